@@ -1,0 +1,55 @@
+#include <cornerturn/agree.h>
+
+#include "base/mpi.h"
+
+#include <stdio.h>
+#include <string.h>
+
+ct_status ct_mpi_status(const char *file, int line, const char *call, int code) {
+    if (code == MPI_SUCCESS) {
+        return CT_OK;
+    }
+    char words[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    (void)MPI_Error_string(code, words, &length);
+    int name = (int)strcspn(call, "(");
+    return ct_raise_at(file, line, CT_ERROR_MPI, "%.*s failed: %s", name, call, words);
+}
+
+/* What the failing rank tells the others. */
+typedef struct verdict {
+    ct_status status;
+    char message[1800], origin[128];
+} verdict;
+
+ct_status ct_agree(MPI_Comm comm, ct_status mine) {
+    int rank = 0;
+    int size = 1;
+    int failed = mine != CT_OK;
+    int failures = 0;
+    int speaker = 0;
+    verdict told = {.status = mine};
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(&failed, &failures, 1, MPI_INT, MPI_SUM, comm));
+    if (failures == 0) {
+        return CT_OK;
+    }
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    CT_MPI(MPI_Comm_size(comm, &size));
+    int candidate = failed ? rank : size;
+    CT_MPI(MPI_Allreduce(&candidate, &speaker, 1, MPI_INT, MPI_MIN, comm));
+    if (rank == speaker) {
+        (void)snprintf(told.message, sizeof told.message, "%s", ct_error_message());
+        (void)snprintf(told.origin, sizeof told.origin, "%s", ct_error_origin());
+        if (failures < size) {
+            size_t length = strlen(told.message);
+            (void)snprintf(told.message + length, sizeof told.message - length, " (on rank %d)",
+                           rank);
+        }
+    }
+    CT_MPI(MPI_Bcast(&told, (int)sizeof told, MPI_BYTE, speaker, comm));
+    ct_error_adopt(told.message, told.origin);
+    return told.status;
+cleanup:
+    return status;
+}

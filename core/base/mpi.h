@@ -1,0 +1,16 @@
+/* Every MPI call goes through CT_MPI: a failure becomes a ct_status with MPI's own words. */
+#ifndef CT_BASE_MPI_H
+#define CT_BASE_MPI_H
+
+#include "base/fail.h"
+
+#include <mpi.h>
+
+/* Turns an MPI error code into a raised failure naming `call`. */
+ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
+
+/* In a function with `ct_status status` and a `cleanup:` label. Errors come back only where the
+ * communicator's handler is MPI_ERRORS_RETURN, as on every communicator a plan owns. */
+#define CT_MPI(call) CT_TRY(ct_mpi_status(__FILE__, __LINE__, #call, (call)))
+
+#endif

@@ -1,0 +1,54 @@
+#include "base/fail.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char last_message[2048] = "no error";
+static _Thread_local char last_origin[128] = "";
+
+ct_status ct_raise_at(const char *file, int line, ct_status status, const char *format, ...) {
+    char message[sizeof last_message]; /* an argument may be the last message itself */
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    memcpy(last_message, message, sizeof message);
+    (void)snprintf(last_origin, sizeof last_origin, "%s:%d", file, line);
+    return status;
+}
+
+void ct_error_adopt(const char *message, const char *origin) {
+    (void)snprintf(last_message, sizeof last_message, "%s", message);
+    (void)snprintf(last_origin, sizeof last_origin, "%s", origin);
+}
+
+const char *ct_error_message(void) {
+    return last_message;
+}
+
+const char *ct_error_origin(void) {
+    return last_origin;
+}
+
+const char *ct_status_name(ct_status status) {
+    switch (status) {
+    case CT_OK:
+        return "no error";
+    case CT_ERROR_ARGUMENT:
+        return "wrong argument";
+    case CT_ERROR_CONFIG:
+        return "config error";
+    case CT_ERROR_UNSUPPORTED:
+        return "not supported";
+    case CT_ERROR_FILE:
+        return "file error";
+    case CT_ERROR_MEMORY:
+        return "out of memory";
+    case CT_ERROR_MPI:
+        return "MPI error";
+    case CT_ERROR_INTERNAL:
+        return "internal error";
+    }
+    return "unknown status";
+}

@@ -1,0 +1,85 @@
+/*
+ * Distributed fast Fourier transforms over MPI.
+ *
+ * Forward is sum x(n) exp(-2 pi i k n / N), unnormalised; inverse has the other sign and is scaled by
+ * 1/N (N all elements) unless another scaling is chosen, so that inverse(forward(x)) = x.
+ */
+#ifndef CORNERTURN_FFT_H
+#define CORNERTURN_FFT_H
+
+#include <cornerturn/exchange.h>
+#include <cornerturn/grid.h>
+#include <cornerturn/status.h>
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
+
+/* Factor on the result of the transform, whatever its direction. */
+typedef enum ct_scaling {
+    CT_SCALING_DEFAULT, /* 1 forward, 1/N inverse */
+    CT_SCALING_NONE,    /* 1 */
+    CT_SCALING_FULL,    /* 1/N */
+    CT_SCALING_UNITARY  /* 1/sqrt(N) */
+} ct_scaling;
+
+/* FFTW's planner rigour. */
+typedef enum ct_rigour { CT_ESTIMATE, CT_MEASURE, CT_PATIENT, CT_EXHAUSTIVE } ct_rigour;
+
+typedef struct ct_fft_options {
+    ct_direction direction;
+    ct_scaling scaling;
+    ct_rigour rigour;
+    const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none */
+    ct_exchange_options exchange;
+} ct_fft_options;
+
+/* Phases of an execution whose times a plan keeps. */
+typedef enum ct_fft_phase { CT_FFT_FIRST, CT_FFT_EXCHANGE, CT_FFT_LAST, CT_FFT_PHASES } ct_fft_phase;
+
+typedef struct ct_fft_plan ct_fft_plan;
+
+/* Plans a complex-to-complex transform in double precision of a 3D array of extent[0] x extent[1] x
+ * extent[2] elements distributed by slabs: axis 0 in the array domain (input forward, output
+ * inverse), axis 1 in the spectral domain. Any extents >= 1 and any number of ranks, ranks without a
+ * plane included. Collective over `comm`, which the plan duplicates; options (NULL: defaults) are
+ * copied. No user data is touched. CT_ERROR_ARGUMENT for extents below 1, CT_ERROR_MEMORY, and what
+ * ct_exchange_plan_create raises. */
+ct_status ct_fft_plan_create(MPI_Comm comm, const ptrdiff_t extent[3],
+                             const ct_fft_options *options, ct_fft_plan **plan);
+
+/* The part of the whole array this rank gives and gets. Local. */
+ct_box ct_fft_input_box(const ct_fft_plan *plan);
+ct_box ct_fft_output_box(const ct_fft_plan *plan);
+
+/* Elements to allocate for each array: covers both boxes. Local. */
+ptrdiff_t ct_fft_local_elements(const ct_fft_plan *plan);
+
+/* Transforms `input` (kept) into `output`; both are the caller's, of ct_fft_local_elements complex
+ * doubles (real and imaginary part interleaved), aligned to 16 bytes (ct_alloc) and distinct; a box is
+ * stored in C order: the input's and output's own. Collective. */
+ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
+
+/* Seconds this rank spent in a phase of the last execution. Local. */
+double ct_fft_seconds(const ct_fft_plan *plan, ct_fft_phase phase);
+
+/* What a phase is, as words for a report. Local. */
+const char *ct_fft_phase_name(const ct_fft_plan *plan, ct_fft_phase phase);
+
+/* Seconds the local transforms' planning took, and whether FFTW's wisdom had them all. Local. */
+double ct_fft_planning_seconds(const ct_fft_plan *plan);
+
+/* The exchange between the two local transforms: its choice and ranking. Owned by the plan. Local. */
+const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
+
+/* Collective. Sets *plan to NULL. */
+void ct_fft_plan_destroy(ct_fft_plan **plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * A schedule: what one rank does in a data movement, as data.
+ *
+ * A schedule speaks of blocks, never of memory. Block (o, d) is what rank o holds at the start and
+ * rank d must hold at the end. What a message carries is a union of few products O x D of origins
+ * and destinations, each side a handful of arithmetic runs of ranks, so that a rank's own part costs
+ * O(steps) memory whatever it moves. For tokens without a destination (broadcast, all-gather,
+ * packets of a vector) the second coordinate counts packets from 0.
+ *
+ * Everything here is local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_SCHEDULE_H
+#define CORNERTURN_SCHEDULE_H
+
+#include <cornerturn/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The ranks (first + k * stride) mod P for k = 0 .. count-1. */
+typedef struct ct_run {
+    int first, count, stride;
+} ct_run;
+
+/* A set of ranks. A value >= 0 is the set of that single rank; a negative one names a list of runs
+ * kept by the schedule (ct_schedule_runs). */
+typedef int ct_rank_set;
+
+/* All blocks (o, d) with o in origins and d in destinations. */
+typedef struct ct_product {
+    ct_rank_set origins, destinations;
+} ct_product;
+
+enum { CT_NOBODY = -1 };
+
+/* What a rank minds about a move besides its messages. */
+enum ct_move_flags {
+    CT_MOVE_PHASE = 1,    /* first move of a phase: receives of the phase are posted here */
+    CT_MOVE_FENCE = 2,    /* a barrier over all ranks before this step */
+    CT_MOVE_PAIRWISE = 4, /* a zero-byte exchange with the peer before the data */
+    CT_MOVE_READY = 8,    /* ready mode: the receive is known to be posted */
+    CT_MOVE_SHUFFLE = 16  /* held blocks are put in order after this move (costs a permutation) */
+};
+
+/* At most one message out and one in. Messages of one ordered pair of ranks meet in the order of
+ * the moves. Moves of one step run at once (several moves of a step: several ports). */
+typedef struct ct_move {
+    int step;                   /* from 1, never decreasing; a rank idle in a step has no entry */
+    int send_to, receive_from;  /* a rank or CT_NOBODY */
+    int first_product;          /* in products: those sent, then those received */
+    uint16_t send_products, receive_products;
+    uint16_t flags;             /* of ct_move_flags */
+    uint16_t rail;              /* network the message uses, from 0 */
+} ct_move;
+
+typedef struct ct_run_list {
+    int first, count; /* in runs */
+} ct_run_list;
+
+/* Read freely; built by the functions below. */
+typedef struct ct_schedule {
+    int size, rank;
+    ct_move *moves;
+    ct_product *products;
+    ct_run_list *lists;
+    ct_run *runs;
+    int move_count, product_count, list_count, run_count;
+    int move_room, product_room, list_room, run_room;
+    ct_status failure; /* sticky while building: an allocation failed or an argument was wrong */
+} ct_schedule;
+
+/* An empty schedule of `rank` among `size` ranks with room for `moves` moves (a hint). The caller
+ * owns it. CT_ERROR_ARGUMENT when rank is not in 0 .. size-1. */
+ct_status ct_schedule_create(int size, int rank, int moves, ct_schedule **schedule);
+void ct_schedule_destroy(ct_schedule **schedule);
+
+/* The building calls below never fail by themselves: the first failure sticks and
+ * ct_schedule_finish reports it, so that a generator reads like its paper. */
+
+/* Appends a move. Either side may be CT_NOBODY. */
+void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from, unsigned flags);
+
+/* Adds a product to what the last move sends, or receives. All sends of a move come first. */
+void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
+void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
+
+/* A set made of `count` disjoint runs. */
+ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count);
+
+/* Ends building: gives back spare room and reports the first failure. */
+ct_status ct_schedule_finish(ct_schedule *schedule);
+
+/* The runs of a set: their number, and in *runs the first of them; `single` is storage for a set of
+ * one rank. Valid while the schedule lives and is not being built. */
+int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *single,
+                     const ct_run **runs);
+
+/* Number of ranks in a set. */
+int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set);
+
+/* Bytes of memory the schedule holds. */
+size_t ct_schedule_bytes(const ct_schedule *schedule);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

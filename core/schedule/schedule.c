@@ -1,0 +1,196 @@
+/* The schedule container: growth, sticky failure, sets of ranks. */
+#include <cornerturn/schedule.h>
+
+#include "base/fail.h"
+
+#include <stdlib.h>
+
+/* Makes room for one more entry of `entry_bytes`. False on failure, which sticks. */
+static int grow(ct_schedule *schedule, void **entries, int count, int *room, size_t entry_bytes) {
+    if (schedule->failure != CT_OK) {
+        return 0;
+    }
+    if (count < *room) {
+        return 1;
+    }
+    int wanted = *room < 8 ? 8 : *room + *room / 2;
+    void *grown = realloc(*entries, (size_t)wanted * entry_bytes);
+    if (grown == NULL) {
+        schedule->failure = ct_raise(CT_ERROR_MEMORY, "schedule of rank %d: no memory for %d entries",
+                                     schedule->rank, wanted);
+        return 0;
+    }
+    *entries = grown;
+    *room = wanted;
+    return 1;
+}
+
+/* Gives back the room beyond `count`; keeping it when realloc refuses is harmless. */
+static void trim(void **entries, int count, int *room, size_t entry_bytes) {
+    if (count == *room || count == 0) {
+        return;
+    }
+    void *trimmed = realloc(*entries, (size_t)count * entry_bytes);
+    if (trimmed != NULL) {
+        *entries = trimmed;
+        *room = count;
+    }
+}
+
+static void misuse(ct_schedule *schedule, const char *what) {
+    if (schedule->failure == CT_OK) {
+        schedule->failure =
+            ct_raise(CT_ERROR_INTERNAL, "schedule of rank %d of %d, move %d: %s", schedule->rank,
+                     schedule->size, schedule->move_count, what);
+    }
+}
+
+ct_status ct_schedule_create(int size, int rank, int moves, ct_schedule **schedule) {
+    if (schedule == NULL || size < 1 || rank < 0 || rank >= size || moves < 0) {
+        return ct_raise(CT_ERROR_ARGUMENT, "schedule for rank %d of %d: rank must be 0 .. size-1",
+                        rank, size);
+    }
+    ct_schedule *created = calloc(1, sizeof *created);
+    if (created == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for a schedule");
+    }
+    created->size = size;
+    created->rank = rank;
+    if (moves > 0) {
+        created->moves = malloc((size_t)moves * sizeof *created->moves);
+        if (created->moves == NULL) {
+            free(created);
+            return ct_raise(CT_ERROR_MEMORY, "no memory for a schedule of %d moves", moves);
+        }
+        created->move_room = moves;
+    }
+    *schedule = created;
+    return CT_OK;
+}
+
+void ct_schedule_destroy(ct_schedule **schedule) {
+    if (schedule == NULL || *schedule == NULL) {
+        return;
+    }
+    free((*schedule)->moves);
+    free((*schedule)->products);
+    free((*schedule)->lists);
+    free((*schedule)->runs);
+    free(*schedule);
+    *schedule = NULL;
+}
+
+void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from,
+                      unsigned flags) {
+    if (send_to >= schedule->size || receive_from >= schedule->size || send_to < CT_NOBODY ||
+        receive_from < CT_NOBODY) {
+        misuse(schedule, "peer out of range");
+    }
+    if (step < (schedule->move_count > 0 ? schedule->moves[schedule->move_count - 1].step : 1)) {
+        misuse(schedule, "steps must start at 1 and never decrease");
+    }
+    if (!grow(schedule, (void **)&schedule->moves, schedule->move_count, &schedule->move_room,
+              sizeof *schedule->moves)) {
+        return;
+    }
+    schedule->moves[schedule->move_count++] = (ct_move){.step = step,
+                                                        .send_to = send_to,
+                                                        .receive_from = receive_from,
+                                                        .first_product = schedule->product_count,
+                                                        .flags = (uint16_t)flags};
+}
+
+static void add_product(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
+    if (schedule->move_count == 0) {
+        misuse(schedule, "a product needs a move");
+    }
+    if (grow(schedule, (void **)&schedule->products, schedule->product_count,
+             &schedule->product_room, sizeof *schedule->products)) {
+        schedule->products[schedule->product_count++] = (ct_product){origins, destinations};
+    }
+}
+
+void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
+    add_product(schedule, origins, destinations);
+    if (schedule->failure != CT_OK) {
+        return;
+    }
+    ct_move *move = &schedule->moves[schedule->move_count - 1];
+    if (move->send_to == CT_NOBODY || move->receive_products > 0) {
+        misuse(schedule, "sends need a receiver and come before receives");
+    }
+    move->send_products++;
+}
+
+void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
+    add_product(schedule, origins, destinations);
+    if (schedule->failure != CT_OK) {
+        return;
+    }
+    ct_move *move = &schedule->moves[schedule->move_count - 1];
+    if (move->receive_from == CT_NOBODY) {
+        misuse(schedule, "receives need a sender");
+    }
+    move->receive_products++;
+}
+
+ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count) {
+    if (count == 1 && runs[0].count == 1) {
+        return runs[0].first;
+    }
+    if (!grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_room,
+              sizeof *schedule->lists)) {
+        return 0;
+    }
+    schedule->lists[schedule->list_count] = (ct_run_list){schedule->run_count, count};
+    for (int i = 0; i < count; i++) {
+        if (!grow(schedule, (void **)&schedule->runs, schedule->run_count, &schedule->run_room,
+                  sizeof *schedule->runs)) {
+            return 0;
+        }
+        schedule->runs[schedule->run_count++] = runs[i];
+    }
+    return ~schedule->list_count++;
+}
+
+ct_status ct_schedule_finish(ct_schedule *schedule) {
+    trim((void **)&schedule->moves, schedule->move_count, &schedule->move_room,
+         sizeof *schedule->moves);
+    trim((void **)&schedule->products, schedule->product_count, &schedule->product_room,
+         sizeof *schedule->products);
+    trim((void **)&schedule->lists, schedule->list_count, &schedule->list_room,
+         sizeof *schedule->lists);
+    trim((void **)&schedule->runs, schedule->run_count, &schedule->run_room,
+         sizeof *schedule->runs);
+    return schedule->failure;
+}
+
+int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *single,
+                     const ct_run **runs) {
+    if (set >= 0) {
+        *single = (ct_run){set, 1, 1};
+        *runs = single;
+        return 1;
+    }
+    ct_run_list list = schedule->lists[~set];
+    *runs = schedule->runs + list.first;
+    return list.count;
+}
+
+int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set) {
+    ct_run single;
+    const ct_run *runs;
+    int total = 0;
+    int count = ct_schedule_runs(schedule, set, &single, &runs);
+    for (int i = 0; i < count; i++) {
+        total += runs[i].count;
+    }
+    return total;
+}
+
+size_t ct_schedule_bytes(const ct_schedule *schedule) {
+    return sizeof *schedule + (size_t)schedule->move_room * sizeof *schedule->moves +
+           (size_t)schedule->product_room * sizeof *schedule->products +
+           (size_t)schedule->list_room * sizeof *schedule->lists +
+           (size_t)schedule->run_room * sizeof *schedule->runs;
+}

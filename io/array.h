@@ -1,0 +1,62 @@
+/*
+ * Arrays in HDF5 files, read and written by all ranks together in boxes.
+ *
+ * All calls are collective over the communicator given or kept, and all ranks fail together with one
+ * message naming file and dataset (CT_ERROR_FILE). Boxes may be empty on some ranks and pass 2^31
+ * bytes. An output file has its name only when it is complete.
+ */
+#ifndef CT_IO_ARRAY_H
+#define CT_IO_ARRAY_H
+
+#include "io/progress.h"
+
+#include <cornerturn/grid.h>
+#include <cornerturn/status.h>
+#include <mpi.h>
+#include <stdbool.h>
+
+typedef struct ct_array_info {
+    int axes;
+    ptrdiff_t extent[CT_MAX_AXES];
+    bool is_complex;
+    char type[32]; /* such as "uint8", "float64", "complex128", for messages and reports */
+    ptrdiff_t element_bytes;
+} ct_array_info;
+
+/* What a dataset is. Fails for a missing, truncated or foreign file, a missing dataset, one that is not
+ * a numeric array, and one of more than CT_MAX_AXES axes. */
+ct_status ct_array_inspect(MPI_Comm comm, const char *path, const char *dataset,
+                           ct_array_info *info);
+
+/* Reads `box` into `elements` complex doubles (interleaved), C order; any integer or float type is
+ * promoted, complex is a compound of two floats. */
+ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
+                                const ct_box *box, void *elements, ct_progress *progress);
+
+typedef struct ct_array_file ct_array_file;
+
+/* Checks, before any work is done, that `path` can be created: its directory exists and is writable, nothing is there
+ * unless `overwrite`. Writes nothing. */
+ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite);
+
+/* Creates a file that will be `path`, under a temporary name beside it. */
+ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
+
+/* Writes a dataset of `whole` extents as the compound {r, i} of doubles, each rank its box. */
+ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
+                                 const ptrdiff_t *whole, const ct_box *box, const void *elements,
+                                 ct_progress *progress);
+
+/* Attributes of a dataset: a text, or real numbers. Same values on all ranks. */
+ct_status ct_array_attribute(ct_array_file *file, const char *dataset, const char *name,
+                             const char *text);
+ct_status ct_array_attribute_reals(ct_array_file *file, const char *dataset, const char *name,
+                                   int count, const double *values);
+
+/* Flushes, closes and gives the file its name. On failure nothing is left. Sets *file to NULL. */
+ct_status ct_array_commit(ct_array_file **file);
+
+/* Closes and removes it. Sets *file to NULL. */
+void ct_array_discard(ct_array_file **file);
+
+#endif

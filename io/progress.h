@@ -1,0 +1,27 @@
+/*
+ * What a person sees while a job runs. Rank 0 prints: on a terminal one line rewritten in place (phase,
+ * percent, rate, time left), elsewhere one plain line at the end of each phase. Others stay silent.
+ */
+#ifndef CT_IO_PROGRESS_H
+#define CT_IO_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct ct_progress ct_progress;
+
+/* A silent one (never printing) is made with quiet = true. The caller destroys it. Local. NULL on no memory is
+ * allowed everywhere below and is silent. */
+ct_progress *ct_progress_create(bool quiet);
+void ct_progress_destroy(ct_progress **progress);
+
+/* Begins a phase of `total_bytes` of work (0: unknown, no percent). Local. */
+void ct_progress_begin(ct_progress *progress, const char *phase, double total_bytes);
+
+/* Says how much of it is done; prints at most a few times a second. Local. */
+void ct_progress_update(ct_progress *progress, double done_bytes);
+
+/* Ends the phase and prints its time and rate. Returns its seconds. Local. */
+double ct_progress_end(ct_progress *progress);
+
+#endif
