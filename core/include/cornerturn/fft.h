@@ -33,7 +33,7 @@ typedef struct ct_fft_options {
     ct_direction direction;
     ct_scaling scaling;
     ct_rigour rigour;
-    const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none */
+    const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none kept */
     ct_exchange_options exchange;
 } ct_fft_options;
 
@@ -44,9 +44,11 @@ typedef struct ct_fft_plan ct_fft_plan;
 
 /* Plans a complex-to-complex transform in double precision of a 3D array of extent[0] x extent[1] x
  * extent[2] elements distributed by slabs: axis 0 in the array domain (input forward, output
- * inverse), axis 1 in the spectral domain. Any extents >= 1 and any number of ranks, ranks without a
- * plane included. Collective over `comm`, which the plan duplicates; options (NULL: defaults) are
- * copied. No user data is touched. CT_ERROR_ARGUMENT for extents below 1, CT_ERROR_MEMORY, and what
+ * inverse), axis 1 in the spectral domain. Any extents from 1 to 2^31-1 and any number of ranks, ranks
+ * without a plane included. Rank 0 plans the local transforms, the others take over its FFTW wisdom
+ * (which is global to a process), so that all compute alike. No user data is touched. Collective over
+ * `comm`, which the plan duplicates; options (NULL: defaults) are copied. All ranks fail together:
+ * CT_ERROR_ARGUMENT for extents or options out of range, CT_ERROR_MEMORY, and what
  * ct_exchange_plan_create raises. */
 ct_status ct_fft_plan_create(MPI_Comm comm, const ptrdiff_t extent[3],
                              const ct_fft_options *options, ct_fft_plan **plan);
@@ -58,25 +60,42 @@ ct_box ct_fft_output_box(const ct_fft_plan *plan);
 /* Elements to allocate for each array: covers both boxes. Local. */
 ptrdiff_t ct_fft_local_elements(const ct_fft_plan *plan);
 
-/* Transforms `input` (kept) into `output`; both are the caller's, of ct_fft_local_elements complex
- * doubles (real and imaginary part interleaved), aligned to 16 bytes (ct_alloc) and distinct; a box is
- * stored in C order: the input's and output's own. Collective. */
+/* Transforms `input` (kept) into `output`. Both are the caller's, distinct, each of
+ * ct_fft_local_elements complex doubles (real and imaginary part interleaved) from ct_alloc or
+ * otherwise aligned to 64 bytes; the box is stored first, in C order. Collective. Wrong arrays are
+ * CT_ERROR_ARGUMENT on the rank that has them, before anything is sent. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
-/* Seconds this rank spent in a phase of the last execution. Local. */
-double ct_fft_seconds(const ct_fft_plan *plan, ct_fft_phase phase);
+/* Factor on the result: 1, 1/N or 1/sqrt(N). Local. */
+double ct_fft_factor(const ct_fft_plan *plan);
 
-/* What a phase is, as words for a report. Local. */
+/* Seconds this rank spent in a phase of the last execution, and what the phase is, as words for a
+ * report. Local. */
+double ct_fft_seconds(const ct_fft_plan *plan, ct_fft_phase phase);
 const char *ct_fft_phase_name(const ct_fft_plan *plan, ct_fft_phase phase);
 
-/* Seconds the local transforms' planning took, and whether FFTW's wisdom had them all. Local. */
-double ct_fft_planning_seconds(const ct_fft_plan *plan);
+/* Something the user should know though planning went on, such as a wisdom file that is none: one
+ * sentence on rank 0, else NULL. Local; owned by the plan. */
+const char *ct_fft_warning(const ct_fft_plan *plan);
 
-/* The exchange between the two local transforms: its choice and ranking. Owned by the plan. Local. */
+/* The exchange between the two local transforms: its choice and ranking. Local; owned by the plan. */
 const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
+
+/* Transforms `output` of an execution back and compares with its `input` (both kept): root mean
+ * square of the difference over that of the input (absolute when that is 0). Takes the memory of a
+ * second plan and one array. Collective; the same number on all ranks. */
+ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
+                                  double *error);
 
 /* Collective. Sets *plan to NULL. */
 void ct_fft_plan_destroy(ct_fft_plan **plan);
+
+/* Where the user's wisdom belongs: $XDG_CACHE_HOME or ~/.cache, then cornerturn/, then a name that
+ * tells FFTW's version. The caller frees it. Local. CT_ERROR_FILE when neither variable is set. */
+ct_status ct_fft_wisdom_path(char **path);
+
+/* Name and version of the library behind the local transforms. Local. */
+const char *ct_fft_library(void);
 
 #ifdef __cplusplus
 }
