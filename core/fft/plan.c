@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 ptrdiff_t ct_fft_array_block(const ct_fft_plan *plan, int peer, ptrdiff_t *rows) {
     *rows = ct_block_count(plan->extent[1], plan->size, peer);
@@ -102,6 +103,7 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     plan->factor = scaling_factor(plan->extent, options);
     CT_TRY(ct_agree(plan->comm, ct_alloc(ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex),
                                          (void **)&plan->work)));
+    memset(plan->work, 0, (size_t)ct_fft_local_elements(plan) * sizeof(ct_complex)); /* its pages */
     CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
     CT_TRY(plan_exchange(plan, &options->exchange));
 cleanup:

@@ -1,0 +1,167 @@
+/* fft: transforms a 3D volume from HDF5 to HDF5, on any number of ranks. */
+#include "apps/fft_job.h"
+
+#include "base/fail.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+#include <cornerturn/version.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads the headers of the input and looks at the output's place; nothing is written. */
+static ct_status check(fft_job *job) {
+    const fft_config *config = &job->config;
+    ct_status status = CT_OK;
+    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, &job->info));
+    if (job->info.axes != 3) {
+        CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" has %d %s; fft takes 3", config->input,
+                config->input_dataset, job->info.axes, job->info.axes == 1 ? "axis" : "axes");
+    }
+    CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
+    if (config->xdmf) {
+        CT_TRY(ct_array_can_create(job->comm, job->xdmf_file, config->overwrite));
+    }
+cleanup:
+    return status;
+}
+
+static ct_status plan(fft_job *job) {
+    const fft_config *config = &job->config;
+    ct_fft_options options = {.direction = (ct_direction)config->direction,
+                              .scaling = (ct_scaling)config->scaling,
+                              .rigour = (ct_rigour)config->rigour,
+                              .exchange = {.algorithm = ct_exchange_name(config->algorithm),
+                                           .planning = (ct_planning)config->planning,
+                                           .window = (int)config->window}};
+    ct_status status = CT_OK;
+    if (config->wisdom && ct_fft_wisdom_path(&job->wisdom_file) != CT_OK && job->rank == 0) {
+        (void)fprintf(stderr, "fft: warning: %s\n", ct_error_message());
+    }
+    options.wisdom_file = job->wisdom_file;
+    ct_progress_begin(job->progress, "plan", 0);
+    CT_TRY(ct_fft_plan_create(job->comm, job->info.extent, &options, &job->plan));
+    job->plan_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
+    if (ct_fft_warning(job->plan) != NULL) {
+        (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(job->plan));
+    }
+    if (job->options.explain && job->rank == 0) {
+        ct_explain_exchange(stdout, ct_fft_exchange(job->plan));
+    }
+cleanup:
+    return status;
+}
+
+static ct_status read_input(fft_job *job) {
+    ptrdiff_t bytes = ct_fft_local_elements(job->plan) * 2 * (ptrdiff_t)sizeof(double);
+    ct_box box = ct_fft_input_box(job->plan);
+    ct_status status = ct_alloc(bytes, &job->input);
+    if (status == CT_OK) {
+        status = ct_alloc(bytes, &job->output);
+    }
+    CT_TRY(ct_agree(job->comm, status));
+    ct_progress_begin(job->progress, "read", fft_array_bytes(job));
+    CT_TRY(ct_array_read_complex(job->comm, job->config.input, job->config.input_dataset, &box,
+                                 job->input, job->progress));
+    job->read_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
+cleanup:
+    return status;
+}
+
+static ct_status transform(fft_job *job) {
+    ct_status status = CT_OK;
+    double sum_s = 0;
+    ct_progress_begin(job->progress, "transform", fft_array_bytes(job));
+    (void)MPI_Barrier(job->comm); /* waiting for the last reader is no part of the transform */
+    CT_TRY(ct_agree(job->comm, ct_fft_execute(job->plan, job->input, job->output)));
+    (void)ct_progress_end(job->progress);
+    for (int phase = 0; phase < CT_FFT_PHASES; phase++) {
+        double phase_s = ct_fft_seconds(job->plan, (ct_fft_phase)phase);
+        job->phase_s[phase] = ct_spread_over(job->comm, phase_s);
+        sum_s += phase_s;
+    }
+    job->transform_s = ct_spread_over(job->comm, sum_s);
+cleanup:
+    return status;
+}
+
+/* The result must give the input back, or nothing is written. */
+static ct_status verify(fft_job *job) {
+    double elements = fft_array_bytes(job) / 16;
+    double allowed = 1e-14 * (1 + log2(elements));
+    ct_status status = CT_OK;
+    if (!job->config.round_trip) {
+        return CT_OK;
+    }
+    ct_progress_begin(job->progress, "verify", 0);
+    CT_TRY(ct_fft_round_trip_error(job->plan, job->input, job->output, &job->round_trip_error));
+    job->verify_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
+    if (!(job->round_trip_error <= allowed)) {
+        CT_FAIL(CT_ERROR_INTERNAL,
+                "the transform does not give its input back: relative error %.3g, allowed %.3g; has "
+                "%s NaN or infinite values? (verify.round_trip: false skips this check)",
+                job->round_trip_error, allowed, job->config.input);
+    }
+cleanup:
+    return status;
+}
+
+static ct_status write_output(fft_job *job) {
+    const fft_config *config = &job->config;
+    ct_box box = ct_fft_output_box(job->plan);
+    ct_status status = CT_OK;
+    ct_progress_begin(job->progress, "write", fft_array_bytes(job));
+    CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
+    CT_TRY(ct_array_write_complex(job->file, config->output_dataset, 3, job->info.extent, &box,
+                                  job->output, job->progress));
+    CT_TRY(fft_job_attributes(job));
+    CT_TRY(ct_array_commit(&job->file));
+    job->write_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
+    if (config->xdmf) {
+        if (job->rank == 0) {
+            status = ct_xdmf_write_complex(job->xdmf_file, config->output, config->output_dataset,
+                                           job->info.extent, NULL);
+        }
+        status = ct_agree(job->comm, status);
+    }
+cleanup:
+    return status;
+}
+
+static ct_status run(fft_job *job, int argc, char **argv) {
+    ct_status status = CT_OK;
+    CT_TRY(fft_job_load(job, argc, argv));
+    if (job->options.leave) {
+        goto cleanup;
+    }
+    CT_TRY(check(job));
+    if (!job->options.check) {
+        CT_TRY(fft_job_open_report(job));
+    }
+    if (!job->options.check || job->options.explain) {
+        CT_TRY(plan(job));
+    }
+    if (job->options.check) {
+        fft_job_say_checked(job);
+        goto cleanup;
+    }
+    CT_TRY(read_input(job));
+    CT_TRY(transform(job));
+    CT_TRY(verify(job));
+    CT_TRY(write_output(job));
+    CT_TRY(fft_job_write_report(job));
+    fft_job_say_done(job);
+cleanup:
+    return status;
+}
+
+int main(int argc, char **argv) {
+    fft_job job = {.comm = MPI_COMM_WORLD};
+    (void)MPI_Init(&argc, &argv);
+    (void)MPI_Comm_rank(job.comm, &job.rank);
+    (void)MPI_Comm_size(job.comm, &job.size);
+    int exit_status = ct_exit_status(&fft_program, run(&job, argc, argv));
+    fft_job_free(&job);
+    (void)MPI_Finalize();
+    return exit_status;
+}

@@ -1,0 +1,129 @@
+#include "io/report_facts.h"
+
+#include <cornerturn/version.h>
+#include <hdf5.h>
+#include <stdlib.h>
+#include <string.h>
+
+ct_spread ct_spread_over(MPI_Comm comm, double value) {
+    int size = 1;
+    ct_spread spread = {value, value, value};
+    (void)MPI_Comm_size(comm, &size);
+    (void)MPI_Allreduce(&value, &spread.least, 1, MPI_DOUBLE, MPI_MIN, comm);
+    (void)MPI_Allreduce(&value, &spread.mean, 1, MPI_DOUBLE, MPI_SUM, comm);
+    (void)MPI_Allreduce(&value, &spread.most, 1, MPI_DOUBLE, MPI_MAX, comm);
+    spread.mean /= size;
+    return spread;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+/* The sorted names of all ranks' hosts as a list of name and number of ranks. */
+static void report_hosts(ct_report *report, char *names, int size) {
+    qsort(names, (size_t)size, MPI_MAX_PROCESSOR_NAME, by_name);
+    ct_report_list(report, "hosts");
+    for (int first = 0, next = 0; first < size; first = next) {
+        const char *name = names + (size_t)first * MPI_MAX_PROCESSOR_NAME;
+        while (next < size && strcmp(name, names + (size_t)next * MPI_MAX_PROCESSOR_NAME) == 0) {
+            next++;
+        }
+        ct_report_map(report, NULL);
+        ct_report_text(report, "name", name);
+        ct_report_count(report, "ranks", next - first);
+        ct_report_end(report);
+    }
+    ct_report_end(report);
+}
+
+void ct_report_ranks(ct_report *report, MPI_Comm comm) {
+    char mine[MPI_MAX_PROCESSOR_NAME] = "";
+    int rank = 0;
+    int size = 1;
+    int length = 0;
+    (void)MPI_Comm_rank(comm, &rank);
+    (void)MPI_Comm_size(comm, &size);
+    (void)MPI_Get_processor_name(mine, &length);
+    char *names = rank == 0 ? calloc((size_t)size, MPI_MAX_PROCESSOR_NAME) : NULL;
+    int gather = rank != 0 || names != NULL;
+    (void)MPI_Bcast(&gather, 1, MPI_INT, 0, comm);
+    ct_report_map(report, "ranks");
+    ct_report_count(report, "count", size);
+    if (gather) {
+        (void)MPI_Gather(mine, MPI_MAX_PROCESSOR_NAME, MPI_CHAR, names, MPI_MAX_PROCESSOR_NAME,
+                         MPI_CHAR, 0, comm);
+        if (rank == 0) {
+            report_hosts(report, names, size);
+        }
+    }
+    ct_report_end(report);
+    free(names);
+}
+
+void ct_report_versions(ct_report *report, const char *transforms) {
+    char words[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    unsigned major = 0;
+    unsigned minor = 0;
+    unsigned release = 0;
+    ct_report_map(report, "versions");
+    ct_report_text(report, "cornerturn", ct_version());
+    (void)MPI_Get_library_version(words, &length);
+    words[strcspn(words, "\n")] = '\0';
+    for (char *tab = strchr(words, '\t'); tab != NULL; tab = strchr(tab, '\t')) {
+        *tab = ' ';
+    }
+    ct_report_text(report, "mpi", words);
+    if (H5get_libversion(&major, &minor, &release) >= 0) {
+        (void)snprintf(words, sizeof words, "%u.%u.%u", major, minor, release);
+        ct_report_text(report, "hdf5", words);
+    }
+    if (transforms != NULL) {
+        ct_report_text(report, "fft", transforms);
+    }
+    ct_report_end(report);
+}
+
+void ct_report_spread(ct_report *report, const char *key, ct_spread spread) {
+    ct_report_map(report, key);
+    ct_report_number(report, "min", spread.least);
+    ct_report_number(report, "mean", spread.mean);
+    ct_report_number(report, "max", spread.most);
+    ct_report_end(report);
+}
+
+void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan) {
+    const ct_candidate *candidate = NULL;
+    ct_report_map(report, "exchange");
+    ct_report_text(report, "algorithm", ct_exchange_algorithm(plan));
+    ct_report_text(report, "reason", ct_exchange_reason(plan));
+    ct_report_number(report, "bytes_total", ct_exchange_total_bytes(plan));
+    ct_report_list(report, "candidates");
+    for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
+        ct_report_map(report, NULL);
+        ct_report_text(report, "algorithm", candidate->algorithm);
+        ct_report_number(report, "predicted_s", candidate->predicted_s);
+        if (candidate->measured_s >= 0) {
+            ct_report_number(report, "measured_s", candidate->measured_s);
+        }
+        ct_report_end(report);
+    }
+    ct_report_end(report);
+    ct_report_end(report);
+}
+
+void ct_explain_exchange(FILE *stream, const ct_exchange_plan *plan) {
+    const ct_candidate *candidate = NULL;
+    (void)fprintf(stream, "exchange: %s (%s)\n", ct_exchange_algorithm(plan),
+                  ct_exchange_reason(plan));
+    (void)fprintf(stream, "  %-12s %14s %14s\n", "candidate", "predicted [us]", "measured [us]");
+    for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
+        (void)fprintf(stream, "  %-12s %14.3f", candidate->algorithm, candidate->predicted_s * 1e6);
+        if (candidate->measured_s >= 0) {
+            (void)fprintf(stream, " %14.3f\n", candidate->measured_s * 1e6);
+        } else {
+            (void)fprintf(stream, " %14s\n", "-");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * What every program's run report states: where it ran, with which libraries, how long its phases
+ * took on which rank, which exchange was taken and why. One rank holds the report, the others pass
+ * NULL.
+ */
+#ifndef CT_IO_REPORT_FACTS_H
+#define CT_IO_REPORT_FACTS_H
+
+#include "io/report.h"
+
+#include <cornerturn/exchange.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Smallest, mean and largest of a number over ranks. */
+typedef struct ct_spread {
+    double least, mean, most;
+} ct_spread;
+
+/* The spread of `value` over `comm`, on all ranks. Collective. */
+ct_spread ct_spread_over(MPI_Comm comm, double value);
+
+/* Map `ranks`: their number, and the hosts with the ranks on each. Collective; rank 0 of `comm` holds
+ * the report. */
+void ct_report_ranks(ct_report *report, MPI_Comm comm);
+
+/* Map `versions`: this software, MPI, HDF5 and `transforms` (the library of the local transforms;
+ * NULL: none). Local. */
+void ct_report_versions(ct_report *report, const char *transforms);
+
+/* A map `key` of min, mean, max. Local. */
+void ct_report_spread(ct_report *report, const char *key, ct_spread spread);
+
+/* Map `exchange`: the choice, its reason, bytes and candidates. Local. */
+void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan);
+
+/* The same choice as lines for a person. Local. */
+void ct_explain_exchange(FILE *stream, const ct_exchange_plan *plan);
+
+#endif

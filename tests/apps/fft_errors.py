@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+"""Everything a user can get wrong with fft: one message, the right status, nothing written."""
+
+import unittest
+
+import h5py
+import numpy as np
+
+from harness import ProgramTest
+
+CONFIG = """input:
+  file: in.h5
+  dataset: volume
+output:
+  file: out.h5
+  dataset: spectrum
+transform:
+  direction: forward
+exchange:
+  window: 0
+"""
+
+
+class FftErrors(ProgramTest):
+    program = "fft"
+
+    def setUp(self):
+        super().setUp()
+        self.volume(np.arange(60.0).reshape(3, 4, 5))
+        self.config(CONFIG)
+
+    def expect_config_error(self, text, *says):
+        self.config(text)
+        self.expect_failure("job.yaml", status=2, says=says)
+
+    def test_unknown_key(self):
+        self.expect_config_error(CONFIG.replace("direction:", "richtung:"), "job.yaml:8",
+                                 "richtung", "direction", "normalisation")
+
+    def test_unknown_section(self):
+        self.expect_config_error(CONFIG + "solver:\n  kind: x\n", "job.yaml:11", "solver",
+                                 "transform")
+
+    def test_wrong_type(self):
+        self.expect_config_error(CONFIG.replace("window: 0", "window: many"), "job.yaml:10",
+                                 "exchange.window", "integer", "0", "65536")
+        self.expect_config_error(CONFIG.replace("direction: forward", "direction: [1, 2]"),
+                                 "job.yaml:8", "transform.direction")
+
+    def test_out_of_range(self):
+        self.expect_config_error(CONFIG.replace("window: 0", "window: 65537"), "job.yaml:10",
+                                 "exchange.window", "65536")
+        self.expect_config_error(CONFIG.replace("forward", "sideways"), "job.yaml:8",
+                                 "transform.direction", "sideways", "forward", "inverse")
+
+    def test_missing_key_and_broken_yaml(self):
+        self.expect_config_error(CONFIG.replace("  dataset: volume\n", ""), "job.yaml",
+                                 "input.dataset")
+        self.expect_config_error(CONFIG + "  - [unclosed\n", "job.yaml:")
+
+    def test_missing_config(self):
+        self.expect_failure("nowhere.yaml", status=2, says=["nowhere.yaml"])
+        self.expect_failure(status=2, says=["--help"])
+
+    def test_wrong_override(self):
+        self.expect_failure("job.yaml", "--set", "exchange.algorithm=fastest", status=2,
+                            says=["exchange.algorithm", "fastest", "auto", "direct", "naive",
+                                  "mpi"])
+        self.expect_failure("job.yaml", "--set", "exchange", status=2, says=["--set"])
+        self.expect_failure("job.yaml", "--set", "exchange.speed=1", status=2, says=["speed"])
+
+    def test_wrong_option(self):
+        self.expect_failure("job.yaml", "--fast", status=2, says=["--fast", "--help"])
+        self.expect_failure("job.yaml", "other.yaml", status=2, says=["other.yaml"])
+
+    def test_missing_input(self):
+        (self.dir / "in.h5").unlink()
+        self.expect_failure("job.yaml", status=1, says=["in.h5"], ranks=3)
+
+    def test_foreign_input(self):
+        (self.dir / "in.h5").write_text("not HDF5 at all\n" * 100)
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "HDF5"])
+
+    def test_truncated_input(self):
+        path = self.dir / "in.h5"
+        self.volume(np.zeros((30, 40, 50)))
+        path.write_bytes(path.read_bytes()[:-3000])
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "truncated"])
+
+    def test_missing_dataset(self):
+        self.expect_failure("job.yaml", "--set", "input.dataset=brain", status=1,
+                            says=["in.h5", "brain", "volume"])
+
+    def test_wrong_number_of_axes(self):
+        self.volume(np.zeros((4, 5)))
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume", "2 axes", "3"])
+        self.volume(np.float64(1))
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume"])
+
+    def test_not_numeric(self):
+        with h5py.File(self.dir / "in.h5", "w") as file:
+            file.create_dataset("volume", (2, 2, 2), dtype=h5py.string_dtype())
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume", "string"])
+
+    def test_output_exists(self):
+        (self.dir / "out.h5").write_text("precious")
+        self.expect_failure("job.yaml", status=1, says=["out.h5", "output.overwrite"])
+
+    def test_output_nowhere(self):
+        self.expect_failure("job.yaml", "--set", "output.file=no/such/out.h5", status=1,
+                            says=["no/such"])
+
+    def test_output_is_input(self):
+        self.expect_failure("job.yaml", "--set", "output.file=in.h5", status=1, says=["in.h5"])
+
+    def test_report_nowhere(self):
+        self.expect_failure("job.yaml", "--report", "no/such/report.yaml", status=1,
+                            says=["no/such/report.yaml"])
+
+    def test_no_room_for_output(self):
+        self.volume(np.zeros((40, 40, 40)))
+        self.expect_failure("job.yaml", status=1, says=["out.h5"], ranks=2,
+                            file_limit_bytes=600000)
+
+    def test_failure_keeps_the_old_output(self):
+        self.volume(np.zeros((40, 40, 40)))
+        (self.dir / "out.h5").write_text("precious")
+        self.expect_failure("job.yaml", "--set", "output.overwrite=true", status=1,
+                            says=["out.h5"], file_limit_bytes=600000)
+
+    def test_not_a_number(self):
+        self.volume(np.full((3, 4, 5), np.nan))
+        self.expect_failure("job.yaml", status=1, says=["NaN", "in.h5"])
+        self.expect_success("job.yaml", "--set", "verify.round_trip=false")
+
+
+class FftWords(ProgramTest):
+    """What fft says when all is well."""
+
+    program = "fft"
+
+    def setUp(self):
+        super().setUp()
+        self.volume(np.arange(60.0).reshape(3, 4, 5))
+        self.config(CONFIG)
+
+    def test_check_writes_nothing(self):
+        before = self.files()
+        done = self.expect_success("job.yaml", "--check")
+        self.assertIn("3 x 4 x 5", done.stdout)
+        self.assertEqual(self.files(), before)
+        self.expect_failure("job.yaml", "--check", "--set", "input.dataset=x", status=1,
+                            says=["x"])
+
+    def test_explain(self):
+        done = self.expect_success("job.yaml", "--check", "--explain")
+        for name in ["direct", "naive", "mpi", "predicted"]:
+            self.assertIn(name, done.stdout)
+
+    def test_quiet(self):
+        self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
+        self.assertTrue((self.dir / "out.h5").exists())
+
+    def test_plain_lines(self):
+        done = self.expect_success("job.yaml")
+        self.assertNotIn("\r", done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+        for word in ["read", "transform", "write", "out.h5", "out.xdmf"]:
+            self.assertIn(word, done.stdout)
+
+    def test_help_and_version(self):
+        done = self.expect_success("--help", ranks=2)
+        for part in ["usage", "--set", "--check", "exchange.algorithm", "naive", "1/N"]:
+            self.assertIn(part, done.stdout)
+        self.assertEqual(done.stdout.lower().count("usage"), 1)
+        self.assertIn("0.1.0", self.expect_success("--version").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

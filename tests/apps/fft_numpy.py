@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+"""fft against numpy.fft: shapes, ranks, input types, normalisations, and back again."""
+
+import math
+import unittest
+
+import h5py
+import numpy as np
+import yaml
+
+from harness import RANKS, ProgramTest, relative_error
+
+SHAPES = [(181, 217, 181), (1, 13, 6), (2, 3, 5), (7, 11, 13), (64, 64, 64)]
+CONFIG = """
+input:
+  file: in.h5
+  dataset: volume
+output:
+  file: out.h5
+  dataset: spectrum
+fft:
+  rigour: estimate
+report:
+  file: report.yaml
+"""
+
+
+def sample(shape, seed=1):
+    random = np.random.default_rng(seed)
+    return random.standard_normal(shape) + 1j * random.standard_normal(shape)
+
+
+def allowed(shape):
+    return 1e-14 * max(1.0, math.log2(math.prod(shape)))
+
+
+class FftAgainstNumpy(ProgramTest):
+    program = "fft"
+
+    def result(self, file="out.h5"):
+        with h5py.File(self.dir / file) as h5:
+            data = h5["spectrum"]
+            self.assertEqual(data.dtype, np.complex128)
+            return data[...], dict(data.attrs)
+
+    def test_shapes_forward_and_back(self):
+        for shape in SHAPES:
+            for ranks in RANKS:
+                with self.subTest(shape=shape, ranks=ranks):
+                    data = sample(shape)
+                    self.volume(data)
+                    self.config(CONFIG)
+                    overwrite = ["--set", "output.overwrite=true"]
+                    self.expect_success("job.yaml", *overwrite, ranks=ranks)
+                    spectrum, _ = self.result()
+                    self.assertLess(relative_error(spectrum, np.fft.fftn(data)), allowed(shape))
+                    self.expect_success("job.yaml", *overwrite, "--set", "input.file=out.h5",
+                                        "--set", "input.dataset=spectrum",
+                                        "--set", "output.file=back.h5",
+                                        "--set", "transform.direction=inverse", ranks=ranks)
+                    back, _ = self.result("back.h5")
+                    self.assertLess(relative_error(back, data), allowed(shape))
+
+    def test_exchanges_and_planning(self):
+        data = sample((9, 8, 7))
+        self.volume(data)
+        self.config(CONFIG)
+        for algorithm in ["auto", "direct", "naive", "mpi"]:
+            for more in [["exchange.planning=measure"], ["exchange.window=1"]]:
+                with self.subTest(algorithm=algorithm, more=more):
+                    self.expect_success("job.yaml", "--set", f"exchange.algorithm={algorithm}",
+                                        "--set", more[0], "--set", "output.overwrite=true")
+                    spectrum, _ = self.result()
+                    self.assertLess(relative_error(spectrum, np.fft.fftn(data)), 1e-13)
+                    report = yaml.safe_load((self.dir / "report.yaml").read_text())
+                    if algorithm != "auto":
+                        self.assertEqual(report["exchange"]["algorithm"], algorithm)
+
+    def test_input_types(self):
+        values = np.arange(4 * 5 * 6).reshape(4, 5, 6)
+        self.config(CONFIG)
+        for dtype in ["u1", "i2", ">i4", "u8", "f4", ">f8", "c8", "c16"]:
+            with self.subTest(dtype=dtype):
+                self.volume(values.astype(dtype))
+                self.expect_success("job.yaml", "--set", "output.overwrite=true")
+                spectrum, _ = self.result()
+                self.assertLess(relative_error(spectrum, np.fft.fftn(values)), 1e-14 * 7)
+
+    def test_normalisation_and_attributes(self):
+        data = sample((3, 4, 5))
+        self.volume(data)
+        self.config(CONFIG)
+        forward = np.fft.fftn(data)
+        inverse = np.fft.ifftn(data)
+        cases = {("forward", "default"): forward, ("inverse", "default"): inverse,
+                 ("forward", "none"): forward, ("inverse", "none"): inverse * 60,
+                 ("forward", "full"): forward / 60, ("inverse", "full"): inverse,
+                 ("forward", "unitary"): np.fft.fftn(data, norm="ortho"),
+                 ("inverse", "unitary"): np.fft.ifftn(data, norm="ortho")}
+        for (direction, normalisation), wanted in cases.items():
+            with self.subTest(direction=direction, normalisation=normalisation):
+                self.expect_success("job.yaml", "--set", "output.overwrite=true", "--set",
+                                    f"transform.direction={direction}", "--set",
+                                    f"transform.normalisation={normalisation}")
+                found, attributes = self.result()
+                self.assertLess(relative_error(found, wanted), 1e-13)
+                self.assertEqual(attributes["direction"], direction)
+                self.assertEqual(attributes["normalisation"], normalisation)
+                self.assertIn("cornerturn 0.", attributes["software"])
+                self.assertIn("axes", attributes)
+                config = yaml.safe_load(attributes["config"])
+                self.assertEqual(config["transform"]["normalisation"], normalisation)
+                self.assertEqual(config["output"]["xdmf"], True)
+
+    def test_report(self):
+        self.volume(sample((6, 5, 4)))
+        self.config(CONFIG)
+        done = self.expect_success("job.yaml", "--report", "other.yaml", ranks=3)
+        report = yaml.safe_load((self.dir / "other.yaml").read_text())
+        self.assertFalse((self.dir / "report.yaml").exists())
+        self.assertEqual(report["problem"]["extent"], [6, 5, 4])
+        self.assertEqual(report["ranks"]["count"], 3)
+        self.assertEqual(sum(host["ranks"] for host in report["ranks"]["hosts"]), 3)
+        self.assertEqual(len(report["exchange"]["candidates"]), 3)
+        # every rank sends all but its own block: 6 planes of 5 rows over 3 ranks
+        own = 2 * (2 + 2 + 1) * 4 * 16
+        self.assertEqual(report["exchange"]["bytes_total"], 6 * 5 * 4 * 16 - own)
+        self.assertLess(report["verification"]["round_trip_error"], 1e-14)
+        for phase, spread in report["time_s"].items():
+            self.assertLessEqual(spread["min"], spread["mean"] * (1 + 1e-12), phase)
+            self.assertLessEqual(spread["mean"], spread["max"] * (1 + 1e-12), phase)
+        self.assertIn("exchange", report["time_s"])
+        for part in ["cornerturn", "mpi", "hdf5", "fft"]:
+            self.assertTrue(report["versions"][part])
+        self.assertEqual(yaml.safe_load(report["config"])["input"]["file"], "in.h5")
+        self.assertIn("round trip", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

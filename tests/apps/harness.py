@@ -1,0 +1,71 @@
+"""Runs a program under mpiexec in a directory of its own and looks at what it did."""
+
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import unittest
+
+import h5py
+import numpy as np
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(os.environ["CT_PROGRAMS"])  # build/apps
+MPIEXEC = os.environ.get("CT_MPIEXEC", "mpiexec")
+RANKS = [int(n) for n in os.environ.get("CT_RANKS", "1 2").split()]
+
+
+class ProgramTest(unittest.TestCase):
+    program = None
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
+        self.addCleanup(directory.cleanup)
+        self.dir = pathlib.Path(directory.name)
+
+    def volume(self, array, file="in.h5", dataset="volume"):
+        with h5py.File(self.dir / file, "w") as out:
+            out[dataset] = array
+
+    def config(self, text, file="job.yaml"):
+        (self.dir / file).write_text(text)
+
+    def run_program(self, *arguments, ranks=2, file_limit_bytes=None):
+        def limit():
+            if file_limit_bytes is not None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
+
+        environment = dict(os.environ, XDG_CACHE_HOME=str(self.dir / ".cache"))
+        return subprocess.run(
+            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / self.program), *arguments],
+            cwd=self.dir, env=environment, capture_output=True, text=True, timeout=60,
+            preexec_fn=limit, stdin=subprocess.DEVNULL)
+
+    def files(self):
+        """What the user sees: everything but the cache."""
+        return {p.name: p.read_bytes() if p.is_file() else None
+                for p in sorted(self.dir.iterdir()) if p.name != ".cache"}
+
+    def expect_failure(self, *arguments, status, says, ranks=2, **kwargs):
+        """One message with all of `says`, the status, and nothing written or changed."""
+        before = self.files()
+        done = self.run_program(*arguments, ranks=ranks, **kwargs)
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        errors = [line for line in lines if line.startswith(f"{self.program}: error: ")]
+        self.assertEqual(len(errors), 1, f"one message wanted:\n{done.stderr}\n{done.stdout}")
+        for part in says:
+            self.assertIn(part, errors[0])
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(self.files(), before, "files were left or changed")
+        return done
+
+    def expect_success(self, *arguments, ranks=2):
+        done = self.run_program(*arguments, ranks=ranks)
+        self.assertEqual(done.returncode, 0, f"{done.stdout}\n{done.stderr}")
+        self.assertEqual(done.stderr, "")
+        return done
+
+
+def relative_error(found, wanted):
+    return np.linalg.norm(found - wanted) / max(np.linalg.norm(wanted), np.finfo(float).tiny)
