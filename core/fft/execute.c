@@ -54,13 +54,25 @@ static void blocks_to_planes(ct_fft_plan *plan, ct_complex *output) {
     }
 }
 
+/* Fills the tile with `lines` lines that begin at `input`; lines that it has more are zero, so that
+ * transforming them is harmless. */
+static void read_tile(const ct_fft_plan *plan, const ct_complex *input, ptrdiff_t columns,
+                      int lines) {
+    const ct_fft_local *local = &plan->local;
+    for (ptrdiff_t k = 0; k < plan->extent[0]; k++) {
+        ct_complex *row = local->tile + k * local->pitch;
+        memcpy(row, input + k * columns, (size_t)lines * sizeof *row);
+        memset(row + lines, 0, (size_t)(local->width - lines) * sizeof *row);
+    }
+}
+
 /* Writes the first `lines` lines of a transformed tile, positions from .. to-1 along axis 0, to `column`
  * of `target`, which begins with position `from`. */
 static void write_tile(const ct_fft_plan *plan, ptrdiff_t columns, ptrdiff_t column, int lines,
                        ptrdiff_t from, ptrdiff_t to, double factor, ct_complex *target) {
     const ct_fft_local *local = &plan->local;
     for (ptrdiff_t k = from; k < to; k++) {
-        const ct_complex *result = local->tile_result + k * local->width;
+        const ct_complex *result = local->tile + k * local->pitch;
         ct_complex *row = target + (k - from) * columns + column;
         for (int j = 0; j < lines; j++) {
             row[j] = result[j] * factor;
@@ -80,11 +92,8 @@ static void transform_lines(ct_fft_plan *plan, const ct_complex *input, ct_compl
     for (ptrdiff_t column = 0; column < columns; column += local->width) {
         ptrdiff_t left = columns - column;
         int lines = left < local->width ? (int)left : local->width;
-        for (ptrdiff_t k = 0; k < nz; k++) {
-            memcpy(local->tile + k * local->width, input + k * columns + column,
-                   (size_t)lines * sizeof *input);
-        }
-        fftw_execute_dft(local->lines, local->tile, local->tile_result);
+        read_tile(plan, input + column, columns, lines);
+        fftw_execute(local->lines);
         write_tile(plan, columns, column, lines, 0, mine, factor, output);
         write_tile(plan, columns, column, lines, mine, after, factor, own);
         write_tile(plan, columns, column, lines, after, nz, factor, output + after * columns);

@@ -5,10 +5,11 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
-#include <string.h>
 
-/* Widest tile, in lines: 16 complex doubles are four cache lines, enough for full memory speed. */
-enum { WIDTH_MOST = 16, WIDTH_LEAST = 4, TILE_MOST_BYTES = 512 * 1024 };
+/* Widest tile, in lines: 16 complex doubles are four cache lines, enough for full memory speed. Two
+ * elements of padding keep the rows of a tile off each other's cache sets (256 points a line: 13.5 ms
+ * instead of 23 ms for 32768 lines). */
+enum { WIDTH_MOST = 16, WIDTH_LEAST = 4, PADDING = 2, TILE_MOST_BYTES = 512 * 1024 };
 
 static int tile_width(ptrdiff_t nz) {
     int width = WIDTH_MOST;
@@ -35,8 +36,8 @@ static fftw_plan plan_lines(const ct_fft_plan *plan, unsigned flags) {
     const ct_fft_local *local = &plan->local;
     int sign = plan->options.direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
     int nz = (int)plan->extent[0];
-    return fftw_plan_many_dft(1, &nz, local->width, local->tile, NULL, local->width, 1,
-                              local->tile_result, NULL, local->width, 1, sign, flags);
+    return fftw_plan_many_dft(1, &nz, local->width, local->tile, NULL, local->pitch, 1, local->tile,
+                              NULL, local->pitch, 1, sign, flags);
 }
 
 /* Planned between scratch arrays, executed between those of the user and the buffer; a plane may start
@@ -77,11 +78,10 @@ static void plan_on_first(ct_fft_plan *plan, ct_complex *scratch, unsigned flags
 
 static ct_status allocate(ct_fft_plan *plan, ct_complex **scratch) {
     ct_fft_local *local = &plan->local;
-    ptrdiff_t tile_bytes = plan->extent[0] * local->width * (ptrdiff_t)sizeof(ct_complex);
+    ptrdiff_t tile_bytes = plan->extent[0] * local->pitch * (ptrdiff_t)sizeof(ct_complex);
     ptrdiff_t plane_bytes = plan->extent[1] * plan->extent[2] * (ptrdiff_t)sizeof(ct_complex);
     ct_status status = CT_OK;
     CT_TRY(ct_alloc(tile_bytes, (void **)&local->tile));
-    CT_TRY(ct_alloc(tile_bytes, (void **)&local->tile_result));
     CT_TRY(ct_alloc(plane_bytes, (void **)&local->plane_buffer));
     CT_TRY(ct_alloc(plane_bytes, (void **)scratch));
 cleanup:
@@ -93,6 +93,7 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     ct_complex *scratch = NULL;
     ct_status status = CT_OK;
     plan->local.width = tile_width(plan->extent[0]);
+    plan->local.pitch = plan->local.width + PADDING;
     CT_TRY(ct_agree(plan->comm, allocate(plan, &scratch)));
     if (plan->rank == 0) {
         plan_on_first(plan, scratch, flags, wisdom_file);
@@ -102,9 +103,6 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
         status = ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for %td x %td x %td",
                           plan->extent[0], plan->extent[1], plan->extent[2]);
     }
-    /* Planning leaves anything there; lanes beyond the last line are transformed as well. */
-    memset(plan->local.tile, 0,
-           (size_t)plan->extent[0] * (size_t)plan->local.width * sizeof(ct_complex));
     status = ct_agree(plan->comm, status);
 cleanup:
     ct_free(scratch);
@@ -115,7 +113,6 @@ void ct_fft_local_destroy(ct_fft_local *local) {
     fftw_destroy_plan(local->plane);
     fftw_destroy_plan(local->lines);
     ct_free(local->tile);
-    ct_free(local->tile_result);
     ct_free(local->plane_buffer);
     *local = (ct_fft_local){.plane = NULL};
 }

@@ -8,13 +8,13 @@
 
 typedef double complex ct_complex;
 
-/* The transforms inside a rank, alike on all ranks: one plane (ny x nx), and a tile of `width` lines
- * along axis 0 that fits the cache, element k of line j at k * width + j. */
+/* The transforms inside a rank, alike on all ranks: one plane (ny x nx), and in place a tile of `width`
+ * lines along axis 0 that fits the cache, element k of line j at k * pitch + j. */
 typedef struct ct_fft_local {
     fftw_plan plane, lines;
-    int width;
-    ct_complex *tile, *tile_result; /* nz x width each */
-    ct_complex *plane_buffer;       /* ny x nx */
+    int width, pitch;
+    ct_complex *tile;         /* nz x pitch */
+    ct_complex *plane_buffer; /* ny x nx */
 } ct_fft_local;
 
 struct ct_fft_plan {
