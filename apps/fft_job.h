@@ -46,7 +46,8 @@ void fft_job_say_done(const fft_job *job);
 /* Frees everything, unfinished files too. Collective. */
 void fft_job_free(fft_job *job);
 
-/* Size of the whole array as complex doubles. Local. */
+/* Size of the whole array as complex doubles; the direction in words. Local. */
 double fft_array_bytes(const fft_job *job);
+const char *fft_direction(const fft_job *job);
 
 #endif

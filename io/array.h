@@ -1,9 +1,13 @@
 /*
  * Arrays in HDF5 files, read and written by all ranks together in boxes.
  *
- * All calls are collective over the communicator given or kept, and all ranks fail together with one
- * message naming file and dataset (CT_ERROR_FILE). Boxes may be empty on some ranks and pass 2^31
- * bytes. An output file has its name only when it is complete.
+ * All calls are collective over the communicator given or kept, and all ranks fail together with
+ * one message naming the file (CT_ERROR_FILE). Boxes may be empty on some ranks and pass 2^31
+ * bytes. An output file has its name only when it is complete. HDF5 itself prints nothing.
+ *
+ * One failure cannot be agreed on: a collective MPI-IO call that fails on some ranks only and
+ * leaves the others waiting inside it, as a dying disk may. Then the ranks that know print the
+ * message, remove the unfinished file and abort the program.
  */
 #ifndef CT_IO_ARRAY_H
 #define CT_IO_ARRAY_H
@@ -23,40 +27,50 @@ typedef struct ct_array_info {
     ptrdiff_t element_bytes;
 } ct_array_info;
 
-/* What a dataset is. Fails for a missing, truncated or foreign file, a missing dataset, one that is not
- * a numeric array, and one of more than CT_MAX_AXES axes. */
+/* What a dataset is. Fails for a missing, truncated or foreign file, a missing dataset, one that is
+ * not a numeric array, and one of more than CT_MAX_AXES axes. */
 ct_status ct_array_inspect(MPI_Comm comm, const char *path, const char *dataset,
                            ct_array_info *info);
 
-/* Reads `box` into `elements` complex doubles (interleaved), C order; any integer or float type is
- * promoted, complex is a compound of two floats. */
+/* Reads `box` into `elements`, room for ct_box_elements(box) complex doubles (interleaved), C
+ * order; any integer or float type is promoted, complex is a compound {r, i} of two floats of one
+ * type. Stored in any way: chunked, compressed, in parts. Boxes of different ranks may overlap. The
+ * progress is told how much is done of 16 bytes an element of the whole dataset. CT_ERROR_INTERNAL
+ * for a box outside it. */
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress);
 
 typedef struct ct_array_file ct_array_file;
 
-/* Checks, before any work is done, that `path` can be created: its directory exists and is writable, nothing is there
- * unless `overwrite`. Writes nothing. */
+/* Checks, before any work is done, that `path` can be created: its directory exists and is
+ * writable, nothing is there unless `overwrite`, and then a regular file. Writes nothing. */
 ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite);
 
-/* Creates a file that will be `path`, under a temporary name beside it. */
+/* Creates a file that will be `path`, under a temporary name beside it (PATH.partial-...). The
+ * caller ends it with ct_array_commit or ct_array_discard. */
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
 
-/* Writes a dataset of `whole` extents as the compound {r, i} of doubles, each rank its box. */
+/* Writes a dataset of `whole` extents as the compound {r, i} of little-endian doubles, in one run
+ * of bytes, each rank its box of `elements`, as read above; the boxes together are the whole, for
+ * what no box covers is undefined. Names such as "a/b" make the group. A disk, quota or limit too
+ * small shows before anything is written, where the file system can tell. Progress as above. */
 ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
                                  const ptrdiff_t *whole, const ct_box *box, const void *elements,
                                  ct_progress *progress);
 
-/* Attributes of a dataset: a text, or real numbers. Same values on all ranks. */
+/* Attributes of a dataset that is written: a text (UTF-8), or real numbers, of which one becomes a
+ * scalar. Same values on all ranks. */
 ct_status ct_array_attribute(ct_array_file *file, const char *dataset, const char *name,
                              const char *text);
 ct_status ct_array_attribute_reals(ct_array_file *file, const char *dataset, const char *name,
                                    int count, const double *values);
 
-/* Flushes, closes and gives the file its name. On failure nothing is left. Sets *file to NULL. */
+/* Flushes the file to the disk and gives it its name: without `overwrite` never over a file that
+ * came meanwhile, with it in the place of the old one at once. On failure nothing is left, and an
+ * old file is as it was. Sets *file to NULL. */
 ct_status ct_array_commit(ct_array_file **file);
 
-/* Closes and removes it. Sets *file to NULL. */
+/* Removes it; NULL is allowed. Sets *file to NULL. */
 void ct_array_discard(ct_array_file **file);
 
 #endif

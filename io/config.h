@@ -24,16 +24,16 @@ typedef struct ct_key {
     ct_key_kind kind;
     size_t offset;              /* of the member in the program's config structure */
     const char *fallback;       /* default, as it would be written; NULL: the key is required */
-    double minimum, maximum;    /* of numbers; both 0: any */
+    double minimum, maximum;    /* of numbers; both 0: any; -INFINITY, INFINITY: one side open */
     const char *const *choices; /* NULL-terminated */
     const char *help;           /* one line */
 } ct_key;
 
 /* Reads `path` into the structure `config`, which has a member for each of the `count` keys; then
  * applies `overrides`, each "section.key=value". Rank 0 reads; all ranks get the same or fail
- * together. Collective over `comm`. CT_ERROR_CONFIG with file, line, key and what is allowed (an
- * override is named as such in place of a line). Strings are owned by the config until ct_config_free.
- */
+ * together, and then the config holds nothing to free. Collective over `comm`. CT_ERROR_CONFIG with
+ * file, line, key and what is allowed (an override is named as such in place of a line). Strings
+ * are UTF-8, a required one is never empty; they are owned by the config until ct_config_free. */
 ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, size_t count,
                          const char *const *overrides, size_t override_count, void *config);
 void ct_config_free(const ct_key *keys, size_t count, void *config);

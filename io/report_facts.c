@@ -20,13 +20,34 @@ static int by_name(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-/* The sorted names of all ranks' hosts as a list of name and number of ranks. */
-static void report_hosts(ct_report *report, char *names, int size) {
-    qsort(names, (size_t)size, MPI_MAX_PROCESSOR_NAME, by_name);
+char *ct_host_names(MPI_Comm comm) {
+    char mine[MPI_MAX_PROCESSOR_NAME] = "";
+    int rank = 0;
+    int size = 1;
+    int length = 0;
+    (void)MPI_Comm_rank(comm, &rank);
+    (void)MPI_Comm_size(comm, &size);
+    (void)MPI_Get_processor_name(mine, &length);
+    char *names = rank == 0 ? calloc((size_t)size, sizeof mine) : NULL;
+    int gather = names != NULL;
+    (void)MPI_Bcast(&gather, 1, MPI_INT, 0, comm);
+    if (gather) {
+        (void)MPI_Gather(mine, sizeof mine, MPI_CHAR, names, sizeof mine, MPI_CHAR, 0, comm);
+    }
+    return names;
+}
+
+void ct_report_ranks(ct_report *report, char *names, int size) {
+    const size_t room = MPI_MAX_PROCESSOR_NAME;
+    ct_report_map(report, "ranks");
+    ct_report_count(report, "count", size);
     ct_report_list(report, "hosts");
-    for (int first = 0, next = 0; first < size; first = next) {
-        const char *name = names + (size_t)first * MPI_MAX_PROCESSOR_NAME;
-        while (next < size && strcmp(name, names + (size_t)next * MPI_MAX_PROCESSOR_NAME) == 0) {
+    if (names != NULL) {
+        qsort(names, (size_t)size, room, by_name);
+    }
+    for (int first = 0, next = 0; names != NULL && first < size; first = next) {
+        const char *name = names + (size_t)first * room;
+        while (next < size && strcmp(name, names + (size_t)next * room) == 0) {
             next++;
         }
         ct_report_map(report, NULL);
@@ -35,30 +56,7 @@ static void report_hosts(ct_report *report, char *names, int size) {
         ct_report_end(report);
     }
     ct_report_end(report);
-}
-
-void ct_report_ranks(ct_report *report, MPI_Comm comm) {
-    char mine[MPI_MAX_PROCESSOR_NAME] = "";
-    int rank = 0;
-    int size = 1;
-    int length = 0;
-    (void)MPI_Comm_rank(comm, &rank);
-    (void)MPI_Comm_size(comm, &size);
-    (void)MPI_Get_processor_name(mine, &length);
-    char *names = rank == 0 ? calloc((size_t)size, MPI_MAX_PROCESSOR_NAME) : NULL;
-    int gather = rank != 0 || names != NULL;
-    (void)MPI_Bcast(&gather, 1, MPI_INT, 0, comm);
-    ct_report_map(report, "ranks");
-    ct_report_count(report, "count", size);
-    if (gather) {
-        (void)MPI_Gather(mine, MPI_MAX_PROCESSOR_NAME, MPI_CHAR, names, MPI_MAX_PROCESSOR_NAME,
-                         MPI_CHAR, 0, comm);
-        if (rank == 0) {
-            report_hosts(report, names, size);
-        }
-    }
     ct_report_end(report);
-    free(names);
 }
 
 void ct_report_versions(ct_report *report, const char *transforms) {

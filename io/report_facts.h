@@ -1,7 +1,6 @@
 /*
  * What every program's run report states: where it ran, with which libraries, how long its phases
- * took on which rank, which exchange was taken and why. One rank holds the report, the others pass
- * NULL.
+ * took on which rank, which exchange was taken and why.
  */
 #ifndef CT_IO_REPORT_FACTS_H
 #define CT_IO_REPORT_FACTS_H
@@ -21,9 +20,13 @@ typedef struct ct_spread {
 /* The spread of `value` over `comm`, on all ranks. Collective. */
 ct_spread ct_spread_over(MPI_Comm comm, double value);
 
-/* Map `ranks`: their number, and the hosts with the ranks on each. Collective; rank 0 of `comm` holds
- * the report. */
-void ct_report_ranks(ct_report *report, MPI_Comm comm);
+/* The names of the hosts of all ranks, on rank 0, one every MPI_MAX_PROCESSOR_NAME characters; NULL
+ * on the others, and for want of memory. The caller frees it. Collective. */
+char *ct_host_names(MPI_Comm comm);
+
+/* Map `ranks`: their number, and the hosts with the ranks on each. Sorts `names`, of `size` ranks.
+ * Local. */
+void ct_report_ranks(ct_report *report, char *names, int size);
 
 /* Map `versions`: this software, MPI, HDF5 and `transforms` (the library of the local transforms;
  * NULL: none). Local. */

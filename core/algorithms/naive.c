@@ -1,6 +1,6 @@
 /*
- * Naive exchange: every rank sends to 0, 1, .. P-1 in rank order, nothing synchronised. The baseline
- * the papers measure against: in step k everybody addresses rank k.
+ * Naive exchange: every rank sends to 0, 1, .. P-1 in rank order, nothing synchronised. The
+ * baseline the papers measure against: in step k everybody addresses rank k.
  *
  *   P = 4, who each rank sends to
  *   step 1   - 0 0 0

@@ -16,6 +16,16 @@ ct_status ct_mpi_status(const char *file, int line, const char *call, int code) 
     return ct_raise_at(file, line, CT_ERROR_MPI, "%.*s failed: %s", name, call, words);
 }
 
+ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size) {
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_dup(comm, own));
+    CT_MPI(MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN));
+    CT_MPI(MPI_Comm_rank(*own, rank));
+    CT_MPI(MPI_Comm_size(*own, size));
+cleanup:
+    return status;
+}
+
 /* What the failing rank tells the others. */
 typedef struct verdict {
     ct_status status;

@@ -9,6 +9,9 @@
 /* Turns an MPI error code into a raised failure naming `call`. */
 ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
 
+/* Duplicates `comm` for an owner of its own, with errors that return. Collective. */
+ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
+
 /* In a function with `ct_status status` and a `cleanup:` label. Errors come back only where the
  * communicator's handler is MPI_ERRORS_RETURN, as on every communicator a plan owns. */
 #define CT_MPI(call) CT_TRY(ct_mpi_status(__FILE__, __LINE__, #call, (call)))

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 25 };
-static const double rounds_s = 0.3;                           /* spent on timing, about */
+static const double rounds_s = 0.3;                             /* spent on timing, about */
 static const ptrdiff_t scratch_most_bytes = (ptrdiff_t)1 << 30; /* for timing, a rank */
 
 /* Constants of a message-passing node: seconds a message and a byte, and for a whole call. */
@@ -18,8 +18,9 @@ typedef struct cost {
     double call_s, startup_s, per_byte_s;
 } cost;
 
-/* Of our executor and of MPICH's Alltoallv through shared memory, 2 ranks (least squares over 8 B ..
- * 8 MiB); in the naive order all ranks address the same one at once, which halves the bandwidth. */
+/* Of our executor and of MPICH's Alltoallv through shared memory, 2 ranks (least squares over 8 B
+ * .. 8 MiB); in the naive order all ranks address the same one at once, which halves the bandwidth.
+ */
 static const cost engine_cost = {0.2e-6, 1.0e-6, 0.11e-9};
 static const cost library_cost = {0.1e-6, 0.7e-6, 0.13e-9};
 static const double naive_slowdown = 2.0;
@@ -133,7 +134,7 @@ static ct_status measure(ct_exchange_plan *plan) {
                    ct_alloc(receive_bytes, &receive) == CT_OK;
     ct_status status = CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &possible, 1, MPI_INT, MPI_MIN, plan->comm));
-    if (possible) {
+    if (possible && send != NULL && receive != NULL) {
         memset(send, 1, (size_t)send_bytes); /* pages exist before they are timed */
         memset(receive, 1, (size_t)receive_bytes);
         CT_TRY(time_candidates(plan, send, receive));
@@ -142,6 +143,14 @@ cleanup:
     ct_free(send);
     ct_free(receive);
     return status;
+}
+
+/* Writes a time in the unit that suits it. */
+static const char *time_text(double seconds, char text[32]) {
+    double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
+    const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
+    (void)snprintf(text, 32, "%.3g %s", seconds * scale, unit);
+    return text;
 }
 
 static void explain(ct_exchange_plan *plan, int asked, double mean_block_bytes) {
@@ -156,10 +165,12 @@ static void explain(ct_exchange_plan *plan, int asked, double mean_block_bytes) 
         const char *limit = plan->options.planning == CT_PLAN_MEASURE && best->measured_s < 0
                                 ? "; too large to measure"
                                 : "";
+        char mine[32];
+        char others[32];
         (void)snprintf(plan->reason, sizeof plan->reason,
-                       "%s %.3g us for blocks of %.0f bytes (mean), next best %s %.3g us%s", how,
-                       deciding_s(best) * 1e6, mean_block_bytes, next->algorithm,
-                       deciding_s(next) * 1e6, limit);
+                       "%s %s for blocks of %.0f bytes (mean); next best is %s with %s%s", how,
+                       time_text(deciding_s(best), mine), mean_block_bytes, next->algorithm,
+                       time_text(deciding_s(next), others), limit);
     }
 }
 

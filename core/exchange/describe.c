@@ -34,7 +34,8 @@ const char *ct_exchange_summary(int index) {
     if (index == 0) {
         return "the fastest of the others for these sizes, by model or by measurement";
     }
-    return ct_exchange_name(index) != NULL ? "the MPI library's own Alltoallv (or Alltoallw)" : NULL;
+    return ct_exchange_name(index) != NULL ? "the MPI library's own Alltoallv (or Alltoallw)"
+                                           : NULL;
 }
 
 int ct_exchange_find(const char *name) {

@@ -8,7 +8,7 @@ enum { TAG = 1 };
 
 /* Requests of step i while it is in flight: its receive, then its send. */
 static MPI_Request *slot(const ct_lowered *lowered, int step) {
-    return lowered->requests + 2 * (step % lowered->window);
+    return lowered->requests + 2 * (ptrdiff_t)(step % lowered->window);
 }
 
 static ct_status post_receive(const ct_exchange_plan *plan, int step, char *array) {

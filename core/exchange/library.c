@@ -44,7 +44,7 @@ static ct_status allocate(ct_library *library, int size, int wide) {
     size_t entries = (size_t)size;
     library->element = MPI_DATATYPE_NULL;
     library->send_counts = malloc(4 * entries * sizeof *library->send_counts);
-    library->send_types = wide ? malloc(2 * entries * sizeof *library->send_types) : NULL;
+    library->send_types = wide ? calloc(2 * entries, sizeof *library->send_types) : NULL;
     if (library->send_counts == NULL || (wide && library->send_types == NULL)) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an all-to-all of %d ranks", size);
     }
@@ -53,7 +53,8 @@ static ct_status allocate(ct_library *library, int size, int wide) {
     library->receive_displacements = library->send_counts + 3 * entries;
     if (wide) {
         library->receive_types = library->send_types + entries;
-        for (size_t i = 0; i < 2 * entries; i++) {
+        library->type_count = 2 * size;
+        for (int i = 0; i < library->type_count; i++) {
             library->send_types[i] = MPI_BYTE;
         }
     }
@@ -93,7 +94,7 @@ ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
     status = ct_agree(plan->comm, status);
 cleanup:
     if (status != CT_OK) {
-        ct_library_destroy(library, plan->size);
+        ct_library_destroy(library);
     }
     return status;
 }
@@ -114,8 +115,8 @@ cleanup:
     return status;
 }
 
-void ct_library_destroy(ct_library *library, int size) {
-    for (int i = 0; library->send_types != NULL && i < 2 * size; i++) {
+void ct_library_destroy(ct_library *library) {
+    for (int i = 0; library->send_types != NULL && i < library->type_count; i++) {
         if (library->send_types[i] != MPI_BYTE && library->send_types[i] != MPI_DATATYPE_NULL) {
             (void)MPI_Type_free(&library->send_types[i]);
         }

@@ -1,6 +1,6 @@
 /* Lowering: from moves that speak of blocks to transfers that speak of bytes in the user's arrays.
- * Every schedule of the table sends its own blocks straight to their destinations, so that nothing is
- * ever staged. */
+ * Every schedule of the table sends its own blocks straight to their destinations, so that nothing
+ * is ever staged. */
 #include "base/mpi.h"
 #include "exchange/plan.h"
 
@@ -57,11 +57,10 @@ static ct_status lower_move(const ct_exchange_plan *plan, const ct_schedule *sch
                             const ct_move *move, ct_transfers *transfers) {
     const ct_product *sent = schedule->products + move->first_product;
     const ct_product *received = sent + move->send_products;
-    int straight =
-        (move->send_to == CT_NOBODY ||
-         is_block(sent, move->send_products, plan->rank, move->send_to)) &&
-        (move->receive_from == CT_NOBODY ||
-         is_block(received, move->receive_products, move->receive_from, plan->rank));
+    int straight = (move->send_to == CT_NOBODY ||
+                    is_block(sent, move->send_products, plan->rank, move->send_to)) &&
+                   (move->receive_from == CT_NOBODY ||
+                    is_block(received, move->receive_products, move->receive_from, plan->rank));
     if (!straight) {
         return ct_raise(CT_ERROR_UNSUPPORTED,
                         "step %d carries blocks of other ranks, which this engine does not stage",
@@ -107,7 +106,7 @@ cleanup:
 }
 
 void ct_lowered_destroy(ct_lowered *lowered) {
-    for (int i = 0; i < lowered->count; i++) {
+    for (int i = 0; lowered->steps != NULL && i < lowered->count; i++) {
         free_transfer(&lowered->steps[i].send);
         free_transfer(&lowered->steps[i].receive);
     }

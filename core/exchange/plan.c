@@ -53,8 +53,9 @@ static ct_status check_mine(const ct_exchange_plan *plan, int asked, const char 
     }
     if (plan->options.window < 0 || plan->options.element_bytes < 1 ||
         plan->options.planning < CT_PLAN_ESTIMATE || plan->options.planning > CT_PLAN_MEASURE) {
-        return ct_raise(CT_ERROR_ARGUMENT, "exchange options out of range: window %d, planning %d, "
-                                           "element_bytes %d",
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "exchange options out of range: window %d, planning %d, "
+                        "element_bytes %d",
                         plan->options.window, (int)plan->options.planning,
                         plan->options.element_bytes);
     }
@@ -95,9 +96,9 @@ static ct_status check_sizes_meet(ct_exchange_plan *plan) {
                         MPI_BYTE, plan->comm));
     for (int peer = 0; peer < size && status == CT_OK; peer++) {
         if (coming[peer] != plan->receive.bytes[peer]) {
-            status = ct_raise(CT_ERROR_ARGUMENT,
-                              "rank %d sends %td bytes to rank %d, which expects %td", peer,
-                              coming[peer], plan->rank, plan->receive.bytes[peer]);
+            status =
+                ct_raise(CT_ERROR_ARGUMENT, "rank %d sends %td bytes to rank %d, which expects %td",
+                         peer, coming[peer], plan->rank, plan->receive.bytes[peer]);
         }
         mine += peer == plan->rank ? 0 : (double)plan->send.bytes[peer];
     }
@@ -136,15 +137,16 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
     static const ct_exchange_options defaults = {.algorithm = NULL};
     ct_status status = CT_OK;
     ct_exchange_plan *created = calloc(1, sizeof *created);
-    if (created != NULL) {
+    if (created == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    } else {
         created->comm = MPI_COMM_NULL;
     }
-    CT_TRY(ct_agree(comm, created != NULL ? CT_OK
-                                          : ct_raise(CT_ERROR_MEMORY, "no memory for a plan")));
-    CT_MPI(MPI_Comm_dup(comm, &created->comm));
-    CT_MPI(MPI_Comm_set_errhandler(created->comm, MPI_ERRORS_RETURN));
-    CT_MPI(MPI_Comm_rank(created->comm, &created->rank));
-    CT_MPI(MPI_Comm_size(created->comm, &created->size));
+    status = ct_agree(comm, status);
+    if (created == NULL || status != CT_OK) {
+        goto cleanup;
+    }
+    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
     CT_TRY(build(created, send, receive, options != NULL ? options : &defaults));
     *plan = created;
     return CT_OK;
@@ -156,7 +158,7 @@ cleanup:
 /* Frees what the present choice needs. */
 static void unprepare(ct_exchange_plan *plan) {
     ct_lowered_destroy(&plan->lowered);
-    ct_library_destroy(&plan->library, plan->size);
+    ct_library_destroy(&plan->library);
     plan->chosen = 0;
 }
 
@@ -166,9 +168,9 @@ ct_status ct_exchange_prepare(ct_exchange_plan *plan, int index) {
         return CT_OK;
     }
     unprepare(plan);
-    ct_status status = algorithm != NULL
-                           ? ct_agree(plan->comm, ct_exchange_lower(plan, algorithm, &plan->lowered))
-                           : ct_library_create(plan, &plan->library);
+    ct_status status =
+        algorithm != NULL ? ct_agree(plan->comm, ct_exchange_lower(plan, algorithm, &plan->lowered))
+                          : ct_library_create(plan, &plan->library);
     plan->chosen = status == CT_OK ? index : 0;
     return status;
 }

@@ -32,6 +32,7 @@ typedef struct ct_lowered {
 typedef struct ct_library {
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */
+    int type_count;                                    /* of both together */
 } ct_library;
 
 struct ct_exchange_plan {
@@ -71,9 +72,10 @@ void ct_lowered_destroy(ct_lowered *lowered);
 /* Collective (ranks agree on Alltoallv or Alltoallw). */
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library);
 ct_status ct_library_execute(const ct_exchange_plan *plan, const void *send, void *receive);
-void ct_library_destroy(ct_library *library, int size);
+void ct_library_destroy(ct_library *library);
 
-/* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it. */
+/* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it.
+ */
 ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);
 
 #endif

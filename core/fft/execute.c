@@ -1,6 +1,7 @@
-/* Executing a transform. Forward: planes are transformed while in cache and cut into the blocks that
- * the exchange sends; the received blocks, one after the other, are the spectral slab, whose lines are
- * gathered a tile at a time, transformed in cache and written once. Inverse is the same backwards. */
+/* Executing a transform. Forward: planes are transformed while in cache and cut into the blocks
+ * that the exchange sends; the received blocks, one after the other, are the spectral slab, whose
+ * lines are gathered a tile at a time, transformed in cache and written once. Inverse is the same
+ * backwards. */
 #include "fft/plan.h"
 
 #include "base/mpi.h"
@@ -20,8 +21,8 @@ static void planes_to_blocks(ct_fft_plan *plan, const ct_complex *input, ct_comp
     const ptrdiff_t nx = plan->extent[2];
     const ptrdiff_t plane_elements = plan->extent[1] * nx;
     for (ptrdiff_t z = 0; z < plan->array.count[0]; z++) {
-        ct_complex *plane = plan->size == 1 ? plan->work + z * plane_elements
-                                            : plan->local.plane_buffer;
+        ct_complex *plane =
+            plan->size == 1 ? plan->work + z * plane_elements : plan->local.plane_buffer;
         fftw_execute_dft(plan->local.plane, (ct_complex *)(input + z * plane_elements), plane);
         for (int peer = 0; plan->size > 1 && peer < plan->size; peer++) {
             ptrdiff_t rows = 0;
@@ -41,8 +42,8 @@ static void blocks_to_planes(ct_fft_plan *plan, ct_complex *output) {
     const ptrdiff_t nx = plan->extent[2];
     const ptrdiff_t plane_elements = plan->extent[1] * nx;
     for (ptrdiff_t z = 0; z < plan->array.count[0]; z++) {
-        ct_complex *plane = plan->size == 1 ? plan->work + z * plane_elements
-                                            : plan->local.plane_buffer;
+        ct_complex *plane =
+            plan->size == 1 ? plan->work + z * plane_elements : plan->local.plane_buffer;
         for (int peer = 0; plan->size > 1 && peer < plan->size; peer++) {
             ptrdiff_t rows = 0;
             const ct_complex *block = plan->work + ct_fft_array_block(plan, peer, &rows);
@@ -66,8 +67,8 @@ static void read_tile(const ct_fft_plan *plan, const ct_complex *input, ptrdiff_
     }
 }
 
-/* Writes the first `lines` lines of a transformed tile, positions from .. to-1 along axis 0, to `column`
- * of `target`, which begins with position `from`. */
+/* Writes the first `lines` lines of a transformed tile, positions from .. to-1 along axis 0, to
+ * `column` of `target`, which begins with position `from`. */
 static void write_tile(const ct_fft_plan *plan, ptrdiff_t columns, ptrdiff_t column, int lines,
                        ptrdiff_t from, ptrdiff_t to, double factor, ct_complex *target) {
     const ct_fft_local *local = &plan->local;

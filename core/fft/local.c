@@ -1,14 +1,13 @@
-/* Planning the transforms inside a rank: FFTW plans for a plane and for a tile of lines, made once on
- * rank 0 and taken over by the others. */
+/* Planning the transforms inside a rank: FFTW plans for a plane and for a tile of lines, made once
+ * on rank 0 and taken over by the others. */
 #include "base/mpi.h"
 #include "fft/plan.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
-
 /* Widest tile, in lines: 16 complex doubles are four cache lines, enough for full memory speed. Two
- * elements of padding keep the rows of a tile off each other's cache sets (256 points a line: 13.5 ms
- * instead of 23 ms for 32768 lines). */
+ * elements of padding keep the rows of a tile off each other's cache sets (256 points a line: 13.5
+ * ms instead of 23 ms for 32768 lines). */
 enum { WIDTH_MOST = 16, WIDTH_LEAST = 4, PADDING = 2, TILE_MOST_BYTES = 512 * 1024 };
 
 static int tile_width(ptrdiff_t nz) {
@@ -40,15 +39,14 @@ static fftw_plan plan_lines(const ct_fft_plan *plan, unsigned flags) {
                               NULL, local->pitch, 1, sign, flags);
 }
 
-/* Planned between scratch arrays, executed between those of the user and the buffer; a plane may start
- * where vectors do not. */
+/* Planned between scratch arrays, executed between those of the user and the buffer; a plane may
+ * start where vectors do not. */
 static fftw_plan plan_plane(const ct_fft_plan *plan, ct_complex *scratch, unsigned flags) {
     int sign = plan->options.direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
     ptrdiff_t plane_elements = plan->extent[1] * plan->extent[2];
     int aligned = fftw_alignment_of((double *)(scratch + plane_elements)) == 0;
     return fftw_plan_dft_2d((int)plan->extent[1], (int)plan->extent[2], scratch,
-                            plan->local.plane_buffer, sign,
-                            flags | (aligned ? 0 : FFTW_UNALIGNED));
+                            plan->local.plane_buffer, sign, flags | (aligned ? 0 : FFTW_UNALIGNED));
 }
 
 /* Both plans. True when there are two. */
@@ -71,8 +69,8 @@ static void plan_on_first(ct_fft_plan *plan, ct_complex *scratch, unsigned flags
     }
     if (!make_plans(plan, scratch, flags | FFTW_WISDOM_ONLY) && make_plans(plan, scratch, flags) &&
         wisdom_file != NULL && !ct_fft_wisdom_write(wisdom_file)) {
-        (void)snprintf(plan->warning, sizeof plan->warning,
-                       "FFTW's wisdom could not be kept in %s", wisdom_file);
+        (void)snprintf(plan->warning, sizeof plan->warning, "FFTW's wisdom could not be kept in %s",
+                       wisdom_file);
     }
 }
 

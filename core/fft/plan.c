@@ -68,10 +68,9 @@ static ct_status plan_exchange(ct_fft_plan *plan, const ct_exchange_options *opt
     ptrdiff_t *numbers = malloc(4 * size * sizeof *numbers);
     ct_exchange_options in_elements = *options;
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(plan->comm,
-                    numbers != NULL ? CT_OK
-                                    : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks",
-                                               plan->size)));
+    CT_TRY(ct_agree(plan->comm, numbers != NULL ? CT_OK
+                                                : ct_raise(CT_ERROR_MEMORY,
+                                                           "no memory for %d blocks", plan->size)));
     ct_layout array = {numbers, numbers + size};
     ct_layout spectral = {numbers + 2 * size, numbers + 3 * size};
     for (int peer = 0; peer < plan->size; peer++) {
@@ -101,8 +100,9 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     plan->array = ct_slab(3, plan->extent, 0, plan->size, plan->rank);
     plan->spectral = ct_slab(3, plan->extent, 1, plan->size, plan->rank);
     plan->factor = scaling_factor(plan->extent, options);
-    CT_TRY(ct_agree(plan->comm, ct_alloc(ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex),
-                                         (void **)&plan->work)));
+    CT_TRY(
+        ct_agree(plan->comm, ct_alloc(ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex),
+                                      (void **)&plan->work)));
     memset(plan->work, 0, (size_t)ct_fft_local_elements(plan) * sizeof(ct_complex)); /* its pages */
     CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
     CT_TRY(plan_exchange(plan, &options->exchange));
@@ -122,11 +122,11 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ptrdiff_t extent[3],
         created->comm = MPI_COMM_NULL;
         status = check(extent, options);
     }
-    CT_TRY(ct_agree(comm, status));
-    CT_MPI(MPI_Comm_dup(comm, &created->comm));
-    CT_MPI(MPI_Comm_set_errhandler(created->comm, MPI_ERRORS_RETURN));
-    CT_MPI(MPI_Comm_rank(created->comm, &created->rank));
-    CT_MPI(MPI_Comm_size(created->comm, &created->size));
+    status = ct_agree(comm, status);
+    if (created == NULL || status != CT_OK) {
+        goto cleanup;
+    }
+    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
     for (int axis = 0; axis < 3; axis++) {
         created->extent[axis] = extent[axis];
     }

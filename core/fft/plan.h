@@ -8,8 +8,8 @@
 
 typedef double complex ct_complex;
 
-/* The transforms inside a rank, alike on all ranks: one plane (ny x nx), and in place a tile of `width`
- * lines along axis 0 that fits the cache, element k of line j at k * pitch + j. */
+/* The transforms inside a rank, alike on all ranks: one plane (ny x nx), and in place a tile of
+ * `width` lines along axis 0 that fits the cache, element k of line j at k * pitch + j. */
 typedef struct ct_fft_local {
     fftw_plan plane, lines;
     int width, pitch;

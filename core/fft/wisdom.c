@@ -17,8 +17,9 @@ ct_status ct_fft_wisdom_path(char **path) {
     const char *home = getenv("HOME");
     int own = cache != NULL && cache[0] == '/';
     if (!own && (home == NULL || home[0] == '\0')) {
-        return ct_raise(CT_ERROR_FILE, "no place for FFTW's wisdom: neither XDG_CACHE_HOME nor HOME "
-                                       "is set");
+        return ct_raise(CT_ERROR_FILE,
+                        "no place for FFTW's wisdom: neither XDG_CACHE_HOME nor HOME "
+                        "is set");
     }
     const char *base = own ? cache : home;
     const char *format = own ? "%s/cornerturn/wisdom-%s" : "%s/.cache/cornerturn/wisdom-%s";
@@ -75,8 +76,8 @@ ct_status ct_fft_wisdom_share(MPI_Comm comm) {
     if (rank != 0) {
         text = malloc((size_t)length + 1);
     }
-    CT_TRY(ct_agree(comm, text != NULL ? CT_OK
-                                       : ct_raise(CT_ERROR_MEMORY, "no memory for wisdom")));
+    CT_TRY(
+        ct_agree(comm, text != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for wisdom")));
     CT_MPI(MPI_Bcast(text, length, MPI_CHAR, 0, comm));
     if (rank != 0) {
         (void)fftw_import_wisdom_from_string(text);

@@ -16,8 +16,9 @@ static int grow(ct_schedule *schedule, void **entries, int count, int *room, siz
     int wanted = *room < 8 ? 8 : *room + *room / 2;
     void *grown = realloc(*entries, (size_t)wanted * entry_bytes);
     if (grown == NULL) {
-        schedule->failure = ct_raise(CT_ERROR_MEMORY, "schedule of rank %d: no memory for %d entries",
-                                     schedule->rank, wanted);
+        schedule->failure =
+            ct_raise(CT_ERROR_MEMORY, "schedule of rank %d: no memory for %d entries",
+                     schedule->rank, wanted);
         return 0;
     }
     *entries = grown;
@@ -39,9 +40,8 @@ static void trim(void **entries, int count, int *room, size_t entry_bytes) {
 
 static void misuse(ct_schedule *schedule, const char *what) {
     if (schedule->failure == CT_OK) {
-        schedule->failure =
-            ct_raise(CT_ERROR_INTERNAL, "schedule of rank %d of %d, move %d: %s", schedule->rank,
-                     schedule->size, schedule->move_count, what);
+        schedule->failure = ct_raise(CT_ERROR_INTERNAL, "schedule of rank %d of %d, move %d: %s",
+                                     schedule->rank, schedule->size, schedule->move_count, what);
     }
 }
 

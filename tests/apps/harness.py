@@ -32,7 +32,7 @@ class ProgramTest(unittest.TestCase):
         (self.dir / file).write_text(text)
 
     def run_program(self, *arguments, ranks=2, file_limit_bytes=None):
-        def limit():
+        def limit():  # MPI's own shared memory is files too and needs some MiB
             if file_limit_bytes is not None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
 

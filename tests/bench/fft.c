@@ -1,6 +1,6 @@
 /*
- * Our transform on all ranks against FFTW's threaded transform of the same array on as many threads of
- * rank 0 (the others asleep), alternating in one process set. Prints CSV: one line a round.
+ * Our transform on all ranks against FFTW's threaded transform of the same array on as many threads
+ * of rank 0 (the others asleep), alternating in one process set. Prints CSV: one line a round.
  *
  * usage: mpirun -n P bench_fft NZ NY NX ROUNDS [estimate|measure|patient]
  */

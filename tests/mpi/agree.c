@@ -27,8 +27,9 @@ int main(int argc, char **argv) {
         }
         char wanted[64];
         int everybody = failing == (1U << size) - 1;
-        (void)snprintf(wanted, sizeof wanted, everybody ? "rank %d cannot" : "rank %d cannot (on rank %d)",
-                       lowest, lowest);
+        (void)snprintf(wanted, sizeof wanted,
+                       everybody ? "rank %d cannot" : "rank %d cannot (on rank %d)", lowest,
+                       lowest);
         EXPECT_INT(all, lowest % 2 ? CT_ERROR_FILE : CT_ERROR_MEMORY);
         EXPECT_TEXT(ct_error_message(), wanted);
         EXPECT_TEXT(ct_error_origin(), "agree.c:");

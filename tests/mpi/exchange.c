@@ -1,6 +1,6 @@
-/* Every exchange algorithm against the hand-written one: uneven sizes with empty blocks, blocks out of
- * order with gaps that must stay untouched, all windows, several executions of one plan; offsets past
- * 2^31; every wrong argument. */
+/* Every exchange algorithm against the hand-written one: uneven sizes with empty blocks, blocks out
+ * of order with gaps that must stay untouched, all windows, several executions of one plan; offsets
+ * past 2^31; every wrong argument. */
 #include "expect.h"
 #include "oracle.h"
 
@@ -28,7 +28,7 @@ static ptrdiff_t block_bytes(int from, int to, int unit, unsigned seed) {
 static ptrdiff_t place(const ptrdiff_t *bytes, ptrdiff_t *offset, int unit, unsigned seed) {
     ptrdiff_t end = (ptrdiff_t)GAP * unit;
     for (int k = 0; k < size; k++) {
-        int peer = (int)((unsigned)k + seed + 5U * (unsigned)rank) % size;
+        int peer = (int)(((unsigned)k + seed + 5U * (unsigned)rank) % (unsigned)size);
         offset[peer] = end;
         end += bytes[peer] + (ptrdiff_t)GAP * unit;
     }
@@ -48,17 +48,18 @@ static void make_blocks(blocks *b, int unit, unsigned seed) {
 
 static void expect_like_oracle(const char *name, ct_planning planning, int window, int unit,
                                unsigned seed) {
-    blocks b;
+    blocks b = {.send_end = 0};
     make_blocks(&b, unit, seed);
     char *from = malloc((size_t)b.send_end);
     char *into = malloc((size_t)b.receive_end);
     char *wanted = malloc((size_t)b.receive_end);
     ct_exchange_options options = {name, planning, window, unit};
     ct_exchange_plan *plan = NULL;
-    EXPECT_INT(ct_exchange_plan_create(MPI_COMM_WORLD, &b.send, &b.receive, &options, &plan), CT_OK);
+    EXPECT_INT(ct_exchange_plan_create(MPI_COMM_WORLD, &b.send, &b.receive, &options, &plan),
+               CT_OK);
     for (int run = 0; run < 2; run++) {
         for (ptrdiff_t i = 0; i < b.send_end; i++) {
-            from[i] = (char)(i * 31 + rank * 17 + run);
+            from[i] = (char)(i * 31 + (ptrdiff_t)rank * 17 + run);
         }
         memset(into, 0x5a, (size_t)b.receive_end);
         memset(wanted, 0x5a, (size_t)b.receive_end);
@@ -99,8 +100,8 @@ static void expect_all_algorithms(void) {
 /* A few bytes far out in an array that is address space only: ints cannot count the way there. */
 static void expect_far_offsets(const char *name) {
     const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
-    ptrdiff_t offset[MOST];
-    ptrdiff_t bytes[MOST];
+    ptrdiff_t offset[MOST] = {0};
+    ptrdiff_t bytes[MOST] = {0};
     void *from = NULL;
     void *into = NULL;
     for (int peer = 0; peer < size; peer++) {
@@ -138,7 +139,7 @@ static void expect_refusal(const blocks *b, ct_exchange_options options, ct_stat
 }
 
 static void expect_refusals(void) {
-    blocks b;
+    blocks b = {.send_end = 0};
     make_blocks(&b, 4, 1);
     expect_refusal(&b, (ct_exchange_options){.algorithm = "quickest"}, CT_ERROR_CONFIG,
                    "\"quickest\"; there are: auto, direct, naive, mpi");
@@ -150,8 +151,7 @@ static void expect_refusals(void) {
                        "options differ between ranks");
         ptrdiff_t kept = b.receive_bytes[0];
         b.receive_bytes[0] += rank == size - 1 ? 4 : 0;
-        expect_refusal(&b, (ct_exchange_options){.window = 0}, CT_ERROR_ARGUMENT,
-                       "which expects");
+        expect_refusal(&b, (ct_exchange_options){.window = 0}, CT_ERROR_ARGUMENT, "which expects");
         b.receive_bytes[0] = kept;
     }
     b.send_bytes[0] = -4;

@@ -1,6 +1,6 @@
 /* The distributed transform against the defining sum, for odd, prime and degenerate shapes, both
- * directions, every scaling and every exchange; round trips; wisdom files, broken ones included; every
- * wrong argument. */
+ * directions, every scaling and every exchange; round trips; wisdom files, broken ones included;
+ * every wrong argument. */
 #include "expect.h"
 
 #include <complex.h>
@@ -46,8 +46,8 @@ static double complex by_definition(const ptrdiff_t *extent, int sign, ptrdiff_t
     return sum;
 }
 
-static void expect_values(const ct_fft_plan *plan, const ptrdiff_t *extent, int sign,
-                          double factor, const double complex *result) {
+static void expect_values(const ct_fft_plan *plan, const ptrdiff_t *extent, int sign, double factor,
+                          const double complex *result) {
     ct_box box = ct_fft_output_box(plan);
     ptrdiff_t elements = ct_box_elements(&box);
     double worst = 0;
@@ -64,7 +64,8 @@ static void expect_values(const ct_fft_plan *plan, const ptrdiff_t *extent, int 
     EXPECT(worst <= 1e-14 * factor * sqrt(all) * (2 + log2(all)));
 }
 
-static void expect_transform(const ptrdiff_t *extent, const ct_fft_options *options, double factor) {
+static void expect_transform(const ptrdiff_t *extent, const ct_fft_options *options,
+                             double factor) {
     ct_fft_plan *plan = NULL;
     void *input = NULL;
     void *output = NULL;
@@ -97,7 +98,7 @@ static void expect_transform(const ptrdiff_t *extent, const ct_fft_options *opti
 }
 
 static void expect_shapes(void) {
-    static const ptrdiff_t shapes[][3] = {{1, 1, 1}, {1, 5, 7}, {7, 1, 4},  {6, 4, 1},
+    static const ptrdiff_t shapes[][3] = {{1, 1, 1}, {1, 5, 7}, {7, 1, 4},   {6, 4, 1},
                                           {2, 3, 5}, {3, 2, 1}, {7, 11, 13}, {8, 8, 8}};
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         double all = (double)(shapes[s][0] * shapes[s][1] * shapes[s][2]);

@@ -1,6 +1,5 @@
 /* Preloaded into tests that have more ranks than cores: gives the core away when MPICH's progress
  * engine found nothing to do. */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>
 #include <string.h>

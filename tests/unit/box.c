@@ -1,5 +1,5 @@
-/* Block distributions: every position belongs to exactly one part, in order, parts differ by at most
- * one; more parts than positions; boxes beyond 2^31 elements. */
+/* Block distributions: every position belongs to exactly one part, in order, parts differ by at
+ * most one; more parts than positions; boxes beyond 2^31 elements. */
 #include "expect.h"
 
 #include <cornerturn/grid.h>

@@ -1,9 +1,9 @@
 /*
  * Complete exchange over MPI: block (i, j) goes from rank i to rank j, by a chosen schedule.
  *
- * A plan is created once, collectively, and executed as often as wanted. Executing allocates nothing.
- * Sizes and offsets are in bytes and may pass 2^31. Not thread-safe: one thread uses a plan at a time,
- * and MPI must be initialised for the thread that does.
+ * A plan is created once, collectively, and executed as often as wanted. Executing allocates
+ * nothing. Sizes and offsets are in bytes and may pass 2^31. Not thread-safe: one thread uses a
+ * plan at a time, and MPI must be initialised for the thread that does.
  */
 #ifndef CORNERTURN_EXCHANGE_H
 #define CORNERTURN_EXCHANGE_H
@@ -45,22 +45,23 @@ typedef struct ct_candidate {
 
 typedef struct ct_exchange_plan ct_exchange_plan;
 
-/* Names that `algorithm` may have, in order: "auto", the schedules, "mpi". NULL past the end. Local. */
+/* Names that `algorithm` may have, in order: "auto", the schedules, "mpi". NULL past the end.
+ * Local. */
 const char *ct_exchange_name(int index);
 
 /* One sentence about that name, for help texts. NULL past the end. Local. */
 const char *ct_exchange_summary(int index);
 
 /* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`, which the plan
- * duplicates; `options` (NULL: all defaults) and the layouts are copied. What rank i sends to j must be as large as
- * what j receives from i; this is checked. All ranks agree on the algorithm and fail together:
- * CT_ERROR_ARGUMENT for sizes that do not meet or options that differ between ranks,
+ * duplicates; `options` (NULL: all defaults) and the layouts are copied. What rank i sends to j
+ * must be as large as what j receives from i; this is checked. All ranks agree on the algorithm and
+ * fail together: CT_ERROR_ARGUMENT for sizes that do not meet or options that differ between ranks,
  * CT_ERROR_CONFIG for an unknown name. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
-/* Runs it. Collective over the plan's ranks. The arrays are the caller's and do not overlap; sending
- * leaves `send` as it was, and bytes of `receive` outside the layout are not touched. */
+/* Runs it. Collective over the plan's ranks. The arrays are the caller's and do not overlap;
+ * sending leaves `send` as it was, and bytes of `receive` outside the layout are not touched. */
 ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive);
 
 /* Collective (frees the duplicated communicator). Sets *plan to NULL. */

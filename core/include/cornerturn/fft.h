@@ -1,8 +1,8 @@
 /*
  * Distributed fast Fourier transforms over MPI.
  *
- * Forward is sum x(n) exp(-2 pi i k n / N), unnormalised; inverse has the other sign and is scaled by
- * 1/N (N all elements) unless another scaling is chosen, so that inverse(forward(x)) = x.
+ * Forward is sum x(n) exp(-2 pi i k n / N), unnormalised; inverse has the other sign and is scaled
+ * by 1/N (N all elements) unless another scaling is chosen, so that inverse(forward(x)) = x.
  */
 #ifndef CORNERTURN_FFT_H
 #define CORNERTURN_FFT_H
@@ -38,17 +38,22 @@ typedef struct ct_fft_options {
 } ct_fft_options;
 
 /* Phases of an execution whose times a plan keeps. */
-typedef enum ct_fft_phase { CT_FFT_FIRST, CT_FFT_EXCHANGE, CT_FFT_LAST, CT_FFT_PHASES } ct_fft_phase;
+typedef enum ct_fft_phase {
+    CT_FFT_FIRST,
+    CT_FFT_EXCHANGE,
+    CT_FFT_LAST,
+    CT_FFT_PHASES
+} ct_fft_phase;
 
 typedef struct ct_fft_plan ct_fft_plan;
 
 /* Plans a complex-to-complex transform in double precision of a 3D array of extent[0] x extent[1] x
  * extent[2] elements distributed by slabs: axis 0 in the array domain (input forward, output
- * inverse), axis 1 in the spectral domain. Any extents from 1 to 2^31-1 and any number of ranks, ranks
- * without a plane included. Rank 0 plans the local transforms, the others take over its FFTW wisdom
- * (which is global to a process), so that all compute alike. No user data is touched. Collective over
- * `comm`, which the plan duplicates; options (NULL: defaults) are copied. All ranks fail together:
- * CT_ERROR_ARGUMENT for extents or options out of range, CT_ERROR_MEMORY, and what
+ * inverse), axis 1 in the spectral domain. Any extents from 1 to 2^31-1 and any number of ranks,
+ * ranks without a plane included. Rank 0 plans the local transforms, the others take over its FFTW
+ * wisdom (which is global to a process), so that all compute alike. No user data is touched.
+ * Collective over `comm`, which the plan duplicates; options (NULL: defaults) are copied. All ranks
+ * fail together: CT_ERROR_ARGUMENT for extents or options out of range, CT_ERROR_MEMORY, and what
  * ct_exchange_plan_create raises. */
 ct_status ct_fft_plan_create(MPI_Comm comm, const ptrdiff_t extent[3],
                              const ct_fft_options *options, ct_fft_plan **plan);
@@ -78,7 +83,8 @@ const char *ct_fft_phase_name(const ct_fft_plan *plan, ct_fft_phase phase);
  * sentence on rank 0, else NULL. Local; owned by the plan. */
 const char *ct_fft_warning(const ct_fft_plan *plan);
 
-/* The exchange between the two local transforms: its choice and ranking. Local; owned by the plan. */
+/* The exchange between the two local transforms: its choice and ranking. Local; owned by the plan.
+ */
 const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
 
 /* Transforms `output` of an execution back and compares with its `input` (both kept): root mean

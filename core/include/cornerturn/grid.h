@@ -23,8 +23,8 @@ typedef struct ct_box {
 ptrdiff_t ct_box_elements(const ct_box *box);
 
 /* The balanced block distribution of `extent` positions over `parts`: part `index` gets
- * floor(extent / parts) of them, the first extent mod parts parts one more. Parts beyond `extent` are
- * empty. */
+ * floor(extent / parts) of them, the first extent mod parts parts one more. Parts beyond `extent`
+ * are empty. */
 ptrdiff_t ct_block_first(ptrdiff_t extent, int parts, int index);
 ptrdiff_t ct_block_count(ptrdiff_t extent, int parts, int index);
 

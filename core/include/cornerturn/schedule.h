@@ -3,8 +3,8 @@
  *
  * A schedule speaks of blocks, never of memory. Block (o, d) is what rank o holds at the start and
  * rank d must hold at the end. What a message carries is a union of few products O x D of origins
- * and destinations, each side a handful of arithmetic runs of ranks, so that a rank's own part costs
- * O(steps) memory whatever it moves. For tokens without a destination (broadcast, all-gather,
+ * and destinations, each side a handful of arithmetic runs of ranks, so that a rank's own part
+ * costs O(steps) memory whatever it moves. For tokens without a destination (broadcast, all-gather,
  * packets of a vector) the second coordinate counts packets from 0.
  *
  * Everything here is local, pure and free of MPI.
@@ -48,12 +48,12 @@ enum ct_move_flags {
 /* At most one message out and one in. Messages of one ordered pair of ranks meet in the order of
  * the moves. Moves of one step run at once (several moves of a step: several ports). */
 typedef struct ct_move {
-    int step;                   /* from 1, never decreasing; a rank idle in a step has no entry */
-    int send_to, receive_from;  /* a rank or CT_NOBODY */
-    int first_product;          /* in products: those sent, then those received */
+    int step;                  /* from 1, never decreasing; a rank idle in a step has no entry */
+    int send_to, receive_from; /* a rank or CT_NOBODY */
+    int first_product;         /* in products: those sent, then those received */
     uint16_t send_products, receive_products;
-    uint16_t flags;             /* of ct_move_flags */
-    uint16_t rail;              /* network the message uses, from 0 */
+    uint16_t flags; /* of ct_move_flags */
+    uint16_t rail;  /* network the message uses, from 0 */
 } ct_move;
 
 typedef struct ct_run_list {
@@ -81,7 +81,8 @@ void ct_schedule_destroy(ct_schedule **schedule);
  * ct_schedule_finish reports it, so that a generator reads like its paper. */
 
 /* Appends a move. Either side may be CT_NOBODY. */
-void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from, unsigned flags);
+void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from,
+                      unsigned flags);
 
 /* Adds a product to what the last move sends, or receives. All sends of a move come first. */
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);

@@ -1,0 +1,154 @@
+/*
+ * Writing that really fails, by system calls that fail on request: all ranks end with the one
+ * message, nothing is left, the program can go on and finalize MPI. "array_faults collective"
+ * instead shows the one case that ends the program: a collective call that fails on one rank only.
+ */
+#define _GNU_SOURCE /* fallocate */ /* NOLINT(bugprone-reserved-identifier) */
+#include "array_files.h"
+#include "expect.h"
+
+#include "io/array.h"
+
+#include <cornerturn/memory.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+enum { ROWS = 12, ROW_ELEMENTS = 512, DATA_BYTES = 4096 };
+
+static int rank, size;
+static int pwrite_error, fsync_error, fallocate_error; /* errno to fail with, or 0 */
+static size_t pwrite_from_bytes;                       /* smaller writes succeed */
+
+/* These stand before the C library's, for MPI and HDF5 too. */
+ssize_t pwrite(int handle, const void *bytes, size_t count, off_t offset) {
+    if (pwrite_error != 0 && count >= pwrite_from_bytes) {
+        errno = pwrite_error;
+        return -1;
+    }
+    return syscall(SYS_pwrite64, handle, bytes, count, offset);
+}
+
+int fsync(int handle) {
+    if (fsync_error != 0) {
+        errno = fsync_error;
+        return -1;
+    }
+    return (int)syscall(SYS_fsync, handle);
+}
+
+int fallocate(int handle, int mode, off_t offset, off_t length) {
+    if (fallocate_error != 0) {
+        errno = fallocate_error;
+        return -1;
+    }
+    return (int)syscall(SYS_fallocate, handle, mode, offset, length);
+}
+
+static void mend(void) {
+    pwrite_error = fsync_error = fallocate_error = 0;
+    pwrite_from_bytes = 0;
+}
+
+/* What is under way when the system calls begin to fail. */
+typedef enum stage { DATA, ATTRIBUTE, COMMIT } stage;
+
+/* Writes an array of ROWS rows; `break_it` sets the faults before `broken`. */
+static ct_status write_array(stage broken, void (*break_it)(void)) {
+    const ptrdiff_t whole[] = {ROWS, ROW_ELEMENTS};
+    ct_box box = ct_slab(2, whole, 0, size, rank);
+    ct_array_file *file = NULL;
+    void *elements = NULL;
+    EXPECT_INT(ct_alloc(ct_box_elements(&box) * 16, &elements), CT_OK);
+    memset(elements, 0, (size_t)ct_box_elements(&box) * 16);
+    ct_status status = ct_array_create(MPI_COMM_WORLD, files_path("out.h5"), true, &file);
+    EXPECT_INT(status, CT_OK);
+    for (stage now = DATA; now <= COMMIT && status == CT_OK; now++) {
+        if (now == broken) {
+            break_it();
+        }
+        if (now == DATA) {
+            status = ct_array_write_complex(file, "data", 2, whole, &box, elements, NULL);
+        } else if (now == ATTRIBUTE) {
+            status = ct_array_attribute(file, "data", "what", "nothing");
+        } else {
+            status = ct_array_commit(&file);
+        }
+    }
+    ct_array_discard(&file);
+    ct_free(elements);
+    mend();
+    return status;
+}
+
+/* The failure that `break_it` brings has `words`, and no file is left. */
+static void expect_failure(stage broken, void (*break_it)(void), const char *words) {
+    EXPECT_INT(write_array(broken, break_it), CT_ERROR_FILE);
+    EXPECT_TEXT(ct_error_message(), words);
+    EXPECT_TEXT(ct_error_message(), "out.h5");
+    MPI_Barrier(MPI_COMM_WORLD);
+    EXPECT_INT(files_count(0), 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void break_nothing(void) {
+}
+
+static void break_reserving(void) {
+    fallocate_error = ENOSPC;
+}
+
+/* Where no space can be set aside, the last rank finds the disk full. */
+static void break_data_of_last(void) {
+    fallocate_error = EOPNOTSUPP;
+    pwrite_error = rank == size - 1 ? ENOSPC : 0;
+    pwrite_from_bytes = DATA_BYTES;
+}
+
+static void break_all_data(void) {
+    fallocate_error = EOPNOTSUPP;
+    pwrite_error = EDQUOT;
+    pwrite_from_bytes = DATA_BYTES;
+}
+
+/* Not even HDF5's own bytes can be written any more. */
+static void break_everything(void) {
+    fallocate_error = EOPNOTSUPP;
+    pwrite_error = EIO;
+}
+
+static void break_flushing_of_last(void) {
+    fsync_error = rank == size - 1 ? EIO : 0;
+}
+
+static void break_flushing(void) {
+    fsync_error = EIO;
+}
+
+static void break_collective_of_last(void) {
+    pwrite_error = rank == size - 1 ? EIO : 0;
+    pwrite_from_bytes = DATA_BYTES;
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    files_begin();
+    if (argc > 1 && strcmp(argv[1], "collective") == 0) {
+        (void)write_array(DATA, break_collective_of_last);
+    }
+    expect_failure(DATA, break_reserving, "No space left on device");
+    expect_failure(DATA, break_data_of_last, "No space left on device");
+    expect_failure(DATA, break_all_data, "quota");
+    expect_failure(DATA, break_everything, "Input/output error");
+    expect_failure(DATA, break_flushing_of_last, "Input/output error");
+    expect_failure(ATTRIBUTE, break_everything, "Input/output error");
+    expect_failure(COMMIT, break_flushing, "Input/output error");
+    EXPECT_INT(write_array(DATA, break_nothing), CT_OK);
+    MPI_Barrier(MPI_COMM_WORLD);
+    EXPECT_INT(files_count(0), 1);
+    files_end();
+    MPI_Finalize();
+    return expect_status();
+}

@@ -1,0 +1,118 @@
+"""run/plot: pictures of all shapes, the numbers behind them, and what it refuses."""
+import os
+import struct
+import unittest
+
+import h5py
+import numpy
+
+from tools import ScratchTest, load_script
+
+
+class Plot(ScratchTest):
+    def store(self, name, dataset, array, **attributes):
+        with h5py.File(self.path(name), "w") as file:
+            file[dataset] = array
+            file[dataset].attrs.update(attributes)
+
+    def plot(self, *arguments, status=0, texts=()):
+        self.expect(self.run_script("plot", *arguments), status, *texts)
+        left = [name for name in os.listdir(self.scratch) if ".partial" in name]
+        self.assertEqual(left, [])
+
+    def picture_size(self, name):
+        with open(self.path(name), "rb") as file:
+            head = file.read(24)
+        self.assertEqual(head[:8], b"\x89PNG\r\n\x1a\n")
+        return struct.unpack(">II", head[16:])
+
+    def test_shapes(self):
+        random = numpy.random.default_rng(1)
+        for shape in (1, 1, 1), (1, 9, 12), (2, 3, 5), (64, 1, 1), (3, 200, 2):
+            with self.subTest(shape=shape):
+                volume = random.random(shape)
+                self.store("v.h5", "volume", volume)
+                self.store("s.h5", "spectrum", numpy.fft.fftn(volume))
+                self.plot("s.h5", "--volume", "v.h5")
+                width, height = self.picture_size("s.png")
+                self.assertTrue(900 < width < 1600 and 900 < height < 1600)
+
+    def test_without_volume_and_with_odd_values(self):
+        constant = numpy.full((4, 4, 4), 2.0 + 0j)
+        broken = constant.copy()
+        broken[1, 2, 3] = numpy.nan
+        for name, spectrum in (("constant", numpy.fft.fftn(constant)), ("nan", broken),
+                               ("zero", 0 * constant), ("real", numpy.ones((3, 4, 5), "float32"))):
+            with self.subTest(name=name):
+                self.store("s.h5", "spectrum", spectrum)
+                self.plot("s.h5", "-o", f"{name}.png")
+                self.picture_size(f"{name}.png")
+
+    def test_attributes_and_names(self):
+        volume = numpy.random.default_rng(2).random((5, 6, 7)) + 1j
+        self.store("v.h5", "scan", volume, axes="z, y, x", voxel_size=[3.0, 2.0, 0.5],
+                   voxel_unit="um")
+        self.store("s.h5", "result", numpy.fft.fftn(volume), direction="forward",
+                   normalisation="unitary")
+        with h5py.File(self.path("v.h5"), "a") as file:
+            file["mask"] = numpy.zeros((2, 2))
+        self.plot("s.h5", "--volume", "v.h5", "--volume-dataset", "scan", "-o", "p.svg")
+        picture = self.read("p.svg")
+        for text in "5 x 6 x 7", "forward", "unitary", "x (um)":
+            self.assertIn(text, picture)
+
+    def test_numbers(self):
+        """Slices and radial average, with the spectrum read in several parts, against the plain way."""
+        script = load_script("plot")
+        script.SLAB_BYTES = 3000
+        for shape in (6, 7, 10), (1, 8, 5), (9, 4, 1):
+            with self.subTest(shape=shape):
+                spectrum = numpy.fft.fftn(numpy.random.default_rng(3).random(shape))
+                power = numpy.abs(spectrum) ** 2
+                spacing = [2.0, 1.0, 0.5]
+                grid = script.Grid(shape, {"voxel_size": spacing, "voxel_unit": "mm"})
+                slices, radius, average = script.read_power(spectrum, grid)
+                for fixed, part in enumerate(slices):
+                    numpy.testing.assert_allclose(part, power.take(0, fixed))
+                frequencies = [numpy.fft.fftfreq(n, step) for n, step in zip(shape, spacing)]
+                distance = numpy.sqrt(sum(f ** 2 for f in numpy.meshgrid(*frequencies,
+                                                                         indexing="ij")))
+                self.assertEqual(average.size, radius.size)
+                for centre, mean in zip(radius, average):
+                    inside = numpy.rint(distance / (radius[1] - radius[0])) == \
+                        numpy.rint(centre / (radius[1] - radius[0]))
+                    if inside.any():
+                        self.assertAlmostEqual(mean / power[inside].mean(), 1.0)
+                    else:
+                        self.assertTrue(numpy.isnan(mean))
+
+    def test_refusals(self):
+        self.store("s.h5", "spectrum", numpy.zeros((2, 3, 4), complex))
+        self.store("v.h5", "volume", numpy.zeros((4, 3, 2)))
+        self.store("flat.h5", "spectrum", numpy.zeros((4, 3)))
+        self.store("text.h5", "spectrum", "text")
+        self.store("back.h5", "spectrum", numpy.zeros((2, 3, 4)), direction="inverse")
+        self.write("notes.h5", "notes")
+        with h5py.File(self.path("two.h5"), "w") as file:
+            file["p"] = file["q"] = numpy.zeros((2, 3, 4))
+        h5py.File(self.path("empty.h5"), "w").close()
+        for arguments, status, texts in (
+                (["none.h5"], 1, ["none.h5 does not exist"]),
+                (["notes.h5"], 1, ["not a readable HDF5 file"]),
+                (["two.h5"], 1, ["several datasets", "p, q"]),
+                (["two.h5", "--dataset", "r"], 1, ["no dataset r", "p, q"]),
+                (["empty.h5"], 1, ["no dataset at its top", "nothing"]),
+                (["back.h5"], 1, ["inverse transform"]),
+                (["flat.h5"], 1, ["2 axes", "allowed: 3 axes"]),
+                (["text.h5"], 1, ["allowed: 3 axes of numbers"]),
+                (["s.h5", "--volume", "v.h5"], 1, ["(4, 3, 2)", "(2, 3, 4)"]),
+                (["s.h5", "-o", "nowhere/p.png"], 1, ["nowhere"]),
+                (["s.h5", "-o", "p.doc"], 2, [".png"]),
+                ([], 2, ["spectrum"])):
+            with self.subTest(arguments=arguments):
+                self.plot(*arguments, status=status, texts=texts)
+        self.assertEqual([name for name in os.listdir(self.scratch) if name.endswith(".png")], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+"""What the tests of run/ share: a scratch directory, and running commands in it."""
+import importlib.machinery
+import importlib.util
+import os
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def load_script(name):
+    """A script of run/ as a module."""
+    path = os.path.join(ROOT, "run", name)
+    loader = importlib.machinery.SourceFileLoader(name, path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+class ScratchTest(unittest.TestCase):
+    """A test in a directory of its own, whose name has a space."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="ct run ")
+        self.addCleanup(directory.cleanup)
+        self.scratch = directory.name
+
+    def path(self, *names):
+        return os.path.join(self.scratch, *names)
+
+    def write(self, name, text, executable=False):
+        """A file of this text; its directory is made. Returns its path."""
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        if executable:
+            os.chmod(path, 0o755)
+        return path
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def run_script(self, script, *arguments, directory=None, environment=None, path_first=None):
+        """Runs run/SCRIPT, or a script given by its path. Nothing comes on its standard input."""
+        environment = {**os.environ, **(environment or {})}
+        if path_first:
+            environment["PATH"] = path_first + os.pathsep + environment["PATH"]
+        return subprocess.run([os.path.join(ROOT, "run", script), *arguments], check=False,
+                              cwd=directory or self.scratch, env=environment, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+
+    def expect(self, result, status, *texts):
+        """Asserts the exit status, and that each text is in what the script printed."""
+        printed = result.stdout + result.stderr
+        self.assertEqual(result.returncode, status, printed)
+        for text in texts:
+            self.assertIn(text, printed)
+        self.assertNotIn("Traceback", printed)
