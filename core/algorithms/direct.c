@@ -80,8 +80,9 @@ static ct_promise promise_direct(const ct_topology *topology, const ct_parameter
     return promise;
 }
 
+/* `swaps` of the steps exchange with one partner, the others pass on round a ring. */
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
-                   const ct_machine *machine, double block_bytes) {
+                   const ct_machine *machine, double block_bytes, int swaps) {
     int size = topology->size;
     int steps = size - 1;
     double barrier_s = ct_machine_barrier_s(machine, size);
@@ -89,8 +90,22 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
                                [CT_SYNC_PAIRWISE] = steps * machine->pairwise_s,
                                [CT_SYNC_PHASE] = steps > 0 ? barrier_s : 0,
                                [CT_SYNC_STEP] = steps * barrier_s};
-    return steps * ct_machine_message_s(machine, size, block_bytes) +
+    return swaps * ct_machine_swap_s(machine, size, block_bytes) +
+           (steps - swaps) * ct_machine_message_s(machine, size, block_bytes) +
            synchronised_s[ct_parameter_item(parameters, SYNC)];
+}
+
+static double cost_cyclic(const ct_topology *topology, const ct_parameters *parameters,
+                          const ct_machine *machine, double block_bytes) {
+    return cost(topology, parameters, machine, block_bytes, topology->size % 2 == 0);
+}
+
+static double cost_direct(const ct_topology *topology, const ct_parameters *parameters,
+                          const ct_machine *machine, double block_bytes) {
+    if (!ct_fits_power_of_two(topology)) {
+        return cost_cyclic(topology, parameters, machine, block_bytes);
+    }
+    return cost(topology, parameters, machine, block_bytes, topology->size - 1);
 }
 
 const ct_algorithm ct_direct = {
@@ -102,7 +117,7 @@ const ct_algorithm ct_direct = {
     .parameters = {&ct_parameter_sync, &ct_parameter_mode},
     .combines = combines_direct,
     .promise = promise_direct,
-    .cost = cost,
+    .cost = cost_direct,
     .generate = generate_direct,
 };
 
@@ -115,6 +130,6 @@ const ct_algorithm ct_cyclic = {
     .parameters = {&ct_parameter_sync, &ct_parameter_mode},
     .combines = combines_cyclic,
     .promise = promise_cyclic,
-    .cost = cost,
+    .cost = cost_cyclic,
     .generate = generate_cyclic,
 };

@@ -37,7 +37,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
     int size = topology->size;
     (void)parameters;
-    return size < 2 ? 0 : (2.0 * size - 3) * ct_machine_message_s(machine, size, block_bytes);
+    return size < 2 ? 0 : (2.0 * size - 3) * ct_machine_swap_s(machine, size, block_bytes);
 }
 
 const ct_algorithm ct_naive = {

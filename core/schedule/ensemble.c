@@ -208,6 +208,21 @@ int ct_ensemble_steps(const ct_ensemble *ensemble) {
     return last;
 }
 
+int ct_ensemble_rails(const ct_ensemble *ensemble) {
+    int rails = 1;
+    for (int rank = 0; rank < ensemble->size; rank++) {
+        const ct_schedule *schedule = ensemble->schedules[rank];
+        for (int i = 0; i < schedule->move_count; i++) {
+            rails = schedule->moves[i].rail < rails ? rails : schedule->moves[i].rail + 1;
+        }
+    }
+    return rails;
+}
+
+ptrdiff_t ct_ensemble_number(const ct_ensemble *ensemble, int rank, const ct_move *move) {
+    return ensemble->first_move[rank] + (move - ensemble->schedules[rank]->moves);
+}
+
 int ct_ensemble_lockstep(const ct_ensemble *ensemble) {
     for (int rank = 0; rank < ensemble->size; rank++) {
         const ct_schedule *schedule = ensemble->schedules[rank];
@@ -234,4 +249,17 @@ const ct_move *ct_ensemble_moves(const ct_ensemble *ensemble, int rank, int step
     }
     *count = end - *cursor;
     return schedule->moves + *cursor;
+}
+
+void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,
+                       void *context) {
+    for (int rank = 0; rank < ensemble->size; rank++) {
+        int count = 0;
+        const ct_move *moves = ct_ensemble_moves(ensemble, rank, step, &cursors[rank], &count);
+        for (int i = 0; i < count; i++) {
+            if (moves[i].send_to != CT_NOBODY) {
+                visit(context, rank, &moves[i]);
+            }
+        }
+    }
 }

@@ -12,21 +12,13 @@ typedef struct loads {
     int *on_link;    /* by rail and link, of the step at hand */
     ptrdiff_t *used; /* the links with a load */
     ptrdiff_t used_count;
-    int *sends, *receives, *cursor; /* by rank */
+    int *sends, *receives, *cursors; /* by rank */
+    ct_step_report *step;            /* at hand */
 } loads;
 
-static int rails_of(const ct_ensemble *ensemble) {
-    int rails = 1;
-    for (int rank = 0; rank < ensemble->size; rank++) {
-        const ct_schedule *schedule = ensemble->schedules[rank];
-        for (int i = 0; i < schedule->move_count; i++) {
-            rails = schedule->moves[i].rail < rails ? rails : schedule->moves[i].rail + 1;
-        }
-    }
-    return rails;
-}
-
-static void add_message(loads *l, int from, const ct_move *move, ct_step_report *step) {
+static void add_message(void *context, int from, const ct_move *move) {
+    loads *l = context;
+    ct_step_report *step = l->step;
     ptrdiff_t blocks = ct_schedule_sent(l->ensemble->schedules[from], move);
     step->messages++;
     step->blocks += blocks;
@@ -51,16 +43,8 @@ static void count_step(loads *l, int number, ct_check_report *report) {
     for (int rank = 0; rank < size; rank++) {
         l->sends[rank] = l->receives[rank] = 0;
     }
-    for (int rank = 0; rank < size; rank++) {
-        int count = 0;
-        const ct_move *moves =
-            ct_ensemble_moves(l->ensemble, rank, number, &l->cursor[rank], &count);
-        for (int i = 0; i < count; i++) {
-            if (moves[i].send_to != CT_NOBODY) {
-                add_message(l, rank, &moves[i], step);
-            }
-        }
-    }
+    l->step = step;
+    ct_ensemble_sends(l->ensemble, number, l->cursors, add_message, l);
     for (ptrdiff_t k = 0; k < l->used_count; k++) {
         int load = l->on_link[l->used[k]];
         l->on_link[l->used[k]] = 0;
@@ -91,15 +75,15 @@ ct_status ct_count_loads(const ct_ensemble *ensemble, const ct_topology *topolog
                          ct_check_report *report) {
     ct_status status = CT_OK;
     loads l = {.ensemble = ensemble, .topology = topology, .links = ct_topology_links(topology)};
-    size_t places = (size_t)(rails_of(ensemble) * l.links) + 1;
+    size_t places = (size_t)(ct_ensemble_rails(ensemble) * l.links) + 1;
     size_t size = (size_t)ensemble->size;
     l.on_link = calloc(places, sizeof *l.on_link);
     l.used = calloc(places, sizeof *l.used);
     l.sends = calloc(size, sizeof *l.sends);
     l.receives = calloc(size, sizeof *l.receives);
-    l.cursor = calloc(size, sizeof *l.cursor);
+    l.cursors = calloc(size, sizeof *l.cursors);
     if (l.on_link == NULL || l.used == NULL || l.sends == NULL || l.receives == NULL ||
-        l.cursor == NULL) {
+        l.cursors == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for the loads of %zu links", places);
     }
     for (int number = 1; number <= report->steps; number++) {
@@ -111,6 +95,6 @@ cleanup:
     free(l.used);
     free(l.sends);
     free(l.receives);
-    free(l.cursor);
+    free(l.cursors);
     return status;
 }

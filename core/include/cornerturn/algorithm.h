@@ -81,9 +81,9 @@ typedef struct ct_algorithm {
     /* NULL: promises nothing. */
     ct_promise (*promise)(const ct_topology *topology, const ct_parameters *parameters);
 
-    /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets),
-     * without distance per hop. Equals the price of the schedule where links do not limit. NULL:
-     * there is none. */
+    /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets).
+     * Equals the price of the schedule on a machine without a price per hop whose ports suffice and
+     * whose links do not limit. NULL: there is none. */
     double (*cost)(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes);
 

@@ -39,6 +39,12 @@ ct_status ct_ensemble_match(ct_ensemble *ensemble);
 /* The number of the last step, 0 when nobody moves anything. */
 int ct_ensemble_steps(const ct_ensemble *ensemble);
 
+/* Number of networks the messages use: 1 more than the highest rail. */
+int ct_ensemble_rails(const ct_ensemble *ensemble);
+
+/* The number of a move of a rank. The ensemble is matched. */
+ptrdiff_t ct_ensemble_number(const ct_ensemble *ensemble, int rank, const ct_move *move);
+
 /* Whether every message is received in the step in which it is sent. The ensemble is matched. */
 int ct_ensemble_lockstep(const ct_ensemble *ensemble);
 
@@ -46,6 +52,12 @@ int ct_ensemble_lockstep(const ct_ensemble *ensemble);
  * is 0 before the first and then kept between the calls, one for each rank. */
 const ct_move *ct_ensemble_moves(const ct_ensemble *ensemble, int rank, int step, int *cursor,
                                  int *count);
+
+/* Calls `visit` for every message of `step`, senders ascending. Ask for steps in ascending order;
+ * `cursors` has one entry a rank, 0 before the first call and then kept. */
+typedef void ct_send_visitor(void *context, int from, const ct_move *move);
+void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,
+                       void *context);
 
 #ifdef __cplusplus
 }

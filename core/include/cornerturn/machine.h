@@ -59,6 +59,10 @@ double ct_machine_distance_s(const ct_machine *machine, int size);
 /* A message between ranks (of different nodes) that meets no other: lambda + delta + bytes tau. */
 double ct_machine_message_s(const ct_machine *machine, int size, double bytes);
 
+/* Two such messages between two ranks, there and back: twice that where the directions take turns.
+ */
+double ct_machine_swap_s(const ct_machine *machine, int size, double bytes);
+
 /* A barrier over all ranks; 0 for one rank. */
 double ct_machine_barrier_s(const ct_machine *machine, int size);
 
