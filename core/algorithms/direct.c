@@ -45,26 +45,21 @@ static void generate_cyclic(const ct_topology *topology, const ct_parameters *pa
     generate(parameters, schedule, 0);
 }
 
-/* Ready mode needs receives that are known to be posted. */
 static ct_status combines_cyclic(const ct_topology *topology, const ct_parameters *parameters) {
     int sync = ct_parameter_item(parameters, SYNC);
     int mode = ct_parameter_item(parameters, MODE);
     (void)topology;
-    if (mode == CT_MODE_READY && sync != CT_SYNC_PHASE && sync != CT_SYNC_STEP) {
-        return ct_raise(CT_ERROR_UNSUPPORTED, "--mode ready needs --sync phase or step");
-    }
     if (sync == CT_SYNC_PAIRWISE) {
         return ct_raise(CT_ERROR_UNSUPPORTED,
                         "--sync pairwise needs partners in pairs: direct on 2^d ranks has them");
     }
-    return CT_OK;
+    return ct_sync_combines(sync, mode);
 }
 
 static ct_status combines_direct(const ct_topology *topology, const ct_parameters *parameters) {
-    int pairs = ct_fits_power_of_two(topology);
-    int standard = ct_parameter_item(parameters, MODE) == CT_MODE_STANDARD;
-    if (pairs && standard && ct_parameter_item(parameters, SYNC) == CT_SYNC_PAIRWISE) {
-        return CT_OK;
+    if (ct_fits_power_of_two(topology)) {
+        return ct_sync_combines(ct_parameter_item(parameters, SYNC),
+                                ct_parameter_item(parameters, MODE));
     }
     return combines_cyclic(topology, parameters);
 }
@@ -85,14 +80,9 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes, int swaps) {
     int size = topology->size;
     int steps = size - 1;
-    double barrier_s = ct_machine_barrier_s(machine, size);
-    double synchronised_s[] = {[CT_SYNC_NONE] = 0,
-                               [CT_SYNC_PAIRWISE] = steps * machine->pairwise_s,
-                               [CT_SYNC_PHASE] = steps > 0 ? barrier_s : 0,
-                               [CT_SYNC_STEP] = steps * barrier_s};
     return swaps * ct_machine_swap_s(machine, size, block_bytes) +
            (steps - swaps) * ct_machine_message_s(machine, size, block_bytes) +
-           synchronised_s[ct_parameter_item(parameters, SYNC)];
+           ct_sync_cost_s(machine, size, ct_parameter_item(parameters, SYNC), steps > 0, steps);
 }
 
 static double cost_cyclic(const ct_topology *topology, const ct_parameters *parameters,

@@ -8,6 +8,18 @@ static const ct_algorithm *const table[] = {
     &ct_direct,
     &ct_cyclic,
     &ct_naive,
+    &ct_standard,
+    &ct_multiphase,
+    &ct_mixed,
+    &ct_bruck,
+    &ct_node_aware,
+    &ct_scott,
+    &ct_bounded,
+    &ct_rails,
+    &ct_mesh_multiphase,
+    &ct_t1,
+    &ct_t2,
+    &ct_t1x,
 };
 
 const ct_algorithm *ct_algorithm_at(int index) {

@@ -8,6 +8,18 @@
 extern const ct_algorithm ct_direct;
 extern const ct_algorithm ct_cyclic;
 extern const ct_algorithm ct_naive;
+extern const ct_algorithm ct_standard;
+extern const ct_algorithm ct_multiphase;
+extern const ct_algorithm ct_mixed;
+extern const ct_algorithm ct_bruck;
+extern const ct_algorithm ct_node_aware;
+extern const ct_algorithm ct_scott;
+extern const ct_algorithm ct_bounded;
+extern const ct_algorithm ct_rails;
+extern const ct_algorithm ct_mesh_multiphase;
+extern const ct_algorithm ct_t1;
+extern const ct_algorithm ct_t2;
+extern const ct_algorithm ct_t1x;
 
 /* --sync none | pairwise | phase | step: what is synchronised. */
 enum { CT_SYNC_NONE, CT_SYNC_PAIRWISE, CT_SYNC_PHASE, CT_SYNC_STEP };
@@ -23,7 +35,7 @@ extern const ct_parameter ct_parameter_partition;
 /* --factors 4,3,2: an ordered factorisation of P; of 1: 1. */
 extern const ct_parameter ct_parameter_factors;
 
-/* --radix 4: 2 .. P (2 for P = 1). */
+/* --radix 4: 2 .. P (2 for P = 1). Worth trying: all up to P = 40; beyond, 2, 3, powers of two, P. */
 extern const ct_parameter ct_parameter_radix;
 
 /* --root 0: a rank. Worth trying: the first, a middle and the last rank. */
@@ -34,6 +46,12 @@ extern const ct_parameter ct_parameter_packets;
 
 /* Move flags for a synchronisation and mode: `first_of_phase` tells the phase's first move. */
 unsigned ct_sync_flags(int sync, int mode, int first_of_phase);
+
+/* Raises CT_ERROR_UNSUPPORTED when the mode needs another synchronisation. */
+ct_status ct_sync_combines(int sync, int mode);
+
+/* What synchronising costs: `steps` in all, in `phases` phases, of two ranks at least. */
+double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases, int steps);
 
 /* Whether the size is a power of two, as the `fits` of a row. */
 int ct_fits_power_of_two(const ct_topology *topology);

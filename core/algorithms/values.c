@@ -1,5 +1,6 @@
 /* The parameters that several algorithms share, with their values. */
 #include "algorithms/table.h"
+#include "base/fail.h"
 
 static const char *const sync_names[] = {"none", "pairwise", "phase", "step", NULL};
 static const char *const mode_names[] = {"standard", "ready", NULL};
@@ -31,6 +32,27 @@ unsigned ct_sync_flags(int sync, int mode, int first_of_phase) {
         flags |= CT_MOVE_FENCE;
     }
     return flags;
+}
+
+ct_status ct_sync_combines(int sync, int mode) {
+    if (mode == CT_MODE_READY && sync != CT_SYNC_PHASE && sync != CT_SYNC_STEP) {
+        return ct_raise(CT_ERROR_UNSUPPORTED, "--mode ready needs --sync phase or step");
+    }
+    return CT_OK;
+}
+
+double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases, int steps) {
+    double barrier_s = ct_machine_barrier_s(machine, size);
+    switch (sync) {
+    case CT_SYNC_PAIRWISE:
+        return steps * (machine->half_duplex ? 2 : 1) * machine->pairwise_s;
+    case CT_SYNC_PHASE:
+        return phases * barrier_s;
+    case CT_SYNC_STEP:
+        return steps * barrier_s;
+    default:
+        return 0;
+    }
 }
 
 int ct_fits_power_of_two(const ct_topology *topology) {
@@ -172,8 +194,14 @@ const ct_parameter ct_parameter_factors = {
     .fallback = fall_back_to_root,
 };
 
+enum { EVERY_RADIX_MOST = 40 }; /* ranks up to which every radix is worth trying */
+
 static int next_radix(const ct_topology *topology, ct_value *value) {
-    int radix = value->count == 0 ? 2 : value->item[0] + 1;
+    int before = value->count == 0 ? 1 : value->item[0];
+    int radix = before + 1;
+    if (topology->size > EVERY_RADIX_MOST && before >= 4 && before < topology->size) {
+        radix = before < topology->size / 2 ? 2 * before : topology->size;
+    }
     *value = (ct_value){.count = 1, .item = {radix}};
     return radix == 2 || radix <= topology->size;
 }

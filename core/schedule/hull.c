@@ -71,7 +71,8 @@ static double meet(const ct_face *before, const ct_face *after) {
     return (after->start_s - before->start_s) / (before->byte_s - after->byte_s);
 }
 
-/* Sorts the lines and keeps those that are lowest somewhere; returns how many. */
+/* Sorts the lines and keeps those that are lowest somewhere; returns how many. A line that only
+ * touches where its neighbours meet is no face: rounding must not make it one. */
 static int lower_hull(ct_face *faces, int count) {
     int kept = 0;
     qsort(faces, (size_t)count, sizeof *faces, by_start);
@@ -80,7 +81,8 @@ static int lower_hull(ct_face *faces, int count) {
         if (kept > 0 && face.byte_s >= faces[kept - 1].byte_s) {
             continue; /* neither starts nor rises lower */
         }
-        while (kept > 0 && meet(&faces[kept - 1], &face) <= faces[kept - 1].from_bytes) {
+        while (kept > 0 &&
+               meet(&faces[kept - 1], &face) <= faces[kept - 1].from_bytes * (1 + 1e-9)) {
             kept--;
         }
         face.from_bytes = kept > 0 ? meet(&faces[kept - 1], &face) : 0;
