@@ -1,6 +1,7 @@
 /*
  * Direct exchange: every block goes straight to its destination, one partner a step. With P a power
- * of two partners are paired by XOR, otherwise every rank looks k ahead and k behind.
+ * of two partners are paired by XOR, otherwise every rank looks k ahead and k behind; `cyclic`
+ * always does the latter.
  *
  *   P = 8, partner of each rank (XOR)        P = 5, who rank 0 sends to / receives from
  *   step 0   0 1 2 3 4 5 6 7  (itself)       step 0  0 / 0
@@ -9,28 +10,116 @@
  *   ..       ..                              ..      ..
  *   step 7   7 6 5 4 3 2 1 0                 step 4  4 / 1
  *
- * Any P. P-1 steps, one block each; a rank's own block needs no message.
- * Cost (P-1)(lambda + m tau + delta) + Q(d); contention-free under e-cube routing with XOR.
- * Source: Bokhari 1993 (paper 002), section 2; Nicol, Bokhari 1994 (paper 000), section 2.
+ * Any P; pairwise synchronisation needs the XOR. P-1 steps, one block each; a rank's own block
+ * needs no message. Cost (P-1)(lambda + m tau + delta) and the synchronisation: Q for one barrier,
+ * P-1 times Q for one a step, P-1 empty exchanges for pairwise. Contention-free under e-cube
+ * routing with XOR. Source: Bokhari 1993, section 2; Nicol, Bokhari 1994, section 2.
  */
 #include "algorithms/table.h"
+#include "base/fail.h"
 
-static void generate(ct_schedule *schedule) {
+enum { SYNC, MODE }; /* places of the parameters */
+
+static void generate(const ct_parameters *parameters, ct_schedule *schedule, int by_xor) {
     int size = schedule->size;
     int rank = schedule->rank;
-    int power_of_two = (size & (size - 1)) == 0;
+    int sync = ct_parameter_item(parameters, SYNC);
+    int mode = ct_parameter_item(parameters, MODE);
     for (int k = 1; k < size; k++) {
-        int to = power_of_two ? rank ^ k : (rank + k) % size;
-        int from = power_of_two ? rank ^ k : (rank - k + size) % size;
-        ct_schedule_move(schedule, k, to, from, k == 1 ? CT_MOVE_PHASE : 0);
+        int to = by_xor ? rank ^ k : (int)((rank + (int64_t)k) % size);
+        int from = by_xor ? rank ^ k : (int)((rank - (int64_t)k + size) % size);
+        ct_schedule_move(schedule, k, to, from, ct_sync_flags(sync, mode, k == 1));
         ct_schedule_sends(schedule, rank, to);
         ct_schedule_receives(schedule, from, rank);
     }
 }
 
+static void generate_direct(const ct_topology *topology, const ct_parameters *parameters,
+                            ct_schedule *schedule) {
+    generate(parameters, schedule, ct_fits_power_of_two(topology));
+}
+
+static void generate_cyclic(const ct_topology *topology, const ct_parameters *parameters,
+                            ct_schedule *schedule) {
+    (void)topology;
+    generate(parameters, schedule, 0);
+}
+
+static ct_status combines_cyclic(const ct_topology *topology, const ct_parameters *parameters) {
+    int sync = ct_parameter_item(parameters, SYNC);
+    int mode = ct_parameter_item(parameters, MODE);
+    (void)topology;
+    if (sync == CT_SYNC_PAIRWISE) {
+        return ct_raise(CT_ERROR_UNSUPPORTED,
+                        "--sync pairwise needs partners in pairs: direct on 2^d ranks has them");
+    }
+    return ct_sync_combines(sync, mode);
+}
+
+static ct_status combines_direct(const ct_topology *topology, const ct_parameters *parameters) {
+    if (ct_fits_power_of_two(topology)) {
+        return ct_sync_combines(ct_parameter_item(parameters, SYNC),
+                                ct_parameter_item(parameters, MODE));
+    }
+    return combines_cyclic(topology, parameters);
+}
+
+static ct_promise promise_cyclic(const ct_topology *topology, const ct_parameters *parameters) {
+    (void)parameters;
+    return (ct_promise){.steps = topology->size - 1, .ports = 1};
+}
+
+static ct_promise promise_direct(const ct_topology *topology, const ct_parameters *parameters) {
+    ct_promise promise = promise_cyclic(topology, parameters);
+    promise.link_load = topology->kind == CT_HYPERCUBE && topology->size > 1;
+    return promise;
+}
+
+/* `swaps` of the steps exchange with one partner, the others pass on round a ring. */
+static double cost(const ct_topology *topology, const ct_parameters *parameters,
+                   const ct_machine *machine, double block_bytes, int swaps) {
+    int size = topology->size;
+    int steps = size - 1;
+    return swaps * ct_machine_swap_s(machine, size, block_bytes) +
+           (steps - swaps) * ct_machine_message_s(machine, size, block_bytes) +
+           ct_sync_cost_s(machine, size, ct_parameter_item(parameters, SYNC), steps > 0, steps);
+}
+
+static double cost_cyclic(const ct_topology *topology, const ct_parameters *parameters,
+                          const ct_machine *machine, double block_bytes) {
+    return cost(topology, parameters, machine, block_bytes, topology->size % 2 == 0);
+}
+
+static double cost_direct(const ct_topology *topology, const ct_parameters *parameters,
+                          const ct_machine *machine, double block_bytes) {
+    if (!ct_fits_power_of_two(topology)) {
+        return cost_cyclic(topology, parameters, machine, block_bytes);
+    }
+    return cost(topology, parameters, machine, block_bytes, topology->size - 1);
+}
+
 const ct_algorithm ct_direct = {
     .name = "direct",
     .summary = "every block straight to its destination, one partner a step",
-    .source = "Bokhari 1993; Nicol, Bokhari 1994",
-    .generate = generate,
+    .sizes = "any number of ranks (paired by XOR for 2^d)",
+    .source = "Bokhari 1993, section 2; Nicol, Bokhari 1994, section 2",
+    .formula = "(P-1)(lambda + m tau + delta) + Q",
+    .parameters = {&ct_parameter_sync, &ct_parameter_mode},
+    .combines = combines_direct,
+    .promise = promise_direct,
+    .cost = cost_direct,
+    .generate = generate_direct,
+};
+
+const ct_algorithm ct_cyclic = {
+    .name = "cyclic",
+    .summary = "every block straight to its destination, k ahead in step k",
+    .sizes = "any number of ranks",
+    .source = "Bokhari 1993, section 2",
+    .formula = "(P-1)(lambda + m tau + delta) + Q",
+    .parameters = {&ct_parameter_sync, &ct_parameter_mode},
+    .combines = combines_cyclic,
+    .promise = promise_cyclic,
+    .cost = cost_cyclic,
+    .generate = generate_cyclic,
 };

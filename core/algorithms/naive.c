@@ -9,12 +9,16 @@
  *   step 4   3 3 3 -
  *
  * Any P. P steps of which each rank is idle in one; one block a message. Meant to run with all
- * receives posted before the first send. No contention promise.
- * Source: Bokhari, Nicol (paper 004), section 2.
+ * receives posted before the first send. No contention promise. Cost (2P-3)(lambda + m tau + delta)
+ * on a machine whose ranks have one port and whose links do not limit.
+ * Source: Bokhari, Nicol (mesh paper), section 2.
  */
 #include "algorithms/table.h"
 
-static void generate(ct_schedule *schedule) {
+static void generate(const ct_topology *topology, const ct_parameters *parameters,
+                     ct_schedule *schedule) {
+    (void)topology;
+    (void)parameters;
     int rank = schedule->rank;
     for (int peer = 0; peer < schedule->size; peer++) {
         if (peer == rank) {
@@ -27,9 +31,21 @@ static void generate(ct_schedule *schedule) {
     }
 }
 
+/* Messages between i and j find both ends free in the (i+j)-th slot, and the last is P-2 with P-1.
+ */
+static double cost(const ct_topology *topology, const ct_parameters *parameters,
+                   const ct_machine *machine, double block_bytes) {
+    int size = topology->size;
+    (void)parameters;
+    return size < 2 ? 0 : (2.0 * size - 3) * ct_machine_swap_s(machine, size, block_bytes);
+}
+
 const ct_algorithm ct_naive = {
     .name = "naive",
     .summary = "everybody sends to 0, 1, .. P-1 in rank order, unsynchronised (baseline)",
-    .source = "Bokhari, Nicol (mesh paper)",
+    .sizes = "any number of ranks",
+    .source = "Bokhari, Nicol (mesh paper), section 2",
+    .formula = "(2P-3)(lambda + m tau + delta) where links do not limit",
+    .cost = cost,
     .generate = generate,
 };

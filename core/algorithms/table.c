@@ -1,9 +1,26 @@
+/* The table of algorithms, and the calls that go by its rows. */
 #include "algorithms/table.h"
 #include "base/fail.h"
 
 #include <string.h>
 
-static const ct_algorithm *const table[] = {&ct_direct, &ct_naive};
+static const ct_algorithm *const table[] = {
+    &ct_direct,
+    &ct_cyclic,
+    &ct_naive,
+    &ct_standard,
+    &ct_multiphase,
+    &ct_mixed,
+    &ct_bruck,
+    &ct_node_aware,
+    &ct_scott,
+    &ct_bounded,
+    &ct_rails,
+    &ct_mesh_multiphase,
+    &ct_t1,
+    &ct_t2,
+    &ct_t1x,
+};
 
 const ct_algorithm *ct_algorithm_at(int index) {
     return index >= 0 && index < (int)(sizeof table / sizeof *table) ? table[index] : NULL;
@@ -18,19 +35,63 @@ const ct_algorithm *ct_algorithm_find(const char *name) {
     return NULL;
 }
 
-ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int rank,
-                                ct_schedule **schedule) {
-    ct_schedule *generated = NULL;
-    ct_status status = CT_OK;
-    if (algorithm == NULL || schedule == NULL) {
-        return ct_raise(CT_ERROR_ARGUMENT, "a schedule needs an algorithm and a place to go to");
+ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology) {
+    int right_kind =
+        algorithm->topologies == 0 || (algorithm->topologies & 1u << topology->kind) != 0;
+    if (right_kind && (algorithm->fits == NULL || algorithm->fits(topology))) {
+        return CT_OK;
     }
-    CT_TRY(ct_schedule_create(size, rank, size, &generated));
-    algorithm->generate(generated);
+    return ct_nearest_raise(algorithm, topology);
+}
+
+ct_pattern ct_algorithm_pattern(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters) {
+    return algorithm->pattern == NULL ? (ct_pattern){.kind = CT_EXCHANGE}
+                                      : algorithm->pattern(topology, parameters);
+}
+
+ct_promise ct_algorithm_promise(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters) {
+    return algorithm->promise == NULL ? (ct_promise){0} : algorithm->promise(topology, parameters);
+}
+
+/* Room for the moves of a direct exchange, but not for those of a huge machine at once. */
+static int expected_moves(const ct_topology *topology) {
+    return topology->size < 1024 ? topology->size : 1024;
+}
+
+ct_status ct_algorithm_generate(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters, int rank, ct_schedule **schedule) {
+    ct_schedule *generated = NULL;
+    ct_parameters defaults;
+    ct_status status = CT_OK;
+    if (algorithm == NULL || topology == NULL || schedule == NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a schedule needs an algorithm, a topology and a place");
+    }
+    if (parameters == NULL) {
+        CT_TRY(ct_algorithm_fits(algorithm, topology));
+        ct_parameters_default(algorithm, topology, &defaults);
+        parameters = &defaults;
+    }
+    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
+    CT_TRY(ct_schedule_create(topology->size, rank, expected_moves(topology), &generated));
+    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, parameters);
+    generated->seconds = ct_pattern_seconds(&pattern, topology->size);
+    algorithm->generate(topology, parameters, generated);
     CT_TRY(ct_schedule_finish(generated));
     *schedule = generated;
     return CT_OK;
 cleanup:
     ct_schedule_destroy(&generated);
     return status;
+}
+
+ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int rank,
+                                ct_schedule **schedule) {
+    if (size < 1) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a schedule among %d ranks: at least one is needed",
+                        size);
+    }
+    ct_topology flat = ct_topology_flat(size);
+    return ct_algorithm_generate(algorithm, &flat, NULL, rank, schedule);
 }

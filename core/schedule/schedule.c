@@ -56,6 +56,7 @@ ct_status ct_schedule_create(int size, int rank, int moves, ct_schedule **schedu
     }
     created->size = size;
     created->rank = rank;
+    created->seconds = size;
     if (moves > 0) {
         created->moves = malloc((size_t)moves * sizeof *created->moves);
         if (created->moves == NULL) {
@@ -100,6 +101,14 @@ void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_
                                                         .flags = (uint16_t)flags};
 }
 
+void ct_schedule_rail(ct_schedule *schedule, int rail) {
+    if (schedule->move_count == 0 || rail < 0 || rail > UINT16_MAX) {
+        misuse(schedule, "a rail needs a move and is 0 .. 65535");
+        return;
+    }
+    schedule->moves[schedule->move_count - 1].rail = (uint16_t)rail;
+}
+
 static void add_product(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
     if (schedule->move_count == 0) {
         misuse(schedule, "a product needs a move");
@@ -134,23 +143,44 @@ void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_se
     move->receive_products++;
 }
 
+void ct_schedule_set_open(ct_schedule *schedule) {
+    if (grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_room,
+             sizeof *schedule->lists)) {
+        schedule->lists[schedule->list_count++] = (ct_run_list){schedule->run_count, 0};
+    }
+}
+
+void ct_schedule_set_add(ct_schedule *schedule, ct_run run) {
+    if (grow(schedule, (void **)&schedule->runs, schedule->run_count, &schedule->run_room,
+             sizeof *schedule->runs)) {
+        schedule->runs[schedule->run_count++] = run;
+        schedule->lists[schedule->list_count - 1].count++;
+    }
+}
+
+ct_rank_set ct_schedule_set_close(ct_schedule *schedule) {
+    if (schedule->failure != CT_OK) {
+        return 0;
+    }
+    ct_run_list list = schedule->lists[schedule->list_count - 1];
+    ct_run first = list.count > 0 ? schedule->runs[list.first] : (ct_run){0, 0, 1};
+    if (list.count == 1 && first.count == 1) { /* a single rank needs no list */
+        schedule->list_count--;
+        schedule->run_count--;
+        return first.first;
+    }
+    return ~(schedule->list_count - 1);
+}
+
 ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count) {
     if (count == 1 && runs[0].count == 1) {
         return runs[0].first;
     }
-    if (!grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_room,
-              sizeof *schedule->lists)) {
-        return 0;
-    }
-    schedule->lists[schedule->list_count] = (ct_run_list){schedule->run_count, count};
+    ct_schedule_set_open(schedule);
     for (int i = 0; i < count; i++) {
-        if (!grow(schedule, (void **)&schedule->runs, schedule->run_count, &schedule->run_room,
-                  sizeof *schedule->runs)) {
-            return 0;
-        }
-        schedule->runs[schedule->run_count++] = runs[i];
+        ct_schedule_set_add(schedule, runs[i]);
     }
-    return ~schedule->list_count++;
+    return ct_schedule_set_close(schedule);
 }
 
 ct_status ct_schedule_finish(ct_schedule *schedule) {
@@ -163,29 +193,6 @@ ct_status ct_schedule_finish(ct_schedule *schedule) {
     trim((void **)&schedule->runs, schedule->run_count, &schedule->run_room,
          sizeof *schedule->runs);
     return schedule->failure;
-}
-
-int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *single,
-                     const ct_run **runs) {
-    if (set >= 0) {
-        *single = (ct_run){set, 1, 1};
-        *runs = single;
-        return 1;
-    }
-    ct_run_list list = schedule->lists[~set];
-    *runs = schedule->runs + list.first;
-    return list.count;
-}
-
-int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set) {
-    ct_run single;
-    const ct_run *runs;
-    int total = 0;
-    int count = ct_schedule_runs(schedule, set, &single, &runs);
-    for (int i = 0; i < count; i++) {
-        total += runs[i].count;
-    }
-    return total;
 }
 
 size_t ct_schedule_bytes(const ct_schedule *schedule) {

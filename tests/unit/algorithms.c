@@ -1,55 +1,63 @@
-/* Every algorithm of the table at every P = 1 .. 40: each block reaches its destination once, every
- * send meets its receive, and nobody but the origin sends it (all are direct so far). */
+/* Every algorithm of the table with every value of its parameters on many topologies, through the
+ * checker. A new row is picked up by itself. */
 #include "expect.h"
 
-#include <cornerturn/algorithm.h>
+#include <cornerturn/check.h>
 
-enum { MOST = 40 };
+#include <string.h>
 
-static int delivered[MOST][MOST]; /* by origin, destination */
-static int announced[MOST][MOST]; /* receives posted, by origin, destination */
+static int walked;
 
-static void walk(const ct_algorithm *algorithm, int size, int rank) {
-    ct_schedule *schedule = NULL;
-    EXPECT_INT(ct_algorithm_schedule(algorithm, size, rank, &schedule), CT_OK);
-    for (int i = 0; i < schedule->move_count; i++) {
-        const ct_move *move = &schedule->moves[i];
-        const ct_product *product = schedule->products + move->first_product;
-        EXPECT_INT(move->send_products, 1);
-        EXPECT_INT(move->receive_products, 1);
-        EXPECT_INT(product[0].origins, rank);
-        EXPECT_INT(product[0].destinations, move->send_to);
-        EXPECT_INT(product[1].origins, move->receive_from);
-        EXPECT_INT(product[1].destinations, rank);
-        delivered[rank][move->send_to]++;
-        announced[move->receive_from][rank]++;
+static void expect_delivered(const ct_algorithm *algorithm, const ct_topology *topology,
+                             const ct_parameters *parameters) {
+    ct_check_report report;
+    int right = ct_check_algorithm(algorithm, topology, parameters, &report) == CT_OK;
+    EXPECT(right);
+    if (!right) {
+        char where[CT_TOPOLOGY_TEXT];
+        char how[CT_PARAMETERS_TEXT];
+        ct_topology_format(topology, where);
+        ct_parameters_format(algorithm, parameters, how);
+        (void)fprintf(stderr, "    %s %s on %s: %s\n", algorithm->name, how, where,
+                      ct_error_message());
+        return;
     }
-    ct_schedule_destroy(&schedule);
+    ct_check_report_clear(&report);
 }
 
-static void expect_exchange(const ct_algorithm *algorithm, int size) {
-    memset(delivered, 0, sizeof delivered);
-    memset(announced, 0, sizeof announced);
-    for (int rank = 0; rank < size; rank++) {
-        walk(algorithm, size, rank);
-    }
-    for (int origin = 0; origin < size; origin++) {
-        for (int destination = 0; destination < size; destination++) {
-            EXPECT_INT(delivered[origin][destination], origin != destination);
-            EXPECT_INT(announced[origin][destination], origin != destination);
+/* All algorithms on one topology; one that does not fit must say so. */
+static void walk_table(const char *text) {
+    ct_topology topology;
+    ct_parameters parameters;
+    EXPECT_INT(ct_topology_parse(text, &topology), CT_OK);
+    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
+        const ct_algorithm *algorithm = ct_algorithm_at(i);
+        if (ct_algorithm_fits(algorithm, &topology) != CT_OK) {
+            EXPECT_TEXT(ct_error_message(), algorithm->name);
+            EXPECT_TEXT(ct_error_message(), "nearest: ");
+            continue;
+        }
+        ct_parameters_default(algorithm, &topology, &parameters);
+        expect_delivered(algorithm, &topology, &parameters);
+        for (int more = ct_parameters_first(algorithm, &topology, &parameters); more;
+             more = ct_parameters_next(algorithm, &topology, &parameters)) {
+            expect_delivered(algorithm, &topology, &parameters);
+            walked++;
         }
     }
 }
 
 int main(void) {
-    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
-        const ct_algorithm *algorithm = ct_algorithm_at(i);
-        EXPECT(ct_algorithm_find(algorithm->name) == algorithm);
-        for (int size = 1; size <= MOST; size++) {
-            expect_exchange(algorithm, size);
-        }
+    for (int size = 1; size <= 40; size++) {
+        char text[CT_TOPOLOGY_TEXT];
+        (void)snprintf(text, sizeof text, "flat:%d", size);
+        walk_table(text);
     }
-    EXPECT(ct_algorithm_find("no such algorithm") == NULL);
-    EXPECT(ct_algorithm_at(-1) == NULL);
+    for (int dimension = 0; dimension <= 8; dimension++) {
+        char text[CT_TOPOLOGY_TEXT];
+        (void)snprintf(text, sizeof text, "hypercube:%d", dimension);
+        walk_table(text);
+    }
+    (void)printf("%d cases\n", walked);
     return expect_status();
 }

@@ -1,35 +1,154 @@
 /*
  * The algorithms: named generators of schedules, in one table.
  *
+ * All that is known of an algorithm is in its row: where it runs, its parameters and their values,
+ * what it delivers, what it promises and what it costs. Listing, parsing, planning, checking and
+ * testing all go by the row; none of them knows an algorithm by name.
+ *
  * Everything here is local, pure and free of MPI.
  */
 #ifndef CORNERTURN_ALGORITHM_H
 #define CORNERTURN_ALGORITHM_H
 
+#include <cornerturn/machine.h>
+#include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
+#include <cornerturn/topology.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+enum { CT_VALUE_ITEMS = 31, CT_PARAMETERS_MOST = 6, CT_PARAMETERS_TEXT = 512 };
+
+/* The value of one parameter: a list of integers; one item for a number or a choice. */
+typedef struct ct_value {
+    int count;
+    int item[CT_VALUE_ITEMS];
+} ct_value;
+
+/* The values of all parameters of an algorithm, in the order of its row. A plain value. */
+typedef struct ct_parameters {
+    ct_value value[CT_PARAMETERS_MOST];
+} ct_parameters;
+
+/* One parameter, and its values on a topology. */
+typedef struct ct_parameter {
+    const char *name;           /* written --name VALUE */
+    const char *summary;        /* half a sentence for a user */
+    const char *allowed;        /* the values in words, for `list` and for errors */
+    const char *const *choices; /* NULL-ended names, the item being their index; NULL: integers */
+
+    /* Steps through the values worth trying, count == 0 asking for the first. False past the last.
+     * NULL: every choice in turn. */
+    int (*next)(const ct_topology *topology, ct_value *value);
+
+    /* Whether a value is allowed. NULL: those that `next` gives. */
+    int (*accepts)(const ct_topology *topology, const ct_value *value);
+
+    /* The value when the user gives none. NULL: the first. */
+    void (*fallback)(const ct_topology *topology, ct_value *value);
+} ct_parameter;
+
+/* What an algorithm promises; the checker holds it to that. 0: no promise. */
+typedef struct ct_promise {
+    int steps;     /* number of the last step */
+    int link_load; /* largest number of messages of a step over one directed link, exactly */
+    int ports;     /* largest number of messages a rank sends, or receives, in a step, at most */
+} ct_promise;
+
+/* A row. Functions may be NULL where that is said. Those given parameters are only called with
+ * parameters that the row supports. */
 typedef struct ct_algorithm {
     const char *name;    /* as written in a config */
     const char *summary; /* one sentence for a user choosing */
+    const char *sizes;   /* where it runs, in words: "any P", "2^d ranks", "mesh n1 x n2, .." */
     const char *source;  /* paper and section */
+    const char *formula; /* the cost as text, in the symbols of machine.h */
 
-    /* Appends the moves of the schedule's rank; failures stick to the schedule. */
-    void (*generate)(ct_schedule *schedule);
+    unsigned topologies;                      /* bits 1u << ct_topology_kind; 0: any kind */
+    int (*fits)(const ct_topology *topology); /* whether it can do this size; NULL: any size */
+
+    const ct_parameter *parameters[CT_PARAMETERS_MOST + 1]; /* NULL-ended */
+
+    /* Whether parameters each allowed go together; raises CT_ERROR_UNSUPPORTED saying why not.
+     * NULL: always. */
+    ct_status (*combines)(const ct_topology *topology, const ct_parameters *parameters);
+
+    /* What it delivers. NULL: the complete exchange. */
+    ct_pattern (*pattern)(const ct_topology *topology, const ct_parameters *parameters);
+
+    /* NULL: promises nothing. */
+    ct_promise (*promise)(const ct_topology *topology, const ct_parameters *parameters);
+
+    /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets).
+     * Equals the price of the schedule on a machine without a price per hop whose ports suffice and
+     * whose links do not limit. NULL: there is none. */
+    double (*cost)(const ct_topology *topology, const ct_parameters *parameters,
+                   const ct_machine *machine, double block_bytes);
+
+    /* Sets the parameters that are best by the closed form, such as a number of packets. NULL:
+     * trying the values is all there is to it. */
+    void (*tune)(const ct_topology *topology, const ct_machine *machine, double block_bytes,
+                 ct_parameters *parameters);
+
+    /* Appends the moves of the schedule's rank; failures stick to the schedule. O(own part). */
+    void (*generate)(const ct_topology *topology, const ct_parameters *parameters,
+                     ct_schedule *schedule);
 } ct_algorithm;
 
-/* The algorithm called `name`, or NULL. */
+/* The algorithm called `name`, or NULL; the table row `index`, or NULL past the end. */
 const ct_algorithm *ct_algorithm_find(const char *name);
-
-/* The table row `index`, or NULL past the end. */
 const ct_algorithm *ct_algorithm_at(int index);
 
-/* Schedule of `rank` among `size` ranks. The caller destroys it. */
+/* Whether the algorithm runs on the topology with any parameters. CT_ERROR_UNSUPPORTED names the
+ * nearest sizes it can do. */
+ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology);
+
+/* Whether it runs with these parameters. CT_ERROR_UNSUPPORTED names what is allowed. */
+ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters);
+
+/* What it delivers, and promises (all 0 when nothing). */
+ct_pattern ct_algorithm_pattern(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters);
+ct_promise ct_algorithm_promise(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters);
+
+/* Schedule of `rank`. `parameters` NULL: the defaults. The caller destroys it.
+ * CT_ERROR_UNSUPPORTED as above. */
+ct_status ct_algorithm_generate(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters, int rank, ct_schedule **schedule);
+
+/* The same on the flat topology of `size` ranks with default parameters. */
 ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int rank,
                                 ct_schedule **schedule);
+
+/* The default of every parameter on a topology that the algorithm fits. */
+void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *topology,
+                           ct_parameters *parameters);
+
+/* Steps through every supported combination of values worth trying on a topology that fits:
+ *     for (int more = ct_parameters_first(a, t, &p); more; more = ct_parameters_next(a, t, &p)) */
+int ct_parameters_first(const ct_algorithm *algorithm, const ct_topology *topology,
+                        ct_parameters *parameters);
+int ct_parameters_next(const ct_algorithm *algorithm, const ct_topology *topology,
+                       ct_parameters *parameters);
+
+/* Sets parameter `name` (without dashes) from text such as "3,3", "4" or "A". CT_ERROR_CONFIG for
+ * an unknown name or unreadable text, with what is allowed. Whether the value suits the topology is
+ * said by ct_algorithm_supports. */
+ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, const char *text,
+                            ct_parameters *parameters);
+
+/* Writes "--partition 3,3 --sync none"; an empty text for no parameters. */
+void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *parameters,
+                          char text[CT_PARAMETERS_TEXT]);
+
+/* Reads "multiphase --partition 3,3": name, then parameters; those not given have their defaults on
+ * the topology. CT_ERROR_CONFIG or CT_ERROR_UNSUPPORTED. */
+ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
+                             const ct_algorithm **algorithm, ct_parameters *parameters);
 
 #ifdef __cplusplus
 }

@@ -20,7 +20,8 @@
 extern "C" {
 #endif
 
-/* The ranks (first + k * stride) mod P for k = 0 .. count-1. */
+/* The ranks (first + k * stride) mod P for k = 0 .. count-1. In sets of packets the modulus is
+ * their number. */
 typedef struct ct_run {
     int first, count, stride;
 } ct_run;
@@ -46,7 +47,8 @@ enum ct_move_flags {
 };
 
 /* At most one message out and one in. Messages of one ordered pair of ranks meet in the order of
- * the moves. Moves of one step run at once (several moves of a step: several ports). */
+ * the moves. Moves of one step run at once (several moves of a step: several ports). A rank idle in
+ * a step with a fence has a move with nobody on both sides, so that it too enters the barrier. */
 typedef struct ct_move {
     int step;                  /* from 1, never decreasing; a rank idle in a step has no entry */
     int send_to, receive_from; /* a rank or CT_NOBODY */
@@ -63,6 +65,7 @@ typedef struct ct_run_list {
 /* Read freely; built by the functions below. */
 typedef struct ct_schedule {
     int size, rank;
+    int seconds; /* extent of the second coordinate: size, or the number of packets */
     ct_move *moves;
     ct_product *products;
     ct_run_list *lists;
@@ -84,12 +87,31 @@ void ct_schedule_destroy(ct_schedule **schedule);
 void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from,
                       unsigned flags);
 
-/* Adds a product to what the last move sends, or receives. All sends of a move come first. */
+/* The network that the last move uses, from 0. */
+void ct_schedule_rail(ct_schedule *schedule, int rail);
+
+/* Adds a product to what the last move sends, or receives. All sends of a move come first. Sender
+ * and receiver name the blocks of a message in the same order: it carries no header. */
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 
 /* A set made of `count` disjoint runs. */
 ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count);
+
+/* The same run by run: open, add as often as needed, close. Nothing else is built in between. */
+void ct_schedule_set_open(ct_schedule *schedule);
+void ct_schedule_set_add(ct_schedule *schedule, ct_run run);
+ct_rank_set ct_schedule_set_close(ct_schedule *schedule);
+
+/* The set of `count` >= 1 ascending members, in as few runs as a greedy scan finds. */
+ct_rank_set ct_schedule_members(ct_schedule *schedule, const int *members, int count);
+
+/* The set of all of first .. first+count-1, and of every `stride`-th of them. */
+ct_rank_set ct_schedule_range(ct_schedule *schedule, int first, int count);
+ct_rank_set ct_schedule_strided(ct_schedule *schedule, int first, int count, int stride);
+
+/* Among 2^dimension ranks, those whose bits in `mask` are as in `value`. */
+ct_rank_set ct_schedule_bits(ct_schedule *schedule, int dimension, int mask, int value);
 
 /* Ends building: gives back spare room and reports the first failure. */
 ct_status ct_schedule_finish(ct_schedule *schedule);
@@ -101,6 +123,27 @@ int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *singl
 
 /* Number of ranks in a set. */
 int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set);
+
+/* The blocks of a message one by one, products in order, origins slower than destinations:
+ *     ct_block_walk walk = ct_blocks_sent(schedule, move);
+ *     for (int origin, second; ct_block_next(&walk, &origin, &second);) ...
+ * Valid while the schedule lives and is not being built. */
+typedef struct ct_block_walk {
+    const ct_schedule *schedule;
+    const ct_product *product, *end;
+    ct_run origins, seconds;        /* the runs of the product at hand, */
+    int origin_index, second_index; /* which runs of their sets they are, */
+    int origin_at, second_at;       /* and how far they have been walked */
+    int started;
+} ct_block_walk;
+
+ct_block_walk ct_blocks_sent(const ct_schedule *schedule, const ct_move *move);
+ct_block_walk ct_blocks_received(const ct_schedule *schedule, const ct_move *move);
+int ct_block_next(ct_block_walk *walk, int *origin, int *second);
+
+/* Number of blocks a move sends, and receives. */
+ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
+ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
 /* Bytes of memory the schedule holds. */
 size_t ct_schedule_bytes(const ct_schedule *schedule);

@@ -1,0 +1,71 @@
+/*
+ * Multiphase exchange: the bits of the rank are cut into consecutive parts, and each part, highest
+ * first, gets a direct exchange among the ranks that differ in these bits only. Between standard
+ * exchange (all parts 1) and direct exchange (one part) it trades start-ups against volume.
+ *
+ *   P = 8, --partition 2,1: partner of each rank    blocks rank 0 sends: from origins to
+ * destinations rank 0 1 2 3 4 5 6 7 step 1        2 3 0 1 6 7 4 5                   0           2 3
+ *   step 2        4 5 6 7 0 1 2 3                   0           4 5
+ *   step 3        6 7 4 5 2 3 0 1                   0           6 7
+ *   step 4        1 0 3 2 5 4 7 6                   0 2 4 6     1
+ *
+ * P = 2^d. For parts d_1 .. d_k of d: sum of (2^d_i - 1) steps; a message of phase i carries
+ * 2^(d-d_i) blocks. No link is shared under e-cube routing, since a phase is a direct exchange in
+ * subcubes. Cost sum_i [(2^d_i - 1)(lambda + 2^(d-d_i) m tau + delta) + 2^d m rho + Q(d)]
+ * (Nicol, Bokhari 1994, (2); Bokhari 1993, (2)): rho when shuffled and k > 1, Q with a barrier a
+ * phase.
+ */
+#include "algorithms/phases.h"
+
+enum { PARTITION, BLOCKS, SYNC, MODE }; /* places of the parameters */
+
+static ct_phases phases_of(const ct_parameters *parameters) {
+    const ct_value *partition = &parameters->value[PARTITION];
+    ct_phases phases = {.count = partition->count,
+                        .sync = ct_parameter_item(parameters, SYNC),
+                        .mode = ct_parameter_item(parameters, MODE),
+                        .shuffled = ct_parameter_item(parameters, BLOCKS) == CT_BLOCKS_SHUFFLED};
+    for (int i = 0; i < partition->count; i++) {
+        phases.radix[i] = 1 << partition->item[i];
+    }
+    return phases;
+}
+
+static ct_status combines(const ct_topology *topology, const ct_parameters *parameters) {
+    (void)topology;
+    return ct_sync_combines(ct_parameter_item(parameters, SYNC),
+                            ct_parameter_item(parameters, MODE));
+}
+
+static void generate(const ct_topology *topology, const ct_parameters *parameters,
+                     ct_schedule *schedule) {
+    (void)topology;
+    ct_phases phases = phases_of(parameters);
+    ct_phases_generate(&phases, schedule);
+}
+
+static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
+    ct_phases phases = phases_of(parameters);
+    return ct_phases_promise(&phases, topology);
+}
+
+static double cost(const ct_topology *topology, const ct_parameters *parameters,
+                   const ct_machine *machine, double block_bytes) {
+    ct_phases phases = phases_of(parameters);
+    return ct_phases_cost_s(&phases, topology, machine, block_bytes);
+}
+
+const ct_algorithm ct_multiphase = {
+    .name = "multiphase",
+    .summary = "direct exchanges in subcubes, one part of the rank's bits after the other",
+    .sizes = "2^d ranks",
+    .source = "Nicol, Bokhari 1994, section 2.4, (2); Bokhari 1993, section 2.3, (2)",
+    .formula = "sum_i [(2^d_i - 1)(lambda + 2^(d-d_i) m tau + delta) + 2^d m rho + Q]",
+    .fits = ct_fits_power_of_two,
+    .parameters = {&ct_parameter_partition, &ct_parameter_blocks, &ct_parameter_sync,
+                   &ct_parameter_mode},
+    .combines = combines,
+    .promise = promise,
+    .cost = cost,
+    .generate = generate,
+};

@@ -1,0 +1,140 @@
+/* What an algorithm could do instead: the sizes nearest to one that it cannot. */
+#include "algorithms/table.h"
+#include "base/fail.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAMED_MOST = 3, SHELL_MOST = 200000 };
+
+typedef struct search {
+    const ct_algorithm *algorithm;
+    ct_topology_kind kind;
+    int axes, base[3];
+    int found;
+    char text[NAMED_MOST * (CT_TOPOLOGY_TEXT + 2)];
+} search;
+
+static void try_extents(search *s, const int *extent) {
+    ct_topology topology;
+    char name[CT_TOPOLOGY_TEXT];
+    int twos[CT_AXES_MOST];
+    int axes = s->axes;
+    if (s->kind == CT_HYPERCUBE) { /* its one number is the dimension */
+        axes = extent[0];
+        for (int axis = 0; axis < axes && axis < CT_AXES_MOST; axis++) {
+            twos[axis] = 2;
+        }
+        extent = twos;
+    }
+    if (s->found == NAMED_MOST || axes > CT_AXES_MOST ||
+        ct_topology_create(s->kind, axes, extent, &topology) != CT_OK ||
+        (s->algorithm->fits != NULL && !s->algorithm->fits(&topology))) {
+        return;
+    }
+    ct_topology_format(&topology, name);
+    size_t used = strlen(s->text);
+    (void)snprintf(s->text + used, sizeof s->text - used, "%s%s", s->found == 0 ? "" : ", ", name);
+    s->found++;
+}
+
+/* Tries every box whose largest difference from the base is exactly `radius`. */
+static void try_shell(search *s, int radius) {
+    int offset[3] = {-radius, -radius, -radius};
+    for (int axis = s->axes; axis < 3; axis++) {
+        offset[axis] = 0;
+    }
+    for (int axis = 0; axis < s->axes;) {
+        int extent[3];
+        int on_shell = 0;
+        for (int i = 0; i < s->axes; i++) {
+            on_shell |= offset[i] == radius || offset[i] == -radius;
+            extent[i] = s->base[i] + offset[i];
+        }
+        if (on_shell) {
+            try_extents(s, extent);
+        }
+        for (axis = 0; axis < s->axes && ++offset[axis] > radius; axis++) {
+            offset[axis] = -radius;
+        }
+    }
+}
+
+static long boxes(int radius, int axes) {
+    long count = 1;
+    for (int axis = 0; axis < axes; axis++) {
+        count *= 2 * radius + 1;
+    }
+    return count;
+}
+
+/* Looks outwards from the base until something fits, then as far again for one on the other side.
+ */
+static void look_around(search *s) {
+    int enough = 0;
+    for (int radius = 0; boxes(radius, s->axes) < SHELL_MOST; radius++) {
+        int before = s->found;
+        try_shell(s, radius);
+        if (s->found > 0 && before == 0) {
+            enough = 3 * radius + 1;
+        }
+        if (s->found == NAMED_MOST || (s->found > 0 && radius >= enough)) {
+            return;
+        }
+    }
+}
+
+/* The integer nearest below the `axes`-th root. */
+static int root_of(int size, int axes) {
+    int root = 1;
+    for (long power = 0; power <= size; root++) {
+        power = 1;
+        for (int axis = 0; axis < axes; axis++) {
+            power *= root + 1;
+        }
+    }
+    return root - 1;
+}
+
+static void look_at_kind(search *s, const ct_topology *topology, ct_topology_kind kind) {
+    static const int most_axes[] = {[CT_FLAT] = 1,      [CT_FAT_TREE] = 1, [CT_NODES] = 2,
+                                    [CT_HYPERCUBE] = 1, [CT_MESH] = 3,     [CT_TORUS] = 3};
+    static const int least_axes[] = {[CT_FLAT] = 1,      [CT_FAT_TREE] = 1, [CT_NODES] = 2,
+                                     [CT_HYPERCUBE] = 1, [CT_MESH] = 1,     [CT_TORUS] = 1};
+    s->kind = kind;
+    if (kind == topology->kind && kind != CT_HYPERCUBE && topology->axes <= 3) {
+        s->axes = topology->axes;
+        memcpy(s->base, topology->extent, sizeof s->base);
+        look_around(s);
+    }
+    for (int i = 0; s->found == 0 && i < 3; i++) {
+        int axes = (int[]){2, 3, 1}[i]; /* planes first: most that need a shape need a plane */
+        if (axes < least_axes[kind] || axes > most_axes[kind]) {
+            continue;
+        }
+        int base = kind == CT_HYPERCUBE ? 0 : root_of(topology->size, axes);
+        while (kind == CT_HYPERCUBE && 2 << base <= topology->size) {
+            base++;
+        }
+        s->axes = axes;
+        s->base[0] = s->base[1] = s->base[2] = base;
+        look_around(s);
+    }
+}
+
+ct_status ct_nearest_raise(const ct_algorithm *algorithm, const ct_topology *topology) {
+    char where[CT_TOPOLOGY_TEXT];
+    search s = {.algorithm = algorithm};
+    ct_topology_format(topology, where);
+    unsigned kinds = algorithm->topologies == 0 ? 1u << topology->kind : algorithm->topologies;
+    if ((kinds & 1u << topology->kind) != 0) {
+        look_at_kind(&s, topology, topology->kind);
+    }
+    for (int kind = 0; s.found == 0 && ct_topology_kind_name(kind) != NULL; kind++) {
+        if ((kinds & 1u << kind) != 0) {
+            look_at_kind(&s, topology, (ct_topology_kind)kind);
+        }
+    }
+    return ct_raise(CT_ERROR_UNSUPPORTED, "%s cannot run on %s: it needs %s; nearest: %s",
+                    algorithm->name, where, algorithm->sizes, s.found > 0 ? s.text : "none");
+}

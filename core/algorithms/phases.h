@@ -1,0 +1,51 @@
+/* Exchanges in phases, each a direct exchange among ranks that differ in one digit only: what the
+ * standard, multiphase and mixed-radix exchanges have in common; and the arithmetic of digits. */
+#ifndef CT_ALGORITHMS_PHASES_H
+#define CT_ALGORITHMS_PHASES_H
+
+#include "algorithms/table.h"
+
+/* A rank is read as `count` digits, the most significant first, digit i in base radix[i]; their
+ * product is the number of ranks. Phase i exchanges digit i. */
+typedef struct ct_phases {
+    int count;
+    int radix[CT_VALUE_ITEMS];
+    int sync, mode; /* CT_SYNC_.., CT_MODE_.. */
+    int shuffled;   /* whether blocks are put in order after each of several phases */
+} ct_phases;
+
+void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule);
+
+/* Steps, one port; on a hypercube no link is shared when every radix is a power of two. */
+ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topology);
+
+/* The closed form. On nodes it takes a message between two of them to be no faster than one inside.
+ */
+double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
+                        const ct_machine *machine, double block_bytes);
+
+/* --blocks strided | shuffled. */
+enum { CT_BLOCKS_STRIDED, CT_BLOCKS_SHUFFLED };
+extern const ct_parameter ct_parameter_blocks;
+
+/* Who a digit sends to and receives from in step k = 1 .. radix-1 of a phase: paired by XOR when
+ * the radix is a power of two, otherwise k round the ring. */
+typedef struct ct_digit_peers {
+    int to, from;
+} ct_digit_peers;
+
+ct_digit_peers ct_digit_peers_in(int step, int radix, int digit);
+
+/* In how many of the steps partners exchange with each other. */
+int ct_digit_swaps(int radix);
+
+static inline int ct_is_power_of_two(int number) {
+    return (number & (number - 1)) == 0;
+}
+
+/* Time of `steps` steps of messages of `bytes` inside groups of `span` consecutive ranks, a divisor
+ * of P; in `swaps` of the steps partners exchange with each other. */
+double ct_digit_steps_s(const ct_topology *topology, const ct_machine *machine, int span, int steps,
+                        int swaps, double bytes);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * An ensemble: the schedules of all ranks together, and which send meets which receive.
+ *
+ * What looks at a data movement as a whole (check, price, dump, draw) starts from here. Local, pure
+ * and free of MPI.
+ */
+#ifndef CORNERTURN_ENSEMBLE_H
+#define CORNERTURN_ENSEMBLE_H
+
+#include <cornerturn/algorithm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Read freely. Move i of rank r has the number first_move[r] + i; the mate of a send is the number
+ * of the move that receives it and the other way round, -1 where a move has no such side. */
+typedef struct ct_ensemble {
+    int size;
+    ct_schedule **schedules; /* by rank, owned */
+    ptrdiff_t *first_move;   /* size + 1 entries; NULL until matched */
+    ptrdiff_t *send_mate, *receive_mate;
+} ct_ensemble;
+
+/* Takes over the schedules of ranks 0 .. size-1 and sets the entries of `schedules` to NULL; on
+ * failure they stay the caller's. CT_ERROR_ARGUMENT when they do not belong together. */
+ct_status ct_ensemble_create(int size, ct_schedule **schedules, ct_ensemble **ensemble);
+void ct_ensemble_destroy(ct_ensemble **ensemble);
+
+/* The schedules of an algorithm on a topology. `parameters` NULL: the defaults. */
+ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology *topology,
+                               const ct_parameters *parameters, ct_ensemble **ensemble);
+
+/* Finds the mates: messages of an ordered pair of ranks meet in the order of the moves. Does
+ * nothing the second time. CT_ERROR_INTERNAL for a send that is never received, or a receive that
+ * waits for nothing. */
+ct_status ct_ensemble_match(ct_ensemble *ensemble);
+
+/* The number of the last step, 0 when nobody moves anything. */
+int ct_ensemble_steps(const ct_ensemble *ensemble);
+
+/* Number of networks the messages use: 1 more than the highest rail. */
+int ct_ensemble_rails(const ct_ensemble *ensemble);
+
+/* The number of a move of a rank. The ensemble is matched. */
+ptrdiff_t ct_ensemble_number(const ct_ensemble *ensemble, int rank, const ct_move *move);
+
+/* Whether every message is received in the step in which it is sent. The ensemble is matched. */
+int ct_ensemble_lockstep(const ct_ensemble *ensemble);
+
+/* The moves of `rank` in `step`, their number in *count. Ask for steps in ascending order; *cursor
+ * is 0 before the first and then kept between the calls, one for each rank. */
+const ct_move *ct_ensemble_moves(const ct_ensemble *ensemble, int rank, int step, int *cursor,
+                                 int *count);
+
+/* Calls `visit` for every message of `step`, senders ascending. Ask for steps in ascending order;
+ * `cursors` has one entry a rank, 0 before the first call and then kept. */
+typedef void ct_send_visitor(void *context, int from, const ct_move *move);
+void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,
+                       void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

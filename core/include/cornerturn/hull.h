@@ -1,0 +1,75 @@
+/*
+ * The hull of optimality: which partition of a hypercube's dimension, or which factorisation of any
+ * number of ranks, is best for which block size.
+ *
+ * The time of a multiphase exchange is linear in the block size, so the best ones form a lower
+ * hull: few faces, each best between two break points. Distances per hop, ports and shared links
+ * play no part; a permutation is charged for every phase where there is more than one.
+ *
+ * Local, pure and free of MPI. Source: Nicol, Bokhari 1994; Bokhari 1993.
+ */
+#ifndef CORNERTURN_HULL_H
+#define CORNERTURN_HULL_H
+
+#include <cornerturn/algorithm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One way to exchange in phases: `phases` are the parts of a partition of the dimension (2^part
+ * ranks a phase), or the factors of the number of ranks; largest first. The time is linear in the
+ * block. */
+typedef struct ct_face {
+    ct_value phases;
+    double start_s;    /* the time of an empty block */
+    double byte_s;     /* a byte of block */
+    double from_bytes; /* best from here on up to the next face's */
+} ct_face;
+
+typedef struct ct_hull {
+    int count;      /* at least 1 */
+    ct_face *faces; /* start_s rising, byte_s falling */
+} ct_hull;
+
+/* The time of one partition of `dimension`, or of one factorisation of a number of ranks. */
+ct_face ct_partition_face(const ct_machine *machine, int dimension, const ct_value *partition);
+ct_face ct_factors_face(const ct_machine *machine, int size, const ct_value *factors);
+
+/* Hull over the partitions of `dimension` (0 .. 30) from Theta(sqrt d) candidates. The caller
+ * destroys it. */
+ct_status ct_hull_create(const ct_machine *machine, int dimension, ct_hull **hull);
+
+/* Hull over the factorisations of `size` ranks, the order of factors being of no account. */
+ct_status ct_hull_create_factors(const ct_machine *machine, int size, ct_hull **hull);
+
+void ct_hull_destroy(ct_hull **hull);
+
+/* The best face for blocks of `bytes` >= 0, by binary search. */
+const ct_face *ct_hull_find(const ct_hull *hull, double bytes);
+
+/* The equipartition of `dimension` >= 1 into `parts` parts that differ by at most 1. */
+ct_value ct_equipartition(int dimension, int parts);
+
+/* The numbers of parts whose equipartitions can be faces, ascending; at most 3 sqrt(d) + 2 of them,
+ * which `parts` must have room for. Returns how many. */
+int ct_hull_candidates(int dimension, int *parts);
+
+/* Where one phase over s bits costs as much as two over s/2 bits. Unless direct is best, the largest
+ * part of the best partition is between floor(s)/2 and s rounded up (the paper has s itself, but an
+ * odd part does not split into equal halves: 3,2 beats 2,2,1 already at s = 2.94). */
+typedef struct ct_split {
+    double ratio;        /* (lambda + delta) / (m tau) */
+    double lower, upper; /* s exists between these; below, direct is best, above, standard */
+    int exists;
+    double s;
+} ct_split;
+
+/* For blocks of `bytes` > 0 on a machine with byte_s > 0, dimension >= 2. */
+ct_split ct_hull_split(const ct_machine *machine, int dimension, double bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * Patterns: who holds which token at the start, and who must hold it at the end.
+ *
+ * A token is a pair (origin, second). In an exchange, a scatter and a gather the second coordinate
+ * is the destination. In the others it counts packets of the origin's vector from 0, and a rank
+ * that sends a token keeps it in broadcast and all-gather. In all others a token has one holder at
+ * a time.
+ *
+ * Everything here is local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_PATTERN_H
+#define CORNERTURN_PATTERN_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ct_pattern_kind {
+    CT_EXCHANGE,      /* (o, d): from o to d, for all o and d */
+    CT_ALL_GATHER,    /* (o, packet): from o to everyone */
+    CT_BROADCAST,     /* (root, packet): from root to everyone */
+    CT_SCATTER,       /* (root, d): from root to d */
+    CT_GATHER,        /* (o, root): from o to root */
+    CT_POINT_TO_POINT /* (root, packet): from root to target */
+} ct_pattern_kind;
+
+typedef struct ct_pattern {
+    ct_pattern_kind kind;
+    int root;    /* broadcast, scatter, gather, point-to-point (its source) */
+    int target;  /* point-to-point */
+    int packets; /* broadcast, all-gather, point-to-point: >= 1; otherwise 0 */
+    int repeats; /* a rank may receive a token it already holds */
+} ct_pattern;
+
+/* Name for messages, such as "all-gather". */
+const char *ct_pattern_name(ct_pattern_kind kind);
+
+/* Whether the sender of a token keeps it. */
+int ct_pattern_copies(const ct_pattern *pattern);
+
+/* Extent of the second coordinate: `packets`, or `size` where that is a destination. */
+int ct_pattern_seconds(const ct_pattern *pattern, int size);
+
+/* All tokens (o, s) with o and s in two ranges of `count` >= 0 from `first` on. */
+typedef struct ct_holding {
+    int first_origin, origins;
+    int first_second, seconds;
+} ct_holding;
+
+/* What `rank` holds at the start, and what it must hold at the end (and, where senders do not keep
+ * their tokens, nothing else). */
+ct_holding ct_pattern_start(const ct_pattern *pattern, int size, int rank);
+ct_holding ct_pattern_end(const ct_pattern *pattern, int size, int rank);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

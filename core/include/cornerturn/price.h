@@ -1,0 +1,50 @@
+/*
+ * The pricer: how long a schedule takes on a machine.
+ *
+ * In lockstep (every message is received in the step in which it is sent) a step lasts as long as
+ * its slowest rank, and steps follow one another: the model of the papers. Otherwise ranks run
+ * freely with one step in flight, each message waiting for both its ends.
+ *
+ * A message of n bytes takes start_up + distance + hops + the longer of n byte_s and the time that
+ * its most loaded link takes for all bytes it carries in that step (where ranks run freely: the
+ * whole takes no less than its most loaded link). Messages of a rank beyond its ports take turns.
+ * Ranks of one node use the node's constants and no link; on nodes:AxB a node's interface, in and
+ * out, is a link.
+ *
+ * Local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_PRICE_H
+#define CORNERTURN_PRICE_H
+
+#include <cornerturn/ensemble.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Parts of a time that add up to total_s: of the slowest rank in every step in lockstep, otherwise
+ * of the rank that ends last. */
+typedef struct ct_price {
+    double total_s;
+    double message_s; /* messages, waiting for them included */
+    double permute_s; /* local permutations */
+    double barrier_s;
+    int lockstep; /* which of the two models it is */
+} ct_price;
+
+/* Price for blocks of `block_bytes` (a vector, cut evenly, in patterns of packets).
+ * CT_ERROR_INTERNAL when the schedules do not meet or cannot get to their end. */
+ct_status ct_price_ensemble(ct_ensemble *ensemble, const ct_topology *topology,
+                            const ct_pattern *pattern, const ct_machine *machine,
+                            double block_bytes, ct_price *price);
+
+/* Generates and prices an algorithm. `parameters` NULL: the defaults. */
+ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
+                             const ct_parameters *parameters, const ct_machine *machine,
+                             double block_bytes, ct_price *price);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * Topologies: how ranks are numbered and along which links a message travels.
+ *
+ * Ranks are numbered with the first axis fastest: rank = x + y nx + z nx ny; bit 0 of a hypercube's
+ * rank is its first dimension. Routes go axis by axis, lowest axis first: e-cube on a hypercube,
+ * row then column on a mesh, the shorter way round on a torus (where both ways are equally long,
+ * the one that avoids the wrap-around link). A directed link has an identifier; the other
+ * topologies have no links.
+ *
+ * Everything here is local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_TOPOLOGY_H
+#define CORNERTURN_TOPOLOGY_H
+
+#include <cornerturn/status.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ct_topology_kind {
+    CT_FLAT,      /* flat:12        P ranks, nothing known between them */
+    CT_FAT_TREE,  /* fattree:64     P ranks, full bisection: no link is ever shared */
+    CT_NODES,     /* nodes:4x8      4 nodes of 8 ranks each; ranks of a node are consecutive */
+    CT_HYPERCUBE, /* hypercube:6    2^6 ranks */
+    CT_MESH,      /* mesh:4x12      nx x ny (x nz ..) */
+    CT_TORUS      /* torus:16x16    the same with wrap-around links */
+} ct_topology_kind;
+
+enum { CT_AXES_MOST = 30 };
+
+/* A plain value; copy it freely. Made by the functions below. */
+typedef struct ct_topology {
+    ct_topology_kind kind;
+    int size; /* ranks */
+    int axes;
+    int extent[CT_AXES_MOST]; /* by axis; hypercube: 2 each; nodes: ranks of a node, then nodes */
+} ct_topology;
+
+/* Reads "hypercube:6", "mesh:8x8", "flat:12", "nodes:4x8", ... CT_ERROR_CONFIG says what is wrong
+ * with the text and which forms exist. At most 2^30 ranks. */
+ct_status ct_topology_parse(const char *text, ct_topology *topology);
+
+/* The topology of a kind with these extents (by axis; a hypercube's extents are all 2).
+ * CT_ERROR_ARGUMENT for extents below 1 or more than 2^30 ranks. */
+ct_status ct_topology_create(ct_topology_kind kind, int axes, const int *extent,
+                             ct_topology *topology);
+
+/* The topology of `size` >= 1 ranks nothing is known about. */
+ct_topology ct_topology_flat(int size);
+
+enum { CT_TOPOLOGY_TEXT = 64 };
+
+/* Writes the form ct_topology_parse reads, cut to CT_TOPOLOGY_TEXT characters with its end. */
+void ct_topology_format(const ct_topology *topology, char text[CT_TOPOLOGY_TEXT]);
+
+/* Name of a kind as in "mesh:8x8", or NULL past the last. */
+const char *ct_topology_kind_name(int kind);
+
+/* Coordinate of a rank along an axis, and the way back (coordinates in range). */
+int ct_topology_coordinate(const ct_topology *topology, int rank, int axis);
+int ct_topology_rank(const ct_topology *topology, const int *coordinates);
+
+/* d when the number of ranks is 2^d, otherwise -1. */
+int ct_topology_dimension(const ct_topology *topology);
+
+/* Node of a rank: the ranks of one node share memory. Without a node map every rank is its own. */
+int ct_topology_node(const ct_topology *topology, int rank);
+
+/* Number of identifiers of directed links, 0 for a topology without links. Some identifiers (beyond
+ * the edge of a mesh) belong to no link. */
+ptrdiff_t ct_topology_links(const ct_topology *topology);
+
+/* Ends of a directed link. False when the identifier belongs to no link. */
+int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from, int *to);
+
+/* Links between two ranks; 0 for a topology without links. */
+int ct_topology_distance(const ct_topology *topology, int from, int to);
+
+/* The links of a route in order:
+ *     ct_route route = ct_route_start(topology, from, to);
+ *     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) ...
+ */
+typedef struct ct_route {
+    const ct_topology *topology;
+    int at, to, axis, stride;
+} ct_route;
+
+ct_route ct_route_start(const ct_topology *topology, int from, int to);
+
+/* The next link, or -1 at the end. */
+ptrdiff_t ct_route_next(ct_route *route);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

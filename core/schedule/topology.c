@@ -1,0 +1,134 @@
+/* Topologies: numbering, links and routes. */
+#include <cornerturn/topology.h>
+
+#include "base/fail.h"
+
+static int has_links(const ct_topology *topology) {
+    return topology->kind >= CT_HYPERCUBE;
+}
+
+ct_status ct_topology_create(ct_topology_kind kind, int axes, const int *extent,
+                             ct_topology *topology) {
+    if (axes < 0 || axes > CT_AXES_MOST) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a topology of %d axes: 0 .. %d are possible", axes,
+                        CT_AXES_MOST);
+    }
+    ct_topology made = {.kind = kind, .size = 1, .axes = axes};
+    for (int axis = 0; axis < axes; axis++) {
+        if (extent[axis] < 1) {
+            return ct_raise(CT_ERROR_ARGUMENT, "a topology with extent %d: extents are at least 1",
+                            extent[axis]);
+        }
+        if (extent[axis] > (1 << 30) / made.size) {
+            return ct_raise(CT_ERROR_ARGUMENT, "a topology of more than 2^30 ranks");
+        }
+        made.extent[axis] = extent[axis];
+        made.size *= extent[axis];
+    }
+    *topology = made;
+    return CT_OK;
+}
+
+ct_topology ct_topology_flat(int size) {
+    return (ct_topology){.kind = CT_FLAT, .size = size, .axes = 1, .extent = {size}};
+}
+
+static int stride_of(const ct_topology *topology, int axis) {
+    int stride = 1;
+    for (int below = 0; below < axis; below++) {
+        stride *= topology->extent[below];
+    }
+    return stride;
+}
+
+int ct_topology_coordinate(const ct_topology *topology, int rank, int axis) {
+    return rank / stride_of(topology, axis) % topology->extent[axis];
+}
+
+int ct_topology_rank(const ct_topology *topology, const int *coordinates) {
+    int rank = 0;
+    for (int axis = topology->axes - 1; axis >= 0; axis--) {
+        rank = rank * topology->extent[axis] + coordinates[axis];
+    }
+    return rank;
+}
+
+int ct_topology_dimension(const ct_topology *topology) {
+    int dimension = 0;
+    while (1 << dimension < topology->size) {
+        dimension++;
+    }
+    return 1 << dimension == topology->size ? dimension : -1;
+}
+
+int ct_topology_node(const ct_topology *topology, int rank) {
+    return topology->kind == CT_NODES ? rank / topology->extent[0] : rank;
+}
+
+/* Link 2 (axis + axes rank) leaves `rank` upwards along the axis, the next one downwards. */
+ptrdiff_t ct_topology_links(const ct_topology *topology) {
+    return has_links(topology) ? (ptrdiff_t)2 * topology->axes * topology->size : 0;
+}
+
+/* Length of the axis' ring that is walked round, or 0 where there is no wrap-around link. A ring of
+ * two has one link, not two. */
+static int ring(const ct_topology *topology, int axis) {
+    return topology->kind == CT_TORUS && topology->extent[axis] > 2 ? topology->extent[axis] : 0;
+}
+
+int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from, int *to) {
+    if (link < 0 || link >= ct_topology_links(topology)) {
+        return 0;
+    }
+    int upwards = link % 2 == 0;
+    int axis = (int)(link / 2 % topology->axes);
+    int rank = (int)(link / 2 / topology->axes);
+    int stride = stride_of(topology, axis);
+    int extent = topology->extent[axis];
+    int at = rank / stride % extent;
+    int next = upwards ? at + 1 : at - 1;
+    if (next < 0 || next >= extent) {
+        if (ring(topology, axis) == 0) {
+            return 0;
+        }
+        next = upwards ? 0 : extent - 1;
+    }
+    *from = rank;
+    *to = rank + (next - at) * stride;
+    return 1;
+}
+
+ct_route ct_route_start(const ct_topology *topology, int from, int to) {
+    int axis = has_links(topology) ? 0 : topology->axes;
+    return (ct_route){.topology = topology, .at = from, .to = to, .axis = axis, .stride = 1};
+}
+
+ptrdiff_t ct_route_next(ct_route *route) {
+    const ct_topology *topology = route->topology;
+    for (; route->axis < topology->axes; route->axis++) {
+        int extent = topology->extent[route->axis];
+        int at = route->at / route->stride % extent;
+        int wanted = route->to / route->stride % extent;
+        if (at != wanted) {
+            int length = ring(topology, route->axis);
+            int apart = wanted > at ? wanted - at : at - wanted;
+            int upwards = (wanted > at) == (length == 0 || 2 * apart <= length);
+            int next = upwards ? at + 1 : at - 1;
+            next = next < 0 ? extent - 1 : next == extent ? 0 : next;
+            ptrdiff_t link =
+                2 * ((ptrdiff_t)route->at * topology->axes + route->axis) + (upwards ? 0 : 1);
+            route->at += (next - at) * route->stride;
+            return link;
+        }
+        route->stride *= extent;
+    }
+    return -1;
+}
+
+int ct_topology_distance(const ct_topology *topology, int from, int to) {
+    int links = 0;
+    for (ct_route route = ct_route_start(topology, from, to); ct_route_next(&route) >= 0;) {
+        links++;
+    }
+    return links;
+}
