@@ -1,21 +1,32 @@
 /* The names an exchange may be asked for, and what a plan tells of itself. */
 #include "exchange/plan.h"
 
+#include "base/fail.h"
+
 #include <string.h>
 
+static const char *const automatic_name = "auto";
 static const char *const library_name = "mpi";
 
-/* Names are "auto", the rows of the algorithm table, and "mpi". */
-static int algorithms(void) {
-    int count = 0;
-    while (ct_algorithm_at(count) != NULL) {
-        count++;
+/* Whether a row can serve any communicator: a complete exchange that needs no particular network. */
+static int is_general(const ct_algorithm *row) {
+    return row->pattern == NULL &&
+           (row->topologies == 0 || (row->topologies & (1U << CT_FLAT | 1U << CT_NODES)) != 0);
+}
+
+/* The general row number `index`; NULL past the end. */
+static const ct_algorithm *general(int index) {
+    const ct_algorithm *row = NULL;
+    for (int i = 0; (row = ct_algorithm_at(i)) != NULL; i++) {
+        if (is_general(row) && index-- == 0) {
+            return row;
+        }
     }
-    return count;
+    return NULL;
 }
 
 const ct_algorithm *ct_exchange_row(int index) {
-    return ct_algorithm_at(index - 1);
+    return index > 0 ? general(index - 1) : NULL;
 }
 
 const char *ct_exchange_name(int index) {
@@ -23,7 +34,10 @@ const char *ct_exchange_name(int index) {
     if (row != NULL) {
         return row->name;
     }
-    return index == 0 ? "auto" : index == algorithms() + 1 ? library_name : NULL;
+    if (index == 0) {
+        return automatic_name;
+    }
+    return index == 1 || (index > 1 && ct_exchange_row(index - 1) != NULL) ? library_name : NULL;
 }
 
 const char *ct_exchange_summary(int index) {
@@ -38,17 +52,47 @@ const char *ct_exchange_summary(int index) {
                                            : NULL;
 }
 
-int ct_exchange_find(const char *name) {
+/* Raises the names there are. */
+static ct_status raise_unknown(const char *text) {
+    char names[256] = "";
     for (int i = 0; ct_exchange_name(i) != NULL; i++) {
-        if (strcmp(ct_exchange_name(i), name) == 0) {
-            return i;
+        size_t length = strlen(names);
+        (void)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
+                       ct_exchange_name(i));
+    }
+    return ct_raise(CT_ERROR_CONFIG, "no exchange algorithm is called \"%.64s\"; there are: %s",
+                    text, names);
+}
+
+ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *automatic,
+                          ct_choice *choice) {
+    *choice = (ct_choice){.row = NULL};
+    *automatic = text == NULL || strcmp(text, automatic_name) == 0;
+    if (*automatic || strcmp(text, library_name) == 0) {
+        return CT_OK;
+    }
+    size_t name_length = strcspn(text, " ");
+    for (int i = 1; ct_exchange_row(i) != NULL; i++) {
+        const char *name = ct_exchange_row(i)->name;
+        if (strlen(name) == name_length && strncmp(text, name, name_length) == 0) {
+            return ct_algorithm_parse(text, topology, &choice->row, &choice->parameters);
         }
     }
-    return -1;
+    return raise_unknown(text);
+}
+
+void ct_choice_format(const ct_choice *choice, char label[CT_EXCHANGE_LABEL]) {
+    char parameters[CT_PARAMETERS_TEXT] = "";
+    if (choice->row != NULL) {
+        ct_parameters_format(choice->row, &choice->parameters, parameters);
+    }
+    (void)snprintf(label, CT_EXCHANGE_LABEL, "%s%s%.*s",
+                   choice->row != NULL ? choice->row->name : library_name,
+                   parameters[0] != '\0' ? " " : "", CT_EXCHANGE_LABEL - 32, parameters);
 }
 
 const char *ct_exchange_algorithm(const ct_exchange_plan *plan) {
-    return ct_exchange_name(plan->chosen);
+    return plan->label;
 }
 
 const char *ct_exchange_reason(const ct_exchange_plan *plan) {

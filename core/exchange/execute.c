@@ -1,70 +1,139 @@
 /* The executor: walks a lowered schedule with a window of steps in flight. */
 #include "base/mpi.h"
-#include "exchange/plan.h"
+#include "exchange/lowered.h"
 
 #include <string.h>
 
-enum { TAG = 1 };
+enum { TAG = 1, TAG_PAIR = 2 };
 
-/* Requests of step i while it is in flight: its receive, then its send. */
-static MPI_Request *slot(const ct_lowered *lowered, int step) {
-    return lowered->requests + 2 * (ptrdiff_t)(step % lowered->window);
+/* One execution: the three memories, and how many steps' receives have come and are unpacked. */
+typedef struct run {
+    const ct_lowered *lowered;
+    MPI_Comm comm;
+    char *memory[CT_MEMORIES];
+    int arrived;
+} run;
+
+/* Requests of a step while it is in flight: its receive, then its send. */
+static MPI_Request *slot(const run *r, int step) {
+    return r->lowered->requests + 2 * (ptrdiff_t)(step % r->lowered->window);
 }
 
-static ct_status post_receive(const ct_exchange_plan *plan, int step, char *array) {
-    const ct_transfer *transfer = &plan->lowered.steps[step].receive;
-    MPI_Request *request = slot(&plan->lowered, step);
+/* Brings the blocks of a message together in scratch. */
+static void pack(const run *r, const ct_transfer *transfer) {
+    const ct_copy *copy = r->lowered->copies + transfer->first_copy;
+    for (int i = 0; i < transfer->copies; i++, copy++) {
+        const char *from = r->memory[copy->memory] + copy->offset;
+        char *into = r->memory[CT_SCRATCH] + copy->in_message;
+        for (ptrdiff_t k = 0; k < copy->count; k++) {
+            memcpy(into + k * copy->bytes, from + k * copy->stride, (size_t)copy->bytes);
+        }
+    }
+}
+
+/* Takes them to their places. */
+static void unpack(const run *r, const ct_transfer *transfer) {
+    const ct_copy *copy = r->lowered->copies + transfer->first_copy;
+    for (int i = 0; i < transfer->copies; i++, copy++) {
+        const char *from = r->memory[CT_SCRATCH] + copy->in_message;
+        char *into = r->memory[copy->memory] + copy->offset;
+        for (ptrdiff_t k = 0; k < copy->count; k++) {
+            memcpy(into + k * copy->stride, from + k * copy->bytes, (size_t)copy->bytes);
+        }
+    }
+}
+
+static ct_status post_receive(const run *r, int step) {
+    const ct_transfer *transfer = &r->lowered->steps[step].receive;
+    MPI_Request *requests = slot(r, step);
     ct_status status = CT_OK;
-    *request = MPI_REQUEST_NULL;
+    requests[0] = requests[1] = MPI_REQUEST_NULL;
     if (transfer->peer != CT_NOBODY) {
-        CT_MPI(MPI_Irecv(array + transfer->offset, transfer->count, transfer->type, transfer->peer,
-                         TAG, plan->comm, request));
+        CT_MPI(MPI_Irecv(r->memory[transfer->memory] + transfer->offset, transfer->count,
+                         transfer->type, transfer->peer, TAG, r->comm, &requests[0]));
     }
 cleanup:
     return status;
 }
 
-static ct_status post_send(const ct_exchange_plan *plan, int step, const char *array) {
-    const ct_transfer *transfer = &plan->lowered.steps[step].send;
-    MPI_Request *request = slot(&plan->lowered, step) + 1;
+/* Waits until the receives of all steps before `end` have come. */
+static ct_status arrive(run *r, int end) {
     ct_status status = CT_OK;
-    *request = MPI_REQUEST_NULL;
-    if (transfer->peer != CT_NOBODY) {
-        CT_MPI(MPI_Isend(array + transfer->offset, transfer->count, transfer->type, transfer->peer,
-                         TAG, plan->comm, request));
+    for (; r->arrived < end; r->arrived++) {
+        CT_MPI(MPI_Wait(slot(r, r->arrived), MPI_STATUS_IGNORE));
+        unpack(r, &r->lowered->steps[r->arrived].receive);
     }
+cleanup:
+    return status;
+}
+
+/* Ends all steps before `step`, then waits for all ranks. */
+static ct_status fence(run *r, int step) {
+    int first = step > r->lowered->window ? step - r->lowered->window : 0;
+    ct_status status = CT_OK;
+    CT_TRY(arrive(r, step));
+    for (int i = first; i < step; i++) {
+        CT_MPI(MPI_Wait(slot(r, i) + 1, MPI_STATUS_IGNORE));
+    }
+    CT_MPI(MPI_Barrier(r->comm));
+cleanup:
+    return status;
+}
+
+/* The empty exchange between partners before their data. */
+static ct_status pair_up(const run *r, const ct_step *step) {
+    int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
+    int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, to, TAG_PAIR, NULL, 0, MPI_BYTE, from, TAG_PAIR, r->comm,
+                        MPI_STATUS_IGNORE));
+cleanup:
+    return status;
+}
+
+static ct_status start_send(run *r, int step) {
+    const ct_transfer *transfer = &r->lowered->steps[step].send;
+    ct_status status = CT_OK;
+    if (transfer->peer == CT_NOBODY) {
+        return CT_OK;
+    }
+    CT_TRY(arrive(r, transfer->needs + 1));
+    pack(r, transfer);
+    CT_MPI(MPI_Isend(r->memory[transfer->memory] + transfer->offset, transfer->count,
+                     transfer->type, transfer->peer, TAG, r->comm, slot(r, step) + 1));
 cleanup:
     return status;
 }
 
 /* A whole window of receives is posted before the first send; from then on a step starts when the
- * one `window` before it has ended. */
-static ct_status run_schedule(ct_exchange_plan *plan, const char *send, char *receive) {
-    const ct_lowered *lowered = &plan->lowered;
+ * one `window` before it has ended, and sends when what it passes on has come. */
+ct_status ct_lowered_execute(const ct_lowered *lowered, MPI_Comm comm, const void *send,
+                             void *receive) {
+    run r = {.lowered = lowered, .comm = comm};
     ct_status status = CT_OK;
+    r.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
+    r.memory[CT_RECEIVE_ARRAY] = receive;
+    r.memory[CT_SCRATCH] = lowered->scratch;
     for (int step = 0; step < lowered->window; step++) {
-        CT_TRY(post_receive(plan, step, receive));
+        CT_TRY(post_receive(&r, step));
     }
     for (int step = 0; step < lowered->count; step++) {
+        const ct_step *now = &lowered->steps[step];
         if (step >= lowered->window) {
-            CT_MPI(MPI_Waitall(2, slot(lowered, step), MPI_STATUSES_IGNORE));
-            CT_TRY(post_receive(plan, step, receive));
+            CT_TRY(arrive(&r, step - lowered->window + 1));
+            CT_MPI(MPI_Wait(slot(&r, step) + 1, MPI_STATUS_IGNORE));
+            CT_TRY(post_receive(&r, step));
         }
-        CT_TRY(post_send(plan, step, send));
+        if (now->flags & CT_MOVE_FENCE) {
+            CT_TRY(fence(&r, step));
+        }
+        if (now->flags & CT_MOVE_PAIRWISE) {
+            CT_TRY(pair_up(&r, now));
+        }
+        CT_TRY(start_send(&r, step));
     }
-    ptrdiff_t mine = plan->send.bytes[plan->rank];
-    if (mine > 0) {
-        memcpy(receive + plan->receive.offset[plan->rank], send + plan->send.offset[plan->rank],
-               (size_t)mine);
-    }
+    CT_TRY(arrive(&r, lowered->count));
     CT_MPI(MPI_Waitall(2 * lowered->window, lowered->requests, MPI_STATUSES_IGNORE));
 cleanup:
     return status;
-}
-
-ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
-    if (ct_exchange_row(plan->chosen) == NULL) {
-        return ct_library_execute(plan, send, receive);
-    }
-    return run_schedule(plan, send, receive);
 }

@@ -99,8 +99,8 @@ cleanup:
     return status;
 }
 
-ct_status ct_library_execute(const ct_exchange_plan *plan, const void *send, void *receive) {
-    const ct_library *library = &plan->library;
+ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *library,
+                             const void *send, void *receive) {
     ct_status status = CT_OK;
     if (library->send_types != NULL) {
         CT_MPI(MPI_Alltoallw(send, library->send_counts, library->send_displacements,

@@ -1,45 +1,220 @@
-/* Lowering: from moves that speak of blocks to transfers that speak of bytes in the user's arrays.
- * Every schedule of the table sends its own blocks straight to their destinations, so that nothing
- * is ever staged. */
-#include "base/mpi.h"
-#include "exchange/plan.h"
+#include "exchange/lowered.h"
 
-#include <limits.h>
+#include "base/mpi.h"
+#include "exchange/message.h"
+#include "exchange/transit.h"
+#include <cornerturn/memory.h>
+
 #include <stdlib.h>
 
-ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type) {
-    enum { CHUNK_BYTES = 1 << 30 };
+/* The state of the pass. Where sizes differ, `told` has those of the blocks in transit that the move
+ * at hand sends, and `heard` of those it receives, in the order of the blocks. */
+typedef struct lowering {
+    const ct_schedule *schedule;
+    const ct_problem *problem;
+    ct_lowered *lowered;
+    ct_transit transit;
+    ptrdiff_t *told, *heard;
+    int told_count, heard_count;
+} lowering;
+
+static int64_t key_of(const lowering *l, int origin, int destination) {
+    return (int64_t)origin * l->schedule->size + destination + 1;
+}
+
+/* The blocks of a send: from the send array, or taken out of transit. */
+static ct_status lower_send(lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
+    ct_message message = ct_message_begin(l->lowered);
+    ct_block_walk walk = ct_blocks_sent(l->schedule, move);
     ct_status status = CT_OK;
-    MPI_Datatype chunk = MPI_DATATYPE_NULL;
-    *type = MPI_DATATYPE_NULL;
-    ptrdiff_t chunks = bytes / CHUNK_BYTES;
-    int lengths[2] = {(int)chunks, (int)(bytes % CHUNK_BYTES)};
-    MPI_Aint places[2] = {offset, offset + chunks * CHUNK_BYTES};
-    CT_MPI(MPI_Type_contiguous(CHUNK_BYTES, MPI_BYTE, &chunk));
-    MPI_Datatype parts[2] = {chunk, MPI_BYTE};
-    CT_MPI(MPI_Type_create_struct(2, lengths, places, parts, type));
-    CT_MPI(MPI_Type_commit(type));
-cleanup:
-    if (chunk != MPI_DATATYPE_NULL) {
-        (void)MPI_Type_free(&chunk);
+    int region = 0;
+    for (int origin, destination; ct_block_next(&walk, &origin, &destination);) {
+        ct_memory memory = CT_SEND_ARRAY;
+        ct_parked block = {.arrived = -1};
+        if (origin == l->schedule->rank) {
+            block.offset = l->problem->send.offset[destination];
+            block.bytes = l->problem->send.bytes[destination];
+        } else {
+            memory = CT_SCRATCH;
+            CT_TRY(ct_transit_take(&l->transit, key_of(l, origin, destination), step, &block));
+        }
+        transfer->needs = block.arrived > transfer->needs ? block.arrived : transfer->needs;
+        if (l->told != NULL && destination != move->send_to) {
+            l->told[l->told_count++] = block.bytes;
+        }
+        CT_TRY(ct_message_add(&message, memory, block.offset, block.bytes));
     }
+    if (!ct_message_in_place(&message, transfer)) {
+        CT_TRY(ct_transit_region(&l->transit, message.bytes, step, l->lowered->window, &region));
+        ct_message_in_scratch(&message, l->transit.regions[region].offset, transfer);
+    }
+    status = ct_message_address(&message, move->send_to, transfer);
+cleanup:
     return status;
 }
 
-/* The transfer of a block. Both sides of an empty one know that it is empty and skip it. */
-static ct_status make_transfer(const ct_layout *layout, int peer, ct_transfer *transfer) {
-    *transfer = (ct_transfer){.peer = CT_NOBODY, .type = MPI_BYTE};
-    if (peer == CT_NOBODY || layout->bytes[peer] == 0) {
+/* How many blocks of a move are in transit at their receiver. */
+static int count_transit(ct_block_walk walk, int receiver) {
+    int count = 0;
+    for (int origin, destination; ct_block_next(&walk, &origin, &destination);) {
+        count += destination != receiver;
+    }
+    return count;
+}
+
+/* Tells the receiver the sizes of what it will pass on, and hears those from the sender. Goes on
+ * after a failure of this rank, with any numbers, so that no other waits. */
+static ct_status tell_sizes(lowering *l, const ct_move *move) {
+    enum { TAG_SIZES = 3 };
+    MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    ct_status status = CT_OK;
+    int out = move->send_to == CT_NOBODY
+                  ? 0
+                  : count_transit(ct_blocks_sent(l->schedule, move), move->send_to);
+    l->heard_count = count_transit(ct_blocks_received(l->schedule, move), l->schedule->rank);
+    if (l->heard_count > 0) {
+        CT_MPI(MPI_Irecv(l->heard, l->heard_count * (int)sizeof *l->heard, MPI_BYTE,
+                         move->receive_from, TAG_SIZES, l->problem->comm, &requests[0]));
+    }
+    if (out > 0) {
+        CT_MPI(MPI_Isend(l->told, out * (int)sizeof *l->told, MPI_BYTE, move->send_to, TAG_SIZES,
+                         l->problem->comm, &requests[1]));
+    }
+    CT_MPI(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+    l->told_count = 0;
+cleanup:
+    return status;
+}
+
+/* Size of a block that a move receives, `transit` being the number of those in transit before it. */
+static ptrdiff_t received_bytes(const lowering *l, int origin, int destination, int transit) {
+    if (destination == l->schedule->rank) {
+        return l->problem->receive.bytes[origin];
+    }
+    return l->heard != NULL ? l->heard[transit] : l->problem->block_bytes;
+}
+
+/* Total of a receive; *transit is the number of its blocks that go on from here. */
+static ptrdiff_t total_received(const lowering *l, const ct_move *move, int *transit) {
+    ct_block_walk walk = ct_blocks_received(l->schedule, move);
+    ptrdiff_t total = 0;
+    *transit = 0;
+    for (int origin, destination; ct_block_next(&walk, &origin, &destination);) {
+        total += received_bytes(l, origin, destination, *transit);
+        *transit += destination != l->schedule->rank;
+    }
+    return total;
+}
+
+/* The blocks of a receive: into the receive array, or parked where the message lies. */
+static ct_status lower_receive(lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
+    ct_message message = ct_message_begin(l->lowered);
+    ct_block_walk walk = ct_blocks_received(l->schedule, move);
+    ct_status status = CT_OK;
+    int in_transit = 0;
+    int passed = 0;
+    int region = -1;
+    ptrdiff_t base = 0;
+    ptrdiff_t total = total_received(l, move, &in_transit);
+    if (in_transit > 0) {
+        CT_TRY(ct_transit_region(&l->transit, total, step, l->lowered->window, &region));
+        base = l->transit.regions[region].offset;
+    }
+    for (int origin, destination; ct_block_next(&walk, &origin, &destination);) {
+        ptrdiff_t bytes = received_bytes(l, origin, destination, passed);
+        if (destination == l->schedule->rank) {
+            CT_TRY(ct_message_add(&message, CT_RECEIVE_ARRAY, l->problem->receive.offset[origin],
+                                  bytes));
+            continue;
+        }
+        ct_parked block = {.offset = base + message.bytes, .bytes = bytes, .region = region,
+                           .arrived = step};
+        CT_TRY(ct_transit_park(&l->transit, key_of(l, origin, destination), &block));
+        ct_message_skip(&message, bytes);
+        passed++;
+    }
+    if (in_transit > 0 || !ct_message_in_place(&message, transfer)) {
+        if (region < 0) {
+            CT_TRY(ct_transit_region(&l->transit, total, step, l->lowered->window, &region));
+            base = l->transit.regions[region].offset;
+        }
+        ct_message_in_scratch(&message, base, transfer);
+    }
+    status = ct_message_address(&message, move->receive_from, transfer);
+cleanup:
+    return status;
+}
+
+/* Room for the sizes of the largest message's blocks, if ranks need to tell them. Local. */
+static ct_status prepare_sizes(lowering *l) {
+    ptrdiff_t largest = 1;
+    if (l->problem->block_bytes >= 0) {
         return CT_OK;
     }
-    transfer->peer = peer;
-    transfer->offset = layout->offset[peer];
-    if (layout->bytes[peer] <= INT_MAX) {
-        transfer->count = (int)layout->bytes[peer];
+    for (int i = 0; i < l->schedule->move_count; i++) {
+        ptrdiff_t sent = ct_schedule_sent(l->schedule, &l->schedule->moves[i]);
+        ptrdiff_t received = ct_schedule_received(l->schedule, &l->schedule->moves[i]);
+        largest = sent > largest ? sent : largest;
+        largest = received > largest ? received : largest;
+    }
+    l->told = calloc((size_t)largest, sizeof *l->told);
+    l->heard = calloc((size_t)largest, sizeof *l->heard);
+    return l->told != NULL && l->heard != NULL
+               ? CT_OK
+               : ct_raise(CT_ERROR_MEMORY, "no memory for the sizes of %td blocks", largest);
+}
+
+static ct_status allocate(ct_lowered *lowered, int moves, int window) {
+    lowered->window = window == 0 || window > moves ? moves : window;
+    lowered->steps = calloc((size_t)moves, sizeof *lowered->steps);
+    lowered->requests = malloc(2 * (size_t)lowered->window * sizeof *lowered->requests);
+    if (lowered->steps == NULL || lowered->requests == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange of %d steps", moves);
+    }
+    for (int i = 0; i < moves; i++) {
+        ct_transfer nothing = {.peer = CT_NOBODY, .type = MPI_BYTE, .needs = -1};
+        lowered->steps[i].send = lowered->steps[i].receive = nothing;
+    }
+    lowered->count = moves;
+    return CT_OK;
+}
+
+ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
+                            ct_lowered *lowered) {
+    lowering l = {.schedule = schedule, .problem = problem, .lowered = lowered};
+    ct_status status = CT_OK;
+    *lowered = (ct_lowered){.count = 0};
+    if (schedule->move_count == 0) {
         return CT_OK;
     }
-    transfer->count = 1;
-    return ct_bytes_type(0, layout->bytes[peer], &transfer->type);
+    CT_TRY(prepare_sizes(&l));
+    CT_TRY(allocate(lowered, schedule->move_count, problem->window));
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        ct_step *step = &lowered->steps[i];
+        step->flags = move->flags;
+        step->pair_to = move->send_to;
+        step->pair_from = move->receive_from;
+        if (status == CT_OK && move->send_to != CT_NOBODY) {
+            status = lower_send(&l, i, move, &step->send);
+        }
+        ct_status told = l.told != NULL ? tell_sizes(&l, move) : CT_OK;
+        if (status == CT_OK && told == CT_OK && move->receive_from != CT_NOBODY) {
+            status = lower_receive(&l, i, move, &step->receive);
+        }
+        CT_TRY(told);
+    }
+    CT_TRY(status);
+    lowered->scratch_bytes = l.transit.scratch_bytes;
+    CT_TRY(ct_alloc(lowered->scratch_bytes, &lowered->scratch));
+cleanup:
+    ct_transit_destroy(&l.transit);
+    free(l.told);
+    free(l.heard);
+    if (status != CT_OK) {
+        ct_lowered_destroy(lowered);
+    }
+    return status;
 }
 
 static void free_transfer(ct_transfer *transfer) {
@@ -48,69 +223,14 @@ static void free_transfer(ct_transfer *transfer) {
     }
 }
 
-/* Whether `count` products from `product` on are the one block (origin, destination). */
-static int is_block(const ct_product *product, int count, int origin, int destination) {
-    return count == 1 && product->origins == origin && product->destinations == destination;
-}
-
-static ct_status lower_move(const ct_exchange_plan *plan, const ct_schedule *schedule,
-                            const ct_move *move, ct_transfers *transfers) {
-    const ct_product *sent = schedule->products + move->first_product;
-    const ct_product *received = sent + move->send_products;
-    int straight = (move->send_to == CT_NOBODY ||
-                    is_block(sent, move->send_products, plan->rank, move->send_to)) &&
-                   (move->receive_from == CT_NOBODY ||
-                    is_block(received, move->receive_products, move->receive_from, plan->rank));
-    if (!straight) {
-        return ct_raise(CT_ERROR_UNSUPPORTED,
-                        "step %d carries blocks of other ranks, which this engine does not stage",
-                        move->step);
-    }
-    ct_status status = make_transfer(&plan->send, move->send_to, &transfers->send);
-    if (status == CT_OK) {
-        status = make_transfer(&plan->receive, move->receive_from, &transfers->receive);
-    }
-    return status;
-}
-
-ct_status ct_exchange_lower(const ct_exchange_plan *plan, const ct_algorithm *algorithm,
-                            ct_lowered *lowered) {
-    ct_schedule *schedule = NULL;
-    ct_status status = CT_OK;
-    *lowered = (ct_lowered){.count = 0};
-    CT_TRY(ct_algorithm_schedule(algorithm, plan->size, plan->rank, &schedule));
-    if (schedule->move_count == 0) {
-        goto cleanup;
-    }
-    int count = schedule->move_count;
-    int window = plan->options.window;
-    lowered->window = window == 0 || window > count ? count : window;
-    lowered->steps = calloc((size_t)count, sizeof *lowered->steps);
-    lowered->requests = malloc(2 * (size_t)lowered->window * sizeof *lowered->requests);
-    if (lowered->steps == NULL || lowered->requests == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "no memory for an exchange of %d steps", count);
-    }
-    for (int i = 0; i < count; i++) {
-        lowered->steps[i].send.type = lowered->steps[i].receive.type = MPI_BYTE;
-    }
-    lowered->count = count;
-    for (int i = 0; i < count; i++) {
-        CT_TRY(lower_move(plan, schedule, &schedule->moves[i], &lowered->steps[i]));
-    }
-cleanup:
-    ct_schedule_destroy(&schedule);
-    if (status != CT_OK) {
-        ct_lowered_destroy(lowered);
-    }
-    return status;
-}
-
 void ct_lowered_destroy(ct_lowered *lowered) {
     for (int i = 0; lowered->steps != NULL && i < lowered->count; i++) {
         free_transfer(&lowered->steps[i].send);
         free_transfer(&lowered->steps[i].receive);
     }
     free(lowered->steps);
+    free(lowered->copies);
     free(lowered->requests);
+    ct_free(lowered->scratch);
     *lowered = (ct_lowered){.count = 0};
 }

@@ -26,27 +26,30 @@ typedef struct ct_layout {
 
 typedef enum ct_planning {
     CT_PLAN_ESTIMATE, /* choose by the model alone */
-    CT_PLAN_MEASURE   /* time every candidate on scratch data of the real sizes */
+    CT_PLAN_MEASURE   /* time the best few on scratch data of the real sizes */
 } ct_planning;
 
 typedef struct ct_exchange_options {
-    const char *algorithm; /* a name of ct_exchange_name; NULL is "auto" */
+    const char *algorithm; /* a name of ct_exchange_name, with parameters if it has any, such as
+                              "bruck --radix 4"; NULL is "auto" */
     ct_planning planning;  /* what "auto" may spend */
     int window;            /* steps in flight at once; 0 is all */
     int element_bytes;     /* unit that every size and offset is a multiple of; 0 is 1 */
 } ct_exchange_options;
 
+enum { CT_EXCHANGE_LABEL = 96 };
+
 /* One row of the ranking behind a choice. */
 typedef struct ct_candidate {
-    const char *algorithm;
-    double predicted_s; /* by the model, slowest rank */
+    char algorithm[CT_EXCHANGE_LABEL]; /* name and parameters */
+    double predicted_s; /* by the model, for the mean block */
     double measured_s;  /* median over repetitions, slowest rank; negative when not measured */
 } ct_candidate;
 
 typedef struct ct_exchange_plan ct_exchange_plan;
 
-/* Names that `algorithm` may have, in order: "auto", the schedules, "mpi". NULL past the end.
- * Local. */
+/* Names that `algorithm` may have, in order: "auto", the rows of the algorithm table that are
+ * complete exchanges and need no particular network, "mpi". NULL past the end. Local. */
 const char *ct_exchange_name(int index);
 
 /* One sentence about that name, for help texts. NULL past the end. Local. */
@@ -56,7 +59,8 @@ const char *ct_exchange_summary(int index);
  * duplicates; `options` (NULL: all defaults) and the layouts are copied. What rank i sends to j
  * must be as large as what j receives from i; this is checked. All ranks agree on the algorithm and
  * fail together: CT_ERROR_ARGUMENT for sizes that do not meet or options that differ between ranks,
- * CT_ERROR_CONFIG for an unknown name. */
+ * CT_ERROR_CONFIG for an unknown name or parameter, CT_ERROR_UNSUPPORTED for a number of ranks that
+ * the algorithm cannot do, naming the nearest it can. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 

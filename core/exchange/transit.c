@@ -1,0 +1,123 @@
+#include "exchange/transit.h"
+
+#include "base/fail.h"
+
+#include <stdlib.h>
+
+enum { ALIGNMENT_BYTES = 64, FIRST_ROOM = 64 };
+
+void ct_transit_destroy(ct_transit *transit) {
+    free(transit->regions);
+    free(transit->table);
+    *transit = (ct_transit){.regions = NULL};
+}
+
+static ct_status add_region(ct_transit *transit, ptrdiff_t bytes, int *region) {
+    if (transit->region_count == transit->region_room) {
+        int room = transit->region_room < 8 ? 8 : 2 * transit->region_room;
+        ct_region *grown = realloc(transit->regions, (size_t)room * sizeof *grown);
+        if (grown == NULL) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory for %d parts of an exchange's scratch",
+                            room);
+        }
+        transit->regions = grown;
+        transit->region_room = room;
+    }
+    *region = transit->region_count++;
+    transit->regions[*region] = (ct_region){.offset = transit->scratch_bytes, .bytes = bytes};
+    transit->scratch_bytes += (bytes + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+    return CT_OK;
+}
+
+ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int window,
+                            int *region) {
+    int best = -1;
+    for (int i = 0; i < transit->region_count; i++) {
+        const ct_region *old = &transit->regions[i];
+        if (old->blocks == 0 && old->last_use <= step - window && old->bytes >= bytes &&
+            (best < 0 || old->bytes < transit->regions[best].bytes)) {
+            best = i;
+        }
+    }
+    if (best < 0) {
+        ct_status status = add_region(transit, bytes, &best);
+        if (status != CT_OK) {
+            return status;
+        }
+    }
+    transit->regions[best].last_use = step;
+    *region = best;
+    return CT_OK;
+}
+
+/* The place of a key: its own, or the empty one where it belongs. The table is never full. */
+static size_t find(const ct_transit *transit, int64_t key) {
+    size_t mask = transit->room - 1;
+    size_t place = (size_t)(((uint64_t)key * 0x9E3779B97F4A7C15U) >> 20) & mask;
+    while (transit->table[place].key != 0 && transit->table[place].key != key) {
+        place = (place + 1) & mask;
+    }
+    return place;
+}
+
+static ct_status grow(ct_transit *transit) {
+    ct_transit grown = *transit;
+    grown.room = transit->room == 0 ? FIRST_ROOM : 2 * transit->room;
+    grown.table = calloc(grown.room, sizeof *grown.table);
+    if (grown.table == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks in transit", grown.room);
+    }
+    for (size_t i = 0; i < transit->room; i++) {
+        if (transit->table[i].key != 0) {
+            grown.table[find(&grown, transit->table[i].key)] = transit->table[i];
+        }
+    }
+    free(transit->table);
+    *transit = grown;
+    return CT_OK;
+}
+
+ct_status ct_transit_park(ct_transit *transit, int64_t key, const ct_parked *block) {
+    if (2 * (transit->used + 1) > transit->room) {
+        ct_status status = grow(transit);
+        if (status != CT_OK) {
+            return status;
+        }
+    }
+    ct_parked *place = &transit->table[find(transit, key)];
+    if (place->key != 0) {
+        return ct_raise(CT_ERROR_INTERNAL, "step %d brings a block that is here already",
+                        block->arrived);
+    }
+    *place = *block;
+    place->key = key;
+    transit->used++;
+    transit->regions[block->region].blocks++;
+    return CT_OK;
+}
+
+/* Closes the gap that a taken block leaves: those behind it that could stand in it move up. */
+static void close_gap(ct_transit *transit, size_t gap) {
+    size_t mask = transit->room - 1;
+    transit->table[gap].key = 0;
+    for (size_t next = (gap + 1) & mask; transit->table[next].key != 0; next = (next + 1) & mask) {
+        ct_parked moved = transit->table[next];
+        transit->table[next].key = 0;
+        transit->table[find(transit, moved.key)] = moved;
+    }
+}
+
+ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_parked *block) {
+    size_t place = transit->room > 0 ? find(transit, key) : 0;
+    if (transit->room == 0 || transit->table[place].key == 0) {
+        return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step);
+    }
+    *block = transit->table[place];
+    close_gap(transit, place);
+    transit->used--;
+    transit->regions[block->region].blocks--;
+    if (transit->regions[block->region].last_use < step) {
+        transit->regions[block->region].last_use = step;
+    }
+    return CT_OK;
+}
