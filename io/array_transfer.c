@@ -90,10 +90,8 @@ static ct_status move_box(ct_transfer *transfer, const ct_box *box, ptrdiff_t mo
     CT_MPI(MPI_Allreduce(&mine, &rounds, 1, MPI_LONG_LONG, MPI_MAX, transfer->comm));
     for (long long round = 0; round < rounds; round++) {
         CT_TRY(agree_on_slice(transfer, move_slice(transfer, &slices, (ptrdiff_t)round)));
-        if (transfer->progress != NULL) {
-            ct_progress_update(transfer->progress,
-                               transfer->whole_bytes * (double)(round + 1) / (double)rounds);
-        }
+        ct_progress_update(transfer->progress,
+                           transfer->whole_bytes * (double)(round + 1) / (double)rounds);
     }
 cleanup:
     return status;

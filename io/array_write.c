@@ -17,8 +17,9 @@ enum {
 
 /*
  * Between two calls no rank has the file open. Rank 0 alone makes datasets and attributes, without
- * MPI; all ranks open the file together only to move data, when nothing but data is left to write.
- * So a failure in the middle (a full disk) leaves HDF5 nothing to flush, and every rank can close.
+ * MPI; all ranks open the file together only to move data, when HDF5 has no more than its first
+ * block to write again in place. So after a failure in the middle (a full disk) every rank can
+ * close.
  */
 struct ct_array_file {
     MPI_Comm comm;

@@ -249,6 +249,8 @@ int main(int argc, char **argv) {
     test_round_trips();
     test_types();
     EXPECT_INT(files_count(0), 2); /* nothing temporary stays */
+    EXPECT_INT(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_FILE | H5F_OBJ_DATASET | H5F_OBJ_ATTR),
+               0);
     files_end();
     MPI_Finalize();
     return expect_status();

@@ -21,28 +21,28 @@ static int pwrite_error, fsync_error, fallocate_error; /* errno to fail with, or
 static size_t pwrite_from_bytes;                       /* smaller writes succeed */
 
 /* These stand before the C library's, for MPI and HDF5 too. */
-ssize_t pwrite(int handle, const void *bytes, size_t count, off_t offset) {
-    if (pwrite_error != 0 && count >= pwrite_from_bytes) {
+ssize_t pwrite(int fd, const void *buf, size_t n, off_t offset) {
+    if (pwrite_error != 0 && n >= pwrite_from_bytes) {
         errno = pwrite_error;
         return -1;
     }
-    return syscall(SYS_pwrite64, handle, bytes, count, offset);
+    return syscall(SYS_pwrite64, fd, buf, n, offset);
 }
 
-int fsync(int handle) {
+int fsync(int fd) {
     if (fsync_error != 0) {
         errno = fsync_error;
         return -1;
     }
-    return (int)syscall(SYS_fsync, handle);
+    return (int)syscall(SYS_fsync, fd);
 }
 
-int fallocate(int handle, int mode, off_t offset, off_t length) {
+int fallocate(int fd, int mode, off_t offset, off_t len) {
     if (fallocate_error != 0) {
         errno = fallocate_error;
         return -1;
     }
-    return (int)syscall(SYS_fallocate, handle, mode, offset, length);
+    return (int)syscall(SYS_fallocate, fd, mode, offset, len);
 }
 
 static void mend(void) {
