@@ -69,7 +69,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     mine.window = plan->options.window;
     mine.element_bytes = plan->options.element_bytes;
     if (!automatic) {
-        ct_choice_format(asked, mine.label);
+        ct_choice_format(asked, &plan->topology, mine.label);
     }
     first = mine;
     CT_MPI(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, plan->comm));

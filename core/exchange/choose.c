@@ -160,7 +160,7 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked) {
     }
     for (int i = 0; i < count; i++) {
         ct_candidate *told = &plan->candidates[i];
-        ct_choice_format(&candidates[i].choice, told->algorithm);
+        ct_choice_format(&candidates[i].choice, &plan->topology, told->algorithm);
         told->predicted_s = candidates[i].predicted_s;
         told->measured_s = candidates[i].measured_s;
     }

@@ -8,7 +8,8 @@
 static const char *const automatic_name = "auto";
 static const char *const library_name = "mpi";
 
-/* Whether a row can serve any communicator: a complete exchange that needs no particular network. */
+/* Whether a row can serve any communicator: a complete exchange that needs no particular network.
+ */
 static int is_general(const ct_algorithm *row) {
     return row->pattern == NULL &&
            (row->topologies == 0 || (row->topologies & (1U << CT_FLAT | 1U << CT_NODES)) != 0);
@@ -81,14 +82,20 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
     return raise_unknown(text);
 }
 
-void ct_choice_format(const ct_choice *choice, char label[CT_EXCHANGE_LABEL]) {
+void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
+                      char label[CT_EXCHANGE_LABEL]) {
     char parameters[CT_PARAMETERS_TEXT] = "";
-    if (choice->row != NULL) {
-        ct_parameters_format(choice->row, &choice->parameters, parameters);
+    ct_parameters defaults;
+    if (choice->row == NULL) {
+        (void)snprintf(label, CT_EXCHANGE_LABEL, "%s", library_name);
+        return;
     }
-    (void)snprintf(label, CT_EXCHANGE_LABEL, "%s%s%.*s",
-                   choice->row != NULL ? choice->row->name : library_name,
-                   parameters[0] != '\0' ? " " : "", CT_EXCHANGE_LABEL - 32, parameters);
+    ct_parameters_default(choice->row, topology, &defaults);
+    ct_parameters_format(choice->row, &defaults, label);
+    ct_parameters_format(choice->row, &choice->parameters, parameters);
+    int is_default = strcmp(label, parameters) == 0;
+    (void)snprintf(label, CT_EXCHANGE_LABEL, "%s%s%.*s", choice->row->name, is_default ? "" : " ",
+                   CT_PARAMETERS_TEXT, is_default ? "" : parameters);
 }
 
 const char *ct_exchange_algorithm(const ct_exchange_plan *plan) {

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* The state of the pass. Where sizes differ, `told` has those of the blocks in transit that the move
- * at hand sends, and `heard` of those it receives, in the order of the blocks. */
+/* The state of the pass. Where sizes differ, `told` has those of the blocks in transit that the
+ * move at hand sends, and `heard` of those it receives, in the order of the blocks. */
 typedef struct lowering {
     const ct_schedule *schedule;
     const ct_problem *problem;
@@ -86,7 +86,8 @@ cleanup:
     return status;
 }
 
-/* Size of a block that a move receives, `transit` being the number of those in transit before it. */
+/* Size of a block that a move receives, `transit` being the number of those in transit before it.
+ */
 static ptrdiff_t received_bytes(const lowering *l, int origin, int destination, int transit) {
     if (destination == l->schedule->rank) {
         return l->problem->receive.bytes[origin];
@@ -127,8 +128,8 @@ static ct_status lower_receive(lowering *l, int step, const ct_move *move, ct_tr
                                   bytes));
             continue;
         }
-        ct_parked block = {.offset = base + message.bytes, .bytes = bytes, .region = region,
-                           .arrived = step};
+        ct_parked block = {
+            .offset = base + message.bytes, .bytes = bytes, .region = region, .arrived = step};
         CT_TRY(ct_transit_park(&l->transit, key_of(l, origin, destination), &block));
         ct_message_skip(&message, bytes);
         passed++;

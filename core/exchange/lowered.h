@@ -2,10 +2,10 @@
  * Lowering: from a schedule, which speaks of blocks, to what the executor walks, which speaks of
  * bytes. One pass, the same for all algorithms, decides where every block lies at every step.
  *
- * A block that this rank sends first lies in the user's send array, one that has arrived for good in
- * the receive array, and one in transit stays where its message arrived, in the plan's scratch. A
- * message whose blocks lie side by side travels from or to that very place; any other is packed or
- * unpacked by copy runs through scratch.
+ * A block that this rank sends first lies in the user's send array, one that has arrived for good
+ * in the receive array, and one in transit stays where its message arrived, in the plan's scratch.
+ * A message whose blocks lie side by side travels from or to that very place; any other is packed
+ * or unpacked by copy runs through scratch.
  */
 #ifndef CT_EXCHANGE_LOWERED_H
 #define CT_EXCHANGE_LOWERED_H

@@ -7,7 +7,7 @@
 #include <cornerturn/algorithm.h>
 #include <cornerturn/exchange.h>
 
-enum { CT_CANDIDATES = 32, CT_REASON_BYTES = 512 };
+enum { CT_CANDIDATES = 32, CT_REASON_BYTES = 1280 };
 
 /* Arguments of MPI's own all-to-all: of Alltoallv in elements where ints suffice, else of Alltoallw
  * with offsets and lengths inside the types. */
@@ -52,7 +52,8 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
                           ct_choice *choice);
 
 /* The choice as ct_choice_parse reads it. Local. */
-void ct_choice_format(const ct_choice *choice, char label[CT_EXCHANGE_LABEL]);
+void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
+                      char label[CT_EXCHANGE_LABEL]);
 
 /* The row behind a name of ct_exchange_name; NULL for "auto" and "mpi". Local. */
 const ct_algorithm *ct_exchange_row(int index);
@@ -74,8 +75,8 @@ void ct_prepared_destroy(ct_prepared *prepared);
 ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked);
 
 /* Times the first `count` choices on scratch arrays of the real sizes, in seconds of the slowest
- * rank, median over alternating rounds. *possible is 0, and nothing timed, where the arrays would be
- * too large. Collective. */
+ * rank, median over alternating rounds. *possible is 0, and nothing timed, where the arrays would
+ * be too large. Collective. */
 ct_status ct_exchange_measure(const ct_exchange_plan *plan, const ct_choice *choices, int count,
                               double *seconds, int *possible);
 

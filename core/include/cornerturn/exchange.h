@@ -37,13 +37,13 @@ typedef struct ct_exchange_options {
     int element_bytes;     /* unit that every size and offset is a multiple of; 0 is 1 */
 } ct_exchange_options;
 
-enum { CT_EXCHANGE_LABEL = 96 };
+enum { CT_EXCHANGE_LABEL = 576 };
 
 /* One row of the ranking behind a choice. */
 typedef struct ct_candidate {
-    char algorithm[CT_EXCHANGE_LABEL]; /* name and parameters */
-    double predicted_s; /* by the model, for the mean block */
-    double measured_s;  /* median over repetitions, slowest rank; negative when not measured */
+    char algorithm[CT_EXCHANGE_LABEL]; /* name, and parameters unless all have their defaults */
+    double predicted_s;                /* by the model, for the mean block */
+    double measured_s; /* median over repetitions, slowest rank; negative when not measured */
 } ct_candidate;
 
 typedef struct ct_exchange_plan ct_exchange_plan;
