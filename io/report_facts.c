@@ -113,11 +113,18 @@ void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan) {
 
 void ct_explain_exchange(FILE *stream, const ct_exchange_plan *plan) {
     const ct_candidate *candidate = NULL;
+    int width = (int)strlen("candidate");
+    for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
+        int length = (int)strlen(candidate->algorithm);
+        width = length > width ? length : width;
+    }
     (void)fprintf(stream, "exchange: %s (%s)\n", ct_exchange_algorithm(plan),
                   ct_exchange_reason(plan));
-    (void)fprintf(stream, "  %-12s %14s %14s\n", "candidate", "predicted [us]", "measured [us]");
+    (void)fprintf(stream, "  %-*s %14s %14s\n", width, "candidate", "predicted [us]",
+                  "measured [us]");
     for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
-        (void)fprintf(stream, "  %-12s %14.3f", candidate->algorithm, candidate->predicted_s * 1e6);
+        (void)fprintf(stream, "  %-*s %14.3f", width, candidate->algorithm,
+                      candidate->predicted_s * 1e6);
         if (candidate->measured_s >= 0) {
             (void)fprintf(stream, " %14.3f\n", candidate->measured_s * 1e6);
         } else {

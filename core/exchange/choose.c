@@ -2,6 +2,8 @@
  * rests on is the same on all ranks before it is compared, so that all ranks decide alike. */
 #include "exchange/plan.h"
 
+#include "base/mpi.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -54,6 +56,48 @@ static ranked best_of_row(const ct_exchange_plan *plan, const ct_algorithm *row)
         }
     }
     return best;
+}
+
+/* Whether the candidate's schedule is, on this rank, that of an earlier one; keeps it in
+ * `schedules` else. What cannot be generated here is left for ct_prepared_create to complain of. */
+static int is_repeat(const ct_exchange_plan *plan, const ranked *candidates, int index,
+                     ct_schedule **schedules) {
+    const ct_choice *choice = &candidates[index].choice;
+    if (choice->row == NULL ||
+        ct_algorithm_generate(choice->row, &plan->topology, &choice->parameters, plan->rank,
+                              &schedules[index]) != CT_OK) {
+        return 0;
+    }
+    for (int earlier = 0; earlier < index; earlier++) {
+        if (schedules[earlier] != NULL && ct_schedule_equal(schedules[earlier], schedules[index])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Drops candidates that are, on every rank, the same exchange as an earlier one (with two ranks all
+ * of them are). Collective. */
+static ct_status drop_repeats(const ct_exchange_plan *plan, ranked *candidates, int *count) {
+    ct_schedule *schedules[CT_CANDIDATES] = {NULL};
+    int repeats[CT_CANDIDATES] = {0};
+    int kept = 0;
+    ct_status status = CT_OK;
+    for (int i = 0; i < *count; i++) {
+        repeats[i] = is_repeat(plan, candidates, i, schedules);
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, repeats, *count, MPI_INT, MPI_MIN, plan->comm));
+    for (int i = 0; i < *count; i++) {
+        if (!repeats[i]) {
+            candidates[kept++] = candidates[i];
+        }
+    }
+    *count = kept;
+cleanup:
+    for (int i = 0; i < CT_CANDIDATES; i++) {
+        ct_schedule_destroy(&schedules[i]);
+    }
+    return status;
 }
 
 /* Whether `a` comes before `b`: measured before unmeasured, then the faster. */
@@ -147,15 +191,14 @@ static void explain(ct_exchange_plan *plan, int asked) {
 ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked) {
     ranked candidates[CT_CANDIDATES];
     int count = 1;
+    ct_status status = CT_OK;
     if (asked != NULL) {
         candidates[0] = (ranked){*asked, predict(plan, asked), -1};
     } else {
         count = list_candidates(plan, candidates);
+        CT_TRY(drop_repeats(plan, candidates, &count));
         if (plan->options.planning == CT_PLAN_MEASURE && plan->total_bytes > 0) {
-            ct_status status = measure(plan, candidates, count);
-            if (status != CT_OK) {
-                return status;
-            }
+            CT_TRY(measure(plan, candidates, count));
         }
     }
     for (int i = 0; i < count; i++) {
@@ -167,5 +210,7 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked) {
     plan->candidate_count = count;
     memcpy(plan->label, plan->candidates[0].algorithm, sizeof plan->label);
     explain(plan, asked != NULL);
-    return ct_prepared_create(plan, &candidates[0].choice, &plan->prepared);
+    CT_TRY(ct_prepared_create(plan, &candidates[0].choice, &plan->prepared));
+cleanup:
+    return status;
 }

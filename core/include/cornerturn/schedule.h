@@ -145,6 +145,10 @@ int ct_block_next(ct_block_walk *walk, int *origin, int *second);
 ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
 ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
+/* Whether two schedules of a rank have the same moves in the same order: peers and blocks, whatever
+ * their step numbers, flags and rails. */
+int ct_schedule_equal(const ct_schedule *a, const ct_schedule *b);
+
 /* Bytes of memory the schedule holds. */
 size_t ct_schedule_bytes(const ct_schedule *schedule);
 
