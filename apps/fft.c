@@ -26,13 +26,20 @@ cleanup:
 
 static ct_status plan(fft_job *job) {
     const fft_config *config = &job->config;
+    char algorithm[512];
     ct_fft_options options = {.direction = (ct_direction)config->direction,
                               .scaling = (ct_scaling)config->scaling,
                               .rigour = (ct_rigour)config->rigour,
-                              .exchange = {.algorithm = ct_exchange_name(config->algorithm),
+                              .exchange = {.algorithm = algorithm,
                                            .planning = (ct_planning)config->planning,
                                            .window = (int)config->window}};
     ct_status status = CT_OK;
+    int length =
+        snprintf(algorithm, sizeof algorithm, "%s%s%s", ct_exchange_name(config->algorithm),
+                 *config->parameters ? " " : "", config->parameters);
+    if (length >= (int)sizeof algorithm) {
+        CT_FAIL(CT_ERROR_CONFIG, "exchange.parameters: too long; allowed: up to 400 characters");
+    }
     if (config->wisdom && ct_fft_wisdom_path(&job->wisdom_file) != CT_OK && job->rank == 0) {
         (void)fprintf(stderr, "fft: warning: %s\n", ct_error_message());
     }

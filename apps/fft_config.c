@@ -32,6 +32,8 @@ static const ct_key keys[] = {
         "keep FFTW's wisdom in $XDG_CACHE_HOME/cornerturn (~/.cache/cornerturn)"),
     KEY("exchange", "algorithm", CHOICE, algorithm, "auto", 0, 0, algorithms,
         "who sends what when in the global transpose"),
+    KEY("exchange", "parameters", STRING, parameters, "", 0, 0, NULL,
+        "of that algorithm, such as --radix 4; empty: its defaults"),
     KEY("exchange", "planning", CHOICE, planning, "estimate", 0, 0, plannings,
         "how auto decides: by a model, or by timing every candidate"),
     KEY("exchange", "window", INT, window, "0", 0, 65536, NULL,

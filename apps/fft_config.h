@@ -5,7 +5,7 @@
 #include "io/options.h"
 
 typedef struct fft_config {
-    char *input, *input_dataset, *output, *output_dataset, *report;
+    char *input, *input_dataset, *output, *output_dataset, *report, *parameters;
     bool overwrite, xdmf, wisdom, round_trip;
     int direction, scaling, rigour, algorithm, planning; /* in the order of the library's enums */
     long long window;
