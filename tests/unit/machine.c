@@ -41,6 +41,7 @@ static void expect_round_trip(const ct_machine *machine) {
     EXPECT(memcmp(&read.start_up_s, &machine->start_up_s,
                   offsetof(ct_machine, ports) - offsetof(ct_machine, start_up_s)) == 0);
     EXPECT_INT(read.ports, machine->ports);
+    EXPECT_INT(read.rails, machine->rails);
     EXPECT_INT(read.half_duplex, machine->half_duplex);
 }
 
@@ -57,6 +58,7 @@ static void expect_reading(void) {
     EXPECT_INT(machine.ports, 0);
     EXPECT_INT(ct_machine_parse("name a\nstart_up_s 1\nbyte_s 1", "here", &machine), CT_OK);
     EXPECT_INT(machine.ports, 1);
+    EXPECT_INT(machine.rails, 1);
 }
 
 static void expect_costs(void) {
@@ -87,6 +89,7 @@ int main(void) {
                                     .start_up_s = 1.0 / 3,
                                     .byte_s = 5e-324,
                                     .hop_s = 0.1,
+                                    .rails = 3,
                                     .half_duplex = 1});
     EXPECT(ct_machine_find("cray") == NULL);
     EXPECT(ct_machine_at(-1) == NULL);
