@@ -32,6 +32,7 @@ static const key keys[] = {
     {"local_start_up_s", offsetof(ct_machine, local_start_up_s), SECONDS, 0, 0},
     {"local_byte_s", offsetof(ct_machine, local_byte_s), SECONDS, 0, 0},
     {"ports", offsetof(ct_machine, ports), COUNT, 0, 0},
+    {"rails", offsetof(ct_machine, rails), COUNT, 0, 0},
     {"half_duplex", offsetof(ct_machine, half_duplex), YES_NO, 0, 0},
 };
 enum { KEYS = sizeof keys / sizeof *keys, LINE_MOST = 512 };
@@ -114,7 +115,7 @@ static ct_status read_line(const char *where, int number, char *line, ct_machine
 }
 
 ct_status ct_machine_parse(const char *text, const char *where, ct_machine *machine) {
-    ct_machine read = {.ports = 1};
+    ct_machine read = {.ports = 1, .rails = 1};
     int seen[KEYS] = {0};
     int number = 0;
     while (*text != '\0') {

@@ -40,8 +40,10 @@ static int same_node(const ct_topology *topology, int a, int b) {
 static channel_walk channels_of(const ct_pricing *pricing, int from, const ct_move *move) {
     const ct_topology *topology = pricing->topology;
     int to = move->send_to;
+    int rails = pricing->machine->rails;
     channel_walk walk = {.route = ct_route_start(topology, from, to),
-                         .base = move->rail * channel_count(topology)};
+                         .base = (rails > 0 ? move->rail % rails : move->rail) *
+                                 channel_count(topology)};
     if (topology->kind == CT_NODES && !same_node(topology, from, to)) {
         walk.interface[0] = 2 * (ptrdiff_t)ct_topology_node(topology, from);
         walk.interface[1] = 2 * (ptrdiff_t)ct_topology_node(topology, to) + 1;
