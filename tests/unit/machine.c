@@ -42,6 +42,7 @@ static void expect_round_trip(const ct_machine *machine) {
                   offsetof(ct_machine, ports) - offsetof(ct_machine, start_up_s)) == 0);
     EXPECT_INT(read.ports, machine->ports);
     EXPECT_INT(read.rails, machine->rails);
+    EXPECT_INT(read.rails, machine->rails);
     EXPECT_INT(read.half_duplex, machine->half_duplex);
 }
 
@@ -58,6 +59,7 @@ static void expect_reading(void) {
     EXPECT_INT(machine.ports, 0);
     EXPECT_INT(ct_machine_parse("name a\nstart_up_s 1\nbyte_s 1", "here", &machine), CT_OK);
     EXPECT_INT(machine.ports, 1);
+    EXPECT_INT(machine.rails, 1);
     EXPECT_INT(machine.rails, 1);
 }
 
