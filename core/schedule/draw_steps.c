@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLASSES = 5, HEADER_PX = 96, PANEL_TITLE_PX = 30, ROW_PX = 1500 };
-static const double node_radius = 0.17;
+enum { CLASSES = 5, HEADER_PX = 100, PANEL_TITLE_PX = 44, ROW_PX = 1500 };
+#define ARROW "\xe2\x86\x92"
+#define TIMES "\xc3\x97"
+static const double node_radius = 0.22;
 
 /* Loads in classes that a reader tells apart: 1, 2, 3-4, 5-8, 9 and more. */
 static const struct {
@@ -106,33 +108,63 @@ static ct_point rim(ct_point centre, ct_point towards) {
     return (ct_point){centre.x + node_radius * x / length, centre.y + node_radius * y / length};
 }
 
+/* Where a message that turns at the end of `before` passes into the lane of `after`. */
+static ct_point turn(const ct_sketch_link *before, const ct_sketch_link *after) {
+    ct_point along = before->along;
+    ct_point end = beside(before->to, along, 0, before->lane);
+    ct_point start = beside(after->from, after->along, 0, after->lane);
+    double crossing = along.x * after->along.y - along.y * after->along.x;
+    if (fabs(crossing) < 1e-9) {
+        return end;
+    }
+    double forward = ((start.x - end.x) * after->along.y - (start.y - end.y) * after->along.x);
+    return (ct_point){end.x + forward / crossing * along.x, end.y + forward / crossing * along.y};
+}
+
+/* The next link of a route that has come to `*rank`, which it moves on. False at the end. */
+static int next_link(const picture *p, ct_route *route, int *rank, int rail, ct_sketch_link *link,
+                     int *class) {
+    int from = 0;
+    ptrdiff_t number = ct_route_next(route);
+    if (number < 0) {
+        return 0;
+    }
+    (void)ct_topology_link_ends(p->topology, number, &from, rank);
+    *link = ct_sketch_link_of(&p->sketch, from, *rank);
+    *class = class_of(p->load[rail * p->links + number]);
+    return 1;
+}
+
 /* A message keeps to the right of its links, so that both directions can be seen. */
 static void draw_route(const picture *p, int from, const ct_move *move) {
     ct_point at = ct_sketch_place(&p->sketch, from);
     int rank = from;
+    int class = 0;
+    ct_sketch_link link = {0};
     ct_route route = ct_route_start(p->topology, from, move->send_to);
-    for (ptrdiff_t number = ct_route_next(&route); number >= 0;) {
-        int next = rank;
-        (void)ct_topology_link_ends(p->topology, number, &rank, &next);
-        ct_sketch_link link = ct_sketch_link_of(&p->sketch, rank, next);
-        int class = class_of(p->load[move->rail * p->links + number]);
-        number = ct_route_next(&route);
-        int ends = number < 0;
-        ct_point end = beside(link.to, link.along, ends ? -0.25 : 0, link.lane);
-        begin_path(p, class, ends);
+    (void)next_link(p, &route, &rank, move->rail, &link, &class);
+    for (int first = 1, goes_on = 1; goes_on; first = 0) {
+        ct_sketch_link next = {0};
+        int next_class = 0;
+        goes_on = next_link(p, &route, &rank, move->rail, &next, &next_class);
+        ct_point end = goes_on ? turn(&link, &next) : beside(link.to, link.along, -0.3, link.lane);
+        begin_path(p, class, !goes_on);
         go_to(p, 'M', at);
-        go_to(p, 'L', beside(link.from, link.along, rank == from ? 0.25 : 0, link.lane));
+        if (first) {
+            go_to(p, 'L', beside(link.from, link.along, 0.3, link.lane));
+        }
         if (link.wraps) { /* out over the edge, and in again on the other side */
             go_to(p, 'L', beside(link.from, link.along, 0.6, link.lane));
             go_to(p, 'M', beside(link.to, link.along, -0.6, link.lane));
         }
         go_to(p, 'L', end);
-        if (ends) {
+        if (!goes_on) {
             go_to(p, 'L', rim(link.to, end));
         }
         (void)fputs("\"/>\n", p->file);
         at = end;
-        rank = next;
+        link = next;
+        class = next_class;
     }
 }
 
@@ -185,28 +217,26 @@ static void draw_ranks(const picture *p) {
         ct_point at = pixels(p, ct_sketch_place(&p->sketch, rank));
         ct_svg_circle(p->file, p->sends[rank] > 0 ? "busy" : "idle", at, node_radius * unit);
         (void)snprintf(text, sizeof text, "%d", rank);
-        ct_svg_text(p->file, "rank", (ct_point){at.x, at.y + 0.06 * unit}, text);
-        if (p->sends[rank] == 1) {
-            (void)snprintf(text, sizeof text, "\xe2\x86\x92%d", p->target[rank]);
-        } else {
-            (void)snprintf(text, sizeof text, "\xe2\x86\x92%d\xc3\x97", p->sends[rank]);
-        }
-        if (p->sends[rank] > 0) {
-            ct_svg_text(p->file, "to", (ct_point){at.x, at.y + 0.4 * unit}, text);
+        int sends = p->sends[rank];
+        ct_svg_text(p->file, "rank", (ct_point){at.x, at.y + (sends > 0 ? 0 : 0.06) * unit}, text);
+        if (sends > 0) {
+            (void)snprintf(text, sizeof text, sends == 1 ? ARROW "%d" : ARROW "%d" TIMES,
+                           sends == 1 ? p->target[rank] : sends);
+            ct_svg_text(p->file, "to", (ct_point){at.x, at.y + 0.135 * unit}, text);
         }
     }
 }
 
 static void draw_panel(picture *p, int step) {
     char text[160];
-    const char *shared = p->links > 0 ? "messages over one link" : "messages into one rank";
     forget(p);
     ct_ensemble_sends(p->ensemble, step, p->counting, count, p);
-    (void)snprintf(text, sizeof text,
-                   "step %d: %td message%s, the largest of %td block%s; at most %d %s", step,
+    (void)snprintf(text, sizeof text, "step %d", step);
+    ct_svg_text(p->file, "step", (ct_point){p->corner.x + 12, p->corner.y + 16}, text);
+    (void)snprintf(text, sizeof text, "%td message%s of up to %td block%s, up to %d %s",
                    p->messages, p->messages == 1 ? "" : "s", p->largest, p->largest == 1 ? "" : "s",
-                   p->most_load, shared);
-    ct_svg_text(p->file, "step", (ct_point){p->corner.x + 12, p->corner.y + 20}, text);
+                   p->most_load, p->links > 0 ? "over one link" : "into one rank");
+    ct_svg_text(p->file, "key", (ct_point){p->corner.x + 12, p->corner.y + 33}, text);
     p->corner.y += PANEL_TITLE_PX;
     draw_links(p);
     ct_ensemble_sends(p->ensemble, step, p->drawing, draw_message, p);
@@ -219,14 +249,15 @@ static void begin_picture(const picture *p, double width, double height, const c
     double unit = p->sketch.unit;
     char css[1024];
     (void)snprintf(css, sizeof css,
-                   ".title { font-size: 18px; font-weight: bold; }\n.step { font-size: 13px; }\n"
+                   ".title { font-size: 18px; font-weight: bold; }\n.step { font-size: 14px; "
+                   "font-weight: bold; }\n"
                    ".key { font-size: 12px; }\n"
                    ".rank { font-size: %.1fpx; text-anchor: middle; }\n"
                    ".to { font-size: %.1fpx; text-anchor: middle; fill: #555; }\n"
                    ".l { stroke: #ddd; stroke-width: 2; }\n"
                    ".m { fill: none; stroke-width: %.1f; stroke-linejoin: round; }\n"
                    ".busy { fill: #cfe2f3; stroke: #333; }\n.idle { fill: white; stroke: #999; }\n",
-                   fmax(0.17 * unit, 4), fmax(0.15 * unit, 3.5), fmax(0.035 * unit, 0.9));
+                   fmax(0.17 * unit, 4), fmax(0.13 * unit, 3.5), fmax(0.035 * unit, 0.9));
     for (int class = 0; class < CLASSES; class ++) {
         size_t used = strlen(css);
         (void)snprintf(css + used, sizeof css - used, ".m%d { stroke: %s; }\n", class,
@@ -252,7 +283,7 @@ static void draw_key(const picture *p) {
     ct_svg_text(p->file, "key", (ct_point){x, y},
                 p->links > 0 ? "messages that share a link in a step:"
                              : "messages into one rank in a step (no links known):");
-    x += p->links > 0 ? 220 : 290;
+    x += p->links > 0 ? 250 : 330;
     for (int class = 0; class < CLASSES; class ++) {
         (void)fprintf(p->file,
                       "<path class=\"m m%d\" style=\"stroke-width: 2.5\" "
@@ -265,19 +296,19 @@ static void draw_key(const picture *p) {
     y = 78;
     ct_svg_circle(p->file, "busy", (ct_point){x, y - 4}, 7);
     ct_svg_text(p->file, "key", (ct_point){x + 14, y},
-                "sends; \xe2\x86\x92 to whom (or how often)");
-    ct_svg_circle(p->file, "idle", (ct_point){x + 220, y - 4}, 7);
+                "sends: " ARROW "5 to rank 5, " ARROW "3" TIMES " three messages");
+    ct_svg_circle(p->file, "idle", (ct_point){x + 330, y - 4}, 7);
     (void)snprintf(text, sizeof text, "does not send%s", p->links > 0 ? "; grey: links" : "");
-    ct_svg_text(p->file, "key", (ct_point){x + 234, y}, text);
+    ct_svg_text(p->file, "key", (ct_point){x + 344, y}, text);
 }
 
 static ct_status draw(picture *p, const char *title, int first, int last) {
-    double width = fmax(ct_sketch_width(&p->sketch), 460);
+    double width = fmax(ct_sketch_width(&p->sketch), 340);
     double height = ct_sketch_height(&p->sketch) + PANEL_TITLE_PX;
     int columns = (int)fmax(1, floor(ROW_PX / width));
     columns = columns > last - first + 1 ? last - first + 1 : columns;
     int rows = (last - first) / columns + 1;
-    begin_picture(p, fmax(width * columns, 820), height * rows + HEADER_PX, title);
+    begin_picture(p, fmax(width * columns, 900), height * rows + HEADER_PX, title);
     draw_key(p);
     for (int step = first; step <= last; step++) {
         int place = step - first;

@@ -17,18 +17,18 @@ static void lay_grid(ct_sketch *sketch) {
         int down = axis % 2;
         double step = axis < 2 ? 1 : extent[down] + 1.6;
         sketch->axis[axis] = down ? (ct_point){0, step} : (ct_point){step, 0};
-        sketch->lane[axis] = 0.2 + 0.1 * (axis / 2);
+        sketch->lane[axis] = 0.28 + 0.09 * (axis / 2);
         extent[down] += step * (sketch->topology->extent[axis] - 1);
     }
 }
 
 static void lay_cube(ct_sketch *sketch) {
-    static const ct_point cube[] = {{1.3, 0}, {0, 1.3}, {0.6, -0.55}};
-    double extent[2] = {1.9, 1.85};
+    static const ct_point cube[] = {{1.5, 0}, {0, 1.5}, {0.75, -0.65}};
+    double extent[2] = {2.25, 2.15};
     for (int axis = 0; axis < sketch->topology->axes; axis++) {
         int down = axis % 2 == 0; /* the fourth to the right, the fifth downwards */
         double step = extent[down] + 1;
-        sketch->lane[axis] = axis < 3 ? 0.2 : 0.3 + 0.08 * ((axis - 3) / 2);
+        sketch->lane[axis] = axis < 3 ? 0.28 : 0.36 + 0.08 * ((axis - 3) / 2);
         if (axis < 3) {
             sketch->axis[axis] = cube[axis];
         } else {
