@@ -20,6 +20,19 @@ static const ct_algorithm *const table[] = {
     &ct_t1,
     &ct_t2,
     &ct_t1x,
+    &ct_broadcast,
+    &ct_broadcast_pipelined,
+    &ct_path,
+    &ct_disjoint_paths,
+    &ct_sba,
+    &ct_dc,
+    &ct_adea,
+    &ct_tea1,
+    &ct_tea2,
+    &ct_gather,
+    &ct_scatter,
+    &ct_smg,
+    &ct_mtadea,
 };
 
 const ct_algorithm *ct_algorithm_at(int index) {
