@@ -124,8 +124,9 @@ static void draw_faces(const plot *p, const ct_hull *hull) {
 
 /* All faces with their ranges, beside the plot. */
 static void list_faces(const plot *p, const ct_hull *hull) {
-    double y = TOP + 100;
-    for (int i = 0; i < hull->count && y < HEIGHT; i++, y += 36) {
+    double y = TOP + 90;
+    double row = fmin(36, (HEIGHT - y) / hull->count);
+    for (int i = 0; i < hull->count; i++, y += row) {
         char text[NAME];
         name_of(&hull->faces[i], text);
         ct_svg_text(p->file, "name", (ct_point){WIDTH - RIGHT + 14, y}, text);
@@ -135,7 +136,7 @@ static void list_faces(const plot *p, const ct_hull *hull) {
         } else {
             (void)snprintf(text, sizeof text, "from %.4g bytes on", hull->faces[i].from_bytes);
         }
-        ct_svg_text(p->file, "key", (ct_point){WIDTH - RIGHT + 14, y + 15}, text);
+        ct_svg_text(p->file, "key", (ct_point){WIDTH - RIGHT + 14, y + 0.45 * row}, text);
     }
 }
 
