@@ -5,8 +5,11 @@
 #include "base/fail.h"
 
 const char *ct_part_name(ct_part part) {
-    static const char *const names[] = {"start-up", "bytes", "shared links", "permuting",
-                                        "barriers"};
+    static const char *const names[] = {
+        [CT_PART_START_UP] = "start-up",  [CT_PART_BYTES] = "bytes",
+        [CT_PART_PERMUTE] = "permuting",  [CT_PART_BARRIER] = "barriers",
+        [CT_PART_LINKS] = "shared links",
+    };
     return names[part];
 }
 
@@ -16,14 +19,14 @@ static ct_machine machine_up_to(const ct_machine *machine, ct_part part) {
     if (part < CT_PART_BYTES) {
         partly.byte_s = partly.local_byte_s = 0;
     }
-    if (part < CT_PART_LINKS) {
-        partly.link_byte_s = 0;
-    }
     if (part < CT_PART_PERMUTE) {
         partly.permute_byte_s = 0;
     }
     if (part < CT_PART_BARRIER) {
         partly.barrier_s = partly.barrier_doubling_s = 0;
+    }
+    if (part < CT_PART_LINKS) {
+        partly.link_byte_s = 0;
     }
     return partly;
 }

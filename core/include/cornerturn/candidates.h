@@ -16,9 +16,9 @@ extern "C" {
 typedef enum ct_part {
     CT_PART_START_UP, /* start-ups, distance and empty exchanges */
     CT_PART_BYTES,    /* bytes through ports and memory */
-    CT_PART_LINKS,    /* waiting because messages share a link */
     CT_PART_PERMUTE,  /* local permutations */
     CT_PART_BARRIER,  /* barriers */
+    CT_PART_LINKS,    /* waiting because messages share a link */
     CT_PARTS
 } ct_part;
 
