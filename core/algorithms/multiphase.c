@@ -18,14 +18,14 @@
  */
 #include "algorithms/phases.h"
 
-enum { PARTITION, BLOCKS, SYNC, MODE }; /* places of the parameters */
+enum { PARTITION, TRANSIT, SYNC, MODE }; /* places of the parameters */
 
 static ct_phases phases_of(const ct_parameters *parameters) {
     const ct_value *partition = &parameters->value[PARTITION];
     ct_phases phases = {.count = partition->count,
                         .sync = ct_parameter_item(parameters, SYNC),
                         .mode = ct_parameter_item(parameters, MODE),
-                        .shuffled = ct_parameter_item(parameters, BLOCKS) == CT_BLOCKS_SHUFFLED};
+                        .shuffled = ct_parameter_item(parameters, TRANSIT) == CT_TRANSIT_SHUFFLED};
     for (int i = 0; i < partition->count; i++) {
         phases.radix[i] = 1 << partition->item[i];
     }
@@ -43,7 +43,7 @@ static ct_status combines(const ct_topology *topology, const ct_parameters *para
 static int worth(const ct_topology *topology, const ct_parameters *parameters) {
     ct_value usual;
     ct_parameter_partition.fallback(topology, &usual);
-    int varied = ct_parameter_item(parameters, BLOCKS) != CT_BLOCKS_STRIDED ||
+    int varied = ct_parameter_item(parameters, TRANSIT) != CT_TRANSIT_STRIDED ||
                  ct_parameter_item(parameters, SYNC) != CT_SYNC_NONE ||
                  ct_parameter_item(parameters, MODE) != CT_MODE_STANDARD;
     return !varied || ct_value_equal(&parameters->value[PARTITION], &usual);
@@ -74,7 +74,7 @@ const ct_algorithm ct_multiphase = {
     .source = "Nicol, Bokhari 1994, section 2.4, (2); Bokhari 1993, section 2.3, (2)",
     .formula = "sum_i [(2^d_i - 1)(lambda + 2^(d-d_i) m tau + delta) + 2^d m rho + Q]",
     .fits = ct_fits_power_of_two,
-    .parameters = {&ct_parameter_partition, &ct_parameter_blocks, &ct_parameter_sync,
+    .parameters = {&ct_parameter_partition, &ct_parameter_transit, &ct_parameter_sync,
                    &ct_parameter_mode},
     .combines = combines,
     .worth = worth,

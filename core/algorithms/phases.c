@@ -8,14 +8,14 @@
  */
 #include "algorithms/phases.h"
 
-static const char *const blocks_names[] = {"strided", "shuffled", NULL};
+static const char *const transit_names[] = {"strided", "shuffled", NULL};
 
-const ct_parameter ct_parameter_blocks = {
-    .name = "blocks",
+const ct_parameter ct_parameter_transit = {
+    .name = "transit",
     .summary = "where blocks lie between phases",
     .allowed = "strided (they stay, messages gather them) or shuffled (permuted after every phase, "
                "messages contiguous)",
-    .choices = blocks_names,
+    .choices = transit_names,
 };
 
 ct_digit_peers ct_digit_peers_in(int step, int radix, int digit) {

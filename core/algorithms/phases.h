@@ -23,9 +23,9 @@ ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topolog
 double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
                         const ct_machine *machine, double block_bytes);
 
-/* --blocks strided | shuffled. */
-enum { CT_BLOCKS_STRIDED, CT_BLOCKS_SHUFFLED };
-extern const ct_parameter ct_parameter_blocks;
+/* --transit strided | shuffled. */
+enum { CT_TRANSIT_STRIDED, CT_TRANSIT_SHUFFLED };
+extern const ct_parameter ct_parameter_transit;
 
 /* Who a digit sends to and receives from in step k = 1 .. radix-1 of a phase: paired by XOR when
  * the radix is a power of two, otherwise k round the ring. */

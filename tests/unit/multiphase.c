@@ -22,11 +22,12 @@ static double meet_bytes(const char *topology, const char *few, const char *dire
  * phase stays in; charging all messages that of the whole cube moves the crossings a little. */
 static void expect_published(void) {
     static const char direct[] = "direct --sync phase";
-    static const char two_three[] = "multiphase --partition 2,3 --blocks shuffled --sync phase";
-    static const char three_three[] = "multiphase --partition 3,3 --blocks shuffled --sync phase";
+    static const char two_three[] = "multiphase --partition 2,3 --transit shuffled --sync phase";
+    static const char three_three[] = "multiphase --partition 3,3 --transit shuffled --sync phase";
     double distance_s = ct_machine_find("ipsc860")->distance_doubling_s;
     double de_s = priced_s("ipsc860", "hypercube:6", direct, 32);
-    double se_s = priced_s("ipsc860", "hypercube:6", "standard --blocks shuffled --sync phase", 32);
+    double se_s =
+        priced_s("ipsc860", "hypercube:6", "standard --transit shuffled --sync phase", 32);
     double mce_s = priced_s("ipsc860", "hypercube:6", three_three, 32);
     (void)printf("iPSC/860, d = 6, m = 32: DE %.2f ms, SE %.2f ms, (3,3) %.2f ms\n", de_s * 1e3,
                  se_s * 1e3, mce_s * 1e3);
@@ -126,7 +127,7 @@ static void expect_hull_agrees(int dimension) {
     for (int more = ct_parameters_first(multiphase, &cube, &parameters); more;
          more = ct_parameters_next(multiphase, &cube, &parameters)) {
         ct_parameters papers = parameters;
-        EXPECT_INT(ct_parameters_set(multiphase, "blocks", "shuffled", &papers), CT_OK);
+        EXPECT_INT(ct_parameters_set(multiphase, "transit", "shuffled", &papers), CT_OK);
         EXPECT_INT(ct_parameters_set(multiphase, "sync", "phase", &papers), CT_OK);
         for (int i = 0; ct_machine_at(i) != NULL; i++) {
             const ct_machine *machine = ct_machine_at(i);
@@ -143,16 +144,16 @@ static void expect_ends(void) {
     ct_topology cube = topology_of("hypercube", 6, 0);
     static const char *const same[][2] = {
         {"multiphase --partition 6", "direct"},
-        {"multiphase --partition 6 --blocks shuffled --sync step", "direct --sync step"},
+        {"multiphase --partition 6 --transit shuffled --sync step", "direct --sync step"},
         {"multiphase --partition 1,1,1,1,1,1", "standard"},
-        {"multiphase --partition 1,1,1,1,1,1 --blocks shuffled --sync phase",
-         "standard --blocks shuffled --sync phase"},
+        {"multiphase --partition 1,1,1,1,1,1 --transit shuffled --sync phase",
+         "standard --transit shuffled --sync phase"},
         {"multiphase --partition 3,1,2", "mixed --factors 8,2,4"}};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         EXPECT(same_schedules(&cube, same[i][0], same[i][1]));
     }
     EXPECT(!same_schedules(&cube, "multiphase --partition 3,3", "multiphase --partition 2,4"));
-    EXPECT(!same_schedules(&cube, "standard", "standard --blocks shuffled"));
+    EXPECT(!same_schedules(&cube, "standard", "standard --transit shuffled"));
 }
 
 static void expect_small(void) {
@@ -181,8 +182,8 @@ static void expect_refused(void) {
     expect_error("hypercube:6", "multiphase --partition 3;3", "sum to the dimension");
     expect_error("hypercube:6", "multiphase --mode ready", "needs --sync phase or step");
     expect_error("hypercube:6", "standard --mode ready --sync pairwise", "needs --sync phase");
-    expect_error("hypercube:6", "standard --blocks sorted", "strided");
-    expect_error("hypercube:6", "standard --partition 3,3", "it has --blocks, --sync, --mode");
+    expect_error("hypercube:6", "standard --transit sorted", "strided");
+    expect_error("hypercube:6", "standard --partition 3,3", "it has --transit, --sync, --mode");
     expect_error("flat:12", "standard", "nearest: flat:");
     expect_error("mesh:3x4", "multiphase", "2^d ranks");
 }
