@@ -156,6 +156,27 @@ static void expect_ends(void) {
     EXPECT(!same_schedules(&cube, "standard", "standard --transit shuffled"));
 }
 
+/* Receives are posted and the barrier entered where a phase begins, blocks put in order at its end.
+ */
+static void expect_flags(void) {
+    static const unsigned wanted[] = {CT_MOVE_PHASE | CT_MOVE_FENCE | CT_MOVE_READY, CT_MOVE_READY,
+                                      CT_MOVE_READY | CT_MOVE_SHUFFLE,
+                                      CT_MOVE_PHASE | CT_MOVE_FENCE | CT_MOVE_READY |
+                                          CT_MOVE_SHUFFLE};
+    const ct_algorithm *algorithm = NULL;
+    ct_schedule *schedule = NULL;
+    ct_topology cube = topology_of("hypercube", 3, 0);
+    ct_parameters parameters =
+        parameters_of("multiphase --partition 2,1 --blocks shuffled --sync phase --mode ready",
+                      &cube, &algorithm);
+    EXPECT_INT(ct_algorithm_generate(algorithm, &cube, &parameters, 5, &schedule), CT_OK);
+    EXPECT_INT(schedule->move_count, 4);
+    for (int i = 0; i < schedule->move_count; i++) {
+        EXPECT_INT(schedule->moves[i].flags, wanted[i]);
+    }
+    ct_schedule_destroy(&schedule);
+}
+
 static void expect_small(void) {
     ct_schedule *schedule = NULL;
     ct_topology huge = topology_of("hypercube", 30, 0);
@@ -199,6 +220,7 @@ int main(void) {
     }
     expect_hull_agrees(5);
     expect_ends();
+    expect_flags();
     expect_small();
     expect_refused();
     return expect_status();
