@@ -58,7 +58,7 @@ static void try_shell(search *s, int radius, int *extent, int axis, int reached)
 
 /* Looks outwards from the base until enough is found, but not much further than the first. */
 static void look_around(search *s) {
-    int extent[AXES_MOST];
+    int extent[AXES_MOST] = {0};
     int furthest = 1 << 30;
     s->tried = 0;
     for (int radius = 0; radius <= furthest && s->tried < TRIED_MOST; radius++) {

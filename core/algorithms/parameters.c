@@ -62,8 +62,7 @@ static size_t format_value(const ct_parameter *parameter, const ct_value *value,
             choices++;
         }
         int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
-        return (size_t)snprintf(text, room, "%s",
-                                known ? parameter->choices[value->item[0]] : "?");
+        return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
     }
     for (int i = 0; i < value->count; i++) {
         used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,

@@ -35,8 +35,10 @@ static const ct_algorithm *const table[] = {
     &ct_mtadea,
 };
 
+enum { ROWS = sizeof table / sizeof table[0] };
+
 const ct_algorithm *ct_algorithm_at(int index) {
-    return index >= 0 && index < (int)(sizeof table / sizeof *table) ? table[index] : NULL;
+    return index >= 0 && index < ROWS ? table[index] : NULL;
 }
 
 const ct_algorithm *ct_algorithm_find(const char *name) {

@@ -312,7 +312,8 @@ static ct_status draw(picture *p, const char *title, int first, int last) {
     draw_key(p);
     for (int step = first; step <= last; step++) {
         int place = step - first;
-        p->corner = (ct_point){width * (place % columns), height * (place / columns) + HEADER_PX};
+        int row = place / columns;
+        p->corner = (ct_point){width * (place % columns), height * row + HEADER_PX};
         draw_panel(p, step);
     }
     return ct_svg_end(p->file);

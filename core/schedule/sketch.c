@@ -17,7 +17,8 @@ static void lay_grid(ct_sketch *sketch) {
         int down = axis % 2;
         double step = axis < 2 ? 1 : extent[down] + 1.6;
         sketch->axis[axis] = down ? (ct_point){0, step} : (ct_point){step, 0};
-        sketch->lane[axis] = 0.28 + 0.09 * (axis / 2);
+        int layer = axis / 2; /* parallel axes have lanes further out */
+        sketch->lane[axis] = 0.28 + 0.09 * layer;
         extent[down] += step * (sketch->topology->extent[axis] - 1);
     }
 }
@@ -28,7 +29,8 @@ static void lay_cube(ct_sketch *sketch) {
     for (int axis = 0; axis < sketch->topology->axes; axis++) {
         int down = axis % 2 == 0; /* the fourth to the right, the fifth downwards */
         double step = extent[down] + 1;
-        sketch->lane[axis] = axis < 3 ? 0.28 : 0.36 + 0.08 * ((axis - 3) / 2);
+        int layer = axis < 3 ? 0 : (axis - 1) / 2; /* parallel axes have lanes further out */
+        sketch->lane[axis] = 0.28 + 0.08 * layer;
         if (axis < 3) {
             sketch->axis[axis] = cube[axis];
         } else {

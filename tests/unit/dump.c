@@ -4,6 +4,7 @@
 
 #include <cornerturn/draw.h>
 #include <cornerturn/dump.h>
+#include <cornerturn/plot.h>
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -155,31 +156,27 @@ static void expect_refusals(void) {
     ct_ensemble_destroy(&ensemble);
 }
 
+/* Hulls of all machines; every equipartition stands for the candidates that are never best. */
 static void expect_hulls(void) {
     for (int i = 0; ct_machine_at(i) != NULL; i++) {
-        for (int dimension = 1; dimension <= 30; dimension += dimension < 8 ? 1 : 7) {
+        for (int dimension = 0; dimension <= 30; dimension += dimension < 8 ? 1 : 7) {
             ct_hull *hull = NULL;
+            ct_face others[CT_VALUE_ITEMS];
             FILE *file = begin();
+            for (int parts = 1; parts <= dimension; parts++) {
+                ct_value partition = ct_equipartition(dimension, parts);
+                others[parts - 1] = ct_partition_face(ct_machine_at(i), dimension, &partition);
+            }
             EXPECT_INT(ct_hull_create(ct_machine_at(i), dimension, &hull), CT_OK);
-            EXPECT_INT(ct_draw_hull(file, hull, ct_machine_at(i), dimension, 0), CT_OK);
+            EXPECT_INT(ct_hull_plot(file, "hull", hull, others, dimension), CT_OK);
             end(file);
             expect_well_formed();
-            EXPECT_INT(count_of("class=\"face\""), hull->count + 1);
-            EXPECT_INT(count_of("class=\"corner\""), hull->count);
-            EXPECT_INT(count_of(" bytes on</text>"), 1);
+            EXPECT_INT(count_of("class=\"best\""), 2 * hull->count);
+            EXPECT_INT(count_of("class=\"other\""), 2 * dimension);
+            EXPECT_INT(count_of("class=\"break\""), hull->count - 1);
             ct_hull_destroy(&hull);
         }
     }
-    ct_hull *hull = NULL;
-    const ct_machine *machine = ct_machine_at(0);
-    FILE *file = begin();
-    EXPECT_INT(ct_hull_create(machine, 6, &hull), CT_OK);
-    EXPECT_INT(ct_draw_hull(file, hull, machine, 0, 0), CT_ERROR_ARGUMENT);
-    EXPECT_INT(ct_draw_hull(file, hull, machine, 6, -1), CT_ERROR_ARGUMENT);
-    EXPECT_INT(ct_draw_hull(file, hull, machine, 6, 3), CT_OK);
-    end(file);
-    EXPECT_INT(count_of("class=\"face\""), 2); /* the others begin beyond */
-    ct_hull_destroy(&hull);
 }
 
 int main(void) {

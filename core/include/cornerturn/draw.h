@@ -1,5 +1,5 @@
 /*
- * Pictures as SVG: the messages of some steps on their topology, and a hull of optimality.
+ * Pictures of steps as SVG: the messages on their topology.
  *
  * Local, pure and free of MPI.
  */
@@ -7,7 +7,6 @@
 #define CORNERTURN_DRAW_H
 
 #include <cornerturn/ensemble.h>
-#include <cornerturn/hull.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -23,12 +22,6 @@ enum { CT_DRAW_RANKS_MOST = 1024, CT_DRAW_STEPS_MOST = 64 };
  * CT_ERROR_ARGUMENT for steps there are not, CT_ERROR_FILE when writing fails. */
 ct_status ct_draw_steps(FILE *file, const ct_ensemble *ensemble, const ct_topology *topology,
                         const char *title, int first, int last);
-
-/* Draws time over block size: every candidate partition of `dimension` as a line, the hull on top of
- * them with its faces named and its break points marked. `most_bytes` 0: somewhat beyond the last
- * break point. Errors as above. */
-ct_status ct_draw_hull(FILE *file, const ct_hull *hull, const ct_machine *machine, int dimension,
-                       double most_bytes);
 
 #ifdef __cplusplus
 }
