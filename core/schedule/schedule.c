@@ -109,9 +109,18 @@ void ct_schedule_rail(ct_schedule *schedule, int rail) {
     schedule->moves[schedule->move_count - 1].rail = (uint16_t)rail;
 }
 
+/* Whether a set is one rank below `extent`, or names a list there is. */
+static int known(const ct_schedule *schedule, ct_rank_set set, int extent) {
+    return set >= 0 ? set < extent : ~set < schedule->list_count;
+}
+
 static void add_product(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
     if (schedule->move_count == 0) {
         misuse(schedule, "a product needs a move");
+    }
+    if (!known(schedule, origins, schedule->size) ||
+        !known(schedule, destinations, schedule->seconds)) {
+        misuse(schedule, "origin or destination out of range");
     }
     if (grow(schedule, (void **)&schedule->products, schedule->product_count,
              &schedule->product_room, sizeof *schedule->products)) {

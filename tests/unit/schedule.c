@@ -158,6 +158,16 @@ static void product_without_move(ct_schedule *schedule) {
     ct_schedule_sends(schedule, 0, 1);
 }
 
+static void origin_out_of_range(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, 1, 1, 0);
+    ct_schedule_sends(schedule, 4, 0);
+}
+
+static void unknown_set(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, 1, 1, 0);
+    ct_schedule_receives(schedule, 0, -1);
+}
+
 static void rail_without_move(ct_schedule *schedule) {
     ct_schedule_rail(schedule, 1);
 }
@@ -179,6 +189,8 @@ int main(void) {
     expect_members();
     expect_rails();
     expect_small();
+    expect_misuse(origin_out_of_range, "origin or destination out of range");
+    expect_misuse(unknown_set, "origin or destination out of range");
     expect_misuse(rail_without_move, "a rail needs a move");
     expect_misuse(peer_out_of_range, "peer out of range");
     expect_misuse(step_goes_back, "never decrease");

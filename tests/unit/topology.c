@@ -181,5 +181,10 @@ int main(void) {
     EXPECT_INT(ct_topology_dimension(&nodes), 5);
     EXPECT_INT(ct_topology_create(CT_MESH, 2, (int[]){3, 0}, &mesh), CT_ERROR_ARGUMENT);
     EXPECT_INT(ct_topology_create(CT_MESH, 31, (int[31]){0}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_topology_create(CT_MESH, 0, NULL, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_topology_create(CT_FLAT, 2, (int[]){3, 2}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_topology_create(CT_NODES, 1, (int[]){3}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "2 .. 2 are possible");
+    EXPECT_INT(ct_topology_create(CT_HYPERCUBE, 2, (int[]){2, 3}, &mesh), CT_ERROR_ARGUMENT);
     return expect_status();
 }
