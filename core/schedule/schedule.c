@@ -152,6 +152,12 @@ void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_se
     move->receive_products++;
 }
 
+/* A single rank or packet needs no list, unless it is written with a turn round the modulus. */
+static int is_single(const ct_schedule *schedule, ct_run run) {
+    return run.count == 1 && run.first >= 0 && run.first < schedule->size &&
+           run.first < schedule->seconds;
+}
+
 void ct_schedule_set_open(ct_schedule *schedule) {
     if (grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_room,
              sizeof *schedule->lists)) {
@@ -173,7 +179,7 @@ ct_rank_set ct_schedule_set_close(ct_schedule *schedule) {
     }
     ct_run_list list = schedule->lists[schedule->list_count - 1];
     ct_run first = list.count > 0 ? schedule->runs[list.first] : (ct_run){0, 0, 1};
-    if (list.count == 1 && first.count == 1) { /* a single rank needs no list */
+    if (list.count == 1 && is_single(schedule, first)) {
         schedule->list_count--;
         schedule->run_count--;
         return first.first;
@@ -182,7 +188,7 @@ ct_rank_set ct_schedule_set_close(ct_schedule *schedule) {
 }
 
 ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count) {
-    if (count == 1 && runs[0].count == 1) {
+    if (count == 1 && is_single(schedule, runs[0])) {
         return runs[0].first;
     }
     ct_schedule_set_open(schedule);
