@@ -1,7 +1,7 @@
 /*
- * Alternate direction exchange: in step i every rank exchanges with its neighbour across bit i of the
- * rank. As an all-gather (ADEA) it gives all it has; as a transposition (MTADEA) rank X gives the
- * blocks whose place Y differs from X in bit i, and puts those it gets in their place.
+ * Alternate direction exchange: in step i every rank exchanges with its neighbour across bit i of
+ * the rank. As an all-gather (ADEA) it gives all it has; as a transposition (MTADEA) rank X gives
+ * the blocks whose place Y differs from X in bit i, and puts those it gets in their place.
  *
  *   P = 4                  all-gather, held afterwards    transposition of blocks (X, Y), rows X
  *   before                 0 | 1 | 2 | 3                  00 01 02 03 | 10 11 12 13 | 20 .. | 30 ..
@@ -11,8 +11,8 @@
  * 2^d ranks, d steps, both directions at once. All-gather of vectors of m bytes: 2^(i-1) vectors in
  * step i, one run. Transposition with blocks of m bytes: P/2 blocks a step; places are exchanged,
  * nothing is shuffled, and what is left to do is to transpose within each block.
- * Cost d (lambda + delta) + (2^d - 1) m tau and d (lambda + delta + 2^(d-1) m tau); twice that where
- * the directions take turns (Saad, Schultz 1985, 4.3, and section 6 with m = N^2/4^d).
+ * Cost d (lambda + delta) + (2^d - 1) m tau and d (lambda + delta + 2^(d-1) m tau); twice that
+ * where the directions take turns (Saad, Schultz 1985, equation 4.3; section 6, m = N^2/4^d).
  */
 #include "algorithms/cube.h"
 
@@ -75,7 +75,7 @@ static double cost_mtadea(const ct_topology *topology, const ct_parameters *para
     int size = topology->size;
     (void)parameters;
     return ct_topology_dimension(topology) *
-           ct_machine_swap_s(machine, size, size / 2 * block_bytes);
+           ct_machine_swap_s(machine, size, 0.5 * size * block_bytes);
 }
 
 const ct_algorithm ct_adea = {

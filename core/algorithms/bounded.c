@@ -13,11 +13,12 @@
  *   two rails: step 1 on the first, step 2 on the second network, both as one step
  *
  * A mesh of one to three axes, all multiples of 4; c a divisor of k = n/4 for the longest side n.
- * P k/c steps of at most P c/k messages of one block; c = k gives P steps in which all nodes send. A
- * barrier every g steps, g > 1 with c = k: node contention g, link contention g k. With r rails
- * ceil(P k/(c r)) steps, contention c on each rail; where more than k/c of Scott's steps meet, nodes
- * need more than one port.
- * Cost: steps (lambda + m tau + delta) + ceil(steps/g) Q, the paper's lower bound.
+ * P k/c steps of at most P c/k messages of one block; c = k gives P steps in which all nodes send.
+ * A barrier every g steps, g > 1 with c = k: node contention g, link contention g k. With r rails
+ * ceil(P k/(c r)) steps, contention c on each rail; where more than k/c of Scott's steps meet,
+ * nodes need more than one port.
+ *
+ * Cost: steps (lambda + m tau + delta) + ceil(steps/g) Q, the lower bound of section 7.
  * Source: Bokhari, Nicol (mesh paper), section 5 and Table 2; rails section 8.
  */
 #include "algorithms/mesh.h"
@@ -64,7 +65,7 @@ static double cost_rails(const ct_topology *topology, const ct_parameters *param
 
 static int next_rails(const ct_topology *topology, ct_value *value) {
     (void)topology;
-    int rails = value->count == 0 ? 2 : value->item[0] + 1;
+    int rails = value->count == 0 ? 2 : 2 * value->item[0];
     *value = (ct_value){.count = 1, .item = {rails}};
     return rails <= 4;
 }

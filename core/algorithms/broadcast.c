@@ -8,22 +8,23 @@
  *   step 3   0>4 1>5 2>6 3>7                      0>2 1>3 q   0>4 1>5 2>6 3>7 p
  *   step 4                                                    0>4 1>5 2>6 3>7 q
  *
- * 2^d ranks; for another root, labels are rank ^ root. One vector of m bytes in k packets: d + k - 1
- * steps of m/k bytes a message, every rank receives each packet once. A rank needs min(d, k) ports,
- * one for k = 1.
- * Cost d (lambda + m tau + delta) for one packet (Saad, Schultz 1985, 2.1), in k packets
- * (d+k-1)(lambda + m/k tau + delta), at the best k about (sqrt(m tau) + sqrt((d-1) lambda))^2 (2.2).
+ * 2^d ranks; for another root, labels are rank ^ root. One vector of m bytes in k packets: d+k-1
+ * steps of m/k bytes a message, every rank receives each packet once. min(d, k) ports.
+ * Cost d (lambda + m tau + delta) in one packet (Saad, Schultz 1985, Proposition 2.1), in k packets
+ * (d+k-1)(lambda + m/k tau + delta), at the best k about (sqrt(m tau) + sqrt((d-1) lambda))^2
+ * (equation 2.2).
  */
 #include "algorithms/spread.h"
 
 void ct_spread(const ct_topology *topology, int root, int packets, int before,
-                   ct_schedule *schedule) {
+               ct_schedule *schedule) {
     int dimension = ct_topology_dimension(topology);
     int rank = schedule->rank;
     int parent_bit = ct_cube_highest_bit(rank ^ root);
+    int first = parent_bit > 0 ? parent_bit : 0;
     for (int step = 1; step < dimension + packets; step++) {
-        int bit = step > packets ? step - packets : 0;
-        for (bit = bit > parent_bit ? bit : parent_bit; bit < dimension && bit < step; bit++) {
+        int end = step < dimension ? step : dimension;
+        for (int bit = step - packets > first ? step - packets : first; bit < end; bit++) {
             int peer = rank ^ 1 << bit;
             int packet = step - 1 - bit;
             if (bit == parent_bit) {
@@ -67,7 +68,7 @@ static void generate_broadcast(const ct_topology *topology, const ct_parameters 
 static void generate_pipelined(const ct_topology *topology, const ct_parameters *parameters,
                                ct_schedule *schedule) {
     ct_spread(topology, ct_parameter_item(parameters, 0), ct_parameter_item(parameters, 1), 0,
-           schedule);
+              schedule);
 }
 
 static ct_pattern pattern_broadcast(const ct_topology *topology, const ct_parameters *parameters) {

@@ -14,9 +14,8 @@ int ct_cube_highest_bit(int label) {
 }
 
 ct_promise ct_cube_promise(const ct_topology *topology, int steps, int ports) {
-    return (ct_promise){.steps = steps,
-                        .link_load = topology->kind == CT_HYPERCUBE && steps > 0,
-                        .ports = ports};
+    return (ct_promise){
+        .steps = steps, .link_load = topology->kind == CT_HYPERCUBE && steps > 0, .ports = ports};
 }
 
 ct_status ct_cube_countable(const ct_topology *topology, int steps_a_rank) {
@@ -31,6 +30,21 @@ ct_status ct_cube_countable(const ct_topology *topology, int steps_a_rank) {
 int ct_cube_turns(const ct_machine *machine, int messages) {
     int at_once = machine->ports > 0 ? machine->ports : messages;
     return messages == 0 ? 0 : (messages - 1) / at_once + 1;
+}
+
+double ct_cube_step_s(const ct_machine *machine, const double *message_s, int messages) {
+    double busy_s[CT_AXES_MOST] = {0}; /* by port */
+    double longest_s = 0;
+    int ports = machine->ports > 0 && machine->ports < messages ? machine->ports : messages;
+    for (int i = 0; i < messages; i++) {
+        int first = 0;
+        for (int port = 1; port < ports; port++) {
+            first = busy_s[port] < busy_s[first] ? port : first;
+        }
+        busy_s[first] += message_s[i];
+        longest_s = busy_s[first] > longest_s ? busy_s[first] : longest_s;
+    }
+    return longest_s;
 }
 
 /* Until the pipeline has filled at every rank, ports taking turns make the cost uneven; from this

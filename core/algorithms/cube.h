@@ -19,6 +19,10 @@ ct_status ct_cube_countable(const ct_topology *topology, int steps_a_rank);
 /* How many messages one after the other a rank with that many equal ones needs for a step. */
 int ct_cube_turns(const ct_machine *machine, int messages);
 
+/* How long a step takes a rank whose messages take that long, those beyond its ports beginning in
+ * order as ports come free. At most one message a dimension. */
+double ct_cube_step_s(const ct_machine *machine, const double *message_s, int messages);
+
 /* The closed form of a row, as in ct_algorithm. */
 typedef double ct_cost(const ct_topology *topology, const ct_parameters *parameters,
                        const ct_machine *machine, double block_bytes);

@@ -1,16 +1,17 @@
 /*
- * Daisy chaining (DC), an all-gather round a ring: the ranks in the order of the Gray code are a ring
- * of neighbours, and each passes on what it has just received.
+ * Daisy chaining (DC), an all-gather round a ring: the ranks in the order of the Gray code are a
+ * ring of neighbours, and each passes on what it has just received.
  *
  *   P = 8, the ring 0 1 3 2 6 7 5 4; what each place of it passes on to the next
  *   step 1   0 1 3 2 6 7 5 4
  *   step 2   4 0 1 3 2 6 7 5
  *   ..       ..
- *   step 7   1 3 2 6 7 5 4 0
+ *   step 7   3 2 6 7 5 4 0 1
  *
  * 2^d ranks, each with a vector of m bytes. P-1 steps of one vector each, one link of each rank in
- * use. Cost (2^d - 1)(lambda + m tau + delta) (Saad, Schultz 1985, 4.2), twice that for P = 2 where
- * the directions take turns.
+ * use.
+ * Cost (2^d - 1)(lambda + m tau + delta) (Saad, Schultz 1985, equation 4.2), twice that for P = 2
+ * where the directions take turns.
  */
 #include "algorithms/cube.h"
 

@@ -9,9 +9,9 @@
  *   step 2   2>0 [2 6]  3>1 [3 7]                       0>2 [2 6]  1>3 [3 7]
  *   step 3   1>0 [1 3 5 7]                              0>4 [4]  1>5 [5]  2>6 [6]  3>7 [7]
  *
- * 2^d ranks; for another root, labels are rank ^ root. d steps, 2^d - 1 blocks of m bytes through the
- * root; over dimension j goes a run of 2^(d-1-j) blocks, the ranks that share the lowest j+1 bits.
- * Cost d (lambda + delta) + (2^d - 1) m tau (Saad, Schultz 1985, 5.1).
+ * 2^d ranks; for another root, labels are rank ^ root. d steps, 2^d - 1 blocks of m bytes through
+ * the root; over dimension j go 2^(d-1-j) blocks, those of ranks with the same lowest j+1 bits.
+ * Cost d (lambda + delta) + (2^d - 1) m tau (Saad, Schultz 1985, equation 5.1).
  */
 #include "algorithms/gather.h"
 

@@ -1,7 +1,7 @@
 /*
- * Lines, the stuff of exchanges on a mesh: n groups of moves along a line of n nodes, each in n/4
- * parts of 4 nodes that use every link at most once. Half as far up from every edge (i, j) of the
- * lower half there is its image (m+i, m+j), m = n/2, and the four make a cycle.
+ * What exchanges on a mesh are made of: n groups of messages along a line of n nodes, each in n/4
+ * parts of 4 nodes that use every link at most once. The 4 nodes are a pair (i, j) of the lower
+ * half and its image (m+i, m+j) in the upper half, m = n/2.
  *
  *   n = 4, to whom 0 1 2 3 send      n = 8, m = 4, the parts of the matchings
  *   group 0   3 0 1 2                groups 0 1   0 3 | 4 7    and   1 2 | 5 6
@@ -93,11 +93,11 @@ const ct_parameter ct_mesh_contention = {
     .fallback = fall_back_to_parts,
 };
 
-/* Doubling as on the paper's x axis, up to one barrier in all; then none. */
+/* The paper's x axis in coarser steps, up to one barrier in all; then none. */
 static int next_interval(const ct_topology *topology, ct_value *value) {
     int before = value->count == 0 ? 0 : value->item[0];
     int first = value->count == 0;
-    int interval = first ? 1 : before < topology->size ? 2 * before : 0;
+    int interval = first ? 1 : before < topology->size ? 4 * before : 0;
     *value = (ct_value){.count = 1, .item = {interval}};
     return first || before > 0;
 }

@@ -11,9 +11,11 @@
  * takes n groups of n/4 parts, c at once: c the largest divisor of n/4 up to the contention asked
  * for. n^2/(4c) steps an axis, P/n blocks a message; after it a block is where its destination lies
  * along that axis. Each step puts c messages on the middle link of each line. Nothing is permuted
- * in between: messages are strided runs of blocks. A barrier every g steps. Cost: sum over axes of
- * n^2/(4c) (lambda + P/n m tau + delta), and ceil(steps/g) Q. Source: Bokhari, Nicol (mesh paper),
- * section 8, which leaves it as future work; phases as in Bokhari 1993.
+ * in between: messages are strided runs of blocks. A barrier every g steps.
+ *
+ * Cost: sum over axes of n^2/(4c) (lambda + P/n m tau + delta), and ceil(steps/g) Q.
+ * Source: Bokhari, Nicol (mesh paper), section 8, which leaves it as future work; phases as in
+ * Bokhari 1993.
  */
 #include "algorithms/mesh.h"
 
@@ -106,7 +108,8 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
         int length = topology->extent[axis];
         int steps = steps_of(length, parameters);
         int swaps = 2 * (steps / length);
-        double bytes = (double)(size / length) * block_bytes;
+        int blocks = size / length;
+        double bytes = blocks * block_bytes;
         total_s += (steps - swaps) * ct_machine_message_s(machine, size, bytes) +
                    swaps * ct_machine_swap_s(machine, size, bytes);
     }

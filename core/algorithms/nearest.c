@@ -5,13 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMED_MOST = 3, SHELL_MOST = 200000 };
+/* Enough to choose from; and a search that ends within a second. */
+enum { NAMED_MOST = 4, NAMED_ENOUGH = 2, TRIED_MOST = 2000000, AXES_MOST = 3 };
 
 typedef struct search {
     const ct_algorithm *algorithm;
     ct_topology_kind kind;
-    int axes, base[3];
-    int found;
+    int axes, base[AXES_MOST];
+    int tried, found;
     char text[NAMED_MOST * (CT_TOPOLOGY_TEXT + 2)];
 } search;
 
@@ -20,6 +21,7 @@ static void try_extents(search *s, const int *extent) {
     char name[CT_TOPOLOGY_TEXT];
     int twos[CT_AXES_MOST];
     int axes = s->axes;
+    s->tried++;
     if (s->kind == CT_HYPERCUBE) { /* its one number is the dimension */
         axes = extent[0];
         for (int axis = 0; axis < axes && axis < CT_AXES_MOST; axis++) {
@@ -39,47 +41,34 @@ static void try_extents(search *s, const int *extent) {
 }
 
 /* Tries every box whose largest difference from the base is exactly `radius`. */
-static void try_shell(search *s, int radius) {
-    int offset[3] = {-radius, -radius, -radius};
-    for (int axis = s->axes; axis < 3; axis++) {
-        offset[axis] = 0;
+static void try_shell(search *s, int radius, int *extent, int axis, int reached) {
+    if (axis == s->axes || axis == AXES_MOST) {
+        try_extents(s, extent);
+        return;
     }
-    for (int axis = 0; axis < s->axes;) {
-        int extent[3];
-        int on_shell = 0;
-        for (int i = 0; i < s->axes; i++) {
-            on_shell |= offset[i] == radius || offset[i] == -radius;
-            extent[i] = s->base[i] + offset[i];
-        }
-        if (on_shell) {
-            try_extents(s, extent);
-        }
-        for (axis = 0; axis < s->axes && ++offset[axis] > radius; axis++) {
-            offset[axis] = -radius;
+    int must = !reached && axis == s->axes - 1; /* the last chance to differ by the radius */
+    for (int offset = -radius; offset <= radius; offset += must && radius > 0 ? 2 * radius : 1) {
+        extent[axis] = s->base[axis] + offset;
+        if (extent[axis] >= (s->kind != CT_HYPERCUBE)) {
+            int differs = offset == radius || offset == -radius;
+            try_shell(s, radius, extent, axis + 1, reached || differs);
         }
     }
 }
 
-static long boxes(int radius, int axes) {
-    long count = 1;
-    for (int axis = 0; axis < axes; axis++) {
-        count *= 2 * radius + 1;
-    }
-    return count;
-}
-
-/* Looks outwards from the base until something fits, then as far again for one on the other side.
- */
+/* Looks outwards from the base until enough is found, but not much further than the first. */
 static void look_around(search *s) {
-    int enough = 0;
-    for (int radius = 0; boxes(radius, s->axes) < SHELL_MOST; radius++) {
+    int extent[AXES_MOST] = {0};
+    int furthest = 1 << 30;
+    s->tried = 0;
+    for (int radius = 0; radius <= furthest && s->tried < TRIED_MOST; radius++) {
         int before = s->found;
-        try_shell(s, radius);
-        if (s->found > 0 && before == 0) {
-            enough = 3 * radius + 1;
-        }
-        if (s->found == NAMED_MOST || (s->found > 0 && radius >= enough)) {
+        try_shell(s, radius, extent, 0, 0);
+        if (s->found >= NAMED_ENOUGH) {
             return;
+        }
+        if (s->found > before) {
+            furthest = radius < 1 << 28 ? 3 * radius + 1 : furthest;
         }
     }
 }

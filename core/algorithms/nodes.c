@@ -3,11 +3,13 @@
  * place, exchange it between nodes in large messages, and hand out what arrives. With as many
  * leaders as a node has ranks it is the mixed-radix exchange inside nodes, then between them.
  *
- *   nodes:2x4, L = 2: ranks 0, 1 lead node 0 and 4, 5 node 1; what each rank sends to whom
- *   rank        0     1     2     3                  step 1      step 2      step 3
- *   gather      1     0     -     -     paired by    1 0 - -     - - 0 1     - - 1 0
- *   between     4     5     -     -     step 4: 16 blocks (0..3 to 4 6, 0..3 to 5 7)
- *   scatter     2     3     -     -     step 5: 7 blocks, all to 2, all to 3
+ *   nodes:2x4, L = 2: who each rank sends to         blocks of one message, origins to destinations
+ *            rank 0 1 2 3  4 5 6 7
+ *   step 1        1 0 - -  5 4 - -     gather         0 -> 1: 0 to 1 3 5 7
+ *   step 2        - - 0 1  - - 4 5                    2 -> 0: 2 to 0 4 6
+ *   step 3        - - 1 0  - - 5 4                    2 -> 1: 2 to 1 3 5 7
+ *   step 4        4 5 - -  0 1 - -     between        0 -> 4: 0 1 2 3 to 4 6
+ *   step 5        2 3 - -  6 7 - -     scatter        0 -> 2: all others to 2
  *
  * N nodes of n ranks, the ranks of a node consecutive; L divides n. Leader g of a node serves the
  * destinations whose place is g modulo L, those of its own node included. n-1 steps of P/L blocks,
@@ -139,11 +141,12 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     int gather_steps = s.ranks - served_count; /* of whole messages, some between leaders */
     int gather_swaps =
         ct_is_power_of_two(s.ranks) ? s.leaders - 1 : s.leaders == s.ranks && s.ranks % 2 == 0;
-    double share_bytes = (double)(s.size / s.leaders) * block_bytes;
+    int share = s.size / s.leaders; /* blocks for all that one leader of each node serves */
     double node_bytes = (double)s.ranks * served_count * block_bytes;
-    return ct_digit_steps_s(topology, machine, s.ranks, gather_steps, gather_swaps, share_bytes) +
+    return ct_digit_steps_s(topology, machine, s.ranks, gather_steps, gather_swaps,
+                            share * block_bytes) +
            ct_digit_steps_s(topology, machine, s.ranks, served_count - 1, 0,
-                            share_bytes - block_bytes) +
+                            (share - 1) * block_bytes) +
            ct_digit_steps_s(topology, machine, s.size, s.nodes - 1, ct_digit_swaps(s.nodes),
                             node_bytes) +
            ct_digit_steps_s(topology, machine, s.ranks, served_count - 1, 0,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int same(const ct_value *a, const ct_value *b) {
+int ct_value_equal(const ct_value *a, const ct_value *b) {
     return a->count == b->count &&
            memcmp(a->item, b->item, (size_t)a->count * sizeof *a->item) == 0;
 }
@@ -32,7 +32,7 @@ static int accepts(const ct_parameter *parameter, const ct_topology *topology,
     }
     ct_value tried = {0};
     while (next_value(parameter, topology, &tried)) {
-        if (same(&tried, value)) {
+        if (ct_value_equal(&tried, value)) {
             return 1;
         }
     }
@@ -55,10 +55,15 @@ void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *top
 /* Writes a value as the user would; returns the characters it takes, written or not. */
 static size_t format_value(const ct_parameter *parameter, const ct_value *value, char *text,
                            size_t room) {
-    if (parameter->choices != NULL) {
-        return (size_t)snprintf(text, room, "%s", parameter->choices[value->item[0]]);
-    }
     size_t used = 0;
+    if (parameter->choices != NULL) {
+        int choices = 0;
+        while (parameter->choices[choices] != NULL) {
+            choices++;
+        }
+        int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
+        return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
+    }
     for (int i = 0; i < value->count; i++) {
         used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
                                  "%s%d", i == 0 ? "" : ",", value->item[i]);
@@ -102,10 +107,11 @@ cleanup:
     return status;
 }
 
-/* Whether the row combines these values, each of which is allowed. */
-static int combines(const ct_algorithm *algorithm, const ct_topology *topology,
-                    const ct_parameters *parameters) {
-    return algorithm->combines == NULL || algorithm->combines(topology, parameters) == CT_OK;
+/* Whether the row combines these values, each of which is allowed, and finds that worth trying. */
+static int worth(const ct_algorithm *algorithm, const ct_topology *topology,
+                 const ct_parameters *parameters) {
+    return (algorithm->combines == NULL || algorithm->combines(topology, parameters) == CT_OK) &&
+           (algorithm->worth == NULL || algorithm->worth(topology, parameters));
 }
 
 /* Counts up like an odometer, the last parameter fastest. */
@@ -133,14 +139,14 @@ int ct_parameters_first(const ct_algorithm *algorithm, const ct_topology *topolo
             return 0;
         }
     }
-    return combines(algorithm, topology, parameters) ||
+    return worth(algorithm, topology, parameters) ||
            ct_parameters_next(algorithm, topology, parameters);
 }
 
 int ct_parameters_next(const ct_algorithm *algorithm, const ct_topology *topology,
                        ct_parameters *parameters) {
     while (count_up(algorithm, topology, parameters)) {
-        if (combines(algorithm, topology, parameters)) {
+        if (worth(algorithm, topology, parameters)) {
             return 1;
         }
     }

@@ -8,14 +8,14 @@
  */
 #include "algorithms/phases.h"
 
-static const char *const blocks_names[] = {"strided", "shuffled", NULL};
+static const char *const transit_names[] = {"strided", "shuffled", NULL};
 
-const ct_parameter ct_parameter_blocks = {
-    .name = "blocks",
+const ct_parameter ct_parameter_transit = {
+    .name = "transit",
     .summary = "where blocks lie between phases",
     .allowed = "strided (they stay, messages gather them) or shuffled (permuted after every phase, "
                "messages contiguous)",
-    .choices = blocks_names,
+    .choices = transit_names,
 };
 
 ct_digit_peers ct_digit_peers_in(int step, int radix, int digit) {
@@ -39,7 +39,7 @@ double ct_digit_steps_s(const ct_topology *topology, const ct_machine *machine, 
                            : ct_machine_message_s(machine, topology->size, bytes));
 }
 
-/* Runs of what the sender of a message of digit `weight` holds for its receiver. */
+/* The two sides of a message in the phase of a digit of this weight; `span` is the weight above. */
 static ct_rank_set origins(ct_schedule *schedule, int sender, int span) {
     return ct_schedule_strided(schedule, sender % span, schedule->size / span, span);
 }
@@ -115,8 +115,9 @@ double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
                   : ct_sync_cost_s(machine, size, phases->sync, phases->count, steps_of(phases));
     for (int i = 0; i < phases->count; i++) {
         int radix = phases->radix[i];
+        int blocks = size / radix;
         weight /= radix;
-        total_s += phase_s(topology, machine, radix, weight, block_bytes * (size / radix));
+        total_s += phase_s(topology, machine, radix, weight, blocks * block_bytes);
     }
     if (shuffles(phases)) {
         total_s += phases->count * (block_bytes * size * machine->permute_byte_s);

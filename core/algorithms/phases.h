@@ -16,17 +16,16 @@ typedef struct ct_phases {
 
 void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule);
 
-/* Steps, one port; on a hypercube no link is shared when every radix is a power of two. */
+/* Steps, one port; on a hypercube, where every radix is a power of two, no link is shared. */
 ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topology);
 
-/* The closed form. On nodes it takes a message between two of them to be no faster than one inside.
- */
+/* The closed form. On nodes, messages that leave one are taken to be no faster than others. */
 double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
                         const ct_machine *machine, double block_bytes);
 
-/* --blocks strided | shuffled. */
-enum { CT_BLOCKS_STRIDED, CT_BLOCKS_SHUFFLED };
-extern const ct_parameter ct_parameter_blocks;
+/* --transit strided | shuffled. */
+enum { CT_TRANSIT_STRIDED, CT_TRANSIT_SHUFFLED };
+extern const ct_parameter ct_parameter_transit;
 
 /* Who a digit sends to and receives from in step k = 1 .. radix-1 of a phase: paired by XOR when
  * the radix is a power of two, otherwise k round the ring. */

@@ -6,10 +6,10 @@
  *   step 1   0>1           step 3   1>0           step 5   2>3           step 7   3>2
  *   step 2   0>2 1>3       step 4   1>3 0>2       step 6   2>0 3>1       step 8   3>1 2>0
  *
- * 2^d ranks, each with a vector of m bytes in k packets. 2^d (d+k-1) steps; every rank receives each
- * packet once, most links are idle most of the time.
+ * 2^d ranks, each with a vector of m bytes in k packets. 2^d (d+k-1) steps; every rank receives
+ * each packet once, most links are idle most of the time. min(d, k) ports.
  * Cost 2^d (d+k-1)(lambda + m/k tau + delta), at the best k about
- * 2^d (sqrt(m tau) + sqrt((d-1) lambda))^2 (Saad, Schultz 1985, 4.1).
+ * 2^d (sqrt(m tau) + sqrt((d-1) lambda))^2 (Saad, Schultz 1985, equation 4.1).
  */
 #include "algorithms/spread.h"
 

@@ -1,6 +1,6 @@
 /*
- * Sequential multigather (SMG), a transposition by gathers: every rank in turn gathers what is meant
- * for it up its binomial tree. The baseline that the exchanges by dimensions are measured against.
+ * Sequential multigather (SMG), a transposition by gathers: every rank in turn gathers what is
+ * meant for it up its binomial tree. The baseline for the exchanges by dimensions.
  *
  *   P = 4
  *   step 1   2>0 3>1       step 3   3>1 2>0       step 5   0>2 1>3       step 7   1>3 0>2

@@ -5,8 +5,8 @@
 
 #include "algorithms/cube.h"
 
-/* Appends the moves of the schedule's rank that bring the vector of `root` to everyone, in the steps
- * after `before`. */
+/* Appends the moves of the schedule's rank that bring the vector of `root` to everyone, in the
+ * steps after `before`. */
 void ct_spread(const ct_topology *topology, int root, int packets, int before,
                ct_schedule *schedule);
 

@@ -16,13 +16,13 @@
  */
 #include "algorithms/phases.h"
 
-enum { BLOCKS, SYNC, MODE }; /* places of the parameters */
+enum { TRANSIT, SYNC, MODE }; /* places of the parameters */
 
 static ct_phases phases_of(const ct_topology *topology, const ct_parameters *parameters) {
     ct_phases phases = {.count = ct_topology_dimension(topology),
                         .sync = ct_parameter_item(parameters, SYNC),
                         .mode = ct_parameter_item(parameters, MODE),
-                        .shuffled = ct_parameter_item(parameters, BLOCKS) == CT_BLOCKS_SHUFFLED};
+                        .shuffled = ct_parameter_item(parameters, TRANSIT) == CT_TRANSIT_SHUFFLED};
     for (int i = 0; i < phases.count; i++) {
         phases.radix[i] = 2;
     }
@@ -59,7 +59,7 @@ const ct_algorithm ct_standard = {
     .source = "Nicol, Bokhari 1994, section 2.3; Johnsson, Ho 1988",
     .formula = "d (lambda + 2^(d-1) m tau + delta + 2^d m rho + Q)",
     .fits = ct_fits_power_of_two,
-    .parameters = {&ct_parameter_blocks, &ct_parameter_sync, &ct_parameter_mode},
+    .parameters = {&ct_parameter_transit, &ct_parameter_sync, &ct_parameter_mode},
     .combines = combines,
     .promise = promise,
     .cost = cost,

@@ -20,10 +20,25 @@ static const ct_algorithm *const table[] = {
     &ct_t1,
     &ct_t2,
     &ct_t1x,
+    &ct_broadcast,
+    &ct_broadcast_pipelined,
+    &ct_path,
+    &ct_disjoint_paths,
+    &ct_sba,
+    &ct_dc,
+    &ct_adea,
+    &ct_tea1,
+    &ct_tea2,
+    &ct_gather,
+    &ct_scatter,
+    &ct_smg,
+    &ct_mtadea,
 };
 
+enum { ROWS = sizeof table / sizeof table[0] };
+
 const ct_algorithm *ct_algorithm_at(int index) {
-    return index >= 0 && index < (int)(sizeof table / sizeof *table) ? table[index] : NULL;
+    return index >= 0 && index < ROWS ? table[index] : NULL;
 }
 
 const ct_algorithm *ct_algorithm_find(const char *name) {

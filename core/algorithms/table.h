@@ -20,6 +20,19 @@ extern const ct_algorithm ct_mesh_multiphase;
 extern const ct_algorithm ct_t1;
 extern const ct_algorithm ct_t2;
 extern const ct_algorithm ct_t1x;
+extern const ct_algorithm ct_broadcast;
+extern const ct_algorithm ct_broadcast_pipelined;
+extern const ct_algorithm ct_path;
+extern const ct_algorithm ct_disjoint_paths;
+extern const ct_algorithm ct_sba;
+extern const ct_algorithm ct_dc;
+extern const ct_algorithm ct_adea;
+extern const ct_algorithm ct_tea1;
+extern const ct_algorithm ct_tea2;
+extern const ct_algorithm ct_gather;
+extern const ct_algorithm ct_scatter;
+extern const ct_algorithm ct_smg;
+extern const ct_algorithm ct_mtadea;
 
 /* --sync none | pairwise | phase | step: what is synchronised. */
 enum { CT_SYNC_NONE, CT_SYNC_PAIRWISE, CT_SYNC_PHASE, CT_SYNC_STEP };
@@ -35,14 +48,21 @@ extern const ct_parameter ct_parameter_partition;
 /* --factors 4,3,2: an ordered factorisation of P; of 1: 1. */
 extern const ct_parameter ct_parameter_factors;
 
-/* --radix 4: 2 .. P (2 for P = 1). Worth trying: all up to P = 40; beyond, 2, 3, powers of two, P. */
+/* --radix 4: 2 .. P (2 for P = 1). Worth trying: all up to P = 40, beyond that powers of two, 3
+ * and P. */
 extern const ct_parameter ct_parameter_radix;
 
 /* --root 0: a rank. Worth trying: the first, a middle and the last rank. */
 extern const ct_parameter ct_parameter_root;
 
-/* --packets 4: how many packets a vector is cut into, 1 .. 1048576. Worth trying: 1, 2, 3, 4, 8. */
+/* --target 7: a rank. Worth trying: the last, the default, and every half of one before. */
+extern const ct_parameter ct_parameter_target;
+
+/* --packets 4: how many packets a vector is cut into, or go down each of several paths, 1 ..
+ * CT_PACKETS_MOST. Worth trying: 1, 2, 3, 4, 8. */
+enum { CT_PACKETS_MOST = 1 << 20 };
 extern const ct_parameter ct_parameter_packets;
+extern const ct_parameter ct_parameter_path_packets;
 
 /* Move flags for a synchronisation and mode: `first_of_phase` tells the phase's first move. */
 unsigned ct_sync_flags(int sync, int mode, int first_of_phase);
@@ -55,6 +75,9 @@ double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases,
 
 /* Whether the size is a power of two, as the `fits` of a row. */
 int ct_fits_power_of_two(const ct_topology *topology);
+
+/* Whether two values have the same items. */
+int ct_value_equal(const ct_value *a, const ct_value *b);
 
 /* The value of a parameter that is one number or a choice, by its place in the row. */
 static inline int ct_parameter_item(const ct_parameters *parameters, int place) {

@@ -22,10 +22,6 @@
 #include "algorithms/torus.h"
 #include "base/fail.h"
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
 static int bits_of(int extent) {
     int bits = 0;
     while (2 << bits <= extent) {
@@ -49,8 +45,8 @@ static int fits(const ct_topology *topology) {
 
 static int most_late(const ct_topology *topology, int rule) {
     ct_torus torus = torus_of(topology);
-    int most =
-        least(ct_torus_longer(&torus) - 3, ct_torus_shorter(&torus) - (rule == CT_TORUS_RULE_A));
+    int most = ct_torus_least(ct_torus_longer(&torus) - 3,
+                              ct_torus_shorter(&torus) - (rule == CT_TORUS_RULE_A));
     return most > 0 ? most : 0;
 }
 
@@ -71,7 +67,8 @@ static int next_late(const ct_topology *topology, ct_value *value) {
 
 /* T1.1: nearly half the steps of T2 for few more blocks. */
 static void fall_back_to_one(const ct_topology *topology, ct_value *value) {
-    *value = (ct_value){.count = 1, .item = {least(1, most_late(topology, CT_TORUS_RULE_A))}};
+    *value =
+        (ct_value){.count = 1, .item = {ct_torus_least(1, most_late(topology, CT_TORUS_RULE_A))}};
 }
 
 static const ct_parameter parameter_late = {
@@ -119,34 +116,9 @@ static ct_status combines_t1x(const ct_topology *topology, const ct_parameters *
     return CT_OK;
 }
 
-static void generate(const ct_torus *torus, ct_schedule *schedule) {
-    int rank = schedule->rank;
-    int phase = 0; /* of the last move */
-    ct_torus_step step = {0};
-    for (int number = 1; ct_torus_next(torus, &step); number++) {
-        int to = CT_NOBODY;
-        int from = CT_NOBODY;
-        ct_product out;
-        ct_product in;
-        ct_torus_peers(torus, &step, rank, &to, &from);
-        if (to != CT_NOBODY && !ct_torus_message(torus, &step, rank, to, schedule, &out)) {
-            to = CT_NOBODY;
-        }
-        if (from != CT_NOBODY && !ct_torus_message(torus, &step, from, rank, schedule, &in)) {
-            from = CT_NOBODY;
-        }
-        if (to == CT_NOBODY && from == CT_NOBODY) {
-            continue;
-        }
-        ct_schedule_move(schedule, number, to, from, phase < step.phase ? CT_MOVE_PHASE : 0);
-        phase = step.phase;
-        if (to != CT_NOBODY) {
-            ct_schedule_sends(schedule, out.origins, out.destinations);
-        }
-        if (from != CT_NOBODY) {
-            ct_schedule_receives(schedule, in.origins, in.destinations);
-        }
-    }
+/* Without a send phase the rules do not differ. */
+static int worth(const ct_torus *torus) {
+    return torus->late > 0 || torus->rule == CT_TORUS_RULE_A;
 }
 
 /* The functions of a row, by the torus that its parameters stand for. */
@@ -161,10 +133,14 @@ static void generate(const ct_torus *torus, ct_schedule *schedule) {
         ct_torus torus = torus_##name(topology, parameters);                                       \
         return ct_torus_cost_s(&torus, machine, block_bytes);                                      \
     }                                                                                              \
+    static int worth_##name(const ct_topology *topology, const ct_parameters *parameters) {        \
+        ct_torus torus = torus_##name(topology, parameters);                                       \
+        return worth(&torus);                                                                      \
+    }                                                                                              \
     static void generate_##name(const ct_topology *topology, const ct_parameters *parameters,      \
                                 ct_schedule *schedule) {                                           \
         ct_torus torus = torus_##name(topology, parameters);                                       \
-        generate(&torus, schedule);                                                                \
+        ct_torus_generate(&torus, schedule);                                                       \
     }
 
 CT_TORUS_ROW(t1)
@@ -181,6 +157,7 @@ const ct_algorithm ct_t1 = {
     .topologies = 1U << CT_TORUS,
     .fits = fits,
     .parameters = {&parameter_rule},
+    .worth = worth_t1,
     .promise = promise_t1,
     .cost = cost_t1,
     .generate = generate_t1,
@@ -194,6 +171,7 @@ const ct_algorithm ct_t2 = {
     .formula = "3 2^(d-2) (lambda + delta) + 3 2^(3d-3) m tau on 2^d x 2^d, d > 2",
     .topologies = 1U << CT_TORUS,
     .fits = fits,
+    .worth = worth_t2,
     .promise = promise_t2,
     .cost = cost_t2,
     .generate = generate_t2,
@@ -210,6 +188,7 @@ const ct_algorithm ct_t1x = {
     .fits = fits,
     .parameters = {&parameter_late, &parameter_rule},
     .combines = combines_t1x,
+    .worth = worth_t1x,
     .promise = promise_t1x,
     .cost = cost_t1x,
     .generate = generate_t1x,

@@ -12,7 +12,9 @@
 
 #include "algorithms/table.h"
 
-/* Which blocks are spared the send phase because origin and destination are close. */
+/* Which blocks are spared steps of the send phase because origin and destination are close: of
+ * level L (they share a 2^L x 2^L submesh, and no smaller one) all but L - 2 of them with rule A,
+ * all but L - 1 with B, none with C. */
 enum { CT_TORUS_RULE_A, CT_TORUS_RULE_B, CT_TORUS_RULE_C };
 
 /* T1.x on 2^bits[0] x 2^bits[1] ranks; T2 is x = 0. */
@@ -29,16 +31,26 @@ typedef struct ct_torus_step {
     int half; /* 1 or 2: first one coordinate, then the other; 0 where only one takes part */
 } ct_torus_step;
 
+static inline int ct_torus_least(int a, int b) {
+    return a < b ? a : b;
+}
+
 static inline int ct_torus_shorter(const ct_torus *torus) {
-    return torus->bits[0] < torus->bits[1] ? torus->bits[0] : torus->bits[1];
+    return ct_torus_least(torus->bits[0], torus->bits[1]);
 }
 
 static inline int ct_torus_longer(const ct_torus *torus) {
     return torus->bits[0] < torus->bits[1] ? torus->bits[1] : torus->bits[0];
 }
 
+/* 2 for rule A, 1 for B. */
+static inline int ct_torus_spared_levels(int rule) {
+    return rule == CT_TORUS_RULE_A ? 2 : 1;
+}
+
+/* The lowest `count` bits, 0 .. 30 (the mask says so to the compiler). */
 static inline int ct_torus_low_bits(int count) {
-    return (1 << count) - 1;
+    return (1 << (count & 31)) - 1;
 }
 
 static inline int ct_torus_coordinate(const ct_torus *torus, int rank, int axis) {
@@ -62,12 +74,8 @@ int ct_torus_steps(const ct_torus *torus);
 /* Closed form of the time on a machine whose links do not limit. */
 double ct_torus_cost_s(const ct_torus *torus, const ct_machine *machine, double block_bytes);
 
-/* The step after `step`, the first one after {0}. False past the last. */
-int ct_torus_next(const ct_torus *torus, ct_torus_step *step);
-
-/* Whom a rank sends to and receives from in a step, CT_NOBODY for nobody. */
-void ct_torus_peers(const ct_torus *torus, const ct_torus_step *step, int rank, int *send_to,
-                    int *receive_from);
+/* Appends the moves of the schedule's rank. */
+void ct_torus_generate(const ct_torus *torus, ct_schedule *schedule);
 
 /* The blocks that rank `from` sends to its peer `to`, as a product in sets of the schedule. False
  * when there are none. */

@@ -11,28 +11,23 @@
  *   step 4  phase 2, y, to 12             0 .. 7     x = 0,    y = 3
  *
  * A block of level L (origin and destination share a 2^L x 2^L submesh, and no smaller one) puts
- * off this many bits: rule A (T1 of the paper) L-2, rule B (T1.1) L-1, rule C all x of them; at
- * least 0, at most x. A message is one product. Its origins are a box, or in the send phase all
- * ranks outside a square; its destinations are a union of boxes, one or two a level. The sides of a
- * box are coordinates with some Gray bits given and the others free: two arithmetic runs, or blocks
- * of neighbours. Sender and receiver list a message by the same call.
+ * off this many bits: rule A (as the paper's T1) L-2, rule B (as its T1.1) L-1, but none below 0
+ * and at most x; rule C x. A message is one product. Its origins are a box, or in the send phase
+ * all ranks outside a square; its destinations are a union of boxes, one or two a level. The sides
+ * of a box are coordinates with some Gray bits given and the others free: two arithmetic runs, or
+ * blocks of neighbours. Sender and receiver list a message by the same call.
  *
  * Preconditions and cost are in torus.c. Source: the paper (Suh, Shin, An, sections 3 and 4) does
  * not say which blocks move; rule A attains the least that its pattern of steps allows.
  */
 #include "algorithms/torus.h"
 
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
 static int put_off(const ct_torus *torus, int level) {
-    static const int spared[] = {[CT_TORUS_RULE_A] = 2, [CT_TORUS_RULE_B] = 1};
     if (torus->rule == CT_TORUS_RULE_C) {
         return torus->late;
     }
-    int bits = level - spared[torus->rule];
-    return bits < 0 ? 0 : least(bits, torus->late);
+    int bits = level - ct_torus_spared_levels(torus->rule);
+    return bits < 0 ? 0 : ct_torus_least(bits, torus->late);
 }
 
 /* Adds the destinations of blocks that put off `bits` whose target agrees with the rank of the
@@ -40,8 +35,9 @@ static int put_off(const ct_torus *torus, int level) {
  * from bits `top` on. */
 static void add_targets(ct_schedule *schedule, const ct_torus *torus, int bits, const int right[2],
                         const int gray[2], const int top[2]) {
-    int taken = least(bits, right[0]); /* bits of the target's x that say something about y */
-    int twice = ct_torus_low_bits(least(taken, right[1]));
+    int taken =
+        ct_torus_least(bits, right[0]); /* bits of the target's x that say something about y */
+    int twice = ct_torus_low_bits(ct_torus_least(taken, right[1]));
     if (((gray[0] ^ gray[1]) & twice) != 0) {
         return; /* no target is here */
     }
@@ -62,7 +58,7 @@ static void add_destinations(ct_schedule *schedule, const ct_torus *torus, int p
     while (level < last && put_off(torus, level + 1) == put_off(torus, phase)) {
         level++;
     }
-    int top[2] = {least(level, bits[0]), least(level, bits[1])};
+    int top[2] = {ct_torus_least(level, bits[0]), ct_torus_least(level, bits[1])};
     add_targets(schedule, torus, put_off(torus, phase), right, gray, top);
     for (level++; level <= last; level++) {
         for (int axis = 0; axis < 2; axis++) { /* x differs in bit level-1, or only y does */
@@ -71,8 +67,8 @@ static void add_destinations(ct_schedule *schedule, const ct_torus *torus, int p
             }
             int other[2] = {gray[0], gray[1]};
             other[axis] ^= 1 << (level - 1);
-            top[0] = least(level - 1, bits[0]);
-            top[1] = least(axis == 0 ? level : level - 1, bits[1]);
+            top[0] = ct_torus_least(level - 1, bits[0]);
+            top[1] = ct_torus_least(axis == 0 ? level : level - 1, bits[1]);
             add_targets(schedule, torus, put_off(torus, level), right, other, top);
         }
     }
@@ -80,7 +76,6 @@ static void add_destinations(ct_schedule *schedule, const ct_torus *torus, int p
 
 static void send_phase_message(const ct_torus *torus, int turn, int from, int to,
                                ct_schedule *schedule, ct_product *message) {
-    static const int kept[] = {[CT_TORUS_RULE_A] = 2, [CT_TORUS_RULE_B] = 1};
     int bit = torus->late - turn;
     int first = to & ~ct_torus_low_bits(bit);
     message->destinations = ct_schedule_range(schedule, first, 1 << bit);
@@ -89,7 +84,7 @@ static void send_phase_message(const ct_torus *torus, int turn, int from, int to
         return;
     }
     ct_schedule_set_open(schedule);
-    ct_torus_add_outside(schedule, torus, from, bit + kept[torus->rule]);
+    ct_torus_add_outside(schedule, torus, from, bit + ct_torus_spared_levels(torus->rule));
     message->origins = ct_schedule_set_close(schedule);
 }
 
@@ -105,7 +100,7 @@ int ct_torus_message(const ct_torus *torus, const ct_torus_step *step, int from,
     int mixed[2]; /* low bits in which the origins at hand differ, and are all right already */
     int right[2]; /* low bits that are right after the step */
     for (int i = 0; i < 2; i++) {
-        mixed[i] = least(step->half == 2 && axis != i ? phase : phase - 1, bits[i]);
+        mixed[i] = ct_torus_least(step->half == 2 && axis != i ? phase : phase - 1, bits[i]);
         right[i] = i == axis ? phase : mixed[i];
     }
     ct_schedule_set_open(schedule);

@@ -14,11 +14,12 @@
  *   8x8 (x = 0) 6 steps, 192 blocks; 16x16: T2 12, 1536, T1 9, 2136 (A), 2170 (B), 2176 (C)
  *
  * Preconditions are in torus.c. Steps and volume: 3 2^(m-x-2) + 3x with m = max(a, b), one less
- * where x is min(a, b); a block crosses about a + b + x ranks. Where the two directions of a pair
- * take turns both messages count; only in the second halves of phases <= x do they differ.
+ * where x is min(a, b). Where the two directions of a pair take turns both messages count; only in
+ * the second halves of phases <= x do they differ.
  *
- * Source: Suh, Shin, An, sections 3 and 4 and Table 1. The paper charges phase p of T1 p P blocks
- * where 2^(p-1) P are due, and T1.x the steps of all groups where most have nothing to do.
+ * Source: Suh, Shin, An, sections 3 and 4 and Table 1. The paper charges the second step of
+ * phase p of T1 p P blocks where 2^(p-1) P are due, and T1.x the steps of all groups, most of which
+ * have nothing to do for x > 1.
  */
 #include "algorithms/torus.h"
 
@@ -64,7 +65,6 @@ static double early_phase_s(const tariff *t, int rule, int phase) {
 }
 
 double ct_torus_cost_s(const ct_torus *torus, const ct_machine *machine, double block_bytes) {
-    static const int kept[] = {[CT_TORUS_RULE_A] = 0, [CT_TORUS_RULE_B] = -1};
     int late = torus->late;
     tariff t = {machine, 1 << (torus->bits[0] + torus->bits[1]), block_bytes};
     double block_count = ldexp(t.size, late - 1); /* of a step of a late phase */
@@ -80,7 +80,8 @@ double ct_torus_cost_s(const ct_torus *torus, const ct_machine *machine, double 
     }
     time_s += rest * exchange_s(&t, block_count, block_count);
     for (int q = late + 1; q >= 2; q--) {
-        double spared = torus->rule == CT_TORUS_RULE_C ? 0 : ldexp(1, 2 * (q + kept[torus->rule]));
+        int level = q - 2 + ct_torus_spared_levels(torus->rule);
+        double spared = torus->rule == CT_TORUS_RULE_C ? 0 : ldexp(1, 2 * level);
         time_s += message_s(&t, ldexp(t.size - spared, q - 2));
     }
     return time_s;

@@ -41,7 +41,8 @@ static int turns(const ct_torus *torus, int phase) {
     return phase < sending ? groups(torus, phase) : phase == sending ? torus->late : 0;
 }
 
-int ct_torus_next(const ct_torus *torus, ct_torus_step *step) {
+/* Goes to the step after `step`, the first one after {0}. False past the last. */
+static int next(const ct_torus *torus, ct_torus_step *step) {
     if (step->half == 1) {
         step->half = 2;
         return 1;
@@ -99,8 +100,9 @@ static int axis_of(const ct_torus *torus, const ct_torus_step *step, int rank) {
     return ct_torus_agree(torus, rank, torus->late) && group == step->turn - 1 ? axis : -1;
 }
 
-void ct_torus_peers(const ct_torus *torus, const ct_torus_step *step, int rank, int *send_to,
-                    int *receive_from) {
+/* Whom a rank sends to and receives from, CT_NOBODY for nobody. */
+static void find_peers(const ct_torus *torus, const ct_torus_step *step, int rank, int *send_to,
+                       int *receive_from) {
     *send_to = *receive_from = CT_NOBODY;
     if (step->phase <= ct_torus_longer(torus)) {
         int axis = axis_of(torus, step, rank);
@@ -114,5 +116,35 @@ void ct_torus_peers(const ct_torus *torus, const ct_torus_step *step, int rank, 
     if (ct_torus_agree(torus, rank, bit)) {
         int *peer = ct_torus_agree(torus, rank, bit + 1) ? send_to : receive_from;
         *peer = rank ^ ct_torus_low_bits(bit + 1);
+    }
+}
+
+void ct_torus_generate(const ct_torus *torus, ct_schedule *schedule) {
+    int rank = schedule->rank;
+    int phase = 0; /* of the last move */
+    ct_torus_step step = {0};
+    for (int number = 1; next(torus, &step); number++) {
+        int to = CT_NOBODY;
+        int from = CT_NOBODY;
+        ct_product out;
+        ct_product in;
+        find_peers(torus, &step, rank, &to, &from);
+        if (to != CT_NOBODY && !ct_torus_message(torus, &step, rank, to, schedule, &out)) {
+            to = CT_NOBODY;
+        }
+        if (from != CT_NOBODY && !ct_torus_message(torus, &step, from, rank, schedule, &in)) {
+            from = CT_NOBODY;
+        }
+        if (to == CT_NOBODY && from == CT_NOBODY) {
+            continue;
+        }
+        ct_schedule_move(schedule, number, to, from, phase < step.phase ? CT_MOVE_PHASE : 0);
+        phase = step.phase;
+        if (to != CT_NOBODY) {
+            ct_schedule_sends(schedule, out.origins, out.destinations);
+        }
+        if (from != CT_NOBODY) {
+            ct_schedule_receives(schedule, in.origins, in.destinations);
+        }
     }
 }

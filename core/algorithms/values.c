@@ -207,7 +207,8 @@ static int next_radix(const ct_topology *topology, ct_value *value) {
 }
 
 static int accepts_radix(const ct_topology *topology, const ct_value *value) {
-    return value->item[0] == 2 || (value->item[0] > 2 && value->item[0] <= topology->size);
+    int radix = value->item[0];
+    return value->count == 1 && (radix == 2 || (radix > 2 && radix <= topology->size));
 }
 
 const ct_parameter ct_parameter_radix = {
@@ -227,7 +228,7 @@ static int next_root(const ct_topology *topology, ct_value *value) {
 }
 
 static int accepts_rank(const ct_topology *topology, const ct_value *value) {
-    return value->item[0] >= 0 && value->item[0] < topology->size;
+    return value->count == 1 && value->item[0] >= 0 && value->item[0] < topology->size;
 }
 
 const ct_parameter ct_parameter_root = {
@@ -238,7 +239,20 @@ const ct_parameter ct_parameter_root = {
     .accepts = accepts_rank,
 };
 
-enum { PACKETS_MOST = 1 << 20 };
+/* From the last rank, halving. */
+static int next_target(const ct_topology *topology, ct_value *value) {
+    int before = value->count == 0 ? 2 * (topology->size - 1) + 1 : value->item[0];
+    *value = (ct_value){.count = 1, .item = {before / 2}};
+    return before > 0;
+}
+
+const ct_parameter ct_parameter_target = {
+    .name = "target",
+    .summary = "the rank that everything goes to; the last where not given",
+    .allowed = "0 up to the number of ranks less 1",
+    .next = next_target,
+    .accepts = accepts_rank,
+};
 
 static int next_packets(const ct_topology *topology, ct_value *value) {
     (void)topology;
@@ -249,12 +263,20 @@ static int next_packets(const ct_topology *topology, ct_value *value) {
 
 static int accepts_packets(const ct_topology *topology, const ct_value *value) {
     (void)topology;
-    return value->item[0] >= 1 && value->item[0] <= PACKETS_MOST;
+    return value->count == 1 && value->item[0] >= 1 && value->item[0] <= CT_PACKETS_MOST;
 }
 
 const ct_parameter ct_parameter_packets = {
     .name = "packets",
     .summary = "how many packets a vector is cut into",
+    .allowed = "1 .. 1048576",
+    .next = next_packets,
+    .accepts = accepts_packets,
+};
+
+const ct_parameter ct_parameter_path_packets = {
+    .name = "packets",
+    .summary = "how many packets go down each path",
     .allowed = "1 .. 1048576",
     .next = next_packets,
     .accepts = accepts_packets,

@@ -10,10 +10,11 @@
 /* A phase in groups of `group` of `size` ranks: group-1 messages of size/group blocks. */
 static void add_phase(ct_face *face, const ct_machine *machine, int size, int group, int phases) {
     double messages = group - 1;
+    double blocks = size / (double)group; /* in a message; group divides size */
     face->start_s += messages * ct_machine_message_s(machine, size, 0) +
                      (group > 1 ? ct_machine_barrier_s(machine, size) : 0);
-    face->byte_s += messages * (size / group) * machine->byte_s + /* group divides size */
-                    (phases > 1 ? size * machine->permute_byte_s : 0);
+    face->byte_s +=
+        messages * blocks * machine->byte_s + (phases > 1 ? size * machine->permute_byte_s : 0);
 }
 
 ct_face ct_factors_face(const ct_machine *machine, int size, const ct_value *factors) {
@@ -75,7 +76,9 @@ static double meet(const ct_face *before, const ct_face *after) {
  * touches where its neighbours meet is no face: rounding must not make it one. */
 static int lower_hull(ct_face *faces, int count) {
     int kept = 0;
-    qsort(faces, (size_t)count, sizeof *faces, by_start);
+    if (count > 1) {
+        qsort(faces, (size_t)count, sizeof *faces, by_start);
+    }
     for (int i = 0; i < count; i++) {
         ct_face face = faces[i];
         if (kept > 0 && face.byte_s >= faces[kept - 1].byte_s) {

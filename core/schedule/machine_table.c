@@ -14,6 +14,7 @@ static const ct_machine machines[] = {
         .barrier_doubling_s = 150e-6,
         .link_byte_s = 0.394e-6,
         .ports = 1,
+        .rails = 1,
     },
     {
         .name = "theory",
@@ -24,6 +25,7 @@ static const ct_machine machines[] = {
         .permute_byte_s = 1e-6,
         .link_byte_s = 2e-6,
         .ports = 1,
+        .rails = 1,
     },
     {
         .name = "paragon",
@@ -34,6 +36,7 @@ static const ct_machine machines[] = {
         .barrier_doubling_s = 137e-6,
         .link_byte_s = 1 / 175e6,
         .ports = 1,
+        .rails = 1,
     },
     {
         .name = "torus5000",
@@ -42,6 +45,7 @@ static const ct_machine machines[] = {
         .byte_s = 1e-9,
         .link_byte_s = 1e-9,
         .ports = 1,
+        .rails = 1,
     },
     {
         .name = "torus10000",
@@ -50,6 +54,7 @@ static const ct_machine machines[] = {
         .byte_s = 1e-9,
         .link_byte_s = 1e-9,
         .ports = 1,
+        .rails = 1,
     },
     {
         .name = "fattree",
@@ -62,6 +67,7 @@ static const ct_machine machines[] = {
         .local_start_up_s = 0.4e-6,
         .local_byte_s = 1 / 8e9,
         .ports = 1,
+        .rails = 1,
     },
     {
         .name = "dragonfly",
@@ -75,6 +81,7 @@ static const ct_machine machines[] = {
         .local_start_up_s = 0.3e-6,
         .local_byte_s = 1 / 12e9,
         .ports = 1,
+        .rails = 1,
     },
 };
 

@@ -8,31 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef enum key_kind { WORDS, SECONDS, ANY_SECONDS, COUNT, YES_NO } key_kind;
+
 typedef struct key {
     const char *name;
     size_t offset;
-    enum { WORDS, SECONDS, ANY_SECONDS, COUNT, YES_NO } kind;
     size_t room; /* of WORDS */
+    key_kind kind;
     int needed;
 } key;
 
 static const key keys[] = {
-    {"name", offsetof(ct_machine, name), WORDS, CT_MACHINE_NAME, 1},
-    {"source", offsetof(ct_machine, source), WORDS, CT_MACHINE_SOURCE, 0},
-    {"start_up_s", offsetof(ct_machine, start_up_s), SECONDS, 0, 1},
-    {"byte_s", offsetof(ct_machine, byte_s), SECONDS, 0, 1},
-    {"distance_s", offsetof(ct_machine, distance_s), SECONDS, 0, 0},
-    {"distance_doubling_s", offsetof(ct_machine, distance_doubling_s), SECONDS, 0, 0},
-    {"hop_s", offsetof(ct_machine, hop_s), SECONDS, 0, 0},
-    {"permute_byte_s", offsetof(ct_machine, permute_byte_s), SECONDS, 0, 0},
-    {"barrier_s", offsetof(ct_machine, barrier_s), ANY_SECONDS, 0, 0},
-    {"barrier_doubling_s", offsetof(ct_machine, barrier_doubling_s), SECONDS, 0, 0},
-    {"pairwise_s", offsetof(ct_machine, pairwise_s), SECONDS, 0, 0},
-    {"link_byte_s", offsetof(ct_machine, link_byte_s), SECONDS, 0, 0},
-    {"local_start_up_s", offsetof(ct_machine, local_start_up_s), SECONDS, 0, 0},
-    {"local_byte_s", offsetof(ct_machine, local_byte_s), SECONDS, 0, 0},
-    {"ports", offsetof(ct_machine, ports), COUNT, 0, 0},
-    {"half_duplex", offsetof(ct_machine, half_duplex), YES_NO, 0, 0},
+    {"name", offsetof(ct_machine, name), CT_MACHINE_NAME, WORDS, 1},
+    {"source", offsetof(ct_machine, source), CT_MACHINE_SOURCE, WORDS, 0},
+    {"start_up_s", offsetof(ct_machine, start_up_s), 0, SECONDS, 1},
+    {"byte_s", offsetof(ct_machine, byte_s), 0, SECONDS, 1},
+    {"distance_s", offsetof(ct_machine, distance_s), 0, SECONDS, 0},
+    {"distance_doubling_s", offsetof(ct_machine, distance_doubling_s), 0, SECONDS, 0},
+    {"hop_s", offsetof(ct_machine, hop_s), 0, SECONDS, 0},
+    {"permute_byte_s", offsetof(ct_machine, permute_byte_s), 0, SECONDS, 0},
+    {"barrier_s", offsetof(ct_machine, barrier_s), 0, ANY_SECONDS, 0},
+    {"barrier_doubling_s", offsetof(ct_machine, barrier_doubling_s), 0, SECONDS, 0},
+    {"pairwise_s", offsetof(ct_machine, pairwise_s), 0, SECONDS, 0},
+    {"link_byte_s", offsetof(ct_machine, link_byte_s), 0, SECONDS, 0},
+    {"local_start_up_s", offsetof(ct_machine, local_start_up_s), 0, SECONDS, 0},
+    {"local_byte_s", offsetof(ct_machine, local_byte_s), 0, SECONDS, 0},
+    {"ports", offsetof(ct_machine, ports), 0, COUNT, 0},
+    {"rails", offsetof(ct_machine, rails), 0, COUNT, 0},
+    {"half_duplex", offsetof(ct_machine, half_duplex), 0, YES_NO, 0},
 };
 enum { KEYS = sizeof keys / sizeof *keys, LINE_MOST = 512 };
 
@@ -114,7 +117,7 @@ static ct_status read_line(const char *where, int number, char *line, ct_machine
 }
 
 ct_status ct_machine_parse(const char *text, const char *where, ct_machine *machine) {
-    ct_machine read = {.ports = 1};
+    ct_machine read = {.ports = 1, .rails = 1};
     int seen[KEYS] = {0};
     int number = 0;
     while (*text != '\0') {

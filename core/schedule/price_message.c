@@ -40,8 +40,10 @@ static int same_node(const ct_topology *topology, int a, int b) {
 static channel_walk channels_of(const ct_pricing *pricing, int from, const ct_move *move) {
     const ct_topology *topology = pricing->topology;
     int to = move->send_to;
+    int rails = pricing->machine->rails;
     channel_walk walk = {.route = ct_route_start(topology, from, to),
-                         .base = move->rail * channel_count(topology)};
+                         .base = (rails > 0 ? move->rail % rails : move->rail) *
+                                 channel_count(topology)};
     if (topology->kind == CT_NODES && !same_node(topology, from, to)) {
         walk.interface[0] = 2 * (ptrdiff_t)ct_topology_node(topology, from);
         walk.interface[1] = 2 * (ptrdiff_t)ct_topology_node(topology, to) + 1;
@@ -66,6 +68,9 @@ static double bytes_of(const ct_pricing *pricing, int from, const ct_move *move)
 static void load_channels(void *context, int from, const ct_move *move) {
     const ct_pricing *pricing = ((pass *)context)->pricing;
     channels *c = ((pass *)context)->channels;
+    if (pricing->machine->link_byte_s == 0) { /* nobody asks */
+        return;
+    }
     double bytes = bytes_of(pricing, from, move);
     channel_walk walk = channels_of(pricing, from, move);
     for (ptrdiff_t k; (k = next_channel(&walk)) >= 0;) {
@@ -87,14 +92,18 @@ static double message_s(const ct_pricing *pricing, const channels *c, int from,
         return synchronised_s + machine->local_start_up_s + bytes * machine->local_byte_s;
     }
     double transmit_s = bytes * machine->byte_s;
+    double reach_s = machine->start_up_s + ct_machine_distance_s(machine, topology->size);
+    if (machine->link_byte_s == 0 && machine->hop_s == 0) { /* its route is of no account */
+        return synchronised_s + reach_s + transmit_s;
+    }
     int hops = 0;
     channel_walk walk = channels_of(pricing, from, move);
     for (ptrdiff_t k; (k = next_channel(&walk)) >= 0; hops++) {
         double link_s = c->bytes[k] * machine->link_byte_s;
         transmit_s = link_s > transmit_s ? link_s : transmit_s;
     }
-    return synchronised_s + machine->start_up_s + ct_machine_distance_s(machine, topology->size) +
-           (topology->kind == CT_NODES ? 0 : hops) * machine->hop_s + transmit_s;
+    return synchronised_s + reach_s + (topology->kind == CT_NODES ? 0 : hops) * machine->hop_s +
+           transmit_s;
 }
 
 static void price_one(void *context, int from, const ct_move *move) {

@@ -61,13 +61,19 @@ int ct_price_ready(const ct_pricing *pricing, const ct_rank_step *step) {
     return 1;
 }
 
-/* Where the directions take turns: what the message the other way takes, 0 when there is none. */
-static double opposite_s(const ct_pricing *pricing, const ct_rank_step *step, int peer, int sends) {
+/* Where the directions take turns: what the message the other way on the same rail takes, 0 when
+ * there is none. */
+static double opposite_s(const ct_pricing *pricing, const ct_rank_step *step, const ct_move *move,
+                         int sends) {
+    int peer = sends ? move->send_to : move->receive_from;
     if (!pricing->machine->half_duplex) {
         return 0;
     }
     for (int i = 0; i < step->count; i++) {
         ptrdiff_t number = ct_ensemble_number(pricing->ensemble, step->rank, &step->moves[i]);
+        if (step->moves[i].rail != move->rail) {
+            continue;
+        }
         if (sends && step->moves[i].receive_from == peer) {
             return pricing->duration_s[pricing->ensemble->receive_mate[number]];
         }
@@ -90,12 +96,11 @@ double ct_price_end(const ct_pricing *pricing, const ct_rank_step *step) {
         if (sent >= 0) {
             use_port(&out, pricing->begun_s[sent],
                      pricing->duration_s[first + i] +
-                         opposite_s(pricing, step, step->moves[i].send_to, 1));
+                         opposite_s(pricing, step, &step->moves[i], 1));
         }
         if (received >= 0) {
             use_port(&in, pricing->begun_s[received],
-                     pricing->duration_s[received] +
-                         opposite_s(pricing, step, step->moves[i].receive_from, 0));
+                     pricing->duration_s[received] + opposite_s(pricing, step, &step->moves[i], 0));
         }
     }
     return out.end_s > in.end_s ? out.end_s : in.end_s;

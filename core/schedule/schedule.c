@@ -109,9 +109,18 @@ void ct_schedule_rail(ct_schedule *schedule, int rail) {
     schedule->moves[schedule->move_count - 1].rail = (uint16_t)rail;
 }
 
+/* Whether a set is one rank below `extent`, or names a list there is. */
+static int known(const ct_schedule *schedule, ct_rank_set set, int extent) {
+    return set >= 0 ? set < extent : ~set < schedule->list_count;
+}
+
 static void add_product(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
     if (schedule->move_count == 0) {
         misuse(schedule, "a product needs a move");
+    }
+    if (!known(schedule, origins, schedule->size) ||
+        !known(schedule, destinations, schedule->seconds)) {
+        misuse(schedule, "origin or destination out of range");
     }
     if (grow(schedule, (void **)&schedule->products, schedule->product_count,
              &schedule->product_room, sizeof *schedule->products)) {
@@ -143,6 +152,12 @@ void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_se
     move->receive_products++;
 }
 
+/* A single rank or packet needs no list, unless it is written with a turn round the modulus. */
+static int is_single(const ct_schedule *schedule, ct_run run) {
+    return run.count == 1 && run.first >= 0 && run.first < schedule->size &&
+           run.first < schedule->seconds;
+}
+
 void ct_schedule_set_open(ct_schedule *schedule) {
     if (grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_room,
              sizeof *schedule->lists)) {
@@ -164,7 +179,7 @@ ct_rank_set ct_schedule_set_close(ct_schedule *schedule) {
     }
     ct_run_list list = schedule->lists[schedule->list_count - 1];
     ct_run first = list.count > 0 ? schedule->runs[list.first] : (ct_run){0, 0, 1};
-    if (list.count == 1 && first.count == 1) { /* a single rank needs no list */
+    if (list.count == 1 && is_single(schedule, first)) {
         schedule->list_count--;
         schedule->run_count--;
         return first.first;
@@ -173,7 +188,7 @@ ct_rank_set ct_schedule_set_close(ct_schedule *schedule) {
 }
 
 ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count) {
-    if (count == 1 && runs[0].count == 1) {
+    if (count == 1 && is_single(schedule, runs[0])) {
         return runs[0].first;
     }
     ct_schedule_set_open(schedule);

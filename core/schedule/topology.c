@@ -9,14 +9,20 @@ static int has_links(const ct_topology *topology) {
 
 ct_status ct_topology_create(ct_topology_kind kind, int axes, const int *extent,
                              ct_topology *topology) {
-    if (axes < 0 || axes > CT_AXES_MOST) {
-        return ct_raise(CT_ERROR_ARGUMENT, "a topology of %d axes: 0 .. %d are possible", axes,
-                        CT_AXES_MOST);
+    int least = kind == CT_HYPERCUBE ? 0 : kind == CT_NODES ? 2 : 1;
+    int most = kind >= CT_HYPERCUBE ? CT_AXES_MOST : least;
+    if (axes < least || axes > most) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a topology of %d axes: %d .. %d are possible", axes,
+                        least, most);
     }
     ct_topology made = {.kind = kind, .size = 1, .axes = axes};
     for (int axis = 0; axis < axes; axis++) {
         if (extent[axis] < 1) {
             return ct_raise(CT_ERROR_ARGUMENT, "a topology with extent %d: extents are at least 1",
+                            extent[axis]);
+        }
+        if (kind == CT_HYPERCUBE && extent[axis] != 2) {
+            return ct_raise(CT_ERROR_ARGUMENT, "a hypercube with extent %d: all are 2",
                             extent[axis]);
         }
         if (extent[axis] > (1 << 30) / made.size) {

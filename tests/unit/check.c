@@ -1,5 +1,5 @@
-/* The checker: right schedules of every pattern pass, and each of a family of broken ones is rejected
- * for the right reason. */
+/* The checker: right schedules of every pattern pass, and each of a family of broken ones is
+ * rejected for the right reason. */
 #include "expect.h"
 
 #include <cornerturn/check.h>
@@ -383,7 +383,8 @@ int main(void) {
     expect_wrong(different_blocks, "rank 4, step 3: expects block (7, 5) from rank 7, which sends "
                                    "block (7, 4) in its step 3");
     expect_wrong(too_early, "step 1: sends block");
-    expect_wrong(ring_deadlock, "deadlock: with 1 steps in flight rank 0 waits in step 1 to send to");
+    expect_wrong(ring_deadlock,
+                 "deadlock: with 1 steps in flight rank 0 waits in step 1 to send to");
     expect_wrong(missed_barrier, "barrier before step 2, which not all ranks enter");
     expect_wrong(ready_too_early, "step 2: a ready send to rank");
     expect_wrong(pairwise_with_two, "not one of a pair");

@@ -62,6 +62,10 @@ static void expect_split(const least *l, int i) {
         EXPECT(l->best_part[i] == l->dimension || l->best_part[i] <= ceil(split.s - 1e-6));
         EXPECT(l->best_part[i] >= (int)split.s / 2);
         EXPECT(split.s >= 2 && split.s <= l->dimension);
+    } else if (split.ratio < split.lower * (1 - 1e-9)) {
+        EXPECT_INT(l->best_part[i], l->dimension);
+    } else if (split.ratio > split.upper * (1 + 1e-9)) {
+        EXPECT(l->best_part[i] == 1 || l->best_part[i] == l->dimension);
     }
 }
 

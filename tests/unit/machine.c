@@ -38,9 +38,18 @@ static void expect_round_trip(const ct_machine *machine) {
     ct_machine read = {0};
     EXPECT_INT(through_file(machine, NULL, 0, &read), CT_OK);
     EXPECT(strcmp(read.name, machine->name) == 0 && strcmp(read.source, machine->source) == 0);
-    EXPECT(memcmp(&read.start_up_s, &machine->start_up_s,
-                  offsetof(ct_machine, ports) - offsetof(ct_machine, start_up_s)) == 0);
+    EXPECT(read.start_up_s == machine->start_up_s && read.byte_s == machine->byte_s);
+    EXPECT(read.distance_s == machine->distance_s && read.hop_s == machine->hop_s);
+    EXPECT(read.distance_doubling_s == machine->distance_doubling_s);
+    EXPECT(read.permute_byte_s == machine->permute_byte_s);
+    EXPECT(read.barrier_s == machine->barrier_s);
+    EXPECT(read.barrier_doubling_s == machine->barrier_doubling_s);
+    EXPECT(read.pairwise_s == machine->pairwise_s && read.link_byte_s == machine->link_byte_s);
+    EXPECT(read.local_start_up_s == machine->local_start_up_s);
+    EXPECT(read.local_byte_s == machine->local_byte_s);
     EXPECT_INT(read.ports, machine->ports);
+    EXPECT_INT(read.rails, machine->rails);
+    EXPECT_INT(read.rails, machine->rails);
     EXPECT_INT(read.half_duplex, machine->half_duplex);
 }
 
@@ -57,6 +66,8 @@ static void expect_reading(void) {
     EXPECT_INT(machine.ports, 0);
     EXPECT_INT(ct_machine_parse("name a\nstart_up_s 1\nbyte_s 1", "here", &machine), CT_OK);
     EXPECT_INT(machine.ports, 1);
+    EXPECT_INT(machine.rails, 1);
+    EXPECT_INT(machine.rails, 1);
 }
 
 static void expect_costs(void) {
@@ -87,6 +98,7 @@ int main(void) {
                                     .start_up_s = 1.0 / 3,
                                     .byte_s = 5e-324,
                                     .hop_s = 0.1,
+                                    .rails = 3,
                                     .half_duplex = 1});
     EXPECT(ct_machine_find("cray") == NULL);
     EXPECT(ct_machine_at(-1) == NULL);

@@ -1,7 +1,7 @@
 /* The schedule container: building, sets, sticky failures. */
 #include "expect.h"
 
-#include <cornerturn/schedule.h>
+#include <cornerturn/algorithm.h>
 
 static void expect_building(void) {
     ct_schedule *schedule = NULL;
@@ -35,6 +35,93 @@ static void expect_building(void) {
     EXPECT(ct_schedule_bytes(schedule) < 100 * 24 + 300 * 8 + 300);
     ct_schedule_destroy(&schedule);
     EXPECT(schedule == NULL);
+    ct_schedule_destroy(&schedule);
+}
+
+/* ---- sets and blocks, against sets spelt out ---- */
+
+/* The blocks that a walk gives, as "0,1 0,2 ". */
+static void expect_blocks(ct_schedule *schedule, ct_block_walk walk, ptrdiff_t count,
+                          const char *blocks) {
+    char text[512] = "";
+    ptrdiff_t walked = 0;
+    for (int origin, second; ct_block_next(&walk, &origin, &second); walked++) {
+        size_t used = strlen(text);
+        (void)snprintf(text + used, sizeof text - used, "%d,%d ", origin, second);
+    }
+    EXPECT_INT(walked, count);
+    EXPECT(strcmp(text, blocks) == 0);
+    EXPECT_INT(ct_schedule_sent(schedule, &schedule->moves[0]) +
+                   ct_schedule_received(schedule, &schedule->moves[0]),
+               7 + 4);
+}
+
+static void expect_walks(void) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_schedule_create(8, 3, 1, &schedule), CT_OK);
+    schedule->seconds = 5;
+    ct_run round[] = {{7, 2, 1}, {-3, 1, 1}, {4, 0, 1}}; /* 7 0, 5, and nothing */
+    ct_schedule_move(schedule, 1, 4, 2, 0);
+    ct_schedule_sends(schedule, ct_schedule_set(schedule, round, 3), 2);
+    ct_schedule_sends(schedule, ct_schedule_set(schedule, round + 2, 1), 4);
+    ct_schedule_sends(schedule, 6, ct_schedule_strided(schedule, 3, 4, 1)); /* mod 5 packets */
+    ct_schedule_receives(schedule, ct_schedule_range(schedule, -7, 1), 0); /* 1 */
+    ct_schedule_receives(schedule, ct_schedule_range(schedule, 10, 1), 0); /* 2 */
+    ct_schedule_receives(schedule, 1, ct_schedule_strided(schedule, 4, 2, -2));
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    expect_blocks(schedule, ct_blocks_sent(schedule, &schedule->moves[0]), 7,
+                  "7,2 0,2 5,2 6,3 6,4 6,0 6,1 ");
+    expect_blocks(schedule, ct_blocks_received(schedule, &schedule->moves[0]), 4,
+                  "1,0 2,0 1,4 1,2 ");
+    ct_schedule_destroy(&schedule);
+}
+
+/* All masks and values of five bits: the members, ascending within their runs, once each. */
+static void expect_bits(void) {
+    for (int mask = 0; mask < 32; mask++) {
+        for (int value = 0; value < 32; value += 5) {
+            ct_schedule *schedule = NULL;
+            int seen[32] = {0};
+            EXPECT_INT(ct_schedule_create(32, 0, 1, &schedule), CT_OK);
+            ct_rank_set set = ct_schedule_bits(schedule, 5, mask, value);
+            ct_schedule_move(schedule, 1, 1, CT_NOBODY, 0);
+            ct_schedule_sends(schedule, set, 0);
+            EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+            ct_block_walk walk = ct_blocks_sent(schedule, &schedule->moves[0]);
+            for (int origin, second; ct_block_next(&walk, &origin, &second);) {
+                seen[origin]++;
+            }
+            for (int rank = 0; rank < 32; rank++) {
+                EXPECT_INT(seen[rank], ((rank ^ value) & mask) == 0);
+            }
+            ct_schedule_destroy(&schedule);
+        }
+    }
+}
+
+static void expect_members(void) {
+    static const int members[] = {2, 3, 4, 9, 11, 13, 14};
+    ct_schedule *schedule = NULL;
+    ct_run storage;
+    const ct_run *runs = NULL;
+    EXPECT_INT(ct_schedule_create(16, 0, 0, &schedule), CT_OK);
+    ct_rank_set set = ct_schedule_members(schedule, members, 7);
+    EXPECT_INT(ct_schedule_members(schedule, members + 3, 1), 9);
+    EXPECT_INT(ct_schedule_set_size(schedule, set), 7);
+    EXPECT_INT(ct_schedule_runs(schedule, set, &storage, &runs), 3); /* 2-4, 9-13 by 2, 14 */
+    EXPECT(runs[1].first == 9 && runs[1].count == 3 && runs[1].stride == 2);
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    ct_schedule_destroy(&schedule);
+}
+
+static void expect_rails(void) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_schedule_create(4, 0, 1, &schedule), CT_OK);
+    ct_schedule_move(schedule, 1, 1, 1, 0);
+    ct_schedule_rail(schedule, 3);
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    EXPECT_INT(schedule->moves[0].rail, 3);
+    EXPECT_INT(sizeof(ct_move), 24);
     ct_schedule_destroy(&schedule);
 }
 
@@ -72,9 +159,40 @@ static void product_without_move(ct_schedule *schedule) {
     ct_schedule_sends(schedule, 0, 1);
 }
 
+static void origin_out_of_range(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, 1, 1, 0);
+    ct_schedule_sends(schedule, 4, 0);
+}
+
+static void unknown_set(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, 1, 1, 0);
+    ct_schedule_receives(schedule, 0, -1);
+}
+
+static void rail_without_move(ct_schedule *schedule) {
+    ct_schedule_rail(schedule, 1);
+}
+
+/* What a direct exchange of 4096 ranks takes for one of them. */
+static void expect_small(void) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_algorithm_schedule(ct_algorithm_find("direct"), 4096, 1234, &schedule), CT_OK);
+    EXPECT_INT(schedule->move_count, 4095);
+    EXPECT(ct_schedule_bytes(schedule) < 200000);
+    ct_schedule_destroy(&schedule);
+}
+
 int main(void) {
     ct_schedule *schedule = NULL;
     expect_building();
+    expect_walks();
+    expect_bits();
+    expect_members();
+    expect_rails();
+    expect_small();
+    expect_misuse(origin_out_of_range, "origin or destination out of range");
+    expect_misuse(unknown_set, "origin or destination out of range");
+    expect_misuse(rail_without_move, "a rail needs a move");
     expect_misuse(peer_out_of_range, "peer out of range");
     expect_misuse(step_goes_back, "never decrease");
     expect_misuse(send_without_receiver, "sends need a receiver");

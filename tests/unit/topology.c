@@ -125,10 +125,10 @@ int main(void) {
     static const struct {
         const char *text;
         int size;
-    } right[] = {{"flat:1", 1},          {"flat:12", 12},      {"fattree:64", 64},
-                 {"nodes:4x8", 32},      {"hypercube:0", 1},   {"hypercube:6", 64},
-                 {"mesh:8x8", 64},       {"mesh:4x12", 48},    {"mesh:8x8x8", 512},
-                 {"torus:16x16", 256},   {"torus:5", 5},       {"hypercube:30", 1 << 30},
+    } right[] = {{"flat:1", 1},          {"flat:12", 12},       {"fattree:64", 64},
+                 {"nodes:4x8", 32},      {"hypercube:0", 1},    {"hypercube:6", 64},
+                 {"mesh:8x8", 64},       {"mesh:4x12", 48},     {"mesh:8x8x8", 512},
+                 {"torus:16x16", 256},   {"torus:5", 5},        {"hypercube:30", 1 << 30},
                  {"mesh:1x1x2x3x4", 24}, {"torus:2x1024", 2048}};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         expect_round_trip(right[i].text, right[i].size);
@@ -153,9 +153,9 @@ int main(void) {
     expect_error("flat:99999999999999999999", "more than 2^30 ranks");
     EXPECT_INT(ct_topology_parse(NULL, &(ct_topology){0}), CT_ERROR_CONFIG);
 
-    static const char *const routed[] = {"hypercube:0", "hypercube:5", "mesh:4x5",  "mesh:3x4x2",
-                                         "torus:4x6",   "torus:2x8",   "torus:5x3", "torus:1x7",
-                                         "torus:2x2x2"};
+    static const char *const routed[] = {"hypercube:0", "hypercube:5", "mesh:4x5",
+                                         "mesh:3x4x2",  "torus:4x6",   "torus:2x8",
+                                         "torus:5x3",   "torus:1x7",   "torus:2x2x2"};
     for (size_t i = 0; i < sizeof routed / sizeof *routed; i++) {
         expect_routes(routed[i]);
     }
@@ -181,5 +181,10 @@ int main(void) {
     EXPECT_INT(ct_topology_dimension(&nodes), 5);
     EXPECT_INT(ct_topology_create(CT_MESH, 2, (int[]){3, 0}, &mesh), CT_ERROR_ARGUMENT);
     EXPECT_INT(ct_topology_create(CT_MESH, 31, (int[31]){0}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_topology_create(CT_MESH, 0, NULL, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_topology_create(CT_FLAT, 2, (int[]){3, 2}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_topology_create(CT_NODES, 1, (int[]){3}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "2 .. 2 are possible");
+    EXPECT_INT(ct_topology_create(CT_HYPERCUBE, 2, (int[]){2, 3}, &mesh), CT_ERROR_ARGUMENT);
     return expect_status();
 }

@@ -75,6 +75,9 @@ typedef struct ct_algorithm {
      * NULL: always. */
     ct_status (*combines)(const ct_topology *topology, const ct_parameters *parameters);
 
+    /* Whether a combination that the row supports is worth trying. NULL: every one is. */
+    int (*worth)(const ct_topology *topology, const ct_parameters *parameters);
+
     /* What it delivers. NULL: the complete exchange. */
     ct_pattern (*pattern)(const ct_topology *topology, const ct_parameters *parameters);
 

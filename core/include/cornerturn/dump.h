@@ -1,5 +1,5 @@
 /*
- * Dumps: what moves, block by block, as CSV. Local, pure and free of MPI.
+ * Dumps: what moves, by blocks or messages, as CSV. Local, pure and free of MPI.
  */
 #ifndef CORNERTURN_DUMP_H
 #define CORNERTURN_DUMP_H
@@ -16,6 +16,9 @@ extern "C" {
  * destination is empty in an all-gather and a broadcast, and the target in a point-to-point
  * movement. CT_ERROR_FILE when writing fails. */
 ct_status ct_dump_blocks(FILE *file, const ct_ensemble *ensemble, const ct_pattern *pattern);
+
+/* The same message by message: "step,from,to,blocks". */
+ct_status ct_dump_messages(FILE *file, const ct_ensemble *ensemble);
 
 #ifdef __cplusplus
 }

@@ -55,12 +55,14 @@ ct_value ct_equipartition(int dimension, int parts);
  * which `parts` must have room for. Returns how many. */
 int ct_hull_candidates(int dimension, int *parts);
 
-/* Where one phase over s bits costs as much as two over s/2 bits. Unless direct is best, the largest
- * part of the best partition is between floor(s)/2 and s rounded up (the paper has s itself, but an
- * odd part does not split into equal halves: 3,2 beats 2,2,1 already at s = 2.94). */
+/* Where one phase over s bits of several phases costs as much as two over s/2 bits. Unless direct
+ * is best, the largest part of the best partition is between floor(s)/2 and s rounded up (the paper
+ * has s itself, but an odd part does not split into equal halves: 3,2 beats 2,2,1 already at s
+ * = 2.94). */
 typedef struct ct_split {
     double ratio;        /* (lambda + delta) / (m tau) */
-    double lower, upper; /* s exists between these; below, direct is best, above, standard */
+    double lower, upper; /* s exists between these; below, direct is best, above, standard or, as
+                          * its one permutation is free, still direct */
     int exists;
     double s;
 } ct_split;

@@ -35,6 +35,7 @@ typedef struct ct_machine {
     double local_start_up_s; /* start-up between ranks of one node */
     double local_byte_s;     /* a byte between ranks of one node */
     int ports;               /* messages a rank sends, and receives, at once; 0: any number */
+    int rails;               /* independent networks that rails take in turn; 0: any number */
     int half_duplex;         /* 1: the two directions between a pair of ranks take turns */
 } ct_machine;
 
@@ -43,8 +44,8 @@ const ct_machine *ct_machine_at(int index);
 const ct_machine *ct_machine_find(const char *name);
 
 /* Reads one `key value` a line; # starts a comment. `where` names the text in messages. Keys are
- * the fields above; a missing key is 0 (ports 1), name, start_up_s and byte_s must be there.
- * CT_ERROR_CONFIG with "where:line: ..." */
+ * the fields above; a missing key is 0 (ports and rails 1), name, start_up_s and byte_s must be
+ * there. CT_ERROR_CONFIG with "where:line: ..." */
 ct_status ct_machine_parse(const char *text, const char *where, ct_machine *machine);
 
 /* The same from a file. CT_ERROR_FILE when it cannot be read. */

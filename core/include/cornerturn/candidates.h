@@ -1,0 +1,81 @@
+/*
+ * Candidates: all algorithms on one topology, the fastest first, and why the others are out.
+ *
+ * Local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_CANDIDATES_H
+#define CORNERTURN_CANDIDATES_H
+
+#include <cornerturn/algorithm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a time is made of. */
+typedef enum ct_part {
+    CT_PART_START_UP, /* start-ups, distance and empty exchanges */
+    CT_PART_BYTES,    /* bytes through ports and memory */
+    CT_PART_PERMUTE,  /* local permutations */
+    CT_PART_BARRIER,  /* barriers */
+    CT_PART_LINKS,    /* waiting because messages share a link */
+    CT_PARTS
+} ct_part;
+
+/* Name for a table, such as "start-up". */
+const char *ct_part_name(ct_part part);
+
+typedef struct ct_breakdown {
+    double total_s;
+    double part_s[CT_PARTS]; /* they add up to the total */
+    int by_formula;          /* from the closed form, which knows of no shared links */
+} ct_breakdown;
+
+/* The time of an algorithm and its parts, from the schedules of all ranks: what each adds when the
+ * machine's constants are put in one after the other. With more than CT_PRICED_MOST ranks the
+ * closed form is taken instead. `parameters` NULL: the defaults. CT_ERROR_UNSUPPORTED when there is
+ * none, or as in algorithm.h. */
+enum { CT_PRICED_MOST = 1024 };
+ct_status ct_breakdown_compute(const ct_algorithm *algorithm, const ct_topology *topology,
+                               const ct_parameters *parameters, const ct_machine *machine,
+                               double block_bytes, ct_breakdown *breakdown);
+
+/* A parameter that is given: its name without dashes, and its value as a user writes it. */
+typedef struct ct_setting {
+    const char *name, *text;
+} ct_setting;
+
+enum { CT_REASON = 512 };
+
+typedef struct ct_candidate {
+    const ct_algorithm *algorithm;
+    int runs;
+    ct_parameters parameters; /* the best, if it runs */
+    ct_breakdown breakdown;   /* if it runs */
+    ct_part excess;           /* if it runs: the part by which it exceeds the fastest most */
+    char reason[CT_REASON];   /* if it does not: why */
+} ct_candidate;
+
+typedef struct ct_candidates {
+    int count; /* rows of the table */
+    int runs;  /* those that run come first, the fastest first */
+    ct_candidate *candidates;
+} ct_candidates;
+
+/* Ranks all algorithms that deliver `kind` for blocks of `block_bytes` (a vector, where packets
+ * move). Parameters that are set are held to that value in every algorithm that has them. The
+ * others are tuned by the row, or all values worth trying are compared by the closed form, and the
+ * best CT_SHORTLIST priced. The caller destroys it. CT_ERROR_CONFIG for a setting that no algorithm
+ * has. */
+enum { CT_SHORTLIST = 16 };
+ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind,
+                               const ct_machine *machine, double block_bytes,
+                               const ct_setting *settings, int setting_count,
+                               ct_candidates **candidates);
+void ct_candidates_destroy(ct_candidates **candidates);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

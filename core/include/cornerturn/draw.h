@@ -1,0 +1,30 @@
+/*
+ * Pictures of steps as SVG: the messages on their topology.
+ *
+ * Local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_DRAW_H
+#define CORNERTURN_DRAW_H
+
+#include <cornerturn/ensemble.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { CT_DRAW_RANKS_MOST = 1024, CT_DRAW_STEPS_MOST = 64 };
+
+/* Draws steps `first` .. `last` of an ensemble, a panel each: ranks, links, every message along its
+ * route, the colour of each link telling how many messages share it. Ranks without links stand in a
+ * circle (by nodes where there are nodes), and colour tells how many messages go into one rank.
+ * `title` says what it is. CT_ERROR_UNSUPPORTED for more ranks or steps than can be read,
+ * CT_ERROR_ARGUMENT for steps there are not, CT_ERROR_FILE when writing fails. */
+ct_status ct_draw_steps(FILE *file, const ct_ensemble *ensemble, const ct_topology *topology,
+                        const char *title, int first, int last);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

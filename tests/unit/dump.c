@@ -1,0 +1,203 @@
+/* Dumps and pictures: the CSV line by line; SVG that is well formed, holds what it must and says no
+ * to what it cannot draw. */
+#include "expect.h"
+
+#include <cornerturn/draw.h>
+#include <cornerturn/dump.h>
+#include <cornerturn/plot.h>
+
+#include <ctype.h>
+#include <stdlib.h>
+
+static char text[1 << 22]; /* what was written last */
+
+static FILE *begin(void) {
+    FILE *file = tmpfile();
+    EXPECT(file != NULL);
+    return file;
+}
+
+static void end(FILE *file) {
+    rewind(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    text[length] = '\0';
+    EXPECT(length < sizeof text - 1);
+    EXPECT_INT(fclose(file), 0);
+}
+
+static ct_ensemble *generated(const char *what, const char *where, ct_topology *topology,
+                              ct_pattern *pattern) {
+    const ct_algorithm *algorithm = NULL;
+    ct_parameters parameters;
+    ct_ensemble *ensemble = NULL;
+    EXPECT_INT(ct_topology_parse(where, topology), CT_OK);
+    EXPECT_INT(ct_algorithm_parse(what, topology, &algorithm, &parameters), CT_OK);
+    EXPECT_INT(ct_ensemble_generate(algorithm, topology, &parameters, &ensemble), CT_OK);
+    *pattern = ct_algorithm_pattern(algorithm, topology, &parameters);
+    return ensemble;
+}
+
+static void expect_dump(const char *what, const char *where, const char *wanted) {
+    ct_topology topology;
+    ct_pattern pattern;
+    ct_ensemble *ensemble = generated(what, where, &topology, &pattern);
+    FILE *file = begin();
+    EXPECT_INT(ct_dump_blocks(file, ensemble, &pattern), CT_OK);
+    end(file);
+    EXPECT(strcmp(text, wanted) == 0);
+    ct_ensemble_destroy(&ensemble);
+}
+
+/* Tokens that have no destination; that of a point-to-point movement is its target. */
+static void expect_destinations(void) {
+    ct_schedule *schedules[2] = {NULL};
+    ct_ensemble *ensemble = NULL;
+    for (int rank = 0; rank < 2; rank++) {
+        EXPECT_INT(ct_schedule_create(2, rank, 0, &schedules[rank]), CT_OK);
+        schedules[rank]->seconds = 3;
+        ct_schedule_move(schedules[rank], 2, rank == 0 ? 1 : CT_NOBODY, rank == 0 ? CT_NOBODY : 0,
+                         0);
+    }
+    ct_schedule_sends(schedules[0], 0, ct_schedule_range(schedules[0], 1, 2));
+    ct_schedule_receives(schedules[1], 0, ct_schedule_range(schedules[1], 1, 2));
+    EXPECT_INT(ct_ensemble_create(2, schedules, &ensemble), CT_OK);
+    FILE *file = begin();
+    ct_pattern broadcast = {.kind = CT_BROADCAST, .packets = 3};
+    EXPECT_INT(ct_dump_blocks(file, ensemble, &broadcast), CT_OK);
+    end(file);
+    EXPECT(strcmp(text, "step,from,to,origin,destination\n2,0,1,0,\n2,0,1,0,\n") == 0);
+    file = begin();
+    ct_pattern to_one = {.kind = CT_POINT_TO_POINT, .target = 1, .packets = 3};
+    EXPECT_INT(ct_dump_blocks(file, ensemble, &to_one), CT_OK);
+    end(file);
+    EXPECT(strcmp(text, "step,from,to,origin,destination\n2,0,1,0,1\n2,0,1,0,1\n") == 0);
+    ct_ensemble_destroy(&ensemble);
+}
+
+static int count_of(const char *part) {
+    int count = 0;
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
+        count++;
+    }
+    return count;
+}
+
+/* Tags nest and close, and every number is one. */
+static void expect_well_formed(void) {
+    int depth = 0;
+    int tags = 0;
+    for (const char *at = strchr(text, '<'); at != NULL; at = strchr(at + 1, '<'), tags++) {
+        const char *close = strchr(at, '>');
+        EXPECT(close != NULL && memchr(at + 1, '<', (size_t)(close - at - 1)) == NULL);
+        if (close == NULL) {
+            return;
+        }
+        depth += at[1] == '/' ? -1 : close[-1] == '/' ? 0 : 1;
+        EXPECT(depth >= 0);
+    }
+    EXPECT_INT(depth, 0);
+    EXPECT(tags > 10);
+    EXPECT_INT(count_of("\"nan") + count_of(" nan") + count_of("inf"), 0);
+    EXPECT_INT(count_of("<svg"), 1);
+}
+
+static void expect_steps(const char *what, const char *where, int first, int last, int arrows) {
+    ct_topology topology;
+    ct_pattern pattern;
+    ct_ensemble *ensemble = generated(what, where, &topology, &pattern);
+    FILE *file = begin();
+    EXPECT_INT(ct_draw_steps(file, ensemble, &topology, "A & B <here>", first, last), CT_OK);
+    end(file);
+    expect_well_formed();
+    EXPECT_TEXT(text, "A &amp; B &lt;here&gt;");
+    EXPECT_INT(count_of("marker-end"), 5 + arrows); /* five in the key, one a message */
+    EXPECT_INT(count_of("class=\"step\""), last - first + 1);
+    EXPECT_INT(count_of("class=\"rank\""), (last - first + 1) * topology.size);
+    ct_ensemble_destroy(&ensemble);
+}
+
+static void expect_colours(void) {
+    ct_topology topology;
+    ct_pattern pattern;
+    ct_ensemble *ensemble = generated("naive", "mesh:8", &topology, &pattern);
+    FILE *file = begin();
+    EXPECT_INT(ct_draw_steps(file, ensemble, &topology, "naive", 1, 1), CT_OK);
+    end(file);
+    /* seven messages to rank 0: 1, 2, .. 7 of them over the links along the line */
+    EXPECT_TEXT(text, "7 messages of up to 1 block, up to 7 over one link");
+    EXPECT_INT(count_of("class=\"m m0\""), 1 + 1);
+    EXPECT_INT(count_of("class=\"m m1\""), 1 + 2);
+    EXPECT_INT(count_of("class=\"m m2\""), 1 + 3 + 4);
+    EXPECT_INT(count_of("class=\"m m3\""), 1 + 5 + 6 + 7);
+    ct_ensemble_destroy(&ensemble);
+}
+
+static void expect_refusals(void) {
+    ct_topology topology;
+    ct_pattern pattern;
+    ct_ensemble *ensemble = generated("direct", "flat:80", &topology, &pattern);
+    FILE *file = begin();
+    EXPECT_INT(ct_draw_steps(file, ensemble, &topology, "", 0, 1), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_draw_steps(file, ensemble, &topology, "", 2, 1), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_draw_steps(file, ensemble, &topology, "", 79, 80), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "steps 79 to 80: there are steps 1 to 79");
+    EXPECT_INT(ct_draw_steps(file, ensemble, &topology, "", 1, 79), CT_ERROR_UNSUPPORTED);
+    EXPECT_TEXT(ct_error_message(), "at most 64");
+    ct_topology huge = ct_topology_flat(2000);
+    EXPECT_INT(ct_draw_steps(file, ensemble, &huge, "", 1, 1), CT_ERROR_UNSUPPORTED);
+    end(file);
+    EXPECT_INT(strlen(text), 0);
+    FILE *full = fopen("/dev/full", "w");
+    if (full != NULL) {
+        EXPECT_INT(ct_dump_blocks(full, ensemble, &pattern), CT_ERROR_FILE);
+        EXPECT_INT(ct_draw_steps(full, ensemble, &topology, "", 1, 1), CT_ERROR_FILE);
+        (void)fclose(full);
+    }
+    ct_ensemble_destroy(&ensemble);
+}
+
+/* Hulls of all machines; every equipartition stands for the candidates that are never best. */
+static void expect_hulls(void) {
+    for (int i = 0; ct_machine_at(i) != NULL; i++) {
+        for (int dimension = 0; dimension <= 30; dimension += dimension < 8 ? 1 : 7) {
+            ct_hull *hull = NULL;
+            ct_face others[CT_VALUE_ITEMS];
+            FILE *file = begin();
+            for (int parts = 1; parts <= dimension; parts++) {
+                ct_value partition = ct_equipartition(dimension, parts);
+                others[parts - 1] = ct_partition_face(ct_machine_at(i), dimension, &partition);
+            }
+            EXPECT_INT(ct_hull_create(ct_machine_at(i), dimension, &hull), CT_OK);
+            EXPECT_INT(ct_hull_plot(file, "hull", hull, others, dimension), CT_OK);
+            end(file);
+            expect_well_formed();
+            EXPECT_INT(count_of("class=\"best\""), 2 * hull->count);
+            EXPECT_INT(count_of("class=\"other\""), 2 * dimension);
+            EXPECT_INT(count_of("class=\"break\""), hull->count - 1);
+            ct_hull_destroy(&hull);
+        }
+    }
+}
+
+int main(void) {
+    expect_dump("direct", "flat:1", "step,from,to,origin,destination\n");
+    expect_dump("direct", "flat:3",
+                "step,from,to,origin,destination\n1,0,1,0,1\n1,1,2,1,2\n1,2,0,2,0\n"
+                "2,0,2,0,2\n2,1,0,1,0\n2,2,1,2,1\n");
+    expect_dump("naive", "flat:2", "step,from,to,origin,destination\n1,1,0,1,0\n2,0,1,0,1\n");
+    expect_destinations();
+    expect_steps("direct", "hypercube:3", 1, 7, 7 * 8);
+    expect_steps("direct", "hypercube:7", 127, 127, 128);
+    expect_steps("direct", "mesh:3x4", 1, 2, 2 * 12);
+    expect_steps("direct", "mesh:2x2x3", 5, 5, 12);
+    expect_steps("direct", "torus:5x2", 3, 4, 2 * 10);
+    expect_steps("direct", "torus:32x32", 33, 33, 1024);
+    expect_steps("naive", "flat:9", 4, 4, 8);
+    expect_steps("direct", "nodes:3x3", 1, 1, 9);
+    expect_steps("direct", "fattree:2", 1, 1, 2);
+    expect_steps("direct", "mesh:2", 1, 1, 2);
+    expect_colours();
+    expect_refusals();
+    expect_hulls();
+    return expect_status();
+}
