@@ -184,6 +184,7 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
                             ct_lowered *lowered) {
     lowering l = {.schedule = schedule, .problem = problem, .lowered = lowered};
     ct_status status = CT_OK;
+    ct_status failure = CT_OK; /* kept until everybody has heard the sizes */
     *lowered = (ct_lowered){.count = 0};
     if (schedule->move_count == 0) {
         return CT_OK;
@@ -196,16 +197,17 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
         step->flags = move->flags;
         step->pair_to = move->send_to;
         step->pair_from = move->receive_from;
-        if (status == CT_OK && move->send_to != CT_NOBODY) {
-            status = lower_send(&l, i, move, &step->send);
+        if (failure == CT_OK && move->send_to != CT_NOBODY) {
+            failure = lower_send(&l, i, move, &step->send);
         }
-        ct_status told = l.told != NULL ? tell_sizes(&l, move) : CT_OK;
-        if (status == CT_OK && told == CT_OK && move->receive_from != CT_NOBODY) {
-            status = lower_receive(&l, i, move, &step->receive);
+        if (l.told != NULL) {
+            CT_TRY(tell_sizes(&l, move));
         }
-        CT_TRY(told);
+        if (failure == CT_OK && move->receive_from != CT_NOBODY) {
+            failure = lower_receive(&l, i, move, &step->receive);
+        }
     }
-    CT_TRY(status);
+    CT_TRY(failure);
     lowered->scratch_bytes = l.transit.scratch_bytes;
     CT_TRY(ct_alloc(lowered->scratch_bytes, &lowered->scratch));
 cleanup:

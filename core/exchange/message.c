@@ -12,7 +12,7 @@ ct_message ct_message_begin(ct_lowered *lowered) {
 /* Turns the last copy into one more piece of the one before it, if it is that. */
 static void fold(ct_message *message) {
     ct_lowered *lowered = message->lowered;
-    if (lowered->copy_count - message->first_copy < 2) {
+    if (lowered->copies == NULL || lowered->copy_count - message->first_copy < 2) {
         return;
     }
     ct_copy *run = &lowered->copies[lowered->copy_count - 2];
@@ -28,7 +28,7 @@ static void fold(ct_message *message) {
 }
 
 static ct_status push(ct_lowered *lowered, ct_copy copy) {
-    if (lowered->copy_count == lowered->copy_room) {
+    if (lowered->copies == NULL || lowered->copy_count == lowered->copy_room) {
         int room = lowered->copy_room < 8 ? 8 : 2 * lowered->copy_room;
         ct_copy *grown = realloc(lowered->copies, (size_t)room * sizeof *grown);
         if (grown == NULL) {

@@ -61,19 +61,21 @@ static size_t find(const ct_transit *transit, int64_t key) {
 }
 
 static ct_status grow(ct_transit *transit) {
-    ct_transit grown = *transit;
-    grown.room = transit->room == 0 ? FIRST_ROOM : 2 * transit->room;
-    grown.table = calloc(grown.room, sizeof *grown.table);
-    if (grown.table == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks in transit", grown.room);
+    ct_parked *old = transit->table;
+    size_t old_room = transit->room;
+    size_t room = old_room == 0 ? FIRST_ROOM : 2 * old_room;
+    ct_parked *table = calloc(room, sizeof *table);
+    if (table == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks in transit", room);
     }
-    for (size_t i = 0; i < transit->room; i++) {
-        if (transit->table[i].key != 0) {
-            grown.table[find(&grown, transit->table[i].key)] = transit->table[i];
+    transit->table = table;
+    transit->room = room;
+    for (size_t i = 0; i < old_room; i++) {
+        if (old[i].key != 0) {
+            table[find(transit, old[i].key)] = old[i];
         }
     }
-    free(transit->table);
-    *transit = grown;
+    free(old);
     return CT_OK;
 }
 

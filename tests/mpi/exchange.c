@@ -209,7 +209,8 @@ static void expect_refusals(void) {
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_split(MPI_COMM_WORLD, 0, told_nodes() > 0 ? rank % told_nodes() : 0, &world);
+    int nodes = told_nodes();
+    MPI_Comm_split(MPI_COMM_WORLD, 0, nodes > 0 ? rank % nodes : 0, &world);
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &size);
     expect_all_algorithms();
