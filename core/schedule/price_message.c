@@ -15,8 +15,7 @@ typedef struct channel_walk {
 } channel_walk;
 
 typedef struct channels {
-    ptrdiff_t count; /* of one rail */
-    int *messages;   /* by rail and channel, in the step at hand */
+    int *messages; /* by rail and channel, in the step at hand */
     double *bytes;
     double *bytes_in_all;
     ptrdiff_t *used;

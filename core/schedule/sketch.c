@@ -24,8 +24,8 @@ static void lay_grid(ct_sketch *sketch) {
 }
 
 static void lay_cube(ct_sketch *sketch) {
-    static const ct_point cube[] = {{1.5, 0}, {0, 1.5}, {0.75, -0.65}};
-    double extent[2] = {2.25, 2.15};
+    static const ct_point cube[] = {{1.85, 0}, {0, 1.5}, {0.95, -0.7}};
+    double extent[2] = {2.8, 2.2};
     for (int axis = 0; axis < sketch->topology->axes; axis++) {
         int down = axis % 2 == 0; /* the fourth to the right, the fifth downwards */
         double step = extent[down] + 1;

@@ -195,6 +195,34 @@ static void expect_free_running(void) {
     expect_close(priced("mesh:4", apart, 3, 1, &slow_links, 40).total_s, 2 * (110 + 400));
 }
 
+/* The time of an algorithm on the iPSC/860 of 64 ranks with distances counted link by link, 20.6 us
+ * each, where the formulas take 10.3 us times the dimension for all. */
+static double with_hops_s(const char *what, double bytes) {
+    ct_machine machine = *ct_machine_find("ipsc860");
+    const ct_algorithm *algorithm = NULL;
+    ct_topology cube = ct_topology_flat(1);
+    ct_parameters parameters;
+    ct_price price = {0};
+    machine.distance_doubling_s = 0;
+    machine.hop_s = 20.6e-6;
+    EXPECT_INT(ct_topology_parse("hypercube:6", &cube), CT_OK);
+    EXPECT_INT(ct_algorithm_parse(what, &cube, &algorithm, &parameters), CT_OK);
+    EXPECT_INT(ct_price_algorithm(algorithm, &cube, &parameters, &machine, bytes, &price), CT_OK);
+    return price.total_s;
+}
+
+/* Simulated, direct takes 16.83 ms for 32 bytes and is overtaken by 3,3 below 127. */
+static void expect_simulated(void) {
+    const char *direct = "direct --sync phase";
+    const char *halves = "multiphase --partition 3,3 --sync phase --transit shuffled";
+    double ahead_s = with_hops_s(direct, 0) - with_hops_s(halves, 0);
+    double slope_s = ahead_s - (with_hops_s(direct, 1) - with_hops_s(halves, 1));
+    (void)printf("d = 6 with hops: direct %.2f ms for 32 bytes, 3,3 faster below %.1f bytes\n",
+                 with_hops_s(direct, 32) * 1e3, ahead_s / slope_s);
+    EXPECT(fabs(with_hops_s(direct, 32) - 16.83e-3) < 0.005e-3);
+    EXPECT(fabs(ahead_s / slope_s - 127) < 0.5);
+}
+
 static void expect_errors(void) {
     ct_topology four = ct_topology_flat(4);
     ct_topology five = ct_topology_flat(5);
@@ -226,6 +254,7 @@ int main(void) {
     expect_ports();
     expect_duplex();
     expect_free_running();
+    expect_simulated();
     expect_errors();
     (void)printf("%d closed forms\n", compared);
     return expect_status();

@@ -65,8 +65,8 @@ static void expect_walks(void) {
     ct_schedule_sends(schedule, ct_schedule_set(schedule, round, 3), 2);
     ct_schedule_sends(schedule, ct_schedule_set(schedule, round + 2, 1), 4);
     ct_schedule_sends(schedule, 6, ct_schedule_strided(schedule, 3, 4, 1)); /* mod 5 packets */
-    ct_schedule_receives(schedule, ct_schedule_range(schedule, -7, 1), 0); /* 1 */
-    ct_schedule_receives(schedule, ct_schedule_range(schedule, 10, 1), 0); /* 2 */
+    ct_schedule_receives(schedule, ct_schedule_range(schedule, -7, 1), 0);  /* 1 */
+    ct_schedule_receives(schedule, ct_schedule_range(schedule, 10, 1), 0);  /* 2 */
     ct_schedule_receives(schedule, 1, ct_schedule_strided(schedule, 4, 2, -2));
     EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
     expect_blocks(schedule, ct_blocks_sent(schedule, &schedule->moves[0]), 7,

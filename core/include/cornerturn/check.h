@@ -36,15 +36,24 @@ typedef struct ct_check_report {
     ptrdiff_t links[CT_LOADS];
 } ct_check_report;
 
-/* Checks that
- *   every send meets a receive of the same blocks in the same order,
- *   every rank holds what it sends when it sends it (what arrives in a step can be sent on in the
- *   next), and no token arrives twice where the pattern forbids it,
- *   at the end everything is where the pattern wants it,
- *   no window of steps in flight deadlocks, messages being able to wait for their receives,
- *   barriers are entered by all, pairwise moves are pairwise, ready sends find their receives
- * posted, the promise (NULL: none) is kept. Fills the report, which the caller clears.
- * CT_ERROR_INTERNAL with the first rank, step and block that is wrong; the report is empty then. */
+/* Checks all of this:
+ *
+ * - every send meets a receive of the same blocks in the same order;
+ *
+ * - every rank holds what it sends when it sends it (what arrives in a step can be sent on in the
+ * next), and no token arrives twice where the pattern forbids it;
+ *
+ * - at the end everything is where the pattern wants it;
+ *
+ * - no window of steps in flight deadlocks, messages being able to wait for their receives;
+ *
+ * - all ranks enter the barriers, pairwise moves are pairwise, ready sends find their receives
+ * posted;
+ *
+ * - the promise (NULL: none) is kept.
+ *
+ * Fills the report, which the caller clears. CT_ERROR_INTERNAL with the first rank, step and block
+ * that is wrong; the report is empty then. */
 ct_status ct_check(ct_ensemble *ensemble, const ct_topology *topology, const ct_pattern *pattern,
                    const ct_promise *promise, ct_check_report *report);
 
