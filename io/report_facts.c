@@ -92,13 +92,13 @@ void ct_report_spread(ct_report *report, const char *key, ct_spread spread) {
 }
 
 void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan) {
-    const ct_candidate *candidate = NULL;
+    const ct_score *candidate = NULL;
     ct_report_map(report, "exchange");
     ct_report_text(report, "algorithm", ct_exchange_algorithm(plan));
     ct_report_text(report, "reason", ct_exchange_reason(plan));
     ct_report_number(report, "bytes_total", ct_exchange_total_bytes(plan));
     ct_report_list(report, "candidates");
-    for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
+    for (int i = 0; (candidate = ct_exchange_score(plan, i)) != NULL; i++) {
         ct_report_map(report, NULL);
         ct_report_text(report, "algorithm", candidate->algorithm);
         ct_report_number(report, "predicted_s", candidate->predicted_s);
@@ -112,9 +112,9 @@ void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan) {
 }
 
 void ct_explain_exchange(FILE *stream, const ct_exchange_plan *plan) {
-    const ct_candidate *candidate = NULL;
+    const ct_score *candidate = NULL;
     int width = (int)strlen("candidate");
-    for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
+    for (int i = 0; (candidate = ct_exchange_score(plan, i)) != NULL; i++) {
         int length = (int)strlen(candidate->algorithm);
         width = length > width ? length : width;
     }
@@ -122,7 +122,7 @@ void ct_explain_exchange(FILE *stream, const ct_exchange_plan *plan) {
                   ct_exchange_reason(plan));
     (void)fprintf(stream, "  %-*s %14s %14s\n", width, "candidate", "predicted [us]",
                   "measured [us]");
-    for (int i = 0; (candidate = ct_exchange_candidate(plan, i)) != NULL; i++) {
+    for (int i = 0; (candidate = ct_exchange_score(plan, i)) != NULL; i++) {
         (void)fprintf(stream, "  %-*s %14.3f", width, candidate->algorithm,
                       candidate->predicted_s * 1e6);
         if (candidate->measured_s >= 0) {

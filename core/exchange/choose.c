@@ -159,7 +159,7 @@ static ct_status measure(const ct_exchange_plan *plan, ranked *candidates, int c
 }
 
 /* Writes a time in the unit that suits it. */
-static const char *time_text(const ct_candidate *candidate, char text[32]) {
+static const char *time_text(const ct_score *candidate, char text[32]) {
     double seconds = candidate->measured_s >= 0 ? candidate->measured_s : candidate->predicted_s;
     double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
     const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
@@ -168,8 +168,8 @@ static const char *time_text(const ct_candidate *candidate, char text[32]) {
 }
 
 static void explain(ct_exchange_plan *plan, int asked) {
-    const ct_candidate *best = &plan->candidates[0];
-    const ct_candidate *next = &plan->candidates[1];
+    const ct_score *best = &plan->candidates[0];
+    const ct_score *next = &plan->candidates[1];
     char mine[32];
     char others[32];
     if (asked) {
@@ -202,7 +202,7 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked) {
         }
     }
     for (int i = 0; i < count; i++) {
-        ct_candidate *told = &plan->candidates[i];
+        ct_score *told = &plan->candidates[i];
         ct_choice_format(&candidates[i].choice, &plan->topology, told->algorithm);
         told->predicted_s = candidates[i].predicted_s;
         told->measured_s = candidates[i].measured_s;

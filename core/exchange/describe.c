@@ -106,7 +106,7 @@ const char *ct_exchange_reason(const ct_exchange_plan *plan) {
     return plan->reason;
 }
 
-const ct_candidate *ct_exchange_candidate(const ct_exchange_plan *plan, int index) {
+const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index) {
     return index >= 0 && index < plan->candidate_count ? &plan->candidates[index] : NULL;
 }
 

@@ -41,7 +41,7 @@ struct ct_exchange_plan {
     ct_exchange_options options; /* without the name */
     ct_prepared prepared;
     char label[CT_EXCHANGE_LABEL]; /* of what is prepared */
-    ct_candidate candidates[CT_CANDIDATES];
+    ct_score candidates[CT_CANDIDATES];
     int candidate_count;
     char reason[CT_REASON_BYTES];
 };

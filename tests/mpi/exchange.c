@@ -78,13 +78,12 @@ static void expect_like_oracle(const char *name, ct_planning planning, int windo
         EXPECT_INT(memcmp(into, wanted, (size_t)b.receive_end), 0);
     }
     EXPECT(ct_exchange_reason(plan)[0] != '\0');
-    EXPECT(strcmp(ct_exchange_algorithm(plan), ct_exchange_candidate(plan, 0)->algorithm) == 0);
+    EXPECT(strcmp(ct_exchange_algorithm(plan), ct_exchange_score(plan, 0)->algorithm) == 0);
     if (strcmp(name, "auto") != 0) {
         EXPECT(strncmp(ct_exchange_algorithm(plan), name, strcspn(name, " ")) == 0);
-        EXPECT(ct_exchange_candidate(plan, 1) == NULL);
+        EXPECT(ct_exchange_score(plan, 1) == NULL);
     } else if (planning == CT_PLAN_MEASURE && ct_exchange_total_bytes(plan) > 0) {
-        EXPECT(ct_exchange_candidate(plan, 0)->measured_s <=
-               ct_exchange_candidate(plan, 1)->measured_s);
+        EXPECT(ct_exchange_score(plan, 0)->measured_s <= ct_exchange_score(plan, 1)->measured_s);
         EXPECT_TEXT(ct_exchange_reason(plan), "measured");
     }
     ct_exchange_plan_destroy(&plan);

@@ -40,11 +40,11 @@ typedef struct ct_exchange_options {
 enum { CT_EXCHANGE_LABEL = 576 };
 
 /* One row of the ranking behind a choice. */
-typedef struct ct_candidate {
+typedef struct ct_score {
     char algorithm[CT_EXCHANGE_LABEL]; /* name, and parameters unless all have their defaults */
     double predicted_s;                /* by the model, for the mean block */
     double measured_s; /* median over repetitions, slowest rank; negative when not measured */
-} ct_candidate;
+} ct_score;
 
 typedef struct ct_exchange_plan ct_exchange_plan;
 
@@ -76,7 +76,7 @@ const char *ct_exchange_algorithm(const ct_exchange_plan *plan);
 const char *ct_exchange_reason(const ct_exchange_plan *plan);
 
 /* The ranking, best first; NULL past the end. A named algorithm has a ranking of one. Local. */
-const ct_candidate *ct_exchange_candidate(const ct_exchange_plan *plan, int index);
+const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index);
 
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
