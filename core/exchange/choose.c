@@ -58,11 +58,12 @@ static ranked best_of_row(const ct_exchange_plan *plan, const ct_algorithm *row)
     return best;
 }
 
-/* Whether the candidate's schedule is, on this rank, that of an earlier one; keeps it in
- * `schedules` else. What cannot be generated here is left for ct_prepared_create to complain of. */
-static int is_repeat(const ct_exchange_plan *plan, const ranked *candidates, int index,
-                     ct_schedule **schedules) {
+/* The earlier candidates, as bits, whose schedules are this one's on this rank; keeps its schedule.
+ * What cannot be generated here is left for ct_prepared_create to complain of. */
+static unsigned repeats(const ct_exchange_plan *plan, const ranked *candidates, int index,
+                        ct_schedule **schedules) {
     const ct_choice *choice = &candidates[index].choice;
+    unsigned same = 0;
     if (choice->row == NULL ||
         ct_algorithm_generate(choice->row, &plan->topology, &choice->parameters, plan->rank,
                               &schedules[index]) != CT_OK) {
@@ -70,25 +71,25 @@ static int is_repeat(const ct_exchange_plan *plan, const ranked *candidates, int
     }
     for (int earlier = 0; earlier < index; earlier++) {
         if (schedules[earlier] != NULL && ct_schedule_equal(schedules[earlier], schedules[index])) {
-            return 1;
+            same |= 1U << earlier;
         }
     }
-    return 0;
+    return same;
 }
 
 /* Drops candidates that are, on every rank, the same exchange as an earlier one (with two ranks all
  * of them are). Collective. */
 static ct_status drop_repeats(const ct_exchange_plan *plan, ranked *candidates, int *count) {
     ct_schedule *schedules[CT_CANDIDATES] = {NULL};
-    int repeats[CT_CANDIDATES] = {0};
+    unsigned same[CT_CANDIDATES] = {0};
     int kept = 0;
     ct_status status = CT_OK;
     for (int i = 0; i < *count; i++) {
-        repeats[i] = is_repeat(plan, candidates, i, schedules);
+        same[i] = repeats(plan, candidates, i, schedules);
     }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, repeats, *count, MPI_INT, MPI_MIN, plan->comm));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, same, *count, MPI_UNSIGNED, MPI_BAND, plan->comm));
     for (int i = 0; i < *count; i++) {
-        if (!repeats[i]) {
+        if (same[i] == 0) {
             candidates[kept++] = candidates[i];
         }
     }

@@ -7,7 +7,7 @@
 #include <cornerturn/algorithm.h>
 #include <cornerturn/exchange.h>
 
-enum { CT_CANDIDATES = 32, CT_REASON_BYTES = 1280 };
+enum { CT_CANDIDATES = 32 /* bits of an unsigned */, CT_REASON_BYTES = 1280 };
 
 /* Arguments of MPI's own all-to-all: of Alltoallv in elements where ints suffice, else of Alltoallw
  * with offsets and lengths inside the types. */
