@@ -146,18 +146,16 @@ static void print_line(const plot *p, const ct_face *face, double from, double t
 static void format_phases(const ct_value *phases, char text[ROOM]) {
     enum { MANY = 8 };
     size_t used = 0;
-    text[0] = '\0';
+    if (phases->count <= MANY) {
+        (void)ct_value_format(phases, text, ROOM);
+        return;
+    }
     for (int i = 0, run = 1; i < phases->count && used < ROOM; i += run) {
-        const char *comma = i == 0 ? "" : ",";
-        run = 1;
-        while (phases->count > MANY && i + run < phases->count &&
-               phases->item[i + run] == phases->item[i]) {
+        for (run = 1; i + run < phases->count && phases->item[i + run] == phases->item[i];) {
             run++;
         }
-        used += run > 1
-                    ? (size_t)snprintf(text + used, ROOM - used, "%s%d x %d", i == 0 ? "" : ", ",
-                                       run, phases->item[i])
-                    : (size_t)snprintf(text + used, ROOM - used, "%s%d", comma, phases->item[i]);
+        used += (size_t)snprintf(text + used, ROOM - used, "%s%d x %d", i == 0 ? "" : ", ", run,
+                                 phases->item[i]);
     }
 }
 
