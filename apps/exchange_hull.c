@@ -78,9 +78,9 @@ static ct_status print_faces(FILE *out, const hull_job *job) {
     for (int i = 0; i < job->hull->count; i++) {
         const ct_face *face = &job->hull->faces[i];
         cell_phases(&table, &face->phases);
-        exchange_cell(&table, "%.1f", face->from_bytes);
+        exchange_cell(&table, "%.4g", face->from_bytes);
         if (i + 1 < job->hull->count) {
-            exchange_cell(&table, "%.1f", face[1].from_bytes);
+            exchange_cell(&table, "%.4g", face[1].from_bytes);
         } else {
             exchange_cell(&table, "-");
         }

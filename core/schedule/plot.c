@@ -169,7 +169,8 @@ static void print_legend_row(const plot *p, int row, const char *class, const ch
 
 static void print_face(const plot *p, int i) {
     static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                          "#e69f00", "#56b4e9", "#8c564b", "#000000"};
+                                          "#e69f00", "#56b4e9", "#8c564b", "#000000",
+                                          "#882255", "#999933", "#332288", "#44aa99"};
     const ct_face *face = &p->hull->faces[i];
     int is_last = i == p->hull->count - 1;
     double end = is_last ? p->x.high : face[1].from_bytes;
