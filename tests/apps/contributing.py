@@ -1,5 +1,5 @@
-"""The algorithm that CONTRIBUTING.md adds, added as it says to a copy of core: one file, one line of
-the table (and its declaration), one line of CMake. Then listed, checked, drawn and tested."""
+"""The algorithm that CONTRIBUTING.md adds, added as it says to a copy of core: one file, one line
+of the table (and its declaration), one line of CMake. Then listed, checked, drawn and tested."""
 
 import concurrent.futures
 import os

@@ -34,7 +34,8 @@ def listed():
     for block in output("list").split("\n\n")[:-1]:
         head, *lines = block.splitlines()
         name, summary = head.split(": ", 1)
-        row = {"summary": summary, "parameters": re.findall(r"^ {2}[a-z ]{10}  --(\S+)", block, re.M)}
+        row = {"summary": summary,
+               "parameters": re.findall(r"^ {2}[a-z ]{10}  --(\S+)", block, re.M)}
         for line in lines:
             match = re.match(r"  (delivers|runs on|cost|source)\s+(.+)", line)
             if match:
@@ -214,7 +215,8 @@ class Dumps(unittest.TestCase):
                         self.assertEqual(at.get((origin, destination), origin), here, name)
                     for _, _, there, origin, destination in step:
                         at[origin, destination] = there
-                        arrived.append((origin, destination)) if there == destination else None
+                        if there == destination:
+                            arrived.append((origin, destination))
                 size = 1 + max(move[1] for move in moves)
                 pairs = [(o, d) for o in range(size) for d in range(size) if o != d]
                 self.assertTrue(all(at[o, d] == d for o, d in pairs), (topology, name))
@@ -327,8 +329,8 @@ class Plans(unittest.TestCase):
     def test_the_papers_partition(self):
         """Synchronised and shuffled, two phases of three bits take half the time of one or six."""
         papers = "--sync", "phase", "--transit", "shuffled"
-        text, unit, ranking, _ = self.plan("--topology", "hypercube:6", "--block", "32", "--machine",
-                                           "ipsc860", *papers)
+        text, unit, ranking, _ = self.plan("--topology", "hypercube:6", "--block", "32",
+                                           "--machine", "ipsc860", *papers)
         rows = {row[1]: row for row in ranking}
         self.assertIn("--partition 3,3", rows["multiphase"][2])
         found_s = float(rows["multiphase"][3]) * {"ms": 1e-3}[unit]
@@ -346,8 +348,8 @@ class Plans(unittest.TestCase):
     def test_other_patterns(self):
         _, _, ranking, _ = self.plan("--topology", "hypercube:4", "--block", "64k", "--pattern",
                                      "all-gather")
-        self.assertEqual({row[1] for row in ranking},
-                         {name for name, row in listed().items() if row["delivers"] == "all-gather"})
+        wanted = {name for name, row in listed().items() if row["delivers"] == "all-gather"}
+        self.assertEqual({row[1] for row in ranking}, wanted)
 
     def test_very_many_ranks(self):
         """By closed forms: equal halves are best for middling blocks."""
@@ -434,7 +436,8 @@ class Drawings(unittest.TestCase):
                        "--step", "1", cwd=directory)
                 text = (pathlib.Path(directory) / "one.svg").read_text()
                 root = xml.etree.ElementTree.fromstring(text)
-                texts = [element.text or "" for element in root.iter() if element.tag.endswith("text")]
+                texts = [element.text or "" for element in root.iter()
+                         if element.tag.endswith("text")]
                 self.assertTrue(any(topology in part for part in texts), texts)
                 self.assertTrue(any("step 1" in part for part in texts), texts)
             self.assertEqual(os.listdir(directory), ["one.svg"])
@@ -468,7 +471,8 @@ class Errors(unittest.TestCase):
                 (("--block is missing",), ("plan", "--topology", "flat:3")),
                 (("--topology: a value is missing",), ("check", "--topology")),
                 (("--algorithm is given twice",), (*check, "direct", "--algorithm", "naive")),
-                (("--sync is given twice",), (*check, "direct", "--sync", "none", "--sync", "step")),
+                (("--sync is given twice",),
+                 (*check, "direct", "--sync", "none", "--sync", "step")),
                 (("--machines has no value",), ("list", "--machines=3")),
                 (('"cube:6"', "hypercube:6"), ("check", "--topology", "cube:6")),
                 (('"mesh:0x3"',), ("check", "--topology", "mesh:0x3")),
