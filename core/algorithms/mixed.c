@@ -15,6 +15,7 @@
  */
 #include "algorithms/phases.h"
 
+#include <cornerturn/hull.h>
 #include <string.h>
 
 enum { FACTORS }; /* place of the parameter */
@@ -44,6 +45,17 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_phases_cost_s(&phases, topology, machine, block_bytes);
 }
 
+static void tune(const ct_topology *topology, const ct_machine *machine, double block_bytes,
+                 ct_parameters *parameters) {
+    ct_machine charged = *machine; /* phases are neither permuted nor synchronised */
+    ct_hull *hull = NULL;
+    charged.permute_byte_s = charged.barrier_s = charged.barrier_doubling_s = 0;
+    if (ct_hull_create_factors(&charged, topology->size, &hull) == CT_OK) {
+        parameters->value[FACTORS] = ct_hull_find(hull, block_bytes)->phases;
+        ct_hull_destroy(&hull);
+    }
+}
+
 const ct_algorithm ct_mixed = {
     .name = "mixed",
     .summary = "direct exchanges in groups, one digit of the rank after the other",
@@ -53,5 +65,6 @@ const ct_algorithm ct_mixed = {
     .parameters = {&ct_parameter_factors},
     .promise = promise,
     .cost = cost,
+    .tune = tune,
     .generate = generate,
 };

@@ -18,6 +18,8 @@
  */
 #include "algorithms/phases.h"
 
+#include <cornerturn/hull.h>
+
 enum { PARTITION, TRANSIT, SYNC, MODE }; /* places of the parameters */
 
 static ct_phases phases_of(const ct_parameters *parameters) {
@@ -67,6 +69,23 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_phases_cost_s(&phases, topology, machine, block_bytes);
 }
 
+/* The best partition for what the other parameters charge. */
+static void tune(const ct_topology *topology, const ct_machine *machine, double block_bytes,
+                 ct_parameters *parameters) {
+    ct_machine charged = *machine;
+    ct_hull *hull = NULL;
+    if (ct_parameter_item(parameters, TRANSIT) == CT_TRANSIT_STRIDED) {
+        charged.permute_byte_s = 0;
+    }
+    if (ct_parameter_item(parameters, SYNC) < CT_SYNC_PHASE) {
+        charged.barrier_s = charged.barrier_doubling_s = 0;
+    }
+    if (ct_hull_create(&charged, ct_topology_dimension(topology), &hull) == CT_OK) {
+        parameters->value[PARTITION] = ct_hull_find(hull, block_bytes)->phases;
+        ct_hull_destroy(&hull);
+    }
+}
+
 const ct_algorithm ct_multiphase = {
     .name = "multiphase",
     .summary = "direct exchanges in subcubes, one part of the rank's bits after the other",
@@ -80,5 +99,6 @@ const ct_algorithm ct_multiphase = {
     .worth = worth,
     .promise = promise,
     .cost = cost,
+    .tune = tune,
     .generate = generate,
 };

@@ -13,6 +13,15 @@ int ct_value_equal(const ct_value *a, const ct_value *b) {
            memcmp(a->item, b->item, (size_t)a->count * sizeof *a->item) == 0;
 }
 
+size_t ct_value_format(const ct_value *value, char *text, size_t room) {
+    size_t used = 0;
+    for (int i = 0; i < value->count; i++) {
+        used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
+                                 "%s%d", i == 0 ? "" : ",", value->item[i]);
+    }
+    return used;
+}
+
 static int next_value(const ct_parameter *parameter, const ct_topology *topology, ct_value *value) {
     if (parameter->next != NULL) {
         return parameter->next(topology, value);
@@ -55,7 +64,6 @@ void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *top
 /* Writes a value as the user would; returns the characters it takes, written or not. */
 static size_t format_value(const ct_parameter *parameter, const ct_value *value, char *text,
                            size_t room) {
-    size_t used = 0;
     if (parameter->choices != NULL) {
         int choices = 0;
         while (parameter->choices[choices] != NULL) {
@@ -64,11 +72,7 @@ static size_t format_value(const ct_parameter *parameter, const ct_value *value,
         int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
         return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
     }
-    for (int i = 0; i < value->count; i++) {
-        used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
-                                 "%s%d", i == 0 ? "" : ",", value->item[i]);
-    }
-    return used;
+    return ct_value_format(value, text, room);
 }
 
 void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *parameters,
@@ -213,6 +217,16 @@ static int next_word(const char **text, char *word, size_t room) {
     return length > 0;
 }
 
+static ct_status raise_unknown(const char *name) {
+    char known[1024] = "";
+    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
+        size_t used = strlen(known);
+        (void)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
+                       ct_algorithm_at(i)->name);
+    }
+    return ct_raise(CT_ERROR_CONFIG, "there is no algorithm \"%s\"; there are %s", name, known);
+}
+
 ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
                              const ct_algorithm **algorithm, ct_parameters *parameters) {
     ct_status status = CT_OK;
@@ -221,7 +235,7 @@ ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
     (void)next_word(&text, word, sizeof word);
     const ct_algorithm *found = ct_algorithm_find(word);
     if (found == NULL) {
-        return ct_raise(CT_ERROR_CONFIG, "there is no algorithm \"%s\"", word);
+        return raise_unknown(word);
     }
     CT_TRY(ct_algorithm_fits(found, topology));
     ct_parameters read;

@@ -76,9 +76,6 @@ double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases,
 /* Whether the size is a power of two, as the `fits` of a row. */
 int ct_fits_power_of_two(const ct_topology *topology);
 
-/* Whether two values have the same items. */
-int ct_value_equal(const ct_value *a, const ct_value *b);
-
 /* The value of a parameter that is one number or a choice, by its place in the row. */
 static inline int ct_parameter_item(const ct_parameters *parameters, int place) {
     return parameters->value[place].item[0];

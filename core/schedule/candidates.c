@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARIANTS_MOST = 1 << 20 }; /* of the parameters of one algorithm, compared by closed form */
+enum { VARIANTS_MOST = 1 << 14 }; /* of the parameters of one algorithm, compared by closed form */
 
 /* What is asked for. */
 typedef struct question {
@@ -74,11 +74,15 @@ static void enlist(shortlist *list, const ct_parameters *parameters, double cost
     list->variants[place] = (struct variant){.parameters = *parameters, .cost_s = cost_s};
 }
 
-static double closed_form(const question *q, const ct_algorithm *algorithm,
-                          const ct_parameters *parameters) {
-    return algorithm->cost == NULL
-               ? -1
-               : algorithm->cost(q->topology, parameters, q->machine, q->block_bytes);
+/* Enlists a variant, its settings applied, if the row supports it. */
+static void consider(const question *q, const ct_algorithm *algorithm, ct_parameters *variant,
+                     shortlist *list) {
+    if (apply_settings(q, algorithm, variant) == CT_OK) {
+        enlist(list, variant,
+               algorithm->cost == NULL
+                   ? -1
+                   : algorithm->cost(q->topology, variant, q->machine, q->block_bytes));
+    }
 }
 
 /* Collects the variants worth pricing. When none is supported, the last message says why. */
@@ -87,18 +91,15 @@ static void list_variants(const question *q, const ct_algorithm *algorithm, shor
     list->count = 0;
     if (algorithm->tune != NULL) {
         ct_parameters_default(algorithm, q->topology, &walk);
-        algorithm->tune(q->topology, q->machine, q->block_bytes, &walk);
         if (apply_settings(q, algorithm, &walk) == CT_OK) {
-            enlist(list, &walk, closed_form(q, algorithm, &walk));
+            algorithm->tune(q->topology, q->machine, q->block_bytes, &walk);
+            consider(q, algorithm, &walk, list);
         }
-        return;
     }
     int more = ct_parameters_first(algorithm, q->topology, &walk);
     for (int i = 0; more && i < VARIANTS_MOST; i++) {
         ct_parameters variant = walk;
-        if (apply_settings(q, algorithm, &variant) == CT_OK) {
-            enlist(list, &variant, closed_form(q, algorithm, &variant));
-        }
+        consider(q, algorithm, &variant, list);
         more = ct_parameters_next(algorithm, q->topology, &walk);
     }
 }

@@ -146,18 +146,16 @@ static void print_line(const plot *p, const ct_face *face, double from, double t
 static void format_phases(const ct_value *phases, char text[ROOM]) {
     enum { MANY = 8 };
     size_t used = 0;
-    text[0] = '\0';
+    if (phases->count <= MANY) {
+        (void)ct_value_format(phases, text, ROOM);
+        return;
+    }
     for (int i = 0, run = 1; i < phases->count && used < ROOM; i += run) {
-        const char *comma = i == 0 ? "" : ",";
-        run = 1;
-        while (phases->count > MANY && i + run < phases->count &&
-               phases->item[i + run] == phases->item[i]) {
+        for (run = 1; i + run < phases->count && phases->item[i + run] == phases->item[i];) {
             run++;
         }
-        used += run > 1
-                    ? (size_t)snprintf(text + used, ROOM - used, "%s%d x %d", i == 0 ? "" : ", ",
-                                       run, phases->item[i])
-                    : (size_t)snprintf(text + used, ROOM - used, "%s%d", comma, phases->item[i]);
+        used += (size_t)snprintf(text + used, ROOM - used, "%s%d x %d", i == 0 ? "" : ", ", run,
+                                 phases->item[i]);
     }
 }
 
@@ -171,7 +169,8 @@ static void print_legend_row(const plot *p, int row, const char *class, const ch
 
 static void print_face(const plot *p, int i) {
     static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                          "#e69f00", "#56b4e9", "#8c564b", "#000000"};
+                                          "#e69f00", "#56b4e9", "#8c564b", "#000000",
+                                          "#882255", "#999933", "#332288", "#44aa99"};
     const ct_face *face = &p->hull->faces[i];
     int is_last = i == p->hull->count - 1;
     double end = is_last ? p->x.high : face[1].from_bytes;

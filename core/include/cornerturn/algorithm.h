@@ -27,6 +27,13 @@ typedef struct ct_value {
     int item[CT_VALUE_ITEMS];
 } ct_value;
 
+/* Whether two values have the same items. */
+int ct_value_equal(const ct_value *a, const ct_value *b);
+
+/* Writes "3,3", as far as there is `room` for it, with its end; returns the characters it takes,
+ * written or not. */
+size_t ct_value_format(const ct_value *value, char *text, size_t room);
+
 /* The values of all parameters of an algorithm, in the order of its row. A plain value. */
 typedef struct ct_parameters {
     ct_value value[CT_PARAMETERS_MOST];

@@ -64,9 +64,9 @@ typedef struct ct_candidates {
 
 /* Ranks all algorithms that deliver `kind` for blocks of `block_bytes` (a vector, where packets
  * move). Parameters that are set are held to that value in every algorithm that has them. The
- * others are tuned by the row, or all values worth trying are compared by the closed form, and the
- * best CT_SHORTLIST priced. The caller destroys it. CT_ERROR_CONFIG for a setting that no algorithm
- * has. */
+ * others are tuned by the row, and the values worth trying (the first 2^14) compared by the closed
+ * form, and the best CT_SHORTLIST are priced. The caller destroys it. CT_ERROR_CONFIG for a setting
+ * that no algorithm has. */
 enum { CT_SHORTLIST = 16 };
 ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind,
                                const ct_machine *machine, double block_bytes,

@@ -1,0 +1,126 @@
+/* exchange: every way to exchange data between ranks, as data; needs no MPI to run. */
+#include "apps/exchange.h"
+
+#include <cornerturn/version.h>
+#include <string.h>
+
+enum {
+    TOPOLOGY = 1u << OPTION_TOPOLOGY,
+    ALGORITHM = 1u << OPTION_ALGORITHM,
+    BLOCK = 1u << OPTION_BLOCK,
+    MACHINE = 1u << OPTION_MACHINE
+};
+
+const exchange_command exchange_commands[] = {
+    {
+        .name = "list",
+        .summary = "the algorithms: where they run, their parameters, source and cost",
+        .details = "\nWith --topology, those that run there.\n",
+        .allowed = TOPOLOGY | 1u << OPTION_MACHINES,
+        .run = exchange_list,
+    },
+    {
+        .name = "plan",
+        .summary = "all candidates, the fastest first, and why the others are out",
+        .details =
+            "\nEvery algorithm takes part with its best parameters. A parameter that is given "
+            "is held to that\nvalue in every algorithm that has it.\n\n"
+            "  exchange plan --topology hypercube:6 --block 32 --machine ipsc860\n"
+            "  exchange plan --topology mesh:8x8 --block 1Ki --sync phase\n",
+        .needed = TOPOLOGY | BLOCK,
+        .allowed = MACHINE | 1u << OPTION_PATTERN,
+        .parameters = true,
+        .run = exchange_plan,
+    },
+    {
+        .name = "check",
+        .summary = "replays a schedule: does everything arrive, once, without contention or "
+                   "deadlock",
+        .details = "\nWithout --algorithm, every algorithm that runs there with every value of its "
+                   "parameters.\n\n"
+                   "  exchange check --topology torus:8x8 --algorithm t1x --x 1 --rule A\n"
+                   "  exchange check --topology hypercube:5\n",
+        .needed = TOPOLOGY,
+        .allowed = ALGORITHM | 1u << OPTION_EACH_STEP,
+        .parameters = true,
+        .run = exchange_check,
+    },
+    {
+        .name = "price",
+        .summary = "how long a schedule takes on a machine, and what the time goes to",
+        .details =
+            "\n  exchange price --topology hypercube:6 --algorithm multiphase --partition 3,3 "
+            "\\\n                 --block 32 --machine ipsc860\n",
+        .needed = TOPOLOGY | ALGORITHM | BLOCK,
+        .allowed = MACHINE,
+        .parameters = true,
+        .run = exchange_price,
+    },
+    {
+        .name = "hull",
+        .summary = "which partition of a hypercube (or factorisation of P) is best for which block",
+        .details =
+            "\nEvery phase is synchronised and, where there are several, permuted: what multiphase "
+            "--sync\nphase --transit shuffled does. \"exchange plan\" compares the other ways.\n\n"
+            "  exchange hull --machine ipsc860 --dimension 6 --plot hull.svg\n"
+            "  exchange hull --machine fattree --ranks 360 --block 4Ki\n",
+        .allowed =
+            MACHINE | BLOCK | 1u << OPTION_DIMENSION | 1u << OPTION_RANKS | 1u << OPTION_PLOT,
+        .run = exchange_hull,
+    },
+    {
+        .name = "dump",
+        .summary = "what moves in every step, as CSV",
+        .details =
+            "\nSteps count from 1. Ranks: x + y nx + z nx ny; bit 0 of a hypercube's rank is "
+            "its first\ndimension. All-gather and broadcast leave the destination empty.\n\n"
+            "  exchange dump --topology hypercube:3 --algorithm standard --blocks\n",
+        .needed = TOPOLOGY | ALGORITHM,
+        .allowed = 1u << OPTION_BLOCKS,
+        .parameters = true,
+        .run = exchange_dump,
+    },
+    {
+        .name = "draw",
+        .summary = "messages and the load of the links as a picture (SVG)",
+        .details = "\nWithout --step, every step has a picture of its own in the file.\n\n"
+                   "  exchange draw --topology torus:8x8 --algorithm t1 --step 1 -o t1.svg\n",
+        .needed = TOPOLOGY | ALGORITHM,
+        .allowed = 1u << OPTION_STEP,
+        .parameters = true,
+        .run = exchange_draw,
+    },
+    {.name = NULL},
+};
+
+static ct_status run(const exchange_request *request) {
+    exchange_file file;
+    ct_status status = exchange_file_open(request->given[OPTION_OUTPUT], &file);
+    if (status != CT_OK) {
+        return status;
+    }
+    if (request->given[OPTION_VERSION] != NULL) {
+        (void)fprintf(file.stream, "exchange (Cornerturn) %s\n", ct_version());
+    } else if (request->given[OPTION_HELP] != NULL) {
+        exchange_help(file.stream, request->command);
+    } else {
+        status = request->command->run(request, file.stream);
+    }
+    return exchange_file_close(&file, status);
+}
+
+int main(int argc, char **argv) {
+    exchange_request request;
+    ct_status status = exchange_parse(argc, argv, &request);
+    if (status == CT_OK) {
+        status = run(&request);
+    }
+    if (status == CT_OK) {
+        return 0;
+    }
+    (void)fprintf(stderr, "exchange: error: %s\n", ct_error_message());
+    if (status == CT_ERROR_INTERNAL) {
+        (void)fprintf(stderr, "This is a defect of Cornerturn, found at %s.\n", ct_error_origin());
+    }
+    return status == CT_ERROR_CONFIG || status == CT_ERROR_UNSUPPORTED ? 2 : 1;
+}

@@ -1,0 +1,131 @@
+/* exchange: what its subcommands share. */
+#ifndef CT_APPS_EXCHANGE_H
+#define CT_APPS_EXCHANGE_H
+
+#include <cornerturn/candidates.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum exchange_option {
+    OPTION_TOPOLOGY,
+    OPTION_ALGORITHM,
+    OPTION_BLOCK,
+    OPTION_MACHINE,
+    OPTION_PATTERN,
+    OPTION_DIMENSION,
+    OPTION_RANKS,
+    OPTION_STEP,
+    OPTION_EACH_STEP,
+    OPTION_BLOCKS,
+    OPTION_MACHINES,
+    OPTION_PLOT,
+    OPTION_OUTPUT,
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTIONS
+} exchange_option;
+
+/* A command line, taken apart. Texts are those of argv. */
+typedef struct exchange_request {
+    const struct exchange_command *command;
+    const char *given[OPTIONS]; /* the value, "" for an option that has none; NULL: not given */
+    ct_setting settings[CT_PARAMETERS_MOST]; /* --NAME VALUE for the algorithm's parameters */
+    int setting_count;
+} exchange_request;
+
+/* A subcommand. Options are sets of bits 1u << exchange_option. */
+typedef struct exchange_command {
+    const char *name, *summary, *details;
+    unsigned needed, allowed; /* those it cannot do without, and those it can */
+    bool parameters;          /* takes the parameters of algorithms, too */
+    ct_status (*run)(const exchange_request *request, FILE *out);
+} exchange_command;
+
+extern const exchange_command exchange_commands[]; /* until one without a name */
+
+ct_status exchange_list(const exchange_request *request, FILE *out);
+ct_status exchange_plan(const exchange_request *request, FILE *out);
+ct_status exchange_check(const exchange_request *request, FILE *out);
+ct_status exchange_price(const exchange_request *request, FILE *out);
+ct_status exchange_hull(const exchange_request *request, FILE *out);
+ct_status exchange_dump(const exchange_request *request, FILE *out);
+ct_status exchange_draw(const exchange_request *request, FILE *out);
+
+/* Takes a command line apart. CT_ERROR_CONFIG says what is wrong and what is allowed. */
+ct_status exchange_parse(int argc, char **argv, exchange_request *request);
+
+/* An option of the command line. */
+typedef struct exchange_option_row {
+    const char *name, *alias; /* alias NULL: none */
+    const char *argument;     /* NULL: none */
+    const char *help;
+} exchange_option_row;
+extern const exchange_option_row exchange_options[OPTIONS];
+
+/* The options that a subcommand, or the program (NULL), knows. */
+unsigned exchange_known_options(const exchange_command *command);
+
+/* Prints the help of a subcommand, or of the program (NULL). */
+void exchange_help(FILE *out, const exchange_command *command);
+
+/* The values of options that were given (or have a default), checked. */
+ct_status exchange_topology(const exchange_request *request, ct_topology *topology);
+ct_status exchange_machine(const exchange_request *request, ct_machine *machine);
+ct_status exchange_block(const exchange_request *request, double *bytes);
+ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kind);
+ct_status exchange_number(const exchange_request *request, exchange_option option, int least,
+                          int most, int *number);
+
+/* The algorithm with the parameters given, the others being the defaults on the topology. */
+ct_status exchange_algorithm(const exchange_request *request, const ct_topology *topology,
+                             const ct_algorithm **algorithm, ct_parameters *parameters);
+
+/* Whether this machine can hold the schedules of all ranks. CT_ERROR_UNSUPPORTED for more ranks
+ * than anybody waits for, CT_ERROR_MEMORY with the memory they would take. */
+ct_status exchange_affordable(const ct_algorithm *algorithm, const ct_topology *topology,
+                              const ct_parameters *parameters);
+
+/* "multiphase --partition 3,3": what a user writes after --algorithm. */
+enum { EXCHANGE_TEXT = 64 + CT_PARAMETERS_TEXT };
+void exchange_describe(const ct_algorithm *algorithm, const ct_parameters *parameters,
+                       char text[EXCHANGE_TEXT]);
+
+/* A file that has its name only when it is complete; NULL for path: stdout. */
+typedef struct exchange_file {
+    FILE *stream;
+    const char *path;
+    char *part; /* its name until then; NULL where it is written in place */
+} exchange_file;
+ct_status exchange_file_open(const char *path, exchange_file *file);
+
+/* Gives the file its name if all that came before went well, otherwise removes it. */
+ct_status exchange_file_close(exchange_file *file, ct_status before);
+
+/* A table of aligned columns, filled cell by cell. */
+typedef struct exchange_table {
+    const char *columns; /* a letter a column: l or r, the side it is aligned to */
+    int count, room;
+    char **cells;
+    bool failed;
+} exchange_table;
+void exchange_cell(exchange_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+ct_status exchange_table_print(FILE *out, const exchange_table *table, const char *indent);
+void exchange_table_free(exchange_table *table);
+
+/* Prints words in lines of at most 100 columns, the first after `used` columns of its line, the
+ * others indented by `indent`, and ends the last. */
+void exchange_wrap(FILE *out, int used, int indent, const char *words);
+
+/* The unit in which `seconds` is a number of 1 to 999: s, ms, us or ns. */
+typedef struct exchange_unit {
+    const char *name;
+    double s;
+} exchange_unit;
+exchange_unit exchange_unit_for(double seconds);
+
+/* "8.423 ms", for prose. */
+enum { EXCHANGE_NUMBER = 32 };
+const char *exchange_seconds(double seconds, char text[EXCHANGE_NUMBER]);
+
+#endif

@@ -1,0 +1,104 @@
+/* exchange list: the tables of algorithms and machines. */
+#include "apps/exchange.h"
+
+#include "base/fail.h"
+
+#include <string.h>
+
+static const char symbols[] =
+    "Costs: P ranks, d = log2 P, m bytes of a block (of a vector, where packets move), lambda "
+    "start-up\n"
+    "of a message, tau time of a byte, delta distance, rho time of a byte of a local permutation,\n"
+    "Q barrier. \"exchange list --machines\" has their values on some machines.\n";
+
+/* What an algorithm delivers, found out on the first topology it runs on. */
+static const char *delivers(const ct_algorithm *algorithm) {
+    static const char *const probes[] = {"flat:4",   "nodes:2x2",  "hypercube:2",
+                                         "mesh:4x4", "mesh:4x4x4", "torus:4x4"};
+    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
+        ct_topology topology;
+        ct_parameters parameters;
+        if (ct_topology_parse(probes[i], &topology) == CT_OK &&
+            ct_algorithm_fits(algorithm, &topology) == CT_OK) {
+            ct_parameters_default(algorithm, &topology, &parameters);
+            return ct_pattern_name(ct_algorithm_pattern(algorithm, &topology, &parameters).kind);
+        }
+    }
+    return "see the source";
+}
+
+enum { INDENT = 14 }; /* where the right column begins */
+
+/* "hypercube, mesh: sizes in words". */
+static void print_topologies(FILE *out, const ct_algorithm *algorithm) {
+    char text[512] = "any topology";
+    size_t used = 0;
+    for (int kind = 0; algorithm->topologies != 0 && ct_topology_kind_name(kind) != NULL; kind++) {
+        if ((algorithm->topologies & 1u << kind) != 0) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used == 0 ? "" : ", ",
+                                     ct_topology_kind_name(kind));
+        }
+    }
+    used = strlen(text);
+    (void)snprintf(text + used, sizeof text - used, ": %s", algorithm->sizes);
+    (void)fprintf(out, "  runs on     ");
+    exchange_wrap(out, INDENT, INDENT, text);
+}
+
+static void print_parameter(FILE *out, const ct_parameter *parameter, bool is_first) {
+    int value = INDENT + (int)strlen(parameter->name) + 3;
+    (void)fprintf(out, "  %-10s  --%s ", is_first ? "parameters" : "", parameter->name);
+    exchange_wrap(out, value, value, parameter->allowed);
+    (void)fprintf(out, "%*s", value, "");
+    exchange_wrap(out, value, value, parameter->summary);
+}
+
+static void print_algorithm(FILE *out, const ct_algorithm *algorithm) {
+    (void)fprintf(out, "%s: %s\n", algorithm->name, algorithm->summary);
+    (void)fprintf(out, "  delivers    %s\n", delivers(algorithm));
+    print_topologies(out, algorithm);
+    if (algorithm->parameters[0] == NULL) {
+        (void)fprintf(out, "  parameters  none\n");
+    }
+    for (int i = 0; algorithm->parameters[i] != NULL; i++) {
+        print_parameter(out, algorithm->parameters[i], i == 0);
+    }
+    (void)fprintf(out, "  cost        ");
+    exchange_wrap(out, INDENT, INDENT, algorithm->formula);
+    (void)fprintf(out, "  source      ");
+    exchange_wrap(out, INDENT, INDENT, algorithm->source);
+}
+
+static ct_status list_machines(FILE *out) {
+    for (int i = 0; ct_machine_at(i) != NULL; i++) {
+        (void)fputs(i == 0 ? "" : "\n", out);
+        ct_status status = ct_machine_write(out, ct_machine_at(i));
+        if (status != CT_OK) {
+            return status;
+        }
+    }
+    return CT_OK;
+}
+
+ct_status exchange_list(const exchange_request *request, FILE *out) {
+    ct_topology topology = ct_topology_flat(1);
+    const char *where = request->given[OPTION_TOPOLOGY];
+    int listed = 0;
+    ct_status status = CT_OK;
+    if (request->given[OPTION_MACHINES] != NULL) {
+        return list_machines(out);
+    }
+    if (where != NULL) {
+        CT_TRY(exchange_topology(request, &topology));
+    }
+    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
+        const ct_algorithm *algorithm = ct_algorithm_at(i);
+        if (where == NULL || ct_algorithm_fits(algorithm, &topology) == CT_OK) {
+            (void)fputs(listed++ > 0 ? "\n" : "", out);
+            print_algorithm(out, algorithm);
+        }
+    }
+    (void)fprintf(out, "\n%s", symbols);
+cleanup:
+    return status;
+}

@@ -1,0 +1,131 @@
+/* exchange: takes the command line apart. */
+#include "apps/exchange.h"
+
+#include "base/fail.h"
+
+#include <string.h>
+
+static const exchange_command *find_command(const char *name) {
+    for (const exchange_command *c = exchange_commands; c->name != NULL; c++) {
+        if (strcmp(c->name, name) == 0) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+/* The option written as "--name", "--name=value" or an alias, among those known; OPTIONS: none. */
+static exchange_option find_option(unsigned known, const char *given, const char **value) {
+    size_t length = strcspn(given, "=");
+    for (int i = 0; i < OPTIONS; i++) {
+        bool is_alias =
+            exchange_options[i].alias != NULL && strcmp(exchange_options[i].alias, given) == 0;
+        bool is_name = strlen(exchange_options[i].name) == length &&
+                       strncmp(exchange_options[i].name, given, length) == 0;
+        if ((known & 1u << i) != 0 && (is_alias || is_name)) {
+            *value = given[length] == '=' ? given + length + 1 : NULL;
+            return (exchange_option)i;
+        }
+    }
+    return OPTIONS;
+}
+
+static void add(char *text, size_t room, const char *part) {
+    size_t used = strlen(text);
+    (void)snprintf(text + used, room - used, "%s%s", used > 0 ? ", " : "", part);
+}
+
+static ct_status unknown_option(const exchange_command *command, const char *given) {
+    char allowed[512] = "";
+    for (int i = 0; i < OPTIONS; i++) {
+        if ((exchange_known_options(command) & 1u << i) != 0) {
+            add(allowed, sizeof allowed, exchange_options[i].name);
+        }
+    }
+    return ct_raise(CT_ERROR_CONFIG, "\"%s\" is no option here; allowed: %s", given, allowed);
+}
+
+static ct_status take_setting(exchange_request *request, const char *name, const char *value) {
+    for (int i = 0; i < request->setting_count; i++) {
+        if (strcmp(request->settings[i].name, name) == 0) {
+            return ct_raise(CT_ERROR_CONFIG, "--%s is given twice", name);
+        }
+    }
+    if (request->setting_count == CT_PARAMETERS_MOST) {
+        return ct_raise(CT_ERROR_CONFIG, "--%s: no algorithm has more than %d parameters", name,
+                        CT_PARAMETERS_MOST);
+    }
+    request->settings[request->setting_count++] = (ct_setting){.name = name, .text = value};
+    return CT_OK;
+}
+
+static ct_status take(exchange_request *request, int argc, char **argv, int *next) {
+    const exchange_command *command = request->command;
+    char *given = argv[*next];
+    const char *value = NULL;
+    exchange_option option = find_option(exchange_known_options(command), given, &value);
+    bool is_setting = option == OPTIONS && command != NULL && command->parameters &&
+                      strncmp(given, "--", 2) == 0 && given[2] != '\0';
+    if (option == OPTIONS && !is_setting) {
+        return unknown_option(command, given);
+    }
+    if (is_setting && strchr(given, '=') != NULL) { /* the name ends where the value begins */
+        char *equals = strchr(given, '=');
+        *equals = '\0';
+        value = equals + 1;
+    }
+    bool takes_value = is_setting || exchange_options[option].argument != NULL;
+    if (!takes_value && value != NULL) {
+        return ct_raise(CT_ERROR_CONFIG, "%s has no value", exchange_options[option].name);
+    }
+    if (takes_value && value == NULL && *next + 1 < argc &&
+        strncmp(argv[*next + 1], "--", 2) != 0) {
+        value = argv[++*next];
+    }
+    if (takes_value && (value == NULL || *value == '\0')) {
+        return ct_raise(CT_ERROR_CONFIG, "%s: a value is missing%s%s", given,
+                        is_setting ? "" : "; expected ",
+                        is_setting ? "" : exchange_options[option].help);
+    }
+    if (is_setting) {
+        return take_setting(request, given + 2, value);
+    }
+    if (request->given[option] != NULL) {
+        return ct_raise(CT_ERROR_CONFIG, "%s is given twice", exchange_options[option].name);
+    }
+    request->given[option] = takes_value ? value : "";
+    return CT_OK;
+}
+
+static ct_status unknown_command(const char *given) {
+    char known[256] = "";
+    for (const exchange_command *c = exchange_commands; c->name != NULL; c++) {
+        add(known, sizeof known, c->name);
+    }
+    return given == NULL
+               ? ct_raise(CT_ERROR_CONFIG, "a command is missing; there are %s (see --help)", known)
+               : ct_raise(CT_ERROR_CONFIG, "there is no command \"%s\"; there are %s", given,
+                          known);
+}
+
+ct_status exchange_parse(int argc, char **argv, exchange_request *request) {
+    ct_status status = CT_OK;
+    *request = (exchange_request){.command = argc > 1 ? find_command(argv[1]) : NULL};
+    if (argc < 2 || (request->command == NULL && argv[1][0] != '-')) {
+        return unknown_command(argc < 2 ? NULL : argv[1]);
+    }
+    for (int next = request->command == NULL ? 1 : 2; next < argc; next++) {
+        CT_TRY(take(request, argc, argv, &next));
+        if (request->given[OPTION_HELP] != NULL || request->given[OPTION_VERSION] != NULL) {
+            return CT_OK;
+        }
+    }
+    for (int i = 0; i < OPTIONS; i++) {
+        if ((request->command->needed & 1u << i) != 0 && request->given[i] == NULL) {
+            CT_FAIL(CT_ERROR_CONFIG, "%s is missing: %s", exchange_options[i].name,
+                    exchange_options[i].help);
+        }
+    }
+cleanup:
+    return status;
+}

@@ -1,0 +1,114 @@
+"""The algorithm that CONTRIBUTING.md adds, added as it says to a copy of core: one file, one line
+of the table (and its declaration), one line of CMake. Then listed, checked, drawn and tested."""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+COMPILER = os.environ.get("CT_CC", "cc")
+JOBS = 2
+FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
+         "-Wstrict-prototypes", "-Wmissing-prototypes", "-Werror", "-D_POSIX_C_SOURCE=200809L",
+         "-D_DEFAULT_SOURCE"]
+
+
+def run(*command):
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300,
+                          stdin=subprocess.DEVNULL, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+class Example(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
+        self.addCleanup(directory.cleanup)
+        self.tree = pathlib.Path(directory.name)
+        for room in "core", "apps", "tests/unit":
+            shutil.copytree(SOURCE / room, self.tree / room)
+        page = (SOURCE / "CONTRIBUTING.md").read_text()
+        self.source, self.row = re.findall(r"^```c\n(.*?)^```$", page, re.M | re.S)
+        self.line, = re.findall(r"^```cmake\n(.*?)^```$", page, re.M | re.S)
+        self.declaration, = re.findall(r"`(extern const ct_algorithm ct_\w+;)`", page)
+        (self.tree / "version.c").write_text(
+            '#include <cornerturn/version.h>\nconst char *ct_version(void) { return "0"; }\n')
+
+    def insert(self, path, before, line):
+        file = self.tree / path
+        text = file.read_text()
+        self.assertIn(before, text)
+        file.write_text(text.replace(before, line.rstrip("\n") + "\n" + before, 1))
+
+    def compile(self, path):
+        made = self.tree / "objects" / (str(path.relative_to(self.tree)).replace("/", "_") + ".o")
+        status, text = run(COMPILER, *FLAGS, "-I", self.tree, "-I", self.tree / "core", "-I",
+                           self.tree / "core" / "include", "-I", self.tree / "tests" / "unit", "-c",
+                           path, "-o", made)
+        self.assertEqual(status, 0, text)
+        return made
+
+    def link(self, name, objects):
+        status, text = run(COMPILER, *objects, "-lm", "-o", self.tree / name)
+        self.assertEqual(status, 0, text)
+        return self.tree / name
+
+    def build(self):
+        """The program and the tests that go by the table."""
+        (self.tree / "objects").mkdir()
+        listed = (self.tree / "core" / "CMakeLists.txt").read_text()
+        pure = [self.tree / "core" / path for path in
+                re.findall(r"\$\{CMAKE_CURRENT_SOURCE_DIR\}/(\w+/\w+\.c)$",
+                           listed.split("set(CT_PURE_SOURCES", 1)[1].split(")", 1)[0] + "\n", re.M)]
+        apps = sorted((self.tree / "apps").glob("exchange*.c")) + [self.tree / "version.c"]
+        tests = [self.tree / "tests" / "unit" / f"{name}.c" for name in ("algorithms", "price")]
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            objects = dict(zip([*pure, *apps, *tests],
+                               pool.map(self.compile, [*pure, *apps, *tests])))
+        core = [objects[path] for path in pure]
+        self.exchange = self.link("exchange", core + [objects[path] for path in apps])
+        self.tests = [self.link(path.stem, [*core, objects[path]]) for path in tests]
+        return core
+
+    def test_added_algorithm(self):
+        ring = self.tree / "core" / "algorithms" / "ring.c"
+        ring.write_text(self.source)
+        self.insert("core/algorithms/table.h", "extern const ct_algorithm", self.declaration)
+        self.insert("core/algorithms/table.c", "    &ct_direct,", self.row)
+        self.insert("core/CMakeLists.txt", "  ${CMAKE_CURRENT_SOURCE_DIR}/algorithms/direct.c",
+                    self.line)
+        core = self.build()
+        for status, part, arguments in (
+                (0, "ring: everything goes round", ("list",)),
+                (0, "is right", ("check", "--topology", "torus:8", "--algorithm", "ring")),
+                (0, "at most 1 (times", ("check", "--topology", "torus:8", "--algorithm", "ring")),
+                (0, "ring", ("plan", "--topology", "torus:8", "--block", "1Ki")),
+                (0, "<svg", ("draw", "--topology", "torus:8", "--algorithm", "ring"))):
+            found, text = run(self.exchange, *arguments)
+            self.assertEqual(found, status, text)
+            self.assertIn(part, text)
+        for test in self.tests:
+            status, text = run(test)
+            self.assertEqual(status, 0, text)
+
+        # The same with a block too few in every message: the checker says where it is missed.
+        ring.write_text(self.source.replace("size - step)", "size - step - (step == 2))"))
+        self.assertNotEqual(ring.read_text(), self.source)
+        self.compile(ring)
+        app_objects = sorted((self.tree / "objects").glob("apps_exchange*.o"))
+        broken = self.link("broken", [*core, *app_objects,
+                                      self.tree / "objects" / "version.c.o"])
+        status, text = run(broken, "check", "--topology", "torus:8", "--algorithm", "ring")
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, r"ring on torus:8 is wrong: rank \d+.*step 3")
+        status, text = run(broken, "check", "--topology", "torus:8")
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, r"(?m)^ring +- .* WRONG: ")
+
+
+if __name__ == "__main__":
+    unittest.main()
