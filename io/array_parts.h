@@ -48,9 +48,6 @@ ct_status ct_source_number(const char *where, hid_t type, hid_t *number, bool *i
 /* Whether `box` lies in an array of `axes` extents. Local. CT_ERROR_INTERNAL. */
 ct_status ct_array_check_box(const ct_box *box, int axes, const ptrdiff_t *extent);
 
-/* One verdict on what rank 0 alone did: the others bring CT_OK. Collective. */
-ct_status ct_agree_on_first(MPI_Comm comm, ct_status mine);
-
 /* A transfer between boxes in memory and a dataset, slice by slice, in step on all ranks. */
 typedef struct ct_transfer {
     MPI_Comm comm;

@@ -63,3 +63,17 @@ ct_status ct_agree(MPI_Comm comm, ct_status mine) {
 cleanup:
     return status;
 }
+
+ct_status ct_agree_on_first(MPI_Comm comm, ct_status mine) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    int first = (int)mine;
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    CT_MPI(MPI_Bcast(&first, 1, MPI_INT, 0, comm));
+    if (rank > 0 && first != CT_OK) { /* all fail: the message then needs no "on rank 0" */
+        mine = ct_raise((ct_status)first, "rank 0 failed");
+    }
+    return ct_agree(comm, mine);
+cleanup:
+    return status;
+}

@@ -73,6 +73,12 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
         return CT_OK;
     }
     size_t name_length = strcspn(text, " ");
+    if (name_length == strlen(automatic_name) && strncmp(text, automatic_name, name_length) == 0) {
+        return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", automatic_name);
+    }
+    if (name_length == strlen(library_name) && strncmp(text, library_name, name_length) == 0) {
+        return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", library_name);
+    }
     for (int i = 1; ct_exchange_row(i) != NULL; i++) {
         const char *name = ct_exchange_row(i)->name;
         if (strlen(name) == name_length && strncmp(text, name, name_length) == 0) {

@@ -9,26 +9,41 @@
 
 /* Finds out which ranks share a node: `nodes` when all nodes have equally many ranks, one after the
  * other, and there are several; else flat. Collective. */
-static ct_status find_topology(ct_exchange_plan *plan) {
+static ct_status find_topology(MPI_Comm comm, ct_topology *topology) {
     MPI_Comm node = MPI_COMM_NULL;
     ct_status status = CT_OK;
+    int rank = 0;
+    int size = 1;
     int here[2] = {0, 0}; /* rank in the node, ranks of the node */
-    CT_MPI(MPI_Comm_split_type(plan->comm, MPI_COMM_TYPE_SHARED, plan->rank, MPI_INFO_NULL, &node));
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node));
     CT_MPI(MPI_Comm_rank(node, &here[0]));
     CT_MPI(MPI_Comm_size(node, &here[1]));
     int extremes[2] = {here[1], -here[1]};
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT, MPI_MAX, plan->comm));
-    int even = extremes[0] == -extremes[1] && plan->rank % here[1] == here[0];
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &even, 1, MPI_INT, MPI_MIN, plan->comm));
-    plan->topology = ct_topology_flat(plan->size);
-    if (even && here[1] > 1 && here[1] < plan->size) {
-        int extent[2] = {here[1], plan->size / here[1]};
-        CT_TRY(ct_topology_create(CT_NODES, 2, extent, &plan->topology));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT, MPI_MAX, comm));
+    int even = extremes[0] == -extremes[1] && rank % here[1] == here[0];
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &even, 1, MPI_INT, MPI_MIN, comm));
+    *topology = ct_topology_flat(size);
+    if (even && here[1] > 1 && here[1] < size) {
+        int extent[2] = {here[1], size / here[1]};
+        CT_TRY(ct_topology_create(CT_NODES, 2, extent, topology));
     }
 cleanup:
     if (node != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&node);
     }
+    return status;
+}
+
+ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
+    ct_topology topology;
+    ct_choice choice;
+    int automatic = 0;
+    ct_status status = CT_OK;
+    CT_TRY(find_topology(comm, &topology));
+    status = ct_agree(comm, ct_choice_parse(algorithm, &topology, &automatic, &choice));
+cleanup:
     return status;
 }
 
@@ -49,7 +64,7 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
         goto cleanup;
     }
     CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
-    CT_TRY(find_topology(created));
+    CT_TRY(find_topology(created->comm, &created->topology));
     CT_TRY(ct_exchange_check(created, send, receive, options != NULL ? options : &defaults,
                              &automatic, &asked));
     CT_TRY(ct_exchange_choose(created, automatic ? NULL : &asked));

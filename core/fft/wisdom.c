@@ -33,7 +33,11 @@ ct_status ct_fft_wisdom_path(char **path) {
 }
 
 int ct_fft_wisdom_read(const char *path) {
-    return fftw_import_wisdom_from_filename(path) != 0 || access(path, F_OK) != 0;
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return 1;
+    }
+    return S_ISREG(about.st_mode) && fftw_import_wisdom_from_filename(path) != 0;
 }
 
 /* Makes the directories above `path`, as far as they are missing. */

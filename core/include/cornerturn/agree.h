@@ -17,6 +17,9 @@ extern "C" {
  * every rank (naming the rank when not all failed and comm has more than one). */
 ct_status ct_agree(MPI_Comm comm, ct_status mine);
 
+/* The verdict of rank 0, which alone did the work: the others' `mine` is CT_OK. Collective. */
+ct_status ct_agree_on_first(MPI_Comm comm, ct_status mine);
+
 #ifdef __cplusplus
 }
 #endif

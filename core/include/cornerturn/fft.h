@@ -89,7 +89,8 @@ const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
 
 /* Transforms `output` of an execution back and compares with its `input` (both kept): root mean
  * square of the difference over that of the input (absolute when that is 0). Takes the memory of a
- * second plan and one array. Collective; the same number on all ranks. */
+ * second plan, about one array. CT_ERROR_ARGUMENT when the input has NaN or infinite values.
+ * Collective; the same number on all ranks. */
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error);
 
