@@ -32,10 +32,10 @@ static ct_status print_steps(FILE *out, const ct_check_report *report) {
 /* How often links carried how many messages. */
 static void print_loads(FILE *out, const ct_topology *topology, const ct_check_report *report) {
     if (ct_topology_links(topology) == 0) {
-        (void)fprintf(out, "  link load        none: this topology has no links\n");
+        (void)fprintf(out, "  link load         none: this topology has no links\n");
         return;
     }
-    (void)fprintf(out, "  link load        at most %d", report->total.link_load);
+    (void)fprintf(out, "  link load         at most %d", report->total.link_load);
     const char *before = " (times a link carried ";
     for (int load = 1; load < CT_LOADS; load++) {
         if (report->links[load] > 0) {
@@ -50,20 +50,20 @@ static void print_loads(FILE *out, const ct_topology *topology, const ct_check_r
 static void print_report(FILE *out, const ct_topology *topology, const ct_pattern *pattern,
                          const ct_check_report *report) {
     const ct_step_report *total = &report->total;
-    (void)fprintf(out, "  delivers         %s, %s\n", ct_pattern_name(pattern->kind),
-                  pattern->repeats ? "some more than once" : "every block exactly once");
-    (void)fprintf(out, "  deadlock         none, however many steps are in flight\n");
-    (void)fprintf(out, "  steps            %d%s\n", report->steps,
+    (void)fprintf(out, "  delivers          %s, %s\n", ct_pattern_name(pattern->kind),
+                  pattern->repeats ? "some blocks more than once" : "every block exactly once");
+    (void)fprintf(out, "  deadlock          none, however many steps are in flight\n");
+    (void)fprintf(out, "  steps             %d%s\n", report->steps,
                   report->lockstep ? "" : ", messages crossing between them");
-    (void)fprintf(out, "  messages         %td, of %td blocks\n", total->messages, total->blocks);
-    (void)fprintf(out, "  largest message  %td blocks; over all steps %td\n", total->largest,
+    (void)fprintf(out, "  messages          %td\n", total->messages);
+    (void)fprintf(out, "  blocks moved      %td\n", total->blocks);
+    (void)fprintf(out, "  blocks a message  at most %td, over all steps %td\n", total->largest,
                   report->largest_sum);
+    (void)fprintf(out, "  blocks a rank     at most %td at once\n", report->most_held);
     (void)fprintf(out,
-                  "  ports            a rank sends to at most %d and receives from at most %d "
-                  "at once\n",
-                  total->most_sends, total->most_receives);
+                  "  ports             at most %d message%s out of a rank and %d into it at once\n",
+                  total->most_sends, total->most_sends == 1 ? "" : "s", total->most_receives);
     print_loads(out, topology, report);
-    (void)fprintf(out, "  memory           a rank holds at most %td blocks\n", report->most_held);
 }
 
 static ct_status check_one(const exchange_request *request, const ct_topology *topology,

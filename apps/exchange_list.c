@@ -46,11 +46,11 @@ static void print_topologies(FILE *out, const ct_algorithm *algorithm) {
 }
 
 static void print_parameter(FILE *out, const ct_parameter *parameter, bool is_first) {
-    int value = INDENT + (int)strlen(parameter->name) + 3;
-    (void)fprintf(out, "  %-10s  --%s ", is_first ? "parameters" : "", parameter->name);
-    exchange_wrap(out, value, value, parameter->allowed);
-    (void)fprintf(out, "%*s", value, "");
-    exchange_wrap(out, value, value, parameter->summary);
+    int column = INDENT + (int)strlen(parameter->name) + 4;
+    (void)fprintf(out, "  %-10s  --%s  ", is_first ? "parameters" : "", parameter->name);
+    exchange_wrap(out, column, column, parameter->summary);
+    (void)fprintf(out, "%*s", column, "");
+    exchange_wrap(out, column, column, parameter->allowed);
 }
 
 static void print_algorithm(FILE *out, const ct_algorithm *algorithm) {

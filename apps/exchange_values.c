@@ -60,8 +60,9 @@ ct_status exchange_block(const exchange_request *request, double *bytes) {
     const char *text = request->given[OPTION_BLOCK];
     char *end = NULL;
     errno = 0;
-    double number = isdigit((unsigned char)text[0]) ? (double)strtoll(text, &end, 10) : -1;
-    for (size_t i = 0; number >= 0 && errno == 0 && i < sizeof suffixes / sizeof *suffixes; i++) {
+    double number = (double)strtoll(text, &end, 10);
+    bool is_number = isdigit((unsigned char)text[0]) && errno == 0;
+    for (size_t i = 0; is_number && i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t length = strlen(suffixes[i].name);
         bool ends = strcmp(end + length, "") == 0 || strcmp(end + length, "B") == 0;
         if (strncmp(end, suffixes[i].name, length) == 0 && ends) {

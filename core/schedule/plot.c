@@ -112,7 +112,9 @@ static void print_ticks(const plot *p, const scale *s, int is_bytes) {
         static const double factors[] = {1, 2, 5};
         int factors_used = s->high / s->low > pow(10, MANY) ? 1 : 3;
         double high = s->high * (1 + 1e-9);
-        for (double decade = pow(10, floor(log10(s->low))); decade <= high; decade *= 10) {
+        int last = (int)floor(log10(high));
+        for (int power = (int)floor(log10(s->low)); power <= last; power++) {
+            double decade = pow(10, power);
             for (int i = 0; i < factors_used; i++) {
                 if (decade * factors[i] >= s->low && decade * factors[i] <= high) {
                     print_tick(p, decade * factors[i], is_bytes);
