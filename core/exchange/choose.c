@@ -14,6 +14,8 @@ enum { MEASURED_MOST = 6 };
 static const ct_machine engine = {.name = "node",
                                   .start_up_s = 1.0e-6,
                                   .byte_s = 0.11e-9,
+                                  .local_start_up_s = 1.0e-6,
+                                  .local_byte_s = 0.11e-9,
                                   .permute_byte_s = 0.1e-9,
                                   .barrier_doubling_s = 0.5e-6,
                                   .pairwise_s = 1.0e-6,

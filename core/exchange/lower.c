@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include "exchange/message.h"
 #include "exchange/transit.h"
+#include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
 #include <stdlib.h>
@@ -167,8 +168,8 @@ static ct_status prepare_sizes(lowering *l) {
 
 static ct_status allocate(ct_lowered *lowered, int moves, int window) {
     lowered->window = window == 0 || window > moves ? moves : window;
-    lowered->steps = calloc((size_t)moves, sizeof *lowered->steps);
-    lowered->requests = malloc(2 * (size_t)lowered->window * sizeof *lowered->requests);
+    lowered->steps = calloc((size_t)moves + 1, sizeof *lowered->steps); /* never of no bytes */
+    lowered->requests = malloc((2 * (size_t)lowered->window + 1) * sizeof *lowered->requests);
     if (lowered->steps == NULL || lowered->requests == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange of %d steps", moves);
     }
@@ -186,11 +187,17 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
     ct_status status = CT_OK;
     ct_status failure = CT_OK; /* kept until everybody has heard the sizes */
     *lowered = (ct_lowered){.count = 0};
-    if (schedule->move_count == 0) {
+    if (problem->block_bytes >= 0 && schedule->move_count == 0) {
         return CT_OK;
     }
-    CT_TRY(prepare_sizes(&l));
-    CT_TRY(allocate(lowered, schedule->move_count, problem->window));
+    status = prepare_sizes(&l);
+    if (status == CT_OK) {
+        status = allocate(lowered, schedule->move_count, problem->window);
+    }
+    if (problem->block_bytes < 0) { /* nobody tells sizes to one who has left */
+        status = ct_agree(problem->comm, status);
+    }
+    CT_TRY(status);
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
         ct_step *step = &lowered->steps[i];

@@ -82,8 +82,9 @@ ct_status ct_exchange_measure(const ct_exchange_plan *plan, const ct_choice *cho
     if (*possible && send != NULL && receive != NULL) {
         memset(send, 1, (size_t)send_bytes); /* pages exist before they are timed */
         memset(receive, 1, (size_t)receive_bytes);
-        for (; made < count; made++) {
-            CT_TRY(ct_prepared_create(plan, &choices[made], &prepared[made]));
+        while (made < count) {
+            made++; /* also what some other rank failed to prepare is destroyed */
+            CT_TRY(ct_prepared_create(plan, &choices[made - 1], &prepared[made - 1]));
         }
         CT_TRY(time_rounds(plan, prepared, count, send, receive, seconds));
     }

@@ -89,7 +89,7 @@ ct_status ct_transit_park(ct_transit *transit, int64_t key, const ct_parked *blo
     ct_parked *place = &transit->table[find(transit, key)];
     if (place->key != 0) {
         return ct_raise(CT_ERROR_INTERNAL, "step %d brings a block that is here already",
-                        block->arrived);
+                        block->arrived + 1);
     }
     *place = *block;
     place->key = key;
@@ -112,7 +112,7 @@ static void close_gap(ct_transit *transit, size_t gap) {
 ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_parked *block) {
     size_t place = transit->room > 0 ? find(transit, key) : 0;
     if (transit->room == 0 || transit->table[place].key == 0) {
-        return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step);
+        return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step + 1);
     }
     *block = transit->table[place];
     close_gap(transit, place);
