@@ -7,50 +7,36 @@
 #include <math.h>
 #include <string.h>
 
-/* Reads the headers of the input and looks at the output's place; nothing is written. */
-static ct_status check(fft_job *job) {
-    const fft_config *config = &job->config;
-    ct_status status = CT_OK;
-    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, &job->info));
-    if (job->info.axes != 3) {
-        CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" has %d %s; fft takes 3", config->input,
-                config->input_dataset, job->info.axes, job->info.axes == 1 ? "axis" : "axes");
+/* Where wisdom is kept; nowhere when it is not wanted, or when nothing shall be written. */
+static const char *wisdom_file(fft_job *job) {
+    if (!job->config.wisdom || job->options.check) {
+        return NULL;
     }
-    CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
-    if (config->xdmf) {
-        CT_TRY(ct_array_can_create(job->comm, job->xdmf_file, config->overwrite));
+    if (ct_fft_wisdom_path(&job->wisdom_file) != CT_OK && job->rank == 0) {
+        (void)fprintf(stderr, "fft: warning: %s\n", ct_error_message());
     }
-cleanup:
-    return status;
+    return job->wisdom_file;
 }
 
 static ct_status plan(fft_job *job) {
     const fft_config *config = &job->config;
-    char algorithm[512];
-    ct_fft_options options = {.direction = (ct_direction)config->direction,
-                              .scaling = (ct_scaling)config->scaling,
-                              .rigour = (ct_rigour)config->rigour,
-                              .exchange = {.algorithm = algorithm,
-                                           .planning = (ct_planning)config->planning,
-                                           .window = (int)config->window}};
+    char text[FFT_EXCHANGE_BYTES];
+    ct_fft_options options = {
+        .direction = (ct_direction)config->direction,
+        .scaling = (ct_scaling)config->scaling,
+        .rigour = job->options.check ? CT_ESTIMATE : (ct_rigour)config->rigour,
+        .wisdom_file = wisdom_file(job),
+        .exchange = {.algorithm = fft_exchange_text(config, text, sizeof text),
+                     .planning = (ct_planning)config->planning,
+                     .window = (int)config->window}};
     ct_status status = CT_OK;
-    int length =
-        snprintf(algorithm, sizeof algorithm, "%s%s%s", ct_exchange_name(config->algorithm),
-                 *config->parameters ? " " : "", config->parameters);
-    if (length >= (int)sizeof algorithm) {
-        CT_FAIL(CT_ERROR_CONFIG, "exchange.parameters: too long; allowed: up to 400 characters");
-    }
-    if (config->wisdom && ct_fft_wisdom_path(&job->wisdom_file) != CT_OK && job->rank == 0) {
-        (void)fprintf(stderr, "fft: warning: %s\n", ct_error_message());
-    }
-    options.wisdom_file = job->wisdom_file;
     ct_progress_begin(job->progress, "plan", 0);
     CT_TRY(ct_fft_plan_create(job->comm, job->info.extent, &options, &job->plan));
     job->plan_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
     if (ct_fft_warning(job->plan) != NULL) {
         (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(job->plan));
     }
-    if (job->options.explain && job->rank == 0) {
+    if (job->options.explain && !job->options.quiet && job->rank == 0) {
         ct_explain_exchange(stdout, ct_fft_exchange(job->plan));
     }
 cleanup:
@@ -74,11 +60,18 @@ cleanup:
     return status;
 }
 
+/* Shows how far a transform is. */
+static void show(void *context, double done) {
+    const fft_job *job = context;
+    ct_progress_update(job->progress, done * fft_array_bytes(job));
+}
+
 static ct_status transform(fft_job *job) {
     ct_status status = CT_OK;
     double sum_s = 0;
     ct_progress_begin(job->progress, "transform", fft_array_bytes(job));
     (void)MPI_Barrier(job->comm); /* waiting for the last reader is no part of the transform */
+    ct_fft_watch(job->plan, show, job);
     CT_TRY(ct_agree(job->comm, ct_fft_execute(job->plan, job->input, job->output)));
     (void)ct_progress_end(job->progress);
     for (int phase = 0; phase < CT_FFT_PHASES; phase++) {
@@ -100,14 +93,20 @@ static ct_status verify(fft_job *job) {
         return CT_OK;
     }
     ct_progress_begin(job->progress, "verify", 0);
-    CT_TRY(ct_fft_round_trip_error(job->plan, job->input, job->output, &job->round_trip_error));
+    status = ct_fft_round_trip_error(job->plan, job->input, job->output, &job->round_trip_error);
+    if (status == CT_ERROR_ARGUMENT) {
+        CT_FAIL(
+            CT_ERROR_FILE,
+            "%s: dataset \"%s\" has NaN or infinite values (verify.round_trip: false transforms "
+            "them all the same)",
+            job->config.input, job->config.input_dataset);
+    }
+    CT_TRY(status);
     job->verify_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
     if (!(job->round_trip_error <= allowed)) {
-        CT_FAIL(
-            CT_ERROR_INTERNAL,
-            "the transform does not give its input back: relative error %.3g, allowed %.3g; has "
-            "%s NaN or infinite values? (verify.round_trip: false skips this check)",
-            job->round_trip_error, allowed, job->config.input);
+        CT_FAIL(CT_ERROR_INTERNAL,
+                "the transform does not give its input back: relative error %.3g, allowed %.3g",
+                job->round_trip_error, allowed);
     }
 cleanup:
     return status;
@@ -129,7 +128,7 @@ static ct_status write_output(fft_job *job) {
             status = ct_xdmf_write_complex(job->xdmf_file, config->output, config->output_dataset,
                                            job->info.extent, NULL);
         }
-        status = ct_agree(job->comm, status);
+        status = ct_agree_on_first(job->comm, status);
     }
 cleanup:
     return status;
@@ -141,7 +140,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     if (job->options.leave) {
         goto cleanup;
     }
-    CT_TRY(check(job));
+    CT_TRY(fft_job_check(job));
     if (!job->options.check) {
         CT_TRY(fft_job_open_report(job));
     }

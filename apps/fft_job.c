@@ -44,7 +44,7 @@ ct_status fft_job_open_report(fft_job *job) {
     if (job->rank == 0 && job->report_file != NULL) {
         status = ct_report_create(job->report_file, &job->report);
     }
-    return ct_agree(job->comm, status);
+    return ct_agree_on_first(job->comm, status);
 }
 
 ct_status fft_job_attributes(fft_job *job) {

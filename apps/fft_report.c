@@ -103,7 +103,7 @@ ct_status fft_job_write_report(fft_job *job) {
         status = ct_report_commit(&job->report);
     }
     free(hosts);
-    return ct_agree(job->comm, status);
+    return ct_agree_on_first(job->comm, status);
 }
 
 void fft_job_say_checked(const fft_job *job) {

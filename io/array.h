@@ -46,6 +46,9 @@ typedef struct ct_array_file ct_array_file;
  * writable, nothing is there unless `overwrite`, and then a regular file. Writes nothing. */
 ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite);
 
+/* Whether `dataset` can be the name of a dataset that is written. Local. CT_ERROR_CONFIG. */
+ct_status ct_array_check_name(const char *dataset);
+
 /* Creates a file that will be `path`, under a temporary name beside it (PATH.partial-...). The
  * caller ends it with ct_array_commit or ct_array_discard. */
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);

@@ -68,6 +68,16 @@ cleanup:
     return status;
 }
 
+ct_status ct_array_check_name(const char *dataset) {
+    size_t length = strlen(dataset);
+    if (strspn(dataset, "./") == length || dataset[length - 1] == '/') {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "\"%s\" cannot name a dataset; allowed: a name such as a or group/a",
+                        dataset);
+    }
+    return CT_OK;
+}
+
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file) {
     ct_status status = CT_OK;
     ct_array_file *made = calloc(1, sizeof *made);

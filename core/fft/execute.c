@@ -17,6 +17,13 @@ static void rescale(ct_complex *elements, ptrdiff_t count, double factor) {
     }
 }
 
+/* Tells the watcher that `done` of `all` parts of a local transform, first or last, are done. */
+static void tell(const ct_fft_plan *plan, int is_last, ptrdiff_t done, ptrdiff_t all) {
+    if (plan->watch != NULL) {
+        plan->watch(plan->watch_context, 0.5 * ((is_last ? 1 : 0) + (double)done / (double)all));
+    }
+}
+
 static void planes_to_blocks(ct_fft_plan *plan, const ct_complex *input, ct_complex *blocks) {
     const ptrdiff_t nx = plan->extent[2];
     const ptrdiff_t plane_elements = plan->extent[1] * nx;
@@ -35,6 +42,7 @@ static void planes_to_blocks(ct_fft_plan *plan, const ct_complex *input, ct_comp
                    plane + ct_block_first(plan->extent[1], plan->size, peer) * nx,
                    (size_t)(rows * nx) * sizeof *plane);
         }
+        tell(plan, 0, z + 1, plan->array.count[0]);
     }
 }
 
@@ -52,6 +60,7 @@ static void blocks_to_planes(ct_fft_plan *plan, ct_complex *output) {
         }
         fftw_execute_dft(plan->local.plane, plane, output + z * plane_elements);
         rescale(output + z * plane_elements, plane_elements, plan->factor);
+        tell(plan, 1, z + 1, plan->array.count[0]);
     }
 }
 
@@ -98,6 +107,7 @@ static void transform_lines(ct_fft_plan *plan, const ct_complex *input, ct_compl
         write_tile(plan, columns, column, lines, 0, mine, factor, output);
         write_tile(plan, columns, column, lines, mine, after, factor, own);
         write_tile(plan, columns, column, lines, after, nz, factor, output + after * columns);
+        tell(plan, plan->options.direction == CT_FORWARD, column + lines, columns);
     }
 }
 

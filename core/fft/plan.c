@@ -169,6 +169,11 @@ ptrdiff_t ct_fft_local_elements(const ct_fft_plan *plan) {
     return array > spectral ? array : spectral;
 }
 
+void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context) {
+    plan->watch = watch;
+    plan->watch_context = context;
+}
+
 double ct_fft_factor(const ct_fft_plan *plan) {
     return plan->factor;
 }

@@ -28,6 +28,8 @@ struct ct_fft_plan {
     ct_exchange_plan *exchange;
     ct_complex *work; /* what the exchange receives; this rank's own block is written into it */
     double seconds[CT_FFT_PHASES];
+    void (*watch)(void *context, double done);
+    void *watch_context;
     char warning[256];
 };
 

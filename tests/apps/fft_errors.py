@@ -75,7 +75,11 @@ class FftErrors(ProgramTest):
                             says=["bruck", "radix", "x"])
         self.expect_failure("job.yaml", *bruck, "exchange.parameters=--speed 1", status=2,
                             says=["bruck", "speed", "radix"])
-        self.expect_failure("job.yaml", "--set", "exchange.algorithm=standard", status=1, ranks=3,
+        self.expect_failure("job.yaml", "--set", "exchange.parameters=--radix 4", status=2,
+                            says=["auto takes no parameters"])
+        self.expect_failure("job.yaml", *bruck, "exchange.parameters=" + 600 * "x", status=2,
+                            says=["exchange.parameters", "too long"])
+        self.expect_failure("job.yaml", "--set", "exchange.algorithm=standard", status=2, ranks=3,
                             says=["standard", "3", "2", "4"])
 
     def test_wrong_option(self):
@@ -119,12 +123,43 @@ class FftErrors(ProgramTest):
         self.expect_failure("job.yaml", "--set", "output.file=no/such/out.h5", status=1,
                             says=["no/such"])
 
-    def test_output_is_input(self):
-        self.expect_failure("job.yaml", "--set", "output.file=in.h5", status=1, says=["in.h5"])
+    def test_files_are_different(self):
+        """No file that is written may be another file of the job, by any name."""
+        (self.dir / "link.h5").symlink_to("in.h5")
+        here = self.dir.name
+        for first, second, overrides in [
+                ("input.file", "output.file", ["output.file=in.h5"]),
+                ("input.file", "output.file", [f"output.file=../{here}/./in.h5"]),
+                ("input.file", "output.file", ["output.file=link.h5"]),
+                ("input.file", "XDMF", ["input.file=in.xdmf", "output.file=in.h5"]),
+                ("output.file", "report", ["report.file=out.h5"]),
+                ("XDMF", "report", ["report.file=./out.xdmf"]),
+                ("input.file", "report", ["report.file=in.h5"]),
+                ("config", "report", ["report.file=job.yaml"]),
+                ("config", "output.file", ["output.file=job.yaml"])]:
+            with self.subTest(overrides=overrides):
+                (self.dir / "in.xdmf").write_text("precious")
+                settings = [word for text in overrides for word in ("--set", text)]
+                for more in [[], ["--check"]]:
+                    self.expect_failure("job.yaml", "--set", "output.overwrite=true", *settings,
+                                        *more, status=2, says=[first, second, "same file"])
+                (self.dir / "in.xdmf").unlink()
+
+    def test_empty_volume(self):
+        self.volume(np.zeros((0, 3, 4)))
+        for more in [[], ["--check"]]:
+            self.expect_failure("job.yaml", *more, status=1, says=["in.h5", "volume", "extent 0"])
+
+    def test_dataset_names(self):
+        for name in [".", "/", "a/"]:
+            self.expect_failure("job.yaml", "--set", f"output.dataset={name}", status=2,
+                                says=["output.dataset", name])
 
     def test_report_nowhere(self):
-        self.expect_failure("job.yaml", "--report", "no/such/report.yaml", status=1,
-                            says=["no/such/report.yaml"])
+        for more in [[], ["--check"]]:
+            done = self.expect_failure("job.yaml", "--report", "no/such/report.yaml", *more,
+                                       status=1, says=["no/such/report.yaml"])
+            self.assertNotIn("on rank", done.stderr)
 
     def test_no_room_for_output(self):
         self.volume(np.zeros((104, 104, 104), "u1"))
@@ -169,6 +204,16 @@ class FftWords(ProgramTest):
     def test_quiet(self):
         self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
         self.assertTrue((self.dir / "out.h5").exists())
+
+    def test_very_large_values(self):
+        self.volume(np.arange(60.0).reshape(3, 4, 5) * 1e300)
+        self.expect_success("job.yaml")
+
+    def test_check_and_explain_write_nothing(self):
+        self.expect_success("job.yaml", "--check", "--explain")
+        self.assertFalse((self.dir / ".cache").exists())
+        self.assertEqual(self.expect_success("job.yaml", "--check", "--explain", "--quiet").stdout,
+                         "")
 
     def test_plain_lines(self):
         done = self.expect_success("job.yaml")

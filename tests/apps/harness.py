@@ -51,9 +51,9 @@ class ProgramTest(unittest.TestCase):
         """One message with all of `says`, the status, and nothing written or changed."""
         before = self.files()
         done = self.run_program(*arguments, ranks=ranks, **kwargs)
-        lines = [line for line in done.stderr.splitlines() if line.strip()]
-        errors = [line for line in lines if line.startswith(f"{self.program}: error: ")]
+        errors = [line for line in done.stderr.splitlines() if line.strip()]
         self.assertEqual(len(errors), 1, f"one message wanted:\n{done.stderr}\n{done.stdout}")
+        self.assertTrue(errors[0].startswith(f"{self.program}: error: "), errors[0])
         for part in says:
             self.assertIn(part, errors[0])
         self.assertEqual(done.returncode, status, done.stderr)

@@ -71,6 +71,10 @@ ptrdiff_t ct_fft_local_elements(const ct_fft_plan *plan);
  * CT_ERROR_ARGUMENT on the rank that has them, before anything is sent. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
+/* Has `watch` called now and then during executions on this rank, with its `context` and the part
+ * of the work that is done, 0 .. 1; NULL ends it. Local. */
+void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context);
+
 /* Factor on the result: 1, 1/N or 1/sqrt(N). Local. */
 double ct_fft_factor(const ct_fft_plan *plan);
 
