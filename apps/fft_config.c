@@ -3,7 +3,7 @@
 #include <cornerturn/exchange.h>
 
 static const char *const directions[] = {"forward", "inverse", NULL};
-static const char *const scalings[] = {"default", "none", "full", "unitary", NULL};
+const char *const fft_scalings[] = {"default", "none", "full", "unitary", NULL};
 static const char *const rigours[] = {"estimate", "measure", "patient", "exhaustive", NULL};
 static const char *const plannings[] = {"estimate", "measure", NULL};
 enum { NAMES_MOST = 64 };
@@ -24,7 +24,7 @@ static const ct_key keys[] = {
         "write FILE.xdmf beside it, for ParaView and VisIt"),
     KEY("transform", "direction", CHOICE, direction, "forward", 0, 0, directions,
         "forward has exp(-i k x), inverse exp(+i k x)"),
-    KEY("transform", "normalisation", CHOICE, scaling, "default", 0, 0, scalings,
+    KEY("transform", "normalisation", CHOICE, scaling, "default", 0, 0, fft_scalings,
         "factor on the result: default (1 forward, 1/N inverse), none 1, full 1/N, unitary "
         "1/sqrt(N)"),
     KEY("fft", "rigour", CHOICE, rigour, "measure", 0, 0, rigours, "effort of FFTW's planner"),
@@ -35,7 +35,7 @@ static const ct_key keys[] = {
     KEY("exchange", "parameters", STRING, parameters, "", 0, 0, NULL,
         "of that algorithm, such as --radix 4; empty: its defaults"),
     KEY("exchange", "planning", CHOICE, planning, "estimate", 0, 0, plannings,
-        "how auto decides: by a model, or by timing every candidate"),
+        "how auto decides: by a model, or by timing the best few"),
     KEY("exchange", "window", INT, window, "0", 0, 65536, NULL,
         "steps in flight at once; 0 is all of them"),
     KEY("verify", "round_trip", BOOL, round_trip, "true", 0, 0, NULL,
@@ -44,8 +44,16 @@ static const ct_key keys[] = {
         "run report (YAML) to write; empty: none"),
 };
 
+static void print_algorithms(FILE *stream) {
+    (void)fprintf(stream,
+                  "\nAlgorithms of the exchange (\"exchange list\" tells their parameters):\n");
+    for (int i = 0; ct_exchange_name(i) != NULL; i++) {
+        (void)fprintf(stream, "  %-12s %s\n", ct_exchange_name(i), ct_exchange_summary(i));
+    }
+}
+
 const ct_program fft_program = {"fft", "3D fast Fourier transform of an HDF5 volume over MPI", keys,
-                                sizeof keys / sizeof *keys};
+                                sizeof keys / sizeof *keys, print_algorithms};
 
 void fft_program_prepare(void) {
     for (int i = 0; i < NAMES_MOST && ct_exchange_name(i) != NULL; i++) {

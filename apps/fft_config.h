@@ -11,6 +11,9 @@ typedef struct fft_config {
     long long window;
 } fft_config;
 
+/* Names of ct_scaling, in its order. */
+extern const char *const fft_scalings[];
+
 /* The program with its table of keys. */
 extern const ct_program fft_program;
 

@@ -48,7 +48,6 @@ ct_status fft_job_open_report(fft_job *job) {
 }
 
 ct_status fft_job_attributes(fft_job *job) {
-    static const char *const scalings[] = {"default", "none", "full", "unitary"};
     const char *dataset = job->config.output_dataset;
     int forward = job->config.direction == CT_FORWARD;
     double factor = ct_fft_factor(job->plan);
@@ -61,7 +60,7 @@ ct_status fft_job_attributes(fft_job *job) {
         {"direction", fft_direction(job)},
         {"definition", forward ? "factor * sum over x of input(x) exp(-2 pi i k x / extent)"
                                : "factor * sum over k of input(k) exp(+2 pi i k x / extent)"},
-        {"normalisation", scalings[job->config.scaling]},
+        {"normalisation", fft_scalings[job->config.scaling]},
         {"axes",
          forward ? "k0 k1 k2 (frequency 0 first, negative ones in the upper half)" : "x0 x1 x2"},
         {"source", source},

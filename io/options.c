@@ -63,6 +63,9 @@ static void print_help(const ct_program *program) {
         "               mpirun hides the terminal from the ranks\n\n"
         "Config keys (section.key), as the YAML file has them or --set:\n");
     ct_config_help(stdout, program->keys, program->key_count);
+    if (program->more_help != NULL) {
+        program->more_help(stdout);
+    }
 }
 
 /* The row of an option given as "--name" or "--name=value"; sets *value in the second case. */

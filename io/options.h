@@ -20,6 +20,7 @@ typedef struct ct_program {
     const char *name, *summary;
     const ct_key *keys;
     size_t key_count;
+    void (*more_help)(FILE *stream); /* NULL: nothing more */
 } ct_program;
 
 /* Parses argv. Only rank 0 of MPI_COMM_WORLD prints (help and version go to stdout). Collective.

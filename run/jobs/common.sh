@@ -13,8 +13,8 @@
 #                not there is taken from the directory of submission.
 #   CT_LAUNCHER  another way to start the ranks, with its options: "mpirun -n 64"
 #
-# Restart-safe: outputs have their names only when complete, so what is there is finished and a
-# second run of the same job does nothing. An override output.overwrite=true makes it run again.
+# Restart-safe: outputs have their names only when complete, and the report comes last, so what is there
+# is finished and a second run of the same job does nothing. An override output.overwrite=true makes it run again.
 
 ct_die() {
     echo "$(basename "$0"): $1" >&2
@@ -44,7 +44,7 @@ ct_value() {
 # Prepares the job: ct_prepare CHECKOUT DIRECTORY-OF-SUBMISSION [CONFIG [section.key=value...]]. Ends
 # it, well, when its output is there.
 ct_prepare() {
-    local home submitted_in=$2 config=${3:-${CT_CONFIG:-}} more override output input file
+    local home submitted_in=$2 config=${3:-${CT_CONFIG:-}} more override output report input file
     home=$(cd "$1" && pwd)
     [ -n "$config" ] || ct_die "which config? The head of this script shows how to give one"
     ct_config=$(cd "$submitted_in" && realpath -e -q -- "$config") ||
@@ -63,15 +63,23 @@ ct_prepare() {
     mkdir -p "${CT_SCRATCH:-$submitted_in}"
     cd "${CT_SCRATCH:-$submitted_in}" || exit
     output=$(ct_value output.file)
+    report=$(ct_value report.file)
     if [ -n "$output" ] && [ -e "$output" ] && ! ct_overwrites; then
-        echo "$output is there, so this job is done; output.overwrite=true runs it again"
-        exit 0
+        if [ -z "$report" ] || [ -e "$report" ]; then
+            echo "$output is there, so this job is done; output.overwrite=true runs it again"
+            exit 0
+        fi
+        # The report comes last: the job was killed between its files.
+        ct_overrides+=("output.overwrite=true")
     fi
+    for file in "$output" "$report"; do # what a killed run left of them
+        [ -z "$file" ] || rm -f "$file".partial-*
+    done
     input=$(ct_value input.file)
     if [ -n "$input" ] && [ ! -e "$input" ] && [ -e "$submitted_in/$input" ]; then
         ct_overrides+=("input.file=$submitted_in/$input")
     fi
-    for file in "$output" "$(ct_value report.file)"; do
+    for file in "$output" "$report"; do
         [ -z "$file" ] || mkdir -p "$(dirname "$file")"
     done
 }

@@ -9,7 +9,7 @@
 
 static int rank;
 
-static const ct_program program = {"fft", "Transforms things.", keys, KEYS};
+static const ct_program program = {"fft", "Transforms things.", keys, KEYS, NULL};
 
 static void expect_bad_options(const char *message, int argc, char **argv) {
     ct_options options;

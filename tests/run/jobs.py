@@ -99,6 +99,7 @@ class Jobs(ScratchTest):
     def test_finished_work_is_left_alone(self):
         for system in self.for_each_system():
             self.write("check out/out/result.h5", "finished")
+            self.write("check out/out/report.yaml", "finished")
             self.expect(self.submit(system, "inputs/job.yaml"), 0, "out/result.h5 is there")
             self.assertIsNone(self.launched())
             self.assertEqual(self.read("check out/out/result.h5"), "finished")
@@ -108,6 +109,18 @@ class Jobs(ScratchTest):
             self.assertEqual(self.launched(), self.command(system, "output.file=out/new.h5"))
             self.expect(self.submit(system, "inputs/job.yaml", "output.overwrite=true"), 0)
             self.assertEqual(self.launched(), self.command(system, "output.overwrite=true"))
+
+    def test_killed_work_is_done_again(self):
+        """The report comes last; what was being written has a temporary name."""
+        for system in self.for_each_system():
+            self.write("check out/out/result.h5", "finished, but not the rest")
+            left = [self.write(f"check out/out/{name}.partial-{number}-0", "half")
+                    for name in ("result.h5", "report.yaml") for number in (17, 1234)]
+            self.expect(self.submit(system, "inputs/job.yaml"), 0)
+            self.assertEqual(self.launched(), self.command(system, "output.overwrite=true"))
+            for name in os.listdir(self.path("check out/out")):
+                self.assertNotIn("partial", name)
+            self.assertEqual(len(left), 4)
 
     def test_scratch_directory(self):
         self.write("check out/data/in.h5", "input")
@@ -166,6 +179,7 @@ class Jobs(ScratchTest):
         shutil.copy(os.path.join(ROOT, "inputs", "fft3d-brain.yaml"),
                     self.path("check out/inputs/job.yaml"))
         self.write("check out/out/spectrum.h5", "finished")
+        self.write("check out/out/spectrum-report.yaml", "finished")
         self.expect(self.submit("slurm", "inputs/job.yaml"), 0, "out/spectrum.h5 is there")
 
 
