@@ -23,6 +23,11 @@ static const ct_machine engine = {.name = "node",
 static const double library_start_up_s = 0.7e-6;
 static const double library_byte_s = 0.13e-9;
 
+/* Predictions that differ by less than rounding are the same: the table's order decides. */
+static int is_less(double a, double b) {
+    return a < b * (1 - 1e-9);
+}
+
 /* A choice with what is known of it. */
 typedef struct ranked {
     ct_choice choice;
@@ -52,7 +57,7 @@ static ranked best_of_row(const ct_exchange_plan *plan, const ct_algorithm *row)
     for (int more = ct_parameters_first(row, &plan->topology, &choice.parameters); more;
          more = ct_parameters_next(row, &plan->topology, &choice.parameters)) {
         double predicted_s = predict(plan, &choice);
-        if (predicted_s < best.predicted_s) {
+        if (is_less(predicted_s, best.predicted_s)) {
             best.choice = choice;
             best.predicted_s = predicted_s;
         }
@@ -108,7 +113,8 @@ static int comes_before(const ranked *a, const ranked *b) {
     if ((a->measured_s >= 0) != (b->measured_s >= 0)) {
         return a->measured_s >= 0;
     }
-    return a->measured_s >= 0 ? a->measured_s < b->measured_s : a->predicted_s < b->predicted_s;
+    return a->measured_s >= 0 ? a->measured_s < b->measured_s
+                              : is_less(a->predicted_s, b->predicted_s);
 }
 
 /* Sorts; equals keep the order of the table. */

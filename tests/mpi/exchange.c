@@ -153,6 +153,22 @@ static void expect_all_algorithms(void) {
     EXPECT(told_nodes() == 0 || topology.extent[1] == told_nodes());
 }
 
+/* What "auto" takes for blocks of one size, by the model. */
+static void expect_choice(ptrdiff_t each_bytes, const char *wanted) {
+    ptrdiff_t offset[MOST] = {0};
+    ptrdiff_t bytes[MOST] = {0};
+    ct_layout layout = {offset, bytes};
+    ct_exchange_plan *plan = NULL;
+    for (int peer = 0; peer < size; peer++) {
+        offset[peer] = peer * each_bytes;
+        bytes[peer] = each_bytes;
+    }
+    EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, NULL, &plan), CT_OK);
+    EXPECT(strcmp(ct_exchange_algorithm(plan), wanted) == 0);
+    EXPECT_TEXT(ct_exchange_reason(plan), "predicted");
+    ct_exchange_plan_destroy(&plan);
+}
+
 /* A few bytes far out in an array that is address space only: ints cannot count the way there. */
 static void expect_far_offsets(const char *name) {
     const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
@@ -213,6 +229,10 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &size);
     expect_all_algorithms();
+    if (size == 8) {
+        expect_choice(8, "standard"); /* 3 steps instead of 7 */
+        expect_choice(1 << 20, "direct");
+    }
     expect_far_offsets("direct");
     expect_far_offsets("bruck");
     expect_far_offsets("mpi");
