@@ -5,6 +5,7 @@
 #include "fft/plan.h"
 
 #include "base/mpi.h"
+#include "grid/stream.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -82,10 +83,15 @@ static void write_tile(const ct_fft_plan *plan, ptrdiff_t columns, ptrdiff_t col
                        ptrdiff_t from, ptrdiff_t to, double factor, ct_complex *target) {
     const ct_fft_local *local = &plan->local;
     for (ptrdiff_t k = from; k < to; k++) {
-        const ct_complex *result = local->tile + k * local->pitch;
-        ct_complex *row = target + (k - from) * columns + column;
+        ct_complex *row = local->tile + k * local->pitch;
+        ct_complex *into = target + (k - from) * columns + column;
+        if (plan->streams) {
+            rescale(row, lines, factor);
+            ct_stream_copy(into, row, (size_t)lines * sizeof *row);
+            continue;
+        }
         for (int j = 0; j < lines; j++) {
-            row[j] = result[j] * factor;
+            into[j] = row[j] * factor;
         }
     }
 }
@@ -128,6 +134,7 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
         transform_lines(plan, input, result,
                         plan->work + ct_fft_array_block(plan, plan->rank, &rows), 1);
     }
+    ct_stream_fence();
     double first_s = MPI_Wtime();
     CT_TRY(ct_exchange_execute(plan->exchange, result, plan->work));
     double exchange_s = MPI_Wtime();
@@ -138,6 +145,7 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
     } else {
         blocks_to_planes(plan, result);
     }
+    ct_stream_fence();
     plan->seconds[CT_FFT_FIRST] = first_s - start_s;
     plan->seconds[CT_FFT_EXCHANGE] = exchange_s - first_s;
     plan->seconds[CT_FFT_LAST] = MPI_Wtime() - exchange_s;

@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From this size of a rank's slab on, the result of a forward transform is written past the cache:
+ * lines of 256^3 on 2 ranks 37 ms instead of 45. What the exchange reads next had better stay
+ * there. */
+enum { STREAMED_BYTES = 8 << 20 };
+
 ptrdiff_t ct_fft_array_block(const ct_fft_plan *plan, int peer, ptrdiff_t *rows) {
     *rows = ct_block_count(plan->extent[1], plan->size, peer);
     return plan->array.count[0] * ct_block_first(plan->extent[1], plan->size, peer) *
@@ -100,6 +105,8 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     plan->array = ct_slab(3, plan->extent, 0, plan->size, plan->rank);
     plan->spectral = ct_slab(3, plan->extent, 1, plan->size, plan->rank);
     plan->factor = scaling_factor(plan->extent, options);
+    plan->streams = options->direction == CT_FORWARD &&
+                    ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex) >= STREAMED_BYTES;
     CT_TRY(
         ct_agree(plan->comm, ct_alloc(ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex),
                                       (void **)&plan->work)));

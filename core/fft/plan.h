@@ -26,6 +26,7 @@ struct ct_fft_plan {
     ct_box array, spectral; /* this rank's slabs */
     ct_fft_local local;
     ct_exchange_plan *exchange;
+    int streams;      /* lines are written past the cache */
     ct_complex *work; /* what the exchange receives; this rank's own block is written into it */
     double seconds[CT_FFT_PHASES];
     void (*watch)(void *context, double done);
