@@ -110,6 +110,30 @@ static void pairwise_with_two(ct_schedule *schedule) {
     }
 }
 
+/* Rank 4 means a pairwise exchange with rank 5, which does not. */
+static void pairwise_on_one_side(ct_schedule *schedule) {
+    for (int step = 1; step <= DIMENSION; step++) {
+        int one = step == 3 && schedule->rank == 4;
+        swap_bit(schedule, step, DIMENSION - step, one ? CT_MOVE_PAIRWISE : 0);
+    }
+}
+
+/* Rank 4 and rank 5 exchange, but rank 5 sends and receives in a move each. */
+static void pairwise_with_two_moves(ct_schedule *schedule) {
+    int rank = schedule->rank;
+    for (int step = 1; step < SIZE; step++) {
+        int peer = rank ^ step;
+        int apart = rank == 5 && peer == 4;
+        ct_schedule_move(schedule, step, peer, apart ? CT_NOBODY : peer,
+                         rank + peer == 4 + 5 ? CT_MOVE_PAIRWISE : 0);
+        ct_schedule_sends(schedule, rank, peer);
+        if (apart) {
+            ct_schedule_move(schedule, step, CT_NOBODY, peer, CT_MOVE_PAIRWISE);
+        }
+        ct_schedule_receives(schedule, peer, rank);
+    }
+}
+
 static void to_oneself(ct_schedule *schedule) {
     right_direct(schedule);
     ct_schedule_move(schedule, SIZE, schedule->rank, schedule->rank, 0);
@@ -154,6 +178,10 @@ int main(void) {
     expect_wrong(missed_barrier, "barrier before step 2, which not all ranks enter");
     expect_wrong(ready_too_early, "step 2: a ready send to rank");
     expect_wrong(pairwise_with_two, "not one of a pair");
+    expect_wrong(pairwise_on_one_side,
+                 "rank 4, step 3: a pairwise move to rank 5 is not one of a pair");
+    expect_wrong(pairwise_with_two_moves,
+                 "rank 4, step 1: a pairwise move to rank 5 is not one of a pair");
     expect_wrong(to_oneself, "a message to itself");
     expect_wrong_as(repeating_all_gather, all_gather, NULL, "a second time");
     expect_wrong_as(chain_to_two, to_three, NULL, "rank 2: ends with 3 blocks instead of 0");
