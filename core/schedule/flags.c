@@ -43,6 +43,11 @@ static ct_status check_rank(const ct_ensemble *ensemble, int rank, const epochs 
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
         ptrdiff_t number = ensemble->first_move[rank] + i;
+        if ((move->flags & CT_MOVE_FENCE) != 0 && i > 0 && move[-1].step == move->step) {
+            return ct_raise(CT_ERROR_INTERNAL,
+                            "rank %d, step %d: a fence behind the first move of the step", rank,
+                            move->step);
+        }
         if (move->send_to == rank || move->receive_from == rank) {
             return ct_raise(CT_ERROR_INTERNAL, "rank %d, step %d: a message to itself", rank,
                             move->step);

@@ -99,6 +99,25 @@ static void ready_too_early(ct_schedule *schedule) {
     }
 }
 
+/* Two moves in step 1, these flags on them. */
+static void two_in_a_step(ct_schedule *schedule, unsigned first, unsigned second) {
+    for (int k = 1; k < SIZE; k++) {
+        int peer = schedule->rank ^ k;
+        unsigned flags = k == 1 ? first : k == 2 ? second : 0;
+        ct_schedule_move(schedule, k < 3 ? 1 : k, peer, peer, flags);
+        ct_schedule_sends(schedule, schedule->rank, peer);
+        ct_schedule_receives(schedule, peer, schedule->rank);
+    }
+}
+
+static void late_fence(ct_schedule *schedule) {
+    two_in_a_step(schedule, 0, CT_MOVE_FENCE);
+}
+
+static void second_fence(ct_schedule *schedule) {
+    two_in_a_step(schedule, CT_MOVE_FENCE, CT_MOVE_FENCE);
+}
+
 static void pairwise_with_two(ct_schedule *schedule) {
     int rank = schedule->rank;
     for (int k = 1; k < SIZE; k++) {
@@ -176,6 +195,8 @@ int main(void) {
     expect_wrong(ring_deadlock,
                  "deadlock: with 1 steps in flight rank 0 waits in step 1 to send to");
     expect_wrong(missed_barrier, "barrier before step 2, which not all ranks enter");
+    expect_wrong(late_fence, "rank 0, step 1: a fence behind the first move of the step");
+    expect_wrong(second_fence, "rank 0, step 1: a fence behind the first move of the step");
     expect_wrong(ready_too_early, "step 2: a ready send to rank");
     expect_wrong(pairwise_with_two, "not one of a pair");
     expect_wrong(pairwise_on_one_side,

@@ -47,8 +47,8 @@ typedef struct ct_check_report {
  *
  * - no window of steps in flight deadlocks, messages being able to wait for their receives;
  *
- * - all ranks enter the barriers, pairwise moves are pairwise, ready sends find their receives
- * posted;
+ * - all ranks enter the barriers, at most one before a step, pairwise moves are pairwise, ready
+ * sends find their receives posted;
  *
  * - the promise (NULL: none) is kept.
  *

@@ -40,7 +40,7 @@ enum { CT_NOBODY = -1 };
 /* What a rank minds about a move besides its messages. */
 enum ct_move_flags {
     CT_MOVE_PHASE = 1,    /* first move of a phase: receives of the phase are posted here */
-    CT_MOVE_FENCE = 2,    /* a barrier over all ranks before this step */
+    CT_MOVE_FENCE = 2,    /* a barrier over all ranks before the step; on its first move only */
     CT_MOVE_PAIRWISE = 4, /* a zero-byte exchange with the peer before the data */
     CT_MOVE_READY = 8,    /* ready mode: the receive is known to be posted */
     CT_MOVE_SHUFFLE = 16  /* held blocks are put in order after this move (costs a permutation) */
