@@ -173,6 +173,32 @@ static void rail_without_move(ct_schedule *schedule) {
     ct_schedule_rail(schedule, 1);
 }
 
+static void too_many_sends(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, 1, CT_NOBODY, 0);
+    for (int i = 0; i <= UINT16_MAX; i++) {
+        ct_schedule_sends(schedule, 0, 1);
+    }
+}
+
+static void too_many_receives(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, CT_NOBODY, 1, 0);
+    for (int i = 0; i <= UINT16_MAX; i++) {
+        ct_schedule_receives(schedule, 1, 0);
+    }
+}
+
+static void expect_most_products(void) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_schedule_create(4, 0, 1, &schedule), CT_OK);
+    ct_schedule_move(schedule, 1, 1, CT_NOBODY, 0);
+    for (int i = 0; i < UINT16_MAX; i++) {
+        ct_schedule_sends(schedule, 0, 1);
+    }
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    EXPECT_INT(schedule->moves[0].send_products, UINT16_MAX);
+    ct_schedule_destroy(&schedule);
+}
+
 /* What a direct exchange of 4096 ranks takes for one of them. */
 static void expect_small(void) {
     ct_schedule *schedule = NULL;
@@ -198,6 +224,9 @@ int main(void) {
     expect_misuse(send_without_receiver, "sends need a receiver");
     expect_misuse(receive_without_sender, "receives need a sender");
     expect_misuse(product_without_move, "needs a move");
+    expect_misuse(too_many_sends, "at most 65535 products");
+    expect_misuse(too_many_receives, "at most 65535 products");
+    expect_most_products();
     EXPECT_INT(ct_schedule_create(4, 4, 0, &schedule), CT_ERROR_ARGUMENT);
     EXPECT_INT(ct_schedule_create(0, 0, 0, &schedule), CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), "0 .. size-1");

@@ -91,7 +91,8 @@ void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_
 void ct_schedule_rail(ct_schedule *schedule, int rail);
 
 /* Adds a product to what the last move sends, or receives. All sends of a move come first. Sender
- * and receiver name the blocks of a message in the same order: it carries no header. */
+ * and receiver name the blocks of a message in the same order: it carries no header. At most 65535
+ * products each way. */
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 
