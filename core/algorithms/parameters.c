@@ -33,7 +33,7 @@ static int next_value(const ct_parameter *parameter, const ct_topology *topology
 
 static int accepts(const ct_parameter *parameter, const ct_topology *topology,
                    const ct_value *value) {
-    if (value->count < 1 || value->count > CT_VALUE_ITEMS) {
+    if (value->count < 1 || value->count > (parameter->list ? CT_VALUE_ITEMS : 1)) {
         return 0;
     }
     if (parameter->accepts != NULL) {

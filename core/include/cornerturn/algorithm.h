@@ -45,12 +45,13 @@ typedef struct ct_parameter {
     const char *summary;        /* half a sentence for a user */
     const char *allowed;        /* the values in words, for `list` and for errors */
     const char *const *choices; /* NULL-ended names, the item being their index; NULL: integers */
+    int list;                   /* whether several integers are allowed; otherwise it is one */
 
     /* Steps through the values worth trying, count == 0 asking for the first. False past the last.
      * NULL: every choice in turn. */
     int (*next)(const ct_topology *topology, ct_value *value);
 
-    /* Whether a value is allowed. NULL: those that `next` gives. */
+    /* Whether a value, of one item unless `list`, is allowed. NULL: those that `next` gives. */
     int (*accepts)(const ct_topology *topology, const ct_value *value);
 
     /* The value when the user gives none. NULL: the first. */
