@@ -23,7 +23,11 @@ static void expect_closed_form(const ct_algorithm *algorithm, const ct_topology 
     EXPECT_INT(ct_price_algorithm(algorithm, topology, parameters, machine, 1000, &price), CT_OK);
     double wanted = algorithm->cost(topology, parameters, machine, 1000);
     int failed = expect_failed;
-    expect_close(price.total_s, wanted);
+    if (topology->kind == CT_NODES && algorithm->bounds) {
+        EXPECT(price.total_s <= wanted * (1 + 1e-12));
+    } else {
+        expect_close(price.total_s, wanted);
+    }
     expect_close(price.message_s + price.permute_s + price.barrier_s, price.total_s);
     compared++;
     if (expect_failed > failed) {
@@ -54,10 +58,8 @@ static void expect_closed_forms(const char *text) {
                 machine.link_byte_s = 0;
                 machine.pairwise_s = machine.start_up_s / 2;
                 machine.half_duplex = k % 2;
-                if (algorithm->topologies == 0) { /* its formula knows of no nodes */
-                    machine.local_start_up_s = ct_machine_message_s(&machine, topology.size, 0);
-                    machine.local_byte_s = machine.byte_s;
-                }
+                machine.local_start_up_s = machine.start_up_s / 4;
+                machine.local_byte_s = machine.byte_s / 8;
                 expect_closed_form(algorithm, &topology, &parameters, &machine);
             }
         }
@@ -241,10 +243,11 @@ static void expect_errors(void) {
 }
 
 int main(void) {
-    static const char *const places[] = {"flat:1",      "flat:2",    "flat:3",      "flat:7",
-                                         "flat:12",     "flat:16",   "hypercube:0", "hypercube:1",
-                                         "hypercube:4", "mesh:4x4",  "mesh:4x8",    "mesh:4x4x4",
-                                         "torus:4x4",   "torus:8x8", "torus:4x8",   "nodes:3x4"};
+    static const char *const places[] = {
+        "flat:1",      "flat:2",      "flat:3",      "flat:7",    "flat:12",   "flat:16",
+        "hypercube:0", "hypercube:1", "hypercube:4", "mesh:4x4",  "mesh:4x8",  "mesh:4x4x4",
+        "torus:4x4",   "torus:8x8",   "torus:4x8",   "nodes:3x4", "nodes:4x4", "nodes:2x8",
+        "nodes:8x2",   "nodes:1x6",   "nodes:5x1",   "nodes:2x1", "nodes:1x2", "nodes:3x5"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         expect_closed_forms(places[i]);
     }

@@ -94,9 +94,15 @@ typedef struct ct_algorithm {
 
     /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets).
      * Equals the price of the schedule on a machine without a price per hop whose ports suffice and
-     * whose links do not limit. NULL: there is none. */
+     * whose links do not limit; hops, ports and links only add to it. On nodes this is so where
+     * messages inside one are no slower than others, but for a row with `bounds`. NULL: there is
+     * none. */
     double (*cost)(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes);
+
+    /* Whether the closed form takes every message on nodes as one between nodes: there it is the
+     * most that the price can be, on such a machine, where the price may be less. */
+    int bounds;
 
     /* Sets the parameters that are best by the closed form, such as a number of packets. NULL:
      * trying the values is all there is to it. */
