@@ -66,7 +66,7 @@ static ct_status combines_direct(const ct_topology *topology, const ct_parameter
 
 static ct_promise promise_cyclic(const ct_topology *topology, const ct_parameters *parameters) {
     (void)parameters;
-    return (ct_promise){.steps = topology->size - 1, .ports = 1};
+    return (ct_promise){.steps = topology->size - 1, .ports = 1, .lockstep = 1};
 }
 
 static ct_promise promise_direct(const ct_topology *topology, const ct_parameters *parameters) {

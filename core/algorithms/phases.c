@@ -89,7 +89,7 @@ void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule) {
 
 ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topology) {
     int paired = topology->kind == CT_HYPERCUBE && topology->size > 1;
-    return (ct_promise){.steps = steps_of(phases), .link_load = paired, .ports = 1};
+    return (ct_promise){.steps = steps_of(phases), .link_load = paired, .ports = 1, .lockstep = 1};
 }
 
 /* Paired by XOR, the steps up to 2, 4, 8, .. stay inside ever larger groups. */

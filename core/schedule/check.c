@@ -12,6 +12,10 @@ static ct_status check_promise(const ct_promise *promise, const ct_check_report 
         return ct_raise(CT_ERROR_INTERNAL, "%d steps where %d are promised", report->steps,
                         promise->steps);
     }
+    if (promise->lockstep && !report->lockstep) {
+        return ct_raise(CT_ERROR_INTERNAL, "lockstep is promised, but a message is received in "
+                                           "another step than it is sent in");
+    }
     for (int k = 0; k < report->steps; k++) {
         const ct_step_report *step = &report->step[k];
         if (promise->link_load != 0 && step->link_load > promise->link_load) {

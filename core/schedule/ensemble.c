@@ -119,8 +119,8 @@ static ct_status sort_sends(const ct_ensemble *ensemble, inbox *in) {
     return CT_OK;
 }
 
-static int step_of(const ct_ensemble *ensemble, int rank, ptrdiff_t move) {
-    return ensemble->schedules[rank]->moves[move - ensemble->first_move[rank]].step;
+static const ct_move *move_of(const ct_ensemble *ensemble, int rank, ptrdiff_t number) {
+    return &ensemble->schedules[rank]->moves[number - ensemble->first_move[rank]];
 }
 
 /* Matches the receives of one rank. */
@@ -145,6 +145,12 @@ static ct_status match_rank(ct_ensemble *ensemble, inbox *in, int rank) {
                             "rank %d, step %d: waits for a message from rank %d that is never sent",
                             rank, schedule->moves[i].step, from);
         }
+        int rail = move_of(ensemble, from, in->move[k])->rail;
+        if (rail != schedule->moves[i].rail) {
+            return ct_raise(CT_ERROR_INTERNAL,
+                            "rank %d, step %d: waits on rail %d for what rank %d sends on rail %d",
+                            rank, schedule->moves[i].step, schedule->moves[i].rail, from, rail);
+        }
         in->next[from]++;
         ensemble->receive_mate[ensemble->first_move[rank] + i] = in->move[k];
         ensemble->send_mate[in->move[k]] = ensemble->first_move[rank] + i;
@@ -153,7 +159,7 @@ static ct_status match_rank(ct_ensemble *ensemble, inbox *in, int rank) {
         if (ensemble->send_mate[in->move[k]] < 0) {
             return ct_raise(CT_ERROR_INTERNAL,
                             "rank %d, step %d: sends to rank %d, which never receives it",
-                            in->from[k], step_of(ensemble, in->from[k], in->move[k]), rank);
+                            in->from[k], move_of(ensemble, in->from[k], in->move[k])->step, rank);
         }
     }
     return CT_OK;
@@ -229,7 +235,7 @@ int ct_ensemble_lockstep(const ct_ensemble *ensemble) {
         for (int i = 0; i < schedule->move_count; i++) {
             const ct_move *move = &schedule->moves[i];
             ptrdiff_t mate = ensemble->send_mate[ensemble->first_move[rank] + i];
-            if (mate >= 0 && step_of(ensemble, move->send_to, mate) != move->step) {
+            if (mate >= 0 && move_of(ensemble, move->send_to, mate)->step != move->step) {
                 return 0;
             }
         }

@@ -153,6 +153,30 @@ static void pairwise_with_two_moves(ct_schedule *schedule) {
     }
 }
 
+/* Rank 3 sends its last block a step after it has its partner's. */
+static void sent_a_step_later(ct_schedule *schedule) {
+    int rank = schedule->rank;
+    for (int step = 1; step < SIZE; step++) {
+        int peer = rank ^ step;
+        int late = step == SIZE - 1 && rank == 3;
+        ct_schedule_move(schedule, step, late ? CT_NOBODY : peer, peer, 0);
+        if (!late) {
+            ct_schedule_sends(schedule, rank, peer);
+        }
+        ct_schedule_receives(schedule, peer, rank);
+        if (late) {
+            ct_schedule_move(schedule, SIZE, peer, CT_NOBODY, 0);
+            ct_schedule_sends(schedule, rank, peer);
+        }
+    }
+}
+
+/* The last message of rank 6 names the second network, that of its partner the first. */
+static void on_another_rail(ct_schedule *schedule) {
+    right_direct(schedule);
+    ct_schedule_rail(schedule, schedule->rank == 6);
+}
+
 static void to_oneself(ct_schedule *schedule) {
     right_direct(schedule);
     ct_schedule_move(schedule, SIZE, schedule->rank, schedule->rank, 0);
@@ -187,6 +211,8 @@ int main(void) {
     expect_wrong(one_in_wrong_order, "rank 5, step 1: sends block (1, 4) to rank 4 without");
     expect_wrong(unreceived, "rank 1, step 8: sends to rank 6, which never receives it");
     expect_wrong(unsent, "rank 1, step 8: waits for a message from rank 6 that is never sent");
+    expect_wrong(on_another_rail,
+                 "rank 1, step 7: waits on rail 0 for what rank 6 sends on rail 1");
     expect_wrong(sent_twice, "step 8: sends block (0, 1) to rank 1 without holding it");
     expect_wrong(arrives_twice, "rank 2: block (2, 2) never arrives");
     expect_wrong(different_blocks, "rank 4, step 3: expects block (7, 5) from rank 7, which sends "
@@ -209,6 +235,7 @@ int main(void) {
     expect_wrong_as(doubled_sender, exchange, &(ct_promise){.ports = 1}, "a rank sends 2");
     expect_wrong_as(standard, exchange, &(ct_promise){.steps = 4}, "3 steps where 4 are promised");
     expect_wrong_as(standard, exchange, &(ct_promise){.link_load = 2}, "no link carries");
+    expect_wrong_as(sent_a_step_later, exchange, &(ct_promise){.lockstep = 1}, "lockstep");
     expect_wrong_as(doubled_sender, exchange, &(ct_promise){.link_load = 1}, "a link carries 2");
     return expect_status();
 }

@@ -61,8 +61,9 @@ typedef struct ct_parameter {
 /* What an algorithm promises; the checker holds it to that. 0: no promise. */
 typedef struct ct_promise {
     int steps;     /* number of the last step */
-    int link_load; /* largest number of messages of a step over one directed link, exactly */
+    int link_load; /* of messages of a step over one directed link: never more, once as many */
     int ports;     /* largest number of messages a rank sends, or receives, in a step, at most */
+    int lockstep;  /* every message is received in the step in which it is sent */
 } ct_promise;
 
 /* A row. Functions may be NULL where that is said. Those given parameters are only called with

@@ -38,7 +38,7 @@ typedef struct ct_check_report {
 
 /* Checks all of this:
  *
- * - every send meets a receive of the same blocks in the same order;
+ * - every send meets a receive of the same blocks in the same order, on the same rail;
  *
  * - every rank holds what it sends when it sends it (what arrives in a step can be sent on in the
  * next), and no token arrives twice where the pattern forbids it;

@@ -33,7 +33,7 @@ ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology 
 
 /* Finds the mates: messages of an ordered pair of ranks meet in the order of the moves. Does
  * nothing the second time. CT_ERROR_INTERNAL for a send that is never received, or a receive that
- * waits for nothing. */
+ * waits for nothing, or on another rail. */
 ct_status ct_ensemble_match(ct_ensemble *ensemble);
 
 /* The number of the last step, 0 when nobody moves anything. */

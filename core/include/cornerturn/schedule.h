@@ -55,7 +55,7 @@ typedef struct ct_move {
     int first_product;         /* in products: those sent, then those received */
     uint16_t send_products, receive_products;
     uint16_t flags; /* of ct_move_flags */
-    uint16_t rail;  /* network the message uses, from 0 */
+    uint16_t rail;  /* network of both messages, from 0; the same at their other ends */
 } ct_move;
 
 typedef struct ct_run_list {
