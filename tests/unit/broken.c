@@ -53,6 +53,21 @@ static void doubled_sender(ct_schedule *schedule) {
     }
 }
 
+/* Nobody sends two messages in a step, but rank 5 receives seven. */
+static void gather_at_once(ct_schedule *schedule) {
+    int rank = schedule->rank;
+    if (rank != 5) {
+        ct_schedule_move(schedule, 1, 5, CT_NOBODY, 0);
+        ct_schedule_sends(schedule, rank, 5);
+    }
+    for (int from = 0; rank == 5 && from < SIZE; from++) {
+        if (from != rank) {
+            ct_schedule_move(schedule, 1, CT_NOBODY, from, 0);
+            ct_schedule_receives(schedule, from, rank);
+        }
+    }
+}
+
 static void sent_twice(ct_schedule *schedule) {
     int rank = schedule->rank;
     right_direct(schedule);
@@ -233,6 +248,8 @@ int main(void) {
     expect_wrong_as(repeating_all_gather, all_gather, NULL, "a second time");
     expect_wrong_as(chain_to_two, to_three, NULL, "rank 2: ends with 3 blocks instead of 0");
     expect_wrong_as(doubled_sender, exchange, &(ct_promise){.ports = 1}, "a rank sends 2");
+    expect_wrong_as(gather_at_once, (ct_pattern){.kind = CT_GATHER, .root = 5},
+                    &(ct_promise){.ports = 1}, "a rank sends 1 and a rank receives 7 messages");
     expect_wrong_as(standard, exchange, &(ct_promise){.steps = 4}, "3 steps where 4 are promised");
     expect_wrong_as(standard, exchange, &(ct_promise){.link_load = 2}, "no link carries");
     expect_wrong_as(sent_a_step_later, exchange, &(ct_promise){.lockstep = 1}, "lockstep");

@@ -156,6 +156,10 @@ static void expect_nodes(void) {
     cluster.link_byte_s = 0.75;
     expect_close(priced("nodes:2x2", inside, 1, 0, &cluster, 80).total_s, 5 + 10);
     expect_close(priced("nodes:2x2", both_out, 2, 0, &cluster, 80).total_s, 110 + 120);
+    const hop fan_out[] = {{1, 0, 2, 0, 0, 2}, {1, 1, 4, 0, 1, 4}}; /* one interface is shared: */
+    const hop fan_in[] = {{1, 0, 4, 0, 0, 4}, {1, 2, 5, 0, 2, 5}};  /* outwards, inwards */
+    expect_close(priced("nodes:3x2", fan_out, 2, 0, &cluster, 80).total_s, 110 + 120);
+    expect_close(priced("nodes:3x2", fan_in, 2, 0, &cluster, 80).total_s, 110 + 120);
     expect_close(priced("nodes:4x1", both_out, 2, 0, &cluster, 80).total_s, 110 + 80);
 }
 

@@ -125,6 +125,59 @@ static void expect_rails(void) {
     ct_schedule_destroy(&schedule);
 }
 
+/* ---- equality ---- */
+
+/* Rank 0 of 8: 4 and 5 to rank 1 in step 1, two blocks from rank 2. */
+static ct_schedule *to_compare(int send_to, int receive_from, int sent, int received) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_schedule_create(8, 0, 1, &schedule), CT_OK);
+    ct_schedule_move(schedule, 1, send_to, receive_from, 0);
+    ct_schedule_sends(schedule, 0, ct_schedule_range(schedule, sent, 2));
+    ct_schedule_receives(schedule, ct_schedule_range(schedule, received, 2), 0);
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    return schedule;
+}
+
+/* Compares with the first, both ways round, and destroys `other`. */
+static void expect_equal(ct_schedule *other, int equal) {
+    ct_schedule *one = to_compare(1, 2, 4, 2);
+    EXPECT_INT(ct_schedule_equal(one, other), equal);
+    EXPECT_INT(ct_schedule_equal(other, one), equal);
+    ct_schedule_destroy(&one);
+    ct_schedule_destroy(&other);
+}
+
+static void expect_equalities(void) {
+    expect_equal(to_compare(1, 2, 4, 2), 1);
+    expect_equal(to_compare(3, 2, 4, 2), 0);
+    expect_equal(to_compare(1, 3, 4, 2), 0);
+    expect_equal(to_compare(1, 2, 5, 2), 0);
+    expect_equal(to_compare(1, 2, 4, 3), 0);
+    ct_schedule *other = to_compare(1, 2, 4, 2); /* a message of more blocks */
+    ct_schedule_receives(other, 7, 0);
+    expect_equal(other, 0);
+    other = to_compare(1, 2, 4, 2); /* one move more */
+    ct_schedule_move(other, 2, 1, CT_NOBODY, 0);
+    expect_equal(other, 0);
+    other = to_compare(1, 2, 4, 2);
+    other->rank = 6;
+    expect_equal(other, 0);
+    other = to_compare(1, 2, 4, 2);
+    other->size = 16;
+    expect_equal(other, 0);
+    other = NULL; /* the same blocks in other sets, at another time */
+    EXPECT_INT(ct_schedule_create(8, 0, 1, &other), CT_OK);
+    ct_schedule_move(other, 3, 1, 2, CT_MOVE_FENCE);
+    ct_schedule_rail(other, 1);
+    ct_schedule_sends(other, 0, 4);
+    ct_schedule_sends(other, 0, 5);
+    ct_schedule_receives(other, 2, 0);
+    ct_schedule_receives(other, 3, 0);
+    expect_equal(other, 1);
+}
+
+/* ---- misuse ---- */
+
 /* One misuse: builds on a fresh schedule of rank 0 of 4 and expects `message` at the end. */
 static void expect_misuse(void (*build)(ct_schedule *), const char *message) {
     ct_schedule *schedule = NULL;
@@ -216,6 +269,7 @@ int main(void) {
     expect_members();
     expect_rails();
     expect_small();
+    expect_equalities();
     expect_misuse(origin_out_of_range, "origin or destination out of range");
     expect_misuse(unknown_set, "origin or destination out of range");
     expect_misuse(rail_without_move, "a rail needs a move");
