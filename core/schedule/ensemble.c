@@ -51,19 +51,43 @@ void ct_ensemble_destroy(ct_ensemble **ensemble) {
     *ensemble = NULL;
 }
 
+/* An estimate from fewer moves would take a root and its like for the rule. */
+enum { TELLING_MOVES = 1 << 20 };
+
+/* Refuses what would not fit, going by the schedules of the first `ranks` ranks; by a move a rank
+ * before there are any. */
+static ct_status check_extent(const ct_algorithm *algorithm, const ct_topology *topology, int ranks,
+                              ptrdiff_t moves) {
+    char where[CT_TOPOLOGY_TEXT];
+    double estimate = ranks == 0 ? topology->size : (double)moves / ranks * topology->size;
+    if ((ranks > 0 && moves < TELLING_MOVES) || estimate <= CT_MOVES_MOST) {
+        return CT_OK;
+    }
+    ct_topology_format(topology, where);
+    return ct_raise(CT_ERROR_UNSUPPORTED,
+                    "%s on %s: schedules of all ranks together have about %.3g moves, at most %d "
+                    "are allowed",
+                    algorithm->name, where, estimate, CT_MOVES_MOST);
+}
+
 ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                const ct_parameters *parameters, ct_ensemble **ensemble) {
     ct_status status = CT_OK;
-    ct_schedule **schedules = calloc((size_t)topology->size, sizeof(ct_schedule *));
+    ct_schedule **schedules = NULL;
+    ptrdiff_t moves = 0;
+    CT_TRY(check_extent(algorithm, topology, 0, 0));
+    schedules = calloc((size_t)topology->size, sizeof(ct_schedule *));
     if (schedules == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %d schedules", topology->size);
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d schedules", topology->size);
     }
     for (int rank = 0; rank < topology->size; rank++) {
         CT_TRY(ct_algorithm_generate(algorithm, topology, parameters, rank, &schedules[rank]));
+        moves += schedules[rank]->move_count;
+        CT_TRY(check_extent(algorithm, topology, rank + 1, moves));
     }
     CT_TRY(ct_ensemble_create(topology->size, schedules, ensemble));
 cleanup:
-    for (int rank = 0; rank < topology->size; rank++) {
+    for (int rank = 0; schedules != NULL && rank < topology->size; rank++) {
         ct_schedule_destroy(&schedules[rank]);
     }
     free(schedules);
