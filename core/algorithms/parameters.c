@@ -111,6 +111,20 @@ cleanup:
     return status;
 }
 
+ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
+                                   const ct_parameters *given, ct_parameters *parameters) {
+    ct_status status = CT_OK;
+    if (given != NULL) {
+        *parameters = *given;
+    } else {
+        CT_TRY(ct_algorithm_fits(algorithm, topology));
+        ct_parameters_default(algorithm, topology, parameters);
+    }
+    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
+cleanup:
+    return status;
+}
+
 /* Whether the row combines these values, each of which is allowed, and finds that worth trying. */
 static int worth(const ct_algorithm *algorithm, const ct_topology *topology,
                  const ct_parameters *parameters) {

@@ -77,15 +77,11 @@ ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *t
                              const ct_parameters *parameters, ct_check_report *report) {
     ct_status status = CT_OK;
     ct_ensemble *ensemble = NULL;
-    ct_parameters defaults;
-    if (parameters == NULL) {
-        CT_TRY(ct_algorithm_fits(algorithm, topology));
-        ct_parameters_default(algorithm, topology, &defaults);
-        parameters = &defaults;
-    }
-    CT_TRY(ct_ensemble_generate(algorithm, topology, parameters, &ensemble));
-    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, parameters);
-    ct_promise promise = ct_algorithm_promise(algorithm, topology, parameters);
+    ct_parameters taken;
+    CT_TRY(ct_parameters_or_default(algorithm, topology, parameters, &taken));
+    CT_TRY(ct_ensemble_generate(algorithm, topology, &taken, &ensemble));
+    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, &taken);
+    ct_promise promise = ct_algorithm_promise(algorithm, topology, &taken);
     CT_TRY(ct_check(ensemble, topology, &pattern, &promise, report));
 cleanup:
     ct_ensemble_destroy(&ensemble);

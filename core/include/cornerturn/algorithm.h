@@ -146,6 +146,11 @@ ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int ran
 void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *topology,
                            ct_parameters *parameters);
 
+/* Copies `given`, or the defaults where it is NULL, if the row supports them. CT_ERROR_UNSUPPORTED.
+ */
+ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
+                                   const ct_parameters *given, ct_parameters *parameters);
+
 /* Steps through every supported combination of values worth trying on a topology that fits:
  *     for (int more = ct_parameters_first(a, t, &p); more; more = ct_parameters_next(a, t, &p)) */
 int ct_parameters_first(const ct_algorithm *algorithm, const ct_topology *topology,
