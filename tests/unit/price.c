@@ -1,5 +1,6 @@
-/* The pricer: equal to every closed form of the table, and to sums done by hand where links are
- * shared, ports are few, channels are half duplex, ranks run freely. */
+/* The pricer: equal to every closed form of the table, no more than those that are bounds, and
+ * equal to sums done by hand where links are shared, ports are few, channels are half duplex, ranks
+ * run freely. */
 #include "expect.h"
 
 #include <cornerturn/price.h>
