@@ -218,7 +218,7 @@ ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind
     while (ct_algorithm_at(created->count) != NULL) {
         created->count++;
     }
-    created->candidates = calloc((size_t)created->count, sizeof *created->candidates);
+    created->candidates = calloc((size_t)created->count + 1, sizeof *created->candidates);
     if (created->candidates == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %d candidates", created->count);
     }
