@@ -137,6 +137,9 @@ int main(void) {
     expect_ranking("torus:4x4", CT_EXCHANGE, "torus5000", 1024);
     expect_ranking("mesh:4x8", CT_EXCHANGE, "paragon", 16384);
     expect_ranking("nodes:3x4", CT_EXCHANGE, "dragonfly", 1024);
+    expect_ranking("nodes:2x8", CT_EXCHANGE, "dragonfly", 64);
+    expect_ranking("nodes:4x4", CT_BROADCAST, "dragonfly", 100000);
+    expect_ranking("nodes:2x8", CT_POINT_TO_POINT, "dragonfly", 100000);
     expect_ranking("flat:12", CT_EXCHANGE, "fattree", 0);
     expect_ranking("flat:1", CT_EXCHANGE, "fattree", 8);
     expect_settings();
