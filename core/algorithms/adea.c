@@ -15,6 +15,7 @@
  * where the directions take turns (Saad, Schultz 1985, equation 4.3; section 6, m = N^2/4^d).
  */
 #include "algorithms/cube.h"
+#include "algorithms/phases.h"
 
 /* The ranks that differ from `rank` in no bit from `bit` on. */
 static ct_rank_set same_above(ct_schedule *schedule, int rank, int bit) {
@@ -65,7 +66,7 @@ static double cost_adea(const ct_topology *topology, const ct_parameters *parame
     double total_s = 0;
     (void)parameters;
     for (int vectors = 1; vectors < topology->size; vectors *= 2) {
-        total_s += ct_machine_swap_s(machine, topology->size, vectors * block_bytes);
+        total_s += ct_digit_steps_s(topology, machine, 2 * vectors, 1, 1, vectors * block_bytes);
     }
     return total_s;
 }
@@ -74,8 +75,11 @@ static double cost_mtadea(const ct_topology *topology, const ct_parameters *para
                           const ct_machine *machine, double block_bytes) {
     int size = topology->size;
     (void)parameters;
-    return ct_topology_dimension(topology) *
-           ct_machine_swap_s(machine, size, 0.5 * size * block_bytes);
+    double total_s = 0;
+    for (int weight = 1; weight < size; weight *= 2) {
+        total_s += ct_digit_steps_s(topology, machine, 2 * weight, 1, 1, 0.5 * size * block_bytes);
+    }
+    return total_s;
 }
 
 const ct_algorithm ct_adea = {

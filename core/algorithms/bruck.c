@@ -92,7 +92,7 @@ static ct_promise promise(const ct_topology *topology, const ct_parameters *para
     while (h.shift < topology->size) {
         next_hop(&h, ct_parameter_item(parameters, RADIX));
     }
-    return (ct_promise){.steps = h.number - 1, .ports = 1};
+    return (ct_promise){.steps = h.number - 1, .ports = 1, .lockstep = 1};
 }
 
 static double cost(const ct_topology *topology, const ct_parameters *parameters,

@@ -14,8 +14,10 @@ int ct_cube_highest_bit(int label) {
 }
 
 ct_promise ct_cube_promise(const ct_topology *topology, int steps, int ports) {
-    return (ct_promise){
-        .steps = steps, .link_load = topology->kind == CT_HYPERCUBE && steps > 0, .ports = ports};
+    return (ct_promise){.steps = steps,
+                        .link_load = topology->kind == CT_HYPERCUBE && steps > 0,
+                        .ports = ports,
+                        .lockstep = 1};
 }
 
 ct_status ct_cube_countable(const ct_topology *topology, int steps_a_rank) {

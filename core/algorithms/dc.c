@@ -14,6 +14,7 @@
  * where the directions take turns.
  */
 #include "algorithms/cube.h"
+#include "algorithms/phases.h"
 
 /* The rank at a place of the ring, places counted mod P. */
 static int at(int place, int size) {
@@ -57,8 +58,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
     int size = topology->size;
     (void)parameters;
-    return (size - 1) * (size == 2 ? ct_machine_swap_s(machine, size, block_bytes)
-                                   : ct_machine_message_s(machine, size, block_bytes));
+    return ct_digit_steps_s(topology, machine, size, size - 1, size == 2, block_bytes);
 }
 
 const ct_algorithm ct_dc = {

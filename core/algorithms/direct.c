@@ -15,7 +15,7 @@
  * P-1 times Q for one a step, P-1 empty exchanges for pairwise. Contention-free under e-cube
  * routing with XOR. Source: Bokhari 1993, section 2; Nicol, Bokhari 1994, section 2.
  */
-#include "algorithms/table.h"
+#include "algorithms/phases.h"
 #include "base/fail.h"
 
 enum { SYNC, MODE }; /* places of the parameters */
@@ -66,7 +66,7 @@ static ct_status combines_direct(const ct_topology *topology, const ct_parameter
 
 static ct_promise promise_cyclic(const ct_topology *topology, const ct_parameters *parameters) {
     (void)parameters;
-    return (ct_promise){.steps = topology->size - 1, .ports = 1};
+    return (ct_promise){.steps = topology->size - 1, .ports = 1, .lockstep = 1};
 }
 
 static ct_promise promise_direct(const ct_topology *topology, const ct_parameters *parameters) {
@@ -75,27 +75,25 @@ static ct_promise promise_direct(const ct_topology *topology, const ct_parameter
     return promise;
 }
 
-/* `swaps` of the steps exchange with one partner, the others pass on round a ring. */
-static double cost(const ct_topology *topology, const ct_parameters *parameters,
-                   const ct_machine *machine, double block_bytes, int swaps) {
-    int size = topology->size;
-    int steps = size - 1;
-    return swaps * ct_machine_swap_s(machine, size, block_bytes) +
-           (steps - swaps) * ct_machine_message_s(machine, size, block_bytes) +
-           ct_sync_cost_s(machine, size, ct_parameter_item(parameters, SYNC), steps > 0, steps);
+static double sync_s(const ct_topology *topology, const ct_parameters *parameters,
+                     const ct_machine *machine) {
+    int steps = topology->size - 1;
+    return ct_sync_cost_s(machine, topology->size, ct_parameter_item(parameters, SYNC), steps > 0,
+                          steps);
 }
 
+/* Half way round the ring partners exchange with each other. */
 static double cost_cyclic(const ct_topology *topology, const ct_parameters *parameters,
                           const ct_machine *machine, double block_bytes) {
-    return cost(topology, parameters, machine, block_bytes, topology->size % 2 == 0);
+    int size = topology->size;
+    return ct_digit_steps_s(topology, machine, size, size - 1, size % 2 == 0, block_bytes) +
+           sync_s(topology, parameters, machine);
 }
 
 static double cost_direct(const ct_topology *topology, const ct_parameters *parameters,
                           const ct_machine *machine, double block_bytes) {
-    if (!ct_fits_power_of_two(topology)) {
-        return cost_cyclic(topology, parameters, machine, block_bytes);
-    }
-    return cost(topology, parameters, machine, block_bytes, topology->size - 1);
+    return ct_digit_phase_s(topology, machine, topology->size, 1, block_bytes) +
+           sync_s(topology, parameters, machine);
 }
 
 const ct_algorithm ct_direct = {

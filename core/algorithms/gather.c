@@ -14,6 +14,7 @@
  * Cost d (lambda + delta) + (2^d - 1) m tau (Saad, Schultz 1985, equation 5.1).
  */
 #include "algorithms/gather.h"
+#include "algorithms/phases.h"
 
 /* The message over dimension `bit` of the tree of `root`, to the root or away from it. */
 static void pass(ct_schedule *schedule, int dimension, int root, int bit, int step, int inwards) {
@@ -75,9 +76,12 @@ static ct_promise promise(const ct_topology *topology, const ct_parameters *para
 }
 
 double ct_gather_s(const ct_topology *topology, const ct_machine *machine, double block_bytes) {
-    int size = topology->size;
-    return ct_topology_dimension(topology) * ct_machine_message_s(machine, size, 0) +
-           (size - 1) * block_bytes * machine->byte_s;
+    double total_s = 0;
+    for (int blocks = 1; blocks < topology->size; blocks *= 2) { /* the highest bit comes first */
+        total_s += ct_digit_steps_s(topology, machine, topology->size / blocks, 1, 0,
+                                    blocks * block_bytes);
+    }
+    return total_s;
 }
 
 static double cost(const ct_topology *topology, const ct_parameters *parameters,

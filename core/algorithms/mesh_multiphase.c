@@ -94,7 +94,8 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
 static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
     return (ct_promise){.steps = all_steps(topology, parameters),
                         .link_load = ct_parameter_item(parameters, CT_MESH_CONTENTION),
-                        .ports = 1};
+                        .ports = 1,
+                        .lockstep = 1};
 }
 
 /* In the last two groups of an axis the nodes swap. */

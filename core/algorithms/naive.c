@@ -13,7 +13,7 @@
  * on a machine whose ranks have one port and whose links do not limit.
  * Source: Bokhari, Nicol (mesh paper), section 2.
  */
-#include "algorithms/table.h"
+#include "algorithms/phases.h"
 
 static void generate(const ct_topology *topology, const ct_parameters *parameters,
                      ct_schedule *schedule) {
@@ -32,12 +32,19 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
 }
 
 /* Messages between i and j find both ends free in the (i+j)-th slot, and the last is P-2 with P-1.
- */
+ * The chain that takes longest leaves the first node as soon as it can, along rank 0, and enters
+ * the last one as late as it can. */
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
     int size = topology->size;
+    int ranks = topology->kind == CT_NODES ? topology->extent[0] : 1; /* of a node */
+    double slots = 2.0 * size - 3;
+    double inside = ranks == size ? slots : 2.0 * (ranks - 1);
     (void)parameters;
-    return size < 2 ? 0 : (2.0 * size - 3) * ct_machine_swap_s(machine, size, block_bytes);
+    return size < 2 ? 0
+                    : inside * ct_digit_steps_s(topology, machine, ranks, 1, 1, block_bytes) +
+                          (slots - inside) *
+                              ct_digit_steps_s(topology, machine, size, 1, 1, block_bytes);
 }
 
 const ct_algorithm ct_naive = {

@@ -131,7 +131,8 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
 
 static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
     shape s = shape_of(topology, parameters);
-    return (ct_promise){.steps = s.ranks - 1 + s.nodes - 1 + s.ranks / s.leaders - 1, .ports = 1};
+    return (ct_promise){
+        .steps = s.ranks - 1 + s.nodes - 1 + s.ranks / s.leaders - 1, .ports = 1, .lockstep = 1};
 }
 
 static double cost(const ct_topology *topology, const ct_parameters *parameters,

@@ -33,7 +33,7 @@ static int next_value(const ct_parameter *parameter, const ct_topology *topology
 
 static int accepts(const ct_parameter *parameter, const ct_topology *topology,
                    const ct_value *value) {
-    if (value->count < 1 || value->count > CT_VALUE_ITEMS) {
+    if (value->count < 1 || value->count > (parameter->list ? CT_VALUE_ITEMS : 1)) {
         return 0;
     }
     if (parameter->accepts != NULL) {
@@ -107,6 +107,20 @@ ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology
     if (algorithm->combines != NULL) {
         CT_TRY(algorithm->combines(topology, parameters));
     }
+cleanup:
+    return status;
+}
+
+ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
+                                   const ct_parameters *given, ct_parameters *parameters) {
+    ct_status status = CT_OK;
+    if (given != NULL) {
+        *parameters = *given;
+    } else {
+        CT_TRY(ct_algorithm_fits(algorithm, topology));
+        ct_parameters_default(algorithm, topology, parameters);
+    }
+    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
 cleanup:
     return status;
 }

@@ -89,12 +89,12 @@ void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule) {
 
 ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topology) {
     int paired = topology->kind == CT_HYPERCUBE && topology->size > 1;
-    return (ct_promise){.steps = steps_of(phases), .link_load = paired, .ports = 1};
+    return (ct_promise){.steps = steps_of(phases), .link_load = paired, .ports = 1, .lockstep = 1};
 }
 
 /* Paired by XOR, the steps up to 2, 4, 8, .. stay inside ever larger groups. */
-static double phase_s(const ct_topology *topology, const ct_machine *machine, int radix, int weight,
-                      double bytes) {
+double ct_digit_phase_s(const ct_topology *topology, const ct_machine *machine, int radix,
+                        int weight, double bytes) {
     if (!ct_is_power_of_two(radix)) {
         return ct_digit_steps_s(topology, machine, radix * weight, radix - 1, ct_digit_swaps(radix),
                                 bytes);
@@ -117,7 +117,7 @@ double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
         int radix = phases->radix[i];
         int blocks = size / radix;
         weight /= radix;
-        total_s += phase_s(topology, machine, radix, weight, blocks * block_bytes);
+        total_s += ct_digit_phase_s(topology, machine, radix, weight, blocks * block_bytes);
     }
     if (shuffles(phases)) {
         total_s += phases->count * (block_bytes * size * machine->permute_byte_s);

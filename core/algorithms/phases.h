@@ -19,7 +19,7 @@ void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule);
 /* Steps, one port; on a hypercube, where every radix is a power of two, no link is shared. */
 ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topology);
 
-/* The closed form. On nodes, messages that leave one are taken to be no faster than others. */
+/* The closed form. */
 double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
                         const ct_machine *machine, double block_bytes);
 
@@ -46,5 +46,10 @@ static inline int ct_is_power_of_two(int number) {
  * of P; in `swaps` of the steps partners exchange with each other. */
 double ct_digit_steps_s(const ct_topology *topology, const ct_machine *machine, int span, int steps,
                         int swaps, double bytes);
+
+/* Time of a whole phase: the steps of a digit of this radix and weight, as ct_digit_peers_in pairs
+ * them. */
+double ct_digit_phase_s(const ct_topology *topology, const ct_machine *machine, int radix,
+                        int weight, double bytes);
 
 #endif

@@ -94,7 +94,8 @@ static int ports_of(const ct_topology *topology, ct_scott_form form) {
 ct_promise ct_scott_promise(const ct_topology *topology, ct_scott_form form) {
     return (ct_promise){.steps = steps_of(topology, form),
                         .link_load = form.contention,
-                        .ports = ports_of(topology, form)};
+                        .ports = ports_of(topology, form),
+                        .lockstep = 1};
 }
 
 /* Steps in which nodes swap messages. Only the last two groups of every axis do that: two tuples in

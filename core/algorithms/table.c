@@ -78,21 +78,16 @@ static int expected_moves(const ct_topology *topology) {
 ct_status ct_algorithm_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters, int rank, ct_schedule **schedule) {
     ct_schedule *generated = NULL;
-    ct_parameters defaults;
+    ct_parameters taken;
     ct_status status = CT_OK;
     if (algorithm == NULL || topology == NULL || schedule == NULL) {
         return ct_raise(CT_ERROR_ARGUMENT, "a schedule needs an algorithm, a topology and a place");
     }
-    if (parameters == NULL) {
-        CT_TRY(ct_algorithm_fits(algorithm, topology));
-        ct_parameters_default(algorithm, topology, &defaults);
-        parameters = &defaults;
-    }
-    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
+    CT_TRY(ct_parameters_or_default(algorithm, topology, parameters, &taken));
     CT_TRY(ct_schedule_create(topology->size, rank, expected_moves(topology), &generated));
-    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, parameters);
+    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, &taken);
     generated->seconds = ct_pattern_seconds(&pattern, topology->size);
-    algorithm->generate(topology, parameters, generated);
+    algorithm->generate(topology, &taken, generated);
     CT_TRY(ct_schedule_finish(generated));
     *schedule = generated;
     return CT_OK;

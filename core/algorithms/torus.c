@@ -126,7 +126,8 @@ static int worth(const ct_torus *torus) {
     static ct_promise promise_##name(const ct_topology *topology,                                  \
                                      const ct_parameters *parameters) {                            \
         ct_torus torus = torus_##name(topology, parameters);                                       \
-        return (ct_promise){.steps = ct_torus_steps(&torus), .link_load = 1, .ports = 1};          \
+        return (ct_promise){                                                                       \
+            .steps = ct_torus_steps(&torus), .link_load = 1, .ports = 1, .lockstep = 1};           \
     }                                                                                              \
     static double cost_##name(const ct_topology *topology, const ct_parameters *parameters,        \
                               const ct_machine *machine, double block_bytes) {                     \

@@ -105,6 +105,7 @@ const ct_parameter ct_parameter_partition = {
     .name = "partition",
     .summary = "bits of the rank that each phase exchanges, highest first",
     .allowed = "numbers of at least 1 that sum to the dimension",
+    .list = 1,
     .next = next_partition,
     .accepts = accepts_partition,
     .fallback = fall_back_to_halves,
@@ -189,6 +190,7 @@ const ct_parameter ct_parameter_factors = {
     .name = "factors",
     .summary = "group sizes of the phases, most significant digit of the rank first",
     .allowed = "numbers of at least 2 whose product is the number of ranks",
+    .list = 1,
     .next = next_factors,
     .accepts = accepts_factors,
     .fallback = fall_back_to_root,
@@ -208,7 +210,7 @@ static int next_radix(const ct_topology *topology, ct_value *value) {
 
 static int accepts_radix(const ct_topology *topology, const ct_value *value) {
     int radix = value->item[0];
-    return value->count == 1 && (radix == 2 || (radix > 2 && radix <= topology->size));
+    return radix == 2 || (radix > 2 && radix <= topology->size);
 }
 
 const ct_parameter ct_parameter_radix = {
@@ -228,7 +230,7 @@ static int next_root(const ct_topology *topology, ct_value *value) {
 }
 
 static int accepts_rank(const ct_topology *topology, const ct_value *value) {
-    return value->count == 1 && value->item[0] >= 0 && value->item[0] < topology->size;
+    return value->item[0] >= 0 && value->item[0] < topology->size;
 }
 
 const ct_parameter ct_parameter_root = {
@@ -263,7 +265,7 @@ static int next_packets(const ct_topology *topology, ct_value *value) {
 
 static int accepts_packets(const ct_topology *topology, const ct_value *value) {
     (void)topology;
-    return value->count == 1 && value->item[0] >= 1 && value->item[0] <= CT_PACKETS_MOST;
+    return value->item[0] >= 1 && value->item[0] <= CT_PACKETS_MOST;
 }
 
 const ct_parameter ct_parameter_packets = {

@@ -36,28 +36,23 @@ ct_status ct_breakdown_compute(const ct_algorithm *algorithm, const ct_topology 
                                double block_bytes, ct_breakdown *breakdown) {
     ct_status status = CT_OK;
     ct_ensemble *ensemble = NULL;
-    ct_parameters defaults;
+    ct_parameters taken;
     ct_breakdown computed = {.by_formula = topology->size > CT_PRICED_MOST};
-    CT_TRY(ct_algorithm_fits(algorithm, topology));
-    if (parameters == NULL) {
-        ct_parameters_default(algorithm, topology, &defaults);
-        parameters = &defaults;
-    }
-    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
+    CT_TRY(ct_parameters_or_default(algorithm, topology, parameters, &taken));
     if (computed.by_formula && algorithm->cost == NULL) {
         CT_FAIL(CT_ERROR_UNSUPPORTED,
                 "%s has no closed form, and schedules are priced up to %d ranks", algorithm->name,
                 CT_PRICED_MOST);
     }
     if (!computed.by_formula) {
-        CT_TRY(ct_ensemble_generate(algorithm, topology, parameters, &ensemble));
+        CT_TRY(ct_ensemble_generate(algorithm, topology, &taken, &ensemble));
     }
-    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, parameters);
+    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, &taken);
     for (int part = 0; part < CT_PARTS; part++) {
         ct_machine partly = machine_up_to(machine, (ct_part)part);
         ct_price price = {0};
         if (computed.by_formula) {
-            price.total_s = algorithm->cost(topology, parameters, &partly, block_bytes);
+            price.total_s = algorithm->cost(topology, &taken, &partly, block_bytes);
         } else {
             CT_TRY(ct_price_ensemble(ensemble, topology, &pattern, &partly, block_bytes, &price));
         }

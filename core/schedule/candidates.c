@@ -104,17 +104,18 @@ static void list_variants(const question *q, const ct_algorithm *algorithm, shor
     }
 }
 
-/* Prices the shortlist until its closed forms, which sharing of links can only add to, cost more
- * than the best price found. */
+/* Prices the shortlist until its closed forms, which hops, ports and links can only add to, cost
+ * more than the best price found; all of it where they are the most a price can be. */
 static ct_status choose_variant(const question *q, ct_candidate *candidate, const shortlist *list) {
     ct_status status = CT_OK;
     double best_s = HUGE_VAL;
+    int least = q->topology->kind != CT_NODES || !candidate->algorithm->bounds;
     candidate->parameters = list->variants[0].parameters;
     for (int i = 0; i < list->count && q->topology->size <= CT_PRICED_MOST && list->count > 1;
          i++) {
         const struct variant *variant = &list->variants[i];
         ct_price price;
-        if (variant->cost_s >= best_s) {
+        if (least && variant->cost_s >= best_s) {
             break;
         }
         CT_TRY(ct_price_algorithm(candidate->algorithm, q->topology, &variant->parameters,

@@ -12,6 +12,10 @@ static ct_status check_promise(const ct_promise *promise, const ct_check_report 
         return ct_raise(CT_ERROR_INTERNAL, "%d steps where %d are promised", report->steps,
                         promise->steps);
     }
+    if (promise->lockstep && !report->lockstep) {
+        return ct_raise(CT_ERROR_INTERNAL, "lockstep is promised, but a message is received in "
+                                           "another step than it is sent in");
+    }
     for (int k = 0; k < report->steps; k++) {
         const ct_step_report *step = &report->step[k];
         if (promise->link_load != 0 && step->link_load > promise->link_load) {
@@ -73,15 +77,11 @@ ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *t
                              const ct_parameters *parameters, ct_check_report *report) {
     ct_status status = CT_OK;
     ct_ensemble *ensemble = NULL;
-    ct_parameters defaults;
-    if (parameters == NULL) {
-        CT_TRY(ct_algorithm_fits(algorithm, topology));
-        ct_parameters_default(algorithm, topology, &defaults);
-        parameters = &defaults;
-    }
-    CT_TRY(ct_ensemble_generate(algorithm, topology, parameters, &ensemble));
-    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, parameters);
-    ct_promise promise = ct_algorithm_promise(algorithm, topology, parameters);
+    ct_parameters taken;
+    CT_TRY(ct_parameters_or_default(algorithm, topology, parameters, &taken));
+    CT_TRY(ct_ensemble_generate(algorithm, topology, &taken, &ensemble));
+    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, &taken);
+    ct_promise promise = ct_algorithm_promise(algorithm, topology, &taken);
     CT_TRY(ct_check(ensemble, topology, &pattern, &promise, report));
 cleanup:
     ct_ensemble_destroy(&ensemble);

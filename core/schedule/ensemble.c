@@ -51,19 +51,43 @@ void ct_ensemble_destroy(ct_ensemble **ensemble) {
     *ensemble = NULL;
 }
 
+/* An estimate from fewer moves would take a root and its like for the rule. */
+enum { TELLING_MOVES = 1 << 20 };
+
+/* Refuses what would not fit, going by the schedules of the first `ranks` ranks; by a move a rank
+ * before there are any. */
+static ct_status check_extent(const ct_algorithm *algorithm, const ct_topology *topology, int ranks,
+                              ptrdiff_t moves) {
+    char where[CT_TOPOLOGY_TEXT];
+    double estimate = ranks == 0 ? topology->size : (double)moves / ranks * topology->size;
+    if ((ranks > 0 && moves < TELLING_MOVES) || estimate <= CT_MOVES_MOST) {
+        return CT_OK;
+    }
+    ct_topology_format(topology, where);
+    return ct_raise(CT_ERROR_UNSUPPORTED,
+                    "%s on %s: schedules of all ranks together have about %.3g moves, at most %d "
+                    "are allowed",
+                    algorithm->name, where, estimate, CT_MOVES_MOST);
+}
+
 ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                const ct_parameters *parameters, ct_ensemble **ensemble) {
     ct_status status = CT_OK;
-    ct_schedule **schedules = calloc((size_t)topology->size, sizeof(ct_schedule *));
+    ct_schedule **schedules = NULL;
+    ptrdiff_t moves = 0;
+    CT_TRY(check_extent(algorithm, topology, 0, 0));
+    schedules = calloc((size_t)topology->size, sizeof(ct_schedule *));
     if (schedules == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %d schedules", topology->size);
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d schedules", topology->size);
     }
     for (int rank = 0; rank < topology->size; rank++) {
         CT_TRY(ct_algorithm_generate(algorithm, topology, parameters, rank, &schedules[rank]));
+        moves += schedules[rank]->move_count;
+        CT_TRY(check_extent(algorithm, topology, rank + 1, moves));
     }
     CT_TRY(ct_ensemble_create(topology->size, schedules, ensemble));
 cleanup:
-    for (int rank = 0; rank < topology->size; rank++) {
+    for (int rank = 0; schedules != NULL && rank < topology->size; rank++) {
         ct_schedule_destroy(&schedules[rank]);
     }
     free(schedules);
@@ -119,8 +143,8 @@ static ct_status sort_sends(const ct_ensemble *ensemble, inbox *in) {
     return CT_OK;
 }
 
-static int step_of(const ct_ensemble *ensemble, int rank, ptrdiff_t move) {
-    return ensemble->schedules[rank]->moves[move - ensemble->first_move[rank]].step;
+static const ct_move *move_of(const ct_ensemble *ensemble, int rank, ptrdiff_t number) {
+    return &ensemble->schedules[rank]->moves[number - ensemble->first_move[rank]];
 }
 
 /* Matches the receives of one rank. */
@@ -145,6 +169,12 @@ static ct_status match_rank(ct_ensemble *ensemble, inbox *in, int rank) {
                             "rank %d, step %d: waits for a message from rank %d that is never sent",
                             rank, schedule->moves[i].step, from);
         }
+        int rail = move_of(ensemble, from, in->move[k])->rail;
+        if (rail != schedule->moves[i].rail) {
+            return ct_raise(CT_ERROR_INTERNAL,
+                            "rank %d, step %d: waits on rail %d for what rank %d sends on rail %d",
+                            rank, schedule->moves[i].step, schedule->moves[i].rail, from, rail);
+        }
         in->next[from]++;
         ensemble->receive_mate[ensemble->first_move[rank] + i] = in->move[k];
         ensemble->send_mate[in->move[k]] = ensemble->first_move[rank] + i;
@@ -153,7 +183,7 @@ static ct_status match_rank(ct_ensemble *ensemble, inbox *in, int rank) {
         if (ensemble->send_mate[in->move[k]] < 0) {
             return ct_raise(CT_ERROR_INTERNAL,
                             "rank %d, step %d: sends to rank %d, which never receives it",
-                            in->from[k], step_of(ensemble, in->from[k], in->move[k]), rank);
+                            in->from[k], move_of(ensemble, in->from[k], in->move[k])->step, rank);
         }
     }
     return CT_OK;
@@ -229,7 +259,7 @@ int ct_ensemble_lockstep(const ct_ensemble *ensemble) {
         for (int i = 0; i < schedule->move_count; i++) {
             const ct_move *move = &schedule->moves[i];
             ptrdiff_t mate = ensemble->send_mate[ensemble->first_move[rank] + i];
-            if (mate >= 0 && step_of(ensemble, move->send_to, mate) != move->step) {
+            if (mate >= 0 && move_of(ensemble, move->send_to, mate)->step != move->step) {
                 return 0;
             }
         }

@@ -27,18 +27,32 @@ static void count_epochs(const ct_ensemble *ensemble, int rank, epochs *e) {
     }
 }
 
+/* Whether a pairwise move is one end of a pair, the other end being pairwise too. */
+static int in_pair(const ct_ensemble *ensemble, const ct_move *move, ptrdiff_t number) {
+    ptrdiff_t mate = ensemble->send_mate[number];
+    if (move->send_to == CT_NOBODY || move->send_to != move->receive_from ||
+        mate != ensemble->receive_mate[number]) {
+        return 0;
+    }
+    const ct_schedule *peer = ensemble->schedules[move->send_to];
+    return (peer->moves[mate - ensemble->first_move[move->send_to]].flags & CT_MOVE_PAIRWISE) != 0;
+}
+
 static ct_status check_rank(const ct_ensemble *ensemble, int rank, const epochs *e) {
     const ct_schedule *schedule = ensemble->schedules[rank];
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
         ptrdiff_t number = ensemble->first_move[rank] + i;
+        if ((move->flags & CT_MOVE_FENCE) != 0 && i > 0 && move[-1].step == move->step) {
+            return ct_raise(CT_ERROR_INTERNAL,
+                            "rank %d, step %d: a fence behind the first move of the step", rank,
+                            move->step);
+        }
         if (move->send_to == rank || move->receive_from == rank) {
             return ct_raise(CT_ERROR_INTERNAL, "rank %d, step %d: a message to itself", rank,
                             move->step);
         }
-        if ((move->flags & CT_MOVE_PAIRWISE) != 0 &&
-            (move->send_to != move->receive_from || move->send_to == CT_NOBODY ||
-             ensemble->send_mate[number] != ensemble->receive_mate[number])) {
+        if ((move->flags & CT_MOVE_PAIRWISE) != 0 && !in_pair(ensemble, move, number)) {
             return ct_raise(CT_ERROR_INTERNAL,
                             "rank %d, step %d: a pairwise move to rank %d is not one of a pair",
                             rank, move->step, move->send_to);

@@ -108,14 +108,10 @@ ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *t
                              double block_bytes, ct_price *price) {
     ct_status status = CT_OK;
     ct_ensemble *ensemble = NULL;
-    ct_parameters defaults;
-    if (parameters == NULL) {
-        CT_TRY(ct_algorithm_fits(algorithm, topology));
-        ct_parameters_default(algorithm, topology, &defaults);
-        parameters = &defaults;
-    }
-    CT_TRY(ct_ensemble_generate(algorithm, topology, parameters, &ensemble));
-    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, parameters);
+    ct_parameters taken;
+    CT_TRY(ct_parameters_or_default(algorithm, topology, parameters, &taken));
+    CT_TRY(ct_ensemble_generate(algorithm, topology, &taken, &ensemble));
+    ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, &taken);
     CT_TRY(ct_price_ensemble(ensemble, topology, &pattern, machine, block_bytes, price));
 cleanup:
     ct_ensemble_destroy(&ensemble);

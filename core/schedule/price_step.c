@@ -7,12 +7,13 @@ enum { PORTS_MOST = 64 };
 
 typedef struct ports {
     double free_s[PORTS_MOST];
-    int count; /* 0: any number */
-    double end_s;
+    int count; /* 0: any number, free from now_s on */
+    double now_s, end_s;
 } ports;
 
 static ports ports_of(const ct_machine *machine, double now_s) {
-    ports p = {.count = machine->ports > PORTS_MOST ? 0 : machine->ports, .end_s = now_s};
+    ports p = {
+        .count = machine->ports > PORTS_MOST ? 0 : machine->ports, .now_s = now_s, .end_s = now_s};
     for (int i = 0; i < p.count; i++) {
         p.free_s[i] = now_s;
     }
@@ -21,12 +22,15 @@ static ports ports_of(const ct_machine *machine, double now_s) {
 
 static void use_port(ports *p, double ready_s, double duration_s) {
     int first = 0;
-    double begin_s = ready_s;
+    double free_s = p->now_s;
     for (int i = 1; i < p->count; i++) {
         first = p->free_s[i] < p->free_s[first] ? i : first;
     }
     if (p->count > 0) {
-        begin_s = p->free_s[first] > ready_s ? p->free_s[first] : ready_s;
+        free_s = p->free_s[first];
+    }
+    double begin_s = free_s > ready_s ? free_s : ready_s;
+    if (p->count > 0) {
         p->free_s[first] = begin_s + duration_s;
     }
     p->end_s = begin_s + duration_s > p->end_s ? begin_s + duration_s : p->end_s;

@@ -128,6 +128,8 @@ static void add_product(ct_schedule *schedule, ct_rank_set origins, ct_rank_set 
     }
 }
 
+static const char too_many_products[] = "a message has at most 65535 products";
+
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations) {
     add_product(schedule, origins, destinations);
     if (schedule->failure != CT_OK) {
@@ -136,6 +138,10 @@ void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set d
     ct_move *move = &schedule->moves[schedule->move_count - 1];
     if (move->send_to == CT_NOBODY || move->receive_products > 0) {
         misuse(schedule, "sends need a receiver and come before receives");
+    }
+    if (move->send_products == UINT16_MAX) {
+        misuse(schedule, too_many_products);
+        return;
     }
     move->send_products++;
 }
@@ -148,6 +154,10 @@ void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_se
     ct_move *move = &schedule->moves[schedule->move_count - 1];
     if (move->receive_from == CT_NOBODY) {
         misuse(schedule, "receives need a sender");
+    }
+    if (move->receive_products == UINT16_MAX) {
+        misuse(schedule, too_many_products);
+        return;
     }
     move->receive_products++;
 }

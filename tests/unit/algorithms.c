@@ -12,12 +12,25 @@ enum { WINDOWS_MOST = 8 };
 
 static int walked;
 
+/* Receives are posted at the first move of a phase: a rank's first move begins one. */
+static void expect_phases(const ct_ensemble *ensemble) {
+    int without = 0;
+    for (int rank = 0; rank < ensemble->size; rank++) {
+        const ct_schedule *schedule = ensemble->schedules[rank];
+        without += schedule->move_count > 0 && (schedule->moves[0].flags & CT_MOVE_PHASE) == 0;
+    }
+    EXPECT_INT(without, 0);
+}
+
 /* One step in flight is the hardest; the checker relies on that, this test does not. */
 static ct_status run_at_every_depth(const ct_algorithm *algorithm, const ct_topology *topology,
                                     const ct_parameters *parameters) {
     ct_ensemble *ensemble = NULL;
     ct_status status = ct_ensemble_generate(algorithm, topology, parameters, &ensemble);
     int steps = status == CT_OK ? ct_ensemble_steps(ensemble) : 0;
+    if (status == CT_OK) {
+        expect_phases(ensemble);
+    }
     for (int window = 1; window <= steps && status == CT_OK; window++) {
         status = ct_check_progress(ensemble, window);
     }

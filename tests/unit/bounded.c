@@ -177,7 +177,9 @@ static void test_refusals(void) {
     expect_error("mesh:16x16", "mesh-multiphase --contention 0", "expected a divisor of n/4");
     expect_error("mesh:16x16", "bounded --contention 2 --interval 4", "needs --contention 4");
     expect_error("mesh:16x16", "bounded --interval -1", "expected 1 or more");
+    expect_error("mesh:16x16", "bounded --interval 2,3", "expected 1 or more");
     expect_error("mesh:8x8", "rails --rails 1", "expected 2 .. 64");
+    expect_error("mesh:8x8", "rails --rails 2,3", "expected 2 .. 64");
 }
 
 int main(void) {

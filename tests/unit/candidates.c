@@ -42,6 +42,16 @@ static double sum_of_parts(const ct_breakdown *breakdown) {
     return sum;
 }
 
+/* No part exceeds that of the fastest by more than the one that is named. */
+static void expect_excess(const ct_candidate *candidate, const ct_candidate *fastest) {
+    const double *part_s = candidate->breakdown.part_s;
+    const double *least_s = fastest->breakdown.part_s;
+    for (int part = 0; part < CT_PARTS; part++) {
+        EXPECT(part_s[part] - least_s[part] <=
+               part_s[candidate->excess] - least_s[candidate->excess]);
+    }
+}
+
 static void expect_ranking(const char *where, ct_pattern_kind kind, const char *machine_name,
                            double block_bytes) {
     ct_topology topology;
@@ -61,6 +71,7 @@ static void expect_ranking(const char *where, ct_pattern_kind kind, const char *
             EXPECT(total_s <= wanted_s * (1 + 1e-9)); /* packets are tuned beyond those tried */
             EXPECT(fabs(sum_of_parts(&candidate->breakdown) - total_s) <= 1e-12 * total_s);
             EXPECT(!candidate->breakdown.by_formula);
+            expect_excess(candidate, &all->candidates[0]);
             before_s = total_s;
         }
     }
@@ -126,6 +137,9 @@ int main(void) {
     expect_ranking("torus:4x4", CT_EXCHANGE, "torus5000", 1024);
     expect_ranking("mesh:4x8", CT_EXCHANGE, "paragon", 16384);
     expect_ranking("nodes:3x4", CT_EXCHANGE, "dragonfly", 1024);
+    expect_ranking("nodes:2x8", CT_EXCHANGE, "dragonfly", 64);
+    expect_ranking("nodes:4x4", CT_BROADCAST, "dragonfly", 100000);
+    expect_ranking("nodes:2x8", CT_POINT_TO_POINT, "dragonfly", 100000);
     expect_ranking("flat:12", CT_EXCHANGE, "fattree", 0);
     expect_ranking("flat:1", CT_EXCHANGE, "fattree", 8);
     expect_settings();

@@ -56,6 +56,17 @@ static void expect_windows(void) {
     ct_ensemble_destroy(&barrier);
 }
 
+static void expect_too_large(const char *row, const char *text, const char *moves) {
+    ct_topology topology;
+    ct_check_report report;
+    EXPECT_INT(ct_topology_parse(text, &topology), CT_OK);
+    EXPECT_INT(ct_check_algorithm(ct_algorithm_find(row), &topology, NULL, &report),
+               CT_ERROR_UNSUPPORTED);
+    EXPECT_TEXT(ct_error_message(), row);
+    EXPECT_TEXT(ct_error_message(), text);
+    EXPECT_TEXT(ct_error_message(), moves);
+}
+
 int main(void) {
     ct_pattern exchange = {.kind = CT_EXCHANGE};
     ct_pattern all_gather = {.kind = CT_ALL_GATHER, .packets = PACKETS};
@@ -72,5 +83,7 @@ int main(void) {
     expect_right(star_gather, (ct_pattern){.kind = CT_GATHER, .root = 5}, 7);
     expect_report();
     expect_windows();
+    expect_too_large("direct", "flat:65536", "about 4.29e+09 moves, at most 268435456");
+    expect_too_large("gather", "hypercube:30", "about 1.07e+09 moves, at most 268435456");
     return expect_status();
 }

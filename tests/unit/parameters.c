@@ -171,6 +171,7 @@ int main(void) {
     expect_error("direct sync", "flat:4", "expected --parameter VALUE, found \"sync\"");
     expect_error("direct --sync", "flat:4", "expected --parameter VALUE, found \"--sync\"");
     expect_error("direct --sync often", "flat:4", "direct --sync often: expected none, pairwise");
+    expect_error("bruck --radix 2,3", "flat:4", "bruck --radix 2,3 on flat:4: expected 2 up to");
     expect_error("direct --sync pairwise", "flat:6", "needs partners in pairs");
     expect_error("direct --mode ready", "flat:8", "--mode ready needs --sync phase or step");
     ct_parameters wrong = {.value = {{1, {77}}, {0, {0}}}};

@@ -1,5 +1,6 @@
-/* The pricer: equal to every closed form of the table, and to sums done by hand where links are
- * shared, ports are few, channels are half duplex, ranks run freely. */
+/* The pricer: equal to every closed form of the table, no more than those that are bounds, and
+ * equal to sums done by hand where links are shared, ports are few, channels are half duplex, ranks
+ * run freely. */
 #include "expect.h"
 
 #include <cornerturn/price.h>
@@ -23,7 +24,11 @@ static void expect_closed_form(const ct_algorithm *algorithm, const ct_topology 
     EXPECT_INT(ct_price_algorithm(algorithm, topology, parameters, machine, 1000, &price), CT_OK);
     double wanted = algorithm->cost(topology, parameters, machine, 1000);
     int failed = expect_failed;
-    expect_close(price.total_s, wanted);
+    if (topology->kind == CT_NODES && algorithm->bounds) {
+        EXPECT(price.total_s <= wanted * (1 + 1e-12));
+    } else {
+        expect_close(price.total_s, wanted);
+    }
     expect_close(price.message_s + price.permute_s + price.barrier_s, price.total_s);
     compared++;
     if (expect_failed > failed) {
@@ -54,10 +59,8 @@ static void expect_closed_forms(const char *text) {
                 machine.link_byte_s = 0;
                 machine.pairwise_s = machine.start_up_s / 2;
                 machine.half_duplex = k % 2;
-                if (algorithm->topologies == 0) { /* its formula knows of no nodes */
-                    machine.local_start_up_s = ct_machine_message_s(&machine, topology.size, 0);
-                    machine.local_byte_s = machine.byte_s;
-                }
+                machine.local_start_up_s = machine.start_up_s / 4;
+                machine.local_byte_s = machine.byte_s / 8;
                 expect_closed_form(algorithm, &topology, &parameters, &machine);
             }
         }
@@ -154,6 +157,10 @@ static void expect_nodes(void) {
     cluster.link_byte_s = 0.75;
     expect_close(priced("nodes:2x2", inside, 1, 0, &cluster, 80).total_s, 5 + 10);
     expect_close(priced("nodes:2x2", both_out, 2, 0, &cluster, 80).total_s, 110 + 120);
+    const hop fan_out[] = {{1, 0, 2, 0, 0, 2}, {1, 1, 4, 0, 1, 4}}; /* one interface is shared: */
+    const hop fan_in[] = {{1, 0, 4, 0, 0, 4}, {1, 2, 5, 0, 2, 5}};  /* outwards, inwards */
+    expect_close(priced("nodes:3x2", fan_out, 2, 0, &cluster, 80).total_s, 110 + 120);
+    expect_close(priced("nodes:3x2", fan_in, 2, 0, &cluster, 80).total_s, 110 + 120);
     expect_close(priced("nodes:4x1", both_out, 2, 0, &cluster, 80).total_s, 110 + 80);
 }
 
@@ -241,10 +248,11 @@ static void expect_errors(void) {
 }
 
 int main(void) {
-    static const char *const places[] = {"flat:1",      "flat:2",    "flat:3",      "flat:7",
-                                         "flat:12",     "flat:16",   "hypercube:0", "hypercube:1",
-                                         "hypercube:4", "mesh:4x4",  "mesh:4x8",    "mesh:4x4x4",
-                                         "torus:4x4",   "torus:8x8", "torus:4x8",   "nodes:3x4"};
+    static const char *const places[] = {
+        "flat:1",      "flat:2",      "flat:3",      "flat:7",    "flat:12",   "flat:16",
+        "hypercube:0", "hypercube:1", "hypercube:4", "mesh:4x4",  "mesh:4x8",  "mesh:4x4x4",
+        "torus:4x4",   "torus:8x8",   "torus:4x8",   "nodes:3x4", "nodes:4x4", "nodes:2x8",
+        "nodes:8x2",   "nodes:1x6",   "nodes:5x1",   "nodes:2x1", "nodes:1x2", "nodes:3x5"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         expect_closed_forms(places[i]);
     }

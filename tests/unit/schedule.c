@@ -125,6 +125,59 @@ static void expect_rails(void) {
     ct_schedule_destroy(&schedule);
 }
 
+/* ---- equality ---- */
+
+/* Rank 0 of 8: 4 and 5 to rank 1 in step 1, two blocks from rank 2. */
+static ct_schedule *to_compare(int send_to, int receive_from, int sent, int received) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_schedule_create(8, 0, 1, &schedule), CT_OK);
+    ct_schedule_move(schedule, 1, send_to, receive_from, 0);
+    ct_schedule_sends(schedule, 0, ct_schedule_range(schedule, sent, 2));
+    ct_schedule_receives(schedule, ct_schedule_range(schedule, received, 2), 0);
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    return schedule;
+}
+
+/* Compares with the first, both ways round, and destroys `other`. */
+static void expect_equal(ct_schedule *other, int equal) {
+    ct_schedule *one = to_compare(1, 2, 4, 2);
+    EXPECT_INT(ct_schedule_equal(one, other), equal);
+    EXPECT_INT(ct_schedule_equal(other, one), equal);
+    ct_schedule_destroy(&one);
+    ct_schedule_destroy(&other);
+}
+
+static void expect_equalities(void) {
+    expect_equal(to_compare(1, 2, 4, 2), 1);
+    expect_equal(to_compare(3, 2, 4, 2), 0);
+    expect_equal(to_compare(1, 3, 4, 2), 0);
+    expect_equal(to_compare(1, 2, 5, 2), 0);
+    expect_equal(to_compare(1, 2, 4, 3), 0);
+    ct_schedule *other = to_compare(1, 2, 4, 2); /* a message of more blocks */
+    ct_schedule_receives(other, 7, 0);
+    expect_equal(other, 0);
+    other = to_compare(1, 2, 4, 2); /* one move more */
+    ct_schedule_move(other, 2, 1, CT_NOBODY, 0);
+    expect_equal(other, 0);
+    other = to_compare(1, 2, 4, 2);
+    other->rank = 6;
+    expect_equal(other, 0);
+    other = to_compare(1, 2, 4, 2);
+    other->size = 16;
+    expect_equal(other, 0);
+    other = NULL; /* the same blocks in other sets, at another time */
+    EXPECT_INT(ct_schedule_create(8, 0, 1, &other), CT_OK);
+    ct_schedule_move(other, 3, 1, 2, CT_MOVE_FENCE);
+    ct_schedule_rail(other, 1);
+    ct_schedule_sends(other, 0, 4);
+    ct_schedule_sends(other, 0, 5);
+    ct_schedule_receives(other, 2, 0);
+    ct_schedule_receives(other, 3, 0);
+    expect_equal(other, 1);
+}
+
+/* ---- misuse ---- */
+
 /* One misuse: builds on a fresh schedule of rank 0 of 4 and expects `message` at the end. */
 static void expect_misuse(void (*build)(ct_schedule *), const char *message) {
     ct_schedule *schedule = NULL;
@@ -173,6 +226,32 @@ static void rail_without_move(ct_schedule *schedule) {
     ct_schedule_rail(schedule, 1);
 }
 
+static void too_many_sends(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, 1, CT_NOBODY, 0);
+    for (int i = 0; i <= UINT16_MAX; i++) {
+        ct_schedule_sends(schedule, 0, 1);
+    }
+}
+
+static void too_many_receives(ct_schedule *schedule) {
+    ct_schedule_move(schedule, 1, CT_NOBODY, 1, 0);
+    for (int i = 0; i <= UINT16_MAX; i++) {
+        ct_schedule_receives(schedule, 1, 0);
+    }
+}
+
+static void expect_most_products(void) {
+    ct_schedule *schedule = NULL;
+    EXPECT_INT(ct_schedule_create(4, 0, 1, &schedule), CT_OK);
+    ct_schedule_move(schedule, 1, 1, CT_NOBODY, 0);
+    for (int i = 0; i < UINT16_MAX; i++) {
+        ct_schedule_sends(schedule, 0, 1);
+    }
+    EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
+    EXPECT_INT(schedule->moves[0].send_products, UINT16_MAX);
+    ct_schedule_destroy(&schedule);
+}
+
 /* What a direct exchange of 4096 ranks takes for one of them. */
 static void expect_small(void) {
     ct_schedule *schedule = NULL;
@@ -190,6 +269,7 @@ int main(void) {
     expect_members();
     expect_rails();
     expect_small();
+    expect_equalities();
     expect_misuse(origin_out_of_range, "origin or destination out of range");
     expect_misuse(unknown_set, "origin or destination out of range");
     expect_misuse(rail_without_move, "a rail needs a move");
@@ -198,6 +278,9 @@ int main(void) {
     expect_misuse(send_without_receiver, "sends need a receiver");
     expect_misuse(receive_without_sender, "receives need a sender");
     expect_misuse(product_without_move, "needs a move");
+    expect_misuse(too_many_sends, "at most 65535 products");
+    expect_misuse(too_many_receives, "at most 65535 products");
+    expect_most_products();
     EXPECT_INT(ct_schedule_create(4, 4, 0, &schedule), CT_ERROR_ARGUMENT);
     EXPECT_INT(ct_schedule_create(0, 0, 0, &schedule), CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), "0 .. size-1");

@@ -121,7 +121,7 @@ static void expect_ways_round(void) {
     EXPECT_INT(first_stop(&mesh, 3, 11), 7);
 }
 
-int main(void) {
+static void expect_texts(void) {
     static const struct {
         const char *text;
         int size;
@@ -133,6 +133,9 @@ int main(void) {
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         expect_round_trip(right[i].text, right[i].size);
     }
+}
+
+static void expect_errors(void) {
     expect_error("", "expected flat:12");
     expect_error("ring:8", "topology \"ring:8\": expected flat:12");
     expect_error("meshes:8", "expected flat:12");
@@ -152,7 +155,9 @@ int main(void) {
     expect_error("mesh:65536x65536", "more than 2^30 ranks");
     expect_error("flat:99999999999999999999", "more than 2^30 ranks");
     EXPECT_INT(ct_topology_parse(NULL, &(ct_topology){0}), CT_ERROR_CONFIG);
+}
 
+static void expect_routings(void) {
     static const char *const routed[] = {"hypercube:0", "hypercube:5", "mesh:4x5",
                                          "mesh:3x4x2",  "torus:4x6",   "torus:2x8",
                                          "torus:5x3",   "torus:1x7",   "torus:2x2x2"};
@@ -166,9 +171,9 @@ int main(void) {
     expect_links("torus:1x7", 2 * 7);
     expect_links("flat:5", 0);
     expect_links("nodes:2x3", 0);
-    expect_e_cube();
-    expect_ways_round();
+}
 
+static void expect_created(void) {
     ct_topology nodes = parsed("nodes:4x8");
     EXPECT_INT(nodes.extent[0], 8);
     EXPECT_INT(ct_topology_node(&nodes, 7), 0);
@@ -186,5 +191,14 @@ int main(void) {
     EXPECT_INT(ct_topology_create(CT_NODES, 1, (int[]){3}, &mesh), CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), "2 .. 2 are possible");
     EXPECT_INT(ct_topology_create(CT_HYPERCUBE, 2, (int[]){2, 3}, &mesh), CT_ERROR_ARGUMENT);
+}
+
+int main(void) {
+    expect_texts();
+    expect_errors();
+    expect_routings();
+    expect_e_cube();
+    expect_ways_round();
+    expect_created();
     return expect_status();
 }

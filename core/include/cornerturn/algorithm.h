@@ -45,12 +45,13 @@ typedef struct ct_parameter {
     const char *summary;        /* half a sentence for a user */
     const char *allowed;        /* the values in words, for `list` and for errors */
     const char *const *choices; /* NULL-ended names, the item being their index; NULL: integers */
+    int list;                   /* whether several integers are allowed; otherwise it is one */
 
     /* Steps through the values worth trying, count == 0 asking for the first. False past the last.
      * NULL: every choice in turn. */
     int (*next)(const ct_topology *topology, ct_value *value);
 
-    /* Whether a value is allowed. NULL: those that `next` gives. */
+    /* Whether a value, of one item unless `list`, is allowed. NULL: those that `next` gives. */
     int (*accepts)(const ct_topology *topology, const ct_value *value);
 
     /* The value when the user gives none. NULL: the first. */
@@ -60,8 +61,9 @@ typedef struct ct_parameter {
 /* What an algorithm promises; the checker holds it to that. 0: no promise. */
 typedef struct ct_promise {
     int steps;     /* number of the last step */
-    int link_load; /* largest number of messages of a step over one directed link, exactly */
+    int link_load; /* of messages of a step over one directed link: never more, once as many */
     int ports;     /* largest number of messages a rank sends, or receives, in a step, at most */
+    int lockstep;  /* every message is received in the step in which it is sent */
 } ct_promise;
 
 /* A row. Functions may be NULL where that is said. Those given parameters are only called with
@@ -93,9 +95,15 @@ typedef struct ct_algorithm {
 
     /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets).
      * Equals the price of the schedule on a machine without a price per hop whose ports suffice and
-     * whose links do not limit. NULL: there is none. */
+     * whose links do not limit; hops, ports and links only add to it. On nodes this is so where
+     * messages inside one are no slower than others, but for a row with `bounds`. NULL: there is
+     * none. */
     double (*cost)(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes);
+
+    /* Whether the closed form takes every message on nodes as one between nodes: there it is the
+     * most that the price can be, on such a machine, where the price may be less. */
+    int bounds;
 
     /* Sets the parameters that are best by the closed form, such as a number of packets. NULL:
      * trying the values is all there is to it. */
@@ -137,6 +145,11 @@ ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int ran
 /* The default of every parameter on a topology that the algorithm fits. */
 void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *topology,
                            ct_parameters *parameters);
+
+/* Copies `given`, or the defaults where it is NULL, if the row supports them. CT_ERROR_UNSUPPORTED.
+ */
+ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
+                                   const ct_parameters *given, ct_parameters *parameters);
 
 /* Steps through every supported combination of values worth trying on a topology that fits:
  *     for (int more = ct_parameters_first(a, t, &p); more; more = ct_parameters_next(a, t, &p)) */

@@ -38,7 +38,7 @@ typedef struct ct_check_report {
 
 /* Checks all of this:
  *
- * - every send meets a receive of the same blocks in the same order;
+ * - every send meets a receive of the same blocks in the same order, on the same rail;
  *
  * - every rank holds what it sends when it sends it (what arrives in a step can be sent on in the
  * next), and no token arrives twice where the pattern forbids it;
@@ -47,8 +47,8 @@ typedef struct ct_check_report {
  *
  * - no window of steps in flight deadlocks, messages being able to wait for their receives;
  *
- * - all ranks enter the barriers, pairwise moves are pairwise, ready sends find their receives
- * posted;
+ * - all ranks enter the barriers, at most one before a step, pairwise moves are pairwise, ready
+ * sends find their receives posted;
  *
  * - the promise (NULL: none) is kept.
  *

@@ -40,7 +40,7 @@ enum { CT_NOBODY = -1 };
 /* What a rank minds about a move besides its messages. */
 enum ct_move_flags {
     CT_MOVE_PHASE = 1,    /* first move of a phase: receives of the phase are posted here */
-    CT_MOVE_FENCE = 2,    /* a barrier over all ranks before this step */
+    CT_MOVE_FENCE = 2,    /* a barrier over all ranks before the step; on its first move only */
     CT_MOVE_PAIRWISE = 4, /* a zero-byte exchange with the peer before the data */
     CT_MOVE_READY = 8,    /* ready mode: the receive is known to be posted */
     CT_MOVE_SHUFFLE = 16  /* held blocks are put in order after this move (costs a permutation) */
@@ -55,7 +55,7 @@ typedef struct ct_move {
     int first_product;         /* in products: those sent, then those received */
     uint16_t send_products, receive_products;
     uint16_t flags; /* of ct_move_flags */
-    uint16_t rail;  /* network the message uses, from 0 */
+    uint16_t rail;  /* network of both messages, from 0; the same at their other ends */
 } ct_move;
 
 typedef struct ct_run_list {
@@ -91,7 +91,8 @@ void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_
 void ct_schedule_rail(ct_schedule *schedule, int rail);
 
 /* Adds a product to what the last move sends, or receives. All sends of a move come first. Sender
- * and receiver name the blocks of a message in the same order: it carries no header. */
+ * and receiver name the blocks of a message in the same order: it carries no header. At most 65535
+ * products each way. */
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 
