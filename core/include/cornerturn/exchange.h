@@ -55,8 +55,8 @@ const char *ct_exchange_name(int index);
 /* One sentence about that name, for help texts. NULL past the end. Local. */
 const char *ct_exchange_summary(int index);
 
-/* Whether plans on `comm` can have this `algorithm` of the options; nothing is planned. All ranks give
- * the same. Collective. CT_ERROR_CONFIG, CT_ERROR_UNSUPPORTED as below. */
+/* Whether plans on `comm` can have this `algorithm` of the options; nothing is planned. All ranks
+ * give the same. Collective. CT_ERROR_CONFIG, CT_ERROR_UNSUPPORTED as below. */
 ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
 
 /* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`, which the plan
