@@ -92,6 +92,7 @@ const ct_algorithm ct_adea = {
     .pattern = pattern_adea,
     .promise = promise,
     .cost = cost_adea,
+    .knows_nodes = 1,
     .generate = generate_adea,
 };
 
@@ -104,5 +105,6 @@ const ct_algorithm ct_mtadea = {
     .fits = ct_fits_power_of_two,
     .promise = promise,
     .cost = cost_mtadea,
+    .knows_nodes = 1,
     .generate = generate_mtadea,
 };

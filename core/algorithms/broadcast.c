@@ -121,7 +121,6 @@ const ct_algorithm ct_broadcast = {
     .pattern = pattern_broadcast,
     .promise = promise_broadcast,
     .cost = cost_broadcast,
-    .bounds = 1,
     .generate = generate_broadcast,
 };
 
@@ -136,7 +135,6 @@ const ct_algorithm ct_broadcast_pipelined = {
     .pattern = pattern_pipelined,
     .promise = promise_pipelined,
     .cost = cost_pipelined,
-    .bounds = 1,
     .tune = tune_pipelined,
     .generate = generate_pipelined,
 };

@@ -117,5 +117,6 @@ const ct_algorithm ct_bruck = {
     .parameters = {&ct_parameter_radix},
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

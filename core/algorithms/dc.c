@@ -71,5 +71,6 @@ const ct_algorithm ct_dc = {
     .pattern = pattern,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

@@ -106,6 +106,7 @@ const ct_algorithm ct_direct = {
     .combines = combines_direct,
     .promise = promise_direct,
     .cost = cost_direct,
+    .knows_nodes = 1,
     .generate = generate_direct,
 };
 
@@ -119,5 +120,6 @@ const ct_algorithm ct_cyclic = {
     .combines = combines_cyclic,
     .promise = promise_cyclic,
     .cost = cost_cyclic,
+    .knows_nodes = 1,
     .generate = generate_cyclic,
 };

@@ -101,6 +101,7 @@ const ct_algorithm ct_gather = {
     .pattern = pattern_gather,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate_gather,
 };
 
@@ -115,5 +116,6 @@ const ct_algorithm ct_scatter = {
     .pattern = pattern_scatter,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate_scatter,
 };

@@ -65,6 +65,7 @@ const ct_algorithm ct_mixed = {
     .parameters = {&ct_parameter_factors},
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .tune = tune,
     .generate = generate,
 };

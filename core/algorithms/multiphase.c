@@ -99,6 +99,7 @@ const ct_algorithm ct_multiphase = {
     .worth = worth,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .tune = tune,
     .generate = generate,
 };

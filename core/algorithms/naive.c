@@ -54,5 +54,6 @@ const ct_algorithm ct_naive = {
     .source = "Bokhari, Nicol (mesh paper), section 2",
     .formula = "(2P-3)(lambda + m tau + delta) where links do not limit",
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

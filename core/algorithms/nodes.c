@@ -165,5 +165,6 @@ const ct_algorithm ct_node_aware = {
     .parameters = {&parameter_leaders},
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

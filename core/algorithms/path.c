@@ -100,7 +100,6 @@ const ct_algorithm ct_path = {
     .pattern = pattern_one,
     .promise = promise_one,
     .cost = cost_one,
-    .bounds = 1,
     .tune = tune_one,
     .generate = generate_one,
 };
@@ -117,7 +116,6 @@ const ct_algorithm ct_disjoint_paths = {
     .pattern = pattern_all,
     .promise = promise_all,
     .cost = cost_all,
-    .bounds = 1,
     .tune = tune_all,
     .generate = generate_all,
 };

@@ -62,7 +62,6 @@ const ct_algorithm ct_sba = {
     .pattern = pattern,
     .promise = promise,
     .cost = cost,
-    .bounds = 1,
     .tune = tune,
     .generate = generate,
 };

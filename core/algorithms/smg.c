@@ -46,5 +46,6 @@ const ct_algorithm ct_smg = {
     .combines = combines,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

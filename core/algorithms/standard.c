@@ -63,5 +63,6 @@ const ct_algorithm ct_standard = {
     .combines = combines,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

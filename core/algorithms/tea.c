@@ -146,7 +146,6 @@ const ct_algorithm ct_tea1 = {
     .pattern = pattern_tea1,
     .promise = promise,
     .cost = cost_tea1,
-    .bounds = 1,
     .generate = generate_tea1,
 };
 
@@ -161,6 +160,5 @@ const ct_algorithm ct_tea2 = {
     .pattern = pattern_tea2,
     .promise = promise,
     .cost = cost_tea2,
-    .bounds = 1,
     .generate = generate_tea2,
 };

@@ -95,15 +95,14 @@ typedef struct ct_algorithm {
 
     /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets).
      * Equals the price of the schedule on a machine without a price per hop whose ports suffice and
-     * whose links do not limit; hops, ports and links only add to it. On nodes this is so where
-     * messages inside one are no slower than others, but for a row with `bounds`. NULL: there is
-     * none. */
+     * whose links do not limit; hops, ports and links only add to it. On nodes, whose messages
+     * inside are no slower than others, see knows_nodes. NULL: there is none. */
     double (*cost)(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes);
 
-    /* Whether the closed form takes every message on nodes as one between nodes: there it is the
-     * most that the price can be, on such a machine, where the price may be less. */
-    int bounds;
+    /* Whether that is so on nodes too. 0: the closed form takes every message there as one between
+     * nodes, and the price on such a machine is at most that. */
+    int knows_nodes;
 
     /* Sets the parameters that are best by the closed form, such as a number of packets. NULL:
      * trying the values is all there is to it. */
