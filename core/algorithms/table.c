@@ -5,34 +5,9 @@
 #include <string.h>
 
 static const ct_algorithm *const table[] = {
-    &ct_direct,
-    &ct_cyclic,
-    &ct_naive,
-    &ct_standard,
-    &ct_multiphase,
-    &ct_mixed,
-    &ct_bruck,
-    &ct_node_aware,
-    &ct_scott,
-    &ct_bounded,
-    &ct_rails,
-    &ct_mesh_multiphase,
-    &ct_t1,
-    &ct_t2,
-    &ct_t1x,
-    &ct_broadcast,
-    &ct_broadcast_pipelined,
-    &ct_path,
-    &ct_disjoint_paths,
-    &ct_sba,
-    &ct_dc,
-    &ct_adea,
-    &ct_tea1,
-    &ct_tea2,
-    &ct_gather,
-    &ct_scatter,
-    &ct_smg,
-    &ct_mtadea,
+#define CT_ROW(name) &ct_##name,
+#include "algorithms/rows.h"
+#undef CT_ROW
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -1,38 +1,12 @@
-/* The rows, one declaration an algorithm, and the parameters that several of them share. The table
- * itself is table.c. */
+/* The rows of the table (rows.h lists them), and the parameters that several of them share. */
 #ifndef CT_ALGORITHMS_TABLE_H
 #define CT_ALGORITHMS_TABLE_H
 
 #include <cornerturn/algorithm.h>
 
-extern const ct_algorithm ct_direct;
-extern const ct_algorithm ct_cyclic;
-extern const ct_algorithm ct_naive;
-extern const ct_algorithm ct_standard;
-extern const ct_algorithm ct_multiphase;
-extern const ct_algorithm ct_mixed;
-extern const ct_algorithm ct_bruck;
-extern const ct_algorithm ct_node_aware;
-extern const ct_algorithm ct_scott;
-extern const ct_algorithm ct_bounded;
-extern const ct_algorithm ct_rails;
-extern const ct_algorithm ct_mesh_multiphase;
-extern const ct_algorithm ct_t1;
-extern const ct_algorithm ct_t2;
-extern const ct_algorithm ct_t1x;
-extern const ct_algorithm ct_broadcast;
-extern const ct_algorithm ct_broadcast_pipelined;
-extern const ct_algorithm ct_path;
-extern const ct_algorithm ct_disjoint_paths;
-extern const ct_algorithm ct_sba;
-extern const ct_algorithm ct_dc;
-extern const ct_algorithm ct_adea;
-extern const ct_algorithm ct_tea1;
-extern const ct_algorithm ct_tea2;
-extern const ct_algorithm ct_gather;
-extern const ct_algorithm ct_scatter;
-extern const ct_algorithm ct_smg;
-extern const ct_algorithm ct_mtadea;
+#define CT_ROW(name) extern const ct_algorithm ct_##name;
+#include "algorithms/rows.h"
+#undef CT_ROW
 
 /* --sync none | pairwise | phase | step: what is synchronised. */
 enum { CT_SYNC_NONE, CT_SYNC_PAIRWISE, CT_SYNC_PHASE, CT_SYNC_STEP };
