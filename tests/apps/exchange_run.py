@@ -49,7 +49,8 @@ def machine(name):
 def table_rows():
     """Names in the table of algorithms, from the source itself."""
     algorithms = SOURCE / "core" / "algorithms"
-    variables = re.findall(r"^ {4}&(ct_\w+),", (algorithms / "table.c").read_text(), re.M)
+    rows = re.findall(r"^CT_ROW\((\w+)\)$", (algorithms / "rows.h").read_text(), re.M)
+    variables = [f"ct_{row}" for row in rows]
     text = "".join(path.read_text() for path in sorted(algorithms.glob("*.c")))
     names = dict(re.findall(r"^const ct_algorithm (ct_\w+) = \{\s*\.name = \"([^\"]+)\"", text,
                             re.M))
