@@ -21,14 +21,14 @@ static const char *wisdom_file(fft_job *job) {
 static ct_status plan(fft_job *job) {
     const fft_config *config = &job->config;
     char text[FFT_EXCHANGE_BYTES];
-    ct_fft_options options = {
-        .direction = (ct_direction)config->direction,
-        .scaling = (ct_scaling)config->scaling,
-        .rigour = job->options.check ? CT_ESTIMATE : (ct_rigour)config->rigour,
-        .wisdom_file = wisdom_file(job),
-        .exchange = {.algorithm = fft_exchange_text(config, text, sizeof text),
-                     .planning = (ct_planning)config->planning,
-                     .window = (int)config->window}};
+    ct_fft_options options = {.direction = (ct_direction)config->direction,
+                              .scaling = (ct_scaling)config->scaling,
+                              .rigour =
+                                  job->options.check ? CT_ESTIMATE : (ct_rigour)config->rigour,
+                              .wisdom_file = wisdom_file(job),
+                              .exchange = {.algorithm = fft_exchange_text(config, text),
+                                           .planning = (ct_planning)config->planning,
+                                           .window = (int)config->window}};
     ct_status status = CT_OK;
     ct_progress_begin(job->progress, "plan", 0);
     CT_TRY(ct_fft_plan_create(job->comm, job->info.extent, &options, &job->plan));

@@ -5,21 +5,24 @@
 #include "io/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
+#include <string.h>
 
-const char *fft_exchange_text(const fft_config *config, char *text, size_t bytes) {
-    int length = snprintf(text, bytes, "%s%s%s", ct_exchange_name(config->algorithm),
-                          *config->parameters != '\0' ? " " : "", config->parameters);
-    return length < (int)bytes ? text : NULL;
+enum { PARAMETERS_MOST = 400 };
+
+const char *fft_exchange_text(const fft_config *config, char text[FFT_EXCHANGE_BYTES]) {
+    (void)snprintf(text, FFT_EXCHANGE_BYTES, "%s%s%s", ct_exchange_name(config->algorithm),
+                   *config->parameters != '\0' ? " " : "", config->parameters);
+    return text;
 }
 
 static ct_status check_exchange(const fft_job *job) {
     char text[FFT_EXCHANGE_BYTES];
-    if (fft_exchange_text(&job->config, text, sizeof text) == NULL) {
+    if (strlen(job->config.parameters) > PARAMETERS_MOST) {
         return ct_raise(CT_ERROR_CONFIG,
                         "exchange.parameters: too long; allowed: up to %d characters",
-                        FFT_EXCHANGE_BYTES / 2);
+                        PARAMETERS_MOST);
     }
-    ct_status status = ct_exchange_supports(job->comm, text);
+    ct_status status = ct_exchange_supports(job->comm, fft_exchange_text(&job->config, text));
     return status == CT_OK
                ? CT_OK
                : ct_raise(CT_ERROR_CONFIG, "exchange.algorithm, exchange.parameters: %s",

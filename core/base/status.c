@@ -30,25 +30,3 @@ const char *ct_error_message(void) {
 const char *ct_error_origin(void) {
     return last_origin;
 }
-
-const char *ct_status_name(ct_status status) {
-    switch (status) {
-    case CT_OK:
-        return "no error";
-    case CT_ERROR_ARGUMENT:
-        return "wrong argument";
-    case CT_ERROR_CONFIG:
-        return "config error";
-    case CT_ERROR_UNSUPPORTED:
-        return "not supported";
-    case CT_ERROR_FILE:
-        return "file error";
-    case CT_ERROR_MEMORY:
-        return "out of memory";
-    case CT_ERROR_MPI:
-        return "MPI error";
-    case CT_ERROR_INTERNAL:
-        return "internal error";
-    }
-    return "unknown status";
-}

@@ -77,7 +77,7 @@ class FftErrors(ProgramTest):
                             says=["bruck", "speed", "radix"])
         self.expect_failure("job.yaml", "--set", "exchange.parameters=--radix 4", status=2,
                             says=["auto takes no parameters"])
-        self.expect_failure("job.yaml", *bruck, "exchange.parameters=" + 600 * "x", status=2,
+        self.expect_failure("job.yaml", *bruck, "exchange.parameters=" + 401 * "x", status=2,
                             says=["exchange.parameters", "too long"])
         self.expect_failure("job.yaml", "--set", "exchange.algorithm=standard", status=2, ranks=3,
                             says=["standard", "3", "2", "4"])

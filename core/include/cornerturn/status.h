@@ -29,9 +29,6 @@ const char *ct_error_message(void);
 /* Source position "file:line" where that failure was raised, for bug reports. Local. */
 const char *ct_error_origin(void);
 
-/* Short name of a status, such as "config error". Local. */
-const char *ct_status_name(ct_status status);
-
 #ifdef __cplusplus
 }
 #endif
