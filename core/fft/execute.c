@@ -5,7 +5,7 @@
 #include "fft/plan.h"
 
 #include "base/mpi.h"
-#include "grid/stream.h"
+#include "kernels/stream.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  */
 #include "expect.h"
 
-#include "grid/stream.h"
+#include "kernels/stream.h"
 
 enum { ROOM = 512, MARGIN = 80 };
 

@@ -2,12 +2,13 @@
  * Complete exchange over MPI: block (i, j) goes from rank i to rank j, by a chosen schedule.
  *
  * A plan is created once, collectively, and executed as often as wanted. Executing allocates
- * nothing. Sizes and offsets are in bytes and may pass 2^31. Not thread-safe: one thread uses a
- * plan at a time, and MPI must be initialised for the thread that does.
+ * nothing. Blocks and offsets may pass 2^31 bytes. One thread uses a plan at a time, and MPI must
+ * be initialised so that this thread may call it.
  */
 #ifndef CORNERTURN_EXCHANGE_H
 #define CORNERTURN_EXCHANGE_H
 
+#include <cornerturn/layout.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 #include <stddef.h>
@@ -17,31 +18,37 @@
 extern "C" {
 #endif
 
-/* Where the blocks of an exchange lie in a user's array: block p (to, or from, rank p) is the
- * `bytes[p]` bytes at `offset[p]`. Blocks do not overlap. Both arrays have one entry a rank. */
-typedef struct ct_layout {
-    const ptrdiff_t *offset;
-    const ptrdiff_t *bytes;
-} ct_layout;
-
 typedef enum ct_planning {
-    CT_PLAN_ESTIMATE, /* choose by the model alone */
-    CT_PLAN_MEASURE   /* time the best few on scratch data of the real sizes */
+    CT_PLAN_ESTIMATE,  /* choose by the model alone */
+    CT_PLAN_MEASURE,   /* time the best few on scratch data of the real sizes */
+    CT_PLAN_EXHAUSTIVE /* time all candidates, with every value of their parameters worth trying */
 } ct_planning;
+
+/* How blocks go between ranks of one node; between nodes they always go by messages. */
+typedef enum ct_transport {
+    CT_TRANSPORT_AUTO,
+    CT_TRANSPORT_MESSAGES, /* of the MPI library */
+    CT_TRANSPORT_WINDOWS   /* shared memory: the receiver copies from the sender's array */
+} ct_transport;
 
 typedef struct ct_exchange_options {
     const char *algorithm; /* a name of ct_exchange_name, with parameters if it has any, such as
-                              "bruck --radix 4"; NULL is "auto" */
+                              "bruck --radix 4"; NULL is "auto". "--transport messages" or "windows"
+                              may follow any name and says the same as `transport` */
     ct_planning planning;  /* what "auto" may spend */
-    int window;            /* steps in flight at once; 0 is all */
-    int element_bytes;     /* unit that every size and offset is a multiple of; 0 is 1 */
+    ct_transport transport;
+    int private_arrays; /* 1: the arrays will not come from ct_alloc. Any array works either way;
+                           this is what choices are made and measured for */
+    int in_place;       /* 1: execute is given one array, which both layouts describe */
+    int window;         /* steps in flight at once; 0 is all */
+    const char *tuning_file; /* what "auto" measured before, and keeps; see tuning.h. NULL: none */
 } ct_exchange_options;
 
-enum { CT_EXCHANGE_LABEL = 576 };
+enum { CT_EXCHANGE_LABEL = 600 };
 
 /* One row of the ranking behind a choice. */
 typedef struct ct_score {
-    char algorithm[CT_EXCHANGE_LABEL]; /* name, and parameters unless all have their defaults */
+    char algorithm[CT_EXCHANGE_LABEL]; /* name, parameters that are not the defaults, transport */
     double predicted_s;                /* by the model, for the mean block */
     double measured_s; /* median over repetitions, slowest rank; negative when not measured */
 } ct_score;
@@ -61,19 +68,34 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
 
 /* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`, which the plan
  * duplicates; `options` (NULL: all defaults) and the layouts are copied. What rank i sends to j
- * must be as large as what j receives from i; this is checked. All ranks agree on the algorithm and
- * fail together: CT_ERROR_ARGUMENT for sizes that do not meet or options that differ between ranks,
- * CT_ERROR_CONFIG for an unknown name or parameter, CT_ERROR_UNSUPPORTED for a number of ranks that
- * the algorithm cannot do, naming the nearest it can. */
+ * must have as many elements as what j receives from i; this is checked. All ranks agree on the
+ * algorithm and fail together: CT_ERROR_ARGUMENT for blocks that do not meet, negative counts, a
+ * NULL layout or options that differ between ranks, CT_ERROR_CONFIG for an unknown name or
+ * parameter, CT_ERROR_UNSUPPORTED for a number of ranks that the algorithm cannot do, naming the
+ * nearest it can, CT_ERROR_MEMORY. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
-/* Runs it. Collective over the plan's ranks. The arrays are the caller's and do not overlap;
- * sending leaves `send` as it was, and bytes of `receive` outside the layout are not touched. */
+/* Runs it. Collective over the plan's ranks. The arrays are the caller's and do not overlap, or
+ * with `in_place` are the same; else sending leaves `send` as it was. Bytes of `receive` outside
+ * the layout are not touched. CT_ERROR_ARGUMENT, on all ranks, for a NULL array where there is
+ * something to send or receive, and for a plan that is under way. */
 ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive);
+
+/* The same in slices: start, then test until *done or wait, on every rank. What others need of this
+ * rank moves only inside these calls. Between start and the end the arrays belong to the plan. One
+ * execution of a plan is under way at a time. start and wait are collective. */
+ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive);
+ct_status ct_exchange_test(ct_exchange_plan *plan, int *done);
+ct_status ct_exchange_wait(ct_exchange_plan *plan);
 
 /* Collective (frees the duplicated communicator). Sets *plan to NULL. */
 void ct_exchange_plan_destroy(ct_exchange_plan **plan);
+
+/* Plans, executes and destroys: for exchanges done once. As the functions above. */
+ct_status ct_exchange(MPI_Comm comm, const ct_layout *send_layout, const void *send,
+                      const ct_layout *receive_layout, void *receive,
+                      const ct_exchange_options *options);
 
 /* The algorithm chosen, and why, as one sentence. Local; owned by the plan. */
 const char *ct_exchange_algorithm(const ct_exchange_plan *plan);
@@ -84,6 +106,9 @@ const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index);
 
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
+
+/* Bytes of memory the plan holds on this rank: schedule, copies, scratch, rings. Local. */
+double ct_exchange_plan_bytes(const ct_exchange_plan *plan);
 
 #ifdef __cplusplus
 }

@@ -1,18 +1,29 @@
-/* Memory aligned for vectors and pages. Local. */
+/*
+ * Memory that exchanges are fast in: aligned for vectors and pages, in huge pages where the system
+ * grants them, and shared with the other ranks of the node, who then copy each block once, from
+ * its owner's array straight to its place.
+ */
 #ifndef CORNERTURN_MEMORY_H
 #define CORNERTURN_MEMORY_H
 
 #include <cornerturn/status.h>
+#include <mpi.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* `bytes` (0 included) of memory aligned to a page from 64 KiB on and to 64 bytes below. The caller
- * frees it with ct_free. CT_ERROR_MEMORY when there is none, naming the size. */
-ct_status ct_alloc(ptrdiff_t bytes, void **memory);
-void ct_free(void *memory);
+/* `bytes` (0 included, each rank its own number) of memory aligned to a page from 64 KiB on and to
+ * 64 bytes below. Collective over `comm`; ranks of it that run on one node see each other's part.
+ * With MPI_COMM_SELF, or where the node's shared memory has too little room, it is memory of this
+ * rank alone. The caller frees it with ct_free. All ranks fail together: CT_ERROR_ARGUMENT for a
+ * negative number, CT_ERROR_MEMORY when there is none, naming the size. */
+ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory);
+
+/* Gives it back and sets *memory to NULL. Collective over the ranks it was allocated with, in the
+ * same order everywhere, and before MPI_Finalize. NULL is allowed, on all ranks or none. */
+void ct_free(void **memory);
 
 #ifdef __cplusplus
 }

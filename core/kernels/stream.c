@@ -1,4 +1,4 @@
-#include "grid/stream.h"
+#include "kernels/stream.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  *
  * Local.
  */
-#ifndef CT_GRID_STREAM_H
-#define CT_GRID_STREAM_H
+#ifndef CT_KERNELS_STREAM_H
+#define CT_KERNELS_STREAM_H
 
 #include <stddef.h>
 
