@@ -10,6 +10,7 @@
 
 #include <cornerturn/layout.h>
 #include <cornerturn/status.h>
+#include <cornerturn/topology.h>
 #include <mpi.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -41,6 +42,8 @@ typedef struct ct_exchange_options {
                            this is what choices are made and measured for */
     int in_place;       /* 1: execute is given one array, which both layouts describe */
     int window;         /* steps in flight at once; 0 is all */
+    const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
+                                    found out, nodes or flat */
     const char *tuning_file; /* what "auto" measured before, and keeps; see tuning.h. NULL: none */
 } ct_exchange_options;
 
