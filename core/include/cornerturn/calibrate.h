@@ -32,7 +32,8 @@ typedef struct ct_calibration {
     ct_curve library;        /* MPI_Alltoall, divided by P - 1 */
     ct_curve permute;        /* gathering strided blocks of that many bytes: seconds a block */
     double barrier_s;
-    double memory_bytes_per_s; /* all ranks of a node copying at once, past the cache; read + written */
+    double memory_bytes_per_s; /* all ranks of a node copying at once, past the cache; read +
+                                  written */
 } ct_calibration;
 
 /* Measures in under 10 s. Collective; all ranks get the same. */

@@ -1,10 +1,10 @@
 /*
  * The tuning file: what was measured on which machine, found again by later plans.
  *
- * Plain text, an entry a line; lines that are not understood are left out with one warning, never an
- * error. Keyed by a fingerprint of the machine (processor, MPI library, project version), the number
- * of ranks, ranks a node, the pattern and the class of the block size. Several jobs may use one file
- * at once: it is replaced as a whole, and an entry is merged into what is there by then.
+ * Plain text, an entry a line; lines that are not understood are left out with one warning, never
+ * an error. Keyed by a fingerprint of the machine (processor, MPI library, project version), the
+ * number of ranks, ranks a node, the pattern and the class of the block size. Several jobs may use
+ * one file at once: it is replaced as a whole, and an entry is merged into what is there by then.
  */
 #ifndef CORNERTURN_TUNING_H
 #define CORNERTURN_TUNING_H
