@@ -134,7 +134,7 @@ static void expect_cross(const char *name, unsigned seed) {
                                            .private_arrays = (way & 2) != 0,
                                            .in_place = (way & 4) != 0,
                                            .window = windows[mixed % 4]};
-            if (size <= 3 ? (seed < 2 || mixed % 5 == 0) : mixed % (size > 5 ? 17 : 7) == 0) {
+            if (size <= 3 ? (seed < 2 || mixed % 5 == 0) : mixed % (size > 5 ? 31 : 11) == 0) {
                 expect_like_oracle(&options, (case_kind)kind, elements[mixed % 6], mixed);
             }
         }
