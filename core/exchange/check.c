@@ -49,6 +49,10 @@ static ct_status check_mine(const ct_exchange_plan *plan) {
                         "exchange options out of range: window %d, planning %d, element_bytes %d",
                         options->window, (int)options->planning, options->element_bytes);
     }
+    if (options->topology != NULL && options->topology->size != plan->size) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a topology of %d ranks for an exchange among %d",
+                        options->topology->size, plan->size);
+    }
     ct_status status = check_layout(&plan->send, "send", plan->size, options->element_bytes);
     return status != CT_OK
                ? status
@@ -61,6 +65,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     struct {
         char label[CT_EXCHANGE_LABEL];
         int automatic, planning, window, element_bytes;
+        ct_topology topology;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
@@ -68,6 +73,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     mine.planning = (int)plan->options.planning;
     mine.window = plan->options.window;
     mine.element_bytes = plan->options.element_bytes;
+    mine.topology = plan->topology;
     if (!automatic) {
         ct_choice_format(asked, &plan->topology, mine.label);
     }
@@ -135,6 +141,10 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const
     if (status == CT_OK) {
         status = check_mine(plan);
     }
+    if (status == CT_OK && plan->options.topology != NULL) {
+        plan->topology = *plan->options.topology;
+    }
+    plan->options.topology = NULL; /* the caller's too */
     if (status == CT_OK) {
         status = ct_choice_parse(options->algorithm, &plan->topology, automatic, asked);
     }

@@ -26,6 +26,11 @@ static const ct_algorithm *general(int index) {
     return NULL;
 }
 
+int ct_exchange_serves(const ct_algorithm *row, const ct_topology *topology) {
+    return is_general(row) ||
+           (row->pattern == NULL && (row->topologies & 1U << topology->kind) != 0);
+}
+
 const ct_algorithm *ct_exchange_row(int index) {
     return index > 0 ? general(index - 1) : NULL;
 }
@@ -79,9 +84,10 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
     if (name_length == strlen(library_name) && strncmp(text, library_name, name_length) == 0) {
         return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", library_name);
     }
-    for (int i = 1; ct_exchange_row(i) != NULL; i++) {
-        const char *name = ct_exchange_row(i)->name;
-        if (strlen(name) == name_length && strncmp(text, name, name_length) == 0) {
+    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
+        const char *name = ct_algorithm_at(i)->name;
+        if (ct_exchange_serves(ct_algorithm_at(i), topology) && strlen(name) == name_length &&
+            strncmp(text, name, name_length) == 0) {
             return ct_algorithm_parse(text, topology, &choice->row, &choice->parameters);
         }
     }

@@ -64,6 +64,7 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
         goto cleanup;
     }
     CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
+    /* Also where one is given: whether all ranks give one is not known before they are checked. */
     CT_TRY(find_topology(created->comm, &created->topology));
     CT_TRY(ct_exchange_check(created, send, receive, options != NULL ? options : &defaults,
                              &automatic, &asked));

@@ -33,7 +33,7 @@ typedef struct ct_prepared {
 struct ct_exchange_plan {
     MPI_Comm comm;
     int rank, size;
-    ct_topology topology;    /* nodes where ranks share them evenly, else flat */
+    ct_topology topology;    /* the user's; or nodes where ranks share them evenly, else flat */
     ct_layout send, receive; /* into `numbers` */
     ptrdiff_t *numbers;
     ptrdiff_t block_bytes; /* of every block that leaves its rank, or -1: they differ */
@@ -54,6 +54,9 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
 /* The choice as ct_choice_parse reads it. Local. */
 void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
                       char label[CT_EXCHANGE_LABEL]);
+
+/* Whether the row is a complete exchange for any network or for this kind of network. Local. */
+int ct_exchange_serves(const ct_algorithm *row, const ct_topology *topology);
 
 /* The row behind a name of ct_exchange_name; NULL for "auto" and "mpi". Local. */
 const ct_algorithm *ct_exchange_row(int index);

@@ -12,6 +12,7 @@ enum { MOST = 16, GAP = 3, SPREAD = 700, SAME_SIZES = 77777 };
 
 static MPI_Comm world;
 static int rank, size;
+static const ct_topology *network; /* that plans are given; NULL: none */
 
 typedef struct blocks {
     ptrdiff_t send_offset[MOST], send_bytes[MOST], receive_offset[MOST], receive_bytes[MOST];
@@ -64,7 +65,7 @@ static void expect_like_oracle(const char *name, ct_planning planning, int windo
     char *from = malloc((size_t)b.send_end);
     char *into = malloc((size_t)b.receive_end);
     char *wanted = malloc((size_t)b.receive_end);
-    ct_exchange_options options = {name, planning, window, unit};
+    ct_exchange_options options = {name, planning, window, unit, network};
     ct_exchange_plan *plan = NULL;
     EXPECT_INT(ct_exchange_plan_create(world, &b.send, &b.receive, &options, &plan), CT_OK);
     for (int run = 0; run < 2; run++) {
@@ -153,6 +154,39 @@ static void expect_all_algorithms(void) {
     EXPECT(told_nodes() == 0 || topology.extent[1] == told_nodes());
 }
 
+/* Rows that need a particular network run where a plan is given one, and "auto" knows of them. */
+static void expect_given_network(void) {
+    ct_topology given;
+    ct_exchange_plan *plan = NULL;
+    blocks b = {.send_end = 0};
+    make_blocks(&b, 1, SAME_SIZES);
+    expect_refusal(&b, (ct_exchange_options){.algorithm = "t1"}, CT_ERROR_CONFIG, "called \"t1\"");
+    given = ct_topology_flat(size + 1);
+    expect_refusal(&b, (ct_exchange_options){.topology = &given}, CT_ERROR_ARGUMENT,
+                   "a topology of");
+    if (size > 1) {
+        EXPECT_INT(ct_topology_create(CT_TORUS, 1, &size, &given), CT_OK);
+        expect_refusal(&b, (ct_exchange_options){.topology = rank == 0 ? &given : NULL},
+                       CT_ERROR_ARGUMENT, "differ");
+    }
+    if (size != 8) {
+        return;
+    }
+    EXPECT_INT(ct_topology_create(CT_TORUS, 2, (int[]){4, 2}, &given), CT_OK);
+    network = &given;
+    expect_row(ct_algorithm_find("t1"), network);
+    EXPECT_INT(ct_exchange_plan_create(world, &b.send, &b.receive,
+                                       &(ct_exchange_options){.topology = network}, &plan),
+               CT_OK);
+    int found = 0;
+    for (int i = 0; ct_exchange_score(plan, i) != NULL; i++) {
+        found += strncmp(ct_exchange_score(plan, i)->algorithm, "t1", 2) == 0;
+    }
+    EXPECT_INT(found, 1);
+    ct_exchange_plan_destroy(&plan);
+    network = NULL;
+}
+
 /* What "auto" takes for blocks of one size, by the model. */
 static void expect_choice(ptrdiff_t each_bytes, const char *wanted) {
     ptrdiff_t offset[MOST] = {0};
@@ -233,6 +267,7 @@ int main(int argc, char **argv) {
         expect_choice(8, "standard"); /* 3 steps instead of 7 */
         expect_choice(1 << 20, "direct");
     }
+    expect_given_network();
     expect_far_offsets("direct");
     expect_far_offsets("bruck");
     expect_far_offsets("mpi");

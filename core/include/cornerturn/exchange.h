@@ -9,6 +9,7 @@
 #define CORNERTURN_EXCHANGE_H
 
 #include <cornerturn/status.h>
+#include <cornerturn/topology.h>
 #include <mpi.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -35,6 +36,8 @@ typedef struct ct_exchange_options {
     ct_planning planning;  /* what "auto" may spend */
     int window;            /* steps in flight at once; 0 is all */
     int element_bytes;     /* unit that every size and offset is a multiple of; 0 is 1 */
+    const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
+                                    found out, nodes or flat */
 } ct_exchange_options;
 
 enum { CT_EXCHANGE_LABEL = 576 };
@@ -62,9 +65,10 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
 /* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`, which the plan
  * duplicates; `options` (NULL: all defaults) and the layouts are copied. What rank i sends to j
  * must be as large as what j receives from i; this is checked. All ranks agree on the algorithm and
- * fail together: CT_ERROR_ARGUMENT for sizes that do not meet or options that differ between ranks,
- * CT_ERROR_CONFIG for an unknown name or parameter, CT_ERROR_UNSUPPORTED for a number of ranks that
- * the algorithm cannot do, naming the nearest it can. */
+ * fail together: CT_ERROR_ARGUMENT for sizes that do not meet or options that differ between ranks
+ * or a topology of another size, CT_ERROR_CONFIG for an unknown name or parameter,
+ * CT_ERROR_UNSUPPORTED for a number of ranks that the algorithm cannot do, naming the nearest it
+ * can. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
