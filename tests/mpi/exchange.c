@@ -180,8 +180,8 @@ static void expect_far_offsets(const char *name) {
         offset[peer] = far_out + 8 * (ptrdiff_t)peer;
         bytes[peer] = 8;
     }
-    EXPECT_INT(ct_alloc(far_out + 4096, &from), CT_OK);
-    EXPECT_INT(ct_alloc(far_out + 4096, &into), CT_OK);
+    EXPECT_INT(ct_alloc(world, far_out + 4096, &from), CT_OK);
+    EXPECT_INT(ct_alloc(world, far_out + 4096, &into), CT_OK);
     for (int peer = 0; peer < size; peer++) {
         double token = 100.0 * rank + peer;
         memcpy((char *)from + offset[peer], &token, sizeof token);
@@ -197,8 +197,8 @@ static void expect_far_offsets(const char *name) {
         EXPECT(token == 100.0 * peer + rank);
     }
     ct_exchange_plan_destroy(&plan);
-    ct_free(from);
-    ct_free(into);
+    ct_free(&from);
+    ct_free(&into);
 }
 
 static void expect_refusals(void) {

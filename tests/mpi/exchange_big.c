@@ -37,15 +37,15 @@ int main(int argc, char **argv) {
     void *in = NULL;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    EXPECT_INT(ct_alloc(block_bytes, &out), CT_OK);
-    EXPECT_INT(ct_alloc(block_bytes, &in), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, block_bytes, &out), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, block_bytes, &in), CT_OK);
     for (ptrdiff_t i = 0; out != NULL && i < block_bytes / 8; i++) {
         ((uint64_t *)out)[i] = token(rank, i);
     }
     expect_delivery("direct", rank, out, in);
     expect_delivery("mpi", rank, out, in);
-    ct_free(out);
-    ct_free(in);
+    ct_free(&out);
+    ct_free(&in);
     MPI_Finalize();
     return expect_status();
 }
