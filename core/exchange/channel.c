@@ -71,10 +71,10 @@ static ct_status find_peers(MPI_Comm comm, int rank, int size, ct_channels *chan
     }
     channels->channel = calloc((size_t)count, sizeof *channels->channel);
     channels->of_rank = malloc((size_t)size * sizeof *channels->of_rank);
-    status = channels->channel != NULL && channels->of_rank != NULL
-                 ? CT_OK
-                 : ct_raise(CT_ERROR_MEMORY, "no memory for %d channels", count);
-    for (int peer = 0; status == CT_OK && peer < size; peer++) {
+    if (channels->channel == NULL || channels->of_rank == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d channels", count);
+    }
+    for (int peer = 0; peer < size; peer++) {
         channels->of_rank[peer] = CT_NOBODY;
     }
 cleanup:
