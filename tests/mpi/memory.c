@@ -42,8 +42,8 @@ static int team_on_my_node(const team *t) {
     return count;
 }
 
-/* Reads each peer's part through its place, and writes into it one byte that the owner then finds:
- * the first byte but `t->rank`. */
+/* Reads each peer's part through its place, and writes into it one byte that the owner then finds,
+ * at this rank's number. */
 static void expect_peers(const team *t, unsigned char *mine, const ptrdiff_t *bytes) {
     ct_place places[MOST];
     ct_place place = ct_place_of(mine);
