@@ -71,7 +71,7 @@ cleanup:
 
 /* Opens channels inside nodes unless only messages are wanted. Collective. */
 static ct_status open_channels(ct_exchange_plan *plan) {
-    double bytes = 0;
+    double bytes = (double)plan->send.element_bytes; /* which is never cut */
     ct_status status = CT_OK;
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
@@ -81,6 +81,8 @@ static ct_status open_channels(ct_exchange_plan *plan) {
                                     : (double)ct_block_elements(&plan->send.block[peer]) *
                                           (double)plan->send.element_bytes;
     }
+    /* A rank with little of its own may have to pass on much. */
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               &plan->channels));
     plan->has_windows = plan->channels.count > 0;
