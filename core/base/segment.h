@@ -20,16 +20,25 @@ ct_place ct_place_of(const void *address);
 /* Where that is for this rank; NULL when it took no part in the allocation. Local. */
 void *ct_place_address(ct_place place);
 
-/* Changes with every ct_alloc and ct_free of this rank: what was looked up before may be kept as
- * long as it does not. Local. */
+/* Changes whenever this rank's segments do: what was looked up before may be kept as long as it
+ * does not. Ranks count for themselves. Local. */
 uint64_t ct_segments_version(void);
 
-/* Whether all `count` ranks of `comm` listed in `ranks` took part in the allocation of `segment`.
- * Local. */
-int ct_segment_reaches(uint64_t segment, MPI_Comm comm, const int *ranks, int count);
+/* Whether all `count` ranks of `comm` listed in `ranks` took part in the allocation of segment
+ * `id`. Local. */
+int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count);
 
 /* The ranks of `comm` that share this rank's node, ascending, this one included; the caller frees
  * *ranks. Collective. */
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);
+
+/* Memory shared by all ranks of `node`, which run on one: `bytes` of it for this rank, 0 or more.
+ * *part stays NULL on all of them where there is no room for that. limit_bytes: as ct_room_limit
+ * says. Collective. */
+ct_status ct_segment_create(MPI_Comm node, ptrdiff_t bytes, ptrdiff_t limit_bytes, void **part);
+
+/* Frees the segment in which `part` is this rank's. False, and nothing happens, when it is none.
+ * Collective over the ranks it was created with. */
+int ct_segment_destroy(const void *part);
 
 #endif

@@ -5,54 +5,97 @@
 #include <cornerturn/agree.h>
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies both layouts into one allocation of four numbers a rank. */
+/* Copies both layouts into one allocation, with room for what comes. */
 static ct_status copy_layouts(ct_exchange_plan *plan, const ct_layout *send,
                               const ct_layout *receive) {
-    size_t size = (size_t)plan->size;
-    const ptrdiff_t *from[4] = {send->offset, send->bytes, receive->offset, receive->bytes};
-    plan->numbers = malloc(4 * size * sizeof *plan->numbers);
-    if (plan->numbers == NULL) {
+    const size_t size = (size_t)plan->size;
+    if (send == NULL || receive == NULL || send->block == NULL || receive->block == NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT, "an exchange needs a send and a receive layout");
+    }
+    plan->blocks = malloc(3 * size * sizeof *plan->blocks);
+    if (plan->blocks == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange plan of %d ranks", plan->size);
     }
-    for (size_t i = 0; i < 4; i++) {
-        memcpy(plan->numbers + i * size, from[i], size * sizeof *plan->numbers);
-    }
-    plan->send = (ct_layout){plan->numbers, plan->numbers + size};
-    plan->receive = (ct_layout){plan->numbers + 2 * size, plan->numbers + 3 * size};
+    memcpy(plan->blocks, send->block, size * sizeof *plan->blocks);
+    memcpy(plan->blocks + size, receive->block, size * sizeof *plan->blocks);
+    plan->send = (ct_layout){send->element_bytes, plan->blocks};
+    plan->receive = (ct_layout){receive->element_bytes, plan->blocks + size};
+    plan->coming = plan->blocks + 2 * size;
     return CT_OK;
 }
 
-static ct_status check_layout(const ct_layout *layout, const char *side, int size, int unit) {
-    for (int peer = 0; peer < size; peer++) {
-        if (layout->bytes[peer] < 0 || layout->offset[peer] < 0) {
-            return ct_raise(CT_ERROR_ARGUMENT, "%s block %d has a negative size or offset", side,
-                            peer);
+/* Whether ptrdiff_t can hold the place of its last byte. */
+static int is_addressable(const ct_block *block, ptrdiff_t element_bytes) {
+    double end = (double)block->offset + (double)element_bytes;
+    double bytes = (double)element_bytes;
+    for (int a = 0; a < block->axes; a++) {
+        end += (double)block->count[a] * (double)block->stride[a];
+        bytes *= (double)block->count[a];
+    }
+    return end < (double)PTRDIFF_MAX / 2 && bytes < (double)PTRDIFF_MAX / 2;
+}
+
+static ct_status check_block(const ct_block *block, const char *side, int peer,
+                             ptrdiff_t element_bytes) {
+    if (block->axes < 0 || block->axes > CT_BLOCK_AXES || block->offset < 0) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "%s block %d: %d axes, offset %td; allowed: 0 to %d axes, offsets from 0",
+                        side, peer, block->axes, block->offset, CT_BLOCK_AXES);
+    }
+    for (int a = 0; a < block->axes; a++) {
+        if (block->count[a] < 0) {
+            return ct_raise(CT_ERROR_ARGUMENT, "%s block %d: negative count %td along axis %d",
+                            side, peer, block->count[a], a);
         }
-        if (layout->bytes[peer] % unit != 0 || layout->offset[peer] % unit != 0) {
+        if (block->count[a] > 1 && block->stride[a] < element_bytes) {
             return ct_raise(CT_ERROR_ARGUMENT,
-                            "%s block %d: size and offset must be multiples of %d bytes", side,
-                            peer, unit);
+                            "%s block %d: stride of %td bytes along axis %d; its elements have %td",
+                            side, peer, block->stride[a], a, element_bytes);
         }
+    }
+    return is_addressable(block, element_bytes)
+               ? CT_OK
+               : ct_raise(CT_ERROR_ARGUMENT, "%s block %d cannot be addressed", side, peer);
+}
+
+static ct_status check_layout(const ct_layout *layout, const char *side, int size, ptrdiff_t *end) {
+    *end = 0;
+    for (int peer = 0; peer < size; peer++) {
+        ct_status status = check_block(&layout->block[peer], side, peer, layout->element_bytes);
+        if (status != CT_OK) {
+            return status;
+        }
+        ptrdiff_t here = ct_block_end(&layout->block[peer], layout->element_bytes);
+        *end = here > *end ? here : *end;
     }
     return CT_OK;
 }
 
 /* What this rank can see alone. */
-static ct_status check_mine(const ct_exchange_plan *plan) {
+static ct_status check_mine(ct_exchange_plan *plan) {
     const ct_exchange_options *options = &plan->options;
-    if (options->window < 0 || options->element_bytes < 1 || options->planning < CT_PLAN_ESTIMATE ||
-        options->planning > CT_PLAN_MEASURE) {
+    const ptrdiff_t element_bytes = plan->send.element_bytes;
+    if (options->window < 0 || options->planning < CT_PLAN_ESTIMATE ||
+        options->planning > CT_PLAN_EXHAUSTIVE || options->transport < CT_TRANSPORT_AUTO ||
+        options->transport > CT_TRANSPORT_WINDOWS) {
         return ct_raise(CT_ERROR_ARGUMENT,
-                        "exchange options out of range: window %d, planning %d, element_bytes %d",
-                        options->window, (int)options->planning, options->element_bytes);
+                        "exchange options out of range: window %d, planning %d, transport %d",
+                        options->window, (int)options->planning, (int)options->transport);
     }
-    ct_status status = check_layout(&plan->send, "send", plan->size, options->element_bytes);
+    if (element_bytes < 1 || element_bytes > CT_ELEMENT_MOST_BYTES ||
+        element_bytes != plan->receive.element_bytes) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "elements of %td bytes sent and of %td received; allowed: 1 to %d, alike",
+                        element_bytes, plan->receive.element_bytes, CT_ELEMENT_MOST_BYTES);
+    }
+    ct_status status = check_layout(&plan->send, "send", plan->size, &plan->send_end);
     return status != CT_OK
                ? status
-               : check_layout(&plan->receive, "receive", plan->size, options->element_bytes);
+               : check_layout(&plan->receive, "receive", plan->size, &plan->receive_end);
 }
 
 /* Fails where options differ from rank 0's. Collective. */
@@ -60,14 +103,20 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
                                     const ct_choice *asked) {
     struct {
         char label[CT_EXCHANGE_LABEL];
-        int automatic, planning, window, element_bytes;
+        char topology[CT_TOPOLOGY_TEXT];
+        ptrdiff_t element_bytes;
+        int automatic, planning, transport, window, private_arrays, in_place;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
     mine.automatic = automatic;
     mine.planning = (int)plan->options.planning;
     mine.window = plan->options.window;
-    mine.element_bytes = plan->options.element_bytes;
+    mine.transport = (int)plan->options.transport;
+    mine.private_arrays = plan->options.private_arrays != 0;
+    mine.in_place = plan->options.in_place != 0;
+    mine.element_bytes = plan->send.element_bytes;
+    ct_topology_format(&plan->topology, mine.topology);
     if (!automatic) {
         ct_choice_format(asked, &plan->topology, mine.label);
     }
@@ -81,26 +130,24 @@ cleanup:
     return status;
 }
 
-/* Fails where a rank does not send as much as its peer wants to receive. Collective. */
-static ct_status check_sizes_meet(const ct_exchange_plan *plan) {
+/* Tells every rank what it is sent; fails where that is not as much as it wants. Collective. */
+static ct_status check_sizes_meet(ct_exchange_plan *plan) {
+    const int block_bytes = (int)sizeof *plan->blocks;
+    ct_block *coming = plan->blocks + 2 * (ptrdiff_t)plan->size;
     ct_status status = CT_OK;
-    int size = plan->size;
-    ptrdiff_t *coming = malloc((size_t)size * sizeof *coming);
-    CT_TRY(ct_agree(plan->comm, coming != NULL
-                                    ? CT_OK
-                                    : ct_raise(CT_ERROR_MEMORY, "no memory for %d sizes", size)));
-    CT_MPI(MPI_Alltoall(plan->send.bytes, sizeof *coming, MPI_BYTE, coming, sizeof *coming,
-                        MPI_BYTE, plan->comm));
-    for (int peer = 0; peer < size && status == CT_OK; peer++) {
-        if (coming[peer] != plan->receive.bytes[peer]) {
-            status =
-                ct_raise(CT_ERROR_ARGUMENT, "rank %d sends %td bytes to rank %d, which expects %td",
-                         peer, coming[peer], plan->rank, plan->receive.bytes[peer]);
+    CT_MPI(MPI_Alltoall(plan->send.block, block_bytes, MPI_BYTE, coming, block_bytes, MPI_BYTE,
+                        plan->comm));
+    for (int peer = 0; peer < plan->size && status == CT_OK; peer++) {
+        ptrdiff_t sent = ct_block_elements(&coming[peer]);
+        ptrdiff_t expected = ct_block_elements(&plan->receive.block[peer]);
+        if (sent != expected) {
+            status = ct_raise(CT_ERROR_ARGUMENT,
+                              "rank %d sends %td elements to rank %d, which expects %td", peer,
+                              sent, plan->rank, expected);
         }
     }
     status = ct_agree(plan->comm, status);
 cleanup:
-    free(coming);
     return status;
 }
 
@@ -110,16 +157,17 @@ static ct_status survey_sizes(ct_exchange_plan *plan) {
     long long extremes[2] = {LLONG_MIN, LLONG_MIN}; /* of size, and of minus the size */
     ct_status status = CT_OK;
     for (int peer = 0; peer < plan->size; peer++) {
-        long long bytes = plan->send.bytes[peer];
+        long long elements = ct_block_elements(&plan->send.block[peer]);
         if (peer != plan->rank) {
-            mine += (double)bytes;
-            extremes[0] = bytes > extremes[0] ? bytes : extremes[0];
-            extremes[1] = -bytes > extremes[1] ? -bytes : extremes[1];
+            mine += (double)elements * (double)plan->send.element_bytes;
+            extremes[0] = elements > extremes[0] ? elements : extremes[0];
+            extremes[1] = -elements > extremes[1] ? -elements : extremes[1];
         }
     }
     CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_LONG_LONG, MPI_MAX, plan->comm));
-    plan->block_bytes = plan->size > 1 && extremes[0] == -extremes[1] ? (ptrdiff_t)extremes[0] : -1;
+    plan->block_elements =
+        plan->size > 1 && extremes[0] == -extremes[1] ? (ptrdiff_t)extremes[0] : -1;
 cleanup:
     return status;
 }
@@ -128,10 +176,9 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const
                             const ct_exchange_options *options, int *automatic, ct_choice *asked) {
     ct_status status = copy_layouts(plan, send, receive);
     plan->options = *options;
-    plan->options.algorithm = NULL; /* the caller's string */
-    if (plan->options.element_bytes == 0) {
-        plan->options.element_bytes = 1;
-    }
+    plan->options.algorithm = NULL; /* the caller's */
+    plan->options.tuning_file = NULL;
+    plan->options.topology = NULL;
     if (status == CT_OK) {
         status = check_mine(plan);
     }
@@ -139,6 +186,9 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const
         status = ct_choice_parse(options->algorithm, &plan->topology, automatic, asked);
     }
     CT_TRY(ct_agree(plan->comm, status));
+    if (asked->transport != CT_TRANSPORT_AUTO) {
+        plan->options.transport = asked->transport;
+    }
     CT_TRY(check_same_options(plan, *automatic, asked));
     CT_TRY(check_sizes_meet(plan));
     CT_TRY(survey_sizes(plan));

@@ -152,7 +152,7 @@ static int list_candidates(const ct_exchange_plan *plan, ranked *candidates) {
 }
 
 /* Measures the best few, the library always among them. Collective. */
-static ct_status measure(const ct_exchange_plan *plan, ranked *candidates, int count) {
+static ct_status measure(ct_exchange_plan *plan, ranked *candidates, int count) {
     ct_choice choices[MEASURED_MOST];
     int place[MEASURED_MOST];
     double seconds[MEASURED_MOST];
@@ -197,7 +197,7 @@ static void explain(ct_exchange_plan *plan, int asked) {
         (void)snprintf(plan->reason, sizeof plan->reason, "no block leaves its rank");
         return;
     }
-    int too_large = plan->options.planning == CT_PLAN_MEASURE && best->measured_s < 0;
+    int too_large = plan->options.planning >= CT_PLAN_MEASURE && best->measured_s < 0;
     (void)snprintf(plan->reason, sizeof plan->reason,
                    "%s %s for blocks of %.0f bytes (mean); next best is %s with %s%s",
                    best->measured_s >= 0 ? "measured" : "predicted", time_text(best, mine),
@@ -214,7 +214,7 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked) {
     } else {
         count = list_candidates(plan, candidates);
         CT_TRY(drop_repeats(plan, candidates, &count));
-        if (plan->options.planning == CT_PLAN_MEASURE && plan->total_bytes > 0) {
+        if (plan->options.planning >= CT_PLAN_MEASURE && plan->total_bytes > 0) {
             CT_TRY(measure(plan, candidates, count));
         }
     }

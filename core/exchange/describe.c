@@ -65,27 +65,62 @@ static ct_status raise_unknown(const char *text) {
                     text, names);
 }
 
-ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *automatic,
-                          ct_choice *choice) {
-    *choice = (ct_choice){.row = NULL};
-    *automatic = text == NULL || strcmp(text, automatic_name) == 0;
-    if (*automatic || strcmp(text, library_name) == 0) {
+static const char *const transport_flag = " --transport ";
+static const char *const transports[] = {"auto", "messages", "windows"};
+
+/* Cuts "--transport NAME" off the end of a text. */
+static ct_status cut_transport(char *text, ct_transport *transport) {
+    char *flag = strstr(text, transport_flag);
+    *transport = CT_TRANSPORT_AUTO;
+    if (flag == NULL) {
         return CT_OK;
     }
-    size_t name_length = strcspn(text, " ");
-    if (name_length == strlen(automatic_name) && strncmp(text, automatic_name, name_length) == 0) {
-        return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", automatic_name);
+    for (int t = CT_TRANSPORT_AUTO; t <= CT_TRANSPORT_WINDOWS; t++) {
+        if (strcmp(flag + strlen(transport_flag), transports[t]) == 0) {
+            *transport = (ct_transport)t;
+            *flag = '\0';
+            return CT_OK;
+        }
     }
-    if (name_length == strlen(library_name) && strncmp(text, library_name, name_length) == 0) {
+    return ct_raise(CT_ERROR_CONFIG,
+                    "%.64s: --transport comes last; it is auto, messages or windows", text);
+}
+
+/* Reads the name of a row and its parameters. */
+static ct_status parse_row(const char *text, const ct_topology *topology, ct_choice *choice) {
+    size_t name_length = strcspn(text, " ");
+    if (strlen(library_name) == name_length && strncmp(text, library_name, name_length) == 0) {
         return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", library_name);
     }
-    for (int i = 1; ct_exchange_row(i) != NULL; i++) {
-        const char *name = ct_exchange_row(i)->name;
-        if (strlen(name) == name_length && strncmp(text, name, name_length) == 0) {
+    for (int i = 0; (choice->row = ct_algorithm_at(i)) != NULL; i++) {
+        const char *name = choice->row->name;
+        if (choice->row->pattern == NULL && strlen(name) == name_length &&
+            strncmp(text, name, name_length) == 0) {
             return ct_algorithm_parse(text, topology, &choice->row, &choice->parameters);
         }
     }
     return raise_unknown(text);
+}
+
+ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *automatic,
+                          ct_choice *choice) {
+    char name[CT_EXCHANGE_LABEL] = "";
+    ct_status status = CT_OK;
+    *choice = (ct_choice){.row = NULL};
+    *automatic = text == NULL;
+    if (text == NULL) {
+        return CT_OK;
+    }
+    if (strlen(text) >= sizeof name) {
+        return raise_unknown(text);
+    }
+    memcpy(name, text, strlen(text) + 1);
+    status = cut_transport(name, &choice->transport);
+    *automatic = strcmp(name, automatic_name) == 0;
+    if (status == CT_OK && !*automatic && strcmp(name, library_name) != 0) {
+        status = parse_row(name, topology, choice);
+    }
+    return status;
 }
 
 void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
@@ -100,8 +135,11 @@ void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
     ct_parameters_format(choice->row, &defaults, label);
     ct_parameters_format(choice->row, &choice->parameters, parameters);
     int is_default = strcmp(label, parameters) == 0;
-    (void)snprintf(label, CT_EXCHANGE_LABEL, "%s%s%.*s", choice->row->name, is_default ? "" : " ",
-                   CT_PARAMETERS_TEXT, is_default ? "" : parameters);
+    int by_messages = choice->transport == CT_TRANSPORT_MESSAGES;
+    (void)snprintf(label, CT_EXCHANGE_LABEL, "%s%s%.*s%s%s", choice->row->name,
+                   is_default ? "" : " ", CT_PARAMETERS_TEXT, is_default ? "" : parameters,
+                   by_messages ? transport_flag : "",
+                   by_messages ? transports[CT_TRANSPORT_MESSAGES] : "");
 }
 
 const char *ct_exchange_algorithm(const ct_exchange_plan *plan) {

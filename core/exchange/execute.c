@@ -1,139 +1,177 @@
-/* The executor: walks a lowered schedule with a window of steps in flight. */
 #include "base/mpi.h"
-#include "exchange/lowered.h"
+#include "exchange/execution.h"
 
-#include <string.h>
+#include <sched.h>
 
-enum { TAG = 1, TAG_PAIR = 2 };
+enum { TAG_PAIR = 2 };
 
-/* One execution: the three memories, and how many steps' receives have come and are unpacked. */
-typedef struct run {
-    const ct_lowered *lowered;
-    MPI_Comm comm;
-    char *memory[CT_MEMORIES];
-    int arrived;
-} run;
+/* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
+ * Where there are more ranks than cores, that is what lets them get on. */
+enum { PATIENCE = 2000 };
 
-/* Requests of a step while it is in flight: its receive, then its send. */
-static MPI_Request *slot(const run *r, int step) {
-    return r->lowered->requests + 2 * (ptrdiff_t)(step % r->lowered->window);
-}
-
-/* Brings the blocks of a message together in scratch. */
-static void pack(const run *r, const ct_transfer *transfer) {
-    const ct_copy *copy = r->lowered->copies + transfer->first_copy;
-    for (int i = 0; i < transfer->copies; i++, copy++) {
-        const char *from = r->memory[copy->memory] + copy->offset;
-        char *into = r->memory[CT_SCRATCH] + copy->in_message;
-        for (ptrdiff_t k = 0; k < copy->count; k++) {
-            memcpy(into + k * copy->bytes, from + k * copy->stride, (size_t)copy->bytes);
+ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
+                    const void *send, void *receive, int refused) {
+    ct_execution run = {.lowered = lowered,
+                  .comm = comm,
+                  .channels = channels,
+                  .refused = refused,
+                  .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
+    run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
+    run.memory[CT_RECEIVE_ARRAY] = receive;
+    run.memory[CT_SCRATCH] = lowered->scratch;
+    if (channels != NULL) {
+        run.send_place = ct_channels_place(channels, send);
+        for (int c = 0; c < channels->count; c++) {
+            channels->channel[c].out_turn = 0;
         }
     }
+    return run;
 }
 
-/* Takes them to their places. */
-static void unpack(const run *r, const ct_transfer *transfer) {
-    const ct_copy *copy = r->lowered->copies + transfer->first_copy;
-    for (int i = 0; i < transfer->copies; i++, copy++) {
-        const char *from = r->memory[CT_SCRATCH] + copy->in_message;
-        char *into = r->memory[copy->memory] + copy->offset;
-        for (ptrdiff_t k = 0; k < copy->count; k++) {
-            memcpy(into + k * copy->stride, from + k * copy->bytes, (size_t)copy->bytes);
-        }
-    }
+static int smaller(int a, int b) {
+    return a < b ? a : b;
 }
 
-static ct_status post_receive(const run *r, int step) {
-    const ct_transfer *transfer = &r->lowered->steps[step].receive;
-    MPI_Request *requests = slot(r, step);
+static ct_status post_receives(ct_execution *run, int *moved) {
     ct_status status = CT_OK;
-    requests[0] = requests[1] = MPI_REQUEST_NULL;
-    if (transfer->peer != CT_NOBODY) {
-        CT_MPI(MPI_Irecv(r->memory[transfer->memory] + transfer->offset, transfer->count,
-                         transfer->type, transfer->peer, TAG, r->comm, &requests[0]));
+    int end = smaller(run->lowered->count, smaller(run->arrived, run->sent) + run->lowered->window);
+    for (; run->posted < end; run->posted++) {
+        CT_TRY(ct_receive_post(run, run->posted));
+        *moved = 1;
     }
 cleanup:
     return status;
 }
 
-/* Waits until the receives of all steps before `end` have come. */
-static ct_status arrive(run *r, int end) {
+static ct_status take_arrivals(ct_execution *run, int *moved) {
     ct_status status = CT_OK;
-    for (; r->arrived < end; r->arrived++) {
-        CT_MPI(MPI_Wait(slot(r, r->arrived), MPI_STATUS_IGNORE));
-        unpack(r, &r->lowered->steps[r->arrived].receive);
+    int done = 1;
+    while (done && run->arrived < run->posted) {
+        CT_TRY(ct_receive_advance(run, run->arrived, &done));
+        run->arrived += done;
+        *moved |= done;
     }
 cleanup:
     return status;
 }
 
-/* Ends all steps before `step`, then waits for all ranks. */
-static ct_status fence(run *r, int step) {
-    int first = step > r->lowered->window ? step - r->lowered->window : 0;
+/* The barrier before a step, once all steps before it have ended. */
+static ct_status pass_fence(ct_execution *run) {
     ct_status status = CT_OK;
-    CT_TRY(arrive(r, step));
-    for (int i = first; i < step; i++) {
-        CT_MPI(MPI_Wait(slot(r, i) + 1, MPI_STATUS_IGNORE));
+    int done = 0;
+    if (run->gate == CT_GATE_CLOSED) {
+        if (run->arrived < run->started || run->sent < run->started) {
+            return CT_OK;
+        }
+        CT_MPI(MPI_Ibarrier(run->comm, &run->gate_requests[0]));
+        run->gate = CT_GATE_FENCE;
     }
-    CT_MPI(MPI_Barrier(r->comm));
+    CT_MPI(MPI_Test(&run->gate_requests[0], &done, MPI_STATUS_IGNORE));
+    run->gate = done ? CT_GATE_FENCED : CT_GATE_FENCE;
 cleanup:
     return status;
 }
 
 /* The empty exchange between partners before their data. */
-static ct_status pair_up(const run *r, const ct_step *step) {
-    int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
-    int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
+static ct_status pass_pairing(ct_execution *run, const ct_step *step) {
     ct_status status = CT_OK;
-    CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, to, TAG_PAIR, NULL, 0, MPI_BYTE, from, TAG_PAIR, r->comm,
-                        MPI_STATUS_IGNORE));
+    int done = 0;
+    if (run->gate == CT_GATE_FENCED) {
+        int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
+        int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
+        CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, TAG_PAIR, run->comm, &run->gate_requests[0]));
+        CT_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, TAG_PAIR, run->comm, &run->gate_requests[1]));
+        run->gate = CT_GATE_PAIR;
+    }
+    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
+    run->gate = done ? CT_GATE_OPEN : CT_GATE_PAIR;
 cleanup:
     return status;
 }
 
-static ct_status start_send(run *r, int step) {
-    const ct_transfer *transfer = &r->lowered->steps[step].send;
+/* Leads the step to be started through what it waits for. */
+static ct_status pass_gate(ct_execution *run, const ct_step *step) {
     ct_status status = CT_OK;
-    if (transfer->peer == CT_NOBODY) {
-        return CT_OK;
+    if (run->gate < CT_GATE_FENCED && (step->flags & CT_MOVE_FENCE) != 0) {
+        CT_TRY(pass_fence(run));
+    } else if (run->gate == CT_GATE_CLOSED) {
+        run->gate = CT_GATE_FENCED;
     }
-    CT_TRY(arrive(r, transfer->needs + 1));
-    pack(r, transfer);
-    CT_MPI(MPI_Isend(r->memory[transfer->memory] + transfer->offset, transfer->count,
-                     transfer->type, transfer->peer, TAG, r->comm, slot(r, step) + 1));
+    if (run->gate >= CT_GATE_FENCED && run->gate < CT_GATE_OPEN) {
+        if ((step->flags & CT_MOVE_PAIRWISE) != 0) {
+            CT_TRY(pass_pairing(run, step));
+        } else {
+            run->gate = CT_GATE_OPEN;
+        }
+    }
 cleanup:
     return status;
 }
 
-/* A whole window of receives is posted before the first send; from then on a step starts when the
- * one `window` before it has ended, and sends when what it passes on has come. */
-ct_status ct_lowered_execute(const ct_lowered *lowered, MPI_Comm comm, const void *send,
-                             void *receive) {
-    run r = {.lowered = lowered, .comm = comm};
+static ct_status start_sends(ct_execution *run, int *moved) {
     ct_status status = CT_OK;
-    r.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
-    r.memory[CT_RECEIVE_ARRAY] = receive;
-    r.memory[CT_SCRATCH] = lowered->scratch;
-    for (int step = 0; step < lowered->window; step++) {
-        CT_TRY(post_receive(&r, step));
+    while (run->started < run->posted) {
+        const ct_step *step = &run->lowered->steps[run->started];
+        if (run->gate != CT_GATE_OPEN) {
+            CT_TRY(pass_gate(run, step));
+        }
+        if (run->gate != CT_GATE_OPEN || run->arrived <= step->send.needs) {
+            break;
+        }
+        CT_TRY(ct_send_start(run, run->started++));
+        run->gate = CT_GATE_CLOSED;
+        *moved = 1;
     }
-    for (int step = 0; step < lowered->count; step++) {
-        const ct_step *now = &lowered->steps[step];
-        if (step >= lowered->window) {
-            CT_TRY(arrive(&r, step - lowered->window + 1));
-            CT_MPI(MPI_Wait(slot(&r, step) + 1, MPI_STATUS_IGNORE));
-            CT_TRY(post_receive(&r, step));
-        }
-        if (now->flags & CT_MOVE_FENCE) {
-            CT_TRY(fence(&r, step));
-        }
-        if (now->flags & CT_MOVE_PAIRWISE) {
-            CT_TRY(pair_up(&r, now));
-        }
-        CT_TRY(start_send(&r, step));
-    }
-    CT_TRY(arrive(&r, lowered->count));
-    CT_MPI(MPI_Waitall(2 * lowered->window, lowered->requests, MPI_STATUSES_IGNORE));
 cleanup:
     return status;
+}
+
+static ct_status finish_sends(ct_execution *run, int *moved) {
+    ct_status status = CT_OK;
+    int done = 1;
+    for (int step = run->pushed; step < run->started; step++) { /* other channels may have room */
+        done = ct_send_push(run, step);
+        run->pushed += done && step == run->pushed;
+    }
+    for (done = 1; done && run->sent < run->pushed;) {
+        CT_TRY(ct_send_advance(run, run->sent, &done));
+        run->sent += done;
+        *moved |= done;
+    }
+cleanup:
+    return status;
+}
+
+int ct_execution_ended(const ct_execution *run) {
+    return run->arrived == run->lowered->count && run->sent == run->lowered->count;
+}
+
+ct_status ct_execution_advance(ct_execution *run, int *moved) {
+    ct_status status = CT_OK;
+    CT_TRY(post_receives(run, moved));
+    CT_TRY(start_sends(run, moved));
+    CT_TRY(finish_sends(run, moved));
+    CT_TRY(take_arrivals(run, moved));
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_result(const ct_execution *run) {
+    return run->refused
+               ? ct_raise(CT_ERROR_ARGUMENT,
+                          "an exchange was given no array where it has blocks to send or receive")
+               : CT_OK;
+}
+
+ct_status ct_execution_complete(ct_execution *run) {
+    ct_status status = CT_OK;
+    for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
+        int moved = 0;
+        status = ct_execution_advance(run, &moved);
+        idle = moved ? 0 : idle + 1;
+        if (idle > PATIENCE) {
+            (void)sched_yield();
+        }
+    }
+    return status != CT_OK ? status : ct_execution_result(run);
 }

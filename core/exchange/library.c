@@ -6,33 +6,70 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Whether ints can hold all counts and displacements, in elements. */
-static int fits(const ct_layout *layout, int size, int unit) {
+/* Whether blocks are contiguous and ints can hold all counts and displacements, in elements. */
+static int fits(const ct_layout *layout, int size) {
     for (int peer = 0; peer < size; peer++) {
-        if (layout->offset[peer] / unit > INT_MAX || layout->bytes[peer] / unit > INT_MAX) {
+        const ct_block *block = &layout->block[peer];
+        ct_strided simple = ct_strided_pack(block, 0, layout->element_bytes);
+        if (simple.axes > 0 || block->offset % layout->element_bytes != 0 ||
+            block->offset / layout->element_bytes > INT_MAX ||
+            ct_block_elements(block) > INT_MAX) {
             return 0;
         }
     }
     return 1;
 }
 
-static void fill_elements(const ct_layout *layout, int size, int unit, int *counts,
-                          int *displacements) {
+static void fill_elements(const ct_layout *layout, int size, int *counts, int *displacements) {
     for (int peer = 0; peer < size; peer++) {
-        counts[peer] = (int)(layout->bytes[peer] / unit);
-        displacements[peer] = counts[peer] > 0 ? (int)(layout->offset[peer] / unit) : 0;
+        const ct_block *block = &layout->block[peer];
+        counts[peer] = (int)ct_block_elements(block);
+        displacements[peer] = counts[peer] > 0 ? (int)(block->offset / layout->element_bytes) : 0;
     }
 }
 
-/* One type a block, offset inside; no type (and count 0) for an empty block. */
+/* A committed type of the block, its offset inside. The caller frees it. */
+static ct_status block_type(const ct_block *block, ptrdiff_t element_bytes, MPI_Datatype *type) {
+    ct_strided simple = ct_strided_pack(block, 0, element_bytes);
+    MPI_Datatype inner = MPI_DATATYPE_NULL;
+    ptrdiff_t offset = simple.axes == 0 ? simple.from_offset : 0;
+    ct_status status = CT_OK;
+    *type = MPI_DATATYPE_NULL;
+    CT_TRY(ct_bytes_type(offset, simple.unit_bytes, type));
+    for (int a = simple.axes - 1; a >= 0; a--) {
+        if (simple.count[a] > INT_MAX) {
+            CT_FAIL(CT_ERROR_UNSUPPORTED, "the MPI library cannot count %td rows of a block",
+                    simple.count[a]);
+        }
+        inner = *type;
+        *type = MPI_DATATYPE_NULL;
+        CT_MPI(MPI_Type_create_hvector((int)simple.count[a], 1, simple.from[a], inner, type));
+        CT_MPI(MPI_Type_free(&inner));
+    }
+    if (simple.axes > 0) {
+        MPI_Aint from = simple.from_offset;
+        inner = *type;
+        *type = MPI_DATATYPE_NULL;
+        CT_MPI(MPI_Type_create_hindexed_block(1, 1, &from, inner, type));
+        CT_MPI(MPI_Type_free(&inner));
+    }
+    CT_MPI(MPI_Type_commit(type));
+cleanup:
+    if (status != CT_OK && inner != MPI_DATATYPE_NULL) {
+        (void)MPI_Type_free(&inner);
+    }
+    return status;
+}
+
+/* One type a block; no type (and count 0) for an empty block. */
 static ct_status fill_types(const ct_layout *layout, int size, int *counts, int *displacements,
                             MPI_Datatype *types) {
     ct_status status = CT_OK;
     for (int peer = 0; peer < size; peer++) {
-        counts[peer] = layout->bytes[peer] > 0;
+        counts[peer] = ct_block_elements(&layout->block[peer]) > 0;
         displacements[peer] = 0;
         if (counts[peer]) {
-            CT_TRY(ct_bytes_type(layout->offset[peer], layout->bytes[peer], &types[peer]));
+            CT_TRY(block_type(&layout->block[peer], layout->element_bytes, &types[peer]));
         }
     }
 cleanup:
@@ -63,7 +100,6 @@ static ct_status allocate(ct_library *library, int size, int wide) {
 
 static ct_status fill(const ct_exchange_plan *plan, ct_library *library) {
     int size = plan->size;
-    int unit = plan->options.element_bytes;
     ct_status status = CT_OK;
     if (library->send_types != NULL) {
         CT_TRY(fill_types(&plan->send, size, library->send_counts, library->send_displacements,
@@ -71,10 +107,10 @@ static ct_status fill(const ct_exchange_plan *plan, ct_library *library) {
         CT_TRY(fill_types(&plan->receive, size, library->receive_counts,
                           library->receive_displacements, library->receive_types));
     } else {
-        fill_elements(&plan->send, size, unit, library->send_counts, library->send_displacements);
-        fill_elements(&plan->receive, size, unit, library->receive_counts,
+        fill_elements(&plan->send, size, library->send_counts, library->send_displacements);
+        fill_elements(&plan->receive, size, library->receive_counts,
                       library->receive_displacements);
-        CT_MPI(MPI_Type_contiguous(unit, MPI_BYTE, &library->element));
+        CT_MPI(MPI_Type_contiguous((int)plan->send.element_bytes, MPI_BYTE, &library->element));
         CT_MPI(MPI_Type_commit(&library->element));
     }
 cleanup:
@@ -82,8 +118,7 @@ cleanup:
 }
 
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
-    int unit = plan->options.element_bytes;
-    int wide = !fits(&plan->send, plan->size, unit) || !fits(&plan->receive, plan->size, unit);
+    int wide = !fits(&plan->send, plan->size) || !fits(&plan->receive, plan->size);
     ct_status status = CT_OK;
     *library = (ct_library){.element = MPI_DATATYPE_NULL};
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &wide, 1, MPI_INT, MPI_MAX, plan->comm));
@@ -110,6 +145,24 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
         CT_MPI(MPI_Alltoallv(send, library->send_counts, library->send_displacements,
                              library->element, receive, library->receive_counts,
                              library->receive_displacements, library->element, plan->comm));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *library,
+                           const void *send, void *receive, MPI_Request *request) {
+    ct_status status = CT_OK;
+    if (library->send_types != NULL) {
+        CT_MPI(MPI_Ialltoallw(send, library->send_counts, library->send_displacements,
+                              library->send_types, receive, library->receive_counts,
+                              library->receive_displacements, library->receive_types, plan->comm,
+                              request));
+    } else {
+        CT_MPI(MPI_Ialltoallv(send, library->send_counts, library->send_displacements,
+                              library->element, receive, library->receive_counts,
+                              library->receive_displacements, library->element, plan->comm,
+                              request));
     }
 cleanup:
     return status;

@@ -3,35 +3,44 @@
  * bytes. One pass, the same for all algorithms, decides where every block lies at every step.
  *
  * A block that this rank sends first lies in the user's send array, one that has arrived for good
- * in the receive array, and one in transit stays where its message arrived, in the plan's scratch.
- * A message whose blocks lie side by side travels from or to that very place; any other is packed
- * or unpacked by copy runs through scratch.
+ * in the receive array, and one in transit stays in the plan's scratch. A message whose blocks lie
+ * side by side travels from or to that very place; any other is packed or unpacked by copy runs. To
+ * a rank of the same node messages may go through a channel of shared memory instead of the MPI
+ * library; then they are packed right into the channel, or the receiver copies the block itself.
  */
 #ifndef CT_EXCHANGE_LOWERED_H
 #define CT_EXCHANGE_LOWERED_H
 
-#include <cornerturn/exchange.h>
+#include "exchange/channel.h"
+#include "kernels/passage.h"
+#include <cornerturn/layout.h>
 #include <cornerturn/schedule.h>
 #include <mpi.h>
 
 /* Where bytes lie. */
 typedef enum ct_memory { CT_SEND_ARRAY, CT_RECEIVE_ARRAY, CT_SCRATCH, CT_MEMORIES } ct_memory;
 
-/* `count` pieces of `bytes` each, `stride` apart in the memory that blocks lie in, side by side in
- * the message, which is in scratch. */
+/* Some blocks of a message: their place in a memory, and in the message. Packs when sent, unpacks
+ * when received. */
 typedef struct ct_copy {
     ct_memory memory;
-    ptrdiff_t offset, stride, in_message, bytes, count;
+    ptrdiff_t in_message, bytes; /* which bytes of the message; strided counts them from its start */
+    ct_strided strided;
 } ct_copy;
 
 /* One side of a lowered move. Nothing to transfer is peer CT_NOBODY. */
 typedef struct ct_transfer {
-    int peer, count;
-    MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
-    ct_memory memory;  /* where the message begins */
-    ptrdiff_t offset;
+    int peer;
+    int channel; /* index of its channel; CT_NOBODY: an MPI message */
+    int turn;    /* of a send: which message of the channel in one execution, from 0 */
     int first_copy, copies; /* before sending, or after receiving; none when it needs no packing */
-    int needs;              /* of a send: the step whose receive, and all before, must have come */
+    int needs;       /* of a send: the step whose receive, and all before, must have come */
+    int direct; /* of a receive: the passage from the peer's send array, or CT_NOBODY. Of a send:
+                   whether the peer has one */
+    ct_memory memory; /* of an MPI message: where it lies */
+    ptrdiff_t offset, bytes;
+    int count; /* of an MPI message: in `type` */
+    MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
 } ct_transfer;
 
 typedef struct ct_step {
@@ -40,22 +49,35 @@ typedef struct ct_step {
     unsigned flags;         /* of ct_move_flags */
 } ct_step;
 
+/* What a step keeps while it is in flight. */
+typedef struct ct_flight {
+    MPI_Request receive, send;
+    ptrdiff_t received_bytes, sent_bytes; /* through channels */
+    int receive_copy, send_copy;          /* the first copy that is not done */
+    uint64_t awaited; /* slots that the peer must have emptied before the step has ended */
+} ct_flight;
+
 typedef struct ct_lowered {
     ct_step *steps;
     int count, window; /* window: steps in flight, 1 .. count */
     ct_copy *copies;
     int copy_count, copy_room;
+    ct_passage *passages; /* at most one a peer */
+    int passage_count;
     void *scratch;
     ptrdiff_t scratch_bytes;
-    MPI_Request *requests; /* a pair for each step in flight: receive, send */
+    ptrdiff_t element_bytes;
+    ct_flight *flights; /* `window` of them: step s has the one numbered s mod window */
 } ct_lowered;
 
 /* What lowering needs to know of a plan. */
 typedef struct ct_problem {
     MPI_Comm comm;
     ct_layout send, receive;
-    ptrdiff_t block_bytes; /* of every block of every rank, or -1: they differ */
-    int window;            /* 0: all steps */
+    ptrdiff_t block_elements; /* of every block of every rank, or -1: they differ */
+    int window;               /* 0: all steps */
+    const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
+    const ct_block *coming;   /* with channels: what each rank sends me, in its own array */
 } ct_problem;
 
 /* Lowers `schedule`. Collective where block sizes differ and blocks travel through third ranks,
@@ -63,10 +85,6 @@ typedef struct ct_problem {
 ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
                             ct_lowered *lowered);
 void ct_lowered_destroy(ct_lowered *lowered);
-
-/* Runs it. Collective over `comm`. */
-ct_status ct_lowered_execute(const ct_lowered *lowered, MPI_Comm comm, const void *send,
-                             void *receive);
 
 /* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it.
  */

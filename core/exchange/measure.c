@@ -20,14 +20,14 @@ static int ascending(const void *a, const void *b) {
 static ptrdiff_t end_of(const ct_layout *layout, int size) {
     ptrdiff_t end = 0;
     for (int peer = 0; peer < size; peer++) {
-        ptrdiff_t here = layout->offset[peer] + layout->bytes[peer];
-        end = layout->bytes[peer] > 0 && here > end ? here : end;
+        ptrdiff_t here = ct_block_end(&layout->block[peer], layout->element_bytes);
+        end = here > end ? here : end;
     }
     return end;
 }
 
 /* One execution: seconds of the slowest rank. Collective. */
-static ct_status time_once(const ct_exchange_plan *plan, const ct_prepared *prepared,
+static ct_status time_once(ct_exchange_plan *plan, const ct_prepared *prepared,
                            const void *send, void *receive, double *seconds) {
     ct_status status = CT_OK;
     CT_MPI(MPI_Barrier(plan->comm));
@@ -41,7 +41,7 @@ cleanup:
 
 /* Rounds in which every choice runs once, so that a disturbance hits all alike; the first round
  * warms up and says how many more there is time for. Collective. */
-static ct_status time_rounds(const ct_exchange_plan *plan, const ct_prepared *prepared, int count,
+static ct_status time_rounds(ct_exchange_plan *plan, const ct_prepared *prepared, int count,
                              const void *send, void *receive, double *seconds) {
     double times_s[CT_CANDIDATES][ROUNDS_MOST];
     ct_status status = CT_OK;
@@ -67,7 +67,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_exchange_measure(const ct_exchange_plan *plan, const ct_choice *choices, int count,
+ct_status ct_exchange_measure(ct_exchange_plan *plan, const ct_choice *choices, int count,
                               double *seconds, int *possible) {
     ct_prepared prepared[CT_CANDIDATES];
     int made = 0;
@@ -76,9 +76,11 @@ ct_status ct_exchange_measure(const ct_exchange_plan *plan, const ct_choice *cho
     ptrdiff_t send_bytes = end_of(&plan->send, plan->size);
     ptrdiff_t receive_bytes = end_of(&plan->receive, plan->size);
     ct_status status = CT_OK;
-    *possible = send_bytes + receive_bytes <= scratch_most_bytes &&
-                ct_alloc(send_bytes, &send) == CT_OK && ct_alloc(receive_bytes, &receive) == CT_OK;
+    *possible = send_bytes + receive_bytes <= scratch_most_bytes;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, possible, 1, MPI_INT, MPI_MIN, plan->comm));
+    MPI_Comm owners = plan->options.private_arrays ? MPI_COMM_SELF : plan->comm;
+    *possible = *possible && ct_alloc(owners, send_bytes, &send) == CT_OK &&
+                ct_alloc(owners, receive_bytes, &receive) == CT_OK;
     if (*possible && send != NULL && receive != NULL) {
         memset(send, 1, (size_t)send_bytes); /* pages exist before they are timed */
         memset(receive, 1, (size_t)receive_bytes);
@@ -92,7 +94,7 @@ cleanup:
     for (int i = 0; i < made; i++) {
         ct_prepared_destroy(&prepared[i]);
     }
-    ct_free(send);
-    ct_free(receive);
+    ct_free(&send);
+    ct_free(&receive);
     return status;
 }

@@ -36,6 +36,25 @@ cleanup:
     return status;
 }
 
+/* The network of an exchange: the one that was given, or what is found. Collective. */
+static ct_status take_topology(MPI_Comm comm, const ct_topology *given, ct_topology *topology) {
+    int size = 1;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_size(comm, &size));
+    if (given == NULL) {
+        CT_TRY(find_topology(comm, topology));
+    } else {
+        *topology = *given;
+        if (given->size != size) {
+            status = ct_raise(CT_ERROR_ARGUMENT, "a network of %d ranks was given to %d ranks",
+                              given->size, size);
+        }
+    }
+    status = ct_agree(comm, status);
+cleanup:
+    return status;
+}
+
 ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
     ct_topology topology;
     ct_choice choice;
@@ -47,27 +66,68 @@ cleanup:
     return status;
 }
 
+/* Opens channels inside nodes unless only messages are wanted. Collective. */
+static ct_status open_channels(ct_exchange_plan *plan) {
+    double bytes = 0;
+    ct_status status = CT_OK;
+    if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
+        return CT_OK;
+    }
+    for (int peer = 0; peer < plan->size; peer++) {
+        bytes += peer == plan->rank ? 0
+                                    : (double)ct_block_elements(&plan->send.block[peer]) *
+                                          (double)plan->send.element_bytes;
+    }
+    CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
+                              &plan->channels));
+    plan->has_windows = plan->channels.count > 0;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_windows, 1, MPI_INT, MPI_MAX, plan->comm));
+cleanup:
+    return status;
+}
+
+/* Everything after the communicator is there. Collective. */
+static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_layout *receive,
+                       const ct_exchange_options *options) {
+    int automatic = 0;
+    ct_choice asked;
+    ct_status status = CT_OK;
+    CT_TRY(take_topology(plan->comm, options->topology, &plan->topology));
+    CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
+    CT_TRY(open_channels(plan));
+    if (plan->options.in_place) {
+        CT_TRY(ct_staging_create(plan));
+    }
+    plan->own = ct_passage_prepare(&plan->send.block[plan->rank],
+                                   &plan->receive.block[plan->rank], plan->send.element_bytes);
+    if (asked.transport == CT_TRANSPORT_AUTO) {
+        asked.transport = plan->options.transport;
+    }
+    if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
+        asked.transport = CT_TRANSPORT_WINDOWS;
+    }
+    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked));
+cleanup:
+    return status;
+}
+
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
     ct_status status = CT_OK;
-    int automatic = 0;
-    ct_choice asked;
     ct_exchange_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
+        created->alive = CT_PLAN_ALIVE;
     }
     status = ct_agree(comm, status);
     if (created == NULL || status != CT_OK) {
         goto cleanup;
     }
     CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
-    CT_TRY(find_topology(created->comm, &created->topology));
-    CT_TRY(ct_exchange_check(created, send, receive, options != NULL ? options : &defaults,
-                             &automatic, &asked));
-    CT_TRY(ct_exchange_choose(created, automatic ? NULL : &asked));
+    CT_TRY(build(created, send, receive, options != NULL ? options : &defaults));
     *plan = created;
     return CT_OK;
 cleanup:
@@ -75,58 +135,51 @@ cleanup:
     return status;
 }
 
+#ifdef NDEBUG
+
+static void release(ct_exchange_plan *plan) {
+    free(plan);
+}
+
+#else
+
+/* In a debug build the struct stays, so that a plan used after it was destroyed is told apart. */
+static void release(ct_exchange_plan *plan) {
+    static struct grave {
+        ct_exchange_plan *plan;
+        struct grave *next;
+    } *graves = NULL;
+    struct grave *grave = malloc(sizeof *grave);
+    memset(plan, 0, sizeof *plan);
+    if (grave != NULL) {
+        *grave = (struct grave){plan, graves};
+        graves = grave;
+    }
+}
+
+#endif
+
 void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
-    if (plan == NULL || *plan == NULL) {
+    if (plan == NULL || *plan == NULL || (*plan)->alive != CT_PLAN_ALIVE) {
         return;
     }
     ct_prepared_destroy(&(*plan)->prepared);
+    ct_staging_destroy(&(*plan)->staging);
+    ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }
-    free((*plan)->numbers);
-    free(*plan);
+    free((*plan)->blocks);
+    release(*plan);
     *plan = NULL;
 }
 
-static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
-    ct_problem problem = {plan->comm, plan->send, plan->receive, plan->block_bytes,
-                          plan->options.window};
-    ct_schedule *schedule = NULL;
-    ct_status status = CT_OK;
-    /* Lowering may talk to other ranks, so all of them must have their schedules first. */
-    CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
-                                                      &choice->parameters, plan->rank, &schedule)));
-    CT_TRY(ct_agree(plan->comm, ct_lowered_create(schedule, &problem, lowered)));
-cleanup:
-    ct_schedule_destroy(&schedule);
-    return status;
-}
-
-ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
-                             ct_prepared *prepared) {
-    *prepared = (ct_prepared){.choice = *choice};
-    return choice->row != NULL ? lower(plan, choice, &prepared->lowered)
-                               : ct_library_create(plan, &prepared->library);
-}
-
-void ct_prepared_destroy(ct_prepared *prepared) {
-    ct_lowered_destroy(&prepared->lowered);
-    ct_library_destroy(&prepared->library);
-}
-
-ct_status ct_prepared_execute(const ct_exchange_plan *plan, const ct_prepared *prepared,
-                              const void *send, void *receive) {
-    if (prepared->choice.row == NULL) {
-        return ct_library_execute(plan, &prepared->library, send, receive);
-    }
-    ptrdiff_t own_bytes = plan->send.bytes[plan->rank];
-    if (own_bytes > 0) {
-        memcpy((char *)receive + plan->receive.offset[plan->rank],
-               (const char *)send + plan->send.offset[plan->rank], (size_t)own_bytes);
-    }
-    return ct_lowered_execute(&prepared->lowered, plan->comm, send, receive);
-}
-
-ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
-    return ct_prepared_execute(plan, &plan->prepared, send, receive);
+double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
+    const ct_lowered *lowered = &plan->prepared.lowered;
+    return (double)sizeof *plan + 3.0 * plan->size * (double)sizeof *plan->blocks +
+           (double)lowered->count * (double)sizeof *lowered->steps +
+           (double)lowered->window * (double)sizeof *lowered->flights +
+           (double)lowered->copy_count * (double)sizeof *lowered->copies +
+           (double)lowered->passage_count * (double)sizeof *lowered->passages +
+           (double)lowered->scratch_bytes + (double)plan->channels.bytes;
 }

@@ -2,15 +2,15 @@
 #ifndef CT_EXCHANGE_PLAN_H
 #define CT_EXCHANGE_PLAN_H
 
-#include "exchange/lowered.h"
+#include "exchange/execution.h"
 
 #include <cornerturn/algorithm.h>
 #include <cornerturn/exchange.h>
 
 enum { CT_CANDIDATES = 32 /* bits of an unsigned */, CT_REASON_BYTES = 1280 };
 
-/* Arguments of MPI's own all-to-all: of Alltoallv in elements where ints suffice, else of Alltoallw
- * with offsets and lengths inside the types. */
+/* Arguments of MPI's own all-to-all: of Alltoallv in elements where blocks are contiguous and ints
+ * suffice, else of Alltoallw with offsets, lengths and strides inside the types. */
 typedef struct ct_library {
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */
@@ -21,6 +21,7 @@ typedef struct ct_library {
 typedef struct ct_choice {
     const ct_algorithm *row; /* NULL: the library */
     ct_parameters parameters;
+    ct_transport transport; /* of a row: messages or windows inside a node */
 } ct_choice;
 
 /* A choice ready to run. */
@@ -30,21 +31,39 @@ typedef struct ct_prepared {
     ct_library library; /* of the library */
 } ct_prepared;
 
+/* With in_place, what this rank sends is first brought together: its blocks, packed. */
+typedef struct ct_staging {
+    void *memory;
+    ct_strided *packs; /* one a rank; NULL: nothing is staged */
+} ct_staging;
+
 struct ct_exchange_plan {
+    unsigned alive; /* CT_PLAN_ALIVE until it is destroyed */
     MPI_Comm comm;
     int rank, size;
-    ct_topology topology;    /* nodes where ranks share them evenly, else flat */
-    ct_layout send, receive; /* into `numbers` */
-    ptrdiff_t *numbers;
-    ptrdiff_t block_bytes; /* of every block that leaves its rank, or -1: they differ */
+    ct_topology topology;    /* as given, or nodes where ranks share them evenly, else flat */
+    ct_block *blocks;        /* send, receive and coming */
+    ct_layout send, receive; /* of what is executed: with in_place, of the staging memory */
+    const ct_block *coming;  /* what each rank sends here, in its own array */
+    ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
+    ptrdiff_t block_elements; /* of every block that leaves its rank, or -1: they differ */
     double total_bytes;
-    ct_exchange_options options; /* without the name */
+    ct_exchange_options options; /* without its strings and topology */
+    ct_channels channels;
+    int has_windows; /* some rank has channels */
+    ct_staging staging;
+    ct_passage own; /* this rank's block to itself */
     ct_prepared prepared;
     char label[CT_EXCHANGE_LABEL]; /* of what is prepared */
     ct_score candidates[CT_CANDIDATES];
     int candidate_count;
     char reason[CT_REASON_BYTES];
+    int under_way; /* between start and the end: */
+    ct_execution run;    /* of a row, or */
+    MPI_Request library_request;
 };
+
+enum { CT_PLAN_ALIVE = 0x43544158 };
 
 /* Reads the `algorithm` of options: *automatic, or *choice. Local. CT_ERROR_CONFIG,
  * CT_ERROR_UNSUPPORTED. */
@@ -63,11 +82,23 @@ const ct_algorithm *ct_exchange_row(int index);
 ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const ct_layout *receive,
                             const ct_exchange_options *options, int *automatic, ct_choice *asked);
 
+/* Lets the plan stage what it sends: from here on its send layout is that of the staging memory.
+ * Collective. */
+ct_status ct_staging_create(ct_exchange_plan *plan);
+void ct_staging_fill(const ct_exchange_plan *plan, const void *array);
+void ct_staging_destroy(ct_staging *staging);
+
 /* Makes a choice ready. Collective; all ranks agree on the outcome. */
 ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
                              ct_prepared *prepared);
-ct_status ct_prepared_execute(const ct_exchange_plan *plan, const ct_prepared *prepared,
+/* Of arrays as the plan's layouts have them, staged if they are. */
+ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared,
                               const void *send, void *receive);
+
+/* Begins the plan's run with a choice that is a row. `refused`: some array is missing. */
+ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                            void *receive, int refused);
+
 void ct_prepared_destroy(ct_prepared *prepared);
 
 /* Ranks all choices, or explains the one that was asked for (NULL: "auto"): fills candidates and
@@ -77,13 +108,15 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked);
 /* Times the first `count` choices on scratch arrays of the real sizes, in seconds of the slowest
  * rank, median over alternating rounds. *possible is 0, and nothing timed, where the arrays would
  * be too large. Collective. */
-ct_status ct_exchange_measure(const ct_exchange_plan *plan, const ct_choice *choices, int count,
+ct_status ct_exchange_measure(ct_exchange_plan *plan, const ct_choice *choices, int count,
                               double *seconds, int *possible);
 
 /* Collective (ranks agree on Alltoallv or Alltoallw). */
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library);
 ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *library,
                              const void *send, void *receive);
+ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *library,
+                           const void *send, void *receive, MPI_Request *request);
 void ct_library_destroy(ct_library *library);
 
 #endif

@@ -70,32 +70,32 @@ static double scaling_factor(const ptrdiff_t extent[3], const ct_fft_options *op
 static ct_status plan_exchange(ct_fft_plan *plan, const ct_exchange_options *options) {
     const ptrdiff_t element = (ptrdiff_t)sizeof(ct_complex);
     size_t size = (size_t)plan->size;
-    ptrdiff_t *numbers = malloc(4 * size * sizeof *numbers);
-    ct_exchange_options in_elements = *options;
+    ct_block *blocks = malloc(2 * size * sizeof *blocks);
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(plan->comm, numbers != NULL ? CT_OK
-                                                : ct_raise(CT_ERROR_MEMORY,
-                                                           "no memory for %d blocks", plan->size)));
-    ct_layout array = {numbers, numbers + size};
-    ct_layout spectral = {numbers + 2 * size, numbers + 3 * size};
+    CT_TRY(ct_agree(plan->comm, blocks != NULL ? CT_OK
+                                               : ct_raise(CT_ERROR_MEMORY,
+                                                          "no memory for %d blocks", plan->size)));
+    ct_layout array = {element, blocks};
+    ct_layout spectral = {element, blocks + size};
     for (int peer = 0; peer < plan->size; peer++) {
         ptrdiff_t rows = 0;
         ptrdiff_t planes = 0;
-        ptrdiff_t *entry = numbers + peer;
-        entry[0] = ct_fft_array_block(plan, peer, &rows) * element;
-        entry[2 * size] = ct_fft_spectral_block(plan, peer, &planes) * element;
+        ptrdiff_t array_first = ct_fft_array_block(plan, peer, &rows);
+        ptrdiff_t spectral_first = ct_fft_spectral_block(plan, peer, &planes);
         if (peer == plan->rank) {
             rows = planes = 0;
         }
-        entry[size] = plan->array.count[0] * rows * plan->extent[2] * element;
-        entry[3 * size] = planes * plan->spectral.count[1] * plan->extent[2] * element;
+        blocks[peer] = ct_block_contiguous(
+            array_first * element, plan->array.count[0] * rows * plan->extent[2], element);
+        blocks[size + (size_t)peer] =
+            ct_block_contiguous(spectral_first * element,
+                                planes * plan->spectral.count[1] * plan->extent[2], element);
     }
-    in_elements.element_bytes = (int)element;
     int forward = plan->options.direction == CT_FORWARD;
     CT_TRY(ct_exchange_plan_create(plan->comm, forward ? &array : &spectral,
-                                   forward ? &spectral : &array, &in_elements, &plan->exchange));
+                                   forward ? &spectral : &array, options, &plan->exchange));
 cleanup:
-    free(numbers);
+    free(blocks);
     return status;
 }
 

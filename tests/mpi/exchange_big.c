@@ -14,13 +14,13 @@ static uint64_t token(int from, ptrdiff_t place) {
 
 static void expect_delivery(const char *name, int rank, uint64_t *out, uint64_t *in) {
     const ptrdiff_t places = block_bytes / 8;
-    ptrdiff_t offset[2] = {0, 0};
-    ptrdiff_t bytes[2] = {block_bytes, block_bytes};
-    ct_layout layout = {offset, bytes};
+    ct_block block[2] = {ct_block_contiguous(0, block_bytes, 1),
+                         ct_block_contiguous(0, block_bytes, 1)};
+    ct_layout layout = {1, block};
     ct_exchange_options options = {.algorithm = name};
     ct_exchange_plan *plan = NULL;
     ptrdiff_t wrong = 0;
-    bytes[rank] = 0;
+    block[rank].count[0] = 0;
     memset(in, 0, (size_t)block_bytes);
     EXPECT_INT(ct_exchange_plan_create(MPI_COMM_WORLD, &layout, &layout, &options, &plan), CT_OK);
     EXPECT_INT(ct_exchange_execute(plan, out, in), CT_OK);
@@ -37,15 +37,16 @@ int main(int argc, char **argv) {
     void *in = NULL;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    EXPECT_INT(ct_alloc(block_bytes, &out), CT_OK);
-    EXPECT_INT(ct_alloc(block_bytes, &in), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, block_bytes, &out), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, block_bytes, &in), CT_OK);
     for (ptrdiff_t i = 0; out != NULL && i < block_bytes / 8; i++) {
         ((uint64_t *)out)[i] = token(rank, i);
     }
     expect_delivery("direct", rank, out, in);
+    expect_delivery("direct --transport messages", rank, out, in);
     expect_delivery("mpi", rank, out, in);
-    ct_free(out);
-    ct_free(in);
+    ct_free(&out);
+    ct_free(&in);
     MPI_Finalize();
     return expect_status();
 }

@@ -8,11 +8,15 @@
 
 enum { SIZE = 64, BLOCK_BYTES = 16 };
 
-static ptrdiff_t offset[SIZE], bytes[SIZE];
+static ct_block block[SIZE];
 
 static ct_problem uniform(int window) {
-    ct_layout layout = {offset, bytes};
-    return (ct_problem){MPI_COMM_SELF, layout, layout, BLOCK_BYTES, window};
+    ct_layout layout = {1, block};
+    return (ct_problem){.comm = MPI_COMM_SELF,
+                        .send = layout,
+                        .receive = layout,
+                        .block_elements = BLOCK_BYTES,
+                        .window = window};
 }
 
 static void expect_lowered(const char *text, int window, int copies_most, int scratch_most_blocks) {
@@ -70,8 +74,7 @@ static void receives_twice(ct_schedule *schedule) {
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     for (int peer = 0; peer < SIZE; peer++) {
-        offset[peer] = (ptrdiff_t)peer * BLOCK_BYTES;
-        bytes[peer] = BLOCK_BYTES;
+        block[peer] = ct_block_contiguous((ptrdiff_t)peer * BLOCK_BYTES, BLOCK_BYTES, 1);
     }
     expect_lowered("direct", 0, 0, 0);
     expect_lowered("direct", 1, 0, 0);

@@ -17,8 +17,12 @@ extern "C" {
 /* `bytes` (0 included, each rank its own number) of memory aligned to a page from 64 KiB on and to
  * 64 bytes below. Collective over `comm`; ranks of it that run on one node see each other's part.
  * With MPI_COMM_SELF, or where the node's shared memory has too little room, it is memory of this
- * rank alone. The caller frees it with ct_free. All ranks fail together: CT_ERROR_ARGUMENT for a
- * negative number, CT_ERROR_MEMORY when there is none, naming the size. */
+ * rank alone. Nothing is written to it: its pages come to be where they are first touched. The
+ * caller frees it with ct_free. All ranks fail together: CT_ERROR_ARGUMENT for a negative number,
+ * CT_ERROR_MEMORY when there is none, naming the size.
+ *
+ * Environment: CT_SHARED_BYTES is the most room that a node is taken to have in shared memory (0:
+ * ranks share nothing); CT_ERROR_CONFIG when it is no number of bytes. */
 ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory);
 
 /* Gives it back and sets *memory to NULL. Collective over the ranks it was allocated with, in the

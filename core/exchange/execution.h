@@ -1,0 +1,53 @@
+/*
+ * The executor: one execution of a lowered schedule, in slices.
+ *
+ * A whole window of receives is posted before the first send; from then on a step starts when the
+ * one `window` before it has ended, and sends when what it passes on has come.
+ */
+#ifndef CT_EXCHANGE_EXECUTION_H
+#define CT_EXCHANGE_EXECUTION_H
+
+#include "exchange/lowered.h"
+
+/* What a step waits for before it may send. */
+typedef enum ct_gate { CT_GATE_CLOSED, CT_GATE_FENCE, CT_GATE_FENCED, CT_GATE_PAIR, CT_GATE_OPEN } ct_gate;
+
+/* Steps are posted (their receive), started (their send), then arrived (what they receive is in its
+ * place) and sent, each in order; pushed are those whose sends have been handed over in full. */
+typedef struct ct_execution {
+    const ct_lowered *lowered;
+    MPI_Comm comm;
+    ct_channels *channels;
+    char *memory[CT_MEMORIES];
+    ct_place send_place; /* of the send array; segment 0: others cannot read it there */
+    int posted, started, pushed, arrived, sent;
+    ct_gate gate; /* of the step to be started */
+    MPI_Request gate_requests[2];
+    int refused; /* this rank or one before it has no data: it sends on that there is nothing */
+} ct_execution;
+
+/* Begins an execution. Local. A NULL array is allowed only with `refused`. */
+ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
+                    const void *send, void *receive, int refused);
+
+/* Does what can be done without waiting; *moved is set when something was. Local. */
+ct_status ct_execution_advance(ct_execution *run, int *moved);
+
+/* Whether everything has arrived and been sent. */
+int ct_execution_ended(const ct_execution *run);
+
+/* Of an ended run: CT_ERROR_ARGUMENT when this rank, or one that it heard from, lacked an array. */
+ct_status ct_execution_result(const ct_execution *run);
+
+/* Advances to the end, giving the core away when nothing moves for long, and gives the result. */
+ct_status ct_execution_complete(ct_execution *run);
+
+/* Sides of a step in either transport; *done when it has ended. A send is handed over when nothing
+ * of it is left to be written; it has ended when its memory may be written again. */
+ct_status ct_receive_post(ct_execution *run, int step);
+ct_status ct_receive_advance(ct_execution *run, int step, int *done);
+ct_status ct_send_start(ct_execution *run, int step);
+int ct_send_push(ct_execution *run, int step);
+ct_status ct_send_advance(ct_execution *run, int step, int *done);
+
+#endif

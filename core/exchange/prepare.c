@@ -1,0 +1,61 @@
+/* Making a choice ready to run, and running it. */
+#include "exchange/plan.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
+    ct_problem problem = {.comm = plan->comm,
+                          .send = plan->send,
+                          .receive = plan->receive,
+                          .block_elements = plan->block_elements,
+                          .window = plan->options.window,
+                          .coming = plan->coming};
+    ct_schedule *schedule = NULL;
+    ct_status status = CT_OK;
+    if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {
+        problem.channels = plan->channels.of_rank;
+    }
+    /* Lowering may talk to other ranks, so all of them must have their schedules first. */
+    CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
+                                                      &choice->parameters, plan->rank, &schedule)));
+    CT_TRY(ct_agree(plan->comm, ct_lowered_create(schedule, &problem, lowered)));
+cleanup:
+    ct_schedule_destroy(&schedule);
+    return status;
+}
+
+ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
+                             ct_prepared *prepared) {
+    *prepared = (ct_prepared){.choice = *choice};
+    return choice->row != NULL ? lower(plan, choice, &prepared->lowered)
+                               : ct_library_create(plan, &prepared->library);
+}
+
+void ct_prepared_destroy(ct_prepared *prepared) {
+    ct_lowered_destroy(&prepared->lowered);
+    ct_library_destroy(&prepared->library);
+}
+
+/* Sends what can be sent at once; then this rank's own block goes, while others are on their way.
+ */
+ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                            void *receive, int refused) {
+    int moved = 0;
+    plan->run =
+        ct_execution_begin(&prepared->lowered, plan->comm, &plan->channels, send, receive, refused);
+    ct_status status = ct_execution_advance(&plan->run, &moved);
+    if (!refused) {
+        ct_passage_run(&plan->own, send, receive);
+    }
+    return status;
+}
+
+ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared,
+                              const void *send, void *receive) {
+    if (prepared->choice.row == NULL) {
+        return ct_library_execute(plan, &prepared->library, send, receive);
+    }
+    ct_status status = ct_prepared_start(plan, prepared, send, receive, 0);
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}

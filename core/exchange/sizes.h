@@ -1,0 +1,26 @@
+/* Where block sizes differ: ranks tell each other, move by move, the sizes of the blocks that their
+ * receiver will pass on. Done once, when a plan is made. */
+#ifndef CT_EXCHANGE_SIZES_H
+#define CT_EXCHANGE_SIZES_H
+
+#include <cornerturn/schedule.h>
+#include <mpi.h>
+
+/* Bytes of the blocks in transit that the move at hand sends, and of those it receives, in the
+ * order of the blocks. */
+typedef struct ct_sizes {
+    ptrdiff_t *told, *heard; /* NULL: not needed */
+    int told_count, heard_count;
+} ct_sizes;
+
+/* Room for the blocks of the largest message. Local. */
+ct_status ct_sizes_prepare(ct_sizes *sizes, const ct_schedule *schedule);
+void ct_sizes_destroy(ct_sizes *sizes);
+
+/* Tells the receiver of a move the sizes of what it will pass on, and hears those from the sender.
+ * Collective: to be called for every move, also after a failure of this rank, with any numbers, so
+ * that no other waits. */
+ct_status ct_sizes_tell(ct_sizes *sizes, const ct_schedule *schedule, const ct_move *move,
+                        MPI_Comm comm);
+
+#endif

@@ -1,0 +1,120 @@
+/* Executing a plan: at once, or from start to wait. */
+#include "base/mpi.h"
+#include "exchange/plan.h"
+
+/* Whether an array is missing that has something to send or to take. */
+static int lacks_array(const ct_exchange_plan *plan, const void *send, const void *receive) {
+    return (plan->send_end > 0 && send == NULL) || (plan->receive_end > 0 && receive == NULL);
+}
+
+static ct_status check_idle(const ct_exchange_plan *plan) {
+    if (plan == NULL || plan->alive != CT_PLAN_ALIVE) {
+        return ct_raise(CT_ERROR_ARGUMENT, "this exchange plan does not exist (any more)");
+    }
+    return plan->under_way ? ct_raise(CT_ERROR_ARGUMENT, "this exchange is under way; wait for it")
+                           : CT_OK;
+}
+
+/* What every execution begins with. Where the algorithm is ours, a rank without an array goes on as
+ * one that has nothing, so that all others hear of it; the MPI library cannot tell them. */
+static ct_status begin(ct_exchange_plan *plan, const void **send, const void *receive,
+                       int *refused) {
+    ct_status status = check_idle(plan);
+    if (status != CT_OK) {
+        return status;
+    }
+    if (plan->options.in_place) {
+        *send = receive;
+    }
+    *refused = lacks_array(plan, *send, receive);
+    if (*refused && plan->prepared.choice.row == NULL) {
+        return ct_execution_result(&(ct_execution){.refused = 1});
+    }
+    if (plan->staging.packs != NULL && !*refused) {
+        ct_staging_fill(plan, receive);
+        *send = plan->staging.memory;
+    }
+    return CT_OK;
+}
+
+/* Ends what is over. */
+static ct_status end(ct_exchange_plan *plan, ct_status status) {
+    plan->under_way = 0;
+    return status;
+}
+
+ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
+    int refused = 0;
+    ct_status status = begin(plan, &send, receive, &refused);
+    if (status != CT_OK) {
+        return status;
+    }
+    if (plan->prepared.choice.row == NULL) {
+        return ct_library_execute(plan, &plan->prepared.library, send, receive);
+    }
+    status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}
+
+ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
+    int refused = 0;
+    ct_status status = begin(plan, &send, receive, &refused);
+    if (status != CT_OK) {
+        return status;
+    }
+    plan->under_way = 1;
+    if (plan->prepared.choice.row == NULL) {
+        status = ct_library_start(plan, &plan->prepared.library, send, receive,
+                                  &plan->library_request);
+        return status != CT_OK ? end(plan, status) : CT_OK;
+    }
+    status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
+    return status != CT_OK ? end(plan, status) : CT_OK;
+}
+
+/* One slice, or all that is left. */
+static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
+    ct_status status = CT_OK;
+    int moved = 0;
+    *done = 1;
+    if (plan == NULL || plan->alive != CT_PLAN_ALIVE) {
+        return check_idle(plan);
+    }
+    if (!plan->under_way) {
+        return CT_OK;
+    }
+    if (plan->prepared.choice.row != NULL) {
+        status = to_the_end ? ct_execution_complete(&plan->run) : ct_execution_advance(&plan->run, &moved);
+        *done = status != CT_OK || ct_execution_ended(&plan->run);
+        if (*done && !to_the_end && status == CT_OK) {
+            status = ct_execution_result(&plan->run);
+        }
+    } else if (to_the_end) {
+        CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));
+    } else {
+        CT_MPI(MPI_Test(&plan->library_request, done, MPI_STATUS_IGNORE));
+    }
+cleanup:
+    return *done ? end(plan, status) : status;
+}
+
+ct_status ct_exchange_test(ct_exchange_plan *plan, int *done) {
+    return proceed(plan, 0, done);
+}
+
+ct_status ct_exchange_wait(ct_exchange_plan *plan) {
+    int done = 0;
+    return proceed(plan, 1, &done);
+}
+
+ct_status ct_exchange(MPI_Comm comm, const ct_layout *send_layout, const void *send,
+                      const ct_layout *receive_layout, void *receive,
+                      const ct_exchange_options *options) {
+    ct_exchange_plan *plan = NULL;
+    ct_status status = ct_exchange_plan_create(comm, send_layout, receive_layout, options, &plan);
+    if (status == CT_OK) {
+        status = ct_exchange_execute(plan, send, receive);
+    }
+    ct_exchange_plan_destroy(&plan);
+    return status;
+}

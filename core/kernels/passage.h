@@ -1,0 +1,22 @@
+/* From one block to another, whatever their shapes: a prepared copy where the axes line up, else
+ * through a small piece of contiguous memory. Local. */
+#ifndef CT_KERNELS_PASSAGE_H
+#define CT_KERNELS_PASSAGE_H
+
+#include "kernels/strided.h"
+
+enum { CT_ELEMENT_MOST_BYTES = 4096 };
+
+typedef struct ct_passage {
+    int lines_up;
+    ct_strided first, second; /* the copy, and nothing; or pack and unpack */
+    ptrdiff_t bytes, piece_bytes;
+} ct_passage;
+
+/* Prepares it for blocks of equally many elements, each of at most CT_ELEMENT_MOST_BYTES. */
+ct_passage ct_passage_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes);
+
+/* Runs it between arrays that do not overlap. */
+void ct_passage_run(const ct_passage *passage, const void *from, void *into);
+
+#endif

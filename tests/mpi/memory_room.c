@@ -1,0 +1,123 @@
+/* Memory of ct_alloc where sharing it is impossible: each rank of the node gets its own then. And
+ * where there is none: all ranks are told so. */
+#include "counted.h"
+#include "expect.h"
+
+#include "base/segment.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+static int rank, size;
+static int node_size; /* ranks on this node; 1: nothing is ever shared */
+
+/* Allocates, and expects of all ranks of the node that they share it or that they do not. */
+static void *expect_shared(ptrdiff_t bytes, int shared) {
+    void *memory = NULL;
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &memory), CT_OK);
+    EXPECT_INT(ct_place_of(memory).segment != 0, shared && node_size > 1);
+    if (bytes > 0 && memory != NULL) { /* it is there, all of it */
+        ((char *)memory)[0] = 1;
+        ((char *)memory)[bytes - 1] = 1;
+    }
+    return memory;
+}
+
+static void expect_freed(void *memory) {
+    ct_free(&memory);
+    EXPECT(memory == NULL);
+}
+
+/* Room is what the node's arrays have not been promised, whether they have touched it or not. */
+static void expect_promises(void) {
+    char room[32];
+    ptrdiff_t bytes = 600000;
+    (void)snprintf(room, sizeof room, "%td", node_size * (bytes + (ptrdiff_t)2 * 4096));
+    EXPECT_INT(setenv("CT_SHARED_BYTES", room, 1), 0);
+    void *first = expect_shared(bytes, 1);
+    expect_freed(expect_shared(bytes, 0));
+    memset(first, 1, (size_t)bytes);
+    MPI_Barrier(MPI_COMM_WORLD);
+    void *second = expect_shared(bytes, 1);
+    expect_freed(expect_shared(2 * bytes, 0));
+    expect_freed(first);
+    expect_freed(second);
+    EXPECT_INT(setenv("CT_SHARED_BYTES", "0", 1), 0);
+    expect_freed(expect_shared(0, 0));
+    EXPECT_INT(unsetenv("CT_SHARED_BYTES"), 0);
+    expect_freed(expect_shared(0, 1));
+}
+
+/* What only the last rank lacks, its node goes without; other nodes share. */
+static void expect_limits(void) {
+    int last_is_here = 0;
+    int *ranks = NULL;
+    int count = 0;
+    struct rlimit kept_bytes;
+    EXPECT_INT(ct_node_ranks(MPI_COMM_WORLD, &ranks, &count), CT_OK);
+    last_is_here = count > 0 && ranks[count - 1] == size - 1;
+    free(ranks);
+    if (rank == size - 1) {
+        EXPECT_INT(setenv("CT_SHARED_BYTES", "0", 1), 0);
+    }
+    expect_freed(expect_shared(70000, !last_is_here));
+    EXPECT_INT(unsetenv("CT_SHARED_BYTES"), 0);
+    static const int limits[] = {RLIMIT_FSIZE, RLIMIT_AS};
+    for (int k = 0; k < 2; k++) {
+        (void)getrlimit(limits[k], &kept_bytes);
+        struct rlimit less_bytes = {.rlim_cur = 1 << 20, .rlim_max = kept_bytes.rlim_max};
+        if (rank == size - 1) {
+            EXPECT_INT(setrlimit(limits[k], &less_bytes), 0);
+        }
+        void *memory = expect_shared(rank == size - 1 ? 0 : 1 << 20, !last_is_here);
+        (void)setrlimit(limits[k], &kept_bytes);
+        expect_freed(memory);
+    }
+    refuse_windows = 1;
+    expect_freed(expect_shared(70000, 0));
+    refuse_windows = 0;
+}
+
+static void expect_refusal(ptrdiff_t bytes, ct_status wanted, const char *message) {
+    void *memory = &memory;
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &memory), wanted);
+    EXPECT_TEXT(ct_error_message(), message);
+    EXPECT(memory == NULL);
+}
+
+static void expect_refusals(void) {
+    const ptrdiff_t absurd = PTRDIFF_MAX / 2;
+    const char *no_memory = "no memory for an array of 4611686018.427 GB on this rank";
+    expect_refusal(-5, CT_ERROR_ARGUMENT, "cannot allocate -5 bytes");
+    expect_refusal(rank == size - 1 ? -5 : 5, CT_ERROR_ARGUMENT, "cannot allocate -5 bytes");
+    expect_refusal(absurd, CT_ERROR_MEMORY, no_memory);
+    expect_refusal(rank == 0 ? absurd : 5, CT_ERROR_MEMORY, no_memory);
+    expect_refusal(PTRDIFF_MAX, CT_ERROR_MEMORY, "no memory for an array of 9223372036.855 GB");
+    void *memory = &memory;
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, absurd, &memory), CT_ERROR_MEMORY);
+    EXPECT_TEXT(ct_error_message(), no_memory);
+    EXPECT(memory == NULL);
+    static const char *const wrong[] = {"", "many", "1 GB", "-1", "99999999999999999999"};
+    for (size_t k = 0; size > 1 && k < sizeof wrong / sizeof *wrong; k++) {
+        EXPECT_INT(setenv("CT_SHARED_BYTES", wrong[k], 1), 0);
+        expect_refusal(5, CT_ERROR_CONFIG, "allowed: a number of bytes");
+        EXPECT_TEXT(ct_error_message(), wrong[k]);
+    }
+    EXPECT_INT(unsetenv("CT_SHARED_BYTES"), 0);
+}
+
+int main(int argc, char **argv) {
+    int *ranks = NULL;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    EXPECT_INT(ct_node_ranks(MPI_COMM_WORLD, &ranks, &node_size), CT_OK);
+    free(ranks);
+    expect_promises();
+    expect_limits();
+    expect_refusals();
+    EXPECT_INT(counted_windows, 0); /* of nodes that had memory when others had none, too */
+    (void)expect_shared(100, 1);    /* MPI_Finalize does without ct_free */
+    MPI_Finalize();
+    return expect_status();
+}
