@@ -42,24 +42,32 @@ cleanup:
     return status;
 }
 
-/* One run of each for the caches, and one that says how many make a batch. Collective. */
+/* One run of every entrant. Collective. */
+static ct_status time_each(course *c) {
+    ct_status status = CT_OK;
+    for (int i = 0; i < c->race->entrants; i++) {
+        c->batch[i] = 1;
+        CT_TRY(time_batch(c, i, &c->times_s[i]));
+    }
+cleanup:
+    return status;
+}
+
+/* Once for the caches, and once to see how many runs make a batch. Collective. */
 static ct_status warm_up(course *c) {
     ct_status status = CT_OK;
     int entrants = c->race->entrants;
-    double start_s = 0;
-    for (int i = 0; i < 2 * entrants; i++) {
-        start_s = i <= entrants ? MPI_Wtime() : start_s;
-        c->batch[i % entrants] = 1;
-        CT_TRY(time_batch(c, i % entrants, &c->times_s[i % entrants]));
-    }
+    CT_TRY(time_each(c));
+    double start_s = MPI_Wtime();
+    CT_TRY(time_each(c));
     c->barrier_s = (MPI_Wtime() - start_s) / entrants;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, c->times_s, entrants, MPI_DOUBLE, MPI_MAX, c->race->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &c->barrier_s, 1, MPI_DOUBLE, MPI_MAX, c->race->comm));
     for (int i = 0; i < entrants; i++) {
-        c->barrier_s -= c->times_s[i] / entrants;
         double fitting = batch_s / (c->times_s[i] + 1e-9);
         c->batch[i] = fitting > BATCH_MOST ? BATCH_MOST : fitting < 1 ? 1 : (int)fitting;
         c->results[i].seconds = c->times_s[i];
+        c->barrier_s -= c->times_s[i] / entrants;
     }
 cleanup:
     return status;

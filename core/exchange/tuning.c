@@ -1,5 +1,6 @@
 /* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
 #include "base/mpi.h"
+#include "base/segment.h"
 #include "exchange/tuned.h"
 #include "exchange/tuning_file.h"
 #include <cornerturn/agree.h>
@@ -40,15 +41,12 @@ static void name_machine(char machine[CT_TUNING_MACHINE]) {
 }
 
 ct_status ct_most_node_ranks(MPI_Comm comm, int *most) {
-    MPI_Comm node = MPI_COMM_NULL;
+    int *ranks = NULL;
     ct_status status = CT_OK;
-    CT_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-    CT_MPI(MPI_Comm_size(node, most));
+    CT_TRY(ct_node_ranks(comm, &ranks, most));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 1, MPI_INT, MPI_MAX, comm));
 cleanup:
-    if (node != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&node);
-    }
+    free(ranks);
     return status;
 }
 
