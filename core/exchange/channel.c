@@ -24,7 +24,7 @@ static ptrdiff_t ring_offset(const geometry *g, int channel) {
 }
 
 static ptrdiff_t pitch_for(ptrdiff_t largest_bytes) {
-    ptrdiff_t piece = largest_bytes < PIECE_LEAST_BYTES ? PIECE_LEAST_BYTES
+    ptrdiff_t piece = largest_bytes < PIECE_LEAST_BYTES  ? PIECE_LEAST_BYTES
                       : largest_bytes > PIECE_MOST_BYTES ? PIECE_MOST_BYTES
                                                          : largest_bytes;
     ptrdiff_t bytes = piece + (ptrdiff_t)offsetof(ct_slot, offset);

@@ -26,9 +26,9 @@ typedef struct ct_slot {
 typedef struct ct_ring {
     char *slots;
     ptrdiff_t piece_bytes, pitch;
-    uint64_t done;              /* slots filled, or emptied, by this rank */
-    uint64_t seen;              /* of a sender: slots known to be emptied */
-    _Atomic uint64_t *emptied;  /* written by the receiver */
+    uint64_t done;             /* slots filled, or emptied, by this rank */
+    uint64_t seen;             /* of a sender: slots known to be emptied */
+    _Atomic uint64_t *emptied; /* written by the receiver */
 } ct_ring;
 
 typedef struct ct_channel {
@@ -39,11 +39,11 @@ typedef struct ct_channel {
 typedef struct ct_channels {
     int count;
     ct_channel *channel;
-    int *of_rank;     /* the channel of each rank of the communicator, or CT_NOBODY */
-    int *ranks;       /* of the channels */
+    int *of_rank; /* the channel of each rank of the communicator, or CT_NOBODY */
+    int *ranks;   /* of the channels */
     MPI_Comm comm;
     void *memory;
-    ptrdiff_t bytes;  /* of memory, this rank's part */
+    ptrdiff_t bytes;   /* of memory, this rank's part */
     const void *known; /* array looked up last, */
     uint64_t version;  /* when, */
     ct_place place;    /* and what was found */
@@ -59,8 +59,8 @@ void ct_channels_destroy(ct_channels *channels);
 /* Where an array lies, if all ranks with channels can read it there; else segment 0. Local. */
 ct_place ct_channels_place(ct_channels *channels, const void *array);
 
-/* Sending: the next slot's piece_bytes to fill, NULL while the ring is full; then publishing it with
- * what it carries (`offset` is ignored for a piece). */
+/* Sending: the next slot's piece_bytes to fill, NULL while the ring is full; then publishing it
+ * with what it carries (`offset` is ignored for a piece). */
 void *ct_ring_room(ct_ring *ring);
 void ct_ring_post(ct_ring *ring, uint64_t segment, ptrdiff_t offset);
 

@@ -190,6 +190,9 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const
         plan->options.transport = asked->transport;
     }
     CT_TRY(check_same_options(plan, *automatic, asked));
+    if (plan->options.in_place) { /* before others are told where blocks lie */
+        CT_TRY(ct_staging_create(plan));
+    }
     CT_TRY(check_sizes_meet(plan));
     CT_TRY(survey_sizes(plan));
 cleanup:

@@ -10,8 +10,8 @@ static ct_flight *flight_of(const ct_execution *run, int step) {
 
 /* Copies the bytes first .. first+bytes-1 of a message between `piece`, which holds them, and their
  * places. *next is the first copy that is not done, and moves on. */
-static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs, ptrdiff_t first,
-                       ptrdiff_t bytes, char *piece, int *next) {
+static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs,
+                       ptrdiff_t first, ptrdiff_t bytes, char *piece, int *next) {
     const ct_copy *copies = run->lowered->copies + transfer->first_copy;
     const ptrdiff_t end = first + bytes;
     for (; *next < transfer->copies && copies[*next].in_message < end; ++*next) {
@@ -84,7 +84,8 @@ cleanup:
 }
 
 /* What has come through a channel. */
-static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight, int *done) {
+static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
+                          int *done) {
     ct_channel *channel = &run->channels->channel[transfer->channel];
     const ct_slot *slot = NULL;
     while (flight->received_bytes < transfer->bytes &&

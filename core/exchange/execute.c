@@ -10,16 +10,16 @@ enum { TAG_PAIR = 2 };
 enum { PATIENCE = 2000 };
 
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
-                    const void *send, void *receive, int refused) {
+                                const void *send, void *receive, int refused) {
     ct_execution run = {.lowered = lowered,
-                  .comm = comm,
-                  .channels = channels,
-                  .refused = refused,
-                  .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
+                        .comm = comm,
+                        .channels = channels,
+                        .refused = refused,
+                        .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
     run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
     run.memory[CT_RECEIVE_ARRAY] = receive;
     run.memory[CT_SCRATCH] = lowered->scratch;
-    if (channels != NULL) {
+    if (channels->count > 0) {
         run.send_place = ct_channels_place(channels, send);
         for (int c = 0; c < channels->count; c++) {
             channels->channel[c].out_turn = 0;

@@ -10,7 +10,13 @@
 #include "exchange/lowered.h"
 
 /* What a step waits for before it may send. */
-typedef enum ct_gate { CT_GATE_CLOSED, CT_GATE_FENCE, CT_GATE_FENCED, CT_GATE_PAIR, CT_GATE_OPEN } ct_gate;
+typedef enum ct_gate {
+    CT_GATE_CLOSED,
+    CT_GATE_FENCE,
+    CT_GATE_FENCED,
+    CT_GATE_PAIR,
+    CT_GATE_OPEN
+} ct_gate;
 
 /* Steps are posted (their receive), started (their send), then arrived (what they receive is in its
  * place) and sent, each in order; pushed are those whose sends have been handed over in full. */
@@ -28,7 +34,7 @@ typedef struct ct_execution {
 
 /* Begins an execution. Local. A NULL array is allowed only with `refused`. */
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
-                    const void *send, void *receive, int refused);
+                                const void *send, void *receive, int refused);
 
 /* Does what can be done without waiting; *moved is set when something was. Local. */
 ct_status ct_execution_advance(ct_execution *run, int *moved);

@@ -12,8 +12,7 @@ static int fits(const ct_layout *layout, int size) {
         const ct_block *block = &layout->block[peer];
         ct_strided simple = ct_strided_pack(block, 0, layout->element_bytes);
         if (simple.axes > 0 || block->offset % layout->element_bytes != 0 ||
-            block->offset / layout->element_bytes > INT_MAX ||
-            ct_block_elements(block) > INT_MAX) {
+            block->offset / layout->element_bytes > INT_MAX || ct_block_elements(block) > INT_MAX) {
             return 0;
         }
     }

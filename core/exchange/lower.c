@@ -97,8 +97,7 @@ static ct_status lower_send(lowering *l, int step, const ct_move *move, ct_trans
             ct_parked parked = {.arrived = -1};
             memory = CT_SCRATCH;
             CT_TRY(ct_transit_take(&l->transit, key_of(l, origin, destination), step, &parked));
-            transfer->needs =
-                parked.arrived > transfer->needs ? parked.arrived : transfer->needs;
+            transfer->needs = parked.arrived > transfer->needs ? parked.arrived : transfer->needs;
             block = parked_block(l, &parked);
             bytes = parked.bytes;
         }
@@ -126,7 +125,8 @@ static ptrdiff_t received_bytes(const lowering *l, int origin, int destination, 
     if (destination == l->schedule->rank) {
         return ct_block_elements(&l->problem->receive.block[origin]) * element_bytes;
     }
-    return l->sizes.heard != NULL ? l->sizes.heard[transit] : l->problem->block_elements * element_bytes;
+    return l->sizes.heard != NULL ? l->sizes.heard[transit]
+                                  : l->problem->block_elements * element_bytes;
 }
 
 /* Sets aside scratch for the blocks of a receive that go on from here: of a channel for them alone,
@@ -192,8 +192,8 @@ static ct_status lower_receive(lowering *l, int step, const ct_move *move, ct_tr
     if (by_channel && is_whole && blocks == 1 && is_worth_direct(transfer)) {
         transfer->direct = l->lowered->passage_count++;
         l->lowered->passages[transfer->direct] = ct_passage_prepare(
-            &l->problem->coming[move->receive_from],
-            &l->problem->receive.block[move->receive_from], l->lowered->element_bytes);
+            &l->problem->coming[move->receive_from], &l->problem->receive.block[move->receive_from],
+            l->lowered->element_bytes);
     }
     if (transfer->channel == CT_NOBODY) {
         status = place(l, step, &message, base, transfer);
@@ -229,8 +229,7 @@ static ct_status allocate(lowering *l) {
     lowered->steps = calloc(moves + 1, sizeof *lowered->steps); /* never of no bytes */
     lowered->flights = calloc((size_t)lowered->window + 1, sizeof *lowered->flights);
     l->turns = calloc(size, sizeof *l->turns);
-    lowered->passages =
-        calloc(l->problem->channels != NULL ? size : 1, sizeof *lowered->passages);
+    lowered->passages = calloc(l->problem->channels != NULL ? size : 1, sizeof *lowered->passages);
     if (lowered->steps == NULL || lowered->flights == NULL || l->turns == NULL ||
         lowered->passages == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange of %zu steps", moves);

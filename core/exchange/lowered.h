@@ -24,22 +24,23 @@ typedef enum ct_memory { CT_SEND_ARRAY, CT_RECEIVE_ARRAY, CT_SCRATCH, CT_MEMORIE
  * when received. */
 typedef struct ct_copy {
     ct_memory memory;
-    ptrdiff_t in_message, bytes; /* which bytes of the message; strided counts them from its start */
+    ptrdiff_t in_message,
+        bytes; /* which bytes of the message; strided counts them from its start */
     ct_strided strided;
 } ct_copy;
 
 /* One side of a lowered move. Nothing to transfer is peer CT_NOBODY. */
 typedef struct ct_transfer {
     int peer;
-    int channel; /* index of its channel; CT_NOBODY: an MPI message */
-    int turn;    /* of a send: which message of the channel in one execution, from 0 */
+    int channel;            /* index of its channel; CT_NOBODY: an MPI message */
+    int turn;               /* of a send: which message of the channel in one execution, from 0 */
     int first_copy, copies; /* before sending, or after receiving; none when it needs no packing */
-    int needs;       /* of a send: the step whose receive, and all before, must have come */
+    int needs;              /* of a send: the step whose receive, and all before, must have come */
     int direct; /* of a receive: the passage from the peer's send array, or CT_NOBODY. Of a send:
                    whether the peer has one */
     ct_memory memory; /* of an MPI message: where it lies */
     ptrdiff_t offset, bytes;
-    int count; /* of an MPI message: in `type` */
+    int count;         /* of an MPI message: in `type` */
     MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
 } ct_transfer;
 

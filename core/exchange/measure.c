@@ -27,8 +27,8 @@ static ptrdiff_t end_of(const ct_layout *layout, int size) {
 }
 
 /* One execution: seconds of the slowest rank. Collective. */
-static ct_status time_once(ct_exchange_plan *plan, const ct_prepared *prepared,
-                           const void *send, void *receive, double *seconds) {
+static ct_status time_once(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                           void *receive, double *seconds) {
     ct_status status = CT_OK;
     CT_MPI(MPI_Barrier(plan->comm));
     double start_s = MPI_Wtime();

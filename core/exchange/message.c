@@ -146,8 +146,7 @@ int ct_message_in_place(ct_message *message, ct_transfer *transfer) {
         return 0;
     }
     transfer->memory = only->memory;
-    transfer->offset =
-        message->packs ? only->strided.from_offset : only->strided.into_offset;
+    transfer->offset = message->packs ? only->strided.from_offset : only->strided.into_offset;
     transfer->copies = 0;
     message->lowered->copy_count = message->first_copy;
     return 1;

@@ -16,8 +16,8 @@ typedef struct ct_message {
     int packs;           /* it is sent; else it is received */
     ptrdiff_t element_bytes;
     int first_copy;
-    ptrdiff_t bytes; /* so far */
-    int gaps;        /* blocks that stay in it */
+    ptrdiff_t bytes;        /* so far */
+    int gaps;               /* blocks that stay in it */
     ct_block_run run, open; /* not yet copies: what is repeated, and what is being merged */
 } ct_message;
 

@@ -95,11 +95,8 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     CT_TRY(take_topology(plan->comm, options->topology, &plan->topology));
     CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
     CT_TRY(open_channels(plan));
-    if (plan->options.in_place) {
-        CT_TRY(ct_staging_create(plan));
-    }
-    plan->own = ct_passage_prepare(&plan->send.block[plan->rank],
-                                   &plan->receive.block[plan->rank], plan->send.element_bytes);
+    plan->own = ct_passage_prepare(&plan->send.block[plan->rank], &plan->receive.block[plan->rank],
+                                   plan->send.element_bytes);
     if (asked.transport == CT_TRANSPORT_AUTO) {
         asked.transport = plan->options.transport;
     }

@@ -46,7 +46,7 @@ struct ct_exchange_plan {
     ct_layout send, receive; /* of what is executed: with in_place, of the staging memory */
     const ct_block *coming;  /* what each rank sends here, in its own array */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
-    ptrdiff_t block_elements; /* of every block that leaves its rank, or -1: they differ */
+    ptrdiff_t block_elements;        /* of every block that leaves its rank, or -1: they differ */
     double total_bytes;
     ct_exchange_options options; /* without its strings and topology */
     ct_channels channels;
@@ -58,8 +58,8 @@ struct ct_exchange_plan {
     ct_score candidates[CT_CANDIDATES];
     int candidate_count;
     char reason[CT_REASON_BYTES];
-    int under_way; /* between start and the end: */
-    ct_execution run;    /* of a row, or */
+    int under_way;    /* between start and the end: */
+    ct_execution run; /* of a row, or */
     MPI_Request library_request;
 };
 
@@ -92,8 +92,8 @@ void ct_staging_destroy(ct_staging *staging);
 ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
                              ct_prepared *prepared);
 /* Of arrays as the plan's layouts have them, staged if they are. */
-ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared,
-                              const void *send, void *receive);
+ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                              void *receive);
 
 /* Begins the plan's run with a choice that is a row. `refused`: some array is missing. */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,

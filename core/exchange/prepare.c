@@ -51,8 +51,8 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
     return status;
 }
 
-ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared,
-                              const void *send, void *receive) {
+ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                              void *receive) {
     if (prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }

@@ -49,8 +49,7 @@ ct_status ct_sizes_tell(ct_sizes *sizes, const ct_schedule *schedule, const ct_m
                          comm, &requests[0]));
     }
     if (out > 0) {
-        CT_MPI(MPI_Isend(sizes->told, out, MPI_AINT, move->send_to, TAG_SIZES, comm,
-                         &requests[1]));
+        CT_MPI(MPI_Isend(sizes->told, out, MPI_AINT, move->send_to, TAG_SIZES, comm, &requests[1]));
     }
     CT_MPI(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
     sizes->told_count = 0;

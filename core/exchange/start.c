@@ -64,8 +64,8 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
     }
     plan->under_way = 1;
     if (plan->prepared.choice.row == NULL) {
-        status = ct_library_start(plan, &plan->prepared.library, send, receive,
-                                  &plan->library_request);
+        status =
+            ct_library_start(plan, &plan->prepared.library, send, receive, &plan->library_request);
         return status != CT_OK ? end(plan, status) : CT_OK;
     }
     status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
@@ -84,7 +84,8 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
         return CT_OK;
     }
     if (plan->prepared.choice.row != NULL) {
-        status = to_the_end ? ct_execution_complete(&plan->run) : ct_execution_advance(&plan->run, &moved);
+        status = to_the_end ? ct_execution_complete(&plan->run)
+                            : ct_execution_advance(&plan->run, &moved);
         *done = status != CT_OK || ct_execution_ended(&plan->run);
         if (*done && !to_the_end && status == CT_OK) {
             status = ct_execution_result(&plan->run);

@@ -72,9 +72,9 @@ static ct_status plan_exchange(ct_fft_plan *plan, const ct_exchange_options *opt
     size_t size = (size_t)plan->size;
     ct_block *blocks = malloc(2 * size * sizeof *blocks);
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(plan->comm, blocks != NULL ? CT_OK
-                                               : ct_raise(CT_ERROR_MEMORY,
-                                                          "no memory for %d blocks", plan->size)));
+    CT_TRY(ct_agree(
+        plan->comm,
+        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", plan->size)));
     ct_layout array = {element, blocks};
     ct_layout spectral = {element, blocks + size};
     for (int peer = 0; peer < plan->size; peer++) {
@@ -85,11 +85,10 @@ static ct_status plan_exchange(ct_fft_plan *plan, const ct_exchange_options *opt
         if (peer == plan->rank) {
             rows = planes = 0;
         }
-        blocks[peer] = ct_block_contiguous(
-            array_first * element, plan->array.count[0] * rows * plan->extent[2], element);
-        blocks[size + (size_t)peer] =
-            ct_block_contiguous(spectral_first * element,
-                                planes * plan->spectral.count[1] * plan->extent[2], element);
+        blocks[peer] = ct_block_contiguous(array_first * element,
+                                           plan->array.count[0] * rows * plan->extent[2], element);
+        blocks[size + (size_t)peer] = ct_block_contiguous(
+            spectral_first * element, planes * plan->spectral.count[1] * plan->extent[2], element);
     }
     int forward = plan->options.direction == CT_FORWARD;
     CT_TRY(ct_exchange_plan_create(plan->comm, forward ? &array : &spectral,

@@ -20,8 +20,7 @@ ptrdiff_t ct_block_end(const ct_block *block, ptrdiff_t element_bytes) {
 }
 
 ct_block ct_block_contiguous(ptrdiff_t offset, ptrdiff_t elements, ptrdiff_t element_bytes) {
-    return (ct_block){
-        .offset = offset, .axes = 1, .count = {elements}, .stride = {element_bytes}};
+    return (ct_block){.offset = offset, .axes = 1, .count = {elements}, .stride = {element_bytes}};
 }
 
 ct_block ct_block_rows(ptrdiff_t offset, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row_stride,

@@ -58,9 +58,8 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
                        ct_strided *copy) {
     end_axis source[CT_BLOCK_AXES + 1];
     end_axis target[CT_BLOCK_AXES + 1];
-    *copy = (ct_strided){.unit_bytes = element_bytes,
-                         .from_offset = from->offset,
-                         .into_offset = into->offset};
+    *copy = (ct_strided){
+        .unit_bytes = element_bytes, .from_offset = from->offset, .into_offset = into->offset};
     if (ct_block_elements(from) == 0) {
         copy->unit_bytes = 0;
         return 1;
@@ -68,8 +67,7 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
     int source_axes = simplify(from, source);
     int target_axes = simplify(into, target);
     for (int s = 0, t = 0; s < source_axes && t < target_axes;) {
-        ptrdiff_t part =
-            source[s].count < target[t].count ? source[s].count : target[t].count;
+        ptrdiff_t part = source[s].count < target[t].count ? source[s].count : target[t].count;
         if (source[s].count % part != 0 || target[t].count % part != 0) {
             return 0;
         }

@@ -73,8 +73,8 @@ static inline void case_matrix(exchange_case *c, int rank, int size, unsigned se
     for (int peer = 0; peer < size; peer++) {
         ptrdiff_t column = case_first(case_columns, peer, seed);
         ptrdiff_t row = case_first(case_rows, peer, seed);
-        c->send_block[peer] = ct_block_rows(column * element, rows, case_columns(peer, seed), pitch,
-                                            element);
+        c->send_block[peer] =
+            ct_block_rows(column * element, rows, case_columns(peer, seed), pitch, element);
         c->receive_block[peer] = ct_block_rows(row * (columns + 1) * element, case_rows(peer, seed),
                                                columns, (columns + 1) * element, element);
         if (c->kind == CASE_TRANSPOSING) {
@@ -92,8 +92,8 @@ static inline void case_boxes(exchange_case *c, int size, ptrdiff_t element) {
             ptrdiff_t row = 5 * element;
             ptrdiff_t plane = 3 * size * row;
             c->send_block[peer] = (ct_block){3 * peer * row, 3, {2, 3, 4}, {plane, row, element}};
-            c->receive_block[peer] = (ct_block){
-                24 * peer * element, 3, {2, 3, 4}, {3 * element, element, 6 * element}};
+            c->receive_block[peer] =
+                (ct_block){24 * peer * element, 3, {2, 3, 4}, {3 * element, element, 6 * element}};
         } else {
             c->send_block[peer] =
                 ct_block_rows(peer * 6 * element, 4, 6, (6 * size + 1) * element, element);

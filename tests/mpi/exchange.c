@@ -96,9 +96,8 @@ static void expect_like_oracle(const ct_exchange_options *options, case_kind kin
     EXPECT_INT(ct_alloc(owners, t.blocks.receive_bytes, &t.into), CT_OK);
     t.wanted = malloc((size_t)t.blocks.receive_bytes);
     t.old = malloc((size_t)t.blocks.send_bytes);
-    EXPECT_INT(
-        ct_exchange_plan_create(world, &t.blocks.send, &t.blocks.receive, &t.options, &plan),
-        CT_OK);
+    EXPECT_INT(ct_exchange_plan_create(world, &t.blocks.send, &t.blocks.receive, &t.options, &plan),
+               CT_OK);
     int failed_before = expect_failed;
     if (plan != NULL) {
         expect_rounds(&t, plan);

@@ -19,11 +19,11 @@ extern "C" {
 
 enum { CT_BLOCK_AXES = 4 };
 
-/* The elements offset + sum over axes of index[a] * stride[a] bytes from the array's start, index[a]
- * in 0 .. count[a]-1. Their order, axis 0 slowest, is their order in a message: an exchange
- * transposes when the axes of a block have another order at its destination than at its origin.
- * Strides are positive; elements do not overlap. A count of 0 is an empty block. No axes: one
- * element. */
+/* The elements offset + sum over axes of index[a] * stride[a] bytes from the array's start,
+ * index[a] in 0 .. count[a]-1. Their order, axis 0 slowest, is their order in a message: an
+ * exchange transposes when the axes of a block have another order at its destination than at its
+ * origin. Strides are positive; elements do not overlap. A count of 0 is an empty block. No axes:
+ * one element. */
 typedef struct ct_block {
     ptrdiff_t offset;
     int axes; /* 0 .. CT_BLOCK_AXES */

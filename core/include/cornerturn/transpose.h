@@ -29,8 +29,8 @@ ct_box ct_distribution_box(const ct_distribution *distribution, int rank);
 ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank);
 
 typedef struct ct_transpose_options {
-    int conjugate;      /* 1: elements are complex and conjugated on the way */
-    int element_parts;  /* with conjugate: bytes of a real part, 4 or 8 */
+    int conjugate;     /* 1: elements are complex and conjugated on the way */
+    int element_parts; /* with conjugate: bytes of a real part, 4 or 8 */
     ct_exchange_options exchange;
 } ct_transpose_options;
 
