@@ -20,8 +20,10 @@ static ct_status copy_layouts(ct_exchange_plan *plan, const ct_layout *send,
     if (plan->blocks == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange plan of %d ranks", plan->size);
     }
-    memcpy(plan->blocks, send->block, size * sizeof *plan->blocks);
-    memcpy(plan->blocks + size, receive->block, size * sizeof *plan->blocks);
+    for (size_t peer = 0; peer < size; peer++) {
+        plan->blocks[peer] = send->block[plan->order[peer]];
+        plan->blocks[size + peer] = receive->block[plan->order[peer]];
+    }
     plan->send = (ct_layout){send->element_bytes, plan->blocks};
     plan->receive = (ct_layout){receive->element_bytes, plan->blocks + size};
     plan->coming = plan->blocks + 2 * size;
@@ -62,10 +64,12 @@ static ct_status check_block(const ct_block *block, const char *side, int peer,
                : ct_raise(CT_ERROR_ARGUMENT, "%s block %d cannot be addressed", side, peer);
 }
 
-static ct_status check_layout(const ct_layout *layout, const char *side, int size, ptrdiff_t *end) {
+static ct_status check_layout(const ct_layout *layout, const char *side, const int *order, int size,
+                              ptrdiff_t *end) {
     *end = 0;
     for (int peer = 0; peer < size; peer++) {
-        ct_status status = check_block(&layout->block[peer], side, peer, layout->element_bytes);
+        ct_status status =
+            check_block(&layout->block[peer], side, order[peer], layout->element_bytes);
         if (status != CT_OK) {
             return status;
         }
@@ -92,10 +96,10 @@ static ct_status check_mine(ct_exchange_plan *plan) {
                         "elements of %td bytes sent and of %td received; allowed: 1 to %d, alike",
                         element_bytes, plan->receive.element_bytes, CT_ELEMENT_MOST_BYTES);
     }
-    ct_status status = check_layout(&plan->send, "send", plan->size, &plan->send_end);
-    return status != CT_OK
-               ? status
-               : check_layout(&plan->receive, "receive", plan->size, &plan->receive_end);
+    ct_status status = check_layout(&plan->send, "send", plan->order, plan->size, &plan->send_end);
+    return status != CT_OK ? status
+                           : check_layout(&plan->receive, "receive", plan->order, plan->size,
+                                          &plan->receive_end);
 }
 
 /* Fails where options differ from rank 0's. Collective. */
@@ -142,8 +146,8 @@ static ct_status check_sizes_meet(ct_exchange_plan *plan) {
         ptrdiff_t expected = ct_block_elements(&plan->receive.block[peer]);
         if (sent != expected) {
             status = ct_raise(CT_ERROR_ARGUMENT,
-                              "rank %d sends %td elements to rank %d, which expects %td", peer,
-                              sent, plan->rank, expected);
+                              "rank %d sends %td elements to rank %d, which expects %td",
+                              plan->order[peer], sent, plan->order[plan->rank], expected);
         }
     }
     status = ct_agree(plan->comm, status);

@@ -7,50 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Finds out which ranks share a node: `nodes` when all nodes have equally many ranks, one after the
- * other, and there are several; else flat. Collective. */
-static ct_status find_topology(MPI_Comm comm, ct_topology *topology) {
-    MPI_Comm node = MPI_COMM_NULL;
+/* The network of an exchange: the one that was given, or what is found. Collective. */
+static ct_status take_topology(ct_exchange_plan *plan, const ct_topology *given) {
     ct_status status = CT_OK;
-    int rank = 0;
-    int size = 1;
-    int here[2] = {0, 0}; /* rank in the node, ranks of the node */
-    CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_MPI(MPI_Comm_size(comm, &size));
-    CT_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node));
-    CT_MPI(MPI_Comm_rank(node, &here[0]));
-    CT_MPI(MPI_Comm_size(node, &here[1]));
-    int extremes[2] = {here[1], -here[1]};
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT, MPI_MAX, comm));
-    int even = extremes[0] == -extremes[1] && rank % here[1] == here[0];
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &even, 1, MPI_INT, MPI_MIN, comm));
-    *topology = ct_topology_flat(size);
-    if (even && here[1] > 1 && here[1] < size) {
-        int extent[2] = {here[1], size / here[1]};
-        CT_TRY(ct_topology_create(CT_NODES, 2, extent, topology));
+    CT_TRY(ct_network_find(plan->comm, &plan->topology, &plan->order));
+    if (given != NULL) {
+        plan->topology = *given;
+        for (int rank = 0; rank < plan->size; rank++) { /* its numbers are the user's */
+            plan->order[rank] = rank;
+        }
+        if (given->size != plan->size) {
+            status = ct_raise(CT_ERROR_ARGUMENT, "a network of %d ranks was given to %d ranks",
+                              given->size, plan->size);
+        }
     }
+    status = ct_agree(plan->comm, status);
 cleanup:
-    if (node != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&node);
-    }
     return status;
 }
 
-/* The network of an exchange: the one that was given, or what is found. Collective. */
-static ct_status take_topology(MPI_Comm comm, const ct_topology *given, ct_topology *topology) {
-    int size = 1;
+/* Numbers the ranks as the algorithm will. Collective. */
+static ct_status renumber(ct_exchange_plan *plan) {
+    MPI_Comm ordered = MPI_COMM_NULL;
     ct_status status = CT_OK;
-    CT_MPI(MPI_Comm_size(comm, &size));
-    if (given == NULL) {
-        CT_TRY(find_topology(comm, topology));
-    } else {
-        *topology = *given;
-        if (given->size != size) {
-            status = ct_raise(CT_ERROR_ARGUMENT, "a network of %d ranks was given to %d ranks",
-                              given->size, size);
-        }
+    int place = 0;
+    int moves = 0;
+    for (int rank = 0; rank < plan->size; rank++) {
+        place = plan->order[rank] == plan->rank ? rank : place;
+        moves = moves || plan->order[rank] != rank;
     }
-    status = ct_agree(comm, status);
+    if (!moves) { /* the same on all ranks */
+        return CT_OK;
+    }
+    CT_MPI(MPI_Comm_split(plan->comm, 0, place, &ordered));
+    CT_MPI(MPI_Comm_set_errhandler(ordered, MPI_ERRORS_RETURN));
+    CT_MPI(MPI_Comm_free(&plan->comm));
+    plan->comm = ordered;
+    plan->rank = place;
 cleanup:
     return status;
 }
@@ -59,10 +52,12 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
     ct_topology topology;
     ct_choice choice;
     int automatic = 0;
+    int *order = NULL;
     ct_status status = CT_OK;
-    CT_TRY(find_topology(comm, &topology));
+    CT_TRY(ct_network_find(comm, &topology, &order));
     status = ct_agree(comm, ct_choice_parse(algorithm, &topology, &automatic, &choice));
 cleanup:
+    free(order);
     return status;
 }
 
@@ -92,7 +87,8 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     int automatic = 0;
     ct_choice asked;
     ct_status status = CT_OK;
-    CT_TRY(take_topology(plan->comm, options->topology, &plan->topology));
+    CT_TRY(take_topology(plan, options->topology));
+    CT_TRY(renumber(plan));
     CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
     CT_TRY(open_channels(plan));
     plan->own = ct_passage_prepare(&plan->send.block[plan->rank], &plan->receive.block[plan->rank],
@@ -167,6 +163,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }
     free((*plan)->blocks);
+    free((*plan)->order);
     release(*plan);
     *plan = NULL;
 }

@@ -40,7 +40,8 @@ typedef struct ct_staging {
 struct ct_exchange_plan {
     unsigned alive; /* CT_PLAN_ALIVE until it is destroyed */
     MPI_Comm comm;
-    int rank, size;
+    int rank, size;          /* ranks are numbered node by node here; */
+    int *order;              /* which ranks of the user's communicator they are */
     ct_topology topology;    /* as given, or nodes where ranks share them evenly, else flat */
     ct_block *blocks;        /* send, receive and coming */
     ct_layout send, receive; /* of what is executed: with in_place, of the staging memory */
@@ -76,6 +77,11 @@ void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
 
 /* The row behind a name of ct_exchange_name; NULL for "auto" and "mpi". Local. */
 const ct_algorithm *ct_exchange_row(int index);
+
+/* Finds out which ranks share a node: `nodes` when several nodes have equally many ranks each, else
+ * flat. *order lists the ranks node by node, or, where flat, as they are; the caller frees it.
+ * Collective; all ranks get the same. */
+ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order);
 
 /* Copies and checks what the caller gave; all ranks fail together. Fills everything in the plan up
  * to its options. Collective. */
