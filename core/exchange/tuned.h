@@ -11,6 +11,7 @@ struct ct_tuning { /* the same bytes on all ranks */
     int has_calibration, has_choice;
     ct_calibration calibration;
     ct_tuned choice;
+    char path[256];    /* as far as it fits */
     char warning[512]; /* empty: none */
 };
 

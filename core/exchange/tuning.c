@@ -100,6 +100,7 @@ ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key
     CT_TRY(ct_most_node_ranks(comm, &node_ranks));
     if (rank == 0) {
         name_machine(loaded->machine);
+        (void)snprintf(loaded->path, sizeof loaded->path, "%s", path);
         read_file(path, size, node_ranks, key, loaded);
     }
     CT_MPI(MPI_Bcast(loaded, (int)sizeof *loaded, MPI_BYTE, 0, comm));
