@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MEASURED_MOST = 10 };
 
@@ -64,6 +65,16 @@ cleanup:
     return status;
 }
 
+/* The last-level cache, as far as the system tells. */
+static double cache_bytes(void) {
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return bytes > 0 ? (double)bytes : 0;
+#else
+    return 0;
+#endif
+}
+
 /* The model, from the calibration in the tuning file or the one assumed; and what the file knows.
  * Collective. */
 static ct_status prepare(choosing *c) {
@@ -84,9 +95,9 @@ static ct_status prepare(choosing *c) {
         memcpy(c->note, c->tuning->warning, sizeof c->tuning->warning);
     }
     ct_machine machine = ct_calibration_machine(c->model.calibration, plan->has_windows);
-    plan->bounds =
-        ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine,
-                          c->model.calibration->memory_bytes_per_s, c->model.block_bytes);
+    ct_node_memory memory = {c->model.calibration->memory_bytes_per_s, cache_bytes()};
+    plan->bounds = ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine, &memory,
+                                     c->model.block_bytes);
 cleanup:
     return status;
 }

@@ -81,7 +81,7 @@ static void list_all(const ct_exchange_plan *plan, const ct_model *model, ct_ran
     for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
         ct_ranked candidate = {.row = row, .measured_s = -1};
         candidate.choice.row = ct_algorithm_at(row);
-        if (candidate.choice.row->pattern != NULL ||
+        if (!ct_exchange_serves(candidate.choice.row, &plan->topology) ||
             ct_algorithm_fits(candidate.choice.row, &plan->topology) != CT_OK) {
             continue;
         }

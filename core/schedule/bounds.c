@@ -80,7 +80,7 @@ static void count_links(const ct_topology *topology, double *bisection, double *
 }
 
 ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
-                            double memory_bytes_per_s, double block_bytes) {
+                            const ct_node_memory *memory, double block_bytes) {
     ct_bounds bounds = {.largest = CT_BOUND_START_UPS};
     double bisection = 0;
     double mean_load = 0;
@@ -107,9 +107,9 @@ ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const c
     bounds.bound_s[CT_BOUND_INJECTION] = injection_s(machine, size, node_ranks, block_bytes);
     bounds.bound_s[CT_BOUND_BISECTION] = bisection * link_s;
     bounds.bound_s[CT_BOUND_DISTANCES] = mean_load * link_s;
-    if (memory_bytes_per_s > 0) {
-        bounds.bound_s[CT_BOUND_MEMORY] =
-            2.0 * node_ranks * size * block_bytes / memory_bytes_per_s;
+    double moved_bytes = 2.0 * node_ranks * size * block_bytes; /* all its arrays */
+    if (memory->bytes_per_s > 0 && moved_bytes > memory->cache_bytes) {
+        bounds.bound_s[CT_BOUND_MEMORY] = moved_bytes / memory->bytes_per_s;
     }
     for (int i = 0; i < CT_BOUNDS; i++) {
         if (bounds.bound_s[i] > bounds.largest_s) {

@@ -15,6 +15,9 @@ static const ct_machine machine = {.start_up_s = 5,
                                    .ports = 1,
                                    .rails = 1};
 
+static const ct_node_memory unknown = {0, 0};
+static const ct_node_memory memory = {100, 100};
+
 static ct_topology parse(const char *text) {
     ct_topology topology;
     EXPECT_INT(ct_topology_parse(text, &topology), CT_OK);
@@ -68,7 +71,7 @@ static double counted_crossing(const ct_topology *topology) {
 
 static void expect_counted(const char *text) {
     ct_topology topology = parse(text);
-    ct_bounds bounds = ct_bounds_compute(&topology, 1, &machine, 0, 7);
+    ct_bounds bounds = ct_bounds_compute(&topology, 1, &machine, &unknown, 7);
     EXPECT(is_near(bounds.bound_s[CT_BOUND_DISTANCES], counted_load(&topology) * 3 * 7));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_BISECTION], counted_crossing(&topology) * 3 * 7));
 }
@@ -83,7 +86,7 @@ static void expect_below_prices(const char *text) {
             continue;
         }
         for (int bytes = 1; bytes <= 1000; bytes *= 10) {
-            ct_bounds bounds = ct_bounds_compute(&topology, 1, &machine, 0, bytes);
+            ct_bounds bounds = ct_bounds_compute(&topology, 1, &machine, &unknown, bytes);
             ct_price price;
             EXPECT_INT(ct_price_algorithm(row, &topology, NULL, &machine, bytes, &price), CT_OK);
             EXPECT(price.total_s >= bounds.largest_s * (1 - 1e-12));
@@ -95,7 +98,7 @@ static void expect_below_prices(const char *text) {
 
 static void expect_by_hand(void) {
     ct_topology topology = parse("flat:6");
-    ct_bounds bounds = ct_bounds_compute(&topology, 6, &machine, 100, 10);
+    ct_bounds bounds = ct_bounds_compute(&topology, 6, &machine, &memory, 10);
     EXPECT(is_near(bounds.bound_s[CT_BOUND_START_UPS], 3 * 1.0));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_INJECTION], 5 * 10 * 0.5));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_MEMORY], 2 * 36 * 10 / 100.0));
@@ -104,17 +107,22 @@ static void expect_by_hand(void) {
     EXPECT(bounds.largest_s == bounds.bound_s[CT_BOUND_INJECTION]);
 
     topology = parse("nodes:3x4"); /* node_ranks is the topology's */
-    bounds = ct_bounds_compute(&topology, 1, &machine, 100, 10);
+    bounds = ct_bounds_compute(&topology, 1, &machine, &memory, 10);
     EXPECT(is_near(bounds.bound_s[CT_BOUND_START_UPS], 2 * 5.0 + 2 * 1.0));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_INJECTION], 10 * (8 * 2.0 + 3 * 0.5)));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_BISECTION], 4 * 8 * 10 * 3.0));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_MEMORY], 2 * 4 * 12 * 10 / 100.0));
 
+    topology = parse("flat:2"); /* arrays of 8 bytes in all, then of 120 */
+    EXPECT(ct_bounds_compute(&topology, 2, &machine, &memory, 1).bound_s[CT_BOUND_MEMORY] == 0);
+    EXPECT(is_near(ct_bounds_compute(&topology, 2, &machine, &memory, 15).bound_s[CT_BOUND_MEMORY],
+                   1.2));
+
     topology = parse("flat:1");
-    bounds = ct_bounds_compute(&topology, 1, &machine, 100, 10);
+    bounds = ct_bounds_compute(&topology, 1, &machine, &memory, 10);
     EXPECT(bounds.largest_s == 0);
     topology = parse("hypercube:30"); /* nothing is counted rank by rank */
-    bounds = ct_bounds_compute(&topology, 1, &machine, 0, 1);
+    bounds = ct_bounds_compute(&topology, 1, &machine, &unknown, 1);
     EXPECT(is_near(bounds.bound_s[CT_BOUND_BISECTION], exp2(29) * 3));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_DISTANCES], exp2(29) * 3));
 }

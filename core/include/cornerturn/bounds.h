@@ -30,13 +30,18 @@ typedef struct ct_bounds {
     ct_bound largest;
 } ct_bounds;
 
+/* The memory of a node. It does not bind what its caches hold. */
+typedef struct ct_node_memory {
+    double bytes_per_s; /* read and written; 0: not known */
+    double cache_bytes; /* 0: none, or not known */
+} ct_node_memory;
+
 /* Bounds for blocks of `block_bytes` (their mean, where sizes differ) on a topology, for ranks that
  * send and receive through one port each. Links bind where the topology has them and the machine
  * says what they carry; a node's interface is its link. `node_ranks`: the ranks that share a node
- * where the topology does not say, 1 if unknown. `memory_bytes_per_s`, read and written, is of a
- * node; 0: not known. That bound holds past the cache. */
+ * where the topology does not say, 1 if unknown. */
 ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
-                            double memory_bytes_per_s, double block_bytes);
+                            const ct_node_memory *memory, double block_bytes);
 
 #ifdef __cplusplus
 }
