@@ -12,21 +12,22 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LEAST_BYTES = 8, SIZES = 21 /* octaves */, PERMUTED_SIZES = 16 };
+enum { LEAST_BYTES = 8, SIZES = 21 /* octaves */, PERMUTED_SIZES = 8 /* double octaves */ };
 
 /* Where ranks outnumber cores rounds take longer than their share: sizes are then left out, those
  * measured first being spread over the whole range. */
-static const double sizes_budget_s = 4;
+static const double curves_budget_s = 4;
 static const double other_budget_s = 0.2;
 
 /* One size on all lanes. Collective. */
-static ct_status measure_size(ct_lanes *lanes, ptrdiff_t bytes, ct_calibration *calibration) {
+static ct_status measure_size(ct_lanes *lanes, ptrdiff_t bytes, double budget_s,
+                              ct_calibration *calibration) {
     ct_result results[CT_LANES];
     ct_race race = {.comm = lanes->comm,
                     .entrants = lanes->count,
                     .run = ct_lanes_run,
                     .context = lanes,
-                    .budget_s = sizes_budget_s / SIZES,
+                    .budget_s = budget_s,
                     .finalists = lanes->count};
     ct_status status = CT_OK;
     CT_TRY(ct_lanes_prepare(lanes, bytes));
@@ -41,26 +42,21 @@ cleanup:
     return status;
 }
 
-/* Whether rank 0 finds that time is left. Collective. */
-static ct_status ask_time(MPI_Comm comm, double start_s, int *is_left) {
-    ct_status status = CT_OK;
-    *is_left = MPI_Wtime() - start_s < sizes_budget_s;
-    CT_MPI(MPI_Bcast(is_left, 1, MPI_INT, 0, comm));
-cleanup:
-    return status;
-}
-
-/* All sizes, every eighth octave first, then those half way between, and so on. Collective. */
-static ct_status measure_curves(ct_lanes *lanes, ct_calibration *calibration) {
+/* All sizes, every eighth octave first, then those half way between, and so on, until rank 0 finds
+ * that the time is up. Collective. */
+static ct_status measure_curves(ct_lanes *lanes, double budget_s, ct_calibration *calibration) {
     ct_status status = CT_OK;
     double start_s = MPI_Wtime();
     int is_left = lanes->count > 0;
     for (int stride = 8; stride > 0 && is_left; stride /= 2) {
         for (int size = 0; size < SIZES && is_left; size += stride) {
-            if (stride == 8 || size % (2 * stride) != 0) {
-                CT_TRY(measure_size(lanes, (ptrdiff_t)LEAST_BYTES << size, calibration));
-                CT_TRY(ask_time(lanes->comm, start_s, &is_left));
+            if (stride < 8 && size % (2 * stride) == 0) {
+                continue; /* has been */
             }
+            CT_TRY(
+                measure_size(lanes, (ptrdiff_t)LEAST_BYTES << size, budget_s / SIZES, calibration));
+            is_left = stride == 8 || MPI_Wtime() - start_s < budget_s;
+            CT_MPI(MPI_Bcast(&is_left, 1, MPI_INT, 0, lanes->comm));
         }
     }
 cleanup:
@@ -74,6 +70,10 @@ typedef struct yard {
     char *from, *into;
 } yard;
 
+static ptrdiff_t permuted_bytes(int index) {
+    return (ptrdiff_t)LEAST_BYTES << 2 * index;
+}
+
 /* Gathered from every other place of a cache's worth of blocks. */
 static ptrdiff_t permuted_blocks(ptrdiff_t bytes) {
     const ptrdiff_t total_bytes = 65536;
@@ -82,7 +82,7 @@ static ptrdiff_t permuted_blocks(ptrdiff_t bytes) {
 
 static ct_status run_permutation(void *context, int entrant) {
     const yard *y = context;
-    const ptrdiff_t bytes = (ptrdiff_t)LEAST_BYTES << entrant;
+    const ptrdiff_t bytes = permuted_bytes(entrant);
     ct_block rows =
         ct_block_rows(0, permuted_blocks(bytes), bytes / LEAST_BYTES, 2 * bytes, LEAST_BYTES);
     ct_strided pack = ct_strided_pack(&rows, 0, LEAST_BYTES);
@@ -123,7 +123,7 @@ static ct_status measure_others(MPI_Comm comm, ct_calibration *calibration) {
                             &y,   other_budget_s, PERMUTED_SIZES};
     CT_TRY(ct_race_run(&permutations, results));
     for (int i = 0; i < PERMUTED_SIZES; i++) {
-        ptrdiff_t bytes = (ptrdiff_t)LEAST_BYTES << i;
+        ptrdiff_t bytes = permuted_bytes(i);
         (void)ct_curve_add(&calibration->permute, (double)bytes,
                            results[i].seconds / (double)permuted_blocks(bytes));
     }
@@ -140,13 +140,13 @@ cleanup:
     return status;
 }
 
-ct_status ct_calibrate(MPI_Comm comm, ct_calibration *calibration) {
+ct_status ct_calibrate_within(MPI_Comm comm, double budget_s, ct_calibration *calibration) {
     ct_status status = CT_OK;
     ct_lanes lanes = {.count = 0};
     memset(calibration, 0, sizeof *calibration);
     CT_TRY(ct_lanes_create(comm, (ptrdiff_t)LEAST_BYTES << (SIZES - 1), &lanes));
     CT_TRY(measure_others(lanes.comm, calibration));
-    CT_TRY(measure_curves(&lanes, calibration));
+    CT_TRY(measure_curves(&lanes, budget_s, calibration));
     ct_curve_fit(&calibration->permute);
     for (int i = 0; i < lanes.count; i++) {
         ct_curve_fit(ct_lane_curve(calibration, &lanes.lane[i]));
@@ -155,4 +155,8 @@ ct_status ct_calibrate(MPI_Comm comm, ct_calibration *calibration) {
 cleanup:
     ct_lanes_destroy(&lanes);
     return status;
+}
+
+ct_status ct_calibrate(MPI_Comm comm, ct_calibration *calibration) {
+    return ct_calibrate_within(comm, curves_budget_s, calibration);
 }

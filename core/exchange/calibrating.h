@@ -39,6 +39,9 @@ ct_status ct_lanes_prepare(ct_lanes *lanes, ptrdiff_t block_bytes);
 /* Runs a lane once, for ct_race. */
 ct_status ct_lanes_run(void *lanes, int lane);
 
+/* Calibrates with this much time for the curves; at least three sizes are measured. Collective. */
+ct_status ct_calibrate_within(MPI_Comm comm, double budget_s, ct_calibration *calibration);
+
 /* The curve of a calibration that a lane is for. */
 ct_curve *ct_lane_curve(ct_calibration *calibration, const ct_lane *lane);
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { ROUNDS_LEAST = 5, ROUNDS_MOST = 41 /* of an entrant in all */, BATCH_MOST = 64 };
+enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 41 /* of an entrant in all */, BATCH_MOST = 64 };
 static const double batch_s = 30e-6;
 
 /* The state of a race. */
@@ -42,54 +42,6 @@ cleanup:
     return status;
 }
 
-/* One run of every entrant. Collective. */
-static ct_status time_each(course *c) {
-    ct_status status = CT_OK;
-    for (int i = 0; i < c->race->entrants; i++) {
-        c->batch[i] = 1;
-        CT_TRY(time_batch(c, i, &c->times_s[i]));
-    }
-cleanup:
-    return status;
-}
-
-/* Once for the caches, and once to see how many runs make a batch. Collective. */
-static ct_status warm_up(course *c) {
-    ct_status status = CT_OK;
-    int entrants = c->race->entrants;
-    CT_TRY(time_each(c));
-    double start_s = MPI_Wtime();
-    CT_TRY(time_each(c));
-    c->barrier_s = (MPI_Wtime() - start_s) / entrants;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, c->times_s, entrants, MPI_DOUBLE, MPI_MAX, c->race->comm));
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &c->barrier_s, 1, MPI_DOUBLE, MPI_MAX, c->race->comm));
-    for (int i = 0; i < entrants; i++) {
-        double fitting = batch_s / (c->times_s[i] + 1e-9);
-        c->batch[i] = fitting > BATCH_MOST ? BATCH_MOST : fitting < 1 ? 1 : (int)fitting;
-        c->results[i].seconds = c->times_s[i];
-        c->barrier_s -= c->times_s[i] / entrants;
-    }
-cleanup:
-    return status;
-}
-
-/* The rounds that a stage may run in `share_s`, from the times of the stages before. */
-static int affordable_rounds(const course *c, double share_s) {
-    double round_s = 0;
-    int done = c->results[c->active[0]].rounds;
-    for (int i = 0; i < c->active_count; i++) {
-        int entrant = c->active[i];
-        round_s += c->results[entrant].seconds * c->batch[entrant];
-        round_s += c->barrier_s > 0 ? c->barrier_s : 0;
-    }
-    double affordable = share_s / (round_s + 1e-9);
-    int least = done == 0 ? ROUNDS_LEAST : 1;
-    int rounds = affordable < least         ? least
-                 : affordable > ROUNDS_MOST ? ROUNDS_MOST
-                                            : (int)affordable;
-    return done + rounds > ROUNDS_MOST ? ROUNDS_MOST - done : rounds;
-}
-
 /* Rounds of all that are in the race, then their medians. Collective. */
 static ct_status run_stage(course *c, int rounds) {
     ct_status status = CT_OK;
@@ -113,6 +65,46 @@ static ct_status run_stage(course *c, int rounds) {
     status = ct_agree(c->race->comm, c->mine);
 cleanup:
     return status;
+}
+
+/* Rounds of single runs say how many make a batch, and count where one run is enough. Collective.
+ */
+static ct_status warm_up(course *c) {
+    ct_status status = CT_OK;
+    const int entrants = c->race->entrants;
+    double start_s = MPI_Wtime();
+    CT_TRY(run_stage(c, ROUNDS_LEAST));
+    c->barrier_s = (MPI_Wtime() - start_s) / (ROUNDS_LEAST * entrants);
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &c->barrier_s, 1, MPI_DOUBLE, MPI_MAX, c->race->comm));
+    int longest = 1;
+    for (int i = 0; i < entrants; i++) {
+        double fitting = batch_s / (c->results[i].seconds + 1e-9);
+        c->batch[i] = fitting > BATCH_MOST ? BATCH_MOST : fitting < 1 ? 1 : (int)fitting;
+        c->barrier_s -= c->results[i].seconds / entrants;
+        longest = c->batch[i] > longest ? c->batch[i] : longest;
+    }
+    for (int i = 0; i < entrants && longest > 1; i++) {
+        c->results[i].rounds = 0;
+    }
+cleanup:
+    return status;
+}
+
+/* The rounds that a stage may run in `share_s`, from the times of the stages before. */
+static int affordable_rounds(const course *c, double share_s) {
+    double round_s = 0;
+    int done = c->results[c->active[0]].rounds;
+    for (int i = 0; i < c->active_count; i++) {
+        int entrant = c->active[i];
+        round_s += c->results[entrant].seconds * c->batch[entrant];
+        round_s += c->barrier_s > 0 ? c->barrier_s : 0;
+    }
+    double affordable = share_s / (round_s + 1e-9);
+    int least = done == 0 ? ROUNDS_LEAST : 1;
+    int rounds = affordable < least         ? least
+                 : affordable > ROUNDS_MOST ? ROUNDS_MOST
+                                            : (int)affordable;
+    return done + rounds > ROUNDS_MOST ? ROUNDS_MOST - done : rounds;
 }
 
 /* Sends the slower half away, as far as there are more than finalists. Local, the same everywhere.
@@ -161,6 +153,7 @@ ct_status ct_race_run(const ct_race *race, ct_result *results) {
                                                race->entrants)));
     for (int i = 0; i < race->entrants; i++) {
         c.active[i] = i;
+        c.batch[i] = 1;
         results[i] = (ct_result){0, 0};
     }
     CT_TRY(warm_up(&c));

@@ -25,10 +25,15 @@ static int next_line(ct_text *rest, ct_text *line) {
     return 1;
 }
 
-/* A line with its feed as an entry. What is too long, cut off or no text is broken. */
+/* A line with its feed as an entry. What is too long, cut off or no text is broken, but in a
+ * comment anything may be. */
 static void read_line(ct_text line, ct_tuning_entry *entry) {
     char copy[CT_TUNING_LINE];
     size_t length = line.length - 1;
+    if (line.start[0] == '#') {
+        *entry = (ct_tuning_entry){.kind = CT_TUNING_COMMENT};
+        return;
+    }
     int is_text = line.start[length] == '\n' && length < sizeof copy;
     for (size_t i = 0; i < length && is_text; i++) {
         unsigned char letter = (unsigned char)line.start[i];

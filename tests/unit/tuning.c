@@ -211,15 +211,15 @@ static void expect_merged(void) {
     char *merged = NULL;
     size_t length = 0;
     ct_tuning_entry mine = choice("here", 4, 40, "direct");
-    (void)snprintf(text, sizeof text, "%s# mine\n2 choice new\n%s1 choice broken\n%srubbish", title,
-                   good, good);
+    (void)snprintf(text, sizeof text, "%s# mine\n2 choice new\n%s1 choice broken\n%s\x01rubbish",
+                   title, good, good);
     EXPECT_INT(ct_tuning_count_broken(text_of(text)), 2);
     EXPECT_INT(ct_tuning_merge(text_of(text), &mine, &merged, &length), CT_OK);
     char wanted[1024];
     (void)snprintf(wanted, sizeof wanted,
                    "%s# mine\n2 choice new\n"
                    "1 choice here 4 2 nodes:2x2 exchange 40 = measure 1.5e-06 2e-06 direct\n"
-                   "# not understood: 1 choice broken\n# not understood: rubbish\n",
+                   "# not understood: 1 choice broken\n# not understood: \x01rubbish\n",
                    title);
     EXPECT_INT(length, strlen(wanted));
     EXPECT_INT(memcmp(merged, wanted, length), 0);
