@@ -36,8 +36,8 @@ void ct_lanes_destroy(ct_lanes *lanes);
 /* Makes plans for messages of this size. Collective. */
 ct_status ct_lanes_prepare(ct_lanes *lanes, ptrdiff_t block_bytes);
 
-/* Runs a lane once, for ct_race. */
-ct_status ct_lanes_run(void *lanes, int lane);
+/* Runs a lane once, for ct_race; the context is the lanes. */
+ct_status ct_lanes_run(void *context, int index);
 
 /* Calibrates with this much time for the curves; at least three sizes are measured. Collective. */
 ct_status ct_calibrate_within(MPI_Comm comm, double budget_s, ct_calibration *calibration);

@@ -5,7 +5,7 @@
 /* What a closed form charges for, between nodes and inside. */
 typedef struct tally {
     double messages, bytes, local_messages, local_bytes;
-    double permuted_bytes, barriers, empty_exchanges;
+    double barriers, empty_exchanges;
 } tally;
 
 static tally tally_of(const ct_model *model, const ct_algorithm *row,
@@ -17,15 +17,13 @@ static tally tally_of(const ct_model *model, const ct_algorithm *row,
         double *count;
     } units[] = {{nothing, &counted.messages},       {nothing, &counted.bytes},
                  {nothing, &counted.local_messages}, {nothing, &counted.local_bytes},
-                 {nothing, &counted.permuted_bytes}, {nothing, &counted.barriers},
-                 {nothing, &counted.empty_exchanges}};
+                 {nothing, &counted.barriers},       {nothing, &counted.empty_exchanges}};
     units[0].machine.start_up_s = 1;
     units[1].machine.byte_s = 1;
     units[2].machine.local_start_up_s = 1;
     units[3].machine.local_byte_s = 1;
-    units[4].machine.permute_byte_s = 1;
-    units[5].machine.barrier_s = 1;
-    units[6].machine.pairwise_s = 1;
+    units[4].machine.barrier_s = 1;
+    units[5].machine.pairwise_s = 1;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         *units[i].count =
             row->cost(&model->topology, parameters, &units[i].machine, model->block_bytes);
@@ -64,16 +62,13 @@ static double messages_s(const ct_curve *curve, double messages, double bytes) {
     return messages > 0 ? messages * ct_curve_at(curve, bytes / messages) : 0;
 }
 
-/* Blocks that are permuted, or gathered into messages of several and scattered again (out of a
- * window they are copied once). */
+/* Blocks that are gathered into messages of several and scattered again; out of a window they are
+ * copied once. */
 static double moved_blocks(const ct_model *model, const tally *counted, int windows) {
     double bytes = counted->bytes + counted->local_bytes;
     double messages = counted->messages + counted->local_messages;
-    if (counted->permuted_bytes > 0) {
-        return counted->permuted_bytes / model->block_bytes;
-    }
-    int are_gathered = bytes > 1.001 * messages * model->block_bytes;
-    return are_gathered ? (windows ? 1 : 2) * bytes / model->block_bytes : 0;
+    int are_several = bytes > 1.001 * messages * model->block_bytes;
+    return are_several ? (windows ? 1 : 2) * bytes / model->block_bytes : 0;
 }
 
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,

@@ -2,8 +2,10 @@
  * Predictions: what an exchange takes by the calibrated model, without pricing every rank.
  *
  * A row's closed form, on machines that charge for one thing only, counts its messages, the bytes
- * in them, permutations and barriers. Each message is then one of mean size on the measured curve
- * of its kind, which a straight line would miss where the MPI library changes its protocol.
+ * in them, and barriers. Each message is then one of mean size on the measured curve of its kind,
+ * which a straight line would miss where the MPI library changes its protocol. Where messages have
+ * several blocks these are gathered and scattered, message by message: plans permute nothing in
+ * between, whatever a row charges for that.
  *
  * Local, pure and free of MPI.
  */

@@ -146,11 +146,13 @@ ct_status ct_race_run(const ct_race *race, ct_result *results) {
     c.active = malloc(entrants * sizeof *c.active);
     c.batch = malloc(entrants * sizeof *c.batch);
     c.times_s = malloc(entrants * ROUNDS_MOST * sizeof *c.times_s);
-    int is_there = c.active != NULL && c.batch != NULL && c.times_s != NULL;
-    CT_TRY(ct_agree(race->comm, is_there
-                                    ? CT_OK
-                                    : ct_raise(CT_ERROR_MEMORY, "no memory for timing %d choices",
-                                               race->entrants)));
+    if (c.active == NULL || c.batch == NULL || c.times_s == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for timing %d choices", race->entrants);
+    }
+    status = ct_agree(race->comm, status);
+    if (c.active == NULL || c.batch == NULL || c.times_s == NULL || status != CT_OK) {
+        goto cleanup;
+    }
     for (int i = 0; i < race->entrants; i++) {
         c.active[i] = i;
         c.batch[i] = 1;

@@ -93,8 +93,13 @@ ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key
     int size = 1;
     int node_ranks = 1;
     ct_tuning *loaded = calloc(1, sizeof *loaded);
-    CT_TRY(ct_agree(
-        comm, loaded != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a tuning file")));
+    if (loaded == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for a tuning file");
+    }
+    status = ct_agree(comm, status);
+    if (loaded == NULL || status != CT_OK) {
+        goto cleanup;
+    }
     CT_MPI(MPI_Comm_rank(comm, &rank));
     CT_MPI(MPI_Comm_size(comm, &size));
     CT_TRY(ct_most_node_ranks(comm, &node_ranks));

@@ -84,7 +84,7 @@ static int parse_choice(const char *line, ct_tuning_entry *entry) {
     if (found != 9 || end < 0 || strlen(line + end) >= sizeof tuned->algorithm) {
         return 0;
     }
-    (void)strcpy(tuned->algorithm, line + end);
+    memcpy(tuned->algorithm, line + end, strlen(line + end) + 1);
     tuned->exhaustive = strcmp(rigour, rigours[1]) == 0;
     return is_sane(key) && (tuned->exhaustive || strcmp(rigour, rigours[0]) == 0) &&
            tuned->algorithm[0] != '\0' && isfinite(tuned->measured_s) && tuned->measured_s > 0 &&

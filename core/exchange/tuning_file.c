@@ -96,7 +96,7 @@ cleanup:
 static void give_lock(lock *taken) {
     if (taken->file >= 0) {
         (void)close(taken->file); /* the file stays: another may already wait for its lock */
-    } else {
+    } else if (taken->directory != NULL) {
         (void)rmdir(taken->directory);
     }
     free(taken->directory);
@@ -104,18 +104,16 @@ static void give_lock(lock *taken) {
 
 ct_status ct_tuning_file_read(const char *path, char **start, size_t *length) {
     ct_status status = CT_OK;
-    struct stat about;
+    struct stat about = {.st_mode = S_IFREG};
     *start = NULL;
     *length = 0;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL && errno == ENOENT) {
+    if (stat(path, &about) != 0 && errno == ENOENT) {
         return CT_OK;
     }
+    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL; /* a pipe would keep it */
     if (file == NULL || fstat(fileno(file), &about) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s: %s", path, strerror(errno));
-    }
-    if (!S_ISREG(about.st_mode)) {
-        CT_FAIL(CT_ERROR_FILE, "tuning file %s is no ordinary file", path);
+        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s: %s", path,
+                S_ISREG(about.st_mode) ? strerror(errno) : "it is no ordinary file");
     }
     *start = malloc((size_t)about.st_size + 1);
     if (*start == NULL) {

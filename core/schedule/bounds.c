@@ -48,9 +48,9 @@ static axis axis_of(const ct_topology *topology, int index) {
 
 /* Blocks that must cross the middle of the axis, over the links there, one way. */
 static double crossing(const axis *a) {
-    double below = a->extent / 2; /* whole ranks of a line */
-    double above = a->extent - below;
-    return below * above * a->lines / (a->wraps ? 2 : 1);
+    int below = a->extent / 2;
+    int above = a->extent - below;
+    return (double)below * above * a->lines / (a->wraps ? 2 : 1);
 }
 
 /* Sum of distances along the axis over all ordered pairs of ranks, and its directed links. */

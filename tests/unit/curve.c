@@ -43,7 +43,9 @@ static void expect_room(void) {
     }
     ct_curve full = curve;
     EXPECT_INT(ct_curve_add(&curve, 0.5, 1), 0);
-    EXPECT_INT(memcmp(&curve, &full, sizeof curve), 0);
+    EXPECT_INT(curve.knots, full.knots);
+    EXPECT_INT(memcmp(curve.bytes, full.bytes, sizeof curve.bytes), 0);
+    EXPECT_INT(memcmp(curve.seconds, full.seconds, sizeof curve.seconds), 0);
     EXPECT(ct_curve_add(&curve, 7, 70));
     EXPECT(ct_curve_at(&curve, 7) == 70);
 }

@@ -82,7 +82,10 @@ static void expect_there_and_back(void) {
     ct_tuning_format(&written, line);
     line[strlen(line) - 1] = '\0';
     ct_tuning_parse(line, &read);
-    EXPECT_INT(memcmp(&read, &written, sizeof read), 0);
+    char again[CT_TUNING_LINE];
+    ct_tuning_format(&read, again);
+    EXPECT(strncmp(again, line, strlen(line)) == 0);
+    EXPECT(read.tuned.exhaustive && isinf(read.tuned.predicted_s));
     written = calibration(8, 4, 1e-6);
     ct_tuning_format(&written, line);
     EXPECT(line[strlen(line) - 1] == '\n');
