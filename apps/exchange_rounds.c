@@ -61,19 +61,19 @@ cleanup:
     return status;
 }
 
-/* How many rounds there is time for, from one that is not counted. */
-static ct_status choose_rounds(const exchange_rounds *r, const exchange_timing *timings,
-                               double *times_s, int *rounds) {
+/* Rounds until there are as many as wanted, or rank 0 finds that the time is over. */
+static ct_status run_rounds(const exchange_rounds *r, const exchange_timing *timings,
+                            double *times_s, int room, int *done) {
     ct_status status = CT_OK;
     double start_s = MPI_Wtime();
-    CT_TRY(run_round(r, 0, timings, times_s, 1));
-    double round_s = MPI_Wtime() - start_s;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &round_s, 1, MPI_DOUBLE, MPI_MAX, r->comm));
-    double affordable = r->budget_s / (round_s + 1e-9);
-    *rounds = r->rounds > 0               ? r->rounds
-              : affordable < ROUNDS_LEAST ? ROUNDS_LEAST
-              : affordable > ROUNDS_MOST  ? ROUNDS_MOST
-                                          : (int)affordable;
+    int goes_on = 1;
+    for (*done = 0; goes_on;) {
+        CT_TRY(run_round(r, *done, timings, times_s + *done, room));
+        ++*done;
+        goes_on = *done < room &&
+                  (r->rounds > 0 || *done < ROUNDS_LEAST || MPI_Wtime() - start_s < r->budget_s);
+        CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, r->comm));
+    }
 cleanup:
     return status;
 }
@@ -86,30 +86,21 @@ static double quartile(const double *sorted_s, int count, int quarter) {
     return sorted_s[below] + (place - below) * (sorted_s[above] - sorted_s[below]);
 }
 
-static ct_status allocate(const exchange_rounds *r, int rounds, double **times_s) {
-    *times_s = malloc((size_t)r->entrants * (size_t)rounds * sizeof **times_s);
-    return ct_agree(r->comm, *times_s != NULL
-                                 ? CT_OK
-                                 : ct_raise(CT_ERROR_MEMORY, "no memory for %d rounds of %d times",
-                                            rounds, r->entrants));
-}
-
 ct_status exchange_rounds_run(const exchange_rounds *r, exchange_timing *timings) {
-    double *times_s = NULL;
+    const int room = r->rounds > 0 ? r->rounds : ROUNDS_MOST;
+    double *times_s = malloc((size_t)r->entrants * (size_t)room * sizeof *times_s);
     int rounds = 0;
     ct_status status = CT_OK;
+    CT_TRY(ct_agree(r->comm, times_s != NULL
+                                 ? CT_OK
+                                 : ct_raise(CT_ERROR_MEMORY, "no memory for %d rounds of %d times",
+                                            room, r->entrants)));
     for (int i = 0; i < r->entrants; i++) {
         CT_TRY(choose_batch(r, i, &timings[i].batch));
     }
-    CT_TRY(allocate(r, 1, &times_s));
-    CT_TRY(choose_rounds(r, timings, times_s, &rounds));
-    free(times_s);
-    CT_TRY(allocate(r, rounds, &times_s));
-    for (int round = 0; round < rounds; round++) {
-        CT_TRY(run_round(r, round, timings, times_s + round, rounds));
-    }
+    CT_TRY(run_rounds(r, timings, times_s, room, &rounds));
     for (int i = 0; i < r->entrants; i++) {
-        double *own_s = times_s + (ptrdiff_t)i * rounds;
+        double *own_s = times_s + (ptrdiff_t)i * room;
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, own_s, rounds, MPI_DOUBLE, MPI_MAX, r->comm));
         qsort(own_s, (size_t)rounds, sizeof *own_s, ascending);
         timings[i].rounds = rounds;
