@@ -46,11 +46,9 @@ cleanup:
 static ct_status read_input(fft_job *job) {
     ptrdiff_t bytes = ct_fft_local_elements(job->plan) * 2 * (ptrdiff_t)sizeof(double);
     ct_box box = ct_fft_input_box(job->plan);
-    ct_status status = ct_alloc(bytes, &job->input);
-    if (status == CT_OK) {
-        status = ct_alloc(bytes, &job->output);
-    }
-    CT_TRY(ct_agree(job->comm, status));
+    ct_status status = CT_OK;
+    CT_TRY(ct_alloc(job->comm, bytes, &job->input));
+    CT_TRY(ct_alloc(job->comm, bytes, &job->output));
     memset(job->output, 0, (size_t)bytes); /* its pages, before the clock of the transform runs */
     ct_progress_begin(job->progress, "read", fft_array_bytes(job));
     CT_TRY(ct_array_read_complex(job->comm, job->config.input, job->config.input_dataset, &box,

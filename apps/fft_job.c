@@ -83,8 +83,8 @@ void fft_job_free(fft_job *job) {
         ct_report_discard(&job->report);
     }
     ct_progress_destroy(&job->progress);
-    ct_free(job->input);
-    ct_free(job->output);
+    ct_free(&job->input);
+    ct_free(&job->output);
     free(job->config_text);
     free(job->wisdom_file);
     free(job->xdmf_file);

@@ -12,7 +12,8 @@ enum { BOUNCE_BYTES = 1 << 25 };
 
 /* Whose memory the numbers go to, and by way of which when not NULL. */
 typedef struct destination {
-    char *elements, *bounce;
+    char *elements;
+    void *bounce;
 } destination;
 
 /* n doubles at the front of room for 2n become n complex ones. */
@@ -58,11 +59,9 @@ cleanup:
 /* Everything a rank needs before the ranks read in step. Local. */
 static ct_status prepare(const ct_box *box, const ct_array_info *info, destination *into) {
     ct_status status = CT_OK;
-    void *bounce = NULL;
     CT_TRY(ct_array_check_box(box, info->axes, info->extent));
     if (info->element_bytes > CT_COMPLEX_BYTES) {
-        CT_TRY(ct_alloc(BOUNCE_BYTES, &bounce));
-        into->bounce = bounce;
+        CT_TRY(ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce));
     }
 cleanup:
     return status;
@@ -101,6 +100,6 @@ ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dat
     }
     CT_TRY(ct_transfer_run(&transfer, path, box, most_elements(&source)));
 cleanup:
-    ct_free(into.bounce);
+    ct_free(&into.bounce);
     return status;
 }

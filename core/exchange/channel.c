@@ -20,7 +20,7 @@ typedef struct geometry {
 } geometry;
 
 static ptrdiff_t ring_offset(const geometry *g, int channel) {
-    return (ptrdiff_t)g->channels * LINE_BYTES + channel * SLOTS * g->pitch;
+    return (ptrdiff_t)g->channels * LINE_BYTES + (ptrdiff_t)channel * SLOTS * g->pitch;
 }
 
 static ptrdiff_t pitch_for(ptrdiff_t largest_bytes) {
@@ -71,10 +71,10 @@ static ct_status find_peers(MPI_Comm comm, int rank, int size, ct_channels *chan
     }
     channels->channel = calloc((size_t)count, sizeof *channels->channel);
     channels->of_rank = malloc((size_t)size * sizeof *channels->of_rank);
-    status = channels->channel != NULL && channels->of_rank != NULL
-                 ? CT_OK
-                 : ct_raise(CT_ERROR_MEMORY, "no memory for %d channels", count);
-    for (int peer = 0; status == CT_OK && peer < size; peer++) {
+    if (channels->channel == NULL || channels->of_rank == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d channels", count);
+    }
+    for (int peer = 0; peer < size; peer++) {
         channels->of_rank[peer] = CT_NOBODY;
     }
 cleanup:
@@ -94,8 +94,11 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels
     CT_MPI(MPI_Comm_size(comm, &size));
     CT_TRY(find_peers(comm, rank, size, channels, &place));
     all = malloc((size_t)size * sizeof *all);
-    CT_TRY(ct_agree(comm, all != NULL ? CT_OK
-                                      : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size)));
+    status = ct_agree(
+        comm, all != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size));
+    if (status != CT_OK || all == NULL || channels->of_rank == NULL) {
+        goto cleanup;
+    }
     mine.pitch = pitch_for(largest_bytes);
     mine.channels = channels->count;
     channels->bytes = ring_offset(&mine, channels->count);

@@ -142,9 +142,11 @@ static int list_candidates(const ct_exchange_plan *plan, ranked *candidates) {
     int count = 1;
     candidates[0] = (ranked){.measured_s = -1};
     candidates[0].predicted_s = predict(plan, &candidates[0].choice);
-    for (int i = 1; count < CT_CANDIDATES && ct_exchange_row(i) != NULL; i++) {
-        if (ct_algorithm_fits(ct_exchange_row(i), &plan->topology) == CT_OK) {
-            candidates[count++] = best_of_row(plan, ct_exchange_row(i));
+    const ct_algorithm *row = NULL;
+    for (int i = 0; count < CT_CANDIDATES && (row = ct_algorithm_at(i)) != NULL; i++) {
+        if (ct_exchange_serves(row, &plan->topology) &&
+            ct_algorithm_fits(row, &plan->topology) == CT_OK) {
+            candidates[count++] = best_of_row(plan, row);
         }
     }
     sort(candidates, count);

@@ -26,6 +26,11 @@ static const ct_algorithm *general(int index) {
     return NULL;
 }
 
+int ct_exchange_serves(const ct_algorithm *row, const ct_topology *topology) {
+    return is_general(row) ||
+           (row->pattern == NULL && (row->topologies & 1U << topology->kind) != 0);
+}
+
 const ct_algorithm *ct_exchange_row(int index) {
     return index > 0 ? general(index - 1) : NULL;
 }
@@ -94,7 +99,7 @@ static ct_status parse_row(const char *text, const ct_topology *topology, ct_cho
     }
     for (int i = 0; (choice->row = ct_algorithm_at(i)) != NULL; i++) {
         const char *name = choice->row->name;
-        if (choice->row->pattern == NULL && strlen(name) == name_length &&
+        if (ct_exchange_serves(choice->row, topology) && strlen(name) == name_length &&
             strncmp(text, name, name_length) == 0) {
             return ct_algorithm_parse(text, topology, &choice->row, &choice->parameters);
         }

@@ -60,9 +60,12 @@ ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order) {
     CT_TRY(find_leader(comm, &mine));
     leader = malloc(2 * (size_t)size * sizeof *leader);
     *order = malloc((size_t)size * sizeof **order);
-    CT_TRY(ct_agree(comm, leader != NULL && *order != NULL
-                              ? CT_OK
-                              : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size)));
+    status = ct_agree(comm, leader != NULL && *order != NULL
+                                ? CT_OK
+                                : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size));
+    if (status != CT_OK || leader == NULL || *order == NULL) {
+        goto cleanup;
+    }
     CT_MPI(MPI_Allgather(&mine, 1, MPI_INT, leader, 1, MPI_INT, comm));
     for (int rank = 0; rank < size; rank++) {
         (*order)[rank] = rank;

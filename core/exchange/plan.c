@@ -7,13 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The network of an exchange: the one that was given, or what is found. Collective. */
+/* The network of an exchange: the one that was given, whose numbers are the user's, or what is
+ * found. Collective. */
 static ct_status take_topology(ct_exchange_plan *plan, const ct_topology *given) {
     ct_status status = CT_OK;
+    int givers[2] = {given != NULL, given == NULL};
     CT_TRY(ct_network_find(plan->comm, &plan->topology, &plan->order));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, givers, 2, MPI_INT, MPI_SUM, plan->comm));
+    if (givers[0] > 0 && givers[1] > 0) { /* all ranks see this */
+        CT_FAIL(CT_ERROR_ARGUMENT,
+                "exchange options differ between ranks: %d of %d were given a network", givers[0],
+                plan->size);
+    }
     if (given != NULL) {
         plan->topology = *given;
-        for (int rank = 0; rank < plan->size; rank++) { /* its numbers are the user's */
+        for (int rank = 0; rank < plan->size; rank++) {
             plan->order[rank] = rank;
         }
         if (given->size != plan->size) {

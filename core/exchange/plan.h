@@ -75,6 +75,9 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
 void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
                       char label[CT_EXCHANGE_LABEL]);
 
+/* Whether the row is a complete exchange for any network or for this kind of network. Local. */
+int ct_exchange_serves(const ct_algorithm *row, const ct_topology *topology);
+
 /* The row behind a name of ct_exchange_name; NULL for "auto" and "mpi". Local. */
 const ct_algorithm *ct_exchange_row(int index);
 

@@ -79,9 +79,9 @@ static ct_status allocate(ct_fft_plan *plan, ct_complex **scratch) {
     ptrdiff_t tile_bytes = plan->extent[0] * local->pitch * (ptrdiff_t)sizeof(ct_complex);
     ptrdiff_t plane_bytes = plan->extent[1] * plan->extent[2] * (ptrdiff_t)sizeof(ct_complex);
     ct_status status = CT_OK;
-    CT_TRY(ct_alloc(tile_bytes, (void **)&local->tile));
-    CT_TRY(ct_alloc(plane_bytes, (void **)&local->plane_buffer));
-    CT_TRY(ct_alloc(plane_bytes, (void **)scratch));
+    CT_TRY(ct_alloc(MPI_COMM_SELF, tile_bytes, (void **)&local->tile));
+    CT_TRY(ct_alloc(MPI_COMM_SELF, plane_bytes, (void **)&local->plane_buffer));
+    CT_TRY(ct_alloc(MPI_COMM_SELF, plane_bytes, (void **)scratch));
 cleanup:
     return status;
 }
@@ -103,14 +103,14 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     }
     status = ct_agree(plan->comm, status);
 cleanup:
-    ct_free(scratch);
+    ct_free((void **)&scratch);
     return status;
 }
 
 void ct_fft_local_destroy(ct_fft_local *local) {
     fftw_destroy_plan(local->plane);
     fftw_destroy_plan(local->lines);
-    ct_free(local->tile);
-    ct_free(local->plane_buffer);
+    ct_free((void **)&local->tile);
+    ct_free((void **)&local->plane_buffer);
     *local = (ct_fft_local){.plane = NULL};
 }

@@ -104,12 +104,10 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     plan->array = ct_slab(3, plan->extent, 0, plan->size, plan->rank);
     plan->spectral = ct_slab(3, plan->extent, 1, plan->size, plan->rank);
     plan->factor = scaling_factor(plan->extent, options);
-    plan->streams = options->direction == CT_FORWARD &&
-                    ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex) >= STREAMED_BYTES;
-    CT_TRY(
-        ct_agree(plan->comm, ct_alloc(ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex),
-                                      (void **)&plan->work)));
-    memset(plan->work, 0, (size_t)ct_fft_local_elements(plan) * sizeof(ct_complex)); /* its pages */
+    ptrdiff_t bytes = ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex);
+    plan->streams = options->direction == CT_FORWARD && bytes >= STREAMED_BYTES;
+    CT_TRY(ct_alloc(plan->comm, bytes, (void **)&plan->work));
+    memset(plan->work, 0, (size_t)bytes); /* its pages */
     CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
     CT_TRY(plan_exchange(plan, &options->exchange));
 cleanup:
@@ -153,7 +151,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     }
     ct_exchange_plan_destroy(&(*plan)->exchange);
     ct_fft_local_destroy(&(*plan)->local);
-    ct_free((*plan)->work);
+    ct_free((void **)&(*plan)->work);
     if ((*plan)->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }

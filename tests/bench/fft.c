@@ -24,9 +24,9 @@ typedef struct threaded {
 static ct_status threaded_create(threaded *t, const ptrdiff_t *extent, int threads,
                                  unsigned rigour) {
     ptrdiff_t bytes = extent[0] * extent[1] * extent[2] * (ptrdiff_t)sizeof(fftw_complex);
-    ct_status status = ct_alloc(bytes, &t->input);
+    ct_status status = ct_alloc(MPI_COMM_SELF, bytes, &t->input);
     if (status == CT_OK) {
-        status = ct_alloc(bytes, &t->output);
+        status = ct_alloc(MPI_COMM_SELF, bytes, &t->output);
     }
     if (status != CT_OK) {
         return status;
@@ -66,8 +66,8 @@ static void run(const ptrdiff_t *extent, int rounds, ct_rigour rigour, unsigned 
     ct_status status = ct_fft_plan_create(MPI_COMM_WORLD, extent, &options, &plan);
     if (status == CT_OK) {
         size_t bytes = (size_t)ct_fft_local_elements(plan) * sizeof(fftw_complex);
-        status = ct_alloc((ptrdiff_t)bytes, &input);
-        status = status == CT_OK ? ct_alloc((ptrdiff_t)bytes, &output) : status;
+        status = ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &input);
+        status = status == CT_OK ? ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &output) : status;
         if (status == CT_OK) {
             memset(input, 0, bytes);
             memset(output, 0, bytes);
@@ -104,10 +104,10 @@ static void run(const ptrdiff_t *extent, int rounds, ct_rigour rigour, unsigned 
         }
     }
     fftw_destroy_plan(peer.plan);
-    ct_free(peer.input);
-    ct_free(peer.output);
-    ct_free(input);
-    ct_free(output);
+    ct_free(&peer.input);
+    ct_free(&peer.output);
+    ct_free(&input);
+    ct_free(&output);
     ct_fft_plan_destroy(&plan);
 }
 

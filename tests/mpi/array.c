@@ -39,7 +39,7 @@ static ptrdiff_t count_wrong(const ct_box *box, const ptrdiff_t *extent, const d
 
 static double *new_elements(const ct_box *box) {
     void *memory = NULL;
-    EXPECT_INT(ct_alloc(ct_box_elements(box) * CT_COMPLEX_BYTES, &memory), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, ct_box_elements(box) * CT_COMPLEX_BYTES, &memory), CT_OK);
     memset(memory, 0xFF, (size_t)ct_box_elements(box) * CT_COMPLEX_BYTES);
     return memory;
 }
@@ -81,7 +81,7 @@ static void round_trip(int axes, const ptrdiff_t *extent, int axis) {
                CT_OK);
     EXPECT_INT(ct_array_commit(&file), CT_OK);
     EXPECT(file == NULL);
-    ct_free(elements);
+    ct_free((void **)&elements);
 
     EXPECT_INT(ct_array_inspect(MPI_COMM_WORLD, path, "group/data", &info), CT_OK);
     EXPECT_INT(info.axes, axes);
@@ -94,7 +94,7 @@ static void round_trip(int axes, const ptrdiff_t *extent, int axis) {
         EXPECT_INT(ct_array_read_complex(MPI_COMM_WORLD, path, "group/data", &box, elements, NULL),
                    CT_OK);
         EXPECT_INT(count_wrong(&box, extent, elements, -3), 0);
-        ct_free(elements);
+        ct_free((void **)&elements);
     }
 }
 
@@ -180,7 +180,7 @@ static void make_input(const char *path, const input_type *input, storage layout
     H5Fclose(file);
     H5Pclose(creation);
     H5Tclose(memory);
-    ct_free(values);
+    ct_free((void **)&values);
 }
 
 static void read_input(const input_type *input, storage layout) {
@@ -204,7 +204,7 @@ static void read_input(const input_type *input, storage layout) {
     } else {
         EXPECT_INT(count_wrong(&box, extent, elements, input->is_complex ? -1 : 0), 0);
     }
-    ct_free(elements);
+    ct_free((void **)&elements);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 

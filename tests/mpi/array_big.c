@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
     ptrdiff_t more =
         ct_box_elements(ct_box_elements(&written) > ct_box_elements(&read) ? &written : &read);
     void *elements = NULL;
-    EXPECT_INT(ct_alloc(more * 16, &elements), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, more * 16, &elements), CT_OK);
     EXPECT_INT(visit(&written, elements, true), 0);
     EXPECT_INT(ct_array_create(MPI_COMM_WORLD, path, false, &file), CT_OK);
     EXPECT_INT(ct_array_write_complex(file, "data", 3, extent, &written, elements, NULL), CT_OK);
@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
     memset(elements, 0xFF, (size_t)more * 16);
     EXPECT_INT(ct_array_read_complex(MPI_COMM_WORLD, path, "data", &read, elements, NULL), CT_OK);
     EXPECT_INT(visit(&read, elements, false), 0);
-    ct_free(elements);
+    ct_free(&elements);
     files_end();
     MPI_Finalize();
     return expect_status();

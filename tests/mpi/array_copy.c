@@ -21,7 +21,7 @@ static ct_status copy(const char *from, const char *dataset, const char *to, con
         return status;
     }
     ct_box box = ct_slab(info.axes, info.extent, info.axes - 1, size, rank);
-    status = ct_alloc(ct_box_elements(&box) * 16, &elements);
+    status = ct_alloc(MPI_COMM_SELF, ct_box_elements(&box) * 16, &elements);
     if (status == CT_OK) {
         status = ct_array_read_complex(MPI_COMM_WORLD, from, dataset, &box, elements, NULL);
     }
@@ -51,7 +51,7 @@ static ct_status copy(const char *from, const char *dataset, const char *to, con
         status = ct_xdmf_write_complex(xdmf, to, "copies/copy", info.extent, spacing);
     }
     ct_array_discard(&file);
-    ct_free(elements);
+    ct_free(&elements);
     return status;
 }
 

@@ -59,7 +59,7 @@ static ct_status write_array(stage broken, void (*break_it)(void)) {
     ct_box box = ct_slab(2, whole, 0, size, rank);
     ct_array_file *file = NULL;
     void *elements = NULL;
-    EXPECT_INT(ct_alloc(ct_box_elements(&box) * 16, &elements), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, ct_box_elements(&box) * 16, &elements), CT_OK);
     memset(elements, 0, (size_t)ct_box_elements(&box) * 16);
     ct_status status = ct_array_create(MPI_COMM_WORLD, files_path("out.h5"), true, &file);
     EXPECT_INT(status, CT_OK);
@@ -76,7 +76,7 @@ static ct_status write_array(stage broken, void (*break_it)(void)) {
         }
     }
     ct_array_discard(&file);
-    ct_free(elements);
+    ct_free(&elements);
     mend();
     return status;
 }

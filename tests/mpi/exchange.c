@@ -11,6 +11,7 @@
 
 static MPI_Comm world;
 static int rank, size;
+static const ct_topology *network; /* that plans are given; NULL: none */
 
 /* The number of nodes that MPI is made to see, dealing ranks out to them in turn; 0: all on one. */
 static int told_nodes(void) {
@@ -133,8 +134,9 @@ static void expect_cross(const char *name, unsigned seed) {
                                                                 : CT_TRANSPORT_MESSAGES,
                                            .private_arrays = (way & 2) != 0,
                                            .in_place = (way & 4) != 0,
-                                           .window = windows[mixed % 4]};
-            if (size <= 3 ? (seed < 2 || mixed % 5 == 0) : mixed % (size > 5 ? 31 : 11) == 0) {
+                                           .window = windows[mixed % 4],
+                                           .topology = network};
+            if (size <= 3 ? (seed < 2 || mixed % 5 == 0) : mixed % (size > 5 ? 61 : 17) == 0) {
                 expect_like_oracle(&options, (case_kind)kind, elements[mixed % 6], mixed);
             }
         }
@@ -199,6 +201,34 @@ static void expect_all_algorithms(void) {
     EXPECT(ct_exchange_summary(1000) == NULL);
 }
 
+/* Rows that need a particular network run where a plan is given one, and "auto" knows of them. */
+static void expect_on(ct_topology_kind kind, int axes, const int *extent) {
+    ct_topology given;
+    exchange_case c;
+    ct_exchange_plan *plan = NULL;
+    const ct_algorithm *row = NULL;
+    int found = 0;
+    EXPECT_INT(ct_topology_create(kind, axes, extent, &given), CT_OK);
+    network = &given;
+    case_make(&c, CASE_UNIFORM, rank, size, 1, 1);
+    ct_exchange_options options = {.topology = network};
+    EXPECT_INT(ct_exchange_plan_create(world, &c.send, &c.receive, &options, &plan), CT_OK);
+    for (int i = 0; (row = ct_algorithm_at(i)) != NULL; i++) {
+        if (row->pattern != NULL || row->topologies == 0 ||
+            ct_algorithm_fits(row, &given) != CT_OK) {
+            continue;
+        }
+        expect_row(row, &given);
+        for (int k = 0; ct_exchange_score(plan, k) != NULL; k++) {
+            const char *name = ct_exchange_score(plan, k)->algorithm;
+            found += strncmp(name, row->name, strcspn(name, " ")) == 0;
+        }
+    }
+    EXPECT(found > 0 || kind != CT_TORUS);
+    ct_exchange_plan_destroy(&plan);
+    network = NULL;
+}
+
 /* What "auto" takes for blocks of one size, by the model. */
 static void expect_choice(ptrdiff_t each_bytes, const char *wanted) {
     ct_block block[CASE_RANKS_MOST];
@@ -256,6 +286,10 @@ int main(int argc, char **argv) {
     if (size == 8) {
         expect_choice(8, "standard"); /* 3 steps instead of 7 */
         expect_choice(1 << 20, "direct");
+    }
+    if (size == 8) {
+        expect_on(CT_TORUS, 2, (int[]){4, 2});
+        expect_on(CT_MESH, 2, (int[]){4, 2});
     }
     expect_far_offsets("direct");
     expect_far_offsets("bruck");

@@ -71,8 +71,8 @@ static void expect_transform(const ptrdiff_t *extent, const ct_fft_options *opti
     void *output = NULL;
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, extent, options, &plan), CT_OK);
     size_t bytes = (size_t)ct_fft_local_elements(plan) * sizeof(double complex);
-    EXPECT_INT(ct_alloc((ptrdiff_t)bytes, &input), CT_OK);
-    EXPECT_INT(ct_alloc((ptrdiff_t)bytes, &output), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &input), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &output), CT_OK);
     ct_box box = ct_fft_input_box(plan);
     EXPECT(fabs(ct_fft_factor(plan) - factor) <= 1e-15 * factor);
     for (int run = 0; run < 2; run++) { /* a plan serves again */
@@ -93,8 +93,8 @@ static void expect_transform(const ptrdiff_t *extent, const ct_fft_options *opti
     EXPECT(ct_fft_seconds(plan, CT_FFT_FIRST) >= 0);
     ct_fft_plan_destroy(&plan);
     EXPECT(plan == NULL);
-    ct_free(input);
-    ct_free(output);
+    ct_free(&input);
+    ct_free(&output);
 }
 
 static void expect_shapes(void) {

@@ -42,8 +42,8 @@ static int team_on_my_node(const team *t) {
     return count;
 }
 
-/* Reads each peer's part through its place, and writes into it one byte that the owner then finds:
- * the first byte but `t->rank`. */
+/* Reads each peer's part through its place, and writes into it one byte that the owner then finds,
+ * at this rank's number. */
 static void expect_peers(const team *t, unsigned char *mine, const ptrdiff_t *bytes) {
     ct_place places[MOST];
     ct_place place = ct_place_of(mine);
@@ -56,7 +56,10 @@ static void expect_peers(const team *t, unsigned char *mine, const ptrdiff_t *by
             EXPECT(part == NULL && !reaches);
             continue;
         }
-        EXPECT(reaches);
+        EXPECT(part != NULL && reaches);
+        if (part == NULL) {
+            continue;
+        }
         EXPECT_INT(places[peer].segment, place.segment);
         EXPECT_INT(places[peer].offset % 4096, 0);
         EXPECT((part == mine) == (peer == t->rank));
@@ -151,10 +154,10 @@ static void expect_strangers(void) {
     PMPI_Comm_free(&t.comm);
 }
 
-/* Memory for oneself is no segment and takes nothing of MPI. */
+/* Memory for oneself is no segment and no matter of MPI. */
 static void expect_self(void) {
     uint64_t version = ct_segments_version();
-    int created = counted_windows + counted_comms;
+    int calls = counted_calls;
     if (rank == 0) {
         for (ptrdiff_t bytes = 0; bytes < 40 << 20; bytes = 5 * bytes + 9) {
             void *memory = NULL;
@@ -162,11 +165,11 @@ static void expect_self(void) {
             EXPECT_INT((uintptr_t)memory % (bytes >= 65536 ? 4096 : 64), 0);
             memset(memory, 1, (size_t)bytes);
             EXPECT_INT(ct_place_of(memory).segment, 0);
-            EXPECT_INT(counted_windows + counted_comms, created);
             ct_free(&memory);
             EXPECT(memory == NULL);
         }
         EXPECT(ct_segments_version() == version);
+        EXPECT_INT(counted_calls, calls);
     }
     void *none = NULL;
     ct_free(&none);
@@ -193,7 +196,7 @@ static void expect_many(void) {
 /* MPI has about 2000 windows and communicators at a time. */
 static void expect_no_leak(void) {
     ct_place before = {0, 0};
-    int times = size > 2 ? 200 : 3000; /* more ranks than cores take their time */
+    int times = size > 2 ? 60 : 3000; /* more ranks than cores take their time */
     for (int k = 0; k < times; k++) {
         void *memory = NULL;
         EXPECT_INT(ct_alloc(MPI_COMM_WORLD, 100, &memory), CT_OK);
