@@ -28,11 +28,6 @@ void bench_write_csv(FILE *file, const bench_results *results) {
     }
 }
 
-/* A line of the figure: an entrant's name, or "auto", whatever that took. */
-static const char *line_name(const bench_time *time) {
-    return time->role == BENCH_AUTO ? "auto" : time->name;
-}
-
 /* The lines of the figure while they are collected. */
 typedef struct lines {
     int sizes, count;
@@ -53,17 +48,24 @@ static int find_line(lines *l, const char *name) {
     return line;
 }
 
+static void put(lines *l, const char *name, int size, const bench_time *time) {
+    int line = find_line(l, name);
+    if (line < BENCH_ENTRANTS_MOST) {
+        l->measured_s[(ptrdiff_t)line * l->sizes + size] = time->timing.median_s;
+        l->predicted_s[(ptrdiff_t)line * l->sizes + size] = time->predicted_s;
+    }
+}
+
+/* What auto took counts for the algorithm by its own name as well. */
 static void collect(lines *l, const bench_results *results) {
     for (int i = 0; i < results->count; i++) {
         const bench_size *size = &results->sizes[i];
         l->bytes[i] = (double)size->block_bytes;
         for (int k = 0; k < size->count; k++) {
-            const bench_time *time = &size->times[k];
-            int line = find_line(l, line_name(time));
-            if (line < BENCH_ENTRANTS_MOST) {
-                l->measured_s[(ptrdiff_t)line * l->sizes + i] = time->timing.median_s;
-                l->predicted_s[(ptrdiff_t)line * l->sizes + i] = time->predicted_s;
+            if (size->times[k].role == BENCH_AUTO) {
+                put(l, "auto", i, &size->times[k]);
             }
+            put(l, size->times[k].name, i, &size->times[k]);
         }
     }
 }

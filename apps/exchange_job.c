@@ -65,16 +65,26 @@ cleanup:
     return status;
 }
 
+/* Whether plans know the name on whatever network they find. */
+static bool is_name(const char *text) {
+    for (int i = 0; ct_exchange_name(i) != NULL; i++) {
+        if (strcmp(ct_exchange_name(i), text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* With a topology, every complete exchange that fits it; else those that need none. */
 static ct_status find_rows(exchange_job *job) {
     const ct_algorithm *row = NULL;
     for (int i = 0; (row = ct_algorithm_at(i)) != NULL && job->row_count < EXCHANGE_ROWS_MOST;
          i++) {
         ct_status status = CT_ERROR_UNSUPPORTED;
-        if (row->pattern == NULL && job->options.topology != NULL) {
-            status = ct_algorithm_fits(row, &job->topology);
-        } else if (row->pattern == NULL) {
+        if (job->options.topology == NULL && is_name(row->name)) {
             status = ct_exchange_supports(job->comm, row->name);
+        } else if (job->options.topology != NULL && row->pattern == NULL) {
+            status = ct_algorithm_fits(row, &job->topology);
         }
         if (status == CT_OK) {
             job->rows[job->row_count++] = row->name;
