@@ -37,10 +37,6 @@ static int count_sizes(const exchange_job *job) {
 static ct_status measure(const exchange_job *job, bench_results *results) {
     ct_status status = CT_OK;
     int count = count_sizes(job);
-    results->sizes = calloc((size_t)count, sizeof *results->sizes);
-    CT_TRY(ct_agree(job->comm, results->sizes != NULL
-                                   ? CT_OK
-                                   : ct_raise(CT_ERROR_MEMORY, "no memory for %d sizes", count)));
     bench_print_head(job);
     for (ptrdiff_t bytes = 0; (bytes = exchange_job_next(job, bytes)) > 0;) {
         bench_size *size = &results->sizes[results->count];
@@ -76,7 +72,6 @@ cleanup:
     for (int i = 0; i < results.count; i++) {
         free(results.sizes[i].times);
     }
-    free(results.sizes);
     exchange_job_end(&job);
     return status;
 }

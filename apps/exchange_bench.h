@@ -32,9 +32,11 @@ typedef struct bench_size {
     double bound_s;    /* no exchange can be faster */
 } bench_size;
 
+enum { BENCH_SIZES_MOST = 31 }; /* 1 byte to 1 GiB */
+
 typedef struct bench_results {
     int count;
-    bench_size *sizes; /* ascending */
+    bench_size sizes[BENCH_SIZES_MOST]; /* ascending */
 } bench_results;
 
 /* Measures one block size. With --explain the ranking is printed first. Collective; all ranks get

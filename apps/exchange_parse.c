@@ -113,7 +113,7 @@ static ct_status take(exchange_request *request, int argc, char **argv, int *nex
         return command->several ? ask_parameter(request, given + 2, value)
                                 : take_setting(request, given + 2, value);
     }
-    if (option == OPTION_ALGORITHM && command->several) {
+    if (option == OPTION_ALGORITHM && command->several && value != NULL) {
         return ask(request, value);
     }
     if (request->given[option] != NULL) {

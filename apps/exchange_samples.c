@@ -26,8 +26,8 @@ static int columns_of(int rank) {
     return (3 * rank + 4) % 6;
 }
 
-static int sum_before(int (*owned)(int), int rank) {
-    int sum = 0;
+static ptrdiff_t sum_before(int (*owned)(int), int rank) {
+    ptrdiff_t sum = 0;
     for (int before = 0; before < rank; before++) {
         sum += owned(before);
     }
