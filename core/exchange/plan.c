@@ -180,12 +180,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
 }
 
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
-    const ct_lowered *lowered = &plan->prepared.lowered;
     return (double)sizeof *plan + (double)plan->score_count * (double)sizeof *plan->scores +
            3.0 * plan->size * (double)sizeof *plan->blocks +
-           (double)lowered->count * (double)sizeof *lowered->steps +
-           (double)lowered->window * (double)sizeof *lowered->flights +
-           (double)lowered->copy_count * (double)sizeof *lowered->copies +
-           (double)lowered->passage_count * (double)sizeof *lowered->passages +
-           (double)lowered->scratch_bytes + (double)plan->channels.bytes;
+           ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes;
 }
