@@ -71,8 +71,7 @@ void ct_distribution_strides(const ct_distribution *distribution, int rank,
 
 ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank) {
     const ct_box box = ct_distribution_box(distribution, rank);
+    const ptrdiff_t row = box.count[box.axes - 1];
     const ptrdiff_t elements = ct_box_elements(&box);
-    return elements > 0 && distribution->pitch > 0
-               ? elements / box.count[box.axes - 1] * distribution->pitch
-               : elements;
+    return row > 0 && distribution->pitch > 0 ? elements / row * distribution->pitch : elements;
 }

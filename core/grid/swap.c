@@ -49,6 +49,9 @@ static void cut(swapped *s, ptrdiff_t most_bytes) {
     ptrdiff_t left = most_bytes / relayout->element_bytes;
     left = left < 1 ? 1 : left;
     s->tile_count = 1;
+    for (int a = 0; a < block->axes; a++) {
+        s->edge[a] = 1;
+    }
     for (int a = block->axes - 1; a >= 0; a--) {
         const int b = relayout->permutation[a];
         if (b == a) {
@@ -119,7 +122,7 @@ static void swap_own(swapped *s) {
     const int *permutation = s->plan->relayout.permutation;
     cut(s, least(TILE_BYTES, s->plan->swap.buffer_bytes));
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
-        ptrdiff_t at[CT_BLOCK_AXES];
+        ptrdiff_t at[CT_BLOCK_AXES] = {0};
         ptrdiff_t image = 0;
         find_tile(s, index, at);
         for (int a = 0; a < s->my_block.axes; a++) {
@@ -145,7 +148,7 @@ static ct_status swap_shared(swapped *s, int peer) {
     const ptrdiff_t half = s->tile_count / 2;
     const ptrdiff_t end = is_first ? half : s->tile_count;
     for (ptrdiff_t index = is_first ? 0 : half; index < end; index++) {
-        ptrdiff_t at[CT_BLOCK_AXES];
+        ptrdiff_t at[CT_BLOCK_AXES] = {0};
         find_tile(s, index, at);
         swap_tile(s, at);
     }
@@ -163,7 +166,7 @@ static ct_status swap_messages(swapped *s, int peer) {
     ct_status status = CT_OK;
     cut(s, plan->swap.buffer_bytes);
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
-        ptrdiff_t at[CT_BLOCK_AXES];
+        ptrdiff_t at[CT_BLOCK_AXES] = {0};
         find_tile(s, index, at);
         const ct_block tile = tile_of(s, &s->my_block, at);
         const int bytes = (int)gather(s, s->mine, &tile, out); /* of a buffer */

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies what is used of it: plans of different ranks are compared as bytes. */
-static void take_distribution(const ct_distribution *given, ct_distribution *taken) {
-    taken->axes = given->axes;
-    taken->pitch = given->pitch;
-    for (int a = 0; a < given->axes && a < CT_MAX_AXES; a++) {
-        taken->extent[a] = given->extent[a];
-        taken->grid[a] = given->grid[a];
-    }
-}
-
 static ct_status take_permutation(ct_relayout *relayout, const int *permutation) {
     const int axes = relayout->from.axes;
     int taken[CT_MAX_AXES] = {0};
@@ -55,8 +45,8 @@ static ct_status take(ct_transpose_plan *plan, const ct_distribution *from, cons
     }
     CT_TRY(ct_distribution_check(from, plan->size, element_bytes));
     CT_TRY(ct_distribution_check(into, plan->size, element_bytes));
-    take_distribution(from, &plan->relayout.from);
-    take_distribution(into, &plan->relayout.into);
+    plan->relayout.from = *from;
+    plan->relayout.into = *into;
     CT_TRY(take_permutation(&plan->relayout, permutation));
     plan->relayout.element_bytes = element_bytes;
     plan->sign_byte = !options->conjugate       ? -1
@@ -68,18 +58,21 @@ cleanup:
 
 /* Fails where arguments differ from rank 0's. Collective. */
 static ct_status check_same(const ct_transpose_plan *plan, int in_place) {
-    struct {
-        ct_relayout relayout;
-        ptrdiff_t sign_byte, in_place;
-    } mine, first;
+    const ct_relayout *relayout = &plan->relayout;
+    const ct_distribution *from = &relayout->from;
+    const ct_distribution *into = &relayout->into;
+    ptrdiff_t mine[6 + 5 * CT_MAX_AXES] = {in_place != 0, plan->sign_byte, relayout->element_bytes,
+                                           from->axes,    from->pitch,     into->pitch};
+    ptrdiff_t first[sizeof mine / sizeof *mine];
     ct_status status = CT_OK;
-    memset(&mine, 0, sizeof mine);
-    memcpy(&mine.relayout, &plan->relayout, sizeof mine.relayout);
-    mine.sign_byte = plan->sign_byte;
-    mine.in_place = in_place != 0;
-    memcpy(&first, &mine, sizeof first);
-    CT_MPI(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, plan->comm));
-    if (memcmp(&first, &mine, sizeof first) != 0) {
+    for (int a = 0; a < from->axes; a++) {
+        const ptrdiff_t of_axis[5] = {from->extent[a], into->extent[a], from->grid[a],
+                                      into->grid[a], relayout->permutation[a]};
+        memcpy(mine + 6 + (ptrdiff_t)5 * a, of_axis, sizeof of_axis);
+    }
+    memcpy(first, mine, sizeof first);
+    CT_MPI(MPI_Bcast(first, sizeof first, MPI_BYTE, 0, plan->comm));
+    if (memcmp(first, mine, sizeof first) != 0) {
         status = ct_raise(CT_ERROR_ARGUMENT, "arguments of a transpose differ between ranks");
     }
     status = ct_agree(plan->comm, status);

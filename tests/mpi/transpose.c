@@ -11,7 +11,7 @@ static void expect_shapes(void) {
     int number = 0;
     for (int shape = 0; shape < SHAPES; shape++) {
         for (int element = 0; element < ELEMENTS; element++, number++) {
-            if (number % (size > 3 ? 7 : 2) != 0) {
+            if (number % (size > 2 ? 7 : 2) != 0) {
                 continue;
             }
             trial t =
@@ -54,7 +54,7 @@ static void shuffle(int permutation[CT_MAX_AXES], int axes) {
 
 /* Arrays of up to 4 axes in any order, over grids of any kind, some in place. */
 static void expect_permutations(void) {
-    for (int number = 0; number < (size > 3 ? 8 : 48); number++) {
+    for (int number = 0; number < (size > 2 ? 8 : 48); number++) {
         const int axes = 1 + number % CT_MAX_AXES;
         ptrdiff_t extent[CT_MAX_AXES];
         int permutation[CT_MAX_AXES] = {0};
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
     expect_permutations();
     expect_pencils();
     expect_conjugates();
-    expect_identity(size > 3 ? 5 : 100);
+    expect_identity(size > 2 ? 5 : 100);
     arrays_end();
     MPI_Finalize();
     return expect_status();

@@ -60,7 +60,7 @@ static void expect_partition(const ct_distribution *d, int size) {
     for (int rank = 0; rank < size; rank++) {
         const ct_box box = ct_distribution_box(d, rank);
         for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
-            ptrdiff_t position[CT_MAX_AXES];
+            ptrdiff_t position[CT_MAX_AXES] = {0};
             position_in(&box, i, position);
             again += seen[number_of(d, position)]++;
         }
@@ -128,7 +128,7 @@ static void move_block(const ct_relayout *relayout, int origin, int destination,
 static void fill(const ct_distribution *from, int rank, int *part) {
     const ct_box box = ct_distribution_box(from, rank);
     for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
-        ptrdiff_t position[CT_MAX_AXES];
+        ptrdiff_t position[CT_MAX_AXES] = {0};
         position_in(&box, i, position);
         part[place_of(from, rank, position)] = (int)number_of(from, position);
     }
@@ -141,8 +141,8 @@ static void expect_result(const ct_relayout *relayout, int rank, const int *part
     ptrdiff_t touched = 0;
     int wrong = 0;
     for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
-        ptrdiff_t position[CT_MAX_AXES];
-        ptrdiff_t source[CT_MAX_AXES];
+        ptrdiff_t position[CT_MAX_AXES] = {0};
+        ptrdiff_t source[CT_MAX_AXES] = {0};
         position_in(&box, i, position);
         for (int a = 0; a < box.axes; a++) {
             source[relayout->permutation[a]] = position[a];
