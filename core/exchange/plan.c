@@ -109,7 +109,7 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
         asked.transport = CT_TRANSPORT_WINDOWS;
     }
-    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked));
+    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file));
 cleanup:
     return status;
 }
@@ -173,6 +173,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     if ((*plan)->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }
+    free((*plan)->scores);
     free((*plan)->blocks);
     free((*plan)->order);
     release(*plan);
@@ -180,11 +181,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
 }
 
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
-    const ct_lowered *lowered = &plan->prepared.lowered;
-    return (double)sizeof *plan + 3.0 * plan->size * (double)sizeof *plan->blocks +
-           (double)lowered->count * (double)sizeof *lowered->steps +
-           (double)lowered->window * (double)sizeof *lowered->flights +
-           (double)lowered->copy_count * (double)sizeof *lowered->copies +
-           (double)lowered->passage_count * (double)sizeof *lowered->passages +
-           (double)lowered->scratch_bytes + (double)plan->channels.bytes;
+    return (double)sizeof *plan + (double)plan->score_count * (double)sizeof *plan->scores +
+           3.0 * plan->size * (double)sizeof *plan->blocks +
+           ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes;
 }
