@@ -104,6 +104,7 @@ static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_fli
         }
         flight->received_bytes += bytes;
         ct_ring_pop(&channel->in);
+        run->moved = 1;
     }
     *done = flight->received_bytes == transfer->bytes;
 }
@@ -168,6 +169,7 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
             ct_ring_post(ring, CT_SLOT_PIECE, 0);
         }
         flight->sent_bytes += bytes;
+        run->moved = 1;
     }
     if (flight->sent_bytes < transfer->bytes) {
         return 0;

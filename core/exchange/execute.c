@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-enum { TAG_PAIR = 2 };
+enum { TAG_PAIR = 2, TAG_NEVER_SENT = 4 };
 
 /* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
  * Where there are more ranks than cores, that is what lets them get on. */
@@ -49,24 +49,24 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-static ct_status post_receives(ct_execution *run, int *moved) {
+static ct_status post_receives(ct_execution *run) {
     ct_status status = CT_OK;
     int end = smaller(run->lowered->count, smaller(run->arrived, run->sent) + run->lowered->window);
     for (; run->posted < end; run->posted++) {
         CT_TRY(ct_receive_post(run, run->posted));
-        *moved = 1;
+        run->moved = 1;
     }
 cleanup:
     return status;
 }
 
-static ct_status take_arrivals(ct_execution *run, int *moved) {
+static ct_status take_arrivals(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 1;
     while (done && run->arrived < run->posted) {
         CT_TRY(ct_receive_advance(run, run->arrived, &done));
         run->arrived += done;
-        *moved |= done;
+        run->moved |= done;
     }
 cleanup:
     return status;
@@ -125,7 +125,7 @@ cleanup:
     return status;
 }
 
-static ct_status start_sends(ct_execution *run, int *moved) {
+static ct_status start_sends(ct_execution *run) {
     ct_status status = CT_OK;
     while (run->started < run->posted) {
         const ct_step *step = &run->lowered->steps[run->started];
@@ -137,13 +137,13 @@ static ct_status start_sends(ct_execution *run, int *moved) {
         }
         CT_TRY(ct_send_start(run, run->started++));
         run->gate = CT_GATE_CLOSED;
-        *moved = 1;
+        run->moved = 1;
     }
 cleanup:
     return status;
 }
 
-static ct_status finish_sends(ct_execution *run, int *moved) {
+static ct_status finish_sends(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 1;
     for (int step = run->pushed; step < run->started; step++) { /* other channels may have room */
@@ -153,7 +153,7 @@ static ct_status finish_sends(ct_execution *run, int *moved) {
     for (done = 1; done && run->sent < run->pushed;) {
         CT_TRY(ct_send_advance(run, run->sent, &done));
         run->sent += done;
-        *moved |= done;
+        run->moved |= done;
     }
 cleanup:
     return status;
@@ -163,12 +163,21 @@ int ct_execution_ended(const ct_execution *run) {
     return run->arrived == run->lowered->count && run->sent == run->lowered->count;
 }
 
-ct_status ct_execution_advance(ct_execution *run, int *moved) {
+ct_status ct_execution_advance(ct_execution *run) {
     ct_status status = CT_OK;
-    CT_TRY(post_receives(run, moved));
-    CT_TRY(start_sends(run, moved));
-    CT_TRY(finish_sends(run, moved));
-    CT_TRY(take_arrivals(run, moved));
+    run->moved = 0;
+    CT_TRY(post_receives(run));
+    CT_TRY(start_sends(run));
+    CT_TRY(finish_sends(run));
+    CT_TRY(take_arrivals(run));
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_nudge(const ct_execution *run) {
+    int found = 0;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
 cleanup:
     return status;
 }
@@ -187,11 +196,12 @@ ct_status ct_execution_finish(ct_execution *run) {
 ct_status ct_execution_complete(ct_execution *run) {
     ct_status status = CT_OK;
     for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
-        int moved = 0;
-        status = ct_execution_advance(run, &moved);
-        idle = moved ? 0 : idle + 1;
-        if (idle > PATIENCE) {
+        status = ct_execution_advance(run);
+        idle = run->moved ? 0 : idle + 1;
+        if (idle > PATIENCE && status == CT_OK) {
+            status = ct_execution_nudge(run);
             (void)sched_yield();
+            idle = PATIENCE;
         }
     }
     return status != CT_OK ? status : ct_execution_finish(run);

@@ -27,6 +27,7 @@ typedef struct ct_execution {
     char *memory[CT_MEMORIES];
     ct_place send_place; /* of the send array; segment 0: others cannot read it there */
     int posted, started, pushed, arrived, sent;
+    int moved;    /* whether the last advance did anything */
     ct_gate gate; /* of the step to be started */
     MPI_Request gate_requests[2];
     int refused;   /* this rank or one before it has no data: it sends on that there is nothing */
@@ -37,8 +38,13 @@ typedef struct ct_execution {
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
                                 const void *send, void *receive, int refused);
 
-/* Does what can be done without waiting; *moved is set when something was. Local. */
-ct_status ct_execution_advance(ct_execution *run, int *moved);
+/* Does what can be done without waiting. Local. */
+ct_status ct_execution_advance(ct_execution *run);
+
+/* Lets the MPI library move what it has taken over, of this run or not: it may do so only inside
+ * its calls, and a run through channels makes none while a peer waits for just that. For when
+ * nothing moves. Local. */
+ct_status ct_execution_nudge(const ct_execution *run);
 
 /* Whether everything has arrived and been sent. */
 int ct_execution_ended(const ct_execution *run);

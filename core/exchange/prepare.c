@@ -52,10 +52,9 @@ cleanup:
  */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused) {
-    int moved = 0;
     plan->run =
         ct_execution_begin(&prepared->lowered, plan->comm, &plan->channels, send, receive, refused);
-    ct_status status = ct_execution_advance(&plan->run, &moved);
+    ct_status status = ct_execution_advance(&plan->run);
     if (!refused) {
         ct_passage_run(&plan->own, send, receive);
     }

@@ -73,7 +73,6 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
 /* One slice, or all that is left. */
 static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
     ct_status status = CT_OK;
-    int moved = 0;
     *done = 1;
     if (plan == NULL || plan->alive != CT_PLAN_ALIVE) {
         return check_idle(plan);
@@ -82,11 +81,12 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
         return CT_OK;
     }
     if (plan->prepared.choice.row != NULL) {
-        status = to_the_end ? ct_execution_complete(&plan->run)
-                            : ct_execution_advance(&plan->run, &moved);
+        status = to_the_end ? ct_execution_complete(&plan->run) : ct_execution_advance(&plan->run);
         *done = status != CT_OK || ct_execution_ended(&plan->run);
         if (*done && !to_the_end && status == CT_OK) {
             status = ct_execution_finish(&plan->run);
+        } else if (!*done && !plan->run.moved) {
+            status = ct_execution_nudge(&plan->run);
         }
     } else if (to_the_end) {
         CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));
