@@ -5,9 +5,10 @@
 #include "exchange/execution.h"
 
 #include <cornerturn/algorithm.h>
+#include <cornerturn/bounds.h>
 #include <cornerturn/exchange.h>
 
-enum { CT_CANDIDATES = 32 /* bits of an unsigned */, CT_REASON_BYTES = 1280 };
+enum { CT_REASON_BYTES = 2560 };
 
 /* Arguments of MPI's own all-to-all: of Alltoallv in elements where blocks are contiguous and ints
  * suffice, else of Alltoallw with offsets, lengths and strides inside the types. */
@@ -56,8 +57,9 @@ struct ct_exchange_plan {
     ct_passage own; /* this rank's block to itself */
     ct_prepared prepared;
     char label[CT_EXCHANGE_LABEL]; /* of what is prepared */
-    ct_score candidates[CT_CANDIDATES];
-    int candidate_count;
+    ct_score *scores;              /* the ranking */
+    int score_count;
+    ct_bounds bounds; /* for blocks of mean size */
     char reason[CT_REASON_BYTES];
     int under_way;    /* between start and the end: */
     ct_execution run; /* of a row, or */
@@ -110,15 +112,11 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 void ct_prepared_destroy(ct_prepared *prepared);
 
-/* Ranks all choices, or explains the one that was asked for (NULL: "auto"): fills candidates and
- * reason, prepares the best. Collective; all ranks agree. */
-ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked);
-
-/* Times the first `count` choices on scratch arrays of the real sizes, in seconds of the slowest
- * rank, median over alternating rounds. *possible is 0, and nothing timed, where the arrays would
- * be too large. Collective. */
-ct_status ct_exchange_measure(ct_exchange_plan *plan, const ct_choice *choices, int count,
-                              double *seconds, int *possible);
+/* Ranks all choices, or explains the one that was asked for (NULL: "auto"), with what rank 0's
+ * tuning file knows (NULL: none): fills scores, bounds and reason, prepares the best. Collective;
+ * all ranks agree. */
+ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
+                             const char *tuning_file);
 
 /* Collective (ranks agree on Alltoallv or Alltoallw). */
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library);

@@ -107,6 +107,11 @@ const char *ct_exchange_reason(const ct_exchange_plan *plan);
 /* The ranking, best first; NULL past the end. A named algorithm has a ranking of one. Local. */
 const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index);
 
+/* Writes the ranking as a table: what each candidate was predicted and measured to take, how many
+ * times the largest lower bound of bounds.h that is, how many times the chosen one's time; and the
+ * bounds, and why. Local; the same on all ranks. */
+void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file);
+
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
 
