@@ -2,12 +2,26 @@
 #include "exchange/execution.h"
 
 #include <sched.h>
+#include <stdlib.h>
 
 enum { TAG_PAIR = 2 };
 
 /* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
  * Where there are more ranks than cores, that is what lets them get on. */
 enum { PATIENCE = 2000 };
+
+/* Room for the largest message that goes straight into the receive array. Messages of one window
+ * may be written over each other there. NULL when there is no memory: then they are cut off. */
+static void *allocate_discard(const ct_lowered *lowered) {
+    ptrdiff_t most = 1;
+    for (int step = 0; step < lowered->count; step++) {
+        const ct_transfer *receive = &lowered->steps[step].receive;
+        if (receive->peer != CT_NOBODY && receive->channel == CT_NOBODY && receive->bytes > most) {
+            most = receive->bytes;
+        }
+    }
+    return malloc((size_t)most);
+}
 
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
                                 const void *send, void *receive, int refused) {
@@ -19,6 +33,9 @@ ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_cha
     run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
     run.memory[CT_RECEIVE_ARRAY] = receive;
     run.memory[CT_SCRATCH] = lowered->scratch;
+    if (refused && receive == NULL) {
+        run.discard = allocate_discard(lowered);
+    }
     if (channels->count > 0) {
         run.send_place = ct_channels_place(channels, send);
         for (int c = 0; c < channels->count; c++) {
@@ -156,11 +173,15 @@ cleanup:
     return status;
 }
 
-ct_status ct_execution_result(const ct_execution *run) {
-    return run->refused
-               ? ct_raise(CT_ERROR_ARGUMENT,
-                          "an exchange was given no array where it has blocks to send or receive")
-               : CT_OK;
+ct_status ct_execution_refuse(void) {
+    return ct_raise(CT_ERROR_ARGUMENT,
+                    "an exchange was given no array where it has blocks to send or receive");
+}
+
+ct_status ct_execution_finish(ct_execution *run) {
+    free(run->discard);
+    run->discard = NULL;
+    return run->refused ? ct_execution_refuse() : CT_OK;
 }
 
 ct_status ct_execution_complete(ct_execution *run) {
@@ -173,5 +194,5 @@ ct_status ct_execution_complete(ct_execution *run) {
             (void)sched_yield();
         }
     }
-    return status != CT_OK ? status : ct_execution_result(run);
+    return status != CT_OK ? status : ct_execution_finish(run);
 }

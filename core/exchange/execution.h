@@ -29,7 +29,8 @@ typedef struct ct_execution {
     int posted, started, pushed, arrived, sent;
     ct_gate gate; /* of the step to be started */
     MPI_Request gate_requests[2];
-    int refused; /* this rank or one before it has no data: it sends on that there is nothing */
+    int refused;   /* this rank or one before it has no data: it sends on that there is nothing */
+    void *discard; /* where messages go that a rank without a receive array is sent */
 } ct_execution;
 
 /* Begins an execution. Local. A NULL array is allowed only with `refused`. */
@@ -42,11 +43,15 @@ ct_status ct_execution_advance(ct_execution *run, int *moved);
 /* Whether everything has arrived and been sent. */
 int ct_execution_ended(const ct_execution *run);
 
-/* Of an ended run: CT_ERROR_ARGUMENT when this rank, or one that it heard from, lacked an array. */
-ct_status ct_execution_result(const ct_execution *run);
+/* Leaves an ended run: CT_ERROR_ARGUMENT when this rank, or one that it heard from, lacked an
+ * array. */
+ct_status ct_execution_finish(ct_execution *run);
 
-/* Advances to the end, giving the core away when nothing moves for long, and gives the result. */
+/* Advances to the end, giving the core away when nothing moves for long, and finishes. */
 ct_status ct_execution_complete(ct_execution *run);
+
+/* Raises what a missing array is refused with. */
+ct_status ct_execution_refuse(void);
 
 /* Sides of a step in either transport; *done when it has ended. A send is handed over when nothing
  * of it is left to be written; it has ended when its memory may be written again. */

@@ -15,8 +15,8 @@ static ct_status check_idle(const ct_exchange_plan *plan) {
                            : CT_OK;
 }
 
-/* What every execution begins with. Where the algorithm is ours, a rank without an array goes on as
- * one that has nothing, so that all others hear of it; the MPI library cannot tell them. */
+/* What every execution begins with. Where blocks carry it to everybody that a rank lacks an array,
+ * that rank goes on as one that has nothing. */
 static ct_status begin(ct_exchange_plan *plan, const void **send, const void *receive,
                        int *refused) {
     ct_status status = check_idle(plan);
@@ -27,14 +27,12 @@ static ct_status begin(ct_exchange_plan *plan, const void **send, const void *re
         *send = receive;
     }
     *refused = lacks_array(plan, *send, receive);
-    if (*refused && plan->prepared.choice.row == NULL) {
-        return ct_execution_result(&(ct_execution){.refused = 1});
-    }
-    if (plan->staging.packs != NULL && !*refused) {
+    status = ct_prepared_agree(plan, &plan->prepared, *refused);
+    if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
         *send = plan->staging.memory;
     }
-    return CT_OK;
+    return status;
 }
 
 /* Ends what is over. */
@@ -88,7 +86,7 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
                             : ct_execution_advance(&plan->run, &moved);
         *done = status != CT_OK || ct_execution_ended(&plan->run);
         if (*done && !to_the_end && status == CT_OK) {
-            status = ct_execution_result(&plan->run);
+            status = ct_execution_finish(&plan->run);
         }
     } else if (to_the_end) {
         CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));
