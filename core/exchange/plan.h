@@ -115,6 +115,10 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 void ct_prepared_destroy(ct_prepared *prepared);
 
+/* Takes part in an execution of the plan as one that has no arrays, so that all ranks hear of it:
+ * CT_ERROR_ARGUMENT. Collective, the others executing the plan. */
+ct_status ct_exchange_decline(ct_exchange_plan *plan);
+
 /* Ranks all choices, or explains the one that was asked for (NULL: "auto"): fills candidates and
  * reason, prepares the best. Collective; all ranks agree. */
 ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked);
