@@ -9,8 +9,7 @@
 
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
 
-/* Notes the first thing that is wrong with a call. */
-__attribute__((format(printf, 2, 3))) static void complain(ct_call *call, const char *format, ...) {
+void ct_call_complain(ct_call *call, const char *format, ...) {
     va_list arguments;
     if (call->wrong[0] != '\0') {
         return;
@@ -59,11 +58,11 @@ static int read_side(ct_call *call, int side, const void *array, MPI_Datatype ty
         return 0;
     }
     if (side == CT_RECEIVES && array == MPI_IN_PLACE) {
-        complain(call, "MPI_IN_PLACE is no receive array; the send array may be that");
+        ct_call_complain(call, "MPI_IN_PLACE is no receive array; the send array may be that");
         return 0;
     }
     if (type == MPI_DATATYPE_NULL) {
-        complain(call, "the %s type is MPI_DATATYPE_NULL", side_names[side]);
+        ct_call_complain(call, "the %s type is MPI_DATATYPE_NULL", side_names[side]);
         return 0;
     }
     if (side == CT_SENDS) {
@@ -79,7 +78,7 @@ static int read_side(ct_call *call, int side, const void *array, MPI_Datatype ty
 
 static void check_array(ct_call *call, int side, const void *array, ptrdiff_t bytes) {
     if (array == NULL && bytes > 0) {
-        complain(call, "the %s array is NULL, but has something in it", side_names[side]);
+        ct_call_complain(call, "the %s array is NULL, but has something in it", side_names[side]);
     }
 }
 
@@ -89,7 +88,7 @@ void ct_call_blocks(ct_call *call, int side, const void *array, int count, MPI_D
         return;
     }
     if (count < 0) {
-        complain(call, "the %s count is %d; allowed: 0 or more", side_names[side], count);
+        ct_call_complain(call, "the %s count is %d; allowed: 0 or more", side_names[side], count);
     }
     call->shape.bytes[side] = count * bytes;
     check_array(call, side, array, count * bytes);
@@ -102,7 +101,7 @@ void ct_call_counted(ct_call *call, int side, const void *array, const int *coun
         return;
     }
     if (counts == NULL || displacements == NULL) {
-        complain(call, "the %s counts or displacements are NULL", side_names[side]);
+        ct_call_complain(call, "the %s counts or displacements are NULL", side_names[side]);
         return;
     }
     call->shape.bytes[side] = bytes;
@@ -110,8 +109,8 @@ void ct_call_counted(ct_call *call, int side, const void *array, const int *coun
     call->shape.displacements[side] = displacements;
     for (int peer = 0; peer < size; peer++) {
         if (counts[peer] < 0) {
-            complain(call, "%s count %d is %d; allowed: 0 or more", side_names[side], peer,
-                     counts[peer]);
+            ct_call_complain(call, "%s count %d is %d; allowed: 0 or more", side_names[side], peer,
+                             counts[peer]);
         }
         if (displacements[peer] < 0 && counts[peer] > 0) {
             call->is_foreign = 1;
@@ -120,12 +119,21 @@ void ct_call_counted(ct_call *call, int side, const void *array, const int *coun
     }
 }
 
+int ct_call_root(ct_call *call, int root, int size) {
+    call->shape.root = root;
+    if (root < 0 || root >= size) {
+        ct_call_complain(call, "the root is %d; allowed: 0 to %d", root, size - 1);
+        return 0;
+    }
+    return 1;
+}
+
 static int equal_numbers(const int *a, const int *b, int size) {
     return a == NULL || b == NULL ? a == b : memcmp(a, b, (size_t)size * sizeof *a) == 0;
 }
 
 int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size) {
-    int equal = a->in_place == b->in_place;
+    int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place;
     for (int side = 0; equal && side < CT_SIDES; side++) {
         equal = a->bytes[side] == b->bytes[side] &&
                 equal_numbers(a->counts[side], b->counts[side], size) &&
@@ -147,6 +155,10 @@ static void fill_blocks(const ct_shape *shape, int side, int size, ct_block *blo
 ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange_plan **plan) {
     ct_exchange_options options = {.private_arrays = 1, .in_place = call->shape.in_place};
     ct_status status = CT_OK;
+    if (call->shape.movement != CT_EXCHANGE) {
+        return ct_collective_plan_create(comm, call->shape.movement, call->shape.root,
+                                         call->shape.bytes[CT_SENDS], &options, plan);
+    }
     ct_block *blocks = malloc(2 * (size_t)size * sizeof *blocks);
     status =
         ct_agree(comm, blocks != NULL ? CT_OK

@@ -41,15 +41,18 @@ typedef struct ranked {
     double predicted_s, measured_s;
 } ranked;
 
+/* Of those that go from one rank to another. */
 static double mean_block_bytes(const ct_exchange_plan *plan) {
-    return plan->size > 1 ? plan->total_bytes / ((double)plan->size * (plan->size - 1)) : 0;
+    int has_root = plan->movement != CT_EXCHANGE && plan->movement != CT_ALL_GATHER;
+    double blocks = (plan->size - 1.0) * (has_root ? 1 : plan->size);
+    return blocks > 0 ? plan->total_bytes / blocks : 0;
 }
 
 static double predict(const ct_exchange_plan *plan, const ct_choice *choice) {
     const ct_machine machine = engine();
     double bytes = mean_block_bytes(plan);
     if (choice->row == NULL) {
-        return (plan->size - 1) * (library_start_up_s + library_byte_s * bytes);
+        return ct_library_s(plan->movement, plan->size, library_start_up_s, library_byte_s * bytes);
     }
     return choice->row->cost != NULL
                ? choice->row->cost(&plan->topology, &choice->parameters, &machine, bytes)
@@ -62,6 +65,11 @@ static ranked best_of_row(const ct_exchange_plan *plan, const ct_algorithm *row)
     ct_choice choice = {.row = row};
     ct_parameters_default(row, &plan->topology, &best.choice.parameters);
     best.predicted_s = predict(plan, &best.choice);
+    if (row->tune != NULL) {
+        const ct_machine machine = engine();
+        row->tune(&plan->topology, &machine, mean_block_bytes(plan), &best.choice.parameters);
+        best.predicted_s = predict(plan, &best.choice);
+    }
     for (int more = ct_parameters_first(row, &plan->topology, &choice.parameters); more;
          more = ct_parameters_next(row, &plan->topology, &choice.parameters)) {
         double predicted_s = predict(plan, &choice);
@@ -144,9 +152,10 @@ static int list_candidates(const ct_exchange_plan *plan, ranked *candidates) {
     candidates[0].predicted_s = predict(plan, &candidates[0].choice);
     const ct_algorithm *row = NULL;
     for (int i = 0; count < CT_CANDIDATES && (row = ct_algorithm_at(i)) != NULL; i++) {
-        if (ct_exchange_serves(row, &plan->topology) &&
+        if (ct_row_serves(row, plan->movement, &plan->topology) &&
             ct_algorithm_fits(row, &plan->topology) == CT_OK) {
-            candidates[count++] = best_of_row(plan, row);
+            candidates[count] = best_of_row(plan, row);
+            ct_choice_root(&candidates[count++].choice, plan->root);
         }
     }
     sort(candidates, count);

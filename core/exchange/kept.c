@@ -17,7 +17,7 @@ typedef struct kept_plan {
 
 struct ct_kept {
     MPI_Comm users, comm; /* where it is kept, and its own */
-    int size;
+    int rank, size;
     kept_plan plans[PLANS]; /* the latest first: the same on all ranks */
     int count;
     int in_turn; /* the latest call was the latest plan's */
@@ -90,7 +90,6 @@ cleanup:
 }
 
 static ct_status create(MPI_Comm comm, ct_kept **kept) {
-    int rank = 0;
     ct_status status = prepare();
     ct_kept *created = calloc(1, sizeof *created);
     if (created == NULL) {
@@ -103,7 +102,7 @@ static ct_status create(MPI_Comm comm, ct_kept **kept) {
     if (status != CT_OK || created == NULL) {
         goto cleanup;
     }
-    CT_TRY(ct_comm_own(comm, &created->comm, &rank, &created->size));
+    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
     CT_MPI(MPI_Comm_set_attr(comm, keyval, created));
     created->next = all;
     all = created;
@@ -136,6 +135,10 @@ ct_status ct_kept_of(MPI_Comm comm, ct_kept **kept) {
     status = is_inter ? CT_OK : create(comm, kept);
 cleanup:
     return status;
+}
+
+int ct_kept_rank(const ct_kept *kept) {
+    return kept->rank;
 }
 
 int ct_kept_size(const ct_kept *kept) {

@@ -17,7 +17,8 @@ typedef struct ct_kept ct_kept;
  * intercommunicator. Collective when made. It goes with the communicator. */
 ct_status ct_kept_of(MPI_Comm comm, ct_kept **kept);
 
-/* Ranks of the communicator. Local. */
+/* This rank in the communicator, and its ranks. Local. */
+int ct_kept_rank(const ct_kept *kept);
 int ct_kept_size(const ct_kept *kept);
 
 /* Executes the call, or tells all ranks that the library must. Collective; fails on all ranks. */
