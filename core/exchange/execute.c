@@ -1,10 +1,13 @@
 /* The executor: walks a lowered schedule with a window of steps in flight. */
 #include "base/mpi.h"
 #include "exchange/lowered.h"
+#include "exchange/work.h"
 
 #include <string.h>
 
 enum { TAG = 1, TAG_PAIR = 2 };
+
+void (*ct_work_hook)(ct_work work, ptrdiff_t bytes) = NULL;
 
 /* One execution: the three memories, and how many steps' receives have come and are unpacked. */
 typedef struct run {
@@ -28,6 +31,7 @@ static void pack(const run *r, const ct_transfer *transfer) {
         for (ptrdiff_t k = 0; k < copy->count; k++) {
             memcpy(into + k * copy->bytes, from + k * copy->stride, (size_t)copy->bytes);
         }
+        ct_work_done(CT_WORK_COPY, copy->count * copy->bytes);
     }
 }
 
@@ -40,6 +44,7 @@ static void unpack(const run *r, const ct_transfer *transfer) {
         for (ptrdiff_t k = 0; k < copy->count; k++) {
             memcpy(into + k * copy->stride, from + k * copy->bytes, (size_t)copy->bytes);
         }
+        ct_work_done(CT_WORK_COPY, copy->count * copy->bytes);
     }
 }
 
@@ -61,7 +66,11 @@ static ct_status arrive(run *r, int end) {
     ct_status status = CT_OK;
     for (; r->arrived < end; r->arrived++) {
         CT_MPI(MPI_Wait(slot(r, r->arrived), MPI_STATUS_IGNORE));
-        unpack(r, &r->lowered->steps[r->arrived].receive);
+        const ct_step *step = &r->lowered->steps[r->arrived];
+        unpack(r, &step->receive);
+        if (step->flags & CT_MOVE_SHUFFLE) {
+            ct_work_done(CT_WORK_SHUFFLE, step->held_bytes);
+        }
     }
 cleanup:
     return status;

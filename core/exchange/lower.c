@@ -17,6 +17,7 @@ typedef struct lowering {
     ct_transit transit;
     ptrdiff_t *told, *heard;
     int told_count, heard_count;
+    ptrdiff_t held_bytes; /* after the moves so far */
 } lowering;
 
 static int64_t key_of(const lowering *l, int origin, int destination) {
@@ -49,6 +50,7 @@ static ct_status lower_send(lowering *l, int step, const ct_move *move, ct_trans
         CT_TRY(ct_transit_region(&l->transit, message.bytes, step, l->lowered->window, &region));
         ct_message_in_scratch(&message, l->transit.regions[region].offset, transfer);
     }
+    l->held_bytes -= message.bytes;
     status = ct_message_address(&message, move->send_to, transfer);
 cleanup:
     return status;
@@ -142,6 +144,7 @@ static ct_status lower_receive(lowering *l, int step, const ct_move *move, ct_tr
         }
         ct_message_in_scratch(&message, base, transfer);
     }
+    l->held_bytes += message.bytes;
     status = ct_message_address(&message, move->receive_from, transfer);
 cleanup:
     return status;
@@ -198,6 +201,9 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
         status = ct_agree(problem->comm, status);
     }
     CT_TRY(status);
+    for (int peer = 0; peer < schedule->size; peer++) {
+        l.held_bytes += problem->send.bytes[peer];
+    }
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
         ct_step *step = &lowered->steps[i];
@@ -213,6 +219,7 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
         if (failure == CT_OK && move->receive_from != CT_NOBODY) {
             failure = lower_receive(&l, i, move, &step->receive);
         }
+        step->held_bytes = l.held_bytes;
     }
     CT_TRY(failure);
     lowered->scratch_bytes = l.transit.scratch_bytes;
