@@ -2,12 +2,17 @@
 
   simulations.py CLASS      the tests of one class; CT_BUILD is the build directory
 """
+import csv
 import math
 import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
+import xml.etree.ElementTree
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "run"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "run"))
 import simulation  # noqa: E402
 
 SHARED = {"link_byte_s": 0.394e-6}  # the iPSC/860's links are as fast as its ports
@@ -206,6 +211,53 @@ class Broken(SimulationTest):
         for printed in "", line, line + "end\t2\n":
             with self.assertRaises(simulation.Failure):
                 simulation.parse(printed)
+
+
+class Command(unittest.TestCase):
+    """run/simulate, from another directory."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="ct sim ")
+        self.addCleanup(directory.cleanup)
+        self.directory = pathlib.Path(directory.name)
+
+    def run_script(self, *arguments):
+        return subprocess.run([ROOT / "run" / "simulate", *arguments], cwd=self.directory,
+                              check=False, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+
+    def test_table_and_picture(self):
+        done = self.run_script("--topology", "hypercube:3", "--algorithm", "direct --sync phase",
+                               "--algorithm", "mpi", "--sizes", "8..64", "-o", "new/cube")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1.000000", done.stdout)
+        with open(self.directory / "new" / "cube.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([int(row["bytes"]) for row in rows], 2 * [8, 11, 14, 20, 26, 35, 48, 64])
+        self.assertAlmostEqual(float(rows[0]["simulated_s"]), float(rows[0]["predicted_s"]), 12)
+        self.assertEqual({rows[-1]["algorithm"], rows[-1]["predicted_s"]}, {"mpi", "nan"})
+        picture = xml.etree.ElementTree.parse(self.directory / "new" / "cube.svg")
+        self.assertTrue(picture.getroot().tag.endswith("svg"))
+
+    def test_changed_constant(self):
+        arguments = "--topology", "hypercube:3", "--algorithm", "direct", "--sizes", "8"
+        plain = self.run_script(*arguments)
+        changed = self.run_script(*arguments, "--set", "start_up_s=1")
+        self.assertRegex(plain.stdout, r"direct +8 +1\.\d+ ms")
+        self.assertRegex(changed.stdout, r"direct +8 +7\.\d+ s")
+
+    def test_wrong_options(self):
+        for arguments, status, says in (
+                (("--sizes", "8..x"), 2, '"8..x": sizes are bytes'),
+                (("--sizes", "-8"), 2, '"-8": sizes are bytes'),
+                (("--set", "hop_s"), 2, "KEY=NUMBER"),
+                (("--set", "hops=1"), 1, 'unknown key "hops"'),
+                (("--algorithm", "quickest"), 1, "quickest"),
+                (("--machine", "deepblue"), 1, "deepblue")):
+            done = self.run_script("--topology", "hypercube:2", *arguments, "-o", "x")
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn(says, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+        self.assertEqual(list(self.directory.iterdir()), [])
 
 
 class Nightly(SimulationTest):
