@@ -260,6 +260,29 @@ class Command(unittest.TestCase):
         self.assertEqual(list(self.directory.iterdir()), [])
 
 
+class Figures(unittest.TestCase):
+    """Figures of the papers, and the claims beside our numbers."""
+
+    def claims(self, name, *arguments):
+        """What a figure prints; its pictures must be pictures."""
+        with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+            done = subprocess.run([ROOT / "run" / "figures" / name, "-o", directory, *arguments],
+                                  check=False, text=True, stdin=subprocess.DEVNULL,
+                                  capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            pictures = list(pathlib.Path(directory).iterdir())
+            self.assertGreater(len(pictures), 0)
+            for picture in pictures:
+                self.assertTrue(xml.etree.ElementTree.parse(picture).getroot().tag.endswith("svg"))
+        return done.stdout
+
+    def test_hypercube(self):
+        printed = self.claims("hypercube")
+        self.assertIn("95 by the formula, 100 simulated", printed)
+        self.assertIn("122 by the formula, 127 simulated", printed)
+        self.assertRegex(printed, r"\(3,3\) \(ms\) +8 +8\.4\n")
+
+
 class Nightly(SimulationTest):
     """A minute each."""
 
