@@ -91,9 +91,11 @@ def run_for(command, timeout_s, **where):
         printed, complaints = process.communicate(timeout=timeout_s)
         return process.returncode, printed, complaints
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
         raise Failure(f"the simulation takes more than {timeout_s:g} s") from None
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
 
 
 def simulate(topology, machine_name, jobs, network=None, changes=None, settings=(), config=(),

@@ -282,6 +282,12 @@ class Figures(unittest.TestCase):
         self.assertIn("122 by the formula, 127 simulated", printed)
         self.assertRegex(printed, r"\(3,3\) \(ms\) +8 +8\.4\n")
 
+    def test_mesh(self):
+        printed = self.claims("mesh")
+        self.assertIn("at 5 of 5 levels", printed)
+        self.assertIn("at 8 of 8 levels", printed)
+        self.assertRegex(printed, r"node contention 16 +more than 25 % +30 %")
+
 
 class Nightly(SimulationTest):
     """A minute each."""
