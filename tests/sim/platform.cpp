@@ -2,10 +2,13 @@
  * The simulated machine: a network and the constants of a ct_machine, for SMPI.
  *
  * A node is a zone of its own: a host, and a port in either direction that gives each message
- * byte_s a byte (shared by all of them when the machine has one port). The network between the
- * ports is made of links that take link_byte_s a byte and are shared fairly (max-min) by the
- * messages that cross them; 0: links never limit. No link has a latency, since SimGrid would weigh
- * shares by it. Start-up, distance and hops are charged to the sender instead, before the bytes.
+ * byte_s a byte (shared by all of them when the machine has one port; several are any number). The
+ * network between the ports is made of links that take link_byte_s a byte and are shared fairly
+ * (max-min) by the messages that cross them; 0: links never limit. No link has a latency, since
+ * SimGrid would weigh shares by it. Start-up, distance and hops are charged to the sender instead,
+ * before the bytes.
+ * There is one network: rails share it. Half way round a ring of even length SimGrid may take the
+ * other direction than topology.h says.
  *
  * Read from the environment, as SimGrid passes nothing on:
  *   CT_SIM_TOPOLOGY   hypercube:6, torus:8x8, mesh:8x8, flat:12, fattree:64, nodes:4x8
@@ -63,6 +66,7 @@ struct Platform {
     ct_machine machine;
     std::vector<unsigned long> extents; /* of the torus that nodes are places of, if any */
     int spare = 0;                      /* places that no rank has */
+    int made = 0;                       /* nodes that there are so far */
 
     int ranks_of_node() const {
         return topology.kind == CT_NODES ? topology.extent[0] : 1;
@@ -128,6 +132,7 @@ std::pair<NetPoint *, NetPoint *> create_node(sg4::NetZone *network, unsigned lo
     int number = platform.node_at(place);
     std::string name =
         number < 0 ? "spare-" + std::to_string(platform.spare++) : "node-" + std::to_string(number);
+    platform.made += number >= 0;
     sg4::NetZone *zone = sg4::create_full_zone("zone of " + name)->set_parent(network);
     NetPoint *router = zone->create_router("router of " + name);
     sg4::Host *host = zone->create_host(name, 1e9);
@@ -152,6 +157,10 @@ void read_platform() {
         platform.machine = *named;
     } else {
         require(ct_machine_read(machine_name.c_str(), &platform.machine));
+    }
+    if (platform.machine.half_duplex != 0) {
+        throw std::invalid_argument("machine " + machine_name +
+                                    ": directions that take turns are not simulated");
     }
 }
 
@@ -231,7 +240,11 @@ void create_network() {
     const char *given = std::getenv("CT_SIM_NETWORK");
     std::string network = given != nullptr ? given : "";
     std::vector<unsigned> numbers;
-    if (ct_topology_links(&platform.topology) > 0 || platform.topology.kind == CT_HYPERCUBE) {
+    bool is_network = platform.topology.kind >= CT_HYPERCUBE;
+    if (is_network && !network.empty()) {
+        throw std::invalid_argument("network \"" + network + "\": the topology is one already");
+    }
+    if (is_network) {
         create_torus(nodes, policy)->seal();
     } else if (network.empty()) {
         create_switch()->seal();
@@ -255,6 +268,11 @@ extern "C" void load_platform(const sg4::Engine & /*engine*/) {
     try {
         read_platform();
         create_network();
+        if (platform.made < platform.nodes()) {
+            throw std::invalid_argument("the network has room for " +
+                                        std::to_string(platform.made) + " of " +
+                                        std::to_string(platform.nodes()) + " nodes");
+        }
     } catch (const std::invalid_argument &problem) {
         std::fprintf(stderr, "simulated machine: %s\n", problem.what());
         std::exit(EXIT_FAILURE);

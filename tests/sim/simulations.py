@@ -200,6 +200,12 @@ class Broken(SimulationTest):
         self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="clos:2", says='"clos:2"')
         self.refuses("nodes:6x2", "fattree", ["8 1 direct"], network="dragonfly:3x1x2x1",
                      says="no more groups")
+        self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="tree:3x1x1",
+                     says="room for 3 of 4 nodes")
+        self.refuses("torus:4x2", "fattree", ["8 1 direct"], network="tree:4x2x1",
+                     says="the topology is one already")
+        self.refuses("flat:4", "fattree", ["8 1 direct"], changes={"half_duplex": 1},
+                     says="not simulated")
 
     def test_too_long(self):
         self.refuses("hypercube:6", "ipsc860", ["8 1 every"], timeout_s=0.2, says="more than 0.2 s")
