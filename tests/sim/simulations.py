@@ -288,6 +288,11 @@ class Figures(unittest.TestCase):
         self.assertIn("122 by the formula, 127 simulated", printed)
         self.assertRegex(printed, r"\(3,3\) \(ms\) +8 +8\.4\n")
 
+    def test_torus(self):
+        printed = self.claims("torus")
+        self.assertRegex(printed, r"T1: steps, blocks +9, 2176 +9, 2136\n")
+        self.assertIn("T1 from 0, T1.1 from 1.05, T2 from 10.3  T1 from 0, T1.2 from 0.391", printed)
+
     def test_mesh(self):
         printed = self.claims("mesh")
         self.assertIn("at 5 of 5 levels", printed)
