@@ -24,6 +24,8 @@ MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;17:1", "smpi/lat-factor:0:
          "network/weight-S:0", "network/crosstraffic:0", "network/TCP-gamma:1e15",
          "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/simulate-computation:no", "smpi/wtime:0")
 
+RANKS_MOST = 16384
+
 # simulated_s and predicted_s are seconds (predicted_s nan where no model says anything), wrong the
 # number of blocks that came wrong.
 Result = collections.namedtuple("Result", "algorithm bytes window simulated_s predicted_s wrong")
@@ -53,9 +55,10 @@ def ranks_of(topology):
         raise Failure(f'topology "{topology}": expected hypercube:6, torus:8x8, mesh:8x8, flat:12, '
                       "fattree:64 or nodes:4x8")
     numbers = [int(number) for number in match[2].split("x")]
-    if match[1] == "hypercube":
-        return 2 ** numbers[0], 1
-    return math.prod(numbers), numbers[-1] if match[1] == "nodes" else 1
+    ranks = math.prod(numbers) if match[1] != "hypercube" else 2 ** min(numbers[0], 30)
+    if not 1 <= ranks <= RANKS_MOST:
+        raise Failure(f"topology {topology}: 1 to {RANKS_MOST} ranks can be simulated")
+    return ranks, numbers[-1] if match[1] == "nodes" else 1
 
 
 def machine(name):

@@ -196,6 +196,8 @@ class Broken(SimulationTest):
         self.refuses("hypercube:3", "ipsc860", ["8 1 direct", "8 direct"], says="jobs:2: expected")
         self.refuses("hypercube:3", "ipsc", ["8 1 direct"], says="ipsc")
         self.refuses("ring:3", "ipsc860", ["8 1 direct"], says='topology "ring:3"')
+        for topology in "hypercube:99", "torus:0x4":
+            self.refuses(topology, "ipsc860", ["8 1 direct"], says="1 to 16384 ranks")
         self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="tree:2x2", says="3 numbers")
         self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="clos:2", says='"clos:2"')
         self.refuses("nodes:6x2", "fattree", ["8 1 direct"], network="dragonfly:3x1x2x1",
