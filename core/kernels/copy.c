@@ -1,4 +1,4 @@
-#include "kernels/fetch.h"
+#include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "kernels/tile.h"
