@@ -171,22 +171,12 @@ cleanup:
     return status;
 }
 
-/* The ranking behind auto's choice. */
+/* The rankings behind what auto took. */
 static void explain(const contest *c) {
-    FILE *out = c->job->out;
     for (int i = 0; i < c->count; i++) {
-        const ct_score *score = NULL;
         if (c->times[i].role == BENCH_AUTO) {
-            (void)fprintf(out, "\n  auto takes %s: %s\n", c->times[i].name,
-                          ct_exchange_reason(c->plans[i]));
-            for (int k = 0; (score = ct_exchange_score(c->plans[i], k)) != NULL; k++) {
-                char number[EXCHANGE_NUMBER];
-                (void)fprintf(out, "    %2d  %-40s  predicted %-10s", k + 1, score->algorithm,
-                              exchange_seconds(score->predicted_s, number));
-                (void)fprintf(out, "  measured %s\n",
-                              score->measured_s >= 0 ? exchange_seconds(score->measured_s, number)
-                                                     : "-");
-            }
+            (void)fprintf(c->job->out, "\n");
+            ct_exchange_explain(c->plans[i], c->job->out);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "apps/exchange.h"
 
 #include <cornerturn/exchange.h>
+#include <cornerturn/tuning.h>
 #include <mpi.h>
 
 enum { EXCHANGE_ROWS_MOST = 64 };
@@ -35,6 +36,10 @@ ptrdiff_t exchange_job_next(const exchange_job *job, ptrdiff_t bytes);
 /* A plan for blocks of one size side by side, by `algorithm`. */
 ct_status exchange_job_plan(const exchange_job *job, const char *algorithm, ptrdiff_t block_bytes,
                             ct_exchange_plan **plan);
+
+/* Reads the tuning file of the options; rank 0 warns of what is wrong with it. The caller destroys
+ * *tuning. */
+ct_status exchange_job_load_tuning(const exchange_job *job, ct_tuning **tuning);
 
 /* Memory as --arrays says. Freed by ct_free. */
 ct_status exchange_job_allocate(const exchange_job *job, ptrdiff_t bytes, void **memory);
