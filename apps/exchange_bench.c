@@ -44,7 +44,7 @@ static ct_status measure(const exchange_job *job, bench_results *results) {
         results->count++;
         bench_print_size(job, size);
     }
-    status = bench_print_summary(job->out, results);
+    status = ct_agree(job->comm, bench_print_summary(job->out, results));
 cleanup:
     return status;
 }

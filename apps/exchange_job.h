@@ -48,8 +48,9 @@ ct_status exchange_job_allocate(const exchange_job *job, ptrdiff_t bytes, void *
 void exchange_job_print(const exchange_job *job);
 
 /* The values of --planning, --transport and --arrays, by their numbers in the options. */
-extern const char *const exchange_plannings[], *const exchange_transports[],
-                                                   *const exchange_arrays[];
+extern const char *const exchange_plannings[];
+extern const char *const exchange_transports[];
+extern const char *const exchange_arrays[];
 
 /* A block size as a user writes it, "4 KiB". Local. */
 const char *exchange_size(ptrdiff_t bytes, char text[EXCHANGE_NUMBER]);

@@ -125,7 +125,7 @@ static ct_status calibrate(const exchange_job *job) {
     double start_s = MPI_Wtime();
     CT_TRY(ct_calibrate(job->comm, &calibration));
     (void)fprintf(job->out, "calibrated in %.1f s\n", MPI_Wtime() - start_s);
-    CT_TRY(print_calibration(job->out, &calibration));
+    CT_TRY(ct_agree(job->comm, print_calibration(job->out, &calibration)));
     status = ct_tuning_keep_calibration(job->comm, job->options.tuning_file, &calibration);
 cleanup:
     return status;
