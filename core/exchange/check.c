@@ -188,6 +188,7 @@ static ct_status survey_sizes(ct_exchange_plan *plan) {
     }
     CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_LONG_LONG, MPI_MAX, plan->comm));
+    plan->all_hear = plan->size == 1 || extremes[1] < 0;
     plan->block_elements =
         plan->size > 1 && extremes[0] == -extremes[1] ? (ptrdiff_t)extremes[0] : -1;
 cleanup:

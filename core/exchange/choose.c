@@ -57,10 +57,13 @@ static ct_status make_key(choosing *c) {
     if (options->window > 0) {
         (void)snprintf(window, sizeof window, ".window%d", options->window);
     }
+    const char *transport = !plan->has_windows                           ? ".messages"
+                            : options->transport == CT_TRANSPORT_WINDOWS ? ".windows"
+                                                                         : "";
     (void)snprintf(c->key.pattern, sizeof c->key.pattern, "exchange%s%s%s%s%s%s",
-                   plan->block_elements < 0 ? ".uneven" : "", strided ? ".strided" : "",
-                   !plan->has_windows ? ".messages" : "", options->private_arrays ? ".private" : "",
-                   options->in_place ? ".in_place" : "", window);
+                   plan->block_elements < 0 ? ".uneven" : "", strided ? ".strided" : "", transport,
+                   options->private_arrays ? ".private" : "", options->in_place ? ".in_place" : "",
+                   window);
 cleanup:
     return status;
 }

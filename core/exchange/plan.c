@@ -166,6 +166,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     if (plan == NULL || *plan == NULL || (*plan)->alive != CT_PLAN_ALIVE) {
         return;
     }
+    (void)ct_exchange_wait(*plan); /* so that nothing comes into memory that is given back */
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);

@@ -49,6 +49,7 @@ struct ct_exchange_plan {
     const ct_block *coming;  /* what each rank sends here, in its own array */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
     ptrdiff_t block_elements;        /* of every block that leaves its rank, or -1: they differ */
+    int all_hear;                    /* every rank is sent something by every other */
     double total_bytes;
     ct_exchange_options options; /* without its strings and topology */
     ct_channels channels;
@@ -102,6 +103,10 @@ void ct_staging_destroy(ct_staging *staging);
 /* Makes a choice ready. Collective; all ranks agree on the outcome. */
 ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
                              ct_prepared *prepared);
+/* Tells all ranks that one is refused, since some array is missing, where the blocks do not carry
+ * it to everybody: CT_ERROR_ARGUMENT, and no rank goes on. Collective. */
+ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared, int refused);
+
 /* Of arrays as the plan's layouts have them, staged if they are. */
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive);

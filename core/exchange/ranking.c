@@ -62,12 +62,10 @@ static void enlist_row(const ct_exchange_plan *plan, const ct_model *model, ct_r
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
     int windows = choice->transport == CT_TRANSPORT_WINDOWS;
-    if (plan->options.planning != CT_PLAN_EXHAUSTIVE) {
-        candidate->predicted_s = ct_predict_best(model, choice->row, windows, &choice->parameters);
-        enlist(ranking, candidate, CT_EXHAUSTIVE_MOST);
-        return;
-    }
-    int more = ct_parameters_first(choice->row, &plan->topology, &choice->parameters);
+    candidate->predicted_s = ct_predict_best(model, choice->row, windows, &choice->parameters);
+    enlist(ranking, candidate, CT_EXHAUSTIVE_MOST);
+    int more = plan->options.planning == CT_PLAN_EXHAUSTIVE &&
+               ct_parameters_first(choice->row, &plan->topology, &choice->parameters);
     for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
         candidate->predicted_s = ct_choice_predict(model, choice);
         enlist(ranking, candidate, CT_EXHAUSTIVE_MOST);
