@@ -34,13 +34,14 @@ void bench_print_head(const exchange_job *job) {
                   exchange_arrays[job->options.private_arrays],
                   exchange_transports[job->options.transport],
                   exchange_plannings[job->options.planning]);
-    (void)fprintf(job->out,
-                  "Time of one exchange on the slowest rank: median and quartiles of rounds in "
-                  "which all take turns.\n\"x MPI\": how many times as fast as MPI_Alltoall. "
-                  "\"bound\": the share of the time that no exchange\ncan do without, one read and "
-                  "one write of all blocks at the speed of the faster copy below.\n\n"
-                  "   block  %-36s %9s %20s %9s %6s %6s\n",
-                  "algorithm", "median", "quartiles", "predicted", "x MPI", "bound");
+    (void)fprintf(
+        job->out,
+        "Time of one exchange on the slowest rank: median and quartiles of rounds in "
+        "which all take turns.\n\"x MPI\": how many times as fast as MPI_Alltoall. "
+        "\"bound\": the time that one read and one write\nof all blocks take by "
+        "themselves, as the faster copy below measured it, in parts of the exchange's.\n\n"
+        "   block  %-36s %9s %20s %9s %6s %6s\n",
+        "algorithm", "median", "quartiles", "predicted", "x MPI", "bound");
     (void)fflush(job->out);
 }
 

@@ -57,9 +57,12 @@ static ct_status make_key(choosing *c) {
     if (options->window > 0) {
         (void)snprintf(window, sizeof window, ".window%d", options->window);
     }
-    (void)snprintf(c->key.pattern, sizeof c->key.pattern, "exchange%s%s%s%s%s%s",
-                   plan->block_elements < 0 ? ".uneven" : "", strided ? ".strided" : "",
-                   !plan->has_windows ? ".messages" : "", options->private_arrays ? ".private" : "",
+    const char *transport = !plan->has_windows                           ? ".messages"
+                            : options->transport == CT_TRANSPORT_WINDOWS ? ".windows"
+                                                                         : "";
+    (void)snprintf(c->key.pattern, sizeof c->key.pattern, "%s%s%s%s%s%s%s",
+                   ct_pattern_name(plan->movement), plan->block_elements < 0 ? ".uneven" : "",
+                   strided ? ".strided" : "", transport, options->private_arrays ? ".private" : "",
                    options->in_place ? ".in_place" : "", window);
 cleanup:
     return status;
@@ -81,6 +84,7 @@ static ct_status prepare(choosing *c) {
     ct_exchange_plan *plan = c->plan;
     ct_status status = CT_OK;
     c->model = (ct_model){.calibration = ct_calibration_default(),
+                          .movement = plan->movement,
                           .topology = plan->topology,
                           .private_arrays = plan->options.private_arrays,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
@@ -130,13 +134,15 @@ static int take_tuned(choosing *c) {
     int automatic = 0;
     if (c->tuning == NULL || !c->tuning->has_choice ||
         (plan->options.planning == CT_PLAN_EXHAUSTIVE && !tuned->exhaustive) ||
-        ct_choice_parse(tuned->algorithm, &plan->topology, &automatic, &known.choice) != CT_OK ||
+        ct_choice_parse(tuned->algorithm, plan->movement, &plan->topology, &automatic,
+                        &known.choice) != CT_OK ||
         automatic) {
         return 0;
     }
     if (known.choice.row != NULL && known.choice.transport == CT_TRANSPORT_AUTO) {
         known.choice.transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
     }
+    ct_choice_root(&known.choice, plan->root);
     known.predicted_s = tuned->predicted_s;
     known.measured_s = tuned->measured_s;
     prefer(c, &known);

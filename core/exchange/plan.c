@@ -40,8 +40,10 @@ static ct_status renumber(ct_exchange_plan *plan) {
     ct_status status = CT_OK;
     int place = 0;
     int moves = 0;
+    int root = plan->root;
     for (int rank = 0; rank < plan->size; rank++) {
         place = plan->order[rank] == plan->rank ? rank : place;
+        plan->root = plan->order[rank] == root ? rank : plan->root;
         moves = moves || plan->order[rank] != rank;
     }
     if (!moves) { /* the same on all ranks */
@@ -63,7 +65,8 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
     int *order = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_network_find(comm, &topology, &order));
-    status = ct_agree(comm, ct_choice_parse(algorithm, &topology, &automatic, &choice));
+    status =
+        ct_agree(comm, ct_choice_parse(algorithm, CT_EXCHANGE, &topology, &automatic, &choice));
 cleanup:
     free(order);
     return status;
@@ -76,7 +79,10 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
     }
-    for (int peer = 0; peer < plan->size; peer++) {
+    if (plan->movement != CT_EXCHANGE) { /* of which a rank may pass on more than it has */
+        bytes = plan->total_bytes;
+    }
+    for (int peer = 0; peer < plan->size && plan->movement == CT_EXCHANGE; peer++) {
         bytes += peer == plan->rank ? 0
                                     : (double)ct_block_elements(&plan->send.block[peer]) *
                                           (double)plan->send.element_bytes;
@@ -109,12 +115,14 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
         asked.transport = CT_TRANSPORT_WINDOWS;
     }
+    ct_choice_root(&asked, plan->root);
     CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file));
 cleanup:
     return status;
 }
 
-ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
+ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
+                                  const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
     ct_status status = CT_OK;
@@ -124,6 +132,8 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
     } else {
         created->comm = MPI_COMM_NULL;
         created->alive = CT_PLAN_ALIVE;
+        created->movement = movement;
+        created->root = root;
     }
     status = ct_agree(comm, status);
     if (created == NULL || status != CT_OK) {
@@ -136,6 +146,11 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
 cleanup:
     ct_exchange_plan_destroy(&created);
     return status;
+}
+
+ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
+                                  const ct_exchange_options *options, ct_exchange_plan **plan) {
+    return ct_movement_plan_create(comm, CT_EXCHANGE, 0, send, receive, options, plan);
 }
 
 #ifdef NDEBUG

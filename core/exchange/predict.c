@@ -90,8 +90,18 @@ double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_param
 
 double ct_predict_library(const ct_model *model) {
     const ct_curve *library = &model->calibration->library;
-    return messages_s(library->knots > 0 ? library : distant_curve(model), model->topology.size - 1,
-                      (model->topology.size - 1) * model->block_bytes);
+    const ct_curve *curve = library->knots > 0 ? library : distant_curve(model);
+    const double bytes = model->block_bytes;
+    const double others = model->topology.size - 1.0;
+    const double steps = ceil(log2(model->topology.size));
+    if (model->movement == CT_EXCHANGE) {
+        return messages_s(curve, others, others * bytes);
+    }
+    if (model->movement == CT_BROADCAST) {
+        return fmin(messages_s(curve, steps, steps * bytes),
+                    messages_s(curve, steps + others, 2 * others / (others + 1) * bytes));
+    }
+    return messages_s(curve, steps, others * bytes);
 }
 
 int ct_predicted_less(double a, double b) {

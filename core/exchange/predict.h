@@ -14,10 +14,12 @@
 
 #include <cornerturn/algorithm.h>
 #include <cornerturn/calibration.h>
+#include <cornerturn/pattern.h>
 
 /* What is exchanged, where. The same on all ranks that compare predictions. */
 typedef struct ct_model {
     const ct_calibration *calibration;
+    ct_pattern_kind movement;
     ct_topology topology;
     int node_ranks;     /* the most ranks that share a node; the topology may know better */
     int private_arrays; /* the arrays are not of ct_alloc */
@@ -30,7 +32,9 @@ typedef struct ct_model {
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
                   int windows);
 
-/* Seconds of the MPI library's own all-to-all. */
+/* Seconds of the MPI library's own collective: direct all-to-alls, binomial trees and recursive
+ * doubling, and for long vectors a broadcast as a scatter and an all-gather round a ring (MPICH 4).
+ */
 double ct_predict_library(const ct_model *model);
 
 /* The parameters with the least prediction, which it returns: the row's own choice, its defaults

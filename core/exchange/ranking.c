@@ -8,7 +8,9 @@
 #include <string.h>
 
 double ct_exchange_mean_bytes(const ct_exchange_plan *plan) {
-    return plan->size > 1 ? plan->total_bytes / ((double)plan->size * (plan->size - 1)) : 0;
+    int has_root = plan->movement != CT_EXCHANGE && plan->movement != CT_ALL_GATHER;
+    double blocks = (plan->size - 1.0) * (has_root ? 1 : plan->size);
+    return blocks > 0 ? plan->total_bytes / blocks : 0;
 }
 
 double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
@@ -42,7 +44,7 @@ void ct_ranking_sort(ct_ranking *ranking) {
 
 /* Puts a candidate before those that are predicted to be slower; what is more than `most` falls off
  * the end. */
-static void enlist(ct_ranking *ranking, const ct_ranked *candidate, int most) {
+static void insert(ct_ranking *ranking, const ct_ranked *candidate, int most) {
     ct_ranked *ranked = ranking->ranked;
     int place = ranking->count;
     while (place > 0 && ct_predicted_less(candidate->predicted_s, ranked[place - 1].predicted_s)) {
@@ -57,20 +59,25 @@ static void enlist(ct_ranking *ranking, const ct_ranked *candidate, int most) {
     ranked[place] = *candidate;
 }
 
+/* Puts a row in its place, with the root that the movement has. */
+static void enlist(const ct_exchange_plan *plan, ct_ranking *ranking, const ct_ranked *candidate) {
+    ct_ranked rooted = *candidate;
+    ct_choice_root(&rooted.choice, plan->root);
+    insert(ranking, &rooted, CT_EXHAUSTIVE_MOST);
+}
+
 /* A row by one transport. */
 static void enlist_row(const ct_exchange_plan *plan, const ct_model *model, ct_ranked *candidate,
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
     int windows = choice->transport == CT_TRANSPORT_WINDOWS;
-    if (plan->options.planning != CT_PLAN_EXHAUSTIVE) {
-        candidate->predicted_s = ct_predict_best(model, choice->row, windows, &choice->parameters);
-        enlist(ranking, candidate, CT_EXHAUSTIVE_MOST);
-        return;
-    }
-    int more = ct_parameters_first(choice->row, &plan->topology, &choice->parameters);
+    candidate->predicted_s = ct_predict_best(model, choice->row, windows, &choice->parameters);
+    enlist(plan, ranking, candidate);
+    int more = plan->options.planning == CT_PLAN_EXHAUSTIVE &&
+               ct_parameters_first(choice->row, &plan->topology, &choice->parameters);
     for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
         candidate->predicted_s = ct_choice_predict(model, choice);
-        enlist(ranking, candidate, CT_EXHAUSTIVE_MOST);
+        enlist(plan, ranking, candidate);
         more = ct_parameters_next(choice->row, &plan->topology, &choice->parameters);
     }
 }
@@ -81,7 +88,7 @@ static void list_all(const ct_exchange_plan *plan, const ct_model *model, ct_ran
     for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
         ct_ranked candidate = {.row = row, .measured_s = -1};
         candidate.choice.row = ct_algorithm_at(row);
-        if (!ct_exchange_serves(candidate.choice.row, &plan->topology) ||
+        if (!ct_row_serves(candidate.choice.row, plan->movement, &plan->topology) ||
             ct_algorithm_fits(candidate.choice.row, &plan->topology) != CT_OK) {
             continue;
         }
@@ -95,7 +102,7 @@ static void list_all(const ct_exchange_plan *plan, const ct_model *model, ct_ran
         }
     }
     ct_ranked library = {.row = -1, .measured_s = -1, .predicted_s = ct_predict_library(model)};
-    enlist(ranking, &library, CT_EXHAUSTIVE_MOST + 1);
+    insert(ranking, &library, CT_EXHAUSTIVE_MOST + 1);
 }
 
 /* Whether two schedules are the same exchange, synchronisation included. */

@@ -54,6 +54,17 @@ ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *re
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }
 
+ct_status ct_exchange_decline(ct_exchange_plan *plan) {
+    ct_status status = check_idle(plan);
+    if (status == CT_OK) {
+        status = ct_prepared_agree(plan, &plan->prepared, 1);
+    }
+    if (status == CT_OK) {
+        status = ct_prepared_start(plan, &plan->prepared, NULL, NULL, 1);
+    }
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}
+
 ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
     int refused = 0;
     ct_status status = begin(plan, &send, receive, &refused);

@@ -78,7 +78,7 @@ static int parse_choice(const char *line, ct_tuning_entry *entry) {
     ct_tuned *tuned = &entry->tuned;
     char rigour[16];
     int end = -1;
-    int found = sscanf(line, "%*d %*s %127s %9d %9d %63s %63s %9d = %15s %lf %lf %n", key->machine,
+    int found = sscanf(line, "%*d %*s %127s %9d %9d %79s %79s %9d = %15s %lf %lf %n", key->machine,
                        &key->ranks, &key->node_ranks, key->network, key->pattern, &key->size_class,
                        rigour, &tuned->measured_s, &tuned->predicted_s, &end);
     if (found != 9 || end < 0 || strlen(line + end) >= sizeof tuned->algorithm) {

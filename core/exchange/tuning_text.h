@@ -21,7 +21,7 @@
 
 enum {
     CT_TUNING_MACHINE = 128, /* room for the name of a machine, */
-    CT_TUNING_WORD = 64,     /* for a network or a pattern, */
+    CT_TUNING_WORD = 80,     /* for a network or a pattern, */
     CT_TUNING_ALGORITHM = 600,
     CT_TUNING_LINE = 8192 /* and for an entry of either kind, with its line feed and end */
 };

@@ -44,7 +44,8 @@ typedef struct ct_exchange_options {
     int window;         /* steps in flight at once; 0 is all */
     const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
                                     found out, nodes or flat */
-    const char *tuning_file; /* what "auto" measured before, and keeps; see tuning.h. NULL: none */
+    const char *tuning_file;     /* rank 0's path of what "auto" measured before, and keeps; see
+                                    tuning.h. NULL: none */
 } ct_exchange_options;
 
 enum { CT_EXCHANGE_LABEL = 600 };

@@ -4,7 +4,8 @@
  * Plain text, an entry a line. Keyed by the machine (processor, MPI library, project version), the
  * number of ranks, ranks a node, the network, the pattern and the class of the block size. Lines
  * that are not understood are left out with one warning, never an error. Several jobs may use one
- * file at once: it is replaced as a whole, and an entry is merged into what is there by then.
+ * file at once: it is replaced as a whole, and an entry is merged into what is there by then, under
+ * a lock on a file beside it, PATH.lock, which stays.
  *
  * `path` is rank 0's, who alone reads and writes, and the machine is that of rank 0.
  */
