@@ -123,8 +123,7 @@ static ct_status write_output(fft_job *job) {
     job->write_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
     if (config->xdmf) {
         if (job->rank == 0) {
-            status = ct_xdmf_write_complex(job->xdmf_file, config->output, config->output_dataset,
-                                           job->info.extent, NULL);
+            status = ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, NULL);
         }
         status = ct_agree_on_first(job->comm, status);
     }

@@ -59,7 +59,8 @@ ct_status fft_job_check(fft_job *job) {
     if (ct_array_check_name(config->output_dataset) != CT_OK) {
         CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());
     }
-    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, &job->info));
+    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, CT_ARRAY_NUMBERS,
+                            &job->info));
     CT_TRY(check_extents(job));
     CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
     if (config->xdmf) {
