@@ -25,7 +25,7 @@ void *ct_place_address(ct_place place);
 uint64_t ct_segments_version(void);
 
 /* Whether all `count` ranks of `comm` listed in `ranks` took part in the allocation of segment
- * `id`. Local. */
+ * `id`; of segment 0 nobody did. Local. */
 int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count);
 
 /* The ranks of `comm` that share this rank's node, ascending, this one included; the caller frees

@@ -30,19 +30,30 @@ static ct_status copy_layouts(ct_exchange_plan *plan, const ct_layout *send,
     return CT_OK;
 }
 
-/* Whether ptrdiff_t can hold the place of its last byte. */
+/* No array of a rank reaches further, and what blocks add up to stays within ptrdiff_t. */
+static const double reach_most_bytes = (double)((ptrdiff_t)1 << 48);
+
 static int is_addressable(const ct_block *block, ptrdiff_t element_bytes) {
     double end = (double)block->offset + (double)element_bytes;
     double bytes = (double)element_bytes;
     for (int a = 0; a < block->axes; a++) {
-        end += (double)block->count[a] * (double)block->stride[a];
+        end += block->count[a] > 1 ? (double)(block->count[a] - 1) * (double)block->stride[a] : 0;
         bytes *= (double)block->count[a];
     }
-    return end < (double)PTRDIFF_MAX / 2 && bytes < (double)PTRDIFF_MAX / 2;
+    return end <= reach_most_bytes && bytes <= reach_most_bytes;
 }
 
-static ct_status check_block(const ct_block *block, const char *side, int peer,
-                             ptrdiff_t element_bytes) {
+static int is_empty(const ct_block *block) {
+    int empty = 0;
+    for (int a = 0; a < block->axes; a++) {
+        empty = empty || block->count[a] == 0;
+    }
+    return empty;
+}
+
+/* Makes an empty block plain: it may have any strides, and other counts whose product has no name.
+ */
+static ct_status check_block(ct_block *block, const char *side, int peer, ptrdiff_t element_bytes) {
     if (block->axes < 0 || block->axes > CT_BLOCK_AXES || block->offset < 0) {
         return ct_raise(CT_ERROR_ARGUMENT,
                         "%s block %d: %d axes, offset %td; allowed: 0 to %d axes, offsets from 0",
@@ -53,6 +64,12 @@ static ct_status check_block(const ct_block *block, const char *side, int peer,
             return ct_raise(CT_ERROR_ARGUMENT, "%s block %d: negative count %td along axis %d",
                             side, peer, block->count[a], a);
         }
+    }
+    if (is_empty(block)) {
+        *block = ct_block_contiguous(0, 0, element_bytes);
+        return CT_OK;
+    }
+    for (int a = 0; a < block->axes; a++) {
         if (block->count[a] > 1 && block->stride[a] < element_bytes) {
             return ct_raise(CT_ERROR_ARGUMENT,
                             "%s block %d: stride of %td bytes along axis %d; its elements have %td",
@@ -64,16 +81,17 @@ static ct_status check_block(const ct_block *block, const char *side, int peer,
                : ct_raise(CT_ERROR_ARGUMENT, "%s block %d cannot be addressed", side, peer);
 }
 
-static ct_status check_layout(const ct_layout *layout, const char *side, const int *order, int size,
+/* Blocks to or from each rank of the plan; *end is where the last of them ends. */
+static ct_status check_blocks(const ct_exchange_plan *plan, ct_block *blocks, const char *side,
                               ptrdiff_t *end) {
+    const ptrdiff_t element_bytes = plan->send.element_bytes;
     *end = 0;
-    for (int peer = 0; peer < size; peer++) {
-        ct_status status =
-            check_block(&layout->block[peer], side, order[peer], layout->element_bytes);
+    for (int peer = 0; peer < plan->size; peer++) {
+        ct_status status = check_block(&blocks[peer], side, plan->order[peer], element_bytes);
         if (status != CT_OK) {
             return status;
         }
-        ptrdiff_t here = ct_block_end(&layout->block[peer], layout->element_bytes);
+        ptrdiff_t here = ct_block_end(&blocks[peer], element_bytes);
         *end = here > *end ? here : *end;
     }
     return CT_OK;
@@ -96,10 +114,10 @@ static ct_status check_mine(ct_exchange_plan *plan) {
                         "elements of %td bytes sent and of %td received; allowed: 1 to %d, alike",
                         element_bytes, plan->receive.element_bytes, CT_ELEMENT_MOST_BYTES);
     }
-    ct_status status = check_layout(&plan->send, "send", plan->order, plan->size, &plan->send_end);
-    return status != CT_OK ? status
-                           : check_layout(&plan->receive, "receive", plan->order, plan->size,
-                                          &plan->receive_end);
+    ct_status status = check_blocks(plan, plan->blocks, "send", &plan->send_end);
+    return status != CT_OK
+               ? status
+               : check_blocks(plan, plan->blocks + plan->size, "receive", &plan->receive_end);
 }
 
 /* Fails where options differ from rank 0's. Collective. */
@@ -170,6 +188,7 @@ static ct_status survey_sizes(ct_exchange_plan *plan) {
     }
     CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_LONG_LONG, MPI_MAX, plan->comm));
+    plan->all_hear = plan->size == 1 || extremes[1] < 0;
     plan->block_elements =
         plan->size > 1 && extremes[0] == -extremes[1] ? (ptrdiff_t)extremes[0] : -1;
 cleanup:

@@ -156,7 +156,7 @@ const char *ct_exchange_reason(const ct_exchange_plan *plan) {
 }
 
 const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index) {
-    return index >= 0 && index < plan->candidate_count ? &plan->candidates[index] : NULL;
+    return index >= 0 && index < plan->score_count ? &plan->scores[index] : NULL;
 }
 
 double ct_exchange_total_bytes(const ct_exchange_plan *plan) {

@@ -319,3 +319,11 @@ void ct_lowered_destroy(ct_lowered *lowered) {
     ct_free(&lowered->scratch);
     *lowered = (ct_lowered){.count = 0};
 }
+
+double ct_lowered_bytes(const ct_lowered *lowered) {
+    return (double)lowered->count * (double)sizeof *lowered->steps +
+           (double)lowered->window * (double)sizeof *lowered->flights +
+           (double)lowered->copy_count * (double)sizeof *lowered->copies +
+           (double)lowered->passage_count * (double)sizeof *lowered->passages +
+           (double)lowered->scratch_bytes;
+}

@@ -87,6 +87,9 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
                             ct_lowered *lowered);
 void ct_lowered_destroy(ct_lowered *lowered);
 
+/* Bytes of memory it holds, scratch included. Local. */
+double ct_lowered_bytes(const ct_lowered *lowered);
+
 /* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it.
  */
 ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);

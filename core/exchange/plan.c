@@ -71,7 +71,7 @@ cleanup:
 
 /* Opens channels inside nodes unless only messages are wanted. Collective. */
 static ct_status open_channels(ct_exchange_plan *plan) {
-    double bytes = 0;
+    double bytes = (double)plan->send.element_bytes; /* which is never cut */
     ct_status status = CT_OK;
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
@@ -81,6 +81,8 @@ static ct_status open_channels(ct_exchange_plan *plan) {
                                     : (double)ct_block_elements(&plan->send.block[peer]) *
                                           (double)plan->send.element_bytes;
     }
+    /* A rank with little of its own may have to pass on much. */
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               &plan->channels));
     plan->has_windows = plan->channels.count > 0;
@@ -107,7 +109,7 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
         asked.transport = CT_TRANSPORT_WINDOWS;
     }
-    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked));
+    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file));
 cleanup:
     return status;
 }
@@ -164,12 +166,14 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     if (plan == NULL || *plan == NULL || (*plan)->alive != CT_PLAN_ALIVE) {
         return;
     }
+    (void)ct_exchange_wait(*plan); /* so that nothing comes into memory that is given back */
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }
+    free((*plan)->scores);
     free((*plan)->blocks);
     free((*plan)->order);
     release(*plan);
@@ -177,11 +181,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
 }
 
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
-    const ct_lowered *lowered = &plan->prepared.lowered;
-    return (double)sizeof *plan + 3.0 * plan->size * (double)sizeof *plan->blocks +
-           (double)lowered->count * (double)sizeof *lowered->steps +
-           (double)lowered->window * (double)sizeof *lowered->flights +
-           (double)lowered->copy_count * (double)sizeof *lowered->copies +
-           (double)lowered->passage_count * (double)sizeof *lowered->passages +
-           (double)lowered->scratch_bytes + (double)plan->channels.bytes;
+    return (double)sizeof *plan + (double)plan->score_count * (double)sizeof *plan->scores +
+           3.0 * plan->size * (double)sizeof *plan->blocks +
+           ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes;
 }

@@ -5,9 +5,10 @@
 #include "exchange/execution.h"
 
 #include <cornerturn/algorithm.h>
+#include <cornerturn/bounds.h>
 #include <cornerturn/exchange.h>
 
-enum { CT_CANDIDATES = 32 /* bits of an unsigned */, CT_REASON_BYTES = 1280 };
+enum { CT_REASON_BYTES = 2560 };
 
 /* Arguments of MPI's own all-to-all: of Alltoallv in elements where blocks are contiguous and ints
  * suffice, else of Alltoallw with offsets, lengths and strides inside the types. */
@@ -48,6 +49,7 @@ struct ct_exchange_plan {
     const ct_block *coming;  /* what each rank sends here, in its own array */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
     ptrdiff_t block_elements;        /* of every block that leaves its rank, or -1: they differ */
+    int all_hear;                    /* every rank is sent something by every other */
     double total_bytes;
     ct_exchange_options options; /* without its strings and topology */
     ct_channels channels;
@@ -56,8 +58,9 @@ struct ct_exchange_plan {
     ct_passage own; /* this rank's block to itself */
     ct_prepared prepared;
     char label[CT_EXCHANGE_LABEL]; /* of what is prepared */
-    ct_score candidates[CT_CANDIDATES];
-    int candidate_count;
+    ct_score *scores;              /* the ranking */
+    int score_count;
+    ct_bounds bounds; /* for blocks of mean size */
     char reason[CT_REASON_BYTES];
     int under_way;    /* between start and the end: */
     ct_execution run; /* of a row, or */
@@ -100,6 +103,10 @@ void ct_staging_destroy(ct_staging *staging);
 /* Makes a choice ready. Collective; all ranks agree on the outcome. */
 ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
                              ct_prepared *prepared);
+/* Tells all ranks that one is refused, since some array is missing, where the blocks do not carry
+ * it to everybody: CT_ERROR_ARGUMENT, and no rank goes on. Collective. */
+ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared, int refused);
+
 /* Of arrays as the plan's layouts have them, staged if they are. */
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive);
@@ -110,15 +117,11 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 void ct_prepared_destroy(ct_prepared *prepared);
 
-/* Ranks all choices, or explains the one that was asked for (NULL: "auto"): fills candidates and
- * reason, prepares the best. Collective; all ranks agree. */
-ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked);
-
-/* Times the first `count` choices on scratch arrays of the real sizes, in seconds of the slowest
- * rank, median over alternating rounds. *possible is 0, and nothing timed, where the arrays would
- * be too large. Collective. */
-ct_status ct_exchange_measure(ct_exchange_plan *plan, const ct_choice *choices, int count,
-                              double *seconds, int *possible);
+/* Ranks all choices, or explains the one that was asked for (NULL: "auto"), with what rank 0's
+ * tuning file knows (NULL: none): fills scores, bounds and reason, prepares the best. Collective;
+ * all ranks agree. */
+ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
+                             const char *tuning_file);
 
 /* Collective (ranks agree on Alltoallv or Alltoallw). */
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library);

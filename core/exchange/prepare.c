@@ -37,14 +37,24 @@ void ct_prepared_destroy(ct_prepared *prepared) {
     ct_library_destroy(&prepared->library);
 }
 
+ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared,
+                            int refused) {
+    ct_status status = CT_OK;
+    if (prepared->choice.row == NULL || !plan->all_hear) {
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &refused, 1, MPI_INT, MPI_MAX, plan->comm));
+        status = refused ? ct_execution_refuse() : CT_OK;
+    }
+cleanup:
+    return status;
+}
+
 /* Sends what can be sent at once; then this rank's own block goes, while others are on their way.
  */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused) {
-    int moved = 0;
     plan->run =
         ct_execution_begin(&prepared->lowered, plan->comm, &plan->channels, send, receive, refused);
-    ct_status status = ct_execution_advance(&plan->run, &moved);
+    ct_status status = ct_execution_advance(&plan->run);
     if (!refused) {
         ct_passage_run(&plan->own, send, receive);
     }
@@ -53,9 +63,12 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive) {
-    if (prepared->choice.row == NULL) {
+    ct_status status = ct_prepared_agree(plan, prepared, 0); /* it takes its time */
+    if (status == CT_OK && prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }
-    ct_status status = ct_prepared_start(plan, prepared, send, receive, 0);
+    if (status == CT_OK) {
+        status = ct_prepared_start(plan, prepared, send, receive, 0);
+    }
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }

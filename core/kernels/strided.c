@@ -1,7 +1,5 @@
 #include "kernels/strided.h"
 
-#include <string.h>
-
 /* One axis at one end. */
 typedef struct end_axis {
     ptrdiff_t count, stride;
@@ -64,6 +62,7 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
         copy->unit_bytes = 0;
         return 1;
     }
+    copy->streams = ct_block_elements(from) * element_bytes >= CT_STREAM_FROM_BYTES;
     int source_axes = simplify(from, source);
     int target_axes = simplify(into, target);
     for (int s = 0, t = 0; s < source_axes && t < target_axes;) {
@@ -103,76 +102,4 @@ ptrdiff_t ct_strided_bytes(const ct_strided *copy) {
         bytes *= copy->count[a];
     }
     return bytes;
-}
-
-/* Copies the axes from `axis` on. */
-static void copy_axes(const ct_strided *copy, int axis, const char *from, char *into) {
-    if (axis >= copy->axes) {
-        memcpy(into, from, (size_t)copy->unit_bytes);
-        return;
-    }
-    for (ptrdiff_t i = 0; i < copy->count[axis]; i++) {
-        copy_axes(copy, axis + 1, from + i * copy->from[axis], into + i * copy->into[axis]);
-    }
-}
-
-void ct_strided_copy(const ct_strided *copy, const void *from, void *into) {
-    if (copy->unit_bytes > 0) {
-        copy_axes(copy, 0, (const char *)from + copy->from_offset,
-                  (char *)into + copy->into_offset);
-    }
-}
-
-/* Bytes of the message inside one step of an axis. */
-static ptrdiff_t inner_bytes(const ct_strided *copy, int axis) {
-    ptrdiff_t bytes = copy->unit_bytes;
-    for (int a = axis + 1; a < copy->axes; a++) {
-        bytes *= copy->count[a];
-    }
-    return bytes;
-}
-
-/* What a part copies: the strides of the array's end, and which way. */
-typedef struct part {
-    const ct_strided *copy;
-    const ptrdiff_t *stride;
-    int packs;
-} part;
-
-static void move(const part *p, char *array, char *piece, ptrdiff_t bytes) {
-    if (p->packs) {
-        memcpy(piece, array, (size_t)bytes);
-    } else {
-        memcpy(array, piece, (size_t)bytes);
-    }
-}
-
-/* Copies `bytes` of the message from `first` on, which lie in the axes from `axis` on. */
-static void copy_part(const part *p, int axis, ptrdiff_t first, ptrdiff_t bytes, char *array,
-                      char *piece) {
-    if (axis >= p->copy->axes) {
-        move(p, array + first, piece, bytes);
-        return;
-    }
-    ptrdiff_t inner = inner_bytes(p->copy, axis);
-    for (ptrdiff_t i = first / inner; bytes > 0; i++) {
-        ptrdiff_t skipped = first % inner;
-        ptrdiff_t here = bytes < inner - skipped ? bytes : inner - skipped;
-        copy_part(p, axis + 1, skipped, here, array + i * p->stride[axis], piece);
-        first += here;
-        piece += here;
-        bytes -= here;
-    }
-}
-
-void ct_strided_pack_part(const ct_strided *pack, ptrdiff_t first, ptrdiff_t bytes,
-                          const void *from, void *piece) {
-    part p = {pack, pack->from, 1};
-    copy_part(&p, 0, first, bytes, (char *)from + pack->from_offset, piece); /* only read */
-}
-
-void ct_strided_unpack_part(const ct_strided *unpack, ptrdiff_t first, ptrdiff_t bytes,
-                            const void *piece, void *into) {
-    part p = {unpack, unpack->into, 0};
-    copy_part(&p, 0, first, bytes, (char *)into + unpack->into_offset, (char *)piece);
 }

@@ -11,6 +11,10 @@
 
 enum { CT_STRIDED_AXES = 2 * CT_BLOCK_AXES + 1 };
 
+/* A target from this size on would not be found in the cache by who reads it next: it is more than
+ * one core's share of the last-level cache of usual machines. */
+enum { CT_STREAM_FROM_BYTES = 4 << 20 };
+
 /* A prepared copy: `unit_bytes` side by side at both ends, counted along `axes` axes (slowest
  * first), with the strides of either end in bytes. Axes that lie one in the other at both ends have
  * become one; where the axes of two blocks do not line up they have been split. */
@@ -19,6 +23,7 @@ typedef struct ct_strided {
     int axes;
     ptrdiff_t count[CT_STRIDED_AXES], from[CT_STRIDED_AXES], into[CT_STRIDED_AXES];
     ptrdiff_t from_offset, into_offset;
+    int streams; /* 1: past the cache; preparing sets it from CT_STREAM_FROM_BYTES on */
 } ct_strided;
 
 /* Prepares copying the elements of `from`, in order, to those of `into`. Returns 0, and nothing is

@@ -28,7 +28,8 @@ static void expect_freed(void *memory) {
     EXPECT(memory == NULL);
 }
 
-/* Room is what the node's arrays have not been promised, whether they have touched it or not. */
+/* What an array was promised is not room for another before it is touched; then the file system
+ * itself counts it, which CT_SHARED_BYTES does not. */
 static void expect_promises(void) {
     char room[32];
     ptrdiff_t bytes = 600000;

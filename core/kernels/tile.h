@@ -1,0 +1,61 @@
+/*
+ * Copies of a rectangle of units, the shape that every copy between blocks comes down to, and the
+ * kernels, one for each set of vector instructions, that run a piece of it that fits the cache.
+ *
+ * Everything here is local, pure and free of MPI.
+ */
+#ifndef CT_KERNELS_TILE_H
+#define CT_KERNELS_TILE_H
+
+#include <stddef.h>
+
+/* Unit (r, c), of `unit_bytes` bytes, moves from r * from_row + c * from_column to r * into_row +
+ * c * into_column. The rectangle is turned when units follow each other along c in the source and
+ * along r in the target. */
+typedef struct ct_tile {
+    ptrdiff_t unit_bytes;
+    ptrdiff_t rows, from_row, into_row;
+    ptrdiff_t columns, from_column, into_column;
+} ct_tile;
+
+/* Larger units are rows, which need no tiles. */
+enum { CT_TILE_UNIT_BYTES = 255 };
+
+/* Runs the rectangle, of units up to CT_TILE_UNIT_BYTES, in pieces that fit the cache. `streams`:
+ * past the cache where that takes whole lines; ct_stream_fence is the caller's. */
+void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams);
+
+typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
+
+/* Which ends of the columns a piece has. */
+typedef struct ct_tile_ends {
+    int first, last;
+} ct_tile_ends;
+
+/* The same past the cache, in whole lines: what is left of the last line of column c waits in the
+ * line c of `rest` for the piece below. All pieces but the last have whole lines of rows. */
+typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
+                                 ct_tile_ends ends);
+
+/* Kernels for a unit size: `copy` for any turned rectangle; `stream`, or NULL, for those whose
+ * columns begin at multiples of `stream_bytes`. */
+typedef struct ct_tile_kernels {
+    ct_tile_kernel copy;
+    ct_tile_streamer stream;
+    ptrdiff_t stream_bytes;
+} ct_tile_kernels;
+
+/* In C: unit by unit, for any rectangle; and for turned ones of all unit sizes. */
+void ct_tile_units(const ct_tile *tile, const char *from, char *into);
+void ct_tile_portable(const ct_tile *tile, const char *from, char *into);
+
+/* All but the first `rows` of the first `columns`, which whole blocks have covered. */
+void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const char *from,
+                  char *into);
+
+/* With vector instructions, of 4, 8 and 16 bytes; `copy` is NULL for the others. Only for
+ * processors that have them. */
+ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes);
+ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes);
+
+#endif

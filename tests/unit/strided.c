@@ -1,0 +1,214 @@
+/* Copies between blocks of every element size, random ones and those that meet each kernel, with
+ * each set of vector instructions of this processor, past the cache and not: against a copy that
+ * goes element by element. Nothing beside the target's elements changes. */
+#include "expect.h"
+
+#include "kernels/strided.h"
+#include "kernels/vectors.h"
+
+#include <stdint.h>
+
+enum { ARRAY_BYTES = 1 << 18, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
+
+static unsigned char source[ARRAY_BYTES + 2 * MARGIN_BYTES];
+static unsigned char found[ARRAY_BYTES + 2 * MARGIN_BYTES];
+static unsigned char wanted[ARRAY_BYTES + 2 * MARGIN_BYTES];
+static unsigned char message[ARRAY_BYTES + 2 * MARGIN_BYTES];
+
+static uint64_t random_state = 20261121;
+
+/* 0 .. below-1, the same in every run. */
+static ptrdiff_t random_below(ptrdiff_t below) {
+    random_state = random_state * 6364136223846793005U + 1442695040888963407U;
+    return (ptrdiff_t)((random_state >> 33) % (uint64_t)below);
+}
+
+static void shuffle(int *order, int count) {
+    for (int i = 0; i < count; i++) {
+        int other = (int)random_below(i + 1);
+        order[i] = order[other];
+        order[other] = i;
+    }
+}
+
+/* Lays axes of these counts out in a random order, with gaps, some of whole elements throughout.
+ * Returns whether they fit. */
+static int random_block(int axes, const ptrdiff_t *count, ptrdiff_t element_bytes,
+                        ct_block *block) {
+    int order[CT_BLOCK_AXES];
+    ptrdiff_t stride = element_bytes;
+    ptrdiff_t grain = random_below(2) == 0 ? element_bytes : 1;
+    shuffle(order, axes);
+    *block = (ct_block){.offset = random_below(MARGIN_BYTES) / grain * grain, .axes = axes};
+    for (int i = 0; i < axes; i++) {
+        int axis = order[i];
+        if (random_below(3) == 0) {
+            stride += random_below(40) * grain;
+        }
+        block->count[axis] = count[axis];
+        block->stride[axis] = stride;
+        stride *= count[axis];
+    }
+    return ct_block_end(block, element_bytes) <= ARRAY_BYTES;
+}
+
+/* The place of element `index` of a block. */
+static ptrdiff_t place(const ct_block *block, ptrdiff_t index) {
+    ptrdiff_t at = block->offset;
+    for (int a = block->axes - 1; a >= 0; a--) {
+        at += index % block->count[a] * block->stride[a];
+        index /= block->count[a];
+    }
+    return at;
+}
+
+static void copy_slowly(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes) {
+    memset(wanted, 0xEE, sizeof wanted);
+    for (ptrdiff_t e = 0; e < ct_block_elements(from); e++) {
+        memcpy(wanted + MARGIN_BYTES + place(into, e), source + MARGIN_BYTES + place(from, e),
+               (size_t)element_bytes);
+    }
+}
+
+static int same(const unsigned char *bytes) {
+    return memcmp(bytes, wanted, sizeof wanted) == 0;
+}
+
+/* Packs and unpacks in parts of random lengths. */
+static void expect_parts(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
+                         int streams) {
+    ptrdiff_t elements = ct_block_elements(from);
+    ct_strided pack = ct_strided_pack(from, 5, element_bytes);
+    ct_strided unpack = ct_strided_unpack(11, into, element_bytes);
+    pack.streams = unpack.streams = streams;
+    EXPECT_INT(ct_strided_bytes(&pack), elements * element_bytes);
+    memset(found, 0xEE, sizeof found);
+    for (ptrdiff_t first = 0; first < elements;) {
+        ptrdiff_t part = 1 + random_below(random_below(2) == 0 ? 9 : elements);
+        part = part < elements - first ? part : elements - first;
+        ct_strided_pack_part(&pack, first * element_bytes, part * element_bytes,
+                             source + MARGIN_BYTES, message);
+        ct_strided_unpack_part(&unpack, first * element_bytes, part * element_bytes, message,
+                               found + MARGIN_BYTES);
+        first += part;
+    }
+    EXPECT(same(found));
+}
+
+static void expect_copies(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
+                          int streams) {
+    ct_strided copy;
+    copy_slowly(from, into, element_bytes);
+    if (ct_strided_prepare(from, into, element_bytes, &copy)) {
+        EXPECT_INT(ct_strided_bytes(&copy), ct_block_elements(from) * element_bytes);
+        copy.streams = streams;
+        memset(found, 0xEE, sizeof found);
+        ct_strided_copy(&copy, source + MARGIN_BYTES, found + MARGIN_BYTES);
+        EXPECT(same(found));
+    }
+    ct_strided pack = ct_strided_pack(from, 5, element_bytes);
+    ct_strided unpack = ct_strided_unpack(5, into, element_bytes);
+    pack.streams = unpack.streams = streams;
+    memset(found, 0xEE, sizeof found);
+    ct_strided_copy(&pack, source + MARGIN_BYTES, message);
+    ct_strided_copy(&unpack, message, found + MARGIN_BYTES);
+    EXPECT(same(found));
+    expect_parts(from, into, element_bytes, streams);
+}
+
+static void random_copies(ptrdiff_t element_bytes) {
+    static const ptrdiff_t extent[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 33, 64, 100, 128, 300};
+    for (int round = 0; round < 30; round++) {
+        ct_block from;
+        ct_block into;
+        ptrdiff_t count[CT_BLOCK_AXES];
+        int axes = (int)random_below(CT_BLOCK_AXES + 1);
+        for (int a = 0; a < axes; a++) {
+            count[a] = extent[random_below((ptrdiff_t)(sizeof extent / sizeof *extent))];
+        }
+        if (random_block(axes, count, element_bytes, &from) &&
+            random_block(axes, count, element_bytes, &into)) {
+            expect_copies(&from, &into, element_bytes, 0);
+            expect_copies(&from, &into, element_bytes, 1);
+        }
+    }
+}
+
+/* Matrices whose rows lie in few sets of the cache, at every place of a target's line. */
+static void turned_matrices(ptrdiff_t element_bytes) {
+    static const ptrdiff_t shapes[][2] = {{60, 33}, {33, 60}, {16, 128}, {61, 8}};
+    static const ptrdiff_t pitches[] = {4096, 4096 - 16, 4096 + 8, 2048, 1024 + 64};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        for (size_t j = 0; j < sizeof pitches / sizeof *pitches; j++) {
+            ptrdiff_t rows = shapes[i][0];
+            ptrdiff_t columns = shapes[i][1];
+            ptrdiff_t shift = random_below(MARGIN_BYTES / element_bytes + 1) * element_bytes;
+            ct_block from =
+                ct_block_rows(random_below(MARGIN_BYTES), rows, columns, pitches[j], element_bytes);
+            ct_block into = ct_block_rows(shift, columns, rows,
+                                          (rows + random_below(9)) * element_bytes, element_bytes);
+            into = ct_block_transposed(&into);
+            if (columns * element_bytes <= pitches[j]) {
+                expect_copies(&from, &into, element_bytes, 0);
+                expect_copies(&from, &into, element_bytes, 1);
+            }
+        }
+    }
+}
+
+/* Axes that neither line up nor divide each other need a place in between; those that divide do
+ * not. */
+static void expect_refusals(void) {
+    ct_strided copy;
+    ct_block six_by_four = ct_block_rows(0, 6, 4, 100, 8);
+    ct_block eight_by_three = ct_block_rows(0, 8, 3, 100, 8);
+    ct_block three_by_eight = ct_block_rows(0, 3, 8, 100, 8);
+    EXPECT(!ct_strided_prepare(&six_by_four, &eight_by_three, 8, &copy));
+    EXPECT(!ct_strided_prepare(&eight_by_three, &six_by_four, 8, &copy));
+    EXPECT(ct_strided_prepare(&six_by_four, &three_by_eight, 8, &copy));
+    EXPECT_INT(ct_strided_bytes(&copy), 6 * 4 * 8);
+}
+
+/* Nothing is copied of an empty block, and one element of a block without axes. */
+static void expect_ends(void) {
+    ct_strided copy;
+    ct_block empty = ct_block_rows(0, 6, 0, 100, 8);
+    ct_block one = {.offset = 24, .axes = 0};
+    EXPECT(ct_strided_prepare(&empty, &empty, 8, &copy));
+    EXPECT_INT(ct_strided_bytes(&copy), 0);
+    ct_strided_copy(&copy, NULL, NULL);
+    EXPECT_INT(ct_block_end(&empty, 8), 0);
+    EXPECT_INT(ct_block_end(&one, 8), 32);
+    expect_copies(&one, &one, 8, 0);
+}
+
+/* Large copies, beyond 2 GiB too, go past the cache by themselves, small ones do not. */
+static void expect_streams(void) {
+    ct_strided copy;
+    ct_block small = ct_block_contiguous(0, CT_STREAM_FROM_BYTES / 8 - 1, 8);
+    ct_block large = ct_block_contiguous(0, CT_STREAM_FROM_BYTES / 8, 8);
+    ct_block huge = ct_block_contiguous(0, (ptrdiff_t)5 << 31, 8);
+    EXPECT(ct_strided_prepare(&small, &small, 8, &copy) && !copy.streams);
+    EXPECT(ct_strided_prepare(&large, &large, 8, &copy) && copy.streams);
+    EXPECT(ct_strided_prepare(&huge, &huge, 8, &copy) && copy.streams);
+    EXPECT_INT(ct_strided_bytes(&copy), (ptrdiff_t)5 << 34);
+}
+
+int main(void) {
+    int best = (int)ct_vectors_used();
+    for (size_t i = 0; i < sizeof source; i++) {
+        source[i] = (unsigned char)(i * 7 + i / 251 + i / 63001);
+    }
+    expect_refusals();
+    expect_ends();
+    expect_streams();
+    for (int vectors = 0; vectors <= best; vectors++) {
+        ct_vectors_limit((ct_vectors)vectors);
+        EXPECT_INT(ct_vectors_used(), vectors);
+        for (ptrdiff_t element_bytes = 1; element_bytes <= MOST_ELEMENT_BYTES; element_bytes++) {
+            random_copies(element_bytes);
+            turned_matrices(element_bytes);
+        }
+    }
+    return expect_status();
+}
