@@ -76,6 +76,11 @@ ct_status ct_array_add_numbers(ct_array_file *file, const char *dataset, int axe
                                const ptrdiff_t *whole, const char *number);
 extern const char *const ct_array_numbers[]; /* "int8" .. "complex128", NULL */
 
+/* What elements a dataset of ct_array_add_numbers has; axes and extents are left as they are.
+ * Local.
+ */
+ct_status ct_array_number_info(const char *number, ct_array_info *info);
+
 /* Writes each rank's box of the dataset that was made last, elements in C order as they will be in
  * the file, byte by byte. Progress as above. */
 ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,

@@ -210,3 +210,14 @@ ct_status ct_make_number_type(const char *name, hid_t *type) {
 cleanup:
     return status;
 }
+
+ct_status ct_array_number_info(const char *number, ct_array_info *info) {
+    ct_status status = CT_OK;
+    hid_t type = H5I_INVALID_HID;
+    ct_hdf5_begin();
+    CT_TRY(ct_make_number_type(number, &type));
+    CT_TRY(ct_source_elements(number, type, CT_ARRAY_NUMBERS, info));
+cleanup:
+    ct_hdf5_release(type);
+    return status;
+}

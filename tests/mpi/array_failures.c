@@ -255,8 +255,8 @@ static void test_limits(void) {
 
 static void test_xdmf(void) {
     if (rank == 0) {
-        EXPECT_INT(ct_xdmf_write(files_path("a.xdmf"), files_path("old.h5"), "data", NULL),
-                   CT_ERROR_INTERNAL); /* one axis */
+        EXPECT_INT(ct_xdmf_write(files_path("a.xdmf"), files_path("good.h5"), "mask", NULL),
+                   CT_ERROR_INTERNAL); /* no numbers */
         EXPECT_INT(ct_xdmf_write(files_path("a.xdmf"), files_path("none.h5"), "data", NULL),
                    CT_ERROR_FILE);
     }
