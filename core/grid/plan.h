@@ -28,7 +28,7 @@ struct ct_transpose_plan {
 ct_status ct_swap_create(ct_transpose_plan *plan, ct_transport transport);
 ct_status ct_swap_execute(const ct_transpose_plan *plan, void *array);
 
-/* Conjugates `elements` elements side by side. Local. */
-void ct_conjugate(void *first, ptrdiff_t elements, ptrdiff_t element_bytes, ptrdiff_t sign_byte);
+/* Conjugates the elements of a block. Local. */
+void ct_conjugate(char *array, const ct_block *block, ptrdiff_t sign_byte);
 
 #endif

@@ -25,8 +25,9 @@
 
 enum { TAG_PLACE = 3, TAG_TILE = 4, TAG_END = 5 };
 
-/* A tile in the first-level cache with its counterpart; and a message worth its start-up. */
-enum { TILE_BYTES = 16384, MESSAGE_BYTES = 262144 };
+/* A tile stays in the second-level cache with its counterpart, and is a message worth its start-up.
+ * Edges are whole lines of the cache: of 4-byte elements, so of all larger ones too. */
+enum { TILE_BYTES = 262144, LINE_ELEMENTS = 16 };
 
 /* Two blocks that are to be swapped, element by element in the same order, and what that is cut
  * into: tiles[a] along axis a, of edge[a] positions but for the last. */
@@ -41,12 +42,12 @@ static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
     return a < b ? a : b;
 }
 
-/* Cuts tiles of up to `most_bytes`. Axes that change places get the same edge, where they are as
+/* Cuts tiles of a buffer's size. Axes that change places get the same edge, where they are as
  * long, so that a tile on the diagonal is its own counterpart; the fastest axes come first. */
-static void cut(swapped *s, ptrdiff_t most_bytes) {
+static void cut(swapped *s) {
     const ct_relayout *relayout = &s->plan->relayout;
     const ct_block *block = &s->my_block;
-    ptrdiff_t left = most_bytes / relayout->element_bytes;
+    ptrdiff_t left = s->plan->swap.buffer_bytes / relayout->element_bytes;
     left = left < 1 ? 1 : left;
     s->tile_count = 1;
     for (int a = 0; a < block->axes; a++) {
@@ -57,7 +58,8 @@ static void cut(swapped *s, ptrdiff_t most_bytes) {
         if (b == a) {
             s->edge[a] = least(block->count[a], left);
         } else if (b < a) {
-            const ptrdiff_t square = (ptrdiff_t)sqrt((double)left);
+            ptrdiff_t square = (ptrdiff_t)sqrt((double)left);
+            square -= square > LINE_ELEMENTS ? square % LINE_ELEMENTS : 0;
             s->edge[a] = least(block->count[a], square);
             s->edge[b] = least(block->count[b], s->edge[a] < square ? left / s->edge[a] : square);
         } else {
@@ -89,14 +91,19 @@ static ct_block tile_of(const swapped *s, const ct_block *block,
     return tile;
 }
 
+static void conjugate(const swapped *s, char *array, const ct_block *tile) {
+    if (s->plan->sign_byte >= 0) {
+        ct_conjugate(array, tile, s->plan->sign_byte);
+    }
+}
+
 /* Brings a tile together, conjugated if it is to be. Returns its bytes. */
 static ptrdiff_t gather(const swapped *s, const char *array, const ct_block *tile, char *buffer) {
-    const ct_relayout *relayout = &s->plan->relayout;
-    const ct_strided pack = ct_strided_pack(tile, 0, relayout->element_bytes);
+    const ptrdiff_t element_bytes = s->plan->relayout.element_bytes;
+    const ct_strided pack = ct_strided_pack(tile, 0, element_bytes);
+    const ct_block packed = ct_block_contiguous(0, ct_block_elements(tile), element_bytes);
     ct_strided_copy(&pack, array, buffer);
-    if (s->plan->sign_byte >= 0) {
-        ct_conjugate(buffer, ct_block_elements(tile), relayout->element_bytes, s->plan->sign_byte);
-    }
+    conjugate(s, buffer, &packed);
     return ct_strided_bytes(&pack);
 }
 
@@ -108,19 +115,20 @@ static void scatter(const swapped *s, const char *buffer, const ct_block *tile, 
 static void swap_tile(const swapped *s, const ptrdiff_t at[CT_BLOCK_AXES]) {
     const ct_block mine = tile_of(s, &s->my_block, at);
     const ct_block theirs = tile_of(s, &s->their_block, at);
-    char *first = s->plan->swap.buffers;
-    char *second = first + s->plan->swap.buffer_bytes;
-    (void)gather(s, s->mine, &mine, first);
-    (void)gather(s, s->theirs, &theirs, second);
-    scatter(s, first, &theirs, s->theirs);
-    scatter(s, second, &mine, s->mine);
+    ct_strided across;
+    /* They have the same axes, which always line up. */
+    (void)ct_strided_prepare(&theirs, &mine, s->plan->relayout.element_bytes, &across);
+    (void)gather(s, s->mine, &mine, s->plan->swap.buffers);
+    ct_strided_copy(&across, s->theirs, s->mine);
+    conjugate(s, s->mine, &mine);
+    scatter(s, s->plan->swap.buffers, &theirs, s->theirs);
 }
 
 /* Across the diagonal of this rank's own array: a tile with its mirror image, which the second
  * block has in the place of the first's. */
 static void swap_own(swapped *s) {
     const int *permutation = s->plan->relayout.permutation;
-    cut(s, least(TILE_BYTES, s->plan->swap.buffer_bytes));
+    cut(s);
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
         ptrdiff_t at[CT_BLOCK_AXES] = {0};
         ptrdiff_t image = 0;
@@ -143,7 +151,7 @@ static void swap_own(swapped *s) {
 static ct_status swap_shared(swapped *s, int peer) {
     const ct_transpose_plan *plan = s->plan;
     ct_status status = CT_OK;
-    cut(s, least(TILE_BYTES, plan->swap.buffer_bytes));
+    cut(s);
     const int is_first = plan->rank < peer;
     const ptrdiff_t half = s->tile_count / 2;
     const ptrdiff_t end = is_first ? half : s->tile_count;
@@ -164,7 +172,7 @@ static ct_status swap_messages(swapped *s, int peer) {
     char *out = plan->swap.buffers;
     char *in = out + plan->swap.buffer_bytes;
     ct_status status = CT_OK;
-    cut(s, plan->swap.buffer_bytes);
+    cut(s);
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
         ptrdiff_t at[CT_BLOCK_AXES] = {0};
         find_tile(s, index, at);
@@ -225,7 +233,7 @@ ct_status ct_swap_create(ct_transpose_plan *plan, ct_transport transport) {
     const ct_relayout *relayout = &plan->relayout;
     ct_status status = CT_OK;
     ptrdiff_t buffer_bytes = ct_distribution_elements(&relayout->from, 0) / 32;
-    buffer_bytes = least(MESSAGE_BYTES, buffer_bytes * relayout->element_bytes);
+    buffer_bytes = least(TILE_BYTES, buffer_bytes * relayout->element_bytes);
     buffer_bytes = buffer_bytes < relayout->element_bytes ? relayout->element_bytes : buffer_bytes;
     plan->swap = (ct_swap){.buffers = aligned_alloc(64, (size_t)(2 * buffer_bytes + 63) / 64 * 64),
                            .buffer_bytes = buffer_bytes,

@@ -145,17 +145,33 @@ cleanup:
     return status;
 }
 
-/* A sweep over the result, row by row. */
-static void conjugate_result(const ct_transpose_plan *plan, char *output) {
-    const ct_relayout *relayout = &plan->relayout;
-    const ct_box box = ct_distribution_box(&relayout->into, plan->rank);
-    const ptrdiff_t row = box.count[box.axes - 1];
-    const ptrdiff_t pitch = relayout->into.pitch > 0 ? relayout->into.pitch : row;
-    const ptrdiff_t elements = ct_box_elements(&box);
+void ct_conjugate(char *array, const ct_block *block, ptrdiff_t sign_byte) {
+    const int last = block->axes - 1;
+    const ptrdiff_t row = block->count[last];
+    const ptrdiff_t elements = ct_block_elements(block);
     for (ptrdiff_t done = 0; done < elements; done += row) {
-        ct_conjugate(output, row, relayout->element_bytes, plan->sign_byte);
-        output += pitch * relayout->element_bytes;
+        char *sign = array + block->offset + sign_byte;
+        for (ptrdiff_t a = last - 1, rest = done / row; a >= 0; a--) {
+            sign += rest % block->count[a] * block->stride[a];
+            rest /= block->count[a];
+        }
+        for (ptrdiff_t i = 0; i < row; i++, sign += block->stride[last]) {
+            *sign = (char)(*sign ^ 0x80);
+        }
     }
+}
+
+/* A sweep over this rank's part of the result. */
+static void conjugate_result(const ct_transpose_plan *plan, char *output) {
+    const ct_distribution *into = &plan->relayout.into;
+    const ct_box box = ct_distribution_box(into, plan->rank);
+    ct_block block = {.axes = box.axes};
+    ct_distribution_strides(into, plan->rank, block.stride);
+    for (int a = 0; a < box.axes; a++) {
+        block.count[a] = box.count[a];
+        block.stride[a] *= plan->relayout.element_bytes;
+    }
+    ct_conjugate(output, &block, plan->sign_byte);
 }
 
 ct_status ct_transpose_execute(ct_transpose_plan *plan, const void *input, void *output) {
@@ -193,11 +209,4 @@ double ct_transpose_total_bytes(const ct_transpose_plan *plan) {
 double ct_transpose_plan_bytes(const ct_transpose_plan *plan) {
     return (double)sizeof *plan + 2 * (double)plan->swap.buffer_bytes +
            (plan->exchange != NULL ? ct_exchange_plan_bytes(plan->exchange) : 0);
-}
-
-void ct_conjugate(void *first, ptrdiff_t elements, ptrdiff_t element_bytes, ptrdiff_t sign_byte) {
-    unsigned char *sign = (unsigned char *)first + sign_byte;
-    for (ptrdiff_t i = 0; i < elements; i++) {
-        sign[i * element_bytes] ^= 0x80;
-    }
 }
