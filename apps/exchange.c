@@ -1,4 +1,4 @@
-/* exchange: every way to exchange data between ranks, as data; needs no MPI to run. */
+/* exchange: every way to exchange data between ranks, as data; and, under mpirun, the exchanges. */
 #include "apps/exchange.h"
 
 #include <cornerturn/version.h>
@@ -8,7 +8,9 @@ enum {
     TOPOLOGY = 1u << OPTION_TOPOLOGY,
     ALGORITHM = 1u << OPTION_ALGORITHM,
     BLOCK = 1u << OPTION_BLOCK,
-    MACHINE = 1u << OPTION_MACHINE
+    MACHINE = 1u << OPTION_MACHINE,
+    SIZES = 1u << OPTION_LEAST | 1u << OPTION_MOST,
+    MEASURED = 1u << OPTION_PLANNING | 1u << OPTION_TRANSPORT | 1u << OPTION_ARRAYS
 };
 
 const exchange_command exchange_commands[] = {
@@ -90,8 +92,68 @@ const exchange_command exchange_commands[] = {
         .parameters = true,
         .run = exchange_draw,
     },
+    {
+        .name = "bench",
+        .summary = "times exchanges against MPI_Alltoall and the lower bounds",
+        .details =
+            "\n--algorithm may come several times, each followed by its own parameters: a name "
+            "from "
+            "\"exchange\nlist\", auto (the choice), mpi (the MPI library, by our plan) or all. "
+            "Default: auto, its best few\ncandidates, and mpi. MPI_Alltoall itself always takes "
+            "part. All take turns in every round; times\nare the slowest rank's, median and "
+            "quartiles of the rounds.\n\n"
+            "  mpirun -n 2 exchange bench --csv bench.csv --plot bench.svg\n"
+            "  mpirun -n 8 exchange bench --algorithm direct --algorithm bruck --radix 4 --max "
+            "4Ki\n",
+        .allowed = SIZES | TOPOLOGY | ALGORITHM | MEASURED | 1u << OPTION_ROUNDS |
+                   1u << OPTION_TUNING | 1u << OPTION_EXPLAIN | 1u << OPTION_CSV |
+                   1u << OPTION_PLOT,
+        .parameters = true,
+        .several = true,
+        .parallel = true,
+        .run = exchange_bench,
+    },
+    {
+        .name = "verify",
+        .summary = "exchanges small arrays by every algorithm and looks at every element",
+        .details = "\nWithout --algorithm, every algorithm that runs on these ranks; messages and "
+                   "windows, shared and\nprivate arrays; blocks of one size and of many, rows of "
+                   "matrices, and transposed. A line each.\n\n"
+                   "  mpirun -n 2 exchange verify\n"
+                   "  mpirun -n 4 exchange verify --topology torus:2x2 --algorithm t1\n",
+        .allowed = TOPOLOGY | ALGORITHM | 1u << OPTION_TRANSPORT | 1u << OPTION_ARRAYS,
+        .parameters = true,
+        .several = true,
+        .parallel = true,
+        .run = exchange_verify,
+    },
     {.name = NULL},
 };
+
+ct_status exchange_perform(const exchange_request *request, FILE *out) {
+    if (request->given[OPTION_VERSION] != NULL) {
+        (void)fprintf(out, "exchange (Cornerturn) %s\n", ct_version());
+        return CT_OK;
+    }
+    if (request->given[OPTION_HELP] != NULL) {
+        exchange_help(out, request->command);
+        return CT_OK;
+    }
+    return request->command->run(request, out);
+}
+
+int exchange_conclude(ct_status status, bool speaks) {
+    if (status == CT_OK) {
+        return 0;
+    }
+    if (speaks) {
+        (void)fprintf(stderr, "exchange: error: %s\n", ct_error_message());
+    }
+    if (speaks && status == CT_ERROR_INTERNAL) {
+        (void)fprintf(stderr, "This is a defect of Cornerturn, found at %s.\n", ct_error_origin());
+    }
+    return status == CT_ERROR_CONFIG || status == CT_ERROR_UNSUPPORTED ? 2 : 1;
+}
 
 static ct_status run(const exchange_request *request) {
     exchange_file file;
@@ -99,28 +161,15 @@ static ct_status run(const exchange_request *request) {
     if (status != CT_OK) {
         return status;
     }
-    if (request->given[OPTION_VERSION] != NULL) {
-        (void)fprintf(file.stream, "exchange (Cornerturn) %s\n", ct_version());
-    } else if (request->given[OPTION_HELP] != NULL) {
-        exchange_help(file.stream, request->command);
-    } else {
-        status = request->command->run(request, file.stream);
-    }
-    return exchange_file_close(&file, status);
+    return exchange_file_close(&file, exchange_perform(request, file.stream));
 }
 
 int main(int argc, char **argv) {
     exchange_request request;
+    const exchange_command *command = exchange_find_command(argc, argv);
+    if (command != NULL && command->parallel) {
+        return exchange_run_parallel(argc, argv);
+    }
     ct_status status = exchange_parse(argc, argv, &request);
-    if (status == CT_OK) {
-        status = run(&request);
-    }
-    if (status == CT_OK) {
-        return 0;
-    }
-    (void)fprintf(stderr, "exchange: error: %s\n", ct_error_message());
-    if (status == CT_ERROR_INTERNAL) {
-        (void)fprintf(stderr, "This is a defect of Cornerturn, found at %s.\n", ct_error_origin());
-    }
-    return status == CT_ERROR_CONFIG || status == CT_ERROR_UNSUPPORTED ? 2 : 1;
+    return exchange_conclude(status != CT_OK ? status : run(&request), true);
 }

@@ -19,11 +19,23 @@ typedef enum exchange_option {
     OPTION_BLOCKS,
     OPTION_MACHINES,
     OPTION_PLOT,
+    OPTION_LEAST,
+    OPTION_MOST,
+    OPTION_ROUNDS,
+    OPTION_PLANNING,
+    OPTION_TRANSPORT,
+    OPTION_ARRAYS,
+    OPTION_TUNING,
+    OPTION_EXPLAIN,
+    OPTION_CSV,
     OPTION_OUTPUT,
     OPTION_HELP,
     OPTION_VERSION,
     OPTIONS
 } exchange_option;
+
+/* "multiphase --partition 3,3": what a user writes after --algorithm. */
+enum { EXCHANGE_TEXT = 64 + CT_PARAMETERS_TEXT, EXCHANGE_ASKED_MOST = 16 };
 
 /* A command line, taken apart. Texts are those of argv. */
 typedef struct exchange_request {
@@ -31,6 +43,9 @@ typedef struct exchange_request {
     const char *given[OPTIONS]; /* the value, "" for an option that has none; NULL: not given */
     ct_setting settings[CT_PARAMETERS_MOST]; /* --NAME VALUE for the algorithm's parameters */
     int setting_count;
+    char asked[EXCHANGE_ASKED_MOST][EXCHANGE_TEXT]; /* where several algorithms may be given, each
+                                                       with its parameters */
+    int asked_count;
 } exchange_request;
 
 /* A subcommand. Options are sets of bits 1u << exchange_option. */
@@ -38,6 +53,8 @@ typedef struct exchange_command {
     const char *name, *summary, *details;
     unsigned needed, allowed; /* those it cannot do without, and those it can */
     bool parameters;          /* takes the parameters of algorithms, too */
+    bool several;             /* --algorithm may come more than once, each with its parameters */
+    bool parallel;            /* all ranks of mpirun run it together */
     ct_status (*run)(const exchange_request *request, FILE *out);
 } exchange_command;
 
@@ -50,6 +67,20 @@ ct_status exchange_price(const exchange_request *request, FILE *out);
 ct_status exchange_hull(const exchange_request *request, FILE *out);
 ct_status exchange_dump(const exchange_request *request, FILE *out);
 ct_status exchange_draw(const exchange_request *request, FILE *out);
+ct_status exchange_bench(const exchange_request *request, FILE *out);
+ct_status exchange_verify(const exchange_request *request, FILE *out);
+
+/* The subcommand that a command line begins with, or NULL. */
+const exchange_command *exchange_find_command(int argc, char **argv);
+
+/* Does what is asked for: help, version, or the subcommand. */
+ct_status exchange_perform(const exchange_request *request, FILE *out);
+
+/* The exit status; the message of a failure goes to stderr, from one rank only. */
+int exchange_conclude(ct_status status, bool speaks);
+
+/* main where the subcommand is for all ranks of mpirun. Only rank 0 prints; all leave together. */
+int exchange_run_parallel(int argc, char **argv);
 
 /* Takes a command line apart. CT_ERROR_CONFIG says what is wrong and what is allowed. */
 ct_status exchange_parse(int argc, char **argv, exchange_request *request);
@@ -71,8 +102,12 @@ void exchange_help(FILE *out, const exchange_command *command);
 /* The values of options that were given (or have a default), checked. */
 ct_status exchange_topology(const exchange_request *request, ct_topology *topology);
 ct_status exchange_machine(const exchange_request *request, ct_machine *machine);
-ct_status exchange_block(const exchange_request *request, double *bytes);
+ct_status exchange_bytes(const exchange_request *request, exchange_option option, double *bytes);
 ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kind);
+
+/* The index among NULL-ended `choices` of an option's value. */
+ct_status exchange_choice(const exchange_request *request, exchange_option option,
+                          const char *const *choices, int fallback, int *choice);
 ct_status exchange_number(const exchange_request *request, exchange_option option, int least,
                           int most, int *number);
 
@@ -85,8 +120,7 @@ ct_status exchange_algorithm(const exchange_request *request, const ct_topology 
 ct_status exchange_affordable(const ct_algorithm *algorithm, const ct_topology *topology,
                               const ct_parameters *parameters);
 
-/* "multiphase --partition 3,3": what a user writes after --algorithm. */
-enum { EXCHANGE_TEXT = 64 + CT_PARAMETERS_TEXT };
+/* Writes them as a user does. */
 void exchange_describe(const ct_algorithm *algorithm, const ct_parameters *parameters,
                        char text[EXCHANGE_TEXT]);
 

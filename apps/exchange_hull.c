@@ -170,7 +170,7 @@ ct_status exchange_hull(const exchange_request *request, FILE *out) {
     ct_status status = CT_OK;
     CT_TRY(create(request, &job));
     if (request->given[OPTION_BLOCK] != NULL) {
-        CT_TRY(exchange_block(request, &block_bytes));
+        CT_TRY(exchange_bytes(request, OPTION_BLOCK, &block_bytes));
     }
     if (job.dimension < 0) {
         (void)snprintf(title, sizeof title, "Hull of optimality: %d ranks on %s", job.size,

@@ -23,6 +23,24 @@ const exchange_option_row exchange_options[OPTIONS] = {
     [OPTION_BLOCKS] = {"--blocks", NULL, NULL, "a line for every block, not for every message"},
     [OPTION_MACHINES] = {"--machines", NULL, NULL, "the machines and their constants instead"},
     [OPTION_PLOT] = {"--plot", NULL, "FILE.svg", "write the times over the block size as a figure"},
+    [OPTION_LEAST] = {"--min", NULL, "BYTES",
+                      "the smallest block, written as 512, 4Ki or 1Mi; "
+                      "default 8"},
+    [OPTION_MOST] = {"--max", NULL, "BYTES",
+                     "no block is larger; each is twice as large as the one before; default 4Mi"},
+    [OPTION_ROUNDS] = {"--rounds", NULL, "N",
+                       "rounds of each size, in which all take turns; default: as many as there is "
+                       "time for in about a minute"},
+    [OPTION_PLANNING] = {"--planning", NULL, "HOW",
+                         "what auto may spend on choosing: estimate (model only), measure (times "
+                         "the best few; the default) or exhaustive (times all)"},
+    [OPTION_TRANSPORT] = {"--transport", NULL, "HOW",
+                          "between ranks of a node: auto (the default), messages or windows"},
+    [OPTION_ARRAYS] = {"--arrays", NULL, "KIND",
+                       "shared (of ct_alloc; the default) or private (any other memory)"},
+    [OPTION_TUNING] = {"--tuning", NULL, "FILE", "the tuning file: what was measured before"},
+    [OPTION_EXPLAIN] = {"--explain", NULL, NULL, "print the ranking behind every choice of auto"},
+    [OPTION_CSV] = {"--csv", NULL, "FILE", "write a line for every size and algorithm"},
     [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write to FILE instead of the terminal"},
     [OPTION_HELP] = {"--help", "-h", NULL, "print this and stop"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version and stop"},
@@ -54,7 +72,8 @@ static void print_options(FILE *out, const exchange_command *command) {
 }
 
 static void print_usage(FILE *out, const exchange_command *command) {
-    (void)fprintf(out, "Usage: exchange %s", command->name);
+    (void)fprintf(out, "Usage: %sexchange %s", command->parallel ? "mpirun -n P " : "",
+                  command->name);
     for (int i = 0; i < OPTIONS; i++) {
         if ((command->needed & 1u << i) != 0) {
             (void)fprintf(out, " %s%s%s", exchange_options[i].name,
@@ -63,6 +82,14 @@ static void print_usage(FILE *out, const exchange_command *command) {
         }
     }
     (void)fprintf(out, "%s [options]\n\n", command->parameters ? " [--PARAMETER VALUE ..]" : "");
+}
+
+static void print_commands(FILE *out, bool parallel) {
+    for (const exchange_command *c = exchange_commands; c->name != NULL; c++) {
+        if (c->parallel == parallel) {
+            (void)fprintf(out, "  %-6s  %s\n", c->name, c->summary);
+        }
+    }
 }
 
 void exchange_help(FILE *out, const exchange_command *command) {
@@ -77,15 +104,16 @@ void exchange_help(FILE *out, const exchange_command *command) {
                        "Every way to exchange data between ranks, as data: what there is, which is "
                        "best, whether\nit is right, what it costs, what it looks like. Runs "
                        "anywhere, without mpirun.\n\nCommands:\n");
-    for (const exchange_command *c = exchange_commands; c->name != NULL; c++) {
-        (void)fprintf(out, "  %-6s  %s\n", c->name, c->summary);
-    }
+    print_commands(out, false);
+    (void)fprintf(out, "\nCommands for \"mpirun -n P exchange COMMAND\", which do exchange "
+                       "data:\n");
+    print_commands(out, true);
     (void)fprintf(out, "\nOptions:\n");
     print_options(out, NULL);
-    (void)fprintf(out,
-                  "\n\"exchange COMMAND --help\" tells the options of a command.\n\n"
-                  "Exit status:\n"
-                  "  0  all went well\n"
-                  "  1  a schedule is wrong, a file cannot be read or written, memory ran out\n"
-                  "  2  the command line asks for something that there is not\n");
+    (void)fprintf(out, "\n\"exchange COMMAND --help\" tells the options of a command.\n\n"
+                       "Exit status:\n"
+                       "  0  all went well\n"
+                       "  1  a schedule or an exchange is wrong, a file cannot be read or written, "
+                       "memory ran out\n"
+                       "  2  the command line asks for something that there is not\n");
 }

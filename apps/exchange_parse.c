@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static const exchange_command *find_command(const char *name) {
-    for (const exchange_command *c = exchange_commands; c->name != NULL; c++) {
-        if (strcmp(c->name, name) == 0) {
+const exchange_command *exchange_find_command(int argc, char **argv) {
+    for (const exchange_command *c = exchange_commands; argc > 1 && c->name != NULL; c++) {
+        if (strcmp(c->name, argv[1]) == 0) {
             return c;
         }
     }
@@ -59,12 +59,34 @@ static ct_status take_setting(exchange_request *request, const char *name, const
     return CT_OK;
 }
 
+/* One algorithm more. */
+static ct_status ask(exchange_request *request, const char *text) {
+    if (request->asked_count == EXCHANGE_ASKED_MOST || strlen(text) >= EXCHANGE_TEXT) {
+        return ct_raise(CT_ERROR_CONFIG, "--algorithm %.64s: at most %d, of %d characters each",
+                        text, EXCHANGE_ASKED_MOST, EXCHANGE_TEXT - 1);
+    }
+    memcpy(request->asked[request->asked_count++], text, strlen(text) + 1);
+    request->given[OPTION_ALGORITHM] = text;
+    return CT_OK;
+}
+
+/* A parameter of the algorithm asked for last. */
+static ct_status ask_parameter(exchange_request *request, const char *name, const char *value) {
+    char *text = request->asked[request->asked_count - 1];
+    size_t used = strlen(text);
+    int needed = snprintf(text + used, EXCHANGE_TEXT - used, " --%s %s", name, value);
+    return used + (size_t)needed < EXCHANGE_TEXT
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG, "--%s %.64s: too long", name, value);
+}
+
 static ct_status take(exchange_request *request, int argc, char **argv, int *next) {
     const exchange_command *command = request->command;
     char *given = argv[*next];
     const char *value = NULL;
     exchange_option option = find_option(exchange_known_options(command), given, &value);
     bool is_setting = option == OPTIONS && command != NULL && command->parameters &&
+                      (!command->several || request->asked_count > 0) &&
                       strncmp(given, "--", 2) == 0 && given[2] != '\0';
     if (option == OPTIONS && !is_setting) {
         return unknown_option(command, given);
@@ -88,7 +110,11 @@ static ct_status take(exchange_request *request, int argc, char **argv, int *nex
                         is_setting ? "" : exchange_options[option].help);
     }
     if (is_setting) {
-        return take_setting(request, given + 2, value);
+        return command->several ? ask_parameter(request, given + 2, value)
+                                : take_setting(request, given + 2, value);
+    }
+    if (option == OPTION_ALGORITHM && command->several && value != NULL) {
+        return ask(request, value);
     }
     if (request->given[option] != NULL) {
         return ct_raise(CT_ERROR_CONFIG, "%s is given twice", exchange_options[option].name);
@@ -110,7 +136,7 @@ static ct_status unknown_command(const char *given) {
 
 ct_status exchange_parse(int argc, char **argv, exchange_request *request) {
     ct_status status = CT_OK;
-    *request = (exchange_request){.command = argc > 1 ? find_command(argv[1]) : NULL};
+    *request = (exchange_request){.command = exchange_find_command(argc, argv)};
     if (argc < 2 || (request->command == NULL && argv[1][0] != '-')) {
         return unknown_command(argc < 2 ? NULL : argv[1]);
     }

@@ -86,7 +86,7 @@ ct_status exchange_plan(const exchange_request *request, FILE *out) {
     char where[CT_TOPOLOGY_TEXT];
     CT_TRY(exchange_topology(request, &topology));
     CT_TRY(exchange_machine(request, &machine));
-    CT_TRY(exchange_block(request, &block_bytes));
+    CT_TRY(exchange_bytes(request, OPTION_BLOCK, &block_bytes));
     CT_TRY(exchange_pattern(request, &kind));
     CT_TRY(ct_candidates_create(&topology, kind, &machine, block_bytes, request->settings,
                                 request->setting_count, &all));
@@ -145,7 +145,7 @@ ct_status exchange_price(const exchange_request *request, FILE *out) {
     CT_TRY(exchange_topology(request, &topology));
     CT_TRY(exchange_algorithm(request, &topology, &algorithm, &parameters));
     CT_TRY(exchange_machine(request, &machine));
-    CT_TRY(exchange_block(request, &block_bytes));
+    CT_TRY(exchange_bytes(request, OPTION_BLOCK, &block_bytes));
     CT_TRY(
         ct_breakdown_compute(algorithm, &topology, &parameters, &machine, block_bytes, &breakdown));
     ct_topology_format(&topology, where);

@@ -51,13 +51,13 @@ ct_status exchange_machine(const exchange_request *request, ct_machine *machine)
     return ct_machine_read(text, machine);
 }
 
-ct_status exchange_block(const exchange_request *request, double *bytes) {
+ct_status exchange_bytes(const exchange_request *request, exchange_option option, double *bytes) {
     static const struct {
         const char *name;
         double bytes;
     } suffixes[] = {{"", 1},    {"k", 1e3},   {"K", 1e3},      {"M", 1e6},
                     {"G", 1e9}, {"Ki", 1024}, {"Mi", 1 << 20}, {"Gi", 1 << 30}};
-    const char *text = request->given[OPTION_BLOCK];
+    const char *text = request->given[option];
     char *end = NULL;
     errno = 0;
     double number = (double)strtoll(text, &end, 10);
@@ -71,24 +71,38 @@ ct_status exchange_block(const exchange_request *request, double *bytes) {
         }
     }
     return ct_raise(CT_ERROR_CONFIG,
-                    "--block %s: expected whole bytes such as 512, 4k or 4Ki (k, M, G count "
+                    "%s %s: expected whole bytes such as 512, 4k or 4Ki (k, M, G count "
                     "thousands; Ki, Mi, Gi count 1024s)",
-                    text);
+                    exchange_options[option].name, text);
 }
 
-ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kind) {
-    const char *text = request->given[OPTION_PATTERN];
+ct_status exchange_choice(const exchange_request *request, exchange_option option,
+                          const char *const *choices, int fallback, int *choice) {
+    const char *text = request->given[option];
     char known[256] = "";
-    for (int i = 0; i <= CT_POINT_TO_POINT; i++) {
-        const char *name = ct_pattern_name((ct_pattern_kind)i);
-        if (strcmp(name, text == NULL ? ct_pattern_name(CT_EXCHANGE) : text) == 0) {
-            *kind = (ct_pattern_kind)i;
+    *choice = fallback;
+    for (int i = 0; text != NULL && choices[i] != NULL; i++) {
+        if (strcmp(choices[i], text) == 0) {
+            *choice = i;
             return CT_OK;
         }
         size_t used = strlen(known);
-        (void)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", name);
+        (void)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", choices[i]);
     }
-    return ct_raise(CT_ERROR_CONFIG, "--pattern %s: there are %s", text, known);
+    return text == NULL ? CT_OK
+                        : ct_raise(CT_ERROR_CONFIG, "%s %s: there are %s",
+                                   exchange_options[option].name, text, known);
+}
+
+ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kind) {
+    const char *names[CT_POINT_TO_POINT + 2] = {NULL};
+    int choice = CT_EXCHANGE;
+    for (int i = 0; i <= CT_POINT_TO_POINT; i++) {
+        names[i] = ct_pattern_name((ct_pattern_kind)i);
+    }
+    ct_status status = exchange_choice(request, OPTION_PATTERN, names, CT_EXCHANGE, &choice);
+    *kind = (ct_pattern_kind)choice;
+    return status;
 }
 
 ct_status exchange_number(const exchange_request *request, exchange_option option, int least,

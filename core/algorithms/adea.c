@@ -82,7 +82,7 @@ static double cost_mtadea(const ct_topology *topology, const ct_parameters *para
     return total_s;
 }
 
-const ct_algorithm ct_adea = {
+const ct_algorithm ct_row_adea = {
     .name = "adea",
     .summary = "all-gather: everyone exchanges all it has across one dimension after the other",
     .sizes = "2^d ranks",
@@ -96,7 +96,7 @@ const ct_algorithm ct_adea = {
     .generate = generate_adea,
 };
 
-const ct_algorithm ct_mtadea = {
+const ct_algorithm ct_row_mtadea = {
     .name = "mtadea",
     .summary = "transposition: half the blocks swap places across one dimension after the other",
     .sizes = "2^d ranks",

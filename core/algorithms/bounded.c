@@ -83,7 +83,7 @@ static const ct_parameter parameter_rails = {
     .accepts = accepts_rails,
 };
 
-const ct_algorithm ct_bounded = {
+const ct_algorithm ct_row_bounded = {
     .name = "bounded",
     .summary = "Scott's steps collapsed to a given link contention, then fewer barriers",
     .sizes = CT_MESH_SIZES,
@@ -98,7 +98,7 @@ const ct_algorithm ct_bounded = {
     .generate = generate_bounded,
 };
 
-const ct_algorithm ct_rails = {
+const ct_algorithm ct_row_rails = {
     .name = "rails",
     .summary = "bounded contention with its steps dealt out in turn to several networks",
     .sizes = CT_MESH_SIZES,

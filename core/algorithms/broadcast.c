@@ -110,7 +110,7 @@ static void tune_pipelined(const ct_topology *topology, const ct_machine *machin
     ct_cube_tune_packets(cost_pipelined, topology, machine, block_bytes, parameters, 1);
 }
 
-const ct_algorithm ct_broadcast = {
+const ct_algorithm ct_row_broadcast = {
     .name = "broadcast",
     .summary = "one vector from the root to everyone, down a binomial tree",
     .sizes = "2^d ranks",
@@ -124,7 +124,7 @@ const ct_algorithm ct_broadcast = {
     .generate = generate_broadcast,
 };
 
-const ct_algorithm ct_broadcast_pipelined = {
+const ct_algorithm ct_row_broadcast_pipelined = {
     .name = "broadcast-pipelined",
     .summary = "one vector from the root to everyone, in packets down a binomial tree",
     .sizes = "2^d ranks",

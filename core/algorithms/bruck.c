@@ -108,7 +108,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return total_s;
 }
 
-const ct_algorithm ct_bruck = {
+const ct_algorithm ct_row_bruck = {
     .name = "bruck",
     .summary = "every block goes its distance digit by digit in base r, with all of like digit",
     .sizes = "any number of ranks",

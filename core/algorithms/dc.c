@@ -61,7 +61,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_digit_steps_s(topology, machine, size, size - 1, size == 2, block_bytes);
 }
 
-const ct_algorithm ct_dc = {
+const ct_algorithm ct_row_dc = {
     .name = "dc",
     .summary = "all-gather: every vector goes round a ring of neighbours",
     .sizes = "2^d ranks",

@@ -96,7 +96,7 @@ static double cost_direct(const ct_topology *topology, const ct_parameters *para
            sync_s(topology, parameters, machine);
 }
 
-const ct_algorithm ct_direct = {
+const ct_algorithm ct_row_direct = {
     .name = "direct",
     .summary = "every block straight to its destination, one partner a step",
     .sizes = "any number of ranks (paired by XOR for 2^d)",
@@ -110,7 +110,7 @@ const ct_algorithm ct_direct = {
     .generate = generate_direct,
 };
 
-const ct_algorithm ct_cyclic = {
+const ct_algorithm ct_row_cyclic = {
     .name = "cyclic",
     .summary = "every block straight to its destination, k ahead in step k",
     .sizes = "any number of ranks",

@@ -90,7 +90,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_gather_s(topology, machine, block_bytes);
 }
 
-const ct_algorithm ct_gather = {
+const ct_algorithm ct_row_gather = {
     .name = "gather",
     .summary = "a block from everyone to the root, up a binomial tree",
     .sizes = "2^d ranks",
@@ -105,7 +105,7 @@ const ct_algorithm ct_gather = {
     .generate = generate_gather,
 };
 
-const ct_algorithm ct_scatter = {
+const ct_algorithm ct_row_scatter = {
     .name = "scatter",
     .summary = "a block from the root to everyone, down a binomial tree",
     .sizes = "2^d ranks",

@@ -117,7 +117,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return total_s;
 }
 
-const ct_algorithm ct_mesh_multiphase = {
+const ct_algorithm ct_row_mesh_multiphase = {
     .name = "mesh-multiphase",
     .summary = "rows exchange within themselves, then columns, with messages of many blocks",
     .sizes = CT_MESH_SIZES,

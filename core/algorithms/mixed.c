@@ -56,7 +56,7 @@ static void tune(const ct_topology *topology, const ct_machine *machine, double 
     }
 }
 
-const ct_algorithm ct_mixed = {
+const ct_algorithm ct_row_mixed = {
     .name = "mixed",
     .summary = "direct exchanges in groups, one digit of the rank after the other",
     .sizes = "any number of ranks",

@@ -86,7 +86,7 @@ static void tune(const ct_topology *topology, const ct_machine *machine, double 
     }
 }
 
-const ct_algorithm ct_multiphase = {
+const ct_algorithm ct_row_multiphase = {
     .name = "multiphase",
     .summary = "direct exchanges in subcubes, one part of the rank's bits after the other",
     .sizes = "2^d ranks",

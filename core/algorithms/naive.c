@@ -47,7 +47,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
                               ct_digit_steps_s(topology, machine, size, 1, 1, block_bytes);
 }
 
-const ct_algorithm ct_naive = {
+const ct_algorithm ct_row_naive = {
     .name = "naive",
     .summary = "everybody sends to 0, 1, .. P-1 in rank order, unsynchronised (baseline)",
     .sizes = "any number of ranks",

@@ -154,7 +154,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
                             (s.size - 1) * block_bytes);
 }
 
-const ct_algorithm ct_node_aware = {
+const ct_algorithm ct_row_node_aware = {
     .name = "node-aware",
     .summary = "leaders of each node gather, exchange large messages between nodes, and scatter",
     .sizes = "a node map: nodes:NODESxRANKS",

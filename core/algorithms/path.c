@@ -89,7 +89,7 @@ static void tune_all(const ct_topology *topology, const ct_machine *machine, dou
     ct_cube_tune_packets(cost_all, topology, machine, block_bytes, parameters, PACKETS);
 }
 
-const ct_algorithm ct_path = {
+const ct_algorithm ct_row_path = {
     .name = "path",
     .summary = "one vector from the root to the target, in packets down the shortest path",
     .sizes = "2^d ranks",
@@ -104,7 +104,7 @@ const ct_algorithm ct_path = {
     .generate = generate_one,
 };
 
-const ct_algorithm ct_disjoint_paths = {
+const ct_algorithm ct_row_disjoint_paths = {
     .name = "disjoint-paths",
     .summary = "one vector from the root to the target, in packets down d paths at once",
     .sizes = "2^d ranks",

@@ -50,7 +50,7 @@ static void tune(const ct_topology *topology, const ct_machine *machine, double 
     ct_cube_tune_packets(cost, topology, machine, block_bytes, parameters, 0);
 }
 
-const ct_algorithm ct_sba = {
+const ct_algorithm ct_row_sba = {
     .name = "sba",
     .summary = "all-gather: every rank in turn broadcasts its vector in packets",
     .sizes = "2^d ranks",

@@ -147,7 +147,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_scott_cost(topology, plain, machine, block_bytes);
 }
 
-const ct_algorithm ct_scott = {
+const ct_algorithm ct_row_scott = {
     .name = "scott",
     .summary = "every block straight to its destination, no link or node shared, a barrier a step",
     .sizes = CT_MESH_SIZES,

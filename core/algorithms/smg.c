@@ -36,7 +36,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return topology->size * ct_gather_s(topology, machine, block_bytes);
 }
 
-const ct_algorithm ct_smg = {
+const ct_algorithm ct_row_smg = {
     .name = "smg",
     .summary = "transposition: every rank in turn gathers its blocks up a binomial tree",
     .sizes = "2^d ranks",

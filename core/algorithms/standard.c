@@ -52,7 +52,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_phases_cost_s(&phases, topology, machine, block_bytes);
 }
 
-const ct_algorithm ct_standard = {
+const ct_algorithm ct_row_standard = {
     .name = "standard",
     .summary = "half of everything to the neighbour across one bit, log2 P times",
     .sizes = "2^d ranks",

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const ct_algorithm *const table[] = {
-#define CT_ROW(name) &ct_##name,
+#define CT_ROW(name) &ct_row_##name,
 #include "algorithms/rows.h"
 #undef CT_ROW
 };

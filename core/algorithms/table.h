@@ -4,7 +4,7 @@
 
 #include <cornerturn/algorithm.h>
 
-#define CT_ROW(name) extern const ct_algorithm ct_##name;
+#define CT_ROW(name) extern const ct_algorithm ct_row_##name;
 #include "algorithms/rows.h"
 #undef CT_ROW
 

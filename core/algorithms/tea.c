@@ -135,7 +135,7 @@ static double cost_tea2(const ct_topology *topology, const ct_parameters *parame
                     block_bytes);
 }
 
-const ct_algorithm ct_tea1 = {
+const ct_algorithm ct_row_tea1 = {
     .name = "tea1",
     .summary = "all-gather over all links at once, with redundant copies",
     .sizes = "2^d ranks",
@@ -149,7 +149,7 @@ const ct_algorithm ct_tea1 = {
     .generate = generate_tea1,
 };
 
-const ct_algorithm ct_tea2 = {
+const ct_algorithm ct_row_tea2 = {
     .name = "tea2",
     .summary = "all-gather over all links at once, every token once",
     .sizes = "2^d ranks",

@@ -148,7 +148,7 @@ CT_TORUS_ROW(t1)
 CT_TORUS_ROW(t2)
 CT_TORUS_ROW(t1x)
 
-const ct_algorithm ct_t1 = {
+const ct_algorithm ct_row_t1 = {
     .name = "t1",
     .summary = "torus exchange with the fewest steps, linear in log P",
     .sizes = "a torus 2^a x 2^b, both sides at least 2",
@@ -164,7 +164,7 @@ const ct_algorithm ct_t1 = {
     .generate = generate_t1,
 };
 
-const ct_algorithm ct_t2 = {
+const ct_algorithm ct_row_t2 = {
     .name = "t2",
     .summary = "torus exchange with the fewest blocks moved",
     .sizes = "a torus 2^a x 2^b, both sides at least 2",
@@ -178,7 +178,7 @@ const ct_algorithm ct_t2 = {
     .generate = generate_t2,
 };
 
-const ct_algorithm ct_t1x = {
+const ct_algorithm ct_row_t1x = {
     .name = "t1x",
     .summary = "torus exchange between t2 (x = 0) and t1 (x = d-3): fewer steps, more blocks",
     .sizes = "a torus 2^a x 2^b, both sides at least 2",

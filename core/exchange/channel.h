@@ -50,7 +50,8 @@ typedef struct ct_channels {
 } ct_channels;
 
 /* Channels to all ranks of `comm` on this node, for messages of up to `largest_bytes` from this
- * rank (larger ones go in pieces). None where the node has no shared memory to give. Collective. */
+ * rank (larger ones go in pieces), which no element exceeds. None where the node has no shared
+ * memory to give. Collective. */
 ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels *channels);
 
 /* Collective. */

@@ -127,11 +127,13 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
         char label[CT_EXCHANGE_LABEL];
         char topology[CT_TOPOLOGY_TEXT];
         ptrdiff_t element_bytes;
-        int automatic, planning, transport, window, private_arrays, in_place;
+        int automatic, movement, root, planning, transport, window, private_arrays, in_place;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
     mine.automatic = automatic;
+    mine.movement = (int)plan->movement;
+    mine.root = plan->root;
     mine.planning = (int)plan->options.planning;
     mine.window = plan->options.window;
     mine.transport = (int)plan->options.transport;
@@ -145,7 +147,10 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     first = mine;
     CT_MPI(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, plan->comm));
     if (memcmp(&first, &mine, sizeof first) != 0) {
-        status = ct_raise(CT_ERROR_ARGUMENT, "exchange options differ between ranks");
+        status = first.movement != mine.movement || first.root != mine.root
+                     ? ct_raise(CT_ERROR_ARGUMENT, "movement or root differ between ranks: %s, %d",
+                                ct_pattern_name(plan->movement), plan->order[plan->root])
+                     : ct_raise(CT_ERROR_ARGUMENT, "exchange options differ between ranks");
     }
     status = ct_agree(plan->comm, status);
 cleanup:
@@ -188,6 +193,7 @@ static ct_status survey_sizes(ct_exchange_plan *plan) {
     }
     CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_LONG_LONG, MPI_MAX, plan->comm));
+    plan->all_hear = plan->size == 1 || extremes[1] < 0;
     plan->block_elements =
         plan->size > 1 && extremes[0] == -extremes[1] ? (ptrdiff_t)extremes[0] : -1;
 cleanup:
@@ -205,7 +211,8 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const
         status = check_mine(plan);
     }
     if (status == CT_OK) {
-        status = ct_choice_parse(options->algorithm, &plan->topology, automatic, asked);
+        status =
+            ct_choice_parse(options->algorithm, plan->movement, &plan->topology, automatic, asked);
     }
     CT_TRY(ct_agree(plan->comm, status));
     if (asked->transport != CT_TRANSPORT_AUTO) {

@@ -1,235 +1,251 @@
-/* Which algorithm an exchange takes, and the sentence that says why. Every number that a decision
- * rests on is the same on all ranks before it is compared, so that all ranks decide alike. */
-#include "exchange/plan.h"
-
+/* Which algorithm an exchange takes: the one that was asked for, the one that a tuning file knows
+ * to be the fastest, the fastest of those that are timed, or the best by the model. */
 #include "base/mpi.h"
+#include "exchange/choice.h"
+#include "exchange/tuned.h"
+#include <cornerturn/agree.h>
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MEASURED_MOST = 6 };
+enum { MEASURED_MOST = 10 };
 
-/* One node, MPICH 4.0.2 through shared memory, 2 ranks: our executor, and the library's own
- * all-to-all, which is taken for the direct exchange. Both lines go through the times measured for
- * 8 bytes and for 8 MiB; between 4 and 64 KiB messages take up to 4 times as long, of both alike.
- */
-static const double start_up_s = 0.64e-6;
-static const double byte_s = 0.088e-9;
-static const double library_start_up_s = 0.74e-6;
-static const double library_byte_s = 0.0893e-9;
+/* What a choice is made from. */
+typedef struct choosing {
+    ct_exchange_plan *plan;
+    const char *tuning_file; /* rank 0's */
+    int has_file;            /* it has one */
+    ct_tuning *tuning;       /* NULL: it has none */
+    ct_tuning_key key;
+    ct_model model;
+    ct_ranking ranking;
+    ct_ground ground;
+    char note[1024]; /* what the user should know of the tuning file */
+} choosing;
 
-static ct_machine engine(void) {
-    return (ct_machine){.name = "node",
-                        .start_up_s = start_up_s,
-                        .byte_s = byte_s,
-                        .local_start_up_s = start_up_s,
-                        .local_byte_s = byte_s,
-                        .permute_byte_s = 0.1e-9,
-                        .barrier_doubling_s = start_up_s,
-                        .pairwise_s = start_up_s,
-                        .ports = 1};
+/* Whether a block has its elements side by side. */
+static int is_contiguous(const ct_block *block, ptrdiff_t element_bytes) {
+    return ct_strided_pack(block, 0, element_bytes).axes == 0;
 }
 
-/* Predictions that differ by less than rounding are the same: the table's order decides. */
-static int is_less(double a, double b) {
-    return a < b * (1 - 1e-9);
-}
-
-/* A choice with what is known of it. */
-typedef struct ranked {
-    ct_choice choice;
-    double predicted_s, measured_s;
-} ranked;
-
-static double mean_block_bytes(const ct_exchange_plan *plan) {
-    return plan->size > 1 ? plan->total_bytes / ((double)plan->size * (plan->size - 1)) : 0;
-}
-
-static double predict(const ct_exchange_plan *plan, const ct_choice *choice) {
-    const ct_machine machine = engine();
-    double bytes = mean_block_bytes(plan);
-    if (choice->row == NULL) {
-        return (plan->size - 1) * (library_start_up_s + library_byte_s * bytes);
+/* Whether any block of any rank is in pieces. Collective. */
+static ct_status find_strides(const ct_exchange_plan *plan, int *strided) {
+    ct_status status = CT_OK;
+    *strided = 0;
+    for (int peer = 0; peer < plan->size; peer++) {
+        *strided |= !is_contiguous(&plan->send.block[peer], plan->send.element_bytes) ||
+                    !is_contiguous(&plan->receive.block[peer], plan->receive.element_bytes);
     }
-    return choice->row->cost != NULL
-               ? choice->row->cost(&plan->topology, &choice->parameters, &machine, bytes)
-               : HUGE_VAL;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, strided, 1, MPI_INT, MPI_MAX, plan->comm));
+cleanup:
+    return status;
 }
 
-/* A row with the parameters that the model likes best. */
-static ranked best_of_row(const ct_exchange_plan *plan, const ct_algorithm *row) {
-    ranked best = {.choice = {.row = row}, .predicted_s = HUGE_VAL, .measured_s = -1};
-    ct_choice choice = {.row = row};
-    ct_parameters_default(row, &plan->topology, &best.choice.parameters);
-    best.predicted_s = predict(plan, &best.choice);
-    for (int more = ct_parameters_first(row, &plan->topology, &choice.parameters); more;
-         more = ct_parameters_next(row, &plan->topology, &choice.parameters)) {
-        double predicted_s = predict(plan, &choice);
-        if (is_less(predicted_s, best.predicted_s)) {
-            best.choice = choice;
-            best.predicted_s = predicted_s;
+/* What an entry of the tuning file holds for: all that decides which candidate is the fastest. */
+static ct_status make_key(choosing *c) {
+    const ct_exchange_plan *plan = c->plan;
+    const ct_exchange_options *options = &plan->options;
+    char window[24] = "";
+    int strided = 0;
+    ct_status status = CT_OK;
+    CT_TRY(find_strides(plan, &strided));
+    c->key.ranks = plan->size;
+    c->key.node_ranks = c->model.node_ranks;
+    c->key.size_class = ct_tuning_size_class(c->model.block_bytes);
+    ct_topology_format(&plan->topology, c->key.network);
+    if (options->window > 0) {
+        (void)snprintf(window, sizeof window, ".window%d", options->window);
+    }
+    const char *transport = !plan->has_windows                           ? ".messages"
+                            : options->transport == CT_TRANSPORT_WINDOWS ? ".windows"
+                                                                         : "";
+    (void)snprintf(c->key.pattern, sizeof c->key.pattern, "%s%s%s%s%s%s%s",
+                   ct_pattern_name(plan->movement), plan->block_elements < 0 ? ".uneven" : "",
+                   strided ? ".strided" : "", transport, options->private_arrays ? ".private" : "",
+                   options->in_place ? ".in_place" : "", window);
+cleanup:
+    return status;
+}
+
+/* The last-level cache, as far as the system tells. */
+static double cache_bytes(void) {
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return bytes > 0 ? (double)bytes : 0;
+#else
+    return 0;
+#endif
+}
+
+/* The model, from the calibration in the tuning file or the one assumed; and what the file knows.
+ * Collective. */
+static ct_status prepare(choosing *c) {
+    ct_exchange_plan *plan = c->plan;
+    ct_status status = CT_OK;
+    c->model = (ct_model){.calibration = ct_calibration_default(),
+                          .movement = plan->movement,
+                          .topology = plan->topology,
+                          .private_arrays = plan->options.private_arrays,
+                          .block_bytes = ct_exchange_mean_bytes(plan)};
+    CT_TRY(ct_most_node_ranks(plan->comm, &c->model.node_ranks));
+    c->has_file = c->tuning_file != NULL;
+    CT_MPI(MPI_Bcast(&c->has_file, 1, MPI_INT, 0, plan->comm));
+    if (c->has_file) {
+        CT_TRY(make_key(c));
+        CT_TRY(ct_tuning_look_up(plan->comm, c->tuning_file, &c->key, &c->tuning));
+        c->model.calibration =
+            c->tuning->has_calibration ? &c->tuning->calibration : ct_calibration_default();
+        memcpy(c->note, c->tuning->warning, sizeof c->tuning->warning);
+    }
+    ct_machine machine = ct_calibration_machine(c->model.calibration, plan->has_windows);
+    ct_node_memory memory = {c->model.calibration->memory_bytes_per_s, cache_bytes()};
+    plan->bounds = ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine, &memory,
+                                     c->model.block_bytes);
+cleanup:
+    return status;
+}
+
+/* Puts a choice that is known to be the fastest before all others. */
+static void prefer(choosing *c, const ct_ranked *preferred) {
+    const ct_topology *topology = &c->plan->topology;
+    ct_ranking *ranking = &c->ranking;
+    char label[CT_EXCHANGE_LABEL];
+    char other[CT_EXCHANGE_LABEL];
+    int place = 0;
+    ct_choice_format(&preferred->choice, topology, label);
+    for (; place < ranking->count; place++) {
+        ct_choice_format(&ranking->ranked[place].choice, topology, other);
+        if (strcmp(label, other) == 0) {
+            break;
         }
     }
-    return best;
+    ranking->count += place == ranking->count;
+    memmove(&ranking->ranked[1], &ranking->ranked[0], (size_t)place * sizeof *ranking->ranked);
+    ranking->ranked[0] = *preferred;
 }
 
-/* The earlier candidates, as bits, whose schedules are this one's on this rank; keeps its schedule.
- * What cannot be generated here is left for ct_prepared_create to complain of. */
-static unsigned repeats(const ct_exchange_plan *plan, const ranked *candidates, int index,
-                        ct_schedule **schedules) {
-    const ct_choice *choice = &candidates[index].choice;
-    unsigned same = 0;
-    if (choice->row == NULL ||
-        ct_algorithm_generate(choice->row, &plan->topology, &choice->parameters, plan->rank,
-                              &schedules[index]) != CT_OK) {
+/* Takes what the tuning file knows, if it is of the rigour asked for and can be read. Returns
+ * whether it does. The same on all ranks. */
+static int take_tuned(choosing *c) {
+    const ct_exchange_plan *plan = c->plan;
+    const ct_tuned *tuned = c->tuning != NULL ? &c->tuning->choice : NULL;
+    ct_ranked known = {.row = -1};
+    int automatic = 0;
+    if (c->tuning == NULL || !c->tuning->has_choice ||
+        (plan->options.planning == CT_PLAN_EXHAUSTIVE && !tuned->exhaustive) ||
+        ct_choice_parse(tuned->algorithm, plan->movement, &plan->topology, &automatic,
+                        &known.choice) != CT_OK ||
+        automatic) {
         return 0;
     }
-    for (int earlier = 0; earlier < index; earlier++) {
-        if (schedules[earlier] != NULL && ct_schedule_equal(schedules[earlier], schedules[index])) {
-            same |= 1U << earlier;
-        }
+    if (known.choice.row != NULL && known.choice.transport == CT_TRANSPORT_AUTO) {
+        known.choice.transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
     }
-    return same;
+    ct_choice_root(&known.choice, plan->root);
+    known.predicted_s = tuned->predicted_s;
+    known.measured_s = tuned->measured_s;
+    prefer(c, &known);
+    c->ground = CT_GROUND_TUNED;
+    return 1;
 }
 
-/* Drops candidates that are, on every rank, the same exchange as an earlier one (with two ranks all
- * of them are). Collective. */
-static ct_status drop_repeats(const ct_exchange_plan *plan, ranked *candidates, int *count) {
-    ct_schedule *schedules[CT_CANDIDATES] = {NULL};
-    unsigned same[CT_CANDIDATES] = {0};
-    int kept = 0;
+/* The best few by the model, the library always among them, come first. Returns how many. */
+static int shortlist(const ct_exchange_plan *plan, ct_ranking *ranking) {
+    int place = 0;
+    if (plan->options.planning == CT_PLAN_EXHAUSTIVE || ranking->count <= MEASURED_MOST) {
+        return ranking->count;
+    }
+    while (ranking->ranked[place].choice.row != NULL) {
+        place++;
+    }
+    for (; place >= MEASURED_MOST; place--) {
+        ct_ranked library = ranking->ranked[place];
+        ranking->ranked[place] = ranking->ranked[place - 1];
+        ranking->ranked[place - 1] = library;
+    }
+    return MEASURED_MOST;
+}
+
+/* Writes down what was measured for the jobs to come. Where that fails a note says so: the plan is
+ * as good as without. Collective. */
+static void keep(choosing *c) {
+    const ct_ranked *best = &c->ranking.ranked[0];
+    ct_tuning_entry entry = {.kind = CT_TUNING_CHOICE, .key = c->key};
+    entry.tuned.exhaustive = c->plan->options.planning == CT_PLAN_EXHAUSTIVE;
+    entry.tuned.measured_s = best->measured_s;
+    entry.tuned.predicted_s = best->predicted_s;
+    ct_choice_format(&best->choice, &c->plan->topology, entry.tuned.algorithm);
+    if (ct_tuning_keep(c->plan->comm, c->tuning_file, &entry) != CT_OK) {
+        size_t used = strlen(c->note);
+        (void)snprintf(c->note + used, sizeof c->note - used, "%snot kept: %s",
+                       used > 0 ? "; " : "", ct_error_message());
+    }
+}
+
+/* Ranks all that can run. Collective. */
+static ct_status rank_all(choosing *c) {
+    ct_exchange_plan *plan = c->plan;
     ct_status status = CT_OK;
-    for (int i = 0; i < *count; i++) {
-        same[i] = repeats(plan, candidates, i, schedules);
+    CT_TRY(ct_ranking_create(plan, &c->model, &c->ranking));
+    ct_ranking_sort(&c->ranking);
+    if (plan->total_bytes <= 0 || take_tuned(c) || plan->options.planning == CT_PLAN_ESTIMATE) {
+        goto cleanup;
     }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, same, *count, MPI_UNSIGNED, MPI_BAND, plan->comm));
-    for (int i = 0; i < *count; i++) {
-        if (same[i] == 0) {
-            candidates[kept++] = candidates[i];
-        }
+    CT_TRY(ct_exchange_measure(plan, c->ranking.ranked, shortlist(plan, &c->ranking)));
+    ct_ranking_sort(&c->ranking);
+    if (c->has_file && c->ranking.ranked[0].measured_s >= 0) {
+        keep(c);
     }
-    *count = kept;
 cleanup:
-    for (int i = 0; i < CT_CANDIDATES; i++) {
-        ct_schedule_destroy(&schedules[i]);
-    }
     return status;
 }
 
-/* Whether `a` comes before `b`: measured before unmeasured, then the faster. */
-static int comes_before(const ranked *a, const ranked *b) {
-    if ((a->measured_s >= 0) != (b->measured_s >= 0)) {
-        return a->measured_s >= 0;
+/* A ranking of the one that was asked for. Collective. */
+static ct_status rank_one(choosing *c, const ct_choice *asked) {
+    ct_ranked *only = calloc(1, sizeof *only);
+    c->ranking = (ct_ranking){.count = 1, .ranked = only};
+    c->ground = CT_GROUND_ASKED;
+    if (only != NULL) {
+        only->choice = *asked;
+        only->predicted_s = ct_choice_predict(&c->model, asked);
+        only->measured_s = -1;
     }
-    return a->measured_s >= 0 ? a->measured_s < b->measured_s
-                              : is_less(a->predicted_s, b->predicted_s);
+    return ct_agree(c->plan->comm,
+                    only != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a candidate"));
 }
 
-/* Sorts; equals keep the order of the table. */
-static void sort(ranked *candidates, int count) {
-    for (int i = 1; i < count; i++) {
-        ranked moved = candidates[i];
-        int place = i;
-        for (; place > 0 && comes_before(&moved, &candidates[place - 1]); place--) {
-            candidates[place] = candidates[place - 1];
-        }
-        candidates[place] = moved;
+/* Tells the plan's user. */
+static ct_status fill_scores(choosing *c) {
+    ct_exchange_plan *plan = c->plan;
+    size_t count = (size_t)c->ranking.count;
+    plan->scores = calloc(count, sizeof *plan->scores);
+    if (plan->scores == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu candidates", count);
     }
+    plan->score_count = c->ranking.count;
+    for (int i = 0; i < plan->score_count; i++) {
+        const ct_ranked *ranked = &c->ranking.ranked[i];
+        ct_score *score = &plan->scores[i];
+        ct_choice_format(&ranked->choice, &plan->topology, score->algorithm);
+        score->predicted_s = ranked->predicted_s;
+        score->measured_s = ranked->measured_s;
+    }
+    memcpy(plan->label, plan->scores[0].algorithm, sizeof plan->label);
+    ct_exchange_give_reason(plan, c->ground, c->tuning != NULL ? c->tuning->path : "", c->note);
+    return CT_OK;
 }
 
-/* All that runs on these ranks, by the model. Returns their number. */
-static int list_candidates(const ct_exchange_plan *plan, ranked *candidates) {
-    int count = 1;
-    candidates[0] = (ranked){.measured_s = -1};
-    candidates[0].predicted_s = predict(plan, &candidates[0].choice);
-    const ct_algorithm *row = NULL;
-    for (int i = 0; count < CT_CANDIDATES && (row = ct_algorithm_at(i)) != NULL; i++) {
-        if (ct_exchange_serves(row, &plan->topology) &&
-            ct_algorithm_fits(row, &plan->topology) == CT_OK) {
-            candidates[count++] = best_of_row(plan, row);
-        }
-    }
-    sort(candidates, count);
-    return count;
-}
-
-/* Measures the best few, the library always among them. Collective. */
-static ct_status measure(ct_exchange_plan *plan, ranked *candidates, int count) {
-    ct_choice choices[MEASURED_MOST];
-    int place[MEASURED_MOST];
-    double seconds[MEASURED_MOST];
-    int taken = 0;
-    int possible = 0;
-    int library_taken = 0;
-    for (int i = 0; i < count && taken < MEASURED_MOST; i++) {
-        int is_library = candidates[i].choice.row == NULL;
-        if (is_library || taken < MEASURED_MOST - 1 || library_taken) {
-            library_taken = library_taken || is_library;
-            choices[taken] = candidates[i].choice;
-            place[taken++] = i;
-        }
-    }
-    ct_status status = ct_exchange_measure(plan, choices, taken, seconds, &possible);
-    for (int i = 0; status == CT_OK && possible && i < taken; i++) {
-        candidates[place[i]].measured_s = seconds[i];
-    }
-    sort(candidates, count);
-    return status;
-}
-
-/* Writes a time in the unit that suits it. */
-static const char *time_text(const ct_score *candidate, char text[32]) {
-    double seconds = candidate->measured_s >= 0 ? candidate->measured_s : candidate->predicted_s;
-    double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
-    const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
-    (void)snprintf(text, 32, "%.3g %s", seconds * scale, unit);
-    return text;
-}
-
-static void explain(ct_exchange_plan *plan, int asked) {
-    const ct_score *best = &plan->candidates[0];
-    const ct_score *next = &plan->candidates[1];
-    char mine[32];
-    char others[32];
-    if (asked) {
-        (void)snprintf(plan->reason, sizeof plan->reason, "asked for by name");
-        return;
-    }
-    if (plan->total_bytes <= 0) {
-        (void)snprintf(plan->reason, sizeof plan->reason, "no block leaves its rank");
-        return;
-    }
-    int too_large = plan->options.planning >= CT_PLAN_MEASURE && best->measured_s < 0;
-    (void)snprintf(plan->reason, sizeof plan->reason,
-                   "%s %s for blocks of %.0f bytes (mean); next best is %s with %s%s",
-                   best->measured_s >= 0 ? "measured" : "predicted", time_text(best, mine),
-                   mean_block_bytes(plan), next->algorithm, time_text(next, others),
-                   too_large ? "; too large to measure" : "");
-}
-
-ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked) {
-    ranked candidates[CT_CANDIDATES];
-    int count = 1;
+ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
+                             const char *tuning_file) {
+    choosing c = {.plan = plan, .tuning_file = tuning_file, .ground = CT_GROUND_RANKED};
     ct_status status = CT_OK;
-    if (asked != NULL) {
-        candidates[0] = (ranked){*asked, predict(plan, asked), -1};
-    } else {
-        count = list_candidates(plan, candidates);
-        CT_TRY(drop_repeats(plan, candidates, &count));
-        if (plan->options.planning >= CT_PLAN_MEASURE && plan->total_bytes > 0) {
-            CT_TRY(measure(plan, candidates, count));
-        }
-    }
-    for (int i = 0; i < count; i++) {
-        ct_score *told = &plan->candidates[i];
-        ct_choice_format(&candidates[i].choice, &plan->topology, told->algorithm);
-        told->predicted_s = candidates[i].predicted_s;
-        told->measured_s = candidates[i].measured_s;
-    }
-    plan->candidate_count = count;
-    memcpy(plan->label, plan->candidates[0].algorithm, sizeof plan->label);
-    explain(plan, asked != NULL);
-    CT_TRY(ct_prepared_create(plan, &candidates[0].choice, &plan->prepared));
+    CT_TRY(prepare(&c));
+    CT_TRY(asked != NULL ? rank_one(&c, asked) : rank_all(&c));
+    CT_TRY(ct_agree(plan->comm, fill_scores(&c)));
+    CT_TRY(ct_prepared_create(plan, &c.ranking.ranked[0].choice, &plan->prepared));
 cleanup:
+    ct_tuning_destroy(&c.tuning);
+    free(c.ranking.ranked);
     return status;
 }

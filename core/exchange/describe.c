@@ -2,48 +2,64 @@
 #include "exchange/plan.h"
 
 #include "base/fail.h"
+#include <cornerturn/collective.h>
 
 #include <string.h>
 
 static const char *const automatic_name = "auto";
 static const char *const library_name = "mpi";
 
-/* Whether a row can serve any communicator: a complete exchange that needs no particular network.
- */
-static int is_general(const ct_algorithm *row) {
-    return row->pattern == NULL &&
-           (row->topologies == 0 || (row->topologies & (1U << CT_FLAT | 1U << CT_NODES)) != 0);
+/* Whether a row delivers a movement; a complete exchange delivers all. */
+static int delivers(const ct_algorithm *row, ct_pattern_kind movement) {
+    ct_topology alone = ct_topology_flat(1); /* what a row delivers is the same everywhere */
+    ct_parameters parameters;
+    if (row->pattern == NULL) {
+        return 1;
+    }
+    ct_parameters_default(row, &alone, &parameters);
+    return row->pattern(&alone, &parameters).kind == movement;
 }
 
-/* The general row number `index`; NULL past the end. */
-static const ct_algorithm *general(int index) {
+/* Whether a row can serve any communicator: it needs no particular network. */
+static int is_general(const ct_algorithm *row) {
+    return row->topologies == 0 || (row->topologies & (1U << CT_FLAT | 1U << CT_NODES)) != 0;
+}
+
+int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_topology *topology) {
+    return delivers(row, movement) &&
+           (is_general(row) || (row->topologies & 1U << topology->kind) != 0);
+}
+
+const ct_algorithm *ct_collective_row(ct_pattern_kind movement, int index) {
     const ct_algorithm *row = NULL;
-    for (int i = 0; (row = ct_algorithm_at(i)) != NULL; i++) {
-        if (is_general(row) && index-- == 0) {
+    int left = index - 1;
+    for (int i = 0; left >= 0 && (row = ct_algorithm_at(i)) != NULL; i++) {
+        if (is_general(row) && delivers(row, movement) && left-- == 0) {
             return row;
         }
     }
     return NULL;
 }
 
-int ct_exchange_serves(const ct_algorithm *row, const ct_topology *topology) {
-    return is_general(row) ||
-           (row->pattern == NULL && (row->topologies & 1U << topology->kind) != 0);
-}
-
 const ct_algorithm *ct_exchange_row(int index) {
-    return index > 0 ? general(index - 1) : NULL;
+    return ct_collective_row(CT_EXCHANGE, index);
 }
 
-const char *ct_exchange_name(int index) {
-    const ct_algorithm *row = ct_exchange_row(index);
+const char *ct_collective_name(ct_pattern_kind movement, int index) {
+    const ct_algorithm *row = ct_collective_row(movement, index);
     if (row != NULL) {
         return row->name;
     }
     if (index == 0) {
         return automatic_name;
     }
-    return index == 1 || (index > 1 && ct_exchange_row(index - 1) != NULL) ? library_name : NULL;
+    return index == 1 || (index > 1 && ct_collective_row(movement, index - 1) != NULL)
+               ? library_name
+               : NULL;
+}
+
+const char *ct_exchange_name(int index) {
+    return ct_collective_name(CT_EXCHANGE, index);
 }
 
 const char *ct_exchange_summary(int index) {
@@ -59,15 +75,15 @@ const char *ct_exchange_summary(int index) {
 }
 
 /* Raises the names there are. */
-static ct_status raise_unknown(const char *text) {
+static ct_status raise_unknown(const char *text, ct_pattern_kind movement) {
     char names[256] = "";
-    for (int i = 0; ct_exchange_name(i) != NULL; i++) {
+    for (int i = 0; ct_collective_name(movement, i) != NULL; i++) {
         size_t length = strlen(names);
         (void)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
-                       ct_exchange_name(i));
+                       ct_collective_name(movement, i));
     }
-    return ct_raise(CT_ERROR_CONFIG, "no exchange algorithm is called \"%.64s\"; there are: %s",
-                    text, names);
+    return ct_raise(CT_ERROR_CONFIG, "no %s algorithm is called \"%.64s\"; there are: %s",
+                    ct_pattern_name(movement), text, names);
 }
 
 static const char *const transport_flag = " --transport ";
@@ -92,23 +108,24 @@ static ct_status cut_transport(char *text, ct_transport *transport) {
 }
 
 /* Reads the name of a row and its parameters. */
-static ct_status parse_row(const char *text, const ct_topology *topology, ct_choice *choice) {
+static ct_status parse_row(const char *text, ct_pattern_kind movement, const ct_topology *topology,
+                           ct_choice *choice) {
     size_t name_length = strcspn(text, " ");
     if (strlen(library_name) == name_length && strncmp(text, library_name, name_length) == 0) {
         return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", library_name);
     }
     for (int i = 0; (choice->row = ct_algorithm_at(i)) != NULL; i++) {
         const char *name = choice->row->name;
-        if (ct_exchange_serves(choice->row, topology) && strlen(name) == name_length &&
+        if (ct_row_serves(choice->row, movement, topology) && strlen(name) == name_length &&
             strncmp(text, name, name_length) == 0) {
             return ct_algorithm_parse(text, topology, &choice->row, &choice->parameters);
         }
     }
-    return raise_unknown(text);
+    return raise_unknown(text, movement);
 }
 
-ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *automatic,
-                          ct_choice *choice) {
+ct_status ct_choice_parse(const char *text, ct_pattern_kind movement, const ct_topology *topology,
+                          int *automatic, ct_choice *choice) {
     char name[CT_EXCHANGE_LABEL] = "";
     ct_status status = CT_OK;
     *choice = (ct_choice){.row = NULL};
@@ -117,15 +134,23 @@ ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *au
         return CT_OK;
     }
     if (strlen(text) >= sizeof name) {
-        return raise_unknown(text);
+        return raise_unknown(text, movement);
     }
     memcpy(name, text, strlen(text) + 1);
     status = cut_transport(name, &choice->transport);
     *automatic = strcmp(name, automatic_name) == 0;
     if (status == CT_OK && !*automatic && strcmp(name, library_name) != 0) {
-        status = parse_row(name, topology, choice);
+        status = parse_row(name, movement, topology, choice);
     }
     return status;
+}
+
+void ct_choice_root(ct_choice *choice, int root) {
+    for (int i = 0; choice->row != NULL && choice->row->parameters[i] != NULL; i++) {
+        if (strcmp(choice->row->parameters[i]->name, "root") == 0) {
+            choice->parameters.value[i] = (ct_value){.count = 1, .item = {root}};
+        }
+    }
 }
 
 void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
@@ -156,7 +181,7 @@ const char *ct_exchange_reason(const ct_exchange_plan *plan) {
 }
 
 const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index) {
-    return index >= 0 && index < plan->candidate_count ? &plan->candidates[index] : NULL;
+    return index >= 0 && index < plan->score_count ? &plan->scores[index] : NULL;
 }
 
 double ct_exchange_total_bytes(const ct_exchange_plan *plan) {

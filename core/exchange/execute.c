@@ -2,12 +2,26 @@
 #include "exchange/execution.h"
 
 #include <sched.h>
+#include <stdlib.h>
 
-enum { TAG_PAIR = 2 };
+enum { TAG_PAIR = 2, TAG_NEVER_SENT = 4 };
 
 /* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
  * Where there are more ranks than cores, that is what lets them get on. */
 enum { PATIENCE = 2000 };
+
+/* Room for the largest message that goes straight into the receive array. Messages of one window
+ * may be written over each other there. NULL when there is no memory: then they are cut off. */
+static void *allocate_discard(const ct_lowered *lowered) {
+    ptrdiff_t most = 1;
+    for (int step = 0; step < lowered->count; step++) {
+        const ct_transfer *receive = &lowered->steps[step].receive;
+        if (receive->peer != CT_NOBODY && receive->channel == CT_NOBODY && receive->bytes > most) {
+            most = receive->bytes;
+        }
+    }
+    return malloc((size_t)most);
+}
 
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
                                 const void *send, void *receive, int refused) {
@@ -19,6 +33,9 @@ ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_cha
     run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
     run.memory[CT_RECEIVE_ARRAY] = receive;
     run.memory[CT_SCRATCH] = lowered->scratch;
+    if (refused && receive == NULL) {
+        run.discard = allocate_discard(lowered);
+    }
     if (channels->count > 0) {
         run.send_place = ct_channels_place(channels, send);
         for (int c = 0; c < channels->count; c++) {
@@ -32,24 +49,24 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-static ct_status post_receives(ct_execution *run, int *moved) {
+static ct_status post_receives(ct_execution *run) {
     ct_status status = CT_OK;
     int end = smaller(run->lowered->count, smaller(run->arrived, run->sent) + run->lowered->window);
     for (; run->posted < end; run->posted++) {
         CT_TRY(ct_receive_post(run, run->posted));
-        *moved = 1;
+        run->moved = 1;
     }
 cleanup:
     return status;
 }
 
-static ct_status take_arrivals(ct_execution *run, int *moved) {
+static ct_status take_arrivals(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 1;
     while (done && run->arrived < run->posted) {
         CT_TRY(ct_receive_advance(run, run->arrived, &done));
         run->arrived += done;
-        *moved |= done;
+        run->moved |= done;
     }
 cleanup:
     return status;
@@ -108,7 +125,7 @@ cleanup:
     return status;
 }
 
-static ct_status start_sends(ct_execution *run, int *moved) {
+static ct_status start_sends(ct_execution *run) {
     ct_status status = CT_OK;
     while (run->started < run->posted) {
         const ct_step *step = &run->lowered->steps[run->started];
@@ -120,13 +137,13 @@ static ct_status start_sends(ct_execution *run, int *moved) {
         }
         CT_TRY(ct_send_start(run, run->started++));
         run->gate = CT_GATE_CLOSED;
-        *moved = 1;
+        run->moved = 1;
     }
 cleanup:
     return status;
 }
 
-static ct_status finish_sends(ct_execution *run, int *moved) {
+static ct_status finish_sends(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 1;
     for (int step = run->pushed; step < run->started; step++) { /* other channels may have room */
@@ -136,7 +153,7 @@ static ct_status finish_sends(ct_execution *run, int *moved) {
     for (done = 1; done && run->sent < run->pushed;) {
         CT_TRY(ct_send_advance(run, run->sent, &done));
         run->sent += done;
-        *moved |= done;
+        run->moved |= done;
     }
 cleanup:
     return status;
@@ -146,32 +163,46 @@ int ct_execution_ended(const ct_execution *run) {
     return run->arrived == run->lowered->count && run->sent == run->lowered->count;
 }
 
-ct_status ct_execution_advance(ct_execution *run, int *moved) {
+ct_status ct_execution_advance(ct_execution *run) {
     ct_status status = CT_OK;
-    CT_TRY(post_receives(run, moved));
-    CT_TRY(start_sends(run, moved));
-    CT_TRY(finish_sends(run, moved));
-    CT_TRY(take_arrivals(run, moved));
+    run->moved = 0;
+    CT_TRY(post_receives(run));
+    CT_TRY(start_sends(run));
+    CT_TRY(finish_sends(run));
+    CT_TRY(take_arrivals(run));
 cleanup:
     return status;
 }
 
-ct_status ct_execution_result(const ct_execution *run) {
-    return run->refused
-               ? ct_raise(CT_ERROR_ARGUMENT,
-                          "an exchange was given no array where it has blocks to send or receive")
-               : CT_OK;
+ct_status ct_execution_nudge(const ct_execution *run) {
+    int found = 0;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_refuse(void) {
+    return ct_raise(CT_ERROR_ARGUMENT,
+                    "an exchange was given no array where it has blocks to send or receive");
+}
+
+ct_status ct_execution_finish(ct_execution *run) {
+    free(run->discard);
+    run->discard = NULL;
+    return run->refused ? ct_execution_refuse() : CT_OK;
 }
 
 ct_status ct_execution_complete(ct_execution *run) {
     ct_status status = CT_OK;
     for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
-        int moved = 0;
-        status = ct_execution_advance(run, &moved);
-        idle = moved ? 0 : idle + 1;
-        if (idle > PATIENCE) {
+        status = ct_execution_advance(run);
+        idle = run->moved ? 0 : idle + 1;
+        if (idle > PATIENCE && status == CT_OK) {
+            status = ct_execution_nudge(run);
             (void)sched_yield();
+            idle = PATIENCE;
         }
     }
-    return status != CT_OK ? status : ct_execution_result(run);
+    return status != CT_OK ? status : ct_execution_finish(run);
 }

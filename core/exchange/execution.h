@@ -27,26 +27,37 @@ typedef struct ct_execution {
     char *memory[CT_MEMORIES];
     ct_place send_place; /* of the send array; segment 0: others cannot read it there */
     int posted, started, pushed, arrived, sent;
+    int moved;    /* whether the last advance did anything */
     ct_gate gate; /* of the step to be started */
     MPI_Request gate_requests[2];
-    int refused; /* this rank or one before it has no data: it sends on that there is nothing */
+    int refused;   /* this rank or one before it has no data: it sends on that there is nothing */
+    void *discard; /* where messages go that a rank without a receive array is sent */
 } ct_execution;
 
 /* Begins an execution. Local. A NULL array is allowed only with `refused`. */
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
                                 const void *send, void *receive, int refused);
 
-/* Does what can be done without waiting; *moved is set when something was. Local. */
-ct_status ct_execution_advance(ct_execution *run, int *moved);
+/* Does what can be done without waiting. Local. */
+ct_status ct_execution_advance(ct_execution *run);
+
+/* Lets the MPI library move what it has taken over, of this run or not: it may do so only inside
+ * its calls, and a run through channels makes none while a peer waits for just that. For when
+ * nothing moves. Local. */
+ct_status ct_execution_nudge(const ct_execution *run);
 
 /* Whether everything has arrived and been sent. */
 int ct_execution_ended(const ct_execution *run);
 
-/* Of an ended run: CT_ERROR_ARGUMENT when this rank, or one that it heard from, lacked an array. */
-ct_status ct_execution_result(const ct_execution *run);
+/* Leaves an ended run: CT_ERROR_ARGUMENT when this rank, or one that it heard from, lacked an
+ * array. */
+ct_status ct_execution_finish(ct_execution *run);
 
-/* Advances to the end, giving the core away when nothing moves for long, and gives the result. */
+/* Advances to the end, giving the core away when nothing moves for long, and finishes. */
 ct_status ct_execution_complete(ct_execution *run);
+
+/* Raises what a missing array is refused with. */
+ct_status ct_execution_refuse(void);
 
 /* Sides of a step in either transport; *done when it has ended. A send is handed over when nothing
  * of it is left to be written; it has ended when its memory may be written again. */

@@ -1,4 +1,5 @@
-/* The MPI library's own all-to-all as one more algorithm. */
+/* The MPI library's own all-to-all as one more algorithm; its other collectives are in
+ * library_movement.c. */
 #include "base/mpi.h"
 #include "exchange/plan.h"
 #include <cornerturn/agree.h>
@@ -120,6 +121,9 @@ ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
     int wide = !fits(&plan->send, plan->size) || !fits(&plan->receive, plan->size);
     ct_status status = CT_OK;
     *library = (ct_library){.element = MPI_DATATYPE_NULL};
+    if (plan->movement != CT_EXCHANGE) {
+        return ct_movement_library_create(plan, library);
+    }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &wide, 1, MPI_INT, MPI_MAX, plan->comm));
     status = allocate(library, plan->size, wide);
     if (status == CT_OK) {
@@ -136,6 +140,9 @@ cleanup:
 ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *library,
                              const void *send, void *receive) {
     ct_status status = CT_OK;
+    if (plan->movement != CT_EXCHANGE) {
+        return ct_movement_library_execute(plan, library, send, receive);
+    }
     if (library->send_types != NULL) {
         CT_MPI(MPI_Alltoallw(send, library->send_counts, library->send_displacements,
                              library->send_types, receive, library->receive_counts,
@@ -152,6 +159,9 @@ cleanup:
 ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *library,
                            const void *send, void *receive, MPI_Request *request) {
     ct_status status = CT_OK;
+    if (plan->movement != CT_EXCHANGE) {
+        return ct_movement_library_start(plan, library, send, receive, request);
+    }
     if (library->send_types != NULL) {
         CT_MPI(MPI_Ialltoallw(send, library->send_counts, library->send_displacements,
                               library->send_types, receive, library->receive_counts,
@@ -173,8 +183,12 @@ void ct_library_destroy(ct_library *library) {
             (void)MPI_Type_free(&library->send_types[i]);
         }
     }
-    if (library->send_counts != NULL && library->element != MPI_DATATYPE_NULL) {
+    int has_element = library->send_counts != NULL || library->is_movement;
+    if (has_element && library->element != MPI_DATATYPE_NULL && library->element != MPI_BYTE) {
         (void)MPI_Type_free(&library->element);
+    }
+    if (library->is_movement && library->users != MPI_COMM_NULL) {
+        (void)MPI_Comm_free(&library->users);
     }
     free(library->send_types);
     free(library->send_counts);

@@ -3,10 +3,11 @@
  * bytes. One pass, the same for all algorithms, decides where every block lies at every step.
  *
  * A block that this rank sends first lies in the user's send array, one that has arrived for good
- * in the receive array, and one in transit stays in the plan's scratch. A message whose blocks lie
- * side by side travels from or to that very place; any other is packed or unpacked by copy runs. To
- * a rank of the same node messages may go through a channel of shared memory instead of the MPI
- * library; then they are packed right into the channel, or the receiver copies the block itself.
+ * in the receive array (where senders keep their tokens that is all of them, and it is passed on
+ * from there), and one in transit stays in the plan's scratch. A message whose blocks lie side by
+ * side travels from or to that very place; any other is packed or unpacked by copy runs. To a rank
+ * of the same node messages may go through a channel of shared memory instead of the MPI library;
+ * then they are packed right into the channel, or the receiver copies the block itself.
  */
 #ifndef CT_EXCHANGE_LOWERED_H
 #define CT_EXCHANGE_LOWERED_H
@@ -14,6 +15,7 @@
 #include "exchange/channel.h"
 #include "kernels/passage.h"
 #include <cornerturn/layout.h>
+#include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
 #include <mpi.h>
 
@@ -63,8 +65,8 @@ typedef struct ct_lowered {
     int count, window; /* window: steps in flight, 1 .. count */
     ct_copy *copies;
     int copy_count, copy_room;
-    ct_passage *passages; /* at most one a peer */
-    int passage_count;
+    ct_passage *passages;
+    int passage_count, passage_room;
     void *scratch;
     ptrdiff_t scratch_bytes;
     ptrdiff_t element_bytes;
@@ -74,6 +76,7 @@ typedef struct ct_lowered {
 /* What lowering needs to know of a plan. */
 typedef struct ct_problem {
     MPI_Comm comm;
+    ct_pattern pattern; /* that the schedule delivers */
     ct_layout send, receive;
     ptrdiff_t block_elements; /* of every block of every rank, or -1: they differ */
     int window;               /* 0: all steps */
@@ -86,6 +89,9 @@ typedef struct ct_problem {
 ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
                             ct_lowered *lowered);
 void ct_lowered_destroy(ct_lowered *lowered);
+
+/* Bytes of memory it holds, scratch included. Local. */
+double ct_lowered_bytes(const ct_lowered *lowered);
 
 /* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it.
  */

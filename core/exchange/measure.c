@@ -1,20 +1,110 @@
-/* Timing choices against each other on scratch arrays. */
-#include "exchange/plan.h"
-
+/* Timing candidates against each other on scratch arrays. */
 #include "base/mpi.h"
+#include "exchange/choice.h"
+#include "exchange/race.h"
+#include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 25 };
-static const double budget_s = 0.3;                             /* for all rounds, about */
-static const ptrdiff_t scratch_most_bytes = (ptrdiff_t)1 << 30; /* a rank */
+/* Those that are ready at once, which takes memory, and those of them that race on against others.
+ */
+enum { HEAT_MOST = 10, LEADERS = 3, HEAT_LASTS = 1000 /* more than any rounds */ };
+static const double heat_budget_s = 0.3;
+static const double scratch_most_bytes = 1 << 30; /* a rank */
 
-static int ascending(const void *a, const void *b) {
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
+typedef struct heat {
+    ct_exchange_plan *plan;
+    void *send, *receive;
+    int count;
+    int candidate[HEAT_MOST];
+    ct_prepared prepared[HEAT_MOST];
+} heat;
+
+static ct_status run(void *context, int entrant) {
+    const heat *h = context;
+    return ct_prepared_execute(h->plan, &h->prepared[entrant], h->send, h->receive);
+}
+
+/* Gets candidates from *next on ready until there are enough; those that memory does not suffice
+ * for are passed over. Collective. */
+static ct_status fill(heat *h, const ct_ranked *candidates, int count, int *next) {
+    for (; *next < count && h->count < HEAT_MOST; ++*next) {
+        ct_prepared *prepared = &h->prepared[h->count];
+        ct_status status = ct_prepared_create(h->plan, &candidates[*next].choice, prepared);
+        if (status == CT_OK) {
+            h->candidate[h->count++] = *next;
+            continue;
+        }
+        ct_prepared_destroy(prepared);
+        if (status != CT_ERROR_MEMORY) {
+            return status;
+        }
+    }
+    return CT_OK;
+}
+
+/* Lets the leaders of a heat that is over stay. */
+static void drop_all_but_leaders(heat *h, const ct_result *results) {
+    int kept = 0;
+    for (int i = 0; i < h->count; i++) {
+        int faster = 0;
+        for (int j = 0; j < h->count; j++) {
+            faster += ct_result_beats(&results[j], &results[i]);
+        }
+        if (faster < LEADERS && kept < LEADERS) {
+            ct_prepared stays = h->prepared[i];
+            h->candidate[kept] = h->candidate[i];
+            h->prepared[kept++] = stays;
+        } else {
+            ct_prepared_destroy(&h->prepared[i]);
+        }
+    }
+    h->count = kept;
+}
+
+/* Heats until everybody has been in one, the leaders in all from theirs on. Collective. */
+static ct_status run_heats(heat *h, ct_ranked *candidates, int count) {
+    ct_status status = CT_OK;
+    int next = 0;
+    for (int number = 0; next < count; number++) {
+        ct_result results[HEAT_MOST];
+        CT_TRY(fill(h, candidates, count, &next));
+        if (h->count == 0) {
+            break;
+        }
+        ct_race race = {.comm = h->plan->comm,
+                        .entrants = h->count,
+                        .run = run,
+                        .context = h,
+                        .budget_s = heat_budget_s,
+                        .finalists = LEADERS};
+        CT_TRY(ct_race_run(&race, results));
+        for (int i = 0; i < h->count; i++) {
+            ct_ranked *candidate = &candidates[h->candidate[i]];
+            candidate->measured_s = results[i].seconds;
+            candidate->lasted = number * HEAT_LASTS + results[i].rounds;
+        }
+        drop_all_but_leaders(h, results);
+    }
+cleanup:
+    return status;
+}
+
+/* What the user will have: arrays of ct_alloc, or not. Their pages exist before they are timed.
+ * Collective. */
+static ct_status make_arrays(heat *h, ptrdiff_t send_bytes, ptrdiff_t receive_bytes) {
+    MPI_Comm owners = h->plan->options.private_arrays ? MPI_COMM_SELF : h->plan->comm;
+    ct_status mine = ct_alloc(owners, send_bytes, &h->send);
+    if (mine == CT_OK) {
+        mine = ct_alloc(owners, receive_bytes, &h->receive);
+    }
+    ct_status status = ct_agree(h->plan->comm, mine);
+    if (status == CT_OK) {
+        memset(h->send, 1, (size_t)send_bytes);
+        memset(h->receive, 1, (size_t)receive_bytes);
+    }
+    return status;
 }
 
 static ptrdiff_t end_of(const ct_layout *layout, int size) {
@@ -26,75 +116,23 @@ static ptrdiff_t end_of(const ct_layout *layout, int size) {
     return end;
 }
 
-/* One execution: seconds of the slowest rank. Collective. */
-static ct_status time_once(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
-                           void *receive, double *seconds) {
-    ct_status status = CT_OK;
-    CT_MPI(MPI_Barrier(plan->comm));
-    double start_s = MPI_Wtime();
-    CT_TRY(ct_prepared_execute(plan, prepared, send, receive));
-    *seconds = MPI_Wtime() - start_s;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
-cleanup:
-    return status;
-}
-
-/* Rounds in which every choice runs once, so that a disturbance hits all alike; the first round
- * warms up and says how many more there is time for. Collective. */
-static ct_status time_rounds(ct_exchange_plan *plan, const ct_prepared *prepared, int count,
-                             const void *send, void *receive, double *seconds) {
-    double times_s[CT_CANDIDATES][ROUNDS_MOST];
-    ct_status status = CT_OK;
-    double round_s = 0;
-    for (int i = 0; i < count; i++) {
-        CT_TRY(time_once(plan, &prepared[i], send, receive, &times_s[i][0]));
-        round_s += times_s[i][0];
-    }
-    double affordable = budget_s / (round_s + 1e-9);
-    int rounds = affordable < ROUNDS_LEAST  ? ROUNDS_LEAST
-                 : affordable > ROUNDS_MOST ? ROUNDS_MOST
-                                            : (int)affordable;
-    for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < count; i++) {
-            CT_TRY(time_once(plan, &prepared[i], send, receive, &times_s[i][round]));
-        }
-    }
-    for (int i = 0; i < count; i++) {
-        qsort(times_s[i], (size_t)rounds, sizeof times_s[i][0], ascending);
-        seconds[i] = times_s[i][rounds / 2];
-    }
-cleanup:
-    return status;
-}
-
-ct_status ct_exchange_measure(ct_exchange_plan *plan, const ct_choice *choices, int count,
-                              double *seconds, int *possible) {
-    ct_prepared prepared[CT_CANDIDATES];
-    int made = 0;
-    void *send = NULL;
-    void *receive = NULL;
+ct_status ct_exchange_measure(ct_exchange_plan *plan, ct_ranked *candidates, int count) {
+    heat h = {.plan = plan};
     ptrdiff_t send_bytes = end_of(&plan->send, plan->size);
     ptrdiff_t receive_bytes = end_of(&plan->receive, plan->size);
+    int is_possible = (double)send_bytes + (double)receive_bytes <= scratch_most_bytes;
     ct_status status = CT_OK;
-    *possible = send_bytes + receive_bytes <= scratch_most_bytes;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, possible, 1, MPI_INT, MPI_MIN, plan->comm));
-    MPI_Comm owners = plan->options.private_arrays ? MPI_COMM_SELF : plan->comm;
-    *possible = *possible && ct_alloc(owners, send_bytes, &send) == CT_OK &&
-                ct_alloc(owners, receive_bytes, &receive) == CT_OK;
-    if (*possible && send != NULL && receive != NULL) {
-        memset(send, 1, (size_t)send_bytes); /* pages exist before they are timed */
-        memset(receive, 1, (size_t)receive_bytes);
-        while (made < count) {
-            made++; /* also what some other rank failed to prepare is destroyed */
-            CT_TRY(ct_prepared_create(plan, &choices[made - 1], &prepared[made - 1]));
-        }
-        CT_TRY(time_rounds(plan, prepared, count, send, receive, seconds));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &is_possible, 1, MPI_INT, MPI_MIN, plan->comm));
+    if (is_possible) {
+        status = make_arrays(&h, send_bytes, receive_bytes);
+        status = status == CT_OK ? run_heats(&h, candidates, count) : status;
+        status = status == CT_ERROR_MEMORY ? CT_OK : status; /* then the model decides */
     }
 cleanup:
-    for (int i = 0; i < made; i++) {
-        ct_prepared_destroy(&prepared[i]);
+    for (int i = 0; i < h.count; i++) {
+        ct_prepared_destroy(&h.prepared[i]);
     }
-    ct_free(&send);
-    ct_free(&receive);
+    ct_free(&h.send);
+    ct_free(&h.receive);
     return status;
 }

@@ -40,8 +40,10 @@ static ct_status renumber(ct_exchange_plan *plan) {
     ct_status status = CT_OK;
     int place = 0;
     int moves = 0;
+    int root = plan->root;
     for (int rank = 0; rank < plan->size; rank++) {
         place = plan->order[rank] == plan->rank ? rank : place;
+        plan->root = plan->order[rank] == root ? rank : plan->root;
         moves = moves || plan->order[rank] != rank;
     }
     if (!moves) { /* the same on all ranks */
@@ -63,7 +65,8 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
     int *order = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_network_find(comm, &topology, &order));
-    status = ct_agree(comm, ct_choice_parse(algorithm, &topology, &automatic, &choice));
+    status =
+        ct_agree(comm, ct_choice_parse(algorithm, CT_EXCHANGE, &topology, &automatic, &choice));
 cleanup:
     free(order);
     return status;
@@ -71,16 +74,21 @@ cleanup:
 
 /* Opens channels inside nodes unless only messages are wanted. Collective. */
 static ct_status open_channels(ct_exchange_plan *plan) {
-    double bytes = 0;
+    double bytes = (double)plan->send.element_bytes; /* which is never cut */
     ct_status status = CT_OK;
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
     }
-    for (int peer = 0; peer < plan->size; peer++) {
+    if (plan->movement != CT_EXCHANGE) { /* of which a rank may pass on more than it has */
+        bytes = plan->total_bytes;
+    }
+    for (int peer = 0; peer < plan->size && plan->movement == CT_EXCHANGE; peer++) {
         bytes += peer == plan->rank ? 0
                                     : (double)ct_block_elements(&plan->send.block[peer]) *
                                           (double)plan->send.element_bytes;
     }
+    /* A rank with little of its own may have to pass on much. */
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               &plan->channels));
     plan->has_windows = plan->channels.count > 0;
@@ -107,12 +115,14 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
         asked.transport = CT_TRANSPORT_WINDOWS;
     }
-    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked));
+    ct_choice_root(&asked, plan->root);
+    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file));
 cleanup:
     return status;
 }
 
-ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
+ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
+                                  const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
     ct_status status = CT_OK;
@@ -122,6 +132,8 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
     } else {
         created->comm = MPI_COMM_NULL;
         created->alive = CT_PLAN_ALIVE;
+        created->movement = movement;
+        created->root = root;
     }
     status = ct_agree(comm, status);
     if (created == NULL || status != CT_OK) {
@@ -134,6 +146,11 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
 cleanup:
     ct_exchange_plan_destroy(&created);
     return status;
+}
+
+ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
+                                  const ct_exchange_options *options, ct_exchange_plan **plan) {
+    return ct_movement_plan_create(comm, CT_EXCHANGE, 0, send, receive, options, plan);
 }
 
 #ifdef NDEBUG
@@ -164,12 +181,14 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     if (plan == NULL || *plan == NULL || (*plan)->alive != CT_PLAN_ALIVE) {
         return;
     }
+    (void)ct_exchange_wait(*plan); /* so that nothing comes into memory that is given back */
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }
+    free((*plan)->scores);
     free((*plan)->blocks);
     free((*plan)->order);
     release(*plan);
@@ -177,11 +196,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
 }
 
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
-    const ct_lowered *lowered = &plan->prepared.lowered;
-    return (double)sizeof *plan + 3.0 * plan->size * (double)sizeof *plan->blocks +
-           (double)lowered->count * (double)sizeof *lowered->steps +
-           (double)lowered->window * (double)sizeof *lowered->flights +
-           (double)lowered->copy_count * (double)sizeof *lowered->copies +
-           (double)lowered->passage_count * (double)sizeof *lowered->passages +
-           (double)lowered->scratch_bytes + (double)plan->channels.bytes;
+    return (double)sizeof *plan + (double)plan->score_count * (double)sizeof *plan->scores +
+           3.0 * plan->size * (double)sizeof *plan->blocks +
+           ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes;
 }

@@ -5,16 +5,21 @@
 #include "exchange/execution.h"
 
 #include <cornerturn/algorithm.h>
+#include <cornerturn/bounds.h>
 #include <cornerturn/exchange.h>
 
-enum { CT_CANDIDATES = 32 /* bits of an unsigned */, CT_REASON_BYTES = 1280 };
+enum { CT_REASON_BYTES = 2560 };
 
-/* Arguments of MPI's own all-to-all: of Alltoallv in elements where blocks are contiguous and ints
- * suffice, else of Alltoallw with offsets, lengths and strides inside the types. */
+/* Arguments of MPI's own collectives. Of the all-to-all: of Alltoallv in elements where blocks are
+ * contiguous and ints suffice, else of Alltoallw with offsets, lengths and strides inside the
+ * types. */
 typedef struct ct_library {
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */
     int type_count;                                    /* of both together */
+    int is_movement; /* another one: then there are, besides the element, */
+    MPI_Comm users;  /* the ranks as the user numbers them, */
+    int root, count; /* the root among them, and elements of a vector or block */
 } ct_library;
 
 /* What an exchange can be run by: a row of the table with parameters, or the MPI library. */
@@ -40,14 +45,17 @@ typedef struct ct_staging {
 struct ct_exchange_plan {
     unsigned alive; /* CT_PLAN_ALIVE until it is destroyed */
     MPI_Comm comm;
-    int rank, size;          /* ranks are numbered node by node here; */
-    int *order;              /* which ranks of the user's communicator they are */
+    int rank, size; /* ranks are numbered node by node here; */
+    int *order;     /* which ranks of the user's communicator they are */
+    ct_pattern_kind movement;
+    int root;                /* where the movement has one */
     ct_topology topology;    /* as given, or nodes where ranks share them evenly, else flat */
     ct_block *blocks;        /* send, receive and coming */
     ct_layout send, receive; /* of what is executed: with in_place, of the staging memory */
     const ct_block *coming;  /* what each rank sends here, in its own array */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
     ptrdiff_t block_elements;        /* of every block that leaves its rank, or -1: they differ */
+    int all_hear;                    /* every rank is sent something by every other */
     double total_bytes;
     ct_exchange_options options; /* without its strings and topology */
     ct_channels channels;
@@ -56,8 +64,9 @@ struct ct_exchange_plan {
     ct_passage own; /* this rank's block to itself */
     ct_prepared prepared;
     char label[CT_EXCHANGE_LABEL]; /* of what is prepared */
-    ct_score candidates[CT_CANDIDATES];
-    int candidate_count;
+    ct_score *scores;              /* the ranking */
+    int score_count;
+    ct_bounds bounds; /* for blocks of mean size */
     char reason[CT_REASON_BYTES];
     int under_way;    /* between start and the end: */
     ct_execution run; /* of a row, or */
@@ -66,20 +75,34 @@ struct ct_exchange_plan {
 
 enum { CT_PLAN_ALIVE = 0x43544158 };
 
-/* Reads the `algorithm` of options: *automatic, or *choice. Local. CT_ERROR_CONFIG,
+/* Reads the `algorithm` of options for a movement: *automatic, or *choice. Local. CT_ERROR_CONFIG,
  * CT_ERROR_UNSUPPORTED. */
-ct_status ct_choice_parse(const char *text, const ct_topology *topology, int *automatic,
-                          ct_choice *choice);
+ct_status ct_choice_parse(const char *text, ct_pattern_kind movement, const ct_topology *topology,
+                          int *automatic, ct_choice *choice);
+
+/* Gives a choice that root if its row has one. Local. */
+void ct_choice_root(ct_choice *choice, int root);
 
 /* The choice as ct_choice_parse reads it. Local. */
 void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
                       char label[CT_EXCHANGE_LABEL]);
 
-/* Whether the row is a complete exchange for any network or for this kind of network. Local. */
-int ct_exchange_serves(const ct_algorithm *row, const ct_topology *topology);
+/* Whether the row delivers the movement, and is for any network or for this kind of network. A
+ * complete exchange delivers all of them: most of its blocks are then empty, or all that a rank
+ * sends are the same. Local. */
+int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_topology *topology);
 
-/* The row behind a name of ct_exchange_name; NULL for "auto" and "mpi". Local. */
+/* The row behind a name of ct_exchange_name or ct_collective_name; NULL for "auto" and "mpi".
+ * Local. */
 const ct_algorithm *ct_exchange_row(int index);
+const ct_algorithm *ct_collective_row(ct_pattern_kind movement, int index);
+
+/* As ct_exchange_plan_create, for any movement but that between two ranks, with layouts of the
+ * blocks that it has. All ranks name the same movement and root. What a broadcast or an all-gather
+ * sends is contiguous, and the same to all. Collective. */
+ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
+                                  const ct_layout *send, const ct_layout *receive,
+                                  const ct_exchange_options *options, ct_exchange_plan **plan);
 
 /* Finds out which ranks share a node: `nodes` when several nodes have equally many ranks each, else
  * flat. *order lists the ranks node by node, or, where flat, as they are; the caller frees it.
@@ -100,6 +123,10 @@ void ct_staging_destroy(ct_staging *staging);
 /* Makes a choice ready. Collective; all ranks agree on the outcome. */
 ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
                              ct_prepared *prepared);
+/* Tells all ranks that one is refused, since some array is missing, where the blocks do not carry
+ * it to everybody: CT_ERROR_ARGUMENT, and no rank goes on. Collective. */
+ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared, int refused);
+
 /* Of arrays as the plan's layouts have them, staged if they are. */
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive);
@@ -110,15 +137,20 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 void ct_prepared_destroy(ct_prepared *prepared);
 
-/* Ranks all choices, or explains the one that was asked for (NULL: "auto"): fills candidates and
- * reason, prepares the best. Collective; all ranks agree. */
-ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked);
+/* Whether this rank's own block is where it goes already, which is not so in exchanges; and copying
+ * it there if it is not. Local. */
+int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive);
+void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive);
 
-/* Times the first `count` choices on scratch arrays of the real sizes, in seconds of the slowest
- * rank, median over alternating rounds. *possible is 0, and nothing timed, where the arrays would
- * be too large. Collective. */
-ct_status ct_exchange_measure(ct_exchange_plan *plan, const ct_choice *choices, int count,
-                              double *seconds, int *possible);
+/* Takes part in an execution of the plan as one that has no arrays, so that all ranks hear of it:
+ * CT_ERROR_ARGUMENT. Collective, the others executing the plan. */
+ct_status ct_exchange_decline(ct_exchange_plan *plan);
+
+/* Ranks all choices, or explains the one that was asked for (NULL: "auto"), with what rank 0's
+ * tuning file knows (NULL: none): fills scores, bounds and reason, prepares the best. Collective;
+ * all ranks agree. */
+ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
+                             const char *tuning_file);
 
 /* Collective (ranks agree on Alltoallv or Alltoallw). */
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library);
@@ -127,5 +159,12 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
 ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *library,
                            const void *send, void *receive, MPI_Request *request);
 void ct_library_destroy(ct_library *library);
+
+/* The same for the other movements. */
+ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *library);
+ct_status ct_movement_library_execute(const ct_exchange_plan *plan, const ct_library *library,
+                                      const void *send, void *receive);
+ct_status ct_movement_library_start(const ct_exchange_plan *plan, const ct_library *library,
+                                    const void *send, void *receive, MPI_Request *request);
 
 #endif

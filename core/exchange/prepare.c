@@ -5,12 +5,14 @@
 #include <cornerturn/agree.h>
 
 static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
-    ct_problem problem = {.comm = plan->comm,
-                          .send = plan->send,
-                          .receive = plan->receive,
-                          .block_elements = plan->block_elements,
-                          .window = plan->options.window,
-                          .coming = plan->coming};
+    ct_problem problem = {
+        .comm = plan->comm,
+        .pattern = ct_algorithm_pattern(choice->row, &plan->topology, &choice->parameters),
+        .send = plan->send,
+        .receive = plan->receive,
+        .block_elements = plan->block_elements,
+        .window = plan->options.window,
+        .coming = plan->coming};
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;
     if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {
@@ -37,25 +39,50 @@ void ct_prepared_destroy(ct_prepared *prepared) {
     ct_library_destroy(&prepared->library);
 }
 
+ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared,
+                            int refused) {
+    ct_status status = CT_OK;
+    if (prepared->choice.row == NULL || !plan->all_hear) {
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &refused, 1, MPI_INT, MPI_MAX, plan->comm));
+        status = refused ? ct_execution_refuse() : CT_OK;
+    }
+cleanup:
+    return status;
+}
+
+int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive) {
+    return plan->movement != CT_EXCHANGE && plan->own.bytes > 0 &&
+           (const char *)send + plan->send.block[plan->rank].offset ==
+               (const char *)receive + plan->receive.block[plan->rank].offset;
+}
+
+void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive) {
+    if (!ct_own_is_there(plan, send, receive)) {
+        ct_passage_run(&plan->own, send, receive);
+    }
+}
+
 /* Sends what can be sent at once; then this rank's own block goes, while others are on their way.
  */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused) {
-    int moved = 0;
     plan->run =
         ct_execution_begin(&prepared->lowered, plan->comm, &plan->channels, send, receive, refused);
-    ct_status status = ct_execution_advance(&plan->run, &moved);
+    ct_status status = ct_execution_advance(&plan->run);
     if (!refused) {
-        ct_passage_run(&plan->own, send, receive);
+        ct_own_copy(plan, send, receive);
     }
     return status;
 }
 
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive) {
-    if (prepared->choice.row == NULL) {
+    ct_status status = ct_prepared_agree(plan, prepared, 0); /* it takes its time */
+    if (status == CT_OK && prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }
-    ct_status status = ct_prepared_start(plan, prepared, send, receive, 0);
+    if (status == CT_OK) {
+        status = ct_prepared_start(plan, prepared, send, receive, 0);
+    }
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }

@@ -15,8 +15,8 @@ static ct_status check_idle(const ct_exchange_plan *plan) {
                            : CT_OK;
 }
 
-/* What every execution begins with. Where the algorithm is ours, a rank without an array goes on as
- * one that has nothing, so that all others hear of it; the MPI library cannot tell them. */
+/* What every execution begins with. Where blocks carry it to everybody that a rank lacks an array,
+ * that rank goes on as one that has nothing. */
 static ct_status begin(ct_exchange_plan *plan, const void **send, const void *receive,
                        int *refused) {
     ct_status status = check_idle(plan);
@@ -27,14 +27,12 @@ static ct_status begin(ct_exchange_plan *plan, const void **send, const void *re
         *send = receive;
     }
     *refused = lacks_array(plan, *send, receive);
-    if (*refused && plan->prepared.choice.row == NULL) {
-        return ct_execution_result(&(ct_execution){.refused = 1});
-    }
-    if (plan->staging.packs != NULL && !*refused) {
+    status = ct_prepared_agree(plan, &plan->prepared, *refused);
+    if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
         *send = plan->staging.memory;
     }
-    return CT_OK;
+    return status;
 }
 
 /* Ends what is over. */
@@ -53,6 +51,17 @@ ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *re
         return ct_library_execute(plan, &plan->prepared.library, send, receive);
     }
     status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}
+
+ct_status ct_exchange_decline(ct_exchange_plan *plan) {
+    ct_status status = check_idle(plan);
+    if (status == CT_OK) {
+        status = ct_prepared_agree(plan, &plan->prepared, 1);
+    }
+    if (status == CT_OK) {
+        status = ct_prepared_start(plan, &plan->prepared, NULL, NULL, 1);
+    }
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }
 
@@ -75,7 +84,6 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
 /* One slice, or all that is left. */
 static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
     ct_status status = CT_OK;
-    int moved = 0;
     *done = 1;
     if (plan == NULL || plan->alive != CT_PLAN_ALIVE) {
         return check_idle(plan);
@@ -84,11 +92,12 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
         return CT_OK;
     }
     if (plan->prepared.choice.row != NULL) {
-        status = to_the_end ? ct_execution_complete(&plan->run)
-                            : ct_execution_advance(&plan->run, &moved);
+        status = to_the_end ? ct_execution_complete(&plan->run) : ct_execution_advance(&plan->run);
         *done = status != CT_OK || ct_execution_ended(&plan->run);
         if (*done && !to_the_end && status == CT_OK) {
-            status = ct_execution_result(&plan->run);
+            status = ct_execution_finish(&plan->run);
+        } else if (!*done && !plan->run.moved) {
+            status = ct_execution_nudge(&plan->run);
         }
     } else if (to_the_end) {
         CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));

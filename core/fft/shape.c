@@ -149,18 +149,10 @@ ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
 }
 
 ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {
-    ct_box box = {.axes = layout->axes};
-    int rest = rank;
-    for (int a = layout->axes - 1; a >= 0; a--) {
-        int parts = layout->grid[a];
-        box.first[a] = ct_block_first(layout->state.extent[a], parts, rest % parts);
-        box.count[a] = ct_block_count(layout->state.extent[a], parts, rest % parts);
-        rest /= parts;
-    }
-    for (int a = 0; rest > 0 && a < layout->axes; a++) { /* beyond the grid */
-        box.first[a] = box.count[a] = 0;
-    }
-    return box;
+    ct_distribution distribution = {.axes = layout->axes};
+    memcpy(distribution.extent, layout->state.extent, sizeof distribution.extent);
+    memcpy(distribution.grid, layout->grid, sizeof distribution.grid);
+    return ct_distribution_box(&distribution, rank);
 }
 
 ptrdiff_t ct_fft_layout_bytes(const ct_fft_layout *layout, int rank) {

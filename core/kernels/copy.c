@@ -1,8 +1,17 @@
+#include "kernels/fetch.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "kernels/tile.h"
 
 #include <string.h>
+
+enum {
+    /* Of rows that begin anywhere, from where the lines at their ends cost less than streaming
+     * saves. */
+    STREAM_ROW_BYTES = 1024,
+    /* Of the source, fetched before it is used: what memory delivers while it is waited for. */
+    AHEAD_BYTES = 4096
+};
 
 /* The axis along which an end's units are closest together, or -1 when there is none. */
 static int fastest(int axes, const ptrdiff_t *stride) {
@@ -34,15 +43,27 @@ static ct_tile inner(const ct_strided *copy, int row, int column) {
     return tile;
 }
 
+/* Whether rows are worth streaming: their ends are not, when they share a line with others. */
+static int rows_stream(const ct_tile *tile, const char *into) {
+    return tile->unit_bytes >= STREAM_ROW_BYTES ||
+           (ct_line_phase(into) == 0 && tile->unit_bytes % CT_LINE_BYTES == 0 &&
+            tile->into_row % CT_LINE_BYTES == 0 && tile->into_column % CT_LINE_BYTES == 0);
+}
+
 static void copy_rows(const ct_tile *tile, const char *from, char *into, int streams) {
+    ptrdiff_t bytes = tile->unit_bytes;
+    ptrdiff_t ahead = (AHEAD_BYTES + bytes - 1) / bytes;
     for (ptrdiff_t c = 0; c < tile->columns; c++) {
         for (ptrdiff_t r = 0; r < tile->rows; r++) {
             const char *at = from + c * tile->from_column + r * tile->from_row;
             char *to = into + c * tile->into_column + r * tile->into_row;
+            if (bytes <= AHEAD_BYTES && r + ahead < tile->rows) {
+                ct_fetch(at + ahead * tile->from_row, bytes);
+            }
             if (streams) {
-                ct_stream_copy(to, at, (size_t)tile->unit_bytes);
+                ct_stream_copy(to, at, (size_t)bytes);
             } else {
-                memcpy(to, at, (size_t)tile->unit_bytes);
+                memcpy(to, at, (size_t)bytes);
             }
         }
     }
@@ -60,7 +81,7 @@ static void copy_axes(const ct_strided *copy, const ct_tile *tile, const int *ow
                       into + i * copy->into[axis]);
         }
     } else if (tile->unit_bytes > CT_TILE_UNIT_BYTES) {
-        copy_rows(tile, from, into, copy->streams);
+        copy_rows(tile, from, into, copy->streams && rows_stream(tile, into));
     } else {
         ct_tile_copy(tile, from, into, copy->streams);
     }

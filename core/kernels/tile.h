@@ -27,13 +27,26 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
 
 typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
 
-/* Kernels for a unit size: `copy` for any rectangle that is turned; `stream` the same past the
- * cache for targets in which every c starts a line, or NULL. */
+/* Which ends of the columns a piece has. */
+typedef struct ct_tile_ends {
+    int first, last;
+} ct_tile_ends;
+
+/* The same past the cache, in whole lines: what is left of the last line of column c waits in the
+ * line c of `rest` for the piece below. All pieces but the last have whole lines of rows. */
+typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
+                                 ct_tile_ends ends);
+
+/* Kernels for a unit size: `copy` for any turned rectangle; `stream`, or NULL, for those whose
+ * columns begin at multiples of `stream_bytes`. */
 typedef struct ct_tile_kernels {
-    ct_tile_kernel copy, stream;
+    ct_tile_kernel copy;
+    ct_tile_streamer stream;
+    ptrdiff_t stream_bytes;
 } ct_tile_kernels;
 
-/* In C, for all unit sizes and any rectangle. */
+/* In C: unit by unit, for any rectangle; and for turned ones of all unit sizes. */
+void ct_tile_units(const ct_tile *tile, const char *from, char *into);
 void ct_tile_portable(const ct_tile *tile, const char *from, char *into);
 
 /* All but the first `rows` of the first `columns`, which whole blocks have covered. */
@@ -44,17 +57,5 @@ void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const 
  * processors that have them. */
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes);
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes);
-
-/* Vector instructions, each row including those before. */
-typedef enum ct_vectors { CT_VECTORS_PORTABLE, CT_VECTORS_AVX2, CT_VECTORS_AVX512 } ct_vectors;
-
-/* The best this processor has. */
-ct_vectors ct_vectors_best(void);
-
-/* Limits all later copies of the process to these, at most the best; tests try them in turn. */
-void ct_vectors_limit(ct_vectors vectors);
-
-/* The kernels for a turned rectangle within that limit. */
-ct_tile_kernels ct_tile_select(ptrdiff_t unit_bytes);
 
 #endif

@@ -1,11 +1,13 @@
 /*
- * Turned rectangles with AVX2: blocks of half a target line by 16 bytes of the source's rows, in
- * registers. The lower half of a register takes 16 bytes of one row and the upper half those of the
- * row half a block below, so that nothing crosses halves.
+ * Turned rectangles with AVX2: blocks of half a line of the target by 16 bytes of the source's
+ * rows. The lower half of a register takes 16 bytes of one row and the upper half those of the row
+ * half a block below, so that nothing crosses halves.
  */
 #include "kernels/tile.h"
 
 #if defined(__x86_64__)
+#include "kernels/fetch.h"
+
 #include <immintrin.h>
 
 #define AVX2 __attribute__((target("avx2")))
@@ -19,87 +21,129 @@ AVX2_INLINE __m256i load_pieces(const char *low, const char *high) {
         _mm_loadu_si128((const __m128i *)(const void *)high), 1);
 }
 
-AVX2_INLINE void store(char *into, __m256i vector) {
-    _mm256_storeu_si256((__m256i *)(void *)into, vector);
-}
-
 /* 2 rows by 1 column of 16 bytes. */
-AVX2_INLINE void turn16(const char *from, ptrdiff_t from_row, char *into) {
-    store(into, load_pieces(from, from + from_row));
+AVX2_INLINE void turn16(const char *from, ptrdiff_t from_row, __m256i *vector) {
+    vector[0] = load_pieces(from, from + from_row);
 }
 
 /* 4 rows by 2 columns of 8 bytes. */
-AVX2_INLINE void turn8(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column) {
+AVX2_INLINE void turn8(const char *from, ptrdiff_t from_row, __m256i *vector) {
     __m256i row0 = load_pieces(from, from + 2 * from_row);
     __m256i row1 = load_pieces(from + from_row, from + 3 * from_row);
-    store(into, _mm256_unpacklo_epi64(row0, row1));
-    store(into + into_column, _mm256_unpackhi_epi64(row0, row1));
+    vector[0] = _mm256_unpacklo_epi64(row0, row1);
+    vector[1] = _mm256_unpackhi_epi64(row0, row1);
 }
 
 /* 8 rows by 4 columns of 4 bytes. */
-AVX2_INLINE void turn4(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column) {
+AVX2_INLINE void turn4(const char *from, ptrdiff_t from_row, __m256i *vector) {
     __m256i row0 = load_pieces(from, from + 4 * from_row);
     __m256i row1 = load_pieces(from + from_row, from + 5 * from_row);
     __m256i row2 = load_pieces(from + 2 * from_row, from + 6 * from_row);
     __m256i row3 = load_pieces(from + 3 * from_row, from + 7 * from_row);
-    __m256i upper = _mm256_unpacklo_epi32(row0, row1);
-    __m256i lower = _mm256_unpacklo_epi32(row2, row3);
-    store(into, _mm256_unpacklo_epi64(upper, lower));
-    store(into + into_column, _mm256_unpackhi_epi64(upper, lower));
-    upper = _mm256_unpackhi_epi32(row0, row1);
-    lower = _mm256_unpackhi_epi32(row2, row3);
-    store(into + 2 * into_column, _mm256_unpacklo_epi64(upper, lower));
-    store(into + 3 * into_column, _mm256_unpackhi_epi64(upper, lower));
+    __m256i low01 = _mm256_unpacklo_epi32(row0, row1);
+    __m256i low23 = _mm256_unpacklo_epi32(row2, row3);
+    __m256i high01 = _mm256_unpackhi_epi32(row0, row1);
+    __m256i high23 = _mm256_unpackhi_epi32(row2, row3);
+    vector[0] = _mm256_unpacklo_epi64(low01, low23);
+    vector[1] = _mm256_unpackhi_epi64(low01, low23);
+    vector[2] = _mm256_unpacklo_epi64(high01, high23);
+    vector[3] = _mm256_unpackhi_epi64(high01, high23);
 }
 
-/* Whole blocks with `unit` constant, the rest unit by unit. */
-AVX2_INLINE void turn(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit) {
-    ptrdiff_t block_rows = VECTOR_BYTES / unit;
-    ptrdiff_t block_columns = PIECE_BYTES / unit;
-    ptrdiff_t rows = tile->rows / block_rows * block_rows;
-    ptrdiff_t columns = tile->columns / block_columns * block_columns;
-    ptrdiff_t from_row = tile->from_row;
-    ptrdiff_t into_column = tile->into_column;
-    for (ptrdiff_t c = 0; c < columns; c += block_columns) {
-        for (ptrdiff_t r = 0; r < rows; r += block_rows) {
-            const char *at = from + r * from_row + c * unit;
-            char *to = into + c * into_column + r * unit;
-            if (unit == 4) {
-                turn4(at, from_row, to, into_column);
-            } else if (unit == 8) {
-                turn8(at, from_row, to, into_column);
-            } else {
-                turn16(at, from_row, to);
+/* 16 bytes of the source's columns, down half a line of the target: vector[c] of column c. `unit`
+ * is constant where this is inlined. */
+AVX2_INLINE void turn(const char *from, ptrdiff_t from_row, __m256i *vector, ptrdiff_t unit) {
+    if (unit == 4) {
+        turn4(from, from_row, vector);
+    } else if (unit == 8) {
+        turn8(from, from_row, vector);
+    } else {
+        turn16(from, from_row, vector);
+    }
+}
+
+/* One line of the target by 16 bytes of the source, with `unit` and `streams` constant; both halves
+ * of a line together. */
+AVX2_INLINE void turn_line(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
+                           int streams) {
+    __m256i upper[PIECE_BYTES / 4];
+    __m256i lower[PIECE_BYTES / 4];
+    turn(from, tile->from_row, upper, unit);
+    turn(from + VECTOR_BYTES / unit * tile->from_row, tile->from_row, lower, unit);
+    for (ptrdiff_t c = 0; c < PIECE_BYTES / unit; c++) {
+        __m256i *to = (__m256i *)(void *)(into + c * tile->into_column);
+        if (streams) {
+            _mm256_stream_si256(to, upper[c]);
+            _mm256_stream_si256(to + 1, lower[c]);
+        } else {
+            _mm256_storeu_si256(to, upper[c]);
+            _mm256_storeu_si256(to + 1, lower[c]);
+        }
+    }
+}
+
+/* Whole blocks, a line of the source at a time so that it is read once; the rest unit by unit. */
+AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
+                     int streams) {
+    const ptrdiff_t block = CT_LINE_BYTES / unit;
+    ptrdiff_t rows = tile->rows / block * block;
+    ptrdiff_t columns = tile->columns / block * block;
+    for (ptrdiff_t c = 0; c < columns; c += block) {
+        for (ptrdiff_t r = 0; r < rows; r += block) {
+            for (ptrdiff_t i = 0; i < block; i += PIECE_BYTES / unit) {
+                turn_line(tile, from + r * tile->from_row + (c + i) * unit,
+                          into + (c + i) * tile->into_column + r * unit, unit, streams);
             }
         }
     }
     ct_tile_rest(tile, rows, columns, from, into);
 }
 
-AVX2 static void copy4(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 4);
+AVX2 static void copy_4(const ct_tile *tile, const char *from, char *into) {
+    run(tile, from, into, 4, 0);
 }
 
-AVX2 static void copy8(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 8);
+AVX2 static void stream_4(const ct_tile *tile, const char *from, char *into, char *rest,
+                          ct_tile_ends ends) {
+    (void)rest;
+    (void)ends;
+    run(tile, from, into, 4, 1);
 }
 
-AVX2 static void copy16(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 16);
+AVX2 static void copy_8(const ct_tile *tile, const char *from, char *into) {
+    run(tile, from, into, 8, 0);
+}
+
+AVX2 static void stream_8(const ct_tile *tile, const char *from, char *into, char *rest,
+                          ct_tile_ends ends) {
+    (void)rest;
+    (void)ends;
+    run(tile, from, into, 8, 1);
+}
+
+AVX2 static void copy_16(const ct_tile *tile, const char *from, char *into) {
+    run(tile, from, into, 16, 0);
+}
+
+AVX2 static void stream_16(const ct_tile *tile, const char *from, char *into, char *rest,
+                           ct_tile_ends ends) {
+    (void)rest;
+    (void)ends;
+    run(tile, from, into, 16, 1);
 }
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? (ct_tile_kernels){copy4, NULL}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy8, NULL}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy16, NULL}
-                              : (ct_tile_kernels){NULL, NULL};
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, CT_LINE_BYTES}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, CT_LINE_BYTES}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, CT_LINE_BYTES}
+                              : (ct_tile_kernels){NULL, NULL, 0};
 }
 
 #else
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {
     (void)unit_bytes;
-    return (ct_tile_kernels){NULL, NULL};
+    return (ct_tile_kernels){NULL, NULL, 0};
 }
 
 #endif

@@ -1,17 +1,19 @@
 /*
- * Turned rectangles with AVX-512: blocks of one target line by eight units, four of 16 bytes, in
- * registers. The lower half of a register takes a piece of 32 bytes of one row and the upper half
- * that of the row half a block below, which saves a third of the shuffles.
+ * Turned rectangles with AVX-512, in blocks of one line of the target by half a line of the source.
+ * The lower half of a register takes 32 bytes of one row and the upper half those of the row half a
+ * block below, which saves a third of the shuffles.
  */
 #include "kernels/tile.h"
 
 #if defined(__x86_64__)
+#include "kernels/fetch.h"
+
 #include <immintrin.h>
 
 #define AVX512 __attribute__((target("avx512f")))
 #define AVX512_INLINE AVX512 __attribute__((always_inline)) static inline
 
-enum { LINE_BYTES = 64, HALF_BYTES = 32 };
+enum { HALF_BYTES = CT_LINE_BYTES / 2 };
 
 AVX512_INLINE __m512i load_halves(const char *low, const char *high) {
     return _mm512_inserti64x4(
@@ -19,128 +21,208 @@ AVX512_INLINE __m512i load_halves(const char *low, const char *high) {
         _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
 }
 
-/* `streams` is constant where this is inlined. */
-AVX512_INLINE void store(char *into, __m512i line, int streams) {
-    if (streams) {
-        _mm512_stream_si512((__m512i *)(void *)into, line);
-    } else {
-        _mm512_storeu_si512(into, line);
-    }
-}
-
-/* Two registers of 16-byte pieces, of the columns c and c + 1 in turn, to a line of each. */
-AVX512_INLINE void store_columns(__m512i even, __m512i odd, char *into, ptrdiff_t into_column,
-                                 int streams) {
-    const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-    const __m512i second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-    store(into, _mm512_permutex2var_epi64(even, first, odd), streams);
-    store(into + into_column, _mm512_permutex2var_epi64(even, second, odd), streams);
+/* Two registers of 16-byte pieces, of two columns in turn, to a line of each. */
+AVX512_INLINE void part_columns(__m512i left, __m512i right, __m512i *first, __m512i *second) {
+    const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    *first = _mm512_permutex2var_epi64(left, even, right);
+    *second = _mm512_permutex2var_epi64(left, odd, right);
 }
 
 /* 4 rows by 2 columns of 16 bytes. */
-AVX512_INLINE void turn16(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column,
-                          int streams) {
+AVX512_INLINE void turn16(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i row0 = load_halves(from, from + 2 * from_row);
     __m512i row1 = load_halves(from + from_row, from + 3 * from_row);
-    store_columns(row0, row1, into, into_column, streams);
+    part_columns(row0, row1, &line[0], &line[1]);
 }
 
 /* 8 rows by 4 columns of 8 bytes. */
-AVX512_INLINE void turn8(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column,
-                         int streams) {
+AVX512_INLINE void turn8(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i row0 = load_halves(from, from + 4 * from_row);
     __m512i row1 = load_halves(from + from_row, from + 5 * from_row);
     __m512i row2 = load_halves(from + 2 * from_row, from + 6 * from_row);
     __m512i row3 = load_halves(from + 3 * from_row, from + 7 * from_row);
-    store_columns(_mm512_unpacklo_epi64(row0, row1), _mm512_unpacklo_epi64(row2, row3), into,
-                  2 * into_column, streams);
-    store_columns(_mm512_unpackhi_epi64(row0, row1), _mm512_unpackhi_epi64(row2, row3),
-                  into + into_column, 2 * into_column, streams);
+    part_columns(_mm512_unpacklo_epi64(row0, row1), _mm512_unpacklo_epi64(row2, row3), &line[0],
+                 &line[2]);
+    part_columns(_mm512_unpackhi_epi64(row0, row1), _mm512_unpackhi_epi64(row2, row3), &line[1],
+                 &line[3]);
 }
 
-/* 16 rows by 8 columns of 4 bytes: the columns c and c + 4 of the rows row .. row + 3 and of those
- * 8 below, of which `high` takes the odd c / 2 and `odd` the odd c. */
-AVX512_INLINE __m512i four_rows(const __m512i *row, int high, int odd) {
-    __m512i upper =
-        high ? _mm512_unpackhi_epi32(row[0], row[1]) : _mm512_unpacklo_epi32(row[0], row[1]);
-    __m512i lower =
-        high ? _mm512_unpackhi_epi32(row[2], row[3]) : _mm512_unpacklo_epi32(row[2], row[3]);
-    return odd ? _mm512_unpackhi_epi64(upper, lower) : _mm512_unpacklo_epi64(upper, lower);
+/* Four rows of 4-byte units, and the four half a block below, to pieces of the columns 0 and 4, 1
+ * and 5, 2 and 6, 3 and 7. */
+AVX512_INLINE void turn_pieces(const __m512i *row, __m512i *piece) {
+    __m512i low01 = _mm512_unpacklo_epi32(row[0], row[1]);
+    __m512i low23 = _mm512_unpacklo_epi32(row[2], row[3]);
+    __m512i high01 = _mm512_unpackhi_epi32(row[0], row[1]);
+    __m512i high23 = _mm512_unpackhi_epi32(row[2], row[3]);
+    piece[0] = _mm512_unpacklo_epi64(low01, low23);
+    piece[1] = _mm512_unpackhi_epi64(low01, low23);
+    piece[2] = _mm512_unpacklo_epi64(high01, high23);
+    piece[3] = _mm512_unpackhi_epi64(high01, high23);
 }
 
-AVX512_INLINE void turn4(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column,
-                         int streams) {
+/* 16 rows by 8 columns of 4 bytes. */
+AVX512_INLINE void turn4(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i row[8];
+    __m512i upper[4];
+    __m512i lower[4];
     for (int r = 0; r < 8; r++) {
         row[r] = load_halves(from + r * from_row, from + (r + 8) * from_row);
     }
+    turn_pieces(row, upper);
+    turn_pieces(row + 4, lower);
     for (int c = 0; c < 4; c++) {
-        store_columns(four_rows(row, c / 2, c % 2), four_rows(row + 4, c / 2, c % 2),
-                      into + c * into_column, 4 * into_column, streams);
+        part_columns(upper[c], lower[c], &line[c], &line[c + 4]);
     }
 }
 
-/* Whole blocks with `unit` and `streams` constant, the rest unit by unit. */
-AVX512_INLINE void turn(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
-                        int streams) {
-    ptrdiff_t block_rows = LINE_BYTES / unit;
-    ptrdiff_t block_columns = HALF_BYTES / unit;
-    ptrdiff_t rows = tile->rows / block_rows * block_rows;
-    ptrdiff_t columns = tile->columns / block_columns * block_columns;
-    ptrdiff_t from_row = tile->from_row;
-    ptrdiff_t into_column = tile->into_column;
-    for (ptrdiff_t c = 0; c < columns; c += block_columns) {
-        for (ptrdiff_t r = 0; r < rows; r += block_rows) {
-            const char *at = from + r * from_row + c * unit;
-            char *to = into + c * into_column + r * unit;
-            if (unit == 4) {
-                turn4(at, from_row, to, into_column, streams);
-            } else if (unit == 8) {
-                turn8(at, from_row, to, into_column, streams);
-            } else {
-                turn16(at, from_row, to, into_column, streams);
+/* Half a line of the source's columns, down one line of the target: line[c] of column c. `unit` is
+ * constant where this is inlined. */
+AVX512_INLINE void turn(const char *from, ptrdiff_t from_row, __m512i *line, ptrdiff_t unit) {
+    if (unit == 4) {
+        turn4(from, from_row, line);
+    } else if (unit == 8) {
+        turn8(from, from_row, line);
+    } else {
+        turn16(from, from_row, line);
+    }
+}
+
+AVX512_INLINE void copy(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit) {
+    const ptrdiff_t block = CT_LINE_BYTES / unit;
+    ptrdiff_t rows = tile->rows / block * block;
+    ptrdiff_t columns = tile->columns / block * block;
+    __m512i line[CT_LINE_BYTES / 4];
+    for (ptrdiff_t c = 0; c < columns; c += block) {
+        for (ptrdiff_t r = 0; r < rows; r += block) {
+            const char *at = from + r * tile->from_row + c * unit;
+            turn(at, tile->from_row, line, unit);
+            turn(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
+            for (ptrdiff_t i = 0; i < block; i++) {
+                _mm512_storeu_si512(into + (c + i) * tile->into_column + r * unit, line[i]);
             }
         }
     }
     ct_tile_rest(tile, rows, columns, from, into);
 }
 
-AVX512 static void copy4(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 4, 0);
+/* The line that begins `before` units before the first of `next`, its start in `last`. */
+AVX512_INLINE __m512i join(__m512i last, __m512i next, ptrdiff_t before, ptrdiff_t unit) {
+    if (unit == 4) {
+        const __m512i lane =
+            _mm512_setr_epi32(16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+        return _mm512_permutex2var_epi32(
+            last, _mm512_sub_epi32(lane, _mm512_set1_epi32((int)before)), next);
+    }
+    const __m512i lane = _mm512_setr_epi64(8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm512_permutex2var_epi64(
+        last, _mm512_sub_epi64(lane, _mm512_set1_epi64(before * (unit / 8))), next);
 }
 
-AVX512 static void copy8(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 8, 0);
+/* Stores the bytes `first` .. `end - 1` of a line through the cache; both are whole units. */
+AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff_t end) {
+    unsigned mask = (0xFFFFU >> (16 - end / 4)) & (0xFFFFU << first / 4);
+    _mm512_mask_storeu_epi32(into, (__mmask16)mask, line);
 }
 
-AVX512 static void copy16(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 16, 0);
+/* `columns` columns, half a line of the source or a line, down all whole blocks of a tile. What a
+ * column has of its next line stays in registers from block to block, and in `rest` from tile to
+ * tile; there is none of it when no column `shifts`, that is all begin with a line. */
+AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
+                                  ct_tile_ends ends, ptrdiff_t unit, int columns, int shifts) {
+    const ptrdiff_t block = CT_LINE_BYTES / unit;
+    ptrdiff_t blocks = tile->rows / block;
+    ptrdiff_t before[CT_LINE_BYTES / 8];
+    __m512i last[CT_LINE_BYTES / 8];
+    __m512i line[CT_LINE_BYTES / 8];
+    for (int i = 0; i < columns; i++) {
+        before[i] = shifts ? ct_line_phase(into + i * tile->into_column) : 0;
+        last[i] = shifts ? _mm512_load_si512(rest + i * CT_LINE_BYTES) : _mm512_setzero_si512();
+    }
+    for (ptrdiff_t b = 0; b < blocks; b++) {
+        const char *at = from + b * block * tile->from_row;
+        turn(at, tile->from_row, line, unit);
+        if (columns > block / 2) {
+            turn(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
+        }
+        for (int i = 0; i < columns; i++) {
+            char *to = into + i * tile->into_column + b * CT_LINE_BYTES - before[i];
+            __m512i whole = shifts ? join(last[i], line[i], before[i] / unit, unit) : line[i];
+            if (b == 0 && ends.first && before[i] > 0) {
+                store_part(to, whole, before[i], CT_LINE_BYTES);
+            } else {
+                _mm512_stream_si512((__m512i *)(void *)to, whole);
+            }
+            last[i] = line[i];
+        }
+    }
+    for (int i = 0; shifts && i < columns; i++) {
+        _mm512_store_si512(rest + i * CT_LINE_BYTES, last[i]);
+        if (ends.last && before[i] > 0) {
+            store_part(into + i * tile->into_column + blocks * CT_LINE_BYTES - before[i],
+                       join(last[i], last[i], before[i] / unit, unit), 0, before[i]);
+        }
+    }
 }
 
-AVX512 static void stream4(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 4, 1);
+/* Both halves of a source's line at once where the registers suffice. */
+AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
+                          ct_tile_ends ends, ptrdiff_t unit) {
+    const ptrdiff_t block = CT_LINE_BYTES / unit;
+    const int width = unit == 4 ? (int)block / 2 : (int)block;
+    ptrdiff_t columns = tile->columns / width * width;
+    int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
+    for (ptrdiff_t c = 0; c < columns; c += width) {
+        if (shifts) {
+            stream_columns(tile, from + c * unit, into + c * tile->into_column,
+                           rest + c * CT_LINE_BYTES, ends, unit, width, 1);
+        } else {
+            stream_columns(tile, from + c * unit, into + c * tile->into_column, rest, ends, unit,
+                           width, 0);
+        }
+    }
+    ct_tile_rest(tile, tile->rows / block * block, columns, from, into);
 }
 
-AVX512 static void stream8(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 8, 1);
+AVX512 static void copy_4(const ct_tile *tile, const char *from, char *into) {
+    copy(tile, from, into, 4);
 }
 
-AVX512 static void stream16(const ct_tile *tile, const char *from, char *into) {
-    turn(tile, from, into, 16, 1);
+AVX512 static void stream_4(const ct_tile *tile, const char *from, char *into, char *rest,
+                            ct_tile_ends ends) {
+    stream(tile, from, into, rest, ends, 4);
+}
+
+AVX512 static void copy_8(const ct_tile *tile, const char *from, char *into) {
+    copy(tile, from, into, 8);
+}
+
+AVX512 static void stream_8(const ct_tile *tile, const char *from, char *into, char *rest,
+                            ct_tile_ends ends) {
+    stream(tile, from, into, rest, ends, 8);
+}
+
+AVX512 static void copy_16(const ct_tile *tile, const char *from, char *into) {
+    copy(tile, from, into, 16);
+}
+
+AVX512 static void stream_16(const ct_tile *tile, const char *from, char *into, char *rest,
+                             ct_tile_ends ends) {
+    stream(tile, from, into, rest, ends, 16);
 }
 
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? (ct_tile_kernels){copy4, stream4}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy8, stream8}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy16, stream16}
-                              : (ct_tile_kernels){NULL, NULL};
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, 4}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, 8}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, 16}
+                              : (ct_tile_kernels){NULL, NULL, 0};
 }
 
 #else
 
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
     (void)unit_bytes;
-    return (ct_tile_kernels){NULL, NULL};
+    return (ct_tile_kernels){NULL, NULL, 0};
 }
 
 #endif

@@ -28,6 +28,47 @@ move_all(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit, size
     }
 }
 
+/* Turns `side` rows of 16 bytes. Left to itself, not inlined into loops, it becomes shuffles in
+ * registers: gcc makes five times the speed of single units of it. */
+#define TURN_BLOCK(name, type, side)                                                               \
+    __attribute__((noinline)) static void name(const char *from, ptrdiff_t from_row, char *into,   \
+                                               ptrdiff_t into_column) {                            \
+        type row[side][side];                                                                      \
+        type column[side][side];                                                                   \
+        for (int r = 0; r < (side); r++) {                                                         \
+            memcpy(row[r], from + r * from_row, sizeof row[r]);                                    \
+        }                                                                                          \
+        for (int c = 0; c < (side); c++) {                                                         \
+            for (int r = 0; r < (side); r++) {                                                     \
+                column[c][r] = row[r][c];                                                          \
+            }                                                                                      \
+        }                                                                                          \
+        for (int c = 0; c < (side); c++) {                                                         \
+            memcpy(into + c * into_column, column[c], sizeof column[c]);                           \
+        }                                                                                          \
+    }
+
+enum { BLOCK_BYTES = 16 };
+
+TURN_BLOCK(turn_1, uint8_t, BLOCK_BYTES)
+TURN_BLOCK(turn_2, uint16_t, BLOCK_BYTES / 2)
+TURN_BLOCK(turn_4, uint32_t, BLOCK_BYTES / 4)
+
+typedef void (*turn_block)(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column);
+
+static void turn(const ct_tile *tile, const char *from, char *into, turn_block block) {
+    ptrdiff_t side = BLOCK_BYTES / tile->unit_bytes;
+    ptrdiff_t rows = tile->rows / side * side;
+    ptrdiff_t columns = tile->columns / side * side;
+    for (ptrdiff_t c = 0; c < columns; c += side) {
+        for (ptrdiff_t r = 0; r < rows; r += side) {
+            block(from + r * tile->from_row + c * tile->unit_bytes, tile->from_row,
+                  into + c * tile->into_column + r * tile->unit_bytes, tile->into_column);
+        }
+    }
+    ct_tile_rest(tile, rows, columns, from, into);
+}
+
 static void move_long(const ct_tile *tile, const char *from, char *into) {
     for (ptrdiff_t c = 0; c < tile->columns; c++) {
         for (ptrdiff_t r = 0; r < tile->rows; r++) {
@@ -37,7 +78,7 @@ static void move_long(const ct_tile *tile, const char *from, char *into) {
     }
 }
 
-void ct_tile_portable(const ct_tile *tile, const char *from, char *into) {
+void ct_tile_units(const ct_tile *tile, const char *from, char *into) {
     ptrdiff_t unit = tile->unit_bytes;
     if (unit == 1) {
         move_all(tile, from, into, 1, 1);
@@ -70,10 +111,22 @@ void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const 
     below.rows = tile->rows - rows;
     below.columns = columns;
     if (right.columns > 0) {
-        ct_tile_portable(&right, from + columns * tile->from_column,
-                         into + columns * tile->into_column);
+        ct_tile_units(&right, from + columns * tile->from_column,
+                      into + columns * tile->into_column);
     }
     if (below.rows > 0) {
-        ct_tile_portable(&below, from + rows * tile->from_row, into + rows * tile->into_row);
+        ct_tile_units(&below, from + rows * tile->from_row, into + rows * tile->into_row);
+    }
+}
+
+void ct_tile_portable(const ct_tile *tile, const char *from, char *into) {
+    if (tile->unit_bytes == 1) {
+        turn(tile, from, into, turn_1);
+    } else if (tile->unit_bytes == 2) {
+        turn(tile, from, into, turn_2);
+    } else if (tile->unit_bytes == 4) {
+        turn(tile, from, into, turn_4);
+    } else {
+        ct_tile_units(tile, from, into);
     }
 }

@@ -11,6 +11,7 @@ import xml.etree.ElementTree
 from exchange_run import EXCHANGE, exchange, listed, output, table_rows
 
 COMMANDS = ["list", "plan", "check", "price", "hull", "dump", "draw"]
+PARALLEL = ["bench", "verify"]
 
 
 class Lists(unittest.TestCase):
@@ -30,7 +31,7 @@ class Lists(unittest.TestCase):
     def test_parameters_do_not_clash_with_options(self):
         """On the command line an option would win."""
         options = set()
-        for command in COMMANDS:
+        for command in [*COMMANDS, *PARALLEL]:
             options |= set(re.findall(r"^  --([\w-]+)", output(command, "--help"), re.M))
         self.assertIn("topology", options)
         for name, row in listed().items():
@@ -47,18 +48,30 @@ class Lists(unittest.TestCase):
 
     def test_help_and_version(self):
         overall = output("--help")
-        for command in COMMANDS:
+        for command in [*COMMANDS, *PARALLEL]:
             self.assertRegex(overall, rf"(?m)^  {command} ")
             own = output(command, "--help")
-            self.assertTrue(own.startswith(f"Usage: exchange {command}"))
+            start = "mpirun -n P exchange" if command in PARALLEL else "exchange"
+            self.assertTrue(own.startswith(f"Usage: {start} {command}"))
             self.assertTrue(all(len(line) <= 100 for line in own.splitlines()), own)
         self.assertRegex(output("--version"), r"^exchange \(Cornerturn\) \d+\.\d+\.\d+\n$")
 
-    def test_needs_neither_mpi_nor_hdf5(self):
+    def test_needs_no_hdf5(self):
         libraries = subprocess.run(["ldd", str(EXCHANGE)], capture_output=True, text=True,
                                    check=True).stdout
         self.assertIn("libc.so", libraries)
-        self.assertNotRegex(libraries, "libmpi|hdf5|fftw|yaml")
+        self.assertNotRegex(libraries, "hdf5|fftw|yaml")
+
+    def test_starts_no_mpi(self):
+        """With a process manager that is not there, MPI_Init would end the program."""
+        nobody = dict(os.environ, PMI_FD="77", PMI_RANK="0", PMI_SIZE="2")
+        for command, status in ("list", 0), ("--help", 0), ("verify", None):
+            done = subprocess.run([str(EXCHANGE), command], env=nobody, capture_output=True,
+                                  text=True, timeout=60, check=False)
+            if status is not None:
+                self.assertEqual((done.returncode, done.stderr), (status, ""), command)
+            else:
+                self.assertNotEqual(done.returncode, 0, command)
 
 
 class Checks(unittest.TestCase):

@@ -31,12 +31,13 @@ class ProgramTest(unittest.TestCase):
     def config(self, text, file="job.yaml"):
         (self.dir / file).write_text(text)
 
-    def run_program(self, *arguments, ranks=2, file_limit_bytes=None):
+    def run_program(self, *arguments, ranks=2, file_limit_bytes=None, environment=None):
         def limit():  # MPI's own shared memory is files too and needs some MiB
             if file_limit_bytes is not None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
 
-        environment = dict(os.environ, XDG_CACHE_HOME=str(self.dir / ".cache"))
+        environment = {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache"),
+                       **(environment or {})}
         return subprocess.run(
             [MPIEXEC, "-n", str(ranks), str(PROGRAMS / self.program), *arguments],
             cwd=self.dir, env=environment, capture_output=True, text=True, timeout=60,
@@ -60,8 +61,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(self.files(), before, "files were left or changed")
         return done
 
-    def expect_success(self, *arguments, ranks=2):
-        done = self.run_program(*arguments, ranks=ranks)
+    def expect_success(self, *arguments, ranks=2, environment=None):
+        done = self.run_program(*arguments, ranks=ranks, environment=environment)
         self.assertEqual(done.returncode, 0, f"{done.stdout}\n{done.stderr}")
         self.assertEqual(done.stderr, "")
         return done

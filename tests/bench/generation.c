@@ -1,13 +1,16 @@
 /*
- * How long schedules take to make and to check, and how much memory one rank's takes.
+ * How long schedules take to make and to check, and how much memory one rank's takes; the same of
+ * plans: generated and lowered for one rank of many, whom MPI need not have started.
  *
- * usage: bench_generation
+ * usage: bench_generation [plans]      only the plans
  */
+#include "exchange/lowered.h"
 #include <cornerturn/check.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 25 };
+enum { ROUNDS = 25, PLAN_RANKS = 1024, PLAN_BLOCK_BYTES = 1024 };
 
 static double now_s(void) {
     struct timespec time;
@@ -33,7 +36,15 @@ static ct_status look_up(const char *where, const char *how, subject *s) {
                            : ct_algorithm_parse(how, &s->topology, &s->algorithm, &s->parameters);
 }
 
-/* One rank's schedule: the median of its rounds, after one to warm up. */
+/* Prints a median over the rounds. */
+static void print(const char *what, const char *where, const char *how, double *round_s,
+                  double bytes, int moves) {
+    qsort(round_s, ROUNDS, sizeof *round_s, ascending);
+    (void)printf("%-9s %-30s %-16s %10.3f ms %8.1f kB %6d moves", what, how, where,
+                 round_s[ROUNDS / 2] * 1e3, bytes * 1e-3, moves);
+}
+
+/* One rank's schedule, after one round to warm up. */
 static ct_status generate(const char *where, const char *how) {
     subject s;
     double round_s[ROUNDS];
@@ -53,9 +64,50 @@ static ct_status generate(const char *where, const char *how) {
         }
     }
     if (status == CT_OK) {
-        qsort(round_s, ROUNDS, sizeof *round_s, ascending);
-        (void)printf("generate  %-30s %-16s %10.3f ms %8.1f kB %6d moves\n", how, where,
-                     round_s[ROUNDS / 2] * 1e3, (double)bytes * 1e-3, moves);
+        print("generate", where, how, round_s, (double)bytes, moves);
+        (void)printf("\n");
+    }
+    return status;
+}
+
+/* Rank 0's plan for contiguous blocks: generated, lowered to copies and messages, scratch
+ * allocated. */
+static ct_status plan(const char *where, const char *how) {
+    static ct_block block[PLAN_RANKS];
+    subject s;
+    double round_s[ROUNDS];
+    double bytes = 0;
+    double scratch_bytes = 0;
+    int moves = 0;
+    ct_layout layout = {1, block};
+    ct_problem problem = {.comm = MPI_COMM_SELF,
+                          .send = layout,
+                          .receive = layout,
+                          .block_elements = PLAN_BLOCK_BYTES};
+    for (int peer = 0; peer < PLAN_RANKS; peer++) {
+        block[peer] = ct_block_contiguous((ptrdiff_t)peer * PLAN_BLOCK_BYTES, PLAN_BLOCK_BYTES, 1);
+    }
+    ct_status status = look_up(where, how, &s);
+    for (int round = -1; status == CT_OK && round < ROUNDS; round++) {
+        ct_schedule *schedule = NULL;
+        ct_lowered lowered;
+        double start_s = now_s();
+        status = ct_algorithm_generate(s.algorithm, &s.topology, &s.parameters, 0, &schedule);
+        if (status == CT_OK) {
+            status = ct_lowered_create(schedule, &problem, &lowered);
+        }
+        if (status == CT_OK) {
+            round_s[round < 0 ? 0 : round] = now_s() - start_s;
+            scratch_bytes = (double)lowered.scratch_bytes;
+            bytes = ct_lowered_bytes(&lowered) - scratch_bytes;
+            moves = lowered.count;
+            ct_lowered_destroy(&lowered);
+        }
+        ct_schedule_destroy(&schedule);
+    }
+    if (status == CT_OK) {
+        print("plan", where, how, round_s, bytes, moves);
+        (void)printf(", scratch %.1f kB\n", scratch_bytes * 1e-3);
     }
     return status;
 }
@@ -77,13 +129,31 @@ static ct_status check(const char *where, const char *how) {
     return status;
 }
 
-int main(void) {
+/* A step with every subject of a list. */
+static ct_status each(ct_status (*step)(const char *where, const char *how),
+                      const char *const (*subjects)[2], size_t count) {
+    ct_status status = CT_OK;
+    for (size_t i = 0; status == CT_OK && i < count; i++) {
+        status = step(subjects[i][0], subjects[i][1]);
+    }
+    return status;
+}
+
+static ct_status run(int plans_only) {
     static const char *const one_rank[][2] = {
         {"flat:4096", "direct"},
         {"hypercube:12", "direct"},
         {"hypercube:12", "multiphase --partition 6,6"},
         {"flat:4096", "bruck --radix 4"},
         {"torus:64x64", "t1x --x 1 --rule A"},
+    };
+    static const char *const plans[][2] = {
+        {"flat:1024", "direct"},
+        {"flat:1024", "standard"},
+        {"flat:1024", "multiphase --partition 5,5"},
+        {"flat:1024", "bruck --radix 4"},
+        {"nodes:32x32", "node-aware"},
+        {"torus:32x32", "t1x --x 1 --rule A"},
     };
     static const char *const all_ranks[][2] = {
         {"torus:32x32", "t1"},
@@ -92,14 +162,25 @@ int main(void) {
         {"torus:32x32", "direct"},
     };
     ct_status status = CT_OK;
-    for (size_t i = 0; status == CT_OK && i < sizeof one_rank / sizeof *one_rank; i++) {
-        status = generate(one_rank[i][0], one_rank[i][1]);
+    if (!plans_only) {
+        status = each(generate, one_rank, sizeof one_rank / sizeof *one_rank);
     }
-    for (size_t i = 0; status == CT_OK && i < sizeof all_ranks / sizeof *all_ranks; i++) {
-        status = check(all_ranks[i][0], all_ranks[i][1]);
+    if (status == CT_OK) {
+        status = each(plan, plans, sizeof plans / sizeof *plans);
     }
+    if (status == CT_OK && !plans_only) {
+        status = each(check, all_ranks, sizeof all_ranks / sizeof *all_ranks);
+    }
+    return status;
+}
+
+int main(int argc, char **argv) {
+    int plans_only = argc > 1 && strcmp(argv[1], "plans") == 0;
+    (void)MPI_Init(&argc, &argv); /* scratch memory asks it for the ranks of the node */
+    ct_status status = run(plans_only);
     if (status != CT_OK) {
         (void)fprintf(stderr, "bench_generation: %s\n", ct_error_message());
     }
+    (void)MPI_Finalize();
     return status != CT_OK;
 }

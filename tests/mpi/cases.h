@@ -90,7 +90,7 @@ static inline void case_boxes(exchange_case *c, int size, ptrdiff_t element) {
     for (int peer = 0; peer < size; peer++) {
         if (c->kind == CASE_BOXES) {
             ptrdiff_t row = 5 * element;
-            ptrdiff_t plane = 3 * size * row;
+            ptrdiff_t plane = row * 3 * size;
             c->send_block[peer] = (ct_block){3 * peer * row, 3, {2, 3, 4}, {plane, row, element}};
             c->receive_block[peer] =
                 (ct_block){24 * peer * element, 3, {2, 3, 4}, {3 * element, element, 6 * element}};

@@ -28,6 +28,7 @@ static void expect_lowered(const char *text, int window, int copies_most, int sc
     ct_problem problem = uniform(window);
     EXPECT_INT(ct_algorithm_parse(text, &topology, &algorithm, &parameters), CT_OK);
     EXPECT_INT(ct_algorithm_generate(algorithm, &topology, &parameters, 5, &schedule), CT_OK);
+    problem.pattern = ct_algorithm_pattern(algorithm, &topology, &parameters);
     EXPECT_INT(ct_lowered_create(schedule, &problem, &lowered), CT_OK);
     (void)printf("%-40s window %2d: %3d copies, %5td blocks of scratch\n", text, window,
                  lowered.copy_count, lowered.scratch_bytes / BLOCK_BYTES);
@@ -38,10 +39,11 @@ static void expect_lowered(const char *text, int window, int copies_most, int sc
 }
 
 /* Builds a schedule of rank 0 of SIZE by `build` and expects lowering to refuse it. */
-static void expect_refusal(void (*build)(ct_schedule *), const char *message) {
+static void expect_refusal(void (*build)(ct_schedule *), ct_pattern pattern, const char *message) {
     ct_schedule *schedule = NULL;
     ct_lowered lowered;
     ct_problem problem = uniform(0);
+    problem.pattern = pattern;
     EXPECT_INT(ct_schedule_create(SIZE, 0, 2, &schedule), CT_OK);
     build(schedule);
     EXPECT_INT(ct_schedule_finish(schedule), CT_OK);
@@ -84,9 +86,19 @@ int main(int argc, char **argv) {
     expect_lowered("standard", 0, 12 * 6, 6 * SIZE);
     expect_lowered("bruck --radix 2", 1, 10 * 6, 3 * SIZE);
     expect_lowered("mixed --factors 8,8", 0, 2 * 14, 3 * SIZE);
-    expect_refusal(sends_what_never_came, "step 1 sends a block that is not here");
-    expect_refusal(sends_twice, "step 3 sends a block that is not here");
-    expect_refusal(receives_twice, "step 2 brings a block that is here already");
+    /* Vectors lie side by side at their places from the first step on. */
+    expect_lowered("adea", 0, 0, 0);
+    expect_lowered("dc", 1, 0, 0);
+    expect_lowered("sba --packets 4", 0, 0, 0);
+    expect_lowered("broadcast-pipelined --root 9 --packets 16", 0, 0, 0);
+    expect_lowered("gather --root 5", 0, 6, SIZE);
+    const ct_pattern exchange = {.kind = CT_EXCHANGE};
+    const ct_pattern once = {.kind = CT_ALL_GATHER, .packets = SIZE};
+    expect_refusal(sends_what_never_came, exchange, "step 1 sends a block that is not here");
+    expect_refusal(sends_what_never_came, once, "step 1 sends a block that is not here");
+    expect_refusal(sends_twice, exchange, "step 3 sends a block that is not here");
+    expect_refusal(receives_twice, exchange, "step 2 brings a block that is here already");
+    expect_refusal(receives_twice, once, "step 2 brings a block that is here already");
     MPI_Finalize();
     return expect_status();
 }

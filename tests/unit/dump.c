@@ -179,6 +179,27 @@ static void expect_hulls(void) {
     }
 }
 
+/* Two ways, one of them not measured at every size; a size that stands alone is drawn too. */
+static void expect_times(void) {
+    enum { SIZES = 5 };
+    const double bytes[SIZES] = {8, 64, 512, 4096, 32768};
+    const double all[SIZES] = {1e-6, 1.1e-6, 2e-6, 9e-6, 70e-6};
+    const double some[SIZES] = {2e-6, 0, 3e-6, 8e-6, -1};
+    const double none[SIZES] = {0, 0, 0, 0, 0};
+    const ct_times times[] = {{"a < b", all, some}, {"some", some, NULL}, {"none", none, none}};
+    FILE *file = begin();
+    EXPECT_INT(ct_times_plot(file, "times", SIZES, bytes, times, 3), CT_OK);
+    end(file);
+    expect_well_formed();
+    EXPECT_INT(count_of("class=\"measured\""), 2 * 3);
+    EXPECT_INT(count_of("class=\"predicted\""), 2 + 1);
+    EXPECT_INT(count_of("a &lt; b"), 1);
+    EXPECT_INT(count_of(" KiB<"), 3); /* ticks at powers of two: 2, 8, 32 */
+    EXPECT_INT(count_of("nan") + count_of("inf\""), 0);
+    EXPECT_INT(ct_times_plot(stderr, "", SIZES, bytes, &times[2], 1), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_times_plot(stderr, "", 0, bytes, times, 1), CT_ERROR_ARGUMENT);
+}
+
 int main(void) {
     expect_dump("direct", "flat:1", "step,from,to,origin,destination\n");
     expect_dump("direct", "flat:3",
@@ -199,5 +220,6 @@ int main(void) {
     expect_colours();
     expect_refusals();
     expect_hulls();
+    expect_times();
     return expect_status();
 }

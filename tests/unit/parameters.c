@@ -175,7 +175,7 @@ int main(void) {
     expect_error("direct --sync pairwise", "flat:6", "needs partners in pairs");
     expect_error("direct --mode ready", "flat:8", "--mode ready needs --sync phase or step");
     ct_parameters wrong = {.value = {{1, {77}}, {0, {0}}}};
-    EXPECT_INT(ct_algorithm_supports(&ct_direct,
+    EXPECT_INT(ct_algorithm_supports(&ct_row_direct,
                                      &(ct_topology){.size = 4, .axes = 1, .extent = {4}}, &wrong),
                CT_ERROR_UNSUPPORTED);
     EXPECT_TEXT(ct_error_message(), "direct --sync ? on flat:4: expected none");

@@ -3,6 +3,7 @@
 #include "expect.h"
 
 #include "kernels/stream.h"
+#include "kernels/vectors.h"
 
 enum { ROOM = 512, MARGIN = 80 };
 
@@ -24,10 +25,13 @@ int main(void) {
     for (size_t i = 0; i < ROOM; i++) {
         source[i] = (unsigned char)(i * 7 + i / 256);
     }
-    for (size_t from = 0; from < 17; from++) {
-        for (size_t into = 0; into < MARGIN; into++) {
-            for (size_t bytes = 0; bytes < 300; bytes += 1 + bytes / 7) {
-                expect_copy(source, from, into, bytes);
+    for (int best = (int)ct_vectors_used(), vectors = 0; vectors <= best; vectors++) {
+        ct_vectors_limit((ct_vectors)vectors);
+        for (size_t from = 0; from < 17; from++) {
+            for (size_t into = 0; into < MARGIN; into++) {
+                for (size_t bytes = 0; bytes < 300; bytes += 1 + bytes / 7) {
+                    expect_copy(source, from, into, bytes);
+                }
             }
         }
     }

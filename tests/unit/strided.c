@@ -1,11 +1,12 @@
-/* Copies between random blocks of every element size, against one that goes element by element. */
+/* Copies between blocks of every element size, random ones and those that meet each kernel, with
+ * each set of vector instructions of this processor, past the cache and not: against a copy that
+ * goes element by element. Nothing beside the target's elements changes. */
 #include "expect.h"
 
 #include "kernels/strided.h"
-#include "kernels/tile.h"
+#include "kernels/vectors.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 enum { ARRAY_BYTES = 1 << 18, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
 
@@ -30,17 +31,19 @@ static void shuffle(int *order, int count) {
     }
 }
 
-/* Lays axes of these counts out in a random order, with random gaps, not beyond `most_bytes`. */
+/* Lays axes of these counts out in a random order, with gaps, some of whole elements throughout.
+ * Returns whether they fit. */
 static int random_block(int axes, const ptrdiff_t *count, ptrdiff_t element_bytes,
                         ct_block *block) {
     int order[CT_BLOCK_AXES];
     ptrdiff_t stride = element_bytes;
+    ptrdiff_t grain = random_below(2) == 0 ? element_bytes : 1;
     shuffle(order, axes);
-    *block = (ct_block){.offset = random_below(MARGIN_BYTES), .axes = axes};
+    *block = (ct_block){.offset = random_below(MARGIN_BYTES) / grain * grain, .axes = axes};
     for (int i = 0; i < axes; i++) {
         int axis = order[i];
         if (random_below(3) == 0) {
-            stride += random_below(3) == 0 ? 64 - stride % 64 : random_below(40);
+            stride += random_below(40) * grain;
         }
         block->count[axis] = count[axis];
         block->stride[axis] = stride;
@@ -115,7 +118,7 @@ static void expect_copies(const ct_block *from, const ct_block *into, ptrdiff_t 
 
 static void random_copies(ptrdiff_t element_bytes) {
     static const ptrdiff_t extent[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 33, 64, 100, 128, 300};
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 30; round++) {
         ct_block from;
         ct_block into;
         ptrdiff_t count[CT_BLOCK_AXES];
@@ -131,14 +134,80 @@ static void random_copies(ptrdiff_t element_bytes) {
     }
 }
 
+/* Matrices whose rows lie in few sets of the cache, at every place of a target's line. */
+static void turned_matrices(ptrdiff_t element_bytes) {
+    static const ptrdiff_t shapes[][2] = {{60, 33}, {33, 60}, {16, 128}, {61, 8}};
+    static const ptrdiff_t pitches[] = {4096, 4096 - 16, 4096 + 8, 2048, 1024 + 64};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        for (size_t j = 0; j < sizeof pitches / sizeof *pitches; j++) {
+            ptrdiff_t rows = shapes[i][0];
+            ptrdiff_t columns = shapes[i][1];
+            ptrdiff_t shift = random_below(MARGIN_BYTES / element_bytes + 1) * element_bytes;
+            ct_block from =
+                ct_block_rows(random_below(MARGIN_BYTES), rows, columns, pitches[j], element_bytes);
+            ct_block into = ct_block_rows(shift, columns, rows,
+                                          (rows + random_below(9)) * element_bytes, element_bytes);
+            into = ct_block_transposed(&into);
+            if (columns * element_bytes <= pitches[j]) {
+                expect_copies(&from, &into, element_bytes, 0);
+                expect_copies(&from, &into, element_bytes, 1);
+            }
+        }
+    }
+}
+
+/* Axes that neither line up nor divide each other need a place in between; those that divide do
+ * not. */
+static void expect_refusals(void) {
+    ct_strided copy;
+    ct_block six_by_four = ct_block_rows(0, 6, 4, 100, 8);
+    ct_block eight_by_three = ct_block_rows(0, 8, 3, 100, 8);
+    ct_block three_by_eight = ct_block_rows(0, 3, 8, 100, 8);
+    EXPECT(!ct_strided_prepare(&six_by_four, &eight_by_three, 8, &copy));
+    EXPECT(!ct_strided_prepare(&eight_by_three, &six_by_four, 8, &copy));
+    EXPECT(ct_strided_prepare(&six_by_four, &three_by_eight, 8, &copy));
+    EXPECT_INT(ct_strided_bytes(&copy), 6 * 4 * 8);
+}
+
+/* Nothing is copied of an empty block, and one element of a block without axes. */
+static void expect_ends(void) {
+    ct_strided copy;
+    ct_block empty = ct_block_rows(0, 6, 0, 100, 8);
+    ct_block one = {.offset = 24, .axes = 0};
+    EXPECT(ct_strided_prepare(&empty, &empty, 8, &copy));
+    EXPECT_INT(ct_strided_bytes(&copy), 0);
+    ct_strided_copy(&copy, NULL, NULL);
+    EXPECT_INT(ct_block_end(&empty, 8), 0);
+    EXPECT_INT(ct_block_end(&one, 8), 32);
+    expect_copies(&one, &one, 8, 0);
+}
+
+/* Large copies, beyond 2 GiB too, go past the cache by themselves, small ones do not. */
+static void expect_streams(void) {
+    ct_strided copy;
+    ct_block small = ct_block_contiguous(0, CT_STREAM_FROM_BYTES / 8 - 1, 8);
+    ct_block large = ct_block_contiguous(0, CT_STREAM_FROM_BYTES / 8, 8);
+    ct_block huge = ct_block_contiguous(0, (ptrdiff_t)5 << 31, 8);
+    EXPECT(ct_strided_prepare(&small, &small, 8, &copy) && !copy.streams);
+    EXPECT(ct_strided_prepare(&large, &large, 8, &copy) && copy.streams);
+    EXPECT(ct_strided_prepare(&huge, &huge, 8, &copy) && copy.streams);
+    EXPECT_INT(ct_strided_bytes(&copy), (ptrdiff_t)5 << 34);
+}
+
 int main(void) {
+    int best = (int)ct_vectors_used();
     for (size_t i = 0; i < sizeof source; i++) {
         source[i] = (unsigned char)(i * 7 + i / 251 + i / 63001);
     }
-    for (int vectors = 0; vectors <= (int)ct_vectors_best(); vectors++) {
+    expect_refusals();
+    expect_ends();
+    expect_streams();
+    for (int vectors = 0; vectors <= best; vectors++) {
         ct_vectors_limit((ct_vectors)vectors);
+        EXPECT_INT(ct_vectors_used(), vectors);
         for (ptrdiff_t element_bytes = 1; element_bytes <= MOST_ELEMENT_BYTES; element_bytes++) {
             random_copies(element_bytes);
+            turned_matrices(element_bytes);
         }
     }
     return expect_status();

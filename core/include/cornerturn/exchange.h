@@ -44,7 +44,8 @@ typedef struct ct_exchange_options {
     int window;         /* steps in flight at once; 0 is all */
     const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
                                     found out, nodes or flat */
-    const char *tuning_file; /* what "auto" measured before, and keeps; see tuning.h. NULL: none */
+    const char *tuning_file;     /* rank 0's path of what "auto" measured before, and keeps; see
+                                    tuning.h. NULL: none */
 } ct_exchange_options;
 
 enum { CT_EXCHANGE_LABEL = 600 };
@@ -81,18 +82,27 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
 
 /* Runs it. Collective over the plan's ranks. The arrays are the caller's and do not overlap, or
  * with `in_place` are the same; else sending leaves `send` as it was. Bytes of `receive` outside
- * the layout are not touched. CT_ERROR_ARGUMENT, on all ranks, for a NULL array where there is
- * something to send or receive, and for a plan that is under way. */
+ * the layout are not touched. CT_ERROR_ARGUMENT, on all ranks, when some rank gives a NULL array
+ * where it has something to send or receive: what `receive` then holds is undefined, and the plan
+ * can be executed again. CT_ERROR_ARGUMENT, on this rank alone, for a plan that is under way here
+ * (which goes on) or, in debug builds, was destroyed.
+ *
+ * Ranks hear of a missing array by the blocks they are sent. Where some block between two ranks is
+ * empty, or the MPI library runs the exchange, every execution begins with a reduction instead. */
 ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive);
 
 /* The same in slices: start, then test until *done or wait, on every rank. What others need of this
  * rank moves only inside these calls. Between start and the end the arrays belong to the plan. One
- * execution of a plan is under way at a time. start and wait are collective. */
+ * execution of a plan is under way at a time; those of several plans are waited for in the same
+ * order everywhere. start and wait are collective. A missing array is told by start, on all ranks,
+ * where executions begin with a reduction, else by the call that ends the execution. Without an
+ * execution under way, test and wait do nothing and *done is 1. */
 ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive);
 ct_status ct_exchange_test(ct_exchange_plan *plan, int *done);
 ct_status ct_exchange_wait(ct_exchange_plan *plan);
 
-/* Collective (frees the duplicated communicator). Sets *plan to NULL. */
+/* Collective (frees the duplicated communicator). Ends what is under way first. Sets *plan to NULL.
+ */
 void ct_exchange_plan_destroy(ct_exchange_plan **plan);
 
 /* Plans, executes and destroys: for exchanges done once. As the functions above. */
@@ -106,6 +116,11 @@ const char *ct_exchange_reason(const ct_exchange_plan *plan);
 
 /* The ranking, best first; NULL past the end. A named algorithm has a ranking of one. Local. */
 const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index);
+
+/* Writes the ranking as a table: what each candidate was predicted and measured to take, how many
+ * times the largest lower bound of bounds.h that is, how many times the chosen one's time; and the
+ * bounds, and why. Local; the same on all ranks. */
+void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file);
 
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);

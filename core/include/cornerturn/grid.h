@@ -1,10 +1,11 @@
 /*
  * Block distributions: who holds which part of an array. Extents and positions count elements; the
- * last axis varies fastest (C order). Everything here is local.
+ * last axis varies fastest (C order). Everything here is local and free of MPI.
  */
 #ifndef CORNERTURN_GRID_H
 #define CORNERTURN_GRID_H
 
+#include <cornerturn/status.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -31,6 +32,38 @@ ptrdiff_t ct_block_count(ptrdiff_t extent, int parts, int index);
 /* The slab of a whole array of `axes` extents that `index` of `parts` holds when `axis` is
  * distributed. */
 ct_box ct_slab(int axes, const ptrdiff_t *extent, int axis, int parts, int index);
+
+/* An array in balanced blocks over a process grid of as many axes; rank r has the coordinates of r
+ * in the grid, last axis fastest. Ranks beyond the grid hold nothing. */
+typedef struct ct_distribution {
+    int axes; /* 1 .. CT_MAX_AXES */
+    ptrdiff_t extent[CT_MAX_AXES];
+    int grid[CT_MAX_AXES]; /* parts along each axis; their product is at most the number of ranks */
+    ptrdiff_t pitch; /* of a rank's part in memory: elements from the beginning of one row (a line
+                        along the last axis) to that of the next; 0: the row's own length */
+} ct_distribution;
+
+/* Whether it is one that `size` ranks can have, of elements of `element_bytes`. CT_ERROR_ARGUMENT,
+ * naming what is allowed. */
+ct_status ct_distribution_check(const ct_distribution *distribution, int size,
+                                ptrdiff_t element_bytes);
+
+/* The part of `rank`. No rank has more along any axis than rank 0. */
+ct_box ct_distribution_box(const ct_distribution *distribution, int rank);
+
+/* Elements of memory that this part takes: its rows, each as long as the pitch. */
+ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank);
+
+/* Elements from a position of the part to the next along each axis. */
+void ct_distribution_strides(const ct_distribution *distribution, int rank,
+                             ptrdiff_t strides[CT_MAX_AXES]);
+
+/* Fills in a grid of at most `size` ranks: entries that are not 0 are given and stay, the others
+ * are chosen. The largest part is as small as it can be; among such grids parts are as near to
+ * cubes as can be, which is what makes the blocks of a transpose large; then the first axes have
+ * the most parts. No axis is cut in more parts than it has positions. CT_ERROR_ARGUMENT when the
+ * given entries need more ranks. */
+ct_status ct_grid_auto(int axes, const ptrdiff_t *extent, int size, int *grid);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* The figure of a hull as SVG. Local, pure and free of MPI. */
+/* Figures of times over the block size, as SVG. Local, pure and free of MPI. */
 #ifndef CORNERTURN_PLOT_H
 #define CORNERTURN_PLOT_H
 
@@ -14,6 +14,19 @@ extern "C" {
  * logarithmic where the break points lie far apart. CT_ERROR_FILE when writing fails. */
 ct_status ct_hull_plot(FILE *file, const char *title, const ct_hull *hull, const ct_face *others,
                        int count);
+
+/* What was measured of one way to exchange, and predicted: a number of seconds for each of the
+ * figure's block sizes, not above 0 where it is not known. */
+typedef struct ct_times {
+    const char *name;
+    const double *measured_s, *predicted_s; /* predicted_s NULL: no predictions */
+} ct_times;
+
+/* Draws `count` ways over `sizes` block sizes, ascending and above 0: measured solid, predicted
+ * dashed, both axes logarithmic. CT_ERROR_ARGUMENT when nothing was measured, CT_ERROR_FILE when
+ * writing fails. */
+ct_status ct_times_plot(FILE *file, const char *title, int sizes, const double *block_bytes,
+                        const ct_times *times, int count);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,9 @@
  * another order, in blocks held otherwise. Slabs, pencils and any process grid at either end; a
  * matrix transpose, an axis permutation, a change from pencils along one axis to pencils along
  * another and a plain re-layout are all the same thing.
+ *
+ * Between ranks of a node with arrays of ct_alloc each element is read once, from its owner's
+ * array, and written once, to its place. By messages, packing transposes and unpacking copies rows.
  */
 #ifndef CORNERTURN_TRANSPOSE_H
 #define CORNERTURN_TRANSPOSE_H
@@ -14,43 +17,48 @@
 extern "C" {
 #endif
 
-/* An array in balanced blocks over a process grid of as many axes; rank r has the coordinates of r
- * in the grid, last axis fastest. Ranks beyond the grid hold nothing. */
-typedef struct ct_distribution {
-    int axes;
-    ptrdiff_t extent[CT_MAX_AXES];
-    int grid[CT_MAX_AXES]; /* their product is at most the number of ranks */
-    ptrdiff_t pitch; /* elements from one row of a rank's block to the next along the last axis but
-                        one; 0: the row's own length. A row is along the last axis */
-} ct_distribution;
-
-/* The part of `rank`, and the bytes of the array it lies in, rows pitched. Local. */
-ct_box ct_distribution_box(const ct_distribution *distribution, int rank);
-ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank);
-
 typedef struct ct_transpose_options {
-    int conjugate;     /* 1: elements are complex and conjugated on the way */
-    int element_parts; /* with conjugate: bytes of a real part, 4 or 8 */
+    int conjugate;       /* 1: elements are complex, (re, im), and conjugated on the way */
+    ptrdiff_t sign_byte; /* with conjugate: the byte of an element whose highest bit is the sign of
+                            im; 0: its last, as in little-endian numbers */
     ct_exchange_options exchange;
 } ct_transpose_options;
 
 typedef struct ct_transpose_plan ct_transpose_plan;
 
 /* Axis a of the result is axis permutation[a] of the input (NULL: the axes in reverse order), so
- * into->extent[a] must be from->extent[permutation[a]]. Collective; arguments are the same on all
- * ranks; all fail together. CT_ERROR_ARGUMENT, and as ct_exchange_plan_create. */
+ * into->extent[a] must be from->extent[permutation[a]].
+ *
+ * With options->exchange.in_place there is one array. Where both distributions are the same and the
+ * permutation undoes itself (a square matrix; a cube with two axes exchanged), pairs of ranks swap
+ * their elements tile by tile, through buffers of at most 1/16 of a rank's part, and what the
+ * options say about an algorithm is only checked. Any other transpose in place first copies what a
+ * rank sends, as ct_exchange_plan_create does.
+ *
+ * Collective; arguments are the same on all ranks, which is checked, and are copied; options NULL:
+ * all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as ct_exchange_plan_create. */
 ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
                                    const int *permutation, const ct_distribution *into,
                                    ptrdiff_t element_bytes, const ct_transpose_options *options,
                                    ct_transpose_plan **plan);
 
-/* Collective. input and output do not overlap; with options.exchange.in_place they are the same
- * array, which is as large as the larger of both distributions' parts. */
+/* Collective. The arrays are the caller's, of ct_distribution_elements of either distribution, and
+ * do not overlap; with in_place both arguments are one array, as large as the larger. Memory
+ * between the rows of a pitched result stays as it was. CT_ERROR_ARGUMENT, on all ranks, where an
+ * array is missing. */
 ct_status ct_transpose_execute(ct_transpose_plan *plan, const void *input, void *output);
+
+/* Collective. Sets *plan to NULL. */
 void ct_transpose_plan_destroy(ct_transpose_plan **plan);
 
-/* The exchange inside. Local; owned by the plan. */
+/* The exchange inside; NULL when pairs of ranks swap in place. Local; owned by the plan. */
 const ct_exchange_plan *ct_transpose_exchange(const ct_transpose_plan *plan);
+
+/* Bytes that all ranks together send to others in one execution. Local. */
+double ct_transpose_total_bytes(const ct_transpose_plan *plan);
+
+/* Bytes of memory the plan holds on this rank. Local. */
+double ct_transpose_plan_bytes(const ct_transpose_plan *plan);
 
 #ifdef __cplusplus
 }

@@ -1,16 +1,19 @@
 /*
  * The tuning file: what was measured on which machine, found again by later plans.
  *
- * Plain text, an entry a line; lines that are not understood are left out with one warning, never
- * an error. Keyed by a fingerprint of the machine (processor, MPI library, project version), the
- * number of ranks, ranks a node, the pattern and the class of the block size. Several jobs may use
- * one file at once: it is replaced as a whole, and an entry is merged into what is there by then.
+ * Plain text, an entry a line. Keyed by the machine (processor, MPI library, project version), the
+ * number of ranks, ranks a node, the network, the pattern and the class of the block size. Lines
+ * that are not understood are left out with one warning, never an error. Several jobs may use one
+ * file at once: it is replaced as a whole, and an entry is merged into what is there by then, under
+ * a lock on a file beside it, PATH.lock, which stays.
+ *
+ * `path` is rank 0's, who alone reads and writes, and the machine is that of rank 0.
  */
 #ifndef CORNERTURN_TUNING_H
 #define CORNERTURN_TUNING_H
 
-#include <cornerturn/calibrate.h>
-#include <cornerturn/exchange.h>
+#include <cornerturn/calibration.h>
+#include <mpi.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,18 +21,24 @@ extern "C" {
 
 typedef struct ct_tuning ct_tuning;
 
-/* What is known of this machine in the file at `path` (missing: nothing). Rank 0 reads. Collective;
- * the caller destroys it. */
+/* What is known of this machine in the file at `path`; nothing, where it is missing or cannot be
+ * used. Collective; the caller destroys it. CT_ERROR_MEMORY. */
 ct_status ct_tuning_load(MPI_Comm comm, const char *path, ct_tuning **tuning);
 void ct_tuning_destroy(ct_tuning **tuning);
 
-/* The calibration in it, or NULL. Local. */
+/* The calibration in it, for this number of ranks a node or the nearest there is, or NULL. Local;
+ * owned by the tuning. */
 const ct_calibration *ct_tuning_calibration(const ct_tuning *tuning);
 
-/* A sentence about what was wrong with the file, or NULL. Local. */
+/* A sentence about what was wrong with the file, or NULL. Local; owned by the tuning. */
 const char *ct_tuning_warning(const ct_tuning *tuning);
 
-/* Puts a calibration into the file at `path`. Rank 0 writes. Collective. CT_ERROR_FILE. */
+/* The name of this machine in the file. Local; owned by the tuning. */
+const char *ct_tuning_machine(const ct_tuning *tuning);
+
+/* Puts a calibration into the file at `path`, in the place of one for as many ranks and ranks a
+ * node. Collective. CT_ERROR_FILE, the file being as it was, when it is no tuning file or cannot be
+ * written. */
 ct_status ct_tuning_keep_calibration(MPI_Comm comm, const char *path,
                                      const ct_calibration *calibration);
 

@@ -1,0 +1,178 @@
+#include "exchange/call.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const side_names[CT_SIDES] = {"send", "receive"};
+
+void ct_call_complain(ct_call *call, const char *format, ...) {
+    va_list arguments;
+    if (call->wrong[0] != '\0') {
+        return;
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(call->wrong, sizeof call->wrong, format, arguments);
+    va_end(arguments);
+}
+
+/* Whether elements of the type are bytes side by side in the order in which they are sent: a type
+ * of MPI's own, or some of them in a row. A type that is as long as its extent need not be. */
+static int is_plain(MPI_Datatype type) {
+    int integers = 0;
+    int addresses = 0;
+    int types = 0;
+    int combiner = MPI_COMBINER_NAMED;
+    int count = 0;
+    MPI_Datatype inner = MPI_DATATYPE_NULL;
+    (void)MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    if (combiner == MPI_COMBINER_NAMED) {
+        MPI_Aint lower_bound = 0;
+        MPI_Aint extent = 0;
+        MPI_Count size = 0;
+        (void)MPI_Type_get_extent(type, &lower_bound, &extent);
+        (void)MPI_Type_size_x(type, &size);
+        return lower_bound == 0 && extent == size;
+    }
+    if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP) {
+        return 0;
+    }
+    (void)MPI_Type_get_contents(type, integers, 0, 1, &count, NULL, &inner);
+    int plain = is_plain(inner);
+    (void)MPI_Type_get_envelope(inner, &integers, &addresses, &types, &combiner);
+    if (combiner != MPI_COMBINER_NAMED) {
+        (void)MPI_Type_free(&inner);
+    }
+    return plain;
+}
+
+/* Reads array and type of a side. False when there is nothing more to read. */
+static int read_side(ct_call *call, int side, const void *array, MPI_Datatype type,
+                     ptrdiff_t *bytes) {
+    MPI_Count size = 0;
+    if (side == CT_SENDS && array == MPI_IN_PLACE) {
+        call->shape.in_place = 1;
+        return 0;
+    }
+    if (side == CT_RECEIVES && array == MPI_IN_PLACE) {
+        ct_call_complain(call, "MPI_IN_PLACE is no receive array; the send array may be that");
+        return 0;
+    }
+    if (type == MPI_DATATYPE_NULL) {
+        ct_call_complain(call, "the %s type is MPI_DATATYPE_NULL", side_names[side]);
+        return 0;
+    }
+    if (side == CT_SENDS) {
+        call->send = array;
+    } else {
+        call->receive = (void *)array; /* it came as one */
+    }
+    call->is_foreign = call->is_foreign || !is_plain(type);
+    (void)MPI_Type_size_x(type, &size);
+    *bytes = size;
+    return 1;
+}
+
+static void check_array(ct_call *call, int side, const void *array, ptrdiff_t bytes) {
+    if (array == NULL && bytes > 0) {
+        ct_call_complain(call, "the %s array is NULL, but has something in it", side_names[side]);
+    }
+}
+
+void ct_call_blocks(ct_call *call, int side, const void *array, int count, MPI_Datatype type) {
+    ptrdiff_t bytes = 0;
+    if (!read_side(call, side, array, type, &bytes)) {
+        return;
+    }
+    if (count < 0) {
+        ct_call_complain(call, "the %s count is %d; allowed: 0 or more", side_names[side], count);
+    }
+    call->shape.bytes[side] = count * bytes;
+    check_array(call, side, array, count * bytes);
+}
+
+void ct_call_counted(ct_call *call, int side, const void *array, const int *counts,
+                     const int *displacements, MPI_Datatype type, int size) {
+    ptrdiff_t bytes = 0;
+    if (!read_side(call, side, array, type, &bytes)) {
+        return;
+    }
+    if (counts == NULL || displacements == NULL) {
+        ct_call_complain(call, "the %s counts or displacements are NULL", side_names[side]);
+        return;
+    }
+    call->shape.bytes[side] = bytes;
+    call->shape.counts[side] = counts;
+    call->shape.displacements[side] = displacements;
+    for (int peer = 0; peer < size; peer++) {
+        if (counts[peer] < 0) {
+            ct_call_complain(call, "%s count %d is %d; allowed: 0 or more", side_names[side], peer,
+                             counts[peer]);
+        }
+        if (displacements[peer] < 0 && counts[peer] > 0) {
+            call->is_foreign = 1;
+        }
+        check_array(call, side, array, counts[peer] * bytes);
+    }
+}
+
+int ct_call_root(ct_call *call, int root, int size) {
+    call->shape.root = root;
+    if (root < 0 || root >= size) {
+        ct_call_complain(call, "the root is %d; allowed: 0 to %d", root, size - 1);
+        return 0;
+    }
+    return 1;
+}
+
+static int equal_numbers(const int *a, const int *b, int size) {
+    return a == NULL || b == NULL ? a == b : memcmp(a, b, (size_t)size * sizeof *a) == 0;
+}
+
+int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size) {
+    int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place;
+    for (int side = 0; equal && side < CT_SIDES; side++) {
+        equal = a->bytes[side] == b->bytes[side] &&
+                equal_numbers(a->counts[side], b->counts[side], size) &&
+                equal_numbers(a->displacements[side], b->displacements[side], size);
+    }
+    return equal;
+}
+
+static void fill_blocks(const ct_shape *shape, int side, int size, ct_block *block) {
+    ptrdiff_t bytes = shape->bytes[side];
+    for (int peer = 0; peer < size; peer++) {
+        const int *counts = shape->counts[side];
+        block[peer] = counts != NULL ? ct_block_contiguous(shape->displacements[side][peer] * bytes,
+                                                           counts[peer] * bytes, 1)
+                                     : ct_block_contiguous(peer * bytes, bytes, 1);
+    }
+}
+
+ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange_plan **plan) {
+    ct_exchange_options options = {.private_arrays = 1, .in_place = call->shape.in_place};
+    ct_status status = CT_OK;
+    if (call->shape.movement != CT_EXCHANGE) {
+        return ct_collective_plan_create(comm, call->shape.movement, call->shape.root,
+                                         call->shape.bytes[CT_SENDS], &options, plan);
+    }
+    ct_block *blocks = malloc(2 * (size_t)size * sizeof *blocks);
+    status =
+        ct_agree(comm, blocks != NULL ? CT_OK
+                                      : ct_raise(CT_ERROR_MEMORY,
+                                                 "no memory for an all-to-all of %d ranks", size));
+    if (status != CT_OK || blocks == NULL) {
+        goto cleanup;
+    }
+    fill_blocks(&call->shape, call->shape.in_place ? CT_RECEIVES : CT_SENDS, size, blocks);
+    fill_blocks(&call->shape, CT_RECEIVES, size, blocks + size);
+    ct_layout send = {1, blocks};
+    ct_layout receive = {1, blocks + size};
+    CT_TRY(ct_exchange_plan_create(comm, &send, &receive, &options, plan));
+cleanup:
+    free(blocks);
+    return status;
+}

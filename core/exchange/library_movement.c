@@ -1,0 +1,114 @@
+/* The MPI library's own collectives, besides the all-to-all, as one more algorithm each. */
+#include "exchange/plan.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+#include <limits.h>
+
+/* A block that every rank has, of the one size that there is. */
+static ptrdiff_t block_bytes(const ct_exchange_plan *plan) {
+    int sends = plan->movement == CT_ALL_GATHER || plan->movement == CT_GATHER;
+    const ct_layout *layout = sends ? &plan->send : &plan->receive;
+    return ct_block_elements(&layout->block[plan->root]) * layout->element_bytes;
+}
+
+ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *library) {
+    ct_status status = CT_OK;
+    ptrdiff_t bytes = block_bytes(plan);
+    library->is_movement = 1;
+    library->users = MPI_COMM_NULL;
+    library->root = plan->order[plan->root];
+    CT_MPI(MPI_Comm_split(plan->comm, 0, plan->order[plan->rank], &library->users));
+    CT_MPI(MPI_Comm_set_errhandler(library->users, MPI_ERRORS_RETURN));
+    if (bytes <= INT_MAX) {
+        library->count = (int)bytes;
+        library->element = MPI_BYTE;
+    } else {
+        library->count = 1;
+        status = ct_bytes_type(0, bytes, &library->element);
+    }
+    status = ct_agree(plan->comm, status);
+cleanup:
+    if (status != CT_OK) {
+        ct_library_destroy(library);
+    }
+    return status;
+}
+
+/* The arrays as MPI wants them: the same one at a broadcast's root and elsewhere, and a mark where
+ * this rank's own block is where it goes. */
+typedef struct arrays {
+    const void *send;
+    void *receive;
+} arrays;
+
+static arrays arrays_of(const ct_exchange_plan *plan, const void *send, void *receive) {
+    arrays a = {send, receive};
+    int is_there = ct_own_is_there(plan, send, receive);
+    if (plan->movement == CT_BROADCAST && plan->rank == plan->root) {
+        a.receive = (void *)send; /* only read */
+    } else if (plan->movement == CT_SCATTER && plan->rank == plan->root && is_there) {
+        a.receive = MPI_IN_PLACE;
+    } else if (plan->movement != CT_SCATTER && is_there) {
+        a.send = MPI_IN_PLACE;
+    }
+    return a;
+}
+
+ct_status ct_movement_library_execute(const ct_exchange_plan *plan, const ct_library *library,
+                                      const void *send, void *receive) {
+    const arrays a = arrays_of(plan, send, receive);
+    const int count = library->count;
+    MPI_Datatype type = library->element;
+    ct_status status = CT_OK;
+    switch (plan->movement) {
+    case CT_BROADCAST:
+        CT_MPI(MPI_Bcast(a.receive, count, type, library->root, library->users));
+        if (plan->rank == plan->root) {
+            ct_own_copy(plan, send, receive);
+        }
+        break;
+    case CT_ALL_GATHER:
+        CT_MPI(MPI_Allgather(a.send, count, type, a.receive, count, type, library->users));
+        break;
+    case CT_GATHER:
+        CT_MPI(
+            MPI_Gather(a.send, count, type, a.receive, count, type, library->root, library->users));
+        break;
+    default:
+        CT_MPI(MPI_Scatter(a.send, count, type, a.receive, count, type, library->root,
+                           library->users));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_movement_library_start(const ct_exchange_plan *plan, const ct_library *library,
+                                    const void *send, void *receive, MPI_Request *request) {
+    const arrays a = arrays_of(plan, send, receive);
+    const int count = library->count;
+    MPI_Datatype type = library->element;
+    ct_status status = CT_OK;
+    switch (plan->movement) {
+    case CT_BROADCAST:
+        CT_MPI(MPI_Ibcast(a.receive, count, type, library->root, library->users, request));
+        if (plan->rank == plan->root) {
+            ct_own_copy(plan, send, receive);
+        }
+        break;
+    case CT_ALL_GATHER:
+        CT_MPI(
+            MPI_Iallgather(a.send, count, type, a.receive, count, type, library->users, request));
+        break;
+    case CT_GATHER:
+        CT_MPI(MPI_Igather(a.send, count, type, a.receive, count, type, library->root,
+                           library->users, request));
+        break;
+    default:
+        CT_MPI(MPI_Iscatter(a.send, count, type, a.receive, count, type, library->root,
+                            library->users, request));
+    }
+cleanup:
+    return status;
+}

@@ -1,0 +1,50 @@
+/*
+ * Predictions: what an exchange takes by the calibrated model, without pricing every rank.
+ *
+ * A row's closed form, on machines that charge for one thing only, counts its messages, the bytes
+ * in them, and barriers. Each message is then one of mean size on the measured curve of its kind,
+ * which a straight line would miss where the MPI library changes its protocol. Where messages have
+ * several blocks these are gathered and scattered, message by message: plans permute nothing in
+ * between, whatever a row charges for that.
+ *
+ * Local, pure and free of MPI.
+ */
+#ifndef CT_EXCHANGE_PREDICT_H
+#define CT_EXCHANGE_PREDICT_H
+
+#include <cornerturn/algorithm.h>
+#include <cornerturn/calibration.h>
+#include <cornerturn/pattern.h>
+
+/* What is exchanged, where. The same on all ranks that compare predictions. */
+typedef struct ct_model {
+    const ct_calibration *calibration;
+    ct_pattern_kind movement;
+    ct_topology topology;
+    int node_ranks;     /* the most ranks that share a node; the topology may know better */
+    int private_arrays; /* the arrays are not of ct_alloc */
+    double block_bytes; /* mean of what goes to another rank */
+} ct_model;
+
+/* Seconds of an algorithm; `windows`: whether ranks of a node copy from each other's memory instead
+ * of sending messages. HUGE_VAL for a row without a closed form, and where windows were not
+ * measured. */
+double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
+                  int windows);
+
+/* Seconds of the MPI library's own collective: direct all-to-alls, binomial trees and recursive
+ * doubling, and for long vectors a broadcast as a scatter and an all-gather round a ring (MPICH 4).
+ */
+double ct_predict_library(const ct_model *model);
+
+/* The parameters with the least prediction, which it returns: the row's own choice, its defaults
+ * and the first CT_PREDICTED_MOST values worth trying are compared, the earlier one being taken of
+ * two that are alike. The row fits the topology. */
+enum { CT_PREDICTED_MOST = 1024 };
+double ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows,
+                       ct_parameters *parameters);
+
+/* Whether one prediction is less than another by more than rounding. */
+int ct_predicted_less(double a, double b);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * Races: timing several things against each other so that the ranking survives a busy machine.
+ *
+ * In a round every entrant still in the race runs once, every other round in reverse, so that a
+ * disturbance meets all alike; one that is quick runs several times over, so that the clock and the
+ * barrier before it do not count. Medians of rounds are compared, of the slowest rank. After a few
+ * rounds the slower half leaves, and so on, so that the time goes to those that are hard to tell
+ * apart.
+ */
+#ifndef CT_EXCHANGE_RACE_H
+#define CT_EXCHANGE_RACE_H
+
+#include <cornerturn/status.h>
+#include <mpi.h>
+
+typedef struct ct_race {
+    MPI_Comm comm;
+    int entrants;
+    ct_status (*run)(void *context, int entrant); /* once; collective, or local on all ranks */
+    void *context;
+    double budget_s; /* for all rounds, about; a few rounds are run whatever they take */
+    int finalists;   /* so many stay to the end, at least 1 */
+} ct_race;
+
+/* What an entrant did. */
+typedef struct ct_result {
+    double seconds; /* of one run */
+    int rounds;     /* how many it was in: finalists were in the most */
+} ct_result;
+
+/* Collective over the race's communicator, with the same race on all ranks; all get the same
+ * results. A run that fails on any rank fails the race on all. CT_ERROR_MEMORY. */
+ct_status ct_race_run(const ct_race *race, ct_result *results);
+
+/* Whether `a` is to be preferred: it lasted longer, or was faster over as many rounds. */
+int ct_result_beats(const ct_result *a, const ct_result *b);
+
+#endif

@@ -1,0 +1,166 @@
+/* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
+#include "base/mpi.h"
+#include "base/segment.h"
+#include "exchange/tuned.h"
+#include "exchange/tuning_file.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/version.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* The processor's name, as far as the system tells it. */
+static void name_processor(char *name, size_t room) {
+    char line[256];
+    struct utsname about;
+    (void)snprintf(name, room, "%s", uname(&about) == 0 ? about.machine : "processor");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", strlen("model name")) == 0 && colon != NULL) {
+            (void)snprintf(name, room, "%s", colon + 1);
+            break;
+        }
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+}
+
+static void name_machine(char machine[CT_TUNING_MACHINE]) {
+    char processor[256];
+    char library[MPI_MAX_LIBRARY_VERSION_STRING] = "MPI";
+    int length = 0;
+    name_processor(processor, sizeof processor);
+    (void)MPI_Get_library_version(library, &length);
+    ct_tuning_name_machine(processor, (int)sysconf(_SC_NPROCESSORS_ONLN), library, ct_version(),
+                           machine);
+}
+
+ct_status ct_most_node_ranks(MPI_Comm comm, int *most) {
+    int *ranks = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(ct_node_ranks(comm, &ranks, most));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 1, MPI_INT, MPI_MAX, comm));
+cleanup:
+    free(ranks);
+    return status;
+}
+
+/* What the file says; whatever is wrong with it is a warning. Local. */
+static void read_file(const char *path, int ranks, int node_ranks, const ct_tuning_key *key,
+                      ct_tuning *tuning) {
+    char *start = NULL;
+    size_t length = 0;
+    ct_tuning_entry entry = {.kind = CT_TUNING_CALIBRATION};
+    if (ct_tuning_file_read(path, &start, &length) != CT_OK) {
+        (void)snprintf(tuning->warning, sizeof tuning->warning, "%s", ct_error_message());
+        return;
+    }
+    ct_text text = {start, length};
+    int broken = ct_tuning_count_broken(text);
+    if (!ct_tuning_is_ours(text)) {
+        (void)snprintf(tuning->warning, sizeof tuning->warning, "%s is not a tuning file", path);
+        free(start);
+        return;
+    }
+    if (broken > 0) {
+        (void)snprintf(tuning->warning, sizeof tuning->warning,
+                       "tuning file %s: %d line%s not understood and left out", path, broken,
+                       broken > 1 ? "s are" : " is");
+    }
+    entry.key.ranks = ranks;
+    entry.key.node_ranks = node_ranks;
+    memcpy(entry.key.machine, tuning->machine, sizeof entry.key.machine);
+    tuning->has_calibration = ct_tuning_find(text, &entry);
+    tuning->calibration = entry.calibration;
+    if (key != NULL) {
+        entry = (ct_tuning_entry){.kind = CT_TUNING_CHOICE, .key = *key};
+        memcpy(entry.key.machine, tuning->machine, sizeof entry.key.machine);
+        tuning->has_choice = ct_tuning_find(text, &entry);
+        tuning->choice = entry.tuned;
+    }
+    free(start);
+}
+
+ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key *key,
+                            ct_tuning **tuning) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    int size = 1;
+    int node_ranks = 1;
+    ct_tuning *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for a tuning file");
+    }
+    status = ct_agree(comm, status);
+    if (loaded == NULL || status != CT_OK) {
+        goto cleanup;
+    }
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_most_node_ranks(comm, &node_ranks));
+    if (rank == 0) {
+        name_machine(loaded->machine);
+        (void)snprintf(loaded->path, sizeof loaded->path, "%s", path);
+        read_file(path, size, node_ranks, key, loaded);
+    }
+    CT_MPI(MPI_Bcast(loaded, (int)sizeof *loaded, MPI_BYTE, 0, comm));
+    *tuning = loaded;
+    loaded = NULL;
+cleanup:
+    free(loaded);
+    return status;
+}
+
+ct_status ct_tuning_load(MPI_Comm comm, const char *path, ct_tuning **tuning) {
+    return ct_tuning_look_up(comm, path, NULL, tuning);
+}
+
+void ct_tuning_destroy(ct_tuning **tuning) {
+    if (tuning != NULL) {
+        free(*tuning);
+        *tuning = NULL;
+    }
+}
+
+const ct_calibration *ct_tuning_calibration(const ct_tuning *tuning) {
+    return tuning->has_calibration ? &tuning->calibration : NULL;
+}
+
+const char *ct_tuning_warning(const ct_tuning *tuning) {
+    return tuning->warning[0] != '\0' ? tuning->warning : NULL;
+}
+
+const char *ct_tuning_machine(const ct_tuning *tuning) {
+    return tuning->machine;
+}
+
+ct_status ct_tuning_keep(MPI_Comm comm, const char *path, const ct_tuning_entry *entry) {
+    ct_status status = CT_OK;
+    ct_status mine = CT_OK;
+    int rank = 0;
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    if (rank == 0) {
+        ct_tuning_entry named = *entry;
+        name_machine(named.key.machine);
+        mine = ct_tuning_file_put(path, &named, 0);
+    }
+    status = ct_agree_on_first(comm, mine);
+cleanup:
+    return status;
+}
+
+ct_status ct_tuning_keep_calibration(MPI_Comm comm, const char *path,
+                                     const ct_calibration *calibration) {
+    ct_status status = CT_OK;
+    ct_tuning_entry entry = {.kind = CT_TUNING_CALIBRATION, .calibration = *calibration};
+    CT_MPI(MPI_Comm_size(comm, &entry.key.ranks));
+    CT_TRY(ct_most_node_ranks(comm, &entry.key.node_ranks));
+    status = ct_tuning_keep(comm, path, &entry);
+cleanup:
+    return status;
+}

@@ -1,0 +1,195 @@
+#include "exchange/tuning_file.h"
+
+#include "base/fail.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { POLL_MS = 2, WAIT_MS = 20000, STALE_S = 10 };
+
+/* The kernel's lock on `file`, or, with file -1, the directory `directory`. */
+typedef struct lock {
+    int file;
+    char *directory;
+} lock;
+
+static char *join(const char *path, const char *ending) {
+    size_t room = strlen(path) + strlen(ending) + 1;
+    char *joined = malloc(room);
+    if (joined != NULL) {
+        (void)snprintf(joined, room, "%s%s", path, ending);
+    }
+    return joined;
+}
+
+static int is_missing_lock(int error) {
+    return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
+}
+
+/* 1: taken, 0: another has it, -1: not possible, for errno's reason. */
+static int try_file(int file) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(file, F_SETLK, &whole) == 0) {
+        return 1;
+    }
+    return errno == EACCES || errno == EAGAIN || errno == EINTR ? 0 : -1;
+}
+
+static int try_directory(const char *directory) {
+    struct stat about;
+    if (mkdir(directory, 0777) == 0) {
+        return 1;
+    }
+    if (errno != EEXIST) {
+        return -1;
+    }
+    if (stat(directory, &about) == 0 && time(NULL) - about.st_mtime > STALE_S) {
+        (void)rmdir(directory);
+    }
+    return 0;
+}
+
+/* Waits its turn. On return the lock is held, or the status says why not. */
+static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
+    const struct timespec pause = {0, POLL_MS * 1000000L};
+    ct_status status = CT_OK;
+    int got = 0;
+    char *file_name = join(path, ".lock");
+    *taken = (lock){.file = -1, .directory = join(path, ".lock.d")};
+    if (file_name == NULL || taken->directory == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for a path");
+    }
+    if (!directory_lock) {
+        taken->file = open(file_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    }
+    for (int waited_ms = 0; waited_ms < WAIT_MS && got == 0; waited_ms += POLL_MS) {
+        got = taken->file >= 0 ? try_file(taken->file) : try_directory(taken->directory);
+        if (got < 0 && taken->file >= 0 && is_missing_lock(errno)) {
+            (void)close(taken->file);
+            taken->file = -1;
+            got = 0;
+        } else if (got == 0) {
+            (void)nanosleep(&pause, NULL);
+        }
+    }
+    if (got <= 0) {
+        CT_FAIL(CT_ERROR_FILE, "cannot lock tuning file %s: %s", path,
+                got < 0 ? strerror(errno) : "another job keeps the lock");
+    }
+cleanup:
+    free(file_name);
+    if (status != CT_OK) {
+        if (taken->file >= 0) {
+            (void)close(taken->file);
+        }
+        free(taken->directory);
+    }
+    return status;
+}
+
+static void give_lock(lock *taken) {
+    if (taken->file >= 0) {
+        (void)close(taken->file); /* the file stays: another may already wait for its lock */
+    } else if (taken->directory != NULL) {
+        (void)rmdir(taken->directory);
+    }
+    free(taken->directory);
+}
+
+ct_status ct_tuning_file_read(const char *path, char **start, size_t *length) {
+    ct_status status = CT_OK;
+    struct stat about = {.st_mode = S_IFREG};
+    *start = NULL;
+    *length = 0;
+    if (stat(path, &about) != 0 && errno == ENOENT) {
+        return CT_OK;
+    }
+    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL; /* a pipe would keep it */
+    if (file == NULL || fstat(fileno(file), &about) != 0) {
+        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s: %s", path,
+                S_ISREG(about.st_mode) ? strerror(errno) : "it is no ordinary file");
+    }
+    *start = malloc((size_t)about.st_size + 1);
+    if (*start == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for tuning file %s", path);
+    }
+    *length = fread(*start, 1, (size_t)about.st_size, file);
+    if (ferror(file)) {
+        free(*start);
+        *start = NULL;
+        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s", path);
+    }
+cleanup:
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return status;
+}
+
+/* Writes a file beside `path` and renames it: whoever reads finds the old or the new one. */
+static ct_status replace(const char *path, const char *text, size_t length) {
+    ct_status status = CT_OK;
+    struct stat about;
+    int written = 0;
+    int descriptor = -1;
+    mode_t mode = stat(path, &about) == 0 ? about.st_mode & 0777 : 0644;
+    char *partial = join(path, ".XXXXXX");
+    if (partial == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for a path");
+    }
+    descriptor = mkstemp(partial);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+    if (file != NULL) {
+        written = fchmod(descriptor, mode) == 0 && fwrite(text, 1, length, file) == length;
+        written = (fclose(file) == 0) && written && rename(partial, path) == 0;
+    } else if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    if (!written) {
+        status = ct_raise(CT_ERROR_FILE, "cannot write tuning file %s: %s", path, strerror(errno));
+        if (descriptor >= 0) {
+            (void)unlink(partial);
+        }
+    }
+cleanup:
+    free(partial);
+    return status;
+}
+
+static ct_status merge_into(const char *path, const ct_tuning_entry *entry) {
+    ct_status status = CT_OK;
+    char *start = NULL;
+    char *merged = NULL;
+    size_t length = 0;
+    size_t merged_length = 0;
+    CT_TRY(ct_tuning_file_read(path, &start, &length));
+    ct_text text = {start, length};
+    if (!ct_tuning_is_ours(text)) {
+        CT_FAIL(CT_ERROR_FILE, "%s is not a tuning file and is left as it is", path);
+    }
+    CT_TRY(ct_tuning_merge(text, entry, &merged, &merged_length));
+    CT_TRY(replace(path, merged, merged_length));
+cleanup:
+    free(merged);
+    free(start);
+    return status;
+}
+
+ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int directory_lock) {
+    lock taken;
+    char *real = realpath(path, NULL); /* a link stays a link */
+    const char *target = real != NULL ? real : path;
+    ct_status status = take_lock(target, directory_lock, &taken);
+    if (status == CT_OK) {
+        status = merge_into(target, entry);
+        give_lock(&taken);
+    }
+    free(real);
+    return status;
+}

@@ -1,0 +1,26 @@
+/*
+ * Reading and replacing a tuning file, which several jobs may do at once.
+ *
+ * A writer takes a lock, reads what is there by then, merges its entry, writes a file of its own
+ * beside and renames that to the tuning file: readers need no lock and never see half of it. The
+ * lock is one of the kernel's on PATH.lock, which goes when its owner does. Where the file system
+ * has no such locks it is a directory PATH.lock.d, taken over when it has been there for longer
+ * than any writer needs.
+ *
+ * Local, free of MPI.
+ */
+#ifndef CT_EXCHANGE_TUNING_FILE_H
+#define CT_EXCHANGE_TUNING_FILE_H
+
+#include "exchange/tuning_text.h"
+
+/* The whole file; a missing one is empty. The caller frees *start. CT_ERROR_FILE when it cannot be
+ * read or is no ordinary file, CT_ERROR_MEMORY. */
+ct_status ct_tuning_file_read(const char *path, char **start, size_t *length);
+
+/* Puts an entry into the file, in the place of the one with its key. CT_ERROR_FILE, and the file is
+ * as it was, when it is somebody else's or cannot be written, or when another job keeps the lock.
+ * `directory_lock`: do without the kernel's. */
+ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int directory_lock);
+
+#endif

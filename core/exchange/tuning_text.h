@@ -1,0 +1,98 @@
+/*
+ * The text of a tuning file, an entry a line:
+ *
+ *   # cornerturn tuning file: ...
+ *   1 choice MACHINE RANKS NODE_RANKS NETWORK PATTERN CLASS = RIGOUR MEASURED_S PREDICTED_S
+ * ALGORITHM 1 calibration MACHINE RANKS NODE_RANKS = barrier_s S memory_bytes_per_s B CURVE
+ * BYTES:S,.. ..
+ *
+ * The first line says whose file it is; the number that starts an entry is the version of its form.
+ * Lines of other versions and kinds are foreign, and kept. Lines that are none of this are broken:
+ * they are left out, and when the file is next written they become comments, so that nobody's text
+ * is lost and nobody is warned of them again. A line without a line feed was cut off.
+ *
+ * Everything here is local, pure and free of MPI.
+ */
+#ifndef CT_EXCHANGE_TUNING_TEXT_H
+#define CT_EXCHANGE_TUNING_TEXT_H
+
+#include <cornerturn/calibration.h>
+#include <stddef.h>
+
+enum {
+    CT_TUNING_MACHINE = 128, /* room for the name of a machine, */
+    CT_TUNING_WORD = 80,     /* for a network or a pattern, */
+    CT_TUNING_ALGORITHM = 600,
+    CT_TUNING_LINE = 8192 /* and for an entry of either kind, with its line feed and end */
+};
+
+/* A piece of text that ends where its length says. */
+typedef struct ct_text {
+    const char *start;
+    size_t length;
+} ct_text;
+
+/* What an entry is about. Names are one word each. */
+typedef struct ct_tuning_key {
+    char machine[CT_TUNING_MACHINE];
+    int ranks, node_ranks; /* node_ranks: the most that share a node */
+    /* of choices only: */
+    char network[CT_TUNING_WORD]; /* topology */
+    char pattern[CT_TUNING_WORD]; /* of data and of memory */
+    int size_class;
+} ct_tuning_key;
+
+/* What was chosen. */
+typedef struct ct_tuned {
+    int exhaustive; /* of all candidates, not of the best few by the model */
+    double measured_s, predicted_s;
+    char algorithm[CT_TUNING_ALGORITHM];
+} ct_tuned;
+
+/* A name for a machine that is short, can be read, is one word, and differs when any of these do:
+ * "AMD-EPYC-9R14.2-cores.MPICH-4.0.2.cornerturn-0.1.0.1a2b3c4d". */
+void ct_tuning_name_machine(const char *processor, int cores, const char *mpi_library,
+                            const char *version, char machine[CT_TUNING_MACHINE]);
+
+/* Block sizes that share an entry: four classes an octave. */
+int ct_tuning_size_class(double block_bytes);
+
+/* One line as an entry. */
+typedef enum ct_tuning_kind {
+    CT_TUNING_COMMENT, /* or nothing at all */
+    CT_TUNING_FOREIGN,
+    CT_TUNING_BROKEN,
+    CT_TUNING_CHOICE,
+    CT_TUNING_CALIBRATION
+} ct_tuning_kind;
+
+typedef struct ct_tuning_entry {
+    ct_tuning_kind kind;
+    ct_tuning_key key;
+    ct_tuned tuned;             /* of a choice */
+    ct_calibration calibration; /* of a calibration, its lines fitted */
+} ct_tuning_entry;
+
+/* `line` has no line feed. */
+void ct_tuning_parse(const char *line, ct_tuning_entry *entry);
+
+/* Writes a choice or a calibration as parse reads it, with its line feed. */
+void ct_tuning_format(const ct_tuning_entry *entry, char line[CT_TUNING_LINE]);
+
+/* Whether a text is empty, or says on its first line that it is a tuning file. */
+int ct_tuning_is_ours(ct_text text);
+
+/* Number of broken lines. */
+int ct_tuning_count_broken(ct_text text);
+
+/* Finds the entry of the kind and key that `entry` has on entry; 0 when there is none. Of
+ * calibrations it is the one of the machine for the nearest number of ranks a node, then of ranks.
+ */
+int ct_tuning_find(ct_text text, ct_tuning_entry *entry);
+
+/* The text with this entry in the place of the one with its key, or at the end. The caller frees
+ * *merged. CT_ERROR_MEMORY. */
+ct_status ct_tuning_merge(ct_text text, const ct_tuning_entry *entry, char **merged,
+                          size_t *merged_length);
+
+#endif

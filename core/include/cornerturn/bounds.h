@@ -1,0 +1,50 @@
+/*
+ * Lower bounds: what no complete exchange can beat, to be read beside every time.
+ *
+ * Local, pure and free of MPI.
+ */
+#ifndef CORNERTURN_BOUNDS_H
+#define CORNERTURN_BOUNDS_H
+
+#include <cornerturn/machine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ct_bound {
+    CT_BOUND_START_UPS, /* ceil(log2 P) lambda, those between nodes and those inside apart */
+    CT_BOUND_INJECTION, /* (P-1) m tau, what goes to ranks of the own node at its own tau' */
+    CT_BOUND_BISECTION, /* m (P/2)^2 / (B b_link), the worst of the axes */
+    CT_BOUND_DISTANCES, /* m sum of distances / (E b_link) */
+    CT_BOUND_MEMORY,    /* 2 n P m / memory bandwidth, n ranks a node: one read and one write */
+    CT_BOUNDS
+} ct_bound;
+
+/* Name for a table, such as "injection". */
+const char *ct_bound_name(ct_bound bound);
+
+typedef struct ct_bounds {
+    double bound_s[CT_BOUNDS]; /* 0: does not bind here */
+    double largest_s;
+    ct_bound largest;
+} ct_bounds;
+
+/* The memory of a node. It does not bind what its caches hold. */
+typedef struct ct_node_memory {
+    double bytes_per_s; /* read and written; 0: not known */
+    double cache_bytes; /* 0: none, or not known */
+} ct_node_memory;
+
+/* Bounds for blocks of `block_bytes` (their mean, where sizes differ) on a topology, for ranks that
+ * send and receive through one port each. Links bind where the topology has them and the machine
+ * says what they carry; a node's interface is its link. `node_ranks`: the ranks that share a node
+ * where the topology does not say, 1 if unknown. */
+ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
+                            const ct_node_memory *memory, double block_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

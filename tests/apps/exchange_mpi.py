@@ -1,0 +1,185 @@
+"""exchange bench and verify under mpirun: what they print and write, wrong data, wrong options."""
+
+import csv
+import os
+import re
+import unittest
+import xml.etree.ElementTree
+
+from exchange_run import in_seconds, listed
+from harness import ProgramTest
+
+TINY = "--min", "8", "--max", "64", "--rounds", "3", "--planning", "estimate"
+
+
+class ExchangeTest(ProgramTest):
+    program = "exchange"
+
+    def general(self):
+        """Complete exchanges that run on any network, by their names."""
+        return {name for name, row in listed().items()
+                if row["delivers"] == "exchange" and row["runs on"].startswith("any topology")}
+
+
+class Verify(ExchangeTest):
+    def lines(self, text):
+        """By algorithm, transport and arrays, what is said of the data."""
+        found = re.findall(r"^(\S.*?) +(auto|messages|windows) +(shared|private) +(.*)$", text,
+                           re.M)
+        return {tuple(line[:3]): line[3] for line in found}
+
+    def test_every_algorithm(self):
+        text = self.expect_success("verify").stdout
+        lines = self.lines(text)
+        self.assertEqual(set(lines.values()), {"ok"})
+        names = {name for name, _, _ in lines}
+        self.assertLessEqual({"direct", "bruck", "standard", "mpi"}, names)
+        self.assertLessEqual(names - {"mpi"}, set(listed()))
+        for name in self.general() & names:
+            for transport in "messages", "windows":
+                for arrays in "shared", "private":
+                    self.assertIn((name, transport, arrays), lines)
+        self.assertIn(f"{len(lines)} ways to exchange: {len(lines)} ok, 0 wrong", text)
+
+    def test_some_on_more_ranks(self):
+        text = self.expect_success("verify", "--algorithm", "bruck", "--radix", "3", "--algorithm",
+                                   "direct", "--arrays", "shared", ranks=3).stdout
+        self.assertEqual(list(self.lines(text)),
+                         [("bruck --radix 3", "messages", "shared"),
+                          ("bruck --radix 3", "windows", "shared"),
+                          ("direct", "messages", "shared"), ("direct", "windows", "shared")])
+        text = self.expect_success("verify", "--topology", "torus:2x2", "--algorithm", "t1",
+                                   "--transport", "windows", ranks=4).stdout
+        self.assertIn("4 ranks on 1 node as torus:2x2", text)
+        self.assertEqual(set(self.lines(text)), {("t1", "windows", "shared"),
+                                                 ("t1", "windows", "private")})
+        self.assertIn("ways to exchange", self.expect_success("verify", ranks=1).stdout)
+
+    @unittest.skipUnless("CT_CORRUPT" in os.environ, "nothing can be preloaded")
+    def test_wrong_data(self):
+        preload = f"{os.environ.get('LD_PRELOAD', '')} {os.environ['CT_CORRUPT']}"
+        done = self.run_program("verify", environment={"LD_PRELOAD": preload})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        lines = self.lines(done.stdout)
+        wrong = {key for key, verdict in lines.items() if verdict != "ok"}
+        self.assertEqual(wrong, {("mpi", "auto", "shared"), ("mpi", "auto", "private")})
+        self.assertRegex(lines["mpi", "auto", "shared"],
+                         r"^WRONG: uniform: receive array, element 5 of \d+: .*on rank 1")
+        self.assertIn("exchange: error: 2 of", done.stderr)
+
+        done = self.run_program("bench", *TINY, "--algorithm", "mpi",
+                                environment={"LD_PRELOAD": preload})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("mpi brings wrong data", done.stderr)
+
+
+class Bench(ExchangeTest):
+    def test_files(self):
+        text = self.expect_success("bench", *TINY, "--csv", "b.csv", "--plot", "b.svg").stdout
+        self.assertEqual(sorted(self.files()), ["b.csv", "b.svg"])
+        with open(self.dir / "b.csv", encoding="ascii") as file:
+            rows = list(csv.DictReader(file))
+        for size in 8, 16, 32, 64:
+            own = [row for row in rows if row["block_bytes"] == str(size)]
+            roles = [row["role"] for row in own]
+            self.assertEqual((roles.count("auto"), roles.count("library"), roles.count("copy")),
+                             (1, 1, 2))
+            self.assertIn("candidate", roles)
+            for row in own:
+                low, median, high = (float(row[f"{part}_s"])
+                                     for part in ("low_quartile", "median", "high_quartile"))
+                self.assertTrue(0 < low <= median <= high, row)
+                self.assertEqual(row["rounds"], "3")
+                self.assertGreaterEqual(int(row["batch"]), 1)
+                self.assertEqual(row["predicted_s"] == "", row["role"] in ("library", "copy"))
+            copies = [float(row["median_s"]) for row in own if row["role"] == "copy"]
+            self.assertEqual({float(row["bound_s"]) for row in own}, {min(copies)})
+        self.assertEqual(len(rows), len({(row["block_bytes"], row["algorithm"]) for row in rows}))
+        root = xml.etree.ElementTree.parse(self.dir / "b.svg").getroot()
+        texts = [element.text for element in root.iter() if element.tag.endswith("text")]
+        for part in "MPI_Alltoall", "auto", "memcpy", "predicted", "64 B":
+            self.assertIn(part, texts)
+        self.assert_table(text, rows)
+
+    def assert_table(self, text, rows):
+        """The table and the summary tell what is in the file."""
+        summary = text.split("regret")[-2:]
+        self.assertIn("auto takes", summary[0] + summary[1])
+        self.assertRegex(text, r"(?m)^Regret of auto.*: median \d\.\d{3}, worst \d+\.\d{3} \(\d+ B\)$")
+        for row in rows:
+            if row["role"] == "library":
+                found = re.search(rf"(?m)^ +{row['block_bytes']} B  MPI_Alltoall +(\S+ \S+) ", text)
+                self.assertAlmostEqual(in_seconds(found[1]) / float(row["median_s"]), 1, 2)
+            if row["role"] == "auto":
+                self.assertRegex(text, rf"(?m)^ +{row['block_bytes']} B .* {row['algorithm']}$")
+
+    def test_named_algorithms(self):
+        text = self.expect_success("bench", "--min", "8", "--max", "8", "--rounds", "2",
+                                   "--algorithm", "bruck", "--radix=2", "--algorithm",
+                                   "direct --transport messages", "--arrays", "private",
+                                   "-o", "b.txt").stdout
+        self.assertEqual(text, "")
+        text = (self.dir / "b.txt").read_text()
+        for part in "arrays private", "bruck", "direct --transport messages", "MPI_Alltoall":
+            self.assertIn(part, text)
+        self.assertNotIn("Regret", text)
+
+    def test_all_algorithms(self):
+        text = self.expect_success("bench", "--min", "16", "--max", "16", "--rounds", "1",
+                                   "--planning", "estimate", "--algorithm", "all",
+                                   "--explain").stdout
+        for part in "auto takes", "predicted", "bruck --transport messages", " naive ", " mpi ":
+            self.assertIn(part, text)
+
+    def test_ranks(self):
+        for ranks in 1, 3:
+            text = self.expect_success("bench", "--min", "8", "--max", "8", "--rounds", "1",
+                                       "--planning", "estimate", ranks=ranks).stdout
+            self.assertIn(f"{ranks} rank{'s' if ranks > 1 else ''} on 1 node", text)
+            self.assertIn("auto: ", text)
+
+
+class Errors(ExchangeTest):
+    def test_wrong_usage(self):
+        for says, arguments in (
+                (('"--foo"', "--min, --max, --rounds"), ("bench", "--foo")),
+                (('"--radix"', "--algorithm"), ("bench", "--radix", "4")),
+                (('"--rounds"',), ("verify", "--rounds", "3")),
+                (("blocks of 64 to 8 bytes", "max <= 1Gi"),
+                 ("bench", "--min", "64", "--max", "8")),
+                (("blocks of 0",), ("bench", "--min", "0")),
+                (("blocks of 8 to 2147483648",), ("bench", "--max", "2Gi")),
+                (("--min 3x", "4Ki"), ("bench", "--min", "3x")),
+                (("--rounds 0", "1 .. "), ("bench", "--rounds", "0")),
+                (("--planning fast", "estimate, measure, exhaustive"),
+                 ("bench", "--planning", "fast")),
+                (("--arrays mine", "shared, private"), ("bench", "--arrays", "mine")),
+                (("--transport air", "messages, windows"), ("verify", "--transport", "air")),
+                (('"foo"', "direct", "mpi"), ("bench", "--algorithm", "foo")),
+                (("bruck --radix x",), ("verify", "--algorithm", "bruck", "--radix", "x")),
+                (("no parameter --speed",), ("bench", "--algorithm", "bruck", "--speed", "3")),
+                (("mpi takes no parameters",), ("bench", "--algorithm", "mpi", "--radix", "3")),
+                (("torus:2x2 has 4 ranks", "started 2"), ("verify", "--topology", "torus:2x2")),
+                (("at most 16",), ("bench", *(["--algorithm", "direct"] * 17)))):
+            with self.subTest(arguments=arguments):
+                done = self.expect_failure(*arguments, status=2, says=says)
+                self.assertEqual(done.stdout, "")
+
+    def test_files(self):
+        for option in "--csv", "--plot", "-o":
+            for path, says in (("no/where", "No such file"), (".", "directory")):
+                self.expect_failure("bench", *TINY, option, path, status=1,
+                                    says=["cannot write", says])
+        (self.dir / "kept").write_text("old")
+        self.expect_failure("bench", "--algorithm", "foo", "--csv", "kept", status=2, says=["foo"])
+        self.expect_failure("bench", "--min", "8", "--max", "8", "--rounds", "1", "--csv", "kept",
+                            "--plot", "/dev/full", status=1, says=["No space"])
+
+    def test_help_is_printed_once(self):
+        for command in "bench", "verify":
+            text = self.expect_success(command, "--help").stdout
+            self.assertEqual(text.count("Usage"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

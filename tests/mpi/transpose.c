@@ -1,0 +1,144 @@
+/* Distributed transposes: matrices of all shapes, element sizes, grids, algorithms and transports;
+ * axes of 3D and 4D arrays in any order; pencils to pencils; pitched rows; conjugation; there and
+ * back. */
+#include "transposes.h"
+
+static const ptrdiff_t shapes[][2] = {{1, 1},   {1, 13}, {13, 1}, {2, 3},   {7, 11},
+                                      {16, 16}, {31, 5}, {5, 67}, {64, 48}, {101, 103}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+/* All shapes, element sizes and grids, by windows and messages in turn. */
+static void expect_shapes(void) {
+    int number = 0;
+    for (int shape = 0; shape < SHAPES; shape++) {
+        for (int element = 0; element < ELEMENTS; element++, number++) {
+            if (number % (size > 2 ? 7 : 2) != 0) {
+                continue;
+            }
+            trial t =
+                make_trial(2, shapes[shape], NULL, number % 3, number / 3 % 3, elements[element]);
+            pad(&t.from, number % 4 == 1 ? 3 : 0);
+            pad(&t.into, number % 4 == 2 ? 1 : 0);
+            t.options.exchange.transport =
+                number % 2 == 0 ? CT_TRANSPORT_AUTO : CT_TRANSPORT_MESSAGES;
+            t.options.exchange.private_arrays = number % 7 == 0;
+            expect_transposes(&t);
+        }
+    }
+}
+
+/* Every name that the ranks can have. */
+static void expect_algorithms(void) {
+    static const ptrdiff_t extent[2] = {97, 61};
+    for (int i = 0; ct_exchange_name(i) != NULL; i++) {
+        if (ct_exchange_supports(MPI_COMM_WORLD, ct_exchange_name(i)) != CT_OK) {
+            continue;
+        }
+        for (int way = 0; way<4; way += size> 3 ? 3 : 1) {
+            trial t = make_trial(2, extent, NULL, way % 2, way % 2, 8);
+            t.options.exchange.algorithm = ct_exchange_name(i);
+            t.options.exchange.transport = way < 2 ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_MESSAGES;
+            t.options.exchange.window = way;
+            expect_transposes(&t);
+        }
+    }
+}
+
+/* All orders of the axes are as likely. */
+static void shuffle(int permutation[CT_MAX_AXES], int axes) {
+    for (int a = 0; a < axes; a++) {
+        int other = below(a + 1);
+        permutation[a] = permutation[other];
+        permutation[other] = a;
+    }
+}
+
+/* Arrays of up to 4 axes in any order, over grids of any kind, some in place. */
+static void expect_permutations(void) {
+    for (int number = 0; number < (size > 2 ? 8 : 48); number++) {
+        const int axes = 1 + number % CT_MAX_AXES;
+        ptrdiff_t extent[CT_MAX_AXES];
+        int permutation[CT_MAX_AXES] = {0};
+        for (int a = 0; a < axes; a++) {
+            extent[a] = below(12) == 0 ? 0 : 1 + below(11);
+        }
+        shuffle(permutation, axes);
+        trial t = make_trial(axes, extent, permutation, below(3), below(3), elements[below(12)]);
+        pad(&t.into, below(3));
+        t.options.exchange.in_place = below(4) == 0;
+        expect_transposes(&t);
+    }
+}
+
+/* From pencils along one axis to pencils along another, the axes as they are. */
+static void expect_pencils(void) {
+    static const ptrdiff_t extent[3] = {12, 7, 10};
+    static const int same[3] = {0, 1, 2};
+    for (int along = 0; along < 3; along++) {
+        trial t = make_trial(3, extent, same, 1, 1, 16);
+        for (int a = 0; a < 3; a++) {
+            t.from.grid[a] = a == along ? 1 : 0;
+            t.into.grid[a] = a == (along + 1) % 3 ? 1 : 0;
+        }
+        EXPECT_INT(ct_grid_auto(3, extent, size, t.from.grid), CT_OK);
+        EXPECT_INT(ct_grid_auto(3, extent, size, t.into.grid), CT_OK);
+        expect_transposes(&t);
+    }
+}
+
+static void expect_conjugates(void) {
+    static const ptrdiff_t extent[2] = {37, 29};
+    for (int way = 0; way < 6; way++) {
+        trial t = make_trial(2, extent, NULL, way % 3, way % 2, way % 2 == 0 ? 16 : 8);
+        pad(&t.into, way % 3);
+        t.options.conjugate = 1;
+        t.options.sign_byte = way < 3 ? 0 : t.element_bytes / 2;
+        expect_transposes(&t);
+    }
+}
+
+/* There and back again is where one was, at random shapes. */
+static void expect_identity(int rounds) {
+    for (int round = 0; round < rounds; round++) {
+        const ptrdiff_t extent[2] = {1 + below(90), 1 + below(90)};
+        trial there = make_trial(2, extent, NULL, below(3), below(3), elements[below(ELEMENTS)]);
+        trial back = there;
+        back.from = there.into;
+        back.into = there.from;
+        const ptrdiff_t bytes = ct_distribution_elements(&there.from, rank) * there.element_bytes;
+        ct_transpose_plan *plans[2] = {NULL, NULL};
+        void *first = arrays[0][0];
+        void *second = arrays[0][1];
+        EXPECT_INT(ct_transpose_plan_create(MPI_COMM_WORLD, &there.from, NULL, &there.into,
+                                            there.element_bytes, NULL, &plans[0]),
+                   CT_OK);
+        EXPECT_INT(ct_transpose_plan_create(MPI_COMM_WORLD, &back.from, NULL, &back.into,
+                                            there.element_bytes, NULL, &plans[1]),
+                   CT_OK);
+        unsigned char *wanted = malloc((size_t)bytes + 1);
+        write_input(&there, first);
+        write_input(&there, wanted);
+        EXPECT_INT(ct_transpose_execute(plans[0], first, second), CT_OK);
+        memset(first, 0, (size_t)bytes);
+        EXPECT_INT(ct_transpose_execute(plans[1], second, first), CT_OK);
+        EXPECT_INT(memcmp(first, wanted, (size_t)bytes), 0);
+        free(wanted);
+        ct_transpose_plan_destroy(&plans[0]);
+        ct_transpose_plan_destroy(&plans[1]);
+    }
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    arrays_begin();
+    expect_shapes();
+    expect_algorithms();
+    expect_permutations();
+    expect_pencils();
+    expect_conjugates();
+    expect_identity(size > 2 ? 5 : 100);
+    arrays_end();
+    MPI_Finalize();
+    return expect_status();
+}

@@ -1,0 +1,166 @@
+/* Predictions: on straight lines they are the closed form, on curves they follow the curve; the
+ * best parameters against trying everything; many ranks. */
+#include "expect.h"
+
+#include "exchange/predict.h"
+
+#include <math.h>
+
+/* A line of two points, exact between and past them. */
+static ct_curve line(double start_up_s, double byte_s) {
+    ct_curve curve = {.knots = 0};
+    (void)ct_curve_add(&curve, 0, start_up_s);
+    (void)ct_curve_add(&curve, 1 << 20, start_up_s + (1 << 20) * byte_s);
+    ct_curve_fit(&curve);
+    return curve;
+}
+
+/* Blocks are gathered for nothing. */
+static ct_calibration straight(void) {
+    return (ct_calibration){.local_messages = line(1e-6, 1e-10),
+                            .local_windows = line(2e-7, 4e-11),
+                            .local_private = line(3e-7, 8e-11),
+                            .distant = line(5e-6, 1e-9),
+                            .library = line(2e-6, 2e-10),
+                            .permute = line(1e-30, 0),
+                            .barrier_s = 7e-6};
+}
+
+static ct_model model_of(const ct_calibration *calibration, const char *network, int node_ranks,
+                         double block_bytes) {
+    ct_model model = {
+        .calibration = calibration, .node_ranks = node_ranks, .block_bytes = block_bytes};
+    EXPECT_INT(ct_topology_parse(network, &model.topology), CT_OK);
+    return model;
+}
+
+static int is_near(double found, double wanted) {
+    return fabs(found - wanted) <= 1e-6 * fabs(wanted);
+}
+
+/* Every row and every value of its parameters, where all messages are alike or the row tells. */
+static void expect_closed_forms(const char *network, int windows) {
+    ct_calibration calibration = straight();
+    ct_model model = model_of(&calibration, network, 0, 1000);
+    int all = model.topology.size;
+    model.node_ranks = model.topology.kind == CT_NODES ? model.topology.extent[0] : all;
+    if (model.topology.kind != CT_NODES) {
+        calibration.distant.knots = 0;
+    }
+    ct_machine machine = ct_calibration_machine(&calibration, windows);
+    int compared = 0;
+    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
+        const ct_algorithm *row = ct_algorithm_at(i);
+        ct_parameters parameters;
+        if (row->pattern != NULL || row->cost == NULL ||
+            ct_algorithm_fits(row, &model.topology) != CT_OK) {
+            continue;
+        }
+        machine.permute_byte_s = 0;
+        machine.pairwise_s = model.topology.kind == CT_NODES ? 5e-6 : 1e-6;
+        for (int more = ct_parameters_first(row, &model.topology, &parameters); more;
+             more = ct_parameters_next(row, &model.topology, &parameters), compared++) {
+            double wanted_s = row->cost(&model.topology, &parameters, &machine, 1000);
+            EXPECT(is_near(ct_predict(&model, row, &parameters, windows), wanted_s));
+        }
+    }
+    EXPECT(compared > 4);
+}
+
+/* On flat ranks of several nodes messages are inside as often as pairs of ranks are. */
+static void expect_shares(void) {
+    ct_calibration calibration = straight();
+    ct_model model = model_of(&calibration, "flat:9", 3, 1000);
+    const ct_algorithm *row = ct_algorithm_find("direct");
+    ct_parameters parameters;
+    ct_parameters_default(row, &model.topology, &parameters);
+    double distant_s = 6 * (5e-6 + 1e-6);
+    EXPECT(is_near(ct_predict(&model, row, &parameters, 0), distant_s + 2 * 1.1e-6));
+    EXPECT(is_near(ct_predict(&model, row, &parameters, 1), distant_s + 2 * 2.4e-7));
+    model.private_arrays = 1;
+    EXPECT(is_near(ct_predict(&model, row, &parameters, 1), distant_s + 2 * 3.8e-7));
+    EXPECT(is_near(ct_predict_library(&model), 8 * 2.2e-6));
+    calibration.local_private.knots = 0;
+    EXPECT(isinf(ct_predict(&model, row, &parameters, 1))); /* never chosen unmeasured */
+    calibration.library.knots = 0;
+    EXPECT(is_near(ct_predict_library(&model), 8 * 6e-6));
+    model = model_of(&calibration, "flat:1", 1, 0);
+    EXPECT(ct_predict(&model, row, &parameters, 0) == 0);
+    EXPECT(ct_predict_library(&model) == 0);
+}
+
+/* Blocks that share a message are gathered and scattered, out of a window copied once. */
+static void expect_gathering(void) {
+    ct_calibration calibration = straight();
+    calibration.permute = line(3e-7, 2e-10);
+    ct_model model = model_of(&calibration, "flat:8", 8, 100);
+    const ct_algorithm *row = ct_algorithm_find("standard");
+    ct_parameters parameters;
+    ct_parameters_default(row, &model.topology, &parameters);
+    double block_s = 3e-7 + 100 * 2e-10;
+    EXPECT(is_near(ct_predict(&model, row, &parameters, 0),
+                   3 * (1e-6 + 400 * 1e-10) + 2 * 12 * block_s));
+    EXPECT(
+        is_near(ct_predict(&model, row, &parameters, 1), 3 * (2e-7 + 400 * 4e-11) + 12 * block_s));
+    EXPECT_INT(ct_parameters_set(row, "transit", "shuffled", &parameters), CT_OK);
+    EXPECT(is_near(ct_predict(&model, row, &parameters, 0),
+                   3 * (1e-6 + 400 * 1e-10) + 2 * 12 * block_s)); /* as it is run */
+}
+
+/* A step in the curve, where the library changes its protocol, is seen; a line would miss it. */
+static void expect_curve_followed(void) {
+    ct_calibration calibration = straight();
+    const ct_algorithm *row = ct_algorithm_find("bruck");
+    ct_parameters parameters;
+    char before[CT_PARAMETERS_TEXT];
+    char after[CT_PARAMETERS_TEXT];
+    calibration.distant.knots = 0;
+    ct_model model = model_of(&calibration, "flat:64", 64, 32);
+    (void)ct_predict_best(&model, row, 0, &parameters);
+    ct_parameters_format(row, &parameters, before);
+    (void)ct_curve_add(&calibration.local_messages, 512, 1e-6 + 512e-10);
+    (void)ct_curve_add(&calibration.local_messages, 513, 1e-4);
+    double best_s = ct_predict_best(&model, row, 0, &parameters);
+    ct_parameters_format(row, &parameters, after);
+    EXPECT(strcmp(before, after) != 0);
+    EXPECT(best_s < 1e-4);
+}
+
+static void expect_best(const char *network, double block_bytes) {
+    ct_calibration calibration = straight();
+    ct_model model = model_of(&calibration, network, 1, block_bytes);
+    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
+        const ct_algorithm *row = ct_algorithm_at(i);
+        ct_parameters best;
+        ct_parameters tried;
+        double least_s = HUGE_VAL;
+        if (row->pattern != NULL || ct_algorithm_fits(row, &model.topology) != CT_OK) {
+            continue;
+        }
+        double best_s = ct_predict_best(&model, row, 0, &best);
+        EXPECT_INT(ct_algorithm_supports(row, &model.topology, &best), CT_OK);
+        EXPECT(row->cost == NULL || best_s == ct_predict(&model, row, &best, 0));
+        int more = ct_parameters_first(row, &model.topology, &tried);
+        for (int n = 0; more && n < 5000; n++) {
+            least_s = fmin(least_s, ct_predict(&model, row, &tried, 0));
+            more = ct_parameters_next(row, &model.topology, &tried);
+        }
+        EXPECT(best_s <= least_s * (1 + 1e-6) || isinf(best_s));
+    }
+}
+
+int main(void) {
+    static const char *const networks[] = {"flat:8", "flat:7", "flat:12", "nodes:2x4", "nodes:3x3"};
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        expect_closed_forms(networks[i], 0);
+        expect_closed_forms(networks[i], 1);
+        expect_best(networks[i], 50);
+    }
+    expect_shares();
+    expect_gathering();
+    expect_curve_followed();
+    expect_best("flat:1024", 8); /* 512 partitions */
+    expect_best("flat:720", 3000);
+    expect_best("flat:1021", 100);
+    return expect_status();
+}
