@@ -1,6 +1,7 @@
 /* One side of a step: as an MPI message, or through a channel. */
 #include "base/mpi.h"
 #include "exchange/execution.h"
+#include "exchange/work.h"
 
 enum { TAG = 1 };
 
@@ -31,6 +32,7 @@ static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int
             ct_strided_unpack_part(&copy->strided, from - copy->in_message, to - from,
                                    piece + (from - first), memory);
         }
+        ct_work_done(CT_WORK_COPY, to - from);
         if (copy_end > end) {
             return;
         }
@@ -194,7 +196,8 @@ ct_status ct_send_advance(ct_execution *run, int step, int *done) {
         return CT_OK;
     }
     if (transfer->channel == CT_NOBODY) {
-        CT_MPI(MPI_Test(&flight->send, done, MPI_STATUS_IGNORE));
+        CT_MPI(run->waits ? MPI_Wait(&flight->send, MPI_STATUS_IGNORE)
+                          : MPI_Test(&flight->send, done, MPI_STATUS_IGNORE));
     } else {
         *done = flight->sent_bytes == transfer->bytes &&
                 ct_ring_emptied(&run->channels->channel[transfer->channel].out, flight->awaited);

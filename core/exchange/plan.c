@@ -109,10 +109,9 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     CT_TRY(open_channels(plan));
     plan->own = ct_passage_prepare(&plan->send.block[plan->rank], &plan->receive.block[plan->rank],
                                    plan->send.element_bytes);
-    if (asked.transport == CT_TRANSPORT_AUTO) {
-        asked.transport = plan->options.transport;
-    }
-    if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
+    if (!plan->has_windows) {
+        asked.transport = CT_TRANSPORT_AUTO; /* there is one only */
+    } else if (asked.transport == CT_TRANSPORT_AUTO) {
         asked.transport = CT_TRANSPORT_WINDOWS;
     }
     ct_choice_root(&asked, plan->root);
