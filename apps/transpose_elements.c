@@ -30,8 +30,8 @@ static ptrdiff_t place_of(int axes, const ptrdiff_t *position, const ptrdiff_t *
 
 /* Number k as the type named has it: integers keep its lowest bits. */
 static void put_number(const char *type, ptrdiff_t bytes, ptrdiff_t k, char *element) {
-    const double doubles[2] = {(double)k, 0 - (double)k};
-    const float floats[2] = {(float)k, 0 - (float)k};
+    const double doubles[2] = {(double)k, (double)-k};
+    const float floats[2] = {(float)k, (float)-k};
     const uint64_t k64 = (uint64_t)k;
     const uint32_t k32 = (uint32_t)k;
     const uint16_t k16 = (uint16_t)k;
