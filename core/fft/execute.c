@@ -23,18 +23,61 @@ static ct_status refuse(const ct_fft_plan *plan) {
                     ALIGNMENT_BYTES);
 }
 
+/* The slices of a step that are on their way. */
+typedef struct flight {
+    const ct_fft_plan *plan;
+    const ct_fft_step *step;
+    int started;
+    ct_status status;
+} flight;
+
+/* Moves them on, between blocks of the next slice. */
+static void advance(void *context, double done) {
+    flight *f = context;
+    for (int i = 0; i < f->started && f->status == CT_OK; i++) {
+        int is_done = 0;
+        f->status = ct_exchange_test(f->step->exchange[i], &is_done);
+    }
+    if (f->plan->watch != NULL) {
+        f->plan->watch(f->plan->watch_context, done);
+    }
+}
+
+/* A stage whose slices are sent as they are done; or, of one slice, an exchange. */
+static ct_status run_slices(const ct_fft_plan *plan, const ct_fft_step *step, double done) {
+    char *from = plan->address[step->into][0];
+    char *into = plan->address[step->received][0];
+    flight f = {.plan = plan, .step = step, .status = CT_OK};
+    ct_status status = CT_OK;
+    for (; f.started < step->slices; f.started++) {
+        ct_fft_slice slice = {step->slice_axis, f.started, step->slices};
+        double share = step->share / step->slices;
+        ct_fft_teller teller = {advance, &f, done + f.started * share, share};
+        if (step->is_stage) {
+            ct_box part = ct_fft_slice_of(&step->stage.work, &slice);
+            ct_fft_stage_run(&step->stage, &part, plan->scratch, &teller);
+        }
+        CT_TRY(f.status);
+        CT_TRY(ct_exchange_start(step->exchange[f.started], from, into));
+    }
+    for (int i = 0; i < step->slices; i++) {
+        CT_TRY(ct_exchange_wait(step->exchange[i]));
+    }
+cleanup:
+    return status;
+}
+
 static ct_status run_steps(ct_fft_plan *plan) {
     double done = 0;
     ct_status status = CT_OK;
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];
         double start_s = MPI_Wtime();
-        if (step->exchange != NULL) {
-            CT_TRY(ct_exchange_execute(step->exchange, plan->address[step->from][0],
-                                       plan->address[step->into][0]));
+        if (step->slices > 0) {
+            CT_TRY(run_slices(plan, step, done));
         } else {
             ct_fft_teller teller = {plan->watch, plan->watch_context, done, step->share};
-            ct_fft_stage_run(&step->stage, plan->scratch, &teller);
+            ct_fft_stage_run(&step->stage, &step->stage.work, plan->scratch, &teller);
             if (plan->is_shared && plan->size > 1) {
                 ct_meeting_wait(&plan->meeting);
             }

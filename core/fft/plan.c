@@ -48,7 +48,8 @@ static ct_status check(const ct_fft_problem *problem, const ct_fft_options *opti
     CT_TRY(ct_fft_problem_check(problem));
     if (options->direction < CT_FORWARD || options->direction > CT_INVERSE ||
         options->scaling < CT_SCALING_DEFAULT || options->scaling > CT_SCALING_UNITARY ||
-        options->rigour < CT_ESTIMATE || options->rigour > CT_EXHAUSTIVE) {
+        options->rigour < CT_ESTIMATE || options->rigour > CT_EXHAUSTIVE || options->pipeline < 0 ||
+        options->pipeline > CT_FFT_SLICES_MOST) {
         CT_FAIL(CT_ERROR_ARGUMENT, "FFT options out of range");
     }
     CT_TRY(check_side(&options->array, problem->axes, "array"));
@@ -122,6 +123,18 @@ static int is_free(const ct_exchange_options *options) {
            options->topology == NULL;
 }
 
+/* Whether ranks are on more than one node; which of them is all that matters. */
+static ct_status count_nodes(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    int *ranks = NULL;
+    int here = 0;
+    CT_TRY(ct_node_ranks(plan->comm, &ranks, &here));
+    plan->nodes = here < plan->size ? 2 : 1;
+cleanup:
+    free(ranks);
+    return status;
+}
+
 static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_status status = CT_OK;
     if (options->exchange.algorithm != NULL) { /* wrong even where nothing is exchanged */
@@ -131,6 +144,7 @@ static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
     if (plan->size > 1 && is_free(&options->exchange)) {
         CT_TRY(ct_meeting_create(plan->comm, &plan->meeting, &plan->is_shared));
     }
+    CT_TRY(count_nodes(plan));
     plan->owners = plan->is_shared ? plan->size : 1;
     plan->shape = ct_fft_shape_of(&plan->problem, plan->size);
     status = ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
@@ -158,8 +172,9 @@ static ct_status find_work(ct_fft_plan *plan) {
     const void *work[CT_MEETING_ARRAYS] = {plan->work[0], plan->work[1]};
     ct_status status = CT_OK;
     if (plan->size == 1 || !plan->is_shared) {
-        plan->address[CT_FFT_WORK][0] = plan->work[0];
-        plan->address[CT_FFT_WORK + 1][0] = plan->work[1];
+        for (int i = 0; i < CT_FFT_WORKS; i++) {
+            plan->address[CT_FFT_WORK + i][0] = plan->work[i];
+        }
         return CT_OK;
     }
     ct_meeting_word word = ct_meeting_tell(&plan->meeting, 0, work, plan->work_bytes);
@@ -180,19 +195,21 @@ cleanup:
 
 static void explain(ct_fft_plan *plan) {
     int exchanges = 0;
+    int sweeps = 0;
     for (int i = 0; i < plan->steps; i++) {
-        exchanges += plan->step[i].exchange != NULL;
+        exchanges += plan->step[i].slices > 0;
+        sweeps += plan->step[i].is_stage;
     }
     if (plan->size == 1) {
         (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array");
     } else if (plan->is_shared) {
         (void)snprintf(plan->reason, sizeof plan->reason,
-                       "on one node: ranks read and write lines where they are, in %d %s",
-                       plan->steps, plan->steps == 1 ? "sweep" : "sweeps");
+                       "on one node: ranks read and write lines where they are, in %d %s", sweeps,
+                       sweeps == 1 ? "sweep" : "sweeps");
     } else {
         (void)snprintf(plan->reason, sizeof plan->reason, "%d %s between %d %s of the array",
-                       exchanges, exchanges == 1 ? "exchange" : "exchanges",
-                       plan->steps - exchanges, plan->steps - exchanges == 1 ? "sweep" : "sweeps");
+                       exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
+                       sweeps == 1 ? "sweep" : "sweeps");
     }
 }
 
@@ -250,12 +267,15 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     ct_fft_plan_destroy(&p->private_plan);
     ct_fft_local_destroy(p);
     for (int i = 0; i < p->steps; i++) {
-        ct_exchange_plan_destroy(&p->step[i].exchange);
+        for (int k = 0; k < p->step[i].slices; k++) {
+            ct_exchange_plan_destroy(&p->step[i].exchange[k]);
+        }
         ct_fft_view_destroy(&p->step[i].stage.from);
         ct_fft_view_destroy(&p->step[i].stage.into);
     }
-    ct_free(&p->work[0]);
-    ct_free(&p->work[1]);
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
+        ct_free(&p->work[i]);
+    }
     for (int m = 0; m < CT_FFT_MEMORIES; m++) {
         free(p->address[m]);
     }

@@ -9,17 +9,22 @@
 typedef enum ct_fft_memory {
     CT_FFT_INPUT,
     CT_FFT_OUTPUT,
-    CT_FFT_WORK, /* two arrays of the plan */
-    CT_FFT_MEMORIES = CT_FFT_WORK + 2
+    CT_FFT_WORK, /* arrays of the plan, of which only slices on their way take the third */
+    CT_FFT_MEMORIES = CT_FFT_WORK + 3
 } ct_fft_memory;
 
-enum { CT_FFT_NAME_BYTES = 40 };
+enum { CT_FFT_NAME_BYTES = 40, CT_FFT_WORKS = CT_FFT_MEMORIES - CT_FFT_WORK };
 
-/* One step of an execution: a stage, or an exchange that prepares one or ends the whole. */
+/* One step of an execution: a stage, whose result may be sent slice by slice while it goes on, or
+ * an exchange alone. */
 typedef struct ct_fft_step {
-    ct_exchange_plan *exchange; /* NULL: a stage */
+    int is_stage;
     ct_fft_stage stage;
     ct_fft_memory from, into;
+    int slices; /* exchanges: from `into` of a stage, or `from`, to `received` */
+    int slice_axis;
+    ct_exchange_plan *exchange[CT_FFT_SLICES_MOST];
+    ct_fft_memory received;
     char name[CT_FFT_NAME_BYTES];
     double share; /* of the work, for the watcher */
     double seconds;
@@ -35,14 +40,15 @@ struct ct_fft_plan {
     const ct_fft_backend *fftw;
     double factor;
     ct_fft_layout array, spectrum;
+    int nodes;     /* on which its ranks run, at least: 1 or more */
     int is_shared; /* every rank reaches all arrays: steps are stages only */
     int owners;    /* ranks whose parts views name: all, or this one */
     ct_meeting meeting;
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];
     char **address[CT_FFT_MEMORIES]; /* of each owner's part */
-    void *work[2];
-    ptrdiff_t work_bytes[2];
+    void *work[CT_FFT_WORKS];
+    ptrdiff_t work_bytes[CT_FFT_WORKS];
     char *buffer[2], *scratch[2]; /* of tiles, and of blocks */
     ct_fft_twiddles twiddles;
     double moved_bytes;
@@ -55,11 +61,20 @@ struct ct_fft_plan {
 /* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);
 
-/* An exchange of what `from` is to where `into` says; the latter either at its place, or (received,
- * not NULL) as contiguous pieces one after the other, which the view then tells. Collective. */
+/* One of `count` slices of every rank's part, along an axis. */
+typedef struct ct_fft_slice {
+    int axis, index, count;
+} ct_fft_slice;
+
+ct_box ct_fft_slice_of(const ct_box *box, const ct_fft_slice *slice);
+
+/* An exchange of a slice of what `from` is to where `into` says; the latter either at its place, or
+ * (received, not NULL) as contiguous pieces, which follow those that the view has already and are
+ * added to it. Collective. */
 ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from,
-                              const ct_fft_layout *into, const ct_exchange_options *options,
-                              ct_fft_view *received, ct_exchange_plan **exchange);
+                              const ct_fft_slice *slice, const ct_fft_layout *into,
+                              const ct_exchange_options *options, ct_fft_view *received,
+                              ct_exchange_plan **exchange);
 
 /* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);

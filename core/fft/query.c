@@ -82,7 +82,7 @@ const char *ct_fft_warning(const ct_fft_plan *plan) {
 const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan) {
     const ct_exchange_plan *first = NULL;
     for (int i = 0; i < plan->steps && first == NULL; i++) {
-        first = plan->step[i].exchange;
+        first = plan->step[i].exchange[0];
     }
     return first;
 }

@@ -5,12 +5,20 @@
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
-#include <string.h>
 
-/* The part of the array that `origin` has and `destination` gets. */
-static ct_box common_part(const ct_fft_layout *from, int origin, const ct_fft_layout *into,
-                          int destination) {
-    ct_box theirs = ct_fft_layout_box(from, origin);
+ct_box ct_fft_slice_of(const ct_box *box, const ct_fft_slice *slice) {
+    ct_box part = *box;
+    ptrdiff_t count = box->count[slice->axis];
+    part.first[slice->axis] += ct_block_first(count, slice->count, slice->index);
+    part.count[slice->axis] = ct_block_count(count, slice->count, slice->index);
+    return part;
+}
+
+/* What of its slice `origin` has that `destination` gets. */
+static ct_box common_part(const ct_fft_layout *from, const ct_fft_slice *slice, int origin,
+                          const ct_fft_layout *into, int destination) {
+    ct_box whole = ct_fft_layout_box(from, origin);
+    ct_box theirs = ct_fft_slice_of(&whole, slice);
     ct_box mine = ct_fft_layout_box(into, destination);
     return ct_box_common(&theirs, &mine);
 }
@@ -41,47 +49,58 @@ static ct_fft_piece piece_at(const ct_box *part, ptrdiff_t offset, ptrdiff_t ele
     return piece;
 }
 
+/* Makes room for a piece from every rank; *offset is where the next one goes. */
+static ct_status prepare_pieces(const ct_fft_plan *plan, ct_fft_view *received, ptrdiff_t *offset) {
+    size_t count = (size_t)(received->count + plan->size);
+    ct_fft_piece *pieces = realloc(received->piece, count * sizeof *pieces);
+    if (pieces == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu pieces", count);
+    }
+    received->piece = pieces;
+    if (received->count > 0) {
+        const ct_fft_piece *last = &pieces[received->count - 1];
+        *offset = last->offset + ct_box_elements(&last->box) * received->element_bytes;
+    }
+    return CT_OK;
+}
+
 ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from,
-                              const ct_fft_layout *into, const ct_exchange_options *options,
-                              ct_fft_view *received, ct_exchange_plan **exchange) {
+                              const ct_fft_slice *slice, const ct_fft_layout *into,
+                              const ct_exchange_options *options, ct_fft_view *received,
+                              ct_exchange_plan **exchange) {
     const ptrdiff_t element_bytes = from->state.element_bytes;
     const size_t size = (size_t)plan->size;
     ct_block *blocks = malloc(2 * size * sizeof *blocks);
-    ct_fft_piece *pieces = malloc(size * sizeof *pieces);
-    ct_status status = CT_OK;
     ptrdiff_t offset = 0;
-    int count = 0;
-    status = ct_agree(plan->comm,
-                      blocks != NULL && pieces != NULL
-                          ? CT_OK
-                          : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", plan->size));
-    if (status != CT_OK || blocks == NULL || pieces == NULL) {
+    ct_status status =
+        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", plan->size);
+    if (status == CT_OK && received != NULL) {
+        status = prepare_pieces(plan, received, &offset);
+    }
+    status = ct_agree(plan->comm, status);
+    if (status != CT_OK || blocks == NULL) {
         goto cleanup;
     }
     for (int peer = 0; peer < plan->size; peer++) {
-        ct_box out = common_part(from, plan->rank, into, peer);
-        ct_box in = common_part(from, peer, into, plan->rank);
-        blocks[peer] = placed(from, plan->rank, &out);
+        ct_box out = common_part(from, slice, plan->rank, into, peer);
+        ct_box in = common_part(from, slice, peer, into, plan->rank);
         ptrdiff_t elements = ct_box_elements(&in);
-        if (received == NULL) {
-            blocks[size + (size_t)peer] = placed(into, plan->rank, &in);
-            continue;
-        }
-        blocks[size + (size_t)peer] = ct_block_contiguous(offset, elements, element_bytes);
-        if (elements > 0) {
-            pieces[count++] = piece_at(&in, offset, element_bytes);
+        blocks[peer] = placed(from, plan->rank, &out);
+        blocks[size + (size_t)peer] = received == NULL
+                                          ? placed(into, plan->rank, &in)
+                                          : ct_block_contiguous(offset, elements, element_bytes);
+        if (received != NULL && elements > 0) {
+            received->piece[received->count++] = piece_at(&in, offset, element_bytes);
             offset += elements * element_bytes;
         }
+    }
+    if (received != NULL) {
+        received->element_bytes = element_bytes;
     }
     ct_layout send = {element_bytes, blocks};
     ct_layout receive = {element_bytes, blocks + size};
     CT_TRY(ct_exchange_plan_create(plan->comm, &send, &receive, options, exchange));
-    if (received != NULL) {
-        *received = (ct_fft_view){.count = count, .piece = pieces, .element_bytes = element_bytes};
-        pieces = NULL;
-    }
 cleanup:
     free(blocks);
-    free(pieces);
     return status;
 }

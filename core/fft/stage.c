@@ -193,12 +193,12 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block, char *cons
     }
 }
 
-void ct_fft_stage_run(const ct_fft_stage *stage, char *const scratch[2],
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, char *const scratch[2],
                       const ct_fft_teller *teller) {
-    double all = (double)ct_box_elements(&stage->work);
+    double all = (double)ct_box_elements(part);
     double done = 0;
     ct_box block = {.axes = 0};
-    while (ct_box_next(&stage->work, stage->block, &block)) {
+    while (ct_box_next(part, stage->block, &block)) {
         run_block(stage, &block, scratch);
         done += (double)ct_box_elements(&block);
         if (teller != NULL && teller->watch != NULL) {

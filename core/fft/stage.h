@@ -34,13 +34,14 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank);
 /* Bytes of a block at its largest, and of the largest buffer and scratch array of its passes. */
 ptrdiff_t ct_fft_stage_block_bytes(const ct_fft_stage *stage);
 
-/* Runs it; `scratch` are two arrays for blocks. tell (or NULL) hears what part is done. */
+/* Runs the part of it that is in a box; `scratch` are two arrays for blocks. The teller (or NULL)
+ * hears what is done. */
 typedef struct ct_fft_teller {
     void (*watch)(void *context, double done);
     void *context;
-    double first, share; /* the part of the whole that is done, and that this stage is */
+    double first, share; /* the part of the whole that is done, and that this one is */
 } ct_fft_teller;
-void ct_fft_stage_run(const ct_fft_stage *stage, char *const scratch[2],
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, char *const scratch[2],
                       const ct_fft_teller *teller);
 
 /* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the

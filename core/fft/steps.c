@@ -42,20 +42,67 @@ static ct_fft_layout layout_of(const ct_fft_plan *plan, const ct_fft_state *stat
     return layout;
 }
 
-/* An exchange to the given layout: into pieces for the next stage, or to the end. */
+/* Slices pay when they are large and have a network to wait for. All ranks decide alike. */
+static int slices_wanted(const ct_fft_plan *plan, const ct_fft_layout *layout) {
+    enum { SLICES = 4, SLICE_LEAST_BYTES = 1 << 20 };
+    ptrdiff_t bytes = ct_fft_layout_bytes(layout, 0);
+    if (plan->options.pipeline > 0) {
+        return plan->options.pipeline;
+    }
+    return plan->nodes > 1 && bytes >= SLICES * SLICE_LEAST_BYTES ? SLICES : 1;
+}
+
+/* The axis along which the last step's result can be sent bit by bit: one that it does not
+ * transform. Negative: none, or the last step is no stage, or what comes back would overwrite what
+ * it has still to read. */
+static int slice_axis(const ct_fft_plan *plan, int is_end) {
+    const ct_fft_step *last = plan->steps > 0 ? &plan->step[plan->steps - 1] : NULL;
+    if (last == NULL || !last->is_stage ||
+        (is_end && plan->options.in_place && last->from == CT_FFT_INPUT)) {
+        return -1;
+    }
+    const ct_fft_stage *stage = &last->stage;
+    unsigned transformed = 0;
+    for (int i = 0; i < stage->passes; i++) {
+        transformed |= 1U << stage->pass[i].axis;
+    }
+    for (int a = 0; a < plan->shape.axes; a++) {
+        if ((transformed >> a & 1) == 0) {
+            return a;
+        }
+    }
+    return -1;
+}
+
+/* An exchange to the given layout: into pieces for the next stage, or to the end. After a stage it
+ * may be in slices, and then is part of that step. */
 static ct_status add_exchange(walk *w, const ct_fft_layout *into, int is_end) {
     ct_fft_plan *plan = w->plan;
-    ct_fft_step *step = &plan->step[plan->steps];
+    int axis = slice_axis(plan, is_end);
+    int slices = axis >= 0 ? slices_wanted(plan, &w->layout) : 1;
+    ct_fft_step *step = &plan->step[slices > 1 ? plan->steps - 1 : plan->steps++];
     ct_status status = CT_OK;
-    step->from = w->memory;
-    step->into = is_end ? CT_FFT_OUTPUT : other_work(w->memory);
-    need(plan, step->into, into);
-    CT_TRY(ct_fft_relay_create(plan, &w->layout, into, w->options, is_end ? NULL : &w->pieces,
-                               &step->exchange));
-    (void)snprintf(step->name, sizeof step->name, "exchange");
-    plan->moved_bytes += ct_exchange_total_bytes(step->exchange);
-    plan->steps++;
-    w->memory = step->into;
+    if (slices > 1) {
+        size_t length = strlen(step->name);
+        (void)snprintf(step->name + length, sizeof step->name - length, ", exchange");
+    } else {
+        step->from = step->into = w->memory;
+        (void)snprintf(step->name, sizeof step->name, "exchange");
+    }
+    step->received = is_end ? CT_FFT_OUTPUT : other_work(w->memory);
+    if (step->received == step->from && slices > 1) { /* which slices are still read from */
+        step->received = CT_FFT_WORK + 2;
+    }
+    step->slice_axis = slices > 1 ? axis : 0;
+    need(plan, step->received, into);
+    for (; step->slices < slices; step->slices++) {
+        ct_fft_slice slice = {step->slice_axis, step->slices, slices};
+        ct_exchange_plan **exchange = &step->exchange[step->slices];
+        CT_TRY(ct_fft_relay_create(plan, &w->layout, &slice, into, w->options,
+                                   is_end ? NULL : &w->pieces, exchange));
+        plan->moved_bytes += ct_exchange_total_bytes(*exchange);
+    }
+    w->memory = step->received;
     w->layout = *into;
     w->is_received = !is_end;
 cleanup:
@@ -123,6 +170,7 @@ static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
         w->done ^= 1U << how.axis[i];
     }
     ct_fft_state after = ct_fft_state_of(&plan->shape, w->done);
+    step->is_stage = 1;
     step->from = w->memory;
     choose_target(w, leg, &after, is_last, &how.into, &step->into);
     how.is_same =
@@ -199,10 +247,10 @@ static ct_status finish(ct_fft_plan *plan) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];
         step->share = 1.0 / plan->steps;
-        exchanges += step->exchange != NULL;
-        if (exchanges > 1 && step->exchange != NULL) {
+        exchanges += !step->is_stage;
+        if (exchanges > 1 && !step->is_stage) {
             (void)snprintf(step->name, sizeof step->name, "exchange %d", exchanges);
-        } else if (step->exchange == NULL && plan->is_shared) {
+        } else if (plan->is_shared) {
             plan->moved_bytes += foreign_bytes(&step->stage.from, plan->rank);
             plan->moved_bytes += foreign_bytes(&step->stage.into, plan->rank);
         }
@@ -218,7 +266,7 @@ cleanup:
 static void place_factor(ct_fft_plan *plan) {
     ct_fft_lines *chosen = NULL;
     for (int i = 0; i < plan->steps; i++) {
-        for (int p = 0; plan->step[i].exchange == NULL && p < plan->step[i].stage.passes; p++) {
+        for (int p = 0; plan->step[i].is_stage && p < plan->step[i].stage.passes; p++) {
             ct_fft_lines *pass = &plan->step[i].stage.pass[p];
             if (chosen == NULL || (chosen->direct_axis >= 0 && !pass->is_copy)) {
                 chosen = pass;
@@ -234,7 +282,7 @@ static void place_factor(ct_fft_plan *plan) {
 static void place_twiddles(ct_fft_plan *plan) {
     for (int i = 0; plan->shape.is_split && i < plan->steps; i++) {
         ct_fft_lines *pass = &plan->step[i].stage.pass[0];
-        if (plan->step[i].exchange == NULL && pass->axis == 0 && !pass->is_copy) {
+        if (plan->step[i].is_stage && pass->axis == 0 && !pass->is_copy) {
             pass->twiddles = &plan->twiddles;
         }
     }
@@ -260,7 +308,7 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
     if (!plan->is_shared && w.memory != CT_FFT_OUTPUT) {
         CT_TRY(add_exchange(&w, &w.target, 1));
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
         CT_TRY(ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]));
         if (plan->work_bytes[i] > 0) {
             memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */

@@ -3,10 +3,10 @@
  * usage: mpirun -n P mpi_fft_cases CASES INPUT OUTPUT
  *
  * A line of CASES is a problem: axes, then for each axis extent, kind, length and modes, then
- * precision, direction, scaling, in place, transposed, algorithm ("-": none), private arrays, then
- * for each axis the array's grid and order and the spectrum's. INPUT has the arrays of all cases
- * one after the other, OUTPUT gets the results. Said on standard output, a line a case: the round
- * trip's error or -1, then the reason. */
+ * precision, direction, scaling, in place, transposed, algorithm ("-": none), private arrays,
+ * arrays of malloc, slices of the pipeline, then for each axis the array's grid and order and the
+ * spectrum's. INPUT has the arrays of all cases one after the other, OUTPUT gets the results. Said
+ * on standard output, a line a case: the round trip's error or -1, then the reason. */
 #include "expect.h"
 
 #include <cornerturn/agree.h>
@@ -36,9 +36,9 @@ static int read_case(FILE *cases, fft_case *c) {
             fscanf(cases, "%td %d %td %td", &p->extent[a], &kind, &p->length[a], &p->modes[a]), 4);
         p->kind[a] = (ct_fft_kind)kind;
     }
-    EXPECT_INT(fscanf(cases, "%d %d %d %d %d %199s %d %d", &values[0], &values[1], &values[2],
-                      &values[3], &values[4], c->algorithm, &values[5], &values[6]),
-               8);
+    EXPECT_INT(fscanf(cases, "%d %d %d %d %d %199s %d %d %d", &values[0], &values[1], &values[2],
+                      &values[3], &values[4], c->algorithm, &values[5], &values[6], &values[7]),
+               9);
     p->precision = (ct_precision)values[0];
     c->options.direction = (ct_direction)values[1];
     c->options.scaling = (ct_scaling)values[2];
@@ -46,6 +46,7 @@ static int read_case(FILE *cases, fft_case *c) {
     c->options.transposed = values[4];
     c->options.exchange.private_arrays = values[5];
     c->is_malloced = values[6];
+    c->options.pipeline = values[7];
     if (strcmp(c->algorithm, "-") != 0) {
         c->options.exchange.algorithm = c->algorithm;
     }

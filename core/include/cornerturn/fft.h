@@ -86,6 +86,8 @@ typedef struct ct_fft_side {
     int order[CT_MAX_AXES]; /* axes from the slowest to the fastest; all 0: 0 1 2 .. */
 } ct_fft_side;
 
+enum { CT_FFT_SLICES_MOST = 16 };
+
 typedef struct ct_fft_options {
     ct_direction direction;
     ct_scaling scaling;
@@ -94,6 +96,8 @@ typedef struct ct_fft_options {
     ct_fft_side array, spectrum;
     int transposed; /* 1: a spectrum with no grid given may be distributed along other axes than the
                        array, where that saves an exchange; 0: as the array is */
+    int pipeline; /* slices in which a stage's result is sent while the next are transformed, where
+                     there are exchanges: 1 to CT_FFT_SLICES_MOST; 0: chosen */
     const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none kept. That of
                                 single precision is kept beside it, in the name with "-single" */
     ct_exchange_options exchange; /* an algorithm other than "auto", CT_TRANSPORT_MESSAGES or
