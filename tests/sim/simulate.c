@@ -154,10 +154,8 @@ static long long count_wrong(const exchange *e) {
 }
 
 static ct_status prepare(exchange *e, const job *one) {
-    ct_exchange_options options = {.algorithm = one->algorithm,
-                                   .window = one->window,
-                                   .topology = &topology,
-                                   .transport = CT_TRANSPORT_MESSAGES};
+    ct_exchange_options options = {
+        .algorithm = one->algorithm, .window = one->window, .topology = &topology};
     ct_status status = CT_OK;
     e->block_bytes = one->block_bytes;
     status = make_layout(e);
