@@ -78,7 +78,7 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive) {
-    ct_status status = ct_prepared_agree(plan, prepared, 0); /* it takes its time */
+    ct_status status = ct_prepared_agree(plan, prepared, 0); /* a part of what is timed */
     if (status == CT_OK && prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }
