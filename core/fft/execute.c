@@ -122,7 +122,7 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
         }
     } else {
         CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));
-        plan->address[CT_FFT_INPUT][0] = (char *)(uintptr_t)input; /* only read, or the output */
+        plan->address[CT_FFT_INPUT][0] = (char *)input; /* only read, or the output */
         plan->address[CT_FFT_OUTPUT][0] = output;
     }
     CT_TRY(run_steps(plan));

@@ -52,6 +52,19 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines) {
     return wanted;
 }
 
+/* The axis, of those not used, along which positions are closest together at one end. */
+static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
+    int found = 0;
+    for (int a = 1; a < axes; a++) {
+        int is_closer = least(ends->from_stride[a], ends->into_stride[a]) <
+                        least(ends->from_stride[found], ends->into_stride[found]);
+        if ((used >> a & 1) == 0 && ((used >> found & 1) != 0 || is_closer)) {
+            found = a;
+        }
+    }
+    return found;
+}
+
 /* Divides the block into tiles of equal widths, axes that are close together in memory first. */
 static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends) {
     ptrdiff_t wanted = lines_wanted(lines);
@@ -62,14 +75,7 @@ static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_ff
         lines->order[at++] = lines->axis;
     }
     for (int i = 1; i < lines->axes; i++) {
-        int next = -1;
-        for (int a = 0; a < lines->axes; a++) {
-            ptrdiff_t stride = least(ends->from_stride[a], ends->into_stride[a]);
-            if ((used >> a & 1) == 0 &&
-                (next < 0 || stride < least(ends->from_stride[next], ends->into_stride[next]))) {
-                next = a;
-            }
-        }
+        int next = closest(ends, lines->axes, used);
         used |= 1U << next;
         ptrdiff_t width = most(wanted / lines->tile_lines, 1);
         ptrdiff_t extent = most(block[next], 1);

@@ -6,6 +6,7 @@
 #include <cornerturn/memory.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,11 +229,9 @@ cleanup:
     return status;
 }
 
-ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
-                             const ct_fft_options *options, ct_fft_plan **plan) {
-    static const ct_fft_options defaults = {.direction = CT_FORWARD};
+static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
+                        ct_fft_plan **plan) {
     ct_status status = CT_OK;
-    options = options != NULL ? options : &defaults;
     ct_fft_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
@@ -241,7 +240,7 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
         status = check(problem, options);
     }
     status = ct_agree(comm, status);
-    if (created == NULL || status != CT_OK) {
+    if (created == NULL || problem == NULL || status != CT_OK) {
         goto cleanup;
     }
     CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
@@ -256,6 +255,44 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     return CT_OK;
 cleanup:
     ct_fft_plan_destroy(&created);
+    return status;
+}
+
+/* Whether grids are worth trying: nobody gave one, and there are several that matter. */
+static int is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
+    int is_given = 0;
+    for (int a = 0; a < plan->problem.axes; a++) {
+        is_given = is_given || options->array.grid[a] != 0;
+    }
+    return !plan->is_shared && !is_given && plan->problem.axes > 1 &&
+           options->exchange.planning != CT_PLAN_ESTIMATE;
+}
+
+ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
+                             const ct_fft_options *options, ct_fft_plan **plan) {
+    static const ct_fft_options defaults = {.direction = CT_FORWARD};
+    ct_fft_plan *first = NULL;
+    ct_fft_plan *best = NULL;
+    ct_fft_options chosen;
+    ct_status status = CT_OK;
+    options = options != NULL ? options : &defaults;
+    CT_TRY(create(comm, problem, options, &first));
+    if (first != NULL && is_open(first, options)) {
+        CT_TRY(ct_fft_tune(first, options, &chosen));
+        CT_TRY(create(comm, problem, &chosen, &best));
+    }
+    if (best != NULL) {
+        best->score = first->score;
+        best->scores = first->scores;
+        first->score = NULL;
+        (void)snprintf(best->warning, sizeof best->warning, "%s", first->warning);
+        ct_fft_plan_destroy(&first);
+        first = best;
+    }
+    *plan = first;
+    return CT_OK;
+cleanup:
+    ct_fft_plan_destroy(&first);
     return status;
 }
 
@@ -281,6 +318,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     }
     free(p->twiddles.coarse);
     free(p->twiddles.fine);
+    free(p->score);
     ct_meeting_destroy(&p->meeting);
     if (p->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&p->comm);

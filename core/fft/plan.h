@@ -52,6 +52,8 @@ struct ct_fft_plan {
     char *buffer[2], *scratch[2]; /* of tiles, and of blocks */
     ct_fft_twiddles twiddles;
     double moved_bytes;
+    ct_score *score; /* of what was tried, best first */
+    int scores;
     ct_fft_plan *private_plan; /* for arrays that others cannot reach */
     void (*watch)(void *context, double done);
     void *watch_context;
@@ -75,6 +77,10 @@ ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from
                               const ct_fft_slice *slice, const ct_fft_layout *into,
                               const ct_exchange_options *options, ct_fft_view *received,
                               ct_exchange_plan **exchange);
+
+/* Tries grids and pipelines for the problem of a plan that exchanges; `chosen` are the options with
+ * the fastest, and the plan has the scores. Collective. */
+ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen);
 
 /* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);

@@ -75,6 +75,10 @@ double ct_fft_moved_bytes(const ct_fft_plan *plan) {
     return plan->moved_bytes;
 }
 
+const ct_score *ct_fft_score(const ct_fft_plan *plan, int index) {
+    return index >= 0 && index < plan->scores ? &plan->score[index] : NULL;
+}
+
 const char *ct_fft_warning(const ct_fft_plan *plan) {
     return plan->warning[0] != '\0' ? plan->warning : NULL;
 }

@@ -51,7 +51,7 @@ static ct_fft_piece piece_at(const ct_box *part, ptrdiff_t offset, ptrdiff_t ele
 
 /* Makes room for a piece from every rank; *offset is where the next one goes. */
 static ct_status prepare_pieces(const ct_fft_plan *plan, ct_fft_view *received, ptrdiff_t *offset) {
-    size_t count = (size_t)(received->count + plan->size);
+    size_t count = (size_t)received->count + (size_t)plan->size;
     ct_fft_piece *pieces = realloc(received->piece, count * sizeof *pieces);
     if (pieces == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %zu pieces", count);

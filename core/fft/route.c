@@ -149,76 +149,94 @@ static int must_wait(const planner *p, unsigned group, int axis) {
     return waits;
 }
 
-/* The next leg: axes that are whole on every rank if there are any, else the first, made whole. */
-static ct_fft_leg next_leg(planner *p, const int *order, int count) {
-    const ct_fft_shape *shape = p->shape;
-    ct_fft_state state = ct_fft_state_of(shape, p->done);
-    ct_fft_leg leg = {.count = 0};
+/* The first axis that is still to be transformed; there is one. */
+static int first_left(const planner *p, const int *order, int count) {
+    int i = 0;
+    while (i < count - 1 && (p->done >> order[i] & 1) != 0) {
+        i++;
+    }
+    return order[i];
+}
+
+/* Fills in the axes of the next leg: those that every rank has whole if there are any, else the
+ * first one. Returns them as bits. */
+static unsigned choose_axes(const planner *p, const ct_fft_state *state, const int *order,
+                            int count, ct_fft_leg *leg) {
+    int first = first_left(p, order, count);
     unsigned group = 0;
-    unsigned waiting = 0;
-    int first = -1;
     for (int i = 0; i < count; i++) {
         int axis = order[i];
-        if ((p->done >> axis & 1) != 0) {
-            continue;
-        }
-        waiting |= 1U << axis;
+        int is_left = (p->done >> axis & 1) == 0;
         int is_here = p->is_shared || is_local(p->grid, axis);
-        first = first < 0 ? axis : first;
-        if (is_here && !must_wait(p, group, axis) && !(shape->is_split && axis != first) &&
-            may_join(p, &state, group, axis)) {
-            leg.axis[leg.count++] = axis;
+        int is_next = axis == first || !p->shape->is_split;
+        if (is_left && is_here && is_next && !must_wait(p, group, axis) &&
+            may_join(p, state, group, axis)) {
+            leg->axis[leg->count++] = axis;
             group |= 1U << axis;
         }
     }
-    if (leg.count == 0) {
-        leg.axis[leg.count++] = first;
+    if (leg->count == 0) {
+        leg->axis[leg->count++] = first;
         group = 1U << first;
     }
-    for (int i = 0; i < leg.count; i++) {
-        if (!is_local(p->grid, leg.axis[i])) {
-            make_local(&state, shape->axes, leg.axis[i], waiting, p->size, p->grid);
+    return group;
+}
+
+/* Divides the work of a leg: as before, but with its axes whole. */
+static void divide(planner *p, const ct_fft_state *state, const ct_fft_leg *leg, unsigned group,
+                   unsigned all) {
+    int axes = p->shape->axes;
+    int is_whole = 1;
+    for (int i = 0; i < leg->count; i++) {
+        if (!is_local(p->grid, leg->axis[i])) {
+            make_local(state, axes, leg->axis[i], all & ~p->done, p->size, p->grid);
         }
     }
-    if (leg.count > 1 && load_of(&state, shape->axes, p->grid) > 0) {
-        int divided = 1;
-        for (int i = 0; i < leg.count; i++) {
-            divided = divided && is_local(p->grid, leg.axis[i]);
-        }
-        if (!divided || (p->is_shared && !is_even(&state, shape->axes, p->grid, p->size))) {
-            (void)best_grid(&state, shape->axes, ~group, p->size, p->grid);
-        }
+    for (int i = 0; i < leg->count; i++) {
+        is_whole = is_whole && is_local(p->grid, leg->axis[i]);
     }
+    if (!is_whole || (p->is_shared && !is_even(state, axes, p->grid, p->size))) {
+        (void)best_grid(state, axes, ~group, p->size, p->grid);
+    }
+}
+
+static ct_fft_leg next_leg(planner *p, const int *order, int count, unsigned all) {
+    ct_fft_state state = ct_fft_state_of(p->shape, p->done);
+    ct_fft_leg leg = {.count = 0};
+    unsigned group = choose_axes(p, &state, order, count, &leg);
+    divide(p, &state, &leg, group, all);
     memcpy(leg.grid, p->grid, sizeof leg.grid);
     p->done |= group;
     return leg;
 }
 
-/* The array's grid where none is given: slabs along an axis that is not transformed, or the first;
- * what is not divided well that way in blocks that leave the last axis whole, as long as nobody
- * stays idle for it. */
-static void choose_grid(const ct_fft_shape *shape, int size, int *grid) {
+/* Whether slabs along an axis divide both the array and its spectrum well; then they are the grid.
+ */
+static int take_slabs(const ct_fft_shape *shape, int size, int axis, int *grid) {
     ct_fft_state array = ct_fft_state_of(shape, 0);
     ct_fft_state spectrum = ct_fft_state_of(shape, ~0U);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int a = 0; a < shape->axes; a++) {
-            for (int b = 0; b < shape->axes; b++) {
-                grid[b] = b == a && array.extent[a] >= size ? size : 1;
-            }
-            if ((pass == 1 || shape->axis[a].kind == CT_FFT_NONE) &&
-                is_even(&array, shape->axes, grid, size) &&
-                is_even(&spectrum, shape->axes, grid, size)) {
-                return;
-            }
-            if (pass == 1) {
-                break;
-            }
+    for (int a = 0; a < shape->axes; a++) {
+        grid[a] = a == axis ? size : 1;
+    }
+    return is_even(&array, shape->axes, grid, size) && is_even(&spectrum, shape->axes, grid, size);
+}
+
+/* The array's grid where none is given: slabs along an axis that is not transformed, or the first;
+ * what is not divided well that way in blocks that leave the last axis whole, unless that leaves
+ * the largest part twice as large. */
+static void choose_grid(const ct_fft_shape *shape, int size, int *grid) {
+    ct_fft_state array = ct_fft_state_of(shape, 0);
+    int other[CT_MAX_AXES];
+    for (int a = 0; a < shape->axes; a++) {
+        if (shape->axis[a].kind == CT_FFT_NONE && take_slabs(shape, size, a, grid)) {
+            return;
         }
     }
-    int last = shape->axes - 1;
-    double whole = best_grid(&array, shape->axes, ~(1U << last), size, grid);
-    int other[CT_MAX_AXES];
-    if (best_grid(&array, shape->axes, ~0U, size, other) < whole / 2 && shape->axes > 1) {
+    if (take_slabs(shape, size, 0, grid)) {
+        return;
+    }
+    double whole = best_grid(&array, shape->axes, ~(1U << (shape->axes - 1)), size, grid);
+    if (shape->axes > 1 && best_grid(&array, shape->axes, ~0U, size, other) < whole / 2) {
         memcpy(grid, other, sizeof other);
     }
 }
@@ -251,6 +269,7 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
     int order[CT_MAX_AXES];
     int count = order_axes(shape, order);
     int is_given = 0;
+    unsigned all = 0;
     ct_status status = CT_OK;
     *route = (ct_fft_route){.legs = 0};
     CT_TRY(take_grid(shape, size, options->array.grid, p.grid, &is_given));
@@ -261,15 +280,11 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
         choose_grid(shape, size, p.grid);
     }
     memcpy(route->array_grid, p.grid, sizeof p.grid);
-    while (p.done != 0 || route->legs == 0) {
-        route->leg[route->legs++] = next_leg(&p, order, count);
-        unsigned all = 0;
-        for (int i = 0; i < count; i++) {
-            all |= 1U << order[i];
-        }
-        if (p.done == all) {
-            break;
-        }
+    for (int i = 0; i < count; i++) {
+        all |= 1U << order[i];
+    }
+    while (p.done != all) {
+        route->leg[route->legs++] = next_leg(&p, order, count, all);
     }
     CT_TRY(take_grid(shape, size, options->spectrum.grid, route->spectrum_grid, &is_given));
     if (shape->is_split) {

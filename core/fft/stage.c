@@ -25,7 +25,7 @@ static void dense(const ct_fft_state *state, int axes, const ptrdiff_t *count,
 /* The positions of `at` with all that the state has along the stage's axes. */
 static ct_box in_state(const ct_fft_stage *stage, const ct_fft_state *state, const ct_box *at) {
     ct_box box = *at;
-    for (int i = 0; i < stage->passes; i++) {
+    for (int i = 0; i < stage->passes && !stage->pass[i].is_copy; i++) {
         int a = stage->pass[i].axis;
         box.first[a] = 0;
         box.count[a] = ct_box_elements(at) > 0 ? state->extent[a] : 0;
@@ -46,7 +46,7 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
     if (stage->passes == 1) {
         return;
     }
-    ptrdiff_t wanted = block_bytes < BLOCK_BYTES ? BLOCK_BYTES / block_bytes : 1;
+    ptrdiff_t wanted = block_bytes > 0 && block_bytes < BLOCK_BYTES ? BLOCK_BYTES / block_bytes : 1;
     ptrdiff_t run = RUN_LEAST_BYTES / stage->state[0].element_bytes;
     if ((whole >> (axes - 1) & 1) == 0 && wanted < run) {
         wanted = run;

@@ -44,12 +44,12 @@ static ct_fft_layout layout_of(const ct_fft_plan *plan, const ct_fft_state *stat
 
 /* Slices pay when they are large and have a network to wait for. All ranks decide alike. */
 static int slices_wanted(const ct_fft_plan *plan, const ct_fft_layout *layout) {
-    enum { SLICES = 4, SLICE_LEAST_BYTES = 1 << 20 };
+    enum { SLICES = 4, SLICED_LEAST_BYTES = 4 << 20 };
     ptrdiff_t bytes = ct_fft_layout_bytes(layout, 0);
     if (plan->options.pipeline > 0) {
         return plan->options.pipeline;
     }
-    return plan->nodes > 1 && bytes >= SLICES * SLICE_LEAST_BYTES ? SLICES : 1;
+    return plan->nodes > 1 && bytes >= SLICED_LEAST_BYTES ? SLICES : 1;
 }
 
 /* The axis along which the last step's result can be sent bit by bit: one that it does not

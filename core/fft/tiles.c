@@ -95,7 +95,9 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *tile, const ct_fft
                      const ct_fft_view *into) {
     int forward = lines->job.direction == CT_FORWARD;
     ct_box result = *tile;
-    result.count[lines->axis] = lines->into.extent;
+    if (!lines->is_copy) { /* which may be of a part of its axis */
+        result.count[lines->axis] = lines->into.extent;
+    }
     fill(lines, tile);
     copy_tile(lines, &lines->from, tile, from, 1);
     if (lines->twiddles != NULL && !forward) {

@@ -252,6 +252,27 @@ static void expect_bad_problems(void) {
     expect_refusal(4, (ct_fft_options){.rigour = (ct_rigour)9}, CT_ERROR_ARGUMENT, "range");
 }
 
+/* Where the array is exchanged, planning by measuring tries slabs and pencils; what it chose can be
+ * given to another plan. */
+static void expect_tuning(void) {
+    static const ptrdiff_t shape[3] = {8, 8, 8};
+    ct_fft_options options = {.exchange = {.planning = CT_PLAN_MEASURE, .private_arrays = 1}};
+    ct_fft_plan *plan = NULL;
+    EXPECT_INT(create(shape, &options, &plan), CT_OK);
+    EXPECT_INT(ct_fft_score(plan, 0) != NULL, size > 1);
+    for (int i = 1; size > 1 && ct_fft_score(plan, i) != NULL; i++) {
+        EXPECT(ct_fft_score(plan, i)->measured_s >= ct_fft_score(plan, i - 1)->measured_s);
+    }
+    if (size > 1) {
+        const char *best = ct_fft_score(plan, 0)->algorithm;
+        EXPECT(strncmp(best, "slabs ", 6) == 0 || strncmp(best, "pencils ", 8) == 0);
+        EXPECT_TEXT(best, "slice");
+    }
+    ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
+    ct_fft_plan_destroy(&plan);
+    expect_transform(shape, &options, 1);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -259,6 +280,7 @@ int main(int argc, char **argv) {
     expect_shapes();
     expect_long_lines();
     expect_refusals();
+    expect_tuning();
     expect_bad_problems();
     expect_wisdom();
     MPI_Finalize();

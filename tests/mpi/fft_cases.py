@@ -2,6 +2,7 @@
 
 usage: fft_cases.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM COUNT [SEED]
 """
+import copy
 import os
 import subprocess
 import sys
@@ -213,6 +214,40 @@ def is_invertible(case):
     return full and R2C not in case.kinds and case.length == case.extent
 
 
+class Family:
+    """Results that follow from each other: of x, y, 2 x + 3 y, and x shifted along an axis."""
+
+    def __init__(self, random, ranks):
+        first = Case(random, ranks)
+        while first.direction == INVERSE or set(first.kinds) - {C2C, NONE}:
+            first = Case(random, ranks)
+        first.length = list(first.extent)
+        first.modes = list(first.extent)
+        first.input = first.make_input(random)
+        self.axis = first.kinds.index(C2C)
+        self.shift = int(random.integers(first.extent[self.axis]))
+        self.members = [copy.copy(first) for _ in range(4)]
+        x, y, both, shifted = self.members
+        y.input = y.make_input(random)
+        both.input = 2 * x.input + 3 * y.input
+        shifted.input = numpy.roll(x.input, self.shift, self.axis)
+
+    def problems(self, found):
+        """Where linearity, the shift theorem or Parseval's does not hold."""
+        x, y, both, shifted = (data.astype("c16") for data in found)
+        case = self.members[0]
+        extent = case.extent[self.axis]
+        turns = numpy.arange(extent) * self.shift % extent / extent
+        phase = numpy.exp(-2j * numpy.pi * turns).reshape([-1] + [1] * (case.axes - 1 - self.axis))
+        sizes = [numpy.linalg.norm(x) / case.factor() / numpy.sqrt(case.logical()),
+                 numpy.linalg.norm(case.input)]
+        errors = {"linearity": relative_rms(both, 2 * x + 3 * y),
+                  "shift": relative_rms(shifted, x * phase),
+                  "Parseval": abs(sizes[0] / sizes[1] - 1)}
+        return [f"{name}: {error:.3g}, allowed {3 * allowed(case):.3g}"
+                for name, error in errors.items() if not error <= 3 * allowed(case)]
+
+
 def run(command, cases, folder):
     names = [os.path.join(folder, name) for name in ("cases", "input", "output")]
     with open(names[0], "w", encoding="utf-8") as file:
@@ -242,21 +277,31 @@ def main():
     mpiexec, flag, ranks, program, count = sys.argv[1:6]
     seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
     random = numpy.random.default_rng([seed, int(ranks)])
-    cases = [Case(random, int(ranks)) for _ in range(int(count))]
+    families = [Family(random, int(ranks)) for _ in range(int(count) // 8)]
+    cases = [case for family in families for case in family.members]
+    cases += [Case(random, int(ranks)) for _ in range(int(count) - len(cases))]
     with tempfile.TemporaryDirectory() as folder:
         output, said = run([mpiexec, flag, ranks, program], cases, folder)
     failed = 0
+    results = []
     for number, case in enumerate(cases):
         is_spectrum = case.direction == FORWARD
         shape, kind = case.shape_of(is_spectrum), case.type_of(is_spectrum)
         bytes_ = int(numpy.prod(shape)) * kind.itemsize
         found = numpy.frombuffer(output[:bytes_], kind).reshape(shape)
         output = output[bytes_:]
+        results.append(found)
         problems = check(case, found, float(said[number][0]))
         if problems:
             failed += 1
-            print(f"case {number}: {case.line()}: {'; '.join(problems)}; {' '.join(said[number][1:])}")
+            print(f"case {number}: {case.line()}: {'; '.join(problems)}; "
+                  f"{' '.join(said[number][1:])}")
     assert not output
+    for number, family in enumerate(families):
+        problems = family.problems(results[4 * number:4 * number + 4])
+        if problems:
+            failed += 1
+            print(f"family {number}: {family.members[0].line()}: {'; '.join(problems)}")
     print(f"{len(cases) - failed} of {len(cases)} cases hold")
     sys.exit(failed > 0)
 

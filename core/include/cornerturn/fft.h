@@ -48,11 +48,12 @@ typedef enum ct_precision { CT_DOUBLE, CT_FLOAT } ct_precision;
  * c2c. At least one is transformed.
  *
  * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
- * lines, transformed. The modes that are kept are the lowest: of c2c the first modes - modes / 2
- * and the last modes / 2 of the coefficients (with an even number, the frequency -modes / 2 is the
- * last of them), in this order; of the others the first ones. Inverse takes the modes that are cut
- * off as zero, and gives the first `extent` points. For products without aliasing (3/2 rule):
- * extent 3 n / 2 and modes n; for linear convolutions: extent n and length 2 n. */
+ * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the
+ * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1 (of an
+ * even number, -modes / 2 is there and +modes / 2 is not); of the others the first ones. Inverse
+ * takes the modes that are cut off as zero, and gives the first `extent` points. For products
+ * without aliasing (3/2 rule): extent 3 n / 2 and modes n; for linear convolutions: extent n and
+ * length 2 n. */
 typedef struct ct_fft_problem {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
@@ -92,8 +93,10 @@ typedef struct ct_fft_options {
     ct_direction direction;
     ct_scaling scaling;
     ct_rigour rigour;
-    int in_place; /* 1: execute is given one array for both sides */
-    ct_fft_side array, spectrum;
+    int in_place;                /* 1: execute is given one array for both sides */
+    ct_fft_side array, spectrum; /* with exchanges and exchange.planning measure or exhaustive, a
+                                    grid of the array that is not given is chosen by trying: give
+                                    ct_fft_grids of one plan to others that shall fit it */
     int transposed; /* 1: a spectrum with no grid given may be distributed along other axes than the
                        array, where that saves an exchange; 0: as the array is */
     int pipeline; /* slices in which a stage's result is sent while the next are transformed, where
@@ -152,6 +155,11 @@ double ct_fft_seconds(const ct_fft_plan *plan, int phase);
  * from others in one execution, all together. Local; owned by the plan. */
 const char *ct_fft_reason(const ct_fft_plan *plan);
 double ct_fft_moved_bytes(const ct_fft_plan *plan);
+
+/* What was tried, best first, as slabs or pencils of a grid and slices of the pipeline; NULL past
+ * the end. Nothing is tried on one node, with grids given, or when planning exchanges by estimate.
+ * Local; owned by the plan. */
+const ct_score *ct_fft_score(const ct_fft_plan *plan, int index);
 
 /* Something the user should know though planning went on, such as a wisdom file that is none: one
  * sentence on rank 0, else NULL. Local; owned by the plan. */
