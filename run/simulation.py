@@ -128,8 +128,7 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, settings=
         (here / "hosts").write_text(
             "".join(f"node-{rank // ranks_of_node}\n" for rank in range(ranks)), encoding="utf-8")
         environment = {**os.environ, "CT_SIM_TOPOLOGY": topology, "CT_SIM_MACHINE": machine_name,
-                       "CT_SIM_NETWORK": network or "", "CT_SHARED_BYTES": "0",
-                       **{name: "1" for name in settings}}
+                       "CT_SIM_NETWORK": network or "", **{name: "1" for name in settings}}
         command = [smpirun, "-platform", built("tests/sim/libct_platform.so"), "-hostfile",
                    str(here / "hosts"), "-np", str(ranks), "--log=root.thres:critical",
                    f"--cfg=smpi/tmpdir:{here}", *(f"--cfg={option}" for option in (*MODEL, *config)),
