@@ -23,7 +23,7 @@ typedef struct fft_job {
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
-    ct_spread read_s, plan_s, phase_s[CT_FFT_PHASES], transform_s, verify_s, write_s;
+    ct_spread read_s, plan_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, write_s;
     double round_trip_error;
 } fft_job;
 
@@ -38,6 +38,9 @@ ct_status fft_job_attributes(fft_job *job);
 
 /* Fills the report and gives it its name. Collective. */
 ct_status fft_job_write_report(fft_job *job);
+
+/* How data moves in the transform, and the ranking behind it, on standard output. Local. */
+void fft_job_explain(const fft_job *job);
 
 /* Closing words of --check and of a run, on rank 0. Local. */
 void fft_job_say_checked(const fft_job *job);

@@ -1,58 +1,69 @@
-/* Creating an FFT plan: who holds what, the local transforms, the exchange between them. */
+/* Creating an FFT plan: who holds what, the way from one side to the other, the steps. */
 #include "fft/plan.h"
 
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
-#include <limits.h>
 #include <math.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* From this size of a rank's slab on, the result of a forward transform is written past the cache:
- * lines of 256^3 on 2 ranks 37 ms instead of 45. What the exchange reads next had better stay
- * there. */
-enum { STREAMED_BYTES = 8 << 20 };
-
-ptrdiff_t ct_fft_array_block(const ct_fft_plan *plan, int peer, ptrdiff_t *rows) {
-    *rows = ct_block_count(plan->extent[1], plan->size, peer);
-    return plan->array.count[0] * ct_block_first(plan->extent[1], plan->size, peer) *
-           plan->extent[2];
+ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = {.axes = axes};
+    for (int a = 0; a < axes && a < CT_MAX_AXES; a++) {
+        problem.extent[a] = extent[a];
+        problem.kind[a] = CT_FFT_C2C;
+    }
+    return problem;
 }
 
-ptrdiff_t ct_fft_spectral_block(const ct_fft_plan *plan, int peer, ptrdiff_t *planes) {
-    *planes = ct_block_count(plan->extent[0], plan->size, peer);
-    return ct_block_first(plan->extent[0], plan->size, peer) * plan->spectral.count[1] *
-           plan->extent[2];
+ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = ct_fft_complex(axes, extent);
+    if (axes >= 1 && axes <= CT_MAX_AXES) {
+        problem.kind[axes - 1] = CT_FFT_R2C;
+    }
+    return problem;
+}
+
+static ct_status check_side(const ct_fft_side *side, int axes, const char *name) {
+    unsigned seen = 0;
+    int is_default = 1;
+    for (int a = 0; a < axes; a++) {
+        is_default = is_default && side->order[a] == 0;
+        if (side->order[a] >= 0 && side->order[a] < axes) {
+            seen |= 1U << side->order[a];
+        }
+    }
+    return is_default || seen == (1U << axes) - 1
+               ? CT_OK
+               : ct_raise(CT_ERROR_ARGUMENT,
+                          "FFT options: the order of the %s; allowed: each axis 0 to %d once", name,
+                          axes - 1);
 }
 
 /* Checks what the caller gave. Local. */
-static ct_status check(const ptrdiff_t extent[3], const ct_fft_options *options) {
-    double elements = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        if (extent[axis] < 1 || extent[axis] > INT_MAX) {
-            return ct_raise(CT_ERROR_ARGUMENT,
-                            "FFT extent %td along axis %d; allowed: 1 to 2147483647", extent[axis],
-                            axis);
-        }
-        elements *= (double)extent[axis];
-    }
-    if (elements * sizeof(ct_complex) > (double)(PTRDIFF_MAX / 2)) {
-        return ct_raise(CT_ERROR_ARGUMENT, "an array of %td x %td x %td cannot be addressed",
-                        extent[0], extent[1], extent[2]);
-    }
+static ct_status check(const ct_fft_problem *problem, const ct_fft_options *options) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_fft_problem_check(problem));
     if (options->direction < CT_FORWARD || options->direction > CT_INVERSE ||
         options->scaling < CT_SCALING_DEFAULT || options->scaling > CT_SCALING_UNITARY ||
-        options->rigour < CT_ESTIMATE || options->rigour > CT_EXHAUSTIVE) {
-        return ct_raise(CT_ERROR_ARGUMENT, "FFT options out of range");
+        options->rigour < CT_ESTIMATE || options->rigour > CT_EXHAUSTIVE || options->pipeline < 0 ||
+        options->pipeline > CT_FFT_SLICES_MOST) {
+        CT_FAIL(CT_ERROR_ARGUMENT, "FFT options out of range");
     }
-    return CT_OK;
+    CT_TRY(check_side(&options->array, problem->axes, "array"));
+    CT_TRY(check_side(&options->spectrum, problem->axes, "spectrum"));
+cleanup:
+    return status;
 }
 
-static double scaling_factor(const ptrdiff_t extent[3], const ct_fft_options *options) {
-    double elements = (double)extent[0] * (double)extent[1] * (double)extent[2];
+static double scaling_factor(const ct_fft_shape *shape, const ct_fft_options *options) {
+    double elements = 1;
+    for (int a = 0; a < shape->axes; a++) {
+        elements *= ct_fft_logical(&shape->axis[a]);
+    }
     switch (options->scaling) {
     case CT_SCALING_FULL:
         return 1 / elements;
@@ -65,78 +76,180 @@ static double scaling_factor(const ptrdiff_t extent[3], const ct_fft_options *op
     }
 }
 
-/* Plans the exchange of the blocks: array side to spectral side, or back. A rank's own block is no
- * part of it, since the first transforms write it where it belongs. Collective. */
-static ct_status plan_exchange(ct_fft_plan *plan, const ct_exchange_options *options) {
-    const ptrdiff_t element = (ptrdiff_t)sizeof(ct_complex);
-    size_t size = (size_t)plan->size;
-    ct_block *blocks = malloc(2 * size * sizeof *blocks);
-    ct_status status = CT_OK;
-    CT_TRY(ct_agree(
-        plan->comm,
-        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", plan->size)));
-    ct_layout array = {element, blocks};
-    ct_layout spectral = {element, blocks + size};
-    for (int peer = 0; peer < plan->size; peer++) {
-        ptrdiff_t rows = 0;
-        ptrdiff_t planes = 0;
-        ptrdiff_t array_first = ct_fft_array_block(plan, peer, &rows);
-        ptrdiff_t spectral_first = ct_fft_spectral_block(plan, peer, &planes);
-        if (peer == plan->rank) {
-            rows = planes = 0;
-        }
-        blocks[peer] = ct_block_contiguous(array_first * element,
-                                           plan->array.count[0] * rows * plan->extent[2], element);
-        blocks[size + (size_t)peer] = ct_block_contiguous(
-            spectral_first * element, planes * plan->spectral.count[1] * plan->extent[2], element);
+static ct_fft_layout side_layout(const ct_fft_plan *plan, unsigned done, const int *grid,
+                                 const ct_fft_side *side) {
+    ct_fft_layout layout = {.axes = plan->shape.axes, .state = ct_fft_state_of(&plan->shape, done)};
+    int given = 0;
+    for (int a = 0; a < layout.axes; a++) {
+        given = given || (!plan->shape.is_split && side->order[a] != 0);
+        layout.grid[a] = grid[a];
     }
-    int forward = plan->options.direction == CT_FORWARD;
-    CT_TRY(ct_exchange_plan_create(plan->comm, forward ? &array : &spectral,
-                                   forward ? &spectral : &array, options, &plan->exchange));
+    for (int a = 0; a < layout.axes; a++) {
+        int split = plan->shape.is_split && done != 0 ? 1 - a : a; /* its coefficients' order */
+        layout.order[a] = given ? side->order[a] : split;
+    }
+    return layout;
+}
+
+/* Turns of the split axis, in two tables so that none is long: m = coarse * fine_count + fine. */
+static ct_status make_twiddles(ct_fft_plan *plan) {
+    const double turn = 2 * 3.14159265358979323846;
+    ct_fft_twiddles *t = &plan->twiddles;
+    if (!plan->shape.is_split) {
+        return CT_OK;
+    }
+    ptrdiff_t length = plan->shape.axis[0].length * plan->shape.axis[1].length;
+    t->fine_count = plan->shape.axis[1].length;
+    ptrdiff_t coarse_count = plan->shape.axis[0].length;
+    t->fine = malloc((size_t)t->fine_count * 2 * sizeof(double));
+    t->coarse = malloc((size_t)coarse_count * 2 * sizeof(double));
+    if (t->fine == NULL || t->coarse == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %td twiddle factors", t->fine_count);
+    }
+    for (ptrdiff_t m = 0; m < t->fine_count; m++) {
+        t->fine[2 * m] = cos(turn * (double)m / (double)length);
+        t->fine[2 * m + 1] = -sin(turn * (double)m / (double)length);
+    }
+    for (ptrdiff_t m = 0; m < coarse_count; m++) {
+        t->coarse[2 * m] = cos(turn * (double)m / (double)coarse_count);
+        t->coarse[2 * m + 1] = -sin(turn * (double)m / (double)coarse_count);
+    }
+    return CT_OK;
+}
+
+/* Whether the caller leaves it to the plan how data moves. */
+static int is_free(const ct_exchange_options *options) {
+    return (options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0) &&
+           options->transport == CT_TRANSPORT_AUTO && !options->private_arrays &&
+           options->topology == NULL;
+}
+
+/* Whether ranks are on more than one node; which of them is all that matters. */
+static ct_status count_nodes(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    int *ranks = NULL;
+    int here = 0;
+    CT_TRY(ct_node_ranks(plan->comm, &ranks, &here));
+    plan->nodes = here < plan->size ? 2 : 1;
 cleanup:
-    free(blocks);
+    free(ranks);
     return status;
+}
+
+static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_status status = CT_OK;
+    if (options->exchange.algorithm != NULL) { /* wrong even where nothing is exchanged */
+        CT_TRY(ct_exchange_supports(plan->comm, options->exchange.algorithm));
+    }
+    plan->is_shared = plan->size == 1;
+    if (plan->size > 1 && is_free(&options->exchange)) {
+        CT_TRY(ct_meeting_create(plan->comm, &plan->meeting, &plan->is_shared));
+    }
+    CT_TRY(count_nodes(plan));
+    plan->owners = plan->is_shared ? plan->size : 1;
+    plan->shape = ct_fft_shape_of(&plan->problem, plan->size);
+    status = ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
+    CT_TRY(ct_agree(plan->comm, status));
+    plan->array = side_layout(plan, 0, plan->route.array_grid, &options->array);
+    plan->spectrum = side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
+    plan->factor = scaling_factor(&plan->shape, options);
+cleanup:
+    return status;
+}
+
+static ct_status allocate_addresses(ct_fft_plan *plan) {
+    ct_status status = make_twiddles(plan);
+    for (int m = 0; m < CT_FFT_MEMORIES; m++) {
+        plan->address[m] = calloc((size_t)plan->owners, sizeof(char *));
+        if (plan->address[m] == NULL && status == CT_OK) {
+            status = ct_raise(CT_ERROR_MEMORY, "no memory for %d addresses", plan->owners);
+        }
+    }
+    return ct_agree(plan->comm, status);
+}
+
+/* Where everybody's work arrays are. Collective. */
+static ct_status find_work(ct_fft_plan *plan) {
+    const void *work[CT_MEETING_ARRAYS] = {plan->work[0], plan->work[1]};
+    ct_status status = CT_OK;
+    if (plan->size == 1 || !plan->is_shared) {
+        for (int i = 0; i < CT_FFT_WORKS; i++) {
+            plan->address[CT_FFT_WORK + i][0] = plan->work[i];
+        }
+        return CT_OK;
+    }
+    ct_meeting_word word = ct_meeting_tell(&plan->meeting, 0, work, plan->work_bytes);
+    for (int rank = 0; rank < plan->size && !word.is_private; rank++) {
+        for (int i = 0; i < 2; i++) {
+            plan->address[CT_FFT_WORK + i][rank] = ct_meeting_address(&plan->meeting, rank, i);
+        }
+    }
+    ct_meeting_wait(&plan->meeting);
+    if (word.is_private) {
+        CT_FAIL(CT_ERROR_MEMORY,
+                "the node has no shared memory left for an FFT of %td bytes a rank",
+                plan->work_bytes[0] + plan->work_bytes[1]);
+    }
+cleanup:
+    return status;
+}
+
+static void explain(ct_fft_plan *plan) {
+    int exchanges = 0;
+    int sweeps = 0;
+    for (int i = 0; i < plan->steps; i++) {
+        exchanges += plan->step[i].slices > 0;
+        sweeps += plan->step[i].is_stage;
+    }
+    if (plan->size == 1) {
+        (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array");
+    } else if (plan->is_shared) {
+        (void)snprintf(plan->reason, sizeof plan->reason,
+                       "on one node: ranks read and write lines where they are, in %d %s", sweeps,
+                       sweeps == 1 ? "sweep" : "sweeps");
+    } else {
+        (void)snprintf(plan->reason, sizeof plan->reason, "%d %s between %d %s of the array",
+                       exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
+                       sweeps == 1 ? "sweep" : "sweeps");
+    }
 }
 
 /* Everything after the communicator is there. Collective. */
 static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_exchange_options exchange = options->exchange;
     ct_status status = CT_OK;
-    plan->array = ct_slab(3, plan->extent, 0, plan->size, plan->rank);
-    plan->spectral = ct_slab(3, plan->extent, 1, plan->size, plan->rank);
-    plan->factor = scaling_factor(plan->extent, options);
-    ptrdiff_t bytes = ct_fft_local_elements(plan) * (ptrdiff_t)sizeof(ct_complex);
-    plan->streams = options->direction == CT_FORWARD && bytes >= STREAMED_BYTES;
-    CT_TRY(ct_alloc(plan->comm, bytes, (void **)&plan->work));
-    memset(plan->work, 0, (size_t)bytes); /* its pages */
+    exchange.in_place = 0;
+    CT_TRY(choose_way(plan, options));
+    CT_TRY(allocate_addresses(plan));
+    CT_TRY(ct_fft_steps_create(plan, &exchange));
+    CT_TRY(find_work(plan));
     CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
-    CT_TRY(plan_exchange(plan, &options->exchange));
+    explain(plan);
 cleanup:
     return status;
 }
 
-ct_status ct_fft_plan_create(MPI_Comm comm, const ptrdiff_t extent[3],
-                             const ct_fft_options *options, ct_fft_plan **plan) {
-    static const ct_fft_options defaults = {.direction = CT_FORWARD};
+static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
+                        ct_fft_plan **plan) {
     ct_status status = CT_OK;
-    options = options != NULL ? options : &defaults;
     ct_fft_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
-        status = check(extent, options);
+        status = check(problem, options);
     }
     status = ct_agree(comm, status);
-    if (created == NULL || status != CT_OK) {
+    if (created == NULL || problem == NULL || status != CT_OK) {
         goto cleanup;
     }
     CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
-    for (int axis = 0; axis < 3; axis++) {
-        created->extent[axis] = extent[axis];
-    }
+    created->problem = *problem;
     created->options = *options;
     created->options.wisdom_file = NULL;
-    created->options.exchange.algorithm = NULL;
+    created->options.exchange = (ct_exchange_options){.planning = options->exchange.planning,
+                                                      .window = options->exchange.window};
+    created->fftw = problem->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
     CT_TRY(build(created, options));
     *plan = created;
     return CT_OK;
@@ -145,59 +258,71 @@ cleanup:
     return status;
 }
 
+/* Whether grids are worth trying: nobody gave one, and there are several that matter. */
+static int is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
+    int is_given = 0;
+    for (int a = 0; a < plan->problem.axes; a++) {
+        is_given = is_given || options->array.grid[a] != 0;
+    }
+    return !plan->is_shared && !is_given && plan->problem.axes > 1 &&
+           options->exchange.planning != CT_PLAN_ESTIMATE;
+}
+
+ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
+                             const ct_fft_options *options, ct_fft_plan **plan) {
+    static const ct_fft_options defaults = {.direction = CT_FORWARD};
+    ct_fft_plan *first = NULL;
+    ct_fft_plan *best = NULL;
+    ct_fft_options chosen;
+    ct_status status = CT_OK;
+    options = options != NULL ? options : &defaults;
+    CT_TRY(create(comm, problem, options, &first));
+    if (first != NULL && is_open(first, options)) {
+        CT_TRY(ct_fft_tune(first, options, &chosen));
+        CT_TRY(create(comm, problem, &chosen, &best));
+    }
+    if (best != NULL) {
+        best->score = first->score;
+        best->scores = first->scores;
+        first->score = NULL;
+        (void)snprintf(best->warning, sizeof best->warning, "%s", first->warning);
+        ct_fft_plan_destroy(&first);
+        first = best;
+    }
+    *plan = first;
+    return CT_OK;
+cleanup:
+    ct_fft_plan_destroy(&first);
+    return status;
+}
+
 void ct_fft_plan_destroy(ct_fft_plan **plan) {
     if (plan == NULL || *plan == NULL) {
         return;
     }
-    ct_exchange_plan_destroy(&(*plan)->exchange);
-    ct_fft_local_destroy(&(*plan)->local);
-    ct_free((void **)&(*plan)->work);
-    if ((*plan)->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&(*plan)->comm);
+    ct_fft_plan *p = *plan;
+    ct_fft_plan_destroy(&p->private_plan);
+    ct_fft_local_destroy(p);
+    for (int i = 0; i < p->steps; i++) {
+        for (int k = 0; k < p->step[i].slices; k++) {
+            ct_exchange_plan_destroy(&p->step[i].exchange[k]);
+        }
+        ct_fft_view_destroy(&p->step[i].stage.from);
+        ct_fft_view_destroy(&p->step[i].stage.into);
     }
-    free(*plan);
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
+        ct_free(&p->work[i]);
+    }
+    for (int m = 0; m < CT_FFT_MEMORIES; m++) {
+        free(p->address[m]);
+    }
+    free(p->twiddles.coarse);
+    free(p->twiddles.fine);
+    free(p->score);
+    ct_meeting_destroy(&p->meeting);
+    if (p->comm != MPI_COMM_NULL) {
+        (void)MPI_Comm_free(&p->comm);
+    }
+    free(p);
     *plan = NULL;
-}
-
-ct_box ct_fft_input_box(const ct_fft_plan *plan) {
-    return plan->options.direction == CT_FORWARD ? plan->array : plan->spectral;
-}
-
-ct_box ct_fft_output_box(const ct_fft_plan *plan) {
-    return plan->options.direction == CT_FORWARD ? plan->spectral : plan->array;
-}
-
-ptrdiff_t ct_fft_local_elements(const ct_fft_plan *plan) {
-    ptrdiff_t array = ct_box_elements(&plan->array);
-    ptrdiff_t spectral = ct_box_elements(&plan->spectral);
-    return array > spectral ? array : spectral;
-}
-
-void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context) {
-    plan->watch = watch;
-    plan->watch_context = context;
-}
-
-double ct_fft_factor(const ct_fft_plan *plan) {
-    return plan->factor;
-}
-
-double ct_fft_seconds(const ct_fft_plan *plan, ct_fft_phase phase) {
-    return plan->seconds[phase];
-}
-
-const char *ct_fft_phase_name(const ct_fft_plan *plan, ct_fft_phase phase) {
-    static const char *const names[2][CT_FFT_PHASES] = {
-        {"transform of planes", "exchange", "transform of lines"},
-        {"transform of lines", "exchange", "transform of planes"},
-    };
-    return names[plan->options.direction == CT_INVERSE][phase];
-}
-
-const char *ct_fft_warning(const ct_fft_plan *plan) {
-    return plan->warning[0] != '\0' ? plan->warning : NULL;
-}
-
-const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan) {
-    return plan->exchange;
 }

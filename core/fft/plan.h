@@ -2,55 +2,97 @@
 #ifndef CT_FFT_PLAN_H
 #define CT_FFT_PLAN_H
 
-#include <complex.h>
-#include <cornerturn/fft.h>
-#include <fftw3.h>
+#include "fft/meeting.h"
+#include "fft/route.h"
+#include "fft/stage.h"
 
-typedef double complex ct_complex;
+typedef enum ct_fft_memory {
+    CT_FFT_INPUT,
+    CT_FFT_OUTPUT,
+    CT_FFT_WORK, /* arrays of the plan, of which only slices on their way take the third */
+    CT_FFT_MEMORIES = CT_FFT_WORK + 3
+} ct_fft_memory;
 
-/* The transforms inside a rank, alike on all ranks: one plane (ny x nx), and in place a tile of
- * `width` lines along axis 0 that fits the cache, element k of line j at k * pitch + j. */
-typedef struct ct_fft_local {
-    fftw_plan plane, lines;
-    int width, pitch;
-    ct_complex *tile;         /* nz x pitch */
-    ct_complex *plane_buffer; /* ny x nx */
-} ct_fft_local;
+enum { CT_FFT_NAME_BYTES = 40, CT_FFT_WORKS = CT_FFT_MEMORIES - CT_FFT_WORK };
+
+/* One step of an execution: a stage, whose result may be sent slice by slice while it goes on, or
+ * an exchange alone. */
+typedef struct ct_fft_step {
+    int is_stage;
+    ct_fft_stage stage;
+    ct_fft_memory from, into;
+    int slices; /* exchanges: from `into` of a stage, or `from`, to `received` */
+    int slice_axis;
+    ct_exchange_plan *exchange[CT_FFT_SLICES_MOST];
+    ct_fft_memory received;
+    char name[CT_FFT_NAME_BYTES];
+    double share; /* of the work, for the watcher */
+    double seconds;
+} ct_fft_step;
 
 struct ct_fft_plan {
     MPI_Comm comm;
     int rank, size;
-    ptrdiff_t extent[3];
+    ct_fft_problem problem;
     ct_fft_options options; /* its strings are not kept */
+    ct_fft_shape shape;
+    ct_fft_route route;
+    const ct_fft_backend *fftw;
     double factor;
-    ct_box array, spectral; /* this rank's slabs */
-    ct_fft_local local;
-    ct_exchange_plan *exchange;
-    int streams;      /* lines are written past the cache */
-    ct_complex *work; /* what the exchange receives; this rank's own block is written into it */
-    double seconds[CT_FFT_PHASES];
+    ct_fft_layout array, spectrum;
+    int nodes;     /* on which its ranks run, at least: 1 or more */
+    int is_shared; /* every rank reaches all arrays: steps are stages only */
+    int owners;    /* ranks whose parts views name: all, or this one */
+    ct_meeting meeting;
+    int steps;
+    ct_fft_step step[CT_FFT_PHASES_MOST];
+    char **address[CT_FFT_MEMORIES]; /* of each owner's part */
+    void *work[CT_FFT_WORKS];
+    ptrdiff_t work_bytes[CT_FFT_WORKS];
+    char *buffer[2], *scratch[2]; /* of tiles, and of blocks */
+    ct_fft_twiddles twiddles;
+    double moved_bytes;
+    ct_score *score; /* of what was tried, best first */
+    int scores;
+    ct_fft_plan *private_plan; /* for arrays that others cannot reach */
     void (*watch)(void *context, double done);
     void *watch_context;
-    char warning[256];
+    char reason[256], warning[256];
 };
 
-/* Makes the local transforms of the plan's extents. Collective: rank 0 plans, the others follow. */
-ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
-void ct_fft_local_destroy(ct_fft_local *local);
+/* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
+ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);
 
-/* First element of the block shared with `peer`, and its extent along the peer's axis. On the array
- * side block (planes of mine, rows of the peer), on the spectral side (planes of the peer, rows of
- * mine), each in C order and the blocks one after the other. */
-ptrdiff_t ct_fft_array_block(const ct_fft_plan *plan, int peer, ptrdiff_t *rows);
-ptrdiff_t ct_fft_spectral_block(const ct_fft_plan *plan, int peer, ptrdiff_t *planes);
+/* One of `count` slices of every rank's part, along an axis. */
+typedef struct ct_fft_slice {
+    int axis, index, count;
+} ct_fft_slice;
+
+ct_box ct_fft_slice_of(const ct_box *box, const ct_fft_slice *slice);
+
+/* An exchange of a slice of what `from` is to where `into` says; the latter either at its place, or
+ * (received, not NULL) as contiguous pieces, which follow those that the view has already and are
+ * added to it. Collective. */
+ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from,
+                              const ct_fft_slice *slice, const ct_fft_layout *into,
+                              const ct_exchange_options *options, ct_fft_view *received,
+                              ct_exchange_plan **exchange);
+
+/* Tries grids and pipelines for the problem of a plan that exchanges; `chosen` are the options with
+ * the fastest, and the plan has the scores. Collective. */
+ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen);
+
+/* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
+ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
+void ct_fft_local_destroy(ct_fft_plan *plan);
 
 /* Adds the wisdom of a file to FFTW's; false when there is a file but it is no wisdom. Local. */
-int ct_fft_wisdom_read(const char *path);
+int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path);
 
 /* Merges FFTW's wisdom into a file, atomically, making its directory. False on failure. Local. */
-int ct_fft_wisdom_write(const char *path);
+int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path);
 
 /* Gives every rank rank 0's wisdom. Collective. */
-ct_status ct_fft_wisdom_share(MPI_Comm comm);
+ct_status ct_fft_wisdom_share(const ct_fft_backend *fftw, MPI_Comm comm);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/mpi.h"
 #include "fft/plan.h"
 #include <cornerturn/agree.h>
+#include <fftw3.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +33,12 @@ ct_status ct_fft_wisdom_path(char **path) {
     return CT_OK;
 }
 
-int ct_fft_wisdom_read(const char *path) {
+int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path) {
     struct stat about;
     if (stat(path, &about) != 0) {
         return 1;
     }
-    return S_ISREG(about.st_mode) && fftw_import_wisdom_from_filename(path) != 0;
+    return S_ISREG(about.st_mode) && fftw->wisdom_read(path) != 0;
 }
 
 /* Makes the directories above `path`, as far as they are missing. */
@@ -49,7 +50,7 @@ static void make_directories(char *path) {
     }
 }
 
-int ct_fft_wisdom_write(const char *path) {
+int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path) {
     size_t room = strlen(path) + 32;
     char *partial = malloc(room);
     if (partial == NULL) {
@@ -57,8 +58,8 @@ int ct_fft_wisdom_write(const char *path) {
     }
     (void)snprintf(partial, room, "%s.partial-%ld", path, (long)getpid());
     make_directories(partial);
-    (void)ct_fft_wisdom_read(path); /* what other jobs have added since */
-    int written = fftw_export_wisdom_to_filename(partial) != 0 && rename(partial, path) == 0;
+    (void)ct_fft_wisdom_read(fftw, path); /* what other jobs have added since */
+    int written = fftw->wisdom_write(partial) != 0 && rename(partial, path) == 0;
     if (!written) {
         (void)unlink(partial);
     }
@@ -66,14 +67,14 @@ int ct_fft_wisdom_write(const char *path) {
     return written;
 }
 
-ct_status ct_fft_wisdom_share(MPI_Comm comm) {
+ct_status ct_fft_wisdom_share(const ct_fft_backend *fftw, MPI_Comm comm) {
     int rank = 0;
     int length = 0;
     char *text = NULL;
     ct_status status = CT_OK;
     CT_MPI(MPI_Comm_rank(comm, &rank));
     if (rank == 0) {
-        text = fftw_export_wisdom_to_string();
+        text = fftw->wisdom_text();
         length = text != NULL ? (int)strlen(text) + 1 : 0;
     }
     CT_MPI(MPI_Bcast(&length, 1, MPI_INT, 0, comm));
@@ -84,7 +85,7 @@ ct_status ct_fft_wisdom_share(MPI_Comm comm) {
         ct_agree(comm, text != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for wisdom")));
     CT_MPI(MPI_Bcast(text, length, MPI_CHAR, 0, comm));
     if (rank != 0) {
-        (void)fftw_import_wisdom_from_string(text);
+        (void)fftw->wisdom_learn(text);
     }
 cleanup:
     free(text);

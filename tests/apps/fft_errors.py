@@ -198,6 +198,9 @@ class FftWords(ProgramTest):
 
     def test_explain(self):
         done = self.expect_success("job.yaml", "--check", "--explain")
+        self.assertIn("on one node", done.stdout)
+        done = self.expect_success("job.yaml", "--check", "--explain", "--set",
+                                   "exchange.parameters=--transport messages")
         for name in ["direct", "mpi", "predicted"]:
             self.assertIn(name, done.stdout)
 

@@ -121,12 +121,19 @@ class FftAgainstNumpy(ProgramTest):
         self.assertEqual(report["problem"]["extent"], [6, 5, 4])
         self.assertEqual(report["ranks"]["count"], 3)
         self.assertEqual(sum(host["ranks"] for host in report["ranks"]["hosts"]), 3)
+        self.assertIn("on one node", report["movement"]["reason"])
+        self.assertNotIn("exchange", report)
+        self.assertEqual(len(report["problem"]["spectrum_grid"]), 3)
+        done = self.expect_success("job.yaml", "--report", "other.yaml", "--set",
+                                   "exchange.parameters=--transport messages", "--set",
+                                   "output.overwrite=true", ranks=3)
+        report = yaml.safe_load((self.dir / "other.yaml").read_text())
         names = [row["algorithm"].split()[0] for row in report["exchange"]["candidates"]]
         self.assertIn("mpi", names)
         self.assertIn("direct", names)
         # every rank sends all but its own block: 6 planes of 5 rows over 3 ranks
         own = 2 * (2 + 2 + 1) * 4 * 16
-        self.assertEqual(report["exchange"]["bytes_total"], 6 * 5 * 4 * 16 - own)
+        self.assertEqual(report["movement"]["bytes_total"], 6 * 5 * 4 * 16 - own)
         self.assertLess(report["verification"]["round_trip_error"], 1e-14)
         for phase, spread in report["time_s"].items():
             self.assertLessEqual(spread["min"], spread["mean"] * (1 + 1e-12), phase)

@@ -28,22 +28,22 @@ static inline void nap(unsigned rarity) {
 /* What is called while waiting naps rarely, what is called once a message often. */
 enum { DELAY_MESSAGE = 6, DELAY_SLOT = 12, DELAY_POLL = 300 };
 
-int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
     nap(DELAY_MESSAGE);
-    return PMPI_Isend(buf, count, type, dest, tag, comm, request);
+    return PMPI_Isend(buf, count, datatype, dest, tag, comm, request);
 }
 
-int MPI_Irsend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     nap(DELAY_MESSAGE);
-    return PMPI_Irsend(buf, count, type, dest, tag, comm, request);
+    return PMPI_Irsend(buf, count, datatype, dest, tag, comm, request);
 }
 
-int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
               MPI_Request *request) {
     nap(DELAY_MESSAGE);
-    return PMPI_Irecv(buf, count, type, source, tag, comm, request);
+    return PMPI_Irecv(buf, count, datatype, source, tag, comm, request);
 }
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
@@ -56,10 +56,13 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return PMPI_Test(request, flag, status);
 }
 
-int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
+                MPI_Status array_of_statuses[]) {
     nap(DELAY_POLL);
-    return PMPI_Testall(count, requests, flag, statuses);
+    return PMPI_Testall(count, array_of_requests, flag, array_of_statuses);
 }
+
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 
 /* Before a piece is filled; before a slot is seen by its receiver; between its being seen and being
  * read; before it is given back; before a block is fetched from its sender's array. */
@@ -97,5 +100,7 @@ void __wrap_ct_passage_run(const ct_passage *passage, const void *from, void *in
     nap(DELAY_SLOT);
     __real_ct_passage_run(passage, from, into);
 }
+
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 #endif

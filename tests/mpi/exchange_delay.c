@@ -16,7 +16,7 @@ enum { ROUNDS = 8, PLANS = 2, ARRAYS = 2 };
 static int rank, size;
 
 static char content(int origin, ptrdiff_t place, int round) {
-    return (char)(place * 31 + origin * 17 + round * 7 + (place >> 8));
+    return (char)(place * 31 + (ptrdiff_t)origin * 17 + (ptrdiff_t)round * 7 + (place >> 8));
 }
 
 /* A plan with arrays of two kinds: shared and this rank's own. */

@@ -1,6 +1,6 @@
-/* The distributed transform against the defining sum, for odd, prime and degenerate shapes, both
- * directions, every scaling and every exchange; round trips; wisdom files, broken ones included;
- * every wrong argument. */
+/* The distributed complex transform against the defining sum, for odd, prime and degenerate shapes,
+ * both directions, every scaling and every exchange; round trips; wisdom files, broken ones
+ * included; every wrong argument. The other kinds are in fft_cases. */
 #include "expect.h"
 
 #include <complex.h>
@@ -64,33 +64,46 @@ static void expect_values(const ct_fft_plan *plan, const ptrdiff_t *extent, int 
     EXPECT(worst <= 1e-14 * factor * sqrt(all) * (2 + log2(all)));
 }
 
+static ct_status create(const ptrdiff_t *extent, const ct_fft_options *options,
+                        ct_fft_plan **plan) {
+    ct_fft_problem problem = ct_fft_complex(3, extent);
+    return ct_fft_plan_create(MPI_COMM_WORLD, &problem, options, plan);
+}
+
 static void expect_transform(const ptrdiff_t *extent, const ct_fft_options *options,
                              double factor) {
     ct_fft_plan *plan = NULL;
     void *input = NULL;
     void *output = NULL;
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, extent, options, &plan), CT_OK);
-    size_t bytes = (size_t)ct_fft_local_elements(plan) * sizeof(double complex);
-    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &input), CT_OK);
-    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &output), CT_OK);
+    EXPECT_INT(create(extent, options, &plan), CT_OK);
+    ptrdiff_t bytes = ct_fft_output_bytes(plan);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, ct_fft_input_bytes(plan), &input), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &output), CT_OK);
     ct_box box = ct_fft_input_box(plan);
     EXPECT(fabs(ct_fft_factor(plan) - factor) <= 1e-15 * factor);
     for (int run = 0; run < 2; run++) { /* a plan serves again */
         fill(&box, input);
-        memset(output, 0xff, bytes);
+        memset(output, 0xff, (size_t)bytes);
         EXPECT_INT(ct_fft_execute(plan, input, output), CT_OK);
         expect_values(plan, extent, options->direction == CT_FORWARD ? -1 : 1, factor, output);
     }
     double error = 1;
     EXPECT_INT(ct_fft_round_trip_error(plan, input, output, &error), CT_OK);
     EXPECT(error < 1e-15 * 30);
+    box = ct_fft_output_box(plan);
     if (ct_box_elements(&box) > 0) { /* the check itself can fail */
         ((double complex *)output)[0] += factor;
     }
     EXPECT_INT(ct_fft_round_trip_error(plan, input, output, &error), CT_OK);
     EXPECT(error > 1e-6);
-    EXPECT(ct_fft_phase_name(plan, CT_FFT_EXCHANGE) != NULL);
-    EXPECT(ct_fft_seconds(plan, CT_FFT_FIRST) >= 0);
+    EXPECT(ct_fft_phases(plan) >= 1 && ct_fft_phases(plan) <= CT_FFT_PHASES_MOST);
+    for (int phase = 0; phase < ct_fft_phases(plan); phase++) {
+        EXPECT(strlen(ct_fft_phase_name(plan, phase)) > 0);
+        EXPECT(ct_fft_seconds(plan, phase) >= 0);
+    }
+    EXPECT(strlen(ct_fft_reason(plan)) > 0);
+    EXPECT(ct_fft_moved_bytes(plan) >= 0);
+    MPI_Barrier(MPI_COMM_WORLD);
     ct_fft_plan_destroy(&plan);
     EXPECT(plan == NULL);
     ct_free(&input);
@@ -114,8 +127,7 @@ static void expect_shapes(void) {
             ct_fft_options options = {.scaling = (ct_scaling)scaling,
                                       .exchange = {.algorithm = ct_exchange_name(i), .window = i}};
             ct_fft_plan *plan = NULL;
-            if (ct_fft_plan_create(MPI_COMM_WORLD, shape, &options, &plan) ==
-                CT_ERROR_UNSUPPORTED) {
+            if (create(shape, &options, &plan) == CT_ERROR_UNSUPPORTED) {
                 EXPECT_TEXT(ct_error_message(), ct_exchange_name(i)); /* not on so many ranks */
                 continue;
             }
@@ -131,7 +143,7 @@ static void expect_long_lines(void) {
     static const ptrdiff_t shape[3] = {5003, 1, 3};
     ct_fft_options options = {.direction = CT_FORWARD};
     ct_fft_plan *plan = NULL;
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, shape, &options, &plan), CT_OK);
+    EXPECT_INT(create(shape, &options, &plan), CT_OK);
     ct_fft_plan_destroy(&plan);
     expect_transform(shape, &options, 1);
 }
@@ -145,7 +157,7 @@ static void expect_wisdom(void) {
     if (rank == 0) {
         (void)remove(path);
     }
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, shape, &options, &plan), CT_OK);
+    EXPECT_INT(create(shape, &options, &plan), CT_OK);
     EXPECT(ct_fft_warning(plan) == NULL);
     ct_fft_plan_destroy(&plan);
     if (rank == 0) {
@@ -154,7 +166,7 @@ static void expect_wisdom(void) {
         EXPECT(file != NULL && fputs("(no wisdom", file) >= 0 && fclose(file) == 0);
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, shape, &options, &plan), CT_OK);
+    EXPECT_INT(create(shape, &options, &plan), CT_OK);
     if (rank == 0) {
         EXPECT(ct_fft_warning(plan) != NULL);
         EXPECT_TEXT(ct_fft_warning(plan), "not wisdom");
@@ -173,7 +185,7 @@ static void expect_refusal(ptrdiff_t nz, ct_fft_options options, ct_status wante
                            const char *message) {
     const ptrdiff_t shape[3] = {nz, 4, 4};
     ct_fft_plan *plan = NULL;
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, shape, &options, &plan), wanted);
+    EXPECT_INT(create(shape, &options, &plan), wanted);
     EXPECT(plan == NULL);
     EXPECT_TEXT(ct_error_message(), message);
 }
@@ -186,11 +198,79 @@ static void expect_refusals(void) {
                    CT_ERROR_ARGUMENT, "extent -1");
     expect_refusal(4, (ct_fft_options){.exchange.algorithm = "best"}, CT_ERROR_CONFIG, "\"best\"");
     static const ptrdiff_t shape[3] = {4, 4, 4};
-    double storage[512];
+    void *arrays[2] = {NULL, NULL};
+    for (int way = 0; way < 2; way++) { /* where they are, and by exchanges */
+        ct_fft_options options = {.exchange.private_arrays = way};
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(create(shape, &options, &plan), CT_OK);
+        for (int i = 0; i < 2; i++) {
+            EXPECT_INT(ct_alloc(MPI_COMM_WORLD, ct_fft_input_bytes(plan), &arrays[i]), CT_OK);
+        }
+        memset(arrays[0], 0, (size_t)ct_fft_input_bytes(plan));
+        void *mine = rank == size - 1 ? arrays[0] : arrays[1]; /* wrong on one rank alone */
+        if (ct_fft_input_bytes(plan) > 0 || size == 1) {
+            EXPECT_INT(ct_fft_execute(plan, arrays[0], mine), CT_ERROR_ARGUMENT);
+            EXPECT_TEXT(ct_error_message(), "two arrays");
+        }
+        EXPECT_INT(ct_fft_execute(plan, arrays[0], arrays[1]), CT_OK);
+        ct_fft_plan_destroy(&plan);
+        ct_free(&arrays[0]);
+        ct_free(&arrays[1]);
+    }
+}
+
+/* Problems that no transform is, each with what the message must say. */
+static void expect_bad_problems(void) {
+    static const struct {
+        ct_fft_problem problem;
+        const char *says;
+    } bad[] = {
+        {{.axes = 0}, "0 axes"},
+        {{.axes = 5}, "5 axes"},
+        {{2, {4, 4}, {CT_FFT_NONE, CT_FFT_NONE}, {0}, {0}, CT_DOUBLE}, "no axis"},
+        {{2, {4, 4}, {CT_FFT_R2C, CT_FFT_C2C}, {0}, {0}, CT_DOUBLE}, "axis 0 is r2c"},
+        {{2, {4, 4}, {CT_FFT_R2C, CT_FFT_R2C}, {0}, {0}, CT_DOUBLE}, "axis 0 is r2c"},
+        {{1, {1}, {CT_FFT_DCT1}, {0}, {0}, CT_DOUBLE}, "allowed: 2"},
+        {{1, {8}, {CT_FFT_C2C}, {7}, {0}, CT_DOUBLE}, "length 7"},
+        {{1, {8}, {CT_FFT_C2C}, {0}, {9}, CT_DOUBLE}, "9 FFT modes"},
+        {{1, {8}, {CT_FFT_R2C}, {0}, {6}, CT_DOUBLE}, "1 to 5"},
+        {{2, {8, 3}, {CT_FFT_C2C, CT_FFT_NONE}, {0}, {0, 2}, CT_DOUBLE}, "3 to 3"},
+        {{1, {8}, {CT_FFT_KINDS}, {0}, {0}, CT_DOUBLE}, "kind"},
+        {{1, {8}, {CT_FFT_C2C}, {0}, {0}, (ct_precision)2}, "precision 2"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &bad[i].problem, NULL, &plan),
+                   CT_ERROR_ARGUMENT);
+        EXPECT(plan == NULL);
+        EXPECT_TEXT(ct_error_message(), bad[i].says);
+    }
+    expect_refusal(4, (ct_fft_options){.array = {{size + 1, 1, 1}, {0}}}, CT_ERROR_ARGUMENT,
+                   "parts along axis 0");
+    expect_refusal(4, (ct_fft_options){.spectrum = {{0}, {0, 1, 1}}}, CT_ERROR_ARGUMENT,
+                   "the order of the spectrum");
+    expect_refusal(4, (ct_fft_options){.rigour = (ct_rigour)9}, CT_ERROR_ARGUMENT, "range");
+}
+
+/* Where the array is exchanged, planning by measuring tries slabs and pencils; what it chose can be
+ * given to another plan. */
+static void expect_tuning(void) {
+    static const ptrdiff_t shape[3] = {8, 8, 8};
+    ct_fft_options options = {.exchange = {.planning = CT_PLAN_MEASURE, .private_arrays = 1}};
     ct_fft_plan *plan = NULL;
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, shape, NULL, &plan), CT_OK);
-    EXPECT_INT(ct_fft_execute(plan, storage, storage), CT_ERROR_ARGUMENT);
+    EXPECT_INT(create(shape, &options, &plan), CT_OK);
+    EXPECT_INT(ct_fft_score(plan, 0) != NULL, size > 1);
+    for (int i = 1; size > 1 && ct_fft_score(plan, i) != NULL; i++) {
+        EXPECT(ct_fft_score(plan, i)->measured_s >= ct_fft_score(plan, i - 1)->measured_s);
+    }
+    if (size > 1) {
+        const char *best = ct_fft_score(plan, 0)->algorithm;
+        EXPECT(strncmp(best, "slabs ", 6) == 0 || strncmp(best, "pencils ", 8) == 0);
+        EXPECT_TEXT(best, "slice");
+    }
+    ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
     ct_fft_plan_destroy(&plan);
+    expect_transform(shape, &options, 1);
 }
 
 int main(int argc, char **argv) {
@@ -200,6 +280,8 @@ int main(int argc, char **argv) {
     expect_shapes();
     expect_long_lines();
     expect_refusals();
+    expect_tuning();
+    expect_bad_problems();
     expect_wisdom();
     MPI_Finalize();
     return expect_status();

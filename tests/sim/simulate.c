@@ -174,13 +174,13 @@ cleanup:
 }
 
 /* What the model says of the algorithm that a plan has taken; nan where it says nothing. Local. */
-static double predict(const exchange *e) {
+static double predict(const char *label, double block_bytes) {
     const ct_algorithm *row = NULL;
     ct_parameters parameters;
     ct_breakdown breakdown;
-    if (ct_algorithm_parse(ct_exchange_algorithm(e->plan), &topology, &row, &parameters) != CT_OK ||
-        ct_breakdown_compute(row, &topology, &parameters, &machine, (double)e->block_bytes,
-                             &breakdown) != CT_OK) {
+    if (ct_algorithm_parse(label, &topology, &row, &parameters) != CT_OK ||
+        ct_breakdown_compute(row, &topology, &parameters, &machine, block_bytes, &breakdown) !=
+            CT_OK) {
         return NAN;
     }
     return breakdown.total_s;
@@ -206,8 +206,13 @@ static ct_status run(const job *one) {
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD));
     if (rank == 0) {
-        (void)printf("%s\t%td\t%d\t%.17g\t%.17g\t%lld\n", ct_exchange_algorithm(e.plan),
-                     one->block_bytes, one->window, seconds, predict(&e), wrong);
+        char label[CT_EXCHANGE_LABEL]; /* without the transport, which is the same for all */
+        const char *chosen = ct_exchange_algorithm(e.plan);
+        const char *transport = strstr(chosen, " --transport");
+        int length = (int)(transport != NULL ? transport - chosen : (ptrdiff_t)strlen(chosen));
+        (void)snprintf(label, sizeof label, "%.*s", length, chosen);
+        (void)printf("%s\t%td\t%d\t%.17g\t%.17g\t%lld\n", label, one->block_bytes, one->window,
+                     seconds, predict(label, (double)one->block_bytes), wrong);
         (void)fflush(stdout);
     }
 cleanup:

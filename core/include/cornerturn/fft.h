@@ -1,8 +1,15 @@
 /*
- * Distributed fast Fourier transforms over MPI.
+ * Distributed fast Fourier, cosine and sine transforms over MPI.
  *
- * Forward is sum x(n) exp(-2 pi i k n / N), unnormalised; inverse has the other sign and is scaled
- * by 1/N (N all elements) unless another scaling is chosen, so that inverse(forward(x)) = x.
+ * An array of 1 to 4 axes goes to its spectrum (forward) or comes back (inverse); each axis has a
+ * kind of transform, or none, which makes it a batch of smaller transforms. Forward is the sum of
+ * x(n) exp(-2 pi i k n / N), or FFTW's definition of a cosine or sine transform, unnormalised;
+ * inverse undoes it, and has the factor that makes inverse(forward(x)) = x unless another is asked
+ * for.
+ *
+ * On one node, with arrays of ct_alloc, ranks take the lines they transform from where they are and
+ * write them to where they belong: natural order costs nothing. Between nodes the array is
+ * exchanged between one transform and the next.
  */
 #ifndef CORNERTURN_FFT_H
 #define CORNERTURN_FFT_H
@@ -18,7 +25,51 @@ extern "C" {
 
 typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
 
-/* Factor on the result of the transform, whatever its direction. */
+/* What is done along an axis. Forward; inverse undoes it. N is the logical length. */
+typedef enum ct_fft_kind {
+    CT_FFT_NONE,
+    CT_FFT_C2C,  /* complex to complex; N = n */
+    CT_FFT_R2C,  /* real to the coefficients 0 .. n/2, the others being their conjugates; N = n */
+    CT_FFT_DCT1, /* even about both ends: REDFT00; N = 2 (n - 1), n >= 2 */
+    CT_FFT_DCT2, /* even about -1/2 and n - 1/2: REDFT10, undone by kind 3; N = 2 n */
+    CT_FFT_DCT3, /* even about 0, odd about n: REDFT01, undone by kind 2; N = 2 n */
+    CT_FFT_DCT4, /* even about -1/2, odd about n - 1/2: REDFT11; N = 2 n */
+    CT_FFT_DST1, /* odd about -1 and n: RODFT00; N = 2 (n + 1) */
+    CT_FFT_DST2, /* odd about -1/2 and n - 1/2: RODFT10, undone by kind 3; N = 2 n */
+    CT_FFT_DST3, /* odd about -1, even about n - 1: RODFT01, undone by kind 2; N = 2 n */
+    CT_FFT_DST4, /* odd about -1/2, even about n - 1/2: RODFT11; N = 2 n */
+    CT_FFT_KINDS
+} ct_fft_kind;
+
+typedef enum ct_precision { CT_DOUBLE, CT_FLOAT } ct_precision;
+
+/* What is transformed. The array is complex where an axis is c2c and none is r2c, else real; the
+ * spectrum is complex where an axis is c2c or r2c. One axis at most is r2c, and no axis after it is
+ * c2c. At least one is transformed.
+ *
+ * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
+ * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the
+ * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1 (of an
+ * even number, -modes / 2 is there and +modes / 2 is not); of the others the first ones. Inverse
+ * takes the modes that are cut off as zero, and gives the first `extent` points. For products
+ * without aliasing (3/2 rule): extent 3 n / 2 and modes n; for linear convolutions: extent n and
+ * length 2 n. */
+typedef struct ct_fft_problem {
+    int axes;
+    ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
+    ct_fft_kind kind[CT_MAX_AXES];
+    ptrdiff_t length[CT_MAX_AXES]; /* points transformed: those of the array, then zeros; 0: extent.
+                                      At most 2^31-1 */
+    ptrdiff_t modes[CT_MAX_AXES];  /* coefficients of the spectrum; 0: all */
+    ct_precision precision;
+} ct_fft_problem;
+
+/* All axes c2c; the same, with r2c along the last one. Double precision. Local. */
+ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent);
+ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent);
+
+/* Factor on the result of the transform, whatever its direction. N: product of the logical lengths
+ * of the transformed axes. */
 typedef enum ct_scaling {
     CT_SCALING_DEFAULT, /* 1 forward, 1/N inverse */
     CT_SCALING_NONE,    /* 1 */
@@ -29,72 +80,98 @@ typedef enum ct_scaling {
 /* FFTW's planner rigour. */
 typedef enum ct_rigour { CT_ESTIMATE, CT_MEASURE, CT_PATIENT, CT_EXHAUSTIVE } ct_rigour;
 
+/* Who holds what of the array, or of the spectrum, and how: balanced blocks over a process grid, as
+ * ct_distribution says, each stored with its axes in an order. */
+typedef struct ct_fft_side {
+    int grid[CT_MAX_AXES];  /* parts along each axis; all 0: chosen */
+    int order[CT_MAX_AXES]; /* axes from the slowest to the fastest; all 0: 0 1 2 .. */
+} ct_fft_side;
+
+enum { CT_FFT_SLICES_MOST = 16 };
+
 typedef struct ct_fft_options {
     ct_direction direction;
     ct_scaling scaling;
     ct_rigour rigour;
-    const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none kept */
-    ct_exchange_options exchange;
+    int in_place;                /* 1: execute is given one array for both sides */
+    ct_fft_side array, spectrum; /* with exchanges and exchange.planning measure or exhaustive, a
+                                    grid of the array that is not given is chosen by trying: give
+                                    ct_fft_grids of one plan to others that shall fit it */
+    int transposed; /* 1: a spectrum with no grid given may be distributed along other axes than the
+                       array, where that saves an exchange; 0: as the array is */
+    int pipeline; /* slices in which a stage's result is sent while the next are transformed, where
+                     there are exchanges: 1 to CT_FFT_SLICES_MOST; 0: chosen */
+    const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none kept. That of
+                                single precision is kept beside it, in the name with "-single" */
+    ct_exchange_options exchange; /* an algorithm other than "auto", CT_TRANSPORT_MESSAGES or
+                                     private_arrays: exchanges on one node too */
 } ct_fft_options;
-
-/* Phases of an execution whose times a plan keeps. */
-typedef enum ct_fft_phase {
-    CT_FFT_FIRST,
-    CT_FFT_EXCHANGE,
-    CT_FFT_LAST,
-    CT_FFT_PHASES
-} ct_fft_phase;
 
 typedef struct ct_fft_plan ct_fft_plan;
 
-/* Plans a complex-to-complex transform in double precision of a 3D array of extent[0] x extent[1] x
- * extent[2] elements distributed by slabs: axis 0 in the array domain (input forward, output
- * inverse), axis 1 in the spectral domain. Any extents from 1 to 2^31-1 and any number of ranks,
- * ranks without a plane included. Rank 0 plans the local transforms, the others take over its FFTW
- * wisdom (which is global to a process), so that all compute alike. No user data is touched.
- * Collective over `comm`, which the plan duplicates; options (NULL: defaults) are copied. All ranks
- * fail together: CT_ERROR_ARGUMENT for extents or options out of range, CT_ERROR_MEMORY, and what
- * ct_exchange_plan_create raises. */
-ct_status ct_fft_plan_create(MPI_Comm comm, const ptrdiff_t extent[3],
+/* Plans a transform for any extents and any number of ranks, ranks that hold nothing included. One
+ * axis alone is distributed in multiples of one of its divisors, which ct_fft_input_box tells; on
+ * rank 0 alone when it is not c2c, has no divisors that suit or is padded. Rank 0 plans the local
+ * transforms, the others take over its FFTW wisdom (which is global to a process). No user data is
+ * touched. Collective over `comm`, which the plan duplicates; problem and options (NULL: defaults)
+ * are copied and the same on all ranks. All ranks fail together: CT_ERROR_ARGUMENT for a problem or
+ * options out of range, CT_ERROR_MEMORY, and what ct_exchange_plan_create raises. */
+ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan);
 
-/* The part of the whole array this rank gives and gets. Local. */
+/* The part of the whole array or spectrum this rank gives and gets. Local. */
 ct_box ct_fft_input_box(const ct_fft_plan *plan);
 ct_box ct_fft_output_box(const ct_fft_plan *plan);
 
-/* Elements to allocate for each array: covers both boxes. Local. */
-ptrdiff_t ct_fft_local_elements(const ct_fft_plan *plan);
+/* Bytes of these parts; a single array in place has the larger number of both. Local. */
+ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan);
+ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
 
-/* Transforms `input` (kept) into `output`. Both are the caller's, distinct, each of
- * ct_fft_local_elements complex doubles (real and imaginary part interleaved) from ct_alloc or
- * otherwise aligned to 64 bytes; the box is stored first, in C order. Collective. Wrong arrays are
- * CT_ERROR_ARGUMENT on the rank that has them, before anything is sent. */
+/* Transforms `input` (kept) into `output`, distinct arrays of the caller's, or with in_place the
+ * same. Complex numbers are a real and an imaginary part; the box is stored densely in the order of
+ * its side. Fast with arrays of ct_alloc(comm, ..); others, aligned to 64 bytes, have a plan of
+ * their own made when they first come on one node. Collective. CT_ERROR_ARGUMENT for wrong arrays,
+ * on all ranks. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
 /* Has `watch` called now and then during executions on this rank, with its `context` and the part
  * of the work that is done, 0 .. 1; NULL ends it. Local. */
 void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context);
 
-/* Factor on the result: 1, 1/N or 1/sqrt(N). Local. */
+/* Factor on the result. Local. */
 double ct_fft_factor(const ct_fft_plan *plan);
 
-/* Seconds this rank spent in a phase of the last execution, and what the phase is, as words for a
- * report. Local. */
-double ct_fft_seconds(const ct_fft_plan *plan, ct_fft_phase phase);
-const char *ct_fft_phase_name(const ct_fft_plan *plan, ct_fft_phase phase);
+/* The grids in use, for plans that shall fit this one. Local. */
+void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]);
+
+/* Phases of an execution: what each is, in words for a report, and the seconds this rank spent in
+ * it the last time. 0 <= phase < ct_fft_phases, which is at most CT_FFT_PHASES_MOST. Local. */
+enum { CT_FFT_PHASES_MOST = 2 * CT_MAX_AXES + 2 };
+int ct_fft_phases(const ct_fft_plan *plan);
+const char *ct_fft_phase_name(const ct_fft_plan *plan, int phase);
+double ct_fft_seconds(const ct_fft_plan *plan, int phase);
+
+/* How the array gets from one transform to the next, as a sentence, and the bytes that ranks get
+ * from others in one execution, all together. Local; owned by the plan. */
+const char *ct_fft_reason(const ct_fft_plan *plan);
+double ct_fft_moved_bytes(const ct_fft_plan *plan);
+
+/* What was tried, best first, as slabs or pencils of a grid and slices of the pipeline; NULL past
+ * the end. Nothing is tried on one node, with grids given, or when planning exchanges by estimate.
+ * Local; owned by the plan. */
+const ct_score *ct_fft_score(const ct_fft_plan *plan, int index);
 
 /* Something the user should know though planning went on, such as a wisdom file that is none: one
  * sentence on rank 0, else NULL. Local; owned by the plan. */
 const char *ct_fft_warning(const ct_fft_plan *plan);
 
-/* The exchange between the two local transforms: its choice and ranking. Local; owned by the plan.
- */
+/* The first exchange between the transforms, NULL where there is none. Local; owned by the plan. */
 const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
 
 /* Transforms `output` of an execution back and compares with its `input` (both kept): root mean
  * square of the difference over that of the input (absolute when that is 0). Takes the memory of a
- * second plan, about one array. CT_ERROR_ARGUMENT when the input has NaN or infinite values.
- * Collective; the same number on all ranks. */
+ * second plan and an array. CT_ERROR_ARGUMENT when the input has NaN or infinite values, and for
+ * plans in place. Collective; the same number on all ranks. */
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error);
 

@@ -1,0 +1,117 @@
+/* FFTW in the precision that REAL, FFTW and LIBRARY tell: compiled once for each. */
+#include "fft/library.h"
+
+#include <complex.h>
+#include <fftw3.h>
+#include <string.h>
+
+static fftw_r2r_kind real_kind(ct_fft_kind kind, ct_direction direction) {
+    static const fftw_r2r_kind kinds[] = {
+        [CT_FFT_DCT1] = FFTW_REDFT00, [CT_FFT_DCT2] = FFTW_REDFT10, [CT_FFT_DCT3] = FFTW_REDFT01,
+        [CT_FFT_DCT4] = FFTW_REDFT11, [CT_FFT_DST1] = FFTW_RODFT00, [CT_FFT_DST2] = FFTW_RODFT10,
+        [CT_FFT_DST3] = FFTW_RODFT01, [CT_FFT_DST4] = FFTW_RODFT11};
+    if (direction == CT_INVERSE) {
+        switch (kind) {
+        case CT_FFT_DCT2:
+            return FFTW_REDFT01;
+        case CT_FFT_DCT3:
+            return FFTW_REDFT10;
+        case CT_FFT_DST2:
+            return FFTW_RODFT01;
+        case CT_FFT_DST3:
+            return FFTW_RODFT10;
+        default:
+            break;
+        }
+    }
+    return kinds[kind];
+}
+
+static FFTW(iodim64) dimension(ct_fft_span span) {
+    return (FFTW(iodim64)){span.count, span.from, span.into};
+}
+
+static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
+    const FFTW(iodim64) line = dimension(job->line);
+    const FFTW(iodim64) many[2] = {dimension(job->many[0]), dimension(job->many[1])};
+    int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
+    fftw_r2r_kind kind = FFTW_R2HC;
+    flags |= input != output ? FFTW_PRESERVE_INPUT : 0;
+    switch (job->class) {
+    case CT_CLASS_C2C:
+        return FFTW(plan_guru64_dft)(1, &line, 2, many, input, output, sign, flags);
+    case CT_CLASS_R2C:
+        return FFTW(plan_guru64_dft_r2c)(1, &line, 2, many, input, output, flags);
+    case CT_CLASS_C2R:
+        return FFTW(plan_guru64_dft_c2r)(1, &line, 2, many, input, output, flags);
+    default:
+        kind = real_kind(job->kind, job->direction);
+        return FFTW(plan_guru64_r2r)(1, &line, 2, many, input, output, &kind, flags);
+    }
+}
+
+static void destroy(void *made) {
+    FFTW(destroy_plan)(made);
+}
+
+static void run(ct_fft_class class, void *made, void *input, void *output) {
+    switch (class) {
+    case CT_CLASS_C2C:
+        FFTW(execute_dft)(made, input, output);
+        break;
+    case CT_CLASS_R2C:
+        FFTW(execute_dft_r2c)(made, input, output);
+        break;
+    case CT_CLASS_C2R:
+        FFTW(execute_dft_c2r)(made, input, output);
+        break;
+    default:
+        FFTW(execute_r2r)(made, input, output);
+    }
+}
+
+static int is_aligned(void *address) {
+    return FFTW(alignment_of)(address) == 0;
+}
+
+static void scale(void *numbers, ptrdiff_t count, double factor) {
+    REAL *number = numbers;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        number[i] *= (REAL)factor;
+    }
+}
+
+static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns,
+                    ptrdiff_t column, const double *coarse, const double *fine,
+                    ptrdiff_t fine_count, ct_direction direction) {
+    const double complex *big = (const double complex *)coarse;
+    const double complex *small = (const double complex *)fine;
+    for (ptrdiff_t k = 0; k < rows; k++) {
+        REAL complex *row = (REAL complex *)tile + k * pitch;
+        for (ptrdiff_t j = 0; j < columns; j++) {
+            ptrdiff_t turn = k * (column + j);
+            double complex w = big[turn / fine_count] * small[turn % fine_count];
+            row[j] *= (REAL complex)(direction == CT_FORWARD ? w : conj(w));
+        }
+    }
+}
+
+static int wisdom_read(const char *path) {
+    return FFTW(import_wisdom_from_filename)(path);
+}
+
+static int wisdom_write(const char *path) {
+    return FFTW(export_wisdom_to_filename)(path);
+}
+
+static char *wisdom_text(void) {
+    return FFTW(export_wisdom_to_string)();
+}
+
+static int wisdom_learn(const char *text) {
+    return FFTW(import_wisdom_from_string)(text);
+}
+
+const ct_fft_backend LIBRARY = {plan,        destroy,      run,         is_aligned,
+                                scale,       twiddle,      wisdom_read, wisdom_write,
+                                wisdom_text, wisdom_learn, SUFFIX};

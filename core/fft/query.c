@@ -1,0 +1,92 @@
+/* What a plan tells. */
+#include "fft/plan.h"
+
+#include <string.h>
+
+static const ct_fft_layout *side_of(const ct_fft_plan *plan, int is_input) {
+    return is_input == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
+}
+
+/* A split axis is one again: whole rows of the axis that the other ranks share. */
+static ct_box box_of(const ct_fft_plan *plan, const ct_fft_layout *layout) {
+    ct_box box = ct_fft_layout_box(layout, plan->rank);
+    if (plan->shape.is_split) {
+        int slow = layout->order[0];
+        ptrdiff_t row = layout->state.extent[layout->order[1]];
+        box =
+            (ct_box){.axes = 1, .first = {box.first[slow] * row}, .count = {box.count[slow] * row}};
+    }
+    return box;
+}
+
+ct_box ct_fft_input_box(const ct_fft_plan *plan) {
+    return box_of(plan, side_of(plan, 1));
+}
+
+ct_box ct_fft_output_box(const ct_fft_plan *plan) {
+    return box_of(plan, side_of(plan, 0));
+}
+
+ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan) {
+    return ct_fft_layout_bytes(side_of(plan, 1), plan->rank);
+}
+
+ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan) {
+    return ct_fft_layout_bytes(side_of(plan, 0), plan->rank);
+}
+
+void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context) {
+    plan->watch = watch;
+    plan->watch_context = context;
+    if (plan->private_plan != NULL) {
+        ct_fft_watch(plan->private_plan, watch, context);
+    }
+}
+
+double ct_fft_factor(const ct_fft_plan *plan) {
+    return plan->factor;
+}
+
+void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]) {
+    memcpy(array, plan->route.array_grid, sizeof plan->route.array_grid);
+    memcpy(spectrum, plan->route.spectrum_grid, sizeof plan->route.spectrum_grid);
+    if (plan->shape.is_split) {
+        spectrum[0] = plan->route.spectrum_grid[1];
+    }
+}
+
+int ct_fft_phases(const ct_fft_plan *plan) {
+    return plan->steps;
+}
+
+const char *ct_fft_phase_name(const ct_fft_plan *plan, int phase) {
+    return plan->step[phase].name;
+}
+
+double ct_fft_seconds(const ct_fft_plan *plan, int phase) {
+    return plan->step[phase].seconds;
+}
+
+const char *ct_fft_reason(const ct_fft_plan *plan) {
+    return plan->reason;
+}
+
+double ct_fft_moved_bytes(const ct_fft_plan *plan) {
+    return plan->moved_bytes;
+}
+
+const ct_score *ct_fft_score(const ct_fft_plan *plan, int index) {
+    return index >= 0 && index < plan->scores ? &plan->score[index] : NULL;
+}
+
+const char *ct_fft_warning(const ct_fft_plan *plan) {
+    return plan->warning[0] != '\0' ? plan->warning : NULL;
+}
+
+const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan) {
+    const ct_exchange_plan *first = NULL;
+    for (int i = 0; i < plan->steps && first == NULL; i++) {
+        first = plan->step[i].exchange[0];
+    }
+    return first;
+}

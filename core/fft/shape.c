@@ -1,0 +1,220 @@
+#include "fft/shape.h"
+
+#include "base/fail.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+static int is_complex_kind(ct_fft_kind kind) {
+    return kind == CT_FFT_C2C || kind == CT_FFT_R2C;
+}
+
+static ptrdiff_t all_modes(ct_fft_kind kind, ptrdiff_t length) {
+    return kind == CT_FFT_R2C ? length / 2 + 1 : length;
+}
+
+static ct_fft_axis axis_of(const ct_fft_problem *problem, int a) {
+    ct_fft_axis axis = {problem->kind[a], problem->extent[a], problem->length[a],
+                        problem->modes[a]};
+    axis.length = axis.length > 0 ? axis.length : axis.points;
+    axis.modes = axis.modes > 0 ? axis.modes : all_modes(axis.kind, axis.length);
+    return axis;
+}
+
+static ct_status check_axis(const ct_fft_problem *problem, int a) {
+    if (problem->extent[a] < 1 || problem->extent[a] > INT_MAX) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT extent %td along axis %d; allowed: 1 to 2147483647",
+                        problem->extent[a], a);
+    }
+    if (problem->kind[a] < CT_FFT_NONE || problem->kind[a] >= CT_FFT_KINDS) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT kind %d along axis %d; allowed: 0 to %d",
+                        (int)problem->kind[a], a, CT_FFT_KINDS - 1);
+    }
+    ct_fft_axis axis = axis_of(problem, a);
+    ptrdiff_t longest = axis.kind == CT_FFT_NONE ? axis.points : INT_MAX;
+    ptrdiff_t least = axis.kind == CT_FFT_DCT1 && axis.points < 2 ? 2 : axis.points;
+    if (axis.length < least || axis.length > longest) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT length %td along axis %d; allowed: %td to %td",
+                        axis.length, a, least, longest);
+    }
+    ptrdiff_t most = all_modes(axis.kind, axis.length);
+    if (problem->modes[a] < 0 || axis.modes > most ||
+        (axis.kind == CT_FFT_NONE && axis.modes < most)) {
+        return ct_raise(CT_ERROR_ARGUMENT, "%td FFT modes along axis %d; allowed: %td to %td",
+                        problem->modes[a], a, axis.kind == CT_FFT_NONE ? most : 1, most);
+    }
+    return CT_OK;
+}
+
+/* One r2c axis at most, no c2c axis after it, and some axis to transform. */
+static ct_status check_kinds(const ct_fft_problem *problem) {
+    int transformed = 0;
+    int real_axis = -1;
+    for (int a = 0; a < problem->axes; a++) {
+        transformed += problem->kind[a] != CT_FFT_NONE;
+        if (real_axis >= 0 && is_complex_kind(problem->kind[a])) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "FFT kinds: axis %d is r2c, so axis %d can be neither r2c nor c2c",
+                            real_axis, a);
+        }
+        real_axis = problem->kind[a] == CT_FFT_R2C ? a : real_axis;
+    }
+    return transformed > 0 ? CT_OK
+                           : ct_raise(CT_ERROR_ARGUMENT, "FFT kinds: no axis would be transformed");
+}
+
+ct_status ct_fft_problem_check(const ct_fft_problem *problem) {
+    double bytes = 2 * sizeof(double);
+    if (problem == NULL || problem->axes < 1 || problem->axes > CT_MAX_AXES) {
+        return ct_raise(CT_ERROR_ARGUMENT, "an FFT of %d axes; allowed: 1 to %d",
+                        problem != NULL ? problem->axes : 0, CT_MAX_AXES);
+    }
+    if (problem->precision != CT_DOUBLE && problem->precision != CT_FLOAT) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT precision %d; allowed: 0 (double), 1 (float)",
+                        (int)problem->precision);
+    }
+    for (int a = 0; a < problem->axes; a++) {
+        ct_status status = check_axis(problem, a);
+        if (status != CT_OK) {
+            return status;
+        }
+        bytes *= (double)axis_of(problem, a).length + 2;
+    }
+    if (bytes > (double)(PTRDIFF_MAX / 2)) {
+        return ct_raise(CT_ERROR_ARGUMENT, "an FFT of %.3g GB cannot be addressed", bytes * 1e-9);
+    }
+    return check_kinds(problem);
+}
+
+/* Makes two axes of one, as near to each other as its divisors allow, when both give every rank
+ * something. */
+static void split_axis(ct_fft_shape *shape, int size) {
+    const ct_fft_axis whole = shape->axis[0];
+    ptrdiff_t first = 1;
+    for (ptrdiff_t d = 2; d * d <= whole.length; d++) {
+        first = whole.length % d == 0 ? d : first;
+    }
+    if (first < size || whole.kind != CT_FFT_C2C || whole.points < whole.length ||
+        whole.modes < whole.length) {
+        return;
+    }
+    ptrdiff_t second = whole.length / first;
+    shape->axes = 2;
+    shape->axis[0] = (ct_fft_axis){CT_FFT_C2C, first, first, first};
+    shape->axis[1] = (ct_fft_axis){CT_FFT_C2C, second, second, second};
+    shape->is_split = 1;
+}
+
+ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
+    ct_fft_shape shape = {.axes = problem->axes, .precision = problem->precision};
+    for (int a = 0; a < problem->axes; a++) {
+        shape.axis[a] = axis_of(problem, a);
+    }
+    if (shape.axes == 1 && size > 1) {
+        split_axis(&shape, size);
+    }
+    return shape;
+}
+
+double ct_fft_logical(const ct_fft_axis *axis) {
+    switch (axis->kind) {
+    case CT_FFT_NONE:
+        return 1;
+    case CT_FFT_C2C:
+    case CT_FFT_R2C:
+        return (double)axis->length;
+    case CT_FFT_DCT1:
+        return 2 * (double)(axis->length - 1);
+    case CT_FFT_DST1:
+        return 2 * (double)(axis->length + 1);
+    default:
+        return 2 * (double)axis->length;
+    }
+}
+
+ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
+    ct_fft_state state = {.is_complex = 0};
+    int waits = 0; /* for the r2c axis */
+    for (int a = 0; a < shape->axes; a++) {
+        int is_done = (done >> a & 1) != 0;
+        state.extent[a] = is_done ? shape->axis[a].modes : shape->axis[a].points;
+        state.is_complex = state.is_complex || is_complex_kind(shape->axis[a].kind);
+        waits = waits || (shape->axis[a].kind == CT_FFT_R2C && !is_done);
+    }
+    state.is_complex = state.is_complex && !waits;
+    ptrdiff_t real_bytes = shape->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    state.element_bytes = real_bytes * (state.is_complex ? 2 : 1);
+    return state;
+}
+
+ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {
+    ct_distribution distribution = {.axes = layout->axes};
+    memcpy(distribution.extent, layout->state.extent, sizeof distribution.extent);
+    memcpy(distribution.grid, layout->grid, sizeof distribution.grid);
+    return ct_distribution_box(&distribution, rank);
+}
+
+ptrdiff_t ct_fft_layout_bytes(const ct_fft_layout *layout, int rank) {
+    ct_box box = ct_fft_layout_box(layout, rank);
+    return ct_box_elements(&box) * layout->state.element_bytes;
+}
+
+void ct_fft_layout_strides(const ct_fft_layout *layout, int rank, ptrdiff_t strides[CT_MAX_AXES]) {
+    ct_box box = ct_fft_layout_box(layout, rank);
+    ptrdiff_t stride = layout->state.element_bytes;
+    for (int i = layout->axes - 1; i >= 0; i--) {
+        strides[layout->order[i]] = stride;
+        stride *= box.count[layout->order[i]];
+    }
+}
+
+int ct_fft_layout_equal(const ct_fft_layout *a, const ct_fft_layout *b) {
+    int equal = a->axes == b->axes && a->state.element_bytes == b->state.element_bytes;
+    for (int i = 0; equal && i < a->axes; i++) {
+        equal = a->state.extent[i] == b->state.extent[i] && a->grid[i] == b->grid[i] &&
+                a->order[i] == b->order[i];
+    }
+    return equal;
+}
+
+ct_box ct_box_common(const ct_box *a, const ct_box *b) {
+    ct_box common = {.axes = a->axes};
+    for (int i = 0; i < a->axes; i++) {
+        ptrdiff_t a_end = a->first[i] + a->count[i];
+        ptrdiff_t b_end = b->first[i] + b->count[i];
+        ptrdiff_t end = a_end < b_end ? a_end : b_end;
+        common.first[i] = a->first[i] > b->first[i] ? a->first[i] : b->first[i];
+        common.count[i] = end > common.first[i] ? end - common.first[i] : 0;
+    }
+    return common;
+}
+
+static void clip(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], int axis, ct_box *at) {
+    ptrdiff_t left = box->first[axis] + box->count[axis] - at->first[axis];
+    at->count[axis] = left < width[axis] ? left : width[axis];
+}
+
+int ct_box_next(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ct_box *at) {
+    int axis = box->axes - 1;
+    if (at->axes == 0) {
+        *at = *box;
+        for (int a = 0; a < box->axes; a++) {
+            clip(box, width, a, at);
+        }
+        return ct_box_elements(box) > 0;
+    }
+    for (; axis >= 0; axis--) {
+        at->first[axis] += at->count[axis];
+        if (at->first[axis] < box->first[axis] + box->count[axis]) {
+            break;
+        }
+        at->first[axis] = box->first[axis];
+        clip(box, width, axis, at);
+    }
+    if (axis < 0) {
+        return 0;
+    }
+    clip(box, width, axis, at);
+    return 1;
+}

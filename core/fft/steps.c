@@ -1,0 +1,323 @@
+/* From a route to the steps of an execution, in the direction that is asked for. */
+#include "fft/plan.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* Where the array is while the steps are laid out. */
+typedef struct walk {
+    ct_fft_plan *plan;
+    const ct_exchange_options *options;
+    ct_fft_layout layout, target; /* now, and at the end */
+    ct_fft_memory memory;
+    int is_received; /* in pieces, which `pieces` tells */
+    ct_fft_view pieces;
+    unsigned done;
+} walk;
+
+static ct_fft_memory other_work(ct_fft_memory memory) {
+    return memory == CT_FFT_WORK ? CT_FFT_WORK + 1 : CT_FFT_WORK;
+}
+
+/* The plan's work array must have room for what is put there. */
+static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_fft_layout *layout) {
+    if (memory >= CT_FFT_WORK) {
+        ptrdiff_t *bytes = &plan->work_bytes[memory - CT_FFT_WORK];
+        ptrdiff_t needed = ct_fft_layout_bytes(layout, plan->rank);
+        *bytes = needed > *bytes ? needed : *bytes;
+    }
+}
+
+static ct_fft_layout layout_of(const ct_fft_plan *plan, const ct_fft_state *state,
+                               const int *grid) {
+    ct_fft_layout layout = {.axes = plan->shape.axes, .state = *state};
+    for (int a = 0; a < layout.axes; a++) {
+        layout.grid[a] = grid[a];
+        layout.order[a] = a;
+    }
+    return layout;
+}
+
+/* Slices pay when they are large and have a network to wait for. All ranks decide alike. */
+static int slices_wanted(const ct_fft_plan *plan, const ct_fft_layout *layout) {
+    enum { SLICES = 4, SLICED_LEAST_BYTES = 4 << 20 };
+    ptrdiff_t bytes = ct_fft_layout_bytes(layout, 0);
+    if (plan->options.pipeline > 0) {
+        return plan->options.pipeline;
+    }
+    return plan->nodes > 1 && bytes >= SLICED_LEAST_BYTES ? SLICES : 1;
+}
+
+/* The axis along which the last step's result can be sent bit by bit: one that it does not
+ * transform. Negative: none, or the last step is no stage, or what comes back would overwrite what
+ * it has still to read. */
+static int slice_axis(const ct_fft_plan *plan, int is_end) {
+    const ct_fft_step *last = plan->steps > 0 ? &plan->step[plan->steps - 1] : NULL;
+    if (last == NULL || !last->is_stage ||
+        (is_end && plan->options.in_place && last->from == CT_FFT_INPUT)) {
+        return -1;
+    }
+    const ct_fft_stage *stage = &last->stage;
+    unsigned transformed = 0;
+    for (int i = 0; i < stage->passes; i++) {
+        transformed |= 1U << stage->pass[i].axis;
+    }
+    for (int a = 0; a < plan->shape.axes; a++) {
+        if ((transformed >> a & 1) == 0) {
+            return a;
+        }
+    }
+    return -1;
+}
+
+/* An exchange to the given layout: into pieces for the next stage, or to the end. After a stage it
+ * may be in slices, and then is part of that step. */
+static ct_status add_exchange(walk *w, const ct_fft_layout *into, int is_end) {
+    ct_fft_plan *plan = w->plan;
+    int axis = slice_axis(plan, is_end);
+    int slices = axis >= 0 ? slices_wanted(plan, &w->layout) : 1;
+    ct_fft_step *step = &plan->step[slices > 1 ? plan->steps - 1 : plan->steps++];
+    ct_status status = CT_OK;
+    if (slices > 1) {
+        size_t length = strlen(step->name);
+        (void)snprintf(step->name + length, sizeof step->name - length, ", exchange");
+    } else {
+        step->from = step->into = w->memory;
+        (void)snprintf(step->name, sizeof step->name, "exchange");
+    }
+    step->received = is_end ? CT_FFT_OUTPUT : other_work(w->memory);
+    if (step->received == step->from && slices > 1) { /* which slices are still read from */
+        step->received = CT_FFT_WORK + 2;
+    }
+    step->slice_axis = slices > 1 ? axis : 0;
+    need(plan, step->received, into);
+    for (; step->slices < slices; step->slices++) {
+        ct_fft_slice slice = {step->slice_axis, step->slices, slices};
+        ct_exchange_plan **exchange = &step->exchange[step->slices];
+        CT_TRY(ct_fft_relay_create(plan, &w->layout, &slice, into, w->options,
+                                   is_end ? NULL : &w->pieces, exchange));
+        plan->moved_bytes += ct_exchange_total_bytes(*exchange);
+    }
+    w->memory = step->received;
+    w->layout = *into;
+    w->is_received = !is_end;
+cleanup:
+    return status;
+}
+
+static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how) {
+    int length = snprintf(step->name, sizeof step->name, "%s",
+                          how->axes == 0   ? "copy"
+                          : how->axes == 1 ? "transform of axis"
+                                           : "transform of axes");
+    for (int i = 0; i < how->axes; i++) {
+        length +=
+            snprintf(step->name + length, sizeof step->name - (size_t)length, " %d", how->axis[i]);
+    }
+}
+
+/* Whether the result of a stage that is not the last may lie in the output already. */
+static int fits_output(const walk *w, const ct_fft_layout *result) {
+    const ct_fft_plan *plan = w->plan;
+    const ct_fft_layout *input =
+        plan->options.direction == CT_FORWARD ? &plan->array : &plan->spectrum;
+    return plan->is_shared && ct_fft_layout_equal(result, &w->target) &&
+           (!plan->options.in_place || ct_fft_layout_equal(input, &w->target));
+}
+
+/* Where the result of a stage goes. */
+static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_state *state,
+                          int is_last, ct_fft_layout *into, ct_fft_memory *memory) {
+    const ct_fft_plan *plan = w->plan;
+    ct_fft_layout result = w->target;
+    result.state = *state;
+    *into = w->target;
+    *memory = CT_FFT_OUTPUT;
+    if (plan->is_shared) {
+        if (!is_last && !fits_output(w, &result)) {
+            *into = layout_of(plan, state, w->target.grid);
+            *memory = w->memory >= CT_FFT_WORK && ct_fft_layout_equal(into, &w->layout)
+                          ? w->memory
+                          : other_work(w->memory);
+        }
+        return;
+    }
+    *into = layout_of(plan, state, leg->grid);
+    result = layout_of(plan, state, w->target.grid);
+    if (is_last && ct_fft_layout_equal(into, &result)) {
+        *into = w->target;
+    } else {
+        *memory = other_work(w->memory);
+    }
+}
+
+static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
+    ct_fft_plan *plan = w->plan;
+    ct_fft_step *step = &plan->step[plan->steps];
+    ct_fft_state before = ct_fft_state_of(&plan->shape, w->done);
+    ct_fft_stage_plan how = {.shape = &plan->shape,
+                             .direction = plan->options.direction,
+                             .axes = leg->count,
+                             .done = w->done,
+                             .from = w->layout,
+                             .work = layout_of(plan, &before, leg->grid)};
+    for (int i = 0; i < leg->count; i++) {
+        how.axis[i] = leg->axis[how.direction == CT_FORWARD ? i : leg->count - 1 - i];
+        w->done ^= 1U << how.axis[i];
+    }
+    ct_fft_state after = ct_fft_state_of(&plan->shape, w->done);
+    step->is_stage = 1;
+    step->from = w->memory;
+    choose_target(w, leg, &after, is_last, &how.into, &step->into);
+    how.is_same =
+        step->from == step->into ||
+        (plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT);
+    how.is_whole = !w->is_received;
+    need(plan, step->into, &how.into);
+    step->stage = ct_fft_stage_prepare(&how, plan->rank);
+    name_stage(step, &how);
+    plan->steps++;
+    int first_owner = plan->is_shared ? 0 : plan->rank;
+    ct_box result = ct_fft_stage_result(&step->stage);
+    int ready =
+        ct_fft_view_create(&how.into, &result, first_owner, plan->owners, &step->stage.into);
+    if (w->is_received) {
+        step->stage.from = w->pieces;
+        w->pieces = (ct_fft_view){.count = 0};
+    } else {
+        ready = ct_fft_view_create(&how.from, &step->stage.work, first_owner, plan->owners,
+                                   &step->stage.from) &&
+                ready;
+    }
+    step->stage.from.address = plan->address[step->from];
+    step->stage.into.address = plan->address[step->into];
+    w->layout = how.into;
+    w->memory = step->into;
+    w->is_received = 0;
+    return ct_agree(plan->comm,
+                    ready ? CT_OK
+                          : ct_raise(CT_ERROR_MEMORY, "no memory for %d views", plan->size));
+}
+
+/* A single stage in place reads the array that it writes; where the two differ it goes by way of a
+ * work array. */
+static int needs_copy(const walk *w, int legs) {
+    return w->plan->options.in_place && legs == 1 && !ct_fft_layout_equal(&w->layout, &w->target) &&
+           w->plan->steps == 0;
+}
+
+static ct_status add_leg(walk *w, const ct_fft_leg *leg, int is_last) {
+    ct_fft_state state = ct_fft_state_of(&w->plan->shape, w->done);
+    ct_fft_layout work = layout_of(w->plan, &state, leg->grid);
+    ct_status status = CT_OK;
+    ct_fft_layout plain = layout_of(w->plan, &state, w->layout.grid);
+    if (!w->plan->is_shared && !ct_fft_layout_equal(&plain, &work)) {
+        CT_TRY(add_exchange(w, &work, 0));
+    }
+    ct_fft_leg copy = {.count = 0};
+    int copies = is_last && needs_copy(w, w->plan->route.legs);
+    memcpy(copy.grid, leg->grid, sizeof copy.grid);
+    CT_TRY(add_stage(w, leg, is_last && !copies));
+    if (copies) {
+        CT_TRY(add_stage(w, &copy, 1));
+    }
+cleanup:
+    return status;
+}
+
+/* What other ranks hold of what this one reads and writes. */
+static double foreign_bytes(const ct_fft_view *view, int rank) {
+    double bytes = 0;
+    for (int i = 0; i < view->count; i++) {
+        const ct_fft_piece *piece = &view->piece[i];
+        bytes +=
+            piece->owner != rank ? (double)(ct_box_elements(&piece->box) * view->element_bytes) : 0;
+    }
+    return bytes;
+}
+
+/* Shares of the work for the watcher, numbers in names that come more than once, bytes moved. */
+static ct_status finish(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    int exchanges = 0;
+    for (int i = 0; i < plan->steps; i++) {
+        ct_fft_step *step = &plan->step[i];
+        step->share = 1.0 / plan->steps;
+        exchanges += !step->is_stage;
+        if (exchanges > 1 && !step->is_stage) {
+            (void)snprintf(step->name, sizeof step->name, "exchange %d", exchanges);
+        } else if (plan->is_shared) {
+            plan->moved_bytes += foreign_bytes(&step->stage.from, plan->rank);
+            plan->moved_bytes += foreign_bytes(&step->stage.into, plan->rank);
+        }
+    }
+    if (plan->is_shared) {
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    }
+cleanup:
+    return status;
+}
+
+/* Multiplied in by the first pass that goes through a buffer anyway, or by the last. */
+static void place_factor(ct_fft_plan *plan) {
+    ct_fft_lines *chosen = NULL;
+    for (int i = 0; i < plan->steps; i++) {
+        for (int p = 0; plan->step[i].is_stage && p < plan->step[i].stage.passes; p++) {
+            ct_fft_lines *pass = &plan->step[i].stage.pass[p];
+            if (chosen == NULL || (chosen->direct_axis >= 0 && !pass->is_copy)) {
+                chosen = pass;
+            }
+        }
+    }
+    if (plan->factor != 1 && chosen != NULL) {
+        chosen->factor = plan->factor;
+        chosen->direct_axis = -1;
+    }
+}
+
+static void place_twiddles(ct_fft_plan *plan) {
+    for (int i = 0; plan->shape.is_split && i < plan->steps; i++) {
+        ct_fft_lines *pass = &plan->step[i].stage.pass[0];
+        if (plan->step[i].is_stage && pass->axis == 0 && !pass->is_copy) {
+            pass->twiddles = &plan->twiddles;
+        }
+    }
+}
+
+ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options) {
+    int forward = plan->options.direction == CT_FORWARD;
+    walk w = {.plan = plan,
+              .options = options,
+              .layout = forward ? plan->array : plan->spectrum,
+              .target = forward ? plan->spectrum : plan->array,
+              .memory = CT_FFT_INPUT};
+    int legs = plan->route.legs;
+    ct_status status = CT_OK;
+    for (int i = 0; i < legs && !forward; i++) {
+        for (int k = 0; k < plan->route.leg[i].count; k++) {
+            w.done |= 1U << plan->route.leg[i].axis[k];
+        }
+    }
+    for (int i = 0; i < legs; i++) {
+        CT_TRY(add_leg(&w, &plan->route.leg[forward ? i : legs - 1 - i], i == legs - 1));
+    }
+    if (!plan->is_shared && w.memory != CT_FFT_OUTPUT) {
+        CT_TRY(add_exchange(&w, &w.target, 1));
+    }
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
+        CT_TRY(ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]));
+        if (plan->work_bytes[i] > 0) {
+            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
+        }
+    }
+    place_factor(plan);
+    place_twiddles(plan);
+    CT_TRY(finish(plan));
+cleanup:
+    ct_fft_view_destroy(&w.pieces);
+    return status;
+}
