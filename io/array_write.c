@@ -81,18 +81,17 @@ cleanup:
 static ct_status add(ct_array_file *file, const char *dataset, int axes, const ptrdiff_t *whole,
                      hid_t type, ct_status status) {
     CT_TRY(ct_agree_on_first(file->comm, status));
+    if (axes < 1 || axes > CT_MAX_AXES) { /* the same on all ranks */
+        CT_FAIL(CT_ERROR_INTERNAL, "an array of %d axes", axes);
+    }
     free(file->dataset);
     file->dataset = strdup(dataset);
     file->axes = axes;
-    for (int axis = 0; axis < axes && axis < CT_MAX_AXES; axis++) {
-        file->extent[axis] = whole[axis];
-    }
-    if (file->dataset == NULL) {
-        status = ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset");
-    } else if (axes < 1 || axes > CT_MAX_AXES) {
-        status = ct_raise(CT_ERROR_INTERNAL, "an array of %d axes", axes);
-    }
-    CT_TRY(ct_agree(file->comm, status));
+    memcpy(file->extent, whole, (size_t)axes * sizeof *whole);
+    CT_TRY(ct_agree(file->comm,
+                    file->dataset != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset")));
     CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? make_room(file, type) : CT_OK));
     CT_MPI(MPI_Bcast(&file->reserved, 1, MPI_C_BOOL, 0, file->comm));
     CT_MPI(MPI_Bcast(&file->element_bytes, 1, MPI_AINT, 0, file->comm));

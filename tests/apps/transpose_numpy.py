@@ -224,6 +224,23 @@ class TransposeAgainstNumpy(ProgramTest):
             self.assertIn(phase, report["time_s"])
         self.assertEqual(report["files"]["output"], "out.h5")
 
+    @unittest.skipUnless("CT_CORRUPT" in os.environ, "nothing can be preloaded")
+    def test_wrong_element_is_found(self):
+        self.volume(sample((10,), "<f8"))
+        preload = f"{os.environ.get('LD_PRELOAD', '')} {os.environ['CT_CORRUPT']}"
+        settings = ["transpose.axes=0", "distribution.input=1", "distribution.output=2",
+                    "exchange.algorithm=mpi"]
+        words = [word for text in settings for word in ("--set", text)]
+        self.expect_success("job.yaml", *words)
+        before = (self.dir / "out.h5").read_bytes()
+        done = self.run_program("job.yaml", *words, environment={"LD_PRELOAD": preload.strip()})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the checksums differ", done.stderr)
+        self.assertEqual((self.dir / "out.h5").read_bytes(), before)
+        self.expect_success("job.yaml", *words, "--set", "verify.checksum=false",
+                            environment={"LD_PRELOAD": preload.strip()})
+        self.assertNotEqual((self.dir / "out.h5").read_bytes(), before)
+
     def test_brain(self):
         if not os.path.exists(BRAIN):
             self.skipTest("no mricron-data")
