@@ -5,10 +5,11 @@
 #include <cornerturn/agree.h>
 #include <string.h>
 
-/* The progress of a phase: of one panel among several that of all of them goes on instead. */
-static ct_progress *begin(const transpose_job *job, const char *name) {
+/* Begins a phase of so much work. Of one panel among several it is silent: the progress is that of
+ * all panels. */
+static ct_progress *begin(const transpose_job *job, const char *name, double total_bytes) {
     ct_progress *progress = job->shape.panels.count == 1 ? job->progress : NULL;
-    ct_progress_begin(progress, name, transpose_array_size_bytes(job));
+    ct_progress_begin(progress, name, total_bytes);
     return progress;
 }
 
@@ -31,7 +32,7 @@ ct_status transpose_job_plan(transpose_job *job, const ct_box *panel) {
     if (job->plan != NULL && memcmp(job->planned.count, panel->count, sizeof panel->count) == 0) {
         return CT_OK;
     }
-    ct_progress *progress = begin(job, "plan");
+    ct_progress *progress = begin(job, "plan", 0);
     ct_transpose_plan_destroy(&job->plan);
     transpose_distribute(&job->shape, panel, &from, &into);
     options.exchange.in_place = job->shape.swaps;
@@ -46,7 +47,7 @@ cleanup:
 static ct_status read_input(transpose_job *job, const ct_box *box, void *input) {
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
-    ct_progress *progress = begin(job, "read");
+    ct_progress *progress = begin(job, "read", transpose_array_size_bytes(job));
     if (job->config.input[0] != '\0') {
         CT_TRY(ct_array_read(job->comm, job->config.input, job->config.input_dataset, box, input,
                              progress));
@@ -60,7 +61,7 @@ cleanup:
 
 static ct_status move(transpose_job *job, const void *input) {
     ct_status status = CT_OK;
-    ct_progress *progress = begin(job, "transpose");
+    ct_progress *progress = begin(job, "transpose", transpose_array_size_bytes(job));
     (void)MPI_Barrier(job->comm); /* waiting for the last reader is no part of the transpose */
     const double start_s = MPI_Wtime();
     CT_TRY(ct_agree(job->comm, ct_transpose_execute(job->plan, input, job->output)));
@@ -75,7 +76,7 @@ static ct_status write_output(transpose_job *job, const ct_box *box) {
     if (job->file == NULL) {
         goto cleanup;
     }
-    ct_progress *progress = begin(job, "write");
+    ct_progress *progress = begin(job, "write", transpose_array_size_bytes(job));
     CT_TRY(ct_array_write(job->file, box, job->output, progress));
     end(job, TRANSPOSE_WRITE, progress, start_s);
 cleanup:

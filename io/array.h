@@ -29,8 +29,7 @@ typedef struct ct_array_info {
     char type[32]; /* such as "uint8", "float64", "complex128", "compound of 24 bytes", for messages
                       and reports */
     ptrdiff_t element_bytes;
-    ptrdiff_t
-        sign_byte; /* the byte of a complex element whose highest bit is the sign of i, or -1 */
+    ptrdiff_t sign_byte; /* of a complex element: whose highest bit is the sign of i; else -1 */
 } ct_array_info;
 
 /* What elements are wanted: numbers, or any of a fixed size up to CT_ARRAY_ELEMENT_MOST_BYTES
