@@ -114,6 +114,23 @@ const exchange_command exchange_commands[] = {
         .run = exchange_bench,
     },
     {
+        .name = "tune",
+        .summary = "measures what later plans are chosen by, into the tuning file",
+        .details = "\nThe machine is calibrated, and for every block size auto's candidates are "
+                   "timed. What "
+                   "the file\nhas of this machine, these ranks and sizes already is not timed "
+                   "again, unless "
+                   "exhaustive comes\nafter measure; a file that is removed is made anew. Without "
+                   "--tuning "
+                   "it is the one that the\nenvironment variable CORNERTURN_TUNING names, else "
+                   "~/.config/cornerturn/tuning.\n\n"
+                   "  mpirun -n 2 exchange tune --tuning out/tuning\n"
+                   "  mpirun -n 2 exchange bench --planning estimate --tuning out/tuning\n",
+        .allowed = SIZES | MEASURED | 1u << OPTION_TUNING | 1u << OPTION_EXPLAIN,
+        .parallel = true,
+        .run = exchange_tune,
+    },
+    {
         .name = "verify",
         .summary = "exchanges small arrays by every algorithm and looks at every element",
         .details = "\nWithout --algorithm, every algorithm that runs on these ranks; messages and "

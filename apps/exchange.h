@@ -68,6 +68,7 @@ ct_status exchange_hull(const exchange_request *request, FILE *out);
 ct_status exchange_dump(const exchange_request *request, FILE *out);
 ct_status exchange_draw(const exchange_request *request, FILE *out);
 ct_status exchange_bench(const exchange_request *request, FILE *out);
+ct_status exchange_tune(const exchange_request *request, FILE *out);
 ct_status exchange_verify(const exchange_request *request, FILE *out);
 
 /* The subcommand that a command line begins with, or NULL. */

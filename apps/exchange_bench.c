@@ -44,7 +44,7 @@ static ct_status measure(const exchange_job *job, bench_results *results) {
         results->count++;
         bench_print_size(job, size);
     }
-    status = bench_print_summary(job->out, results);
+    status = ct_agree(job->comm, bench_print_summary(job->out, results));
 cleanup:
     return status;
 }
@@ -54,9 +54,14 @@ ct_status exchange_bench(const exchange_request *request, FILE *out) {
     bench_results results = {.count = 0};
     target csv = {.wanted = false};
     target plot = {.wanted = false};
+    ct_tuning *tuning = NULL;
     ct_status status = exchange_job_begin(request, out, &job);
     if (status != CT_OK) {
         return status;
+    }
+    if (job.options.tuning_file != NULL) {
+        CT_TRY(exchange_job_load_tuning(&job, &tuning));
+        ct_tuning_destroy(&tuning); /* plans read it themselves */
     }
     CT_TRY(open_target(&job, OPTION_CSV, &csv));
     CT_TRY(open_target(&job, OPTION_PLOT, &plot));

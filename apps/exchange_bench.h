@@ -50,7 +50,8 @@ const bench_time *bench_find(const bench_size *size, bench_role role);
 /* The fastest plan. NULL when there is none. */
 const bench_time *bench_best(const bench_size *size);
 
-/* The table: its head, the lines of a size, and what follows from all sizes. */
+/* The table: its head, the lines of a size, and, where auto took part, what follows from all sizes
+ * (CT_ERROR_MEMORY). */
 void bench_print_head(const exchange_job *job);
 void bench_print_size(const exchange_job *job, const bench_size *size);
 ct_status bench_print_summary(FILE *out, const bench_results *results);

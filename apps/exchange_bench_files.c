@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include <cornerturn/plot.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ static void write_line(FILE *file, const bench_size *size, const bench_time *tim
     (void)fprintf(file, "%td,\"%s\",%s,%d,%d,%.6e,%.6e,%.6e,", size->block_bytes, time->name,
                   roles[time->role], time->timing.rounds, time->timing.batch, time->timing.low_s,
                   time->timing.median_s, time->timing.high_s);
-    if (time->predicted_s >= 0) {
+    if (time->predicted_s >= 0 && isfinite(time->predicted_s)) {
         (void)fprintf(file, "%.6e", time->predicted_s);
     }
     (void)fprintf(file, ",%.6e\n", size->bound_s);

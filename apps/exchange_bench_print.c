@@ -1,8 +1,6 @@
 /* exchange bench: its table on the terminal. */
 #include "apps/exchange_bench.h"
 
-#include "base/fail.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,14 +103,11 @@ static int ascending(const void *left, const void *right) {
 }
 
 /* How far auto's choices are behind the best that was measured. */
-static ct_status print_regret(FILE *out, const bench_results *results) {
-    double *regrets = malloc((size_t)results->count * sizeof *regrets);
+static void print_regret(FILE *out, const bench_results *results) {
+    double regrets[BENCH_SIZES_MOST];
     char number[EXCHANGE_NUMBER];
     double worst = 0;
     ptrdiff_t worst_bytes = 0;
-    if (regrets == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %d numbers", results->count);
-    }
     for (int i = 0; i < results->count; i++) {
         const bench_size *size = &results->sizes[i];
         regrets[i] =
@@ -126,8 +121,6 @@ static ct_status print_regret(FILE *out, const bench_results *results) {
                   "\nRegret of auto, its choice's time over that of the best measured: median "
                   "%.3f, worst %.3f (%s)\n",
                   median, worst, exchange_size(worst_bytes, number));
-    free(regrets);
-    return CT_OK;
 }
 
 static void add_summary_row(exchange_table *table, const bench_size *size) {
@@ -160,5 +153,6 @@ ct_status bench_print_summary(FILE *out, const bench_results *results) {
     (void)fprintf(out, "\n");
     ct_status status = exchange_table_print(out, &table, "  ");
     exchange_table_free(&table);
-    return status == CT_OK ? print_regret(out, results) : status;
+    print_regret(out, results);
+    return status;
 }

@@ -163,7 +163,6 @@ static ct_status check_all(contest *c) {
     ct_status status = CT_OK;
     for (int i = 0; i < c->count; i++) {
         memset(c->receive, 0, c->array_bytes);
-        CT_MPI(MPI_Barrier(c->job->comm)); /* nobody writes to a window that is being cleared */
         CT_TRY(run(c, i));
         CT_TRY(ct_agree(c->job->comm, is_exchange(&c->times[i]) ? check(c, i) : CT_OK));
     }
@@ -171,22 +170,12 @@ cleanup:
     return status;
 }
 
-/* The ranking behind auto's choice. */
+/* The rankings behind what auto took. */
 static void explain(const contest *c) {
-    FILE *out = c->job->out;
     for (int i = 0; i < c->count; i++) {
-        const ct_score *score = NULL;
         if (c->times[i].role == BENCH_AUTO) {
-            (void)fprintf(out, "\n  auto takes %s: %s\n", c->times[i].name,
-                          ct_exchange_reason(c->plans[i]));
-            for (int k = 0; (score = ct_exchange_score(c->plans[i], k)) != NULL; k++) {
-                char number[EXCHANGE_NUMBER];
-                (void)fprintf(out, "    %2d  %-40s  predicted %-10s", k + 1, score->algorithm,
-                              exchange_seconds(score->predicted_s, number));
-                (void)fprintf(out, "  measured %s\n",
-                              score->measured_s >= 0 ? exchange_seconds(score->measured_s, number)
-                                                     : "-");
-            }
+            (void)fprintf(c->job->out, "\n");
+            ct_exchange_explain(c->plans[i], c->job->out);
         }
     }
 }

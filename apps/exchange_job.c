@@ -173,6 +173,14 @@ cleanup:
     return status;
 }
 
+ct_status exchange_job_load_tuning(const exchange_job *job, ct_tuning **tuning) {
+    ct_status status = ct_tuning_load(job->comm, job->options.tuning_file, tuning);
+    if (status == CT_OK && job->rank == 0 && ct_tuning_warning(*tuning) != NULL) {
+        (void)fprintf(stderr, "exchange: warning: %s\n", ct_tuning_warning(*tuning));
+    }
+    return status;
+}
+
 ct_status exchange_job_allocate(const exchange_job *job, ptrdiff_t bytes, void **memory) {
     return ct_agree(job->comm, ct_alloc(job->options.private_arrays ? MPI_COMM_SELF : job->comm,
                                         bytes, memory));

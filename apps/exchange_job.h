@@ -5,6 +5,7 @@
 #include "apps/exchange.h"
 
 #include <cornerturn/exchange.h>
+#include <cornerturn/tuning.h>
 #include <mpi.h>
 
 enum { EXCHANGE_ROWS_MOST = 64 };
@@ -36,6 +37,10 @@ ptrdiff_t exchange_job_next(const exchange_job *job, ptrdiff_t bytes);
 ct_status exchange_job_plan(const exchange_job *job, const char *algorithm, ptrdiff_t block_bytes,
                             ct_exchange_plan **plan);
 
+/* Reads the tuning file of the options; rank 0 warns of what is wrong with it. The caller destroys
+ * *tuning. */
+ct_status exchange_job_load_tuning(const exchange_job *job, ct_tuning **tuning);
+
 /* Memory as --arrays says. Freed by ct_free. */
 ct_status exchange_job_allocate(const exchange_job *job, ptrdiff_t bytes, void **memory);
 
@@ -43,8 +48,9 @@ ct_status exchange_job_allocate(const exchange_job *job, ptrdiff_t bytes, void *
 void exchange_job_print(const exchange_job *job);
 
 /* The values of --planning, --transport and --arrays, by their numbers in the options. */
-extern const char *const exchange_plannings[], *const exchange_transports[],
-                                                   *const exchange_arrays[];
+extern const char *const exchange_plannings[];
+extern const char *const exchange_transports[];
+extern const char *const exchange_arrays[];
 
 /* A block size as a user writes it, "4 KiB". Local. */
 const char *exchange_size(ptrdiff_t bytes, char text[EXCHANGE_NUMBER]);

@@ -38,7 +38,9 @@ const exchange_option_row exchange_options[OPTIONS] = {
                           "between ranks of a node: auto (the default), messages or windows"},
     [OPTION_ARRAYS] = {"--arrays", NULL, "KIND",
                        "shared (of ct_alloc; the default) or private (any other memory)"},
-    [OPTION_TUNING] = {"--tuning", NULL, "FILE", "the tuning file: what was measured before"},
+    [OPTION_TUNING] =
+        {"--tuning", NULL, "FILE",
+         "the tuning file, which choices are read from and, where they are measured, kept in"},
     [OPTION_EXPLAIN] = {"--explain", NULL, NULL, "print the ranking behind every choice of auto"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write a line for every size and algorithm"},
     [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write to FILE instead of the terminal"},

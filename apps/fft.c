@@ -20,16 +20,14 @@ static const char *wisdom_file(fft_job *job) {
 
 static ct_status plan(fft_job *job) {
     const fft_config *config = &job->config;
-    char text[FFT_EXCHANGE_BYTES];
+    char text[JOB_EXCHANGE_BYTES];
     ct_fft_options options = {.direction = (ct_direction)config->direction,
                               .scaling = (ct_scaling)config->scaling,
                               .rigour =
                                   job->options.check ? CT_ESTIMATE : (ct_rigour)config->rigour,
                               .transposed = 1, /* in a file it is in natural order all the same */
                               .wisdom_file = wisdom_file(job),
-                              .exchange = {.algorithm = fft_exchange_text(config, text),
-                                           .planning = (ct_planning)config->planning,
-                                           .window = (int)config->window}};
+                              .exchange = job_exchange_options(&config->exchange, text)};
     ct_fft_problem problem = ct_fft_complex(3, job->info.extent);
     ct_status status = CT_OK;
     ct_progress_begin(job->progress, "plan", 0);
@@ -126,8 +124,7 @@ static ct_status write_output(fft_job *job) {
     job->write_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
     if (config->xdmf) {
         if (job->rank == 0) {
-            status = ct_xdmf_write_complex(job->xdmf_file, config->output, config->output_dataset,
-                                           job->info.extent, NULL);
+            status = ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, NULL);
         }
         status = ct_agree_on_first(job->comm, status);
     }
@@ -143,7 +140,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     }
     CT_TRY(fft_job_check(job));
     if (!job->options.check) {
-        CT_TRY(fft_job_open_report(job));
+        CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
     }
     if (!job->options.check || job->options.explain) {
         CT_TRY(plan(job));

@@ -5,29 +5,6 @@
 #include "io/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
-#include <string.h>
-
-enum { PARAMETERS_MOST = 400 };
-
-const char *fft_exchange_text(const fft_config *config, char text[FFT_EXCHANGE_BYTES]) {
-    (void)snprintf(text, FFT_EXCHANGE_BYTES, "%s%s%s", ct_exchange_name(config->algorithm),
-                   *config->parameters != '\0' ? " " : "", config->parameters);
-    return text;
-}
-
-static ct_status check_exchange(const fft_job *job) {
-    char text[FFT_EXCHANGE_BYTES];
-    if (strlen(job->config.parameters) > PARAMETERS_MOST) {
-        return ct_raise(CT_ERROR_CONFIG,
-                        "exchange.parameters: too long; allowed: up to %d characters",
-                        PARAMETERS_MOST);
-    }
-    ct_status status = ct_exchange_supports(job->comm, fft_exchange_text(&job->config, text));
-    return status == CT_OK
-               ? CT_OK
-               : ct_raise(CT_ERROR_CONFIG, "exchange.algorithm, exchange.parameters: %s",
-                          ct_error_message());
-}
 
 static ct_status check_extents(const fft_job *job) {
     const fft_config *config = &job->config;
@@ -55,11 +32,12 @@ ct_status fft_job_check(fft_job *job) {
                                  {"the report", job->report_file, 1}};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
-    CT_TRY(check_exchange(job));
+    CT_TRY(job_exchange_check(&config->exchange, job->comm));
     if (ct_array_check_name(config->output_dataset) != CT_OK) {
         CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());
     }
-    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, &job->info));
+    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, CT_ARRAY_NUMBERS,
+                            &job->info));
     CT_TRY(check_extents(job));
     CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
     if (config->xdmf) {

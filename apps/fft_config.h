@@ -2,13 +2,14 @@
 #ifndef CT_APPS_FFT_CONFIG_H
 #define CT_APPS_FFT_CONFIG_H
 
+#include "apps/job_exchange.h"
 #include "io/options.h"
 
 typedef struct fft_config {
-    char *input, *input_dataset, *output, *output_dataset, *report, *parameters;
+    char *input, *input_dataset, *output, *output_dataset, *report;
     bool overwrite, xdmf, wisdom, round_trip;
-    int direction, scaling, rigour, algorithm, planning; /* in the order of the library's enums */
-    long long window;
+    int direction, scaling, rigour; /* in the order of the library's enums */
+    job_exchange exchange;
 } fft_config;
 
 /* Names of ct_scaling, in its order. */
@@ -16,8 +17,5 @@ extern const char *const fft_scalings[];
 
 /* The program with its table of keys. */
 extern const ct_program fft_program;
-
-/* Completes the table by what the library knows; before anything else. Local. */
-void fft_program_prepare(void);
 
 #endif

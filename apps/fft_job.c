@@ -17,19 +17,13 @@ const char *fft_direction(const fft_job *job) {
 
 ct_status fft_job_load(fft_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
-    fft_program_prepare();
-    CT_TRY(ct_options_parse(&fft_program, argc, argv, &job->options));
+    job_exchange_prepare();
+    CT_TRY(ct_program_start(&fft_program, job->comm, argc, argv, &job->options, &job->config,
+                            &job->config_text));
     if (job->options.leave) {
         goto cleanup;
     }
-    CT_TRY(ct_config_load(job->comm, job->options.config, fft_program.keys, fft_program.key_count,
-                          job->options.overrides, job->options.override_count, &job->config));
-    status =
-        ct_config_text(fft_program.keys, fft_program.key_count, &job->config, &job->config_text);
-    if (status == CT_OK) {
-        status = ct_xdmf_path(job->config.output, &job->xdmf_file);
-    }
-    CT_TRY(ct_agree(job->comm, status));
+    CT_TRY(ct_agree(job->comm, ct_xdmf_path(job->config.output, &job->xdmf_file)));
     job->report_file = job->options.report != NULL ? job->options.report : job->config.report;
     if (job->report_file[0] == '\0') {
         job->report_file = NULL;
@@ -37,14 +31,6 @@ ct_status fft_job_load(fft_job *job, int argc, char **argv) {
     job->progress = ct_progress_create(job->options.quiet || job->options.check);
 cleanup:
     return status;
-}
-
-ct_status fft_job_open_report(fft_job *job) {
-    ct_status status = CT_OK;
-    if (job->rank == 0 && job->report_file != NULL) {
-        status = ct_report_create(job->report_file, &job->report);
-    }
-    return ct_agree_on_first(job->comm, status);
 }
 
 ct_status fft_job_attributes(fft_job *job) {

@@ -33,13 +33,6 @@ ct_status fft_job_load(fft_job *job, int argc, char **argv);
 /* Whether the job can run: files, input header, exchange. Nothing is written. Collective. */
 ct_status fft_job_check(fft_job *job);
 
-/* The exchange as the library wants it: name and parameters in one text. Local. */
-enum { FFT_EXCHANGE_BYTES = 512 };
-const char *fft_exchange_text(const fft_config *config, char text[FFT_EXCHANGE_BYTES]);
-
-/* Begins the report, so that a wrong place for it is found before the work. Collective. */
-ct_status fft_job_open_report(fft_job *job);
-
 /* Says in the output file what its data is. Collective. */
 ct_status fft_job_attributes(fft_job *job);
 

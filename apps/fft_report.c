@@ -4,7 +4,6 @@
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* Parts along the axes of the array and of its spectrum. */
 static void report_grids(ct_report *report, const fft_job *job) {
@@ -50,23 +49,16 @@ static void report_times(ct_report *report, const fft_job *job) {
     ct_report_end(report);
 }
 
-/* A rate, unless the clock did not move. */
-static void report_rate(ct_report *report, const char *key, double amount, double seconds) {
-    if (seconds > 0) {
-        ct_report_number(report, key, amount / seconds * 1e-9);
-    }
-}
-
 static void report_rates(ct_report *report, const fft_job *job) {
     double elements = fft_array_bytes(job) / (2 * sizeof(double));
     ct_report_map(report, "rates");
-    report_rate(report, "transform_gb_per_s", fft_array_bytes(job), job->transform_s.most);
-    report_rate(report, "transform_gflop_per_s", 5 * elements * log2(elements),
-                job->transform_s.most);
-    report_rate(report, "read_gb_per_s",
-                fft_array_bytes(job) / (2 * sizeof(double)) * (double)job->info.element_bytes,
-                job->read_s.most);
-    report_rate(report, "write_gb_per_s", fft_array_bytes(job), job->write_s.most);
+    ct_report_rate(report, "transform_gb_per_s", fft_array_bytes(job), job->transform_s.most);
+    ct_report_rate(report, "transform_gflop_per_s", 5 * elements * log2(elements),
+                   job->transform_s.most);
+    ct_report_rate(report, "read_gb_per_s",
+                   fft_array_bytes(job) / (2 * sizeof(double)) * (double)job->info.element_bytes,
+                   job->read_s.most);
+    ct_report_rate(report, "write_gb_per_s", fft_array_bytes(job), job->write_s.most);
     ct_report_end(report);
 }
 
@@ -99,14 +91,7 @@ static void report_results(ct_report *report, const fft_job *job) {
 }
 
 static void write_report(ct_report *report, const fft_job *job, char *hosts) {
-    char date[32] = "";
-    time_t now = time(NULL);
-    struct tm utc;
-    if (gmtime_r(&now, &utc) != NULL) {
-        (void)strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    }
-    ct_report_text(report, "program", "fft");
-    ct_report_text(report, "date", date);
+    ct_report_program(report, "fft");
     report_problem(report, job);
     ct_report_ranks(report, hosts, job->size);
     ct_report_versions(report, ct_fft_library());

@@ -19,26 +19,39 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+enum { CT_ARRAY_ELEMENT_MOST_BYTES = 4096 };
+
 typedef struct ct_array_info {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES];
-    bool is_complex;
-    char type[32]; /* such as "uint8", "float64", "complex128", for messages and reports */
+    bool is_number;  /* an integer, a float, or complex */
+    bool is_complex; /* a compound {r, i} of two floats of one type */
+    char type[32]; /* such as "uint8", "float64", "complex128", "compound of 24 bytes", for messages
+                      and reports */
     ptrdiff_t element_bytes;
+    ptrdiff_t
+        sign_byte; /* the byte of a complex element whose highest bit is the sign of i, or -1 */
 } ct_array_info;
 
-/* What a dataset is. Fails for a missing, truncated or foreign file, a missing dataset, one that is
- * not a numeric array, and one of more than CT_MAX_AXES axes. */
+/* What elements are wanted: numbers, or any of a fixed size up to CT_ARRAY_ELEMENT_MOST_BYTES
+ * without references. */
+typedef enum ct_array_elements { CT_ARRAY_NUMBERS, CT_ARRAY_ANY } ct_array_elements;
+
+/* What a dataset is. Fails for a missing, truncated or foreign file, a missing dataset, one of
+ * other elements, and one of more than CT_MAX_AXES axes. */
 ct_status ct_array_inspect(MPI_Comm comm, const char *path, const char *dataset,
-                           ct_array_info *info);
+                           ct_array_elements elements, ct_array_info *info);
 
 /* Reads `box` into `elements`, room for ct_box_elements(box) complex doubles (interleaved), C
- * order; any integer or float type is promoted, complex is a compound {r, i} of two floats of one
- * type. Stored in any way: chunked, compressed, in parts. Boxes of different ranks may overlap. The
- * progress is told how much is done of 16 bytes an element of the whole dataset. CT_ERROR_INTERNAL
- * for a box outside it. */
+ * order; any integer or float type is promoted. Stored in any way: chunked, compressed, in parts.
+ * Boxes of different ranks may overlap. The progress is told how much is done of 16 bytes an
+ * element of all boxes. CT_ERROR_INTERNAL for a box outside the dataset. */
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress);
+
+/* The same of elements of any fixed size, as they are in the file, byte by byte. */
+ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, const ct_box *box,
+                        void *elements, ct_progress *progress);
 
 typedef struct ct_array_file ct_array_file;
 
@@ -53,10 +66,28 @@ ct_status ct_array_check_name(const char *dataset);
  * caller ends it with ct_array_commit or ct_array_discard. */
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
 
-/* Writes a dataset of `whole` extents as the compound {r, i} of little-endian doubles, in one run
- * of bytes, each rank its box of `elements`, as read above; the boxes together are the whole, for
- * what no box covers is undefined. Names such as "a/b" make the group. A disk, quota or limit too
- * small shows before anything is written, where the file system can tell. Progress as above. */
+/* Makes a dataset of `whole` extents, in one run of bytes, whose elements are those of dataset
+ * `like` of the file `like_path`, or numbers by a name of ct_array_numbers as this machine has
+ * them. Names such as "a/b" make the group. A disk, quota or limit too small shows now, where the
+ * file system can tell. Until they are written, elements are undefined. */
+ct_status ct_array_add_like(ct_array_file *file, const char *dataset, int axes,
+                            const ptrdiff_t *whole, const char *like_path, const char *like);
+ct_status ct_array_add_numbers(ct_array_file *file, const char *dataset, int axes,
+                               const ptrdiff_t *whole, const char *number);
+extern const char *const ct_array_numbers[]; /* "int8" .. "complex128", NULL */
+
+/* What elements a dataset of ct_array_add_numbers has; axes and extents are left as they are.
+ * Local.
+ */
+ct_status ct_array_number_info(const char *number, ct_array_info *info);
+
+/* Writes each rank's box of the dataset that was made last, elements in C order as they will be in
+ * the file, byte by byte. Progress as above. */
+ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
+                         ct_progress *progress);
+
+/* Makes a dataset of compounds {r, i} of little-endian doubles and writes each rank its box of
+ * complex doubles; the boxes together are the whole. */
 ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
                                  const ptrdiff_t *whole, const ct_box *box, const void *elements,
                                  ct_progress *progress);

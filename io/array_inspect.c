@@ -69,20 +69,13 @@ static ct_status missing(const char *where, hid_t file) {
                     names.count > 0 ? names.text : "none");
 }
 
-static ct_status examine_type(const char *where, hid_t dataset, ct_array_info *info) {
+static ct_status examine_type(const char *where, hid_t dataset, ct_array_elements elements,
+                              ct_array_info *info) {
     ct_status status = CT_OK;
-    hid_t number = H5I_INVALID_HID;
     hid_t type = H5I_INVALID_HID;
     CT_HDF5(type = H5Dget_type(dataset), "cannot read %s", where);
-    CT_TRY(ct_source_number(where, type, &number, &info->is_complex));
-    info->element_bytes = (ptrdiff_t)H5Tget_size(type);
-    const char *kind = H5Tget_class(number) == H5T_FLOAT     ? "float"
-                       : H5Tget_sign(number) == H5T_SGN_NONE ? "uint"
-                                                             : "int";
-    (void)snprintf(info->type, sizeof info->type, "%s%td", info->is_complex ? "complex" : kind,
-                   8 * info->element_bytes);
+    CT_TRY(ct_source_elements(where, type, elements, info));
 cleanup:
-    ct_hdf5_release(number);
     ct_hdf5_release(type);
     return status;
 }
@@ -90,7 +83,8 @@ cleanup:
 static ct_status examine_extent(const char *where, hid_t dataset, ct_array_info *info) {
     ct_status status = CT_OK;
     hsize_t extent[H5S_MAX_RANK] = {0};
-    ptrdiff_t bytes = CT_COMPLEX_BYTES;
+    ptrdiff_t bytes =
+        CT_COMPLEX_BYTES > info->element_bytes ? CT_COMPLEX_BYTES : info->element_bytes;
     hid_t space = H5I_INVALID_HID;
     CT_HDF5(space = H5Dget_space(dataset), "cannot read %s", where);
     if (H5Sget_simple_extent_type(space) == H5S_NULL) {
@@ -174,7 +168,8 @@ cleanup:
     return status;
 }
 
-ct_status ct_source_examine(const char *path, const char *dataset, ct_source *source) {
+ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elements elements,
+                            ct_source *source) {
     ct_status status = CT_OK;
     char where[WHERE_BYTES];
     char excerpt[CT_EXCERPT_BYTES];
@@ -193,7 +188,7 @@ ct_status ct_source_examine(const char *path, const char *dataset, ct_source *so
         CT_FAIL(CT_ERROR_FILE, "cannot read %s: it is a %s, not a dataset", where,
                 H5Iget_type(object) == H5I_GROUP ? "group" : "type");
     }
-    CT_TRY(examine_type(where, object, &source->info));
+    CT_TRY(examine_type(where, object, elements, &source->info));
     CT_TRY(examine_extent(where, object, &source->info));
     CT_TRY(examine_storage(where, object, &source->contiguous));
 cleanup:
@@ -202,22 +197,24 @@ cleanup:
     return status;
 }
 
-ct_status ct_source_agree(MPI_Comm comm, const char *path, const char *dataset, ct_source *source) {
+ct_status ct_source_agree(MPI_Comm comm, const char *path, const char *dataset,
+                          ct_array_elements elements, ct_source *source) {
     ct_status status = CT_OK;
     int rank = 0;
     memset(source, 0, sizeof *source);
     CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_TRY(ct_agree_on_first(comm, rank == 0 ? ct_source_examine(path, dataset, source) : CT_OK));
+    CT_TRY(ct_agree_on_first(comm, rank == 0 ? ct_source_examine(path, dataset, elements, source)
+                                             : CT_OK));
     CT_MPI(MPI_Bcast(source, (int)sizeof *source, MPI_BYTE, 0, comm));
 cleanup:
     return status;
 }
 
 ct_status ct_array_inspect(MPI_Comm comm, const char *path, const char *dataset,
-                           ct_array_info *info) {
+                           ct_array_elements elements, ct_array_info *info) {
     ct_source source;
     ct_hdf5_begin();
-    ct_status status = ct_source_agree(comm, path, dataset, &source);
+    ct_status status = ct_source_agree(comm, path, dataset, elements, &source);
     if (status == CT_OK) {
         *info = source.info;
     }

@@ -1,6 +1,6 @@
 #include "io/array_parts.h"
 
-#include "base/fail.h"
+#include "base/mpi.h"
 #include "io/hdf5.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -10,10 +10,12 @@
 /* Room for slices whose elements are larger than a complex double. */
 enum { BOUNCE_BYTES = 1 << 25 };
 
-/* Whose memory the numbers go to, and by way of which when not NULL. */
+/* Whose memory the elements go to. */
 typedef struct destination {
     char *elements;
-    void *bounce;
+    ptrdiff_t element_bytes;  /* there */
+    ptrdiff_t slice_elements; /* at most */
+    void *bounce;             /* memory of BOUNCE_BYTES by way of which numbers come, or NULL */
 } destination;
 
 /* n doubles at the front of room for 2n become n complex ones. */
@@ -24,21 +26,42 @@ static void spread(double *numbers, ptrdiff_t count) {
     }
 }
 
-/* Reads in the file's own type, for HDF5 gives up collective calls when it has to convert; then
- * converts in place, in the very memory the result will have. */
+/* Reads a slice in the file's own type, for HDF5 gives up collective calls when it has to convert.
+ */
+static ct_status fetch(const ct_transfer *transfer, hid_t type, void *into) {
+    ct_status status = CT_OK;
+    CT_HDF5(H5Dread(transfer->handle, type, transfer->memory, transfer->filespace,
+                    transfer->properties, into),
+            "reading dataset \"%s\" of %s", transfer->dataset, transfer->path);
+cleanup:
+    return status;
+}
+
 static ct_status read_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrdiff_t elements) {
     ct_status status = CT_OK;
     const destination *into = transfer->context;
-    char *target = into->elements + offset * CT_COMPLEX_BYTES;
+    hid_t type = H5I_INVALID_HID;
+    (void)elements; /* the selections know */
+    CT_HDF5(type = H5Dget_type(transfer->handle), "reading %s", transfer->path);
+    CT_TRY(fetch(transfer, type, into->elements + offset * into->element_bytes));
+cleanup:
+    ct_hdf5_release(type);
+    return status;
+}
+
+/* Converts in place, in the very memory the result will have. */
+static ct_status read_complex_slice(const ct_transfer *transfer, ptrdiff_t offset,
+                                    ptrdiff_t elements) {
+    ct_status status = CT_OK;
+    const destination *into = transfer->context;
+    char *target = into->elements + offset * into->element_bytes;
     char *raw = into->bounce != NULL ? into->bounce : target;
     bool is_complex = false;
     hid_t number = H5I_INVALID_HID;
     hid_t type = H5I_INVALID_HID;
     CT_HDF5(type = H5Dget_type(transfer->handle), "reading %s", transfer->path);
     CT_TRY(ct_source_number(transfer->path, type, &number, &is_complex));
-    CT_HDF5(H5Dread(transfer->handle, type, transfer->memory, transfer->filespace,
-                    transfer->properties, raw),
-            "reading dataset \"%s\" of %s", transfer->dataset, transfer->path);
+    CT_TRY(fetch(transfer, type, raw));
     if (elements > 0) {
         size_t numbers = (size_t)elements * (is_complex ? 2 : 1);
         CT_HDF5(H5Tconvert(number, H5T_NATIVE_DOUBLE, numbers, raw, NULL, H5P_DEFAULT),
@@ -56,50 +79,91 @@ cleanup:
     return status;
 }
 
-/* Everything a rank needs before the ranks read in step. Local. */
-static ct_status prepare(const ct_box *box, const ct_array_info *info, destination *into) {
+/* Whether the boxes are all of the dataset, and how many bytes of memory. Collective. */
+static ct_status survey(MPI_Comm comm, const ct_box *box, const ct_array_info *info,
+                        ptrdiff_t element_bytes, bool *is_whole, double *bytes) {
     ct_status status = CT_OK;
-    CT_TRY(ct_array_check_box(box, info->axes, info->extent));
-    if (info->element_bytes > CT_COMPLEX_BYTES) {
-        CT_TRY(ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce));
+    double mine = (double)ct_box_elements(box);
+    double all = 0;
+    double whole = 1;
+    CT_TRY(ct_agree(comm, ct_array_check_box(box, info->axes, info->extent)));
+    CT_MPI(MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, comm));
+    for (int axis = 0; axis < info->axes; axis++) {
+        whole *= (double)info->extent[axis];
     }
+    *is_whole = all >= whole;
+    *bytes = all * (double)element_bytes;
 cleanup:
     return status;
 }
 
-static ptrdiff_t most_elements(const ct_source *source) {
-    ptrdiff_t most = ct_array_slice_bytes / CT_COMPLEX_BYTES;
-    ptrdiff_t bounced = BOUNCE_BYTES / source->info.element_bytes;
-    return source->info.element_bytes > CT_COMPLEX_BYTES && bounced < most ? bounced : most;
+/* Reads the box by `move`. Collective. */
+static ct_status read_box(ct_transfer *transfer, const ct_box *box, const ct_source *source,
+                          destination *into) {
+    ct_status status = CT_OK;
+    bool is_whole = false;
+    CT_TRY(survey(transfer->comm, box, &source->info, into->element_bytes, &is_whole,
+                  &transfer->whole_bytes));
+    /* Of chunks, compressed or not, and of parts in other files a damaged one fails on the ranks
+     * that need it and would leave the others waiting in a collective call: there each rank opens
+     * the file for itself. So it does when boxes are a part of the whole, for collective reading
+     * takes along what lies between their rows. */
+    transfer->parallel = source->contiguous && is_whole;
+    transfer->collective = transfer->parallel;
+    transfer->context = into;
+    CT_TRY(ct_transfer_run(transfer, transfer->path, box, into->slice_elements));
+cleanup:
+    return status;
+}
+
+/* Numbers that are larger in the file than as complex doubles come by way of other memory. */
+static ct_status make_bounce(const ct_array_info *info, destination *into) {
+    const ptrdiff_t most_elements = BOUNCE_BYTES / info->element_bytes;
+    if (info->element_bytes <= CT_COMPLEX_BYTES) {
+        return CT_OK;
+    }
+    into->slice_elements =
+        most_elements < into->slice_elements ? most_elements : into->slice_elements;
+    return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
 }
 
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress) {
     ct_status status = CT_OK;
     ct_source source;
-    destination into = {.elements = elements};
-    ct_hdf5_begin();
-    CT_TRY(ct_source_agree(comm, path, dataset, &source));
-    CT_TRY(ct_agree(comm, prepare(box, &source.info, &into)));
-    /* Of chunks, compressed or not, and of parts in other files a damaged one fails on the ranks
-     * that need it and would leave the others waiting in a collective call: there each rank opens
-     * the file for itself. */
+    destination into = {elements, CT_COMPLEX_BYTES, ct_slice_elements(CT_COMPLEX_BYTES), NULL};
     ct_transfer transfer = {.comm = comm,
                             .path = path,
                             .dataset = dataset,
                             .verb = "reading",
-                            .parallel = source.contiguous,
-                            .collective = source.contiguous,
                             .access = H5F_ACC_RDONLY,
-                            .whole_bytes = CT_COMPLEX_BYTES,
                             .progress = progress,
-                            .move = read_slice,
-                            .context = &into};
-    for (int axis = 0; axis < source.info.axes; axis++) {
-        transfer.whole_bytes *= (double)source.info.extent[axis];
-    }
-    CT_TRY(ct_transfer_run(&transfer, path, box, most_elements(&source)));
+                            .move = read_complex_slice};
+    ct_hdf5_begin();
+    CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
+    CT_TRY(ct_agree(comm, make_bounce(&source.info, &into)));
+    CT_TRY(read_box(&transfer, box, &source, &into));
 cleanup:
     ct_free(&into.bounce);
+    return status;
+}
+
+ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, const ct_box *box,
+                        void *elements, ct_progress *progress) {
+    ct_status status = CT_OK;
+    ct_source source;
+    ct_transfer transfer = {.comm = comm,
+                            .path = path,
+                            .dataset = dataset,
+                            .verb = "reading",
+                            .access = H5F_ACC_RDONLY,
+                            .progress = progress,
+                            .move = read_slice};
+    ct_hdf5_begin();
+    CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_ANY, &source));
+    const ptrdiff_t element_bytes = source.info.element_bytes;
+    destination into = {elements, element_bytes, ct_slice_elements(element_bytes), NULL};
+    CT_TRY(read_box(&transfer, box, &source, &into));
+cleanup:
     return status;
 }

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+ptrdiff_t ct_array_slice_bytes = (ptrdiff_t)1 << 30;
+
 /* How long a rank whose collective call failed waits for the others before it gives them up. */
 static const double patience_s = 5;
 
@@ -135,6 +137,10 @@ cleanup:
         status = ct_hdf5_raise(__FILE__, __LINE__, "%s %s: closing", transfer->verb, path);
     }
     return status;
+}
+
+ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes) {
+    return ct_array_slice_bytes > element_bytes ? ct_array_slice_bytes / element_bytes : 1;
 }
 
 ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct_box *box,

@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "io/text.h"
+#include <cornerturn/agree.h>
 #include <cornerturn/version.h>
 
 #include <mpi.h>
@@ -187,6 +188,20 @@ void ct_options_free(ct_options *options) {
     free(options->overrides);
     options->overrides = NULL;
     options->override_count = 0;
+}
+
+ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
+                           ct_options *options, void *config, char **config_text) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_options_parse(program, argc, argv, options));
+    if (options->leave) {
+        goto cleanup;
+    }
+    CT_TRY(ct_config_load(comm, options->config, program->keys, program->key_count,
+                          options->overrides, options->override_count, config));
+    CT_TRY(ct_agree(comm, ct_config_text(program->keys, program->key_count, config, config_text)));
+cleanup:
+    return status;
 }
 
 int ct_exit_status(const ct_program *program, ct_status status) {

@@ -29,6 +29,12 @@ typedef struct ct_program {
 ct_status ct_options_parse(const ct_program *program, int argc, char **argv, ct_options *options);
 void ct_options_free(ct_options *options);
 
+/* What every program begins with: the command line, the config it names with its overrides, and the
+ * whole config as text, which the caller frees; nothing of the last two with options->leave.
+ * Collective; all ranks fail together. */
+ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
+                           ct_options *options, void *config, char **config_text);
+
 /* Prints the last failure as one message from rank 0 and gives the exit status that fits: 0 for
  * CT_OK, 2 for wrong config or options, 1 for anything else. Local. */
 int ct_exit_status(const ct_program *program, ct_status status);

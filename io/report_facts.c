@@ -1,9 +1,11 @@
 #include "io/report_facts.h"
 
+#include <cornerturn/agree.h>
 #include <cornerturn/version.h>
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 ct_spread ct_spread_over(MPI_Comm comm, double value) {
     int size = 1;
@@ -35,6 +37,33 @@ char *ct_host_names(MPI_Comm comm) {
         (void)MPI_Gather(mine, sizeof mine, MPI_CHAR, names, sizeof mine, MPI_CHAR, 0, comm);
     }
     return names;
+}
+
+ct_status ct_report_open(MPI_Comm comm, const char *path, ct_report **report) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    (void)MPI_Comm_rank(comm, &rank);
+    if (rank == 0 && path != NULL) {
+        status = ct_report_create(path, report);
+    }
+    return ct_agree_on_first(comm, status);
+}
+
+void ct_report_program(ct_report *report, const char *name) {
+    char date[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&now, &utc) != NULL) {
+        (void)strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    }
+    ct_report_text(report, "program", name);
+    ct_report_text(report, "date", date);
+}
+
+void ct_report_rate(ct_report *report, const char *key, double amount, double seconds) {
+    if (seconds > 0) {
+        ct_report_number(report, key, amount / seconds * 1e-9);
+    }
 }
 
 void ct_report_ranks(ct_report *report, char *names, int size) {

@@ -24,6 +24,16 @@ ct_spread ct_spread_over(MPI_Comm comm, double value);
  * on the others, and for want of memory. The caller frees it. Collective. */
 char *ct_host_names(MPI_Comm comm);
 
+/* Begins a report at `path` on rank 0, so that a wrong place for it is found before the work; none
+ * where path is NULL. Collective. */
+ct_status ct_report_open(MPI_Comm comm, const char *path, ct_report **report);
+
+/* Which program ran, and when. Local. */
+void ct_report_program(ct_report *report, const char *name);
+
+/* A rate in units of 1e9, unless the clock did not move. Local. */
+void ct_report_rate(ct_report *report, const char *key, double amount, double seconds);
+
 /* Map `ranks`: their number, and the hosts with the ranks on each. Sorts `names`, of `size` ranks.
  * Local. */
 void ct_report_ranks(ct_report *report, char *names, int size);

@@ -1,10 +1,10 @@
 /*
  * ParaView has two readers, and neither knows HDF5's compound types. Both read a run of bytes of
- * any file, so the array is described as the raw doubles that it is: nz x ny x nx x 2, from the
- * dataset's offset on. The first attribute, a matrix with the two components of each point, opens
- * in both (they show components and magnitude). The scalars after it are hyperslabs of the same
- * bytes, for filters that want one number a point; the XDMF 2 reader has them, the XDMF 3 one skips
- * them.
+ * any file, so an array is described as the raw numbers that it is, from the dataset's offset on; a
+ * complex one as nz x ny x nx x 2. Its first attribute, a matrix with the two components of each
+ * point, opens in both (they show components and magnitude). The scalars after it are hyperslabs of
+ * the same bytes, for filters that want one number a point; the XDMF 2 reader has them, the XDMF 3
+ * one skips them.
  */
 #include "io/xdmf.h"
 
@@ -41,25 +41,67 @@ ct_status ct_xdmf_path(const char *array_path, char **path) {
     return CT_OK;
 }
 
-/* Where the numbers of the dataset begin in its file; fails unless they are as
- * ct_array_write_complex leaves them. */
-static ct_status find_numbers(const char *path, const char *dataset, const ptrdiff_t extent[3],
-                              uint64_t *first_byte) {
-    ct_status status = CT_OK;
+/* Our name of a type, and XDMF's. 16 bits have another name in either of its versions. */
+static const struct number {
+    const char *type, *name;
+    int precision;
+} numbers[] = {{"int8", "Char", 1},     {"uint8", "UChar", 1},     {"int32", "Int", 4},
+               {"uint32", "UInt", 4},   {"int64", "Int", 8},       {"float32", "Float", 4},
+               {"float64", "Float", 8}, {"complex64", "Float", 4}, {"complex128", "Float", 8}};
+
+static const struct number *find_number(const ct_array_info *info) {
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(numbers[i].type, info->type) == 0) {
+            return &numbers[i];
+        }
+    }
+    return NULL;
+}
+
+bool ct_xdmf_allows(const ct_array_info *info) {
+    return (info->axes == 2 || info->axes == 3) && find_number(info) != NULL;
+}
+
+/* An array as raw numbers. */
+typedef struct stored_array {
+    const char *path, *array_path, *dataset;
     ct_source source;
+    const struct number *number;
+    uint64_t first_byte;
+    bool big_endian;
+    char extent[64]; /* as text */
+} stored_array;
+
+/* Where the numbers of the dataset begin in its file, and what they are. */
+static ct_status find_numbers(stored_array *array) {
+    ct_status status = CT_OK;
     hid_t file = H5I_INVALID_HID;
     hid_t handle = H5I_INVALID_HID;
-    CT_TRY(ct_source_examine(path, dataset, &source));
-    if (source.info.axes != 3 || memcmp(source.info.extent, extent, 3 * sizeof *extent) != 0 ||
-        !source.contiguous || strcmp(source.info.type, "complex128") != 0) {
-        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s is no contiguous complex128 of %td x %td x %td",
-                dataset, path, extent[0], extent[1], extent[2]);
+    hid_t type = H5I_INVALID_HID;
+    hid_t number = H5I_INVALID_HID;
+    const char *path = array->array_path;
+    const ct_array_info *info = &array->source.info;
+    bool is_complex = false;
+    CT_TRY(ct_source_examine(path, array->dataset, CT_ARRAY_ANY, &array->source));
+    array->number = find_number(info);
+    if (!ct_xdmf_allows(info) || !array->source.contiguous) {
+        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes of %s, cannot be described by XDMF",
+                array->dataset, path, info->axes, info->type);
     }
     CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", path);
-    CT_HDF5(handle = H5Dopen2(file, dataset, H5P_DEFAULT), "cannot read %s", path);
+    CT_HDF5(handle = H5Dopen2(file, array->dataset, H5P_DEFAULT), "cannot read %s", path);
+    CT_HDF5(type = H5Dget_type(handle), "cannot read %s", path);
+    CT_TRY(ct_source_number(path, type, &number, &is_complex));
+    array->big_endian = H5Tget_order(number) == H5T_ORDER_BE;
     haddr_t offset = H5Dget_offset(handle);
-    *first_byte = offset == HADDR_UNDEF ? 0 : offset; /* an empty array is nowhere */
+    array->first_byte = offset == HADDR_UNDEF ? 0 : offset; /* an empty array is nowhere */
+    for (int axis = 0; axis < info->axes; axis++) {
+        ct_text_append(array->extent, sizeof array->extent, "%s%td", axis > 0 ? " " : "",
+                       info->extent[axis]);
+    }
 cleanup:
+    ct_hdf5_release(number);
+    ct_hdf5_release(type);
     ct_hdf5_release(handle);
     ct_hdf5_release(file);
     return status;
@@ -95,74 +137,91 @@ static void put_array_name(FILE *stream, const char *path, const char *array_pat
     }
 }
 
-/* The bytes of the array as doubles. */
-typedef struct stored_array {
-    const char *path, *array_path, *dataset;
-    const ptrdiff_t *extent;
-    uint64_t first_byte;
-} stored_array;
-
 static void put_numbers(FILE *stream, const stored_array *array) {
     (void)fprintf(stream,
-                  "<DataItem Format=\"Binary\" NumberType=\"Float\" Precision=\"8\" "
-                  "Endian=\"Little\" Seek=\"%" PRIu64 "\" Dimensions=\"%td %td %td 2\">",
-                  array->first_byte, array->extent[0], array->extent[1], array->extent[2]);
+                  "<DataItem Format=\"Binary\" NumberType=\"%s\" Precision=\"%d\" "
+                  "Endian=\"%s\" Seek=\"%" PRIu64 "\" Dimensions=\"%s%s\">",
+                  array->number->name, array->number->precision,
+                  array->big_endian ? "Big" : "Little", array->first_byte, array->extent,
+                  array->source.info.is_complex ? " 2" : "");
     put_array_name(stream, array->path, array->array_path);
     (void)fprintf(stream, "</DataItem>\n");
+}
+
+static void put_attribute(FILE *stream, const stored_array *array, const char *name,
+                          const char *type) {
+    (void)fprintf(stream,
+                  "      <Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Node\">\n"
+                  "        ",
+                  name, type);
+    put_numbers(stream, array);
+    (void)fprintf(stream, "      </Attribute>\n");
 }
 
 /* One component of all points: start, stride and count along each axis of the numbers. */
 static void put_component(FILE *stream, const stored_array *array, const char *name,
                           int component) {
-    const ptrdiff_t *extent = array->extent;
+    const int is_3d = array->source.info.axes == 3;
     (void)fprintf(stream,
                   "      <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"Node\">\n"
-                  "        <DataItem ItemType=\"HyperSlab\" Dimensions=\"%td %td %td\">\n"
-                  "          <DataItem Dimensions=\"3 4\" Format=\"XML\">\n"
-                  "            0 0 0 %d  1 1 1 1  %td %td %td 1\n"
+                  "        <DataItem ItemType=\"HyperSlab\" Dimensions=\"%s\">\n"
+                  "          <DataItem Dimensions=\"3 %d\" Format=\"XML\">\n"
+                  "            %s %d  %s 1  %s 1\n"
                   "          </DataItem>\n          ",
-                  name, extent[0], extent[1], extent[2], component, extent[0], extent[1],
-                  extent[2]);
+                  name, array->extent, is_3d ? 4 : 3, is_3d ? "0 0 0" : "0 0", component,
+                  is_3d ? "1 1 1" : "1 1", array->extent);
     put_numbers(stream, array);
     (void)fprintf(stream, "        </DataItem>\n      </Attribute>\n");
 }
 
-static void put_document(FILE *stream, const stored_array *array, const double *spacing) {
-    const ptrdiff_t *extent = array->extent;
-    char step[3][CT_NUMBER_BYTES];
-    for (int axis = 0; axis < 3; axis++) {
-        ct_text_number(spacing != NULL ? spacing[axis] : 1, step[axis]);
+/* The grid: `axes` numbers each of origin and spacing. */
+static void put_grid(FILE *stream, const stored_array *array, const double *spacing) {
+    const int axes = array->source.info.axes;
+    char steps[3 * CT_NUMBER_BYTES] = "";
+    for (int axis = 0; axis < axes; axis++) {
+        char step[CT_NUMBER_BYTES];
+        ct_text_number(spacing != NULL ? spacing[axis] : 1, step);
+        ct_text_append(steps, sizeof steps, "%s%s", axis > 0 ? " " : "", step);
     }
     (void)fprintf(stream, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                           "<Xdmf Version=\"3.0\">\n  <Domain>\n    <Grid Name=\"");
     put_escaped(stream, array->dataset);
     (void)fprintf(stream,
                   "\" GridType=\"Uniform\">\n"
-                  "      <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"%td %td %td\"/>\n"
-                  "      <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n"
-                  "        <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" "
-                  "Dimensions=\"3\">0 0 0</DataItem>\n"
-                  "        <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" "
-                  "Dimensions=\"3\">%s %s %s</DataItem>\n"
-                  "      </Geometry>\n"
-                  "      <Attribute Name=\"complex\" AttributeType=\"Matrix\" Center=\"Node\">\n"
-                  "        ",
-                  extent[0], extent[1], extent[2], step[0], step[1], step[2]);
-    put_numbers(stream, array);
-    (void)fprintf(stream, "      </Attribute>\n");
-    put_component(stream, array, "real", 0);
-    put_component(stream, array, "imaginary", 1);
+                  "      <Topology TopologyType=\"%dDCoRectMesh\" Dimensions=\"%s\"/>\n"
+                  "      <Geometry GeometryType=\"ORIGIN_%s\">\n",
+                  axes, array->extent, axes == 3 ? "DXDYDZ" : "DXDY");
+    for (int item = 0; item < 2; item++) {
+        (void)fprintf(stream,
+                      "        <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" "
+                      "Dimensions=\"%d\">%s</DataItem>\n",
+                      axes,
+                      item == 1   ? steps
+                      : axes == 3 ? "0 0 0"
+                                  : "0 0");
+    }
+    (void)fprintf(stream, "      </Geometry>\n");
+}
+
+static void put_document(FILE *stream, const stored_array *array, const double *spacing) {
+    put_grid(stream, array, spacing);
+    if (array->source.info.is_complex) {
+        put_attribute(stream, array, "complex", "Matrix");
+        put_component(stream, array, "real", 0);
+        put_component(stream, array, "imaginary", 1);
+    } else {
+        put_attribute(stream, array, "values", "Scalar");
+    }
     (void)fprintf(stream, "    </Grid>\n  </Domain>\n</Xdmf>\n");
 }
 
-ct_status ct_xdmf_write_complex(const char *path, const char *array_path, const char *dataset,
-                                const ptrdiff_t extent[3], const double *spacing) {
+ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
+                        const double *spacing) {
     ct_status status = CT_OK;
     ct_output *output = NULL;
-    stored_array array = {
-        .path = path, .array_path = array_path, .dataset = dataset, .extent = extent};
+    stored_array array = {.path = path, .array_path = array_path, .dataset = dataset};
     ct_hdf5_begin();
-    CT_TRY(find_numbers(array_path, dataset, extent, &array.first_byte));
+    CT_TRY(find_numbers(&array));
     CT_TRY(ct_output_create(path, true, &output));
     FILE *stream = fopen(ct_output_temporary(output), "w");
     if (stream == NULL) {

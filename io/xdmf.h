@@ -2,19 +2,23 @@
 #ifndef CT_IO_XDMF_H
 #define CT_IO_XDMF_H
 
-#include <cornerturn/status.h>
-#include <stddef.h>
+#include "io/array.h"
 
 /* The name that belongs beside `array_path`: its ending .h5, .hdf5 or .hdf replaced by, or else
  * followed by, .xdmf. The caller frees it. Local. */
 ct_status ct_xdmf_path(const char *array_path, char **path);
 
+/* Whether an array can be described: two or three axes of numbers of a type that ParaView's readers
+ * agree on: 8, 32 and 64 bits, but no unsigned 64, and complex floats. Local. */
+bool ct_xdmf_allows(const ct_array_info *info);
+
 /* Writes `path` (temporary name, then rename; an old one is replaced) describing dataset `dataset`
- * of `array_path`, a complex 3D array of `extent` written by ct_array_write_complex, on a uniform
- * grid of the given spacing along each axis (NULL: 1). It shows the attributes complex (two
- * components), real and imaginary. Local: call on one rank, after ct_array_commit. CT_ERROR_FILE,
- * and CT_ERROR_INTERNAL when the dataset is another. */
-ct_status ct_xdmf_write_complex(const char *path, const char *array_path, const char *dataset,
-                                const ptrdiff_t extent[3], const double *spacing);
+ * of `array_path`, which was written by this project, on a uniform grid of the given spacing along
+ * each axis (NULL: 1). A complex array shows as the attributes complex (two components), real and
+ * imaginary, any other as one attribute, "values". Local: call on one rank, after ct_array_commit.
+ * CT_ERROR_FILE, and CT_ERROR_INTERNAL when the dataset is none that is allowed, or not in one run
+ * of bytes. */
+ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
+                        const double *spacing);
 
 #endif

@@ -43,7 +43,8 @@ void ct_ranking_sort(ct_ranking *ranking);
  * took. Where the arrays would be too large nothing is timed. Collective. */
 ct_status ct_exchange_measure(ct_exchange_plan *plan, ct_ranked *candidates, int count);
 
-/* Mean bytes of the blocks that go to other ranks. Local. */
+/* Mean bytes of the blocks that go to other ranks; with a root, of those from it or to it. Local.
+ */
 double ct_exchange_mean_bytes(const ct_exchange_plan *plan);
 
 /* What a choice rests on. */

@@ -100,8 +100,10 @@ static ct_status prepare(choosing *c) {
     }
     ct_machine machine = ct_calibration_machine(c->model.calibration, plan->has_windows);
     ct_node_memory memory = {c->model.calibration->memory_bytes_per_s, cache_bytes()};
-    plan->bounds = ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine, &memory,
-                                     c->model.block_bytes);
+    if (plan->movement == CT_EXCHANGE) { /* the others have none worked out */
+        plan->bounds = ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine, &memory,
+                                         c->model.block_bytes);
+    }
 cleanup:
     return status;
 }

@@ -1,6 +1,7 @@
 /* One side of a step: as an MPI message, or through a channel. */
 #include "base/mpi.h"
 #include "exchange/execution.h"
+#include "exchange/work.h"
 
 enum { TAG = 1 };
 
@@ -31,6 +32,7 @@ static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int
             ct_strided_unpack_part(&copy->strided, from - copy->in_message, to - from,
                                    piece + (from - first), memory);
         }
+        ct_work_done(CT_WORK_COPY, to - from);
         if (copy_end > end) {
             return;
         }
@@ -65,7 +67,9 @@ static ct_status receive_message(ct_execution *run, const ct_transfer *transfer,
     MPI_Status told;
     int count = 0;
     int next = 0;
-    CT_MPI(MPI_Test(&flight->receive, done, &told));
+    *done = 1;
+    CT_MPI(run->waits ? MPI_Wait(&flight->receive, &told)
+                      : MPI_Test(&flight->receive, done, &told));
     if (*done) {
         CT_MPI(MPI_Get_count(&told, transfer->type, &count));
         run->refused = run->refused || count == 0;
@@ -194,7 +198,8 @@ ct_status ct_send_advance(ct_execution *run, int step, int *done) {
         return CT_OK;
     }
     if (transfer->channel == CT_NOBODY) {
-        CT_MPI(MPI_Test(&flight->send, done, MPI_STATUS_IGNORE));
+        CT_MPI(run->waits ? MPI_Wait(&flight->send, MPI_STATUS_IGNORE)
+                          : MPI_Test(&flight->send, done, MPI_STATUS_IGNORE));
     } else {
         *done = flight->sent_bytes == transfer->bytes &&
                 ct_ring_emptied(&run->channels->channel[transfer->channel].out, flight->awaited);

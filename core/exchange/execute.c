@@ -1,5 +1,6 @@
 #include "base/mpi.h"
 #include "exchange/execution.h"
+#include "exchange/work.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -22,6 +23,9 @@ static void *allocate_discard(const ct_lowered *lowered) {
     }
     return malloc((size_t)most);
 }
+
+void (*ct_work_hook)(ct_work work, ptrdiff_t bytes) = NULL;
+int ct_waits_inside = 0;
 
 ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
                                 const void *send, void *receive, int refused) {
@@ -60,13 +64,23 @@ cleanup:
     return status;
 }
 
+/* What the next step receives is in its place. */
+static void count_arrival(ct_execution *run) {
+    const ct_step *step = &run->lowered->steps[run->arrived++];
+    if ((step->flags & CT_MOVE_SHUFFLE) != 0) {
+        ct_work_done(CT_WORK_SHUFFLE, step->held_bytes);
+    }
+    run->moved = 1;
+}
+
 static ct_status take_arrivals(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 1;
     while (done && run->arrived < run->posted) {
         CT_TRY(ct_receive_advance(run, run->arrived, &done));
-        run->arrived += done;
-        run->moved |= done;
+        if (done) {
+            count_arrival(run);
+        }
     }
 cleanup:
     return status;
@@ -193,11 +207,33 @@ ct_status ct_execution_finish(ct_execution *run) {
     return run->refused ? ct_execution_refuse() : CT_OK;
 }
 
+/* Waits, of messages only, for what has to come next: the gate, else the earlier end of a step that
+ * has started, else what is on its way here. */
+static ct_status wait_inside(ct_execution *run) {
+    ct_status status = CT_OK;
+    int done = 0;
+    run->waits = 1;
+    if (run->gate == CT_GATE_FENCE || run->gate == CT_GATE_PAIR) {
+        CT_MPI(MPI_Waitall(2, run->gate_requests, MPI_STATUSES_IGNORE));
+    } else if (run->arrived < run->started || run->sent == run->started) {
+        CT_TRY(ct_receive_advance(run, run->arrived, &done));
+        count_arrival(run);
+    } else {
+        CT_TRY(ct_send_advance(run, run->sent++, &done));
+    }
+cleanup:
+    run->waits = 0;
+    return status;
+}
+
 ct_status ct_execution_complete(ct_execution *run) {
     ct_status status = CT_OK;
     for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
         status = ct_execution_advance(run);
         idle = run->moved ? 0 : idle + 1;
+        if (idle > 0 && ct_waits_inside && status == CT_OK && !ct_execution_ended(run)) {
+            status = wait_inside(run);
+        }
         if (idle > PATIENCE && status == CT_OK) {
             status = ct_execution_nudge(run);
             (void)sched_yield();

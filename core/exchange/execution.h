@@ -28,6 +28,7 @@ typedef struct ct_execution {
     ct_place send_place; /* of the send array; segment 0: others cannot read it there */
     int posted, started, pushed, arrived, sent;
     int moved;    /* whether the last advance did anything */
+    int waits;    /* whether receives and sends of messages are waited for, not tested */
     ct_gate gate; /* of the step to be started */
     MPI_Request gate_requests[2];
     int refused;   /* this rank or one before it has no data: it sends on that there is nothing */

@@ -93,8 +93,8 @@ void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file) {
     char to_bound[TIME_TEXT];
     char to_best[TIME_TEXT];
     ct_topology_format(&plan->topology, network);
-    (void)fprintf(file, "exchange on %s, blocks of %.0f bytes (mean)\n", network,
-                  ct_exchange_mean_bytes(plan));
+    (void)fprintf(file, "%s on %s, blocks of %.0f bytes (mean)\n", ct_pattern_name(plan->movement),
+                  network, ct_exchange_mean_bytes(plan));
     explain_bounds(plan, file);
     (void)fprintf(file, "  %-40s %10s %10s %10s %10s\n", "algorithm", "predicted", "measured",
                   "of bound", "of chosen");

@@ -52,6 +52,11 @@ static ct_status allocate(ct_lowering *l) {
  * them. */
 static ct_status lower_moves(ct_lowering *l) {
     ct_status failure = CT_OK;
+    ptrdiff_t held_bytes = 0;
+    for (int peer = 0; peer < l->schedule->size; peer++) {
+        held_bytes +=
+            ct_block_elements(&l->problem->send.block[peer]) * l->problem->send.element_bytes;
+    }
     for (int i = 0; i < l->schedule->move_count; i++) {
         const ct_move *move = &l->schedule->moves[i];
         ct_step *step = &l->lowered->steps[i];
@@ -70,6 +75,8 @@ static ct_status lower_moves(ct_lowering *l) {
         if (failure == CT_OK && move->receive_from != CT_NOBODY) {
             failure = ct_lower_receive(l, i, move, &step->receive);
         }
+        held_bytes += step->receive.bytes - step->send.bytes;
+        step->held_bytes = held_bytes;
     }
     return failure;
 }

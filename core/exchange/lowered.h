@@ -50,6 +50,7 @@ typedef struct ct_step {
     ct_transfer send, receive;
     int pair_to, pair_from; /* the ranks of the move, whether or not there are bytes */
     unsigned flags;         /* of ct_move_flags */
+    ptrdiff_t held_bytes;   /* of blocks that are at this rank after the step */
 } ct_step;
 
 /* What a step keeps while it is in flight. */

@@ -109,11 +109,9 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     CT_TRY(open_channels(plan));
     plan->own = ct_passage_prepare(&plan->send.block[plan->rank], &plan->receive.block[plan->rank],
                                    plan->send.element_bytes);
-    if (asked.transport == CT_TRANSPORT_AUTO) {
-        asked.transport = plan->options.transport;
-    }
-    if (asked.transport == CT_TRANSPORT_AUTO && plan->has_windows) {
-        asked.transport = CT_TRANSPORT_WINDOWS;
+    asked.transport = plan->options.transport; /* what its text says is in there */
+    if (asked.transport != CT_TRANSPORT_MESSAGES) {
+        asked.transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
     }
     ct_choice_root(&asked, plan->root);
     CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file));

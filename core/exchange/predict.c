@@ -80,7 +80,11 @@ double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_param
     const ct_curve *distant = distant_curve(model);
     tally counted = tally_of(model, row, parameters);
     share_out(model, row, &counted);
-    double blocks = model->block_bytes > 0 ? moved_blocks(model, &counted, windows) : 0;
+    ct_pattern pattern = ct_algorithm_pattern(row, &model->topology, parameters);
+    double blocks = 0;
+    if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* those stay side by side */
+        blocks = moved_blocks(model, &counted, windows);
+    }
     return messages_s(local, counted.local_messages, counted.local_bytes) +
            messages_s(distant, counted.messages, counted.bytes) +
            messages_s(distant, counted.empty_exchanges, 0) +

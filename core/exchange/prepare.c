@@ -63,7 +63,8 @@ void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive) 
 }
 
 /* Sends what can be sent at once; then this rank's own block goes, while others are on their way.
- */
+ * It is in its place before anything leaves in company of blocks that came: an advance sends before
+ * it looks for arrivals. */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused) {
     plan->run =
@@ -77,7 +78,7 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive) {
-    ct_status status = ct_prepared_agree(plan, prepared, 0); /* it takes its time */
+    ct_status status = ct_prepared_agree(plan, prepared, 0); /* a part of what is timed */
     if (status == CT_OK && prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }

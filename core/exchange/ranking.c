@@ -84,7 +84,6 @@ static void enlist_row(const ct_exchange_plan *plan, const ct_model *model, ct_r
 
 /* Everything, for rank 0 to tell the others. Local. */
 static void list_all(const ct_exchange_plan *plan, const ct_model *model, ct_ranking *ranking) {
-    const ct_transport wanted = plan->options.transport;
     for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
         ct_ranked candidate = {.row = row, .measured_s = -1};
         candidate.choice.row = ct_algorithm_at(row);
@@ -96,8 +95,9 @@ static void list_all(const ct_exchange_plan *plan, const ct_model *model, ct_ran
             candidate.choice.transport = CT_TRANSPORT_WINDOWS;
             enlist_row(plan, model, &candidate, ranking);
         }
-        if (!plan->has_windows || wanted == CT_TRANSPORT_AUTO) {
-            candidate.choice.transport = plan->has_windows ? CT_TRANSPORT_MESSAGES : wanted;
+        if (!plan->has_windows || plan->options.transport == CT_TRANSPORT_AUTO) {
+            candidate.choice.transport =
+                plan->has_windows ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO;
             enlist_row(plan, model, &candidate, ranking);
         }
     }

@@ -1,4 +1,4 @@
-#include "kernels/fetch.h"
+#include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "kernels/tile.h"
@@ -57,8 +57,8 @@ static void copy_rows(const ct_tile *tile, const char *from, char *into, int str
         for (ptrdiff_t r = 0; r < tile->rows; r++) {
             const char *at = from + c * tile->from_column + r * tile->from_row;
             char *to = into + c * tile->into_column + r * tile->into_row;
-            if (bytes <= AHEAD_BYTES && r + ahead < tile->rows) {
-                ct_fetch(at + ahead * tile->from_row, bytes);
+            if (r + ahead < tile->rows) {
+                ct_fetch(at + ahead * tile->from_row, bytes < AHEAD_BYTES ? bytes : AHEAD_BYTES);
             }
             if (streams) {
                 ct_stream_copy(to, at, (size_t)bytes);

@@ -1,6 +1,6 @@
 #include "kernels/stream.h"
 
-#include "kernels/fetch.h"
+#include "kernels/cache.h"
 #include "kernels/vectors.h"
 
 #include <stdint.h>

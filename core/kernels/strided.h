@@ -23,7 +23,8 @@ typedef struct ct_strided {
     int axes;
     ptrdiff_t count[CT_STRIDED_AXES], from[CT_STRIDED_AXES], into[CT_STRIDED_AXES];
     ptrdiff_t from_offset, into_offset;
-    int streams; /* 1: past the cache; preparing sets it from CT_STREAM_FROM_BYTES on */
+    int streams; /* 1: past the cache. Preparing sets it for CT_STREAM_FROM_BYTES and more; who
+                    knows when the target is read next sets it otherwise */
 } ct_strided;
 
 /* Prepares copying the elements of `from`, in order, to those of `into`. Returns 0, and nothing is
@@ -40,12 +41,14 @@ ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t e
 /* Bytes it copies. */
 ptrdiff_t ct_strided_bytes(const ct_strided *copy);
 
-/* Runs it between two arrays that do not overlap. */
+/* Runs it between two arrays that do not overlap. What it has written past the cache is visible to
+ * others when it returns. */
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 
 /* Runs the part of a pack whose bytes in the message are `first` .. `first + bytes - 1`, counted
  * from the message's first, into or from `piece`, which holds just these. Both are multiples of the
- * element. */
+ * element. A piece is packed through the cache, where who sends it finds it. Of a transposed block,
+ * parts of few whole lines of its other end read or write each of them many times. */
 void ct_strided_pack_part(const ct_strided *pack, ptrdiff_t first, ptrdiff_t bytes,
                           const void *from, void *piece);
 void ct_strided_unpack_part(const ct_strided *unpack, ptrdiff_t first, ptrdiff_t bytes,

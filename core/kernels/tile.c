@@ -4,24 +4,38 @@
  */
 #include "kernels/tile.h"
 
-#include "kernels/fetch.h"
+#include "kernels/cache.h"
 #include "kernels/vectors.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
-    /* A tile, its lines in the target and those fetched ahead have room in the cache. */
-    TILE_BYTES = 16384,
-    /* Of a column at a time: shorter runs open too many pages of memory, longer ones leave too
-     * little of a row. */
-    RUN_BYTES = 256,
-    /* Shorter columns have too few whole lines to be worth streaming. */
-    STREAM_COLUMN_BYTES = RUN_BYTES,
-    MOST_ROWS = RUN_BYTES,
-    MOST_STREAMED_COLUMNS = TILE_BYTES / STREAM_COLUMN_BYTES,
+    /* Of these it does not matter in which order they go. */
+    SMALL_BYTES = 4096,
+    /* Columns of fewer bytes have too few whole lines to be worth streaming. */
+    STREAM_COLUMN_BYTES = 256,
     /* Of a first-level cache: this many sets, in one of which the lines of 8 rows have room. */
     SETS = 64,
     SET_ROWS = 8
+};
+
+/* Tiles have at most `bytes`, at least `rows` rows and `run_bytes` of each column. */
+typedef struct extent {
+    ptrdiff_t bytes, rows, run_bytes;
+} extent;
+
+/* Measured: shorter runs leave a page of memory too soon; of larger tiles, what was fetched ahead
+ * is gone when its turn comes. */
+static const extent plain_tiles = {32768, 32, 256};
+/* Rows that share few sets push each other out of the second-level cache, too. */
+static const extent gathered_tiles = {16384, 16, 128};
+
+/* Room for these: rows of a line at least, each made up to an odd number of lines; and for the
+ * columns that are streamed. */
+enum {
+    GATHERED_BYTES = 16384 + 16384 / CT_LINE_BYTES * (2 * CT_LINE_BYTES),
+    STREAMED_COLUMNS = 128
 };
 
 typedef struct walk {
@@ -32,8 +46,7 @@ typedef struct walk {
     int streams;
     ptrdiff_t rows, columns; /* of a whole tile */
     ptrdiff_t strip;         /* columns a kernel runs at a time: a line of the source */
-    ptrdiff_t
-        gathered_row; /* bytes from row to row of gathered ones; 0: they stay where they are */
+    ptrdiff_t gathered_row;  /* bytes from one gathered row to the next; 0: none are */
     char *gathered, *rest;
 } walk;
 
@@ -76,18 +89,18 @@ static ptrdiff_t line_units(ptrdiff_t unit) {
     return units;
 }
 
-/* The size of a tile: rows of RUN_BYTES at least, in whole lines, and as many columns as fit; of
- * few columns, more rows. */
-static void shape(walk *w) {
+/* The size of a tile: least rows in whole lines and as many columns as fit; of few columns, more
+ * rows. */
+static void shape(walk *w, const extent *tiles) {
     const ct_tile *tile = w->tile;
     ptrdiff_t unit = tile->unit_bytes;
     ptrdiff_t lines = line_units(unit);
-    ptrdiff_t rows = ((RUN_BYTES + unit - 1) / unit + lines - 1) / lines * lines;
-    rows = least(rows, tile->rows);
-    w->columns = most(TILE_BYTES / (rows * unit), 1);
+    ptrdiff_t rows = most(tiles->rows, (tiles->run_bytes + unit - 1) / unit);
+    rows = least((rows + lines - 1) / lines * lines, tile->rows);
+    w->columns = most(tiles->bytes / (rows * unit), 1);
     if (w->columns > tile->columns) {
         w->columns = tile->columns;
-        rows = most(TILE_BYTES / (w->columns * unit) / lines * lines, rows);
+        rows = most(tiles->bytes / (w->columns * unit) / lines * lines, rows);
     }
     w->rows = least(rows, tile->rows);
     w->strip = most(CT_LINE_BYTES / unit, 1);
@@ -170,17 +183,24 @@ static void run_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
 }
 
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams) {
-    _Alignas(CT_LINE_BYTES) char gathered[TILE_BYTES + 2 * CT_LINE_BYTES * MOST_ROWS];
-    _Alignas(CT_LINE_BYTES) char rest[MOST_STREAMED_COLUMNS * CT_LINE_BYTES];
+    _Alignas(CT_LINE_BYTES) char gathered[GATHERED_BYTES];
+    _Alignas(CT_LINE_BYTES) char rest[STREAMED_COLUMNS * CT_LINE_BYTES];
     int turned = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered, .rest = rest};
     w.kernels = choose_kernels(tile->unit_bytes, turned);
     w.streams = streams && can_stream(&w);
-    shape(&w);
-    if (turned && w.columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
+    if (!w.streams && tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES) {
+        w.kernels.copy(tile, from, into);
+        return;
+    }
+    shape(&w, &plain_tiles);
+    if (turned && tile->columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
+        shape(&w, &gathered_tiles);
         ptrdiff_t lines = (w.columns * tile->unit_bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES;
         w.gathered_row = (lines | 1) * CT_LINE_BYTES; /* an odd number spreads over the sets */
+        assert(w.rows * w.gathered_row <= GATHERED_BYTES);
     }
+    assert(!w.streams || w.columns <= STREAMED_COLUMNS);
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += w.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += w.rows) {
             run_tile(&w, row, panel);

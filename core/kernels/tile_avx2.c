@@ -6,7 +6,7 @@
 #include "kernels/tile.h"
 
 #if defined(__x86_64__)
-#include "kernels/fetch.h"
+#include "kernels/cache.h"
 
 #include <immintrin.h>
 

@@ -6,7 +6,7 @@
 #include "kernels/tile.h"
 
 #if defined(__x86_64__)
-#include "kernels/fetch.h"
+#include "kernels/cache.h"
 
 #include <immintrin.h>
 
@@ -129,13 +129,14 @@ AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff
  * column has of its next line stays in registers from block to block, and in `rest` from tile to
  * tile; there is none of it when no column `shifts`, that is all begin with a line. */
 AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
-                                  ct_tile_ends ends, ptrdiff_t unit, int columns, int shifts) {
+                                  ct_tile_ends ends, ptrdiff_t unit, ptrdiff_t columns,
+                                  int shifts) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     ptrdiff_t blocks = tile->rows / block;
     ptrdiff_t before[CT_LINE_BYTES / 8];
     __m512i last[CT_LINE_BYTES / 8];
     __m512i line[CT_LINE_BYTES / 8];
-    for (int i = 0; i < columns; i++) {
+    for (ptrdiff_t i = 0; i < columns; i++) {
         before[i] = shifts ? ct_line_phase(into + i * tile->into_column) : 0;
         last[i] = shifts ? _mm512_load_si512(rest + i * CT_LINE_BYTES) : _mm512_setzero_si512();
     }
@@ -145,7 +146,7 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
         if (columns > block / 2) {
             turn(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
         }
-        for (int i = 0; i < columns; i++) {
+        for (ptrdiff_t i = 0; i < columns; i++) {
             char *to = into + i * tile->into_column + b * CT_LINE_BYTES - before[i];
             __m512i whole = shifts ? join(last[i], line[i], before[i] / unit, unit) : line[i];
             if (b == 0 && ends.first && before[i] > 0) {
@@ -156,7 +157,7 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
             last[i] = line[i];
         }
     }
-    for (int i = 0; shifts && i < columns; i++) {
+    for (ptrdiff_t i = 0; shifts && i < columns; i++) {
         _mm512_store_si512(rest + i * CT_LINE_BYTES, last[i]);
         if (ends.last && before[i] > 0) {
             store_part(into + i * tile->into_column + blocks * CT_LINE_BYTES - before[i],
@@ -169,7 +170,7 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
 AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
                           ct_tile_ends ends, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
-    const int width = unit == 4 ? (int)block / 2 : (int)block;
+    const ptrdiff_t width = unit == 4 ? block / 2 : block;
     ptrdiff_t columns = tile->columns / width * width;
     int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
     for (ptrdiff_t c = 0; c < columns; c += width) {

@@ -66,7 +66,7 @@ ct_status ct_times_plot(FILE *file, const char *title, int sizes, const double *
     figure.octaves = 1;
     ct_figure_begin(&figure, title, count + 3, longest_name(times, count));
     ct_figure_head(&figure, 0, "measured");
-    for (int i = 0; i < count; i++) {
+    for (int i = count - 1; i >= 0; i--) { /* where lines meet, the first is seen */
         const char *stroke = ct_figure_stroke(i);
         if (times[i].predicted_s != NULL) {
             print_line(&figure, sizes, block_bytes, times[i].predicted_s, "predicted", stroke);

@@ -14,8 +14,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = os.environ.get("CT_MPICC", "mpicc")
 JOBS = 2
 FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
-         "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wno-stringop-overflow", "-Wno-format-truncation",
-         "-Werror", "-D_POSIX_C_SOURCE=200809L", "-D_DEFAULT_SOURCE"]
+         "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wno-stringop-overflow",
+         "-Wno-format-truncation", "-Werror", "-D_POSIX_C_SOURCE=200809L", "-D_DEFAULT_SOURCE"]
 
 
 def run(*command):

@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 from exchange_run import EXCHANGE, exchange, listed, output, table_rows
 
 COMMANDS = ["list", "plan", "check", "price", "hull", "dump", "draw"]
-PARALLEL = ["bench", "verify"]
+PARALLEL = ["bench", "tune", "verify"]
 
 
 class Lists(unittest.TestCase):

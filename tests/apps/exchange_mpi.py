@@ -1,4 +1,4 @@
-"""exchange bench and verify under mpirun: what they print and write, wrong data, wrong options."""
+"""exchange bench, tune and verify under mpirun: what they print and write, and wrong questions."""
 
 import csv
 import os
@@ -105,7 +105,8 @@ class Bench(ExchangeTest):
         """The table and the summary tell what is in the file."""
         summary = text.split("regret")[-2:]
         self.assertIn("auto takes", summary[0] + summary[1])
-        self.assertRegex(text, r"(?m)^Regret of auto.*: median \d\.\d{3}, worst \d+\.\d{3} \(\d+ B\)$")
+        self.assertRegex(text, r"(?m)^Regret of auto.*: median \d+\.\d{3}, worst \d+\.\d{3} "
+                               r"\(\d+ B\)$")
         for row in rows:
             if row["role"] == "library":
                 found = re.search(rf"(?m)^ +{row['block_bytes']} B  MPI_Alltoall +(\S+ \S+) ", text)
@@ -139,6 +140,41 @@ class Bench(ExchangeTest):
             self.assertIn("auto: ", text)
 
 
+class Tune(ExchangeTest):
+    def test_file_is_found_again(self):
+        """Calibrating takes its ten seconds, so this is one test."""
+        home = {"HOME": str(self.dir), "CORNERTURN_TUNING": ""}
+        text = self.expect_success("tune", "--min", "8", "--max", "16", environment=home).stdout
+        file = self.dir / ".config" / "cornerturn" / "tuning"
+        for part in str(file), "calibrated in", "messages inside a node", " 16 B  ", "measured":
+            self.assertIn(part, text)
+        lines = file.read_text().splitlines()
+        self.assertEqual([sum(f" {kind} " in line for line in lines)
+                          for kind in ("calibration", "choice")], [1, 2], lines)
+
+        bench = "bench", "--min", "16", "--max", "32", "--rounds", "1", "--planning", "estimate"
+        text = self.expect_success(*bench, "--explain", "--tuning", str(file)).stdout
+        own, other = text.split("\nexchange on flat:2, blocks of ")[1:]
+        self.assertTrue(own.startswith("16 bytes") and other.startswith("32 bytes"), text)
+        self.assertIn("tuned: measured", own)
+        self.assertNotIn("tuned: measured", other)
+
+        (self.dir / "broken").write_text(lines[0] + "\n1 choice of nothing\n")
+        done = self.run_program(*bench, "--tuning", "broken")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn("exchange: warning: tuning file broken: 1 line", done.stderr)
+
+    def test_wrong_places(self):
+        self.expect_failure("tune", "--tuning", "no/where", status=1,
+                            says=["cannot write no/where"])
+        self.expect_failure("tune", "--tuning", ".", status=1, says=["no regular file"])
+        self.expect_failure("tune", status=1, says=["cannot write no/where"],
+                            environment={"CORNERTURN_TUNING": "no/where"})
+        self.expect_failure("tune", status=2, says=["--tuning is missing", "HOME"],
+                            environment={"CORNERTURN_TUNING": "", "HOME": ""})
+
+
 class Errors(ExchangeTest):
     def test_wrong_usage(self):
         for says, arguments in (
@@ -160,6 +196,8 @@ class Errors(ExchangeTest):
                 (("no parameter --speed",), ("bench", "--algorithm", "bruck", "--speed", "3")),
                 (("mpi takes no parameters",), ("bench", "--algorithm", "mpi", "--radix", "3")),
                 (("torus:2x2 has 4 ranks", "started 2"), ("verify", "--topology", "torus:2x2")),
+                (("--planning estimate", "exhaustive"), ("tune", "--planning", "estimate")),
+                (('"--rounds"', "--planning"), ("tune", "--rounds", "3")),
                 (("at most 16",), ("bench", *(["--algorithm", "direct"] * 17)))):
             with self.subTest(arguments=arguments):
                 done = self.expect_failure(*arguments, status=2, says=says)
@@ -176,7 +214,7 @@ class Errors(ExchangeTest):
                             "--plot", "/dev/full", status=1, says=["No space"])
 
     def test_help_is_printed_once(self):
-        for command in "bench", "verify":
+        for command in "bench", "tune", "verify":
             text = self.expect_success(command, "--help").stdout
             self.assertEqual(text.count("Usage"), 1)
 

@@ -50,9 +50,9 @@ def table_rows():
     """Names in the table of algorithms, from the source itself."""
     algorithms = SOURCE / "core" / "algorithms"
     rows = re.findall(r"^CT_ROW\((\w+)\)$", (algorithms / "rows.h").read_text(), re.M)
-    variables = [f"ct_{row}" for row in rows]
+    variables = [f"ct_row_{row}" for row in rows]
     text = "".join(path.read_text() for path in sorted(algorithms.glob("*.c")))
-    names = dict(re.findall(r"^const ct_algorithm (ct_\w+) = \{\s*\.name = \"([^\"]+)\"", text,
+    names = dict(re.findall(r"^const ct_algorithm (ct_row_\w+) = \{\s*\.name = \"([^\"]+)\"", text,
                             re.M))
     return [names[variable] for variable in variables]
 

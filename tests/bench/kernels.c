@@ -1,8 +1,8 @@
 /*
- * The copies every pass over a user's array goes through, on one core: transposes, sub-matrices and
- * strided elements, in GB/s read and written (medians), and as ratios to a copy past the cache and
- * to memcpy of as many bytes, timed in turn with them. Two at once show what the cores leave each
- * other.
+ * The copies every pass over a user's array goes through, on one core: transposes, and rows packed
+ * and unpacked. GB/s read and written, medians: as they are run by themselves, all through the
+ * cache and all past it; of memcpy and of a copy past the cache of as many bytes, timed in turn
+ * with them; and the ratios to these. Two at once show what the cores leave each other.
  *
  * usage: bench_kernels [ROUNDS [MOST_MIB [huge]]]     of arrays up to MOST_MIB (256), in huge pages
  */
@@ -78,30 +78,31 @@ static void measure(const char *what, const char *size, const ct_strided *copy, 
         qsort(round_s[how], (size_t)a->rounds, sizeof round_s[how][0], ascending);
         gb_per_s[how] = 2e-9 * (double)bytes / round_s[how][a->rounds / 2];
     }
-    (void)printf("%-12s %-14s %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f\n", what, size,
+    (void)printf("%-12s %-16s %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f\n", what, size,
                  gb_per_s[STRIDED], gb_per_s[CACHED], gb_per_s[STREAMED], gb_per_s[MEMCPY],
                  gb_per_s[STREAM], gb_per_s[STRIDED] / gb_per_s[STREAM],
                  gb_per_s[STRIDED] / gb_per_s[MEMCPY]);
 }
 
-/* n x n elements, rows `pad` bytes longer than they need be at both ends. */
+/* n x n elements, rows `pad` bytes longer than they need be at both ends, the target `shift` bytes
+ * beyond the start of a line. */
 static void transpose(ptrdiff_t n, ptrdiff_t element_bytes, ptrdiff_t pad, ptrdiff_t shift,
                       const arrays *a) {
-    char what[32];
-    char size[32];
+    char what[64];
+    char size[64];
     ct_strided copy;
     ct_block from = ct_block_rows(0, n, n, n * element_bytes + pad, element_bytes);
     ct_block into = ct_block_rows(shift, n, n, n * element_bytes + pad, element_bytes);
     into = ct_block_transposed(&into);
     (void)ct_strided_prepare(&from, &into, element_bytes, &copy);
     (void)snprintf(what, sizeof what, "turn %td B", element_bytes);
-    (void)snprintf(size, sizeof size, "%td^2+%td%s", n, pad, shift > 0 ? "'" : "");
+    (void)snprintf(size, sizeof size, "%td^2+%td%s", n, pad, shift > 0 ? " shifted" : "");
     measure(what, size, &copy, a);
 }
 
 /* Every other piece of `row_bytes` bytes, packed or unpacked. */
 static void rows(ptrdiff_t row_bytes, ptrdiff_t bytes, const arrays *a) {
-    char size[32];
+    char size[64];
     ptrdiff_t element_bytes = row_bytes % 8 == 0 ? 8 : row_bytes;
     ct_block block = ct_block_rows(0, bytes / row_bytes, row_bytes / element_bytes, 2 * row_bytes,
                                    element_bytes);
@@ -123,14 +124,13 @@ static char *allocate(size_t bytes, int huge) {
 }
 
 static void measure_all(ptrdiff_t most_bytes, const arrays *a) {
-    static const ptrdiff_t pads[] = {0, 64, 8};
-    (void)printf("%-12s %-14s %8s %8s %8s %8s %8s %8s %8s\n", "GB/s", "", "copy", "cached",
+    (void)printf("%-12s %-16s %8s %8s %8s %8s %8s %8s %8s\n", "GB/s", "", "copy", "cached",
                  "streamed", "memcpy", "stream", "/stream", "/memcpy");
     for (ptrdiff_t element_bytes = 4; element_bytes <= 16; element_bytes *= 2) {
         for (ptrdiff_t n = 256; n * n * element_bytes <= most_bytes && n <= 8192; n *= 2) {
-            for (size_t i = 0; i < sizeof pads / sizeof *pads; i++) {
-                transpose(n, element_bytes, pads[i] / 8 * (element_bytes > 8 ? 16 : 8), 0, a);
-            }
+            transpose(n, element_bytes, 0, 0, a);
+            transpose(n, element_bytes, 64, 0, a);
+            transpose(n, element_bytes, element_bytes, 0, a);
             transpose(n, element_bytes, 0, element_bytes, a);
         }
     }

@@ -149,12 +149,20 @@ static void expect_foreign(void) {
         expect_alltoall(MPI_COMM_WORLD, 3, holes, 0);
         expect_alltoall(MPI_COMM_WORLD, 3, holes, 1);
         for (int odd = 0; odd < size; odd++) {
-            expect_alltoall(MPI_COMM_WORLD, 8, MPI_INT, 0); /* a plan that the next call tries */
-            fill(9);
             MPI_Datatype mine = rank == odd ? swapped : MPI_INT;
             int count = rank == odd ? 4 : 8;
+            expect_alltoall(MPI_COMM_WORLD, 8, MPI_INT, 0); /* a plan that the next call tries */
+            fill(9);
             MPI_Alltoall(from, count, mine, wanted, 8, MPI_INT, MPI_COMM_WORLD);
             EXPECT_INT(ct_alltoall(from, count, mine, into, 8, MPI_INT, MPI_COMM_WORLD), CT_OK);
+            EXPECT_INT(memcmp(into, wanted, sizeof into), 0);
+            expect_alltoall(MPI_COMM_WORLD, 8, MPI_INT, 1); /* and one that it must not */
+            fill(10);
+            memcpy(into, from, sizeof into);
+            memcpy(wanted, from, sizeof wanted);
+            MPI_Alltoall(MPI_IN_PLACE, 0, mine, wanted, count, mine, MPI_COMM_WORLD);
+            EXPECT_INT(ct_alltoall(MPI_IN_PLACE, 0, mine, into, count, mine, MPI_COMM_WORLD),
+                       CT_OK);
             EXPECT_INT(memcmp(into, wanted, sizeof into), 0);
         }
     }
@@ -325,7 +333,10 @@ int main(int argc, char **argv) {
     expect_communicators();
     expect_intercommunicator();
     expect_shared();
-    MPI_Finalize(); /* frees what was kept with the communicators of MPI's own */
-    EXPECT_INT(made, freed);
+    MPI_Comm never_freed = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &never_freed);
+    expect_alltoall(never_freed, 7, MPI_INT, 0);
+    MPI_Finalize(); /* frees what is still kept with a communicator */
+    EXPECT_INT(made, freed + 1);
     return expect_status();
 }

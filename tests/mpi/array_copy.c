@@ -16,7 +16,7 @@ static ct_status copy(const char *from, const char *dataset, const char *to, con
     ct_array_file *file = NULL;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    ct_status status = ct_array_inspect(MPI_COMM_WORLD, from, dataset, &info);
+    ct_status status = ct_array_inspect(MPI_COMM_WORLD, from, dataset, CT_ARRAY_NUMBERS, &info);
     if (status != CT_OK) {
         return status;
     }
@@ -48,7 +48,7 @@ static ct_status copy(const char *from, const char *dataset, const char *to, con
         status = ct_array_commit(&file);
     }
     if (status == CT_OK && xdmf != NULL && rank == 0) {
-        status = ct_xdmf_write_complex(xdmf, to, "copies/copy", info.extent, spacing);
+        status = ct_xdmf_write(xdmf, to, "copies/copy", spacing);
     }
     ct_array_discard(&file);
     ct_free(&elements);

@@ -87,18 +87,18 @@ static inline void case_matrix(exchange_case *c, int rank, int size, unsigned se
 
 /* Boxes of 2 x 3 x 4, one beside the other along the second axis; askew, 4 x 6 and 8 x 3. */
 static inline void case_boxes(exchange_case *c, int size, ptrdiff_t element) {
-    for (int peer = 0; peer < size; peer++) {
+    const ptrdiff_t row = 5 * element;
+    const ptrdiff_t plane = row * 3 * size;
+    for (ptrdiff_t peer = 0; peer < size; peer++) {
         if (c->kind == CASE_BOXES) {
-            ptrdiff_t row = 5 * element;
-            ptrdiff_t plane = row * 3 * size;
-            c->send_block[peer] = (ct_block){3 * peer * row, 3, {2, 3, 4}, {plane, row, element}};
+            c->send_block[peer] = (ct_block){peer * 3 * row, 3, {2, 3, 4}, {plane, row, element}};
             c->receive_block[peer] =
-                (ct_block){24 * peer * element, 3, {2, 3, 4}, {3 * element, element, 6 * element}};
+                (ct_block){peer * 24 * element, 3, {2, 3, 4}, {3 * element, element, 6 * element}};
         } else {
             c->send_block[peer] =
-                ct_block_rows(peer * 6 * element, 4, 6, (6 * size + 1) * element, element);
+                ct_block_rows(peer * 6 * element, 4, 6, element * (6 * size + 1), element);
             c->receive_block[peer] =
-                ct_block_rows(peer * 3 * element, 8, 3, (3 * size + 2) * element, element);
+                ct_block_rows(peer * 3 * element, 8, 3, element * (3 * size + 2), element);
         }
     }
 }

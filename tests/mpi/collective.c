@@ -243,9 +243,11 @@ static void expect_choices(void) {
         ct_exchange_plan_destroy(&plan);
     }
     if (size == 8 && getenv("CT_TEST_NODES") == NULL) {
-        expect_choice(CT_BROADCAST, 5, 8, "broadcast --root 5");
-        expect_choice(CT_ALL_GATHER, 0, 8, "adea"); /* 3 steps instead of 7 */
-        expect_choice(CT_GATHER, 7, 1 << 20, "gather --root 7");
+        expect_choice(CT_BROADCAST, 5, 4096, "broadcast --root 5"); /* 3 steps instead of 7 */
+        expect_choice(CT_BROADCAST, 5, 1 << 20, "broadcast-pipelined --root 5 --packets");
+        expect_choice(CT_ALL_GATHER, 0, 4096, "adea");
+        expect_choice(CT_GATHER, 7, 4096, "gather --root 7");
+        expect_choice(CT_GATHER, 7, 1 << 20, "direct"); /* nothing is copied twice */
     }
 }
 

@@ -233,12 +233,11 @@ static void expect_on(ct_topology_kind kind, int axes, const int *extent) {
 static void expect_choice(ptrdiff_t each_bytes, const char *wanted) {
     ct_block block[CASE_RANKS_MOST];
     ct_layout layout = {1, block};
-    ct_exchange_options options = {.transport = CT_TRANSPORT_MESSAGES};
     ct_exchange_plan *plan = NULL;
     for (int peer = 0; peer < size; peer++) {
         block[peer] = ct_block_contiguous(peer * each_bytes, each_bytes, 1);
     }
-    EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, &options, &plan), CT_OK);
+    EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, NULL, &plan), CT_OK);
     EXPECT(strcmp(ct_exchange_algorithm(plan), wanted) == 0);
     EXPECT_TEXT(ct_exchange_reason(plan), "predicted");
     ct_exchange_plan_destroy(&plan);

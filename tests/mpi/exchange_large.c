@@ -16,7 +16,7 @@ static void expect_data(const exchange_case *c, ct_exchange_plan *plan, int is_s
     void *into = NULL;
     EXPECT_INT(ct_alloc(owners, c->send_bytes, &from), CT_OK);
     EXPECT_INT(ct_alloc(owners, c->receive_bytes, &into), CT_OK);
-    char *wanted = malloc((size_t)c->receive_bytes);
+    char *wanted = malloc((size_t)c->receive_bytes + 1);
     for (int round = 0; round < 2; round++) {
         for (ptrdiff_t i = 0; i < c->send_bytes; i++) {
             ((char *)from)[i] = (char)(i * 31 + (ptrdiff_t)rank * 17 + round + (i >> 8));

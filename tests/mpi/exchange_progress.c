@@ -34,27 +34,27 @@ static void note_call(void) {
     }
 }
 
-int MPI_Isend(const void *bytes, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
     if (!is_holding || count > HELD_BYTES || queued == HELD_MOST) {
         send_held();
-        return PMPI_Isend(bytes, count, type, to, tag, comm, request);
+        return PMPI_Isend(buf, count, datatype, dest, tag, comm, request);
     }
-    queue[queued] = (held){.count = count, .to = to, .tag = tag, .comm = comm};
-    memcpy(queue[queued++].bytes, bytes, (size_t)count);
+    queue[queued] = (held){.count = count, .to = dest, .tag = tag, .comm = comm};
+    memcpy(queue[queued++].bytes, buf, (size_t)count);
     calls_left = CALLS_HELD;
     ever_held++;
     return PMPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, tag, comm, request); /* done at once */
 }
 
-int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     note_call();
-    return PMPI_Test(request, done, status);
+    return PMPI_Test(request, flag, status);
 }
 
-int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *found, MPI_Status *status) {
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     note_call();
-    return PMPI_Iprobe(from, tag, comm, found, status);
+    return PMPI_Iprobe(source, tag, comm, flag, status);
 }
 
 static void execute(ct_exchange_plan *plan, const void *from, void *into, int in_slices) {

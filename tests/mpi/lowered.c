@@ -91,6 +91,7 @@ int main(int argc, char **argv) {
     expect_lowered("dc", 1, 0, 0);
     expect_lowered("sba --packets 4", 0, 0, 0);
     expect_lowered("broadcast-pipelined --root 9 --packets 16", 0, 0, 0);
+    expect_lowered("tea1", 0, 2 * SIZE, 8 * SIZE); /* of what comes again nothing is unpacked */
     expect_lowered("gather --root 5", 0, 6, SIZE);
     const ct_pattern exchange = {.kind = CT_EXCHANGE};
     const ct_pattern once = {.kind = CT_ALL_GATHER, .packets = SIZE};

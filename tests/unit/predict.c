@@ -89,6 +89,21 @@ static void expect_shares(void) {
     EXPECT(ct_predict_library(&model) == 0);
 }
 
+/* The library's other collectives go by trees; a long broadcast is cut up. */
+static void expect_library_movements(void) {
+    ct_calibration calibration = straight();
+    calibration.library = line(1e-6, 1e-9);
+    ct_model model = model_of(&calibration, "flat:9", 1, 100);
+    model.movement = CT_ALL_GATHER;
+    EXPECT(is_near(ct_predict_library(&model), 4 * 1e-6 + 800 * 1e-9));
+    model.movement = CT_GATHER;
+    EXPECT(is_near(ct_predict_library(&model), 4 * 1e-6 + 800 * 1e-9));
+    model.movement = CT_BROADCAST;
+    EXPECT(is_near(ct_predict_library(&model), 4 * (1e-6 + 100 * 1e-9)));
+    model.block_bytes = 1e6;
+    EXPECT(is_near(ct_predict_library(&model), 12 * 1e-6 + 2 * 8e6 / 9 * 1e-9));
+}
+
 /* Blocks that share a message are gathered and scattered, out of a window copied once. */
 static void expect_gathering(void) {
     ct_calibration calibration = straight();
@@ -158,6 +173,7 @@ int main(void) {
     }
     expect_shares();
     expect_gathering();
+    expect_library_movements();
     expect_curve_followed();
     expect_best("flat:1024", 8); /* 512 partitions */
     expect_best("flat:720", 3000);

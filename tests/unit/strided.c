@@ -25,9 +25,13 @@ static ptrdiff_t random_below(ptrdiff_t below) {
 
 static void shuffle(int *order, int count) {
     for (int i = 0; i < count; i++) {
+        order[i] = i;
+    }
+    for (int i = 1; i < count; i++) {
         int other = (int)random_below(i + 1);
+        int kept = order[i];
         order[i] = order[other];
-        order[other] = i;
+        order[other] = kept;
     }
 }
 

@@ -1,6 +1,4 @@
-#include "io/array_parts.h"
-
-ptrdiff_t ct_array_slice_bytes = (ptrdiff_t)1 << 30;
+#include "io/slices.h"
 
 static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
     return a < b ? a : b;

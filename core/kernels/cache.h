@@ -1,10 +1,10 @@
 /*
- * Asking for memory ahead of its use.
+ * Lines of the cache, and asking for them ahead of their use.
  *
  * Local.
  */
-#ifndef CT_KERNELS_FETCH_H
-#define CT_KERNELS_FETCH_H
+#ifndef CT_KERNELS_CACHE_H
+#define CT_KERNELS_CACHE_H
 
 #include <stddef.h>
 #include <stdint.h>

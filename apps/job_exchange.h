@@ -1,0 +1,45 @@
+/* The section `exchange` of a config, alike in all programs that plan exchanges. */
+#ifndef CT_APPS_JOB_EXCHANGE_H
+#define CT_APPS_JOB_EXCHANGE_H
+
+#include "io/config.h"
+
+#include <cornerturn/exchange.h>
+
+typedef struct job_exchange {
+    char *parameters;
+    int algorithm, planning; /* in the library's order */
+    long long window;
+} job_exchange;
+
+/* The rows of a program's table of keys, for the member of its config that is a job_exchange. */
+/* clang-format off */
+#define JOB_EXCHANGE_KEYS(config, member)                                                          \
+    {"exchange", "algorithm", CT_KEY_CHOICE, offsetof(config, member.algorithm), "auto", 0, 0,     \
+     job_exchange_algorithms, "who sends what when in the global transpose"},                      \
+    {"exchange", "parameters", CT_KEY_STRING, offsetof(config, member.parameters), "", 0, 0, NULL, \
+     "of that algorithm, such as --radix 4; empty: its defaults"},                                 \
+    {"exchange", "planning", CT_KEY_CHOICE, offsetof(config, member.planning), "estimate", 0, 0,   \
+     job_exchange_plannings, "how auto decides: by a model, or by timing the best few"},           \
+    {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \
+     "steps in flight at once; 0 is all of them"}
+/* clang-format on */
+
+extern const char *job_exchange_algorithms[]; /* after job_exchange_prepare */
+extern const char *const job_exchange_plannings[];
+
+/* Fills in the names that the library knows; before anything else. Local. */
+void job_exchange_prepare(void);
+
+/* For --help. Local. */
+void job_exchange_help(FILE *stream);
+
+/* What the section says, as the library wants it; `text` is where the algorithm stands. Local. */
+enum { JOB_EXCHANGE_BYTES = 512 };
+ct_exchange_options job_exchange_options(const job_exchange *section,
+                                         char text[JOB_EXCHANGE_BYTES]);
+
+/* Whether the ranks of `comm` can have it. Collective. CT_ERROR_CONFIG. */
+ct_status job_exchange_check(const job_exchange *section, MPI_Comm comm);
+
+#endif

@@ -1,0 +1,110 @@
+#include "apps/transpose_job.h"
+
+#include "base/fail.h"
+#include <cornerturn/memory.h>
+#include <cornerturn/version.h>
+#include <stdlib.h>
+
+double transpose_array_size_bytes(const transpose_job *job) {
+    double bytes = (double)job->shape.element_bytes;
+    for (int a = 0; a < job->shape.axes; a++) {
+        bytes *= (double)job->shape.extent[a];
+    }
+    return bytes;
+}
+
+const char *transpose_words(const transpose_job *job) {
+    const transpose_shape *shape = &job->shape;
+    const bool reversed = shape->axes == 2 && shape->permutation[0] == 1;
+    if (job->config.conjugate) {
+        return reversed ? "conjugate transpose" : "conjugate permutation of axes";
+    }
+    return reversed ? "transpose" : "permutation of axes";
+}
+
+/* Numbers with `between` them. */
+static const char *join(int count, const ptrdiff_t *numbers, const char *between, char *text,
+                        size_t text_bytes) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < count && used < text_bytes; i++) {
+        used += (size_t)snprintf(text + used, text_bytes - used, "%s%td", i > 0 ? between : "",
+                                 numbers[i]);
+    }
+    return text;
+}
+
+const char *transpose_extent_text(const transpose_job *job, int side,
+                                  char text[TRANSPOSE_EXTENT_BYTES]) {
+    const transpose_shape *shape = &job->shape;
+    ptrdiff_t extent[CT_MAX_AXES] = {0};
+    for (int a = 0; a < shape->axes; a++) {
+        extent[a] = shape->extent[side == 0 ? a : shape->permutation[a]];
+    }
+    return join(shape->axes, extent, " x ", text, TRANSPOSE_EXTENT_BYTES);
+}
+
+ct_status transpose_job_load(transpose_job *job, int argc, char **argv) {
+    ct_status status = CT_OK;
+    job_exchange_prepare();
+    CT_TRY(ct_program_start(&transpose_program, job->comm, argc, argv, &job->options, &job->config,
+                            &job->config_text));
+    if (job->options.leave) {
+        goto cleanup;
+    }
+    job->report_file = job->options.report != NULL ? job->options.report : job->config.report;
+    if (job->report_file[0] == '\0') {
+        job->report_file = NULL;
+    }
+    job->progress = ct_progress_create(job->options.quiet || job->options.check);
+cleanup:
+    return status;
+}
+
+ct_status transpose_job_attributes(transpose_job *job) {
+    const transpose_config *config = &job->config;
+    const transpose_shape *shape = &job->shape;
+    ptrdiff_t order[CT_MAX_AXES] = {0};
+    char software[64];
+    char axes[64];
+    char source[1024];
+    char extent[TRANSPOSE_EXTENT_BYTES];
+    for (int a = 0; a < shape->axes; a++) {
+        order[a] = shape->permutation[a];
+    }
+    (void)snprintf(software, sizeof software, "cornerturn %s", ct_version());
+    if (config->input[0] != '\0') {
+        (void)snprintf(source, sizeof source, "%s:%s", config->input, config->input_dataset);
+    } else {
+        (void)snprintf(source, sizeof source, "generated, %s",
+                       transpose_extent_text(job, 0, extent));
+    }
+    const char *texts[][2] = {
+        {"operation", transpose_words(job)},
+        {"source_axes", join(shape->axes, order, ",", axes, sizeof axes)},
+        {"source", source},
+        {"software", software},
+        {"config", job->config_text},
+    };
+    ct_status status = CT_OK;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CT_TRY(ct_array_attribute(job->file, config->output_dataset, texts[i][0], texts[i][1]));
+    }
+cleanup:
+    return status;
+}
+
+void transpose_job_free(transpose_job *job) {
+    ct_transpose_plan_destroy(&job->plan);
+    ct_array_discard(&job->file);
+    if (job->report != NULL) {
+        ct_report_discard(&job->report);
+    }
+    ct_progress_destroy(&job->progress);
+    ct_free(&job->input);
+    ct_free(&job->output);
+    free(job->config_text);
+    free(job->xdmf_file);
+    ct_config_free(transpose_program.keys, transpose_program.key_count, &job->config);
+    ct_options_free(&job->options);
+}

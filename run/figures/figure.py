@@ -1,0 +1,56 @@
+"""What the figures of the papers share: where files go, and claims beside our numbers."""
+import argparse
+import os
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402 (after the choice of backend)
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.dont_write_bytecode = True
+import simulation  # noqa: E402,F401 (for those who import this)
+
+plt.rcParams.update({"font.size": 10, "svg.hashsalt": "cornerturn", "axes.grid": True,
+                     "grid.color": "0.92", "axes.axisbelow": True})
+
+
+def output_directory(documentation):
+    """The one option of a figure."""
+    parser = argparse.ArgumentParser(description=documentation,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", "--output", default="out/figures", metavar="DIRECTORY",
+                        help="where pictures go (%(default)s)")
+    return pathlib.Path(parser.parse_args().output)
+
+
+def save(figure, path):
+    """Under a temporary name first: whoever looks sees a whole picture."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.stem}.partial-{os.getpid()}{path.suffix}")
+    try:
+        figure.savefig(temporary, metadata={"Date": None})
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    plt.close(figure)
+    print(f"{path}: {path.stat().st_size} bytes")
+
+
+def print_claims(title, rows):
+    """Rows of (what, the paper, ours), all text."""
+    rows = [("", "paper", "ours"), *rows]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    print(f"\n{title}")
+    for row in rows:
+        print("  " + "  ".join(f"{text:{width}}" for text, width in zip(row, widths)).rstrip())
+
+
+def run(main):
+    """Ends with one message where something is missing."""
+    try:
+        main()
+    except (simulation.Failure, OSError) as problem:
+        sys.exit(f"{os.path.relpath(sys.argv[0])}: {problem}")

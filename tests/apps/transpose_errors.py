@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""Everything a user can get wrong with transpose: one message, the right status, nothing written."""
+
+import unittest
+
+import h5py
+import numpy as np
+
+from harness import ProgramTest
+
+CONFIG = """input:
+  file: in.h5
+  dataset: volume
+output:
+  file: out.h5
+transpose:
+  axes: 1,0
+distribution:
+  input: rows
+"""
+
+
+class TransposeErrors(ProgramTest):
+    program = "transpose"
+
+    def setUp(self):
+        super().setUp()
+        self.volume(np.arange(20.0).reshape(4, 5))
+        self.config(CONFIG)
+
+    def expect_refused(self, setting, *says, status=2, ranks=2):
+        words = [word for text in setting.split("|") for word in ("--set", text)]
+        self.expect_failure("job.yaml", *words, status=status, says=says, ranks=ranks)
+
+    def test_axes(self):
+        for axes in ["0,0", "2,0", "0", "0,1,2", "x", "1;0", "-1,0", "1,", "0 1 2 3 4", "99999999999999999999,0"]:
+            with self.subTest(axes=axes):
+                self.expect_refused(f"transpose.axes={axes}", "transpose.axes", axes, "reverse",
+                                    "1,0")
+
+    def test_grids(self):
+        for grid in ["2", "3x1", "0x1", "2x2", "1x1x1", "columns", "2x", "x2", "-1x-1",
+                     "9999999999x1"]:
+            for side in ["input", "output"]:
+                with self.subTest(grid=grid, side=side):
+                    self.expect_refused(f"distribution.{side}={grid}", f"distribution.{side}",
+                                        grid, "rows", "auto", "2x1")
+
+    def test_which_input(self):
+        self.expect_refused("input.file=", "input.file", "generate.extent", "neither")
+        self.expect_refused("generate.extent=3x4", "input.file", "generate.extent", "both")
+        self.expect_refused("input.dataset=", "input.dataset")
+        self.expect_refused("output.file=", "output.file")
+
+    def test_extents(self):
+        for extent in ["3,4", "4096x", "axb", "1x2x3x4x5", "4294967296x4294967296", "-3x4"]:
+            with self.subTest(extent=extent):
+                self.expect_refused(f"input.file=|generate.extent={extent}", "generate.extent",
+                                    extent, "4096x4096")
+        self.expect_refused("input.file=|generate.extent=3x4|generate.type=string",
+                            "generate.type", "float64", "complex128")
+
+    def test_memory(self):
+        self.expect_refused("memory.limit=15", "memory.limit", "15 bytes", "16")
+        self.expect_refused("memory.limit=-1", "memory.limit", "out of range")
+        self.expect_refused("memory.in_place=perhaps", "memory.in_place", "true")
+
+    def test_conjugate(self):
+        self.expect_refused("transpose.conjugate=true", "transpose.conjugate", "float64",
+                            "complex")
+
+    def test_exchange(self):
+        self.expect_refused("exchange.algorithm=fastest", "exchange.algorithm", "auto", "mpi")
+        self.expect_refused("exchange.algorithm=bruck|exchange.parameters=--radix x", "bruck",
+                            "radix")
+
+    def test_elements(self):
+        """Elements that are not all in their own bytes cannot be moved as bytes."""
+        string = h5py.string_dtype()
+        for dtype, says in [(string, "varying length"), (h5py.vlen_dtype("i4"), "varying length"),
+                            (h5py.ref_dtype, "references"),
+                            (np.dtype([("a", "i4"), ("b", string)]), "varying length"),
+                            (np.dtype([("a", "f4", (2000,))]), "4096")]:
+            with self.subTest(dtype=dtype):
+                with h5py.File(self.dir / "in.h5", "w") as file:
+                    file.create_dataset("volume", (4, 5), dtype=dtype)
+                self.expect_refused("output.overwrite=true", "in.h5", "volume", says, status=1)
+
+    def test_wrong_axes(self):
+        for shape in [(), (1, 2, 1, 2, 1)]:
+            self.volume(np.zeros(shape))
+            self.expect_refused("transpose.axes=reverse", "in.h5", f"{len(shape)} axes", status=1)
+
+    def test_files(self):
+        self.expect_refused("input.file=none.h5", "none.h5", status=1, ranks=3)
+        self.expect_refused("input.dataset=brain", "brain", "volume", status=1)
+        self.expect_refused("output.file=no/such/out.h5", "no/such", status=1)
+        self.expect_refused("report.file=no/such/report.yaml", "no/such/report.yaml", status=1)
+        self.expect_refused("output.dataset=.", "output.dataset")
+        for first, second, setting in [
+                ("input.file", "output.file", "output.file=in.h5"),
+                ("output.file", "report", "report.file=out.h5"),
+                ("XDMF", "report", "report.file=./out.xdmf"),
+                ("config", "output.file", "output.file=job.yaml")]:
+            with self.subTest(setting=setting):
+                self.expect_refused(f"output.overwrite=true|{setting}", first, second, "same file")
+        (self.dir / "out.h5").write_text("precious")
+        self.expect_refused("output.dataset=x", "out.h5", "output.overwrite", status=1)
+
+    def test_damaged_input(self):
+        path = self.dir / "in.h5"
+        self.volume(np.zeros((300, 400)))
+        path.write_bytes(path.read_bytes()[:-3000])
+        self.expect_refused("output.dataset=x", "in.h5", "truncated", status=1)
+        path.write_text("not HDF5 at all\n" * 100)
+        self.expect_refused("output.dataset=x", "in.h5", "HDF5", status=1)
+
+    def test_no_room(self):
+        self.volume(np.zeros((1500, 2000)))
+        (self.dir / "out.h5").write_text("precious")
+        self.expect_failure("job.yaml", "--set", "output.overwrite=true", status=1,
+                            says=["out.h5"], file_limit_bytes=16 << 20)
+
+    def test_check(self):
+        before = self.files()
+        done = self.expect_success("job.yaml", "--check", "--set", "memory.limit=100")
+        for part in ["4 x 5", "5 x 4", "float64", "transpose", "panels"]:
+            self.assertIn(part, done.stdout)
+        done = self.expect_success("job.yaml", "--check", "--explain")
+        for part in ["direct", "mpi", "predicted"]:
+            self.assertIn(part, done.stdout)
+        self.assertEqual(self.files(), before)
+        self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
+        self.assertTrue((self.dir / "out.h5").exists())
+
+    def test_empty_array(self):
+        self.volume(np.zeros((0, 5)))
+        self.expect_success("job.yaml", "--set", "output.overwrite=true")
+        with h5py.File(self.dir / "out.h5") as file:
+            self.assertEqual(file["result"].shape, (5, 0))
+
+    def test_help(self):
+        done = self.expect_success("--help")
+        for part in ["Usage", "transpose.axes", "memory.limit", "distribution.output", "naive"]:
+            self.assertIn(part, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
