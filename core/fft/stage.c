@@ -54,8 +54,8 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
     for (int a = axes - 1; a >= 0; a--) {
         if ((whole >> a & 1) == 0) {
             stage->block[a] = wanted < stage->block[a] ? wanted : stage->block[a];
-            wanted /= stage->block[a];
-            wanted = wanted > 0 ? wanted : 1;
+            ptrdiff_t left = stage->block[a] > 1 ? wanted / stage->block[a] : wanted;
+            wanted = left > 0 ? left : 1;
         }
     }
 }
