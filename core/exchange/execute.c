@@ -141,7 +141,8 @@ cleanup:
 
 static ct_status start_sends(ct_execution *run) {
     ct_status status = CT_OK;
-    while (run->started < run->posted) {
+    while (run->started < run->posted &&
+           run->started < smaller(run->arrived, run->sent) + run->lowered->in_flight) {
         const ct_step *step = &run->lowered->steps[run->started];
         if (run->gate != CT_GATE_OPEN) {
             CT_TRY(pass_gate(run, step));
