@@ -111,8 +111,11 @@ static ct_status cut_transport(char *text, ct_transport *transport) {
 static ct_status parse_row(const char *text, ct_pattern_kind movement, const ct_topology *topology,
                            ct_choice *choice) {
     size_t name_length = strcspn(text, " ");
-    if (strlen(library_name) == name_length && strncmp(text, library_name, name_length) == 0) {
-        return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", library_name);
+    for (int i = 0; i < 2; i++) {
+        const char *name = i == 0 ? library_name : automatic_name;
+        if (strlen(name) == name_length && strncmp(text, name, name_length) == 0) {
+            return ct_raise(CT_ERROR_CONFIG, "%s takes no parameters", name);
+        }
     }
     for (int i = 0; (choice->row = ct_algorithm_at(i)) != NULL; i++) {
         const char *name = choice->row->name;

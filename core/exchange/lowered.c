@@ -26,6 +26,7 @@ static ct_status allocate(ct_lowering *l) {
     const size_t size = (size_t)l->schedule->size;
     const int ready = longest_ready_phase(l->schedule);
     lowered->count = l->schedule->move_count;
+    lowered->in_flight = l->problem->window == 0 ? lowered->count : l->problem->window;
     lowered->window = l->problem->window > ready ? l->problem->window : ready;
     if (l->problem->window == 0 || lowered->window > lowered->count) {
         lowered->window = lowered->count;

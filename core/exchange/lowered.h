@@ -63,7 +63,9 @@ typedef struct ct_flight {
 
 typedef struct ct_lowered {
     ct_step *steps;
-    int count, window; /* window: steps in flight, 1 .. count */
+    int count;
+    int in_flight; /* steps whose sends may be under way at once */
+    int window;    /* steps whose receives may, 1 .. count: more where sends rely on them */
     ct_copy *copies;
     int copy_count, copy_room;
     ct_passage *passages;

@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 
-/* Blocks of several axes are about this large, so that two of them and a tile stay in the cache. */
-enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST_BYTES = 64 };
+/* Blocks of several axes are about this large, so that two of them and a tile stay in the cache;
+ * where their elements are neighbours in memory there are at least so many. */
+enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8 };
 
 static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis) {
     *done = how->direction == CT_FORWARD ? *done | 1U << axis : *done & ~(1U << axis);
@@ -47,15 +48,14 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
         return;
     }
     ptrdiff_t wanted = block_bytes > 0 && block_bytes < BLOCK_BYTES ? BLOCK_BYTES / block_bytes : 1;
-    ptrdiff_t run = RUN_LEAST_BYTES / stage->state[0].element_bytes;
-    if ((whole >> (axes - 1) & 1) == 0 && wanted < run) {
-        wanted = run;
+    if ((whole >> (axes - 1) & 1) == 0 && wanted < RUN_LEAST) {
+        wanted = RUN_LEAST;
     }
     for (int a = axes - 1; a >= 0; a--) {
         if ((whole >> a & 1) == 0) {
             stage->block[a] = wanted < stage->block[a] ? wanted : stage->block[a];
-            wanted /= stage->block[a];
-            wanted = wanted > 0 ? wanted : 1;
+            ptrdiff_t left = stage->block[a] > 1 ? wanted / stage->block[a] : wanted;
+            wanted = left > 0 ? left : 1;
         }
     }
 }

@@ -134,8 +134,8 @@ static void expect_all_missing(case_kind kind, ptrdiff_t element, unsigned seed,
     }
 }
 
-/* Blocks that fit into a slot of a channel, and that take many; some empty ones. Among several ranks
- * a third of it all, another with every `turn`. */
+/* Blocks that fit into a slot of a channel, and that take many; some empty ones. Among several
+ * ranks a third of it all, another with every `turn`. */
 static void expect_missing_by(const char *name, unsigned turn) {
     static const struct {
         case_kind kind;

@@ -123,7 +123,7 @@ static void open_side(const fft_case *c, int is_spectrum, ct_box box, side *s) {
     for (int a = 0; a < box.axes; a++) {
         s->bytes *= (size_t)s->extent[a];
     }
-    s->whole = calloc(1, s->bytes);
+    s->whole = calloc(1, s->bytes + 1);
 }
 
 /* Blocks of all ranks, none twice, one after the other to rank 0, which puts them in their place.
@@ -150,8 +150,8 @@ static void release(const fft_case *c, void **array) {
 
 static void run_case(const fft_case *c, FILE *input, FILE *output) {
     ct_fft_plan *plan = NULL;
-    side in;
-    side out;
+    side in = {.element = 0};
+    side out = {.element = 0};
     double error = -1;
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &c->problem, &c->options, &plan), CT_OK);
     if (plan == NULL) {
