@@ -41,9 +41,11 @@ cleanup:
 
 static ct_status write_output(fft_job *job) {
     const fft_array *output = &job->shape.output;
+    const int is_table = job->power != NULL;
     ct_status status = CT_OK;
-    fft_job_begin(job, "write", fft_array_elements(output) * (double)output->element_bytes);
-    CT_TRY(job->config.operation == FFT_POWER ? fft_job_write_power(job) : write_array(job));
+    fft_job_begin(job, "write",
+                  is_table ? 0 : fft_array_elements(output) * (double)output->element_bytes);
+    CT_TRY(is_table ? fft_job_write_power(job) : write_array(job));
     job->write_s = fft_job_end(job);
 cleanup:
     return status;

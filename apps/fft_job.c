@@ -79,7 +79,9 @@ ct_status fft_job_attributes(fft_job *job) {
     const fft_array *output = &job->shape.output;
     const int is_spectrum = config->operation == FFT_TRANSFORM && config->direction == CT_FORWARD;
     const double factor = ct_fft_factor(job->plan);
+    const ct_fft_problem *problem = &job->shape.problem;
     double spacing[CT_MAX_AXES] = {0};
+    double points[CT_MAX_AXES] = {0};
     char axes[3 * CT_MAX_AXES + 1] = "";
     char kinds[FFT_KINDS_BYTES];
     char software[256];
@@ -88,7 +90,10 @@ ct_status fft_job_attributes(fft_job *job) {
         const size_t used = strlen(axes);
         (void)snprintf(axes + used, sizeof axes - used, "%s%c%d", i > 0 ? " " : "",
                        is_spectrum ? 'k' : 'x', output->order[i]);
-        spacing[i] = job->shape.spacing[output->order[i]];
+        const int axis = output->order[i];
+        spacing[i] = job->shape.spacing[axis];
+        points[i] =
+            (double)(problem->length[axis] > 0 ? problem->length[axis] : problem->extent[axis]);
     }
     (void)snprintf(software, sizeof software, "cornerturn %s, %s", ct_version(), ct_fft_library());
     (void)snprintf(source, sizeof source, "%s:%s", config->input, config->input_dataset);
@@ -110,10 +115,9 @@ ct_status fft_job_attributes(fft_job *job) {
     if (config->operation == FFT_TRANSFORM) {
         CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "factor", 1, &factor));
     }
-    if (!is_spectrum) {
-        CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "spacing", output->axes,
-                                        spacing));
-    }
+    CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset,
+                                    is_spectrum ? "points" : "spacing", output->axes,
+                                    is_spectrum ? points : spacing));
 cleanup:
     return status;
 }

@@ -62,8 +62,8 @@ static ct_status multiply(fft_job *job) {
         CT_TRY(check_mean(job, &spectrum));
     }
     if (job->shape.has_second) {
-        CT_TRY(fft_job_transform(job, job->second_plan, "transform second", job->second,
-                                 job->second_spectrum));
+        CT_TRY(
+            fft_job_transform(job, job->second_plan, "second", job->second, job->second_spectrum));
     }
     fft_job_begin(job, "multiply", 0);
     if (job->shape.has_second) {
@@ -92,7 +92,7 @@ ct_status fft_job_operate(fft_job *job) {
         CT_TRY(ct_alloc(job->comm, ct_fft_output_bytes(job->back_plan), &job->result));
         result = job->result;
     }
-    CT_TRY(fft_job_transform(job, job->back_plan, "transform back", job->spectrum, result));
+    CT_TRY(fft_job_transform(job, job->back_plan, "back", job->spectrum, result));
     job->back_s = fft_job_seconds(job, job->back_plan);
     job->output = result;
     job->output_box = ct_fft_output_box(job->back_plan);

@@ -57,9 +57,10 @@ void fft_job_say_done(const fft_job *job) {
         (void)printf("round trip: not looked at, for what is cut off does not come back\n");
     }
     if (job->power != NULL) {
-        (void)printf("power in %g bins of width %g; mean square %.6g, of which bins differ by a "
-                     "relative %.2g\n",
-                     job->shape.bins, job->shape.bin_width, job->mean_square, job->parseval_error);
+        (void)printf(
+            "power in %g bins of width %.6g: in all the mean square, %.6g, but for %.2g of "
+            "it\n",
+            job->shape.bins, job->shape.bin_width, job->mean_square, job->parseval_error);
     }
     if (job->shape.needs_mean_0) {
         (void)printf("right side: mean of magnitude %.3g taken as 0\n", job->mean);

@@ -250,8 +250,9 @@ static void test_products(void) {
             int wrong = 0;
             ct_spectrum_multiply(&spectrum, b, conjugate, shift, a);
             for (ptrdiff_t k = 0; k < 24; k++) {
+                const ptrdiff_t mode[] = {k / 6, k % 6};
                 double angle =
-                    -2 * pi * ((double)(k / 6 * shift[0]) / 4 + (double)(k % 6 * shift[1]) / 6);
+                    -2 * pi * ((double)(mode[0] * shift[0]) / 4 + (double)(mode[1] * shift[1]) / 6);
                 double b_imaginary = conjugate ? -b[2 * k + 1] : b[2 * k + 1];
                 double real = b[2 * k] * cos(angle) - b_imaginary * sin(angle);
                 double imaginary = b[2 * k] * sin(angle) + b_imaginary * cos(angle);
