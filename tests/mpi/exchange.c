@@ -246,16 +246,17 @@ static void expect_choice(ptrdiff_t each_bytes, const char *wanted) {
 /* A few bytes far out in an array that is address space only: ints cannot count the way there. */
 static void expect_far_offsets(const char *name) {
     const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
+    const int ranks = size;
     ct_block block[CASE_RANKS_MOST];
     ct_layout layout = {8, block};
     void *from = NULL;
     void *into = NULL;
-    for (int peer = 0; peer < size; peer++) {
+    for (int peer = 0; peer < ranks; peer++) {
         block[peer] = ct_block_contiguous(far_out + 8 * (ptrdiff_t)peer, 1, 8);
     }
     EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &from), CT_OK);
     EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &into), CT_OK);
-    for (int peer = 0; peer < size; peer++) {
+    for (int peer = 0; peer < ranks; peer++) {
         double token = 100.0 * rank + peer;
         memcpy((char *)from + block[peer].offset, &token, sizeof token);
     }
@@ -263,7 +264,7 @@ static void expect_far_offsets(const char *name) {
     ct_exchange_plan *plan = NULL;
     EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, &options, &plan), CT_OK);
     EXPECT_INT(ct_exchange_execute(plan, from, into), CT_OK);
-    for (int peer = 0; peer < size; peer++) {
+    for (int peer = 0; peer < ranks; peer++) {
         double token = 0;
         memcpy(&token, (char *)into + block[peer].offset, sizeof token);
         EXPECT(token == 100.0 * peer + rank);

@@ -3,6 +3,7 @@
  * goes element by element. Nothing beside the target's elements changes. */
 #include "expect.h"
 
+#include "kernels/cache.h"
 #include "kernels/strided.h"
 #include "kernels/vectors.h"
 
@@ -186,6 +187,13 @@ static void expect_ends(void) {
     expect_copies(&one, &one, 8, 0);
 }
 
+/* More cores never have more each, and all of them something. */
+static void expect_shares(void) {
+    EXPECT(ct_cache_share_bytes(1) >= ct_cache_share_bytes(2));
+    EXPECT(ct_cache_share_bytes(2) >= ct_cache_share_bytes(1000));
+    EXPECT(ct_cache_share_bytes(1000) > 0);
+}
+
 /* Large copies, beyond 2 GiB too, go past the cache by themselves, small ones do not. */
 static void expect_streams(void) {
     ct_strided copy;
@@ -206,6 +214,7 @@ int main(void) {
     expect_refusals();
     expect_ends();
     expect_streams();
+    expect_shares();
     for (int vectors = 0; vectors <= best; vectors++) {
         ct_vectors_limit((ct_vectors)vectors);
         EXPECT_INT(ct_vectors_used(), vectors);
