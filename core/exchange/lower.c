@@ -9,7 +9,7 @@
 
 /* A block below this is copied into the channel's slot: its receiver need not tell that it is done
  * with the sender's array. */
-enum { DIRECT_LEAST_BYTES = 4096 };
+enum { DIRECT_LEAST_BYTES = 512 };
 
 static int is_worth_direct(const ct_transfer *transfer) {
     return transfer->bytes >= DIRECT_LEAST_BYTES;
