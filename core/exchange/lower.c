@@ -114,9 +114,8 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
     transfer->direct = CT_NOBODY;
     if (transfer->channel != CT_NOBODY && spot.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {
-        ct_passage passage =
-            ct_passage_prepare(&spot.there, &spot.block, l->lowered->element_bytes,
-                               l->problem->streams);
+        ct_passage passage = ct_passage_prepare(&spot.there, &spot.block, l->lowered->element_bytes,
+                                                l->problem->streams);
         CT_TRY(add_passage(l->lowered, &passage, &transfer->direct));
     }
     if (transfer->channel == CT_NOBODY) {

@@ -108,8 +108,8 @@ static ct_status run_once(bench *b, method how) {
     return CT_OK;
 }
 
-/* Seconds until the last rank is done, of a run after another of the same: what lies in the caches is
- * its own. Collective. */
+/* Seconds until the last rank is done, of a run after another of the same: what lies in the caches
+ * is its own. Collective. */
 static ct_status time_once(bench *b, method how, double *seconds) {
     ct_status status = run_once(b, how);
     (void)MPI_Barrier(MPI_COMM_WORLD);

@@ -63,8 +63,8 @@ int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     return MPI_Barrier(comm);
 }
 
-/* In MPI's place: nothing has ended before somebody waits for it. A request that ends in a test stays
- * in a list of SimGrid's for ever, which every wait walks from then on. */
+/* In MPI's place: nothing has ended before somebody waits for it. A request that ends in a test
+ * stays in a list of SimGrid's for ever, which every wait walks from then on. */
 int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
     *done = *request == MPI_REQUEST_NULL;
     return *done ? PMPI_Test(request, done, status) : MPI_SUCCESS;
