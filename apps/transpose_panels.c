@@ -33,6 +33,13 @@ static ptrdiff_t need_bytes(const transpose_shape *shape) {
     return bytes[0] + bytes[1];
 }
 
+/* Of the first panel, the largest. */
+static ptrdiff_t panel_elements(const transpose_shape *shape) {
+    ct_box panel;
+    (void)ct_slices_at(&shape->panels, 0, &panel);
+    return ct_box_elements(&panel);
+}
+
 ct_status transpose_shape_cut(const transpose_config *config, transpose_shape *shape) {
     const ct_box whole = whole_result(shape);
     ptrdiff_t most = ct_box_elements(&whole);
@@ -55,15 +62,18 @@ ct_status transpose_shape_cut(const transpose_config *config, transpose_shape *s
         limit_bytes = one_bytes < limit_bytes ? one_bytes : limit_bytes;
     }
     while (need_bytes(shape) > limit_bytes) {
-        if (most == 1) {
+        /* Less than the panels have, not only than they might: blocks are of whole rows, and less of
+         * what makes no difference to them could go on for ever. */
+        const ptrdiff_t elements = panel_elements(shape);
+        const double share = (double)limit_bytes / (double)need_bytes(shape);
+        const ptrdiff_t fewer = (ptrdiff_t)((double)elements * share);
+        if (elements == 1) {
             return ct_raise(CT_ERROR_CONFIG,
                             "memory.limit: %lld bytes; allowed: at least %td, an element of input "
                             "and result, or 0",
                             config->limit_bytes, 2 * shape->element_bytes);
         }
-        const double share = (double)limit_bytes / (double)need_bytes(shape);
-        const ptrdiff_t fewer = (ptrdiff_t)((double)most * share);
-        most = fewer < 1 ? 1 : fewer < most ? fewer : most - 1;
+        most = fewer < 1 ? 1 : fewer < elements ? fewer : elements - 1;
         shape->panels = ct_slices_make(&whole, most);
     }
     return CT_OK;
