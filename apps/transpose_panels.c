@@ -18,12 +18,7 @@ static bool can_swap(const transpose_shape *shape, const ct_box *whole) {
     ct_distribution from;
     ct_distribution into;
     transpose_distribute(shape, whole, &from, &into);
-    bool can = true;
-    for (int a = 0; a < shape->axes; a++) {
-        can = can && shape->permutation[shape->permutation[a]] == a &&
-              from.extent[a] == into.extent[a] && from.grid[a] == into.grid[a];
-    }
-    return can;
+    return ct_transpose_swaps(&from, shape->permutation, &into) != 0;
 }
 
 /* Rank 0 has the most. */
@@ -62,8 +57,8 @@ ct_status transpose_shape_cut(const transpose_config *config, transpose_shape *s
         limit_bytes = one_bytes < limit_bytes ? one_bytes : limit_bytes;
     }
     while (need_bytes(shape) > limit_bytes) {
-        /* Less than the panels have, not only than they might: blocks are of whole rows, and less of
-         * what makes no difference to them could go on for ever. */
+        /* Less than the panels have, not only than they might: blocks are of whole rows, and less
+         * of what makes no difference to them could go on for ever. */
         const ptrdiff_t elements = panel_elements(shape);
         const double share = (double)limit_bytes / (double)need_bytes(shape);
         const ptrdiff_t fewer = (ptrdiff_t)((double)elements * share);
