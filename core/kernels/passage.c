@@ -11,6 +11,7 @@ ct_passage ct_passage_prepare(const ct_block *from, const ct_block *into, ptrdif
     if (!passage.lines_up) {
         passage.first = ct_strided_pack(from, 0, element_bytes);
         passage.second = ct_strided_unpack(0, into, element_bytes);
+        passage.second.streams = streams;
     }
     return passage;
 }

@@ -94,6 +94,35 @@ static void expect_conjugates(void) {
     }
 }
 
+/* Bytes a plan takes for a matrix of doubles on this rank. */
+static double plan_bytes(const ptrdiff_t extent[2]) {
+    trial t = make_trial(2, extent, NULL, 0, 0, 8);
+    ct_transpose_plan *plan = NULL;
+    t.options.exchange.algorithm = "direct";
+    EXPECT_INT(
+        ct_transpose_plan_create(MPI_COMM_WORLD, &t.from, NULL, &t.into, 8, &t.options, &plan),
+        CT_OK);
+    const double bytes = ct_transpose_plan_bytes(plan);
+    ct_transpose_plan_destroy(&plan);
+    return bytes;
+}
+
+/* Between ranks of a node, with shared arrays, elements go straight to their places: what a plan
+ * takes is no matter of the array's size. */
+static void expect_no_staging(void) {
+    static const ptrdiff_t small[2] = {350, 325};
+    static const ptrdiff_t large[2] = {1400, 1300};
+    MPI_Comm node = MPI_COMM_NULL;
+    int node_size = 0;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &node_size);
+    MPI_Comm_free(&node);
+    if (node_size == size) {
+        const double part_bytes = 8.0 * 1400 * 1300 / size;
+        EXPECT(plan_bytes(large) - plan_bytes(small) < 0.1 * part_bytes);
+    }
+}
+
 /* There and back again is where one was, at random shapes. */
 static void expect_identity(int rounds) {
     for (int round = 0; round < rounds; round++) {
@@ -135,6 +164,7 @@ int main(int argc, char **argv) {
     expect_permutations();
     expect_pencils();
     expect_conjugates();
+    expect_no_staging();
     expect_identity(size > 2 ? 5 : 100);
     arrays_end();
     MPI_Finalize();

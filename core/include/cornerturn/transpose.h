@@ -40,8 +40,9 @@ int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
  * checked. Any other transpose in place first copies what a rank sends, as ct_exchange_plan_create
  * does.
  *
- * Collective; arguments are the same on all ranks, which is checked, and are copied; options NULL:
- * all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as ct_exchange_plan_create. */
+ * Elements have 1 to 4096 bytes. Collective; arguments are the same on all ranks, which is checked,
+ * and are copied; options NULL: all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as
+ * ct_exchange_plan_create. */
 ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
                                    const int *permutation, const ct_distribution *into,
                                    ptrdiff_t element_bytes, const ct_transpose_options *options,
