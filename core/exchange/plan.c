@@ -136,7 +136,11 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
                                   const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
-    ct_status status = CT_OK;
+    *plan = NULL;
+    ct_status status = ct_comm_check(comm);
+    if (status != CT_OK) {
+        return status;
+    }
     ct_exchange_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
