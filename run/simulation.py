@@ -18,12 +18,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Messages cost start-up + bytes and nothing else: no protocol of TCP or of an MPI library is
 # modelled. Every send waits for its receive. SMPI sends 16 bytes more than the program: their time is
 # taken off the start-up (tests/sim/platform.cpp), and messages of nothing else are not slowed by
-# them. (What they add where messages share a link stays: less than 16 bytes in each.) Sizes are
-# told to everybody by Bruck's all-to-all, which is quick to simulate.
+# them. (What they add where messages share a link stays: less than 16 bytes in each.) What plans
+# tell one another goes by Bruck's algorithms, which are quick to simulate.
 MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;17:1", "smpi/lat-factor:0:1",
          "network/weight-S:0", "network/crosstraffic:0", "network/TCP-gamma:1e15",
-         "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/simulate-computation:no",
-         "smpi/test:0", "smpi/wtime:0")
+         "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/allgather:bruck",
+         "smpi/simulate-computation:no", "smpi/wtime:0")
 
 RANKS_MOST = 16384
 
