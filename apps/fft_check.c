@@ -49,6 +49,12 @@ static ct_status check_names(fft_job *job) {
     const int is_table = config->operation == FFT_POWER;
     ct_status status = CT_OK;
     CT_TRY(job_exchange_check(&config->exchange, job->comm));
+    if (is_table && (strlen(config->output) < 5 ||
+                     strcmp(config->output + strlen(config->output) - 4, ".csv") != 0)) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.file: \"%s\"; allowed for operation.kind power: a name that ends in .csv",
+                config->output);
+    }
     if (!is_table && ct_array_check_name(config->output_dataset) != CT_OK) {
         CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());
     }

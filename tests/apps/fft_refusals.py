@@ -70,8 +70,10 @@ class FftRefusals(ProgramTest):
         for setting in ["transform.direction=inverse", "transform.normalisation=unitary",
                         "transform.length=8x8x8", "transform.modes=1x1x1",
                         "transform.points=3x4x5", "input.order=reverse", "output.order=reverse"]:
-            for kind in ["filter", "power", "poisson"]:
+            for kind in ["filter", "correlate", "poisson"]:
                 self.expect_failure("job.yaml", "--set", f"operation.kind={kind}", "--set", setting,
+                                    "--set", "second.file=second.h5", "--set",
+                                    "second.dataset=kernel",
                                     status=2, ranks=1,
                                     says=[setting.split("=")[0], f"operation.kind {kind}"])
         self.refuse("operation.kind=poisson", "transform.kinds=c2c",
@@ -117,6 +119,9 @@ class FftRefusals(ProgramTest):
 
     def test_power(self):
         operation = "operation.kind=power"
+        for name in ["out.h5", ".csv", "csv"]:
+            self.refuse(operation, f"output.file={name}", says=["output.file", name, "power", ".csv"])
+        self.config(CONFIG.replace("out.h5", "out.csv"))
         self.refuse(operation, "power.width=1e-9", says=["power.width", "1e-09", "1000000"])
         self.refuse(operation, "transform.kinds=dst2", says=["transform.kinds", "axis 0"])
         self.volume(1e200 * np.ones((3, 4, 5)))
