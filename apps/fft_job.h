@@ -27,8 +27,8 @@ typedef struct fft_job {
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
-    ct_spread plan_s, read_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, multiply_s,
-        back_s, write_s;
+    ct_spread plan_s, read_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, second_s,
+        multiply_s, back_s, write_s;
     double round_trip_error, parseval_error;
     int is_checked; /* by a round trip */
 } fft_job;

@@ -64,6 +64,7 @@ static ct_status multiply(fft_job *job) {
     if (job->shape.has_second) {
         CT_TRY(
             fft_job_transform(job, job->second_plan, "second", job->second, job->second_spectrum));
+        job->second_s = fft_job_seconds(job, job->second_plan);
     }
     fft_job_begin(job, "multiply", 0);
     if (job->shape.has_second) {

@@ -52,8 +52,9 @@ def text_of(value):
 
 
 @contextlib.contextmanager
-def opened(path, dataset):
-    """A 3D numeric dataset of an HDF5 file; without a name, the only one there is."""
+def opened(path, dataset, least_axes=3):
+    """A 3D numeric dataset of an HDF5 file, or one of fewer axes where those will do; without a name,
+    the only one there is."""
     if not os.path.exists(path):
         raise Failure(f"{path} does not exist")
     try:
@@ -69,9 +70,10 @@ def opened(path, dataset):
         if not isinstance(array, h5py.Dataset):
             raise Failure(f"{path} has no dataset {dataset or 'at its top'}; "
                           f"it has: {', '.join(list(file)[:10]) or 'nothing'}")
-        if array.dtype.kind not in "iufc" or array.ndim != 3 or 0 in array.shape:
+        if array.dtype.kind not in "iufc" or 0 in array.shape or not \
+                least_axes <= array.ndim <= 3:
             raise Failure(f"{path}, {dataset}: {array.ndim} axes of {array.dtype}; "
-                          "allowed: 3 axes of numbers")
+                          f"allowed: {'1 to ' if least_axes < 3 else ''}3 axes of numbers")
         yield array
 
 

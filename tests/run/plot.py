@@ -115,6 +115,13 @@ class Plot(ScratchTest):
                               self.read(f"{name}.svg"))
                 self.plot("r.h5")
 
+    def test_flat_results(self):
+        for shape in (100,), (20, 30), (3, 1):
+            self.store("r.h5", "result", numpy.random.default_rng(6).random(shape),
+                       direction="inverse", operation="convolve", spacing=[0.5] * len(shape))
+            self.plot("r.h5", "-o", "r.svg")
+            self.assertIn(" x ".join(map(str, shape)) + ", convolution", self.read("r.svg"))
+
     def test_tables(self):
         self.store("v.h5", "volume", numpy.ones((5, 6, 7)), voxel_size=[1.0, 1.0, 2.0])
         self.write("p.csv", "bin,wavenumber,modes,power,mean_power\n0,0,1,4,4\n1,0.1,6,3,0.5\n"
@@ -130,6 +137,7 @@ class Plot(ScratchTest):
         self.store("v.h5", "volume", numpy.zeros((4, 3, 2)))
         self.store("flat.h5", "spectrum", numpy.zeros((4, 3)))
         self.store("text.h5", "spectrum", "text")
+        self.store("deep.h5", "spectrum", numpy.zeros((1, 2, 1, 2)))
         self.store("mixed.h5", "spectrum", numpy.zeros((2, 3, 4)), transform="c2c none dct2")
         self.write("table.csv", "a,b\n1,2\n")
         self.write("none.csv", "bin,wavenumber,modes,power,mean_power\n0,0,0,0,\n")
@@ -146,8 +154,10 @@ class Plot(ScratchTest):
                 (["mixed.h5"], 1, ["c2c none dct2", "drawn are c2c"]),
                 (["table.csv"], 1, ["no table of a power spectrum"]),
                 (["none.csv"], 1, ["no bins"]),
-                (["flat.h5"], 1, ["2 axes", "allowed: 3 axes"]),
-                (["text.h5"], 1, ["allowed: 3 axes of numbers"]),
+                (["flat.h5"], 1, ["2 axes", "spectra of 3 axes"]),
+                (["s.h5", "--volume", "flat.h5"], 1, ["2 axes", "allowed: 3 axes"]),
+                (["deep.h5"], 1, ["4 axes", "allowed: 1 to 3 axes"]),
+                (["text.h5"], 1, ["allowed: 1 to 3 axes of numbers"]),
                 (["s.h5", "--volume", "v.h5"], 1, ["(4, 3, 2)", "(2, 3, 4)"]),
                 (["s.h5", "-o", "nowhere/p.png"], 1, ["nowhere"]),
                 (["s.h5", "-o", "p.doc"], 2, [".png"]),
