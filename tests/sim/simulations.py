@@ -181,6 +181,56 @@ class Networks(SimulationTest):
         self.assert_close(charged[1].simulated_s, without[1].simulated_s, 1e-12)
 
 
+class Choice(SimulationTest):
+    """What "auto" takes, by a calibration of the simulated machine."""
+
+    def test_by_the_model(self):
+        """The faces of the hull, without permutations: nothing is permuted."""
+        results = self.simulate("hypercube:6", "ipsc860", ["8 1 auto", "512 1 auto", "4096 1 auto"])
+        self.assertEqual([result.algorithm for result in results],
+                         ["standard", "multiphase", "direct"])
+        self.assert_as_predicted(results)
+
+    def test_measured_beats_the_model_where_links_are_shared(self):
+        """The model has no links; T1 shares none."""
+        chosen, measured = self.simulate("torus:8x8", "torus5000", ["512 1 auto", "512 1 measured"])
+        self.assertEqual(measured.algorithm, "t1")
+        self.assertGreater(chosen.simulated_s, 1.5 * measured.simulated_s)
+
+    def test_calibration_of_another_day(self):
+        """Start-ups grow a hundredfold; who calibrates again sends fewer messages."""
+        slower = {"start_up_s": 100 * 177.5e-6}
+        with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+            tuning = pathlib.Path(directory) / "tuning"
+            fresh, = self.simulate("hypercube:5", "ipsc860", ["4096 1 auto"], tuning=tuning)
+            before, = self.simulate("hypercube:5", "ipsc860", ["4096 1 auto"], changes=slower,
+                                    tuning=tuning)
+        after, = self.simulate("hypercube:5", "ipsc860", ["4096 1 auto"], changes=slower)
+        self.assertEqual([fresh.algorithm, before.algorithm], ["direct", "direct"])
+        self.assertLess(2 * after.simulated_s, before.simulated_s)
+
+    def test_slow_hosts_and_links(self):
+        """A slow host slows all that it sends and is sent; slow links what crosses them."""
+        def times(**how):
+            return [r.simulated_s for r in self.simulate(
+                "torus:4x4", "torus5000", ["8 1 direct", "100000 1 direct"], **how)]
+        sound, hosts, links = times(), times(slow="hosts:16:10"), times(slow="links:1:10")
+        self.assert_close(hosts[0], 10 * sound[0], .1)
+        self.assertGreater(hosts[1], 5 * sound[1])
+        self.assert_close(links[0], sound[0], .1)
+        self.assertGreater(links[1], 5 * sound[1])
+
+    def test_selectors_of_the_library(self):
+        """Pairs in turn take what direct exchanges do, Bruck's algorithm what it does."""
+        for name, jobs in (("pair", ["512 1 direct"]), ("bruck", ["8 1 standard"])):
+            size = jobs[0].split()[0]
+            library, ours = self.simulate("hypercube:5", "ipsc860",
+                                          [f"{size} 1 MPI_Alltoall", *jobs],
+                                          config=[f"smpi/alltoall:{name}"])
+            self.assertTrue(math.isnan(library.predicted_s))
+            self.assert_close(library.simulated_s, ours.simulated_s)
+
+
 class Broken(SimulationTest):
     def test_wrong_data_are_seen(self):
         result, = simulation.simulate("hypercube:3", "ipsc860", ["8 1 direct"],
@@ -208,6 +258,8 @@ class Broken(SimulationTest):
                      says="the topology is one already")
         self.refuses("flat:4", "fattree", ["8 1 direct"], changes={"half_duplex": 1},
                      says="not simulated")
+        for slow in "hosts:0:2", "links:2", "ports:1:2", "hosts:1:2x", "hosts:1:-1":
+            self.refuses("flat:4", "fattree", ["8 1 direct"], slow=slow, says=f'slow "{slow}"')
 
     def test_too_long(self):
         self.refuses("hypercube:6", "ipsc860", ["8 1 every"], timeout_s=0.2, says="more than 0.2 s")
