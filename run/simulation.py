@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # taken off the start-up (tests/sim/platform.cpp), and messages of nothing else are not slowed by
 # them. (What they add where messages share a link stays: less than 16 bytes in each.) What plans
 # tell one another goes by Bruck's algorithms, which are quick to simulate.
-MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;17:1", "smpi/lat-factor:0:1",
+MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;16:1", "smpi/lat-factor:0:1",
          "network/weight-S:0", "network/crosstraffic:0", "network/TCP-gamma:1e15",
          "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/allgather:bruck",
          "smpi/simulate-computation:no", "smpi/wtime:0")
@@ -34,6 +34,10 @@ Result = collections.namedtuple("Result", "algorithm bytes window simulated_s pr
 
 class Failure(Exception):
     """What went wrong, as a message."""
+
+
+class TooLong(Failure):
+    """A simulation was ended before its time."""
 
 
 def build_directory():
@@ -95,7 +99,7 @@ def run_for(command, timeout_s, **where):
         printed, complaints = process.communicate(timeout=timeout_s)
         return process.returncode, printed, complaints
     except subprocess.TimeoutExpired:
-        raise Failure(f"the simulation takes more than {timeout_s:g} s") from None
+        raise TooLong(f"the simulation takes more than {timeout_s:g} s") from None
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

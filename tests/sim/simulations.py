@@ -108,7 +108,7 @@ class Papers(SimulationTest):
     def test_closed_forms(self):
         """By the formulas of the papers, with all messages at the mean distance."""
         start_up, byte, distance, permute, barrier = 177.5e-6, .394e-6, 61.8e-6, .54e-6, 900e-6
-        for size in 8, 400:
+        for size in 1, 8, 400:
             def phases(*parts):
                 return sum((2**part - 1) * (start_up + 2**(6 - part) * size * byte + distance)
                            + (64 * size * permute if len(parts) > 1 else 0) + barrier
