@@ -5,6 +5,7 @@
 import csv
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -323,17 +324,21 @@ class Command(unittest.TestCase):
 class Figures(unittest.TestCase):
     """Figures of the papers, and the claims beside our numbers."""
 
-    def claims(self, name, *arguments):
-        """What a figure prints; its pictures must be pictures."""
+    def claims(self, name, *arguments, pictures=None):
+        """What a figure prints; its pictures must be pictures, and no file half written."""
         with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
             done = subprocess.run([ROOT / "run" / "figures" / name, "-o", directory, *arguments],
                                   check=False, text=True, stdin=subprocess.DEVNULL,
                                   capture_output=True)
             self.assertEqual(done.returncode, 0, done.stderr)
-            pictures = list(pathlib.Path(directory).iterdir())
-            self.assertGreater(len(pictures), 0)
-            for picture in pictures:
-                self.assertTrue(xml.etree.ElementTree.parse(picture).getroot().tag.endswith("svg"))
+            files = list(pathlib.Path(directory).iterdir())
+            self.assertGreater(len(files), 0)
+            if pictures is not None:
+                self.assertEqual({file.name for file in files}, pictures)
+            for file in files:
+                if pictures is None or file.suffix == ".svg":
+                    tag = xml.etree.ElementTree.parse(file).getroot().tag
+                    self.assertTrue(tag.endswith("svg"))
         return done.stdout
 
     def test_hypercube(self):
@@ -343,15 +348,43 @@ class Figures(unittest.TestCase):
         self.assertRegex(printed, r"\(3,3\) \(ms\) +8 +8\.4\n")
 
     def test_torus(self):
-        printed = self.claims("torus")
+        printed = self.claims("torus", "--small")
         self.assertRegex(printed, r"T1: steps, blocks +9, 2176 +9, 2136\n")
         self.assertIn("T1 from 0, T1.1 from 1.05, T2 from 10.3  T1 from 0, T1.2 from 0.391", printed)
 
     def test_mesh(self):
-        printed = self.claims("mesh")
+        printed = self.claims("mesh", "--small")
         self.assertIn("at 5 of 5 levels", printed)
         self.assertIn("at 8 of 8 levels", printed)
         self.assertRegex(printed, r"node contention 16 +more than 25 % +30 %")
+        self.assertRegex(printed, r"16 x 16, c = 1, 2, 4 +(1024, 512, 256) +\1\n")
+
+    def test_hull(self):
+        printed = self.claims("hull")
+        for faces in "1111, 22, 4", "111111, 222, 33, 6":
+            self.assertRegex(printed, rf"faces +{faces} +{faces}\n")
+        self.assertRegex(printed, r"corner only +211 +211\n")
+        self.assertEqual(len(re.findall(r"at most off by +- +0\n", printed)), 2)
+        self.assertNotIn("others", printed)
+
+    def test_steps(self):
+        printed = self.claims("steps")
+        for steps in 12, 15:
+            self.assertRegex(printed, rf"steps +{steps} +{steps}\n")
+        self.assertEqual(len(re.findall(r"on a link at once +1 +1\n", printed)), 3)
+
+    def test_corner_turn(self):
+        self.assertIn("16 of 16, 64 of 64", self.claims("corner-turn"))
+
+    def test_cube(self):
+        printed = self.claims("cube", "--small")
+        self.assertEqual(len(re.findall(r" the formula +the same\n", printed)), 12)
+        self.assertRegex(printed, r"tea2 +at most the formula +0\.52 to 0\.79 of it\n")
+
+    def test_scale(self):
+        """On a torus as small as that nobody is far ahead."""
+        printed = self.claims("scale", "--small", pictures={"scale.svg", "scale.csv"})
+        self.assertRegex(printed, r"measured: gain by size .* 512 B 1\.2")
 
 
 class Nightly(SimulationTest):
