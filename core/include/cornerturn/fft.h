@@ -16,6 +16,7 @@
 
 #include <cornerturn/exchange.h>
 #include <cornerturn/grid.h>
+#include <cornerturn/precision.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 
@@ -40,8 +41,6 @@ typedef enum ct_fft_kind {
     CT_FFT_DST4, /* odd about -1/2, even about n - 1/2: RODFT11; N = 2 n */
     CT_FFT_KINDS
 } ct_fft_kind;
-
-typedef enum ct_precision { CT_DOUBLE, CT_FLOAT } ct_precision;
 
 /* What is transformed. The array is complex where an axis is c2c and none is r2c, else real; the
  * spectrum is complex where an axis is c2c or r2c. One axis at most is r2c, and no axis after it is
