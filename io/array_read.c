@@ -15,6 +15,7 @@ typedef struct destination {
     char *elements;
     ptrdiff_t element_bytes;  /* there */
     ptrdiff_t slice_elements; /* at most */
+    hid_t number;             /* what numbers become */
     void *bounce;             /* memory of BOUNCE_BYTES by way of which numbers come, or NULL */
 } destination;
 
@@ -49,9 +50,10 @@ cleanup:
     return status;
 }
 
-/* Converts in place, in the very memory the result will have. */
-static ct_status read_complex_slice(const ct_transfer *transfer, ptrdiff_t offset,
-                                    ptrdiff_t elements) {
+/* Converts in place, in the very memory the result will have; real numbers become complex where
+ * there is room for that. */
+static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset,
+                                   ptrdiff_t elements) {
     ct_status status = CT_OK;
     const destination *into = transfer->context;
     char *target = into->elements + offset * into->element_bytes;
@@ -64,12 +66,12 @@ static ct_status read_complex_slice(const ct_transfer *transfer, ptrdiff_t offse
     CT_TRY(fetch(transfer, type, raw));
     if (elements > 0) {
         size_t numbers = (size_t)elements * (is_complex ? 2 : 1);
-        CT_HDF5(H5Tconvert(number, H5T_NATIVE_DOUBLE, numbers, raw, NULL, H5P_DEFAULT),
+        CT_HDF5(H5Tconvert(number, into->number, numbers, raw, NULL, H5P_DEFAULT),
                 "converting dataset \"%s\" of %s", transfer->dataset, transfer->path);
         if (raw != target) {
-            memcpy(target, raw, numbers * sizeof(double));
+            memcpy(target, raw, numbers * H5Tget_size(into->number));
         }
-        if (!is_complex) {
+        if (!is_complex && into->element_bytes == CT_COMPLEX_BYTES) {
             spread((double *)(void *)target, elements);
         }
     }
@@ -116,10 +118,10 @@ cleanup:
     return status;
 }
 
-/* Numbers that are larger in the file than as complex doubles come by way of other memory. */
+/* Numbers that are larger in the file than in memory come by way of other memory. */
 static ct_status make_bounce(const ct_array_info *info, destination *into) {
     const ptrdiff_t most_elements = BOUNCE_BYTES / info->element_bytes;
-    if (info->element_bytes <= CT_COMPLEX_BYTES) {
+    if (info->element_bytes <= into->element_bytes) {
         return CT_OK;
     }
     into->slice_elements =
@@ -127,25 +129,54 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
     return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
 }
 
-ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
-                                const ct_box *box, void *elements, ct_progress *progress) {
+/* Reads numbers as those of `into`. Collective. */
+static ct_status read_numbers(ct_transfer *transfer, const ct_box *box, bool complex_too,
+                              destination *into) {
     ct_status status = CT_OK;
     ct_source source;
-    destination into = {elements, CT_COMPLEX_BYTES, ct_slice_elements(CT_COMPLEX_BYTES), NULL};
+    CT_TRY(ct_source_agree(transfer->comm, transfer->path, transfer->dataset, CT_ARRAY_NUMBERS,
+                           &source));
+    if (source.info.is_complex && !complex_too) {
+        CT_FAIL(CT_ERROR_FILE, "cannot read dataset \"%s\" of %s: it is %s; allowed: real numbers",
+                transfer->dataset, transfer->path, source.info.type);
+    }
+    CT_TRY(ct_agree(transfer->comm, make_bounce(&source.info, into)));
+    CT_TRY(read_box(transfer, box, &source, into));
+cleanup:
+    ct_free(&into->bounce);
+    return status;
+}
+
+ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
+                                const ct_box *box, void *elements, ct_progress *progress) {
+    ct_hdf5_begin();
+    destination into = {elements, CT_COMPLEX_BYTES, ct_slice_elements(CT_COMPLEX_BYTES),
+                        H5T_NATIVE_DOUBLE, NULL};
     ct_transfer transfer = {.comm = comm,
                             .path = path,
                             .dataset = dataset,
                             .verb = "reading",
                             .access = H5F_ACC_RDONLY,
                             .progress = progress,
-                            .move = read_complex_slice};
+                            .move = read_number_slice};
+    return read_numbers(&transfer, box, true, &into);
+}
+
+ct_status ct_array_read_reals(MPI_Comm comm, const char *path, const char *dataset,
+                              const ct_box *box, ct_precision precision, void *elements,
+                              ct_progress *progress) {
+    const ptrdiff_t bytes = (ptrdiff_t)(precision == CT_FLOAT ? sizeof(float) : sizeof(double));
     ct_hdf5_begin();
-    CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
-    CT_TRY(ct_agree(comm, make_bounce(&source.info, &into)));
-    CT_TRY(read_box(&transfer, box, &source, &into));
-cleanup:
-    ct_free(&into.bounce);
-    return status;
+    destination into = {elements, bytes, ct_slice_elements(bytes),
+                        precision == CT_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, NULL};
+    ct_transfer transfer = {.comm = comm,
+                            .path = path,
+                            .dataset = dataset,
+                            .verb = "reading",
+                            .access = H5F_ACC_RDONLY,
+                            .progress = progress,
+                            .move = read_number_slice};
+    return read_numbers(&transfer, box, false, &into);
 }
 
 ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, const ct_box *box,
@@ -162,7 +193,8 @@ ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, co
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_ANY, &source));
     const ptrdiff_t element_bytes = source.info.element_bytes;
-    destination into = {elements, element_bytes, ct_slice_elements(element_bytes), NULL};
+    destination into = {elements, element_bytes, ct_slice_elements(element_bytes), H5I_INVALID_HID,
+                        NULL};
     CT_TRY(read_box(&transfer, box, &source, &into));
 cleanup:
     return status;
