@@ -1,37 +1,15 @@
 #include "apps/transpose_shape.h"
 
+#include "apps/job_numbers.h"
+
 #include "base/fail.h"
 #include <cornerturn/transpose.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads numbers with one of `separators` between them; their count, or -1 where the text is not of
- * that form. */
-static int read_numbers(const char *text, const char *separators, ptrdiff_t numbers[CT_MAX_AXES]) {
-    int count = 0;
-    for (const char *at = text; count < CT_MAX_AXES; at++) {
-        char *end = NULL;
-        errno = 0;
-        long long number = strtoll(at, &end, 10);
-        if (strchr("0123456789", *at) == NULL || *at == '\0' || errno != 0) {
-            return -1;
-        }
-        numbers[count++] = (ptrdiff_t)number;
-        if (*end == '\0') {
-            return count;
-        }
-        if (strchr(separators, *end) == NULL) {
-            return -1;
-        }
-        at = end + strspn(end + 1, " ");
-    }
-    return -1;
-}
-
 ct_status transpose_read_extent(const transpose_config *config, ct_array_info *info) {
     double bytes = (double)info->element_bytes;
-    info->axes = read_numbers(config->extent, "x", info->extent);
+    info->axes = job_read_numbers(config->extent, "x", info->extent);
     for (int a = 0; a < info->axes; a++) {
         bytes *= (double)info->extent[a];
     }
@@ -50,7 +28,7 @@ static ct_status read_axes(const transpose_config *config, transpose_shape *shap
     int count = shape->axes;
     int wrong = 0;
     if (strcmp(config->axes, "reverse") != 0) {
-        count = read_numbers(config->axes, ", ", numbers);
+        count = job_read_numbers(config->axes, ", ", numbers);
     }
     for (int a = 0; a < count && count == shape->axes; a++) {
         ptrdiff_t axis = strcmp(config->axes, "reverse") == 0 ? count - 1 - a : numbers[a];
@@ -74,7 +52,7 @@ static ct_status read_grid(const char *key, const char *text, int side, transpos
         shape->cut[side] = text[0] == 'r' ? TRANSPOSE_ROWS : TRANSPOSE_AUTO;
         return CT_OK;
     }
-    int count = read_numbers(text, "x", numbers);
+    int count = job_read_numbers(text, "x", numbers);
     for (int a = 0; a < count; a++) {
         ranks *= (double)numbers[a];
         shape->grid[side][a] = numbers[a] > shape->size ? shape->size + 1 : (int)numbers[a];

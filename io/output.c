@@ -107,7 +107,7 @@ ct_status ct_output_create(const char *path, bool overwrite, ct_output **output)
     ct_output *made = NULL;
     int handle = -1;
     ct_status status = new_output(path, overwrite, &made);
-    if (status != CT_OK) {
+    if (status != CT_OK || made == NULL) {
         return status;
     }
     errno = EEXIST;
@@ -130,7 +130,7 @@ ct_status ct_output_create_lasting(const char *path, bool overwrite, ct_output *
     ct_output *made = NULL;
     int handle = -1;
     ct_status status = new_output(path, overwrite, &made);
-    if (status != CT_OK) {
+    if (status != CT_OK || made == NULL) {
         return status;
     }
     if (name_temporary(made, lasting_ending, 0) == 0) {
@@ -149,7 +149,7 @@ ct_status ct_output_reopen(const char *path, ct_output **output) {
     struct stat about;
     ct_output *made = NULL;
     ct_status status = new_output(path, true, &made);
-    if (status != CT_OK) {
+    if (status != CT_OK || made == NULL) {
         return status;
     }
     made->kept = true;
