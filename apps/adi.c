@@ -32,9 +32,6 @@ static ct_status work(adi_job *job) {
     ct_status status = CT_OK;
     CT_TRY(adi_outputs_open(job));
     CT_TRY(adi_table_open(job));
-    if (job->rank == 0) {
-        adi_checkpoint_remove(job, job->restart == NULL);
-    }
     if (job->config.checkpoint[0] != '\0') {
         adi_signals_begin();
     }
@@ -45,7 +42,7 @@ static ct_status work(adi_job *job) {
     CT_TRY(adi_outputs_commit(job));
     CT_TRY(adi_job_write_report(job));
     if (job->rank == 0) { /* not before: a run killed until here finds them again */
-        adi_checkpoint_remove(job, !job->config.keep);
+        adi_clean_up(job, !job->config.keep);
     }
 cleanup:
     return status;
@@ -68,6 +65,9 @@ static ct_status run(adi_job *job, int argc, char **argv) {
     if (job->options.check) {
         adi_job_say_checked(job);
         goto cleanup;
+    }
+    if (job->rank == 0) {
+        adi_clean_up(job, job->restart == NULL);
     }
     CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
     CT_TRY(work(job));

@@ -113,7 +113,7 @@ cleanup:
     return status;
 }
 
-/* Removes what is left of unfinished checkpoints of this name. */
+/* Removes what has this name but for the end of one that was never complete. */
 static void remove_partial(const char *path) {
     char pattern[PATH_MAX];
     glob_t found;
@@ -126,15 +126,20 @@ static void remove_partial(const char *path) {
     }
 }
 
-void adi_checkpoint_remove(const adi_job *job, bool complete) {
-    for (int slot = 0; slot < 2 && job->config.checkpoint[0] != '\0'; slot++) {
-        char *path = adi_checkpoint_path(job, slot);
-        if (path != NULL) {
-            remove_partial(path);
-            if (complete) {
-                (void)unlink(path);
-            }
+void adi_clean_up(const adi_job *job, bool complete) {
+    char *checkpoints[2] = {adi_checkpoint_path(job, 0), adi_checkpoint_path(job, 1)};
+    const bool has_checkpoints = job->config.checkpoint[0] != '\0';
+    const char *const files[] = {has_checkpoints ? checkpoints[0] : NULL,
+                                 has_checkpoints ? checkpoints[1] : NULL, job->xdmf_file,
+                                 job->report_file};
+    for (int i = 0; i < 4; i++) {
+        if (files[i] != NULL) {
+            remove_partial(files[i]);
         }
-        free(path);
+        if (files[i] != NULL && i < 2 && complete) {
+            (void)unlink(files[i]);
+        }
     }
+    free(checkpoints[0]);
+    free(checkpoints[1]);
 }

@@ -50,6 +50,7 @@ typedef struct adi_job {
     char run[ADI_RUN_BYTES]; /* tells this run, with its restarts, from others */
     adi_course course;
     double steps;                 /* of one length, in all; 0: they adapt */
+    double last_dt;               /* length of the last step */
     ptrdiff_t snapshots;          /* in all */
     char *restart;                /* the checkpoint that the run goes on from; NULL: none */
     double resumed_step;          /* that of it */
@@ -89,9 +90,9 @@ ct_status adi_restart_load(adi_job *job);
  * Collective. */
 ct_status adi_checkpoint_write(adi_job *job);
 
-/* Removes the checkpoints, and what killed runs left of some; with `complete` the finished ones
- * too. Local: rank 0 calls. */
-void adi_checkpoint_remove(const adi_job *job, bool complete);
+/* Removes what killed runs left of unfinished files, and with `complete` the checkpoints. Local:
+ * rank 0 calls. */
+void adi_clean_up(const adi_job *job, bool complete);
 
 /* The name of a checkpoint's file. The caller frees it. Local. NULL for want of memory. */
 char *adi_checkpoint_path(const adi_job *job, int slot);
@@ -113,10 +114,10 @@ ct_status adi_outputs_commit(adi_job *job);
 /* Reads the probes. Local. */
 ct_status adi_probes_read(adi_job *job);
 
-/* Begins the table or goes on with it; adds a row about the state, after a step of that length.
+/* Begins the table or goes on with it; adds a row about the state.
  * Collective. */
 ct_status adi_table_open(adi_job *job);
-ct_status adi_table_add(adi_job *job, double dt);
+ct_status adi_table_add(adi_job *job);
 
 /* Steps to the end, or to a signal. Collective. */
 ct_status adi_job_steps(adi_job *job);

@@ -40,7 +40,7 @@ ct_status adi_job_steady(adi_job *job) {
                 job->steady.residual, job->steady.iterations, config->steady_tolerance);
     }
     CT_TRY(adi_snapshot_write(job));
-    CT_TRY(adi_table_add(job, 0));
+    CT_TRY(adi_table_add(job));
 cleanup:
     return status;
 }

@@ -61,13 +61,13 @@ void adi_count_steps(adi_job *job) {
     }
 }
 
-/* One step of the given length. */
+/* One step of the given length; the last one may be shorter. */
 static ct_status step_once(adi_job *job) {
+    const double step = job->config.step;
     const double next = time_at(job, job->course.step + 1);
-    ct_status status =
-        ct_adi_step(job->plan, next - job->course.time > (1 - slack) * job->config.step
-                                   ? job->config.step
-                                   : next - job->course.time);
+    const double left = next - job->course.time;
+    job->last_dt = left > (1 - slack) * step ? step : left;
+    ct_status status = ct_adi_step(job->plan, job->last_dt);
     ct_adi_set_time(job->plan, next); /* a product has no rounding that adds up */
     return status;
 }
@@ -99,6 +99,7 @@ static ct_status step_adaptively(adi_job *job) {
                     config->tolerance, dt, job->course.time);
         }
         CT_TRY(ct_adi_step_doubled(job->plan, dt, &error));
+        job->last_dt = dt;
         taken = error <= config->tolerance;
         const double next = isfinite(error) ? better_dt(job, dt, error) : dt * least_factor;
         if (taken) { /* a step cut short says nothing against longer ones */
@@ -136,7 +137,7 @@ static ct_status write_after(adi_job *job, double before) {
         CT_TRY(adi_snapshot_write(job));
     }
     if (fmod(course->step, (double)config->table_every) == 0 || course->time >= config->end) {
-        CT_TRY(adi_table_add(job, course->time - before));
+        CT_TRY(adi_table_add(job));
     }
     if (config->checkpoint[0] != '\0') {
         job->stopped = course->time < config->end ? adi_signal_had(job->comm) : 0;
@@ -155,7 +156,7 @@ static ct_status write_start(adi_job *job) {
     if (config->every_steps > 0 || config->every_time > 0) {
         CT_TRY(adi_snapshot_write(job));
     }
-    CT_TRY(adi_table_add(job, 0));
+    CT_TRY(adi_table_add(job));
 cleanup:
     return status;
 }

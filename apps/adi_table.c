@@ -86,9 +86,9 @@ ct_status adi_table_open(adi_job *job) {
     return ct_agree_on_first(job->comm, wanted && job->rank == 0 ? open_table(job) : CT_OK);
 }
 
-ct_status adi_table_add(adi_job *job, double dt) {
+ct_status adi_table_add(adi_job *job) {
     const double start_s = MPI_Wtime();
-    double row[COLUMNS + PROBES_MOST] = {job->course.step, job->course.time, dt};
+    double row[COLUMNS + PROBES_MOST] = {job->course.step, job->course.time, job->last_dt};
     ct_status status = CT_OK;
     if (job->config.table[0] == '\0') {
         goto cleanup;
