@@ -72,13 +72,14 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
     const char *ours = job->problem_text;
     char section[CT_EXCERPT_BYTES] = "";
     while (*theirs != '\0' && *ours != '\0') {
-        const int length[2] = {(int)strcspn(theirs, "\n"), (int)strcspn(ours, "\n")};
-        if (length[0] != length[1] || strncmp(theirs, ours, (size_t)length[0]) != 0) {
+        const size_t length[2] = {strcspn(theirs, "\n"), strcspn(ours, "\n")};
+        if (length[0] != length[1] || strncmp(theirs, ours, length[0]) != 0) {
+            const size_t indent[2] = {strspn(theirs, " "), strspn(ours, " ")};
             return ct_raise(CT_ERROR_CONFIG,
                             "%s is of another problem: of \"%s\" it says \"%.*s\", and the config "
                             "\"%.*s\"; checkpoint.resume: never begins anew",
-                            found->path, section, length[0], theirs + strspn(theirs, " "),
-                            length[1], ours + strspn(ours, " "));
+                            found->path, section, (int)(length[0] - indent[0]), theirs + indent[0],
+                            (int)(length[1] - indent[1]), ours + indent[1]);
         }
         if (*ours != ' ') {
             (void)snprintf(section, sizeof section, "%.*s", (int)strcspn(ours, ":\n"), ours);
