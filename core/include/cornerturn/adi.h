@@ -22,6 +22,7 @@
 #include <cornerturn/grid.h>
 #include <cornerturn/precision.h>
 #include <cornerturn/status.h>
+#include <cornerturn/wachspress.h>
 #include <mpi.h>
 
 #ifdef __cplusplus
@@ -222,18 +223,6 @@ typedef struct ct_adi_steady_result {
  * CT_ERROR_ARGUMENT for options out of range. */
 ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
                         ct_adi_steady_result *result);
-
-/* The `count` parameters that make the largest factor |product of (x - p) / (x + p)| over low <= x
- * <= high the least, descending, 0 < low <= high. Wachspress: Iterative solution of elliptic
- * systems (1966), by elliptic functions. Local. */
-enum { CT_ADI_PARAMETERS_MOST = 64 };
-void ct_adi_wachspress(double low, double high, int count, double *parameters);
-
-/* That largest factor: a cycle of Peaceman-Rachford iterations, in each of which it comes twice,
- * reduces the error by its square. And the least count whose square is at most `reduction`, up to
- * CT_ADI_PARAMETERS_MOST. Local. */
-double ct_adi_wachspress_factor(double low, double high, int count);
-int ct_adi_wachspress_count(double low, double high, double reduction);
 
 /* About the state. Collective; the same on all ranks. The integral is over the volume; the order of
  * its sum depends on the ranks, its compensated error does not. A range of a state with values that
