@@ -116,19 +116,24 @@ cleanup:
     return status;
 }
 
-/* What there is so far, for ParaView. By rank 0 for all. */
-static ct_status write_xdmf(adi_job *job, const char *array_path) {
+/* Describes a file's snapshots for ParaView. By rank 0 for all. */
+static ct_status write_xdmf(adi_job *job, const char *path, const char *array_path) {
     const int axes = job->shape.problem.axes;
     const char *points[CT_ADI_AXES];
     ct_status status = CT_OK;
     for (int a = 0; a < axes; a++) {
         points[a] = adi_axis_names[adi_axis_index(axes, a)];
     }
-    if (job->xdmf_file != NULL && job->rank == 0) {
-        status = ct_xdmf_write_series(job->xdmf_file, array_path, job->config.dataset, points,
+    if (job->rank == 0) {
+        status = ct_xdmf_write_series(path, array_path, job->config.dataset, points,
                                       (ptrdiff_t)job->course.snapshots, job->snapshot_time);
     }
     return ct_agree_on_first(job->comm, status);
+}
+
+/* The description of a file that is not complete stands beside it under its own name. */
+static void name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
+    (void)snprintf(path, PATH_MAX, "%s.partial.xdmf", job->config.output);
 }
 
 ct_status adi_snapshot_write(adi_job *job) {
@@ -136,6 +141,7 @@ ct_status adi_snapshot_write(adi_job *job) {
     const ptrdiff_t index = (ptrdiff_t)job->course.snapshots;
     const ct_box state = ct_adi_state_box(job->plan);
     ct_box box = {.axes = state.axes + 1, .first = {index}, .count = {1}};
+    char xdmf[PATH_MAX];
     ct_status status = CT_OK;
     memcpy(box.first + 1, state.first, (size_t)state.axes * sizeof *box.first);
     memcpy(box.count + 1, state.count, (size_t)state.axes * sizeof *box.count);
@@ -147,7 +153,10 @@ ct_status adi_snapshot_write(adi_job *job) {
     CT_TRY(ct_array_change_reals(job->file, "time", index, 1, &job->course.time));
     job->snapshot_time[index] = job->course.time;
     job->course.snapshots++;
-    CT_TRY(write_xdmf(job, ct_array_temporary(job->file)));
+    if (job->xdmf_file != NULL) {
+        name_partial_xdmf(job, xdmf);
+        CT_TRY(write_xdmf(job, xdmf, ct_array_temporary(job->file)));
+    }
     job->phase_s[ADI_SNAPSHOTS] += MPI_Wtime() - start_s;
 cleanup:
     return status;
@@ -155,8 +164,15 @@ cleanup:
 
 ct_status adi_outputs_commit(adi_job *job) {
     ct_status status = CT_OK;
+    char xdmf[PATH_MAX];
     CT_TRY(ct_array_commit(&job->file));
-    CT_TRY(write_xdmf(job, job->config.output));
+    if (job->xdmf_file != NULL) {
+        CT_TRY(write_xdmf(job, job->xdmf_file, job->config.output));
+        name_partial_xdmf(job, xdmf);
+        if (job->rank == 0) {
+            (void)unlink(xdmf);
+        }
+    }
     if (job->opened != NULL) {
         status = ct_table_commit(&job->opened);
     }

@@ -76,8 +76,8 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
         if (length[0] != length[1] || strncmp(theirs, ours, length[0]) != 0) {
             const size_t indent[2] = {strspn(theirs, " "), strspn(ours, " ")};
             return ct_raise(CT_ERROR_CONFIG,
-                            "%s is of another problem: of \"%s\" it says \"%.*s\", and the config "
-                            "\"%.*s\"; checkpoint.resume: never begins anew",
+                            "%s is of another problem: under %s it says %.*s, and the config "
+                            "%.*s; checkpoint.resume: never begins anew",
                             found->path, section, (int)(length[0] - indent[0]), theirs + indent[0],
                             (int)(length[1] - indent[1]), ours + indent[1]);
         }

@@ -23,7 +23,7 @@ y:
   high: robin
   high_value: cos(t)
 time:
-  end: 10
+  end: 5
   step: 0.02
 output:
   file: out.h5
@@ -34,7 +34,7 @@ table:
   probes: 0.5, 0.5; 0.1, 0.9
 checkpoint:
   file: cp
-  every_steps: 20
+  every_steps: 40
   every_minutes: 0
 """
 OUTPUTS = ["job.yaml", "out.h5", "out.xdmf", "table.csv"]
