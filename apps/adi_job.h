@@ -79,6 +79,9 @@ ct_status adi_job_check(adi_job *job);
 /* Plans, and sets coefficients, boundary values and the initial state. Collective. */
 ct_status adi_job_set_up(adi_job *job);
 
+/* Whether all of the state is finite. Collective. */
+ct_status adi_state_check(const adi_job *job);
+
 /* Looks for a checkpoint to go on from, as the config asks; with one, job->restart is its name, and
  * the course and the run's name are taken from it. Collective. */
 ct_status adi_restart_find(adi_job *job);

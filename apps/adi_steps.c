@@ -134,6 +134,7 @@ static ct_status write_after(adi_job *job, double before) {
     const adi_course *course = &job->course;
     ct_status status = CT_OK;
     if (is_due(config, course->step, before, course->time)) {
+        CT_TRY(adi_state_check(job));
         CT_TRY(adi_snapshot_write(job));
     }
     if (fmod(course->step, (double)config->table_every) == 0 || course->time >= config->end) {
@@ -142,6 +143,7 @@ static ct_status write_after(adi_job *job, double before) {
     if (config->checkpoint[0] != '\0') {
         job->stopped = course->time < config->end ? adi_signal_had(job->comm) : 0;
         if (job->stopped != 0 || course->time >= config->end || checkpoint_due(job)) {
+            CT_TRY(adi_state_check(job)); /* nothing could go on from it */
             CT_TRY(adi_checkpoint_write(job));
         }
     }
