@@ -11,7 +11,7 @@ import numpy as np
 from adi_run import OUTPUTS, AdiTest
 from harness import relative_error
 
-ADAPTIVE = ["time.tolerance=1e-7", "output.every_steps=0", "output.every_time=1",
+ADAPTIVE = ["time.tolerance=1e-7", "output.every_steps=0", "output.every_time=4",
             "checkpoint.every_steps=8"]
 
 
@@ -128,7 +128,7 @@ class AdiRestart(AdiTest):
             with self.subTest(setting=setting):
                 self.expect_failure("job.yaml", "--set", setting, status=2,
                                     says=["is of another problem", *says, "never begins anew"])
-        self.expect_failure("job.yaml", "--set", "output.every_steps=25", status=2,
+        self.expect_failure("job.yaml", "--set", "output.every_steps=250", status=2,
                             says=["room for 6 snapshots", "never begins anew"])
 
     def test_outputs_that_do_not_belong(self):

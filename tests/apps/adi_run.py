@@ -23,11 +23,11 @@ y:
   high: robin
   high_value: cos(t)
 time:
-  end: 5
+  end: 20
   step: 0.02
 output:
   file: out.h5
-  every_steps: 50
+  every_steps: 200
 table:
   file: table.csv
   every: 10
