@@ -1,7 +1,7 @@
 /* What can be known to be wrong with a job before its work. */
 #include "apps/adi_job.h"
 
-#include "apps/job_numbers.h"
+#include "apps/job_lists.h"
 #include "base/fail.h"
 #include "io/paths.h"
 #include <cornerturn/agree.h>
@@ -69,27 +69,6 @@ static ct_status check_name(const char *dataset) {
                            "output.dataset: \"%s\"; allowed: a name such as u, without / and none "
                            "of time, step, x, y, z",
                            dataset);
-}
-
-/* distribution.grid. Local. */
-static ct_status read_grid(adi_job *job) {
-    const int axes = job->shape.problem.axes;
-    ptrdiff_t numbers[CT_MAX_AXES] = {0};
-    double ranks = 1;
-    if (strcmp(job->config.grid, "auto") == 0) {
-        return CT_OK;
-    }
-    const int count = job_read_numbers(job->config.grid, "x", numbers);
-    for (int a = 0; a < count; a++) {
-        ranks *= (double)numbers[a];
-        job->grid[a] = numbers[a] > job->size ? job->size : (int)numbers[a];
-    }
-    return count == axes && ranks >= 1 && ranks <= job->size
-               ? CT_OK
-               : ct_raise(CT_ERROR_CONFIG,
-                          "distribution.grid: \"%s\"; allowed: auto, or ranks along each of the %d "
-                          "axes, such as %s, in all at most the number of ranks, %d",
-                          job->config.grid, axes, axes == 3 ? "2x1x1" : "2x1", job->size);
 }
 
 /* The values of the config, as far as one rank can tell. Local. */
@@ -189,7 +168,10 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(adi_shape_make(job->comm, &job->config, &job->shape));
     CT_TRY(check_keys(&job->config, job->shape.problem.axes));
     CT_TRY(check_name(job->config.dataset));
-    CT_TRY(read_grid(job));
+    if (strcmp(job->config.grid, "auto") != 0) {
+        CT_TRY(job_read_grid("distribution.grid", job->config.grid, "auto", job->shape.problem.axes,
+                             job->size, job->grid));
+    }
     CT_TRY(ct_agree(job->comm, read_values(job)));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));

@@ -129,8 +129,9 @@ ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
     CT_TRY(ct_agree(comm, value->field != NULL
                               ? CT_OK
                               : ct_raise(CT_ERROR_MEMORY, "%s: no memory for it", value->where)));
-    CT_TRY(
-        ct_array_read_reals(comm, value->file, value->dataset, box, precision, value->field, NULL));
+    CT_TRY(ct_array_read_numbers(comm, value->file, value->dataset,
+                                 precision == CT_FLOAT ? "float32" : "float64", box, value->field,
+                                 NULL));
     value->quantity.field = value->field;
 cleanup:
     return status;

@@ -2,6 +2,7 @@
 #ifndef CT_APPS_TRANSPOSE_JOB_H
 #define CT_APPS_TRANSPOSE_JOB_H
 
+#include "apps/job_lists.h"
 #include "apps/transpose_shape.h"
 #include "io/progress.h"
 #include "io/report_facts.h"
@@ -80,8 +81,6 @@ double transpose_array_size_bytes(const transpose_job *job);
 const char *transpose_words(const transpose_job *job);
 
 /* Extents with x between them, of input (0) or result (1). Local. */
-enum { TRANSPOSE_EXTENT_BYTES = 96 };
-const char *transpose_extent_text(const transpose_job *job, int side,
-                                  char text[TRANSPOSE_EXTENT_BYTES]);
+const char *transpose_extent_text(const transpose_job *job, int side, char text[JOB_COUNTS_BYTES]);
 
 #endif

@@ -139,8 +139,8 @@ ct_status transpose_job_write_report(transpose_job *job) {
 }
 
 void transpose_job_say_checked(const transpose_job *job) {
-    char from[TRANSPOSE_EXTENT_BYTES];
-    char into[TRANSPOSE_EXTENT_BYTES];
+    char from[JOB_COUNTS_BYTES];
+    char into[JOB_COUNTS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {
         (void)printf("%s: %s of %s%s%s would become %s by %s on %d %s, in %td %s\n",
                      job->options.config, transpose_extent_text(job, 0, from), job->info.type,
@@ -152,7 +152,7 @@ void transpose_job_say_checked(const transpose_job *job) {
 }
 
 void transpose_job_say_done(const transpose_job *job) {
-    char from[TRANSPOSE_EXTENT_BYTES];
+    char from[JOB_COUNTS_BYTES];
     const double move_s = job->time_s[TRANSPOSE_MOVE].most;
     if (job->rank != 0 || job->options.quiet) {
         return;

@@ -15,7 +15,6 @@
 #include "io/progress.h"
 
 #include <cornerturn/grid.h>
-#include <cornerturn/precision.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 #include <stdbool.h>
@@ -42,17 +41,19 @@ typedef enum ct_array_elements { CT_ARRAY_NUMBERS, CT_ARRAY_ANY } ct_array_eleme
 ct_status ct_array_inspect(MPI_Comm comm, const char *path, const char *dataset,
                            ct_array_elements elements, ct_array_info *info);
 
-/* Reads `box` into `elements`, room for ct_box_elements(box) complex doubles (interleaved), C
- * order; any integer or float type is promoted. Stored in any way: chunked, compressed, in parts.
- * Boxes of different ranks may overlap. The progress is told how much is done of 16 bytes an
- * element of all boxes. CT_ERROR_INTERNAL for a box outside the dataset. */
+/* Reads `box` into `elements`, room for ct_box_elements(box) numbers of a type "float32",
+ * "float64", "complex64" or "complex128" of ct_array_numbers, C order; any integer or float type is
+ * converted, and real numbers become complex ones. Stored in any way: chunked, compressed, in
+ * parts. Boxes of different ranks may overlap. The progress is told how many bytes of `elements`
+ * are done of those of all boxes. CT_ERROR_FILE too for complex numbers where real ones are wanted;
+ * CT_ERROR_INTERNAL for a box outside the dataset. */
+ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dataset,
+                                const char *number, const ct_box *box, void *elements,
+                                ct_progress *progress);
+
+/* The same into "complex128". */
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress);
-
-/* The same of real numbers, into `elements` of that precision: complex ones are refused. */
-ct_status ct_array_read_reals(MPI_Comm comm, const char *path, const char *dataset,
-                              const ct_box *box, ct_precision precision, void *elements,
-                              ct_progress *progress);
 
 /* The same of elements of any fixed size, as they are in the file, byte by byte. */
 ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, const ct_box *box,
@@ -108,8 +109,7 @@ ct_status ct_array_number_info(const char *number, ct_array_info *info);
 ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
                          ct_progress *progress);
 
-/* Makes a dataset of compounds {r, i} of little-endian doubles and writes each rank its box of
- * complex doubles; the boxes together are the whole. */
+/* Both for "complex128". */
 ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
                                  const ptrdiff_t *whole, const ct_box *box, const void *elements,
                                  ct_progress *progress);

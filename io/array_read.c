@@ -14,16 +14,16 @@ enum { BOUNCE_BYTES = 1 << 25 };
 typedef struct destination {
     char *elements;
     ptrdiff_t element_bytes;  /* there */
+    bool is_complex;          /* there, where numbers are converted */
     ptrdiff_t slice_elements; /* at most */
-    hid_t number;             /* what numbers become */
     void *bounce;             /* memory of BOUNCE_BYTES by way of which numbers come, or NULL */
 } destination;
 
-/* n doubles at the front of room for 2n become n complex ones. */
-static void spread(double *numbers, ptrdiff_t count) {
+/* n numbers at the front of room for 2n become n complex ones. */
+static void spread(char *numbers, ptrdiff_t number_bytes, ptrdiff_t count) {
     for (ptrdiff_t k = count - 1; k >= 0; k--) {
-        numbers[2 * k] = numbers[k];
-        numbers[2 * k + 1] = 0;
+        memmove(numbers + 2 * k * number_bytes, numbers + k * number_bytes, (size_t)number_bytes);
+        memset(numbers + (2 * k + 1) * number_bytes, 0, (size_t)number_bytes);
     }
 }
 
@@ -50,12 +50,12 @@ cleanup:
     return status;
 }
 
-/* Converts in place, in the very memory the result will have; real numbers become complex where
- * there is room for that. */
+/* Converts in place, in the very memory the result will have. */
 static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset,
                                    ptrdiff_t elements) {
     ct_status status = CT_OK;
     const destination *into = transfer->context;
+    const ptrdiff_t number_bytes = into->element_bytes / (into->is_complex ? 2 : 1);
     char *target = into->elements + offset * into->element_bytes;
     char *raw = into->bounce != NULL ? into->bounce : target;
     bool is_complex = false;
@@ -66,13 +66,15 @@ static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset
     CT_TRY(fetch(transfer, type, raw));
     if (elements > 0) {
         size_t numbers = (size_t)elements * (is_complex ? 2 : 1);
-        CT_HDF5(H5Tconvert(number, into->number, numbers, raw, NULL, H5P_DEFAULT),
+        CT_HDF5(H5Tconvert(number,
+                           number_bytes == sizeof(float) ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE,
+                           numbers, raw, NULL, H5P_DEFAULT),
                 "converting dataset \"%s\" of %s", transfer->dataset, transfer->path);
         if (raw != target) {
-            memcpy(target, raw, numbers * H5Tget_size(into->number));
+            memcpy(target, raw, numbers * (size_t)number_bytes);
         }
-        if (!is_complex && into->element_bytes == CT_COMPLEX_BYTES) {
-            spread((double *)(void *)target, elements);
+        if (into->is_complex && !is_complex) {
+            spread(target, number_bytes, elements);
         }
     }
 cleanup:
@@ -129,54 +131,40 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
     return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
 }
 
-/* Reads numbers as those of `into`. Collective. */
-static ct_status read_numbers(ct_transfer *transfer, const ct_box *box, bool complex_too,
-                              destination *into) {
+ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dataset,
+                                const char *number, const ct_box *box, void *elements,
+                                ct_progress *progress) {
     ct_status status = CT_OK;
     ct_source source;
-    CT_TRY(ct_source_agree(transfer->comm, transfer->path, transfer->dataset, CT_ARRAY_NUMBERS,
-                           &source));
-    if (source.info.is_complex && !complex_too) {
-        CT_FAIL(CT_ERROR_FILE, "cannot read dataset \"%s\" of %s: it is %s; allowed: real numbers",
-                transfer->dataset, transfer->path, source.info.type);
+    ct_array_info target;
+    destination into = {.elements = elements};
+    ct_transfer transfer = {.comm = comm,
+                            .path = path,
+                            .dataset = dataset,
+                            .verb = "reading",
+                            .access = H5F_ACC_RDONLY,
+                            .progress = progress,
+                            .move = read_number_slice};
+    CT_TRY(ct_array_number_info(number, &target));
+    into.element_bytes = target.element_bytes;
+    into.is_complex = target.is_complex;
+    into.slice_elements = ct_slice_elements(into.element_bytes);
+    ct_hdf5_begin();
+    CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
+    if (source.info.is_complex && !target.is_complex) {
+        CT_FAIL(CT_ERROR_FILE, "cannot read %s, dataset \"%s\": it is %s; allowed: real numbers",
+                path, dataset, source.info.type);
     }
-    CT_TRY(ct_agree(transfer->comm, make_bounce(&source.info, into)));
-    CT_TRY(read_box(transfer, box, &source, into));
+    CT_TRY(ct_agree(comm, make_bounce(&source.info, &into)));
+    CT_TRY(read_box(&transfer, box, &source, &into));
 cleanup:
-    ct_free(&into->bounce);
+    ct_free(&into.bounce);
     return status;
 }
 
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress) {
-    ct_hdf5_begin();
-    destination into = {elements, CT_COMPLEX_BYTES, ct_slice_elements(CT_COMPLEX_BYTES),
-                        H5T_NATIVE_DOUBLE, NULL};
-    ct_transfer transfer = {.comm = comm,
-                            .path = path,
-                            .dataset = dataset,
-                            .verb = "reading",
-                            .access = H5F_ACC_RDONLY,
-                            .progress = progress,
-                            .move = read_number_slice};
-    return read_numbers(&transfer, box, true, &into);
-}
-
-ct_status ct_array_read_reals(MPI_Comm comm, const char *path, const char *dataset,
-                              const ct_box *box, ct_precision precision, void *elements,
-                              ct_progress *progress) {
-    const ptrdiff_t bytes = (ptrdiff_t)(precision == CT_FLOAT ? sizeof(float) : sizeof(double));
-    ct_hdf5_begin();
-    destination into = {elements, bytes, ct_slice_elements(bytes),
-                        precision == CT_FLOAT ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, NULL};
-    ct_transfer transfer = {.comm = comm,
-                            .path = path,
-                            .dataset = dataset,
-                            .verb = "reading",
-                            .access = H5F_ACC_RDONLY,
-                            .progress = progress,
-                            .move = read_number_slice};
-    return read_numbers(&transfer, box, false, &into);
+    return ct_array_read_numbers(comm, path, dataset, "complex128", box, elements, progress);
 }
 
 ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, const ct_box *box,
@@ -193,8 +181,9 @@ ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, co
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_ANY, &source));
     const ptrdiff_t element_bytes = source.info.element_bytes;
-    destination into = {elements, element_bytes, ct_slice_elements(element_bytes), H5I_INVALID_HID,
-                        NULL};
+    destination into = {.elements = elements,
+                        .element_bytes = element_bytes,
+                        .slice_elements = ct_slice_elements(element_bytes)};
     CT_TRY(read_box(&transfer, box, &source, &into));
 cleanup:
     return status;
