@@ -57,8 +57,8 @@ def draw_volumes(series, times, volume, path, output):
         raise Failure(f"the volume is {volume.shape}, {path} {after.shape}: not before and after")
     grid = Grid(volume.shape, dict(volume.attrs))
     figure, layout = new_figure(3, title)
-    draw_volume_row(figure, layout, 0, volume, grid)
-    draw_volume_row(figure, layout, 1, after, grid, "volume")
+    draw_volume_row(figure, layout, 0, volume, grid, "before")
+    draw_volume_row(figure, layout, 1, after, grid, "after")
     draw_volume_row(figure, layout, 2, Difference(after, volume), grid, "difference")
     save(figure, output)
 
