@@ -70,20 +70,22 @@ void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
     double *ends = scratch + ARRAYS * n;
     double f = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
-        double scale = c * stretch->kappa / stretch->axis->widths[stretch->first + i];
-        double diagonal = 1 + scale * (unit[i] + unit[i + 1]) + c * stretch->sigma;
-        double link = scale * unit[i];
-        pivot[i] = 1 / (i > 0 ? diagonal - link * high[i - 1] : diagonal);
-        low[i] = link * pivot[i];
-        high[i] = scale * unit[i + 1] * pivot[i];
+        const ptrdiff_t place = systems->is_mirrored ? n - 1 - i : i;
+        const double back = unit[systems->is_mirrored ? place + 1 : place];
+        const double ahead = unit[systems->is_mirrored ? place : place + 1];
+        const double scale = c * stretch->kappa / stretch->axis->widths[stretch->first + place];
+        const double diagonal = 1 + scale * (back + ahead) + c * stretch->sigma;
+        pivot[i] = 1 / (i > 0 ? diagonal - scale * back * high[i - 1] : diagonal);
+        low[i] = scale * back * pivot[i];
+        high[i] = scale * ahead * pivot[i];
         left[i] = i > 0 ? low[i] * left[i - 1] : low[i];
         weight[i] = i > 0 ? weight[i - 1] * high[i - 1] : 1;
         f += i < n - 1 ? weight[i] * left[i] : 0;
     }
-    ends[CT_ADI_END_LEFT] = left[n - 1];
-    ends[CT_ADI_END_HIGH] = high[n - 1];
-    ends[CT_ADI_END_F] = f;
-    ends[CT_ADI_END_G] = weight[n - 1];
+    ends[CT_ADI_END_LEFT] = systems->is_mirrored ? high[n - 1] : left[n - 1];
+    ends[CT_ADI_END_HIGH] = systems->is_mirrored ? 0 : high[n - 1];
+    ends[CT_ADI_END_F] = systems->is_mirrored ? high[n - 1] : f;
+    ends[CT_ADI_END_G] = systems->is_mirrored ? 0 : weight[n - 1];
     ends[CT_ADI_END_PIVOT] = 1 / (1 - high[n - 1] * (f + weight[n - 1]) - left[n - 1]);
     kernels->store(scratch, ct_adi_constant_numbers(n), systems->pivot);
 }

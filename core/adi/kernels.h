@@ -40,6 +40,8 @@ typedef struct ct_adi_systems {
     int is_variable;    /* a factorisation a line; else one of n numbers for all */
     int has_left;       /* an unknown of a neighbour, or the last one, is before the first */
     int is_cyclic;      /* it is the last one */
+    int is_mirrored;    /* elimination is from the right: read `first` for last, and so on; then
+                           nothing is before it, and something may be after the last */
     void *pivot, *left; /* variable: of every unknown */
     void *low, *high;   /* constant only */
     void *weight;       /* constant only */
@@ -48,6 +50,12 @@ typedef struct ct_adi_systems {
     void *ends;         /* CT_ADI_ENDS rows of one number, variable: of one a line */
 } ct_adi_systems;
 
+/* Numbers first .. end - 1, in the order of elimination, of the lines j = from .. from + count - 1
+ * of outer .. outer + outers - 1. */
+typedef struct ct_adi_part {
+    ptrdiff_t outer, outers, from, count, first, end;
+} ct_adi_part;
+
 /* What lies beyond a side of a block: one cell thick; the cell at (z, y, x) without its own axis is
  * at z * stride[0] + y * stride[1], x following each other. */
 typedef struct ct_adi_layer {
@@ -55,7 +63,7 @@ typedef struct ct_adi_layer {
     ptrdiff_t stride[2];
 } ct_adi_layer;
 
-/* out = scale (A u - sigma u + number) + keep u + base, over planes z of a block. */
+/* out = scale (A u - sigma u + number) + keep u + base. */
 typedef struct ct_adi_operation {
     ptrdiff_t count[CT_ADI_BOX_AXES];
     double scale, keep, number;
@@ -96,12 +104,16 @@ enum {
     CT_ADI_RESTS
 };
 
+/* Lines that substitution carries along together: as many as the second cache has room for. */
+enum { CT_ADI_CARRY = 1 << 14 };
+
 typedef struct ct_adi_kernels {
     ptrdiff_t bytes; /* of a number */
 
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);
 
+    /* Of rows first .. end - 1 of a block, counted through its planes. */
     void (*operate)(const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
                     const void *u, void *out);
     void (*faces)(const ct_adi_faces *faces, void *face);
@@ -115,18 +127,20 @@ typedef struct ct_adi_kernels {
     void (*factorise)(ct_adi_systems *systems, double c, const void *sigma, double share,
                       double number);
 
-    /* r becomes d for numbers first .. end - 1 of lines of outer .. ; sum, one number a line, and
-     * where variable weight, the same, are begun at number 0 and not NULL where has_left. */
-    void (*forward)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers,
-                    ptrdiff_t first, ptrdiff_t end, void *d, void *sum, void *weight);
+    /* r becomes d. Parts of a line follow each other. sum, one number a line from the part's first
+     * on, and where variable weight, the same, are begun at number 0; not NULL where has_left. */
+    void (*forward)(const ct_adi_systems *systems, const ct_adi_part *part, void *d, void *sum,
+                    void *weight);
 
-    /* d becomes x. last: x[n-1] of every line, NULL: d[n-1] it is. before: NULL unless has_left. */
-    void (*backward)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
+    /* d becomes x, parts in reverse. last: the last unknown of every line of the part, NULL: it is
+     * d; before: NULL unless has_left. */
+    void (*backward)(const ct_adi_systems *systems, const ct_adi_part *part, void *d,
                      const void *before, const void *last);
 
-    /* The same, but d is kept and state += x, or where `replaces` state = x. */
+    /* The same of all lines, but d is kept and state += x, or where `replaces` state = x. carry:
+     * room for CT_ADI_CARRY numbers. */
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
-                   const void *last, int replaces, void *state);
+                   const void *last, int replaces, void *state, void *carry);
 
     /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,

@@ -1,67 +1,71 @@
 /* What lines_source.h does, for all lines of a block: the calls of a table. */
 
-/* Groups of constant size unroll; what is left goes line by line. */
-TARGET static void forward(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers,
-                           ptrdiff_t first, ptrdiff_t end, void *d, void *sum, void *weight) {
-    const ptrdiff_t inner = s->shape.inner;
-    ptrdiff_t line = outer;
-    if (inner > 1) {
-        for (ptrdiff_t o = outer; o < outer + outers; o++) {
-            for (ptrdiff_t j = 0; j < inner; j += CHUNK) {
-                const ptrdiff_t at = (o - outer) * inner + j;
-                forward_rows(s, o, j, inner - j < CHUNK ? inner - j : CHUNK, first, end, d,
+static const REAL *shifted(const void *numbers, ptrdiff_t by) {
+    return numbers != NULL ? (const REAL *)numbers + by : NULL;
+}
+
+/* Rows of lines go in chunks; lines along the last axis in groups, whose constant size unrolls, and
+ * what is left of them one by one. */
+TARGET static void forward(const ct_adi_systems *s, const ct_adi_part *part, void *d, void *sum,
+                           void *weight) {
+    const ptrdiff_t lines = part->outer + part->outers;
+    ptrdiff_t line = part->outer;
+    if (s->shape.inner > 1) {
+        for (ptrdiff_t o = part->outer; o < lines; o++) {
+            for (ptrdiff_t j = 0; j < part->count; j += CHUNK) {
+                const ptrdiff_t at = (o - part->outer) * part->count + j;
+                const ptrdiff_t left = part->count - j;
+                forward_rows(s, part, o, part->from + j, left < CHUNK ? left : CHUNK, d,
                              sum != NULL ? (REAL *)sum + at : NULL,
                              weight != NULL ? (REAL *)weight + at : NULL);
             }
         }
         return;
     }
-    for (; line + GROUP <= outer + outers; line += GROUP) {
-        forward_group(s, line, GROUP, first, end, d);
+    for (; line + GROUP <= lines; line += GROUP) {
+        forward_group(s, part, line, GROUP, d);
     }
-    for (; line < outer + outers; line++) {
-        forward_group(s, line, 1, first, end, d);
+    for (; line < lines; line++) {
+        forward_group(s, part, line, 1, d);
     }
-    if (sum != NULL && end == s->shape.n) {
-        sum_lines(s, outer, outers, d, sum);
+    if (sum != NULL && part->end == s->shape.n) {
+        sum_lines(s, part->outer, part->outers, d, sum);
     }
 }
 
-static const REAL *shifted(const void *numbers, ptrdiff_t by) {
-    return numbers != NULL ? (const REAL *)numbers + by : NULL;
-}
-
-TARGET static void backward(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers, void *d,
+TARGET static void backward(const ct_adi_systems *s, const ct_adi_part *part, void *d,
                             const void *before, const void *last) {
-    const ptrdiff_t inner = s->shape.inner;
-    ptrdiff_t line = outer;
-    if (inner > 1) {
-        for (ptrdiff_t o = outer; o < outer + outers; o++) {
-            for (ptrdiff_t j = 0; j < inner; j += CHUNK) {
-                const ptrdiff_t at = (o - outer) * inner + j;
-                backward_rows(s, o, j, inner - j < CHUNK ? inner - j : CHUNK, d,
+    const ptrdiff_t lines = part->outer + part->outers;
+    ptrdiff_t line = part->outer;
+    if (s->shape.inner > 1) {
+        for (ptrdiff_t o = part->outer; o < lines; o++) {
+            for (ptrdiff_t j = 0; j < part->count; j += CHUNK) {
+                const ptrdiff_t at = (o - part->outer) * part->count + j;
+                const ptrdiff_t left = part->count - j;
+                backward_rows(s, part, o, part->from + j, left < CHUNK ? left : CHUNK, d,
                               shifted(before, at), shifted(last, at));
             }
         }
         return;
     }
-    for (; line + GROUP <= outer + outers; line += GROUP) {
-        backward_group(s, line, GROUP, d, shifted(before, line - outer),
-                       shifted(last, line - outer));
+    for (; line + GROUP <= lines; line += GROUP) {
+        backward_group(s, part, line, GROUP, d, shifted(before, line - part->outer),
+                       shifted(last, line - part->outer));
     }
-    for (; line < outer + outers; line++) {
-        backward_group(s, line, 1, d, shifted(before, line - outer), shifted(last, line - outer));
+    for (; line < lines; line++) {
+        backward_group(s, part, line, 1, d, shifted(before, line - part->outer),
+                       shifted(last, line - part->outer));
     }
 }
 
 TARGET static void update(const ct_adi_systems *s, const void *d, const void *before,
-                          const void *last, int replaces, void *state) {
+                          const void *last, int replaces, void *state, void *carry) {
     const ptrdiff_t inner = s->shape.inner;
     for (ptrdiff_t o = 0; o < s->shape.outer; o++) {
-        for (ptrdiff_t j = 0; j < inner; j += CHUNK) {
+        for (ptrdiff_t j = 0; j < inner; j += CT_ADI_CARRY) {
             const ptrdiff_t at = o * inner + j;
-            update_rows(s, o, j, inner - j < CHUNK ? inner - j : CHUNK, d, shifted(before, at),
-                        shifted(last, at), replaces, state);
+            update_rows(s, o, j, inner - j < CT_ADI_CARRY ? inner - j : CT_ADI_CARRY, d,
+                        shifted(before, at), shifted(last, at), replaces, state, carry);
         }
     }
 }
@@ -97,61 +101,71 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     REAL *last = s->is_cyclic ? scratch : NULL;
     REAL *sum = s->is_cyclic ? last + width : NULL;
     REAL *weight = s->is_cyclic ? sum + width : NULL;
-    for (ptrdiff_t o = outer; o < outer + outers; o += step) {
-        const ptrdiff_t count = outer + outers - o < step ? outer + outers - o : step;
-        forward(s, o, count, 0, s->shape.n, d, sum, weight);
+    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
+    for (part.outer = outer; part.outer < outer + outers; part.outer += step) {
+        const ptrdiff_t left = outer + outers - part.outer;
+        part.outers = left < step ? left : step;
+        forward(s, &part, d, sum, weight);
         if (s->is_cyclic) {
-            close_cycles(s, o, count, d, sum, last);
+            close_cycles(s, part.outer, part.outers, d, sum, last);
         }
-        backward(s, o, count, d, last, last);
+        backward(s, &part, d, last, last);
     }
 }
 
-/* The pivots of variable systems, row by row; what the ends need, summed on the way. */
-TARGET static void factorise_rows(ct_adi_systems *s, ptrdiff_t outer, double c, const REAL *sigma,
-                                  double share, double number) {
-    const ptrdiff_t n = s->shape.n;
+/* The pivots of variable systems, and what is left of what is before a line, row by row. */
+INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, REAL number, REAL share,
+                          const REAL *sigma) {
     const ptrdiff_t inner = s->shape.inner;
-    const ptrdiff_t lines = s->shape.outer * inner;
-    const REAL *scale = s->scale;
-    const REAL *face = (const REAL *)s->face + outer * (n + 1) * inner;
-    REAL *pivot = (REAL *)s->pivot + outer * n * inner;
-    REAL *left = s->has_left ? (REAL *)s->left + outer * n * inner : NULL;
-    REAL *ends = (REAL *)s->ends + outer * inner;
-    for (ptrdiff_t k = 0; k < n * inner; k++) {
-        const ptrdiff_t i = k / inner;
-        REAL diagonal = 1 + scale[i] * (face[k] + face[k + inner]) + (REAL)(c * number);
-        if (sigma != NULL) {
-            diagonal += (REAL)(c * share) * sigma[outer * n * inner + k];
-        }
-        const REAL low = i > 0 ? scale[i] * face[k] : 0;
-        pivot[k] =
-            1 / (i > 0 ? diagonal - low * (scale[i - 1] * face[k] * pivot[k - inner]) : diagonal);
+    const ptrdiff_t at = (outer * s->shape.n + place_of(s, i)) * inner;
+    const ptrdiff_t step = s->is_mirrored ? -inner : inner;
+    const coefficients c = coefficients_of(s, outer, i, 0);
+    const REAL before = i > 0 ? ((const REAL *)s->scale)[place_of(s, i - 1)] : 0;
+    REAL *pivot = (REAL *)s->pivot + at;
+    REAL *left = s->has_left ? (REAL *)s->left + at : NULL;
+    for (ptrdiff_t j = 0; j < inner; j++) {
+        const REAL low = c.scale * c.back[j];
+        REAL diagonal = 1 + number + c.scale * (c.back[j] + c.ahead[j]);
+        diagonal += sigma != NULL ? share * sigma[at + j] : 0;
+        diagonal -= i > 0 ? low * (before * c.back[j] * pivot[j - step]) : 0;
+        pivot[j] = 1 / diagonal;
         if (left != NULL) {
-            left[k] = i > 0 ? low * pivot[k] * left[k - inner] : scale[i] * face[k] * pivot[k];
+            left[j] = low * pivot[j] * (i > 0 ? left[j - step] : 1);
         }
     }
-    for (ptrdiff_t j = 0; j < inner; j++) {
-        const ptrdiff_t k = (n - 1) * inner + j;
+}
+
+/* What the lines of an outer index are to their neighbours. */
+TARGET static void make_ends(ct_adi_systems *s, ptrdiff_t outer) {
+    const ptrdiff_t n = s->shape.n;
+    const ptrdiff_t lines = s->shape.outer * s->shape.inner;
+    for (ptrdiff_t j = 0; j < s->shape.inner; j++) {
+        REAL *end = (REAL *)s->ends + outer * s->shape.inner + j;
+        const coefficients last = coefficients_of(s, outer, n - 1, j);
+        const REAL high = last.ahead[0] * last.scale * last.pivots[0];
         REAL f = 0;
         REAL g = 1;
-        for (ptrdiff_t i = 0; i < n - 1 && left != NULL; i++) {
-            f += g * left[i * inner + j];
-            g *= scale[i] * face[(i + 1) * inner + j] * pivot[i * inner + j];
+        for (ptrdiff_t i = 0; i < n - 1 && s->has_left; i++) {
+            const coefficients c = coefficients_of(s, outer, i, j);
+            f += g * c.lefts[0];
+            g *= c.ahead[0] * c.scale * c.pivots[0];
         }
-        ends[CT_ADI_END_LEFT * lines + j] = left != NULL ? left[k] : 0;
-        ends[CT_ADI_END_HIGH * lines + j] = scale[n - 1] * face[k + inner] * pivot[k];
-        ends[CT_ADI_END_F * lines + j] = f;
-        ends[CT_ADI_END_G * lines + j] = g;
-        ends[CT_ADI_END_PIVOT * lines + j] = 1 / (1 - ends[CT_ADI_END_HIGH * lines + j] * (f + g) -
-                                                  ends[CT_ADI_END_LEFT * lines + j]);
+        const REAL left = s->has_left ? last.lefts[0] : 0;
+        end[CT_ADI_END_LEFT * lines] = s->is_mirrored ? high : left;
+        end[CT_ADI_END_HIGH * lines] = s->is_mirrored ? 0 : high;
+        end[CT_ADI_END_F * lines] = s->is_mirrored ? high : f;
+        end[CT_ADI_END_G * lines] = s->is_mirrored ? 0 : g;
+        end[CT_ADI_END_PIVOT * lines] = 1 / (1 - high * (f + g) - left);
     }
 }
 
 TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, double share,
                              double number) {
     for (ptrdiff_t outer = 0; outer < s->shape.outer; outer++) {
-        factorise_rows(s, outer, c, sigma, share, number);
+        for (ptrdiff_t i = 0; i < s->shape.n; i++) {
+            factorise_row(s, outer, i, (REAL)(c * number), (REAL)(c * share), sigma);
+        }
+        make_ends(s, outer);
     }
 }
 

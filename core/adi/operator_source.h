@@ -139,10 +139,8 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
 
 TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t end, const void *u,
                            void *out) {
-    for (ptrdiff_t z = first; z < end; z++) {
-        for (ptrdiff_t y = 0; y < o->count[1]; y++) {
-            operate_row(o, z, y, u, out);
-        }
+    for (ptrdiff_t line = first; line < end; line++) {
+        operate_row(o, line / o->count[1], line % o->count[1], u, out);
     }
 }
 

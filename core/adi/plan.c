@@ -191,7 +191,8 @@ static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
         }
     }
     plan->scratch = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
-    CT_TRY(ct_agree(plan->comm, plan->scratch != NULL
+    plan->carry = ct_adi_memory(plan, CT_ADI_CARRY, plan->kernels->bytes);
+    CT_TRY(ct_agree(plan->comm, plan->scratch != NULL && plan->carry != NULL
                                     ? CT_OK
                                     : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
@@ -269,6 +270,7 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->zeros);
     free(p->numbers);
     free(p->scratch);
+    free(p->carry);
     free(p->base);
     free(p->kept[0]);
     free(p->kept[1]);

@@ -108,6 +108,7 @@ struct ct_adi_plan {
     void *per_width[CT_ADI_BOX_AXES];
     void *zeros;     /* a row */
     ptrdiff_t row;   /* numbers of the longest row of lines that are solved at once */
+    void *carry;     /* CT_ADI_CARRY numbers */
     void *scratch;   /* three such rows */
     double *numbers; /* of factorising constant systems */
 
@@ -205,8 +206,8 @@ ct_status ct_adi_quantity_take(ct_adi_plan *plan, const ct_adi_quantity *quantit
 
 /* Boundary values. set: a quantity that was checked. couple: after kappa was set. evaluate: at the
  * plan's time and dt later. take: makes fluxes, of what `instant` says, for the operator (0) or for
- * sweeps (1). add: those times scale, along an axis, to planes first .. end - 1 of an array of the
- * state's box. Local. */
+ * sweeps (1). add: those times scale, along an axis, to rows first .. end - 1 of an array of the
+ * state's box, counted through its planes. Local. */
 typedef enum ct_adi_instant {
     CT_ADI_NEVER,
     CT_ADI_NOW,

@@ -5,6 +5,9 @@
  * TOMS 7 (1981) 170; Laszlo, Giles, Appleyard: ACM TOMS 42 (2016) 31; here the first unknowns are
  * eliminated as well, which halves the systems.)
  *
+ * The last part of an open line is eliminated from its far end: its first unknown then is what is
+ * left of it, known from the one before alone, and stands for both numbers.
+ *
  * A periodic axis that is not distributed is such a line of one part.
  */
 #include "adi/plan.h"
@@ -195,7 +198,11 @@ ct_status ct_adi_reduction_close(ct_adi_plan *plan, int axis, const void *d) {
                              at_number(r->mine, r->lines, plan), r->mine);
         goto cleanup;
     }
-    ct_adi_layer_take(plan, &plan->box, axis, 1, d, r->mine);
+    ct_adi_layer_take(plan, &plan->box, axis, systems->is_mirrored ? 0 : 1, d, r->mine);
+    if (systems->is_mirrored) {
+        memcpy(at_number(r->mine, r->lines, plan), r->mine,
+               (size_t)(r->lines * plan->kernels->bytes));
+    }
     CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
     plan->kernels->rest(&r->rest, r->chunk, r->collected, at_number(r->solved, r->chunk, plan));
     if (r->is_cyclic) {

@@ -265,20 +265,38 @@ void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, doub
 
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
                      ptrdiff_t end, void *array) {
-    const ptrdiff_t plane = plan->box.count[1] * plan->box.count[2];
-    const ptrdiff_t strides[CT_ADI_BOX_AXES] = {plane, plan->box.count[2], 1};
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
     for (int side = 0; side < CT_ADI_SIDES; side++) {
         const ct_adi_rim *rim = &plan->rim[axis][side];
         const ptrdiff_t at = side == 0 ? 0 : plan->box.count[axis] - 1;
-        if (!rim->is_here || rim->is_zero || (axis == 0 && (at < first || at >= end))) {
+        ptrdiff_t from = 0; /* rows, planes or ends of rows that are at the face, of the rim */
+        ptrdiff_t to = 0;
+        ptrdiff_t start = 0; /* the number of the array where they begin */
+        ptrdiff_t stride[2] = {n, 1};
+        if (!rim->is_here || rim->is_zero) {
             continue;
         }
-        const ptrdiff_t skipped = axis == 0 ? 0 : first; /* planes */
-        const ptrdiff_t count[2] = {axis == 0 ? rim->cells[0] : end - first, rim->cells[1]};
-        const ptrdiff_t stride[2] = {strides[rim->across[0]], strides[rim->across[1]]};
-        plan->kernels->add(
-            rim->flux[which] + skipped * rim->cells[1], rim->cells[1], count, scale,
-            (char *)array + (at * strides[axis] + skipped * plane) * plan->kernels->bytes, stride);
+        if (axis == 0) {
+            from = first > at * rows ? first - at * rows : 0;
+            to = end < (at + 1) * rows ? end - at * rows : rows;
+            start = (at * rows + from) * n;
+        } else if (axis == 1) {
+            from = (first - at + rows - 1) / rows;
+            to = end > at ? (end - at + rows - 1) / rows : 0;
+            start = (from * rows + at) * n;
+            stride[0] = rows * n;
+        }
+        if (axis == 2) { /* one number a row, and rows follow each other in the rim too */
+            const ptrdiff_t count[2] = {1, end - first};
+            const ptrdiff_t down[2] = {0, n};
+            plan->kernels->add(rim->flux[which] + first, 0, count, scale,
+                               (char *)array + (first * n + at) * plan->kernels->bytes, down);
+        } else if (from < to) {
+            const ptrdiff_t count[2] = {to - from, n};
+            plan->kernels->add(rim->flux[which] + from * n, n, count, scale,
+                               (char *)array + start * plan->kernels->bytes, stride);
+        }
     }
 }
 

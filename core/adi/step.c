@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-/* Planes that are worked on together are at least so many bytes. */
-enum { BLOCK_BYTES = 128 * 1024 };
+/* Rows that are worked on together are about so many bytes, which the first cache has room for; and
+ * as many as are eliminated together. */
+enum { ROWS_BYTES = 32 * 1024, ROWS_LEAST = 8 };
 
 static ct_adi_operation operation_of(const ct_adi_plan *plan, const ct_adi_job *job) {
     ct_adi_operation o = {.scale = job->scale,
@@ -32,7 +33,7 @@ static ct_adi_operation operation_of(const ct_adi_plan *plan, const ct_adi_job *
     return o;
 }
 
-/* The source in planes first .. end - 1. */
+/* The source in rows first .. end - 1. */
 static void add_source(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,
                        char *r) {
     const ptrdiff_t rows = plan->box.count[1];
@@ -48,7 +49,7 @@ static void add_source(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first
     if (source.kind == CT_ADI_NUMBER && source.number == 0) {
         return;
     }
-    for (ptrdiff_t line = first * rows; line < end * rows; line++) {
+    for (ptrdiff_t line = first; line < end; line++) {
         ct_adi_quantity_row(plan, &source, job->source_time, line / rows, line % rows,
                             plan->values);
         plan->kernels->add(plan->values, n, count, job->source_scale,
@@ -64,7 +65,7 @@ static double square_of(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t firs
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         widths[axis] = plan->axis[axis].widths + plan->box.first[axis];
     }
-    for (ptrdiff_t line = first * plan->box.count[1]; line < end * plan->box.count[1]; line++) {
+    for (ptrdiff_t line = first; line < end; line++) {
         double sum = 0;
         plan->kernels->load(r + line * n * plan->kernels->bytes, n, plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
@@ -75,15 +76,15 @@ static double square_of(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t firs
     return all / (job->scale * job->scale);
 }
 
-/* r in planes first .. end - 1. */
+/* r in rows first .. end - 1. */
 static void produce(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                     ptrdiff_t first, ptrdiff_t end, void *r) {
-    const ptrdiff_t plane_bytes = plan->box.count[1] * plan->box.count[2] * plan->kernels->bytes;
+    const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
     if (job->scale != 0) {
         plan->kernels->operate(operation, first, end, plan->state, r);
     } else {
-        memcpy((char *)r + first * plane_bytes, (const char *)plan->state + first * plane_bytes,
-               (size_t)((end - first) * plane_bytes));
+        memcpy((char *)r + first * row_bytes, (const char *)plan->state + first * row_bytes,
+               (size_t)((end - first) * row_bytes));
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES && job->boundary != CT_ADI_NEVER; axis++) {
         ct_adi_rims_add(plan, axis, 0, job->scale, first, end, r);
@@ -104,7 +105,7 @@ ct_status ct_adi_apply(ct_adi_plan *plan, const ct_adi_job *job, void *r) {
     CT_TRY(ct_adi_halo_exchange(plan, plan->state));
     const ct_adi_operation operation = operation_of(plan, job);
     ct_adi_rims_take(plan, 0, job->boundary, job->c);
-    produce(plan, job, &operation, 0, plan->box.count[0], r);
+    produce(plan, job, &operation, 0, plan->box.count[0] * plan->box.count[1], r);
 cleanup:
     return status;
 }
@@ -124,11 +125,6 @@ static pass next_pass(const ct_adi_plan *plan, int from) {
     return p;
 }
 
-/* Lines along an axis in planes first .. end - 1: those of `outer`, but along the first axis. */
-static ptrdiff_t lines_in(const ct_adi_plan *plan, int axis, ptrdiff_t planes) {
-    return planes * (plan->sweep[axis].systems.shape.outer / plan->box.count[0]);
-}
-
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, int axis, ptrdiff_t first,
                          ptrdiff_t end) {
     if (job->sweep_boundary != CT_ADI_NEVER) {
@@ -136,63 +132,161 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, int axi
     }
 }
 
-static char *summed(const ct_adi_plan *plan, void *sums, ptrdiff_t line) {
-    return sums != NULL ? (char *)sums + line * plan->kernels->bytes : NULL;
+static void *shifted(const ct_adi_plan *plan, const void *numbers, ptrdiff_t by) {
+    return numbers != NULL ? (char *)numbers + by * plan->kernels->bytes : NULL;
+}
+
+/* The part of the lines along an axis that rows first .. end - 1 have: whole lines of some rows,
+ * whole lines of some planes, or of each line along the first axis what some rows of a plane, or
+ * whole planes, have. */
+static ct_adi_part part_of(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
+    const ct_adi_systems *s = &plan->sweep[axis].systems;
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t planes[2] = {first / rows, (end + rows - 1) / rows};
+    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
+    if (axis > 0) {
+        part.outer = axis == 2 ? first : planes[0];
+        part.outers = (axis == 2 ? end : planes[1]) - part.outer;
+        return part;
+    }
+    part.outers = 1;
+    part.first = s->is_mirrored ? s->shape.n - planes[1] : planes[0];
+    part.end = part.first + planes[1] - planes[0];
+    if (planes[1] - planes[0] == 1) {
+        part.from = (first - planes[0] * rows) * n;
+        part.count = (end - first) * n;
+    }
+    return part;
 }
 
 /* The elimination along the axis that ends a pass. */
 static void eliminate(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
     const ct_adi_systems *s = &plan->sweep[axis].systems;
+    const ct_adi_part part = part_of(plan, axis, first, end);
+    const ptrdiff_t line = part.outer * s->shape.inner + part.from;
     void *sums = ct_adi_reduction_sum(plan, axis);
-    void *weights = sums != NULL ? plan->sweep[axis].reduction.weight : NULL;
-    if (axis == 0) {
-        plan->kernels->forward(s, 0, 1, first, end, plan->work, sums, weights);
-    } else {
-        const ptrdiff_t outer = lines_in(plan, axis, first);
-        plan->kernels->forward(s, outer, lines_in(plan, axis, end - first), 0, s->shape.n,
-                               plan->work, summed(plan, sums, outer * s->shape.inner),
-                               summed(plan, weights, outer * s->shape.inner));
-    }
+    plan->kernels->forward(s, &part, plan->work, shifted(plan, sums, line),
+                           sums != NULL ? shifted(plan, plan->sweep[axis].reduction.weight, line)
+                                        : NULL);
 }
 
+/* The substitution along the axis that ended the pass before. */
 static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
     const ct_adi_systems *s = &plan->sweep[axis].systems;
-    const ptrdiff_t outer = lines_in(plan, axis, first);
-    const ptrdiff_t line = outer * s->shape.inner;
-    plan->kernels->backward(s, outer, lines_in(plan, axis, end - first), plan->work,
-                            summed(plan, (void *)ct_adi_reduction_before(plan, axis), line),
-                            summed(plan, (void *)ct_adi_reduction_last(plan, axis), line));
+    const ct_adi_part part = part_of(plan, axis, first, end);
+    const ptrdiff_t line = part.outer * s->shape.inner;
+    plan->kernels->backward(s, &part, plan->work,
+                            shifted(plan, ct_adi_reduction_before(plan, axis), line),
+                            shifted(plan, ct_adi_reduction_last(plan, axis), line));
 }
 
-/* All that one pass does to planes first .. end - 1. */
-static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
-                        pass p, ptrdiff_t first, ptrdiff_t end) {
+/* What is done row by row: the beginning of a pass, and the last axis. */
+static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                      pass p, ptrdiff_t first, ptrdiff_t end) {
     if (p.from == CT_ADI_BOX_AXES) {
         produce(plan, job, operation, first, end, plan->work);
-    } else if (plan->sweep[p.from].way == CT_ADI_WAY_REDUCED) {
-        substitute(plan, p.from, first, end);
-    }
-    for (int axis = p.from - 1; axis > p.to; axis--) {
-        if (plan->sweep[axis].way == CT_ADI_WAY_LOCAL) {
-            add_boundary(plan, job, axis, first, end);
-            plan->kernels->solve(&plan->sweep[axis].systems, lines_in(plan, axis, first),
-                                 lines_in(plan, axis, end - first), plan->work, plan->scratch);
+        add_boundary(plan, job, 2, first, end);
+        if (p.to < 2) {
+            plan->kernels->solve(&plan->sweep[2].systems, first, end - first, plan->work,
+                                 plan->scratch);
+        } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
+            eliminate(plan, 2, first, end);
         }
+    } else if (p.from == 2 && plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
+        substitute(plan, 2, first, end);
     }
-    add_boundary(plan, job, p.to, first, end);
-    if (plan->sweep[p.to].way != CT_ADI_WAY_TRANSPOSED) {
-        eliminate(plan, p.to, first, end);
+    if (p.from > 1 && p.to <= 1) {
+        add_boundary(plan, job, 1, first, end);
     }
 }
 
+/* Lines along the middle axis of one plane, a few rows at a time: eliminated as rows come, and in
+ * the way back the first axis takes them on. */
+static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                       pass p, ptrdiff_t plane, ptrdiff_t group) {
+    const ct_adi_systems *s = &plan->sweep[1].systems;
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t first = plane * rows;
+    const int is_solved = p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL;
+    const int ends = p.to == 0 && plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED;
+    void *last = s->is_cyclic ? plan->scratch : NULL;
+    void *sum = shifted(plan, last, s->shape.inner);
+    void *weight = shifted(plan, sum, s->shape.inner);
+    ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
+    for (ptrdiff_t row = 0; row < rows; row += group) {
+        const ptrdiff_t end = row + group < rows ? row + group : rows;
+        pass_rows(plan, job, operation, p, first + row, first + end);
+        part.first = row;
+        part.end = end;
+        if (is_solved) {
+            plan->kernels->forward(s, &part, plan->work, sum, weight);
+        }
+    }
+    if (is_solved && s->is_cyclic) {
+        plan->kernels->close(s, plane, 1, plan->work, sum, last);
+    }
+    if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        substitute(plan, 1, first, first + rows);
+    }
+    if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        eliminate(plan, 1, first, first + rows);
+    }
+    for (ptrdiff_t row = (rows - 1) / group * group; row >= 0; row -= group) {
+        part.first = row;
+        part.end = row + group < rows ? row + group : rows;
+        if (is_solved) {
+            plan->kernels->backward(s, &part, plan->work, last, last);
+        }
+        if (ends) {
+            add_boundary(plan, job, 0, first + part.first, first + part.end);
+            eliminate(plan, 0, first + part.first, first + part.end);
+        }
+    }
+    if (p.to == 0 && !ends) {
+        add_boundary(plan, job, 0, first, first + rows);
+    }
+}
+
+/* The same for planes that are small, whole. */
+static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                        pass p, ptrdiff_t first, ptrdiff_t end) {
+    const ptrdiff_t rows = plan->box.count[1];
+    pass_rows(plan, job, operation, p, first * rows, end * rows);
+    if (p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL) {
+        plan->kernels->solve(&plan->sweep[1].systems, first, end - first, plan->work,
+                             plan->scratch);
+    } else if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        substitute(plan, 1, first * rows, end * rows);
+    } else if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        eliminate(plan, 1, first * rows, end * rows);
+    }
+    if (p.to == 0) {
+        add_boundary(plan, job, 0, first * rows, end * rows);
+        if (plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED) {
+            eliminate(plan, 0, first * rows, end * rows);
+        }
+    }
+}
+
+/* In the order in which the first axis is eliminated. */
 static void run_pass(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                      pass p) {
     const double start_s = MPI_Wtime();
-    const ptrdiff_t plane_bytes = plan->box.count[1] * plan->box.count[2] * plan->kernels->bytes;
-    const ptrdiff_t planes = plane_bytes < BLOCK_BYTES ? BLOCK_BYTES / plane_bytes : 1;
-    for (ptrdiff_t first = 0; first < plan->box.count[0]; first += planes) {
-        const ptrdiff_t left = plan->box.count[0] - first;
-        pass_planes(plan, job, operation, p, first, first + (left < planes ? left : planes));
+    const ptrdiff_t count = plan->box.count[0];
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t fit = ROWS_BYTES / (plan->box.count[2] * plan->kernels->bytes);
+    const ptrdiff_t group = fit < ROWS_LEAST ? ROWS_LEAST : fit / ROWS_LEAST * ROWS_LEAST;
+    const ptrdiff_t planes = group > rows ? group / rows : 1;
+    const int is_mirrored = plan->sweep[0].systems.is_mirrored;
+    for (ptrdiff_t done = 0; done < count; done += planes) {
+        const ptrdiff_t now = count - done < planes ? count - done : planes;
+        const ptrdiff_t first = is_mirrored ? count - done - now : done;
+        if (group < rows) {
+            pass_plane(plan, job, operation, p, first, group);
+        } else {
+            pass_planes(plan, job, operation, p, first, first + now);
+        }
     }
     plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
 }
@@ -208,7 +302,7 @@ static void finish(ct_adi_plan *plan, const ct_adi_job *job) {
         const int goes_on = sweep->reduction.mine != NULL;
         plan->kernels->update(&sweep->systems, plan->work, ct_adi_reduction_before(plan, 0),
                               goes_on ? ct_adi_reduction_last(plan, 0) : NULL, job->replaces,
-                              plan->state);
+                              plan->state, plan->carry);
     }
     plan->seconds[CT_ADI_LAST_PASS] += MPI_Wtime() - start_s;
 }

@@ -65,10 +65,13 @@ ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis, const ct_exchange_opt
         CT_TRY(create_turned(plan, sweep, axis, options));
     }
     sweep->systems = (ct_adi_systems){.shape = ct_adi_shape_of(&sweep->box, axis)};
-    sweep->systems.has_left = sweep->way == CT_ADI_WAY_REDUCED
-                                  ? !ct_adi_is_empty(plan) && ct_adi_goes_on(plan, axis, 0)
-                                  : is_periodic;
     sweep->systems.is_cyclic = sweep->way != CT_ADI_WAY_REDUCED && is_periodic;
+    sweep->systems.is_mirrored = sweep->way == CT_ADI_WAY_REDUCED && !is_periodic &&
+                                 plan->line[axis].rank > 0 &&
+                                 plan->line[axis].rank == plan->line[axis].size - 1;
+    sweep->systems.has_left =
+        is_periodic || (plan->line[axis].rank > 0 && sweep->way == CT_ADI_WAY_REDUCED &&
+                        !sweep->systems.is_mirrored);
     if (sweep->way != CT_ADI_WAY_REDUCED && sweep->systems.shape.inner > plan->row) {
         plan->row = sweep->systems.shape.inner;
     }
