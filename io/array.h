@@ -72,6 +72,23 @@ ct_status ct_array_check_name(const char *dataset);
  * caller ends it with ct_array_commit or ct_array_discard. */
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
 
+/* The same of a file that several runs work on, one after the other, until one commits it: its
+ * temporary name is PATH.partial. ct_array_reopen goes on with it, or with PATH where only that is
+ * there, and then, as after ct_array_keep, ct_array_discard leaves it to a later run. */
+ct_status ct_array_create_lasting(MPI_Comm comm, const char *path, bool overwrite,
+                                  ct_array_file **file);
+ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file);
+void ct_array_keep(ct_array_file *file); /* local; on all ranks */
+
+/* Its name meanwhile. Local; owned by the file. */
+const char *ct_array_temporary(const ct_array_file *file);
+
+/* Makes a dataset that the file has the one that ct_array_write writes. */
+ct_status ct_array_select(ct_array_file *file, const char *dataset);
+
+/* Flushes what was written to the disk. */
+ct_status ct_array_flush(ct_array_file *file);
+
 /* Makes a dataset of `whole` extents, in one run of bytes, whose elements are those of dataset
  * `like` of the file `like_path`, or numbers by a name of ct_array_numbers as this machine has
  * them. Names such as "a/b" make the group. A disk, quota or limit too small shows now, where the

@@ -77,6 +77,32 @@ cleanup:
     return status;
 }
 
+/* Remembers what is written now. Collective. */
+static ct_status take_dataset(ct_array_file *file, const char *dataset, int axes,
+                              const ptrdiff_t *whole) {
+    free(file->dataset);
+    file->dataset = strdup(dataset);
+    file->axes = axes;
+    memcpy(file->extent, whole, (size_t)axes * sizeof *whole);
+    return ct_agree(file->comm,
+                    file->dataset != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset"));
+}
+
+ct_status ct_array_select(ct_array_file *file, const char *dataset) {
+    ct_status status = CT_OK;
+    ct_source source;
+    ct_hdf5_begin();
+    CT_TRY(ct_source_agree(file->comm, file->temporary, dataset, CT_ARRAY_ANY, &source));
+    CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
+    file->element_bytes = source.info.element_bytes;
+    /* Whether space was set aside is known to the run that made it: without, nothing is risked. */
+    file->reserved = false;
+cleanup:
+    return status;
+}
+
 /* Makes a dataset of the type that rank 0 has got, with `status`; closes the type. Collective. */
 static ct_status add(ct_array_file *file, const char *dataset, int axes, const ptrdiff_t *whole,
                      hid_t type, ct_status status) {
@@ -84,14 +110,7 @@ static ct_status add(ct_array_file *file, const char *dataset, int axes, const p
     if (axes < 1 || axes > CT_MAX_AXES) { /* the same on all ranks */
         CT_FAIL(CT_ERROR_INTERNAL, "an array of %d axes", axes);
     }
-    free(file->dataset);
-    file->dataset = strdup(dataset);
-    file->axes = axes;
-    memcpy(file->extent, whole, (size_t)axes * sizeof *whole);
-    CT_TRY(ct_agree(file->comm,
-                    file->dataset != NULL
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset")));
+    CT_TRY(take_dataset(file, dataset, axes, whole));
     CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? make_room(file, type) : CT_OK));
     CT_MPI(MPI_Bcast(&file->reserved, 1, MPI_C_BOOL, 0, file->comm));
     CT_MPI(MPI_Bcast(&file->element_bytes, 1, MPI_AINT, 0, file->comm));

@@ -220,6 +220,7 @@ static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_f
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
+        created->threads = 1;
         status = check(problem, options);
     }
     status = ct_agree(comm, status);

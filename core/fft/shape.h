@@ -52,8 +52,9 @@ int ct_fft_layout_equal(const ct_fft_layout *a, const ct_fft_layout *b);
 /* Positions in both; empty boxes have 0 elements. */
 ct_box ct_box_common(const ct_box *a, const ct_box *b);
 
-/* Walks a box in smaller ones of up to `width` positions along each axis. Begin with *at empty of
- * axes (axes == 0); false at the end, at once for an empty box. */
-int ct_box_next(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ct_box *at);
+/* A box in tiles of up to `width` positions along each axis: their number, and one of them, the
+ * last axis being fastest. */
+ptrdiff_t ct_box_tiles(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES]);
+ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdiff_t index);
 
 #endif

@@ -132,6 +132,30 @@ class Plot(ScratchTest):
         self.plot("p.csv")
         self.picture_size("p.png")
 
+    def store_series(self, shape, times):
+        with h5py.File(self.path("u.h5"), "w") as file:
+            file["u"] = numpy.random.default_rng(4).random((len(times), *shape))
+            file["u"].attrs["axes"] = "time, z, y, x"
+            file["time"] = times
+            for name, extent in zip("xyz", reversed(shape)):
+                file[name] = numpy.arange(extent) + 0.5
+
+    def test_snapshots(self):
+        """What adi writes, the unfinished too."""
+        for shape in (6, 8), (1, 1), (4, 5, 6):
+            for times in [1.0], [0.0, 1.0, 2.0, 3.0], [0.0, numpy.nan]:
+                with self.subTest(shape=shape, times=times):
+                    self.store_series(shape, times)
+                    self.plot("u.h5")
+                    self.picture_size("u.png")
+        self.store("v.h5", "volume", numpy.ones((4, 5, 6), "u1"))
+        self.plot("u.h5", "--volume", "v.h5", "-o", "p.svg")
+        self.assertIn("difference", self.read("p.svg"))
+        self.store("v.h5", "volume", numpy.ones((4, 5, 7)))
+        self.plot("u.h5", "--volume", "v.h5", status=1, texts=["(4, 5, 7)", "(4, 5, 6)"])
+        self.store_series((4, 5), [numpy.nan])
+        self.plot("u.h5", status=1, texts=["no snapshots yet"])
+
     def test_refusals(self):
         self.store("s.h5", "spectrum", numpy.zeros((2, 3, 4), complex))
         self.store("v.h5", "volume", numpy.zeros((4, 3, 2)))
