@@ -49,15 +49,18 @@ void adi_count_steps(adi_job *job) {
     }
     job->snapshots = begins ? 1 : 0;
     if (config->tolerance > 0) {
-        for (double time = config->start; time < config->end; time = next_output(config, time)) {
+        double time = config->start;
+        while (time < config->end) {
+            time = next_output(config, time);
             job->snapshots++;
         }
         return;
     }
     job->steps = ceil((config->end - config->start) / config->step - slack);
     job->steps = job->steps < 1 ? 1 : job->steps;
-    for (double step = 1; step <= job->steps; step++) {
-        job->snapshots += is_due(config, step, time_at(job, step - 1), time_at(job, step));
+    for (long long step = 1; step <= (long long)job->steps; step++) {
+        const double number = (double)step;
+        job->snapshots += is_due(config, number, time_at(job, number - 1), time_at(job, number));
     }
 }
 
