@@ -145,7 +145,8 @@ static ct_status write_after(adi_job *job, double before) {
     }
     if (config->checkpoint[0] != '\0') {
         job->stopped = course->time < config->end ? adi_signal_had(job->comm) : 0;
-        if (job->stopped != 0 || course->time >= config->end || checkpoint_due(job)) {
+        const bool ends = course->time >= config->end;
+        if (job->stopped != 0 || (ends ? config->keep : checkpoint_due(job))) {
             CT_TRY(adi_state_check(job)); /* nothing could go on from it */
             CT_TRY(adi_checkpoint_write(job));
         }
@@ -171,6 +172,7 @@ ct_status adi_job_steps(adi_job *job) {
     adi_course *course = &job->course;
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
+    job->checkpoint_s = start_s;
     if (job->restart == NULL) {
         course->time = config->start;
         course->next_dt = config->step;

@@ -31,6 +31,8 @@ typedef struct transpose_job {
     transpose_shape shape;
     ct_transpose_plan *plan; /* of the panel at hand, and of all of its extent: */
     ct_box planned;
+    double moved_bytes,
+        plan_bytes;       /* sent to others by all ranks so far; of this rank's largest plan */
     void *input, *output; /* the same when they swap */
     uint64_t checksum[2]; /* of this rank's parts of input and result */
     ct_array_file *file;
