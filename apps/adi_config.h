@@ -57,7 +57,7 @@ extern const ct_program adi_program;
 
 /* The keys that say which problem is solved, and how: those that a checkpoint must agree with. The
  * caller frees the list. Local. CT_ERROR_MEMORY. */
-ct_status adi_problem_keys(ct_key **keys, size_t *count);
+ct_status adi_problem_keys(ct_key **chosen, size_t *count);
 
 /* Names of the axes, x first. */
 extern const char *const adi_axis_names[CT_ADI_AXES];

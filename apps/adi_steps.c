@@ -49,15 +49,18 @@ void adi_count_steps(adi_job *job) {
     }
     job->snapshots = begins ? 1 : 0;
     if (config->tolerance > 0) {
-        for (double time = config->start; time < config->end; time = next_output(config, time)) {
+        double time = config->start;
+        while (time < config->end) {
+            time = next_output(config, time);
             job->snapshots++;
         }
         return;
     }
     job->steps = ceil((config->end - config->start) / config->step - slack);
     job->steps = job->steps < 1 ? 1 : job->steps;
-    for (double step = 1; step <= job->steps; step++) {
-        job->snapshots += is_due(config, step, time_at(job, step - 1), time_at(job, step));
+    for (long long step = 1; step <= (long long)job->steps; step++) {
+        const double number = (double)step;
+        job->snapshots += is_due(config, number, time_at(job, number - 1), time_at(job, number));
     }
 }
 
@@ -142,7 +145,8 @@ static ct_status write_after(adi_job *job, double before) {
     }
     if (config->checkpoint[0] != '\0') {
         job->stopped = course->time < config->end ? adi_signal_had(job->comm) : 0;
-        if (job->stopped != 0 || course->time >= config->end || checkpoint_due(job)) {
+        const bool ends = course->time >= config->end;
+        if (job->stopped != 0 || (ends ? config->keep : checkpoint_due(job))) {
             CT_TRY(adi_state_check(job)); /* nothing could go on from it */
             CT_TRY(adi_checkpoint_write(job));
         }
@@ -168,6 +172,7 @@ ct_status adi_job_steps(adi_job *job) {
     adi_course *course = &job->course;
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
+    job->checkpoint_s = start_s;
     if (job->restart == NULL) {
         course->time = config->start;
         course->next_dt = config->step;

@@ -15,6 +15,8 @@
 #
 # Restart-safe: outputs have their names only when complete, and the report comes last, so what is there
 # is finished and a second run of the same job does nothing. An override output.overwrite=true makes it run again.
+# adi with checkpoints goes on where it was stopped: SIGTERM, which batch systems send at the time limit,
+# or SIGUSR1 (Slurm: sbatch --signal=USR1@300) makes it write one and end well; then submit the job again.
 
 ct_die() {
     echo "$(basename "$0"): $1" >&2
@@ -44,7 +46,7 @@ ct_value() {
 # Prepares the job: ct_prepare CHECKOUT DIRECTORY-OF-SUBMISSION [CONFIG [section.key=value...]]. Ends
 # it, well, when its output is there.
 ct_prepare() {
-    local home submitted_in=$2 config=${3:-${CT_CONFIG:-}} more override output report input file
+    local home submitted_in=$2 config=${3:-${CT_CONFIG:-}} more override output report input key file
     home=$(cd "$1" && pwd)
     [ -n "$config" ] || ct_die "which config? The head of this script shows how to give one"
     ct_config=$(cd "$submitted_in" && realpath -e -q -- "$config") ||
@@ -79,7 +81,15 @@ ct_prepare() {
     if [ -n "$input" ] && [ ! -e "$input" ] && [ -e "$submitted_in/$input" ]; then
         ct_overrides+=("input.file=$submitted_in/$input")
     fi
-    for file in "$output" "$report"; do
+    for key in problem.initial problem.kappa problem.sigma problem.source; do # hdf5:FILE:DATASET
+        input=$(ct_value "$key")
+        file=${input#hdf5:}
+        file=${file%:*}
+        if [[ $input = hdf5:* && ! -e $file && -e $submitted_in/$file ]]; then
+            ct_overrides+=("$key=hdf5:$submitted_in/$file:${input##*:}")
+        fi
+    done
+    for file in "$output" "$report" "$(ct_value table.file)" "$(ct_value checkpoint.file)"; do
         [ -z "$file" ] || mkdir -p "$(dirname "$file")"
     done
 }

@@ -111,6 +111,12 @@ class AdiErrors(ProgramTest):
                             "output.every_time")
         self.expect_refused("output.every_time=0.001", "output.every_time", "time.step")
 
+    def test_values_that_are_lost_on_the_way(self):
+        self.expect_refused("problem.source=sqrt(0.055 - t)", "u is not finite after step",
+                            "t = 0.1", status=1)
+        self.expect_refused("x.low=dirichlet|x.low_value=1/(0.05 - t)|output.every_steps=1",
+                            "u is not finite", status=1)
+
     def test_nonlinear(self):
         self.expect_refused("nonlinear.kind=weickert", "nonlinear.kind", "lod")
         self.expect_refused("nonlinear.kind=weickert|time.scheme=lod|nonlinear.contrast=0",

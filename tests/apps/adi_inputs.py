@@ -87,7 +87,7 @@ class AdiInputs(ProgramTest):
     def test_brain(self):
         random = np.random.default_rng(5)
         z, y, x = np.mgrid[-1:1:20j, -1:1:24j, -1:1:22j]
-        volume = np.where(x * x + y * y + z * z < 0.6, 120, 10) + random.integers(-8, 9, x.shape)
+        volume = np.where(x * x + y * y + z * z < 0.6, 120, 10) + random.integers(-2, 3, x.shape)
         with h5py.File(self.dir / "data" / "brain.h5", "w") as file:
             file["volume"] = volume.clip(0, 255).astype("u1")
         self.run_input("brain")

@@ -41,6 +41,16 @@ static void leave(void *quiet) {
     ct_progress_destroy(&progress);
 }
 
+/* Steps, of which a stop leaves some undone. */
+static void steps(void *quiet) {
+    ct_progress *progress = ct_progress_create(*(bool *)quiet);
+    ct_progress_begin_units(progress, "steps", 1e9, "steps");
+    (void)usleep(10000);
+    ct_progress_update(progress, 1);
+    phase_s = ct_progress_end(progress);
+    ct_progress_destroy(&progress);
+}
+
 static void no_memory(void *quiet) {
     ct_progress *progress = NULL;
     (void)quiet;
@@ -99,6 +109,9 @@ static void test_plain(void) {
     EXPECT(text[strlen(text) - 1] == '\n');
     print_to_file(leave, false, text);
     EXPECT_INT(*text, '\0');
+    print_to_file(steps, false, text);
+    EXPECT_TEXT(text, " steps/s\n");
+    EXPECT(atof(strstr(text, " s  ") + 4) <= 1 / phase_s + 1); /* those that were done count */
 }
 
 static void test_terminal(void) {

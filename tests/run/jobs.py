@@ -156,6 +156,23 @@ class Jobs(ScratchTest):
                                                self.path("check out/build/apps/adi"),
                                                self.path("check out/inputs/job.yaml")])
 
+    def test_arrays_and_directories_of_adi(self):
+        self.write("check out/build/apps/adi", "#!/bin/sh\n", executable=True)
+        self.write("check out/data/in.h5", "input")
+        self.write("check out/inputs/job.yaml", "problem:\n  initial: hdf5:data/in.h5:a/u\n"
+                   "  kappa: hdf5:data/none.h5:k\n  source: x*t\noutput:\n  file: out/u.h5\n"
+                   "table:\n  file: tables/u.csv\ncheckpoint:\n  file: kept/u\n")
+        for system in self.for_each_system():
+            scratch = self.path("adi", system)
+            self.write(f"adi/{system}/out/u.h5.partial", "to go on with")
+            self.expect(self.submit(system, "inputs/job.yaml", CT_SCRATCH=scratch,
+                                    CT_PROGRAM="adi"), 0)
+            self.assertEqual(self.launched()[-2:],
+                             ["--set", f"problem.initial=hdf5:{self.checkout}/data/in.h5:a/u"])
+            for name in "out", "tables", "kept":
+                self.assertTrue(os.path.isdir(os.path.join(scratch, name)), name)
+            self.assertTrue(os.path.exists(os.path.join(scratch, "out/u.h5.partial")))
+
     def test_jsrun(self):
         self.write("bin/jsrun", LAUNCHER, executable=True)
         self.expect(self.submit("lsf", "inputs/job.yaml", CT_RANKS_PER_NODE="42"), 0)

@@ -57,6 +57,15 @@ class Summary(ScratchTest):
                 self.expect(result, 0, "run report")
                 self.assertNotIn("time ", result.stdout)
 
+    def test_what_adi_did(self):
+        self.write("report.yaml", "program: adi\nrun: {steps: 40, snapshots: 5, checkpoints: 2}\n"
+                   "rates: {step_s: 0.25}\n")
+        self.expect(self.run_script("summary", "report.yaml"), 0,
+                    "40 steps, 5 snapshots, 2 checkpoints", "0.25 s a step")
+        self.write("report.yaml", "program: adi\nsteady: {iterations: 23, residual: 5e-10}\n")
+        self.expect(self.run_script("summary", "report.yaml"), 0,
+                    "23 iterations, 5e-10 residual")
+
     def test_not_a_report(self):
         self.expect(self.run_script("summary", "none.yaml"), 1, "none.yaml")
         for text in "[1, 2]", "a: [", "", "\x00":
