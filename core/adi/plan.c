@@ -190,11 +190,13 @@ static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
             CT_TRY(ct_adi_sweep_create(plan, axis, &options->exchange));
         }
     }
-    plan->scratch = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
+    plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
+    plan->scratch[1] = ct_adi_memory(plan, 3 * plan->box.count[2], plan->kernels->bytes);
     plan->carry = ct_adi_memory(plan, CT_ADI_CARRY, plan->kernels->bytes);
-    CT_TRY(ct_agree(plan->comm, plan->scratch != NULL && plan->carry != NULL
-                                    ? CT_OK
-                                    : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
+    CT_TRY(ct_agree(plan->comm,
+                    plan->scratch[0] != NULL && plan->scratch[1] != NULL && plan->carry != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
 cleanup:
     return status;
@@ -269,7 +271,8 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->values);
     free(p->zeros);
     free(p->numbers);
-    free(p->scratch);
+    free(p->scratch[0]);
+    free(p->scratch[1]);
     free(p->carry);
     free(p->base);
     free(p->kept[0]);

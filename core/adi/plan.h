@@ -106,11 +106,11 @@ struct ct_adi_plan {
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
     void *coupling[CT_ADI_BOX_AXES][2]; /* constant */
     void *per_width[CT_ADI_BOX_AXES];
-    void *zeros;     /* a row */
-    ptrdiff_t row;   /* numbers of the longest row of lines that are solved at once */
-    void *carry;     /* CT_ADI_CARRY numbers */
-    void *scratch;   /* three such rows */
-    double *numbers; /* of factorising constant systems */
+    void *zeros;      /* a row */
+    ptrdiff_t row;    /* numbers of the longest row of lines that are solved at once */
+    void *carry;      /* CT_ADI_CARRY numbers */
+    void *scratch[2]; /* three such rows; the same of the middle axis, while others are solved */
+    double *numbers;  /* of factorising constant systems */
 
     void *state, *work;
     void *base;    /* Crank-Nicolson: the part of the equation that stays */

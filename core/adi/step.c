@@ -7,6 +7,7 @@
 #include "adi/plan.h"
 
 #include "base/mpi.h"
+#include "kernels/cache.h"
 
 #include <string.h>
 
@@ -181,15 +182,31 @@ static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdi
                             shifted(plan, ct_adi_reduction_last(plan, axis), line));
 }
 
+/* Asks for what the rows after these will need first from memory: the plane after theirs, and where
+ * their result goes. */
+static void fetch_ahead(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
+    const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
+    const ptrdiff_t lines = plan->box.count[0] * plan->box.count[1];
+    const ptrdiff_t count = end - first;
+    const ptrdiff_t next = end + plan->box.count[1];
+    if (next + count <= lines) {
+        ct_fetch((const char *)plan->state + next * row_bytes, count * row_bytes);
+    }
+    if (end + count <= lines) {
+        ct_fetch((const char *)plan->work + end * row_bytes, count * row_bytes);
+    }
+}
+
 /* What is done row by row: the beginning of a pass, and the last axis. */
 static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                       pass p, ptrdiff_t first, ptrdiff_t end) {
     if (p.from == CT_ADI_BOX_AXES) {
+        fetch_ahead(plan, first, end);
         produce(plan, job, operation, first, end, plan->work);
         add_boundary(plan, job, 2, first, end);
         if (p.to < 2) {
             plan->kernels->solve(&plan->sweep[2].systems, first, end - first, plan->work,
-                                 plan->scratch);
+                                 plan->scratch[0]);
         } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
             eliminate(plan, 2, first, end);
         }
@@ -210,7 +227,7 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
     const ptrdiff_t first = plane * rows;
     const int is_solved = p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL;
     const int ends = p.to == 0 && plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED;
-    void *last = s->is_cyclic ? plan->scratch : NULL;
+    void *last = s->is_cyclic ? plan->scratch[1] : NULL;
     void *sum = shifted(plan, last, s->shape.inner);
     void *weight = shifted(plan, sum, s->shape.inner);
     ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
@@ -232,15 +249,18 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
     if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
         eliminate(plan, 1, first, first + rows);
     }
+    ptrdiff_t left = rows; /* for the first axis */
     for (ptrdiff_t row = (rows - 1) / group * group; row >= 0; row -= group) {
         part.first = row;
         part.end = row + group < rows ? row + group : rows;
         if (is_solved) {
             plan->kernels->backward(s, &part, plan->work, last, last);
         }
-        if (ends) {
-            add_boundary(plan, job, 0, first + part.first, first + part.end);
-            eliminate(plan, 0, first + part.first, first + part.end);
+        if (ends) { /* the first of these rows still is what the next ones are substituted from */
+            const ptrdiff_t taken = row > 0 ? row + 1 : 0;
+            add_boundary(plan, job, 0, first + taken, first + left);
+            eliminate(plan, 0, first + taken, first + left);
+            left = taken;
         }
     }
     if (p.to == 0 && !ends) {
@@ -255,7 +275,7 @@ static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_o
     pass_rows(plan, job, operation, p, first * rows, end * rows);
     if (p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL) {
         plan->kernels->solve(&plan->sweep[1].systems, first, end - first, plan->work,
-                             plan->scratch);
+                             plan->scratch[0]);
     } else if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
         substitute(plan, 1, first * rows, end * rows);
     } else if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {

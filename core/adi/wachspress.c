@@ -27,15 +27,15 @@ static means means_of(double complement) {
     return m;
 }
 
-/* dn(u) by descending the means. Abramowitz, Stegun 16.4. dn = cos(phi0) / cos(phi1 - phi0), which
- * loses its digits near u = K, where the other form has them. */
+/* dn(u) for 0 <= u <= K / 2, by descending the means. Abramowitz, Stegun 16.4. */
 static double delta_amplitude(const means *m, double u) {
     double phi = ldexp(m->a[m->last] * u, m->last);
+    double before = phi;
     for (int n = m->last; n > 0; n--) {
+        before = phi;
         phi = (phi + asin(m->c[n] / m->a[n] * sin(phi))) / 2;
     }
-    double k_sine = m->c[0] * sin(phi);
-    return sqrt((1 - k_sine) * (1 + k_sine));
+    return m->last > 0 ? cos(phi) / cos(before - phi) : 1; /* dn of modulus 0 */
 }
 
 void ct_adi_wachspress(double low, double high, int count, double *parameters) {

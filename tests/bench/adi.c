@@ -125,12 +125,6 @@ int main(int argc, char **argv) {
     if (status != CT_OK && b.rank == 0) {
         (void)fprintf(stderr, "bench_adi: %s\n", ct_error_message());
     }
-    for (int how = 0; how < COPY; how++) {
-        for (int i = 0; i < ct_adi_phases(b.plans[how]) && status == CT_OK && b.rank == 0; i++) {
-            (void)fprintf(stderr, "%d %s %.3f ms\n", how, ct_adi_phase_name(b.plans[how], i),
-                          1e3 * ct_adi_seconds(b.plans[how], i) / ((double)rounds + WARM_UP));
-        }
-    }
     ct_adi_plan_destroy(&b.plans[REDUCING]);
     ct_adi_plan_destroy(&b.plans[TRANSPOSING]);
     ct_free(&b.arrays[0]);

@@ -73,19 +73,16 @@ static void expect_same(test_case *c, const int *grid, ct_adi_method method) {
     ct_adi_options options = {.scheme = c->scheme, .method = method};
     made_plan together;
     made_plan alone;
+    const double dt = c->extent[2] > 100 ? 0.003 : 0.07; /* rounding grows with dt over h^2 */
     double integral[2] = {0, 1};
     EXPECT_INT(create(MPI_COMM_SELF, c, &options, &alone), CT_OK);
     for (int a = 0; a < c->axes; a++) {
         options.grid[a] = grid[a];
     }
     EXPECT_INT(create(MPI_COMM_WORLD, c, &options, &together), CT_OK);
-    if (expect_failed > 0) {
-        (void)fprintf(stderr, "%s\n", ct_error_message());
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
     for (int step = 0; step < 3; step++) {
-        EXPECT_INT(ct_adi_step(together.plan, 0.07), CT_OK);
-        EXPECT_INT(ct_adi_step(alone.plan, 0.07), CT_OK);
+        EXPECT_INT(ct_adi_step(together.plan, dt), CT_OK);
+        EXPECT_INT(ct_adi_step(alone.plan, dt), CT_OK);
     }
     const double largest = compare(c, &together, &alone);
     const double wanted = c->precision == CT_FLOAT ? 3e-5 : 1e-13;
@@ -120,7 +117,8 @@ static void expect_all(test_case *c) {
 }
 
 static void expect_cases(void) {
-    static const ptrdiff_t extents[][CT_ADI_AXES] = {{9, 7, 11}, {5, 13, 1}, {1, 6, 4}, {17, 3, 5}};
+    static const ptrdiff_t extents[][CT_ADI_AXES] = {
+        {9, 7, 11}, {5, 13, 1}, {1, 6, 4}, {4, 19, 300}};
     int code = 0;
     for (int axes = 2; axes <= 3; axes++) {
         for (size_t e = 0; e < sizeof extents / sizeof *extents; e++) {

@@ -1,0 +1,116 @@
+"""One step of every scheme of the solver against scipy's sparse matrices, put together here anew:
+kappa, sigma and f vary, the faces are of all kinds.
+
+usage: adi_scipy.py MPIEXEC NUMPROC_FLAG PROGRAM
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import scipy.sparse as sparse
+from scipy.sparse.linalg import spsolve
+
+DT = 0.03
+
+
+def operator(kappa, axis, harmonic):
+    """The matrix of div(kappa grad) along one axis, and what boundary values add."""
+    n = kappa.shape[axis]
+    h = 1 / n
+    index = numpy.arange(kappa.size).reshape(kappa.shape)
+    rows, columns, entries = [], [], []
+    constant = numpy.zeros(kappa.shape)
+
+    def link(a, b, kappa_a, kappa_b):
+        both = 2 * kappa_a * kappa_b / (kappa_a + kappa_b) if harmonic else (kappa_a + kappa_b) / 2
+        for row, column, sign in ((a, b, 1), (a, a, -1), (b, a, 1), (b, b, -1)):
+            rows.append(row.ravel())
+            columns.append(column.ravel())
+            entries.append(sign * both.ravel() / h**2)
+
+    def take(array, i):
+        return numpy.take(array, i, axis=axis)
+
+    for i in range(n - 1):
+        link(take(index, i), take(index, i + 1), take(kappa, i), take(kappa, i + 1))
+    if axis == 1:
+        link(take(index, n - 1), take(index, 0), take(kappa, n - 1), take(kappa, 0))
+
+    def face(i, a, b, value):
+        """a u + b du/dn = value, the derivative being over half a cell."""
+        cells = take(index, i).ravel()
+        flux = take(kappa, i).ravel() / (a * h / 2 + b) / h
+        rows.append(cells)
+        columns.append(cells)
+        entries.append(-a * flux)
+        constant.ravel()[cells] += value * flux
+
+    if axis == 0:
+        face(0, 1, 0, 2)
+        face(n - 1, 1, 2, 3)
+    if axis == 2:
+        face(n - 1, 0, 1, 0.5)
+    matrix = sparse.coo_matrix((numpy.concatenate(entries),
+                                (numpy.concatenate(rows), numpy.concatenate(columns))),
+                               shape=(kappa.size, kappa.size))
+    return matrix.tocsc(), constant.ravel()
+
+
+def step(scheme, mean, kappa, sigma, f, u):
+    one = sparse.identity(u.size, format="csc")
+    parts, constants = [], []
+    for axis in range(kappa.ndim):
+        matrix, constant = operator(kappa, axis, mean == 0)
+        parts.append(matrix - sparse.diags(sigma.ravel() / kappa.ndim, format="csc"))
+        constants.append(constant)
+    u, f = u.ravel(), f.ravel()
+    if scheme == 3:  # locally one-dimensional, from the last axis to the first
+        u = u + DT * f
+        for part, constant in zip(reversed(parts), reversed(constants)):
+            u = spsolve(one - DT * part, u + DT * constant)
+        return u
+    whole = sum(parts)
+    constant = sum(constants) + f
+    if scheme == 1:  # the two half steps of Peaceman and Rachford
+        c = DT / 2
+        half = spsolve(one - c * parts[1], u + c * (parts[0] @ u) + c * constant)
+        return spsolve(one - c * parts[0], half + c * (parts[1] @ half) + c * constant)
+
+    def split(right):
+        for part in reversed(parts):
+            right = spsolve(one - DT / 2 * part, right)
+        return right
+
+    after = u + split(DT * (whole @ u + constant))
+    if scheme == 2:
+        after = after + split(u - after + DT * (whole @ (u + after) / 2 + constant))
+    return after
+
+
+def check(program, scheme, mean, extent):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "step")
+        subprocess.run([*program, path, str(scheme), str(mean), *map(str, extent)], check=True,
+                       stdout=subprocess.DEVNULL)
+        kappa, sigma, f, before, after = numpy.fromfile(path).reshape([5, *extent])
+    wanted = step(scheme, mean, kappa, sigma, f, before)
+    difference = numpy.abs(after.ravel() - wanted).max()
+    change = numpy.abs(after - before).max()
+    print(f"scheme {scheme}, mean {mean}, {extent}: {difference:.1e} of {change:.1e}")
+    return difference < 1e-12 and change > 0.01
+
+
+def main():
+    mpiexec, flag, program = sys.argv[1:]
+    good = True
+    for extent in ([7, 9], [6, 5, 8]):
+        for scheme in range(4):
+            for mean in range(2):
+                if len(extent) == 2 or scheme != 1:
+                    good = check([mpiexec, flag, "1", program], scheme, mean, extent) and good
+    sys.exit(not good)
+
+
+main()

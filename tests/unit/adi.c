@@ -1,0 +1,297 @@
+/* The inside of the implicit solver without MPI: lines of all shapes against a dense solver, with
+ * every kind of vector instructions, cut into parts as distributed lines are; the spectrum of an
+ * axis; Wachspress's parameters against their defining properties and the theory of their number.
+ */
+#include "adi/axis.h"
+#include "expect.h"
+#include "kernels/vectors.h"
+
+#include <cornerturn/wachspress.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { LONGEST = 24, LINES_MOST = 60 };
+
+static unsigned seed = 1;
+
+static double random_number(void) {
+    seed = seed * 1664525U + 1013904223U;
+    return (double)(seed >> 8) / 16777216.0;
+}
+
+/* x of a dense matrix by elimination with pivots; both are overwritten. */
+static void solve_dense(ptrdiff_t n, double (*matrix)[LONGEST], double *x) {
+    for (ptrdiff_t k = 0; k < n; k++) {
+        ptrdiff_t best = k;
+        for (ptrdiff_t i = k + 1; i < n; i++) {
+            best = fabs(matrix[i][k]) > fabs(matrix[best][k]) ? i : best;
+        }
+        for (ptrdiff_t j = 0; j < n; j++) {
+            double swapped = matrix[k][j];
+            matrix[k][j] = matrix[best][j];
+            matrix[best][j] = swapped;
+        }
+        double swapped = x[k];
+        x[k] = x[best];
+        x[best] = swapped;
+        for (ptrdiff_t i = k + 1; i < n; i++) {
+            const double factor = matrix[i][k] / matrix[k][k];
+            for (ptrdiff_t j = k; j < n; j++) {
+                matrix[i][j] -= factor * matrix[k][j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for (ptrdiff_t i = n - 1; i >= 0; i--) {
+        for (ptrdiff_t j = i + 1; j < n; j++) {
+            x[i] -= matrix[i][j] * x[j];
+        }
+        x[i] /= matrix[i][i];
+    }
+}
+
+/* 1 - c A of a line, faces from `face` with a distance. */
+static void matrix_of(const ct_adi_axis *axis, double c, double sigma, const double *face,
+                      ptrdiff_t distance, double (*matrix)[LONGEST]) {
+    const ptrdiff_t n = axis->n;
+    memset(matrix, 0, LONGEST * sizeof *matrix);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const double low = c * face[i * distance] / axis->widths[i];
+        const double high = c * face[(i + 1) * distance] / axis->widths[i];
+        matrix[i][i] += 1 + low + high + c * sigma;
+        if (i > 0 || axis->is_periodic) {
+            matrix[i][(i + n - 1) % n] -= low;
+        }
+        if (i < n - 1 || axis->is_periodic) {
+            matrix[i][(i + 1) % n] -= high;
+        }
+    }
+}
+
+typedef struct line_case {
+    ct_adi_shape shape;
+    int is_periodic, is_variable, is_mirrored;
+} line_case;
+
+static void make_axis(ptrdiff_t n, int is_periodic, ct_adi_axis *axis) {
+    static const ct_adi_end end[2] = {{1, 0}, {0.3, 0.7}};
+    double edges[LONGEST + 1] = {0};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        edges[i + 1] = edges[i] + 0.5 + random_number();
+    }
+    EXPECT_INT(ct_adi_axis_create(n, edges, 0, 0, is_periodic, end, axis), CT_OK);
+}
+
+/* All lines solved and compared with the dense solver, one by one. */
+static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
+    const ct_adi_shape shape = l->shape;
+    const ptrdiff_t lines = shape.outer * shape.inner;
+    const ptrdiff_t cells = lines * shape.n;
+    const double c = 0.8;
+    double face[LINES_MOST * (LONGEST + 1)];
+    double given[LINES_MOST * LONGEST];
+    double x[LINES_MOST * LONGEST];
+    double memory[3 * LINES_MOST * LONGEST + CT_ADI_ENDS * LINES_MOST];
+    double scale[LONGEST];
+    double scratch[3 * LINES_MOST + 24];
+    double numbers[6 * LONGEST + CT_ADI_ENDS];
+    ct_adi_axis axis;
+    make_axis(shape.n, l->is_periodic, &axis);
+    ct_adi_systems s = {.shape = shape,
+                        .is_variable = l->is_variable,
+                        .has_left = l->is_periodic,
+                        .is_cyclic = l->is_periodic,
+                        .is_mirrored = l->is_mirrored};
+    for (ptrdiff_t i = 0; i < cells + lines; i++) {
+        const ptrdiff_t at = i / shape.inner % (shape.n + 1);
+        face[i] = axis.unit[at] * (l->is_variable ? 0.2 + random_number() : 0.7);
+    }
+    for (ptrdiff_t i = 0; i < lines && l->is_periodic; i++) { /* both ends are one face */
+        double *first = face + i / shape.inner * (shape.n + 1) * shape.inner + i % shape.inner;
+        first[shape.n * shape.inner] = first[0];
+    }
+    for (ptrdiff_t i = 0; i < cells; i++) {
+        x[i] = given[i] = random_number() - 0.5;
+    }
+    for (ptrdiff_t i = 0; i < shape.n; i++) {
+        scale[i] = c / axis.widths[i];
+    }
+    if (l->is_variable) {
+        s.pivot = memory;
+        s.left = memory + cells;
+        s.ends = memory + 2 * cells;
+        s.face = face;
+        s.scale = scale;
+        kernels->factorise(&s, c, NULL, 0, 0.4);
+    } else {
+        const ct_adi_stretch stretch = {&axis, 0, shape.n, 0.7, 0.4};
+        ct_adi_constant_place(shape.n, kernels, memory, &s);
+        ct_adi_constant_factorise(&stretch, c, kernels, numbers, &s);
+    }
+    kernels->solve(&s, 0, shape.outer, x, scratch);
+    double worst = 0;
+    for (ptrdiff_t line = 0; line < lines; line++) {
+        const ptrdiff_t outer = line / shape.inner;
+        const ptrdiff_t j = line % shape.inner;
+        double matrix[LONGEST][LONGEST];
+        double wanted[LONGEST];
+        matrix_of(&axis, c, 0.4, face + outer * (shape.n + 1) * shape.inner + j, shape.inner,
+                  matrix);
+        for (ptrdiff_t i = 0; i < shape.n; i++) {
+            wanted[i] = given[(outer * shape.n + i) * shape.inner + j];
+        }
+        solve_dense(shape.n, matrix, wanted);
+        for (ptrdiff_t i = 0; i < shape.n; i++) {
+            worst = fmax(worst, fabs(wanted[i] - x[(outer * shape.n + i) * shape.inner + j]));
+        }
+    }
+    EXPECT(worst < 1e-14);
+    ct_adi_axis_destroy(&axis);
+}
+
+static void expect_all_lines(void) {
+    static const ct_adi_shape shapes[] = {{1, 1, 1},  {1, 2, 1},  {3, 2, 2},
+                                          {19, 7, 1}, {2, 24, 5}, {1, 24, 33},
+                                          {4, 1, 3},  {17, 3, 1}, {1, 5, 17}};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        for (int code = 0; code < 6; code++) {
+            const line_case l = {shapes[k], code % 3 == 1, code / 3, code % 3 == 2};
+            for (int vectors = CT_VECTORS_PORTABLE; vectors <= CT_VECTORS_AVX2; vectors++) {
+                ct_vectors_limit((ct_vectors)vectors);
+                expect_lines(&l, ct_adi_kernels_for(CT_DOUBLE));
+            }
+            ct_vectors_limit(CT_VECTORS_AVX512);
+        }
+    }
+}
+
+/* The rest of lines in parts: open and cyclic systems of 1 to 6 unknowns, against the dense one. */
+static void expect_rests(void) {
+    const ct_adi_kernels *kernels = ct_adi_kernels_for(CT_DOUBLE);
+    for (int size = 1; size <= 6; size++) {
+        for (int is_cyclic = 0; is_cyclic <= 1; is_cyclic++) {
+            double memory[CT_ADI_RESTS * 6] = {0};
+            double matrix[LONGEST][LONGEST] = {{0}};
+            double column[3][6];
+            double collected[2 * 6];
+            double z[6];
+            double wanted[LONGEST] = {0};
+            const ct_adi_rest rest = {size, is_cyclic, 1, memory};
+            for (int k = 0; k < size; k++) {
+                column[0][k] = 1.5 + random_number();
+                column[1][k] = 0.7 * random_number();
+                column[2][k] = 0.7 * random_number();
+                memory[CT_ADI_REST_NEXT * size + k] = random_number();
+                collected[2 * k] = random_number();
+                collected[2 * k + 1] = random_number();
+                matrix[k][k] += column[0][k];
+                if (k > 0 || is_cyclic) {
+                    matrix[k][(k + size - 1) % size] -= column[1][k];
+                }
+                if (k < size - 1 || is_cyclic) {
+                    matrix[k][(k + 1) % size] -= column[2][k];
+                }
+            }
+            for (int k = 0; k < size; k++) {
+                const int has_next = is_cyclic || k < size - 1;
+                wanted[k] = collected[2 * k];
+                wanted[k] += has_next ? memory[CT_ADI_REST_NEXT * size + k] *
+                                            collected[2 * ((k + 1) % size) + 1]
+                                      : 0;
+            }
+            ct_adi_rest_factorise(size, is_cyclic, column[0], column[1], column[2],
+                                  memory + CT_ADI_REST_CORRECTION * size);
+            memcpy(memory + CT_ADI_REST_PIVOT * size, column[0], (size_t)size * sizeof(double));
+            memcpy(memory + CT_ADI_REST_LOW * size, column[1], (size_t)size * sizeof(double));
+            memcpy(memory + CT_ADI_REST_HIGH * size, column[2], (size_t)size * sizeof(double));
+            kernels->rest(&rest, 1, collected, z);
+            solve_dense(size, matrix, wanted);
+            for (int k = 0; k < size; k++) {
+                EXPECT(fabs(z[k] - wanted[k]) < 1e-13);
+            }
+        }
+    }
+}
+
+/* Of equal cells the eigenvalues are known: with Dirichlet ends half a cell away too. */
+static void expect_spectra(void) {
+    static const ct_adi_end ends[2][2] = {{{1, 0}, {1, 0}}, {{0, 1}, {0, 1}}};
+    const double half_pi = 1.57079632679489661923;
+    for (ptrdiff_t n = 1; n <= 40; n += 3) {
+        for (int kind = 0; kind < 3; kind++) {
+            const double width = 2.0 / (double)n;
+            double least = -1;
+            double most = -1;
+            ct_adi_axis axis;
+            EXPECT_INT(ct_adi_axis_create(n, NULL, 1, 3, kind == 2, ends[kind % 2], &axis), CT_OK);
+            ct_adi_axis_spectrum(&axis, &least, &most);
+            const double low = 2 / width * sin((kind == 2 ? 2 : 1) * half_pi / (double)n);
+            const double high =
+                2 / width * sin(half_pi * (double)(kind == 0 ? n : n - 1) / (double)n);
+            const int is_null = kind > 0 && n == 1;
+            EXPECT(fabs(least - (is_null ? 0 : low * low)) <= 1e-10 * low * low);
+            EXPECT(kind == 2 ? most >= high * high || is_null
+                             : fabs(most - high * high) <= 1e-10 * high * high);
+            ct_adi_axis_destroy(&axis);
+        }
+    }
+}
+
+/* The largest factor on a fine geometric grid of the interval. */
+static double largest_factor(double low, double high, int count, const double *parameters) {
+    double largest = 0;
+    for (int i = 0; i <= 4000; i++) {
+        const double x = low * pow(high / low, i / 4000.0);
+        double factor = 1;
+        for (int j = 0; j < count; j++) {
+            factor *= (x - parameters[j]) / (x + parameters[j]);
+        }
+        largest = fmax(largest, fabs(factor));
+    }
+    return largest;
+}
+
+static void expect_wachspress(void) {
+    double parameters[CT_ADI_PARAMETERS_MOST];
+    static const double ratios[] = {1, 1.5, 40, 1e4, 1e7, 1e12};
+    for (size_t r = 0; r < sizeof ratios / sizeof *ratios; r++) {
+        for (int count = 1; count <= 16; count++) {
+            const double low = 0.3;
+            const double high = low * ratios[r];
+            ct_adi_wachspress(low, high, count, parameters);
+            const double factor = ct_adi_wachspress_factor(low, high, count);
+            EXPECT(fabs(largest_factor(low, high, count, parameters) - factor) <=
+                   1e-9 + 1e-4 * factor);
+            for (int j = 0; j < count; j++) { /* worse when one is moved */
+                const double kept = parameters[j];
+                parameters[j] *= 1.05;
+                EXPECT(ratios[r] < 2 || largest_factor(low, high, count, parameters) > factor);
+                parameters[j] = kept;
+                EXPECT(j == 0 || kept <= parameters[j - 1]);
+                EXPECT(kept >= low * (1 - 1e-9) && kept <= high * (1 + 1e-9));
+            }
+        }
+    }
+    ct_adi_wachspress(2, 8, 1, parameters); /* one: the geometric mean */
+    EXPECT(fabs(parameters[0] - 4) < 1e-14);
+    /* Two, by hand: p (a + b - p) = a b with p1 + p2 = sqrt(2 (a + b) sqrt(a b)). */
+    ct_adi_wachspress(1, 16, 2, parameters);
+    EXPECT(fabs(parameters[0] * parameters[1] - 16) < 1e-12);
+    EXPECT(fabs(parameters[0] + parameters[1] - sqrt(2 * 17 * 4.0)) < 1e-12);
+    /* Their number in theory, ln(4 high / low) ln(4 / reduction) / pi^2, up to the next integer. */
+    for (double ratio = 10; ratio < 1e9; ratio *= 10) {
+        for (double reduction = 1e-2; reduction > 1e-12; reduction /= 100) {
+            const double theory = log(4 * ratio) * log(4 / reduction) / 9.8696044010893586;
+            const int count = ct_adi_wachspress_count(1, ratio, reduction);
+            EXPECT(count >= theory - 0.1 && count <= theory + 1.1);
+        }
+    }
+}
+
+int main(void) {
+    expect_all_lines();
+    expect_rests();
+    expect_spectra();
+    expect_wachspress();
+    return expect_status();
+}
