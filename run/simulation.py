@@ -18,12 +18,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Messages cost start-up + bytes and nothing else: no protocol of TCP or of an MPI library is
 # modelled. Every send waits for its receive. SMPI sends 16 bytes more than the program: their time is
 # taken off the start-up (tests/sim/platform.cpp), and messages of nothing else are not slowed by
-# them. (What they add where messages share a link stays: less than 16 bytes in each.) Sizes are
-# told to everybody by Bruck's all-to-all, which is quick to simulate.
-MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;17:1", "smpi/lat-factor:0:1",
+# them. (What they add where messages share a link stays: less than 16 bytes in each.) What plans
+# tell one another goes by Bruck's algorithms, which are quick to simulate.
+MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;16:1", "smpi/lat-factor:0:1",
          "network/weight-S:0", "network/crosstraffic:0", "network/TCP-gamma:1e15",
-         "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/simulate-computation:no",
-         "smpi/test:0", "smpi/wtime:0")
+         "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/allgather:bruck",
+         "smpi/simulate-computation:no", "smpi/wtime:0")
 
 RANKS_MOST = 16384
 
@@ -34,6 +34,10 @@ Result = collections.namedtuple("Result", "algorithm bytes window simulated_s pr
 
 class Failure(Exception):
     """What went wrong, as a message."""
+
+
+class TooLong(Failure):
+    """A simulation was ended before its time."""
 
 
 def build_directory():
@@ -95,20 +99,22 @@ def run_for(command, timeout_s, **where):
         printed, complaints = process.communicate(timeout=timeout_s)
         return process.returncode, printed, complaints
     except subprocess.TimeoutExpired:
-        raise Failure(f"the simulation takes more than {timeout_s:g} s") from None
+        raise TooLong(f"the simulation takes more than {timeout_s:g} s") from None
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
 
 
-def simulate(topology, machine_name, jobs, network=None, changes=None, settings=(), config=(),
-             timeout_s=3600):
+def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None, settings=(),
+             config=(), tuning=None, timeout_s=3600):
     """Runs `jobs`, lines of tests/sim/jobs.h, one after the other; a list of Result.
 
     machine_name: of the table, or a file; `changes` replace some of its constants, by key.
-    network: what nodes hang on, as in tests/sim/platform.cpp.
+    network: what nodes hang on, slow: which hosts or links are slow, as in tests/sim/platform.cpp.
     settings: names of CT_SIM_* variables to set to 1. config: options of SimGrid, "key:value".
+    tuning: the tuning file that "auto" chooses by; what it lacks is measured first. None: one that
+    is forgotten.
     timeout_s: on the real clock.
     """
     smpirun = shutil.which("smpirun")
@@ -128,7 +134,10 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, settings=
         (here / "hosts").write_text(
             "".join(f"node-{rank // ranks_of_node}\n" for rank in range(ranks)), encoding="utf-8")
         environment = {**os.environ, "CT_SIM_TOPOLOGY": topology, "CT_SIM_MACHINE": machine_name,
-                       "CT_SIM_NETWORK": network or "", **{name: "1" for name in settings}}
+                       "CT_SIM_NETWORK": network or "", "CT_SIM_SLOW": slow or "",
+                       **{name: "1" for name in settings}}
+        if any(job.split()[-1] in ("auto", "measured") for job in jobs):
+            environment["CT_SIM_TUNING"] = os.path.abspath(tuning or here / "tuning")
         command = [smpirun, "-platform", built("tests/sim/libct_platform.so"), "-hostfile",
                    str(here / "hosts"), "-np", str(ranks), "--log=root.thres:critical",
                    f"--cfg=smpi/tmpdir:{here}", *(f"--cfg={option}" for option in (*MODEL, *config)),

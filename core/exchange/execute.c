@@ -208,15 +208,23 @@ ct_status ct_execution_finish(ct_execution *run) {
     return run->refused ? ct_execution_refuse() : CT_OK;
 }
 
-/* Waits, of messages only, for what has to come next: the gate, else the earlier end of a step that
- * has started, else what is on its way here. */
+/* Whether the next step cannot start before something comes, rather than before something is sent:
+ * what it passes on, or else the earlier end of a step that has started. */
+static int receive_is_next(const ct_execution *run) {
+    const ct_lowered *lowered = run->lowered;
+    return (run->started < lowered->count &&
+            run->arrived <= lowered->steps[run->started].send.needs) ||
+           run->arrived <= run->sent;
+}
+
+/* Waits, of messages only, for what has to come next: the gate, else one side of a step. */
 static ct_status wait_inside(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 0;
     run->waits = 1;
     if (run->gate == CT_GATE_FENCE || run->gate == CT_GATE_PAIR) {
         CT_MPI(MPI_Waitall(2, run->gate_requests, MPI_STATUSES_IGNORE));
-    } else if (run->arrived < run->started || run->sent == run->started) {
+    } else if (receive_is_next(run)) {
         CT_TRY(ct_receive_advance(run, run->arrived, &done));
         count_arrival(run);
     } else {

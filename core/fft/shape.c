@@ -6,6 +6,23 @@
 #include <stdint.h>
 #include <string.h>
 
+ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = {.axes = axes};
+    for (int a = 0; a < axes && a < CT_MAX_AXES; a++) {
+        problem.extent[a] = extent[a];
+        problem.kind[a] = CT_FFT_C2C;
+    }
+    return problem;
+}
+
+ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = ct_fft_complex(axes, extent);
+    if (axes >= 1 && axes <= CT_MAX_AXES) {
+        problem.kind[axes - 1] = CT_FFT_R2C;
+    }
+    return problem;
+}
+
 static int is_complex_kind(ct_fft_kind kind) {
     return kind == CT_FFT_C2C || kind == CT_FFT_R2C;
 }
@@ -146,6 +163,13 @@ ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
     ptrdiff_t real_bytes = shape->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
     state.element_bytes = real_bytes * (state.is_complex ? 2 : 1);
     return state;
+}
+
+int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t extent[CT_MAX_AXES]) {
+    ct_fft_shape shape = ct_fft_shape_of(problem, 1);
+    ct_fft_state state = ct_fft_state_of(&shape, is_spectrum ? ~0U : 0);
+    memcpy(extent, state.extent, sizeof state.extent);
+    return state.is_complex;
 }
 
 ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {

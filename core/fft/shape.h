@@ -5,7 +5,7 @@
 #ifndef CT_FFT_SHAPE_H
 #define CT_FFT_SHAPE_H
 
-#include <cornerturn/fft.h>
+#include <cornerturn/fft_problem.h>
 
 /* An axis, nothing left to default. */
 typedef struct ct_fft_axis {
@@ -37,8 +37,6 @@ typedef struct ct_fft_layout {
     int grid[CT_MAX_AXES], order[CT_MAX_AXES];
 } ct_fft_layout;
 
-/* CT_ERROR_ARGUMENT, saying what is allowed. */
-ct_status ct_fft_problem_check(const ct_fft_problem *problem);
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
 /* Logical length of an axis; of an axis of kind none 1. */

@@ -17,13 +17,17 @@ plt.rcParams.update({"font.size": 10, "svg.hashsalt": "cornerturn", "axes.grid":
                      "grid.color": "0.92", "axes.axisbelow": True})
 
 
-def output_directory(documentation):
-    """The one option of a figure."""
+def output_directory(documentation, *flags):
+    """What all figures have for an option; with flags also what was given."""
     parser = argparse.ArgumentParser(description=documentation,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", default="out/figures", metavar="DIRECTORY",
                         help="where pictures go (%(default)s)")
-    return pathlib.Path(parser.parse_args().output)
+    for flag in flags:
+        parser.add_argument(flag, action="store_true")
+    options = parser.parse_args()
+    directory = pathlib.Path(options.output)
+    return (directory, options) if flags else directory
 
 
 def save(figure, path):

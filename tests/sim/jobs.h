@@ -5,6 +5,11 @@
 #include <cornerturn/exchange.h>
 #include <cornerturn/machine.h>
 
+/* Algorithms that are none: the library's all-to-all of equal blocks, as a program calls it; and
+ * the fastest of what "auto" would time. */
+#define JOB_LIBRARY "MPI_Alltoall"
+#define JOB_MEASURED "measured"
+
 /* One exchange: bytes of a block, steps in flight (0: all), and a name with parameters. */
 typedef struct job {
     ptrdiff_t block_bytes;

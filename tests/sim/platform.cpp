@@ -15,7 +15,9 @@
  *   CT_SIM_MACHINE    a name of the machine table, or a file
  *   CT_SIM_NETWORK    what the topology's nodes hang on, where it says nothing of it:
  *                     tree:NODES_OF_A_LEAFxLEAVESxUPLINKS or dragonfly:GROUPSxCHASSISxROUTERSxNODES
- * Rank r runs on host "node-<r / ranks of a node>".
+ *   CT_SIM_SLOW       what is not in order: hosts:EVERY:FACTOR, every so many of them, from the
+ * first on, starts messages and moves bytes so many times slower; or links:EVERY:FACTOR Rank r runs
+ * on host "node-<r / ranks of a node>".
  */
 #include <cornerturn/machine.h>
 #include <cornerturn/topology.h>
@@ -61,9 +63,21 @@ std::string setting(const char *name) {
     return text;
 }
 
+/* Every so many hosts or links, so many times slower. */
+struct Slow {
+    std::string what;
+    int every = 1;
+    double factor = 1;
+
+    double of(const char *kind, int number) const {
+        return what == kind && number % every == 0 ? factor : 1;
+    }
+};
+
 struct Platform {
     ct_topology topology;
     ct_machine machine;
+    Slow slow;
     std::vector<unsigned long> extents; /* of the torus that nodes are places of, if any */
     int spare = 0;                      /* places that no rank has */
     int made = 0;                       /* nodes that there are so far */
@@ -107,8 +121,8 @@ struct Platform {
         int hops = ct_topology_links(&topology) > 0
                        ? ct_topology_distance(&topology, sender, receiver)
                        : 0;
-        return std::max(0.0, ct_machine_message_s(&machine, topology.size, -envelope_bytes) +
-                                 hops * machine.hop_s);
+        double start_up_s = ct_machine_message_s(&machine, topology.size, -envelope_bytes);
+        return std::max(0.0, slow.of("hosts", sender) * start_up_s + hops * machine.hop_s);
     }
 
     static int number_of(const sg4::Host *host) {
@@ -138,8 +152,9 @@ std::pair<NetPoint *, NetPoint *> create_node(sg4::NetZone *network, unsigned lo
     sg4::Host *host = zone->create_host(name, 1e9);
     host->set_core_count(platform.ranks_of_node())->seal();
     bool shared = machine.ports == 1 && platform.ranks_of_node() == 1;
-    const sg4::Link *out = create_link(zone, "out of " + name, machine.byte_s, shared);
-    const sg4::Link *in = create_link(zone, "into " + name, machine.byte_s, shared);
+    double byte_s = machine.byte_s * (number < 0 ? 1 : platform.slow.of("hosts", number));
+    const sg4::Link *out = create_link(zone, "out of " + name, byte_s, shared);
+    const sg4::Link *in = create_link(zone, "into " + name, byte_s, shared);
     const sg4::Link *inside = create_link(zone, "inside " + name, machine.local_byte_s, false);
     zone->add_route(host->get_netpoint(), router, nullptr, nullptr, {sg4::LinkInRoute(out)}, false);
     zone->add_route(router, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(in)}, false);
@@ -149,7 +164,41 @@ std::pair<NetPoint *, NetPoint *> create_node(sg4::NetZone *network, unsigned lo
     return {zone->get_netpoint(), router};
 }
 
+/* Reads "hosts:8:10". */
+Slow read_slow(const std::string &text) {
+    Slow slow;
+    std::istringstream rest(text.substr(std::min(text.size(), sizeof "hosts:" - 1)));
+    slow.what = text.substr(0, sizeof "hosts" - 1);
+    rest >> slow.every;
+    rest.ignore(1, ':');
+    rest >> slow.factor;
+    if ((slow.what != "hosts" && slow.what != "links") || rest.fail() || !rest.eof() ||
+        slow.every < 1 || !(slow.factor > 0)) {
+        throw std::invalid_argument("slow \"" + text +
+                                    "\": expected hosts:8:10 or links:8:10 (every eighth, 10 times "
+                                    "slower)");
+    }
+    return slow;
+}
+
+/* The links of the network, as they were made; a node's own are its host's. */
+void slow_links(const sg4::Engine &engine, const Slow &slow) {
+    int number = 0;
+    for (sg4::Link *link : engine.get_all_links()) {
+        const std::string &name = link->get_name();
+        bool own = name.rfind("out of ", 0) == 0 || name.rfind("into ", 0) == 0 ||
+                   name.rfind("inside ", 0) == 0 || name == "__loopback__";
+        if (!own) {
+            link->set_bandwidth(link->get_bandwidth() / slow.of("links", number++));
+        }
+    }
+}
+
 void read_platform() {
+    const char *slow = std::getenv("CT_SIM_SLOW");
+    if (slow != nullptr && *slow != '\0') {
+        platform.slow = read_slow(slow);
+    }
     std::string machine_name = setting("CT_SIM_MACHINE");
     const ct_machine *named = ct_machine_find(machine_name.c_str());
     require(ct_topology_parse(setting("CT_SIM_TOPOLOGY").c_str(), &platform.topology));
@@ -264,10 +313,11 @@ void create_network() {
 
 extern "C" __attribute__((visibility("default"))) void load_platform(const sg4::Engine &engine);
 
-extern "C" void load_platform(const sg4::Engine & /*engine*/) {
+extern "C" void load_platform(const sg4::Engine &engine) {
     try {
         read_platform();
         create_network();
+        slow_links(engine, platform.slow);
         if (platform.made < platform.nodes()) {
             throw std::invalid_argument("the network has room for " +
                                         std::to_string(platform.made) + " of " +

@@ -5,6 +5,7 @@
 import csv
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -108,7 +109,7 @@ class Papers(SimulationTest):
     def test_closed_forms(self):
         """By the formulas of the papers, with all messages at the mean distance."""
         start_up, byte, distance, permute, barrier = 177.5e-6, .394e-6, 61.8e-6, .54e-6, 900e-6
-        for size in 8, 400:
+        for size in 1, 8, 400:
             def phases(*parts):
                 return sum((2**part - 1) * (start_up + 2**(6 - part) * size * byte + distance)
                            + (64 * size * permute if len(parts) > 1 else 0) + barrier
@@ -181,6 +182,56 @@ class Networks(SimulationTest):
         self.assert_close(charged[1].simulated_s, without[1].simulated_s, 1e-12)
 
 
+class Choice(SimulationTest):
+    """What "auto" takes, by a calibration of the simulated machine."""
+
+    def test_by_the_model(self):
+        """The faces of the hull, without permutations: nothing is permuted."""
+        results = self.simulate("hypercube:6", "ipsc860", ["8 1 auto", "512 1 auto", "4096 1 auto"])
+        self.assertEqual([result.algorithm for result in results],
+                         ["standard", "multiphase", "direct"])
+        self.assert_as_predicted(results)
+
+    def test_measured_beats_the_model_where_links_are_shared(self):
+        """The model has no links; T1 shares none."""
+        chosen, measured = self.simulate("torus:8x8", "torus5000", ["512 1 auto", "512 1 measured"])
+        self.assertEqual(measured.algorithm, "t1")
+        self.assertGreater(chosen.simulated_s, 1.5 * measured.simulated_s)
+
+    def test_calibration_of_another_day(self):
+        """Start-ups grow a hundredfold; who calibrates again sends fewer messages."""
+        slower = {"start_up_s": 100 * 177.5e-6}
+        with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+            tuning = pathlib.Path(directory) / "tuning"
+            fresh, = self.simulate("hypercube:5", "ipsc860", ["4096 1 auto"], tuning=tuning)
+            before, = self.simulate("hypercube:5", "ipsc860", ["4096 1 auto"], changes=slower,
+                                    tuning=tuning)
+        after, = self.simulate("hypercube:5", "ipsc860", ["4096 1 auto"], changes=slower)
+        self.assertEqual([fresh.algorithm, before.algorithm], ["direct", "direct"])
+        self.assertLess(2 * after.simulated_s, before.simulated_s)
+
+    def test_slow_hosts_and_links(self):
+        """A slow host slows all that it sends and is sent; slow links what crosses them."""
+        def times(**how):
+            return [r.simulated_s for r in self.simulate(
+                "torus:4x4", "torus5000", ["8 1 direct", "100000 1 direct"], **how)]
+        sound, hosts, links = times(), times(slow="hosts:16:10"), times(slow="links:1:10")
+        self.assert_close(hosts[0], 10 * sound[0], .1)
+        self.assertGreater(hosts[1], 5 * sound[1])
+        self.assert_close(links[0], sound[0], .1)
+        self.assertGreater(links[1], 5 * sound[1])
+
+    def test_selectors_of_the_library(self):
+        """Pairs in turn take what direct exchanges do, Bruck's algorithm what it does."""
+        for name, jobs in (("pair", ["512 1 direct"]), ("bruck", ["8 1 standard"])):
+            size = jobs[0].split()[0]
+            library, ours = self.simulate("hypercube:5", "ipsc860",
+                                          [f"{size} 1 MPI_Alltoall", *jobs],
+                                          config=[f"smpi/alltoall:{name}"])
+            self.assertTrue(math.isnan(library.predicted_s))
+            self.assert_close(library.simulated_s, ours.simulated_s)
+
+
 class Broken(SimulationTest):
     def test_wrong_data_are_seen(self):
         result, = simulation.simulate("hypercube:3", "ipsc860", ["8 1 direct"],
@@ -208,6 +259,8 @@ class Broken(SimulationTest):
                      says="the topology is one already")
         self.refuses("flat:4", "fattree", ["8 1 direct"], changes={"half_duplex": 1},
                      says="not simulated")
+        for slow in "hosts:0:2", "links:2", "ports:1:2", "hosts:1:2x", "hosts:1:-1":
+            self.refuses("flat:4", "fattree", ["8 1 direct"], slow=slow, says=f'slow "{slow}"')
 
     def test_too_long(self):
         self.refuses("hypercube:6", "ipsc860", ["8 1 every"], timeout_s=0.2, says="more than 0.2 s")
@@ -271,17 +324,21 @@ class Command(unittest.TestCase):
 class Figures(unittest.TestCase):
     """Figures of the papers, and the claims beside our numbers."""
 
-    def claims(self, name, *arguments):
-        """What a figure prints; its pictures must be pictures."""
+    def claims(self, name, *arguments, pictures=None):
+        """What a figure prints; its pictures must be pictures, and no file half written."""
         with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
             done = subprocess.run([ROOT / "run" / "figures" / name, "-o", directory, *arguments],
                                   check=False, text=True, stdin=subprocess.DEVNULL,
                                   capture_output=True)
             self.assertEqual(done.returncode, 0, done.stderr)
-            pictures = list(pathlib.Path(directory).iterdir())
-            self.assertGreater(len(pictures), 0)
-            for picture in pictures:
-                self.assertTrue(xml.etree.ElementTree.parse(picture).getroot().tag.endswith("svg"))
+            files = list(pathlib.Path(directory).iterdir())
+            self.assertGreater(len(files), 0)
+            if pictures is not None:
+                self.assertEqual({file.name for file in files}, pictures)
+            for file in files:
+                if pictures is None or file.suffix == ".svg":
+                    tag = xml.etree.ElementTree.parse(file).getroot().tag
+                    self.assertTrue(tag.endswith("svg"))
         return done.stdout
 
     def test_hypercube(self):
@@ -291,15 +348,43 @@ class Figures(unittest.TestCase):
         self.assertRegex(printed, r"\(3,3\) \(ms\) +8 +8\.4\n")
 
     def test_torus(self):
-        printed = self.claims("torus")
+        printed = self.claims("torus", "--small")
         self.assertRegex(printed, r"T1: steps, blocks +9, 2176 +9, 2136\n")
         self.assertIn("T1 from 0, T1.1 from 1.05, T2 from 10.3  T1 from 0, T1.2 from 0.391", printed)
 
     def test_mesh(self):
-        printed = self.claims("mesh")
+        printed = self.claims("mesh", "--small")
         self.assertIn("at 5 of 5 levels", printed)
         self.assertIn("at 8 of 8 levels", printed)
         self.assertRegex(printed, r"node contention 16 +more than 25 % +30 %")
+        self.assertRegex(printed, r"16 x 16, c = 1, 2, 4 +(1024, 512, 256) +\1\n")
+
+    def test_hull(self):
+        printed = self.claims("hull")
+        for faces in "1111, 22, 4", "111111, 222, 33, 6":
+            self.assertRegex(printed, rf"faces +{faces} +{faces}\n")
+        self.assertRegex(printed, r"corner only +211 +211\n")
+        self.assertEqual(len(re.findall(r"at most off by +- +0\n", printed)), 2)
+        self.assertNotIn("others", printed)
+
+    def test_steps(self):
+        printed = self.claims("steps")
+        for steps in 12, 15:
+            self.assertRegex(printed, rf"steps +{steps} +{steps}\n")
+        self.assertEqual(len(re.findall(r"on a link at once +1 +1\n", printed)), 3)
+
+    def test_corner_turn(self):
+        self.assertIn("16 of 16, 64 of 64", self.claims("corner-turn"))
+
+    def test_cube(self):
+        printed = self.claims("cube", "--small")
+        self.assertEqual(len(re.findall(r" the formula +the same\n", printed)), 12)
+        self.assertRegex(printed, r"tea2 +at most the formula +0\.52 to 0\.79 of it\n")
+
+    def test_scale(self):
+        """On a torus as small as that nobody is far ahead."""
+        printed = self.claims("scale", "--small", pictures={"scale.svg", "scale.csv"})
+        self.assertRegex(printed, r"measured: gain by size .* 512 B 1\.2")
 
 
 class Nightly(SimulationTest):
