@@ -38,7 +38,6 @@ typedef struct ct_fft_backend {
     void *(*plan_whole)(const ct_fft_whole_job *job, void *input, void *output, unsigned flags);
     void (*destroy)(void *plan);
     void (*run)(ct_fft_class class, void *plan, void *input, void *output);
-    int (*is_aligned)(void *address);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
     /* Multiplies element (j, k) of `rows` x `columns` complex numbers by turn((row + j) * k),

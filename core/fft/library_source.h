@@ -85,10 +85,6 @@ static void run(ct_fft_class class, void *made, void *input, void *output) {
     }
 }
 
-static int is_aligned(void *address) {
-    return FFTW(alignment_of)(address) == 0;
-}
-
 static void scale(void *numbers, ptrdiff_t count, double factor) {
     REAL *number = numbers;
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -131,6 +127,6 @@ static int wisdom_learn(const char *text) {
     return FFTW(import_wisdom_from_string)(text);
 }
 
-const ct_fft_backend LIBRARY = {plan,         plan_whole,  destroy,      run,
-                                is_aligned,   scale,       twiddle,      wisdom_read,
-                                wisdom_write, wisdom_text, wisdom_learn, SUFFIX};
+const ct_fft_backend LIBRARY = {plan,        plan_whole,   destroy,     run,
+                                scale,       twiddle,      wisdom_read, wisdom_write,
+                                wisdom_text, wisdom_learn, SUFFIX};

@@ -3,8 +3,6 @@
 
 #include "kernels/cache.h"
 
-#include <fftw3.h>
-
 /* What a tile takes of memory that its lines lie across is as wide as full memory speed wants (32
  * complex doubles, eight cache lines) as long as both its buffers fit half of a core's cache. Its
  * lines are rows, whatever they are in memory: FFTW takes a third less time for 16 rows than for 16
@@ -171,9 +169,7 @@ int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned fla
     ct_fft_lines_job job = job_of(lines);
     char *input = lines->from.is_direct ? room->block[0] : room->buffer[0];
     char *output = lines->into.is_direct ? room->block[1] : room->buffer[1];
-    int is_aligned = fftw->is_aligned(input + ct_fft_end_bytes(lines, &lines->from)) &&
-                     fftw->is_aligned(output + ct_fft_end_bytes(lines, &lines->into));
-    lines->plan = fftw->plan(&job, input, output, flags | (is_aligned ? 0 : FFTW_UNALIGNED));
+    lines->plan = fftw->plan(&job, input, output, flags);
     return lines->plan != NULL;
 }
 
