@@ -73,7 +73,9 @@ static ct_status run_steps(ct_fft_plan *plan) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];
         double start_s = MPI_Wtime();
-        if (step->slices > 0) {
+        if (plan->is_whole) {
+            ct_fft_whole_run(plan);
+        } else if (step->slices > 0) {
             CT_TRY(run_slices(plan, step, done));
         } else {
             ct_fft_teller teller = {plan->watch, plan->watch_context, done, step->share};

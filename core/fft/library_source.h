@@ -50,6 +50,21 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
     }
 }
 
+static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
+    FFTW(iodim64) axis[CT_MAX_AXES];
+    FFTW(iodim64) many[CT_MAX_AXES];
+    int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
+    for (int i = 0; i < CT_MAX_AXES; i++) {
+        axis[i] = dimension(job->axis[i]);
+        many[i] = dimension(job->many[i]);
+    }
+    flags |= FFTW_PRESERVE_INPUT;
+    return job->class == CT_CLASS_R2C ? FFTW(plan_guru64_dft_r2c)(job->axes, axis, job->batches,
+                                                                  many, input, output, flags)
+                                      : FFTW(plan_guru64_dft)(job->axes, axis, job->batches, many,
+                                                              input, output, sign, flags);
+}
+
 static void destroy(void *made) {
     FFTW(destroy_plan)(made);
 }
@@ -68,10 +83,6 @@ static void run(ct_fft_class class, void *made, void *input, void *output) {
     default:
         FFTW(execute_r2r)(made, input, output);
     }
-}
-
-static int is_aligned(void *address) {
-    return FFTW(alignment_of)(address) == 0;
 }
 
 static void scale(void *numbers, ptrdiff_t count, double factor) {
@@ -116,6 +127,6 @@ static int wisdom_learn(const char *text) {
     return FFTW(import_wisdom_from_string)(text);
 }
 
-const ct_fft_backend LIBRARY = {plan,        destroy,      run,         is_aligned,
+const ct_fft_backend LIBRARY = {plan,        plan_whole,   destroy,     run,
                                 scale,       twiddle,      wisdom_read, wisdom_write,
                                 wisdom_text, wisdom_learn, SUFFIX};

@@ -1,7 +1,7 @@
 /* Preparing and planning the transforms of lines. */
 #include "fft/lines.h"
 
-#include <fftw3.h>
+#include "kernels/cache.h"
 
 /* What a tile takes of memory that its lines lie across is as wide as full memory speed wants (32
  * complex doubles, eight cache lines) as long as both its buffers fit half of a core's cache. Its
@@ -69,9 +69,16 @@ static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     return found;
 }
 
+/* Elements made up to whole cache lines, which are turned faster than parts. */
+static ptrdiff_t whole_lines(ptrdiff_t elements, ptrdiff_t element_bytes) {
+    const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
+    return elements < line ? elements : (elements + line - 1) / line * line;
+}
+
 /* Divides the block into tiles of equal widths, axes that are close together in memory first. */
 static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends) {
     ptrdiff_t wanted = lines_wanted(lines, ends);
+    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
     unsigned used = 1U << lines->axis;
     int at = 0;
     lines->tile_lines = 1;
@@ -82,7 +89,7 @@ static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_ff
         ptrdiff_t width = most(wanted / lines->tile_lines, 1);
         ptrdiff_t extent = most(block[next], 1);
         ptrdiff_t tiles = (extent + width - 1) / width;
-        lines->width[next] = (extent + tiles - 1) / tiles;
+        lines->width[next] = least(whole_lines((extent + tiles - 1) / tiles, element), extent);
         lines->step[next] = lines->tile_lines;
         lines->tile_lines *= lines->width[next];
         lines->order[at++] = next;
@@ -162,9 +169,7 @@ int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned fla
     ct_fft_lines_job job = job_of(lines);
     char *input = lines->from.is_direct ? room->block[0] : room->buffer[0];
     char *output = lines->into.is_direct ? room->block[1] : room->buffer[1];
-    int is_aligned = fftw->is_aligned(input + ct_fft_end_bytes(lines, &lines->from)) &&
-                     fftw->is_aligned(output + ct_fft_end_bytes(lines, &lines->into));
-    lines->plan = fftw->plan(&job, input, output, flags | (is_aligned ? 0 : FFTW_UNALIGNED));
+    lines->plan = fftw->plan(&job, input, output, flags);
     return lines->plan != NULL;
 }
 

@@ -39,6 +39,9 @@ static ct_fft_lines *pass_of(ct_fft_plan *plan, int number) {
 /* All plans. True when none is missing. */
 static int make_plans(ct_fft_plan *plan, unsigned flags) {
     int all = 1;
+    if (plan->is_whole) {
+        return ct_fft_whole_plan(plan, flags);
+    }
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         all = ct_fft_lines_plan(pass, &plan->room[0], flags) && all;

@@ -2,6 +2,7 @@
 #include "fft/plan.h"
 
 #include "base/mpi.h"
+#include "base/threads.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -33,7 +34,8 @@ static ct_status check(const ct_fft_problem *problem, const ct_fft_options *opti
     if (options->direction < CT_FORWARD || options->direction > CT_INVERSE ||
         options->scaling < CT_SCALING_DEFAULT || options->scaling > CT_SCALING_UNITARY ||
         options->rigour < CT_ESTIMATE || options->rigour > CT_EXHAUSTIVE || options->pipeline < 0 ||
-        options->pipeline > CT_FFT_SLICES_MOST) {
+        options->pipeline > CT_FFT_SLICES_MOST || options->threads < 0 ||
+        options->threads > CT_FFT_THREADS_MOST) {
         CT_FAIL(CT_ERROR_ARGUMENT, "FFT options out of range");
     }
     CT_TRY(check_side(&options->array, problem->axes, "array"));
@@ -136,6 +138,7 @@ static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
     plan->array = side_layout(plan, 0, plan->route.array_grid, &options->array);
     plan->spectrum = side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
     plan->factor = scaling_factor(&plan->shape, options);
+    plan->is_whole = ct_fft_is_whole(plan);
 cleanup:
     return status;
 }
@@ -185,7 +188,8 @@ static void explain(ct_fft_plan *plan) {
         sweeps += plan->step[i].is_stage;
     }
     if (plan->size == 1) {
-        (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array");
+        (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array%s",
+                       plan->is_whole ? ", and FFTW a plan for all axes" : "");
     } else if (plan->is_shared) {
         (void)snprintf(plan->reason, sizeof plan->reason,
                        "on one node: ranks read and write lines where they are, in %d %s", sweeps,
@@ -220,7 +224,6 @@ static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_f
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
-        created->threads = 1;
         status = check(problem, options);
     }
     status = ct_agree(comm, status);
@@ -230,6 +233,7 @@ static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_f
     CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
     created->problem = *problem;
     created->options = *options;
+    created->threads = ct_threads_of(options->threads);
     created->options.wisdom_file = NULL;
     created->options.exchange = (ct_exchange_options){.planning = options->exchange.planning,
                                                       .window = options->exchange.window};
@@ -287,6 +291,9 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     ct_fft_plan *p = *plan;
     ct_fft_plan_destroy(&p->private_plan);
     ct_fft_local_destroy(p);
+    if (p->whole != NULL) {
+        p->fftw->destroy(p->whole);
+    }
     for (int i = 0; i < p->steps; i++) {
         for (int k = 0; k < p->step[i].slices; k++) {
             ct_exchange_plan_destroy(&p->step[i].exchange[k]);

@@ -49,6 +49,9 @@ struct ct_fft_plan {
     char **address[CT_FFT_MEMORIES]; /* of each owner's part */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
+    int is_whole; /* on one rank: one plan of FFTW's instead of stages */
+    void *whole;
+    ct_fft_class whole_class;
     int threads;
     ct_fft_room *room; /* of each thread */
     ct_fft_twiddles twiddles;
@@ -83,9 +86,22 @@ ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from
  * the fastest, and the plan has the scores. Collective. */
 ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen);
 
+/* The choice that the tuning file of the options has for this plan, *is_found when there is one
+ * that is as thorough as is asked for; keeps the best one there, with a warning of the plan where
+ * that is not possible. Collective. */
+ct_status ct_fft_tuned_find(ct_fft_plan *plan, const ct_fft_options *options,
+                            ct_fft_options *chosen, ct_score *score, int *is_found);
+ct_status ct_fft_tuned_keep(ct_fft_plan *plan, const ct_fft_options *options, const ct_score *best);
+
 /* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
 void ct_fft_local_destroy(ct_fft_plan *plan);
+
+/* Whether FFTW's own plan for all axes is taken; makes it with FFTW's flags, true when it is there;
+ * runs it. Local. */
+int ct_fft_is_whole(const ct_fft_plan *plan);
+int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);
+void ct_fft_whole_run(const ct_fft_plan *plan);
 
 /* Adds the wisdom of a file to FFTW's; false when there is a file but it is no wisdom. Local. */
 int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path);

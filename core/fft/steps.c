@@ -288,6 +288,11 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
               .memory = CT_FFT_INPUT};
     int legs = plan->route.legs;
     ct_status status = CT_OK;
+    if (plan->is_whole) {
+        plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
+        plan->steps = 1;
+        return CT_OK;
+    }
     for (int i = 0; i < legs && !forward; i++) {
         for (int k = 0; k < plan->route.leg[i].count; k++) {
             w.done |= 1U << plan->route.leg[i].axis[k];

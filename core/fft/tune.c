@@ -149,6 +149,7 @@ ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_o
     double best_s = 1e300;
     double start_s = MPI_Wtime();
     int count = 0;
+    int is_kept = 0;
     int goes_on = 1;
     *chosen = *options;
     if (grids == NULL || scores == NULL) {
@@ -158,7 +159,9 @@ ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_o
     if (status != CT_OK || grids == NULL || scores == NULL) {
         goto cleanup;
     }
-    int grid_count = list_grids(plan, grids, GRIDS_MOST);
+    CT_TRY(ct_fft_tuned_find(plan, options, chosen, &scores[0], &is_kept));
+    int grid_count = is_kept ? 0 : list_grids(plan, grids, GRIDS_MOST);
+    count = is_kept;
     for (int depth = 0; depth < depths; depth++) {
         for (int i = 0; i < grid_count; i++) {
             candidate c = grids[i];
@@ -177,6 +180,9 @@ ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_o
         }
     }
     qsort(scores, (size_t)count, sizeof *scores, compare_scores);
+    if (!is_kept && count > 0) {
+        CT_TRY(ct_fft_tuned_keep(plan, options, &scores[0]));
+    }
     plan->score = scores;
     plan->scores = count;
     scores = NULL;

@@ -1,46 +1,39 @@
 /*
- * Our transform on all ranks against FFTW's threaded transform of the same array on as many threads
- * of rank 0 (the others asleep), alternating in one process set. Prints CSV: one line a round.
+ * A distributed transform, natural order, beside what it can be compared with, in turn in one run:
+ * the plain way by MPI_Alltoallv and FFTW, FFTW's own on as many threads of rank 0 (the others
+ * asleep; of one rank it is serial FFTW), and two copies of the array past the cache, which no
+ * transform that reads and writes it twice can beat. Prints CSV, one line a round; the results of
+ * the three are compared first.
  *
- * usage: mpirun -n P bench_fft NZ NY NX ROUNDS [estimate|measure|patient] [EXCHANGE]
+ * usage: mpirun -n P bench_fft_double NZ NY NX c2c|r2c ROUNDS [estimate|measure|patient] [EXCHANGE]
+ *        mpirun -n P bench_fft_float ...
  *
  * EXCHANGE is an algorithm, such as direct; without one the plan decides how data moves.
  */
-#include <complex.h>
+#include "fft_alltoall.h"
+#include "kernels/stream.h"
+
 #include <cornerturn/agree.h>
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
-#include <fftw3.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { WARM_UP = 2 };
+enum { WARM_UP = 2, COLUMNS = 3 };
 
-/* FFTW's side, on rank 0 only. */
-typedef struct threaded {
-    fftw_plan plan;
-    void *input, *output;
-} threaded;
-
-static ct_status threaded_create(threaded *t, const ptrdiff_t *extent, int threads,
-                                 unsigned rigour) {
-    ptrdiff_t bytes = extent[0] * extent[1] * extent[2] * (ptrdiff_t)sizeof(fftw_complex);
-    ct_status status = ct_alloc(MPI_COMM_SELF, bytes, &t->input);
-    if (status == CT_OK) {
-        status = ct_alloc(MPI_COMM_SELF, bytes, &t->output);
-    }
-    if (status != CT_OK) {
-        return status;
-    }
-    fftw_plan_with_nthreads(threads);
-    t->plan = fftw_plan_dft_3d((int)extent[0], (int)extent[1], (int)extent[2], t->input, t->output,
-                               FFTW_FORWARD, rigour);
-    fftw_plan_with_nthreads(1);
-    memset(t->input, 0, (size_t)bytes);
-    memset(t->output, 0, (size_t)bytes);
-    return t->plan != NULL ? CT_OK : CT_ERROR_INTERNAL;
-}
+typedef struct bench {
+    int rank, size, is_real;
+    ptrdiff_t extent[3], bytes[2]; /* bytes of this rank's input and output */
+    ct_fft_plan *plan;
+    double plan_s, again_s; /* planning, and planning once more */
+    void *input, *output, *other;
+    fft_alltoall plain;
+    FFTW(plan) threaded; /* on rank 0 */
+    void *whole[2];
+} bench;
 
 /* Waits for the other ranks without taking their cores. */
 static void sleepy_barrier(MPI_Comm comm) {
@@ -55,103 +48,214 @@ static void sleepy_barrier(MPI_Comm comm) {
     }
 }
 
+static ct_status create_plan(bench *b, ct_rigour rigour, const char *exchange) {
+    ct_fft_options options = {.rigour = rigour,
+                              .exchange = {.planning = CT_PLAN_MEASURE, .algorithm = exchange}};
+    ct_fft_problem problem = b->is_real ? ct_fft_real(3, b->extent) : ct_fft_complex(3, b->extent);
+    problem.precision = (ct_precision)BENCH_PRECISION;
+    double start_s = MPI_Wtime();
+    ct_status status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &b->plan);
+    b->plan_s = MPI_Wtime() - start_s;
+    if (status == CT_OK) {
+        ct_fft_plan_destroy(&b->plan);
+        start_s = MPI_Wtime();
+        status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &b->plan);
+        b->again_s = MPI_Wtime() - start_s;
+    }
+    return status;
+}
+
+static void fill(void *array, ptrdiff_t bytes, int rank) {
+    ct_real *number = array;
+    unsigned state = (unsigned)rank + 1;
+    for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof(ct_real); i++) {
+        state = state * 1664525U + 1013904223U;
+        number[i] = (ct_real)(state >> 8) / (ct_real)(1U << 24) - (ct_real)0.5;
+    }
+}
+
+static ct_status create_threaded(bench *b, unsigned rigour) {
+    ptrdiff_t points = b->extent[0] * b->extent[1] * b->extent[2];
+    ptrdiff_t last = b->is_real ? b->extent[2] / 2 + 1 : b->extent[2];
+    ptrdiff_t bytes[2] = {points * (ptrdiff_t)sizeof(ct_real) * (b->is_real ? 1 : 2),
+                          b->extent[0] * b->extent[1] * last * (ptrdiff_t)sizeof(FFTW(complex))};
+    const int n[3] = {(int)b->extent[0], (int)b->extent[1], (int)b->extent[2]};
+    for (int i = 0; i < 2; i++) {
+        ct_status status = ct_alloc(MPI_COMM_SELF, bytes[i], &b->whole[i]);
+        if (status != CT_OK) {
+            return status;
+        }
+    }
+    FFTW(plan_with_nthreads)(b->size);
+    b->threaded = b->is_real ? FFTW(plan_dft_r2c)(3, n, b->whole[0], b->whole[1], rigour)
+                             : FFTW(plan_dft)(3, n, b->whole[0], b->whole[1], FFTW_FORWARD, rigour);
+    FFTW(plan_with_nthreads)(1);
+    memset(b->whole[0], 0, (size_t)bytes[0]);
+    memset(b->whole[1], 0, (size_t)bytes[1]);
+    return b->threaded != NULL ? CT_OK : CT_ERROR_INTERNAL;
+}
+
+static ct_status create(bench *b, ct_rigour rigour, unsigned fftw_rigour, const char *exchange) {
+    ct_status status = create_plan(b, rigour, exchange);
+    if (status != CT_OK) {
+        return status;
+    }
+    b->bytes[0] = ct_fft_input_bytes(b->plan);
+    b->bytes[1] = ct_fft_output_bytes(b->plan);
+    void **arrays[] = {&b->input, &b->output, &b->other};
+    for (int i = 0; status == CT_OK && i < 3; i++) {
+        status = ct_alloc(MPI_COMM_WORLD, b->bytes[i > 0], arrays[i]);
+    }
+    if (status == CT_OK &&
+        !fft_alltoall_create(b->extent, b->is_real, fftw_rigour, b->input, b->other, &b->plain)) {
+        status = CT_ERROR_MEMORY;
+    }
+    if (status == CT_OK) {
+        fill(b->input, b->bytes[0], b->rank);
+        memset(b->output, 0, (size_t)b->bytes[1]);
+        memset(b->other, 0, (size_t)b->bytes[1]);
+    }
+    if (status == CT_OK && b->rank == 0) {
+        status = create_threaded(b, fftw_rigour);
+    }
+    return ct_agree(MPI_COMM_WORLD, status);
+}
+
+/* Largest difference between the two distributed results, over the largest number. */
+static double difference(const bench *b) {
+    const ct_real *one = b->output;
+    const ct_real *two = b->other;
+    double largest[2] = {0, 0};
+    for (ptrdiff_t i = 0; i < b->bytes[1] / (ptrdiff_t)sizeof(ct_real); i++) {
+        largest[0] = fmax(largest[0], fabs((double)one[i] - (double)two[i]));
+        largest[1] = fmax(largest[1], fabs((double)two[i]));
+    }
+    MPI_Allreduce(MPI_IN_PLACE, largest, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return largest[0] / largest[1];
+}
+
+/* Seconds from a common start to the last rank's end. */
+static double elapsed(double start_s) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime() - start_s;
+}
+
+static double start(void) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime();
+}
+
+/* Input to output and back: each end of the transform once read and once written, twice. */
+static double time_floor(const bench *b) {
+    ptrdiff_t bytes = b->bytes[0] < b->bytes[1] ? b->bytes[0] : b->bytes[1];
+    double start_s = start();
+    ct_stream_copy(b->other, b->input, (size_t)bytes);
+    ct_stream_copy(b->other, b->output, (size_t)bytes);
+    ct_stream_fence();
+    return elapsed(start_s);
+}
+
+static double time_threaded(const bench *b) {
+    double seconds = 0;
+    sleepy_barrier(MPI_COMM_WORLD);
+    if (b->rank == 0) {
+        double start_s = MPI_Wtime();
+        FFTW(execute)(b->threaded);
+        seconds = MPI_Wtime() - start_s;
+    }
+    sleepy_barrier(MPI_COMM_WORLD);
+    return seconds;
+}
+
 /* The first phases' seconds, and the rest of them in the last. */
-enum { COLUMNS = 3 };
 static void print_phases(const ct_fft_plan *plan) {
     for (int column = 0; column < COLUMNS; column++) {
         double seconds = 0;
         for (int phase = column; phase < ct_fft_phases(plan); phase++) {
             seconds += phase == column || column == COLUMNS - 1 ? ct_fft_seconds(plan, phase) : 0;
         }
-        (void)printf("%.6f,", seconds);
+        (void)printf(",%.6f", seconds);
     }
 }
 
-static void run(const ptrdiff_t *extent, int rounds, ct_rigour rigour, unsigned fftw_rigour,
-                const char *exchange) {
-    ct_fft_options options = {.rigour = rigour,
-                              .exchange = {.planning = CT_PLAN_MEASURE, .algorithm = exchange}};
-    ct_fft_problem problem = ct_fft_complex(3, extent);
-    ct_fft_plan *plan = NULL;
-    threaded peer = {.plan = NULL};
-    void *input = NULL;
-    void *output = NULL;
-    int rank = 0;
-    int size = 1;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    ct_status status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan);
-    if (status == CT_OK) {
-        size_t bytes = (size_t)ct_fft_input_bytes(plan);
-        status = ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)bytes, &input);
-        status =
-            status == CT_OK ? ct_alloc(MPI_COMM_WORLD, ct_fft_output_bytes(plan), &output) : status;
-        if (status == CT_OK) {
-            memset(input, 0, bytes);
-            memset(output, 0, (size_t)ct_fft_output_bytes(plan));
-        }
-        if (status == CT_OK && rank == 0) {
-            status = threaded_create(&peer, extent, size, fftw_rigour);
-        }
+static ct_status run_round(bench *b, int is_printed) {
+    const ct_exchange_plan *between = ct_fft_exchange(b->plan);
+    double threaded_s = time_threaded(b);
+    double start_s = start();
+    ct_status status = ct_fft_execute(b->plan, b->input, b->output);
+    double ours_s = elapsed(start_s);
+    start_s = start();
+    double transposed_s = fft_alltoall_run(&b->plain, b->other);
+    double plain_s = elapsed(start_s);
+    MPI_Allreduce(MPI_IN_PLACE, &transposed_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    double apart = difference(b);
+    double floor_s = time_floor(b);
+    if (status == CT_OK && apart > 100 * (BENCH_PRECISION ? 6e-8 : 1.1e-16)) {
+        (void)fprintf(stderr, "bench_fft: the results differ by %g\n", apart);
+        return CT_ERROR_INTERNAL;
     }
-    status = ct_agree(MPI_COMM_WORLD, status);
-    if (rank == 0 && status != CT_OK) {
-        (void)fprintf(stderr, "bench_fft: %s\n", ct_error_message());
-    } else if (rank == 0) {
-        (void)printf("nz,ny,nx,ranks,exchange,ours_s,first_s,second_s,rest_s,fftw_threads_s\n");
+    if (b->rank == 0 && is_printed) {
+        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.0f",
+                     b->extent[0], b->extent[1], b->extent[2], b->is_real ? "r2c" : "c2c",
+                     BENCH_PRECISION ? "float" : "double", b->size,
+                     between != NULL ? ct_exchange_algorithm(between) : "none", ours_s, plain_s,
+                     transposed_s, threaded_s, floor_s, b->plan_s, b->again_s,
+                     ct_fft_moved_bytes(b->plan));
+        print_phases(b->plan);
+        (void)printf("\n");
     }
-    for (int round = -WARM_UP; status == CT_OK && round < rounds; round++) {
-        double seconds = 0;
-        sleepy_barrier(MPI_COMM_WORLD);
-        if (rank == 0) {
-            double start_s = MPI_Wtime();
-            fftw_execute(peer.plan);
-            seconds = MPI_Wtime() - start_s;
-        }
-        sleepy_barrier(MPI_COMM_WORLD);
-        MPI_Barrier(MPI_COMM_WORLD);
-        double ours_s = MPI_Wtime();
-        status = ct_fft_execute(plan, input, output);
-        MPI_Barrier(MPI_COMM_WORLD);
-        ours_s = MPI_Wtime() - ours_s;
-        if (rank == 0 && round >= 0) {
-            const ct_exchange_plan *between = ct_fft_exchange(plan);
-            (void)printf("%td,%td,%td,%d,%s,%.6f,", extent[0], extent[1], extent[2], size,
-                         between != NULL ? ct_exchange_algorithm(between) : "none", ours_s);
-            print_phases(plan);
-            (void)printf("%.6f\n", seconds);
-        }
+    return status;
+}
+
+static void destroy(bench *b) {
+    fft_alltoall_destroy(&b->plain);
+    FFTW(destroy_plan)(b->threaded);
+    void **arrays[] = {&b->input, &b->output, &b->other, &b->whole[0], &b->whole[1]};
+    for (int i = 0; i < 5; i++) {
+        ct_free(arrays[i]);
     }
-    fftw_destroy_plan(peer.plan);
-    ct_free(&peer.input);
-    ct_free(&peer.output);
-    ct_free(&input);
-    ct_free(&output);
-    ct_fft_plan_destroy(&plan);
+    ct_fft_plan_destroy(&b->plan);
 }
 
 int main(int argc, char **argv) {
-    ptrdiff_t extent[3] = {0, 0, 0};
-    if (argc < 5 || argc > 7) {
-        (void)fprintf(stderr, "usage: bench_fft NZ NY NX ROUNDS [estimate|measure|patient] "
-                              "[EXCHANGE]\n");
+    static const struct {
+        const char *name;
+        ct_rigour ours;
+        unsigned fftw;
+    } rigours[] = {{"estimate", CT_ESTIMATE, FFTW_ESTIMATE},
+                   {"measure", CT_MEASURE, FFTW_MEASURE},
+                   {"patient", CT_PATIENT, FFTW_PATIENT}};
+    int rigour = 1;
+    bench b = {.plan = NULL, .plain = {.element = MPI_DATATYPE_NULL}};
+    if (argc < 6 || argc > 8 || (strcmp(argv[4], "c2c") != 0 && strcmp(argv[4], "r2c") != 0)) {
+        (void)fprintf(stderr, "usage: bench_fft_double NZ NY NX c2c|r2c ROUNDS "
+                              "[estimate|measure|patient] [EXCHANGE]\n");
         return 2;
     }
     for (int axis = 0; axis < 3; axis++) {
-        extent[axis] = (ptrdiff_t)strtoll(argv[1 + axis], NULL, 10);
+        b.extent[axis] = (ptrdiff_t)strtoll(argv[1 + axis], NULL, 10);
     }
-    int rounds = (int)strtol(argv[4], NULL, 10);
-    const char *rigour = argc >= 6 ? argv[5] : "measure";
-    const char *exchange = argc == 7 ? argv[6] : NULL;
-    (void)fftw_init_threads();
+    b.is_real = strcmp(argv[4], "r2c") == 0;
+    int rounds = (int)strtol(argv[5], NULL, 10);
+    for (int i = 0; argc >= 7 && i < 3; i++) {
+        rigour = strcmp(argv[6], rigours[i].name) == 0 ? i : rigour;
+    }
+    (void)FFTW(init_threads)();
     MPI_Init(&argc, &argv);
-    if (strcmp(rigour, "patient") == 0) {
-        run(extent, rounds, CT_PATIENT, FFTW_PATIENT, exchange);
-    } else if (strcmp(rigour, "estimate") == 0) {
-        run(extent, rounds, CT_ESTIMATE, FFTW_ESTIMATE, exchange);
-    } else {
-        run(extent, rounds, CT_MEASURE, FFTW_MEASURE, exchange);
+    MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &b.size);
+    ct_status status =
+        create(&b, rigours[rigour].ours, rigours[rigour].fftw, argc == 8 ? argv[7] : NULL);
+    if (b.rank == 0 && status != CT_OK) {
+        (void)fprintf(stderr, "bench_fft: %s\n", ct_error_message());
+    } else if (b.rank == 0) {
+        (void)printf("nz,ny,nx,kind,precision,ranks,exchange,ours_s,plain_s,plain_transposed_s,"
+                     "fftw_s,floor_s,plan_s,again_s,moved_bytes,first_s,second_s,rest_s\n");
     }
+    for (int round = -WARM_UP; status == CT_OK && round < rounds; round++) {
+        status = run_round(&b, round >= 0);
+    }
+    destroy(&b);
     MPI_Finalize();
-    return 0;
+    return status != CT_OK;
 }

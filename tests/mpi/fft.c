@@ -251,6 +251,27 @@ static void expect_bad_problems(void) {
     expect_refusal(4, (ct_fft_options){.rigour = (ct_rigour)9}, CT_ERROR_ARGUMENT, "range");
 }
 
+/* The first plan keeps in the tuning file what the second one finds there. */
+static void expect_tuning_file(void) {
+    static const ptrdiff_t shape[3] = {8, 9, 10};
+    char path[] = "fft-test-tuning";
+    ct_fft_options options = {
+        .exchange = {.planning = CT_PLAN_MEASURE, .private_arrays = 1, .tuning_file = path}};
+    char best[2][sizeof((ct_score *)NULL)->algorithm];
+    if (rank == 0) {
+        (void)remove(path);
+    }
+    for (int again = 0; again < 2 && size > 1; again++) {
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(create(shape, &options, &plan), CT_OK);
+        memcpy(best[again], ct_fft_score(plan, 0)->algorithm, sizeof best[again]);
+        EXPECT_INT(ct_fft_score(plan, 1) == NULL, again);
+        EXPECT(ct_fft_warning(plan) == NULL);
+        ct_fft_plan_destroy(&plan);
+    }
+    EXPECT(size == 1 || strcmp(best[0], best[1]) == 0);
+}
+
 /* Where the array is exchanged, planning by measuring tries slabs and pencils; what it chose can be
  * given to another plan. */
 static void expect_tuning(void) {
@@ -280,6 +301,7 @@ int main(int argc, char **argv) {
     expect_long_lines();
     expect_refusals();
     expect_tuning();
+    expect_tuning_file();
     expect_bad_problems();
     expect_wisdom();
     MPI_Finalize();

@@ -4,9 +4,11 @@
  *
  * A line of CASES is a problem: axes, then for each axis extent, kind, length and modes, then
  * precision, direction, scaling, in place, transposed, algorithm ("-": none), private arrays,
- * arrays of malloc, slices of the pipeline, then for each axis the array's grid and order and the
- * spectrum's. INPUT has the arrays of all cases one after the other, OUTPUT gets the results. Said
- * on standard output, a line a case: the round trip's error or -1, then the reason. */
+ * arrays of malloc, slices of the pipeline, threads, rigour, then for each axis the array's grid
+ * and order and the spectrum's. INPUT has the arrays of all cases one after the other, OUTPUT gets
+ * the results. Said on standard output, a line a case: the round trip's error or -1, then the
+ * reason.
+ */
 #include "expect.h"
 
 #include <cornerturn/agree.h>
@@ -24,7 +26,7 @@ typedef struct fft_case {
 } fft_case;
 
 static int read_case(FILE *cases, fft_case *c) {
-    int values[8];
+    int values[10];
     ct_fft_problem *p = &c->problem;
     *c = (fft_case){.is_malloced = 0};
     if (fscanf(cases, "%d", &p->axes) != 1) {
@@ -36,9 +38,10 @@ static int read_case(FILE *cases, fft_case *c) {
             fscanf(cases, "%td %d %td %td", &p->extent[a], &kind, &p->length[a], &p->modes[a]), 4);
         p->kind[a] = (ct_fft_kind)kind;
     }
-    EXPECT_INT(fscanf(cases, "%d %d %d %d %d %199s %d %d %d", &values[0], &values[1], &values[2],
-                      &values[3], &values[4], c->algorithm, &values[5], &values[6], &values[7]),
-               9);
+    EXPECT_INT(fscanf(cases, "%d %d %d %d %d %199s %d %d %d %d %d", &values[0], &values[1],
+                      &values[2], &values[3], &values[4], c->algorithm, &values[5], &values[6],
+                      &values[7], &values[8], &values[9]),
+               11);
     p->precision = (ct_precision)values[0];
     c->options.direction = (ct_direction)values[1];
     c->options.scaling = (ct_scaling)values[2];
@@ -47,6 +50,8 @@ static int read_case(FILE *cases, fft_case *c) {
     c->options.exchange.private_arrays = values[5];
     c->is_malloced = values[6];
     c->options.pipeline = values[7];
+    c->options.threads = values[8];
+    c->options.rigour = (ct_rigour)values[9];
     if (strcmp(c->algorithm, "-") != 0) {
         c->options.exchange.algorithm = c->algorithm;
     }

@@ -43,6 +43,8 @@ class Case:
         self.private = int(random.random() < 0.2)
         self.malloced = int(random.random() < 0.15)
         self.pipeline = int(random.choice([0, 0, 2, 3]))
+        self.threads = int(random.choice([0, 0, 2, 3])) if ranks < 3 else 0
+        self.rigour = int(ranks < 3 and random.random() < 0.25)
         self.array_grid, self.array_order = self.choose_side(random, ranks)
         self.spectrum_grid, self.spectrum_order = self.choose_side(random, ranks)
         self.input = self.make_input(random)
@@ -106,7 +108,8 @@ class Case:
         for axis in range(self.axes):
             words += [self.extent[axis], self.kinds[axis], self.length[axis], self.modes[axis]]
         words += [self.precision, self.direction, self.scaling, self.in_place, self.transposed,
-                  self.algorithm, self.private, self.malloced, self.pipeline]
+                  self.algorithm, self.private, self.malloced, self.pipeline, self.threads,
+                  self.rigour]
         for axis in range(self.axes):
             words += [self.array_grid[axis], self.array_order[axis], self.spectrum_grid[axis],
                       self.spectrum_order[axis]]

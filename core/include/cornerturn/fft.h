@@ -45,7 +45,7 @@ typedef struct ct_fft_side {
     int order[CT_MAX_AXES]; /* axes from the slowest to the fastest; all 0: 0 1 2 .. */
 } ct_fft_side;
 
-enum { CT_FFT_SLICES_MOST = 16 };
+enum { CT_FFT_SLICES_MOST = 16, CT_FFT_THREADS_MOST = 1024 };
 
 typedef struct ct_fft_options {
     ct_direction direction;
@@ -59,6 +59,9 @@ typedef struct ct_fft_options {
                        array, where that saves an exchange; 0: as the array is */
     int pipeline; /* slices in which a stage's result is sent while the next are transformed, where
                      there are exchanges: 1 to CT_FFT_SLICES_MOST; 0: chosen */
+    int threads;  /* of OpenMP, on which this rank transforms, the same on all ranks: 1 to
+                     CT_FFT_THREADS_MOST; 0: OMP_NUM_THREADS, or 1. MPI is called by the caller's
+                     alone. One where the library is built without OpenMP */
     const char *wisdom_file; /* FFTW's wisdom, read and updated by rank 0; NULL: none kept. That of
                                 single precision is kept beside it, in the name with "-single" */
     ct_exchange_options exchange; /* an algorithm other than "auto", CT_TRANSPORT_MESSAGES or
@@ -99,6 +102,9 @@ void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), 
 /* Factor on the result. Local. */
 double ct_fft_factor(const ct_fft_plan *plan);
 
+/* Threads this rank transforms on. Local. */
+int ct_fft_threads(const ct_fft_plan *plan);
+
 /* The grids in use, for plans that shall fit this one. Local. */
 void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]);
 
@@ -115,8 +121,9 @@ const char *ct_fft_reason(const ct_fft_plan *plan);
 double ct_fft_moved_bytes(const ct_fft_plan *plan);
 
 /* What was tried, best first, as slabs or pencils of a grid and slices of the pipeline; NULL past
- * the end. Nothing is tried on one node, with grids given, or when planning exchanges by estimate.
- * Local; owned by the plan. */
+ * the end. With a tuning file the best is kept there, and is all there is when it is found again.
+ * Nothing is tried on one node, with grids given, or when planning exchanges by estimate. Local;
+ * owned by the plan. */
 const ct_score *ct_fft_score(const ct_fft_plan *plan, int index);
 
 /* Something the user should know though planning went on, such as a wisdom file that is none: one
