@@ -200,7 +200,7 @@ ct_status trial_run_measured(const scene *where, const job *one, outcome *result
     ct_status status = CT_OK;
     CT_TRY(shortlist(where, one, jobs, &count));
     for (int i = 0; i < count; i++) {
-        outcome now;
+        outcome now = {.wrong = 0};
         CT_TRY(trial_run(where, &jobs[i], &now));
         wrong += now.wrong;
         if (i == 0 || now.seconds < result->seconds) {
