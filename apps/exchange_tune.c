@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { PATH_ROOM = 4096 };
 
@@ -27,25 +26,6 @@ static ct_status make_directories(const char *path) {
         *slash = '/';
     }
     return CT_OK;
-}
-
-/* Whether the file can be replaced: found out before the minute it takes to fill it. */
-static ct_status check_place(const char *path) {
-    char directory[PATH_ROOM];
-    struct stat there;
-    (void)snprintf(directory, sizeof directory, "%s", path);
-    char *slash = strrchr(directory, '/');
-    if (slash == NULL) {
-        (void)snprintf(directory, sizeof directory, ".");
-    } else {
-        slash[slash == directory] = '\0';
-    }
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: it is no regular file", path);
-    }
-    return access(directory, W_OK) == 0
-               ? CT_OK
-               : ct_raise(CT_ERROR_FILE, "cannot write %s: %s", path, strerror(errno));
 }
 
 /* The file of --tuning, of the environment, or in the user's own directory, which is made. */
@@ -67,8 +47,7 @@ static ct_status find_path(const exchange_request *request, char path[PATH_ROOM]
         return ct_raise(CT_ERROR_CONFIG, "--tuning: the path has %d characters; allowed: %d",
                         length, PATH_ROOM - 1);
     }
-    ct_status status = given == NULL ? make_directories(path) : CT_OK;
-    return status == CT_OK ? check_place(path) : status;
+    return given == NULL ? make_directories(path) : CT_OK;
 }
 
 static void print_curve(exchange_table *table, const char *what, const ct_curve *curve) {
@@ -164,6 +143,7 @@ ct_status exchange_tune(const exchange_request *request, FILE *out) {
     }
     CT_TRY(ct_agree_on_first(job.comm, job.rank == 0 ? find_path(request, path) : CT_OK));
     job.options.tuning_file = path;
+    CT_TRY(ct_tuning_check(job.comm, path)); /* not after the minute it takes to fill it */
     CT_TRY(print_head(&job));
     CT_TRY(calibrate(&job));
     status = choose(&job);

@@ -1,133 +1,52 @@
-/* fft: transforms a 3D volume from HDF5 to HDF5, on any number of ranks. */
+/* fft: transforms an array from HDF5 to HDF5, or does what transforms are good for, on any number
+ * of ranks. */
 #include "apps/fft_job.h"
 
 #include "base/fail.h"
 #include <cornerturn/agree.h>
-#include <cornerturn/memory.h>
-#include <math.h>
-#include <string.h>
 
-/* Where wisdom is kept; nowhere when it is not wanted, or when nothing shall be written. */
-static const char *wisdom_file(fft_job *job) {
-    if (!job->config.wisdom || job->options.check) {
-        return NULL;
-    }
-    if (ct_fft_wisdom_path(&job->wisdom_file) != CT_OK && job->rank == 0) {
-        (void)fprintf(stderr, "fft: warning: %s\n", ct_error_message());
-    }
-    return job->wisdom_file;
-}
-
-static ct_status plan(fft_job *job) {
+/* By rank 0, for viewers: where the points are, unless it is a spectrum. */
+static ct_status write_xdmf(const fft_job *job) {
     const fft_config *config = &job->config;
-    char text[JOB_EXCHANGE_BYTES];
-    ct_fft_options options = {.direction = (ct_direction)config->direction,
-                              .scaling = (ct_scaling)config->scaling,
-                              .rigour =
-                                  job->options.check ? CT_ESTIMATE : (ct_rigour)config->rigour,
-                              .transposed = 1, /* in a file it is in natural order all the same */
-                              .wisdom_file = wisdom_file(job),
-                              .exchange = job_exchange_options(&config->exchange, text)};
-    ct_fft_problem problem = ct_fft_complex(3, job->info.extent);
-    ct_status status = CT_OK;
-    ct_progress_begin(job->progress, "plan", 0);
-    CT_TRY(ct_fft_plan_create(job->comm, &problem, &options, &job->plan));
-    job->plan_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
-    if (ct_fft_warning(job->plan) != NULL) {
-        (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(job->plan));
+    const fft_array *output = &job->shape.output;
+    const int is_spectrum = config->operation == FFT_TRANSFORM && config->direction == CT_FORWARD;
+    double spacing[CT_MAX_AXES] = {0};
+    for (int i = 0; i < output->axes; i++) {
+        spacing[i] = is_spectrum ? 1 : job->shape.spacing[output->order[i]];
     }
-    if (job->options.explain && !job->options.quiet && job->rank == 0) {
-        fft_job_explain(job);
-    }
-cleanup:
-    return status;
+    return ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
 }
 
-static ct_status read_input(fft_job *job) {
-    ptrdiff_t output_bytes = ct_fft_output_bytes(job->plan);
-    ct_box box = ct_fft_input_box(job->plan);
+static ct_status write_array(fft_job *job) {
+    const fft_config *config = &job->config;
+    const fft_array *output = &job->shape.output;
+    const ct_box stored = fft_array_box(output, &job->output_box);
+    ptrdiff_t whole[CT_MAX_AXES] = {0};
     ct_status status = CT_OK;
-    CT_TRY(ct_alloc(job->comm, ct_fft_input_bytes(job->plan), &job->input));
-    CT_TRY(ct_alloc(job->comm, output_bytes, &job->output));
-    memset(job->output, 0,
-           (size_t)output_bytes); /* its pages, before the clock of the transform runs */
-    ct_progress_begin(job->progress, "read", fft_array_bytes(job));
-    CT_TRY(ct_array_read_complex(job->comm, job->config.input, job->config.input_dataset, &box,
-                                 job->input, job->progress));
-    job->read_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
-cleanup:
-    return status;
-}
-
-/* Shows how far a transform is. */
-static void show(void *context, double done) {
-    const fft_job *job = context;
-    ct_progress_update(job->progress, done * fft_array_bytes(job));
-}
-
-static ct_status transform(fft_job *job) {
-    ct_status status = CT_OK;
-    double sum_s = 0;
-    ct_progress_begin(job->progress, "transform", fft_array_bytes(job));
-    (void)MPI_Barrier(job->comm); /* waiting for the last reader is no part of the transform */
-    ct_fft_watch(job->plan, show, job);
-    CT_TRY(ct_fft_execute(job->plan, job->input, job->output));
-    (void)ct_progress_end(job->progress);
-    for (int phase = 0; phase < ct_fft_phases(job->plan); phase++) {
-        double phase_s = ct_fft_seconds(job->plan, phase);
-        job->phase_s[phase] = ct_spread_over(job->comm, phase_s);
-        sum_s += phase_s;
+    for (int i = 0; i < output->axes; i++) {
+        whole[i] = output->extent[output->order[i]];
     }
-    job->transform_s = ct_spread_over(job->comm, sum_s);
-cleanup:
-    return status;
-}
-
-/* The result must give the input back, or nothing is written. */
-static ct_status verify(fft_job *job) {
-    double elements = fft_array_bytes(job) / 16;
-    double allowed = 1e-14 * (1 + log2(elements));
-    ct_status status = CT_OK;
-    if (!job->config.round_trip) {
-        return CT_OK;
-    }
-    ct_progress_begin(job->progress, "verify", 0);
-    status = ct_fft_round_trip_error(job->plan, job->input, job->output, &job->round_trip_error);
-    if (status == CT_ERROR_ARGUMENT) {
-        CT_FAIL(
-            CT_ERROR_FILE,
-            "%s: dataset \"%s\" has NaN or infinite values (verify.round_trip: false transforms "
-            "them all the same)",
-            job->config.input, job->config.input_dataset);
-    }
-    CT_TRY(status);
-    job->verify_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
-    if (!(job->round_trip_error <= allowed)) {
-        CT_FAIL(CT_ERROR_INTERNAL,
-                "the transform does not give its input back: relative error %.3g, allowed %.3g",
-                job->round_trip_error, allowed);
+    CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
+    CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, output->axes, whole,
+                                output->number));
+    CT_TRY(ct_array_write(job->file, &stored, job->output, job->progress));
+    CT_TRY(fft_job_attributes(job));
+    CT_TRY(ct_array_commit(&job->file));
+    if (job->xdmf_file != NULL) {
+        status = ct_agree_on_first(job->comm, job->rank == 0 ? write_xdmf(job) : CT_OK);
     }
 cleanup:
     return status;
 }
 
 static ct_status write_output(fft_job *job) {
-    const fft_config *config = &job->config;
-    ct_box box = ct_fft_output_box(job->plan);
+    const fft_array *output = &job->shape.output;
+    const int is_table = job->power != NULL;
     ct_status status = CT_OK;
-    ct_progress_begin(job->progress, "write", fft_array_bytes(job));
-    CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
-    CT_TRY(ct_array_write_complex(job->file, config->output_dataset, 3, job->info.extent, &box,
-                                  job->output, job->progress));
-    CT_TRY(fft_job_attributes(job));
-    CT_TRY(ct_array_commit(&job->file));
-    job->write_s = ct_spread_over(job->comm, ct_progress_end(job->progress));
-    if (config->xdmf) {
-        if (job->rank == 0) {
-            status = ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, NULL);
-        }
-        status = ct_agree_on_first(job->comm, status);
-    }
+    fft_job_begin(job, "write",
+                  is_table ? 0 : fft_array_elements(output) * (double)output->element_bytes);
+    CT_TRY(is_table ? fft_job_write_power(job) : write_array(job));
+    job->write_s = fft_job_end(job);
 cleanup:
     return status;
 }
@@ -143,15 +62,14 @@ static ct_status run(fft_job *job, int argc, char **argv) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
     }
     if (!job->options.check || job->options.explain) {
-        CT_TRY(plan(job));
+        CT_TRY(fft_job_plan(job));
     }
     if (job->options.check) {
         fft_job_say_checked(job);
         goto cleanup;
     }
-    CT_TRY(read_input(job));
-    CT_TRY(transform(job));
-    CT_TRY(verify(job));
+    CT_TRY(fft_job_forward(job));
+    CT_TRY(fft_job_operate(job));
     CT_TRY(write_output(job));
     CT_TRY(fft_job_write_report(job));
     fft_job_say_done(job);

@@ -5,42 +5,87 @@
 #include "io/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 
-static ct_status check_extents(const fft_job *job) {
-    const fft_config *config = &job->config;
-    if (job->info.axes != 3) {
-        return ct_raise(CT_ERROR_FILE, "%s: dataset \"%s\" has %d %s; fft takes 3", config->input,
-                        config->input_dataset, job->info.axes,
-                        job->info.axes == 1 ? "axis" : "axes");
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        if (job->info.extent[axis] < 1 || job->info.extent[axis] > INT_MAX) {
-            return ct_raise(
-                CT_ERROR_FILE, "%s: dataset \"%s\" has extent %td along axis %d; fft takes 1 to %d",
-                config->input, config->input_dataset, job->info.extent[axis], axis, INT_MAX);
+static int is_product(const fft_config *config) {
+    return config->operation == FFT_CONVOLVE || config->operation == FFT_CORRELATE;
+}
+
+/* Reads the header of a dataset that will be transformed. Collective. */
+static ct_status inspect(const fft_job *job, const char *file, const char *dataset,
+                         ct_array_info *info) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_array_inspect(job->comm, file, dataset, CT_ARRAY_NUMBERS, info));
+    for (int axis = 0; axis < info->axes; axis++) {
+        if (info->extent[axis] < 1 || info->extent[axis] > INT_MAX) {
+            CT_FAIL(CT_ERROR_FILE,
+                    "%s: dataset \"%s\" has extent %td along axis %d; fft takes 1 to %d", file,
+                    dataset, info->extent[axis], axis, INT_MAX);
         }
     }
-    return CT_OK;
+cleanup:
+    return status;
+}
+
+/* Forgets the XDMF file of a result that can have none. */
+static ct_status check_xdmf(fft_job *job) {
+    const fft_array *output = &job->shape.output;
+    ct_array_info info = {.axes = output->axes};
+    ct_status status = CT_OK;
+    if (job->xdmf_file != NULL) {
+        CT_TRY(ct_array_number_info(output->number, &info));
+        if (!ct_xdmf_allows(&info)) {
+            free(job->xdmf_file);
+            job->xdmf_file = NULL;
+        }
+    }
+cleanup:
+    return status;
+}
+
+static ct_status check_names(fft_job *job) {
+    const fft_config *config = &job->config;
+    const int is_table = config->operation == FFT_POWER;
+    ct_status status = CT_OK;
+    CT_TRY(job_exchange_check(&config->exchange, job->comm));
+    if (is_table && (strlen(config->output) < 5 ||
+                     strcmp(config->output + strlen(config->output) - 4, ".csv") != 0)) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.file: \"%s\"; allowed for operation.kind power: a name that ends in .csv",
+                config->output);
+    }
+    if (!is_table && ct_array_check_name(config->output_dataset) != CT_OK) {
+        CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());
+    }
+    if (is_product(config) && (config->second[0] == '\0' || config->second_dataset[0] == '\0')) {
+        CT_FAIL(CT_ERROR_CONFIG, "second.%s: wanted for operation.kind %s",
+                config->second[0] == '\0' ? "file" : "dataset", fft_operations[config->operation]);
+    }
+cleanup:
+    return status;
 }
 
 ct_status fft_job_check(fft_job *job) {
     const fft_config *config = &job->config;
     const ct_path_use files[] = {{"the config", job->options.config, 0},
                                  {"input.file", config->input, 0},
+                                 {"second.file", is_product(config) ? config->second : NULL, 0},
                                  {"output.file", config->output, 1},
-                                 {"the XDMF file", config->xdmf ? job->xdmf_file : NULL, 1},
+                                 {"the XDMF file", job->xdmf_file, 1},
                                  {"the report", job->report_file, 1}};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
-    CT_TRY(job_exchange_check(&config->exchange, job->comm));
-    if (ct_array_check_name(config->output_dataset) != CT_OK) {
-        CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());
+    CT_TRY(check_names(job));
+    CT_TRY(inspect(job, config->input, config->input_dataset, &job->info));
+    if (is_product(config)) {
+        CT_TRY(inspect(job, config->second, config->second_dataset, &job->second_info));
     }
-    CT_TRY(ct_array_inspect(job->comm, config->input, config->input_dataset, CT_ARRAY_NUMBERS,
-                            &job->info));
-    CT_TRY(check_extents(job));
+    CT_TRY(ct_agree(job->comm,
+                    fft_shape_make(config, &job->info, &job->second_info, job->size, &job->shape)));
+    CT_TRY(ct_agree(job->comm, check_xdmf(job)));
     CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
-    if (config->xdmf) {
+    if (job->xdmf_file != NULL) {
         CT_TRY(ct_array_can_create(job->comm, job->xdmf_file, config->overwrite));
     }
     if (job->report_file != NULL) {

@@ -5,14 +5,32 @@
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>
 #include <stdlib.h>
+#include <string.h>
 
-double fft_array_bytes(const fft_job *job) {
-    return 2 * sizeof(double) * (double)job->info.extent[0] * (double)job->info.extent[1] *
-           (double)job->info.extent[2];
+double fft_job_array_bytes(const fft_job *job) {
+    const fft_shape *shape = &job->shape;
+    const fft_array *array = job->config.direction == CT_FORWARD ? &shape->input : &shape->output;
+    return fft_array_elements(array) * (double)array->element_bytes;
 }
 
-const char *fft_direction(const fft_job *job) {
-    return job->config.direction == CT_FORWARD ? "forward" : "inverse";
+const char *fft_job_words(const fft_job *job) {
+    const fft_config *config = &job->config;
+    switch ((fft_operation)config->operation) {
+    case FFT_TRANSFORM:
+        return config->direction == CT_FORWARD ? "forward" : "inverse";
+    case FFT_FILTER:
+        return fft_filters[config->filter];
+    default:
+        return fft_operations[config->operation];
+    }
+}
+
+void fft_job_begin(fft_job *job, const char *phase, double bytes) {
+    ct_progress_begin(job->progress, phase, bytes);
+}
+
+ct_spread fft_job_end(fft_job *job) {
+    return ct_spread_over(job->comm, ct_progress_end(job->progress));
 }
 
 ct_status fft_job_load(fft_job *job, int argc, char **argv) {
@@ -23,7 +41,9 @@ ct_status fft_job_load(fft_job *job, int argc, char **argv) {
     if (job->options.leave) {
         goto cleanup;
     }
-    CT_TRY(ct_agree(job->comm, ct_xdmf_path(job->config.output, &job->xdmf_file)));
+    if (job->config.xdmf && job->config.operation != FFT_POWER) {
+        CT_TRY(ct_agree(job->comm, ct_xdmf_path(job->config.output, &job->xdmf_file)));
+    }
     job->report_file = job->options.report != NULL ? job->options.report : job->config.report;
     if (job->report_file[0] == '\0') {
         job->report_file = NULL;
@@ -33,44 +53,91 @@ cleanup:
     return status;
 }
 
+/* What the result is, as a formula. */
+static const char *definition_of(const fft_job *job) {
+    const fft_config *config = &job->config;
+    switch ((fft_operation)config->operation) {
+    case FFT_TRANSFORM:
+        return config->direction == CT_FORWARD
+                   ? "factor * sum over x of input(x) exp(-2 pi i k x / n), k = 0 first, negative "
+                     "k in the upper half; cosine and sine transforms as FFTW defines them"
+                   : "factor * sum over k of input(k) exp(+2 pi i k x / n); cosine and sine "
+                     "transforms as FFTW defines them";
+    case FFT_CONVOLVE:
+        return "sum over m of input(x - m) second(m)";
+    case FFT_CORRELATE:
+        return "sum over m of input(x + m) conj(second(m))";
+    case FFT_POISSON:
+        return "u with Laplacian of u = input - its mean, where that must be 0";
+    default:
+        return "input by way of its spectrum";
+    }
+}
+
 ct_status fft_job_attributes(fft_job *job) {
-    const char *dataset = job->config.output_dataset;
-    int forward = job->config.direction == CT_FORWARD;
-    double factor = ct_fft_factor(job->plan);
+    const fft_config *config = &job->config;
+    const fft_array *output = &job->shape.output;
+    const int is_spectrum = config->operation == FFT_TRANSFORM && config->direction == CT_FORWARD;
+    const double factor = ct_fft_factor(job->plan);
+    const ct_fft_problem *problem = &job->shape.problem;
+    double spacing[CT_MAX_AXES] = {0};
+    double points[CT_MAX_AXES] = {0};
+    char axes[3 * CT_MAX_AXES + 1] = "";
+    char kinds[FFT_KINDS_BYTES];
     char software[256];
     char source[1024];
+    for (int i = 0; i < output->axes; i++) {
+        const size_t used = strlen(axes);
+        (void)snprintf(axes + used, sizeof axes - used, "%s%c%d", i > 0 ? " " : "",
+                       is_spectrum ? 'k' : 'x', output->order[i]);
+        const int axis = output->order[i];
+        spacing[i] = job->shape.spacing[axis];
+        points[i] =
+            (double)(problem->length[axis] > 0 ? problem->length[axis] : problem->extent[axis]);
+    }
     (void)snprintf(software, sizeof software, "cornerturn %s, %s", ct_version(), ct_fft_library());
-    (void)snprintf(source, sizeof source, "%s:%s", job->config.input, job->config.input_dataset);
+    (void)snprintf(source, sizeof source, "%s:%s", config->input, config->input_dataset);
     const char *texts[][2] = {
-        {"transform", "3D complex-to-complex discrete Fourier transform"},
-        {"direction", fft_direction(job)},
-        {"definition", forward ? "factor * sum over x of input(x) exp(-2 pi i k x / extent)"
-                               : "factor * sum over k of input(k) exp(+2 pi i k x / extent)"},
-        {"normalisation", fft_scalings[job->config.scaling]},
-        {"axes",
-         forward ? "k0 k1 k2 (frequency 0 first, negative ones in the upper half)" : "x0 x1 x2"},
+        {"operation", fft_job_words(job)},
+        {"transform", fft_kinds_text(&job->shape.problem, kinds)},
+        {"direction", is_spectrum ? "forward" : "inverse"},
+        {"definition", definition_of(job)},
+        {"normalisation", fft_scalings[config->scaling]},
+        {"axes", axes},
         {"source", source},
         {"software", software},
         {"config", job->config_text},
     };
     ct_status status = CT_OK;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CT_TRY(ct_array_attribute(job->file, dataset, texts[i][0], texts[i][1]));
+        CT_TRY(ct_array_attribute(job->file, config->output_dataset, texts[i][0], texts[i][1]));
     }
-    CT_TRY(ct_array_attribute_reals(job->file, dataset, "factor", 1, &factor));
+    if (config->operation == FFT_TRANSFORM) {
+        CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "factor", 1, &factor));
+    }
+    CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset,
+                                    is_spectrum ? "points" : "spacing", output->axes,
+                                    is_spectrum ? points : spacing));
 cleanup:
     return status;
 }
 
 void fft_job_free(fft_job *job) {
     ct_fft_plan_destroy(&job->plan);
+    ct_fft_plan_destroy(&job->second_plan);
+    ct_fft_plan_destroy(&job->back_plan);
     ct_array_discard(&job->file);
     if (job->report != NULL) {
         ct_report_discard(&job->report);
     }
     ct_progress_destroy(&job->progress);
     ct_free(&job->input);
-    ct_free(&job->output);
+    ct_free(&job->spectrum);
+    ct_free(&job->second);
+    ct_free(&job->second_spectrum);
+    ct_free(&job->result);
+    free(job->power);
+    free(job->modes);
     free(job->config_text);
     free(job->wisdom_file);
     free(job->xdmf_file);

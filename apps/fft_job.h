@@ -2,36 +2,65 @@
 #ifndef CT_APPS_FFT_JOB_H
 #define CT_APPS_FFT_JOB_H
 
-#include "apps/fft_config.h"
-#include "io/array.h"
+#include "apps/fft_shape.h"
 #include "io/progress.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
-
-#include <cornerturn/fft.h>
 
 typedef struct fft_job {
     MPI_Comm comm;
     int rank, size;
     ct_options options;
     fft_config config;
-    char *config_text, *wisdom_file, *xdmf_file;
-    ct_array_info info;
-    ct_fft_plan *plan;
-    void *input, *output;
+    char *config_text, *wisdom_file, *xdmf_file; /* xdmf_file NULL: none */
+    ct_array_info info, second_info;             /* of the datasets that are read */
+    fft_shape shape;
+    ct_fft_plan *plan, *second_plan, *back_plan; /* NULL: not needed */
+    void *input, *spectrum;                      /* of `plan`, in the config's direction */
+    void *second, *second_spectrum;
+    void *result;       /* of a convolution; other operations go back to `input` */
+    const void *output; /* what is written: one of these, and of it this box */
+    ct_box output_box;
+    double *power, *modes;    /* of bins, on every rank the sums over all */
+    double mean, mean_square; /* of the input, where an operation wants them */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
-    ct_spread read_s, plan_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, write_s;
-    double round_trip_error;
+    ct_spread plan_s, read_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, multiply_s,
+        back_s, write_s;
+    double round_trip_error, parseval_error;
+    int is_checked; /* by a round trip */
 } fft_job;
 
 /* Command line and config. Collective; all ranks fail together, here and below. */
 ct_status fft_job_load(fft_job *job, int argc, char **argv);
 
-/* Whether the job can run: files, input header, exchange. Nothing is written. Collective. */
+/* Whether the job can run: files, input headers, shape, exchange. Nothing is written. Collective.
+ */
 ct_status fft_job_check(fft_job *job);
+
+/* The plans that the operation wants; then reading and transforming, what is between, and the way
+ * back. Collective. */
+ct_status fft_job_plan(fft_job *job);
+ct_status fft_job_forward(fft_job *job);
+ct_status fft_job_operate(fft_job *job);
+
+/* One transform, with a name for the progress; the seconds of the last one by a plan. Collective.
+ */
+ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
+                            void *into);
+ct_spread fft_job_seconds(const fft_job *job, const ct_fft_plan *plan);
+
+/* Bins the power of the spectrum, and writes the table. Collective. */
+ct_status fft_job_power(fft_job *job);
+ct_status fft_job_write_power(const fft_job *job);
+
+/* Mean of the squared magnitudes of the input. Collective. */
+ct_status fft_job_mean_square(const fft_job *job, double *mean_square);
+
+/* The spectrum at hand. Local. */
+ct_spectrum fft_job_spectrum(const fft_job *job);
 
 /* Says in the output file what its data is. Collective. */
 ct_status fft_job_attributes(fft_job *job);
@@ -49,8 +78,13 @@ void fft_job_say_done(const fft_job *job);
 /* Frees everything, unfinished files too. Collective. */
 void fft_job_free(fft_job *job);
 
-/* Size of the whole array as complex doubles; the direction in words. Local. */
-double fft_array_bytes(const fft_job *job);
-const char *fft_direction(const fft_job *job);
+/* Bytes of the whole array in memory, which rates are about; what is done, in words. Local. */
+double fft_job_array_bytes(const fft_job *job);
+const char *fft_job_words(const fft_job *job);
+
+/* The clock of a phase: begins and ends it for the progress, and gives its seconds over all ranks.
+ * The second is collective. */
+void fft_job_begin(fft_job *job, const char *phase, double bytes);
+ct_spread fft_job_end(fft_job *job);
 
 #endif

@@ -1,36 +1,48 @@
-/* What fft tells about a run: the report, and the closing words. */
+/* What fft tells about a run: the report. */
 #include "apps/fft_job.h"
 
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Parts along the axes of the array and of its spectrum. */
-static void report_grids(ct_report *report, const fft_job *job) {
-    int grid[2][CT_MAX_AXES];
-    ct_fft_grids(job->plan, grid[0], grid[1]);
-    for (int side = 0; side < 2; side++) {
-        ct_report_list(report, side == 0 ? "array_grid" : "spectrum_grid");
-        for (int axis = 0; axis < 3; axis++) {
-            ct_report_count(report, NULL, grid[side][axis]);
-        }
-        ct_report_end(report);
+static void report_grid(ct_report *report, const char *key, int axes, const int *grid) {
+    ct_report_list(report, key);
+    for (int axis = 0; axis < axes; axis++) {
+        ct_report_count(report, NULL, grid[axis]);
     }
+    ct_report_end(report);
+}
+
+static void report_extent(ct_report *report, const char *key, const fft_array *array) {
+    ct_report_list(report, key);
+    for (int axis = 0; axis < array->axes; axis++) {
+        ct_report_count(report, NULL, array->extent[axis]);
+    }
+    ct_report_end(report);
 }
 
 static void report_problem(ct_report *report, const fft_job *job) {
+    const fft_shape *shape = &job->shape;
+    char kinds[FFT_KINDS_BYTES];
+    int grid[2][CT_MAX_AXES];
+    ct_fft_grids(job->plan, grid[0], grid[1]);
     ct_report_map(report, "problem");
-    ct_report_list(report, "extent");
-    for (int axis = 0; axis < 3; axis++) {
-        ct_report_count(report, NULL, job->info.extent[axis]);
+    ct_report_text(report, "operation", fft_operations[job->config.operation]);
+    report_extent(report, "extent", &shape->input);
+    if (shape->has_second) {
+        report_extent(report, "second_extent", &shape->other);
     }
-    ct_report_end(report);
+    if (job->power == NULL) {
+        report_extent(report, "result_extent", &shape->output);
+    }
     ct_report_text(report, "input_type", job->info.type);
-    ct_report_text(report, "transform", "complex to complex, double precision");
-    ct_report_text(report, "direction", fft_direction(job));
+    ct_report_text(report, "transform", fft_kinds_text(&shape->problem, kinds));
+    ct_report_text(report, "precision", shape->problem.precision == CT_FLOAT ? "single" : "double");
+    ct_report_text(report, "direction", fft_job_words(job));
     ct_report_number(report, "factor", ct_fft_factor(job->plan));
-    report_grids(report, job);
-    ct_report_number(report, "array_bytes", fft_array_bytes(job));
+    report_grid(report, "array_grid", shape->problem.axes, grid[0]);
+    report_grid(report, "spectrum_grid", shape->problem.axes, grid[1]);
+    ct_report_number(report, "array_bytes", fft_job_array_bytes(job));
     ct_report_end(report);
 }
 
@@ -42,23 +54,38 @@ static void report_times(ct_report *report, const fft_job *job) {
         ct_report_spread(report, ct_fft_phase_name(job->plan, phase), job->phase_s[phase]);
     }
     ct_report_spread(report, "transform", job->transform_s);
-    if (job->config.round_trip) {
+    if (job->is_checked) {
         ct_report_spread(report, "verify", job->verify_s);
+    }
+    if (job->config.operation != FFT_TRANSFORM) {
+        ct_report_spread(report, job->power != NULL ? "bin" : "multiply", job->multiply_s);
+    }
+    if (job->back_plan != NULL) {
+        ct_report_spread(report, "transform_back", job->back_s);
     }
     ct_report_spread(report, "write", job->write_s);
     ct_report_end(report);
 }
 
 static void report_rates(ct_report *report, const fft_job *job) {
-    double elements = fft_array_bytes(job) / (2 * sizeof(double));
+    const fft_shape *shape = &job->shape;
+    const fft_array *output = &shape->output;
+    const double bytes = fft_job_array_bytes(job);
+    /* 5 N log2 N of complex transforms, half as much of real ones: 5/16 and 5/8 a byte */
+    const double real_bytes = shape->problem.precision == CT_FLOAT ? 4 : 8;
     ct_report_map(report, "rates");
-    ct_report_rate(report, "transform_gb_per_s", fft_array_bytes(job), job->transform_s.most);
-    ct_report_rate(report, "transform_gflop_per_s", 5 * elements * log2(elements),
+    ct_report_rate(report, "transform_gb_per_s", bytes, job->transform_s.most);
+    ct_report_rate(report, "transform_gflop_per_s",
+                   2.5 * bytes / real_bytes * log2(fft_transformed(&shape->problem)),
                    job->transform_s.most);
     ct_report_rate(report, "read_gb_per_s",
-                   fft_array_bytes(job) / (2 * sizeof(double)) * (double)job->info.element_bytes,
+                   fft_array_elements(&shape->input) * (double)job->info.element_bytes,
                    job->read_s.most);
-    ct_report_rate(report, "write_gb_per_s", fft_array_bytes(job), job->write_s.most);
+    if (job->power == NULL) {
+        ct_report_rate(report, "write_gb_per_s",
+                       fft_array_elements(output) * (double)output->element_bytes,
+                       job->write_s.most);
+    }
     ct_report_end(report);
 }
 
@@ -73,17 +100,34 @@ static void report_movement(ct_report *report, const fft_job *job) {
     }
 }
 
+/* What the operation found out about the data. */
+static void report_findings(ct_report *report, const fft_job *job) {
+    if (job->power != NULL) {
+        ct_report_number(report, "bin_width", job->shape.bin_width);
+        ct_report_count(report, "bins", (long long)job->shape.bins);
+        ct_report_number(report, "mean_square", job->mean_square);
+        ct_report_number(report, "parseval_error", job->parseval_error);
+    }
+    if (job->shape.needs_mean_0) {
+        ct_report_number(report, "mean_of_right_side", job->mean);
+    }
+}
+
 static void report_results(ct_report *report, const fft_job *job) {
     ct_report_map(report, "verification");
-    ct_report_flag(report, "round_trip_checked", job->config.round_trip);
-    if (job->config.round_trip) {
+    ct_report_flag(report, "round_trip_checked", job->is_checked);
+    if (job->is_checked) {
         ct_report_number(report, "round_trip_error", job->round_trip_error);
     }
+    report_findings(report, job);
     ct_report_end(report);
     ct_report_map(report, "files");
     ct_report_text(report, "input", job->config.input);
+    if (job->shape.has_second) {
+        ct_report_text(report, "second", job->config.second);
+    }
     ct_report_text(report, "output", job->config.output);
-    if (job->config.xdmf) {
+    if (job->xdmf_file != NULL) {
         ct_report_text(report, "xdmf", job->xdmf_file);
     }
     ct_report_end(report);
@@ -110,47 +154,4 @@ ct_status fft_job_write_report(fft_job *job) {
     }
     free(hosts);
     return ct_agree_on_first(job->comm, status);
-}
-
-void fft_job_say_checked(const fft_job *job) {
-    if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("%s: %td x %td x %td of %s in %s would be transformed %s on %d %s\n",
-                     job->options.config, job->info.extent[0], job->info.extent[1],
-                     job->info.extent[2], job->info.type, job->config.input, fft_direction(job),
-                     job->size, job->size == 1 ? "rank" : "ranks");
-    }
-}
-
-void fft_job_explain(const fft_job *job) {
-    (void)printf("transform: %s\n", ct_fft_reason(job->plan));
-    if (ct_fft_exchange(job->plan) != NULL) {
-        ct_explain_exchange(stdout, ct_fft_exchange(job->plan));
-    }
-}
-
-void fft_job_say_done(const fft_job *job) {
-    const ct_exchange_plan *exchange = ct_fft_exchange(job->plan);
-    if (job->rank != 0 || job->options.quiet) {
-        return;
-    }
-    (void)printf("fft %s of %td x %td x %td %s on %d %s: %.4g s, %.3g GB/s\n", fft_direction(job),
-                 job->info.extent[0], job->info.extent[1], job->info.extent[2], job->info.type,
-                 job->size, job->size == 1 ? "rank" : "ranks", job->transform_s.most,
-                 fft_array_bytes(job) / job->transform_s.most * 1e-9);
-    (void)printf("%s\n", ct_fft_reason(job->plan));
-    if (exchange != NULL) {
-        (void)printf("exchange %s: %s\n", ct_exchange_algorithm(exchange),
-                     ct_exchange_reason(exchange));
-    }
-    if (job->config.round_trip) {
-        (void)printf("round trip: relative error %.2g\n", job->round_trip_error);
-    }
-    (void)printf("wrote %s", job->config.output);
-    if (job->config.xdmf) {
-        (void)printf(", %s", job->xdmf_file);
-    }
-    if (job->report_file != NULL) {
-        (void)printf(", %s", job->report_file);
-    }
-    (void)printf("\n");
 }

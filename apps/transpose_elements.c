@@ -1,6 +1,8 @@
 /* Elements and their places: numbers to transpose, and checksums that notice a wrong one. */
 #include "apps/transpose_job.h"
 
+#include "io/checksum.h"
+
 #include <string.h>
 
 /* Position `index` of a box in C order, in the whole array. */
@@ -65,27 +67,6 @@ void transpose_generate(const transpose_job *job, const ct_box *box, void *eleme
     }
 }
 
-/* Mixes 64 bits so that each depends on all. Source: S. Vigna, "An experimental exploration of
- * Marsaglia's xorshift generators, scrambled", ACM TOMS 42 (2016) 30, the finaliser of splitmix64.
- */
-static uint64_t mix(uint64_t bits) {
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
-    return bits ^ (bits >> 31);
-}
-
-/* An element that has this place in the result. */
-static uint64_t hash(const char *element, ptrdiff_t bytes, ptrdiff_t place) {
-    uint64_t sum = mix((uint64_t)place + 0x9e3779b97f4a7c15U);
-    for (ptrdiff_t at = 0; at < bytes; at += (ptrdiff_t)sizeof sum) {
-        uint64_t word = 0;
-        const ptrdiff_t left = bytes - at;
-        memcpy(&word, element + at, left < (ptrdiff_t)sizeof word ? (size_t)left : sizeof word);
-        sum = mix(sum ^ word);
-    }
-    return sum;
-}
-
 /* Over a box whose neighbours along each axis are so far apart in the result. `sign_byte`: of an
  * element whose sign bit is taken the other way round, or -1. */
 static uint64_t sum_box(const ct_box *box, const ptrdiff_t *strides, const char *elements,
@@ -105,7 +86,7 @@ static uint64_t sum_box(const ct_box *box, const ptrdiff_t *strides, const char 
                 changed[sign_byte] = (char)(changed[sign_byte] ^ 0x80);
                 element = changed;
             }
-            sum += hash(element, bytes, place);
+            sum += ct_checksum_element(element, bytes, place);
         }
     }
     return sum;

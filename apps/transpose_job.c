@@ -22,26 +22,13 @@ const char *transpose_words(const transpose_job *job) {
     return reversed ? "transpose" : "permutation of axes";
 }
 
-/* Numbers with `between` them. */
-static const char *join(int count, const ptrdiff_t *numbers, const char *between, char *text,
-                        size_t text_bytes) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < count && used < text_bytes; i++) {
-        used += (size_t)snprintf(text + used, text_bytes - used, "%s%td", i > 0 ? between : "",
-                                 numbers[i]);
-    }
-    return text;
-}
-
-const char *transpose_extent_text(const transpose_job *job, int side,
-                                  char text[TRANSPOSE_EXTENT_BYTES]) {
+const char *transpose_extent_text(const transpose_job *job, int side, char text[JOB_COUNTS_BYTES]) {
     const transpose_shape *shape = &job->shape;
     ptrdiff_t extent[CT_MAX_AXES] = {0};
     for (int a = 0; a < shape->axes; a++) {
         extent[a] = shape->extent[side == 0 ? a : shape->permutation[a]];
     }
-    return join(shape->axes, extent, " x ", text, TRANSPOSE_EXTENT_BYTES);
+    return job_write_counts(shape->axes, extent, " x ", text);
 }
 
 ct_status transpose_job_load(transpose_job *job, int argc, char **argv) {
@@ -66,9 +53,9 @@ ct_status transpose_job_attributes(transpose_job *job) {
     const transpose_shape *shape = &job->shape;
     ptrdiff_t order[CT_MAX_AXES] = {0};
     char software[64];
-    char axes[64];
+    char axes[JOB_COUNTS_BYTES];
     char source[1024];
-    char extent[TRANSPOSE_EXTENT_BYTES];
+    char extent[JOB_COUNTS_BYTES];
     for (int a = 0; a < shape->axes; a++) {
         order[a] = shape->permutation[a];
     }
@@ -81,7 +68,7 @@ ct_status transpose_job_attributes(transpose_job *job) {
     }
     const char *texts[][2] = {
         {"operation", transpose_words(job)},
-        {"source_axes", join(shape->axes, order, ",", axes, sizeof axes)},
+        {"source_axes", job_write_counts(shape->axes, order, ",", axes)},
         {"source", source},
         {"software", software},
         {"config", job->config_text},

@@ -2,6 +2,7 @@
 #ifndef CT_APPS_TRANSPOSE_JOB_H
 #define CT_APPS_TRANSPOSE_JOB_H
 
+#include "apps/job_lists.h"
 #include "apps/transpose_shape.h"
 #include "io/progress.h"
 #include "io/report_facts.h"
@@ -30,6 +31,8 @@ typedef struct transpose_job {
     transpose_shape shape;
     ct_transpose_plan *plan; /* of the panel at hand, and of all of its extent: */
     ct_box planned;
+    double moved_bytes,
+        plan_bytes;       /* sent to others by all ranks so far; of this rank's largest plan */
     void *input, *output; /* the same when they swap */
     uint64_t checksum[2]; /* of this rank's parts of input and result */
     ct_array_file *file;
@@ -80,8 +83,6 @@ double transpose_array_size_bytes(const transpose_job *job);
 const char *transpose_words(const transpose_job *job);
 
 /* Extents with x between them, of input (0) or result (1). Local. */
-enum { TRANSPOSE_EXTENT_BYTES = 96 };
-const char *transpose_extent_text(const transpose_job *job, int side,
-                                  char text[TRANSPOSE_EXTENT_BYTES]);
+const char *transpose_extent_text(const transpose_job *job, int side, char text[JOB_COUNTS_BYTES]);
 
 #endif

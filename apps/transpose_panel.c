@@ -39,6 +39,9 @@ ct_status transpose_job_plan(transpose_job *job, const ct_box *panel) {
     CT_TRY(ct_transpose_plan_create(job->comm, &from, job->shape.permutation, &into,
                                     job->shape.element_bytes, &options, &job->plan));
     job->planned = *panel;
+    if (ct_transpose_plan_bytes(job->plan) > job->plan_bytes) {
+        job->plan_bytes = ct_transpose_plan_bytes(job->plan);
+    }
     end(job, TRANSPOSE_PLAN, progress, start_s);
 cleanup:
     return status;
@@ -66,6 +69,7 @@ static ct_status move(transpose_job *job, const void *input) {
     const double start_s = MPI_Wtime();
     CT_TRY(ct_agree(job->comm, ct_transpose_execute(job->plan, input, job->output)));
     end(job, TRANSPOSE_MOVE, progress, start_s);
+    job->moved_bytes += ct_transpose_total_bytes(job->plan);
 cleanup:
     return status;
 }

@@ -18,12 +18,7 @@ static bool can_swap(const transpose_shape *shape, const ct_box *whole) {
     ct_distribution from;
     ct_distribution into;
     transpose_distribute(shape, whole, &from, &into);
-    bool can = true;
-    for (int a = 0; a < shape->axes; a++) {
-        can = can && shape->permutation[shape->permutation[a]] == a &&
-              from.extent[a] == into.extent[a] && from.grid[a] == into.grid[a];
-    }
-    return can;
+    return ct_transpose_swaps(&from, shape->permutation, &into) != 0;
 }
 
 /* Rank 0 has the most. */
@@ -31,6 +26,13 @@ static ptrdiff_t need_bytes(const transpose_shape *shape) {
     ptrdiff_t bytes[2];
     transpose_array_bytes(shape, 0, bytes);
     return bytes[0] + bytes[1];
+}
+
+/* Of the first panel, the largest. */
+static ptrdiff_t panel_elements(const transpose_shape *shape) {
+    ct_box panel;
+    (void)ct_slices_at(&shape->panels, 0, &panel);
+    return ct_box_elements(&panel);
 }
 
 ct_status transpose_shape_cut(const transpose_config *config, transpose_shape *shape) {
@@ -55,15 +57,18 @@ ct_status transpose_shape_cut(const transpose_config *config, transpose_shape *s
         limit_bytes = one_bytes < limit_bytes ? one_bytes : limit_bytes;
     }
     while (need_bytes(shape) > limit_bytes) {
-        if (most == 1) {
+        /* Less than the panels have, not only than they might: blocks are of whole rows, and less
+         * of what makes no difference to them could go on for ever. */
+        const ptrdiff_t elements = panel_elements(shape);
+        const double share = (double)limit_bytes / (double)need_bytes(shape);
+        const ptrdiff_t fewer = (ptrdiff_t)((double)elements * share);
+        if (elements == 1) {
             return ct_raise(CT_ERROR_CONFIG,
                             "memory.limit: %lld bytes; allowed: at least %td, an element of input "
                             "and result, or 0",
                             config->limit_bytes, 2 * shape->element_bytes);
         }
-        const double share = (double)limit_bytes / (double)need_bytes(shape);
-        const ptrdiff_t fewer = (ptrdiff_t)((double)most * share);
-        most = fewer < 1 ? 1 : fewer < most ? fewer : most - 1;
+        most = fewer < 1 ? 1 : fewer < elements ? fewer : elements - 1;
         shape->panels = ct_slices_make(&whole, most);
     }
     return CT_OK;

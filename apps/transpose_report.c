@@ -48,19 +48,21 @@ static void report_problem(ct_report *report, const transpose_job *job) {
     ct_report_end(report);
 }
 
-static void report_exchange(ct_report *report, const transpose_job *job) {
+/* How the data moved. Each panel has its exchange, as large as it is; one is enough to tell of. */
+static void report_movement(ct_report *report, const transpose_job *job) {
     if (job->plan == NULL) {
         return;
     }
+    ct_report_map(report, "movement");
+    ct_report_text(report, "reason",
+                   job->shape.swaps               ? "in place: pairs of ranks swap tiles"
+                   : job->shape.panels.count == 1 ? "an exchange"
+                                                  : "an exchange a panel; below is the last one's");
+    ct_report_number(report, "bytes_total", job->moved_bytes);
+    ct_report_end(report);
     if (ct_transpose_exchange(job->plan) != NULL) {
         ct_report_exchange(report, ct_transpose_exchange(job->plan));
-        return;
     }
-    ct_report_map(report, "exchange");
-    ct_report_text(report, "algorithm", "swap");
-    ct_report_text(report, "reason", "in place: pairs of ranks swap tiles");
-    ct_report_number(report, "bytes_total", ct_transpose_total_bytes(job->plan));
-    ct_report_end(report);
 }
 
 static void report_times(ct_report *report, const transpose_job *job) {
@@ -95,7 +97,8 @@ static void report_files(ct_report *report, const transpose_job *job) {
     ct_report_block(report, "config", job->config_text);
 }
 
-/* What the arrays and the plan of a rank take, and the most that it ever had resident. Collective.
+/* What the arrays and the largest plan of a rank take, and the most that it ever had resident.
+ * Collective.
  */
 static void report_memory(ct_report *report, const transpose_job *job) {
     struct rusage usage = {.ru_maxrss = 0};
@@ -103,8 +106,7 @@ static void report_memory(ct_report *report, const transpose_job *job) {
     transpose_array_bytes(&job->shape, job->rank, bytes);
     (void)getrusage(RUSAGE_SELF, &usage);
     const ct_spread arrays = ct_spread_over(job->comm, (double)bytes[0] + (double)bytes[1]);
-    const ct_spread plan =
-        ct_spread_over(job->comm, job->plan != NULL ? ct_transpose_plan_bytes(job->plan) : 0);
+    const ct_spread plan = ct_spread_over(job->comm, job->plan_bytes);
     const ct_spread peak = ct_spread_over(job->comm, 1024.0 * (double)usage.ru_maxrss);
     if (report != NULL) {
         ct_report_map(report, "memory_bytes");
@@ -126,7 +128,7 @@ ct_status transpose_job_write_report(transpose_job *job) {
         report_problem(job->report, job);
         ct_report_ranks(job->report, hosts, job->size);
         ct_report_versions(job->report, NULL);
-        report_exchange(job->report, job);
+        report_movement(job->report, job);
         report_times(job->report, job);
     }
     report_memory(job->report, job);
@@ -139,8 +141,8 @@ ct_status transpose_job_write_report(transpose_job *job) {
 }
 
 void transpose_job_say_checked(const transpose_job *job) {
-    char from[TRANSPOSE_EXTENT_BYTES];
-    char into[TRANSPOSE_EXTENT_BYTES];
+    char from[JOB_COUNTS_BYTES];
+    char into[JOB_COUNTS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {
         (void)printf("%s: %s of %s%s%s would become %s by %s on %d %s, in %td %s\n",
                      job->options.config, transpose_extent_text(job, 0, from), job->info.type,
@@ -152,7 +154,7 @@ void transpose_job_say_checked(const transpose_job *job) {
 }
 
 void transpose_job_say_done(const transpose_job *job) {
-    char from[TRANSPOSE_EXTENT_BYTES];
+    char from[JOB_COUNTS_BYTES];
     const double move_s = job->time_s[TRANSPOSE_MOVE].most;
     if (job->rank != 0 || job->options.quiet) {
         return;
@@ -162,7 +164,8 @@ void transpose_job_say_done(const transpose_job *job) {
                  job->size == 1 ? "rank" : "ranks", move_s,
                  move_s > 0 ? transpose_array_size_bytes(job) / move_s * 1e-9 : 0);
     if (job->plan != NULL && ct_transpose_exchange(job->plan) != NULL) {
-        (void)printf("exchange %s: %s\n", ct_exchange_algorithm(ct_transpose_exchange(job->plan)),
+        (void)printf("exchange%s %s: %s\n", job->shape.panels.count > 1 ? " of the last panel" : "",
+                     ct_exchange_algorithm(ct_transpose_exchange(job->plan)),
                      ct_exchange_reason(ct_transpose_exchange(job->plan)));
     }
     const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};

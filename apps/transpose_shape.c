@@ -1,37 +1,14 @@
 #include "apps/transpose_shape.h"
 
+#include "apps/job_lists.h"
 #include "base/fail.h"
 #include <cornerturn/transpose.h>
-#include <errno.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
-
-/* Reads numbers with one of `separators` between them; their count, or -1 where the text is not of
- * that form. */
-static int read_numbers(const char *text, const char *separators, ptrdiff_t numbers[CT_MAX_AXES]) {
-    int count = 0;
-    for (const char *at = text; count < CT_MAX_AXES; at++) {
-        char *end = NULL;
-        errno = 0;
-        long long number = strtoll(at, &end, 10);
-        if (strchr("0123456789", *at) == NULL || *at == '\0' || errno != 0) {
-            return -1;
-        }
-        numbers[count++] = (ptrdiff_t)number;
-        if (*end == '\0') {
-            return count;
-        }
-        if (strchr(separators, *end) == NULL) {
-            return -1;
-        }
-        at = end + strspn(end + 1, " ");
-    }
-    return -1;
-}
 
 ct_status transpose_read_extent(const transpose_config *config, ct_array_info *info) {
     double bytes = (double)info->element_bytes;
-    info->axes = read_numbers(config->extent, "x", info->extent);
+    info->axes = job_read_counts(config->extent, "x", info->extent);
     for (int a = 0; a < info->axes; a++) {
         bytes *= (double)info->extent[a];
     }
@@ -44,50 +21,13 @@ ct_status transpose_read_extent(const transpose_config *config, ct_array_info *i
     return CT_OK;
 }
 
-static ct_status read_axes(const transpose_config *config, transpose_shape *shape) {
-    ptrdiff_t numbers[CT_MAX_AXES] = {0};
-    int taken[CT_MAX_AXES] = {0};
-    int count = shape->axes;
-    int wrong = 0;
-    if (strcmp(config->axes, "reverse") != 0) {
-        count = read_numbers(config->axes, ", ", numbers);
-    }
-    for (int a = 0; a < count && count == shape->axes; a++) {
-        ptrdiff_t axis = strcmp(config->axes, "reverse") == 0 ? count - 1 - a : numbers[a];
-        wrong = wrong || axis >= count || taken[axis]++ > 0;
-        shape->permutation[a] = wrong ? 0 : (int)axis;
-    }
-    return count == shape->axes && !wrong
-               ? CT_OK
-               : ct_raise(CT_ERROR_CONFIG,
-                          "transpose.axes: \"%s\"; allowed: reverse, or each of 0 to %d once, such "
-                          "as %s",
-                          config->axes, shape->axes - 1,
-                          (const char *[]){"0", "1,0", "2,0,1", "3,0,1,2"}[shape->axes - 1]);
-}
-
 static ct_status read_grid(const char *key, const char *text, int side, transpose_shape *shape) {
-    ptrdiff_t numbers[CT_MAX_AXES] = {0};
-    double ranks = 1;
     shape->cut[side] = TRANSPOSE_GRID;
     if (strcmp(text, "rows") == 0 || strcmp(text, "auto") == 0) {
         shape->cut[side] = text[0] == 'r' ? TRANSPOSE_ROWS : TRANSPOSE_AUTO;
         return CT_OK;
     }
-    int count = read_numbers(text, "x", numbers);
-    for (int a = 0; a < count; a++) {
-        ranks *= (double)numbers[a];
-        shape->grid[side][a] = numbers[a] > shape->size ? shape->size + 1 : (int)numbers[a];
-    }
-    return count == shape->axes && ranks >= 1 && ranks <= shape->size
-               ? CT_OK
-               : ct_raise(
-                     CT_ERROR_CONFIG,
-                     "%s: \"%s\"; allowed: rows, auto, or parts along each of the %d axes, such "
-                     "as %s, in all at most the number of ranks, %d",
-                     key, text, shape->axes,
-                     (const char *[]){"2", "2x1", "2x1x1", "2x1x1x1"}[shape->axes - 1],
-                     shape->size);
+    return job_read_grid(key, text, "rows, auto", shape->axes, shape->size, shape->grid[side]);
 }
 
 ct_status transpose_shape_make(const transpose_config *config, const ct_array_info *info, int size,
@@ -96,7 +36,7 @@ ct_status transpose_shape_make(const transpose_config *config, const ct_array_in
     *shape =
         (transpose_shape){.axes = info->axes, .size = size, .element_bytes = info->element_bytes};
     memcpy(shape->extent, info->extent, sizeof shape->extent);
-    CT_TRY(read_axes(config, shape));
+    CT_TRY(job_read_order("transpose.axes", config->axes, shape->axes, shape->permutation));
     CT_TRY(read_grid("distribution.input", config->input_grid, 0, shape));
     CT_TRY(read_grid("distribution.output", config->output_grid, 1, shape));
 cleanup:

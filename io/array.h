@@ -41,10 +41,17 @@ typedef enum ct_array_elements { CT_ARRAY_NUMBERS, CT_ARRAY_ANY } ct_array_eleme
 ct_status ct_array_inspect(MPI_Comm comm, const char *path, const char *dataset,
                            ct_array_elements elements, ct_array_info *info);
 
-/* Reads `box` into `elements`, room for ct_box_elements(box) complex doubles (interleaved), C
- * order; any integer or float type is promoted. Stored in any way: chunked, compressed, in parts.
- * Boxes of different ranks may overlap. The progress is told how much is done of 16 bytes an
- * element of all boxes. CT_ERROR_INTERNAL for a box outside the dataset. */
+/* Reads `box` into `elements`, room for ct_box_elements(box) numbers of a type "float32",
+ * "float64", "complex64" or "complex128" of ct_array_numbers, C order; any integer or float type is
+ * converted, and real numbers become complex ones. Stored in any way: chunked, compressed, in
+ * parts. Boxes of different ranks may overlap. The progress is told how many bytes of `elements`
+ * are done of those of all boxes. CT_ERROR_FILE too for complex numbers where real ones are wanted;
+ * CT_ERROR_INTERNAL for a box outside the dataset. */
+ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dataset,
+                                const char *number, const ct_box *box, void *elements,
+                                ct_progress *progress);
+
+/* The same into "complex128". */
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress);
 
@@ -64,6 +71,23 @@ ct_status ct_array_check_name(const char *dataset);
 /* Creates a file that will be `path`, under a temporary name beside it (PATH.partial-...). The
  * caller ends it with ct_array_commit or ct_array_discard. */
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
+
+/* The same of a file that several runs work on, one after the other, until one commits it: its
+ * temporary name is PATH.partial. ct_array_reopen goes on with it, or with PATH where only that is
+ * there, and then, as after ct_array_keep, ct_array_discard leaves it to a later run. */
+ct_status ct_array_create_lasting(MPI_Comm comm, const char *path, bool overwrite,
+                                  ct_array_file **file);
+ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file);
+void ct_array_keep(ct_array_file *file); /* local; on all ranks */
+
+/* Its name meanwhile. Local; owned by the file. */
+const char *ct_array_temporary(const ct_array_file *file);
+
+/* Makes a dataset that the file has the one that ct_array_write writes. */
+ct_status ct_array_select(ct_array_file *file, const char *dataset);
+
+/* Flushes what was written to the disk. */
+ct_status ct_array_flush(ct_array_file *file);
 
 /* Makes a dataset of `whole` extents, in one run of bytes, whose elements are those of dataset
  * `like` of the file `like_path`, or numbers by a name of ct_array_numbers as this machine has
@@ -85,8 +109,7 @@ ct_status ct_array_number_info(const char *number, ct_array_info *info);
 ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
                          ct_progress *progress);
 
-/* Makes a dataset of compounds {r, i} of little-endian doubles and writes each rank its box of
- * complex doubles; the boxes together are the whole. */
+/* Both for "complex128". */
 ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
                                  const ptrdiff_t *whole, const ct_box *box, const void *elements,
                                  ct_progress *progress);

@@ -15,11 +15,13 @@ ct_status ct_array_file_close(const char *path, hid_t file, ct_status status) {
     return status;
 }
 
-static ct_status create_empty(ct_array_file *file, const char *path, bool overwrite) {
+static ct_status create_empty(ct_array_file *file, bool overwrite) {
     ct_status status = CT_OK;
     hid_t handle = H5I_INVALID_HID;
     bool reserved = false;
-    CT_TRY(ct_output_create(path, overwrite, &file->output));
+    const char *path = file->path;
+    CT_TRY(file->lasting ? ct_output_create_lasting(path, overwrite, &file->output)
+                         : ct_output_create(path, overwrite, &file->output));
     CT_TRY(ct_output_reserve(file->output, CT_HEADER_BYTES, &reserved));
     (void)snprintf(file->temporary, sizeof file->temporary, "%s",
                    ct_output_temporary(file->output));
@@ -48,7 +50,18 @@ ct_status ct_array_check_name(const char *dataset) {
     return CT_OK;
 }
 
-ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file) {
+static ct_status open_again(ct_array_file *file) {
+    ct_status status = ct_output_reopen(file->path, &file->output);
+    if (status == CT_OK) {
+        (void)snprintf(file->temporary, sizeof file->temporary, "%s",
+                       ct_output_temporary(file->output));
+    }
+    return status;
+}
+
+/* Makes the handle; what stands on the disk is made, or gone on with, by rank 0. */
+static ct_status new_file(MPI_Comm comm, const char *path, bool lasting, bool again, bool overwrite,
+                          ct_array_file **file) {
     ct_status status = CT_OK;
     ct_array_file *made = calloc(1, sizeof *made);
     ct_hdf5_begin();
@@ -59,16 +72,47 @@ ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_ar
         return status;
     }
     made->comm = MPI_COMM_NULL;
+    made->lasting = lasting;
     (void)snprintf(made->path, sizeof made->path, "%s", path);
     CT_MPI(MPI_Comm_rank(comm, &made->rank));
     CT_MPI(MPI_Comm_dup(comm, &made->comm));
-    CT_TRY(ct_agree_on_first(comm, made->rank == 0 ? create_empty(made, path, overwrite) : CT_OK));
+    if (made->rank == 0) {
+        status = again ? open_again(made) : create_empty(made, overwrite);
+    }
+    CT_TRY(ct_agree_on_first(comm, status));
     CT_MPI(MPI_Bcast(made->temporary, PATH_MAX, MPI_CHAR, 0, comm));
     *file = made;
     return CT_OK;
 cleanup:
     ct_array_discard(&made);
     return status;
+}
+
+ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file) {
+    return new_file(comm, path, false, false, overwrite, file);
+}
+
+ct_status ct_array_create_lasting(MPI_Comm comm, const char *path, bool overwrite,
+                                  ct_array_file **file) {
+    return new_file(comm, path, true, false, overwrite, file);
+}
+
+ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file) {
+    return new_file(comm, path, true, true, true, file);
+}
+
+void ct_array_keep(ct_array_file *file) {
+    if (file->rank == 0) {
+        ct_output_keep(file->output);
+    }
+}
+
+const char *ct_array_temporary(const ct_array_file *file) {
+    return file->temporary;
+}
+
+ct_status ct_array_flush(ct_array_file *file) {
+    return ct_agree_on_first(file->comm, file->rank == 0 ? ct_output_flush(file->output) : CT_OK);
 }
 
 /* Adds an attribute by rank 0; `space` and `type` are closed here. */

@@ -20,9 +20,10 @@ struct ct_array_file {
     MPI_Comm comm;
     int rank;
     char path[PATH_MAX], temporary[PATH_MAX];
+    bool lasting;      /* several runs work on it */
     ct_output *output; /* of rank 0 */
 
-    char *dataset; /* the one made last, and what it is; */
+    char *dataset; /* the one made or selected last, and what it is; */
     int axes;
     ptrdiff_t extent[CT_MAX_AXES], element_bytes;
     bool reserved; /* whether its space is set aside */

@@ -14,15 +14,16 @@ enum { BOUNCE_BYTES = 1 << 25 };
 typedef struct destination {
     char *elements;
     ptrdiff_t element_bytes;  /* there */
+    bool is_complex;          /* there, where numbers are converted */
     ptrdiff_t slice_elements; /* at most */
     void *bounce;             /* memory of BOUNCE_BYTES by way of which numbers come, or NULL */
 } destination;
 
-/* n doubles at the front of room for 2n become n complex ones. */
-static void spread(double *numbers, ptrdiff_t count) {
+/* n numbers at the front of room for 2n become n complex ones. */
+static void spread(char *numbers, ptrdiff_t number_bytes, ptrdiff_t count) {
     for (ptrdiff_t k = count - 1; k >= 0; k--) {
-        numbers[2 * k] = numbers[k];
-        numbers[2 * k + 1] = 0;
+        memmove(numbers + 2 * k * number_bytes, numbers + k * number_bytes, (size_t)number_bytes);
+        memset(numbers + (2 * k + 1) * number_bytes, 0, (size_t)number_bytes);
     }
 }
 
@@ -50,10 +51,11 @@ cleanup:
 }
 
 /* Converts in place, in the very memory the result will have. */
-static ct_status read_complex_slice(const ct_transfer *transfer, ptrdiff_t offset,
-                                    ptrdiff_t elements) {
+static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset,
+                                   ptrdiff_t elements) {
     ct_status status = CT_OK;
     const destination *into = transfer->context;
+    const ptrdiff_t number_bytes = into->element_bytes / (into->is_complex ? 2 : 1);
     char *target = into->elements + offset * into->element_bytes;
     char *raw = into->bounce != NULL ? into->bounce : target;
     bool is_complex = false;
@@ -64,13 +66,15 @@ static ct_status read_complex_slice(const ct_transfer *transfer, ptrdiff_t offse
     CT_TRY(fetch(transfer, type, raw));
     if (elements > 0) {
         size_t numbers = (size_t)elements * (is_complex ? 2 : 1);
-        CT_HDF5(H5Tconvert(number, H5T_NATIVE_DOUBLE, numbers, raw, NULL, H5P_DEFAULT),
+        CT_HDF5(H5Tconvert(number,
+                           number_bytes == sizeof(float) ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE,
+                           numbers, raw, NULL, H5P_DEFAULT),
                 "converting dataset \"%s\" of %s", transfer->dataset, transfer->path);
         if (raw != target) {
-            memcpy(target, raw, numbers * sizeof(double));
+            memcpy(target, raw, numbers * (size_t)number_bytes);
         }
-        if (!is_complex) {
-            spread((double *)(void *)target, elements);
+        if (into->is_complex && !is_complex) {
+            spread(target, number_bytes, elements);
         }
     }
 cleanup:
@@ -116,10 +120,10 @@ cleanup:
     return status;
 }
 
-/* Numbers that are larger in the file than as complex doubles come by way of other memory. */
+/* Numbers that are larger in the file than in memory come by way of other memory. */
 static ct_status make_bounce(const ct_array_info *info, destination *into) {
     const ptrdiff_t most_elements = BOUNCE_BYTES / info->element_bytes;
-    if (info->element_bytes <= CT_COMPLEX_BYTES) {
+    if (info->element_bytes <= into->element_bytes) {
         return CT_OK;
     }
     into->slice_elements =
@@ -127,25 +131,40 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
     return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
 }
 
-ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
-                                const ct_box *box, void *elements, ct_progress *progress) {
+ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dataset,
+                                const char *number, const ct_box *box, void *elements,
+                                ct_progress *progress) {
     ct_status status = CT_OK;
     ct_source source;
-    destination into = {elements, CT_COMPLEX_BYTES, ct_slice_elements(CT_COMPLEX_BYTES), NULL};
+    ct_array_info target;
+    destination into = {.elements = elements};
     ct_transfer transfer = {.comm = comm,
                             .path = path,
                             .dataset = dataset,
                             .verb = "reading",
                             .access = H5F_ACC_RDONLY,
                             .progress = progress,
-                            .move = read_complex_slice};
+                            .move = read_number_slice};
+    CT_TRY(ct_array_number_info(number, &target));
+    into.element_bytes = target.element_bytes;
+    into.is_complex = target.is_complex;
+    into.slice_elements = ct_slice_elements(into.element_bytes);
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
+    if (source.info.is_complex && !target.is_complex) {
+        CT_FAIL(CT_ERROR_FILE, "cannot read %s, dataset \"%s\": it is %s; allowed: real numbers",
+                path, dataset, source.info.type);
+    }
     CT_TRY(ct_agree(comm, make_bounce(&source.info, &into)));
     CT_TRY(read_box(&transfer, box, &source, &into));
 cleanup:
     ct_free(&into.bounce);
     return status;
+}
+
+ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
+                                const ct_box *box, void *elements, ct_progress *progress) {
+    return ct_array_read_numbers(comm, path, dataset, "complex128", box, elements, progress);
 }
 
 ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, const ct_box *box,
@@ -162,7 +181,9 @@ ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, co
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_ANY, &source));
     const ptrdiff_t element_bytes = source.info.element_bytes;
-    destination into = {elements, element_bytes, ct_slice_elements(element_bytes), NULL};
+    destination into = {.elements = elements,
+                        .element_bytes = element_bytes,
+                        .slice_elements = ct_slice_elements(element_bytes)};
     CT_TRY(read_box(&transfer, box, &source, &into));
 cleanup:
     return status;

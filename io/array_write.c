@@ -77,6 +77,32 @@ cleanup:
     return status;
 }
 
+/* Remembers what is written now. Collective. */
+static ct_status take_dataset(ct_array_file *file, const char *dataset, int axes,
+                              const ptrdiff_t *whole) {
+    free(file->dataset);
+    file->dataset = strdup(dataset);
+    file->axes = axes;
+    memcpy(file->extent, whole, (size_t)axes * sizeof *whole);
+    return ct_agree(file->comm,
+                    file->dataset != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset"));
+}
+
+ct_status ct_array_select(ct_array_file *file, const char *dataset) {
+    ct_status status = CT_OK;
+    ct_source source;
+    ct_hdf5_begin();
+    CT_TRY(ct_source_agree(file->comm, file->temporary, dataset, CT_ARRAY_ANY, &source));
+    CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
+    file->element_bytes = source.info.element_bytes;
+    /* Whether space was set aside is known to the run that made it: without, nothing is risked. */
+    file->reserved = false;
+cleanup:
+    return status;
+}
+
 /* Makes a dataset of the type that rank 0 has got, with `status`; closes the type. Collective. */
 static ct_status add(ct_array_file *file, const char *dataset, int axes, const ptrdiff_t *whole,
                      hid_t type, ct_status status) {
@@ -84,14 +110,7 @@ static ct_status add(ct_array_file *file, const char *dataset, int axes, const p
     if (axes < 1 || axes > CT_MAX_AXES) { /* the same on all ranks */
         CT_FAIL(CT_ERROR_INTERNAL, "an array of %d axes", axes);
     }
-    free(file->dataset);
-    file->dataset = strdup(dataset);
-    file->axes = axes;
-    memcpy(file->extent, whole, (size_t)axes * sizeof *whole);
-    CT_TRY(ct_agree(file->comm,
-                    file->dataset != NULL
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset")));
+    CT_TRY(take_dataset(file, dataset, axes, whole));
     CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? make_room(file, type) : CT_OK));
     CT_MPI(MPI_Bcast(&file->reserved, 1, MPI_C_BOOL, 0, file->comm));
     CT_MPI(MPI_Bcast(&file->element_bytes, 1, MPI_AINT, 0, file->comm));
@@ -116,33 +135,25 @@ ct_status ct_array_add_numbers(ct_array_file *file, const char *dataset, int axe
     return add(file, dataset, axes, whole, type, status);
 }
 
-/* What a slice is written from, and in which type; H5I_INVALID_HID: the dataset's own. */
-typedef struct origin {
-    const char *elements;
-    ptrdiff_t element_bytes;
-    hid_t type;
-} origin;
-
 static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrdiff_t elements) {
     ct_status status = CT_OK;
-    const origin *from = transfer->context;
-    hid_t stored = H5I_INVALID_HID;
+    const void *const *from = transfer->context;
+    hid_t type = H5I_INVALID_HID;
     (void)elements; /* the selections know */
-    CT_HDF5(stored = H5Dget_type(transfer->handle), "writing %s", transfer->path);
-    CT_HDF5(H5Dwrite(transfer->handle, from->type >= 0 ? from->type : stored, transfer->memory,
-                     transfer->filespace, transfer->properties,
-                     from->elements + offset * from->element_bytes),
+    CT_HDF5(type = H5Dget_type(transfer->handle), "writing %s", transfer->path);
+    CT_HDF5(H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
+                     transfer->properties,
+                     (const char *)*from + offset * (ptrdiff_t)H5Tget_size(type)),
             "writing dataset \"%s\" of %s", transfer->dataset, transfer->path);
 cleanup:
-    ct_hdf5_release(stored);
+    ct_hdf5_release(type);
     return status;
 }
 
-/* Writes a box of the dataset that was made last. Collective. */
-static ct_status write_box(ct_array_file *file, const ct_box *box, origin *from,
-                           ct_progress *progress) {
+ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
+                         ct_progress *progress) {
     ct_status status = CT_OK;
-    double bytes = (double)ct_box_elements(box) * (double)from->element_bytes;
+    double bytes = (double)ct_box_elements(box) * (double)file->element_bytes;
     /* A rank alone may run out of space where none could be set aside, and collective calls do not
      * survive that (see array_transfer.c). */
     ct_transfer transfer = {.comm = file->comm,
@@ -155,36 +166,22 @@ static ct_status write_box(ct_array_file *file, const ct_box *box, origin *from,
                             .access = H5F_ACC_RDWR,
                             .progress = progress,
                             .move = write_slice,
-                            .context = from};
+                            .context = &elements};
+    ct_hdf5_begin();
     CT_TRY(ct_agree(file->comm, ct_array_check_box(box, file->axes, file->extent)));
     CT_MPI(MPI_Allreduce(&bytes, &transfer.whole_bytes, 1, MPI_DOUBLE, MPI_SUM, file->comm));
     CT_TRY(
-        ct_transfer_run(&transfer, file->temporary, box, ct_slice_elements(from->element_bytes)));
+        ct_transfer_run(&transfer, file->temporary, box, ct_slice_elements(file->element_bytes)));
 cleanup:
     return status;
-}
-
-ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
-                         ct_progress *progress) {
-    origin from = {elements, file->element_bytes, H5I_INVALID_HID};
-    ct_hdf5_begin();
-    return write_box(file, box, &from, progress);
 }
 
 ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
                                  const ptrdiff_t *whole, const ct_box *box, const void *elements,
                                  ct_progress *progress) {
     ct_status status = CT_OK;
-    origin from = {elements, CT_COMPLEX_BYTES, H5I_INVALID_HID};
-    hid_t type = H5I_INVALID_HID;
-    ct_hdf5_begin();
-    if (file->rank == 0) {
-        status = ct_make_complex_type(H5T_IEEE_F64LE, &type);
-    }
-    CT_TRY(add(file, dataset, axes, whole, type, status));
-    CT_TRY(ct_agree(file->comm, ct_make_complex_type(H5T_NATIVE_DOUBLE, &from.type)));
-    CT_TRY(write_box(file, box, &from, progress));
+    CT_TRY(ct_array_add_numbers(file, dataset, axes, whole, "complex128"));
+    CT_TRY(ct_array_write(file, box, elements, progress));
 cleanup:
-    ct_hdf5_release(from.type);
     return status;
 }

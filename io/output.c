@@ -18,7 +18,7 @@ enum { NAMES_TRIED = 100, NEW_FILE_MODE = 0666 };
 
 struct ct_output {
     char path[PATH_MAX], temporary[PATH_MAX];
-    bool overwrite;
+    bool overwrite, kept;
 };
 
 static void directory_of(const char *path, char directory[PATH_MAX]) {
@@ -68,37 +68,101 @@ ct_status ct_output_check(const char *path, bool overwrite) {
     return CT_OK;
 }
 
-ct_status ct_output_create(const char *path, bool overwrite, ct_output **output) {
-    ct_status status = CT_OK;
+/* An output that has no file yet. */
+static ct_status new_output(const char *path, bool overwrite, ct_output **output) {
     ct_output *made = NULL;
-    int handle = -1;
-    CT_TRY(ct_output_check(path, overwrite));
+    ct_status status = ct_output_check(path, overwrite);
+    if (status != CT_OK) {
+        return status;
+    }
     made = calloc(1, sizeof *made);
     if (made == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "no memory to write %s", path);
+        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", path);
     }
     made->overwrite = overwrite;
     memcpy(made->path, path, strlen(path) + 1);
+    *output = made;
+    return CT_OK;
+}
+
+/* Sets the temporary name: the path with `ending`, or with one of this process. */
+static int name_temporary(ct_output *output, const char *ending, int attempt) {
+    const int room = (int)sizeof output->temporary;
+    const int length = ending != NULL
+                           ? snprintf(output->temporary, (size_t)room, "%s%s", output->path, ending)
+                           : snprintf(output->temporary, (size_t)room, "%s.partial-%ld-%d",
+                                      output->path, (long)getpid(), attempt);
+    errno = ENAMETOOLONG;
+    return length < room ? 0 : -1;
+}
+
+static ct_status cannot_create(ct_output *output, const char *verb) {
+    ct_status status = ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", output->path, verb,
+                                output->temporary, strerror(errno));
+    free(output);
+    return status;
+}
+
+ct_status ct_output_create(const char *path, bool overwrite, ct_output **output) {
+    ct_output *made = NULL;
+    int handle = -1;
+    ct_status status = new_output(path, overwrite, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
     errno = EEXIST;
     for (int attempt = 0; handle < 0 && errno == EEXIST && attempt < NAMES_TRIED; attempt++) {
-        int length = snprintf(made->temporary, sizeof made->temporary, "%s.partial-%ld-%d", path,
-                              (long)getpid(), attempt);
-        if (length >= (int)sizeof made->temporary) {
-            errno = ENAMETOOLONG;
-            break;
+        if (name_temporary(made, NULL, attempt) == 0) {
+            handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
         }
-        handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
     }
     if (handle < 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: creating %s: %s", path, made->temporary,
-                strerror(errno));
+        return cannot_create(made, "creating");
     }
     (void)close(handle);
     *output = made;
     return CT_OK;
-cleanup:
-    free(made);
-    return status;
+}
+
+static const char lasting_ending[] = ".partial";
+
+ct_status ct_output_create_lasting(const char *path, bool overwrite, ct_output **output) {
+    ct_output *made = NULL;
+    int handle = -1;
+    ct_status status = new_output(path, overwrite, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
+    if (name_temporary(made, lasting_ending, 0) == 0) {
+        (void)unlink(made->temporary); /* another run's */
+        handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+    }
+    if (handle < 0) {
+        return cannot_create(made, "creating");
+    }
+    (void)close(handle);
+    *output = made;
+    return CT_OK;
+}
+
+ct_status ct_output_reopen(const char *path, ct_output **output) {
+    struct stat about;
+    ct_output *made = NULL;
+    ct_status status = new_output(path, true, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
+    made->kept = true;
+    if (name_temporary(made, lasting_ending, 0) != 0 ||
+        (stat(made->temporary, &about) != 0 && rename(path, made->temporary) != 0)) {
+        return cannot_create(made, "going on with");
+    }
+    *output = made;
+    return CT_OK;
+}
+
+void ct_output_keep(ct_output *output) {
+    output->kept = true;
 }
 
 const char *ct_output_temporary(const ct_output *output) {
@@ -167,6 +231,13 @@ static int flush_to_disk(const char *path, int flags) {
     return outcome;
 }
 
+ct_status ct_output_flush(const ct_output *output) {
+    return flush_to_disk(output->temporary, O_WRONLY) == 0
+               ? CT_OK
+               : ct_raise(CT_ERROR_FILE, "cannot write %s: flushing it to the disk: %s",
+                          output->path, strerror(errno));
+}
+
 /* Gives the file its name, not over another: a second link cannot replace anything. */
 static int name_new(const ct_output *output) {
     struct stat about;
@@ -188,10 +259,7 @@ ct_status ct_output_commit(ct_output **output) {
     ct_status status = CT_OK;
     const ct_output *this = *output;
     char directory[PATH_MAX];
-    if (flush_to_disk(this->temporary, O_WRONLY) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: flushing it to the disk: %s", this->path,
-                strerror(errno));
-    }
+    CT_TRY(ct_output_flush(this));
     int outcome = this->overwrite ? rename(this->temporary, this->path) : name_new(this);
     if (outcome != 0) {
         CT_TRY(errno == EEXIST ? exists(this->path)
@@ -211,7 +279,9 @@ cleanup:
 
 void ct_output_discard(ct_output **output) {
     if (*output != NULL) {
-        (void)unlink((*output)->temporary);
+        if (!(*output)->kept) {
+            (void)unlink((*output)->temporary);
+        }
         free(*output);
         *output = NULL;
     }

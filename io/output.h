@@ -21,6 +21,20 @@ ct_status ct_output_check(const char *path, bool overwrite);
  * ct_output_commit or ct_output_discard. */
 ct_status ct_output_create(const char *path, bool overwrite, ct_output **output);
 
+/* The same for a file that runs may work on one after the other: the temporary name is
+ * PATH.partial, and what has that name is replaced. */
+ct_status ct_output_create_lasting(const char *path, bool overwrite, ct_output **output);
+
+/* Goes on with it: with PATH.partial, or, where only that is there, with PATH, which it is no more
+ * until the commit. CT_ERROR_FILE when neither is there. */
+ct_status ct_output_reopen(const char *path, ct_output **output);
+
+/* From now on ct_output_discard leaves the file to a later run. */
+void ct_output_keep(ct_output *output);
+
+/* Flushes what was written to the disk. */
+ct_status ct_output_flush(const ct_output *output);
+
 /* The temporary name. Owned by the output. */
 const char *ct_output_temporary(const ct_output *output);
 
@@ -33,7 +47,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
  * came meanwhile. On failure nothing is left. Sets *output to NULL. */
 ct_status ct_output_commit(ct_output **output);
 
-/* Removes it. Sets *output to NULL; NULL is allowed. */
+/* Removes it, unless it is kept. Sets *output to NULL; NULL is allowed. */
 void ct_output_discard(ct_output **output);
 
 #endif

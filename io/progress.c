@@ -13,7 +13,9 @@ static const double refresh_s = 0.2;
 struct ct_progress {
     bool prints, on_terminal, in_phase;
     char phase[NAME_BYTES];
-    double total_bytes, done_bytes;
+    const char *unit; /* of rates */
+    double scale;     /* of them: units of work in one */
+    double total, done;
     double start_s, shown_s; /* when the phase began, and when its line was last written */
     int line_width;          /* of what is on the terminal's line */
 };
@@ -57,39 +59,51 @@ static void rewrite(ct_progress *progress, const char *line, double now_s) {
 static void show(ct_progress *progress, double now_s) {
     char line[LINE_BYTES];
     double elapsed_s = now_s - progress->start_s;
-    double done_bytes = progress->done_bytes;
-    double per_s = elapsed_s > 0 ? done_bytes / elapsed_s : 0;
-    if (progress->total_bytes <= 0) {
+    double done = progress->done;
+    double per_s = elapsed_s > 0 ? done / elapsed_s : 0;
+    if (progress->total <= 0) {
         (void)snprintf(line, sizeof line, "%-12s %.0f s", progress->phase, elapsed_s);
     } else if (per_s <= 0) {
         (void)snprintf(line, sizeof line, "%-12s   0 %%", progress->phase);
     } else {
-        (void)snprintf(line, sizeof line, "%-12s %3.0f %%  %.2f GB/s  %.0f s left", progress->phase,
-                       100 * done_bytes / progress->total_bytes, per_s * 1e-9,
-                       (progress->total_bytes - done_bytes) / per_s);
+        (void)snprintf(line, sizeof line, "%-12s %3.0f %%  %.2f %s/s  %.0f s left", progress->phase,
+                       100 * done / progress->total, per_s / progress->scale, progress->unit,
+                       (progress->total - done) / per_s);
     }
     rewrite(progress, line, now_s);
 }
 
-void ct_progress_begin(ct_progress *progress, const char *phase, double total_bytes) {
+static void begin(ct_progress *progress, const char *phase, double total, const char *unit,
+                  double scale) {
     if (progress == NULL) {
         return;
     }
+    progress->unit = unit;
+    progress->scale = scale;
     (void)snprintf(progress->phase, sizeof progress->phase, "%s", phase);
     progress->in_phase = true;
-    progress->total_bytes = total_bytes;
-    progress->done_bytes = 0;
+    progress->total = total;
+    progress->done = 0;
     progress->start_s = MPI_Wtime();
     if (progress->prints && progress->on_terminal) {
         show(progress, progress->start_s);
     }
 }
 
-void ct_progress_update(ct_progress *progress, double done_bytes) {
+void ct_progress_begin(ct_progress *progress, const char *phase, double total_bytes) {
+    begin(progress, phase, total_bytes, "GB", 1e9);
+}
+
+void ct_progress_begin_units(ct_progress *progress, const char *phase, double total,
+                             const char *unit) {
+    begin(progress, phase, total, unit, 1);
+}
+
+void ct_progress_update(ct_progress *progress, double done) {
     if (progress == NULL || !progress->in_phase) {
         return;
     }
-    progress->done_bytes = done_bytes < progress->total_bytes ? done_bytes : progress->total_bytes;
+    progress->done = done < progress->total ? done : progress->total;
     double now_s = MPI_Wtime();
     if (progress->prints && progress->on_terminal && now_s - progress->shown_s >= refresh_s) {
         show(progress, now_s);
@@ -108,9 +122,10 @@ double ct_progress_end(ct_progress *progress) {
         return elapsed_s;
     }
     int used = snprintf(line, sizeof line, "%-12s %.3f s", progress->phase, elapsed_s);
-    if (progress->total_bytes > 0 && elapsed_s > 0) {
-        (void)snprintf(line + used, sizeof line - (size_t)used, "  %.2f GB/s",
-                       progress->total_bytes / elapsed_s * 1e-9);
+    if (progress->total > 0 && elapsed_s > 0) { /* a phase that never told was done at once */
+        const double done = progress->done > 0 ? progress->done : progress->total;
+        (void)snprintf(line + used, sizeof line - (size_t)used, "  %.2f %s/s",
+                       done / elapsed_s / progress->scale, progress->unit);
     }
     if (progress->on_terminal) {
         rewrite(progress, line, now_s);

@@ -21,8 +21,13 @@ void ct_progress_destroy(ct_progress **progress);
 /* Begins a phase of `total_bytes` of work (0: unknown, no percent). Local. */
 void ct_progress_begin(ct_progress *progress, const char *phase, double total_bytes);
 
+/* Begins a phase of so much work of another kind, such as "steps"; `unit` must live as long as the
+ * phase. Local. */
+void ct_progress_begin_units(ct_progress *progress, const char *phase, double total,
+                             const char *unit);
+
 /* Says how much of it is done; prints at most a few times a second. Local. */
-void ct_progress_update(ct_progress *progress, double done_bytes);
+void ct_progress_update(ct_progress *progress, double done);
 
 /* Ends the phase and prints its time and rate. Returns its seconds on every rank, quiet or not; 0
  * when no phase has begun. Local. */

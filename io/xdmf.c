@@ -9,10 +9,10 @@
 #include "io/xdmf.h"
 
 #include "base/fail.h"
-#include "io/array_parts.h"
 #include "io/hdf5.h"
 #include "io/output.h"
 #include "io/text.h"
+#include "io/xdmf_parts.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,15 +41,13 @@ ct_status ct_xdmf_path(const char *array_path, char **path) {
     return CT_OK;
 }
 
-/* Our name of a type, and XDMF's. 16 bits have another name in either of its versions. */
-static const struct number {
-    const char *type, *name;
-    int precision;
-} numbers[] = {{"int8", "Char", 1},     {"uint8", "UChar", 1},     {"int32", "Int", 4},
-               {"uint32", "UInt", 4},   {"int64", "Int", 8},       {"float32", "Float", 4},
-               {"float64", "Float", 8}, {"complex64", "Float", 4}, {"complex128", "Float", 8}};
+/* 16 bits have another name in either of XDMF's versions. */
+static const ct_xdmf_number numbers[] = {
+    {"int8", "Char", 1},     {"uint8", "UChar", 1},     {"int32", "Int", 4},
+    {"uint32", "UInt", 4},   {"int64", "Int", 8},       {"float32", "Float", 4},
+    {"float64", "Float", 8}, {"complex64", "Float", 4}, {"complex128", "Float", 8}};
 
-static const struct number *find_number(const ct_array_info *info) {
+const ct_xdmf_number *ct_xdmf_find_number(const ct_array_info *info) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (strcmp(numbers[i].type, info->type) == 0) {
             return &numbers[i];
@@ -59,21 +57,10 @@ static const struct number *find_number(const ct_array_info *info) {
 }
 
 bool ct_xdmf_allows(const ct_array_info *info) {
-    return (info->axes == 2 || info->axes == 3) && find_number(info) != NULL;
+    return (info->axes == 2 || info->axes == 3) && ct_xdmf_find_number(info) != NULL;
 }
 
-/* An array as raw numbers. */
-typedef struct stored_array {
-    const char *path, *array_path, *dataset;
-    ct_source source;
-    const struct number *number;
-    uint64_t first_byte;
-    bool big_endian;
-    char extent[64]; /* as text */
-} stored_array;
-
-/* Where the numbers of the dataset begin in its file, and what they are. */
-static ct_status find_numbers(stored_array *array) {
+ct_status ct_xdmf_find(ct_xdmf_array *array) {
     ct_status status = CT_OK;
     hid_t file = H5I_INVALID_HID;
     hid_t handle = H5I_INVALID_HID;
@@ -83,8 +70,8 @@ static ct_status find_numbers(stored_array *array) {
     const ct_array_info *info = &array->source.info;
     bool is_complex = false;
     CT_TRY(ct_source_examine(path, array->dataset, CT_ARRAY_ANY, &array->source));
-    array->number = find_number(info);
-    if (!ct_xdmf_allows(info) || !array->source.contiguous) {
+    array->number = ct_xdmf_find_number(info);
+    if (array->number == NULL || !array->source.contiguous) {
         CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes of %s, cannot be described by XDMF",
                 array->dataset, path, info->axes, info->type);
     }
@@ -107,7 +94,7 @@ cleanup:
     return status;
 }
 
-static void put_escaped(FILE *stream, const char *text) {
+void ct_xdmf_put_escaped(FILE *stream, const char *text) {
     for (; *text != '\0'; text++) {
         switch (*text) {
         case '&':
@@ -131,35 +118,36 @@ static void put_array_name(FILE *stream, const char *path, const char *array_pat
     size_t directory = slash != NULL ? (size_t)(slash - path) + 1 : 0;
     char absolute[PATH_MAX];
     if (strncmp(path, array_path, directory) == 0 && strchr(array_path + directory, '/') == NULL) {
-        put_escaped(stream, array_path + directory);
+        ct_xdmf_put_escaped(stream, array_path + directory);
     } else {
-        put_escaped(stream, realpath(array_path, absolute) != NULL ? absolute : array_path);
+        ct_xdmf_put_escaped(stream, realpath(array_path, absolute) != NULL ? absolute : array_path);
     }
 }
 
-static void put_numbers(FILE *stream, const stored_array *array) {
+void ct_xdmf_put_numbers(FILE *stream, const ct_xdmf_array *array, uint64_t first_byte,
+                         const char *extent) {
     (void)fprintf(stream,
                   "<DataItem Format=\"Binary\" NumberType=\"%s\" Precision=\"%d\" "
                   "Endian=\"%s\" Seek=\"%" PRIu64 "\" Dimensions=\"%s%s\">",
                   array->number->name, array->number->precision,
-                  array->big_endian ? "Big" : "Little", array->first_byte, array->extent,
+                  array->big_endian ? "Big" : "Little", first_byte, extent,
                   array->source.info.is_complex ? " 2" : "");
     put_array_name(stream, array->path, array->array_path);
     (void)fprintf(stream, "</DataItem>\n");
 }
 
-static void put_attribute(FILE *stream, const stored_array *array, const char *name,
+static void put_attribute(FILE *stream, const ct_xdmf_array *array, const char *name,
                           const char *type) {
     (void)fprintf(stream,
                   "      <Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Node\">\n"
                   "        ",
                   name, type);
-    put_numbers(stream, array);
+    ct_xdmf_put_numbers(stream, array, array->first_byte, array->extent);
     (void)fprintf(stream, "      </Attribute>\n");
 }
 
 /* One component of all points: start, stride and count along each axis of the numbers. */
-static void put_component(FILE *stream, const stored_array *array, const char *name,
+static void put_component(FILE *stream, const ct_xdmf_array *array, const char *name,
                           int component) {
     const int is_3d = array->source.info.axes == 3;
     (void)fprintf(stream,
@@ -170,12 +158,12 @@ static void put_component(FILE *stream, const stored_array *array, const char *n
                   "          </DataItem>\n          ",
                   name, array->extent, is_3d ? 4 : 3, is_3d ? "0 0 0" : "0 0", component,
                   is_3d ? "1 1 1" : "1 1", array->extent);
-    put_numbers(stream, array);
+    ct_xdmf_put_numbers(stream, array, array->first_byte, array->extent);
     (void)fprintf(stream, "        </DataItem>\n      </Attribute>\n");
 }
 
 /* The grid: `axes` numbers each of origin and spacing. */
-static void put_grid(FILE *stream, const stored_array *array, const double *spacing) {
+static void put_grid(FILE *stream, const ct_xdmf_array *array, const double *spacing) {
     const int axes = array->source.info.axes;
     char steps[3 * CT_NUMBER_BYTES] = "";
     for (int axis = 0; axis < axes; axis++) {
@@ -185,7 +173,7 @@ static void put_grid(FILE *stream, const stored_array *array, const double *spac
     }
     (void)fprintf(stream, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                           "<Xdmf Version=\"3.0\">\n  <Domain>\n    <Grid Name=\"");
-    put_escaped(stream, array->dataset);
+    ct_xdmf_put_escaped(stream, array->dataset);
     (void)fprintf(stream,
                   "\" GridType=\"Uniform\">\n"
                   "      <Topology TopologyType=\"%dDCoRectMesh\" Dimensions=\"%s\"/>\n"
@@ -203,8 +191,16 @@ static void put_grid(FILE *stream, const stored_array *array, const double *spac
     (void)fprintf(stream, "      </Geometry>\n");
 }
 
-static void put_document(FILE *stream, const stored_array *array, const double *spacing) {
-    put_grid(stream, array, spacing);
+/* An array on its grid. */
+typedef struct document {
+    const ct_xdmf_array *array;
+    const double *spacing;
+} document;
+
+static void put_document(FILE *stream, const void *context) {
+    const document *shown = context;
+    const ct_xdmf_array *array = shown->array;
+    put_grid(stream, array, shown->spacing);
     if (array->source.info.is_complex) {
         put_attribute(stream, array, "complex", "Matrix");
         put_component(stream, array, "real", 0);
@@ -215,19 +211,16 @@ static void put_document(FILE *stream, const stored_array *array, const double *
     (void)fprintf(stream, "    </Grid>\n  </Domain>\n</Xdmf>\n");
 }
 
-ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
-                        const double *spacing) {
+ct_status ct_xdmf_save(const char *path, void (*put)(FILE *stream, const void *context),
+                       const void *context) {
     ct_status status = CT_OK;
     ct_output *output = NULL;
-    stored_array array = {.path = path, .array_path = array_path, .dataset = dataset};
-    ct_hdf5_begin();
-    CT_TRY(find_numbers(&array));
     CT_TRY(ct_output_create(path, true, &output));
     FILE *stream = fopen(ct_output_temporary(output), "w");
     if (stream == NULL) {
         CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", path, strerror(errno));
     }
-    put_document(stream, &array, spacing);
+    put(stream, context);
     int failed = ferror(stream);
     if (fclose(stream) != 0 || failed) {
         CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", path, strerror(errno));
@@ -235,5 +228,21 @@ ct_status ct_xdmf_write(const char *path, const char *array_path, const char *da
     CT_TRY(ct_output_commit(&output));
 cleanup:
     ct_output_discard(&output);
+    return status;
+}
+
+ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
+                        const double *spacing) {
+    ct_status status = CT_OK;
+    ct_xdmf_array array = {.path = path, .array_path = array_path, .dataset = dataset};
+    const document shown = {&array, spacing};
+    ct_hdf5_begin();
+    CT_TRY(ct_xdmf_find(&array));
+    if (!ct_xdmf_allows(&array.source.info)) {
+        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF", dataset,
+                array_path, array.source.info.axes);
+    }
+    CT_TRY(ct_xdmf_save(path, put_document, &shown));
+cleanup:
     return status;
 }

@@ -21,4 +21,10 @@ bool ct_xdmf_allows(const ct_array_info *info);
 ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
                         const double *spacing);
 
+/* Describes snapshots, the first `count` along axis 0 of a dataset of three or four axes, with the
+ * time of each, on the points that datasets `points` of the same file list, one along each of the
+ * other axes. The same otherwise. */
+ct_status ct_xdmf_write_series(const char *path, const char *array_path, const char *dataset,
+                               const char *const *points, ptrdiff_t count, const double *times);
+
 #endif

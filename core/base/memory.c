@@ -79,6 +79,7 @@ ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory) {
     ct_status status = CT_OK;
     int size = 1;
     *memory = NULL;
+    CT_TRY(ct_comm_check(comm));
     CT_MPI(MPI_Comm_size(comm, &size));
     if (size > 1) {
         return allocate_together(comm, bytes, memory);

@@ -9,6 +9,10 @@
 /* Turns an MPI error code into a raised failure naming `call`. */
 ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
 
+/* Whether ranks of `comm` can talk to each other: CT_ERROR_ARGUMENT for MPI_COMM_NULL, which MPI
+ * itself may abort at, and for an intercommunicator. Local. */
+ct_status ct_comm_check(MPI_Comm comm);
+
 /* Duplicates `comm` for an owner of its own, with errors that return. Collective. */
 ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
 

@@ -81,6 +81,15 @@ cleanup:
     return ct_agree(comm, status);
 }
 
+/* No slot is filled and none emptied. The slots' insides stay untouched, and take no memory where
+ * everything goes directly. */
+static void clear(char *memory, const geometry *g) {
+    memset(memory, 0, (size_t)ring_offset(g, 0));
+    for (ptrdiff_t s = 0; s < (ptrdiff_t)g->channels * SLOTS; s++) {
+        memset(memory + ring_offset(g, 0) + s * g->pitch, 0, offsetof(ct_slot, offset));
+    }
+}
+
 ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels *channels) {
     geometry *all = NULL;
     geometry mine;
@@ -103,7 +112,7 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels
     mine.channels = channels->count;
     channels->bytes = ring_offset(&mine, channels->count);
     CT_TRY(ct_alloc(comm, channels->bytes, &channels->memory));
-    memset(channels->memory, 0, (size_t)channels->bytes);
+    clear(channels->memory, &mine);
     mine.place = ct_place_of(channels->memory);
     /* Everybody's part is cleared when everybody has everybody's geometry. */
     CT_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm));

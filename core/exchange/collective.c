@@ -55,6 +55,8 @@ ct_status ct_collective_plan_create(MPI_Comm comm, ct_pattern_kind movement, int
     ct_status status = CT_OK;
     int rank = 0;
     int size = 1;
+    *plan = NULL;
+    CT_TRY(ct_comm_check(comm));
     CT_MPI(MPI_Comm_rank(comm, &rank));
     CT_MPI(MPI_Comm_size(comm, &size));
     status = check(movement, root, bytes, options, size);

@@ -45,6 +45,8 @@ static ptrdiff_t piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdi
     return left_bytes < most ? left_bytes : most;
 }
 
+/* Requests are made anew each time: persistent ones took 1.00 to 1.06 times as long between two
+ * ranks of a node, 8 bytes to 256 KiB (MPICH 4.0.2). */
 ct_status ct_receive_post(ct_execution *run, int step) {
     const ct_transfer *transfer = &run->lowered->steps[step].receive;
     ct_flight *flight = flight_of(run, step);

@@ -9,7 +9,7 @@
 
 /* A block below this is copied into the channel's slot: its receiver need not tell that it is done
  * with the sender's array. */
-enum { DIRECT_LEAST_BYTES = 4096 };
+enum { DIRECT_LEAST_BYTES = 512 };
 
 static int is_worth_direct(const ct_transfer *transfer) {
     return transfer->bytes >= DIRECT_LEAST_BYTES;
@@ -114,8 +114,8 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
     transfer->direct = CT_NOBODY;
     if (transfer->channel != CT_NOBODY && spot.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {
-        ct_passage passage =
-            ct_passage_prepare(&spot.there, &spot.block, l->lowered->element_bytes);
+        ct_passage passage = ct_passage_prepare(&spot.there, &spot.block, l->lowered->element_bytes,
+                                                l->problem->streams);
         CT_TRY(add_passage(l->lowered, &passage, &transfer->direct));
     }
     if (transfer->channel == CT_NOBODY) {

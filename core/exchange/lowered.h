@@ -85,6 +85,7 @@ typedef struct ct_problem {
     int window;               /* 0: all steps */
     const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
     const ct_block *coming;   /* with channels: what each rank sends me, in its own array */
+    int streams;              /* what is read there is written past the cache */
 } ct_problem;
 
 /* Lowers `schedule`. Collective where block sizes differ and blocks travel through third ranks,

@@ -2,6 +2,7 @@
 #include "exchange/plan.h"
 
 #include "base/mpi.h"
+#include "kernels/cache.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -97,6 +98,17 @@ cleanup:
     return status;
 }
 
+/* Whether what arrives, and is read as well, is more than this rank's share of the cache. */
+static int streams(const ct_exchange_plan *plan) {
+    const int busy = 1 + plan->channels.count;
+    double bytes = 0;
+    for (int peer = 0; peer < plan->size; peer++) {
+        bytes += (double)ct_block_elements(&plan->receive.block[peer]) *
+                 (double)plan->receive.element_bytes;
+    }
+    return 2 * bytes > (double)ct_cache_share_bytes(busy);
+}
+
 /* Everything after the communicator is there. Collective. */
 static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_layout *receive,
                        const ct_exchange_options *options) {
@@ -107,8 +119,9 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     CT_TRY(renumber(plan));
     CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
     CT_TRY(open_channels(plan));
+    plan->streams = streams(plan);
     plan->own = ct_passage_prepare(&plan->send.block[plan->rank], &plan->receive.block[plan->rank],
-                                   plan->send.element_bytes);
+                                   plan->send.element_bytes, plan->streams);
     asked.transport = plan->options.transport; /* what its text says is in there */
     if (asked.transport != CT_TRANSPORT_MESSAGES) {
         asked.transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
@@ -123,7 +136,11 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
                                   const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
-    ct_status status = CT_OK;
+    *plan = NULL;
+    ct_status status = ct_comm_check(comm);
+    if (status != CT_OK) {
+        return status;
+    }
     ct_exchange_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");

@@ -61,6 +61,7 @@ struct ct_exchange_plan {
     ct_channels channels;
     int has_windows; /* some rank has channels */
     ct_staging staging;
+    int streams;    /* so much arrives here that copies of blocks go past the cache */
     ct_passage own; /* this rank's block to itself */
     ct_prepared prepared;
     char label[CT_EXCHANGE_LABEL]; /* of what is prepared */

@@ -12,7 +12,8 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         .receive = plan->receive,
         .block_elements = plan->block_elements,
         .window = plan->options.window,
-        .coming = plan->coming};
+        .coming = plan->coming,
+        .streams = plan->streams};
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;
     if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {

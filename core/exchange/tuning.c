@@ -139,6 +139,15 @@ const char *ct_tuning_machine(const ct_tuning *tuning) {
     return tuning->machine;
 }
 
+ct_status ct_tuning_check(MPI_Comm comm, const char *path) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    status = ct_agree_on_first(comm, rank == 0 ? ct_tuning_file_check(path) : CT_OK);
+cleanup:
+    return status;
+}
+
 ct_status ct_tuning_keep(MPI_Comm comm, const char *path, const ct_tuning_entry *entry) {
     ct_status status = CT_OK;
     ct_status mine = CT_OK;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,17 +163,23 @@ cleanup:
     return status;
 }
 
+/* What a writer finds; somebody else's file is none. The caller frees *start, also of a failure. */
+static ct_status read_ours(const char *path, char **start, size_t *length) {
+    ct_status status = ct_tuning_file_read(path, start, length);
+    if (status == CT_OK && !ct_tuning_is_ours((ct_text){*start, *length})) {
+        status = ct_raise(CT_ERROR_FILE, "%s is not a tuning file and is left as it is", path);
+    }
+    return status;
+}
+
 static ct_status merge_into(const char *path, const ct_tuning_entry *entry) {
     ct_status status = CT_OK;
     char *start = NULL;
     char *merged = NULL;
     size_t length = 0;
     size_t merged_length = 0;
-    CT_TRY(ct_tuning_file_read(path, &start, &length));
+    CT_TRY(read_ours(path, &start, &length));
     ct_text text = {start, length};
-    if (!ct_tuning_is_ours(text)) {
-        CT_FAIL(CT_ERROR_FILE, "%s is not a tuning file and is left as it is", path);
-    }
     CT_TRY(ct_tuning_merge(text, entry, &merged, &merged_length));
     CT_TRY(replace(path, merged, merged_length));
 cleanup:
@@ -190,6 +197,34 @@ ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int
         status = merge_into(target, entry);
         give_lock(&taken);
     }
+    free(real);
+    return status;
+}
+
+/* Whether files can be made and renamed beside `path`. */
+static ct_status check_directory(const char *path) {
+    ct_status status = CT_OK;
+    char *copy = strdup(path); /* dirname cuts it off */
+    if (copy == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for a path");
+    }
+    if (access(dirname(copy), W_OK) != 0) {
+        status = ct_raise(CT_ERROR_FILE, "cannot write tuning file %s: %s", path, strerror(errno));
+    }
+    free(copy);
+    return status;
+}
+
+ct_status ct_tuning_file_check(const char *path) {
+    char *start = NULL;
+    size_t length = 0;
+    char *real = realpath(path, NULL);
+    const char *target = real != NULL ? real : path;
+    ct_status status = check_directory(target);
+    if (status == CT_OK) {
+        status = read_ours(target, &start, &length);
+    }
+    free(start);
     free(real);
     return status;
 }

@@ -23,4 +23,7 @@ ct_status ct_tuning_file_read(const char *path, char **start, size_t *length);
  * `directory_lock`: do without the kernel's. */
 ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int directory_lock);
 
+/* Whether an entry could be put into the file now; nothing is written. CT_ERROR_FILE as above. */
+ct_status ct_tuning_file_check(const char *path);
+
 #endif

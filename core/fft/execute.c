@@ -55,7 +55,7 @@ static ct_status run_slices(const ct_fft_plan *plan, const ct_fft_step *step, do
         ct_fft_teller teller = {advance, &f, done + f.started * share, share};
         if (step->is_stage) {
             ct_box part = ct_fft_slice_of(&step->stage.work, &slice);
-            ct_fft_stage_run(&step->stage, &part, plan->scratch, &teller);
+            ct_fft_stage_run(&step->stage, &part, plan->room, plan->threads, &teller);
         }
         CT_TRY(f.status);
         CT_TRY(ct_exchange_start(step->exchange[f.started], from, into));
@@ -77,7 +77,7 @@ static ct_status run_steps(ct_fft_plan *plan) {
             CT_TRY(run_slices(plan, step, done));
         } else {
             ct_fft_teller teller = {plan->watch, plan->watch_context, done, step->share};
-            ct_fft_stage_run(&step->stage, &step->stage.work, plan->scratch, &teller);
+            ct_fft_stage_run(&step->stage, &step->stage.work, plan->room, plan->threads, &teller);
             if (plan->is_shared && plan->size > 1) {
                 ct_meeting_wait(&plan->meeting);
             }

@@ -24,18 +24,18 @@ typedef struct ct_fft_lines_job {
 } ct_fft_lines_job;
 
 typedef struct ct_fft_backend {
-    /* NULL when there is none, as with FFTW_WISDOM_ONLY. The input survives unless it is output. */
+    /* NULL when there is none, as with FFTW_WISDOM_ONLY. Running it may overwrite the input. */
     void *(*plan)(const ct_fft_lines_job *job, void *input, void *output, unsigned flags);
     void (*destroy)(void *plan);
     void (*run)(ct_fft_class class, void *plan, void *input, void *output);
     int (*is_aligned)(void *address);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
-    /* Multiplies element (k, j) of `rows` x `columns` complex numbers by turn(k * (column + j)),
+    /* Multiplies element (j, k) of `rows` x `columns` complex numbers by turn((row + j) * k),
      * turn(m) being coarse[m / fine_count] * fine[m % fine_count], conjugated for inverse. */
-    void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns,
-                    ptrdiff_t column, const double *coarse, const double *fine,
-                    ptrdiff_t fine_count, ct_direction direction);
+    void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
+                    const double *coarse, const double *fine, ptrdiff_t fine_count,
+                    ct_direction direction);
 
     int (*wisdom_read)(const char *path);
     int (*wisdom_write)(const char *path);

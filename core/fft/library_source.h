@@ -36,7 +36,7 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
     const FFTW(iodim64) many[2] = {dimension(job->many[0]), dimension(job->many[1])};
     int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
     fftw_r2r_kind kind = FFTW_R2HC;
-    flags |= input != output ? FFTW_PRESERVE_INPUT : 0;
+    flags |= FFTW_DESTROY_INPUT;
     switch (job->class) {
     case CT_CLASS_C2C:
         return FFTW(plan_guru64_dft)(1, &line, 2, many, input, output, sign, flags);
@@ -81,17 +81,21 @@ static void scale(void *numbers, ptrdiff_t count, double factor) {
     }
 }
 
-static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns,
-                    ptrdiff_t column, const double *coarse, const double *fine,
-                    ptrdiff_t fine_count, ct_direction direction) {
+static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
+                    const double *coarse, const double *fine, ptrdiff_t fine_count,
+                    ct_direction direction) {
     const double complex *big = (const double complex *)coarse;
     const double complex *small = (const double complex *)fine;
-    for (ptrdiff_t k = 0; k < rows; k++) {
-        REAL complex *row = (REAL complex *)tile + k * pitch;
-        for (ptrdiff_t j = 0; j < columns; j++) {
-            ptrdiff_t turn = k * (column + j);
-            double complex w = big[turn / fine_count] * small[turn % fine_count];
-            row[j] *= (REAL complex)(direction == CT_FORWARD ? w : conj(w));
+    for (ptrdiff_t j = 0; j < rows; j++) {
+        REAL complex *number = (REAL complex *)tile + j * pitch;
+        ptrdiff_t big_step = (row + j) / fine_count;
+        ptrdiff_t small_step = (row + j) % fine_count;
+        for (ptrdiff_t k = 0, b = 0, s = 0; k < columns; k++) {
+            double complex w = big[b] * small[s];
+            number[k] *= (REAL complex)(direction == CT_FORWARD ? w : conj(w));
+            s += small_step;
+            b += big_step + (s >= fine_count);
+            s -= s >= fine_count ? fine_count : 0;
         }
     }
 }

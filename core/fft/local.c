@@ -8,6 +8,7 @@
 #include <fftw3.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned planner_flags(ct_rigour rigour) {
@@ -36,17 +37,16 @@ static ct_fft_lines *pass_of(ct_fft_plan *plan, int number) {
 }
 
 /* All plans. True when none is missing. */
-static int make_plans(ct_fft_plan *plan, void *scratch[2], unsigned flags) {
+static int make_plans(ct_fft_plan *plan, unsigned flags) {
     int all = 1;
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        all = ct_fft_lines_plan(pass, scratch, flags) && all;
+        all = ct_fft_lines_plan(pass, &plan->room[0], flags) && all;
     }
     return all;
 }
 
-static void plan_on_first(ct_fft_plan *plan, void *scratch[2], unsigned flags,
-                          const char *wisdom_file) {
+static void plan_on_first(ct_fft_plan *plan, unsigned flags, const char *wisdom_file) {
     char file[4096];
     if (wisdom_file != NULL) {
         (void)snprintf(file, sizeof file, "%s%s", wisdom_file, plan->fftw->suffix);
@@ -55,7 +55,7 @@ static void plan_on_first(ct_fft_plan *plan, void *scratch[2], unsigned flags,
         (void)snprintf(plan->warning, sizeof plan->warning,
                        "ignored %.180s: not wisdom of this FFTW; it will be replaced", file);
     }
-    if (!make_plans(plan, scratch, flags | FFTW_WISDOM_ONLY) && make_plans(plan, scratch, flags) &&
+    if (!make_plans(plan, flags | FFTW_WISDOM_ONLY) && make_plans(plan, flags) &&
         wisdom_file != NULL && !ct_fft_wisdom_write(plan->fftw, file)) {
         (void)snprintf(plan->warning, sizeof plan->warning,
                        "FFTW's wisdom could not be kept in %.180s", file);
@@ -66,32 +66,28 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* One buffer for each end of a tile serves all passes, which use one when they can. */
-static ct_status allocate(ct_fft_plan *plan, void *scratch[2]) {
+/* Room for each thread: the buffers and blocks serve all passes. */
+static ct_status allocate(ct_fft_plan *plan) {
     ptrdiff_t bytes[2] = {0, 0};
-    ptrdiff_t scratch_bytes = 0;
     ptrdiff_t block_bytes = 0;
     ct_fft_lines *pass = NULL;
     ct_status status = CT_OK;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         bytes[0] = most(bytes[0], ct_fft_end_bytes(pass, &pass->from));
         bytes[1] = most(bytes[1], ct_fft_end_bytes(pass, &pass->into));
-        scratch_bytes = most(scratch_bytes, ct_fft_lines_scratch_bytes(pass));
     }
     for (int i = 0; i < plan->steps; i++) {
-        block_bytes = most(block_bytes, ct_fft_stage_block_bytes(&plan->step[i].stage));
+        block_bytes = most(block_bytes, plan->step[i].stage.block_bytes);
     }
-    for (int i = 0; i < 2; i++) {
-        CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i], (void **)&plan->buffer[i]));
-        memset(plan->buffer[i], 0, (size_t)bytes[i]);
-        CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&plan->scratch[i]));
-        CT_TRY(ct_alloc(MPI_COMM_SELF, scratch_bytes, &scratch[i]));
+    plan->room = calloc((size_t)plan->threads, sizeof *plan->room);
+    if (plan->room == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d threads", plan->threads);
     }
-    for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        int is_same =
-            pass->is_copy || pass->job.class == CT_CLASS_C2C || pass->job.class == CT_CLASS_R2R;
-        pass->from.buffer = plan->buffer[0];
-        pass->into.buffer = plan->buffer[is_same ? 0 : 1];
+    for (int i = 0; i < 2 * plan->threads; i++) {
+        ct_fft_room *room = &plan->room[i / 2];
+        CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&room->buffer[i % 2]));
+        memset(room->buffer[i % 2], 0, (size_t)bytes[i % 2]); /* numbers that can be transformed */
+        CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&room->block[i % 2]));
     }
 cleanup:
     return status;
@@ -99,20 +95,17 @@ cleanup:
 
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     unsigned flags = planner_flags(plan->options.rigour);
-    void *scratch[2] = {NULL, NULL};
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(plan->comm, allocate(plan, scratch)));
+    CT_TRY(ct_agree(plan->comm, allocate(plan)));
     if (plan->rank == 0) {
-        plan_on_first(plan, scratch, flags, wisdom_file);
+        plan_on_first(plan, flags, wisdom_file);
     }
     CT_TRY(ct_fft_wisdom_share(plan->fftw, plan->comm));
-    if (!make_plans(plan, scratch, flags | FFTW_WISDOM_ONLY) && !make_plans(plan, scratch, flags)) {
+    if (!make_plans(plan, flags | FFTW_WISDOM_ONLY) && !make_plans(plan, flags)) {
         status = ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for an axis of this transform");
     }
     status = ct_agree(plan->comm, status);
 cleanup:
-    ct_free(&scratch[0]);
-    ct_free(&scratch[1]);
     return status;
 }
 
@@ -121,8 +114,9 @@ void ct_fft_local_destroy(ct_fft_plan *plan) {
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         ct_fft_lines_destroy(pass);
     }
-    for (int i = 0; i < 2; i++) {
-        ct_free((void **)&plan->buffer[i]);
-        ct_free((void **)&plan->scratch[i]);
+    for (int i = 0; plan->room != NULL && i < 2 * plan->threads; i++) {
+        ct_free((void **)&plan->room[i / 2].buffer[i % 2]);
+        ct_free((void **)&plan->room[i / 2].block[i % 2]);
     }
+    free(plan->room);
 }

@@ -10,23 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent) {
-    ct_fft_problem problem = {.axes = axes};
-    for (int a = 0; a < axes && a < CT_MAX_AXES; a++) {
-        problem.extent[a] = extent[a];
-        problem.kind[a] = CT_FFT_C2C;
-    }
-    return problem;
-}
-
-ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent) {
-    ct_fft_problem problem = ct_fft_complex(axes, extent);
-    if (axes >= 1 && axes <= CT_MAX_AXES) {
-        problem.kind[axes - 1] = CT_FFT_R2C;
-    }
-    return problem;
-}
-
 static ct_status check_side(const ct_fft_side *side, int axes, const char *name) {
     unsigned seen = 0;
     int is_default = 1;
@@ -237,6 +220,7 @@ static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_f
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
+        created->threads = 1;
         status = check(problem, options);
     }
     status = ct_agree(comm, status);

@@ -49,7 +49,8 @@ struct ct_fft_plan {
     char **address[CT_FFT_MEMORIES]; /* of each owner's part */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
-    char *buffer[2], *scratch[2]; /* of tiles, and of blocks */
+    int threads;
+    ct_fft_room *room; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;
     ct_score *score; /* of what was tried, best first */

@@ -6,6 +6,7 @@
 #define CT_FFT_ROUTE_H
 
 #include "fft/shape.h"
+#include <cornerturn/fft.h>
 
 /* Axes transformed one after the other on a block of the array that fits the cache; along them the
  * work is not divided. */

@@ -6,6 +6,23 @@
 #include <stdint.h>
 #include <string.h>
 
+ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = {.axes = axes};
+    for (int a = 0; a < axes && a < CT_MAX_AXES; a++) {
+        problem.extent[a] = extent[a];
+        problem.kind[a] = CT_FFT_C2C;
+    }
+    return problem;
+}
+
+ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = ct_fft_complex(axes, extent);
+    if (axes >= 1 && axes <= CT_MAX_AXES) {
+        problem.kind[axes - 1] = CT_FFT_R2C;
+    }
+    return problem;
+}
+
 static int is_complex_kind(ct_fft_kind kind) {
     return kind == CT_FFT_C2C || kind == CT_FFT_R2C;
 }
@@ -148,6 +165,13 @@ ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
     return state;
 }
 
+int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t extent[CT_MAX_AXES]) {
+    ct_fft_shape shape = ct_fft_shape_of(problem, 1);
+    ct_fft_state state = ct_fft_state_of(&shape, is_spectrum ? ~0U : 0);
+    memcpy(extent, state.extent, sizeof state.extent);
+    return state.is_complex;
+}
+
 ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {
     ct_distribution distribution = {.axes = layout->axes};
     memcpy(distribution.extent, layout->state.extent, sizeof distribution.extent);
@@ -190,31 +214,27 @@ ct_box ct_box_common(const ct_box *a, const ct_box *b) {
     return common;
 }
 
-static void clip(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], int axis, ct_box *at) {
-    ptrdiff_t left = box->first[axis] + box->count[axis] - at->first[axis];
-    at->count[axis] = left < width[axis] ? left : width[axis];
+static ptrdiff_t tiles_along(const ct_box *box, const ptrdiff_t *width, int axis) {
+    return (box->count[axis] + width[axis] - 1) / width[axis];
 }
 
-int ct_box_next(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ct_box *at) {
-    int axis = box->axes - 1;
-    if (at->axes == 0) {
-        *at = *box;
-        for (int a = 0; a < box->axes; a++) {
-            clip(box, width, a, at);
-        }
-        return ct_box_elements(box) > 0;
+ptrdiff_t ct_box_tiles(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES]) {
+    ptrdiff_t tiles = 1;
+    for (int a = 0; a < box->axes; a++) {
+        tiles *= tiles_along(box, width, a);
     }
-    for (; axis >= 0; axis--) {
-        at->first[axis] += at->count[axis];
-        if (at->first[axis] < box->first[axis] + box->count[axis]) {
-            break;
-        }
-        at->first[axis] = box->first[axis];
-        clip(box, width, axis, at);
+    return tiles;
+}
+
+ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdiff_t index) {
+    ct_box tile = {.axes = box->axes};
+    for (int a = box->axes - 1; a >= 0; a--) {
+        ptrdiff_t tiles = tiles_along(box, width, a);
+        ptrdiff_t first = index % tiles * width[a];
+        ptrdiff_t left = box->count[a] - first;
+        tile.first[a] = box->first[a] + first;
+        tile.count[a] = left < width[a] ? left : width[a];
+        index /= tiles;
     }
-    if (axis < 0) {
-        return 0;
-    }
-    clip(box, width, axis, at);
-    return 1;
+    return tile;
 }

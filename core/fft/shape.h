@@ -5,7 +5,7 @@
 #ifndef CT_FFT_SHAPE_H
 #define CT_FFT_SHAPE_H
 
-#include <cornerturn/fft.h>
+#include <cornerturn/fft_problem.h>
 
 /* An axis, nothing left to default. */
 typedef struct ct_fft_axis {
@@ -37,8 +37,6 @@ typedef struct ct_fft_layout {
     int grid[CT_MAX_AXES], order[CT_MAX_AXES];
 } ct_fft_layout;
 
-/* CT_ERROR_ARGUMENT, saying what is allowed. */
-ct_status ct_fft_problem_check(const ct_fft_problem *problem);
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
 /* Logical length of an axis; of an axis of kind none 1. */
@@ -54,8 +52,9 @@ int ct_fft_layout_equal(const ct_fft_layout *a, const ct_fft_layout *b);
 /* Positions in both; empty boxes have 0 elements. */
 ct_box ct_box_common(const ct_box *a, const ct_box *b);
 
-/* Walks a box in smaller ones of up to `width` positions along each axis. Begin with *at empty of
- * axes (axes == 0); false at the end, at once for an empty box. */
-int ct_box_next(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ct_box *at);
+/* A box in tiles of up to `width` positions along each axis: their number, and one of them, the
+ * last axis being fastest. */
+ptrdiff_t ct_box_tiles(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES]);
+ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdiff_t index);
 
 #endif

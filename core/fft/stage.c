@@ -1,26 +1,37 @@
 #include "fft/stage.h"
 
+#include "base/threads.h"
 #include "kernels/strided.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Blocks of several axes are about this large, so that two of them and a tile stay in the cache;
- * where their elements are neighbours in memory there are at least so many. */
-enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8 };
+ * where their elements are neighbours in memory there are at least so many. Rows of a block are
+ * kept off each other's cache sets. */
+enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8, ROW_BYTES = 64 };
+
+/* Times the teller hears, about. */
+enum { TOLD_MOST = 256 };
 
 static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis) {
     *done = how->direction == CT_FORWARD ? *done | 1U << axis : *done & ~(1U << axis);
     return ct_fft_state_of(how->shape, *done);
 }
 
-/* Strides of an array of these extents in C order. */
-static void dense(const ct_fft_state *state, int axes, const ptrdiff_t *count,
-                  ptrdiff_t stride[CT_MAX_AXES]) {
+/* Strides of a block of these extents in C order, an odd number of lines from row to row. Returns
+ * its bytes. */
+static ptrdiff_t block_strides(const ct_fft_state *state, int axes, const ptrdiff_t *count,
+                               ptrdiff_t stride[CT_MAX_AXES]) {
     ptrdiff_t step = state->element_bytes;
     for (int a = axes - 1; a >= 0; a--) {
         stride[a] = step;
         step *= count[a];
+        if (a == axes - 1) {
+            step = ((step + ROW_BYTES - 1) / ROW_BYTES | 1) * ROW_BYTES;
+        }
     }
+    return step;
 }
 
 /* The positions of `at` with all that the state has along the stage's axes. */
@@ -61,56 +72,37 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
 }
 
 /* The pass over one axis: what its ends look like decides how it is done. */
-static void prepare_pass(const ct_fft_stage_plan *how, int index, ct_fft_stage *stage) {
+static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole,
+                         ct_fft_stage *stage) {
     int axes = how->shape->axes;
     ct_fft_shape copied = *how->shape;
     int axis = how->axes > 0 ? how->axis[index] : axes - 1;
-    int is_last = index == stage->passes - 1;
-    ct_fft_ends ends = {.is_whole = index > 0 || how->is_whole};
+    ct_fft_ends ends = {
+        .from_is_block = index > 0, .into_is_block = index < stage->passes - 1, .whole = whole};
     ptrdiff_t block[CT_MAX_AXES];
     if (how->axes == 0) {
         ptrdiff_t extent = stage->state[0].extent[axis];
         copied.axis[axis] = (ct_fft_axis){CT_FFT_NONE, extent, extent, extent};
     }
     for (int a = 0; a < axes; a++) {
-        block[a] = stage->block[a];
-        for (int i = 0; i < index; i++) {
-            block[a] = stage->pass[i].axis == a ? stage->state[index].extent[a] : block[a];
-        }
+        block[a] = (whole >> a & 1) != 0 ? stage->state[index + 1].extent[a] : stage->block[a];
     }
-    int from_target = index > 0 && stage->through_target;
-    int into_target = is_last || stage->through_target;
-    if (index == 0) {
-        ct_fft_layout_strides(&how->from, 0, ends.from_stride);
-    } else if (from_target) {
-        ct_fft_layout_strides(&how->into, 0, ends.from_stride);
+    if (ends.into_is_block) {
+        ptrdiff_t bytes =
+            block_strides(&stage->state[index + 1], axes, block, stage->stride[index]);
+        stage->block_bytes = bytes > stage->block_bytes ? bytes : stage->block_bytes;
+        memcpy(ends.into_stride, stage->stride[index], sizeof ends.into_stride);
     } else {
-        dense(&stage->state[index], axes, block, ends.from_stride);
-    }
-    block[axis] = stage->state[index + 1].extent[axis];
-    if (into_target) {
         ct_fft_layout_strides(&how->into, 0, ends.into_stride);
-    } else {
-        dense(&stage->state[index + 1], axes, block, ends.into_stride);
     }
     block[axis] = stage->state[index].extent[axis];
-    ends.is_same = (index == 0 && into_target && how->is_same) || (from_target && into_target);
+    if (ends.from_is_block) {
+        memcpy(ends.from_stride, stage->stride[index - 1], sizeof ends.from_stride);
+    } else {
+        ct_fft_layout_strides(&how->from, 0, ends.from_stride);
+    }
     stage->pass[index] = ct_fft_lines_prepare(&copied, axis, how->direction, &stage->state[index],
                                               &stage->state[index + 1], block, &ends);
-}
-
-static int same_extents(const ct_fft_state *a, const ct_fft_state *b, int axes) {
-    int same = a->element_bytes == b->element_bytes;
-    for (int i = 0; i < axes; i++) {
-        same = same && a->extent[i] == b->extent[i];
-    }
-    return same;
-}
-
-static void prepare_passes(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
-    for (int i = 0; i < stage->passes; i++) {
-        prepare_pass(how, i, stage);
-    }
 }
 
 /* Whether the result is better written past the cache: it is large, other memory than what was
@@ -119,8 +111,7 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
     const ptrdiff_t line_bytes = 64;
     ptrdiff_t stride[CT_MAX_AXES];
-    int streams =
-        !how->is_same && !last->rows && ct_fft_layout_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
+    int streams = !how->is_same && ct_fft_layout_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
     ct_fft_layout_strides(&how->into, 0, stride);
     for (int a = 0; a < how->shape->axes; a++) {
         ptrdiff_t bytes =
@@ -140,31 +131,16 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         stage.state[i + 1] = after(how, &done, how->axis[i]);
         whole |= 1U << how->axis[i];
     }
-    stage.through_target =
-        same_extents(&stage.state[1], &stage.state[stage.passes], how->shape->axes);
     stage.work = ct_fft_layout_box(&how->work, rank);
     choose_block(how, whole, &stage);
-    prepare_passes(how, &stage);
-    if (may_stream(how, &stage)) {
-        stage.through_target = 0;
-        prepare_passes(how, &stage);
-        stage.pass[stage.passes - 1].streams = 1;
+    for (int i = 0; i < stage.passes; i++) {
+        prepare_pass(how, i, whole, &stage);
     }
+    if (stage.passes == 1) {
+        memcpy(stage.block, stage.pass[0].width, sizeof stage.block);
+    }
+    stage.pass[stage.passes - 1].streams = may_stream(how, &stage);
     return stage;
-}
-
-ptrdiff_t ct_fft_stage_block_bytes(const ct_fft_stage *stage) {
-    ptrdiff_t most = 0;
-    for (int i = 1; i < stage->passes && !stage->through_target; i++) {
-        ct_box block = {.axes = stage->work.axes};
-        for (int a = 0; a < block.axes; a++) {
-            block.count[a] = stage->block[a];
-        }
-        block = in_state(stage, &stage->state[i], &block);
-        ptrdiff_t bytes = ct_box_elements(&block) * stage->state[i].element_bytes;
-        most = bytes > most ? bytes : most;
-    }
-    return most;
 }
 
 ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
@@ -172,37 +148,41 @@ ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
 }
 
 /* All passes over one block. */
-static void run_block(const ct_fft_stage *stage, const ct_box *block, char *const scratch[2]) {
+static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_fft_room *room) {
     ct_fft_piece piece[2];
     ct_fft_view view[2];
     for (int i = 0; i < stage->passes; i++) {
         ct_box box = i == 0 ? *block : in_state(stage, &stage->state[i], block);
-        const ct_fft_view *from = i == 0                  ? &stage->from
-                                  : stage->through_target ? &stage->into
-                                                          : &view[(i - 1) % 2];
+        const ct_fft_view *from = i == 0 ? &stage->from : &view[(i - 1) % 2];
         const ct_fft_view *into = &stage->into;
-        if (i < stage->passes - 1 && !stage->through_target) {
+        if (i < stage->passes - 1) {
             ct_fft_piece *made = &piece[i % 2];
             *made = (ct_fft_piece){.box = in_state(stage, &stage->state[i + 1], block)};
-            dense(&stage->state[i + 1], box.axes, made->box.count, made->stride);
+            memcpy(made->stride, stage->stride[i], sizeof made->stride);
             view[i % 2] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
-                                        (char *const *)&scratch[i % 2]};
+                                        (char *const *)&room->block[i % 2]};
             into = &view[i % 2];
         }
-        ct_fft_lines_run(&stage->pass[i], &box, from, into);
+        ct_fft_lines_run(&stage->pass[i], &box, from, into, room);
     }
 }
 
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, char *const scratch[2],
-                      const ct_fft_teller *teller) {
-    double all = (double)ct_box_elements(part);
-    double done = 0;
-    ct_box block = {.axes = 0};
-    while (ct_box_next(part, stage->block, &block)) {
-        run_block(stage, &block, scratch);
-        done += (double)ct_box_elements(&block);
-        if (teller != NULL && teller->watch != NULL) {
-            teller->watch(teller->context, teller->first + teller->share * done / all);
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
+                      int threads, const ct_fft_teller *teller) {
+    ptrdiff_t blocks = ct_box_tiles(part, stage->block);
+    ptrdiff_t often = blocks / TOLD_MOST + 1;
+#if defined(_OPENMP)
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+#else
+    (void)threads; /* it is one */
+#endif
+    for (ptrdiff_t i = 0; i < blocks; i++) {
+        ct_box block = ct_box_tile(part, stage->block, i);
+        int thread = ct_thread_number();
+        run_block(stage, &block, &room[thread]);
+        if (thread == 0 && i % often == 0 && teller != NULL && teller->watch != NULL) {
+            double done = (double)(i + 1) / (double)blocks;
+            teller->watch(teller->context, teller->first + teller->share * done);
         }
     }
 }

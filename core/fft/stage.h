@@ -12,9 +12,11 @@ typedef struct ct_fft_stage {
     ct_fft_lines pass[CT_MAX_AXES];
     ct_fft_state state[CT_MAX_AXES + 1]; /* before and after each pass */
     ct_box work;                         /* this rank's, before */
-    ptrdiff_t block[CT_MAX_AXES];
-    int through_target;     /* from the first pass on the block is where it ends up */
-    ct_fft_view from, into; /* of the work, before and after */
+    ptrdiff_t block[CT_MAX_AXES];        /* positions of it; of a single pass, a tile */
+    ptrdiff_t stride[CT_MAX_AXES]
+                    [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
+    ptrdiff_t block_bytes;         /* of the largest block between two passes */
+    ct_fft_view from, into;        /* of the work, before and after */
 } ct_fft_stage;
 
 /* What a stage is made from. The layouts are those its ends have in memory; is_same: in the same
@@ -25,24 +27,21 @@ typedef struct ct_fft_stage_plan {
     int axes, axis[CT_MAX_AXES]; /* to transform, in order; none: a copy */
     unsigned done;               /* axes that are transformed (forward) before */
     ct_fft_layout from, into, work;
-    int is_same, is_whole; /* is_whole: `from` is one piece on every rank */
+    int is_same;
 } ct_fft_stage_plan;
 
 /* Everything but views, buffers and FFTW's plans. */
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank);
 
-/* Bytes of a block at its largest, and of the largest buffer and scratch array of its passes. */
-ptrdiff_t ct_fft_stage_block_bytes(const ct_fft_stage *stage);
-
-/* Runs the part of it that is in a box; `scratch` are two arrays for blocks. The teller (or NULL)
- * hears what is done. */
+/* Runs the part of it that is in a box, each block on one of the threads that the rooms are for.
+ * The teller (or NULL) hears, on this thread, what is done. */
 typedef struct ct_fft_teller {
     void (*watch)(void *context, double done);
     void *context;
     double first, share; /* the part of the whole that is done, and that this one is */
 } ct_fft_teller;
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, char *const scratch[2],
-                      const ct_fft_teller *teller);
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
+                      int threads, const ct_fft_teller *teller);
 
 /* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the
  * view is first_owner. False when there is no memory. */

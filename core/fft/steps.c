@@ -176,7 +176,6 @@ static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
     how.is_same =
         step->from == step->into ||
         (plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT);
-    how.is_whole = !w->is_received;
     need(plan, step->into, &how.into);
     step->stage = ct_fft_stage_prepare(&how, plan->rank);
     name_stage(step, &how);
@@ -262,21 +261,13 @@ cleanup:
     return status;
 }
 
-/* Multiplied in by the first pass that goes through a buffer anyway, or by the last. */
+/* Multiplied in by the last pass of the first stage. */
 static void place_factor(ct_fft_plan *plan) {
-    ct_fft_lines *chosen = NULL;
-    for (int i = 0; i < plan->steps; i++) {
-        for (int p = 0; plan->step[i].is_stage && p < plan->step[i].stage.passes; p++) {
-            ct_fft_lines *pass = &plan->step[i].stage.pass[p];
-            if (chosen == NULL || (chosen->direct_axis >= 0 && !pass->is_copy)) {
-                chosen = pass;
-            }
-        }
+    int i = 0;
+    while (!plan->step[i].is_stage) {
+        i++;
     }
-    if (plan->factor != 1 && chosen != NULL) {
-        chosen->factor = plan->factor;
-        chosen->direct_axis = -1;
-    }
+    plan->step[i].stage.pass[plan->step[i].stage.passes - 1].factor = plan->factor;
 }
 
 static void place_twiddles(ct_fft_plan *plan) {

@@ -101,6 +101,13 @@ cleanup:
     return status;
 }
 
+int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
+                       const ct_distribution *into) {
+    ct_relayout relayout = {.from = *from, .into = *into};
+    return from->axes == into->axes && take_permutation(&relayout, permutation) == CT_OK &&
+           ct_relayout_swaps(&relayout);
+}
+
 /* Everything after the communicator is there. Collective. */
 static ct_status build(ct_transpose_plan *plan, const ct_distribution *from, const int *permutation,
                        const ct_distribution *into, ptrdiff_t element_bytes,

@@ -26,4 +26,8 @@ static inline __attribute__((always_inline)) void ct_fetch(const char *first, pt
     }
 }
 
+/* What each of `cores` busy cores of this machine has of the last-level cache, in bytes. Linux
+ * tells; elsewhere that of usual machines. */
+ptrdiff_t ct_cache_share_bytes(int cores);
+
 #endif

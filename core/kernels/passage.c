@@ -2,13 +2,16 @@
 
 enum { PIECE_BYTES = 4 * CT_ELEMENT_MOST_BYTES };
 
-ct_passage ct_passage_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes) {
+ct_passage ct_passage_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
+                              int streams) {
     ct_passage passage = {.bytes = ct_block_elements(from) * element_bytes,
                           .piece_bytes = PIECE_BYTES - PIECE_BYTES % element_bytes};
     passage.lines_up = ct_strided_prepare(from, into, element_bytes, &passage.first);
+    passage.first.streams = streams;
     if (!passage.lines_up) {
         passage.first = ct_strided_pack(from, 0, element_bytes);
         passage.second = ct_strided_unpack(0, into, element_bytes);
+        passage.second.streams = streams;
     }
     return passage;
 }

@@ -13,8 +13,10 @@ typedef struct ct_passage {
     ptrdiff_t bytes, piece_bytes;
 } ct_passage;
 
-/* Prepares it for blocks of equally many elements, each of at most CT_ELEMENT_MOST_BYTES. */
-ct_passage ct_passage_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes);
+/* Prepares it for blocks of equally many elements, each of at most CT_ELEMENT_MOST_BYTES. It
+ * writes past the cache if it `streams`, whether or not a piece comes in between. */
+ct_passage ct_passage_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
+                              int streams);
 
 /* Runs it between arrays that do not overlap. */
 void ct_passage_run(const ct_passage *passage, const void *from, void *into);

@@ -166,11 +166,16 @@ class Tune(ExchangeTest):
         self.assertIn("exchange: warning: tuning file broken: 1 line", done.stderr)
 
     def test_wrong_places(self):
-        self.expect_failure("tune", "--tuning", "no/where", status=1,
-                            says=["cannot write no/where"])
-        self.expect_failure("tune", "--tuning", ".", status=1, says=["no regular file"])
-        self.expect_failure("tune", status=1, says=["cannot write no/where"],
-                            environment={"CORNERTURN_TUNING": "no/where"})
+        """All before anything is measured."""
+        (self.dir / "mine").write_text("a letter\n")
+        for path, says in (("no/where", "cannot write tuning file no/where: No such file"),
+                           (".", "no ordinary file"), ("mine", "mine is not a tuning file")):
+            for arguments, environment in ((("--tuning", path), {}),
+                                           ((), {"CORNERTURN_TUNING": path})):
+                done = self.expect_failure("tune", *arguments, status=1, says=[says],
+                                           environment=environment)
+                self.assertEqual(done.stdout, "")
+        self.assertEqual((self.dir / "mine").read_text(), "a letter\n")
         self.expect_failure("tune", status=2, says=["--tuning is missing", "HOME"],
                             environment={"CORNERTURN_TUNING": "", "HOME": ""})
 

@@ -105,10 +105,10 @@ class FftErrors(ProgramTest):
                             says=["in.h5", "brain", "volume"])
 
     def test_wrong_number_of_axes(self):
-        self.volume(np.zeros((4, 5)))
-        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume", "2 axes", "3"])
+        self.volume(np.zeros((1, 2, 1, 2, 1)))
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume", "5 axes", "4"])
         self.volume(np.float64(1))
-        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume"])
+        self.expect_failure("job.yaml", status=1, says=["in.h5", "volume", "0 axes", "1 to 4"])
 
     def test_not_numeric(self):
         with h5py.File(self.dir / "in.h5", "w") as file:

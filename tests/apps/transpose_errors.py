@@ -133,6 +133,13 @@ class TransposeErrors(ProgramTest):
         self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
         self.assertTrue((self.dir / "out.h5").exists())
 
+    def test_limit_that_is_nearly_enough(self):
+        """Three of the four long rows take as much memory as all of them; two do fit."""
+        self.config("generate:\n  extent: 4x1000000000\ntranspose:\n  axes: 0,1\n")
+        for limit, panels in [(31999999984, "2 panels"), (32000000000, "1 panel")]:
+            done = self.expect_success("job.yaml", "--check", "--set", f"memory.limit={limit}")
+            self.assertIn(f"in {panels}\n", done.stdout)
+
     def test_empty_array(self):
         self.volume(np.zeros((0, 5)))
         self.expect_success("job.yaml", "--set", "output.overwrite=true")

@@ -121,6 +121,7 @@ class TransposeAgainstNumpy(ProgramTest):
                     problem = self.report()["problem"]
                     self.assertEqual(problem["in_place"], swaps)
                     self.assertEqual(problem["panels"] == 1, swaps)
+                    self.assertEqual("swap" in self.report()["movement"]["reason"], swaps)
                     arrays = self.report()["memory_bytes"]["arrays"]["max"]
                     rows = -(-max(shape[0], found.shape[0]) // ranks)
                     self.assertLessEqual(arrays, max(16, rows * data[0].nbytes * 2))
@@ -140,6 +141,9 @@ class TransposeAgainstNumpy(ProgramTest):
                     report = self.report()
                     self.assertLessEqual(report["memory_bytes"]["arrays"]["max"], limit)
                     self.assertGreater(report["problem"]["panels"], 1 if limit < 13000 else 0)
+                    if limit in (5000, 1000) and grid == "rows":  # the sum over panels
+                        self.assertGreater(report["movement"]["bytes_total"],
+                                           2 * report["exchange"]["bytes_total"])
                     with h5py.File(self.dir / "out.h5") as file:
                         self.assertEqual(file["result"][...].tobytes(), wanted)
                     self.assertEqual(len((self.dir / "out.h5").read_bytes()) // 4096,

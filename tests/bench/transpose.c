@@ -108,11 +108,13 @@ static ct_status run_once(bench *b, method how) {
     return CT_OK;
 }
 
-/* Seconds until the last rank is done. Collective. */
+/* Seconds until the last rank is done, of a run after another of the same: what lies in the caches
+ * is its own. Collective. */
 static ct_status time_once(bench *b, method how, double *seconds) {
+    ct_status status = run_once(b, how);
     (void)MPI_Barrier(MPI_COMM_WORLD);
     const double start_s = MPI_Wtime();
-    ct_status status = run_once(b, how);
+    status = status == CT_OK ? run_once(b, how) : status;
     *seconds = MPI_Wtime() - start_s;
     (void)MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return status;

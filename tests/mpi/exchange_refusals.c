@@ -3,6 +3,8 @@
 #include "cases.h"
 #include "expect.h"
 
+#include <cornerturn/collective.h>
+
 #include <limits.h>
 #include <stdint.h>
 
@@ -247,6 +249,34 @@ static void expect_layouts(void) {
     }
 }
 
+/* No communicator, or one of two groups, whose ranks do not talk among themselves; whatever `plan`
+ * was before. */
+static void expect_communicators(void) {
+    MPI_Comm half = MPI_COMM_NULL;
+    MPI_Comm wrong[2] = {MPI_COMM_NULL, MPI_COMM_NULL};
+    if (size > 1) {
+        MPI_Comm_split(MPI_COMM_WORLD, rank > 0, rank, &half);
+        MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank > 0 ? 0 : 1, 0, &wrong[1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *message = wrong[i] == MPI_COMM_NULL ? "MPI_COMM_NULL" : "intercommunicator";
+        ct_exchange_plan *plan = (ct_exchange_plan *)(void *)&blocks;
+        EXPECT_INT(ct_exchange_plan_create(wrong[i], &blocks.send, &blocks.receive, NULL, &plan),
+                   CT_ERROR_ARGUMENT);
+        EXPECT(plan == NULL);
+        EXPECT_TEXT(ct_error_message(), message);
+        plan = (ct_exchange_plan *)(void *)&blocks;
+        EXPECT_INT(ct_collective_plan_create(wrong[i], CT_BROADCAST, 0, 8, NULL, &plan),
+                   CT_ERROR_ARGUMENT);
+        EXPECT(plan == NULL);
+        EXPECT_TEXT(ct_error_message(), message);
+    }
+    if (size > 1) {
+        MPI_Comm_free(&wrong[1]);
+        MPI_Comm_free(&half);
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -265,6 +295,7 @@ int main(int argc, char **argv) {
     expect_served();
     expect_layouts();
     expect_served();
+    expect_communicators();
     MPI_Finalize();
     return expect_status();
 }

@@ -171,7 +171,9 @@ static void expect_self(void) {
         EXPECT(ct_segments_version() == version);
         EXPECT_INT(counted_calls, calls);
     }
-    void *none = NULL;
+    void *none = &version;
+    EXPECT_INT(ct_alloc(MPI_COMM_NULL, 1, &none), CT_ERROR_ARGUMENT);
+    EXPECT(none == NULL);
     ct_free(&none);
 }
 

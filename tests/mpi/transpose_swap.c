@@ -2,7 +2,8 @@
 #include "transposes.h"
 
 /* Square matrices, and arrays whose permutation undoes itself, without a second array: by windows,
- * by messages, and from private arrays. Tiles of one element up to several across. */
+ * by messages, and from private arrays. Tiles of one element up to several across. With more ranks
+ * than cores a quarter of them, another one for each number of ranks. */
 static void expect_swaps(void) {
     static const int self_inverse[][4] = {{1, 0, 2}, {0, 2, 1}, {2, 1, 0}, {1, 0, 3, 2}};
     static const ptrdiff_t sides[] = {1, 2, 7, 64, 97, 150, 301};
@@ -10,17 +11,18 @@ static void expect_swaps(void) {
     for (size_t side = 0; side < sizeof sides / sizeof *sides; side++) {
         for (int way = 0; way < 9; way++, number++) {
             const ptrdiff_t extent[2] = {sides[side], sides[side]};
-            if (size > 2 && number % 4 != 0) {
+            if (size > 2 && number % 4 != size % 4) {
                 continue;
             }
-            trial t = make_trial(2, extent, NULL, way / 3, way / 3, elements[number % ELEMENTS]);
-            pad(&t.from, number % 3);
-            pad(&t.into, number % 3);
+            trial t = make_trial(2, extent, NULL, way / 3, way / 3, elements[below(ELEMENTS)]);
+            const int more = below(3);
+            pad(&t.from, more);
+            pad(&t.into, more);
             t.options.exchange = (ct_exchange_options){
                 .in_place = 1,
                 .private_arrays = way % 3 == 1,
                 .transport = way % 3 == 2 ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO};
-            t.options.conjugate = number % 2;
+            t.options.conjugate = below(2);
             expect_transposes(&t);
         }
     }
@@ -31,6 +33,30 @@ static void expect_swaps(void) {
         t.options.exchange.in_place = 1;
         expect_transposes(&t);
     }
+}
+
+/* What cannot be swapped, for each reason there is. */
+static void expect_no_swaps(void) {
+    static const ptrdiff_t cube[3] = {6, 6, 6};
+    static const ptrdiff_t matrix[2] = {6, 4};
+    static const int around[3] = {1, 2, 0};
+    static const int twice[3] = {1, 1, 0};
+    static const int two_of_three[3] = {1, 0, 2};
+    const trial good = make_trial(3, cube, two_of_three, 0, 0, 8);
+    const trial oblong = make_trial(2, matrix, NULL, 0, 0, 8);
+    trial bad = good;
+    EXPECT(ct_transpose_swaps(&good.from, two_of_three, &good.into));
+    EXPECT(ct_transpose_swaps(&good.from, NULL, &good.into));
+    EXPECT(!ct_transpose_swaps(&good.from, around, &good.into));
+    EXPECT(!ct_transpose_swaps(&good.from, twice, &good.into));
+    EXPECT(!ct_transpose_swaps(&oblong.from, NULL, &oblong.into));
+    EXPECT(!ct_transpose_swaps(&good.from, NULL, &oblong.into));
+    bad.into.pitch = 7;
+    EXPECT(!ct_transpose_swaps(&bad.from, NULL, &bad.into));
+    bad = good;
+    bad.into.grid[0] = 1;
+    bad.into.grid[2] = size;
+    EXPECT_INT(ct_transpose_swaps(&bad.from, NULL, &bad.into), size == 1);
 }
 
 /* A swap has no exchange, and less memory than a tenth of the array. */
@@ -138,6 +164,7 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     arrays_begin();
     expect_swaps();
+    expect_no_swaps();
     expect_little_memory();
     expect_refusals();
     expect_missing_arrays();

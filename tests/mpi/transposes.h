@@ -132,6 +132,8 @@ static inline void expect_transposes(const trial *t) {
         EXPECT_INT(ct_transpose_execute(plan, input, output), CT_OK);
         EXPECT_INT(memcmp(output, wanted, (size_t)bytes), 0);
         EXPECT(ct_transpose_plan_bytes(plan) > 0);
+        EXPECT_INT(ct_transpose_exchange(plan) == NULL,
+                   in_place && ct_transpose_swaps(&t->from, t->permutation, &t->into));
     }
     ct_transpose_plan_destroy(&plan);
     EXPECT(plan == NULL);

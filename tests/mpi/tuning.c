@@ -271,6 +271,8 @@ static void expect_foreign_left(void) {
     EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, ct_calibration_default()),
                CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "left as it is");
+    EXPECT_INT(ct_tuning_check(MPI_COMM_WORLD, path), CT_ERROR_FILE);
+    EXPECT_TEXT(ct_error_message(), "left as it is");
     read_file(text);
     EXPECT(rank != 0 || strcmp(text, theirs) == 0);
 }

@@ -86,12 +86,77 @@ class Plot(ScratchTest):
                     else:
                         self.assertTrue(numpy.isnan(mean))
 
+    def test_half_spectra(self):
+        """What r2c leaves out is drawn as if it were there."""
+        script = load_script("plot")
+        for shape in (5, 6, 7), (4, 3, 8), (1, 2, 2):
+            volume = numpy.random.default_rng(4).random(shape)
+            self.store("s.h5", "spectrum", numpy.fft.rfftn(volume), transform="c2c c2c r2c",
+                       axes="k0 k1 k2", points=numpy.array(shape, float))
+            with h5py.File(self.path("s.h5")) as file:
+                full = script.whole(file["spectrum"], "s.h5")
+                self.assertEqual(full.shape, shape)
+                numpy.testing.assert_allclose(numpy.abs(full[0:shape[0]]),
+                                              numpy.abs(numpy.fft.fftn(volume)), atol=1e-12)
+            self.plot("s.h5")
+
+    def test_results(self):
+        random = numpy.random.default_rng(5)
+        self.store("v.h5", "volume", random.random((5, 6, 7)), voxel_size=[1.0, 1.0, 2.0])
+        for name, result, operation in (("signed", random.random((5, 6, 7)) - 0.5, "gradient"),
+                                        ("complex", random.random((5, 6, 7)) + 1j, "riesz"),
+                                        ("larger", random.random((9, 6, 7)), "convolve"),
+                                        ("back", random.random((5, 6, 7)), "inverse")):
+            with self.subTest(name=name):
+                self.store("r.h5", "result", result, direction="inverse", operation=operation,
+                           spacing=[1.0, 1.0, 2.0])
+                self.plot("r.h5", "--volume", "v.h5", "-o", f"{name}.svg")
+                self.assertIn({"convolve": "convolution"}.get(operation, operation),
+                              self.read(f"{name}.svg"))
+                self.plot("r.h5")
+
+    def test_tables(self):
+        self.store("v.h5", "volume", numpy.ones((5, 6, 7)), voxel_size=[1.0, 1.0, 2.0])
+        self.write("p.csv", "bin,wavenumber,modes,power,mean_power\n0,0,1,4,4\n1,0.1,6,3,0.5\n"
+                            "2,0.2,0,0,\n3,0.3,12,0.6,0.05\n")
+        self.plot("p.csv", "--volume", "v.h5", "-o", "p.svg")
+        for text in "7.6 in all", "cycles/mm":
+            self.assertIn(text, self.read("p.svg"))
+        self.plot("p.csv")
+        self.picture_size("p.png")
+
+    def store_series(self, shape, times):
+        with h5py.File(self.path("u.h5"), "w") as file:
+            file["u"] = numpy.random.default_rng(4).random((len(times), *shape))
+            file["u"].attrs["axes"] = "time, z, y, x"
+            file["time"] = times
+            for name, extent in zip("xyz", reversed(shape)):
+                file[name] = numpy.arange(extent) + 0.5
+
+    def test_snapshots(self):
+        """What adi writes, the unfinished too."""
+        for shape in (6, 8), (1, 1), (4, 5, 6):
+            for times in [1.0], [0.0, 1.0, 2.0, 3.0], [0.0, numpy.nan]:
+                with self.subTest(shape=shape, times=times):
+                    self.store_series(shape, times)
+                    self.plot("u.h5")
+                    self.picture_size("u.png")
+        self.store("v.h5", "volume", numpy.ones((4, 5, 6), "u1"))
+        self.plot("u.h5", "--volume", "v.h5", "-o", "p.svg")
+        self.assertIn("difference", self.read("p.svg"))
+        self.store("v.h5", "volume", numpy.ones((4, 5, 7)))
+        self.plot("u.h5", "--volume", "v.h5", status=1, texts=["(4, 5, 7)", "(4, 5, 6)"])
+        self.store_series((4, 5), [numpy.nan])
+        self.plot("u.h5", status=1, texts=["no snapshots yet"])
+
     def test_refusals(self):
         self.store("s.h5", "spectrum", numpy.zeros((2, 3, 4), complex))
         self.store("v.h5", "volume", numpy.zeros((4, 3, 2)))
         self.store("flat.h5", "spectrum", numpy.zeros((4, 3)))
         self.store("text.h5", "spectrum", "text")
-        self.store("back.h5", "spectrum", numpy.zeros((2, 3, 4)), direction="inverse")
+        self.store("mixed.h5", "spectrum", numpy.zeros((2, 3, 4)), transform="c2c none dct2")
+        self.write("table.csv", "a,b\n1,2\n")
+        self.write("none.csv", "bin,wavenumber,modes,power,mean_power\n0,0,0,0,\n")
         self.write("notes.h5", "notes")
         with h5py.File(self.path("two.h5"), "w") as file:
             file["p"] = file["q"] = numpy.zeros((2, 3, 4))
@@ -102,7 +167,9 @@ class Plot(ScratchTest):
                 (["two.h5"], 1, ["several datasets", "p, q"]),
                 (["two.h5", "--dataset", "r"], 1, ["no dataset r", "p, q"]),
                 (["empty.h5"], 1, ["no dataset at its top", "nothing"]),
-                (["back.h5"], 1, ["inverse transform"]),
+                (["mixed.h5"], 1, ["c2c none dct2", "drawn are c2c"]),
+                (["table.csv"], 1, ["no table of a power spectrum"]),
+                (["none.csv"], 1, ["no bins"]),
                 (["flat.h5"], 1, ["2 axes", "allowed: 3 axes"]),
                 (["text.h5"], 1, ["allowed: 3 axes of numbers"]),
                 (["s.h5", "--volume", "v.h5"], 1, ["(4, 3, 2)", "(2, 3, 4)"]),

@@ -48,7 +48,9 @@ class Readme(unittest.TestCase):
                                           stdin=subprocess.DEVNULL)
                     self.assertEqual(done.returncode, 0, f"{done.stdout[-2000:]}\n{done.stderr}")
             for file in ["out/spectrum.h5", "out/spectrum.xdmf", "out/spectrum-report.yaml",
-                         "out/spectrum.png", "out/mine.h5", "out/back.h5", "out/mine.png"]:
+                         "out/spectrum.png", "out/mine.h5", "out/back.h5", "out/mine.png",
+                         "out/power.csv", "out/power.png", "out/filtered.h5", "out/filtered.png",
+                         "out/correlation.h5", "out/potential.h5", "out/slices.h5", "out/lines.h5"]:
                 self.assertTrue((place / file).exists(), file)
 
     def test_links(self):

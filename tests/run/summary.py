@@ -7,7 +7,7 @@ REPORT = """\
 program: fft
 date: 2026-11-21T10:00:00Z
 problem: {extent: [181, 217, 181], input_type: uint8, array_bytes: 113746192, direction: forward,
-          transform: "complex to complex, double precision", factor: 1}
+          transform: c2c c2c r2c, precision: double, factor: 1}
 versions: {cornerturn: 0.1.0}
 ranks: {count: 6, hosts: [{name: a1, ranks: 3}, {name: a2, ranks: 3}]}
 exchange:
@@ -21,7 +21,7 @@ time_s:
   read: {min: 0.5, mean: 1.25, max: 2.0}
   exchange: {min: 0.01, mean: 0.01, max: 0.01}
 rates: {transform_gb_per_s: 3.21, transform_gflop_per_s: 12.5}
-verification: {round_trip_error: 2.5e-16}
+verification: {round_trip_error: 2.5e-16, parseval_error: 3.5e-16, mean_of_right_side: 0.25}
 files: {output: out/spectrum.h5, xdmf: out/spectrum.xdmf}
 """
 
@@ -31,11 +31,12 @@ class Summary(ScratchTest):
         self.write("report.yaml", REPORT)
         self.expect(self.run_script("summary", "report.yaml", "--picture", "out/s.png"), 0,
                     "fft  0.1.0", "181 x 217 x 181, uint8 input, 113.7 MB as transformed",
-                    "forward, complex to complex, double precision, factor 1", "6 on a1 (3), a2 (3)",
+                    "forward, c2c c2c r2c, double precision, factor 1", "6 on a1 (3), a2 (3)",
                     "direct: lowest predicted time", "direct: 3.1 ms predicted, 4 ms measured",
                     "mpi: 50 us predicted\n", "56.87 MB between ranks",
                     "1.25 s  (500 ms to 2 s over ranks)", "10 ms\n",
                     "3.21 GB/s transform, 12.5 GFlop/s", "2.5e-16 relative error",
+                    "3.5e-16 relative error", "0.25 of the right side, taken as 0",
                     "out/spectrum.h5", "out/spectrum.xdmf", "report.yaml", "out/s.png")
 
     def test_missing_entries_leave_their_lines_out(self):

@@ -3,6 +3,7 @@ import importlib.machinery
 import importlib.util
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -10,7 +11,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def load_script(name):
-    """A script of run/ as a module."""
+    """A script of run/ as a module, beside the modules that it imports."""
+    if os.path.join(ROOT, "run") not in sys.path:
+        sys.path.insert(0, os.path.join(ROOT, "run"))
     path = os.path.join(ROOT, "run", name)
     loader = importlib.machinery.SourceFileLoader(name, path)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))

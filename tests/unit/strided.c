@@ -3,6 +3,8 @@
  * goes element by element. Nothing beside the target's elements changes. */
 #include "expect.h"
 
+#include "kernels/cache.h"
+#include "kernels/passage.h"
 #include "kernels/strided.h"
 #include "kernels/vectors.h"
 
@@ -186,6 +188,37 @@ static void expect_ends(void) {
     expect_copies(&one, &one, 8, 0);
 }
 
+/* More cores never have more each, and all of them something. */
+static void expect_shares(void) {
+    EXPECT(ct_cache_share_bytes(1) >= ct_cache_share_bytes(2));
+    EXPECT(ct_cache_share_bytes(2) >= ct_cache_share_bytes(1000));
+    EXPECT(ct_cache_share_bytes(1000) > 0);
+}
+
+/* Whoever asks for a passage says whether it streams, however large it is. Where the axes do not
+ * line up it goes through several pieces. */
+static void expect_passages(void) {
+    enum { ELEMENTS = 60 * 40, ELEMENT_BYTES = 12 };
+    const ct_block wide = ct_block_rows(0, 60, 40, (ptrdiff_t)50 * ELEMENT_BYTES, ELEMENT_BYTES);
+    const ct_block high = ct_block_rows(8, 80, 30, (ptrdiff_t)40 * ELEMENT_BYTES, ELEMENT_BYTES);
+    for (int streams = 0; streams < 2; streams++) {
+        ct_passage passage = ct_passage_prepare(&wide, &wide, ELEMENT_BYTES, streams);
+        EXPECT(passage.lines_up);
+        EXPECT_INT(passage.first.streams, streams);
+        passage = ct_passage_prepare(&wide, &high, ELEMENT_BYTES, streams);
+        EXPECT(!passage.lines_up && passage.bytes > passage.piece_bytes);
+        EXPECT_INT(passage.second.streams, streams);
+        memset(found, 0x5a, sizeof found);
+        memset(wanted, 0x5a, sizeof wanted);
+        for (ptrdiff_t i = 0; i < ELEMENTS; i++) {
+            memcpy(wanted + high.offset + (i / 30 * 40 + i % 30) * ELEMENT_BYTES,
+                   source + (i / 40 * 50 + i % 40) * ELEMENT_BYTES, ELEMENT_BYTES);
+        }
+        ct_passage_run(&passage, source, found);
+        EXPECT_INT(memcmp(found, wanted, sizeof found), 0);
+    }
+}
+
 /* Large copies, beyond 2 GiB too, go past the cache by themselves, small ones do not. */
 static void expect_streams(void) {
     ct_strided copy;
@@ -206,6 +239,8 @@ int main(void) {
     expect_refusals();
     expect_ends();
     expect_streams();
+    expect_passages();
+    expect_shares();
     for (int vectors = 0; vectors <= best; vectors++) {
         ct_vectors_limit((ct_vectors)vectors);
         EXPECT_INT(ct_vectors_used(), vectors);

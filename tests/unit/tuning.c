@@ -279,6 +279,7 @@ static void expect_refusals(const char *directory) {
     write_text(path, "(fftw-3.3.10 fftw_wisdom\n");
     EXPECT_INT(ct_tuning_file_put(path, &entry, 0), CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "not a tuning file and is left as it is");
+    EXPECT_INT(ct_tuning_file_check(path), CT_ERROR_FILE);
     EXPECT_INT(ct_tuning_file_read(path, &start, &length), CT_OK);
     EXPECT(length == 25 && memcmp(start, "(fftw", 5) == 0);
     free(start);
@@ -288,8 +289,16 @@ static void expect_refusals(const char *directory) {
     (void)snprintf(path, sizeof path, "%s/missing/file", directory);
     EXPECT_INT(ct_tuning_file_put(path, &entry, 0), CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "missing/file");
+    EXPECT_INT(ct_tuning_file_check(path), CT_ERROR_FILE);
+    EXPECT_TEXT(ct_error_message(), "missing/file");
     EXPECT_INT(ct_tuning_file_read(path, &start, &length), CT_OK); /* there is none yet */
     EXPECT(start == NULL && length == 0);
+    EXPECT_INT(ct_tuning_file_check(directory), CT_ERROR_FILE);
+    (void)snprintf(path, sizeof path, "%s/new", directory);
+    EXPECT_INT(ct_tuning_file_check(path), CT_OK);
+    EXPECT(access(path, F_OK) != 0);
+    EXPECT_INT(ct_tuning_file_put(path, &entry, 0), CT_OK);
+    EXPECT_INT(ct_tuning_file_check(path), CT_OK);
 }
 
 /* A link stays a link and the file keeps who may read it. */

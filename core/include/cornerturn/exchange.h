@@ -76,7 +76,8 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
  * algorithm and fail together: CT_ERROR_ARGUMENT for blocks that do not meet, negative counts, a
  * NULL layout or options that differ between ranks, CT_ERROR_CONFIG for an unknown name or
  * parameter, CT_ERROR_UNSUPPORTED for a number of ranks that the algorithm cannot do, naming the
- * nearest it can, CT_ERROR_MEMORY. */
+ * nearest it can, CT_ERROR_MEMORY; *plan is then NULL. On the calling rank alone CT_ERROR_ARGUMENT
+ * for MPI_COMM_NULL and intercommunicators. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 

@@ -19,7 +19,8 @@ extern "C" {
  * With MPI_COMM_SELF, or where the node's shared memory has too little room, it is memory of this
  * rank alone. Nothing is written to it: its pages come to be where they are first touched. The
  * caller frees it with ct_free. All ranks fail together: CT_ERROR_ARGUMENT for a negative number,
- * CT_ERROR_MEMORY when there is none, naming the size.
+ * CT_ERROR_MEMORY when there is none, naming the size. On the calling rank alone CT_ERROR_ARGUMENT
+ * for MPI_COMM_NULL and intercommunicators.
  *
  * Environment: CT_SHARED_BYTES is the most room that a node is taken to have in shared memory (0:
  * ranks share nothing); CT_ERROR_CONFIG when it is no number of bytes. */

@@ -26,17 +26,23 @@ typedef struct ct_transpose_options {
 
 typedef struct ct_transpose_plan ct_transpose_plan;
 
+/* Whether a transpose in place is a swap, which takes no second array: both distributions are the
+ * same and the permutation (as below) undoes itself. Local; 0 for one that cannot be planned. */
+int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
+                       const ct_distribution *into);
+
 /* Axis a of the result is axis permutation[a] of the input (NULL: the axes in reverse order), so
  * into->extent[a] must be from->extent[permutation[a]].
  *
- * With options->exchange.in_place there is one array. Where both distributions are the same and the
- * permutation undoes itself (a square matrix; a cube with two axes exchanged), pairs of ranks swap
- * their elements tile by tile, through buffers of at most 1/16 of a rank's part, and what the
- * options say about an algorithm is only checked. Any other transpose in place first copies what a
- * rank sends, as ct_exchange_plan_create does.
+ * With options->exchange.in_place there is one array. Where ct_transpose_swaps says so (a square
+ * matrix; a cube with two axes exchanged), pairs of ranks swap their elements tile by tile, through
+ * buffers of at most 1/16 of a rank's part, and what the options say about an algorithm is only
+ * checked. Any other transpose in place first copies what a rank sends, as ct_exchange_plan_create
+ * does.
  *
- * Collective; arguments are the same on all ranks, which is checked, and are copied; options NULL:
- * all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as ct_exchange_plan_create. */
+ * Elements have 1 to 4096 bytes. Collective; arguments are the same on all ranks, which is checked,
+ * and are copied; options NULL: all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as
+ * ct_exchange_plan_create. */
 ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
                                    const int *permutation, const ct_distribution *into,
                                    ptrdiff_t element_bytes, const ct_transpose_options *options,

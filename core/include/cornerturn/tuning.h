@@ -36,6 +36,10 @@ const char *ct_tuning_warning(const ct_tuning *tuning);
 /* The name of this machine in the file. Local; owned by the tuning. */
 const char *ct_tuning_machine(const ct_tuning *tuning);
 
+/* Whether anything can be put into the file at `path`, to be asked before it is measured; nothing
+ * is written. Collective. CT_ERROR_FILE as below. */
+ct_status ct_tuning_check(MPI_Comm comm, const char *path);
+
 /* Puts a calibration into the file at `path`, in the place of one for as many ranks and ranks a
  * node. Collective. CT_ERROR_FILE, the file being as it was, when it is no tuning file or cannot be
  * written. */

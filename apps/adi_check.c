@@ -1,0 +1,182 @@
+/* What can be known to be wrong with a job before its work. */
+#include "apps/adi_job.h"
+
+#include "apps/job_lists.h"
+#include "base/fail.h"
+#include "io/paths.h"
+#include <cornerturn/agree.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Which keys go together. Local. */
+static ct_status check_keys(const adi_config *config, int axes) {
+    if (config->scheme == CT_ADI_PEACEMAN_RACHFORD && axes != 2) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "time.scheme: peaceman-rachford for %d axes; allowed: for "
+                        "2, or douglas-gunn, crank-nicolson, lod",
+                        axes);
+    }
+    if (config->edge_stop != CT_ADI_LINEAR && config->scheme != CT_ADI_LOD) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "nonlinear.kind: not with this time.scheme; allowed: none, "
+                        "or the scheme lod");
+    }
+    if (config->edge_stop != CT_ADI_LINEAR && config->kind == ADI_STEADY) {
+        return ct_raise(CT_ERROR_CONFIG, "nonlinear.kind: not for a steady problem; allowed: none");
+    }
+    if (config->checkpoint[0] != '\0' && config->kind == ADI_STEADY) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "checkpoint.file: not for a steady problem; allowed: empty");
+    }
+    if (config->edge_stop != CT_ADI_LINEAR && !(config->contrast > 0)) {
+        return ct_raise(CT_ERROR_CONFIG, "nonlinear.contrast: 0; allowed: numbers above 0");
+    }
+    if (config->kind == ADI_TRANSIENT && !(config->step > 0)) {
+        return ct_raise(CT_ERROR_CONFIG, "time.step: 0; allowed: numbers above 0");
+    }
+    if (config->kind == ADI_TRANSIENT && !(config->start < config->end)) {
+        return ct_raise(CT_ERROR_CONFIG, "time.end: %g, and the start is %g; allowed: after it",
+                        config->end, config->start);
+    }
+    if (config->kind == ADI_TRANSIENT && (config->end - config->start) / config->step > 1e9) {
+        return ct_raise(CT_ERROR_CONFIG, "time.step: %g, which makes %g steps; allowed: up to 1e9",
+                        config->step, (config->end - config->start) / config->step);
+    }
+    if (config->every_time > 0 && config->every_time < config->step && config->tolerance == 0) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "output.every_time: %g, less than time.step, %g; allowed: "
+                        "at least that",
+                        config->every_time, config->step);
+    }
+    if (config->every_steps > 0 && config->tolerance > 0) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "output.every_steps: %lld, with steps that adapt; allowed: "
+                        "0, and output.every_time",
+                        config->every_steps);
+    }
+    return CT_OK;
+}
+
+/* The snapshots' dataset stands beside those of times, steps and positions. Local. */
+static ct_status check_name(const char *dataset) {
+    static const char *const taken[] = {"time", "step", "x", "y", "z"};
+    bool fits = ct_array_check_name(dataset) == CT_OK && strchr(dataset, '/') == NULL;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        fits = fits && strcmp(dataset, taken[i]) != 0;
+    }
+    return fits ? CT_OK
+                : ct_raise(CT_ERROR_CONFIG,
+                           "output.dataset: \"%s\"; allowed: a name such as u, without / and none "
+                           "of time, step, x, y, z",
+                           dataset);
+}
+
+/* The values of the config, as far as one rank can tell. Local. */
+static ct_status read_values(adi_job *job) {
+    const adi_config *config = &job->config;
+    const int axes = job->shape.problem.axes;
+    ct_status status = CT_OK;
+    CT_TRY(adi_value_read("problem.initial", config->initial, axes, false, &job->initial));
+    CT_TRY(adi_value_read("problem.kappa", config->kappa, axes, false, &job->kappa));
+    CT_TRY(adi_value_read("problem.sigma", config->sigma, axes, false, &job->sigma));
+    CT_TRY(adi_value_read("problem.source", config->source, axes, true, &job->source));
+    for (int a = 0; a < axes; a++) {
+        const adi_axis_config *axis = &config->axis[adi_axis_index(axes, a)];
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            char where[sizeof job->source.where];
+            (void)snprintf(where, sizeof where, "%s.%s_value",
+                           adi_axis_names[adi_axis_index(axes, a)], side == 0 ? "low" : "high");
+            CT_TRY(adi_value_read(where, axis->face[side].value, axes, true, &job->face[a][side]));
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Their arrays. Collective. */
+static ct_status check_arrays(adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    const adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
+    ct_status status = CT_OK;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent));
+    }
+    for (int a = 0; a < problem->axes; a++) {
+        ptrdiff_t extent[CT_MAX_AXES] = {0};
+        int axes = 0;
+        for (int b = 0; b < problem->axes; b++) {
+            if (b != a) {
+                extent[axes++] = problem->extent[b];
+            }
+        }
+        CT_TRY(adi_value_check(job->comm, &job->face[a][0], axes, extent));
+        CT_TRY(adi_value_check(job->comm, &job->face[a][1], axes, extent));
+    }
+cleanup:
+    return status;
+}
+
+/* The names of the checkpoints and of the XDMF file; NULL where there are none. Local. */
+static ct_status name_files(adi_job *job, char *checkpoints[2]) {
+    if (job->config.checkpoint[0] != '\0') {
+        checkpoints[0] = adi_checkpoint_path(job, 0);
+        checkpoints[1] = adi_checkpoint_path(job, 1);
+        if (checkpoints[0] == NULL || checkpoints[1] == NULL) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory for the names of files");
+        }
+    }
+    return job->config.xdmf ? ct_xdmf_path(job->config.output, &job->xdmf_file) : CT_OK;
+}
+
+/* Whether all files are different ones that can be written. Collective. */
+static ct_status check_files(adi_job *job) {
+    const adi_config *config = &job->config;
+    char *checkpoints[2] = {NULL, NULL};
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(job->comm, name_files(job, checkpoints)));
+    const ct_path_use files[] = {
+        {"the config", job->options.config, 0},  {"problem.initial", job->initial.file, 0},
+        {"problem.kappa", job->kappa.file, 0},   {"problem.sigma", job->sigma.file, 0},
+        {"problem.source", job->source.file, 0}, {"output.file", config->output, 1},
+        {"the XDMF file", job->xdmf_file, 1},    {"table.file", config->table, 1},
+        {"a checkpoint", checkpoints[0], 1},     {"a checkpoint", checkpoints[1], 1},
+        {"the report", job->report_file, 1}};
+    CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    CT_TRY(adi_restart_find(job));
+    const bool overwrite = config->overwrite || job->restart != NULL;
+    const char *const outputs[] = {config->output, job->xdmf_file, config->table};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        if (outputs[i] != NULL && outputs[i][0] != '\0') {
+            CT_TRY(ct_array_can_create(job->comm, outputs[i], overwrite));
+        }
+    }
+    const char *const own[] = {checkpoints[0], checkpoints[1], job->report_file};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (own[i] != NULL) {
+            CT_TRY(ct_array_can_create(job->comm, own[i], true));
+        }
+    }
+cleanup:
+    free(checkpoints[0]);
+    free(checkpoints[1]);
+    return status;
+}
+
+ct_status adi_job_check(adi_job *job) {
+    ct_status status = CT_OK;
+    CT_TRY(job_exchange_check(&job->config.exchange, job->comm));
+    CT_TRY(adi_shape_make(job->comm, &job->config, &job->shape));
+    CT_TRY(check_keys(&job->config, job->shape.problem.axes));
+    CT_TRY(check_name(job->config.dataset));
+    if (strcmp(job->config.grid, "auto") != 0) {
+        CT_TRY(job_read_grid("distribution.grid", job->config.grid, "auto", job->shape.problem.axes,
+                             job->size, job->grid));
+    }
+    CT_TRY(ct_agree(job->comm, read_values(job)));
+    CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
+    CT_TRY(check_arrays(job));
+    adi_count_steps(job);
+    CT_TRY(check_files(job));
+cleanup:
+    return status;
+}

@@ -1,0 +1,182 @@
+/* Snapshots: one array over time in one file, whose space is all set aside before the work. */
+#include "apps/adi_job.h"
+
+#include "base/fail.h"
+#include "io/array_notes.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/version.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Positions along each axis of the array, under their names. */
+static ct_status put_positions(adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    ct_status status = CT_OK;
+    for (int a = 0; a < problem->axes; a++) {
+        CT_TRY(ct_array_put_reals(job->file, adi_axis_names[adi_axis_index(problem->axes, a)],
+                                  problem->extent[a], ct_adi_middles(job->plan, a)));
+    }
+cleanup:
+    return status;
+}
+
+static ct_status put_attributes(adi_job *job) {
+    char software[64];
+    (void)snprintf(software, sizeof software, "cornerturn %s", ct_version());
+    const char *const texts[][2] = {
+        {"axes", job->shape.problem.axes == 3 ? "time, z, y, x" : "time, y, x"},
+        {"run", job->run},
+        {"software", software},
+        {"config", job->config_text}};
+    ct_status status = CT_OK;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CT_TRY(ct_array_attribute(job->file, job->config.dataset, texts[i][0], texts[i][1]));
+    }
+cleanup:
+    return status;
+}
+
+/* A new file; times that are not reached yet are not numbers. */
+static ct_status create(adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    ptrdiff_t extent[CT_MAX_AXES] = {job->snapshots};
+    ct_status status = CT_OK;
+    memcpy(extent + 1, problem->extent, (size_t)problem->axes * sizeof *extent);
+    CT_TRY(
+        ct_array_create_lasting(job->comm, job->config.output, job->config.overwrite, &job->file));
+    CT_TRY(ct_array_put_reals(job->file, "time", job->snapshots, job->snapshot_time));
+    CT_TRY(ct_array_put_reals(job->file, "step", job->snapshots, job->snapshot_time));
+    CT_TRY(put_positions(job));
+    CT_TRY(ct_array_add_numbers(job->file, job->config.dataset, problem->axes + 1, extent,
+                                adi_number_type(job)));
+    CT_TRY(put_attributes(job));
+cleanup:
+    return status;
+}
+
+/* Whether the file that is there, unfinished or not, is of the run that the checkpoint is of. */
+static ct_status check_run(adi_job *job) {
+    char path[PATH_MAX];
+    char *run = NULL;
+    int is_partial = 0;
+    ct_status status = CT_OK;
+    (void)snprintf(path, sizeof path, "%s.partial", job->config.output);
+    is_partial = job->rank == 0 && access(path, F_OK) == 0;
+    (void)MPI_Bcast(&is_partial, 1, MPI_INT, 0, job->comm);
+    if (!is_partial) {
+        (void)snprintf(path, sizeof path, "%s", job->config.output);
+    }
+    CT_TRY(ct_array_get_attribute(job->comm, path, job->config.dataset, "run", &run));
+    if (strcmp(run, job->run) != 0) {
+        CT_FAIL(CT_ERROR_FILE, "%s is of another run", path);
+    }
+cleanup:
+    free(run);
+    return status;
+}
+
+static ct_status reopen(adi_job *job) {
+    ptrdiff_t count = 0;
+    double *times = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(check_run(job));
+    CT_TRY(ct_array_reopen(job->comm, job->config.output, &job->file));
+    CT_TRY(ct_array_select(job->file, job->config.dataset));
+    CT_TRY(ct_array_get_reals(job->comm, ct_array_temporary(job->file), "time", &count, &times));
+    if (count != job->snapshots) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "%s has room for %td snapshots, and time.end, output.every_steps "
+                "and output.every_time make %td",
+                job->config.output, count, job->snapshots);
+    }
+    memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
+cleanup:
+    free(times);
+    return status;
+}
+
+ct_status adi_outputs_open(adi_job *job) {
+    ct_status status = CT_OK;
+    job->snapshot_time = malloc((size_t)job->snapshots * sizeof *job->snapshot_time);
+    CT_TRY(ct_agree(
+        job->comm, job->snapshot_time != NULL
+                       ? CT_OK
+                       : ct_raise(CT_ERROR_MEMORY, "no memory for %td snapshots", job->snapshots)));
+    for (ptrdiff_t i = 0; i < job->snapshots; i++) {
+        job->snapshot_time[i] = NAN;
+    }
+    status = job->restart != NULL ? reopen(job) : create(job);
+    if (status != CT_OK && job->restart != NULL) {
+        status = ct_raise(status, "cannot go on from %s: %s; checkpoint.resume: never begins anew",
+                          job->restart, ct_error_message());
+    }
+cleanup:
+    return status;
+}
+
+/* Describes a file's snapshots for ParaView. By rank 0 for all. */
+static ct_status write_xdmf(adi_job *job, const char *path, const char *array_path) {
+    const int axes = job->shape.problem.axes;
+    const char *points[CT_ADI_AXES];
+    ct_status status = CT_OK;
+    for (int a = 0; a < axes; a++) {
+        points[a] = adi_axis_names[adi_axis_index(axes, a)];
+    }
+    if (job->rank == 0) {
+        status = ct_xdmf_write_series(path, array_path, job->config.dataset, points,
+                                      (ptrdiff_t)job->course.snapshots, job->snapshot_time);
+    }
+    return ct_agree_on_first(job->comm, status);
+}
+
+/* The description of a file that is not complete stands beside it under its own name. */
+static void name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
+    (void)snprintf(path, PATH_MAX, "%s.partial.xdmf", job->config.output);
+}
+
+ct_status adi_snapshot_write(adi_job *job) {
+    const double start_s = MPI_Wtime();
+    const ptrdiff_t index = (ptrdiff_t)job->course.snapshots;
+    const ct_box state = ct_adi_state_box(job->plan);
+    ct_box box = {.axes = state.axes + 1, .first = {index}, .count = {1}};
+    char xdmf[PATH_MAX];
+    ct_status status = CT_OK;
+    memcpy(box.first + 1, state.first, (size_t)state.axes * sizeof *box.first);
+    memcpy(box.count + 1, state.count, (size_t)state.axes * sizeof *box.count);
+    if (index >= job->snapshots) {
+        CT_FAIL(CT_ERROR_INTERNAL, "%td snapshots were expected", job->snapshots);
+    }
+    CT_TRY(ct_array_write(job->file, &box, ct_adi_state(job->plan), NULL));
+    CT_TRY(ct_array_change_reals(job->file, "step", index, 1, &job->course.step));
+    CT_TRY(ct_array_change_reals(job->file, "time", index, 1, &job->course.time));
+    job->snapshot_time[index] = job->course.time;
+    job->course.snapshots++;
+    if (job->xdmf_file != NULL) {
+        name_partial_xdmf(job, xdmf);
+        CT_TRY(write_xdmf(job, xdmf, ct_array_temporary(job->file)));
+    }
+    job->phase_s[ADI_SNAPSHOTS] += MPI_Wtime() - start_s;
+cleanup:
+    return status;
+}
+
+ct_status adi_outputs_commit(adi_job *job) {
+    ct_status status = CT_OK;
+    char xdmf[PATH_MAX];
+    CT_TRY(ct_array_commit(&job->file));
+    if (job->xdmf_file != NULL) {
+        CT_TRY(write_xdmf(job, job->xdmf_file, job->config.output));
+        name_partial_xdmf(job, xdmf);
+        if (job->rank == 0) {
+            (void)unlink(xdmf);
+        }
+    }
+    if (job->opened != NULL) {
+        status = ct_table_commit(&job->opened);
+    }
+    CT_TRY(ct_agree_on_first(job->comm, status));
+cleanup:
+    return status;
+}

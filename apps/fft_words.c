@@ -1,0 +1,69 @@
+/* What fft tells about a run: the words. */
+#include "apps/fft_job.h"
+
+#include "apps/job_lists.h"
+#include <stdio.h>
+
+void fft_job_say_checked(const fft_job *job) {
+    const fft_array *input = &job->shape.input;
+    char extent[JOB_COUNTS_BYTES];
+    char kinds[FFT_KINDS_BYTES];
+    if (job->rank == 0 && !job->options.quiet) {
+        (void)printf("%s: %s of %s in %s: %s by %s on %d %s\n", job->options.config,
+                     job_write_counts(input->axes, input->extent, " x ", extent), job->info.type,
+                     job->config.input, fft_job_words(job),
+                     fft_kinds_text(&job->shape.problem, kinds), job->size,
+                     job->size == 1 ? "rank" : "ranks");
+    }
+}
+
+void fft_job_explain(const fft_job *job) {
+    (void)printf("transform: %s\n", ct_fft_reason(job->plan));
+    if (ct_fft_exchange(job->plan) != NULL) {
+        ct_explain_exchange(stdout, ct_fft_exchange(job->plan));
+    }
+}
+
+static void say_files(const fft_job *job) {
+    (void)printf("wrote %s", job->config.output);
+    if (job->xdmf_file != NULL) {
+        (void)printf(", %s", job->xdmf_file);
+    }
+    if (job->report_file != NULL) {
+        (void)printf(", %s", job->report_file);
+    }
+    (void)printf("\n");
+}
+
+void fft_job_say_done(const fft_job *job) {
+    const ct_exchange_plan *exchange = ct_fft_exchange(job->plan);
+    const fft_array *input = &job->shape.input;
+    char extent[JOB_COUNTS_BYTES];
+    if (job->rank != 0 || job->options.quiet) {
+        return;
+    }
+    (void)printf("fft %s of %s %s on %d %s: transform %.4g s, %.3g GB/s\n", fft_job_words(job),
+                 job_write_counts(input->axes, input->extent, " x ", extent), job->info.type,
+                 job->size, job->size == 1 ? "rank" : "ranks", job->transform_s.most,
+                 fft_job_array_bytes(job) / job->transform_s.most * 1e-9);
+    (void)printf("%s\n", ct_fft_reason(job->plan));
+    if (exchange != NULL) {
+        (void)printf("exchange %s: %s\n", ct_exchange_algorithm(exchange),
+                     ct_exchange_reason(exchange));
+    }
+    if (job->is_checked) {
+        (void)printf("round trip: relative error %.2g\n", job->round_trip_error);
+    } else if (job->config.round_trip) {
+        (void)printf("round trip: not looked at, for what is cut off does not come back\n");
+    }
+    if (job->power != NULL) {
+        (void)printf(
+            "power in %g bins of width %.6g: in all the mean square, %.6g, but for %.2g of "
+            "it\n",
+            job->shape.bins, job->shape.bin_width, job->mean_square, job->parseval_error);
+    }
+    if (job->shape.needs_mean_0) {
+        (void)printf("right side: mean of magnitude %.3g taken as 0\n", job->mean);
+    }
+    say_files(job);
+}

@@ -1,0 +1,133 @@
+/* Transposing or reducing: by the machine's constants, or by trying both. */
+#include "adi/plan.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/calibration.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether all ranks are on one node decides which curve is asked; planning knows no more. */
+static double exchange_s(const ct_calibration *machine, int parts, double bytes) {
+    return ct_curve_at(&machine->local_messages, bytes / parts) * (parts - 1);
+}
+
+/* Seconds that the distributed axes take beside what every way takes: `bytes` are this rank's of an
+ * array. Reducing exchanges two numbers a line, twice; transposing the array, twice, and sweeps it
+ * once more. */
+static void predict(const ct_adi_plan *plan, double seconds[2]) {
+    const ct_calibration *machine = ct_calibration_default();
+    const double cells = (double)ct_box_elements(&plan->box);
+    const double bytes = cells * (double)plan->kernels->bytes;
+    seconds[0] = seconds[1] = 0;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        const int parts = plan->grid[axis];
+        if (parts > 1) {
+            const double lines = bytes / (double)plan->box.count[axis];
+            seconds[0] += 2 * exchange_s(machine, parts, 2 * lines);
+            seconds[1] += 2 * exchange_s(machine, parts, bytes) +
+                          4 * bytes * plan->size / machine->memory_bytes_per_s;
+        }
+    }
+}
+
+static void tell(ct_adi_plan *plan, int best, const double predicted[2], const double measured[2]) {
+    static const char *const names[2] = {"reducing", "transposing"};
+    plan->scores = 2;
+    for (int k = 0; k < 2; k++) {
+        const int which = k == 0 ? best : 1 - best;
+        ct_score *score = &plan->score[k];
+        (void)snprintf(score->algorithm, sizeof score->algorithm, "%s", names[which]);
+        score->predicted_s = predicted[which];
+        score->measured_s = measured != NULL ? measured[which] : -1;
+    }
+    if (measured != NULL) {
+        (void)snprintf(plan->reason, sizeof plan->reason,
+                       "%s: a step was measured to take %.3g s, %.3g s %s", names[best],
+                       measured[best], measured[1 - best], names[1 - best]);
+    } else {
+        (void)snprintf(plan->reason, sizeof plan->reason,
+                       "%s: joining the lines is predicted to take %.3g s a step, %.3g s %s",
+                       names[best], predicted[best], predicted[1 - best], names[1 - best]);
+    }
+}
+
+/* On rank 0's numbers, whose part is the largest: all ranks choose the same. Collective. */
+ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_options *options) {
+    double predicted[2] = {0, 0};
+    int parts = 1;
+    ct_status status = CT_OK;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        parts *= plan->grid[axis];
+    }
+    plan->method = parts > 1 ? options->method : CT_ADI_AUTO;
+    if (parts == 1) {
+        (void)snprintf(plan->reason, sizeof plan->reason, "all lines are whole on their rank");
+    } else if (options->method != CT_ADI_AUTO) {
+        (void)snprintf(plan->reason, sizeof plan->reason, "%s, as was asked for",
+                       options->method == CT_ADI_REDUCING ? "reducing" : "transposing");
+    } else {
+        predict(plan, predicted);
+        CT_MPI(MPI_Bcast(predicted, 2, MPI_DOUBLE, 0, plan->comm));
+        const int best = predicted[1] < predicted[0];
+        plan->method = best == 0 ? CT_ADI_REDUCING : CT_ADI_TRANSPOSING;
+        tell(plan, best, predicted, NULL);
+    }
+cleanup:
+    return status;
+}
+
+int ct_adi_is_open(const ct_adi_plan *plan, const ct_adi_options *options) {
+    return plan->scores > 0 && options->exchange.planning != CT_PLAN_ESTIMATE;
+}
+
+/* The fastest of some steps, on the slowest rank. The state stays 0. */
+static ct_status time_step(ct_adi_plan *plan, double *seconds) {
+    enum { STEPS = 4 };
+    ct_status status = CT_OK;
+    *seconds = 0;
+    for (int step = 0; step < STEPS; step++) {
+        CT_MPI(MPI_Barrier(plan->comm));
+        const double start_s = MPI_Wtime();
+        CT_TRY(ct_adi_step(plan, 1));
+        double spent_s = MPI_Wtime() - start_s;
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &spent_s, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
+        *seconds = step == 0 || spent_s < *seconds ? spent_s : *seconds;
+    }
+    memset(plan->state, 0, (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes));
+    memset(plan->seconds, 0, sizeof plan->seconds);
+    plan->time = 0;
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_race(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
+                      ct_adi_plan **plan) {
+    ct_adi_options other = *options;
+    ct_adi_plan *rival = NULL;
+    double measured[2] = {0, 0}; /* reducing, transposing */
+    double predicted[2] = {0, 0};
+    const int first = (*plan)->method == CT_ADI_REDUCING ? 0 : 1;
+    ct_status status = CT_OK;
+    other.method = first == 0 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING;
+    CT_TRY(ct_adi_plan_build(comm, problem, &other, &rival));
+    CT_TRY(time_step(*plan, &measured[first]));
+    CT_TRY(time_step(rival, &measured[1 - first]));
+    predicted[first] = (*plan)->score[0].predicted_s;
+    predicted[1 - first] = (*plan)->score[1].predicted_s;
+    const int best = measured[1] < measured[0];
+    if (best != first) {
+        ct_adi_plan *beaten = *plan;
+        *plan = rival;
+        rival = beaten;
+    }
+    tell(*plan, best, predicted, measured);
+cleanup:
+    ct_adi_plan_destroy(&rival);
+    if (status != CT_OK) {
+        ct_adi_plan_destroy(plan);
+    }
+    return status;
+}

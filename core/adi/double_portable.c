@@ -1,0 +1,4 @@
+#define REAL double
+#define TARGET
+#define TABLE ct_adi_double_portable
+#include "adi/kernels_source.h"

@@ -1,0 +1,205 @@
+/* What lines_source.h does, for all lines of a block: the calls of a table. */
+
+static const REAL *shifted(const void *numbers, ptrdiff_t by) {
+    return numbers != NULL ? (const REAL *)numbers + by : NULL;
+}
+
+/* Rows of lines go in chunks; lines along the last axis in groups, whose constant size unrolls, and
+ * what is left of them one by one. */
+TARGET static void forward(const ct_adi_systems *s, const ct_adi_part *part, void *d, void *sum,
+                           void *weight) {
+    const ptrdiff_t lines = part->outer + part->outers;
+    ptrdiff_t line = part->outer;
+    if (s->shape.inner > 1) {
+        for (ptrdiff_t o = part->outer; o < lines; o++) {
+            for (ptrdiff_t j = 0; j < part->count; j += CHUNK) {
+                const ptrdiff_t at = (o - part->outer) * part->count + j;
+                const ptrdiff_t left = part->count - j;
+                forward_rows(s, part, o, part->from + j, left < CHUNK ? left : CHUNK, d,
+                             sum != NULL ? (REAL *)sum + at : NULL,
+                             weight != NULL ? (REAL *)weight + at : NULL);
+            }
+        }
+        return;
+    }
+    for (; line + GROUP <= lines; line += GROUP) {
+        forward_group(s, part, line, GROUP, d);
+    }
+    for (; line < lines; line++) {
+        forward_group(s, part, line, 1, d);
+    }
+    if (sum != NULL && part->end == s->shape.n) {
+        sum_lines(s, part->outer, part->outers, d, sum);
+    }
+}
+
+TARGET static void backward(const ct_adi_systems *s, const ct_adi_part *part, void *d,
+                            const void *before, const void *last) {
+    const ptrdiff_t lines = part->outer + part->outers;
+    ptrdiff_t line = part->outer;
+    if (s->shape.inner > 1) {
+        for (ptrdiff_t o = part->outer; o < lines; o++) {
+            for (ptrdiff_t j = 0; j < part->count; j += CHUNK) {
+                const ptrdiff_t at = (o - part->outer) * part->count + j;
+                const ptrdiff_t left = part->count - j;
+                backward_rows(s, part, o, part->from + j, left < CHUNK ? left : CHUNK, d,
+                              shifted(before, at), shifted(last, at));
+            }
+        }
+        return;
+    }
+    for (; line + GROUP <= lines; line += GROUP) {
+        backward_group(s, part, line, GROUP, d, shifted(before, line - part->outer),
+                       shifted(last, line - part->outer));
+    }
+    for (; line < lines; line++) {
+        backward_group(s, part, line, 1, d, shifted(before, line - part->outer),
+                       shifted(last, line - part->outer));
+    }
+}
+
+TARGET static void update(const ct_adi_systems *s, const void *d, const void *before,
+                          const void *last, int replaces, void *state, void *carry) {
+    const ptrdiff_t inner = s->shape.inner;
+    for (ptrdiff_t o = 0; o < s->shape.outer; o++) {
+        for (ptrdiff_t j = 0; j < inner; j += CT_ADI_CARRY) {
+            const ptrdiff_t at = o * inner + j;
+            update_rows(s, o, j, inner - j < CT_ADI_CARRY ? inner - j : CT_ADI_CARRY, d,
+                        shifted(before, at), shifted(last, at), replaces, state, carry);
+        }
+    }
+}
+
+TARGET static void accumulate(const void *x, ptrdiff_t count, int replaces, void *state) {
+    add_row(state, x, count, replaces);
+}
+
+/* A number of a row of ends for a line. */
+static inline REAL end_of(const ct_adi_systems *s, int row, ptrdiff_t line) {
+    const ptrdiff_t lines = s->is_variable ? s->shape.outer * s->shape.inner : 1;
+    return ((const REAL *)s->ends)[row * lines + (s->is_variable ? line : 0)];
+}
+
+TARGET static void close_cycles(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers,
+                                const void *d, const void *sum, void *last) {
+    const ptrdiff_t inner = s->shape.inner;
+    for (ptrdiff_t o = 0; o < outers; o++) {
+        const REAL *row = (const REAL *)d + ((outer + o + 1) * s->shape.n - 1) * inner;
+        for (ptrdiff_t j = 0; j < inner; j++) {
+            const ptrdiff_t line = (outer + o) * inner + j;
+            ((REAL *)last)[o * inner + j] =
+                (row[j] + end_of(s, CT_ADI_END_HIGH, line) * ((const REAL *)sum)[o * inner + j]) *
+                end_of(s, CT_ADI_END_PIVOT, line);
+        }
+    }
+}
+
+TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers, void *d,
+                         void *scratch) {
+    const ptrdiff_t step = s->shape.inner > 1 ? 1 : GROUP;
+    const ptrdiff_t width = s->shape.inner > 1 ? s->shape.inner : GROUP;
+    REAL *last = s->is_cyclic ? scratch : NULL;
+    REAL *sum = s->is_cyclic ? last + width : NULL;
+    REAL *weight = s->is_cyclic ? sum + width : NULL;
+    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
+    for (part.outer = outer; part.outer < outer + outers; part.outer += step) {
+        const ptrdiff_t left = outer + outers - part.outer;
+        part.outers = left < step ? left : step;
+        forward(s, &part, d, sum, weight);
+        if (s->is_cyclic) {
+            close_cycles(s, part.outer, part.outers, d, sum, last);
+        }
+        backward(s, &part, d, last, last);
+    }
+}
+
+/* The pivots of variable systems, and what is left of what is before a line, row by row. */
+INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, REAL number, REAL share,
+                          const REAL *sigma) {
+    const ptrdiff_t inner = s->shape.inner;
+    const ptrdiff_t at = (outer * s->shape.n + place_of(s, i)) * inner;
+    const ptrdiff_t step = s->is_mirrored ? -inner : inner;
+    const coefficients c = coefficients_of(s, outer, i, 0);
+    const REAL before = i > 0 ? ((const REAL *)s->scale)[place_of(s, i - 1)] : 0;
+    REAL *pivot = (REAL *)s->pivot + at;
+    REAL *left = s->has_left ? (REAL *)s->left + at : NULL;
+    for (ptrdiff_t j = 0; j < inner; j++) {
+        const REAL low = c.scale * c.back[j];
+        REAL diagonal = 1 + number + c.scale * (c.back[j] + c.ahead[j]);
+        diagonal += sigma != NULL ? share * sigma[at + j] : 0;
+        diagonal -= i > 0 ? low * (before * c.back[j] * pivot[j - step]) : 0;
+        pivot[j] = 1 / diagonal;
+        if (left != NULL) {
+            left[j] = low * pivot[j] * (i > 0 ? left[j - step] : 1);
+        }
+    }
+}
+
+/* What the lines of an outer index are to their neighbours. */
+TARGET static void make_ends(ct_adi_systems *s, ptrdiff_t outer) {
+    const ptrdiff_t n = s->shape.n;
+    const ptrdiff_t lines = s->shape.outer * s->shape.inner;
+    for (ptrdiff_t j = 0; j < s->shape.inner; j++) {
+        REAL *end = (REAL *)s->ends + outer * s->shape.inner + j;
+        const coefficients last = coefficients_of(s, outer, n - 1, j);
+        const REAL high = last.ahead[0] * last.scale * last.pivots[0];
+        REAL f = 0;
+        REAL g = 1;
+        for (ptrdiff_t i = 0; i < n - 1 && s->has_left; i++) {
+            const coefficients c = coefficients_of(s, outer, i, j);
+            f += g * c.lefts[0];
+            g *= c.ahead[0] * c.scale * c.pivots[0];
+        }
+        const REAL left = s->has_left ? last.lefts[0] : 0;
+        end[CT_ADI_END_LEFT * lines] = s->is_mirrored ? high : left;
+        end[CT_ADI_END_HIGH * lines] = s->is_mirrored ? 0 : high;
+        end[CT_ADI_END_F * lines] = s->is_mirrored ? high : f;
+        end[CT_ADI_END_G * lines] = s->is_mirrored ? 0 : g;
+        end[CT_ADI_END_PIVOT * lines] = 1 / (1 - high * (f + g) - left);
+    }
+}
+
+TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, double share,
+                             double number) {
+    for (ptrdiff_t outer = 0; outer < s->shape.outer; outer++) {
+        for (ptrdiff_t i = 0; i < s->shape.n; i++) {
+            factorise_row(s, outer, i, (REAL)(c * number), (REAL)(c * share), sigma);
+        }
+        make_ends(s, outer);
+    }
+}
+
+/* Row k of a table of the rest, for the line l where every line has a system of its own. */
+INLINE REAL rest_of(const ct_adi_rest *r, int table, ptrdiff_t k, ptrdiff_t l) {
+    return (REAL)r->memory[(table * r->size + k) * r->systems + (r->systems > 1 ? l : 0)];
+}
+
+TARGET static void solve_rest(const ct_adi_rest *r, ptrdiff_t lines, const void *collected,
+                              void *z) {
+    const REAL *given = collected;
+    REAL *x = z;
+    for (ptrdiff_t k = 0; k < r->size; k++) {
+        const ptrdiff_t next = (k + 1) % r->size;
+        for (ptrdiff_t l = 0; l < lines; l++) {
+            REAL known = given[2 * k * lines + l];
+            if (r->is_cyclic || k < r->size - 1) {
+                known += rest_of(r, CT_ADI_REST_NEXT, k, l) * given[(2 * next + 1) * lines + l];
+            }
+            if (k > 0) {
+                known += rest_of(r, CT_ADI_REST_LOW, k, l) * x[(k - 1) * lines + l];
+            }
+            x[k * lines + l] = known * rest_of(r, CT_ADI_REST_PIVOT, k, l);
+        }
+    }
+    for (ptrdiff_t k = r->size - 2; k >= 0; k--) {
+        for (ptrdiff_t l = 0; l < lines; l++) {
+            x[k * lines + l] += rest_of(r, CT_ADI_REST_HIGH, k, l) * x[(k + 1) * lines + l];
+        }
+    }
+    for (ptrdiff_t l = 0; l < lines && r->is_cyclic && r->size > 2; l++) {
+        const REAL ends = x[l] + x[(r->size - 1) * lines + l];
+        for (ptrdiff_t k = 0; k < r->size; k++) {
+            x[k * lines + l] += rest_of(r, CT_ADI_REST_CORRECTION, k, l) * ends;
+        }
+    }
+}

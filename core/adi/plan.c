@@ -1,0 +1,303 @@
+/* Creating a plan: who has what, memory, halos and sweeps. */
+#include "adi/plan.h"
+
+#include "adi/problem.h"
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AROUND = 8 }; /* more points than cells that a row of boundary values may have */
+
+void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes) {
+    plan->bytes += (double)numbers * (double)bytes;
+    return calloc((size_t)numbers + 1, (size_t)bytes);
+}
+
+ct_status ct_adi_shared(ct_adi_plan *plan, ptrdiff_t numbers, void **memory) {
+    const ptrdiff_t bytes = numbers * plan->kernels->bytes;
+    ct_status status = ct_alloc(plan->comm, bytes, memory);
+    if (status == CT_OK) {
+        memset(*memory, 0, (size_t)bytes);
+        plan->bytes += (double)bytes;
+    }
+    return status;
+}
+
+/* The same problem and options everywhere. Collective. */
+static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
+                       const ct_adi_options *options) {
+    uint64_t marks[2] = {0, 0}; /* the largest, the largest complement */
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(comm, ct_adi_problem_check(problem, options)));
+    marks[0] = ct_adi_problem_mark(problem, options);
+    marks[1] = ~marks[0];
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, marks, 2, MPI_UINT64_T, MPI_MAX, comm));
+    if (marks[0] != ~marks[1]) {
+        status = ct_raise(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
+    }
+cleanup:
+    return status;
+}
+
+static ct_status distribute(ct_adi_plan *plan, const ct_adi_problem *problem,
+                            const ct_adi_options *options) {
+    ct_distribution *d = &plan->distribution;
+    int is_given = 0;
+    ct_status status = CT_OK;
+    *d = (ct_distribution){.axes = problem->axes};
+    for (int a = 0; a < problem->axes; a++) {
+        d->extent[a] = problem->extent[a];
+        d->grid[a] = options->grid[a];
+        is_given = is_given || options->grid[a] != 0;
+    }
+    for (int a = 0; a < problem->axes && !is_given && problem->extent[0] >= plan->size; a++) {
+        d->grid[a] = a == 0 ? plan->size : 1;
+    }
+    CT_TRY(ct_grid_auto(d->axes, d->extent, plan->size, d->grid));
+    CT_TRY(ct_distribution_check(d, plan->size, (ptrdiff_t)sizeof(double)));
+    const ct_box box = ct_distribution_box(d, plan->rank);
+    plan->box = (ct_box){.axes = CT_ADI_BOX_AXES, .count = {1, 1, 1}};
+    plan->grid[1] = 1;
+    for (int a = 0; a < problem->axes; a++) {
+        const int axis = ct_adi_box_axis(plan, a);
+        plan->grid[axis] = d->grid[a] < d->extent[a] ? d->grid[a] : (int)d->extent[a];
+        plan->box.first[axis] = box.first[a];
+        plan->box.count[axis] = box.count[a];
+    }
+cleanup:
+    return status;
+}
+
+static ct_adi_end end_of(const ct_adi_face *face) {
+    switch (face->kind) {
+    case CT_ADI_DIRICHLET:
+        return (ct_adi_end){1, 0};
+    case CT_ADI_ROBIN:
+        return (ct_adi_end){face->a, face->b};
+    default:
+        return (ct_adi_end){0, 1};
+    }
+}
+
+static ct_status make_axes(ct_adi_plan *plan, const ct_adi_problem *problem) {
+    static const ct_adi_end nothing[2] = {{0, 1}, {0, 1}};
+    ct_status status = CT_OK;
+    CT_TRY(ct_adi_axis_create(1, NULL, 0, 1, 0, nothing, &plan->axis[1]));
+    for (int a = 0; a < problem->axes; a++) {
+        const int axis = ct_adi_box_axis(plan, a);
+        const ct_adi_end end[2] = {end_of(&problem->face[a][0]), end_of(&problem->face[a][1])};
+        ct_adi_axis_destroy(&plan->axis[axis]);
+        CT_TRY(ct_adi_axis_create(problem->extent[a], problem->edges[a], problem->low[a],
+                                  problem->high[a], problem->face[a][0].kind == CT_ADI_PERIODIC,
+                                  end, &plan->axis[axis]));
+        plan->kappa[axis] = problem->diffusivity[a];
+    }
+    plan->sigma = problem->reaction;
+    plan->source = problem->source;
+cleanup:
+    return status;
+}
+
+/* The ranks that share lines, those without cells left out. Collective. */
+static ct_status make_line(ct_adi_plan *plan, int axis) {
+    ct_adi_line *line = &plan->line[axis];
+    ct_status status = CT_OK;
+    int at[CT_ADI_BOX_AXES] = {0};
+    int colour = 0;
+    int rest = plan->rank;
+    for (int a = plan->axes - 1; a >= 0; a--) {
+        at[ct_adi_box_axis(plan, a)] = rest % plan->distribution.grid[a];
+        rest /= plan->distribution.grid[a];
+    }
+    for (int a = 0; a < CT_ADI_BOX_AXES; a++) {
+        colour = a != axis ? colour * plan->grid[a] + at[a] : colour;
+    }
+    *line = (ct_adi_line){MPI_COMM_NULL, 0, 1};
+    if (plan->grid[axis] < 2) {
+        return CT_OK;
+    }
+    CT_MPI(MPI_Comm_split(plan->comm, ct_adi_is_empty(plan) ? MPI_UNDEFINED : colour, at[axis],
+                          &line->comm));
+    if (line->comm != MPI_COMM_NULL) {
+        CT_MPI(MPI_Comm_set_errhandler(line->comm, MPI_ERRORS_RETURN));
+        CT_MPI(MPI_Comm_rank(line->comm, &line->rank));
+        CT_MPI(MPI_Comm_size(line->comm, &line->size));
+    }
+cleanup:
+    return status;
+}
+
+/* Memory of this rank alone. */
+static ct_status allocate(ct_adi_plan *plan) {
+    const ptrdiff_t bytes = plan->kernels->bytes;
+    ptrdiff_t longest = 1;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        longest = plan->axis[axis].n > longest ? plan->axis[axis].n : longest;
+    }
+    int all = 1;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        const ptrdiff_t n = plan->box.count[axis];
+        plan->coupling[axis][0] = ct_adi_memory(plan, n, bytes);
+        plan->coupling[axis][1] = ct_adi_memory(plan, n, bytes);
+        plan->per_width[axis] = ct_adi_memory(plan, n, bytes);
+        plan->points[axis] = ct_adi_memory(plan, longest + AROUND, sizeof(double));
+        all = all && plan->coupling[axis][0] != NULL && plan->coupling[axis][1] != NULL &&
+              plan->per_width[axis] != NULL && plan->points[axis] != NULL;
+    }
+    plan->values = ct_adi_memory(plan, longest + AROUND, sizeof(double));
+    plan->zeros = ct_adi_memory(plan, plan->box.count[2], bytes);
+    plan->numbers = ct_adi_memory(plan, ct_adi_constant_numbers(longest), sizeof(double));
+    if (plan->scheme == CT_ADI_CRANK_NICOLSON) {
+        plan->base = ct_adi_memory(plan, ct_box_elements(&plan->box), bytes);
+        all = all && plan->base != NULL;
+    }
+    return all && plan->values != NULL && plan->zeros != NULL && plan->numbers != NULL
+               ? CT_OK
+               : ct_raise(CT_ERROR_MEMORY, "no memory for rows of %td cells", longest);
+}
+
+static ct_status make_rims(ct_adi_plan *plan, const ct_adi_problem *problem) {
+    ct_status status = CT_OK;
+    for (int a = 0; a < problem->axes; a++) {
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            const ct_adi_quantity value = {.number = problem->face[a][side].value};
+            CT_TRY(ct_adi_rim_set(plan, ct_adi_box_axis(plan, a), side, &value));
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Halos and sweeps. Collective. */
+static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
+    enum { GROUP = 8 }; /* lines along the last axis go in groups */
+    ct_status status = CT_OK;
+    plan->row = GROUP;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        const int is_joined = plan->grid[axis] > 1;
+        ct_adi_way *way = &plan->sweep[axis].way;
+        CT_TRY(make_line(plan, axis));
+        CT_TRY(ct_agree(plan->comm, ct_adi_halo_create(plan, axis)));
+        *way = !ct_adi_is_active(plan, axis)        ? CT_ADI_WAY_NONE
+               : !is_joined                         ? CT_ADI_WAY_LOCAL
+               : plan->method == CT_ADI_TRANSPOSING ? CT_ADI_WAY_TRANSPOSED
+                                                    : CT_ADI_WAY_REDUCED;
+        if (*way != CT_ADI_WAY_NONE) {
+            CT_TRY(ct_adi_sweep_create(plan, axis, &options->exchange));
+        }
+    }
+    plan->scratch = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
+    plan->carry = ct_adi_memory(plan, CT_ADI_CARRY, plan->kernels->bytes);
+    CT_TRY(ct_agree(plan->comm, plan->scratch != NULL && plan->carry != NULL
+                                    ? CT_OK
+                                    : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+cleanup:
+    return status;
+}
+
+/* Everything after the communicator is there. Collective. */
+static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
+                       const ct_adi_options *options) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(plan->comm, distribute(plan, problem, options)));
+    CT_TRY(ct_agree(plan->comm, make_axes(plan, problem)));
+    CT_TRY(ct_agree(plan->comm, allocate(plan)));
+    CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->state));
+    CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->work));
+    CT_TRY(ct_adi_choose(plan, options));
+    CT_TRY(make_sweeps(plan, options));
+    CT_TRY(ct_agree(plan->comm, make_rims(plan, problem)));
+    CT_TRY(ct_adi_coefficients_set(plan));
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_plan_build(MPI_Comm comm, const ct_adi_problem *problem,
+                            const ct_adi_options *options, ct_adi_plan **plan) {
+    ct_adi_plan *created = calloc(1, sizeof *created);
+    ct_status status = created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    *plan = NULL;
+    CT_TRY(ct_agree(comm, status));
+    created->comm = MPI_COMM_NULL;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        created->line[axis].comm = MPI_COMM_NULL;
+    }
+    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
+    created->axes = problem->axes;
+    created->scheme = options->scheme;
+    created->mean = options->mean;
+    created->kernels = ct_adi_kernels_for(problem->precision);
+    CT_TRY(build(created, problem, options));
+    *plan = created;
+    return CT_OK;
+cleanup:
+    ct_adi_plan_destroy(&created);
+    return status;
+}
+
+ct_status ct_adi_plan_create(MPI_Comm comm, const ct_adi_problem *problem,
+                             const ct_adi_options *options, ct_adi_plan **plan) {
+    static const ct_adi_options defaults = {.scheme = CT_ADI_DOUGLAS_GUNN};
+    ct_status status = CT_OK;
+    options = options != NULL ? options : &defaults;
+    *plan = NULL;
+    CT_TRY(check(comm, problem, options));
+    CT_TRY(ct_adi_plan_build(comm, problem, options, plan));
+    if (ct_adi_is_open(*plan, options)) {
+        CT_TRY(ct_adi_race(comm, problem, options, plan));
+    }
+cleanup:
+    return status;
+}
+
+static void free_arrays(ct_adi_plan *p) {
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        free(p->coupling[axis][0]);
+        free(p->coupling[axis][1]);
+        free(p->per_width[axis]);
+        free(p->points[axis]);
+        free(p->face[axis]);
+        ct_adi_axis_destroy(&p->axis[axis]);
+        ct_adi_rim_destroy(&p->rim[axis][0]);
+        ct_adi_rim_destroy(&p->rim[axis][1]);
+    }
+    free(p->values);
+    free(p->zeros);
+    free(p->numbers);
+    free(p->scratch);
+    free(p->carry);
+    free(p->base);
+    free(p->kept[0]);
+    free(p->kept[1]);
+    ct_free(&p->kappa_field);
+    ct_free(&p->sigma_field);
+    ct_free(&p->source_field);
+    ct_free(&p->state);
+    ct_free(&p->work);
+}
+
+void ct_adi_plan_destroy(ct_adi_plan **plan) {
+    if (plan == NULL || *plan == NULL) {
+        return;
+    }
+    ct_adi_plan *p = *plan;
+    ct_adi_plan_destroy(&p->smoother);
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        ct_adi_sweep_destroy(&p->sweep[axis]);
+        ct_adi_halo_destroy(&p->halo[axis]);
+        if (p->line[axis].comm != MPI_COMM_NULL) {
+            (void)MPI_Comm_free(&p->line[axis].comm);
+        }
+    }
+    free_arrays(p);
+    if (p->comm != MPI_COMM_NULL) {
+        (void)MPI_Comm_free(&p->comm);
+    }
+    free(p);
+    *plan = NULL;
+}

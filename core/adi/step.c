@@ -1,0 +1,344 @@
+/*
+ * One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, in as few passes over memory as can be:
+ * the operator, the sweeps along lines that are whole in a plane, and the elimination along the
+ * first axis all go plane by plane while it is in the cache; the substitution along the first axis
+ * is a second pass, which updates the state. An axis that is distributed ends a pass.
+ */
+#include "adi/plan.h"
+
+#include "base/mpi.h"
+
+#include <string.h>
+
+/* Rows that are worked on together are about so many bytes, which the first cache has room for; and
+ * as many as are eliminated together. */
+enum { ROWS_BYTES = 32 * 1024, ROWS_LEAST = 8 };
+
+static ct_adi_operation operation_of(const ct_adi_plan *plan, const ct_adi_job *job) {
+    ct_adi_operation o = {.scale = job->scale,
+                          .keep = job->keep,
+                          .base = job->base,
+                          .is_variable = plan->is_variable,
+                          .sigma = plan->sigma,
+                          .reaction = plan->sigma_field};
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        o.count[axis] = plan->box.count[axis];
+        o.face[axis] = plan->face[axis];
+        o.per_width[axis] = plan->per_width[axis];
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            o.coupling[axis][side] = plan->coupling[axis][side];
+            o.beyond[axis][side] = ct_adi_beyond(plan, axis, side, plan->state);
+        }
+    }
+    return o;
+}
+
+/* The source in rows first .. end - 1. */
+static void add_source(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,
+                       char *r) {
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t count[2] = {1, n};
+    const ptrdiff_t stride[2] = {0, 1};
+    ct_adi_quantity source = plan->source_function;
+    if (source.function == NULL) {
+        source.kind = plan->source_field != NULL ? CT_ADI_FIELD : CT_ADI_NUMBER;
+        source.field = plan->source_field;
+        source.number = plan->source;
+    }
+    if (source.kind == CT_ADI_NUMBER && source.number == 0) {
+        return;
+    }
+    for (ptrdiff_t line = first; line < end; line++) {
+        ct_adi_quantity_row(plan, &source, job->source_time, line / rows, line % rows,
+                            plan->values);
+        plan->kernels->add(plan->values, n, count, job->source_scale,
+                           r + line * n * plan->kernels->bytes, stride);
+    }
+}
+
+static double square_of(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,
+                        const char *r) {
+    const ptrdiff_t n = plan->box.count[2];
+    const double *widths[CT_ADI_BOX_AXES];
+    double all = 0;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        widths[axis] = plan->axis[axis].widths + plan->box.first[axis];
+    }
+    for (ptrdiff_t line = first; line < end; line++) {
+        double sum = 0;
+        plan->kernels->load(r + line * n * plan->kernels->bytes, n, plan->values);
+        for (ptrdiff_t x = 0; x < n; x++) {
+            sum += widths[2][x] * plan->values[x] * plan->values[x];
+        }
+        all += sum * widths[0][line / plan->box.count[1]] * widths[1][line % plan->box.count[1]];
+    }
+    return all / (job->scale * job->scale);
+}
+
+/* r in rows first .. end - 1. */
+static void produce(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                    ptrdiff_t first, ptrdiff_t end, void *r) {
+    const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
+    if (job->scale != 0) {
+        plan->kernels->operate(operation, first, end, plan->state, r);
+    } else {
+        memcpy((char *)r + first * row_bytes, (const char *)plan->state + first * row_bytes,
+               (size_t)((end - first) * row_bytes));
+    }
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && job->boundary != CT_ADI_NEVER; axis++) {
+        ct_adi_rims_add(plan, axis, 0, job->scale, first, end, r);
+    }
+    if (job->source_scale != 0) {
+        add_source(plan, job, first, end, r);
+    }
+    if (job->square != NULL) {
+        *job->square += square_of(plan, job, first, end, r);
+    }
+}
+
+ct_status ct_adi_apply(ct_adi_plan *plan, const ct_adi_job *job, void *r) {
+    ct_status status = CT_OK;
+    if (ct_adi_is_empty(plan)) {
+        return CT_OK;
+    }
+    CT_TRY(ct_adi_halo_exchange(plan, plan->state));
+    const ct_adi_operation operation = operation_of(plan, job);
+    ct_adi_rims_take(plan, 0, job->boundary, job->c);
+    produce(plan, job, &operation, 0, plan->box.count[0] * plan->box.count[1], r);
+cleanup:
+    return status;
+}
+
+/* A pass over the work array: from what an earlier one left (axis `from`, whose lines are joined;
+ * CT_ADI_BOX_AXES: from the beginning) to the next axis that ends it. */
+typedef struct pass {
+    int from, to;
+} pass;
+
+static pass next_pass(const ct_adi_plan *plan, int from) {
+    pass p = {from, from - 1};
+    while (p.to > 0 && (plan->sweep[p.to].way == CT_ADI_WAY_LOCAL ||
+                        plan->sweep[p.to].way == CT_ADI_WAY_NONE)) {
+        p.to--;
+    }
+    return p;
+}
+
+static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, int axis, ptrdiff_t first,
+                         ptrdiff_t end) {
+    if (job->sweep_boundary != CT_ADI_NEVER) {
+        ct_adi_rims_add(plan, axis, 1, job->c, first, end, plan->work);
+    }
+}
+
+static void *shifted(const ct_adi_plan *plan, const void *numbers, ptrdiff_t by) {
+    return numbers != NULL ? (char *)numbers + by * plan->kernels->bytes : NULL;
+}
+
+/* The part of the lines along an axis that rows first .. end - 1 have: whole lines of some rows,
+ * whole lines of some planes, or of each line along the first axis what some rows of a plane, or
+ * whole planes, have. */
+static ct_adi_part part_of(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
+    const ct_adi_systems *s = &plan->sweep[axis].systems;
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t planes[2] = {first / rows, (end + rows - 1) / rows};
+    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
+    if (axis > 0) {
+        part.outer = axis == 2 ? first : planes[0];
+        part.outers = (axis == 2 ? end : planes[1]) - part.outer;
+        return part;
+    }
+    part.outers = 1;
+    part.first = s->is_mirrored ? s->shape.n - planes[1] : planes[0];
+    part.end = part.first + planes[1] - planes[0];
+    if (planes[1] - planes[0] == 1) {
+        part.from = (first - planes[0] * rows) * n;
+        part.count = (end - first) * n;
+    }
+    return part;
+}
+
+/* The elimination along the axis that ends a pass. */
+static void eliminate(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
+    const ct_adi_systems *s = &plan->sweep[axis].systems;
+    const ct_adi_part part = part_of(plan, axis, first, end);
+    const ptrdiff_t line = part.outer * s->shape.inner + part.from;
+    void *sums = ct_adi_reduction_sum(plan, axis);
+    plan->kernels->forward(s, &part, plan->work, shifted(plan, sums, line),
+                           sums != NULL ? shifted(plan, plan->sweep[axis].reduction.weight, line)
+                                        : NULL);
+}
+
+/* The substitution along the axis that ended the pass before. */
+static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
+    const ct_adi_systems *s = &plan->sweep[axis].systems;
+    const ct_adi_part part = part_of(plan, axis, first, end);
+    const ptrdiff_t line = part.outer * s->shape.inner;
+    plan->kernels->backward(s, &part, plan->work,
+                            shifted(plan, ct_adi_reduction_before(plan, axis), line),
+                            shifted(plan, ct_adi_reduction_last(plan, axis), line));
+}
+
+/* What is done row by row: the beginning of a pass, and the last axis. */
+static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                      pass p, ptrdiff_t first, ptrdiff_t end) {
+    if (p.from == CT_ADI_BOX_AXES) {
+        produce(plan, job, operation, first, end, plan->work);
+        add_boundary(plan, job, 2, first, end);
+        if (p.to < 2) {
+            plan->kernels->solve(&plan->sweep[2].systems, first, end - first, plan->work,
+                                 plan->scratch);
+        } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
+            eliminate(plan, 2, first, end);
+        }
+    } else if (p.from == 2 && plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
+        substitute(plan, 2, first, end);
+    }
+    if (p.from > 1 && p.to <= 1) {
+        add_boundary(plan, job, 1, first, end);
+    }
+}
+
+/* Lines along the middle axis of one plane, a few rows at a time: eliminated as rows come, and in
+ * the way back the first axis takes them on. */
+static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                       pass p, ptrdiff_t plane, ptrdiff_t group) {
+    const ct_adi_systems *s = &plan->sweep[1].systems;
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t first = plane * rows;
+    const int is_solved = p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL;
+    const int ends = p.to == 0 && plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED;
+    void *last = s->is_cyclic ? plan->scratch : NULL;
+    void *sum = shifted(plan, last, s->shape.inner);
+    void *weight = shifted(plan, sum, s->shape.inner);
+    ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
+    for (ptrdiff_t row = 0; row < rows; row += group) {
+        const ptrdiff_t end = row + group < rows ? row + group : rows;
+        pass_rows(plan, job, operation, p, first + row, first + end);
+        part.first = row;
+        part.end = end;
+        if (is_solved) {
+            plan->kernels->forward(s, &part, plan->work, sum, weight);
+        }
+    }
+    if (is_solved && s->is_cyclic) {
+        plan->kernels->close(s, plane, 1, plan->work, sum, last);
+    }
+    if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        substitute(plan, 1, first, first + rows);
+    }
+    if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        eliminate(plan, 1, first, first + rows);
+    }
+    for (ptrdiff_t row = (rows - 1) / group * group; row >= 0; row -= group) {
+        part.first = row;
+        part.end = row + group < rows ? row + group : rows;
+        if (is_solved) {
+            plan->kernels->backward(s, &part, plan->work, last, last);
+        }
+        if (ends) {
+            add_boundary(plan, job, 0, first + part.first, first + part.end);
+            eliminate(plan, 0, first + part.first, first + part.end);
+        }
+    }
+    if (p.to == 0 && !ends) {
+        add_boundary(plan, job, 0, first, first + rows);
+    }
+}
+
+/* The same for planes that are small, whole. */
+static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                        pass p, ptrdiff_t first, ptrdiff_t end) {
+    const ptrdiff_t rows = plan->box.count[1];
+    pass_rows(plan, job, operation, p, first * rows, end * rows);
+    if (p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL) {
+        plan->kernels->solve(&plan->sweep[1].systems, first, end - first, plan->work,
+                             plan->scratch);
+    } else if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        substitute(plan, 1, first * rows, end * rows);
+    } else if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
+        eliminate(plan, 1, first * rows, end * rows);
+    }
+    if (p.to == 0) {
+        add_boundary(plan, job, 0, first * rows, end * rows);
+        if (plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED) {
+            eliminate(plan, 0, first * rows, end * rows);
+        }
+    }
+}
+
+/* In the order in which the first axis is eliminated. */
+static void run_pass(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                     pass p) {
+    const double start_s = MPI_Wtime();
+    const ptrdiff_t count = plan->box.count[0];
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t fit = ROWS_BYTES / (plan->box.count[2] * plan->kernels->bytes);
+    const ptrdiff_t group = fit < ROWS_LEAST ? ROWS_LEAST : fit / ROWS_LEAST * ROWS_LEAST;
+    const ptrdiff_t planes = group > rows ? group / rows : 1;
+    const int is_mirrored = plan->sweep[0].systems.is_mirrored;
+    for (ptrdiff_t done = 0; done < count; done += planes) {
+        const ptrdiff_t now = count - done < planes ? count - done : planes;
+        const ptrdiff_t first = is_mirrored ? count - done - now : done;
+        if (group < rows) {
+            pass_plane(plan, job, operation, p, first, group);
+        } else {
+            pass_planes(plan, job, operation, p, first, first + now);
+        }
+    }
+    plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
+}
+
+/* The substitution along the first axis, or what a transposed sweep left, into the state. */
+static void finish(ct_adi_plan *plan, const ct_adi_job *job) {
+    const double start_s = MPI_Wtime();
+    const ct_adi_sweep *sweep = &plan->sweep[0];
+    if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
+        plan->kernels->accumulate(plan->work, ct_box_elements(&plan->box), job->replaces,
+                                  plan->state);
+    } else {
+        const int goes_on = sweep->reduction.mine != NULL;
+        plan->kernels->update(&sweep->systems, plan->work, ct_adi_reduction_before(plan, 0),
+                              goes_on ? ct_adi_reduction_last(plan, 0) : NULL, job->replaces,
+                              plan->state, plan->carry);
+    }
+    plan->seconds[CT_ADI_LAST_PASS] += MPI_Wtime() - start_s;
+}
+
+ct_status ct_adi_run(ct_adi_plan *plan, const ct_adi_job *job) {
+    const int is_empty = ct_adi_is_empty(plan);
+    ct_adi_operation operation = {.scale = 0};
+    pass p = {.to = CT_ADI_BOX_AXES};
+    ct_status status = CT_OK;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        if (plan->sweep[axis].way != CT_ADI_WAY_NONE) {
+            CT_TRY(ct_adi_sweep_factorise(plan, axis, job->c));
+        }
+    }
+    if (!is_empty && job->scale != 0) {
+        CT_TRY(ct_adi_halo_exchange(plan, plan->state));
+    }
+    if (!is_empty) {
+        operation = operation_of(plan, job);
+        ct_adi_rims_take(plan, 0, job->boundary, job->c);
+        ct_adi_rims_take(plan, 1, job->sweep_boundary, job->c);
+    }
+    do {
+        p = next_pass(plan, p.to);
+        if (!is_empty) {
+            run_pass(plan, job, &operation, p);
+        }
+        if (plan->sweep[p.to].way == CT_ADI_WAY_TRANSPOSED) {
+            CT_TRY(ct_adi_sweep_turned(plan, p.to));
+        } else if (!is_empty && plan->sweep[p.to].reduction.mine != NULL) {
+            CT_TRY(ct_adi_reduction_close(plan, p.to, plan->work));
+        }
+    } while (p.to > 0);
+    if (!is_empty) {
+        finish(plan, job);
+    }
+cleanup:
+    return status;
+}

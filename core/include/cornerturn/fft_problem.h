@@ -1,0 +1,67 @@
+/*
+ * What a Fourier, cosine or sine transform is to do: a kind for each axis, and how long the axes
+ * are on either side. Everything here is local and free of MPI.
+ */
+#ifndef CORNERTURN_FFT_PROBLEM_H
+#define CORNERTURN_FFT_PROBLEM_H
+
+#include <cornerturn/grid.h>
+#include <cornerturn/precision.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is done along an axis. Forward; inverse undoes it. N is the logical length. */
+typedef enum ct_fft_kind {
+    CT_FFT_NONE,
+    CT_FFT_C2C,  /* complex to complex; N = n */
+    CT_FFT_R2C,  /* real to the coefficients 0 .. n/2, the others being their conjugates; N = n */
+    CT_FFT_DCT1, /* even about both ends: REDFT00; N = 2 (n - 1), n >= 2 */
+    CT_FFT_DCT2, /* even about -1/2 and n - 1/2: REDFT10, undone by kind 3; N = 2 n */
+    CT_FFT_DCT3, /* even about 0, odd about n: REDFT01, undone by kind 2; N = 2 n */
+    CT_FFT_DCT4, /* even about -1/2, odd about n - 1/2: REDFT11; N = 2 n */
+    CT_FFT_DST1, /* odd about -1 and n: RODFT00; N = 2 (n + 1) */
+    CT_FFT_DST2, /* odd about -1/2 and n - 1/2: RODFT10, undone by kind 3; N = 2 n */
+    CT_FFT_DST3, /* odd about -1, even about n - 1: RODFT01, undone by kind 2; N = 2 n */
+    CT_FFT_DST4, /* odd about -1/2, even about n - 1/2: RODFT11; N = 2 n */
+    CT_FFT_KINDS
+} ct_fft_kind;
+
+/* What is transformed. The array is complex where an axis is c2c and none is r2c, else real; the
+ * spectrum is complex where an axis is c2c or r2c. One axis at most is r2c, and no axis after it is
+ * c2c. At least one is transformed.
+ *
+ * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
+ * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the
+ * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1 (of an
+ * even number, -modes / 2 is there and +modes / 2 is not); of the others the first ones. Inverse
+ * takes the modes that are cut off as zero, and gives the first `extent` points. For products
+ * without aliasing (3/2 rule): extent 3 n / 2 and modes n; for linear convolutions: extent n and
+ * length 2 n. */
+typedef struct ct_fft_problem {
+    int axes;
+    ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
+    ct_fft_kind kind[CT_MAX_AXES];
+    ptrdiff_t length[CT_MAX_AXES]; /* points transformed: those of the array, then zeros; 0: extent.
+                                      At most 2^31-1 */
+    ptrdiff_t modes[CT_MAX_AXES];  /* coefficients of the spectrum; 0: all */
+    ct_precision precision;
+} ct_fft_problem;
+
+/* All axes c2c; the same, with r2c along the last one. Double precision. Local. */
+ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent);
+ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent);
+
+/* Whether it can be planned. Local. CT_ERROR_ARGUMENT, naming the axis and what is allowed. */
+ct_status ct_fft_problem_check(const ct_fft_problem *problem);
+
+/* Extents of the array, or (is_spectrum) of the spectrum, of a problem that can be planned; returns
+ * whether its elements are complex. Local. */
+int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t extent[CT_MAX_AXES]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,9 @@
+/*
+ * What the real numbers of an array are.
+ */
+#ifndef CORNERTURN_PRECISION_H
+#define CORNERTURN_PRECISION_H
+
+typedef enum ct_precision { CT_DOUBLE, CT_FLOAT } ct_precision;
+
+#endif

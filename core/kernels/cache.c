@@ -1,0 +1,44 @@
+#include "kernels/cache.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAST_LEVEL "/sys/devices/system/cpu/cpu0/cache/index3/"
+enum { USUAL_SHARE_BYTES = 4 << 20, LINE = 4096 };
+
+/* The first line of a file of the system; empty where there is none. */
+static void read_line(const char *path, char line[LINE]) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL || fgets(line, LINE, file) == NULL) {
+        line[0] = '\0';
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+}
+
+/* The cores of a mask such as "ff,ffffffff". */
+static int count_cores(const char *mask) {
+    static const char digits[] = "0123456789abcdef";
+    int count = 0;
+    for (; *mask != '\0'; mask++) {
+        const char *digit = strchr(digits, tolower((unsigned char)*mask));
+        count += digit != NULL ? __builtin_popcount((unsigned)(digit - digits)) : 0;
+    }
+    return count;
+}
+
+/* sysconf() is no help: on some processors it adds up the caches of the whole socket. */
+ptrdiff_t ct_cache_share_bytes(int cores) {
+    char line[LINE];
+    read_line(LAST_LEVEL "shared_cpu_map", line);
+    int sharers = count_cores(line);
+    read_line(LAST_LEVEL "size", line); /* such as "32768K" */
+    const long kilobytes = strtol(line, NULL, 10);
+    if (sharers == 0 || kilobytes <= 0) {
+        return USUAL_SHARE_BYTES;
+    }
+    return (ptrdiff_t)kilobytes * 1024 / (cores < sharers ? cores : sharers);
+}

@@ -1,0 +1,3 @@
+#define REAL double
+#define NUMBERS ct_spectral_double
+#include "spectral/numbers_source.h"

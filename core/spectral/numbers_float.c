@@ -1,0 +1,3 @@
+#define REAL float
+#define NUMBERS ct_spectral_float
+#include "spectral/numbers_source.h"

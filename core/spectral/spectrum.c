@@ -1,0 +1,137 @@
+/* What the indices of a spectrum mean. */
+#include "spectral/rows.h"
+
+#include "base/fail.h"
+#include "fft/shape.h"
+
+#include <math.h>
+#include <string.h>
+
+ct_status ct_spectrum_check(const ct_spectrum *spectrum) {
+    const ct_fft_problem *problem = &spectrum->problem;
+    const ct_box *box = &spectrum->box;
+    ptrdiff_t extent[CT_MAX_AXES] = {0};
+    if (box->axes != problem->axes) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a box of %d axes of a spectrum of %d", box->axes,
+                        problem->axes);
+    }
+    (void)ct_fft_extents(problem, 1, extent);
+    for (int a = 0; a < problem->axes; a++) {
+        double spacing = spectrum->spacing[a];
+        if (problem->kind[a] != CT_FFT_NONE && !(spacing > 0 && isfinite(spacing))) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "spacing %g along axis %d; allowed: finite and above 0", spacing, a);
+        }
+        if (box->first[a] < 0 || box->count[a] < 0 || box->first[a] > extent[a] - box->count[a]) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "a box from %td, %td long, along axis %d of a spectrum of %td",
+                            box->first[a], box->count[a], a, extent[a]);
+        }
+    }
+    return CT_OK;
+}
+
+ct_rows ct_rows_of(const ct_spectrum *spectrum) {
+    const ct_fft_problem *problem = &spectrum->problem;
+    const ct_fft_shape shape = ct_fft_shape_of(problem, 1);
+    ct_rows rows = {.spectrum = spectrum,
+                    .numbers = ct_spectral_of(problem->precision),
+                    .last = problem->axes - 1,
+                    .rows = 1};
+    rows.parts = ct_fft_extents(problem, 1, rows.modes) ? 2 : 1;
+    rows.length = spectrum->box.count[rows.last];
+    for (int a = 0; a < problem->axes; a++) {
+        int is_transformed = problem->kind[a] != CT_FFT_NONE;
+        rows.points[a] = is_transformed ? shape.axis[a].length : 1;
+        rows.logical[a] = ct_fft_logical(&shape.axis[a]);
+        rows.step[a] = is_transformed ? 1 / (rows.logical[a] * spectrum->spacing[a]) : 0;
+        rows.rows *= a < rows.last ? spectrum->box.count[a] : 1;
+    }
+    return rows;
+}
+
+void ct_rows_position(const ct_rows *rows, ptrdiff_t row, ptrdiff_t position[CT_MAX_AXES]) {
+    const ct_box *box = &rows->spectrum->box;
+    for (int a = rows->last - 1; a >= 0; a--) {
+        position[a] = box->first[a] + row % box->count[a];
+        row /= box->count[a];
+    }
+    position[rows->last] = box->first[rows->last];
+}
+
+double ct_rows_frequency(const ct_rows *rows, int axis, ptrdiff_t index) {
+    const ptrdiff_t modes = rows->modes[axis];
+    switch (rows->spectrum->problem.kind[axis]) {
+    case CT_FFT_C2C:
+        return (double)(index < modes - modes / 2 ? index : index - modes);
+    case CT_FFT_DST1:
+    case CT_FFT_DST2:
+        return (double)index + 1;
+    case CT_FFT_DCT3:
+    case CT_FFT_DCT4:
+    case CT_FFT_DST3:
+    case CT_FFT_DST4:
+        return (double)index + 0.5;
+    default:
+        return (double)index;
+    }
+}
+
+double ct_rows_wavenumber(const ct_rows *rows, int axis, ptrdiff_t index, int is_odd) {
+    double frequency = ct_rows_frequency(rows, axis, index);
+    return is_odd && 2 * fabs(frequency) == rows->logical[axis] ? 0 : frequency * rows->step[axis];
+}
+
+double ct_rows_square(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
+    double square = 0;
+    for (int a = 0; a < rows->last; a++) {
+        double wavenumber = ct_rows_wavenumber(rows, a, position[a], 0);
+        square += wavenumber * wavenumber;
+    }
+    return square;
+}
+
+double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index) {
+    ct_rows rows = ct_rows_of(spectrum);
+    return ct_rows_wavenumber(&rows, axis, index, 0);
+}
+
+double ct_spectrum_largest(const ct_spectrum *spectrum) {
+    ct_rows rows = ct_rows_of(spectrum);
+    double square = 0;
+    for (int a = 0; a <= rows.last; a++) {
+        /* Of c2c the most negative one comes after the non-negative ones, of others the last. */
+        int is_c2c = spectrum->problem.kind[a] == CT_FFT_C2C && rows.modes[a] > 1;
+        ptrdiff_t index = is_c2c ? rows.modes[a] - rows.modes[a] / 2 : rows.modes[a] - 1;
+        double wavenumber = ct_rows_wavenumber(&rows, a, index, 0);
+        square += wavenumber * wavenumber;
+    }
+    return sqrt(square);
+}
+
+double ct_spectrum_mean(const ct_spectrum *spectrum, const void *coefficients) {
+    const ct_rows rows = ct_rows_of(spectrum);
+    const ptrdiff_t row_bytes = rows.length * rows.parts * rows.numbers->real_bytes;
+    const int is_along = spectrum->problem.kind[rows.last] != CT_FFT_NONE;
+    double largest = 0;
+    double count = 1;
+    for (int a = 0; a <= rows.last; a++) {
+        count *= rows.logical[a];
+    }
+    for (ptrdiff_t row = 0; row < rows.rows; row++) {
+        ptrdiff_t position[CT_MAX_AXES];
+        ct_rows_position(&rows, row, position);
+        /* k = 0 is the first of a transformed last axis, everywhere of another. */
+        for (ptrdiff_t i = 0; i < rows.length && (!is_along || position[rows.last] + i == 0); i++) {
+            double along = ct_rows_wavenumber(&rows, rows.last, position[rows.last] + i, 0);
+            double square = 0;
+            if (along == 0 && ct_rows_square(&rows, position) == 0) {
+                rows.numbers->squares((const char *)coefficients + row * row_bytes +
+                                          i * rows.parts * rows.numbers->real_bytes,
+                                      1, rows.parts, &square);
+                largest = square > largest ? square : largest;
+            }
+        }
+    }
+    return sqrt(largest) / count;
+}

@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+"""Everything a user can get wrong with adi: one message, the right status, nothing written."""
+
+import unittest
+
+import h5py
+import numpy as np
+
+from harness import ProgramTest
+
+CONFIG = """problem:
+  initial: sin(pi*x)
+x:
+  cells: 8
+y:
+  cells: 6
+time:
+  end: 0.1
+output:
+  file: out.h5
+"""
+
+
+class AdiErrors(ProgramTest):
+    program = "adi"
+
+    def setUp(self):
+        super().setUp()
+        self.config(CONFIG)
+
+    def expect_refused(self, setting, *says, status=2, ranks=2):
+        words = [word for text in setting.split("|") for word in ("--set", text)]
+        self.expect_failure("job.yaml", *words, status=status, says=says, ranks=ranks)
+
+    def test_formulas(self):
+        for key in ["initial", "kappa", "sigma", "source"]:
+            with self.subTest(key=key):
+                self.expect_refused(f"problem.{key}=sin(x", f"problem.{key}", "parenthesis",
+                                    "allowed: numbers, x, y")
+        for text, problem in [("z", "'z' at character 1"), ("1 +", "character 4"),
+                              ("x = 1", "assignment"), ("1, 2", "several"), ("1/0", "inf"),
+                              ("t", "'t'"), ("", "no expression")]:
+            with self.subTest(text=text):
+                self.expect_refused(f"problem.initial={text}", "problem.initial", problem,
+                                    "allowed")
+        self.expect_refused("x.low_value=foo(t)", "x.low_value", "'foo'", "x, y, t, pi")
+        self.expect_refused("problem.source=sqrt(t - 1)*w", "problem.source", "'w'")
+
+    def test_values_that_are_not_finite(self):
+        self.expect_refused("problem.initial=1/(x - 0.0625)", "problem.initial", "finite")
+        self.expect_refused("problem.source=sqrt(x - 2)", "problem.source", "finite")
+        self.expect_refused("problem.kappa=log10(x - 2)", "problem.kappa", "finite")
+
+    def test_kappa(self):
+        self.expect_refused("problem.kappa=-1", "problem.kappa", "-1", "from 0")
+        self.expect_refused("x.kappa=-2", "x.kappa", "-2", "from 0")
+        self.expect_refused("x.kappa=y", "x.kappa", "a number")
+        self.expect_refused("x.kappa=1|problem.kappa=1 + x", "x.kappa", "problem.kappa")
+        self.expect_refused("problem.kappa=x - 0.5", "problem.kappa")
+
+    def test_cells(self):
+        self.expect_refused("x.cells=0", "x.cells", "1 or more")
+        self.expect_refused("y.cells=-1", "y.cells", "out of range")
+        self.expect_refused("x.to=0", "x.to", "beyond")
+        self.expect_refused("x.from=2", "x.to", "beyond")
+        self.expect_refused("x.spacing=-1", "x.spacing", "at least 0")
+        for edges, problem in [("0, 1", "2 positions; allowed: 9"),
+                               ("0,1,2,3,4,5,6,6,8", "position 8"), ("0 1", "number 1"),
+                               ("0,,1", "number 2"), ("0,nan", "number 2"), ("x", "number 1")]:
+            with self.subTest(edges=edges):
+                self.expect_refused(f"x.edges={edges}", "x.edges", problem, "allowed")
+
+    def test_faces(self):
+        self.expect_refused("x.low=periodic", "x.high", "both or none")
+        self.expect_refused("y.high=periodic", "y.low", "both or none")
+        self.expect_refused("x.low=warm", "x.low", "dirichlet", "robin")
+        self.expect_refused("x.low=robin|x.low_a=0|x.low_b=0", "x.low", "not both 0")
+        self.expect_refused("x.high=robin|x.high_a=-1", "x.high", "one sign")
+
+    def test_arrays(self):
+        self.volume(np.zeros((6, 8)), dataset="good")
+        self.volume(np.zeros((6, 7)), "flat.h5")
+        self.volume(np.zeros((6, 8), complex), "complex.h5")
+        for text, problem, status in [
+                ("hdf5:in.h5", "hdf5:FILE:DATASET", 2), ("hdf5:in.h5:", "hdf5:FILE:DATASET", 2),
+                ("hdf5::good", "hdf5:FILE:DATASET", 2), ("hdf5:none.h5:u", "none.h5", 1),
+                ("hdf5:in.h5:bad", "bad", 1), ("hdf5:job.yaml:u", "HDF5", 1),
+                ("hdf5:flat.h5:volume", "6 x 8", 2), ("hdf5:complex.h5:volume", "complex128", 2)]:
+            for key in ["problem.kappa", "problem.initial", "problem.source"]:
+                with self.subTest(text=text, key=key):
+                    says = [problem] + ([key] if status == 2 else [])
+                    self.expect_refused(f"{key}={text}", *says, status=status)
+        self.volume(np.zeros((1, 6, 8, 1)), "deep.h5")
+        self.expect_refused("problem.initial=hdf5:deep.h5:volume", "problem.initial", "4 axes")
+        self.expect_refused("z.cells=3|problem.initial=hdf5:in.h5:good", "problem.initial",
+                            "2 axes")
+        self.expect_refused("x.low_value=hdf5:in.h5:good", "x.low_value", "6 of real numbers")
+        with h5py.File(self.dir / "nan.h5", "w") as file:
+            file["u"] = np.full((6, 8), np.nan)
+        self.expect_refused("problem.initial=hdf5:nan.h5:u", "problem.initial", "finite")
+
+    def test_time(self):
+        self.expect_refused("time.step=0", "time.step", "above 0")
+        self.expect_refused("time.step=-1", "time.step", "at least 0")
+        self.expect_refused("time.step=1e-12", "time.step", "1e9")
+        self.expect_refused("time.end=0", "time.end", "after")
+        self.expect_refused("time.scheme=euler", "time.scheme", "douglas-gunn", "lod")
+        self.expect_refused("z.cells=4|time.scheme=peaceman-rachford", "time.scheme", "3 axes")
+        self.expect_refused("time.tolerance=-1", "time.tolerance")
+        self.expect_refused("time.tolerance=1e-3|output.every_steps=2", "output.every_steps",
+                            "output.every_time")
+        self.expect_refused("output.every_time=0.001", "output.every_time", "time.step")
+
+    def test_nonlinear(self):
+        self.expect_refused("nonlinear.kind=weickert", "nonlinear.kind", "lod")
+        self.expect_refused("nonlinear.kind=weickert|time.scheme=lod|nonlinear.contrast=0",
+                            "nonlinear.contrast", "above 0")
+        self.expect_refused("nonlinear.kind=sharp", "nonlinear.kind", "perona-malik")
+        self.expect_refused("nonlinear.kind=weickert|time.scheme=lod|problem.kind=steady",
+                            "nonlinear.kind", "steady")
+
+    def test_steady(self):
+        self.expect_refused("problem.kind=steady|steady.tolerance=0", "steady.tolerance")
+        self.expect_refused("problem.kind=steady|steady.iterations=0", "steady.iterations")
+        self.expect_refused("problem.kind=steady|checkpoint.file=cp", "checkpoint.file", "steady")
+        self.expect_refused("problem.kind=steady|x.low=dirichlet|steady.iterations=1",
+                            "residual", "steady.iterations", status=1)
+
+    def test_grid(self):
+        for grid in ["2", "3x1", "0x1", "2x2", "1x1x1", "rows", "2x", "x2", "-1x-1"]:
+            with self.subTest(grid=grid):
+                self.expect_refused(f"distribution.grid={grid}", "distribution.grid", grid, "2x1")
+        self.expect_refused("distribution.method=fast", "distribution.method", "reducing")
+        self.expect_refused("exchange.algorithm=fast", "exchange.algorithm", "auto")
+
+    def test_table(self):
+        self.expect_refused("table.file=t.csv|table.probes=0.5", "table.probes", "0.5, 0.5")
+        self.expect_refused("table.file=t.csv|table.probes=0.5,0.5,0.5", "table.probes")
+        self.expect_refused("table.file=t.csv|table.probes=0.5,2", "table.probes", "y = 2",
+                            "0 to 1")
+        self.expect_refused("table.probes=" + "0,0;" * 65, "table.probes", "64")
+        self.expect_refused("table.every=0", "table.every")
+
+    def test_files(self):
+        self.expect_refused("output.file=", "output.file")
+        self.expect_refused("output.file=no/out.h5", "no/out.h5", status=1, ranks=3)
+        self.expect_refused("table.file=no/t.csv", "no/t.csv", status=1)
+        self.expect_refused("checkpoint.file=no/cp", "no/cp-0.h5", status=1)
+        self.expect_refused("report.file=no/r.yaml", "no/r.yaml", status=1)
+        for name in ["time", "x", "a/b", ".", ""]:
+            with self.subTest(name=name):
+                self.expect_refused(f"output.dataset={name}", "output.dataset")
+        self.volume(np.zeros((6, 8)))
+        for first, second, setting in [
+                ("problem.initial", "output.file",
+                 "problem.initial=hdf5:in.h5:volume|output.file=in.h5"),
+                ("output.file", "table.file", "table.file=out.h5"),
+                ("XDMF", "report", "report.file=./out.xdmf"),
+                ("output.file", "a checkpoint", "output.file=cp-0.h5|checkpoint.file=cp"),
+                ("config", "output.file", "output.file=job.yaml")]:
+            with self.subTest(setting=setting):
+                self.expect_refused(f"output.overwrite=true|{setting}", first, second, "same file")
+        (self.dir / "out.h5").write_text("precious")
+        self.expect_refused("output.dataset=v", "out.h5", "output.overwrite", status=1)
+        self.expect_refused("output.file=u.h5|table.file=out.h5", "out.h5", "output.overwrite",
+                            status=1)
+
+    def test_no_room(self):
+        self.expect_failure("job.yaml", "--set", "x.cells=2000", "--set", "y.cells=100", "--set",
+                            "output.every_steps=1", status=1, says=["out.h5"],
+                            file_limit_bytes=16 << 20)
+
+    def test_resume(self):
+        self.expect_refused("checkpoint.resume=always", "checkpoint.resume", "checkpoint.file")
+        self.expect_refused("checkpoint.resume=always|checkpoint.file=cp", "cp-0.h5", "cp-1.h5",
+                            "auto")
+        self.expect_refused("checkpoint.resume=maybe", "checkpoint.resume", "never")
+        (self.dir / "cp-0.h5").write_text("no checkpoint")
+        self.expect_refused("checkpoint.file=cp", "cp-0.h5", "damaged", "never begins anew",
+                            status=1)
+
+    def test_check(self):
+        before = self.files()
+        done = self.expect_success("job.yaml", "--check", "--set", "output.every_steps=2")
+        for part in ["8 x 6", "float64", "10 steps", "douglas-gunn", "6 snapshots"]:
+            self.assertIn(part, done.stdout)
+        done = self.expect_success("job.yaml", "--check", "--explain")
+        self.assertIn("movement", done.stdout)
+        self.assertEqual(self.files(), before)
+        self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
+        self.assertTrue((self.dir / "out.h5").exists())
+
+    def test_help(self):
+        done = self.expect_success("--help", ranks=1)
+        for part in ["problem.kappa", "z.high_value", "checkpoint.resume", "SIGTERM", "naive"]:
+            self.assertIn(part, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

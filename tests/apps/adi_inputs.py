@@ -1,0 +1,104 @@
+#!/usr/bin/python3
+"""The annotated inputs of adi, each run as it is, and what is known about its answer."""
+
+import unittest
+
+import h5py
+import numpy as np
+import yaml
+
+from harness import SOURCE, ProgramTest
+
+
+class AdiInputs(ProgramTest):
+    program = "adi"
+
+    def setUp(self):
+        super().setUp()
+        (self.dir / "out").mkdir()
+        (self.dir / "data").mkdir()
+
+    def run_input(self, name, *settings):
+        self.expect_success(str(SOURCE / "inputs" / f"adi-{name}.yaml"),
+                            *[word for text in settings for word in ("--set", text)])
+        left = [path.name for path in (self.dir / "out").iterdir()
+                if "partial" in path.name or "checkpoint" in path.name]
+        self.assertEqual(left, [])
+
+    def series(self, name):
+        with h5py.File(self.dir / "out" / f"{name}.h5") as file:
+            return file["u"][:], file["time"][:], file["x"][:], file["y"][:]
+
+    def report(self, name):
+        return yaml.safe_load((self.dir / "out" / f"{name}-report.yaml").read_text())
+
+    def table(self, name):
+        return np.genfromtxt(self.dir / "out" / f"{name}.csv", delimiter=",", names=True)
+
+    def test_plate(self):
+        self.run_input("plate")
+        u, times, _, _ = self.series("plate")
+        self.assertEqual(u.shape, (11, 40, 80))
+        np.testing.assert_allclose(times, np.arange(11) * 20.0)
+        self.assertTrue(20 - 1e-6 < u.min() and u.max() < 100)
+        self.assertGreater(u[-1, :, 0].min(), 95)  # heated
+        self.assertLess(u[-1].max(), 100)
+        np.testing.assert_allclose(u[-1], u[-1, ::-1], rtol=1e-12)  # symmetric
+        self.assertEqual(len(self.table("plate")), 41)
+
+    def test_block(self):
+        self.run_input("block")
+        u, _, _, _ = self.series("block")
+        self.assertEqual(u.shape, (7, 12, 20, 24))
+        probe = self.table("block")["probe1"]
+        self.assertTrue(np.all(np.diff(probe[5:]) > 0) and probe[-1] > 50)
+        np.testing.assert_allclose(u[-1], u[-1, :, ::-1], rtol=1e-10)  # alike along y
+
+    def test_variable(self):
+        self.run_input("variable")
+        u, _, x, _ = self.series("variable")
+        self.assertTrue(-1e-3 < u.min() and u.max() < 1 + 1e-3)
+        edge = u[-1, 32]  # a step of the ring's wall between its inside and outside
+        self.assertGreater(abs(edge[np.searchsorted(x, 0.22)] - edge[np.searchsorted(x, 0.4)]), 0.1)
+        self.assertGreater(self.report("variable")["run"]["steps"], 20)
+
+    def test_laplace(self):
+        self.run_input("laplace")
+        u, _, x, y = self.series("laplace")
+        wanted = np.sinh(np.pi * y)[:, None] / np.sinh(np.pi) * np.sin(np.pi * x)
+        self.assertLess(np.abs(u[-1] - wanted).max(), 1e-4)
+        steady = self.report("laplace")["steady"]
+        self.assertEqual(len(steady["residuals"]), steady["iterations"] + 1)
+        self.assertEqual(steady["residuals"][0], 1)
+        self.assertLess(steady["residuals"][-1], 1e-9)
+        self.assertLess(steady["iterations"], 40)
+
+    def test_reaction(self):
+        self.run_input("reaction")
+        u, _, _, _ = self.series("reaction")
+        self.assertEqual(u.shape, (9, 96, 96))
+        self.assertGreater(u[1:].min(), 0)
+        # Nothing leaves: the mean obeys d/dt mean(u) = mean(f) - mean(sigma u).
+        rows = self.table("reaction")
+        self.assertTrue(np.all(np.diff(rows["integral"][:5]) > 0))
+        quarter = np.roll(u[4], 24, axis=1)  # as in half a turn before, once it has swung in
+        self.assertLess(np.abs(u[6] - quarter).max() / u[6].max(), 0.1)
+
+    def test_brain(self):
+        random = np.random.default_rng(5)
+        z, y, x = np.mgrid[-1:1:20j, -1:1:24j, -1:1:22j]
+        volume = np.where(x * x + y * y + z * z < 0.6, 120, 10) + random.integers(-8, 9, x.shape)
+        with h5py.File(self.dir / "data" / "brain.h5", "w") as file:
+            file["volume"] = volume.clip(0, 255).astype("u1")
+        self.run_input("brain")
+        u, _, _, _ = self.series("brain-smooth")
+        self.assertEqual((u.shape, u.dtype), ((1, *volume.shape), np.float32))
+        inside = x * x + y * y + z * z < 0.3
+        self.assertLess(u[0][inside].std(), volume[inside].std() / 2)
+        outside = x * x + y * y + z * z > 0.9
+        self.assertGreater(u[0][inside].min() - u[0][outside].max(), 80)
+        self.assertAlmostEqual(u.mean() / volume.mean(), 1, places=4)
+
+
+if __name__ == "__main__":
+    unittest.main()

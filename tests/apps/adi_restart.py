@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""adi stopped and gone on with: the end is that of a run without a stop."""
+
+import shutil
+import signal
+import unittest
+
+import h5py
+import numpy as np
+
+from adi_run import OUTPUTS, AdiTest
+from harness import relative_error
+
+ADAPTIVE = ["time.tolerance=1e-7", "output.every_steps=0", "output.every_time=4",
+            "checkpoint.every_steps=8"]
+
+
+class AdiRestart(AdiTest):
+    def expect_stopped(self, stopped, name):
+        status, printed, errors = stopped
+        self.assertEqual((status, errors), (0, ""), printed)
+        self.assertIn(f"{name}: stopped at step ", printed)
+        self.assertIn("to resume: mpirun -n 2 adi job.yaml", printed)
+        self.assertNotIn("out.h5", self.names())
+        self.assertIn("out.h5.partial", self.names())
+
+    def reference(self, *settings):
+        """Results of the whole run, whose files are put away."""
+        self.run_job(*settings)
+        results = self.result(), self.times(), (self.dir / "table.csv").read_bytes()
+        self.assertEqual(self.names(), OUTPUTS)
+        for name in OUTPUTS[1:]:
+            (self.dir / name).unlink()
+        return results
+
+    def expect_same(self, reference):
+        self.assertEqual(self.names(), OUTPUTS)
+        np.testing.assert_array_equal(self.result(), reference[0])
+        np.testing.assert_array_equal(self.times(), reference[1])
+        self.assertEqual((self.dir / "table.csv").read_bytes(), reference[2])
+
+    def test_same_ranks(self):
+        reference = self.reference()
+        for number, whom in [(signal.SIGTERM, "mpiexec"), (signal.SIGUSR1, "rank")]:
+            with self.subTest(number=number):
+                self.expect_stopped(self.stop(number=number, whom=whom), number.name)
+                done = self.run_job()
+                self.assertIn("going on from cp-", done.stdout)
+                self.expect_same(reference)
+                for name in OUTPUTS[1:]:
+                    (self.dir / name).unlink()
+
+    def test_adaptive_steps(self):
+        reference = self.reference(*ADAPTIVE)
+        self.expect_stopped(self.stop(*ADAPTIVE), "SIGTERM")
+        self.run_job(*ADAPTIVE)
+        self.expect_same(reference)
+
+    def test_single_precision(self):
+        reference = self.reference("problem.precision=float", "time.scheme=lod")
+        self.expect_stopped(self.stop("problem.precision=float", "time.scheme=lod"), "SIGTERM")
+        self.run_job("problem.precision=float", "time.scheme=lod")
+        self.expect_same(reference)
+
+    def test_other_ranks(self):
+        reference = self.reference()
+        self.expect_stopped(self.stop(), "SIGTERM")
+        kept = self.dir.parent / (self.dir.name + "-kept")
+        shutil.copytree(self.dir, kept)
+        self.addCleanup(shutil.rmtree, kept)
+        for ranks in [1, 3, 4]:
+            with self.subTest(ranks=ranks):
+                for path in self.dir.iterdir():
+                    if path.is_file():
+                        path.unlink()
+                shutil.copytree(kept, self.dir, dirs_exist_ok=True)
+                self.run_job(ranks=ranks)
+                self.assertLess(relative_error(self.result(), reference[0]), 1e-13)
+                np.testing.assert_array_equal(self.times(), reference[1])
+                rows = np.genfromtxt(self.dir / "table.csv", delimiter=",", names=True)
+                wanted = np.genfromtxt(reference[2].decode().splitlines(), delimiter=",",
+                                       names=True)
+                for column in wanted.dtype.names:
+                    np.testing.assert_allclose(rows[column], wanted[column], rtol=1e-12)
+
+    def damage(self, name):
+        with h5py.File(self.dir / name, "a") as file:
+            file["state"][2, 3] += 1e-9
+
+    def newest(self):
+        def step(name):
+            with h5py.File(self.dir / name) as file:
+                return file["course"][0]
+        return sorted(["cp-0.h5", "cp-1.h5"], key=step)
+
+    def test_damage(self):
+        reference = self.reference()
+        self.expect_stopped(self.stop(), "SIGTERM")
+        older, newer = self.newest()
+        self.damage(newer)
+        done = self.run_job()
+        self.assertIn(f"{newer} is damaged", done.stdout)
+        self.assertIn(f"going on from {older}", done.stdout)
+        self.expect_same(reference)
+
+    def test_all_is_damaged(self):
+        self.stop()
+        self.damage("cp-0.h5")
+        (self.dir / "cp-1.h5").write_bytes((self.dir / "cp-1.h5").read_bytes()[:3000])
+        self.expect_failure("job.yaml", status=1,
+                            says=["cp-0.h5", "damaged", "never begins anew"])
+        self.run_job("checkpoint.resume=never")
+        self.assertEqual(self.names(), OUTPUTS)
+
+    def test_course_is_guarded(self):
+        self.stop()
+        for name in ["cp-0.h5", "cp-1.h5"]:
+            with h5py.File(self.dir / name, "a") as file:
+                file["course"][1] += 0.5
+        self.expect_failure("job.yaml", status=1, says=["checksum"])
+
+    def test_another_problem(self):
+        self.stop()
+        for setting, says in [("problem.kappa=2", ["under problem", 'kappa: "1 + 0.5*x"', 'kappa: "2"']),
+                              ("x.cells=14", ["under x ", "cells: 13", "cells: 14"]),
+                              ("time.step=0.01", ["under time", "step: 0.02"]),
+                              ("problem.precision=float", ["precision: double"])]:
+            with self.subTest(setting=setting):
+                self.expect_failure("job.yaml", "--set", setting, status=2,
+                                    says=["is of another problem", *says, "never begins anew"])
+        self.expect_failure("job.yaml", "--set", "output.every_steps=250", status=2,
+                            says=["room for 6 snapshots", "never begins anew"])
+
+    def test_outputs_that_do_not_belong(self):
+        self.stop()
+        partial = self.dir / "out.h5.partial"
+        shutil.move(partial, self.dir / "away.h5")
+        self.expect_failure("job.yaml", status=1, says=["out.h5", "never begins anew"])
+        shutil.copy(self.dir / "away.h5", partial)
+        with h5py.File(partial, "a") as file:
+            file["u"].attrs["run"] = "another"
+        self.expect_failure("job.yaml", status=1,
+                            says=["out.h5.partial is of another run", "never begins anew"])
+        shutil.copy(self.dir / "away.h5", partial)
+        (self.dir / "table.csv.partial").write_text("step\n")
+        self.expect_failure("job.yaml", status=1, says=["table.csv", "bytes"])
+
+    def test_end_and_after(self):
+        reference = self.reference()
+        self.run_job("checkpoint.keep=true")
+        self.assertEqual(self.names(), sorted(OUTPUTS + ["cp-0.h5", "cp-1.h5"]))
+        done = self.run_job()  # as after a kill between the last file and the end
+        self.assertIn("going on from", done.stdout)
+        self.expect_same(reference)
+
+    def test_resume_words(self):
+        self.stop()
+        done = self.expect_success("job.yaml", "--check")
+        self.assertIn("would go on from cp-", done.stdout)
+        done = self.run_job("checkpoint.resume=always")
+        self.assertIn("going on from", done.stdout)
+
+    def test_signal_without_checkpoints(self):
+        """The job then ends as any program does."""
+        status, printed, _ = self.stop("checkpoint.file=", "time.end=1000", whom="rank",
+                                       when=lambda names: "out.h5.partial" in names)
+        self.assertNotEqual(status, 0, printed)
+        self.assertNotIn("out.h5", self.names())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,114 @@
+"""What the tests of adi share: a small job, runs that are stopped, and what they leave."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import h5py
+
+from harness import MPIEXEC, PROGRAMS, ProgramTest
+
+CONFIG = """problem:
+  initial: sin(pi*x)*(1 + y)
+  kappa: 1 + 0.5*x
+  sigma: 0.2
+  source: x*exp(-t)
+x:
+  cells: 13
+  low: dirichlet
+y:
+  cells: 9
+  high: robin
+  high_value: cos(t)
+time:
+  end: 20
+  step: 0.02
+output:
+  file: out.h5
+  every_steps: 200
+table:
+  file: table.csv
+  every: 10
+  probes: 0.5, 0.5; 0.1, 0.9
+checkpoint:
+  file: cp
+  every_steps: 40
+  every_minutes: 0
+"""
+OUTPUTS = ["job.yaml", "out.h5", "out.xdmf", "table.csv"]
+PATIENCE_S = 30
+
+
+class AdiTest(ProgramTest):
+    program = "adi"
+
+    def setUp(self):
+        super().setUp()
+        self.config(CONFIG)
+
+    def words(self, settings):
+        return [word for setting in settings for word in ("--set", setting)]
+
+    def run_job(self, *settings, ranks=2):
+        return self.expect_success("job.yaml", *self.words(settings), ranks=ranks)
+
+    def result(self, file="out.h5"):
+        with h5py.File(self.dir / file) as stored:
+            return stored["u"][:]
+
+    def times(self, file="out.h5"):
+        with h5py.File(self.dir / file) as stored:
+            return stored["time"][:], stored["step"][:]
+
+    def names(self):
+        return sorted(self.files())
+
+    def start(self, *settings, ranks=2):
+        process = subprocess.Popen(
+            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / "adi"), "job.yaml", *self.words(settings)],
+            cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, process)
+        return process
+
+    def end(self, process):
+        """Nothing of it is left running."""
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+        self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
+
+    def rank_pids(self):
+        """Processes of the program in the test's directory."""
+        found = []
+        for entry in pathlib.Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                if (os.readlink(entry / "cwd") == str(self.dir)
+                        and os.path.basename(os.readlink(entry / "exe")) == "adi"):
+                    found.append(int(entry.name))
+            except OSError:  # it has ended
+                pass
+        return sorted(found)
+
+    def wait_until(self, condition, what):
+        deadline = time.monotonic() + PATIENCE_S
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, f"waited in vain until {what}")
+            time.sleep(0.005)
+
+    def stop(self, *settings, ranks=2, number=signal.SIGTERM, whom="mpiexec",
+             when=lambda names: "cp-1.h5" in names):
+        """A run that gets a signal as soon as `when` says so of the files; what it printed."""
+        process = self.start(*settings, ranks=ranks)
+        self.wait_until(lambda: when(os.listdir(self.dir)), "there are checkpoints")
+        if whom == "mpiexec":
+            process.send_signal(number)
+        else:
+            os.kill(self.rank_pids()[-1], number)
+        printed, errors = process.communicate(timeout=PATIENCE_S)
+        self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
+        return process.returncode, printed, errors

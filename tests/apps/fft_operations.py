@@ -1,0 +1,251 @@
+#!/usr/bin/python3
+"""Filters, convolutions and power spectra of fft against numpy and scipy."""
+
+import csv
+import unittest
+
+import numpy as np
+import scipy.fft
+import scipy.ndimage
+import scipy.signal
+
+from fft_run import OperationTest, sample
+from harness import RANKS
+
+SHAPES = [(7, 11, 13), (1, 6, 5), (8, 9, 2), (17, 4), (30,)]
+
+
+class Filters(OperationTest):
+    def spectrum(self, data, spacing):
+        """Wavenumbers along each axis, and |k|, of numpy's transform of all axes."""
+        parts = np.meshgrid(*[np.fft.fftfreq(n, h) for n, h in zip(data.shape, spacing)],
+                            indexing="ij", sparse=True)
+        return parts, np.sqrt(sum(part ** 2 for part in parts))
+
+    def test_passes(self):
+        for shape in SHAPES:
+            for is_complex in [False, True]:
+                with self.subTest(shape=shape, is_complex=is_complex):
+                    data = sample(shape, is_complex=is_complex)
+                    spacing = [0.5, 1.25, 2.0][:len(shape)]
+                    _, k = self.spectrum(data, spacing)
+                    low, high = 0.13, 0.37
+                    for kind, kept in [("low-pass", k <= high), ("high-pass", k >= low),
+                                       ("band-pass", (k >= low) & (k <= high))]:
+                        found = self.compute(
+                            data, operation__kind="filter", filter__kind=kind, filter__from=low,
+                            filter__to=high, grid__spacing=",".join(map(str, spacing)))
+                        wanted = np.fft.ifftn(np.fft.fftn(data) * kept)
+                        self.expect_close(found, wanted if is_complex else wanted.real)
+
+    def test_a_mode_on_the_bound_is_kept(self):
+        for points in [10, 30, 49, 181]:
+            data = np.cos(2 * np.pi * 3 * np.arange(points) / points)
+            found = self.compute(data, operation__kind="filter", grid__spacing=0.7,
+                                 filter__to=repr(3 / (points * 0.7)))
+            self.expect_close(found, data)
+
+    def test_gaussian(self):
+        data = sample((24, 30, 25))
+        found = self.compute(data, operation__kind="filter", filter__kind="gaussian",
+                             filter__width=2.4, grid__spacing="1.2,1.2,0.8")
+        wanted = scipy.ndimage.fourier_gaussian(np.fft.fftn(data), [2, 2, 3])
+        self.expect_close(found, np.fft.ifftn(wanted).real)
+        self.assertAlmostEqual(found.mean(), data.mean(), places=12)
+
+    def odd(self, part, points, axis, spacing):
+        """Wavenumbers of odd factors: none at Nyquist."""
+        return np.where(np.isclose(np.abs(part), 0.5 / spacing[axis]) & (points % 2 == 0), 0, part)
+
+    def test_derivatives(self):
+        for shape in SHAPES:
+            for axis in range(len(shape)):
+                for is_complex in [False, True][:1 + (axis == 0)]:
+                    with self.subTest(shape=shape, axis=axis, is_complex=is_complex):
+                        data = sample(shape, is_complex=is_complex)
+                        spacing = [0.5, 1.25, 2.0][:len(shape)]
+                        parts, k = self.spectrum(data, spacing)
+                        component = self.odd(parts[axis], shape[axis], axis, spacing)
+                        inverse = np.divide(1, k, out=np.zeros_like(k), where=k > 0)
+                        for kind, factor in [("gradient", 2j * np.pi * component),
+                                             ("riesz", -1j * component * inverse),
+                                             ("laplacian", -(2 * np.pi * k) ** 2)]:
+                            found = self.compute(
+                                data, operation__kind="filter", filter__kind=kind,
+                                filter__axis=axis, grid__spacing=",".join(map(str, spacing)))
+                            wanted = np.fft.ifftn(np.fft.fftn(data) * factor)
+                            self.assertEqual(np.iscomplexobj(found), is_complex)
+                            if np.linalg.norm(wanted) > 1e-12:
+                                self.expect_close(found, wanted if is_complex else wanted.real)
+                            else:
+                                self.assertLess(np.abs(found).max(), 1e-12)
+
+    def test_derivative_of_a_function(self):
+        n, length = 32, 3.0
+        x = np.arange(n) * length / n
+        wave = 2 * np.pi / length
+        for ranks in RANKS:
+            found = self.compute(np.exp(np.sin(wave * x)), ranks=ranks, operation__kind="filter",
+                                 filter__kind="gradient", grid__spacing=length / n)
+            self.expect_close(found, wave * np.cos(wave * x) * np.exp(np.sin(wave * x)), 1e-12)
+
+    def test_riesz_squares_add_up(self):
+        """The Riesz transforms twice over, summed over the axes, are minus the identity."""
+        data = sample((9, 7, 11))
+        data -= data.mean()
+        total = np.zeros_like(data)
+        for axis in range(3):
+            once = self.compute(data, operation__kind="filter", filter__kind="riesz",
+                                filter__axis=axis)
+            total += self.compute(once, operation__kind="filter", filter__kind="riesz",
+                                  filter__axis=axis)
+        self.expect_close(total, -data, 1e-13)
+
+    def test_batches_and_cosines(self):
+        data = sample((3, 12, 10))
+        k = np.abs(np.fft.fftfreq(12))[:, None]
+        found = self.compute(data, operation__kind="filter", filter__to=0.2,
+                             transform__kinds="none,c2c,none")
+        self.expect_close(found, np.fft.ifft(np.fft.fft(data, axis=1) * (k <= 0.2), axis=1).real)
+        k = np.arange(10) / 20
+        found = self.compute(data, operation__kind="filter", filter__kind="gaussian",
+                             filter__width=1.5, transform__kinds="none,none,dct2")
+        wanted = scipy.fft.idct(scipy.fft.dct(data) * np.exp(-2 * (np.pi * 1.5 * k) ** 2))
+        self.expect_close(found, wanted)
+
+    def test_float(self):
+        data = sample((10, 12, 14))
+        found = self.compute(data, operation__kind="filter", filter__kind="gradient",
+                             filter__axis=1, transform__precision="float")
+        self.assertEqual(found.dtype, np.float32)
+        factor = 2j * np.pi * self.odd(np.fft.fftfreq(12), 12, 0, [1])[:, None]
+        self.expect_close(found, np.fft.ifft(np.fft.fft(data, axis=1) * factor, axis=1).real, 1e-6)
+
+
+class Products(OperationTest):
+    def product(self, data, second, **settings):
+        self.volume(data)
+        self.volume(second, file="second.h5", dataset="kernel")
+        self.run_fft(second__file="second.h5", second__dataset="kernel", **settings)
+        return self.result()
+
+    def test_against_scipy(self):
+        for shape, other in [((9, 8, 7), (3, 4, 5)), ((9, 8, 7), (1, 1, 1)), ((5, 6), (8, 2)),
+                             ((31,), (7,)), ((2, 3, 5), (2, 3, 5))]:
+            for is_complex in [False, True]:
+                data = sample(shape, is_complex=is_complex)
+                second = sample(other, seed=2, is_complex=is_complex)
+                for extent in ["full", "same"]:
+                    with self.subTest(shape=shape, is_complex=is_complex, extent=extent):
+                        found = self.product(data, second, operation__kind="convolve",
+                                             convolution__extent=extent)
+                        wanted = scipy.signal.convolve(data, second, mode="full", method="direct")
+                        if extent == "same":
+                            wanted = self.middle(wanted, shape, other)
+                        self.expect_close(found, wanted)
+                        found = self.product(data, second, operation__kind="correlate",
+                                             convolution__extent=extent)
+                        wanted = scipy.signal.correlate(data, second, mode="full", method="direct")
+                        if extent == "same":
+                            wanted = self.middle(wanted, shape, other)
+                        self.expect_close(found, wanted)
+
+    @staticmethod
+    def middle(full, shape, other):
+        """What scipy's "same" keeps, where the second is not the larger."""
+        return full[tuple(slice((m - 1) // 2, (m - 1) // 2 + n) for n, m in zip(shape, other))]
+
+    def test_periodic(self):
+        for shape, other in [((9, 8, 7), (3, 4, 5)), ((6, 6), (6, 6)), ((64,), (64,)),
+                             ((64,), (5,)), ((3, 16), (3, 4))]:
+            kinds = "none,c2c" if shape == (3, 16) else "auto"
+            axes = tuple(range(1 if kinds != "auto" else 0, len(shape)))
+            for ranks in RANKS:
+                with self.subTest(shape=shape, other=other, ranks=ranks):
+                    data, second = sample(shape), sample(other, seed=2)
+                    padded = np.pad(second, [(0, n - m) for n, m in zip(shape, other)])
+                    a, b = np.fft.fftn(data, axes=axes), np.fft.fftn(padded, axes=axes)
+                    found = self.product(data, second, ranks=ranks, operation__kind="convolve",
+                                         convolution__extent="periodic", transform__kinds=kinds)
+                    self.expect_close(found, np.fft.ifftn(a * b, axes=axes).real)
+                    found = self.product(data, second, ranks=ranks, operation__kind="correlate",
+                                         convolution__extent="periodic", transform__kinds=kinds)
+                    self.expect_close(found, np.fft.ifftn(a * b.conj(), axes=axes).real)
+
+    def test_types_and_messages(self):
+        data, second = sample((9, 8, 7)), sample((3, 4, 5), seed=2, is_complex=True)
+        wanted = scipy.signal.convolve(data, second, mode="full", method="direct")
+        found = self.product(data, second, operation__kind="convolve", convolution__extent="full",
+                             exchange__parameters="--transport messages", ranks=3)
+        self.expect_close(found, wanted)
+        found = self.product(data.astype("f4"), second.astype("c8"), operation__kind="convolve",
+                             convolution__extent="full", transform__precision="float")
+        self.assertEqual(found.dtype, np.complex64)
+        self.expect_close(found, wanted, 1e-6)
+        self.assertEqual(self.report()["problem"]["result_extent"], [11, 11, 11])
+        self.assertEqual(self.report()["problem"]["second_extent"], [3, 4, 5])
+
+
+class Power(OperationTest):
+    def table(self):
+        with open(self.dir / "out.csv", encoding="ascii", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_bins_and_parseval(self):
+        for shape in SHAPES + [(3, 4, 5, 6)]:
+            for is_complex in [False, True]:
+                for width in [0.0431, 0]:
+                    with self.subTest(shape=shape, is_complex=is_complex, width=width):
+                        self.check(sample(shape, is_complex=is_complex) + 0.5, width)
+
+    def check(self, data, width, **settings):
+        spacing = [0.51, 1.23, 0.87, 2.0][:data.ndim]
+        self.volume(data)
+        self.run_fft(operation__kind="power", output__file="out.csv", power__width=width,
+                     grid__spacing=",".join(map(str, spacing)), **settings)
+        rows = self.table()
+        lengths = [n * h for n, h in zip(data.shape, spacing)]
+        step = width or 1 / min(length for length in lengths if 2 * length >= max(lengths))
+        parts = np.meshgrid(*[np.fft.fftfreq(n, h) for n, h in zip(data.shape, spacing)],
+                            indexing="ij", sparse=True)
+        bins = np.rint(np.sqrt(sum(part ** 2 for part in parts)) / step).astype(int)
+        power = np.abs(np.fft.fftn(data)) ** 2 / data.size ** 2
+        wanted = np.bincount(bins.ravel(), power.ravel())
+        modes = np.bincount(bins.ravel())
+        self.assertEqual(len(rows), len(wanted))
+        np.testing.assert_allclose([float(row["power"]) for row in rows], wanted, 1e-11, 1e-30)
+        self.assertEqual([float(row["modes"]) for row in rows], modes.tolist())
+        for row, count, total in zip(rows, modes, wanted):
+            self.assertAlmostEqual(float(row["wavenumber"]), int(row["bin"]) * step)
+            if count:
+                self.assertAlmostEqual(float(row["mean_power"]) / (total / count), 1)
+            else:
+                self.assertEqual(row["mean_power"], "")
+        mean_square = np.mean(np.abs(data) ** 2)
+        self.assertAlmostEqual(sum(float(row["power"]) for row in rows) / mean_square, 1)
+        found = self.report()["verification"]
+        self.assertAlmostEqual(found["mean_square"] / mean_square, 1)
+        self.assertLess(found["parseval_error"], 1e-12)
+        self.assertEqual(found["bins"], len(rows))
+        self.assertFalse((self.dir / "out.xdmf").exists())
+
+    def test_a_single_wave(self):
+        x = np.arange(48) * 0.25
+        wave = 3 * np.cos(2 * np.pi * 5 * x / 12) * np.ones((6, 1))
+        self.volume(wave)
+        self.run_fft(operation__kind="power", output__file="out.csv", grid__spacing="2,0.25")
+        powers = {row["wavenumber"]: float(row["power"]) for row in self.table()}
+        best = max(powers, key=powers.get)
+        self.assertAlmostEqual(float(best), 5 / 12)
+        self.assertAlmostEqual(powers[best], 4.5)
+
+    def test_batches(self):
+        data = sample((3, 10, 12))
+        self.volume(data)
+        self.run_fft(operation__kind="power", output__file="out.csv",
+                     transform__kinds="none,c2c,r2c", transform__precision="float")
+        self.assertAlmostEqual(sum(float(row["power"]) for row in self.table()) /
+                               np.mean(data ** 2), 1, places=5)
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+"""Poisson's equation by fft against solutions that are known, with all boundaries."""
+
+import itertools
+import math
+import unittest
+
+import numpy as np
+
+from fft_run import OperationTest
+from harness import RANKS
+
+BOUNDARIES = ["periodic", "dirichlet", "neumann", "dirichlet-neumann", "neumann-dirichlet"]
+
+
+def points_of(boundary, placement, n, length):
+    """Where n points are on an axis of this length, and their spacing."""
+    if placement == "cells" or boundary == "periodic":
+        h = length / n
+        return (np.arange(n) + (0.5 if placement == "cells" else 0)) * h, h
+    first, cells = {"dirichlet": (1, n + 1), "neumann": (0, n - 1), "dirichlet-neumann": (1, n),
+                    "neumann-dirichlet": (0, n)}[boundary]
+    h = length / cells
+    return (np.arange(n) + first) * h, h
+
+
+def smooth(boundary, x, length):
+    """A function with that boundary whose periodic extension is smooth, and its second derivative:
+    exp(a cos) times a wave that has the boundary's symmetry."""
+    turn, wave = {"periodic": (2 * np.pi / length, None), "dirichlet": (np.pi / length, "sin"),
+                  "neumann": (np.pi / length, "one"),
+                  "dirichlet-neumann": (np.pi / length / 2, "sin"),
+                  "neumann-dirichlet": (np.pi / length / 2, "cos")}[boundary]
+    if boundary == "periodic":
+        s, c = np.sin(turn * x + 0.3), np.cos(turn * x + 0.3)
+        value = np.exp(s)
+        return value, turn ** 2 * value * (c * c - s)
+    # g = exp(0.7 cos 2t), which is even about all ends; f = g, g sin t or g cos t
+    t = turn * x
+    if wave == "one":
+        t = t / 2
+        turn = turn / 2
+    g = np.exp(0.7 * np.cos(2 * t))
+    g1 = -1.4 * np.sin(2 * t) * g
+    g2 = -2.8 * np.cos(2 * t) * g - 1.4 * np.sin(2 * t) * g1
+    w, w1, w2 = {"one": (np.ones_like(t), 0 * t, 0 * t), "sin": (np.sin(t), np.cos(t), -np.sin(t)),
+                 "cos": (np.cos(t), -np.sin(t), -np.cos(t))}[wave]
+    return g * w, turn ** 2 * (g2 * w + 2 * g1 * w1 + g * w2)
+
+
+class Poisson(OperationTest):
+    def solve(self, right, boundaries, placement, spacing, **settings):
+        return self.compute(right, operation__kind="poisson",
+                            poisson__boundaries=",".join(boundaries), poisson__points=placement,
+                            grid__spacing=",".join(repr(float(h)) for h in spacing), **settings)
+
+    def problem(self, boundaries, placement, extent):
+        """A product of smooth functions, the right side, and the spacings."""
+        lengths = [1.0, 1.7, 2.3][:len(extent)]
+        axes = [points_of(b, placement, n, length)
+                for b, n, length in zip(boundaries, extent, lengths)]
+        shapes = np.meshgrid(*[x for x, _ in axes], indexing="ij")
+        values = [smooth(b, x, length) for b, x, length in zip(boundaries, shapes, lengths)]
+        solution = math.prod(value for value, _ in values)
+        right = sum(second * math.prod(v for j, (v, _) in enumerate(values) if j != i)
+                    for i, (_, second) in enumerate(values))
+        return solution, right, [h for _, h in axes]
+
+    def mean_of(self, field, boundaries, placement):
+        """With the weights of the trapezoidal rule where the ends are points."""
+        for boundary in boundaries:
+            weights = np.ones(field.shape[0])
+            if boundary == "neumann" and placement == "nodes":
+                weights[0] = weights[-1] = 0.5
+            field = np.tensordot(weights / weights.sum(), field, 1)
+        return float(field)
+
+    def error(self, boundaries, placement, extent, **settings):
+        solution, right, spacing = self.problem(boundaries, placement, extent)
+        found = self.solve(right, boundaries, placement, spacing, **settings)
+        if not any("dirichlet" in boundary for boundary in boundaries):
+            solution = solution - self.mean_of(solution, boundaries, placement)
+            self.assertLess(abs(self.mean_of(found, boundaries, placement)), 1e-12)
+        return np.abs(found - solution).max() / np.abs(solution).max()
+
+    def test_every_combination(self):
+        for placement in ["cells", "nodes"]:
+            for boundaries in itertools.product(BOUNDARIES, repeat=2):
+                with self.subTest(placement=placement, boundaries=boundaries):
+                    self.assertLess(self.error(boundaries, placement, (31, 34)), 1e-11)
+
+    def test_three_axes(self):
+        for placement in ["cells", "nodes"]:
+            for boundaries in [("periodic", "periodic", "periodic"),
+                               ("dirichlet", "neumann", "periodic"),
+                               ("neumann", "periodic", "dirichlet-neumann"),
+                               ("neumann", "neumann", "neumann"),
+                               ("neumann-dirichlet", "dirichlet", "dirichlet")]:
+                with self.subTest(placement=placement, boundaries=boundaries):
+                    self.assertLess(self.error(boundaries, placement, (29, 30, 32)), 1e-10)
+
+    def test_one_axis(self):
+        for boundary, placement in itertools.product(BOUNDARIES, ["cells", "nodes"]):
+            for ranks in RANKS:
+                with self.subTest(boundary=boundary, placement=placement, ranks=ranks):
+                    self.assertLess(self.error([boundary], placement, (36,), ranks=ranks), 1e-11)
+
+    def test_spectral_convergence(self):
+        """Twice the points: the error of a difference formula would fall to a quarter."""
+        for boundary, placement in itertools.product(BOUNDARIES, ["cells", "nodes"]):
+            with self.subTest(boundary=boundary, placement=placement):
+                coarse, fine = [self.error([boundary], placement, (n,), poisson__remove_mean="true")
+                                for n in (4, 8)]
+                self.assertGreater(coarse, 1e-6)
+                self.assertLess(fine, coarse / 100)
+
+    def test_float_batches_and_complex(self):
+        solution, right, spacing = self.problem(["dirichlet", "neumann"], "cells", (33, 30))
+        found = self.solve(right, ["dirichlet", "neumann"], "cells", spacing,
+                           transform__precision="float")
+        self.assertEqual(found.dtype, np.float32)
+        self.assertLess(np.abs(found - solution).max(), 1e-4 * np.abs(solution).max())
+        stack = np.stack([right, -2 * right])
+        found = self.solve(stack, ["none", "dirichlet", "neumann"], "cells", [1, *spacing])
+        self.expect_close(found, np.stack([solution, -2 * solution]), 1e-10)
+        solution, right, spacing = self.problem(["dirichlet", "periodic"], "nodes", (33, 30))
+        found = self.solve(right * (1 + 2j), ["dirichlet", "periodic"], "nodes", spacing)
+        self.expect_close(found, solution * (1 + 2j), 1e-10)
+
+    def test_right_side_with_a_mean(self):
+        solution, right, spacing = self.problem(["periodic", "neumann"], "cells", (32, 31))
+        settings = {"operation.kind": "poisson", "poisson.boundaries": "periodic,neumann",
+                    "grid.spacing": ",".join(map(repr, map(float, spacing)))}
+        words = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+        self.volume(right + 0.25)
+        for ranks in RANKS:
+            self.expect_failure("job.yaml", *words, status=1, ranks=ranks,
+                                says=["in.h5", "volume", "mean of magnitude 0.25", "no solution",
+                                      "poisson.remove_mean"])
+        found = self.solve(right + 0.25, ["periodic", "neumann"], "cells", spacing,
+                           poisson__remove_mean="true")
+        self.expect_close(found, solution - solution.mean(), 1e-10)
+        self.assertAlmostEqual(self.report()["verification"]["mean_of_right_side"], 0.25)
+        solution, right, spacing = self.problem(["periodic", "dirichlet"], "cells", (32, 31))
+        self.solve(right + 0.25, ["periodic", "dirichlet"], "cells", spacing)
+
+if __name__ == "__main__":
+    unittest.main()

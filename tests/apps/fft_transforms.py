@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+"""Every kind of transform of fft against numpy and scipy: by axis, of any number of axes, padded, cut,
+in either precision, order and grid, there and back."""
+
+import itertools
+import unittest
+
+import numpy as np
+import scipy.fft
+
+from fft_run import OperationTest, sample
+from harness import RANKS
+
+
+def dct(data, kind, axis):
+    """FFTW's unnormalised transforms are scipy's."""
+    transform = scipy.fft.dct if kind.startswith("dct") else scipy.fft.dst
+    return transform(data, type=int(kind[-1]), axis=axis)
+
+
+def expected(data, kinds):
+    """The transform of each axis in turn; r2c first, for it takes real data."""
+    for axis, kind in enumerate(kinds):
+        if kind == "r2c":
+            data = np.fft.rfft(data, axis=axis)
+    for axis, kind in enumerate(kinds):
+        if kind == "c2c":
+            data = np.fft.fft(data, axis=axis)
+        elif kind[0] == "d":
+            data = dct(data.real, kind, axis) + (1j * dct(data.imag, kind, axis)
+                                                 if np.iscomplexobj(data) else 0)
+    return data
+
+
+class Transforms(OperationTest):
+    def test_kinds_there_and_back(self):
+        real = [["dct1", "dct2", "dct3"], ["dct4", "dst1", "dst2"], ["dst3", "dst4", "none"],
+                ["dst2", "dct2", "r2c"], ["none", "c2c", "r2c"], ["c2c", "r2c", "dct2"],
+                ["none", "none", "r2c"], ["dct2", "none", "none"]]
+        for kinds in real + [["c2c", "none", "dst1"], ["none", "c2c", "none"]]:
+            with self.subTest(kinds=kinds):
+                data = sample((5, 8, 7), is_complex=kinds not in real)
+                found = self.compute(data, transform__kinds=",".join(kinds))
+                self.expect_close(found, expected(data, kinds))
+                (self.dir / "out.h5").rename(self.dir / "spectrum.h5")
+                self.run_fft(input__file="spectrum.h5", input__dataset="result",
+                             transform__kinds=",".join(kinds), transform__direction="inverse",
+                             transform__points="5x8x7")
+                self.expect_close(self.result(), data)
+                self.assertEqual(np.iscomplexobj(self.result()), np.iscomplexobj(data))
+
+    def test_axes(self):
+        for shape in [(12,), (13,), (64,), (6, 7), (2, 3, 4, 5)]:
+            for kinds, wanted in [("c2c", np.fft.fftn), ("r2c", np.fft.rfftn),
+                                  ("dst2", lambda data: scipy.fft.dstn(data, type=2))]:
+                for ranks in RANKS:
+                    with self.subTest(shape=shape, kinds=kinds, ranks=ranks):
+                        data = sample(shape)
+                        self.expect_close(self.compute(data, transform__kinds=kinds, ranks=ranks),
+                                          wanted(data))
+
+    def test_float(self):
+        for kinds, number in [("c2c", np.complex64), ("r2c", np.complex64), ("dct2", np.float32)]:
+            for source in ["f4", "f8", "i8", "u1"]:
+                with self.subTest(kinds=kinds, source=source):
+                    data = (50 + 20 * sample((6, 9, 5))).astype(source)
+                    found = self.compute(data, transform__kinds=kinds,
+                                         transform__precision="float")
+                    self.assertEqual(found.dtype, number)
+                    self.expect_close(found, expected(data.astype(float), {
+                        "c2c": ["c2c"] * 3, "r2c": ["c2c", "c2c", "r2c"],
+                        "dct2": ["dct2"] * 3}[kinds]), 1e-6)
+        data = sample((4, 5), is_complex=True).astype("c16")
+        self.expect_close(self.compute(data, transform__precision="float"), np.fft.fftn(data), 1e-6)
+        self.assertEqual(self.report()["problem"]["precision"], "single")
+
+    def test_padding_and_truncation(self):
+        data = sample((6, 5, 8))
+        found = self.compute(data, transform__kinds="r2c", transform__length="9x0x16")
+        self.expect_close(found, np.fft.rfftn(data, (9, 5, 16)))
+        done = self.run_fft(transform__kinds="r2c", transform__modes="4x3x3")
+        full = np.fft.rfftn(data)
+        self.expect_close(self.result(), full[np.ix_([0, 1, -2, -1], [0, 1, -1], [0, 1, 2])])
+        self.assertIn("not looked at", done.stdout)
+        self.assertFalse(self.report()["verification"]["round_trip_checked"])
+        # more points than coefficients: interpolation; a wave comes back as a wave
+        wave = np.cos(2 * np.pi * 2 * np.arange(10) / 10)
+        self.compute(wave, transform__kinds="r2c")
+        (self.dir / "out.h5").rename(self.dir / "wave.h5")
+        self.run_fft(input__file="wave.h5", input__dataset="result", transform__kinds="r2c",
+                     transform__direction="inverse", transform__points="40")
+        self.expect_close(self.result() * 4, np.cos(2 * np.pi * 2 * np.arange(40) / 40))
+
+    def test_orders(self):
+        data = sample((4, 5, 6), is_complex=True)
+        wanted = np.fft.fftn(data)
+        for order in itertools.permutations(range(3)):
+            for more in [{}, {"exchange__parameters": "--transport messages"}]:
+                with self.subTest(order=order, more=more):
+                    words = ",".join(str(axis) for axis in order)
+                    found = self.compute(data, output__order=words, **more)
+                    self.expect_close(found, wanted.transpose(order))
+                    self.assertEqual(self.attributes()["axes"], " ".join(f"k{axis}" for axis in order))
+                    found = self.compute(data.transpose(order), input__order=words, **more)
+                    self.expect_close(found, wanted)
+        found = self.compute(data, input__order="reverse", transform__kinds="c2c,none,c2c")
+        self.expect_close(found, np.fft.fftn(data.T, axes=(0, 2)))
+
+    def test_grids_and_pipeline(self):
+        data = sample((8, 9, 10))
+        for grid in ["1x2x2", "4x1x1", "1x1x4"]:
+            for more in [{}, {"exchange__parameters": "--transport messages",
+                              "fft__pipeline": 2}]:
+                found = self.compute(data, ranks=4, fft__grid=grid, transform__kinds="r2c", **more)
+                self.expect_close(found, np.fft.rfftn(data))
+                self.assertEqual(self.report()["problem"]["array_grid"],
+                                 [int(n) for n in grid.split("x")])
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,140 @@
+/*
+ * A Douglas-Gunn step on cubes of equal cells with constant coefficients, both ways in turn in one
+ * run, reducing and transposing, beside each rank's part of an array copied past the cache. Prints
+ * CSV: one line a round, seconds from a common start to the last rank's end; bytes of arrays that a
+ * step reads and writes at least, bytes that ranks get from others in one.
+ *
+ * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable]
+ *        CELLS along each of AXES (2 or 3) axes; variable: kappa is a field
+ */
+#include "kernels/stream.h"
+
+#include <cornerturn/adi.h>
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARM_UP = 2 };
+
+typedef enum method { REDUCING, TRANSPOSING, COPY, METHODS } method;
+
+typedef struct bench {
+    int rank, size, axes, is_variable;
+    ptrdiff_t cells;
+    ct_adi_plan *plans[COPY];
+    void *arrays[2];
+    size_t bytes; /* of this rank's part */
+} bench;
+
+static void wave(void *context, double time, ptrdiff_t count, const double *const position[],
+                 double *values) {
+    (void)context;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        values[i] = 2 + sin(3 * position[0][i] + 2 * position[1][i] + time);
+    }
+}
+
+static ct_status make_plan(bench *b, method how) {
+    const ptrdiff_t extent[CT_ADI_AXES] = {b->cells, b->cells, b->cells};
+    const ct_adi_quantity start = {.kind = CT_ADI_FUNCTION, .function = wave};
+    const ct_adi_options options = {.method =
+                                        how == REDUCING ? CT_ADI_REDUCING : CT_ADI_TRANSPOSING};
+    ct_adi_problem problem = ct_adi_box_problem(b->axes, extent);
+    for (int side = 0; side < CT_ADI_SIDES; side++) {
+        problem.face[0][side] = (ct_adi_face){.kind = CT_ADI_DIRICHLET, .value = side};
+    }
+    ct_status status = ct_adi_plan_create(MPI_COMM_WORLD, &problem, &options, &b->plans[how]);
+    status = status == CT_OK ? ct_adi_set_state(b->plans[how], &start) : status;
+    return status == CT_OK && b->is_variable ? ct_adi_set_diffusivity(b->plans[how], &start)
+                                             : status;
+}
+
+static ct_status prepare(bench *b) {
+    ct_status status = make_plan(b, REDUCING);
+    status = status == CT_OK ? make_plan(b, TRANSPOSING) : status;
+    if (status != CT_OK) {
+        return status;
+    }
+    const ct_box box = ct_adi_state_box(b->plans[REDUCING]);
+    b->bytes = (size_t)ct_box_elements(&box) * sizeof(double);
+    for (int i = 0; i < 2 && status == CT_OK; i++) {
+        status = ct_alloc(MPI_COMM_WORLD, (ptrdiff_t)b->bytes, &b->arrays[i]);
+        if (status == CT_OK) {
+            memset(b->arrays[i], 1, b->bytes);
+        }
+    }
+    return status;
+}
+
+/* Seconds until the last rank is done. Collective. */
+static ct_status time_once(bench *b, method how, double *seconds) {
+    const double dt = 1.0 / (double)b->cells;
+    ct_status status = CT_OK;
+    (void)MPI_Barrier(MPI_COMM_WORLD);
+    const double start_s = MPI_Wtime();
+    if (how == COPY) {
+        ct_stream_copy(b->arrays[1], b->arrays[0], b->bytes);
+        ct_stream_fence();
+    } else {
+        status = ct_adi_step(b->plans[how], dt);
+    }
+    *seconds = MPI_Wtime() - start_s;
+    (void)MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return status;
+}
+
+static ct_status run(bench *b, int rounds) {
+    ct_status status = prepare(b);
+    if (status == CT_OK && b->rank == 0) {
+        (void)printf("cells,axes,ranks,variable,reducing_s,transposing_s,copy_s,swept_bytes,"
+                     "reducing_moved_bytes,transposing_moved_bytes\n");
+    }
+    for (int round = -WARM_UP; round < rounds && status == CT_OK; round++) {
+        double seconds[METHODS] = {0};
+        for (int how = 0; how < METHODS && status == CT_OK; how++) {
+            status = time_once(b, (method)how, &seconds[how]);
+        }
+        if (status == CT_OK && round >= 0 && b->rank == 0) {
+            (void)printf("%td,%d,%d,%d,%.7f,%.7f,%.7f,%.0f,%.0f,%.0f\n", b->cells, b->axes, b->size,
+                         b->is_variable, seconds[REDUCING], seconds[TRANSPOSING], seconds[COPY],
+                         ct_adi_swept_bytes(b->plans[REDUCING]),
+                         ct_adi_moved_bytes(b->plans[REDUCING]),
+                         ct_adi_moved_bytes(b->plans[TRANSPOSING]));
+        }
+    }
+    return status;
+}
+
+int main(int argc, char **argv) {
+    bench b = {.cells = argc > 1 ? strtol(argv[1], NULL, 10) : 0,
+               .axes = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 3,
+               .is_variable = argc > 4 && strcmp(argv[4], "variable") == 0};
+    const long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
+    if (argc < 3 || argc > 5 || b.cells < 1 || rounds < 1 || b.axes < 2 || b.axes > 3 ||
+        (argc > 4 && !b.is_variable)) {
+        (void)fprintf(stderr, "usage: bench_adi CELLS ROUNDS [AXES] [variable]\n");
+        return 2;
+    }
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &b.size);
+    ct_status status = run(&b, (int)rounds);
+    if (status != CT_OK && b.rank == 0) {
+        (void)fprintf(stderr, "bench_adi: %s\n", ct_error_message());
+    }
+    for (int how = 0; how < COPY; how++) {
+        for (int i = 0; i < ct_adi_phases(b.plans[how]) && status == CT_OK && b.rank == 0; i++) {
+            (void)fprintf(stderr, "%d %s %.3f ms\n", how, ct_adi_phase_name(b.plans[how], i),
+                          1e3 * ct_adi_seconds(b.plans[how], i) / ((double)rounds + WARM_UP));
+        }
+    }
+    ct_adi_plan_destroy(&b.plans[REDUCING]);
+    ct_adi_plan_destroy(&b.plans[TRANSPOSING]);
+    ct_free(&b.arrays[0]);
+    ct_free(&b.arrays[1]);
+    MPI_Finalize();
+    return status != CT_OK;
+}
