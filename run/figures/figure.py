@@ -43,9 +43,9 @@ def save(figure, path):
     print(f"{path}: {path.stat().st_size} bytes")
 
 
-def print_claims(title, rows):
-    """Rows of (what, the paper, ours), all text."""
-    rows = [("", "paper", "ours"), *rows]
+def print_claims(title, rows, heads=("paper", "ours")):
+    """Rows of (what, the paper, ours), or what the heads say, all text."""
+    rows = [("", *heads), *rows]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     print(f"\n{title}")
     for row in rows:

@@ -13,7 +13,7 @@
  * see; CT_SIM_TUNING is a tuning file, which "auto" chooses by: what it lacks is measured first.
  */
 #include "calibrated.h"
-#include "trial.h"
+#include "pencil.h"
 
 #include "base/mpi.h"
 #include "exchange/work.h"
@@ -101,6 +101,7 @@ static ct_status read_environment(void) {
     } else {
         CT_TRY(ct_machine_read(name != NULL ? name : "", &here.machine));
     }
+    here.network = &here.topology;
     copies_are_charged = is_set("CT_SIM_COPIES");
     here.data_are_damaged = is_set("CT_SIM_DAMAGE");
     here.tuning_file = getenv("CT_SIM_TUNING");
@@ -111,7 +112,8 @@ cleanup:
 /* One job. Collective. */
 static ct_status run(const job *one) {
     outcome result = {.wrong = 0};
-    ct_status status = strcmp(one->algorithm, JOB_MEASURED) == 0
+    ct_status status = pencil_asked(one) ? pencil_run(&here, one, &result)
+                       : strcmp(one->algorithm, JOB_MEASURED) == 0
                            ? trial_run_measured(&here, one, &result)
                            : trial_run(&here, one, &result);
     if (status == CT_OK && here.rank == 0) {
@@ -163,6 +165,7 @@ int main(int argc, char **argv) {
     int count = 0;
     ct_status status = CT_OK;
     MPI_Init(&argc, &argv);
+    here.comm = MPI_COMM_WORLD;
     MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &here.size);
     ct_work_hook = charge;

@@ -221,6 +221,12 @@ class Choice(SimulationTest):
         self.assert_close(links[0], sound[0], .1)
         self.assertGreater(links[1], 5 * sound[1])
 
+    def test_pencils(self):
+        """Rows, then columns: each a direct exchange of the ranks of one side."""
+        pencil, = self.simulate("hypercube:5", "ipsc860", ["3200 1 pencil 4x8 direct"])
+        message_s = [177.5e-6 + 5 * 10.3e-6 + 3200 / side * .394e-6 for side in (8, 4)]
+        self.assert_close(pencil.simulated_s, 7 * message_s[0] + 3 * message_s[1])
+
     def test_selectors_of_the_library(self):
         """Pairs in turn take what direct exchanges do, Bruck's algorithm what it does."""
         for name, jobs in (("pair", ["512 1 direct"]), ("bruck", ["8 1 standard"])):
@@ -259,6 +265,8 @@ class Broken(SimulationTest):
                      says="the topology is one already")
         self.refuses("flat:4", "fattree", ["8 1 direct"], changes={"half_duplex": 1},
                      says="not simulated")
+        for wrong in "pencil 3x2 direct", "pencil direct", "pencil -1x-8 direct":
+            self.refuses("hypercube:3", "ipsc860", [f"8 1 {wrong}"], says="pencil ROWSxCOLUMNS")
         for slow in "hosts:0:2", "links:2", "ports:1:2", "hosts:1:2x", "hosts:1:-1":
             self.refuses("flat:4", "fattree", ["8 1 direct"], slow=slow, says=f'slow "{slow}"')
 
@@ -385,6 +393,18 @@ class Figures(unittest.TestCase):
         """On a torus as small as that nobody is far ahead."""
         printed = self.claims("scale", "--small", pictures={"scale.svg", "scale.csv"})
         self.assertRegex(printed, r"measured: gain by size .* 512 B 1\.2")
+
+
+    def test_pencils(self):
+        """The grid does not matter to exchanges with the fewest start-ups; to direct ones it does."""
+        printed = self.claims("pencils", "--small")
+        self.assertRegex(printed, r"auto, by grid \(us\) +1x16 5\.23, .*4x4 5\.23,")
+        self.assertRegex(printed, r"direct, by grid \(us\) +1x16 17\.9\d?, .*4x4 6\.\d+,")
+
+    def test_faults(self):
+        printed = self.claims("faults", "--small")
+        self.assertRegex(printed, r"links:1:10, 4096 B +multiphase, 1342 us +direct, 979")
+        self.assertRegex(printed, r"hosts:8:10, 64 B +(standard, [\d.]+ us) +\1\n")
 
 
 class Nightly(SimulationTest):

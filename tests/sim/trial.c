@@ -72,12 +72,12 @@ static long long count_wrong(const exchange *e) {
 static ct_status make_plan(exchange *e, const job *one) {
     ct_exchange_options options = {.algorithm = one->algorithm,
                                    .window = one->window,
-                                   .topology = &e->where->topology,
+                                   .topology = e->where->network,
                                    .transport = CT_TRANSPORT_MESSAGES,
                                    .tuning_file = e->where->tuning_file};
     return strcmp(one->algorithm, JOB_LIBRARY) == 0
                ? CT_OK
-               : ct_exchange_plan_create(MPI_COMM_WORLD, &e->layout, &e->layout, &options,
+               : ct_exchange_plan_create(e->where->comm, &e->layout, &e->layout, &options,
                                          &e->plan);
 }
 
@@ -93,9 +93,16 @@ static ct_status prepare(exchange *e, const job *one) {
         status = ct_alloc(MPI_COMM_SELF, e->where->size * e->block_bytes, &e->receive);
     }
     CT_TRY(ct_agree(MPI_COMM_WORLD, status));
-    CT_TRY(make_plan(e, one));
+    CT_TRY(ct_agree(MPI_COMM_WORLD, make_plan(e, one)));
 cleanup:
     return status;
+}
+
+static void leave(exchange *e) {
+    ct_exchange_plan_destroy(&e->plan);
+    ct_free(&e->send);
+    ct_free(&e->receive);
+    free(e->blocks);
 }
 
 static ct_status execute(exchange *e) {
@@ -104,7 +111,7 @@ static ct_status execute(exchange *e) {
     if (e->plan != NULL) {
         return ct_exchange_execute(e->plan, e->send, e->receive);
     }
-    CT_MPI(MPI_Alltoall(e->send, bytes, MPI_BYTE, e->receive, bytes, MPI_BYTE, MPI_COMM_WORLD));
+    CT_MPI(MPI_Alltoall(e->send, bytes, MPI_BYTE, e->receive, bytes, MPI_BYTE, e->where->comm));
 cleanup:
     return status;
 }
@@ -114,8 +121,9 @@ static double predict(const scene *where, const char *label, double block_bytes)
     const ct_algorithm *row = NULL;
     ct_parameters parameters;
     ct_breakdown breakdown;
-    if (ct_algorithm_parse(label, &where->topology, &row, &parameters) != CT_OK ||
-        ct_breakdown_compute(row, &where->topology, &parameters, &where->machine, block_bytes,
+    if (where->network == NULL ||
+        ct_algorithm_parse(label, where->network, &row, &parameters) != CT_OK ||
+        ct_breakdown_compute(row, where->network, &parameters, &where->machine, block_bytes,
                              &breakdown) != CT_OK) {
         return NAN;
     }
@@ -152,40 +160,36 @@ ct_status trial_run(const scene *where, const job *one, outcome *result) {
         describe(&e, one, result);
     }
 cleanup:
-    ct_exchange_plan_destroy(&e.plan);
-    ct_free(&e.send);
-    ct_free(&e.receive);
-    free(e.blocks);
+    leave(&e);
     return status;
 }
 
 /* As many as planning by measurement times, in choose.c. */
 enum { MEASURED_MOST = 10 };
 
-/* The candidates of "auto", the library among them, as jobs; their number in *count. Collective. */
+/* The candidates of "auto" as jobs, their number in *count; without the library's Alltoallv, which
+ * sends everything at once. Collective. */
 static ct_status shortlist(const scene *where, const job *one, job jobs[MEASURED_MOST],
                            int *count) {
     exchange e = {.where = where};
     job automatic = *one;
     const ct_score *score = NULL;
     ct_status status = CT_OK;
-    int has_library = 0;
     (void)strcpy(automatic.algorithm, "auto");
     CT_TRY(prepare(&e, &automatic));
-    for (int i = 0; (score = ct_exchange_score(e.plan, i)) != NULL; i++) {
-        int is_library = strcmp(score->algorithm, "mpi") == 0;
-        has_library |= is_library;
-        if (*count < MEASURED_MOST - !has_library || is_library) {
+    for (int i = 0; *count < MEASURED_MOST; i++) {
+        score = ct_exchange_score(e.plan, i);
+        if (score == NULL) {
+            break;
+        }
+        if (strcmp(score->algorithm, "mpi") != 0) {
             jobs[*count] = *one;
             memcpy(jobs[*count].algorithm, score->algorithm, sizeof score->algorithm);
             ++*count;
         }
     }
 cleanup:
-    ct_exchange_plan_destroy(&e.plan);
-    ct_free(&e.send);
-    ct_free(&e.receive);
-    free(e.blocks);
+    leave(&e);
     return status;
 }
 
@@ -196,7 +200,7 @@ ct_status trial_run_measured(const scene *where, const job *one, outcome *result
     ct_status status = CT_OK;
     CT_TRY(shortlist(where, one, jobs, &count));
     for (int i = 0; i < count; i++) {
-        outcome now;
+        outcome now = {.wrong = 0};
         CT_TRY(trial_run(where, &jobs[i], &now));
         wrong += now.wrong;
         if (i == 0 || now.seconds < result->seconds) {
