@@ -64,8 +64,9 @@ cleanup:
 
 void adi_job_free(adi_job *job) {
     ct_adi_plan_destroy(&job->plan);
-    ct_array_discard(&job->file);
-    ct_table_discard(&job->opened);
+    if (job->snapshot_time != NULL) { /* they were begun */
+        adi_outputs_discard(job);
+    }
     ct_report_discard(&job->report);
     ct_progress_destroy(&job->progress);
     adi_value_free(&job->initial);

@@ -114,6 +114,9 @@ ct_status adi_snapshot_write(adi_job *job);
 /* Gives the outputs their names. Collective. */
 ct_status adi_outputs_commit(adi_job *job);
 
+/* Ends them without: what a later run can go on with stays. Collective. */
+void adi_outputs_discard(adi_job *job);
+
 /* Reads the probes. Local. */
 ct_status adi_probes_read(adi_job *job);
 

@@ -180,3 +180,14 @@ ct_status adi_outputs_commit(adi_job *job) {
 cleanup:
     return status;
 }
+
+void adi_outputs_discard(adi_job *job) {
+    char path[PATH_MAX];
+    ct_array_discard(&job->file);
+    ct_table_discard(&job->opened);
+    (void)snprintf(path, sizeof path, "%s.partial", job->config.output);
+    if (job->rank == 0 && access(path, F_OK) != 0) { /* nothing is left to describe */
+        name_partial_xdmf(job, path);
+        (void)unlink(path);
+    }
+}

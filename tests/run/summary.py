@@ -62,7 +62,7 @@ class Summary(ScratchTest):
                    "rates: {step_s: 0.25}\n")
         self.expect(self.run_script("summary", "report.yaml"), 0,
                     "40 steps, 5 snapshots, 2 checkpoints", "0.25 s a step")
-        self.write("report.yaml", "program: adi\nsteady: {iterations: 23, residual: 5e-10}\n")
+        self.write("report.yaml", "program: adi\nsteady: {iterations: 23, residual: 5.0e-10}\n")
         self.expect(self.run_script("summary", "report.yaml"), 0,
                     "23 iterations, 5e-10 residual")
 
