@@ -38,7 +38,8 @@ static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_a
         const ptrdiff_t count = ct_block_count(r->lines, line->size, peer);
         const ct_block mine = ct_block_rows(first * bytes, 2, count, r->lines * bytes, bytes);
         blocks[peer] = blocks[3 * size + peer] = mine;
-        blocks[size + peer] = ct_block_contiguous(2 * peer * r->chunk * bytes, 2 * r->chunk, bytes);
+        blocks[size + peer] =
+            ct_block_contiguous((ptrdiff_t)2 * peer * r->chunk * bytes, 2 * r->chunk, bytes);
         blocks[2 * size + peer] = ct_block_contiguous(peer * r->chunk * bytes, 2 * r->chunk, bytes);
     }
     const ct_layout layout[4] = {{bytes, blocks},
@@ -175,8 +176,8 @@ ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis) {
         r->rest.memory =
             calloc((size_t)(CT_ADI_RESTS * systems * line->size + 1), sizeof *r->rest.memory);
     }
-    ends = malloc((size_t)(4 * systems * line->size + 1) * sizeof *ends);
-    column = malloc((size_t)(4 * line->size) * sizeof *column);
+    ends = calloc((size_t)(4 * systems * line->size + 1), sizeof *ends);
+    column = calloc(4 * (size_t)line->size, sizeof *column);
     if (r->rest.memory == NULL || ends == NULL || column == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for %td systems", systems);
     }
