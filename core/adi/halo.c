@@ -45,10 +45,13 @@ static ct_status plan_exchange(ct_adi_plan *plan, int axis) {
     const ptrdiff_t has_low = ct_adi_goes_on(plan, axis, 0) ? halo->cells : 0;
     const ptrdiff_t has_high = ct_adi_goes_on(plan, axis, 1) ? halo->cells : 0;
     ct_block *blocks = calloc(2 * (size_t)line->size, sizeof *blocks);
-    ct_block *receive = blocks + line->size;
+    ct_block *receive = blocks != NULL ? blocks + line->size : NULL;
     ct_status status =
         blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", line->size);
-    CT_TRY(ct_agree(line->comm, status));
+    status = ct_agree(line->comm, status);
+    if (status != CT_OK || blocks == NULL) {
+        goto cleanup;
+    }
     for (int peer = 0; peer < line->size; peer++) {
         blocks[peer] = receive[peer] = ct_block_contiguous(0, 0, bytes);
     }

@@ -171,7 +171,8 @@ TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, dou
 
 /* Row k of a table of the rest, for the line l where every line has a system of its own. */
 INLINE REAL rest_of(const ct_adi_rest *r, int table, ptrdiff_t k, ptrdiff_t l) {
-    return (REAL)r->memory[(table * r->size + k) * r->systems + (r->systems > 1 ? l : 0)];
+    return (REAL)
+        r->memory[((ptrdiff_t)table * r->size + k) * r->systems + (r->systems > 1 ? l : 0)];
 }
 
 TARGET static void solve_rest(const ct_adi_rest *r, ptrdiff_t lines, const void *collected,

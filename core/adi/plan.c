@@ -224,7 +224,10 @@ ct_status ct_adi_plan_build(MPI_Comm comm, const ct_adi_problem *problem,
     ct_adi_plan *created = calloc(1, sizeof *created);
     ct_status status = created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     *plan = NULL;
-    CT_TRY(ct_agree(comm, status));
+    status = ct_agree(comm, status);
+    if (status != CT_OK || created == NULL) {
+        goto cleanup;
+    }
     created->comm = MPI_COMM_NULL;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         created->line[axis].comm = MPI_COMM_NULL;

@@ -25,20 +25,22 @@ static char *at_number(void *memory, ptrdiff_t number, const ct_adi_plan *plan) 
 
 static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_adi_reduction *r) {
     const ptrdiff_t bytes = plan->kernels->bytes;
-    const size_t size = (size_t)line->size;
-    ct_block *blocks = malloc(4 * size * sizeof *blocks);
+    const ptrdiff_t size = line->size;
+    ct_block *blocks = malloc(4 * (size_t)size * sizeof *blocks);
     ct_status status =
         blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", line->size);
-    CT_TRY(ct_agree(line->comm, status));
-    for (int peer = 0; peer < line->size; peer++) {
+    status = ct_agree(line->comm, status);
+    if (status != CT_OK || blocks == NULL) {
+        goto cleanup;
+    }
+    for (int peer = 0; peer < size; peer++) {
         const ptrdiff_t first = ct_block_first(r->lines, line->size, peer);
         const ptrdiff_t count = ct_block_count(r->lines, line->size, peer);
         const ct_block mine = ct_block_rows(first * bytes, 2, count, r->lines * bytes, bytes);
-        blocks[peer] = blocks[3 * (int)size + peer] = mine;
-        blocks[(int)size + peer] =
-            ct_block_contiguous(2 * peer * r->chunk * bytes, 2 * r->chunk, bytes);
-        blocks[2 * (int)size + peer] =
-            ct_block_contiguous(peer * r->chunk * bytes, 2 * r->chunk, bytes);
+        blocks[peer] = blocks[3 * size + peer] = mine;
+        blocks[size + peer] =
+            ct_block_contiguous((ptrdiff_t)2 * peer * r->chunk * bytes, 2 * r->chunk, bytes);
+        blocks[2 * size + peer] = ct_block_contiguous(peer * r->chunk * bytes, 2 * r->chunk, bytes);
     }
     const ct_layout layout[4] = {{bytes, blocks},
                                  {bytes, blocks + size},
@@ -104,8 +106,9 @@ static ct_status collect_ends(ct_adi_plan *plan, int axis, double *ends) {
     const ptrdiff_t count = r->rest.systems;
     ct_status status = CT_OK;
     for (int pair = 0; pair < 2; pair++) { /* two rows at a time, as lines are collected */
-        const char *rows = (const char *)systems->ends +
-                           2 * pair * (systems->is_variable ? r->lines : 1) * plan->kernels->bytes;
+        const char *rows = (const char *)systems->ends + (ptrdiff_t)2 * pair *
+                                                             (systems->is_variable ? r->lines : 1) *
+                                                             plan->kernels->bytes;
         if (systems->is_variable) {
             memcpy(r->mine, rows, (size_t)(2 * r->lines * plan->kernels->bytes));
             CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
@@ -115,8 +118,9 @@ static ct_status collect_ends(ct_adi_plan *plan, int axis, double *ends) {
         }
         for (int k = 0; k < line->size; k++) {
             for (int e = 0; e < 2; e++) {
-                plan->kernels->load(at_number(r->collected, (2 * k + e) * count, plan), count,
-                                    ends + ((2 * pair + e) * line->size + k) * count);
+                plan->kernels->load(at_number(r->collected, ((ptrdiff_t)2 * k + e) * count, plan),
+                                    count,
+                                    ends + ((ptrdiff_t)(2 * pair + e) * line->size + k) * count);
             }
         }
     }
@@ -126,14 +130,14 @@ cleanup:
 
 /* System s from the ends of all parts. */
 static void make_system(const ct_adi_rest *rest, ptrdiff_t s, const double *ends, double *column) {
-    const int size = rest->size;
+    const ptrdiff_t size = rest->size;
     const ptrdiff_t step = rest->systems;
     double *diagonal = column;
     double *low = column + size;
     double *high = column + 2 * size;
     double *correction = column + 3 * size;
-    for (int k = 0; k < size; k++) {
-        const int next = (k + 1) % size;
+    for (ptrdiff_t k = 0; k < size; k++) {
+        const ptrdiff_t next = (k + 1) % size;
         const int is_last = !rest->is_cyclic && k == size - 1;
         const double up = is_last ? 0 : ends[(CT_ADI_END_HIGH * size + k) * step + s];
         diagonal[k] = 1 - up * ends[(CT_ADI_END_F * size + next) * step + s];
@@ -141,8 +145,8 @@ static void make_system(const ct_adi_rest *rest, ptrdiff_t s, const double *ends
         high[k] = up * ends[(CT_ADI_END_G * size + next) * step + s];
         rest->memory[(CT_ADI_REST_NEXT * size + k) * step + s] = up;
     }
-    ct_adi_rest_factorise(size, rest->is_cyclic, diagonal, low, high, correction);
-    for (int k = 0; k < size; k++) {
+    ct_adi_rest_factorise(rest->size, rest->is_cyclic, diagonal, low, high, correction);
+    for (ptrdiff_t k = 0; k < size; k++) {
         rest->memory[(CT_ADI_REST_PIVOT * size + k) * step + s] = diagonal[k];
         rest->memory[(CT_ADI_REST_LOW * size + k) * step + s] = low[k];
         rest->memory[(CT_ADI_REST_HIGH * size + k) * step + s] = high[k];
@@ -172,12 +176,15 @@ ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis) {
         r->rest.memory =
             calloc((size_t)(CT_ADI_RESTS * systems * line->size + 1), sizeof *r->rest.memory);
     }
-    ends = malloc((size_t)(4 * systems * line->size + 1) * sizeof *ends);
-    column = malloc((size_t)(4 * line->size) * sizeof *column);
+    ends = calloc((size_t)(4 * systems * line->size + 1), sizeof *ends);
+    column = calloc(4 * (size_t)line->size, sizeof *column);
     if (r->rest.memory == NULL || ends == NULL || column == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for %td systems", systems);
     }
-    CT_TRY(ct_agree(line->comm, status));
+    status = ct_agree(line->comm, status);
+    if (status != CT_OK || ends == NULL || column == NULL) {
+        goto cleanup;
+    }
     CT_TRY(collect_ends(plan, axis, ends));
     for (ptrdiff_t s = 0; s < systems; s++) {
         make_system(&r->rest, s, ends, column);

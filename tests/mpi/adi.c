@@ -49,7 +49,7 @@ static double number_at(const test_case *c, const void *state, ptrdiff_t i) {
     return c->precision == CT_FLOAT ? ((const float *)state)[i] : ((const double *)state)[i];
 }
 
-/* The largest difference of this rank's part from that of one rank with everything. */
+/* The largest relative difference of this rank's part from that of one rank with everything. */
 static double compare(const test_case *c, made_plan *p, made_plan *alone) {
     const ct_box box = ct_adi_state_box(p->plan);
     double largest = 0;
@@ -62,8 +62,9 @@ static double compare(const test_case *c, made_plan *p, made_plan *alone) {
             rest /= box.count[a];
             step *= c->extent[a];
         }
-        const double difference = fabs(number_at(c, ct_adi_state(p->plan), i) -
-                                       number_at(c, ct_adi_state(alone->plan), at));
+        const double wanted = number_at(c, ct_adi_state(alone->plan), at);
+        const double difference =
+            fabs(number_at(c, ct_adi_state(p->plan), i) - wanted) / (1 + fabs(wanted));
         largest = difference <= largest ? largest : difference;
     }
     return largest;

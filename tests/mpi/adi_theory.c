@@ -130,7 +130,8 @@ static void expect_steady(void) {
     }
     problem.face[0][1].value = 1;
     ct_adi_plan *plan = create(&problem, CT_ADI_PEACEMAN_RACHFORD, &cold);
-    for (double tolerance = 1e-3; tolerance > 1e-12; tolerance /= 100) {
+    for (int digits = 3; digits < 12; digits += 2) {
+        const double tolerance = pow(10, -digits);
         double last = -1;
         ct_adi_steady_result result;
         const ct_adi_steady_options options = {
