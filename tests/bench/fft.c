@@ -174,7 +174,7 @@ static void print_phases(const ct_fft_plan *plan) {
         for (int phase = column; phase < ct_fft_phases(plan); phase++) {
             seconds += phase == column || column == COLUMNS - 1 ? ct_fft_seconds(plan, phase) : 0;
         }
-        (void)printf(",%.6f", seconds);
+        (void)printf(",%.9f", seconds);
     }
 }
 
@@ -195,7 +195,7 @@ static ct_status run_round(bench *b, int is_printed) {
         return CT_ERROR_INTERNAL;
     }
     if (b->rank == 0 && is_printed) {
-        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.0f",
+        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.0f",
                      b->extent[0], b->extent[1], b->extent[2], b->is_real ? "r2c" : "c2c",
                      BENCH_PRECISION ? "float" : "double", b->size,
                      between != NULL ? ct_exchange_algorithm(between) : "none", ours_s, plain_s,
