@@ -7,7 +7,6 @@
 #include "adi/plan.h"
 
 #include "base/mpi.h"
-#include "kernels/cache.h"
 
 #include <string.h>
 
@@ -182,26 +181,10 @@ static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdi
                             shifted(plan, ct_adi_reduction_last(plan, axis), line));
 }
 
-/* Asks for what the rows after these will need first from memory: the plane after theirs, and where
- * their result goes. */
-static void fetch_ahead(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
-    const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
-    const ptrdiff_t lines = plan->box.count[0] * plan->box.count[1];
-    const ptrdiff_t count = end - first;
-    const ptrdiff_t next = end + plan->box.count[1];
-    if (next + count <= lines) {
-        ct_fetch((const char *)plan->state + next * row_bytes, count * row_bytes);
-    }
-    if (end + count <= lines) {
-        ct_fetch((const char *)plan->work + end * row_bytes, count * row_bytes);
-    }
-}
-
 /* What is done row by row: the beginning of a pass, and the last axis. */
 static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                       pass p, ptrdiff_t first, ptrdiff_t end) {
     if (p.from == CT_ADI_BOX_AXES) {
-        fetch_ahead(plan, first, end);
         produce(plan, job, operation, first, end, plan->work);
         add_boundary(plan, job, 2, first, end);
         if (p.to < 2) {
