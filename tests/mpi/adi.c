@@ -134,7 +134,8 @@ static void expect_cases(void) {
                 c.scheme = axes == 3 && c.scheme == CT_ADI_PEACEMAN_RACHFORD ? CT_ADI_DOUGLAS_GUNN
                                                                              : c.scheme;
                 memcpy(c.extent, extents[e], sizeof c.extent);
-                if (size <= 2 || code % size < 2) {
+                /* More ranks than cores take turns at the cases, odd and even ones. */
+                if (size <= 2 || (code + code / size) % size == 0) {
                     expect_all(&c);
                 }
             }
