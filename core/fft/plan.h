@@ -64,8 +64,15 @@ struct ct_fft_plan {
     char reason[256], warning[256];
 };
 
+/* Whether a plan can be made so. Local. CT_ERROR_ARGUMENT, with what is allowed. */
+ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_options *options);
+
 /* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);
+
+/* When all steps are there: the factor and the twiddles in their passes, shares of the work for the
+ * watcher, numbers in names that come more than once, bytes moved. Collective. */
+ct_status ct_fft_steps_finish(ct_fft_plan *plan);
 
 /* One of `count` slices of every rank's part, along an axis. */
 typedef struct ct_fft_slice {
