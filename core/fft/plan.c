@@ -232,8 +232,8 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     ct_fft_plan *p = *plan;
     ct_fft_plan_destroy(&p->private_plan);
     ct_fft_local_destroy(p);
-    if (p->whole != NULL) {
-        p->fftw->destroy(p->whole);
+    for (int i = 0; i < p->wholes; i++) {
+        p->fftw->destroy(p->whole[i].plan);
     }
     for (int i = 0; i < p->steps; i++) {
         for (int k = 0; k < p->step[i].slices; k++) {

@@ -240,7 +240,8 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
     if (plan->is_whole) {
         plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
         plan->steps = 1;
-        return CT_OK;
+        plan->work_bytes[0] = ct_fft_whole_work_bytes(plan);
+        return ct_alloc(plan->comm, plan->work_bytes[0], &plan->work[0]);
     }
     for (int i = 0; i < legs && !forward; i++) {
         for (int k = 0; k < plan->route.leg[i].count; k++) {
