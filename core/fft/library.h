@@ -23,10 +23,11 @@ typedef struct ct_fft_lines_job {
     ct_fft_span line, many[2];
 } ct_fft_lines_job;
 
-/* All axes of an array at once, the fastest last, of `batches` arrays along other axes. */
+/* Axes of an array at once, the fastest last, of `batches` arrays along other axes. */
 typedef struct ct_fft_whole_job {
-    ct_fft_class class; /* complex, or real to complex along the last axis */
+    ct_fft_class class; /* complex; real to complex along the last axis; one axis complex to real */
     ct_direction direction;
+    int keeps_input; /* running it keeps the input, unless that is the output */
     int axes, batches;
     ct_fft_span axis[CT_MAX_AXES], many[CT_MAX_AXES];
 } ct_fft_whole_job;
@@ -34,7 +35,7 @@ typedef struct ct_fft_whole_job {
 typedef struct ct_fft_backend {
     /* NULL when there is none, as with FFTW_WISDOM_ONLY. Running it may overwrite the input. */
     void *(*plan)(const ct_fft_lines_job *job, void *input, void *output, unsigned flags);
-    /* The same; running it keeps the input unless that is the output. */
+    /* The same, but for the input. */
     void *(*plan_whole)(const ct_fft_whole_job *job, void *input, void *output, unsigned flags);
     void (*destroy)(void *plan);
     void (*run)(ct_fft_class class, void *plan, void *input, void *output);

@@ -58,11 +58,16 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
         axis[i] = dimension(job->axis[i]);
         many[i] = dimension(job->many[i]);
     }
-    flags |= FFTW_PRESERVE_INPUT;
-    return job->class == CT_CLASS_R2C ? FFTW(plan_guru64_dft_r2c)(job->axes, axis, job->batches,
-                                                                  many, input, output, flags)
-                                      : FFTW(plan_guru64_dft)(job->axes, axis, job->batches, many,
-                                                              input, output, sign, flags);
+    flags |= job->keeps_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT;
+    switch (job->class) {
+    case CT_CLASS_R2C:
+        return FFTW(plan_guru64_dft_r2c)(job->axes, axis, job->batches, many, input, output, flags);
+    case CT_CLASS_C2R:
+        return FFTW(plan_guru64_dft_c2r)(job->axes, axis, job->batches, many, input, output, flags);
+    default:
+        return FFTW(plan_guru64_dft)(job->axes, axis, job->batches, many, input, output, sign,
+                                     flags);
+    }
 }
 
 static void destroy(void *made) {

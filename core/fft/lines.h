@@ -45,6 +45,11 @@ typedef struct ct_fft_twiddles {
     ptrdiff_t fine_count;
 } ct_fft_twiddles;
 
+/* Those of a split axis; none, where no axis is split. CT_ERROR_MEMORY leaves what is there for
+ * destroy. */
+ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twiddles);
+void ct_fft_twiddles_destroy(ct_fft_twiddles *twiddles);
+
 typedef struct ct_fft_lines {
     const ct_fft_backend *fftw;
     int axes, axis;

@@ -11,39 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ct_status check_side(const ct_fft_side *side, int axes, const char *name) {
-    unsigned seen = 0;
-    int is_default = 1;
-    for (int a = 0; a < axes; a++) {
-        is_default = is_default && side->order[a] == 0;
-        if (side->order[a] >= 0 && side->order[a] < axes) {
-            seen |= 1U << side->order[a];
-        }
-    }
-    return is_default || seen == (1U << axes) - 1
-               ? CT_OK
-               : ct_raise(CT_ERROR_ARGUMENT,
-                          "FFT options: the order of the %s; allowed: each axis 0 to %d once", name,
-                          axes - 1);
-}
-
-/* Checks what the caller gave. Local. */
-static ct_status check(const ct_fft_problem *problem, const ct_fft_options *options) {
-    ct_status status = CT_OK;
-    CT_TRY(ct_fft_problem_check(problem));
-    if (options->direction < CT_FORWARD || options->direction > CT_INVERSE ||
-        options->scaling < CT_SCALING_DEFAULT || options->scaling > CT_SCALING_UNITARY ||
-        options->rigour < CT_ESTIMATE || options->rigour > CT_EXHAUSTIVE || options->pipeline < 0 ||
-        options->pipeline > CT_FFT_SLICES_MOST || options->threads < 0 ||
-        options->threads > CT_FFT_THREADS_MOST) {
-        CT_FAIL(CT_ERROR_ARGUMENT, "FFT options out of range");
-    }
-    CT_TRY(check_side(&options->array, problem->axes, "array"));
-    CT_TRY(check_side(&options->spectrum, problem->axes, "spectrum"));
-cleanup:
-    return status;
-}
-
 static double scaling_factor(const ct_fft_shape *shape, const ct_fft_options *options) {
     double elements = 1;
     for (int a = 0; a < shape->axes; a++) {
@@ -74,32 +41,6 @@ static ct_fft_layout side_layout(const ct_fft_plan *plan, unsigned done, const i
         layout.order[a] = given ? side->order[a] : split;
     }
     return layout;
-}
-
-/* Turns of the split axis, in two tables so that none is long: m = coarse * fine_count + fine. */
-static ct_status make_twiddles(ct_fft_plan *plan) {
-    const double turn = 2 * 3.14159265358979323846;
-    ct_fft_twiddles *t = &plan->twiddles;
-    if (!plan->shape.is_split) {
-        return CT_OK;
-    }
-    ptrdiff_t length = plan->shape.axis[0].length * plan->shape.axis[1].length;
-    t->fine_count = plan->shape.axis[1].length;
-    ptrdiff_t coarse_count = plan->shape.axis[0].length;
-    t->fine = malloc((size_t)t->fine_count * 2 * sizeof(double));
-    t->coarse = malloc((size_t)coarse_count * 2 * sizeof(double));
-    if (t->fine == NULL || t->coarse == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %td twiddle factors", t->fine_count);
-    }
-    for (ptrdiff_t m = 0; m < t->fine_count; m++) {
-        t->fine[2 * m] = cos(turn * (double)m / (double)length);
-        t->fine[2 * m + 1] = -sin(turn * (double)m / (double)length);
-    }
-    for (ptrdiff_t m = 0; m < coarse_count; m++) {
-        t->coarse[2 * m] = cos(turn * (double)m / (double)coarse_count);
-        t->coarse[2 * m + 1] = -sin(turn * (double)m / (double)coarse_count);
-    }
-    return CT_OK;
 }
 
 /* Whether the caller leaves it to the plan how data moves. */
@@ -144,7 +85,7 @@ cleanup:
 }
 
 static ct_status allocate_addresses(ct_fft_plan *plan) {
-    ct_status status = make_twiddles(plan);
+    ct_status status = ct_fft_twiddles_create(&plan->shape, &plan->twiddles);
     for (int m = 0; m < CT_FFT_MEMORIES; m++) {
         plan->address[m] = calloc((size_t)plan->owners, sizeof(char *));
         if (plan->address[m] == NULL && status == CT_OK) {
@@ -224,7 +165,7 @@ static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_f
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
-        status = check(problem, options);
+        status = ct_fft_options_check(problem, options);
     }
     status = ct_agree(comm, status);
     if (created == NULL || problem == NULL || status != CT_OK) {
@@ -291,8 +232,8 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     ct_fft_plan *p = *plan;
     ct_fft_plan_destroy(&p->private_plan);
     ct_fft_local_destroy(p);
-    if (p->whole != NULL) {
-        p->fftw->destroy(p->whole);
+    for (int i = 0; i < p->wholes; i++) {
+        p->fftw->destroy(p->whole[i].plan);
     }
     for (int i = 0; i < p->steps; i++) {
         for (int k = 0; k < p->step[i].slices; k++) {
@@ -307,8 +248,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     for (int m = 0; m < CT_FFT_MEMORIES; m++) {
         free(p->address[m]);
     }
-    free(p->twiddles.coarse);
-    free(p->twiddles.fine);
+    ct_fft_twiddles_destroy(&p->twiddles);
     free(p->score);
     ct_meeting_destroy(&p->meeting);
     if (p->comm != MPI_COMM_NULL) {

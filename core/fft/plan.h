@@ -30,6 +30,14 @@ typedef struct ct_fft_step {
     double seconds;
 } ct_fft_step;
 
+/* FFTW's own plan for several axes at once. */
+enum { CT_FFT_WHOLES = 2 };
+typedef struct ct_fft_whole {
+    void *plan;
+    ct_fft_class class;
+    ct_fft_memory from, into;
+} ct_fft_whole;
+
 struct ct_fft_plan {
     MPI_Comm comm;
     int rank, size;
@@ -49,9 +57,9 @@ struct ct_fft_plan {
     char **address[CT_FFT_MEMORIES]; /* of each owner's part */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
-    int is_whole; /* on one rank: one plan of FFTW's instead of stages */
-    void *whole;
-    ct_fft_class whole_class;
+    int is_whole; /* on one rank: plans of FFTW's for all axes instead of stages */
+    int wholes;
+    ct_fft_whole whole[CT_FFT_WHOLES];
     int threads;
     ct_fft_room *room; /* of each thread */
     ct_fft_twiddles twiddles;
@@ -64,8 +72,15 @@ struct ct_fft_plan {
     char reason[256], warning[256];
 };
 
+/* Whether a plan can be made so. Local. CT_ERROR_ARGUMENT, with what is allowed. */
+ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_options *options);
+
 /* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);
+
+/* When all steps are there: the factor and the twiddles in their passes, shares of the work for the
+ * watcher, numbers in names that come more than once, bytes moved. Collective. */
+ct_status ct_fft_steps_finish(ct_fft_plan *plan);
 
 /* One of `count` slices of every rank's part, along an axis. */
 typedef struct ct_fft_slice {
@@ -97,9 +112,10 @@ ct_status ct_fft_tuned_keep(ct_fft_plan *plan, const ct_fft_options *options, co
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
 void ct_fft_local_destroy(ct_fft_plan *plan);
 
-/* Whether FFTW's own plan for all axes is taken; makes it with FFTW's flags, true when it is there;
- * runs it. Local. */
+/* Whether FFTW's own plans for all axes are taken; bytes of the work array that they need; makes
+ * them with FFTW's flags, true when they are there; runs them. Local. */
 int ct_fft_is_whole(const ct_fft_plan *plan);
+ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan);
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);
 void ct_fft_whole_run(const ct_fft_plan *plan);
 

@@ -1,7 +1,7 @@
 /* From a route to the steps of an execution, in the direction that is asked for. */
 #include "fft/plan.h"
 
-#include "base/mpi.h"
+#include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -228,57 +228,6 @@ cleanup:
     return status;
 }
 
-/* What other ranks hold of what this one reads and writes. */
-static double foreign_bytes(const ct_fft_view *view, int rank) {
-    double bytes = 0;
-    for (int i = 0; i < view->count; i++) {
-        const ct_fft_piece *piece = &view->piece[i];
-        bytes +=
-            piece->owner != rank ? (double)(ct_box_elements(&piece->box) * view->element_bytes) : 0;
-    }
-    return bytes;
-}
-
-/* Shares of the work for the watcher, numbers in names that come more than once, bytes moved. */
-static ct_status finish(ct_fft_plan *plan) {
-    ct_status status = CT_OK;
-    int exchanges = 0;
-    for (int i = 0; i < plan->steps; i++) {
-        ct_fft_step *step = &plan->step[i];
-        step->share = 1.0 / plan->steps;
-        exchanges += !step->is_stage;
-        if (exchanges > 1 && !step->is_stage) {
-            (void)snprintf(step->name, sizeof step->name, "exchange %d", exchanges);
-        } else if (plan->is_shared) {
-            plan->moved_bytes += foreign_bytes(&step->stage.from, plan->rank);
-            plan->moved_bytes += foreign_bytes(&step->stage.into, plan->rank);
-        }
-    }
-    if (plan->is_shared) {
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
-    }
-cleanup:
-    return status;
-}
-
-/* Multiplied in by the last pass of the first stage. */
-static void place_factor(ct_fft_plan *plan) {
-    int i = 0;
-    while (!plan->step[i].is_stage) {
-        i++;
-    }
-    plan->step[i].stage.pass[plan->step[i].stage.passes - 1].factor = plan->factor;
-}
-
-static void place_twiddles(ct_fft_plan *plan) {
-    for (int i = 0; plan->shape.is_split && i < plan->steps; i++) {
-        ct_fft_lines *pass = &plan->step[i].stage.pass[0];
-        if (plan->step[i].is_stage && pass->axis == 0 && !pass->is_copy) {
-            pass->twiddles = &plan->twiddles;
-        }
-    }
-}
-
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options) {
     int forward = plan->options.direction == CT_FORWARD;
     walk w = {.plan = plan,
@@ -291,7 +240,8 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
     if (plan->is_whole) {
         plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
         plan->steps = 1;
-        return CT_OK;
+        plan->work_bytes[0] = ct_fft_whole_work_bytes(plan);
+        return ct_alloc(plan->comm, plan->work_bytes[0], &plan->work[0]);
     }
     for (int i = 0; i < legs && !forward; i++) {
         for (int k = 0; k < plan->route.leg[i].count; k++) {
@@ -310,9 +260,7 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
             memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
         }
     }
-    place_factor(plan);
-    place_twiddles(plan);
-    CT_TRY(finish(plan));
+    CT_TRY(ct_fft_steps_finish(plan));
 cleanup:
     ct_fft_view_destroy(&w.pieces);
     return status;

@@ -1,10 +1,10 @@
-/* One rank: all axes by one plan of FFTW's, where that is faster than stages. */
+/* One rank: all axes by FFTW's own plans, where they are faster than stages. */
 #include "fft/plan.h"
 
 #include <cornerturn/memory.h>
 
 /* Up to these sizes, about those of a last-level cache, FFTW's own plan was the faster one (128^3
- * r2c: 8.1 ms, stages 10.3; 256^3 c2c: 185 ms, stages 120). */
+ * r2c: 8.1 ms, stages 10.3; c2r: 10.3 ms, stages 14; 256^3 c2c: 185 ms, stages 120). */
 enum { REAL_MOST_BYTES = 64 << 20, COMPLEX_MOST_BYTES = 8 << 20 };
 
 /* Whether a length has no other prime factors than FFTW has codelets for: with others it plans for
@@ -18,19 +18,20 @@ static int is_smooth(ptrdiff_t length) {
     return length == 1;
 }
 
-/* Bytes up to which the problem, as it is, suits FFTW: forward or c2c, dense, nothing padded or cut
- * off. A cosine or sine among the kinds does not, nor does a spectrum in another order. */
+/* Bytes up to which the problem, as it is, suits FFTW: dense, nothing padded or cut off. A cosine
+ * or sine among the kinds does not, nor does a spectrum in another order. */
 static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     const ct_fft_shape *shape = &plan->shape;
     ptrdiff_t most = COMPLEX_MOST_BYTES;
+    int transformed = 0;
     for (int a = 0; a < shape->axes; a++) {
         const ct_fft_axis *axis = &shape->axis[a];
         int is_real = axis->kind == CT_FFT_R2C;
         ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
+        transformed += axis->kind != CT_FFT_NONE;
         if (axis->kind > CT_FFT_R2C || axis->points != axis->length || axis->modes != modes ||
             !is_smooth(axis->length) || plan->array.order[a] != a || plan->spectrum.order[a] != a ||
-            (is_real && (a != shape->axes - 1 || plan->options.direction != CT_FORWARD ||
-                         plan->options.in_place))) {
+            (is_real && (a != shape->axes - 1 || (transformed == 1 && plan->options.in_place)))) {
             return 0;
         }
         most = is_real ? REAL_MOST_BYTES : most;
@@ -44,49 +45,102 @@ int ct_fft_is_whole(const ct_fft_plan *plan) {
            bytes > 0 && bytes <= most_bytes(plan);
 }
 
-/* Spans of the axes, those that are transformed first. */
-static ct_fft_whole_job job_of(const ct_fft_plan *plan) {
+/* Axes that FFTW transforms at once: of which kinds, and on which side the array is before and
+ * after. */
+typedef struct portion {
+    int complex_axes, real_axis;
+    ct_fft_class class;
+    int from_spectrum, into_spectrum;
+} portion;
+
+/* All axes at once, or the real axis apart from the others: FFTW has no transform of several axes
+ * to real numbers that keeps its input, and none to complex numbers in place of a dense array.
+ * Returns their number. */
+static int divide(const ct_fft_plan *plan, portion all[CT_FFT_WHOLES]) {
     const ct_fft_shape *shape = &plan->shape;
-    int forward = plan->options.direction == CT_FORWARD;
-    ct_fft_whole_job job = {.class = CT_CLASS_C2C, .direction = plan->options.direction};
+    int inverse = plan->options.direction == CT_INVERSE;
+    int complex_axes = 0;
+    int real_axis = 0;
+    for (int a = 0; a < shape->axes; a++) {
+        complex_axes = complex_axes || shape->axis[a].kind == CT_FFT_C2C;
+        real_axis = real_axis || shape->axis[a].kind == CT_FFT_R2C;
+    }
+    ct_fft_class class = !real_axis ? CT_CLASS_C2C : inverse ? CT_CLASS_C2R : CT_CLASS_R2C;
+    if (!real_axis || !complex_axes || (!inverse && !plan->options.in_place)) {
+        all[0] = (portion){complex_axes, real_axis, class, inverse, !inverse};
+        return 1;
+    }
+    all[inverse] = (portion){0, 1, class, inverse, !inverse};
+    all[!inverse] = (portion){1, 0, CT_CLASS_C2C, 1, 1};
+    return 2;
+}
+
+/* Spans of the axes, those that are transformed first. */
+static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int keeps_input) {
+    const ct_fft_shape *shape = &plan->shape;
+    ct_fft_whole_job job = {
+        .class = some->class, .direction = plan->options.direction, .keeps_input = keeps_input};
     ptrdiff_t from = 1;
     ptrdiff_t into = 1;
     for (int a = shape->axes - 1; a >= 0; a--) {
         const ct_fft_axis *axis = &shape->axis[a];
-        ct_fft_span span = {axis->length, from, into};
-        if (axis->kind == CT_FFT_NONE) {
-            job.many[job.batches++] = span;
+        int is_taken = (some->complex_axes && axis->kind == CT_FFT_C2C) ||
+                       (some->real_axis && axis->kind == CT_FFT_R2C);
+        if (!is_taken) {
+            job.many[job.batches++] = (ct_fft_span){axis->modes, from, into};
         } else { /* FFTW's last axis is the real one */
             for (int i = job.axes++; i > 0; i--) {
                 job.axis[i] = job.axis[i - 1];
             }
-            job.axis[0] = span;
+            job.axis[0] = (ct_fft_span){axis->length, from, into};
         }
-        job.class = axis->kind == CT_FFT_R2C ? CT_CLASS_R2C : job.class;
-        from *= forward ? axis->points : axis->modes;
-        into *= forward ? axis->modes : axis->points;
+        from *= some->from_spectrum ? axis->modes : axis->points;
+        into *= some->into_spectrum ? axis->modes : axis->points;
     }
     return job;
 }
 
+ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan) {
+    portion all[CT_FFT_WHOLES];
+    return divide(plan, all) > 1 ? ct_fft_layout_bytes(&plan->spectrum, 0) : 0;
+}
+
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
-    ct_fft_whole_job job = job_of(plan);
+    portion all[CT_FFT_WHOLES];
+    int in_place = plan->options.in_place != 0;
+    ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan), ct_fft_output_bytes(plan)};
     void *array[2] = {NULL, NULL};
-    int in_place = plan->options.in_place;
-    if (plan->whole == NULL &&
-        ct_alloc(MPI_COMM_SELF, ct_fft_input_bytes(plan), &array[0]) == CT_OK &&
-        (in_place || ct_alloc(MPI_COMM_SELF, ct_fft_output_bytes(plan), &array[1]) == CT_OK)) {
-        plan->whole = plan->fftw->plan_whole(&job, array[0], array[!in_place], flags);
-        plan->whole_class = job.class;
+    int ready = 1;
+    bytes[0] = in_place && bytes[1] > bytes[0] ? bytes[1] : bytes[0];
+    plan->wholes = divide(plan, all);
+    for (int i = 0; i < 2 - in_place; i++) {
+        ready = ct_alloc(MPI_COMM_SELF, bytes[i], &array[i]) == CT_OK && ready;
+    }
+    for (int i = 0; i < plan->wholes && ready; i++) {
+        ct_fft_whole *whole = &plan->whole[i];
+        ct_fft_whole_job job = job_of(plan, &all[i], i == 0);
+        int is_last = i == plan->wholes - 1;
+        whole->class = all[i].class;
+        whole->from = i == 0 ? CT_FFT_INPUT : CT_FFT_WORK;
+        whole->into = is_last ? CT_FFT_OUTPUT : CT_FFT_WORK;
+        if (whole->plan == NULL) {
+            whole->plan = plan->fftw->plan_whole(&job, i == 0 ? array[0] : plan->work[0],
+                                                 is_last ? array[!in_place] : plan->work[0], flags);
+        }
+        ready = whole->plan != NULL;
     }
     ct_free(&array[0]);
     ct_free(&array[1]);
-    return plan->whole != NULL;
+    return ready;
 }
 
 void ct_fft_whole_run(const ct_fft_plan *plan) {
     void *output = plan->address[CT_FFT_OUTPUT][0];
-    plan->fftw->run(plan->whole_class, plan->whole, plan->address[CT_FFT_INPUT][0], output);
+    for (int i = 0; i < plan->wholes; i++) {
+        const ct_fft_whole *whole = &plan->whole[i];
+        plan->fftw->run(whole->class, whole->plan, plan->address[whole->from][0],
+                        plan->address[whole->into][0]);
+    }
     if (plan->factor != 1) {
         ptrdiff_t real_bytes = plan->problem.precision == CT_FLOAT ? sizeof(float) : sizeof(double);
         plan->fftw->scale(output, ct_fft_output_bytes(plan) / real_bytes, plan->factor);

@@ -1,0 +1,58 @@
+/* What is known of the steps when all of them are there. */
+#include "fft/plan.h"
+
+#include "base/mpi.h"
+
+#include <stdio.h>
+
+/* What other ranks hold of what this one reads and writes. */
+static double foreign_bytes(const ct_fft_view *view, int rank) {
+    double bytes = 0;
+    for (int i = 0; i < view->count; i++) {
+        const ct_fft_piece *piece = &view->piece[i];
+        bytes +=
+            piece->owner != rank ? (double)(ct_box_elements(&piece->box) * view->element_bytes) : 0;
+    }
+    return bytes;
+}
+
+/* Multiplied in by the last pass of the first stage. */
+static void place_factor(ct_fft_plan *plan) {
+    int i = 0;
+    while (!plan->step[i].is_stage) {
+        i++;
+    }
+    plan->step[i].stage.pass[plan->step[i].stage.passes - 1].factor = plan->factor;
+}
+
+static void place_twiddles(ct_fft_plan *plan) {
+    for (int i = 0; plan->shape.is_split && i < plan->steps; i++) {
+        ct_fft_lines *pass = &plan->step[i].stage.pass[0];
+        if (plan->step[i].is_stage && pass->axis == 0 && !pass->is_copy) {
+            pass->twiddles = &plan->twiddles;
+        }
+    }
+}
+
+ct_status ct_fft_steps_finish(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    int exchanges = 0;
+    place_factor(plan);
+    place_twiddles(plan);
+    for (int i = 0; i < plan->steps; i++) {
+        ct_fft_step *step = &plan->step[i];
+        step->share = 1.0 / plan->steps;
+        exchanges += !step->is_stage;
+        if (exchanges > 1 && !step->is_stage) {
+            (void)snprintf(step->name, sizeof step->name, "exchange %d", exchanges);
+        } else if (plan->is_shared) {
+            plan->moved_bytes += foreign_bytes(&step->stage.from, plan->rank);
+            plan->moved_bytes += foreign_bytes(&step->stage.into, plan->rank);
+        }
+    }
+    if (plan->is_shared) {
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    }
+cleanup:
+    return status;
+}
