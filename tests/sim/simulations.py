@@ -408,8 +408,8 @@ class Figures(unittest.TestCase):
 
     def test_faults(self):
         printed = self.claims("faults", "--small")
-        self.assertRegex(printed, r"links:1:10, 4096 B +multiphase, 1342 us +direct, 979")
-        self.assertRegex(printed, r"hosts:8:10, 64 B +(standard, [\d.]+ us) +\1\n")
+        self.assertRegex(printed, r"links:1:10, 4096 B +t1, 1331 us +direct, 979")
+        self.assertRegex(printed, r"hosts:8:10, 64 B +(t1, [\d.]+ us) +\1\n")
 
 
 class Nightly(SimulationTest):
