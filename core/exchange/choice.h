@@ -32,7 +32,8 @@ enum { CT_EXHAUSTIVE_MOST = 128 };
 ct_status ct_ranking_create(const ct_exchange_plan *plan, const ct_model *model,
                             ct_ranking *ranking);
 
-/* The prediction of any choice. Local. */
+/* The prediction of any choice, messages sharing the topology's links. Local; takes up to some tens
+ * of milliseconds on a topology with links. */
 double ct_choice_predict(const ct_model *model, const ct_choice *choice);
 
 /* Sorts: measured before unmeasured, by how long they lasted, then by time; the unmeasured by

@@ -87,6 +87,7 @@ static ct_status prepare(choosing *c) {
                           .movement = plan->movement,
                           .topology = plan->topology,
                           .private_arrays = plan->options.private_arrays,
+                          .window = plan->options.window,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
     CT_TRY(ct_most_node_ranks(plan->comm, &c->model.node_ranks));
     c->has_file = c->tuning_file != NULL;
@@ -205,16 +206,22 @@ cleanup:
 
 /* A ranking of the one that was asked for. Collective. */
 static ct_status rank_one(choosing *c, const ct_choice *asked) {
+    ct_status status = CT_OK;
+    double predicted_s = 0;
     ct_ranked *only = calloc(1, sizeof *only);
     c->ranking = (ct_ranking){.count = 1, .ranked = only};
     c->ground = CT_GROUND_ASKED;
-    if (only != NULL) {
-        only->choice = *asked;
-        only->predicted_s = ct_choice_predict(&c->model, asked);
-        only->measured_s = -1;
+    CT_TRY(ct_agree(c->plan->comm,
+                    only != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a candidate")));
+    if (c->plan->rank == 0) {
+        predicted_s = ct_choice_predict(&c->model, asked);
     }
-    return ct_agree(c->plan->comm,
-                    only != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a candidate"));
+    CT_MPI(MPI_Bcast(&predicted_s, 1, MPI_DOUBLE, 0, c->plan->comm));
+    if (only != NULL) { /* always: for the analyser */
+        *only = (ct_ranked){.choice = *asked, .predicted_s = predicted_s, .measured_s = -1};
+    }
+cleanup:
+    return status;
 }
 
 /* Tells the plan's user. */

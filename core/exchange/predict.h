@@ -7,6 +7,10 @@
  * several blocks these are gathered and scattered, message by message: plans permute nothing in
  * between, whatever a row charges for that.
  *
+ * Between nodes, a message's start-up keeps its sender busy and its bytes the network; inside, both
+ * the sender. With several steps in flight n messages of start-up s and bytes that take b, in k
+ * rounds (schedule.h, of rank 0), take n max(s, b) + k min(s, b); one by one, n (s + b).
+ *
  * Local, pure and free of MPI.
  */
 #ifndef CT_EXCHANGE_PREDICT_H
@@ -24,6 +28,9 @@ typedef struct ct_model {
     int node_ranks;     /* the most ranks that share a node; the topology may know better */
     int private_arrays; /* the arrays are not of ct_alloc */
     double block_bytes; /* mean of what goes to another rank */
+    int window;         /* steps in flight; 0: all */
+    double contention;  /* how many times as long bytes take between nodes, messages sharing links
+                           (contention.h); 0: as long as measured */
 } ct_model;
 
 /* Seconds of an algorithm; `windows`: whether ranks of a node copy from each other's memory instead

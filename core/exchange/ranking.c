@@ -1,6 +1,7 @@
 /* The candidates of an exchange, in order. */
 #include "base/mpi.h"
 #include "exchange/choice.h"
+#include "exchange/contention.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -13,10 +14,26 @@ double ct_exchange_mean_bytes(const ct_exchange_plan *plan) {
     return blocks > 0 ? plan->total_bytes / blocks : 0;
 }
 
+/* The MPI library's own exchange shares links as ours does that sends straight to everyone. */
+static double predict_library(const ct_model *model) {
+    ct_model shared = *model;
+    if (model->movement == CT_EXCHANGE) {
+        const ct_algorithm *row = ct_algorithm_find("direct");
+        ct_parameters parameters;
+        ct_parameters_default(row, &model->topology, &parameters);
+        shared.contention = ct_contention(row, &model->topology, &parameters);
+    }
+    return ct_predict_library(&shared);
+}
+
 double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
-    return choice->row == NULL ? ct_predict_library(model)
-                               : ct_predict(model, choice->row, &choice->parameters,
-                                            choice->transport == CT_TRANSPORT_WINDOWS);
+    if (choice->row == NULL) {
+        return predict_library(model);
+    }
+    ct_model shared = *model;
+    shared.contention = ct_contention(choice->row, &model->topology, &choice->parameters);
+    return ct_predict(&shared, choice->row, &choice->parameters,
+                      choice->transport == CT_TRANSPORT_WINDOWS);
 }
 
 /* Whether `a` comes before `b`. */
@@ -66,12 +83,13 @@ static void enlist(const ct_exchange_plan *plan, ct_ranking *ranking, const ct_r
     insert(ranking, &rooted, CT_EXHAUSTIVE_MOST);
 }
 
-/* A row by one transport. */
+/* A row by one transport. Its best parameters are those it has where no links are shared. */
 static void enlist_row(const ct_exchange_plan *plan, const ct_model *model, ct_ranked *candidate,
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
     int windows = choice->transport == CT_TRANSPORT_WINDOWS;
-    candidate->predicted_s = ct_predict_best(model, choice->row, windows, &choice->parameters);
+    (void)ct_predict_best(model, choice->row, windows, &choice->parameters);
+    candidate->predicted_s = ct_choice_predict(model, choice);
     enlist(plan, ranking, candidate);
     int more = plan->options.planning == CT_PLAN_EXHAUSTIVE &&
                ct_parameters_first(choice->row, &plan->topology, &choice->parameters);
@@ -101,7 +119,7 @@ static void list_all(const ct_exchange_plan *plan, const ct_model *model, ct_ran
             enlist_row(plan, model, &candidate, ranking);
         }
     }
-    ct_ranked library = {.row = -1, .measured_s = -1, .predicted_s = ct_predict_library(model)};
+    ct_ranked library = {.row = -1, .measured_s = -1, .predicted_s = predict_library(model)};
     insert(ranking, &library, CT_EXHAUSTIVE_MOST + 1);
 }
 

@@ -2,6 +2,7 @@
  * best parameters against trying everything; many ranks. */
 #include "expect.h"
 
+#include "exchange/contention.h"
 #include "exchange/predict.h"
 
 #include <math.h>
@@ -42,6 +43,7 @@ static int is_near(double found, double wanted) {
 static void expect_closed_forms(const char *network, int windows) {
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, network, 0, 1000);
+    model.window = 1;
     int all = model.topology.size;
     model.node_ranks = model.topology.kind == CT_NODES ? model.topology.extent[0] : all;
     if (model.topology.kind != CT_NODES) {
@@ -67,10 +69,67 @@ static void expect_closed_forms(const char *network, int windows) {
     EXPECT(compared > 4);
 }
 
+/* With steps in flight start-ups hide bytes, or bytes start-ups, but not what is passed on. */
+static void expect_overlap(void) {
+    static const struct {
+        const char *algorithm;
+        double messages, blocks, rounds; /* blocks: of a message */
+    } wanted[] = {{"direct", 63, 1, 1},
+                  {"bruck --radix 64", 63, 1, 1},
+                  {"standard", 6, 32, 6},
+                  {"direct --sync phase", 63, 1, 1},
+                  {"multiphase --partition 3,3", 14, 8, 2},
+                  {"bruck --radix 8", 14, 8, 2}};
+    static const double sizes[] = {1000, 5000, 100000}; /* start-ups are longer, equal, shorter */
+    ct_calibration calibration = straight();
+    calibration.barrier_s = 0;
+    for (size_t i = 0; i < 3 * sizeof wanted / sizeof *wanted; i++) {
+        ct_model model = model_of(&calibration, "flat:64", 1, sizes[i % 3]);
+        const ct_algorithm *row = NULL;
+        ct_parameters parameters;
+        double messages = wanted[i / 3].messages;
+        double rounds = wanted[i / 3].rounds;
+        double bytes_s = wanted[i / 3].blocks * sizes[i % 3] * 1e-9;
+        EXPECT_INT(ct_algorithm_parse(wanted[i / 3].algorithm, &model.topology, &row, &parameters),
+                   CT_OK);
+        double all_s = messages * fmax(5e-6, bytes_s) + rounds * fmin(5e-6, bytes_s);
+        EXPECT(is_near(ct_predict(&model, row, &parameters, 0), all_s));
+        model.window = 1;
+        EXPECT(is_near(ct_predict(&model, row, &parameters, 0), messages * (5e-6 + bytes_s)));
+        model.contention = 3;
+        bytes_s *= 3;
+        EXPECT(is_near(ct_predict(&model, row, &parameters, 0), messages * (5e-6 + bytes_s)));
+    }
+}
+
+static double contention_of(const char *algorithm, const char *network) {
+    const ct_algorithm *row = NULL;
+    ct_parameters parameters;
+    ct_topology topology;
+    EXPECT_INT(ct_topology_parse(network, &topology), CT_OK);
+    EXPECT_INT(ct_algorithm_parse(algorithm, &topology, &row, &parameters), CT_OK);
+    return ct_contention(row, &topology, &parameters);
+}
+
+/* Who shares no link pays for none; a shift by h round a ring has h messages on each link. */
+static void expect_contention(void) {
+    EXPECT(contention_of("t1", "torus:8x8") == 1);
+    EXPECT(contention_of("scott", "mesh:8x8") == 1);
+    EXPECT(contention_of("multiphase --partition 2,2", "hypercube:4") == 1);
+    EXPECT(contention_of("cyclic", "flat:64") == 1);
+    EXPECT(contention_of("cyclic", "nodes:4x4") == 1);
+    EXPECT(contention_of("direct", "torus:1") == 1);
+    EXPECT(is_near(contention_of("cyclic", "torus:8"), (1 + 2 + 3 + 4 + 3 + 2 + 1) / 7.0));
+    EXPECT(contention_of("direct", "torus:8x8") > 1.5);
+    EXPECT(is_near(contention_of("cyclic", "torus:32x32"), 16 * 1024 / 1023.0 / 4)); /* evenly */
+    EXPECT(contention_of("standard", "hypercube:12") == 1);
+}
+
 /* On flat ranks of several nodes messages are inside as often as pairs of ranks are. */
 static void expect_shares(void) {
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, "flat:9", 3, 1000);
+    model.window = 1;
     const ct_algorithm *row = ct_algorithm_find("direct");
     ct_parameters parameters;
     ct_parameters_default(row, &model.topology, &parameters);
@@ -171,6 +230,8 @@ int main(void) {
         expect_closed_forms(networks[i], 1);
         expect_best(networks[i], 50);
     }
+    expect_overlap();
+    expect_contention();
     expect_shares();
     expect_gathering();
     expect_library_movements();

@@ -1,0 +1,54 @@
+/* Rounds: how often a rank has to wait for what it passes on. */
+#include <cornerturn/schedule.h>
+
+#include "base/fail.h"
+
+#include <stdlib.h>
+
+typedef struct arrivals {
+    int *round; /* by second coordinate: the last round in which such a block came; 0: never */
+    int now;
+} arrivals;
+
+/* Looks for, or (`mark`) writes down, arrivals of the round at hand at the members of a run. */
+static int visit_run(arrivals *a, int seconds, const ct_run *run, int mark) {
+    int found = 0;
+    for (int k = 0; k < run->count; k++) {
+        int64_t member = (run->first + (int64_t)k * run->stride) % seconds;
+        int *round = &a->round[member < 0 ? member + seconds : member];
+        found |= *round == a->now;
+        *round = mark ? a->now : *round;
+    }
+    return found;
+}
+
+/* The same at all destinations of some products. */
+static int visit(arrivals *a, const ct_schedule *schedule, int first, int products, int mark) {
+    int found = 0;
+    for (int p = first; p < first + products; p++) {
+        ct_run single;
+        const ct_run *runs = NULL;
+        int count = ct_schedule_runs(schedule, schedule->products[p].destinations, &single, &runs);
+        for (int r = 0; r < count; r++) {
+            found |= visit_run(a, schedule->seconds, &runs[r], mark);
+        }
+    }
+    return found;
+}
+
+ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds) {
+    arrivals a = {.round = calloc((size_t)schedule->seconds, sizeof *a.round), .now = 1};
+    if (a.round == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the rounds of %d ranks", schedule->size);
+    }
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        int is_fenced = i > 0 && (move->flags & CT_MOVE_FENCE) != 0;
+        a.now += is_fenced || visit(&a, schedule, move->first_product, move->send_products, 0);
+        (void)visit(&a, schedule, move->first_product + move->send_products, move->receive_products,
+                    1);
+    }
+    *rounds = schedule->move_count > 0 ? a.now : 0;
+    free(a.round);
+    return CT_OK;
+}
