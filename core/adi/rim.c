@@ -1,5 +1,4 @@
-/* Boundary values: at the cells of a face that this rank has, and for functions some around them.
- */
+/* Boundary values: at the cells of a face, and for functions at some around them. */
 #include "adi/plan.h"
 
 #include "base/fail.h"
