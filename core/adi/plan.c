@@ -1,4 +1,4 @@
-/* Creating a plan: who has what, memory, halos and sweeps. */
+/* Creating a plan: memory, halos and sweeps. */
 #include "adi/plan.h"
 
 #include "adi/problem.h"
@@ -38,94 +38,6 @@ static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, marks, 2, MPI_UINT64_T, MPI_MAX, comm));
     if (marks[0] != ~marks[1]) {
         status = ct_raise(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
-    }
-cleanup:
-    return status;
-}
-
-static ct_status distribute(ct_adi_plan *plan, const ct_adi_problem *problem,
-                            const ct_adi_options *options) {
-    ct_distribution *d = &plan->distribution;
-    int is_given = 0;
-    ct_status status = CT_OK;
-    *d = (ct_distribution){.axes = problem->axes};
-    for (int a = 0; a < problem->axes; a++) {
-        d->extent[a] = problem->extent[a];
-        d->grid[a] = options->grid[a];
-        is_given = is_given || options->grid[a] != 0;
-    }
-    for (int a = 0; a < problem->axes && !is_given && problem->extent[0] >= plan->size; a++) {
-        d->grid[a] = a == 0 ? plan->size : 1;
-    }
-    CT_TRY(ct_grid_auto(d->axes, d->extent, plan->size, d->grid));
-    CT_TRY(ct_distribution_check(d, plan->size, (ptrdiff_t)sizeof(double)));
-    const ct_box box = ct_distribution_box(d, plan->rank);
-    plan->box = (ct_box){.axes = CT_ADI_BOX_AXES, .count = {1, 1, 1}};
-    plan->grid[1] = 1;
-    for (int a = 0; a < problem->axes; a++) {
-        const int axis = ct_adi_box_axis(plan, a);
-        plan->grid[axis] = d->grid[a] < d->extent[a] ? d->grid[a] : (int)d->extent[a];
-        plan->box.first[axis] = box.first[a];
-        plan->box.count[axis] = box.count[a];
-    }
-cleanup:
-    return status;
-}
-
-static ct_adi_end end_of(const ct_adi_face *face) {
-    switch (face->kind) {
-    case CT_ADI_DIRICHLET:
-        return (ct_adi_end){1, 0};
-    case CT_ADI_ROBIN:
-        return (ct_adi_end){face->a, face->b};
-    default:
-        return (ct_adi_end){0, 1};
-    }
-}
-
-static ct_status make_axes(ct_adi_plan *plan, const ct_adi_problem *problem) {
-    static const ct_adi_end nothing[2] = {{0, 1}, {0, 1}};
-    ct_status status = CT_OK;
-    CT_TRY(ct_adi_axis_create(1, NULL, 0, 1, 0, nothing, &plan->axis[1]));
-    for (int a = 0; a < problem->axes; a++) {
-        const int axis = ct_adi_box_axis(plan, a);
-        const ct_adi_end end[2] = {end_of(&problem->face[a][0]), end_of(&problem->face[a][1])};
-        ct_adi_axis_destroy(&plan->axis[axis]);
-        CT_TRY(ct_adi_axis_create(problem->extent[a], problem->edges[a], problem->low[a],
-                                  problem->high[a], problem->face[a][0].kind == CT_ADI_PERIODIC,
-                                  end, &plan->axis[axis]));
-        plan->kappa[axis] = problem->diffusivity[a];
-    }
-    plan->sigma = problem->reaction;
-    plan->source = problem->source;
-cleanup:
-    return status;
-}
-
-/* The ranks that share lines, those without cells left out. Collective. */
-static ct_status make_line(ct_adi_plan *plan, int axis) {
-    ct_adi_line *line = &plan->line[axis];
-    ct_status status = CT_OK;
-    int at[CT_ADI_BOX_AXES] = {0};
-    int colour = 0;
-    int rest = plan->rank;
-    for (int a = plan->axes - 1; a >= 0; a--) {
-        at[ct_adi_box_axis(plan, a)] = rest % plan->distribution.grid[a];
-        rest /= plan->distribution.grid[a];
-    }
-    for (int a = 0; a < CT_ADI_BOX_AXES; a++) {
-        colour = a != axis ? colour * plan->grid[a] + at[a] : colour;
-    }
-    *line = (ct_adi_line){MPI_COMM_NULL, 0, 1};
-    if (plan->grid[axis] < 2) {
-        return CT_OK;
-    }
-    CT_MPI(MPI_Comm_split(plan->comm, ct_adi_is_empty(plan) ? MPI_UNDEFINED : colour, at[axis],
-                          &line->comm));
-    if (line->comm != MPI_COMM_NULL) {
-        CT_MPI(MPI_Comm_set_errhandler(line->comm, MPI_ERRORS_RETURN));
-        CT_MPI(MPI_Comm_rank(line->comm, &line->rank));
-        CT_MPI(MPI_Comm_size(line->comm, &line->size));
     }
 cleanup:
     return status;
@@ -180,7 +92,7 @@ static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         const int is_joined = plan->grid[axis] > 1;
         ct_adi_way *way = &plan->sweep[axis].way;
-        CT_TRY(make_line(plan, axis));
+        CT_TRY(ct_adi_line_make(plan, axis));
         CT_TRY(ct_agree(plan->comm, ct_adi_halo_create(plan, axis)));
         *way = !ct_adi_is_active(plan, axis)        ? CT_ADI_WAY_NONE
                : !is_joined                         ? CT_ADI_WAY_LOCAL
@@ -206,8 +118,8 @@ cleanup:
 static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(plan->comm, distribute(plan, problem, options)));
-    CT_TRY(ct_agree(plan->comm, make_axes(plan, problem)));
+    CT_TRY(ct_agree(plan->comm, ct_adi_distribute(plan, problem, options)));
+    CT_TRY(ct_agree(plan->comm, ct_adi_axes_make(plan, problem)));
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
     CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->state));
     CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->work));

@@ -150,6 +150,14 @@ static inline ct_adi_shape ct_adi_shape_of(const ct_box *box, int axis) {
     return shape;
 }
 
+/* Parts of creating a plan. distribute: the process grid and this rank's box. axes: cells along
+ * each axis and the problem's numbers. line: the ranks that share lines along an axis, those
+ * without cells left out. The first two are local, the last is collective. */
+ct_status ct_adi_distribute(ct_adi_plan *plan, const ct_adi_problem *problem,
+                            const ct_adi_options *options);
+ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem);
+ct_status ct_adi_line_make(ct_adi_plan *plan, int axis);
+
 /* Memory of this rank alone, counted; NULL where there is none. ct_adi_shared: that others reach.
  * Both are zeros. The latter is collective. */
 void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes);
@@ -238,6 +246,12 @@ ct_status ct_adi_run(ct_adi_plan *plan, const ct_adi_job *job);
 
 /* Only r. Collective, as the other. */
 ct_status ct_adi_apply(ct_adi_plan *plan, const ct_adi_job *job, void *r);
+
+/* Its rows first .. end - 1, after halos were exchanged and fluxes taken: with what the job asks of
+ * the operator. Local. */
+ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_job *job);
+void ct_adi_produce(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                    ptrdiff_t first, ptrdiff_t end, void *r);
 
 /* The plan itself, of a problem that was checked, for the method of the options or the one that is
  * predicted to be faster. Collective. */

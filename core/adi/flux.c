@@ -1,0 +1,173 @@
+/*
+ * Boundary values, as fluxes into the cells at a face.
+ *
+ * What a sweep solves for is the increment of the whole step as it is before the axes that follow
+ * are swept: (1 - c A_j) .. (u' - u) for each such axis j. Its boundary values are therefore those
+ * of u' - u with the same factors, taken along the face; with u' - u alone a step would lose order
+ * where they change with time. (Fairweather, Mitchell: SIAM J. Numer. Anal. 4 (1967) 163.) Terms of
+ * c^2 are left out: they are of third order.
+ */
+#include "adi/plan.h"
+
+static ptrdiff_t in_patch(const ct_adi_rim *rim, ptrdiff_t i, ptrdiff_t j) {
+    return (i + rim->margin[0]) * rim->count[1] + j + rim->margin[1];
+}
+
+/* The index in the box of cell (i, j) at the face. */
+static ptrdiff_t cell_at(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i, ptrdiff_t j) {
+    const ct_adi_rim *rim = &plan->rim[axis][side];
+    ptrdiff_t at[CT_ADI_BOX_AXES] = {0};
+    at[axis] = side == 0 ? 0 : plan->box.count[axis] - 1;
+    at[rim->across[0]] = i;
+    at[rim->across[1]] = j;
+    return (at[0] * plan->box.count[1] + at[1]) * plan->box.count[2] + at[2];
+}
+
+static double number_of(const ct_adi_plan *plan, const void *array, ptrdiff_t at) {
+    double number = 0;
+    plan->kernels->load((const char *)array + at * plan->kernels->bytes, 1, &number);
+    return number;
+}
+
+static double kappa_at(const ct_adi_plan *plan, int axis, ptrdiff_t cell) {
+    return plan->kappa_field != NULL ? number_of(plan, plan->kappa_field, cell) : plan->kappa[axis];
+}
+
+void ct_adi_rim_couple(ct_adi_plan *plan, int axis, int side) {
+    const ct_adi_axis *a = &plan->axis[axis];
+    ct_adi_rim *rim = &plan->rim[axis][side];
+    const double unit = a->value[side] / a->widths[side == 0 ? 0 : a->n - 1];
+    for (ptrdiff_t i = 0; rim->is_here && i < rim->cells[0]; i++) {
+        for (ptrdiff_t j = 0; j < rim->cells[1]; j++) {
+            rim->factor[i * rim->cells[1] + j] =
+                unit * kappa_at(plan, axis, cell_at(plan, axis, side, i, j));
+        }
+    }
+}
+
+/* kappa at the face of a cell that is `high` or not along axis `along`. */
+static double face_kappa(const ct_adi_plan *plan, int along, ptrdiff_t cell, int high) {
+    const ct_adi_shape shape = ct_adi_shape_of(&plan->box, along);
+    const ptrdiff_t line = cell / (shape.inner * shape.n);
+    return number_of(plan, plan->face[along], cell + (line + high) * shape.inner);
+}
+
+/* A_j (next - now) at cell (i, j) of the face, without sigma: along its axis across[k]. At the ends
+ * of that axis, where what is beyond is not known, by the second difference of the nearest three.
+ */
+static double along_face(const ct_adi_plan *plan, int axis, int side, int k, ptrdiff_t i,
+                         ptrdiff_t j) {
+    const ct_adi_rim *rim = &plan->rim[axis][side];
+    const int along = rim->across[k];
+    const ct_adi_axis *a = &plan->axis[along];
+    const ptrdiff_t at = in_patch(rim, i, j);
+    const ptrdiff_t step = k == 0 ? rim->count[1] : 1;
+    const ptrdiff_t index = plan->box.first[along] + (k == 0 ? i : j);
+    const ptrdiff_t cell = cell_at(plan, axis, side, i, j);
+    const double *now = rim->now + at;
+    const double *next = rim->next + at;
+    const double here = next[0] - now[0];
+    const int is_end = !a->is_periodic && (index == 0 || index == a->n - 1);
+    if (!a->is_periodic && a->n < 3) {
+        return 0;
+    }
+    if (is_end) {
+        const ptrdiff_t way = index == 0 ? 1 : -1;
+        const double near = next[way * step] - now[way * step];
+        const double far = next[2 * way * step] - now[2 * way * step];
+        const double first = (near - here) / (a->middles[index + way] - a->middles[index]);
+        const double second =
+            (far - near) / (a->middles[index + 2 * way] - a->middles[index + way]);
+        return kappa_at(plan, along, cell) * 2 * (second - first) /
+               (a->middles[index + 2 * way] - a->middles[index]);
+    }
+    double low = a->unit[index] * plan->kappa[along];
+    double high = a->unit[index + 1] * plan->kappa[along];
+    if (plan->is_variable) {
+        low = face_kappa(plan, along, cell, 0);
+        high = face_kappa(plan, along, cell, 1);
+    }
+    return (low * (next[-step] - now[-step] - here) + high * (next[step] - now[step] - here)) /
+           a->widths[index];
+}
+
+static double increment(const ct_adi_plan *plan, int axis, int side, double c, ptrdiff_t i,
+                        ptrdiff_t j) {
+    const ct_adi_rim *rim = &plan->rim[axis][side];
+    const ptrdiff_t at = in_patch(rim, i, j);
+    const double here = rim->next[at] - rim->now[at];
+    const ptrdiff_t cell = cell_at(plan, axis, side, i, j);
+    const double sigma =
+        plan->sigma_field != NULL ? number_of(plan, plan->sigma_field, cell) : plan->sigma;
+    double value = here;
+    for (int k = 0; k < 2; k++) {
+        if (rim->across[k] < axis && ct_adi_is_active(plan, rim->across[k])) {
+            value -= c * (along_face(plan, axis, side, k, i, j) - sigma / plan->axes * here);
+        }
+    }
+    return value;
+}
+
+static void take(const ct_adi_plan *plan, int axis, int side, int which, ct_adi_instant instant,
+                 double c) {
+    const ct_adi_rim *rim = &plan->rim[axis][side];
+    const int changes = rim->value.kind == CT_ADI_FUNCTION;
+    for (ptrdiff_t i = 0; i < rim->cells[0]; i++) {
+        for (ptrdiff_t j = 0; j < rim->cells[1]; j++) {
+            const ptrdiff_t cell = i * rim->cells[1] + j;
+            const ptrdiff_t at = in_patch(rim, i, j);
+            double value = 0;
+            if (instant == CT_ADI_INCREMENT) {
+                value = changes ? increment(plan, axis, side, c, i, j) : 0;
+            } else {
+                value = instant == CT_ADI_NOW ? rim->now[at] : rim->next[at];
+            }
+            rim->flux[which][cell] = rim->factor[cell] * value;
+        }
+    }
+}
+
+void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, double c) {
+    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES && instant != CT_ADI_NEVER; k++) {
+        if (plan->rim[k / CT_ADI_SIDES][k % CT_ADI_SIDES].is_here) {
+            take(plan, k / CT_ADI_SIDES, k % CT_ADI_SIDES, which, instant, c);
+        }
+    }
+}
+
+void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
+                     ptrdiff_t end, void *array) {
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
+    for (int side = 0; side < CT_ADI_SIDES; side++) {
+        const ct_adi_rim *rim = &plan->rim[axis][side];
+        const ptrdiff_t at = side == 0 ? 0 : plan->box.count[axis] - 1;
+        ptrdiff_t from = 0; /* rows, planes or ends of rows that are at the face, of the rim */
+        ptrdiff_t to = 0;
+        ptrdiff_t start = 0; /* the number of the array where they begin */
+        ptrdiff_t stride[2] = {n, 1};
+        if (!rim->is_here || rim->is_zero) {
+            continue;
+        }
+        if (axis == 0) {
+            from = first > at * rows ? first - at * rows : 0;
+            to = end < (at + 1) * rows ? end - at * rows : rows;
+            start = (at * rows + from) * n;
+        } else if (axis == 1) {
+            from = (first - at + rows - 1) / rows;
+            to = end > at ? (end - at + rows - 1) / rows : 0;
+            start = (from * rows + at) * n;
+            stride[0] = rows * n;
+        }
+        if (axis == 2) { /* one number a row, and rows follow each other in the rim too */
+            const ptrdiff_t count[2] = {1, end - first};
+            const ptrdiff_t down[2] = {0, n};
+            plan->kernels->add(rim->flux[which] + first, 0, count, scale,
+                               (char *)array + (first * n + at) * plan->kernels->bytes, down);
+        } else if (from < to) {
+            const ptrdiff_t count[2] = {to - from, n};
+            plan->kernels->add(rim->flux[which] + from * n, n, count, scale,
+                               (char *)array + start * plan->kernels->bytes, stride);
+        }
+    }
+}
