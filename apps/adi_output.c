@@ -183,10 +183,12 @@ cleanup:
 
 void adi_outputs_discard(adi_job *job) {
     char path[PATH_MAX];
+    const bool was_open = job->file != NULL;
     ct_array_discard(&job->file);
     ct_table_discard(&job->opened);
     (void)snprintf(path, sizeof path, "%s.partial", job->config.output);
-    if (job->rank == 0 && access(path, F_OK) != 0) { /* nothing is left to describe */
+    /* Of what this run wrote nothing is left to describe. */
+    if (was_open && job->rank == 0 && access(path, F_OK) != 0) {
         name_partial_xdmf(job, path);
         (void)unlink(path);
     }
