@@ -147,8 +147,8 @@ ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
 ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
 /* The rounds of a rank: its moves in order, a new round beginning with each that sends on what came
- * in the round before, as far as destinations tell, and behind a barrier. Messages of one round wait
- * for each other in nothing but the rank's port. 0 without moves. CT_ERROR_MEMORY. */
+ * in the round before, as far as destinations tell, and behind a barrier. Messages of one round
+ * wait for each other in nothing but the rank's port. 0 without moves. CT_ERROR_MEMORY. */
 ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds);
 
 /* Whether two schedules of a rank have the same moves in the same order: peers and blocks, whatever
