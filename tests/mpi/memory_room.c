@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 static int rank, size;
 static int node_size; /* ranks on this node; 1: nothing is ever shared */
@@ -49,6 +50,17 @@ static void expect_promises(void) {
     expect_freed(expect_shared(0, 1));
 }
 
+/* Bytes of addresses this process has taken. */
+static rlim_t address_bytes(void) {
+    long pages = 0;
+    FILE *state = fopen("/proc/self/statm", "r");
+    EXPECT(state != NULL && fscanf(state, "%ld", &pages) == 1);
+    if (state != NULL) {
+        (void)fclose(state);
+    }
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
 /* What only the last rank lacks, its node goes without; other nodes share. */
 static void expect_limits(void) {
     int last_is_here = 0;
@@ -63,15 +75,21 @@ static void expect_limits(void) {
     }
     expect_freed(expect_shared(70000, !last_is_here));
     EXPECT_INT(unsetenv("CT_SHARED_BYTES"), 0);
-    static const int limits[] = {RLIMIT_FSIZE, RLIMIT_AS};
+    /* Little for files; of addresses enough for MPI's own needs, not for the segment. */
+    const struct {
+        int kind;
+        rlim_t bytes;
+        ptrdiff_t wanted_bytes;
+    } limits[] = {{RLIMIT_FSIZE, 1 << 20, 1 << 20},
+                  {RLIMIT_AS, address_bytes() + (16 << 20), 64 << 20}};
     for (int k = 0; k < 2; k++) {
-        (void)getrlimit(limits[k], &kept_bytes);
-        struct rlimit less_bytes = {.rlim_cur = 1 << 20, .rlim_max = kept_bytes.rlim_max};
+        (void)getrlimit(limits[k].kind, &kept_bytes);
+        struct rlimit less_bytes = {.rlim_cur = limits[k].bytes, .rlim_max = kept_bytes.rlim_max};
         if (rank == size - 1) {
-            EXPECT_INT(setrlimit(limits[k], &less_bytes), 0);
+            EXPECT_INT(setrlimit(limits[k].kind, &less_bytes), 0);
         }
-        void *memory = expect_shared(rank == size - 1 ? 0 : 1 << 20, !last_is_here);
-        (void)setrlimit(limits[k], &kept_bytes);
+        void *memory = expect_shared(rank == size - 1 ? 0 : limits[k].wanted_bytes, !last_is_here);
+        (void)setrlimit(limits[k].kind, &kept_bytes);
         expect_freed(memory);
     }
     refuse_windows = 1;
