@@ -88,7 +88,7 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
     const ptrdiff_t lines = shape.outer * shape.inner;
     const ptrdiff_t cells = lines * shape.n;
     const double c = 0.8;
-    double face[LINES_MOST * (LONGEST + 1)];
+    double face[LINES_MOST * (LONGEST + 1)] = {0};
     double given[LINES_MOST * LONGEST];
     double x[LINES_MOST * LONGEST];
     double memory[3 * LINES_MOST * LONGEST + CT_ADI_ENDS * LINES_MOST];
