@@ -41,12 +41,12 @@ typedef enum ct_fft_kind {
  * length 2 n. */
 typedef struct ct_fft_problem {
     int axes;
-    ct_precision precision;
     ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
     ct_fft_kind kind[CT_MAX_AXES];
     ptrdiff_t length[CT_MAX_AXES]; /* points transformed: those of the array, then zeros; 0: extent.
                                       At most 2^31-1 */
     ptrdiff_t modes[CT_MAX_AXES];  /* coefficients of the spectrum; 0: all */
+    ct_precision precision;
 } ct_fft_problem;
 
 /* All axes c2c; the same, with r2c along the last one. Double precision. Local. */

@@ -6,7 +6,7 @@
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    ct_fft_problem problem = {2, CT_DOUBLE, {6, 10}, {CT_FFT_NONE, CT_FFT_DCT2}, {0}, {0}};
+    ct_fft_problem problem = {2, {6, 10}, {CT_FFT_NONE, CT_FFT_DCT2}, {0}, {0}, CT_DOUBLE};
     ct_fft_options options = {};
     options.in_place = 1;
     ct_fft_plan *there = nullptr, *back = nullptr;
