@@ -37,7 +37,7 @@ cleanup:
 /* A plan whose spectrum is cut as that of job->plan; its array too, where they are alike. */
 static ct_status make_fitting_plan(fft_job *job, const ct_fft_problem *problem,
                                    ct_direction direction, ct_fft_plan **plan) {
-    ct_fft_options options = {.direction = direction};
+    ct_fft_options options = {.direction = direction, .destroys_input = 1};
     ct_status status = CT_OK;
     ct_fft_grids(job->plan, options.array.grid, options.spectrum.grid);
     if (memcmp(problem->extent, job->shape.problem.extent, sizeof problem->extent) != 0) {

@@ -25,7 +25,8 @@ typedef struct ct_fft_lines_job {
 
 /* Axes of an array at once, the fastest last, of `batches` arrays along other axes. */
 typedef struct ct_fft_whole_job {
-    ct_fft_class class; /* complex; real to complex along the last axis; one axis complex to real */
+    ct_fft_class class; /* complex; real to complex and back along the last axis. Back, of several
+                           axes, only without keeps_input */
     ct_direction direction;
     int keeps_input; /* running it keeps the input, unless that is the output */
     int axes, batches;

@@ -76,9 +76,9 @@ ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, co
     void *returned = NULL;
     ct_status status = CT_OK;
     ct_fft_options options = plan->options;
-    if (options.in_place) {
-        return ct_raise(CT_ERROR_ARGUMENT,
-                        "a transform in place has no input left to compare with");
+    if (options.in_place || options.destroys_input) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a transform %s has no input left to compare with",
+                        options.in_place ? "in place" : "that destroys its input");
     }
     options.direction = plan->options.direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
     options.scaling = undo(plan->options.scaling);

@@ -54,8 +54,8 @@ typedef struct portion {
 } portion;
 
 /* All axes at once, or the real axis apart from the others: FFTW has no transform of several axes
- * to real numbers that keeps its input, and none to complex numbers in place of a dense array.
- * Returns their number. */
+ * to real numbers that keeps its input, and none between real and complex ones in place of a dense
+ * array. Returns their number. */
 static int divide(const ct_fft_plan *plan, portion all[CT_FFT_WHOLES]) {
     const ct_fft_shape *shape = &plan->shape;
     int inverse = plan->options.direction == CT_INVERSE;
@@ -66,7 +66,8 @@ static int divide(const ct_fft_plan *plan, portion all[CT_FFT_WHOLES]) {
         real_axis = real_axis || shape->axis[a].kind == CT_FFT_R2C;
     }
     ct_fft_class class = !real_axis ? CT_CLASS_C2C : inverse ? CT_CLASS_C2R : CT_CLASS_R2C;
-    if (!real_axis || !complex_axes || (!inverse && !plan->options.in_place)) {
+    int is_one = !plan->options.in_place && (!inverse || plan->options.destroys_input);
+    if (!real_axis || !complex_axes || is_one) {
         all[0] = (portion){complex_axes, real_axis, class, inverse, !inverse};
         return 1;
     }
@@ -118,7 +119,7 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
     }
     for (int i = 0; i < plan->wholes && ready; i++) {
         ct_fft_whole *whole = &plan->whole[i];
-        ct_fft_whole_job job = job_of(plan, &all[i], i == 0);
+        ct_fft_whole_job job = job_of(plan, &all[i], i == 0 && !plan->options.destroys_input);
         int is_last = i == plan->wholes - 1;
         whole->class = all[i].class;
         whole->from = i == 0 ? CT_FFT_INPUT : CT_FFT_WORK;

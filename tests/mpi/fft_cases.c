@@ -3,11 +3,11 @@
  * usage: mpirun -n P mpi_fft_cases CASES INPUT OUTPUT
  *
  * A line of CASES is a problem: axes, then for each axis extent, kind, length and modes, then
- * precision, direction, scaling, in place, transposed, algorithm ("-": none), private arrays,
- * arrays of malloc, slices of the pipeline, threads, rigour, then for each axis the array's grid
- * and order and the spectrum's. INPUT has the arrays of all cases one after the other, OUTPUT gets
- * the results. Said on standard output, a line a case: the round trip's error or -1, then the
- * reason.
+ * precision, direction, scaling, in place (1) or input destroyed (2), transposed, algorithm ("-":
+ * none), private arrays, arrays of malloc, slices of the pipeline, threads, rigour, then for each
+ * axis the array's grid and order and the spectrum's. INPUT has the arrays of all cases one after
+ * the other, OUTPUT gets the results. Said on standard output, a line a case: the round trip's
+ * error or -1, then the reason.
  */
 #include "expect.h"
 
@@ -45,7 +45,8 @@ static int read_case(FILE *cases, fft_case *c) {
     p->precision = (ct_precision)values[0];
     c->options.direction = (ct_direction)values[1];
     c->options.scaling = (ct_scaling)values[2];
-    c->options.in_place = values[3];
+    c->options.in_place = values[3] == 1;
+    c->options.destroys_input = values[3] == 2;
     c->options.transposed = values[4];
     c->options.exchange.private_arrays = values[5];
     c->is_malloced = values[6];
@@ -182,7 +183,7 @@ static void run_case(const fft_case *c, FILE *input, FILE *output) {
         EXPECT_INT(ct_fft_execute(plan, in.mine, out.mine), CT_OK);
         MPI_Barrier(MPI_COMM_WORLD); /* the next round writes what others may still read */
     }
-    if (!c->options.in_place) { /* the input is kept */
+    if (!c->options.in_place && !c->options.destroys_input) { /* the input is kept */
         char *copy = malloc(in.bytes);
         memcpy(copy, in.whole, in.bytes);
         copy_box(&in.box, in.order, in.extent, in.element, in.mine, copy, 1);

@@ -52,6 +52,8 @@ typedef struct ct_fft_options {
     ct_scaling scaling;
     ct_rigour rigour;
     int in_place;                /* 1: execute is given one array for both sides */
+    int destroys_input;          /* 1: execute may overwrite the input; on one rank faster to real
+                                    numbers */
     ct_fft_side array, spectrum; /* with exchanges and exchange.planning measure or exhaustive, a
                                     grid of the array that is not given is chosen by trying: give
                                     ct_fft_grids of one plan to others that shall fit it */
@@ -88,11 +90,11 @@ ct_box ct_fft_output_box(const ct_fft_plan *plan);
 ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan);
 ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
 
-/* Transforms `input` (kept) into `output`, distinct arrays of the caller's, or with in_place the
- * same. Complex numbers are a real and an imaginary part; the box is stored densely in the order of
- * its side. Fast with arrays of ct_alloc(comm, ..); others, aligned to 64 bytes, have a plan of
- * their own made when they first come on one node. Collective. CT_ERROR_ARGUMENT for wrong arrays,
- * on all ranks. */
+/* Transforms `input` (kept, unless destroys_input) into `output`, distinct arrays of the caller's,
+ * or with in_place the same. Complex numbers are a real and an imaginary part; the box is stored
+ * densely in the order of its side. Fast with arrays of ct_alloc(comm, ..); others, aligned to 64
+ * bytes, have a plan of their own made when they first come on one node. Collective.
+ * CT_ERROR_ARGUMENT for wrong arrays, on all ranks. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
 /* Has `watch` called now and then during executions on this rank, with its `context` and the part
