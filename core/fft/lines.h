@@ -1,7 +1,7 @@
 /*
  * Transforming the lines along one axis: a tile of lines is gathered from where they are into the
- * rows of a buffer that fits the cache, zeros are filled in, the rows are transformed into those of
- * another one, and what is kept of them goes to where it belongs. Local.
+ * rows or columns of a buffer that fits the cache, zeros are filled in, the lines are transformed
+ * into another one, and what is kept of them goes to where it belongs. Local.
  */
 #ifndef CT_FFT_LINES_H
 #define CT_FFT_LINES_H
@@ -36,8 +36,10 @@ typedef struct ct_fft_end {
     ptrdiff_t points;      /* of a line: of these, the ranges come from or go to the array */
     ct_fft_range range[2]; /* the second begins after a gap or is empty */
     ptrdiff_t element_bytes;
-    ptrdiff_t pitch; /* elements from a line of the tile to the next */
-    int is_direct;   /* lines are not copied: they are rows of a block already */
+    int is_across;         /* neighbours in the tile are points of different lines */
+    ptrdiff_t step, pitch; /* of the tile: elements from a point of a line to the next, from a line
+                              to the next */
+    int is_direct;         /* lines are not copied: they are a tile of a block already */
 } ct_fft_end;
 
 typedef struct ct_fft_twiddles {
@@ -49,6 +51,15 @@ typedef struct ct_fft_twiddles {
  * destroy. */
 ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twiddles);
 void ct_fft_twiddles_destroy(ct_fft_twiddles *twiddles);
+
+/* What a plan for lines needs to know about the arrays at both ends: strides, in bytes, of a
+ * typical piece; whether it is a block between two passes; the axes, a bit each, that every block
+ * has whole. */
+typedef struct ct_fft_ends {
+    ptrdiff_t from_stride[CT_MAX_AXES], into_stride[CT_MAX_AXES];
+    int from_is_block, into_is_block;
+    unsigned whole;
+} ct_fft_ends;
 
 typedef struct ct_fft_lines {
     const ct_fft_backend *fftw;
@@ -62,6 +73,10 @@ typedef struct ct_fft_lines {
     ptrdiff_t step[CT_MAX_AXES]; /* lines from a position to the next; along the axis 0 */
     ct_fft_end from, into;
     void *plan;
+    ct_fft_ends ends;
+    unsigned whole;  /* axes that have whole tiles only */
+    int lies_across; /* neighbours in the array before are points of different lines, and may be in
+                        a tile */
     double factor;
     ptrdiff_t real_bytes;
     const ct_fft_twiddles *twiddles; /* NULL: none */
@@ -73,20 +88,19 @@ typedef struct ct_fft_room {
     char *buffer[2], *block[2];
 } ct_fft_room;
 
-/* What a plan for lines needs to know about the arrays at both ends: strides, in bytes, of a
- * typical piece; whether it is a block between two passes; the axes, a bit each, that every block
- * has whole. */
-typedef struct ct_fft_ends {
-    ptrdiff_t from_stride[CT_MAX_AXES], into_stride[CT_MAX_AXES];
-    int from_is_block, into_is_block;
-    unsigned whole;
-} ct_fft_ends;
-
 /* Prepares transforming `axis`, from state `from` to `into`, of blocks of up to `block` positions:
  * everything but FFTW's plan. */
 ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
                                   const ct_fft_state *from, const ct_fft_state *into,
                                   const ptrdiff_t block[CT_MAX_AXES], const ct_fft_ends *ends);
+
+/* Lays tiles out across before the transform, where lines lie so, or in rows; drops a plan that is
+ * for the other way. After the transform they are rows: their result across costs FFTW more than
+ * turning it. */
+void ct_fft_lines_lay(ct_fft_lines *lines, int is_across);
+
+/* Bytes of a tile at one end, however it is laid out. */
+ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
 /* Bytes of a tile at one end. */
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);

@@ -44,13 +44,29 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
     }
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        all = ct_fft_lines_plan(pass, &plan->room[0], flags) && all;
+        all = ct_fft_lay_plan(pass, &plan->room[0], flags) && all;
     }
     return all;
 }
 
-static void plan_on_first(ct_fft_plan *plan, unsigned flags, const char *wisdom_file) {
+/* The same where it is not known yet how tiles lie best. */
+static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
+    ct_status status = CT_OK;
+    *all = plan->is_whole || (flags & FFTW_ESTIMATE) != 0 ? make_plans(plan, flags) : 1;
+    for (int i = 0; i < plan->steps && !plan->is_whole && (flags & FFTW_ESTIMATE) == 0; i++) {
+        ct_fft_stage *stage = &plan->step[i].stage;
+        for (int k = 0; k < stage->passes; k++) {
+            CT_TRY(ct_fft_lay_choose(stage, k, &plan->room[0], flags, all));
+        }
+    }
+cleanup:
+    return status;
+}
+
+static ct_status plan_on_first(ct_fft_plan *plan, unsigned flags, const char *wisdom_file) {
     char file[4096];
+    int all = 0;
+    ct_status status = CT_OK;
     if (wisdom_file != NULL) {
         (void)snprintf(file, sizeof file, "%s%s", wisdom_file, plan->fftw->suffix);
     }
@@ -58,11 +74,34 @@ static void plan_on_first(ct_fft_plan *plan, unsigned flags, const char *wisdom_
         (void)snprintf(plan->warning, sizeof plan->warning,
                        "ignored %.180s: not wisdom of this FFTW; it will be replaced", file);
     }
-    if (!make_plans(plan, flags | FFTW_WISDOM_ONLY) && make_plans(plan, flags) &&
-        wisdom_file != NULL && !ct_fft_wisdom_write(plan->fftw, file)) {
+    CT_TRY(choose_plans(plan, flags | FFTW_WISDOM_ONLY, &all));
+    if (all) {
+        return CT_OK;
+    }
+    CT_TRY(choose_plans(plan, flags, &all));
+    if (all && wisdom_file != NULL && !ct_fft_wisdom_write(plan->fftw, file)) {
         (void)snprintf(plan->warning, sizeof plan->warning,
                        "FFTW's wisdom could not be kept in %.180s", file);
     }
+cleanup:
+    return status;
+}
+
+/* Lays tiles out as rank 0 has chosen to. Collective. */
+static ct_status share_lays(ct_fft_plan *plan) {
+    int is_across[CT_FFT_PHASES_MOST * CT_MAX_AXES];
+    ct_fft_lines *pass = NULL;
+    int passes = 0;
+    ct_status status = CT_OK;
+    for (; (pass = pass_of(plan, passes)) != NULL; passes++) {
+        is_across[passes] = pass->from.is_across;
+    }
+    CT_MPI(MPI_Bcast(is_across, passes, MPI_INT, 0, plan->comm));
+    for (int i = 0; i < passes; i++) {
+        ct_fft_lines_lay(pass_of(plan, i), is_across[i]);
+    }
+cleanup:
+    return status;
 }
 
 static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
@@ -76,8 +115,8 @@ static ct_status allocate(ct_fft_plan *plan) {
     ct_fft_lines *pass = NULL;
     ct_status status = CT_OK;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        bytes[0] = most(bytes[0], ct_fft_end_bytes(pass, &pass->from));
-        bytes[1] = most(bytes[1], ct_fft_end_bytes(pass, &pass->into));
+        bytes[0] = most(bytes[0], ct_fft_end_most_bytes(pass, &pass->from));
+        bytes[1] = most(bytes[1], ct_fft_end_most_bytes(pass, &pass->into));
     }
     for (int i = 0; i < plan->steps; i++) {
         block_bytes = most(block_bytes, plan->step[i].stage.block_bytes);
@@ -101,9 +140,11 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
     if (plan->rank == 0) {
-        plan_on_first(plan, flags, wisdom_file);
+        status = plan_on_first(plan, flags, wisdom_file);
     }
+    CT_TRY(ct_agree(plan->comm, status));
     CT_TRY(ct_fft_wisdom_share(plan->fftw, plan->comm));
+    CT_TRY(share_lays(plan));
     if (!make_plans(plan, flags | FFTW_WISDOM_ONLY) && !make_plans(plan, flags)) {
         status = ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for an axis of this transform");
     }

@@ -112,6 +112,13 @@ ct_status ct_fft_tuned_keep(ct_fft_plan *plan, const ct_fft_options *options, co
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
 void ct_fft_local_destroy(ct_fft_plan *plan);
 
+/* Lays the tiles of a pass out as is fastest, by trying on a tile; `all` becomes 0 where FFTW has
+ * not all plans that takes, as with FFTW_WISDOM_ONLY. Then, or of another rank's choice, the plan;
+ * true when it is there. Local. CT_ERROR_MEMORY. */
+ct_status ct_fft_lay_choose(ct_fft_stage *stage, int index, const ct_fft_room *room, unsigned flags,
+                            int *all);
+int ct_fft_lay_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags);
+
 /* Whether FFTW's own plans for all axes are taken; bytes of the work array that they need; makes
  * them with FFTW's flags, true when they are there; runs them. Local. */
 int ct_fft_is_whole(const ct_fft_plan *plan);

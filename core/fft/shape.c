@@ -134,6 +134,15 @@ ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     return shape;
 }
 
+int ct_fft_is_smooth(ptrdiff_t length) {
+    for (ptrdiff_t factor = 2; factor <= 7; factor++) {
+        while (length % factor == 0) {
+            length /= factor;
+        }
+    }
+    return length == 1;
+}
+
 double ct_fft_logical(const ct_fft_axis *axis) {
     switch (axis->kind) {
     case CT_FFT_NONE:

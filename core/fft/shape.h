@@ -39,6 +39,9 @@ typedef struct ct_fft_layout {
 
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
+/* Whether a length has no other prime factors than FFTW has codelets for. */
+int ct_fft_is_smooth(ptrdiff_t length);
+
 /* Logical length of an axis; of an axis of kind none 1. */
 double ct_fft_logical(const ct_fft_axis *axis);
 ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done);

@@ -19,6 +19,10 @@ static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis
     return ct_fft_state_of(how->shape, *done);
 }
 
+ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes) {
+    return ((bytes + ROW_BYTES - 1) / ROW_BYTES | 1) * ROW_BYTES;
+}
+
 /* Strides of a block of these extents in C order, an odd number of lines from row to row. Returns
  * its bytes. */
 static ptrdiff_t block_strides(const ct_fft_state *state, int axes, const ptrdiff_t *count,
@@ -27,9 +31,7 @@ static ptrdiff_t block_strides(const ct_fft_state *state, int axes, const ptrdif
     for (int a = axes - 1; a >= 0; a--) {
         stride[a] = step;
         step *= count[a];
-        if (a == axes - 1) {
-            step = ((step + ROW_BYTES - 1) / ROW_BYTES | 1) * ROW_BYTES;
-        }
+        step = a == axes - 1 ? ct_fft_row_bytes(step) : step;
     }
     return step;
 }

@@ -30,6 +30,9 @@ typedef struct ct_fft_stage_plan {
     int is_same;
 } ct_fft_stage_plan;
 
+/* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */
+ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes);
+
 /* Everything but views, buffers and FFTW's plans. */
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank);
 

@@ -35,12 +35,12 @@ static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *pa
     ct_strided copy = {.unit_bytes = end->element_bytes, .streams = !gathers && lines->streams};
     ptrdiff_t in_array = piece->offset;
     ptrdiff_t in_tile = 0;
-    for (int i = 0; i < lines->axes; i++) {
-        int a = lines->order[i];
+    for (int i = 0; i < lines->axes; i++) { /* fastest first in the tile */
+        int a = lines->order[end->is_across ? (i + 1) % lines->axes : i];
         ptrdiff_t step = lines->step[a] * end->pitch * end->element_bytes;
         ptrdiff_t first = part->first[a] - t->box.first[a];
         if (a == lines->axis) {
-            step = end->element_bytes;
+            step = end->step * end->element_bytes;
             first = part->first[a] - range->outside + range->inside;
         }
         in_tile += first * step;
@@ -80,6 +80,9 @@ static void fill(const ct_fft_lines *lines, const tile *t) {
     ptrdiff_t gap = end->points - end->extent;
     if (ct_box_elements(&t->box) < lines->tile_lines * end->extent) {
         memset(t->lines, 0, (size_t)ct_fft_end_bytes(lines, end));
+    } else if (gap > 0 && end->is_across) {
+        memset(t->lines + first * end->step * end->element_bytes, 0,
+               (size_t)(gap * end->step * end->element_bytes));
     } else if (gap > 0) {
         for (ptrdiff_t line = 0; line < lines->tile_lines; line++) {
             memset(t->lines + (line * end->pitch + first) * end->element_bytes, 0,

@@ -7,19 +7,9 @@
  * r2c: 8.1 ms, stages 10.3; c2r: 10.3 ms, stages 14; 256^3 c2c: 185 ms, stages 120). */
 enum { REAL_MOST_BYTES = 64 << 20, COMPLEX_MOST_BYTES = 8 << 20 };
 
-/* Whether a length has no other prime factors than FFTW has codelets for: with others it plans for
- * many seconds (181 x 217 x 181: 9 s). */
-static int is_smooth(ptrdiff_t length) {
-    for (ptrdiff_t factor = 2; factor <= 7; factor++) {
-        while (length % factor == 0) {
-            length /= factor;
-        }
-    }
-    return length == 1;
-}
-
 /* Bytes up to which the problem, as it is, suits FFTW: dense, nothing padded or cut off. A cosine
- * or sine among the kinds does not, nor does a spectrum in another order. */
+ * or sine among the kinds does not, nor does a spectrum in another order, nor a length that is not
+ * smooth, which it plans for many seconds (181 x 217 x 181: 9 s). */
 static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     const ct_fft_shape *shape = &plan->shape;
     ptrdiff_t most = COMPLEX_MOST_BYTES;
@@ -30,7 +20,8 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
         ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
         transformed += axis->kind != CT_FFT_NONE;
         if (axis->kind > CT_FFT_R2C || axis->points != axis->length || axis->modes != modes ||
-            !is_smooth(axis->length) || plan->array.order[a] != a || plan->spectrum.order[a] != a ||
+            !ct_fft_is_smooth(axis->length) || plan->array.order[a] != a ||
+            plan->spectrum.order[a] != a ||
             (is_real && (a != shape->axes - 1 || (transformed == 1 && plan->options.in_place)))) {
             return 0;
         }
