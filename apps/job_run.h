@@ -6,8 +6,8 @@
 #include "io/options.h"
 #include "io/progress.h"
 
-/* As ct_program_start, for a config with a section `exchange`. Collective. job_end frees what it
- * made, after a failure too. Local. */
+/* As ct_program_start, for a config with a section `exchange`. Collective. What it made is freed by
+ * job_end, after a failure too. Local. */
 ct_status job_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
                     ct_options *options, void *config, char **config_text);
 void job_end(const ct_program *program, ct_options *options, void *config, char *config_text);
