@@ -212,7 +212,7 @@ ct_status ct_adi_sweep_turned(ct_adi_plan *plan, int axis) {
     CT_TRY(ct_transpose_execute(sweep->there, plan->work, sweep->turned[0]));
     if (ct_box_elements(&sweep->box) > 0) {
         plan->kernels->solve(&sweep->systems, 0, sweep->systems.shape.outer, sweep->turned[0],
-                             plan->scratch[0]);
+                             plan->scratch[0], NULL);
     }
     CT_TRY(ct_transpose_execute(sweep->back, sweep->turned[0], plan->work));
 cleanup:
