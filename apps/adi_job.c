@@ -84,6 +84,7 @@ void adi_job_free(adi_job *job) {
     free(job->residuals);
     free(job->xdmf_file);
     free(job->problem_text);
+    free(job->inputs_text);
     free(job->config_text);
     ct_config_free(adi_program.keys, adi_program.key_count, &job->config);
     ct_options_free(&job->options);
