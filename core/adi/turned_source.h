@@ -120,7 +120,7 @@ INLINE void eliminate_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, co
     ptrdiff_t i = 0;
     for (; i + LANES <= n; i += LANES) {
         fetch(soon != NULL ? soon + i * TURNED / 2 : NULL, LANES * TURNED / 2);
-        for (int q = 0; q < SQUARES; q++) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
             square_load(at, n, row);
@@ -132,7 +132,7 @@ INLINE void eliminate_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, co
         }
     }
     for (; i < n; i++) {
-        for (int q = 0; q < SQUARES; q++) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
             lanes column;
             column_load(d + q * LANES * n + i, n, &column);
             eliminate_lanes(s, i, is_cyclic, &column, &before[q], &sum[q]);
@@ -147,7 +147,7 @@ INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, c
     lanes after[SQUARES] = {{0}};
     ptrdiff_t i = n - 1;
     for (; i >= n / LANES * LANES; i--) {
-        for (int q = 0; q < SQUARES; q++) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
             lanes column;
             column_load(d + q * LANES * n + i, n, &column);
             substitute_lanes(s, i, is_cyclic, &column, &after[q], &last[q]);
@@ -156,7 +156,7 @@ INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, c
     }
     for (i -= LANES - 1; i >= 0; i -= LANES) {
         fetch(soon != NULL ? soon + (2 * n - LANES - i) * TURNED / 2 : NULL, LANES * TURNED / 2);
-        for (int q = 0; q < SQUARES; q++) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
             square_load(at, n, row);
@@ -176,7 +176,7 @@ INLINE void solve_turned(const ct_adi_systems *given, int is_cyclic, REAL *d, co
     lanes last[SQUARES] = {{0}}; /* of elimination, then of the lines */
     lanes sum[SQUARES] = {{0}};
     eliminate_turned(&s, is_cyclic, d, soon, last, sum);
-    for (int q = 0; q < SQUARES && is_cyclic; q++) {
+    for (ptrdiff_t q = 0; q < SQUARES && is_cyclic; q++) {
         last[q] = (last[q] + ends[CT_ADI_END_HIGH] * sum[q]) * ends[CT_ADI_END_PIVOT];
     }
     substitute_turned(&s, is_cyclic, d, soon, last);
