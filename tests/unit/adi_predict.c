@@ -6,7 +6,8 @@
 /* Messages of a start-up and so many seconds a byte. */
 static ct_calibration machine_of(double start_up_s, double byte_s, double memory_bytes_per_s) {
     ct_calibration machine = {.memory_bytes_per_s = memory_bytes_per_s};
-    for (double bytes = 8; bytes < 1e9; bytes *= 8) {
+    double bytes = 8;
+    for (int knot = 0; knot < 10; knot++, bytes *= 8) {
         EXPECT(ct_curve_add(&machine.local_messages, bytes, start_up_s + bytes * byte_s));
     }
     return machine;
