@@ -167,6 +167,9 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(ct_agree(job->comm, read_values(job)));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
+    if (job->config.checkpoint[0] != '\0') {
+        CT_TRY(adi_inputs_sum(job));
+    }
     adi_count_steps(job);
     CT_TRY(check_files(job));
 cleanup:

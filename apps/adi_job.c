@@ -80,5 +80,6 @@ void adi_job_free(adi_job *job) {
     free(job->residuals);
     free(job->xdmf_file);
     free(job->problem_text);
+    free(job->inputs_text);
     job_end(&adi_program, &job->options, &job->config, job->config_text);
 }

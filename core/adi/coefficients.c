@@ -85,7 +85,7 @@ static ct_status make_variable(ct_adi_plan *plan) {
     const int is_field = plan->kappa_field != NULL;
     ct_status status = CT_OK;
     if (!is_field) {
-        CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->kappa_field));
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->kappa_field));
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         if (!is_field) {

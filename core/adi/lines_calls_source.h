@@ -107,14 +107,21 @@ TARGET static void close_cycles(const ct_adi_systems *s, ptrdiff_t outer, ptrdif
 }
 
 TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                         void *scratch) {
+                         void *scratch, const void *soon) {
+    const ptrdiff_t n = s->shape.n;
     const ptrdiff_t step = s->shape.inner > 1 ? 1 : GROUP;
     const ptrdiff_t width = s->shape.inner > 1 ? s->shape.inner : GROUP;
     REAL *last = s->is_cyclic ? scratch : NULL;
     REAL *sum = s->is_cyclic ? last + width : NULL;
     REAL *weight = s->is_cyclic ? sum + width : NULL;
-    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
-    for (part.outer = outer; part.outer < outer + outers; part.outer += step) {
+    ct_adi_part part = {.outer = outer, .count = s->shape.inner, .end = n};
+    const int is_turned = s->shape.inner == 1 && !s->is_variable && !s->is_mirrored;
+    while (is_turned && part.outer + TURNED <= outer + outers) {
+        (s->is_cyclic ? solve_turned_cyclic : solve_turned_open)(
+            s, (REAL *)d + part.outer * n, shifted(soon, (part.outer - outer) * n));
+        part.outer += TURNED;
+    }
+    for (; part.outer < outer + outers; part.outer += step) {
         const ptrdiff_t left = outer + outers - part.outer;
         part.outers = left < step ? left : step;
         forward(s, &part, d, sum, weight);
