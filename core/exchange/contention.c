@@ -65,9 +65,9 @@ static double even_load(const ct_topology *topology, const ct_schedule *schedule
 typedef struct crowd {
     flight *flight;
     const ct_ensemble *ensemble;
-    double *link_s; /* by rail and link: when it will have carried the bytes of the flight */
-    size_t places;  /* in link_s */
-    int *rounds;    /* by rank and move */
+    double *link_s; /* by link: when it will have carried the bytes of the flight */
+    size_t links;
+    int *rounds;             /* by rank and move */
     ptrdiff_t *first, *next; /* by rank, in `rounds`: its first move, and the one at hand */
 } crowd;
 
@@ -77,11 +77,10 @@ static double count_message(const crowd *c, int from, const ct_move *move) {
     const ct_topology *topology = &f->model->topology;
     double message_s = bytes_s(f->model, c->ensemble->schedules[from], move);
     double started_s = f->busiest.started_s + start_up_s(f->model);
-    double *of_rail = c->link_s + move->rail * ct_topology_links(topology);
     ct_route route = ct_route_start(topology, from, move->send_to);
     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
-        of_rail[link] = fmax(of_rail[link], started_s) + message_s;
-        f->link_s = fmax(f->link_s, of_rail[link]);
+        c->link_s[link] = fmax(c->link_s[link], started_s) + message_s;
+        f->link_s = fmax(f->link_s, c->link_s[link]);
     }
     if (from == 0) {
         send(&f->first, start_up_s(f->model), message_s);
@@ -91,7 +90,7 @@ static double count_message(const crowd *c, int from, const ct_move *move) {
 
 static void land_all(const crowd *c) {
     land(c->flight);
-    memset(c->link_s, 0, c->places * sizeof *c->link_s);
+    memset(c->link_s, 0, c->links * sizeof *c->link_s);
 }
 
 /* The next move of every rank that is still in the round. Returns how many are. */
@@ -121,19 +120,19 @@ static int move_on(const crowd *c, int round) {
 /* By everybody's messages: those of all ranks that are as far in the same of their rounds start
  * together, for nothing but what they wait for keeps ranks in step. */
 static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
-    crowd c = {.flight = f, .ensemble = ensemble};
+    crowd c = {
+        .flight = f, .ensemble = ensemble, .links = (size_t)ct_topology_links(&f->model->topology)};
     const size_t size = (size_t)ensemble->size;
     ptrdiff_t moves = 0;
     ct_status status = CT_OK;
-    c.places = (size_t)(ct_ensemble_rails(ensemble) * ct_topology_links(&f->model->topology));
-    c.link_s = calloc(c.places + 1, sizeof *c.link_s);
+    c.link_s = calloc(c.links + 1, sizeof *c.link_s);
     c.first = malloc(2 * size * sizeof *c.first);
     for (int rank = 0; rank < ensemble->size; rank++) {
         moves += ensemble->schedules[rank]->move_count;
     }
     c.rounds = malloc(((size_t)moves + 1) * sizeof *c.rounds);
     if (c.link_s == NULL || c.first == NULL || c.rounds == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "no memory for the loads of %zu links", c.places);
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for the loads of %zu links", c.links);
     }
     c.next = c.first + size;
     moves = 0;

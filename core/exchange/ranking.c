@@ -36,6 +36,33 @@ double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
                       choice->transport == CT_TRANSPORT_WINDOWS);
 }
 
+/* How many parameters of a row are compared with the links that they share, which is counted for
+ * all ranks: with more ranks fewer, so that planning takes no longer. */
+enum { COMPARED_MOST = 128, COMPARED_RANKS = 1 << 15 };
+
+static int compared(const ct_topology *topology) {
+    int most = COMPARED_RANKS / topology->size;
+    most = most < COMPARED_MOST ? most : COMPARED_MOST;
+    return most > 1 && ct_topology_links(topology) > 0 ? most : 1;
+}
+
+double ct_choice_tune(const ct_model *model, ct_choice *choice) {
+    ct_predicted best[COMPARED_MOST];
+    ct_choice tried = *choice;
+    double least_s = HUGE_VAL;
+    const int windows = choice->transport == CT_TRANSPORT_WINDOWS;
+    int count = ct_predict_best(model, choice->row, windows, compared(&model->topology), best);
+    for (int i = 0; i < count && (i == 0 || ct_predicted_less(best[i].seconds, least_s)); i++) {
+        tried.parameters = best[i].parameters;
+        double tried_s = ct_choice_predict(model, &tried);
+        if (i == 0 || ct_predicted_less(tried_s, least_s)) {
+            *choice = tried;
+            least_s = tried_s;
+        }
+    }
+    return least_s;
+}
+
 /* Whether `a` comes before `b`. */
 static int comes_before(const ct_ranked *a, const ct_ranked *b) {
     if ((a->measured_s >= 0) != (b->measured_s >= 0)) {
@@ -83,41 +110,11 @@ static void enlist(const ct_exchange_plan *plan, ct_ranking *ranking, const ct_r
     insert(ranking, &rooted, CT_EXHAUSTIVE_MOST);
 }
 
-/* How many parameters of a row are compared with the links that they share, which is counted for
- * all ranks; with more ranks fewer, so that planning does not take longer. */
-enum { COMPARED_MOST = 32, COMPARED_RANKS = 8192 };
-
-static int compared(const ct_topology *topology) {
-    int most = COMPARED_RANKS / topology->size;
-    most = most < COMPARED_MOST ? most : COMPARED_MOST;
-    return most > 1 && ct_topology_links(topology) > 0 ? most : 1;
-}
-
-/* Gives a row by one transport its best parameters. Where links are shared these may be the second
- * best without: some are looked at, as long as the next could be better if they shared none. */
-static void find_parameters(const ct_model *model, ct_ranked *candidate) {
-    ct_predicted best[COMPARED_MOST];
-    ct_choice tried = candidate->choice;
-    const int windows = tried.transport == CT_TRANSPORT_WINDOWS;
-    int count = ct_predict_best(model, tried.row, windows, compared(&model->topology), best);
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && !ct_predicted_less(best[i].seconds, candidate->predicted_s)) {
-            break;
-        }
-        tried.parameters = best[i].parameters;
-        double tried_s = ct_choice_predict(model, &tried);
-        if (i == 0 || ct_predicted_less(tried_s, candidate->predicted_s)) {
-            candidate->choice = tried;
-            candidate->predicted_s = tried_s;
-        }
-    }
-}
-
 /* A row by one transport. */
 static void enlist_row(const ct_exchange_plan *plan, const ct_model *model, ct_ranked *candidate,
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
-    find_parameters(model, candidate);
+    candidate->predicted_s = ct_choice_tune(model, choice);
     enlist(plan, ranking, candidate);
     int more = plan->options.planning == CT_PLAN_EXHAUSTIVE &&
                ct_parameters_first(choice->row, &plan->topology, &choice->parameters);
