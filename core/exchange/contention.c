@@ -12,7 +12,7 @@ typedef struct port {
     double started_s, carried_s;
 } port;
 
-static void send(port *p, double start_s, double message_s) {
+static void post(port *p, double start_s, double message_s) {
     p->started_s += start_s;
     p->carried_s = fmax(p->carried_s, p->started_s) + message_s;
 }
@@ -20,7 +20,7 @@ static void send(port *p, double start_s, double message_s) {
 /* The messages in flight. */
 typedef struct flight {
     const ct_model *model;
-    int steps;
+    int steps;                           /* of the rank that is the farthest */
     port busiest;                        /* as if one rank sent all that is the largest */
     port first;                          /* rank 0's */
     double link_s;                       /* when the busiest link will have carried its bytes */
@@ -68,7 +68,7 @@ typedef struct crowd {
     double *link_s; /* by link: when it will have carried the bytes of the flight */
     size_t links;
     int *rounds;             /* by rank and move */
-    ptrdiff_t *first, *next; /* by rank, in `rounds`: its first move, and the one at hand */
+    ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first move, and the one at hand */
 } crowd;
 
 /* A message that starts with the next of the busiest port. Returns what its bytes take. */
@@ -83,7 +83,7 @@ static double count_message(const crowd *c, int from, const ct_move *move) {
         f->link_s = fmax(f->link_s, c->link_s[link]);
     }
     if (from == 0) {
-        send(&f->first, start_up_s(f->model), message_s);
+        post(&f->first, start_up_s(f->model), message_s);
     }
     return message_s;
 }
@@ -100,7 +100,7 @@ static int move_on(const crowd *c, int round) {
     int moved = 0;
     for (int rank = 0; rank < c->ensemble->size; rank++) {
         const ct_schedule *schedule = c->ensemble->schedules[rank];
-        ptrdiff_t i = c->next[rank] - c->first[rank];
+        ptrdiff_t i = c->next[rank] - c->begin[rank];
         if (i == schedule->move_count || c->rounds[c->next[rank]] != round) {
             continue;
         }
@@ -111,7 +111,7 @@ static int move_on(const crowd *c, int round) {
         moved++;
     }
     if (largest_s >= 0) {
-        send(&f->busiest, start_up_s(f->model), largest_s);
+        post(&f->busiest, start_up_s(f->model), largest_s);
     }
     f->steps++;
     return moved;
@@ -126,18 +126,18 @@ static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
     ptrdiff_t moves = 0;
     ct_status status = CT_OK;
     c.link_s = calloc(c.links + 1, sizeof *c.link_s);
-    c.first = malloc(2 * size * sizeof *c.first);
+    c.begin = malloc(2 * size * sizeof *c.begin);
     for (int rank = 0; rank < ensemble->size; rank++) {
         moves += ensemble->schedules[rank]->move_count;
     }
     c.rounds = malloc(((size_t)moves + 1) * sizeof *c.rounds);
-    if (c.link_s == NULL || c.first == NULL || c.rounds == NULL) {
+    if (c.link_s == NULL || c.begin == NULL || c.rounds == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for the loads of %zu links", c.links);
     }
-    c.next = c.first + size;
+    c.next = c.begin + size;
     moves = 0;
     for (int rank = 0; rank < ensemble->size; rank++) {
-        c.first[rank] = c.next[rank] = moves;
+        c.begin[rank] = c.next[rank] = moves;
         CT_TRY(ct_schedule_rounds(ensemble->schedules[rank], c.rounds + moves));
         moves += ensemble->schedules[rank]->move_count;
     }
@@ -153,7 +153,7 @@ static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
     }
 cleanup:
     free(c.link_s);
-    free(c.first);
+    free(c.begin);
     free(c.rounds);
     return status;
 }
@@ -175,7 +175,7 @@ static ct_status count_first(flight *f, const ct_schedule *schedule) {
         }
         if (move->send_to != CT_NOBODY) {
             double message_s = bytes_s(f->model, schedule, move);
-            send(&f->first, start_up_s(f->model), message_s);
+            post(&f->first, start_up_s(f->model), message_s);
             f->busiest = f->first;
             f->link_s = fmax(f->link_s, f->first.started_s) + load * message_s;
         }
