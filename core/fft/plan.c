@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "base/threads.h"
+#include "fft/reduction.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -149,9 +150,14 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     exchange.in_place = 0;
     CT_TRY(choose_way(plan, options));
     CT_TRY(allocate_addresses(plan));
-    CT_TRY(ct_fft_steps_create(plan, &exchange));
-    CT_TRY(find_work(plan));
-    CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
+    if (plan->shape.reduced_points > 0) {
+        CT_TRY(ct_fft_reduction_create(plan, options));
+        CT_TRY(find_work(plan));
+    } else {
+        CT_TRY(ct_fft_steps_create(plan, &exchange));
+        CT_TRY(find_work(plan));
+        CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
+    }
     explain(plan);
 cleanup:
     return status;
@@ -231,6 +237,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     }
     ct_fft_plan *p = *plan;
     ct_fft_plan_destroy(&p->private_plan);
+    ct_fft_reduction_destroy(&p->reduction);
     ct_fft_local_destroy(p);
     for (int i = 0; i < p->wholes; i++) {
         p->fftw->destroy(p->whole[i].plan);

@@ -276,6 +276,8 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
     if (shape->is_split) {
         p.grid[0] = is_given ? p.grid[0] : size;
         p.grid[1] = 1;
+    } else if (!is_given && shape->reduced_points > 0) {
+        p.grid[0] = size;
     } else if (!is_given) {
         choose_grid(shape, size, p.grid);
     }

@@ -34,8 +34,12 @@ class Case:
         self.modes = [self.all_modes(axis) for axis in range(self.axes)]
         if random.random() < 0.4:
             self.pad_and_cut(random)
-        self.precision = int(random.choice([DOUBLE, DOUBLE, FLOAT]))
         self.direction = int(random.integers(2))
+        self.choose_options(random, ranks)
+        self.input = self.make_input(random)
+
+    def choose_options(self, random, ranks):
+        self.precision = int(random.choice([DOUBLE, DOUBLE, FLOAT]))
         self.scaling = int(random.integers(4))
         self.in_place = int(random.random() < 0.25)
         self.transposed = int(random.integers(2))
@@ -47,7 +51,6 @@ class Case:
         self.rigour = int(ranks < 3 and random.random() < 0.25)
         self.array_grid, self.array_order = self.choose_side(random, ranks)
         self.spectrum_grid, self.spectrum_order = self.choose_side(random, ranks)
-        self.input = self.make_input(random)
 
     def choose_kinds(self, random):
         """Any kinds, such that one axis at most is r2c, none after it c2c, and not all are none."""
@@ -276,15 +279,10 @@ def check(case, found, round_trip):
     return problems
 
 
-def main():
-    mpiexec, flag, ranks, program, count = sys.argv[1:6]
-    seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
-    random = numpy.random.default_rng([seed, int(ranks)])
-    families = [Family(random, int(ranks)) for _ in range(int(count) // 8)]
-    cases = [case for family in families for case in family.members]
-    cases += [Case(random, int(ranks)) for _ in range(int(count) - len(cases))]
+def check_all(command, cases):
+    """Runs the cases and says which do not hold: their number, and all results."""
     with tempfile.TemporaryDirectory() as folder:
-        output, said = run([mpiexec, flag, ranks, program], cases, folder)
+        output, said = run(command, cases, folder)
     failed = 0
     results = []
     for number, case in enumerate(cases):
@@ -300,12 +298,23 @@ def main():
             print(f"case {number}: {case.line()}: {'; '.join(problems)}; "
                   f"{' '.join(said[number][1:])}")
     assert not output
+    print(f"{len(cases) - failed} of {len(cases)} cases hold")
+    return failed, results
+
+
+def main():
+    mpiexec, flag, ranks, program, count = sys.argv[1:6]
+    seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
+    random = numpy.random.default_rng([seed, int(ranks)])
+    families = [Family(random, int(ranks)) for _ in range(int(count) // 8)]
+    cases = [case for family in families for case in family.members]
+    cases += [Case(random, int(ranks)) for _ in range(int(count) - len(cases))]
+    failed, results = check_all([mpiexec, flag, ranks, program], cases)
     for number, family in enumerate(families):
         problems = family.problems(results[4 * number:4 * number + 4])
         if problems:
             failed += 1
             print(f"family {number}: {family.members[0].line()}: {'; '.join(problems)}")
-    print(f"{len(cases) - failed} of {len(cases)} cases hold")
     sys.exit(failed > 0)
 
 

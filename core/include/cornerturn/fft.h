@@ -24,8 +24,6 @@
 extern "C" {
 #endif
 
-typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
-
 /* Factor on the result of the transform, whatever its direction. N: product of the logical lengths
  * of the transformed axes. */
 typedef enum ct_scaling {

@@ -1,0 +1,53 @@
+"""Transforms along a single axis that is long enough to be distributed, of every kind, against SciPy.
+
+usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [SEED]
+"""
+import sys
+
+import numpy
+
+from fft_cases import C2C, DCT1, FORWARD, INVERSE, R2C, Case, check_all
+
+# even, odd, a power of 2 and of 3, primes, and such that a kind has a prime behind it
+LENGTHS = [4096, 4098, 4100, 4620, 5040, 5041, 6561, 4099, 4421, 8194, 2 * 4099, 8192]
+SHORT = 4095
+
+
+class Line(Case):
+    """One axis of a kind and a length; all else at random."""
+
+    def __init__(self, random, ranks, kind, length, direction, is_cut):
+        self.axes, self.kinds, self.direction = 1, [kind], direction
+        self.extent, self.length = [length], [length]
+        self.modes = [self.all_modes(0)]
+        if is_cut:
+            self.extent = [int(random.integers(1 + (kind == DCT1), length + 1))]
+            self.modes = [int(random.integers(1, self.all_modes(0) + 1))]
+        self.choose_options(random, ranks)
+        self.input = self.make_input(random)
+
+
+def all_cases(random, ranks):
+    kinds = [C2C, R2C] + list(range(DCT1, DCT1 + 8))
+    cases = []
+    for kind in kinds:
+        for direction in (FORWARD, INVERSE):
+            for is_cut in (False, True):
+                lengths = random.choice(LENGTHS, 3, replace=False)
+                cases += [Line(random, ranks, kind, int(length), direction, is_cut)
+                          for length in lengths]
+    cases.append(Line(random, ranks, R2C, SHORT, FORWARD, False))
+    return cases
+
+
+def main():
+    mpiexec, flag, ranks, program = sys.argv[1:5]
+    seed = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    random = numpy.random.default_rng([seed, int(ranks)])
+    cases = all_cases(random, int(ranks))
+    failed, _ = check_all([mpiexec, flag, ranks, program], cases)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
