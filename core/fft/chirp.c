@@ -69,7 +69,10 @@ ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_reduction *reducti
         status =
             ct_raise(CT_ERROR_MEMORY, "no memory for a chirp of %td numbers", chirp->kernel_count);
     }
-    CT_TRY(ct_agree(plan->comm, status));
+    status = ct_agree(plan->comm, status);
+    if (status != CT_OK || chirp->kernel == NULL) {
+        goto cleanup;
+    }
     make_inverse(chirp, plan->shape.chirp_points, precision, plan->work[0]);
     CT_TRY(ct_fft_execute(there, plan->work[0], plan->work[0]));
     for (ptrdiff_t i = 0; i < chirp->kernel_count; i++) {

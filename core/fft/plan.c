@@ -132,6 +132,11 @@ static void explain(ct_fft_plan *plan) {
     if (plan->size == 1) {
         (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array%s",
                        plan->is_whole ? ", and FFTW a plan for all axes" : "");
+    } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
+        (void)snprintf(plan->reason, sizeof plan->reason,
+                       "rank 0 transforms the axis alone: it has under %d points, or too few for "
+                       "%d ranks",
+                       CT_FFT_REDUCED_LEAST, plan->size);
     } else if (plan->is_shared) {
         (void)snprintf(plan->reason, sizeof plan->reason,
                        "on one node: ranks read and write lines where they are, in %d %s", sweeps,
@@ -157,8 +162,8 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
         CT_TRY(ct_fft_steps_create(plan, &exchange));
         CT_TRY(find_work(plan));
         CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
+        explain(plan);
     }
-    explain(plan);
 cleanup:
     return status;
 }

@@ -98,6 +98,20 @@ static void describe(ct_fft_plan *plan) {
     }
 }
 
+static void explain(ct_fft_plan *plan) {
+    const ct_fft_shape *shape = &plan->shape;
+    char chirp[80] = "";
+    if (shape->chirp_points > 0) {
+        (void)snprintf(chirp, sizeof chirp, ", as a convolution of %td with a chirp",
+                       shape->chirp_points);
+    }
+    (void)snprintf(plan->reason, sizeof plan->reason,
+                   "all ranks do the complex transform of %td points behind the axis%s; %s",
+                   shape->reduced_points, chirp,
+                   plan->is_shared ? "on one node, they read the arrays where they are"
+                                   : "an exchange before and one after it");
+}
+
 ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_exchange_options exchange = options->exchange;
     ct_status status = CT_OK;
@@ -118,6 +132,7 @@ ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *optio
         CT_TRY(ct_fft_chirp_create(plan, r));
     }
     CT_TRY(count_moved_bytes(plan));
+    explain(plan);
 cleanup:
     return status;
 }

@@ -232,7 +232,7 @@ static void choose_grid(const ct_fft_shape *shape, int size, int *grid) {
             return;
         }
     }
-    if (take_slabs(shape, size, 0, grid)) {
+    if (take_slabs(shape, size, 0, grid) || shape->reduced_points > 0) {
         return;
     }
     double whole = best_grid(&array, shape->axes, ~(1U << (shape->axes - 1)), size, grid);
@@ -276,8 +276,6 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
     if (shape->is_split) {
         p.grid[0] = is_given ? p.grid[0] : size;
         p.grid[1] = 1;
-    } else if (!is_given && shape->reduced_points > 0) {
-        p.grid[0] = size;
     } else if (!is_given) {
         choose_grid(shape, size, p.grid);
     }
