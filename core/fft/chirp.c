@@ -90,7 +90,8 @@ void ct_fft_chirp_destroy(ct_fft_chirp *chirp) {
 static void multiply(void *numbers, ptrdiff_t first, ptrdiff_t count, ct_precision precision,
                      const double complex *by) {
     for (ptrdiff_t i = 0; i < count; i++) {
-        set_number(numbers, first + i, precision, number_at(numbers, first + i, precision) * by[i]);
+        set_number(numbers, first + i, precision,
+                   ct_times(number_at(numbers, first + i, precision), by[i]));
     }
 }
 

@@ -8,12 +8,12 @@
 static double complex unpacked(double complex z, double complex mirrored, double complex root) {
     double complex even = (z + conj(mirrored)) / 2;
     double complex odd = (z - conj(mirrored)) / 2;
-    return even + root * CMPLX(cimag(odd), -creal(odd));
+    return even + ct_times(root, CMPLX(cimag(odd), -creal(odd)));
 }
 
 /* The reverse, without the factor 1/2: the inverse transform gives the real numbers in pairs. */
 static double complex packed(double complex c, double complex mirrored, double complex root) {
-    double complex odd = conj(root) * (c - conj(mirrored));
+    double complex odd = ct_times(conj(root), c - conj(mirrored));
     return c + conj(mirrored) + CMPLX(-cimag(odd), creal(odd));
 }
 
@@ -70,8 +70,9 @@ void ct_fft_after_type2_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdi
         ptrdiff_t k = number_of(recipe, first + i);
         int is_low = k <= recipe->length - k;
         ptrdiff_t m = is_low ? k : recipe->length - k;
-        double complex c = unpacked(z[i], mirrored[i], ct_fft_roots_at(&recipe->roots, 4 * m)) *
-                           ct_fft_roots_at(&recipe->roots, m);
+        double complex coefficient =
+            unpacked(z[i], mirrored[i], ct_fft_roots_at(&recipe->roots, 4 * m));
+        double complex c = ct_times(coefficient, ct_fft_roots_at(&recipe->roots, m));
         out[i] = is_low ? 2 * creal(c) : -2 * cimag(c);
     }
 }
@@ -81,7 +82,7 @@ void ct_fft_after_type2_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdif
     const double complex *z = (const double complex *)in[0];
     for (ptrdiff_t i = 0; i < count; i++) {
         ptrdiff_t k = number_of(recipe, first + i);
-        out[i] = 2 * creal(z[i] * ct_fft_roots_at(&recipe->roots, k));
+        out[i] = 2 * creal(ct_times(z[i], ct_fft_roots_at(&recipe->roots, k)));
     }
 }
 
@@ -92,9 +93,9 @@ void ct_fft_before_type3_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrd
     double complex *result = (double complex *)out;
     for (ptrdiff_t i = 0; i < count; i++) {
         ptrdiff_t k = first + i;
-        double complex c = CMPLX(in[0][i], -in[1][i]) * conj(ct_fft_roots_at(roots, k));
-        double complex mirrored =
-            CMPLX(in[2][i], -in[3][i]) * conj(ct_fft_roots_at(roots, recipe->length / 2 - k));
+        double complex c = ct_times(CMPLX(in[0][i], -in[1][i]), conj(ct_fft_roots_at(roots, k)));
+        double complex mirrored = ct_times(CMPLX(in[2][i], -in[3][i]),
+                                           conj(ct_fft_roots_at(roots, recipe->length / 2 - k)));
         result[i] = packed(c, mirrored, ct_fft_roots_at(roots, 4 * k));
     }
 }
@@ -103,7 +104,8 @@ void ct_fft_before_type3_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdi
                              double *const in[CT_FFT_STREAMS], double *out) {
     double complex *result = (double complex *)out;
     for (ptrdiff_t i = 0; i < count; i++) {
-        result[i] = CMPLX(in[0][i], -in[1][i]) * conj(ct_fft_roots_at(&recipe->roots, first + i));
+        result[i] =
+            ct_times(CMPLX(in[0][i], -in[1][i]), conj(ct_fft_roots_at(&recipe->roots, first + i)));
     }
 }
 
@@ -113,8 +115,8 @@ void ct_fft_before_type4_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrd
                               double *const in[CT_FFT_STREAMS], double *out) {
     double complex *result = (double complex *)out;
     for (ptrdiff_t i = 0; i < count; i++) {
-        result[i] =
-            CMPLX(in[0][i], in[1][i]) * ct_fft_roots_at(&recipe->roots, 4 * (first + i) + 1);
+        result[i] = ct_times(CMPLX(in[0][i], in[1][i]),
+                             ct_fft_roots_at(&recipe->roots, 4 * (first + i) + 1));
     }
 }
 
@@ -128,7 +130,7 @@ void ct_fft_after_type4_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdi
         ptrdiff_t n = first + i;
         int is_odd = n % 2 != 0;
         ptrdiff_t k = (is_odd ? recipe->length - 1 - n : n) / 2;
-        double complex c = z[i] * ct_fft_roots_at(&recipe->roots, 4 * k);
+        double complex c = ct_times(z[i], ct_fft_roots_at(&recipe->roots, 4 * k));
         out[i] = is_odd ? odd_factor * cimag(c) : 2 * creal(c);
     }
 }
@@ -150,7 +152,7 @@ void ct_fft_after_type4_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdif
         ptrdiff_t n = first + i;
         int is_odd = n % 2 != 0;
         ptrdiff_t k = (is_odd ? 2 * recipe->length - 1 - n : n) / 2;
-        double complex c = z[i] * ct_fft_roots_at(&recipe->roots, 4 * k + 1);
+        double complex c = ct_times(z[i], ct_fft_roots_at(&recipe->roots, 4 * k + 1));
         out[i] = (is_odd ? odd_factor : 2) * creal(c);
     }
 }

@@ -61,7 +61,7 @@ class Transforms(OperationTest):
 
     def test_long_axes(self):
         """One axis that all ranks transform, whatever its kind and divisors, there and back."""
-        for points, kinds in [(5000, "dct2"), (4099, "r2c"), (4098, "dst1")]:
+        for points, kinds in [(70000, "dct2"), (65537, "r2c"), (65536, "dst1")]:
             for ranks in RANKS:
                 with self.subTest(points=points, kinds=kinds, ranks=ranks):
                     data = sample((points,))

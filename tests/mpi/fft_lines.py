@@ -8,9 +8,9 @@ import numpy
 
 from fft_cases import C2C, DCT1, FORWARD, INVERSE, R2C, Case, check_all
 
-# even, odd, a power of 2 and of 3, primes, and such that a kind has a prime behind it
-LENGTHS = [4096, 4098, 4100, 4620, 5040, 5041, 6561, 4099, 4421, 8194, 2 * 4099, 8192]
-SHORT = 4095
+# even and odd, powers of 2, primes, and such that a kind has a prime behind it
+LENGTHS = [65536, 65537, 65538, 65539, 65540, 65625, 66150, 98304, 131072, 131074]
+SHORT = 65535
 
 
 class Line(Case):

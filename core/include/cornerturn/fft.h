@@ -72,7 +72,7 @@ typedef struct ct_fft_plan ct_fft_plan;
  *
  * A single axis that is c2c, neither padded nor cut, and has a divisor from the number of ranks to
  * its square root, is distributed in multiples of a divisor, which ct_fft_input_box tells, and
- * transformed in two halves. Any other single axis is in balanced blocks. From 4096 points on all
+ * transformed in two halves. Any other single axis is in balanced blocks. From 65536 points on all
  * ranks transform it, in natural order, whatever its kind: by the complex transform behind it, of
  * half as many points for real numbers of an even length, which is made of convolutions where it
  * has no such divisor (as primes have none). Shorter ones, and those with under as many points as
