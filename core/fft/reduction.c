@@ -68,11 +68,13 @@ cleanup:
 static ct_status count_moved_bytes(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
     ct_status status = CT_OK;
-    plan->moved_bytes = ct_fft_transit_foreign_bytes(&r->before, plan) +
-                        ct_fft_transit_foreign_bytes(&r->after, plan);
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
-    for (int i = 0; !plan->is_shared && i < STEPS; i += UNPACK) {
-        plan->moved_bytes += ct_exchange_total_bytes(plan->step[i].exchange[0]);
+    if (plan->is_shared) {
+        plan->moved_bytes = ct_fft_transit_foreign_bytes(&r->before, plan) +
+                            ct_fft_transit_foreign_bytes(&r->after, plan);
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    } else {
+        plan->moved_bytes = ct_exchange_total_bytes(plan->step[PACK].exchange[0]) +
+                            ct_exchange_total_bytes(plan->step[UNPACK].exchange[0]);
     }
     plan->moved_bytes += ct_fft_moved_bytes(r->there);
     plan->moved_bytes += r->back != NULL ? ct_fft_moved_bytes(r->back) : 0;

@@ -55,7 +55,7 @@ ct_status ct_fft_transit_create(const ct_fft_plan *plan, int is_before,
                                 const ct_exchange_options *options, ct_exchange_plan **exchange,
                                 ct_fft_transit *transit);
 
-/* Bytes that this rank reads of other ranks' arrays. Local. */
+/* Bytes that this rank reads of other ranks' arrays, where it reaches them. Local. */
 double ct_fft_transit_foreign_bytes(const ct_fft_transit *transit, const ct_fft_plan *plan);
 void ct_fft_transit_destroy(ct_fft_transit *transit);
 

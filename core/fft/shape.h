@@ -43,9 +43,9 @@ typedef struct ct_fft_layout {
 
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
-/* Splits a single axis, or reduces it from this length on: shorter ones cost one rank less than
- * two for the maps and the exchanges (16384 real points: 42 us, two ranks 128 us; 2^22: 59 ms and
- * 20 ms). Leaves a shape that is neither: one rank transforms it. */
+/* Splits a single axis, or reduces it from this length on: a shorter one takes one rank less time
+ * than two (16384 real points: 42 us, two ranks 128 us; 2^22 points: 59 ms and 20 ms). One rank
+ * transforms what is neither. */
 enum { CT_FFT_REDUCED_LEAST = 65536 };
 void ct_fft_shape_distribute(ct_fft_shape *shape, int size);
 

@@ -1,5 +1,4 @@
-/* Who sends what to whom for a map: each rank knows the blocks of all ranks, so that nobody asks.
- */
+/* Who sends what to whom for a map: all ranks know everybody's blocks, so that nobody asks. */
 #include "fft/plan.h"
 
 #include "base/fail.h"
@@ -65,8 +64,9 @@ static int add_parts(const ends *e, int reader, int owner, ct_fft_parts *parts) 
     return part != NULL;
 }
 
-/* Parts from number `from` on lie side by side in a message, `at` its elements before: sent is the
- * run as it is read, received what the message has. Returns the elements. */
+/* Has the parts from number `from` on lie side by side, from element `at` of the array on its way:
+ * of what is sent this is where a run goes, of what is received where it is read. Returns their
+ * elements. */
 static ptrdiff_t line_up(ct_fft_parts *parts, int from, ptrdiff_t at, int is_received) {
     ptrdiff_t sum = 0;
     for (int i = from; i < parts->count; i++) {

@@ -35,7 +35,7 @@ def all_cases(random, ranks):
     for kind in [C2C, R2C] + list(range(DCT1, DCT1 + 8)):
         ways = [(direction, is_cut) for direction in (FORWARD, INVERSE) for is_cut in (False, True)]
         for direction, is_cut in random.permutation(ways)[:4 if ranks < 4 else 1]:
-            for length in random.choice(LENGTHS, 3 if ranks < 3 else 1, replace=False):
+            for length in random.choice(LENGTHS, 2 if ranks < 3 else 1, replace=False):
                 cases.append(Line(random, ranks, kind, int(length), int(direction), is_cut))
     return cases
 
