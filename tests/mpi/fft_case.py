@@ -25,8 +25,12 @@ class Case:
         self.modes = [self.all_modes(axis) for axis in range(self.axes)]
         if random.random() < 0.4:
             self.pad_and_cut(random)
-        self.precision = int(random.choice([DOUBLE, DOUBLE, FLOAT]))
         self.direction = int(random.integers(2))
+        self.choose_options(random, ranks)
+        self.input = self.make_input(random)
+
+    def choose_options(self, random, ranks):
+        self.precision = int(random.choice([DOUBLE, DOUBLE, FLOAT]))
         self.scaling = int(random.integers(4))
         self.in_place = int(random.random() < 0.25)
         self.transposed = int(random.integers(2))
@@ -38,7 +42,6 @@ class Case:
         self.rigour = int(ranks < 3 and random.random() < 0.25)
         self.array_grid, self.array_order = self.choose_side(random, ranks)
         self.spectrum_grid, self.spectrum_order = self.choose_side(random, ranks)
-        self.input = self.make_input(random)
 
     def choose_kinds(self, random):
         """Any kinds, such that one axis at most is r2c, none after it c2c, and not all are none."""

@@ -92,15 +92,10 @@ def check(case, found, round_trip):
     return problems
 
 
-def main():
-    mpiexec, flag, ranks, program, count = sys.argv[1:6]
-    seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
-    random = numpy.random.default_rng([seed, int(ranks)])
-    families = [Family(random, int(ranks)) for _ in range(int(count) // 8)]
-    cases = [case for family in families for case in family.members]
-    cases += [Case(random, int(ranks)) for _ in range(int(count) - len(cases))]
+def check_all(command, cases):
+    """Runs the cases and says which do not hold: their number, and all results."""
     with tempfile.TemporaryDirectory() as folder:
-        output, said = run([mpiexec, flag, ranks, program], cases, folder)
+        output, said = run(command, cases, folder)
     failed = 0
     results = []
     for number, case in enumerate(cases):
@@ -116,12 +111,23 @@ def main():
             print(f"case {number}: {case.line()}: {'; '.join(problems)}; "
                   f"{' '.join(said[number][1:])}")
     assert not output
+    print(f"{len(cases) - failed} of {len(cases)} cases hold")
+    return failed, results
+
+
+def main():
+    mpiexec, flag, ranks, program, count = sys.argv[1:6]
+    seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
+    random = numpy.random.default_rng([seed, int(ranks)])
+    families = [Family(random, int(ranks)) for _ in range(int(count) // 8)]
+    cases = [case for family in families for case in family.members]
+    cases += [Case(random, int(ranks)) for _ in range(int(count) - len(cases))]
+    failed, results = check_all([mpiexec, flag, ranks, program], cases)
     for number, family in enumerate(families):
         problems = family.problems(results[4 * number:4 * number + 4])
         if problems:
             failed += 1
             print(f"family {number}: {family.members[0].line()}: {'; '.join(problems)}")
-    print(f"{len(cases) - failed} of {len(cases)} cases hold")
     sys.exit(failed > 0)
 
 
