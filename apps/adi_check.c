@@ -145,17 +145,9 @@ static ct_status check_files(adi_job *job) {
     CT_TRY(adi_restart_find(job));
     const bool overwrite = config->overwrite || job->restart != NULL;
     const char *const outputs[] = {config->output, job->xdmf_file, config->table};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        if (outputs[i] != NULL && outputs[i][0] != '\0') {
-            CT_TRY(ct_array_can_create(job->comm, outputs[i], overwrite));
-        }
-    }
+    CT_TRY(job_can_create(job->comm, outputs, 3, overwrite));
     const char *const own[] = {checkpoints[0], checkpoints[1], job->report_file};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        if (own[i] != NULL) {
-            CT_TRY(ct_array_can_create(job->comm, own[i], true));
-        }
-    }
+    CT_TRY(job_can_create(job->comm, own, 3, true));
 cleanup:
     free(checkpoints[0]);
     free(checkpoints[1]);
@@ -175,6 +167,9 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(ct_agree(job->comm, read_values(job)));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
+    if (job->config.checkpoint[0] != '\0') {
+        CT_TRY(adi_inputs_sum(job));
+    }
     adi_count_steps(job);
     CT_TRY(check_files(job));
 cleanup:

@@ -29,14 +29,12 @@ static uint64_t text_sum(const char *text, ptrdiff_t place) {
     return ct_checksum_element(text, (ptrdiff_t)strlen(text), place);
 }
 
-void adi_state_checksum(const adi_job *job, const adi_course *course, const char *run,
-                        const ct_box *box, const void *state, char sum[ADI_SUM_BYTES]) {
-    const ptrdiff_t *extent = job->shape.problem.extent;
-    const ptrdiff_t bytes =
-        (ptrdiff_t)(job->shape.problem.precision == CT_FLOAT ? sizeof(float) : sizeof(double));
+uint64_t adi_array_checksum(MPI_Comm comm, const ptrdiff_t *extent, const ct_box *box,
+                            ct_precision precision, const void *array) {
+    const ptrdiff_t bytes = (ptrdiff_t)(precision == CT_FLOAT ? sizeof(float) : sizeof(double));
     const ptrdiff_t row = box->count[box->axes - 1];
     const ptrdiff_t rows = row > 0 ? ct_box_elements(box) / row : 0;
-    const char *element = state;
+    const char *element = array;
     uint64_t mine = 0;
     uint64_t all = 0;
     for (ptrdiff_t index = 0; index < rows; index++) {
@@ -52,9 +50,16 @@ void adi_state_checksum(const adi_job *job, const adi_course *course, const char
             mine += ct_checksum_element(element, bytes, place + i);
         }
     }
-    (void)MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, job->comm);
+    (void)MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, comm);
+    return all;
+}
+
+void adi_state_checksum(const adi_job *job, const adi_course *course, const char *run,
+                        const ct_box *box, const void *state, char sum[ADI_SUM_BYTES]) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    uint64_t all = adi_array_checksum(job->comm, problem->extent, box, problem->precision, state);
     all += ct_checksum_element((const char *)course, (ptrdiff_t)sizeof *course, -1) +
-           text_sum(job->problem_text, -2) + text_sum(run, -3);
+           text_sum(job->problem_text, -2) + text_sum(run, -3) + text_sum(job->inputs_text, -4);
     (void)snprintf(sum, ADI_SUM_BYTES, "%016" PRIx64, all);
 }
 
@@ -86,6 +91,7 @@ static ct_status fill(adi_job *job, ct_array_file *file) {
         ct_array_add_numbers(file, "state", problem->axes, problem->extent, adi_number_type(job)));
     CT_TRY(ct_array_write(file, &box, state, NULL));
     CT_TRY(ct_array_attribute(file, "state", "problem", job->problem_text));
+    CT_TRY(ct_array_attribute(file, "state", "inputs", job->inputs_text));
     CT_TRY(ct_array_attribute(file, "state", "run", job->run));
     CT_TRY(ct_array_attribute(file, "state", "checksum", sum));
 cleanup:

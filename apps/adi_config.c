@@ -122,6 +122,9 @@ const ct_program adi_program = {"adi",
                                 "Solves diffusion problems implicitly, axis by axis, over MPI",
                                 keys, sizeof keys / sizeof *keys, more_help};
 
+const char adi_may_change[] = "time.end, the number of ranks, and what is under distribution, "
+                              "exchange, output, table, checkpoint and report";
+
 /* Keys of these sections say how a run is carried out and not what it computes. */
 static bool is_of_problem(const ct_key *key) {
     static const char *const others[] = {"distribution", "exchange",   "output",

@@ -59,6 +59,9 @@ extern const ct_program adi_program;
  * caller frees the list. Local. CT_ERROR_MEMORY. */
 ct_status adi_problem_keys(ct_key **chosen, size_t *count);
 
+/* What may differ from the run that left a checkpoint, in words. */
+extern const char adi_may_change[];
+
 /* Names of the axes, x first. */
 extern const char *const adi_axis_names[CT_ADI_AXES];
 

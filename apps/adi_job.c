@@ -45,19 +45,15 @@ static ct_status write_problem_text(adi_job *job) {
 
 ct_status adi_job_load(adi_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
-    job_exchange_prepare();
-    CT_TRY(ct_program_start(&adi_program, job->comm, argc, argv, &job->options, &job->config,
-                            &job->config_text));
+    CT_TRY(job_start(&adi_program, job->comm, argc, argv, &job->options, &job->config,
+                     &job->config_text));
     if (job->options.leave) {
         goto cleanup;
     }
     CT_TRY(ct_agree(job->comm, write_problem_text(job)));
     name_run(job);
-    job->report_file = job->options.report != NULL ? job->options.report : job->config.report;
-    if (job->report_file[0] == '\0') {
-        job->report_file = NULL;
-    }
-    job->progress = ct_progress_create(job->options.quiet || job->options.check);
+    job->report_file = job_report_file(&job->options, job->config.report);
+    job->progress = job_progress_create(&job->options);
 cleanup:
     return status;
 }
@@ -84,7 +80,6 @@ void adi_job_free(adi_job *job) {
     free(job->residuals);
     free(job->xdmf_file);
     free(job->problem_text);
-    free(job->config_text);
-    ct_config_free(adi_program.keys, adi_program.key_count, &job->config);
-    ct_options_free(&job->options);
+    free(job->inputs_text);
+    job_end(&adi_program, &job->options, &job->config, job->config_text);
 }

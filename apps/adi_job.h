@@ -3,12 +3,13 @@
 #define CT_APPS_ADI_JOB_H
 
 #include "apps/adi_shape.h"
-#include "io/progress.h"
+#include "apps/job_run.h"
 #include "io/report_facts.h"
 #include "io/table.h"
 #include "io/xdmf.h"
 
 #include <limits.h>
+#include <stdint.h>
 
 /* Phases of a run, whose seconds are summed. */
 typedef enum adi_phase {
@@ -41,7 +42,8 @@ typedef struct adi_job {
     ct_options options;
     adi_config config;
     char *config_text, *problem_text, *xdmf_file; /* xdmf_file NULL: none */
-    const char *report_file;                      /* NULL: none */
+    char *inputs_text; /* a line of each input: its key and checksum; NULL without checkpoints */
+    const char *report_file; /* NULL: none */
     adi_shape shape;
     int grid[CT_MAX_AXES]; /* all 0: chosen */
     adi_value initial, kappa, sigma, source, face[CT_ADI_AXES][CT_ADI_SIDES];
@@ -99,6 +101,14 @@ void adi_clean_up(const adi_job *job, bool complete);
 
 /* The name of a checkpoint's file. The caller frees it. Local. NULL for want of memory. */
 char *adi_checkpoint_path(const adi_job *job, int slot);
+
+/* Makes job->inputs_text. Collective. */
+ct_status adi_inputs_sum(adi_job *job);
+
+/* A checksum of an array of such extents in the problem's precision, of which this rank has a box.
+ * Collective. */
+uint64_t adi_array_checksum(MPI_Comm comm, const ptrdiff_t *extent, const ct_box *box,
+                            ct_precision precision, const void *array);
 
 /* A checksum of a state, of which this rank has a box, of the course and of the texts that go with
  * them. Collective. */

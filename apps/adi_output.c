@@ -25,17 +25,12 @@ cleanup:
 static ct_status put_attributes(adi_job *job) {
     char software[64];
     (void)snprintf(software, sizeof software, "cornerturn %s", ct_version());
-    const char *const texts[][2] = {
+    const job_attribute texts[] = {
         {"axes", job->shape.problem.axes == 3 ? "time, z, y, x" : "time, y, x"},
         {"run", job->run},
         {"software", software},
         {"config", job->config_text}};
-    ct_status status = CT_OK;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CT_TRY(ct_array_attribute(job->file, job->config.dataset, texts[i][0], texts[i][1]));
-    }
-cleanup:
-    return status;
+    return job_attributes(job->file, job->config.dataset, texts, sizeof texts / sizeof *texts);
 }
 
 /* A new file; times that are not reached yet are not numbers. */

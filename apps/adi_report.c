@@ -258,11 +258,5 @@ void adi_job_say_done(const adi_job *job) {
     (void)printf("%s\n", ct_adi_reason(job->plan));
     const char *const files[] = {job->config.output, job->xdmf_file, job->config.table,
                                  job->report_file};
-    int written = 0;
-    for (int i = 0; i < 4; i++) {
-        if (files[i] != NULL && files[i][0] != '\0') {
-            (void)printf("%s%s", written++ == 0 ? "wrote " : ", ", files[i]);
-        }
-    }
-    (void)printf("\n");
+    job_say_written(files, 4);
 }

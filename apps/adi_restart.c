@@ -17,7 +17,7 @@ typedef struct candidate {
     bool is_there, is_whole;
     char problem[PROBLEM_BYTES]; /* why it is not whole */
     adi_course course;
-    char *run, *problem_text, *sum;
+    char *run, *problem_text, *inputs_text, *sum;
 } candidate;
 
 /* Compares the state with its checksum, in slabs of its own. Collective. */
@@ -59,6 +59,7 @@ static ct_status read_notes(const adi_job *job, candidate *found) {
     memcpy(&found->course, numbers, sizeof found->course);
     CT_TRY(
         ct_array_get_attribute(job->comm, found->path, "state", "problem", &found->problem_text));
+    CT_TRY(ct_array_get_attribute(job->comm, found->path, "state", "inputs", &found->inputs_text));
     CT_TRY(ct_array_get_attribute(job->comm, found->path, "state", "run", &found->run));
     CT_TRY(ct_array_get_attribute(job->comm, found->path, "state", "checksum", &found->sum));
 cleanup:
@@ -77,9 +78,9 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
             const size_t indent[2] = {strspn(theirs, " "), strspn(ours, " ")};
             return ct_raise(CT_ERROR_CONFIG,
                             "%s is of another problem: under %s it says %.*s, and the config "
-                            "%.*s; checkpoint.resume: never begins anew",
+                            "%.*s; may change: %s; checkpoint.resume: never begins anew",
                             found->path, section, (int)(length[0] - indent[0]), theirs + indent[0],
-                            (int)(length[1] - indent[1]), ours + indent[1]);
+                            (int)(length[1] - indent[1]), ours + indent[1], adi_may_change);
         }
         if (*ours != ' ') {
             (void)snprintf(section, sizeof section, "%.*s", (int)strcspn(ours, ":\n"), ours);
@@ -93,6 +94,24 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
                      CT_ERROR_CONFIG,
                      "%s is of a program with other keys; checkpoint.resume: never begins anew",
                      found->path);
+}
+
+/* The first array whose values differ; the problems name the same ones. */
+static ct_status compare_inputs(const adi_job *job, const candidate *found) {
+    const char *theirs = found->inputs_text;
+    const char *ours = job->inputs_text;
+    while (*ours != '\0') {
+        const size_t length = strcspn(ours, "\n") + 1;
+        if (strncmp(theirs, ours, length) != 0) {
+            return ct_raise(CT_ERROR_CONFIG,
+                            "the values of %.*s are not those that %s was made with; may change: "
+                            "%s; checkpoint.resume: never begins anew",
+                            (int)strcspn(ours, " "), ours, found->path, adi_may_change);
+        }
+        theirs += length;
+        ours += length;
+    }
+    return CT_OK;
 }
 
 static ct_status name_candidate(const adi_job *job, int slot, candidate *found) {
@@ -135,6 +154,7 @@ static candidate *choose(const adi_job *job, candidate found[SLOTS], ct_status *
             continue;
         }
         *status = compare_problems(job, here);
+        *status = *status == CT_OK ? compare_inputs(job, here) : *status;
         if (*status != CT_OK) {
             return NULL;
         }
@@ -207,6 +227,7 @@ cleanup:
         free(found[slot].path);
         free(found[slot].run);
         free(found[slot].problem_text);
+        free(found[slot].inputs_text);
         free(found[slot].sum);
     }
     return status;

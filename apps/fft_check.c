@@ -84,13 +84,9 @@ ct_status fft_job_check(fft_job *job) {
     CT_TRY(ct_agree(job->comm,
                     fft_shape_make(config, &job->info, &job->second_info, job->size, &job->shape)));
     CT_TRY(ct_agree(job->comm, check_xdmf(job)));
-    CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
-    if (job->xdmf_file != NULL) {
-        CT_TRY(ct_array_can_create(job->comm, job->xdmf_file, config->overwrite));
-    }
-    if (job->report_file != NULL) {
-        CT_TRY(ct_array_can_create(job->comm, job->report_file, true));
-    }
+    const char *const results[] = {config->output, job->xdmf_file};
+    CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
+    CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
 cleanup:
     return status;
 }

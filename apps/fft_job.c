@@ -35,20 +35,16 @@ ct_spread fft_job_end(fft_job *job) {
 
 ct_status fft_job_load(fft_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
-    job_exchange_prepare();
-    CT_TRY(ct_program_start(&fft_program, job->comm, argc, argv, &job->options, &job->config,
-                            &job->config_text));
+    CT_TRY(job_start(&fft_program, job->comm, argc, argv, &job->options, &job->config,
+                     &job->config_text));
     if (job->options.leave) {
         goto cleanup;
     }
     if (job->config.xdmf && job->config.operation != FFT_POWER) {
         CT_TRY(ct_agree(job->comm, ct_xdmf_path(job->config.output, &job->xdmf_file)));
     }
-    job->report_file = job->options.report != NULL ? job->options.report : job->config.report;
-    if (job->report_file[0] == '\0') {
-        job->report_file = NULL;
-    }
-    job->progress = ct_progress_create(job->options.quiet || job->options.check);
+    job->report_file = job_report_file(&job->options, job->config.report);
+    job->progress = job_progress_create(&job->options);
 cleanup:
     return status;
 }
@@ -97,7 +93,7 @@ ct_status fft_job_attributes(fft_job *job) {
     }
     (void)snprintf(software, sizeof software, "cornerturn %s, %s", ct_version(), ct_fft_library());
     (void)snprintf(source, sizeof source, "%s:%s", config->input, config->input_dataset);
-    const char *texts[][2] = {
+    const job_attribute texts[] = {
         {"operation", fft_job_words(job)},
         {"transform", fft_kinds_text(&job->shape.problem, kinds)},
         {"direction", is_spectrum ? "forward" : "inverse"},
@@ -109,9 +105,7 @@ ct_status fft_job_attributes(fft_job *job) {
         {"config", job->config_text},
     };
     ct_status status = CT_OK;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CT_TRY(ct_array_attribute(job->file, config->output_dataset, texts[i][0], texts[i][1]));
-    }
+    CT_TRY(job_attributes(job->file, config->output_dataset, texts, sizeof texts / sizeof *texts));
     if (config->operation == FFT_TRANSFORM) {
         CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "factor", 1, &factor));
     }
@@ -127,9 +121,7 @@ void fft_job_free(fft_job *job) {
     ct_fft_plan_destroy(&job->second_plan);
     ct_fft_plan_destroy(&job->back_plan);
     ct_array_discard(&job->file);
-    if (job->report != NULL) {
-        ct_report_discard(&job->report);
-    }
+    ct_report_discard(&job->report);
     ct_progress_destroy(&job->progress);
     ct_free(&job->input);
     ct_free(&job->spectrum);
@@ -138,9 +130,7 @@ void fft_job_free(fft_job *job) {
     ct_free(&job->result);
     free(job->power);
     free(job->modes);
-    free(job->config_text);
     free(job->wisdom_file);
     free(job->xdmf_file);
-    ct_config_free(fft_program.keys, fft_program.key_count, &job->config);
-    ct_options_free(&job->options);
+    job_end(&fft_program, &job->options, &job->config, job->config_text);
 }

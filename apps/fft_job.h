@@ -3,7 +3,7 @@
 #define CT_APPS_FFT_JOB_H
 
 #include "apps/fft_shape.h"
-#include "io/progress.h"
+#include "apps/job_run.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
 

@@ -24,17 +24,6 @@ void fft_job_explain(const fft_job *job) {
     }
 }
 
-static void say_files(const fft_job *job) {
-    (void)printf("wrote %s", job->config.output);
-    if (job->xdmf_file != NULL) {
-        (void)printf(", %s", job->xdmf_file);
-    }
-    if (job->report_file != NULL) {
-        (void)printf(", %s", job->report_file);
-    }
-    (void)printf("\n");
-}
-
 void fft_job_say_done(const fft_job *job) {
     const ct_exchange_plan *exchange = ct_fft_exchange(job->plan);
     const fft_array *input = &job->shape.input;
@@ -65,5 +54,6 @@ void fft_job_say_done(const fft_job *job) {
     if (job->shape.needs_mean_0) {
         (void)printf("right side: mean of magnitude %.3g taken as 0\n", job->mean);
     }
-    say_files(job);
+    const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};
+    job_say_written(files, 3);
 }

@@ -74,15 +74,9 @@ ct_status transpose_job_check(transpose_job *job) {
                                  {"the XDMF file", job->xdmf_file, 1},
                                  {"the report", job->report_file, 1}};
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
-    if (config->output[0] != '\0') {
-        CT_TRY(ct_array_can_create(job->comm, config->output, config->overwrite));
-    }
-    if (job->xdmf_file != NULL) {
-        CT_TRY(ct_array_can_create(job->comm, job->xdmf_file, config->overwrite));
-    }
-    if (job->report_file != NULL) {
-        CT_TRY(ct_array_can_create(job->comm, job->report_file, true));
-    }
+    const char *const results[] = {config->output, job->xdmf_file};
+    CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
+    CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
 cleanup:
     return status;
 }

@@ -33,17 +33,13 @@ const char *transpose_extent_text(const transpose_job *job, int side, char text[
 
 ct_status transpose_job_load(transpose_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
-    job_exchange_prepare();
-    CT_TRY(ct_program_start(&transpose_program, job->comm, argc, argv, &job->options, &job->config,
-                            &job->config_text));
+    CT_TRY(job_start(&transpose_program, job->comm, argc, argv, &job->options, &job->config,
+                     &job->config_text));
     if (job->options.leave) {
         goto cleanup;
     }
-    job->report_file = job->options.report != NULL ? job->options.report : job->config.report;
-    if (job->report_file[0] == '\0') {
-        job->report_file = NULL;
-    }
-    job->progress = ct_progress_create(job->options.quiet || job->options.check);
+    job->report_file = job_report_file(&job->options, job->config.report);
+    job->progress = job_progress_create(&job->options);
 cleanup:
     return status;
 }
@@ -66,32 +62,23 @@ ct_status transpose_job_attributes(transpose_job *job) {
         (void)snprintf(source, sizeof source, "generated, %s",
                        transpose_extent_text(job, 0, extent));
     }
-    const char *texts[][2] = {
+    const job_attribute texts[] = {
         {"operation", transpose_words(job)},
         {"source_axes", job_write_counts(shape->axes, order, ",", axes)},
         {"source", source},
         {"software", software},
         {"config", job->config_text},
     };
-    ct_status status = CT_OK;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CT_TRY(ct_array_attribute(job->file, config->output_dataset, texts[i][0], texts[i][1]));
-    }
-cleanup:
-    return status;
+    return job_attributes(job->file, config->output_dataset, texts, sizeof texts / sizeof *texts);
 }
 
 void transpose_job_free(transpose_job *job) {
     ct_transpose_plan_destroy(&job->plan);
     ct_array_discard(&job->file);
-    if (job->report != NULL) {
-        ct_report_discard(&job->report);
-    }
+    ct_report_discard(&job->report);
     ct_progress_destroy(&job->progress);
     ct_free(&job->input);
     ct_free(&job->output);
-    free(job->config_text);
     free(job->xdmf_file);
-    ct_config_free(transpose_program.keys, transpose_program.key_count, &job->config);
-    ct_options_free(&job->options);
+    job_end(&transpose_program, &job->options, &job->config, job->config_text);
 }

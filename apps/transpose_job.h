@@ -3,8 +3,8 @@
 #define CT_APPS_TRANSPOSE_JOB_H
 
 #include "apps/job_lists.h"
+#include "apps/job_run.h"
 #include "apps/transpose_shape.h"
-#include "io/progress.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
 

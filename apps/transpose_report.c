@@ -169,11 +169,5 @@ void transpose_job_say_done(const transpose_job *job) {
                      ct_exchange_reason(ct_transpose_exchange(job->plan)));
     }
     const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};
-    int written = 0;
-    for (int i = 0; i < 3; i++) {
-        if (files[i] != NULL && files[i][0] != '\0') {
-            (void)printf("%s%s", written++ == 0 ? "wrote " : ", ", files[i]);
-        }
-    }
-    (void)printf("%s", written > 0 ? "\n" : "");
+    job_say_written(files, 3);
 }

@@ -68,26 +68,23 @@ void transpose_distribute(const transpose_shape *shape, const ct_box *panel, ct_
     choose_grid(shape, 1, into);
 }
 
-ct_box transpose_input_box(const transpose_shape *shape, const ct_box *panel, int rank) {
-    ct_distribution from;
-    ct_distribution into;
-    transpose_distribute(shape, panel, &from, &into);
-    ct_box box = ct_distribution_box(&from, rank);
+/* A rank's part of a panel, in the input (0) or the result (1). */
+static ct_box box_of(const transpose_shape *shape, const ct_box *panel, int side, int rank) {
+    ct_distribution sides[2];
+    transpose_distribute(shape, panel, &sides[0], &sides[1]);
+    ct_box box = ct_distribution_box(&sides[side], rank);
     for (int a = 0; a < shape->axes; a++) {
-        box.first[shape->permutation[a]] += panel->first[a];
+        box.first[side == 0 ? shape->permutation[a] : a] += panel->first[a];
     }
     return box;
 }
 
+ct_box transpose_input_box(const transpose_shape *shape, const ct_box *panel, int rank) {
+    return box_of(shape, panel, 0, rank);
+}
+
 ct_box transpose_output_box(const transpose_shape *shape, const ct_box *panel, int rank) {
-    ct_distribution from;
-    ct_distribution into;
-    transpose_distribute(shape, panel, &from, &into);
-    ct_box box = ct_distribution_box(&into, rank);
-    for (int a = 0; a < shape->axes; a++) {
-        box.first[a] += panel->first[a];
-    }
-    return box;
+    return box_of(shape, panel, 1, rank);
 }
 
 void transpose_array_bytes(const transpose_shape *shape, int rank, ptrdiff_t bytes[2]) {

@@ -73,9 +73,7 @@ static ct_status read_list(const char *path, const char *dataset, double *values
     ct_status status = CT_OK;
     hid_t list = H5I_INVALID_HID;
     hid_t handle = H5I_INVALID_HID;
-    CT_HDF5(handle = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", path);
-    CT_HDF5(list = H5Dopen2(handle, dataset, H5P_DEFAULT), "cannot read dataset \"%s\" of %s",
-            dataset, path);
+    CT_TRY(ct_hdf5_open(path, dataset, &handle, &list));
     CT_HDF5(H5Dread(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
             "cannot read dataset \"%s\" of %s", dataset, path);
 cleanup:

@@ -131,6 +131,17 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
     return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
 }
 
+/* A transfer out of a dataset, which lacks what moves its slices. */
+static ct_transfer reading(MPI_Comm comm, const char *path, const char *dataset,
+                           ct_progress *progress) {
+    return (ct_transfer){.comm = comm,
+                         .path = path,
+                         .dataset = dataset,
+                         .verb = "reading",
+                         .access = H5F_ACC_RDONLY,
+                         .progress = progress};
+}
+
 ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dataset,
                                 const char *number, const ct_box *box, void *elements,
                                 ct_progress *progress) {
@@ -138,17 +149,12 @@ ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dat
     ct_source source;
     ct_array_info target;
     destination into = {.elements = elements};
-    ct_transfer transfer = {.comm = comm,
-                            .path = path,
-                            .dataset = dataset,
-                            .verb = "reading",
-                            .access = H5F_ACC_RDONLY,
-                            .progress = progress,
-                            .move = read_number_slice};
+    ct_transfer transfer = reading(comm, path, dataset, progress);
     CT_TRY(ct_array_number_info(number, &target));
     into.element_bytes = target.element_bytes;
     into.is_complex = target.is_complex;
     into.slice_elements = ct_slice_elements(into.element_bytes);
+    transfer.move = read_number_slice;
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
     if (source.info.is_complex && !target.is_complex) {
@@ -171,13 +177,8 @@ ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, co
                         void *elements, ct_progress *progress) {
     ct_status status = CT_OK;
     ct_source source;
-    ct_transfer transfer = {.comm = comm,
-                            .path = path,
-                            .dataset = dataset,
-                            .verb = "reading",
-                            .access = H5F_ACC_RDONLY,
-                            .progress = progress,
-                            .move = read_slice};
+    ct_transfer transfer = reading(comm, path, dataset, progress);
+    transfer.move = read_slice;
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_ANY, &source));
     const ptrdiff_t element_bytes = source.info.element_bytes;

@@ -17,9 +17,7 @@ static ct_status copy_type(const char *path, const char *dataset, hid_t *type) {
     hid_t file = H5I_INVALID_HID;
     hid_t handle = H5I_INVALID_HID;
     hid_t stored = H5I_INVALID_HID;
-    CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", path);
-    CT_HDF5(handle = H5Dopen2(file, dataset, H5P_DEFAULT), "cannot read dataset \"%s\" of %s",
-            dataset, path);
+    CT_TRY(ct_hdf5_open(path, dataset, &file, &handle));
     CT_HDF5(stored = H5Dget_type(handle), "cannot read %s", path);
     CT_HDF5(*type = H5Tcopy(stored), "cannot read %s", path);
 cleanup:

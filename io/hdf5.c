@@ -52,6 +52,15 @@ ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...) {
     return ct_raise_at(file, line, CT_ERROR_FILE, "%s: %s", words, reason);
 }
 
+ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle) {
+    ct_status status = CT_OK;
+    CT_HDF5(*file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", path);
+    CT_HDF5(*handle = H5Dopen2(*file, dataset, H5P_DEFAULT), "cannot read dataset \"%s\" of %s",
+            dataset, path);
+cleanup:
+    return status;
+}
+
 void ct_hdf5_release(hid_t id) {
     if (id >= 0) {
         (void)H5Idec_ref(id);

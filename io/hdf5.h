@@ -26,6 +26,10 @@ ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...)
         }                                                                                          \
     } while (0)
 
+/* Opens a dataset for reading, without MPI; the caller releases both, after a failure too.
+ * CT_ERROR_FILE. */
+ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle);
+
 /* Closes a file, dataset, type, space, ... when there is one. */
 void ct_hdf5_release(hid_t id);
 

@@ -43,10 +43,15 @@ class Difference:
         return self.after[part].astype(float) - self.before[part].astype(float)
 
 
+def cells_of(shape):
+    """As adi says it: x first, which is the last axis of the array."""
+    return " x ".join(str(n) for n in reversed(shape)) + " cells"
+
+
 def draw_volumes(series, times, volume, path, output):
     """The last snapshot; with a volume of its extents also that, and what the run took away."""
     after = Snapshot(series, len(times) - 1)
-    title = f"{' x '.join(str(n) for n in after.shape)}, u at t = {times[-1]:g}"
+    title = f"{cells_of(after.shape)}, u at t = {times[-1]:g}"
     if volume is None:
         grid = Grid(after.shape, {"axes": "z, y, x"})
         figure, layout = new_figure(1, title)
@@ -75,7 +80,7 @@ def draw_planes(series, times, x, y, output):
         extent = [low[0], low[0] + width, low[1], low[1] + height]
         return extent, ("y", "x"), f"t = {times[indices[place]]:g}"
 
-    figure, layout = new_figure(1, f"{y.size} x {x.size}, u over time")
+    figure, layout = new_figure(1, f"{cells_of(planes[0].shape)}, u over time")
     cells = [layout[0, column] for column in range(4)]
     draw_row(figure, cells, planes, value_range(planes), "viridis", "u", describe)
     save(figure, output)

@@ -1,36 +1,21 @@
 /* Transposing or reducing: by the machine's constants, or by trying both. */
 #include "adi/plan.h"
 
+#include "adi/predict.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
-#include <cornerturn/calibration.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether all ranks are on one node decides which curve is asked; planning knows no more. */
-static double exchange_s(const ct_calibration *machine, int parts, double bytes) {
-    return ct_curve_at(&machine->local_messages, bytes / parts) * (parts - 1);
-}
-
-/* Seconds that the distributed axes take beside what every way takes: `bytes` are this rank's of an
- * array. Reducing exchanges two numbers a line, twice; transposing the array, twice, and sweeps it
- * once more. */
 static void predict(const ct_adi_plan *plan, double seconds[2]) {
-    const ct_calibration *machine = ct_calibration_default();
-    const double cells = (double)ct_box_elements(&plan->box);
-    const double bytes = cells * (double)plan->kernels->bytes;
-    seconds[0] = seconds[1] = 0;
+    ct_adi_spread spread = {.bytes = (double)(ct_box_elements(&plan->box) * plan->kernels->bytes)};
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        const int parts = plan->grid[axis];
-        if (parts > 1) {
-            const double lines = bytes / (double)plan->box.count[axis];
-            seconds[0] += 2 * exchange_s(machine, parts, 2 * lines);
-            seconds[1] += 2 * exchange_s(machine, parts, bytes) +
-                          4 * bytes * plan->size / machine->memory_bytes_per_s;
-        }
+        spread.count[axis] = plan->box.count[axis];
+        spread.parts[axis] = plan->grid[axis];
     }
+    ct_adi_predict(ct_calibration_default(), &spread, seconds);
 }
 
 static void tell(ct_adi_plan *plan, int best, const double predicted[2], const double measured[2]) {

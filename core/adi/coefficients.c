@@ -85,7 +85,7 @@ static ct_status make_variable(ct_adi_plan *plan) {
     const int is_field = plan->kappa_field != NULL;
     ct_status status = CT_OK;
     if (!is_field) {
-        CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->kappa_field));
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->kappa_field));
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         if (!is_field) {
@@ -140,18 +140,22 @@ static ct_status agree_on(ct_adi_plan *plan, const ct_adi_quantity *quantity, co
     return ct_agree(plan->comm, status);
 }
 
-/* Puts a field, or none, in the place of another one. Collective. */
-static void replace(void **field, void *by) {
+/* Puts the field of a quantity, or none of a number, in the place of another one. Collective. */
+static ct_status replace(ct_adi_plan *plan, const ct_adi_quantity *quantity, const char *what,
+                         double least, void **field) {
+    void *by = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(ct_adi_quantity_take(plan, quantity, what, least, &by));
     ct_free(field);
     *field = by;
+cleanup:
+    return status;
 }
 
 ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa) {
-    void *field = NULL;
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, kappa, "kappa", 0));
-    CT_TRY(ct_adi_quantity_take(plan, kappa, "kappa", 0, &field));
-    replace(&plan->kappa_field, field);
+    CT_TRY(replace(plan, kappa, "kappa", 0, &plan->kappa_field));
     for (int axis = 0; axis < CT_ADI_BOX_AXES && kappa->kind == CT_ADI_NUMBER; axis++) {
         plan->kappa[axis] = kappa->number;
     }
@@ -161,11 +165,9 @@ cleanup:
 }
 
 ct_status ct_adi_set_reaction(ct_adi_plan *plan, const ct_adi_quantity *sigma) {
-    void *field = NULL;
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, sigma, "sigma", -HUGE_VAL));
-    CT_TRY(ct_adi_quantity_take(plan, sigma, "sigma", -HUGE_VAL, &field));
-    replace(&plan->sigma_field, field);
+    CT_TRY(replace(plan, sigma, "sigma", -HUGE_VAL, &plan->sigma_field));
     plan->sigma = sigma->kind == CT_ADI_NUMBER ? sigma->number : 0;
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
@@ -173,15 +175,13 @@ cleanup:
 }
 
 ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f) {
-    void *field = NULL;
+    const ct_adi_quantity none = {.number = 0};
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, f, "f", -HUGE_VAL));
-    if (f->kind == CT_ADI_FIELD) {
-        CT_TRY(ct_adi_quantity_take(plan, f, "f", -HUGE_VAL, &field));
-    }
-    replace(&plan->source_field, field);
+    const int is_function = f->kind == CT_ADI_FUNCTION; /* its values change with time */
+    CT_TRY(replace(plan, is_function ? &none : f, "f", -HUGE_VAL, &plan->source_field));
     plan->source = f->kind == CT_ADI_NUMBER ? f->number : 0;
-    plan->source_function = f->kind == CT_ADI_FUNCTION ? *f : (ct_adi_quantity){.number = 0};
+    plan->source_function = is_function ? *f : none;
 cleanup:
     return status;
 }

@@ -1,6 +1,6 @@
 /*
  * The loops of the implicit solver, in one precision and for one set of vector instructions: each
- * table is the sources lines_source.h and operator_source.h, compiled once more. They give the same
+ * table is the sources named in kernels_source.h, compiled once more. They give the same
  * numbers, bit by bit, with any vector instructions. Local, pure and free of MPI.
  */
 #ifndef CT_ADI_KERNELS_H
@@ -142,9 +142,10 @@ typedef struct ct_adi_kernels {
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
                    const void *last, int replaces, void *state, void *carry);
 
-    /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers. */
+    /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers. soon:
+     * as many numbers as the lines have, that are to be in the cache afterwards; or NULL. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                  void *scratch);
+                  void *scratch, const void *soon);
 
     /* The same for a whole array of x. */
     void (*accumulate)(const void *x, ptrdiff_t count, int replaces, void *state);

@@ -1,9 +1,12 @@
-/* The loops of kernels.h with REAL numbers, TARGET vector instructions, as the table TABLE. */
+/* The loops of kernels.h with REAL numbers, LANES in a vector of TARGET instructions, as the table
+ * TABLE. */
 #include "adi/kernels.h"
 
 #include <string.h>
 
 #include "adi/lines_source.h"
+
+#include "adi/turned_source.h"
 
 #include "adi/lines_calls_source.h"
 

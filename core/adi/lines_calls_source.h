@@ -4,21 +4,36 @@ static const REAL *shifted(const void *numbers, ptrdiff_t by) {
     return numbers != NULL ? (const REAL *)numbers + by : NULL;
 }
 
-/* Rows of lines go in chunks; lines along the last axis in groups, whose constant size unrolls, and
- * what is left of them one by one. */
+/* Rows of lines go in chunks: the lines from `j` on of those of an outer index. */
+typedef struct chunk {
+    ptrdiff_t outer, j, count;
+    ptrdiff_t at; /* in what the part has of each line */
+} chunk;
+
+INLINE ptrdiff_t chunks_of(const ct_adi_part *part) {
+    return part->outers * ((part->count + CHUNK - 1) / CHUNK);
+}
+
+INLINE chunk chunk_of(const ct_adi_part *part, ptrdiff_t index) {
+    const ptrdiff_t of_row = (part->count + CHUNK - 1) / CHUNK;
+    const ptrdiff_t row = index / of_row;
+    const ptrdiff_t j = index % of_row * CHUNK;
+    const ptrdiff_t left = part->count - j;
+    return (chunk){part->outer + row, part->from + j, left < CHUNK ? left : CHUNK,
+                   row * part->count + j};
+}
+
+/* Lines along the last axis go in groups, whose constant size unrolls, and what is left of them one
+ * by one. */
 TARGET static void forward(const ct_adi_systems *s, const ct_adi_part *part, void *d, void *sum,
                            void *weight) {
     const ptrdiff_t lines = part->outer + part->outers;
     ptrdiff_t line = part->outer;
     if (s->shape.inner > 1) {
-        for (ptrdiff_t o = part->outer; o < lines; o++) {
-            for (ptrdiff_t j = 0; j < part->count; j += CHUNK) {
-                const ptrdiff_t at = (o - part->outer) * part->count + j;
-                const ptrdiff_t left = part->count - j;
-                forward_rows(s, part, o, part->from + j, left < CHUNK ? left : CHUNK, d,
-                             sum != NULL ? (REAL *)sum + at : NULL,
-                             weight != NULL ? (REAL *)weight + at : NULL);
-            }
+        for (ptrdiff_t i = 0; i < chunks_of(part); i++) {
+            const chunk c = chunk_of(part, i);
+            forward_rows(s, part, c.outer, c.j, c.count, d, sum != NULL ? (REAL *)sum + c.at : NULL,
+                         weight != NULL ? (REAL *)weight + c.at : NULL);
         }
         return;
     }
@@ -38,13 +53,10 @@ TARGET static void backward(const ct_adi_systems *s, const ct_adi_part *part, vo
     const ptrdiff_t lines = part->outer + part->outers;
     ptrdiff_t line = part->outer;
     if (s->shape.inner > 1) {
-        for (ptrdiff_t o = part->outer; o < lines; o++) {
-            for (ptrdiff_t j = 0; j < part->count; j += CHUNK) {
-                const ptrdiff_t at = (o - part->outer) * part->count + j;
-                const ptrdiff_t left = part->count - j;
-                backward_rows(s, part, o, part->from + j, left < CHUNK ? left : CHUNK, d,
-                              shifted(before, at), shifted(last, at));
-            }
+        for (ptrdiff_t i = 0; i < chunks_of(part); i++) {
+            const chunk c = chunk_of(part, i);
+            backward_rows(s, part, c.outer, c.j, c.count, d, shifted(before, c.at),
+                          shifted(last, c.at));
         }
         return;
     }
@@ -95,14 +107,21 @@ TARGET static void close_cycles(const ct_adi_systems *s, ptrdiff_t outer, ptrdif
 }
 
 TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                         void *scratch) {
+                         void *scratch, const void *soon) {
+    const ptrdiff_t n = s->shape.n;
     const ptrdiff_t step = s->shape.inner > 1 ? 1 : GROUP;
     const ptrdiff_t width = s->shape.inner > 1 ? s->shape.inner : GROUP;
     REAL *last = s->is_cyclic ? scratch : NULL;
     REAL *sum = s->is_cyclic ? last + width : NULL;
     REAL *weight = s->is_cyclic ? sum + width : NULL;
-    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
-    for (part.outer = outer; part.outer < outer + outers; part.outer += step) {
+    ct_adi_part part = {.outer = outer, .count = s->shape.inner, .end = n};
+    const int is_turned = s->shape.inner == 1 && !s->is_variable && !s->is_mirrored;
+    while (is_turned && part.outer + TURNED <= outer + outers) {
+        (s->is_cyclic ? solve_turned_cyclic : solve_turned_open)(
+            s, (REAL *)d + part.outer * n, shifted(soon, (part.outer - outer) * n));
+        part.outer += TURNED;
+    }
+    for (; part.outer < outer + outers; part.outer += step) {
         const ptrdiff_t left = outer + outers - part.outer;
         part.outers = left < step ? left : step;
         forward(s, &part, d, sum, weight);

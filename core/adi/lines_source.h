@@ -3,8 +3,9 @@
 #define INLINE TARGET static inline __attribute__((always_inline))
 
 enum {
-    GROUP = 8,   /* lines along the last axis that are eliminated together */
-    CHUNK = 2048 /* numbers of a row that stay in the first cache between two rows */
+    GROUP = 8,    /* lines along the last axis that are eliminated together */
+    CHUNK = 2048, /* numbers of a row that stay in the first cache between two rows */
+    PIECE = 1024  /* of a row that stay there from substitution to update */
 };
 
 /* What row i of some lines needs: constants, or arrays that begin at the first of the lines. `back`
@@ -163,14 +164,18 @@ TARGET static void update_rows(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff
     const ptrdiff_t n = s->shape.n;
     const ptrdiff_t inner = s->shape.inner;
     for (ptrdiff_t i = n - 1; i >= 0; i--) {
-        const coefficients c = coefficients_of(s, outer, i, j);
-        const ptrdiff_t at = (outer * n + place_of(s, i)) * inner + j;
-        if (i == n - 1) {
-            memcpy(carry, last != NULL ? last : d + at, (size_t)count * sizeof *d);
-        } else {
-            substitute(s, &c, count, d + at, carry, before, carry);
+        for (ptrdiff_t k = 0; k < count; k += PIECE) {
+            const ptrdiff_t now = count - k < PIECE ? count - k : PIECE;
+            const ptrdiff_t at = (outer * n + place_of(s, i)) * inner + j + k;
+            const coefficients c = coefficients_of(s, outer, i, j + k);
+            if (i == n - 1) {
+                memcpy(carry + k, last != NULL ? last + k : d + at, (size_t)now * sizeof *d);
+            } else {
+                substitute(s, &c, now, d + at, carry + k, before != NULL ? before + k : NULL,
+                           carry + k);
+            }
+            add_row(state + at, carry + k, now, replaces);
         }
-        add_row(state + at, carry, count, replaces);
     }
 }
 

@@ -48,7 +48,7 @@ ct_status ct_adi_set_nonlinearity(ct_adi_plan *plan, const ct_adi_nonlinearity *
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, nonlinearity)));
     if (nonlinearity->kind != CT_ADI_LINEAR && plan->kappa_field == NULL) {
-        CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &field));
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &field));
         plan->kappa_field = field;
     }
     if (nonlinearity->kind != CT_ADI_LINEAR && nonlinearity->smoothing > 0 &&

@@ -27,8 +27,8 @@ static neighbours neighbours_of(const ct_adi_operation *o, const REAL *u, ptrdif
 }
 
 typedef struct constants {
-    REAL low[2], high[2], sigma, scale, keep, number;
-    const REAL *lows, *highs; /* along the row */
+    REAL low[2], high[2], scale, keep, number; /* keep: less what sigma takes */
+    const REAL *lows, *highs;                  /* along the row */
 } constants;
 
 INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, ptrdiff_t x,
@@ -37,17 +37,20 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
     const REAL flux = c->low[0] * (b->low[0][x] - v) + c->high[0] * (b->high[0][x] - v) +
                       c->low[1] * (b->low[1][x] - v) + c->high[1] * (b->high[1][x] - v) +
                       c->lows[x] * (before - v) + c->highs[x] * (after - v);
-    return c->scale * (flux - c->sigma * v) + c->number + c->keep * v;
+    return c->scale * flux + (c->keep * v + c->number);
 }
 
+/* Of all but the first and last rows of a block the ends are made like the rest, from rows beside,
+ * and then anew: the loop begins where rows do, which is where lines of the cache do. */
 TARGET static void row_constant(const constants *given, const neighbours *beside, ptrdiff_t n,
-                                const REAL *restrict u, REAL *restrict out) {
+                                int is_first, int is_last, const REAL *restrict u,
+                                REAL *restrict out) {
     const constants c = *given;
     const neighbours b = *beside;
-    out[0] = at_constant(&c, &b, u, 0, b.before, n > 1 ? u[1] : b.after);
-    for (ptrdiff_t x = 1; x < n - 1; x++) {
+    for (ptrdiff_t x = is_first; x < n - is_last; x++) {
         out[x] = at_constant(&c, &b, u, x, u[x - 1], u[x + 1]);
     }
+    out[0] = at_constant(&c, &b, u, 0, b.before, n > 1 ? u[1] : b.after);
     if (n > 1) {
         out[n - 1] = at_constant(&c, &b, u, n - 1, u[n - 2], b.after);
     }
@@ -85,7 +88,7 @@ INLINE void row_variable(const variables *given, const neighbours *beside, ptrdi
 
 static constants constants_of(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t y) {
     const ptrdiff_t at[2] = {z, y};
-    constants c = {.sigma = (REAL)o->sigma, .scale = (REAL)o->scale, .keep = (REAL)o->keep};
+    constants c = {.scale = (REAL)o->scale, .keep = (REAL)(o->keep - o->scale * o->sigma)};
     c.number = (REAL)(o->scale * o->number);
     for (int a = 0; a < 2; a++) {
         c.low[a] = ((const REAL *)o->coupling[a][0])[at[a]];
@@ -127,7 +130,8 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
         }
     } else {
         const constants c = constants_of(o, z, y);
-        row_constant(&c, &beside, n, u + at, out + at);
+        row_constant(&c, &beside, n, at == 0, at + n == o->count[0] * o->count[1] * n, u + at,
+                     out + at);
     }
     if (o->base != NULL) {
         const REAL *base = (const REAL *)o->base + at;

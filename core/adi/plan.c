@@ -17,9 +17,11 @@ void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes) {
     return calloc((size_t)numbers + 1, (size_t)bytes);
 }
 
-ct_status ct_adi_shared(ct_adi_plan *plan, ptrdiff_t numbers, void **memory) {
+ct_status ct_adi_array(ct_adi_plan *plan, ptrdiff_t numbers, void **memory) {
     const ptrdiff_t bytes = numbers * plan->kernels->bytes;
-    ct_status status = ct_alloc(plan->comm, bytes, memory);
+    const int is_shared = plan->method == CT_ADI_TRANSPOSING;
+    ct_status status = ct_alloc(is_shared ? plan->comm : MPI_COMM_SELF, bytes, memory);
+    status = is_shared ? status : ct_agree(plan->comm, status);
     if (status == CT_OK) {
         memset(*memory, 0, (size_t)bytes);
         plan->bytes += (double)bytes;
@@ -121,9 +123,9 @@ static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
     CT_TRY(ct_agree(plan->comm, ct_adi_distribute(plan, problem, options)));
     CT_TRY(ct_agree(plan->comm, ct_adi_axes_make(plan, problem)));
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
-    CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->state));
-    CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &plan->work));
     CT_TRY(ct_adi_choose(plan, options));
+    CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->state));
+    CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->work));
     CT_TRY(make_sweeps(plan, options));
     CT_TRY(ct_agree(plan->comm, make_rims(plan, problem)));
     CT_TRY(ct_adi_coefficients_set(plan));

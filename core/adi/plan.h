@@ -158,10 +158,11 @@ ct_status ct_adi_distribute(ct_adi_plan *plan, const ct_adi_problem *problem,
 ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem);
 ct_status ct_adi_line_make(ct_adi_plan *plan, int axis);
 
-/* Memory of this rank alone, counted; NULL where there is none. ct_adi_shared: that others reach.
- * Both are zeros. The latter is collective. */
+/* Memory of this rank alone, counted; NULL where there is none. ct_adi_array: that others reach
+ * where lines are transposed, and else of this rank alone too: such memory has the larger pages.
+ * Both are zeros. The latter is collective, after the choice of the method. */
 void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes);
-ct_status ct_adi_shared(ct_adi_plan *plan, ptrdiff_t numbers, void **memory);
+ct_status ct_adi_array(ct_adi_plan *plan, ptrdiff_t numbers, void **memory);
 
 /* Whether cells lie beyond a side of the box, along an axis. Local. */
 int ct_adi_goes_on(const ct_adi_plan *plan, int axis, int side);

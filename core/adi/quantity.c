@@ -79,7 +79,7 @@ ct_status ct_adi_quantity_take(ct_adi_plan *plan, const ct_adi_quantity *quantit
     if (quantity->kind == CT_ADI_NUMBER) {
         return CT_OK;
     }
-    CT_TRY(ct_adi_shared(plan, ct_box_elements(&plan->box), &made));
+    CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &made));
     if (!ct_adi_is_empty(plan)) {
         const double found = take_rows(plan, quantity, made);
         if (!(found >= least)) {

@@ -188,7 +188,8 @@ double ct_adi_moved_bytes(const ct_adi_plan *plan) {
 }
 
 /* One pass reads the state and leaves what elimination makes of it; the other reads both and writes
- * the state. Coefficients that vary and what a second iteration takes are read besides. */
+ * the state. (One array less would do if the last sweep solved for the new state and not for what
+ * is added to it.) Coefficients that vary and what a second iteration takes are read besides. */
 double ct_adi_swept_bytes(const ct_adi_plan *plan) {
     double arrays = 5;
     if (plan->is_variable) { /* the operator: kappa at faces; sweeps: pivots once or twice, kappa */

@@ -83,6 +83,18 @@ static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdi
                             shifted(plan, ct_adi_reduction_last(plan, axis), line));
 }
 
+/* What the operator reads for the first time after rows first .. end - 1: as many rows of the plane
+ * beyond that of the next ones. While lines are solved, nothing else would come from memory. */
+static const void *read_soon(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first,
+                             ptrdiff_t end) {
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t beyond = plan->sweep[0].systems.is_mirrored ? -rows : rows;
+    const ptrdiff_t from = end + (job->scale != 0 ? beyond : 0);
+    return from >= 0 && from + end - first <= plan->box.count[0] * rows
+               ? shifted(plan, plan->state, from * plan->box.count[2])
+               : NULL;
+}
+
 /* What is done row by row: the beginning of a pass, and the last axis. */
 static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                       pass p, ptrdiff_t first, ptrdiff_t end) {
@@ -91,7 +103,7 @@ static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_ope
         add_boundary(plan, job, 2, first, end);
         if (p.to < 2) {
             plan->kernels->solve(&plan->sweep[2].systems, first, end - first, plan->work,
-                                 plan->scratch[0]);
+                                 plan->scratch[0], read_soon(plan, job, first, end));
         } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
             eliminate(plan, 2, first, end);
         }
@@ -160,7 +172,7 @@ static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_o
     pass_rows(plan, job, operation, p, first * rows, end * rows);
     if (p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL) {
         plan->kernels->solve(&plan->sweep[1].systems, first, end - first, plan->work,
-                             plan->scratch[0]);
+                             plan->scratch[0], NULL);
     } else if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
         substitute(plan, 1, first * rows, end * rows);
     } else if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {

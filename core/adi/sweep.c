@@ -47,7 +47,7 @@ static ct_status create_turned(ct_adi_plan *plan, ct_adi_sweep *sweep, int axis,
                                     plan->kernels->bytes, &way, &sweep->there));
     CT_TRY(ct_transpose_plan_create(plan->comm, &turned, same, &plan->distribution,
                                     plan->kernels->bytes, &way, &sweep->back));
-    CT_TRY(ct_adi_shared(plan, ct_box_elements(&sweep->box), &sweep->turned[0]));
+    CT_TRY(ct_adi_array(plan, ct_box_elements(&sweep->box), &sweep->turned[0]));
     plan->bytes += ct_transpose_plan_bytes(sweep->there) + ct_transpose_plan_bytes(sweep->back);
     plan->moved_bytes +=
         (ct_transpose_total_bytes(sweep->there) + ct_transpose_total_bytes(sweep->back)) /
@@ -146,7 +146,7 @@ static ct_status turn_coefficients(ct_adi_plan *plan, int axis) {
     ct_adi_faces_make(plan, &sweep->box, axis, sweep->turned[0], has_layers ? layers : NULL,
                       has_layers ? after : NULL, sweep->face);
     if (plan->sigma_field != NULL && sweep->turned[1] == NULL) {
-        CT_TRY(ct_adi_shared(plan, ct_box_elements(&sweep->box), &sweep->turned[1]));
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&sweep->box), &sweep->turned[1]));
     }
     if (plan->sigma_field != NULL) {
         CT_TRY(ct_transpose_execute(sweep->there, plan->sigma_field, sweep->turned[1]));
@@ -212,7 +212,7 @@ ct_status ct_adi_sweep_turned(ct_adi_plan *plan, int axis) {
     CT_TRY(ct_transpose_execute(sweep->there, plan->work, sweep->turned[0]));
     if (ct_box_elements(&sweep->box) > 0) {
         plan->kernels->solve(&sweep->systems, 0, sweep->systems.shape.outer, sweep->turned[0],
-                             plan->scratch[0]);
+                             plan->scratch[0], NULL);
     }
     CT_TRY(ct_transpose_execute(sweep->back, sweep->turned[0], plan->work));
 cleanup:

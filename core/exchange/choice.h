@@ -36,6 +36,11 @@ ct_status ct_ranking_create(const ct_exchange_plan *plan, const ct_model *model,
  * of milliseconds on a topology with links. */
 double ct_choice_predict(const ct_model *model, const ct_choice *choice);
 
+/* Gives the choice of a row by a transport the parameters with the least prediction, which it
+ * returns. Where links are shared these may be the second best without: some are looked at, as long
+ * as the next could be better if they shared none. Local. */
+double ct_choice_tune(const ct_model *model, ct_choice *choice);
+
 /* Sorts: measured before unmeasured, by how long they lasted, then by time; the unmeasured by
  * prediction. Equals keep their order. */
 void ct_ranking_sort(ct_ranking *ranking);

@@ -6,15 +6,25 @@
 #ifndef CT_EXCHANGE_CONTENTION_H
 #define CT_EXCHANGE_CONTENTION_H
 
-#include <cornerturn/algorithm.h>
+#include "exchange/predict.h"
 
-/* How many times as long the bytes of an algorithm's messages take because messages of a step share
- * links, links being as fast as ranks' ports: at least 1, and 1 on topologies without links. All
- * messages are counted, by the pricer, up to CT_CONTENTION_MOVES moves of all ranks (some tens of
+/* How many times as long an algorithm's messages between nodes take because those in flight
+ * together share links, links being as fast as ranks' ports: at least 1, and 1 on topologies
+ * without links. There is one network, whatever rails a row knows of. In exchanges, as many times
+ * as rank 0's messages take alone, which need not be the largest; in other movements, where rank 0
+ * may be their root, as the largest.
+ *
+ * In flight together are the messages of a round (schedule.h), at most the model's window of a
+ * rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message
+ * behind its start-up and behind those of the messages before; when the last of all links and ports
+ * has carried its bytes the next round starts, of all ranks. The curve is the model's for messages
+ * between nodes; 1 without one.
+ *
+ * All messages are counted up to CT_CONTENTION_MOVES moves of all ranks (some tens of
  * milliseconds); beyond, the links are taken to be evenly loaded, as they are by rank 0's messages.
  * 1 when there is no memory to count. */
 enum { CT_CONTENTION_MOVES = 1 << 17 };
-double ct_contention(const ct_algorithm *row, const ct_topology *topology,
+double ct_contention(const ct_model *model, const ct_algorithm *row,
                      const ct_parameters *parameters);
 
 #endif

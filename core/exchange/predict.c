@@ -1,6 +1,8 @@
 #include "exchange/predict.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* What a closed form charges for, between nodes and inside. */
 typedef struct tally {
@@ -62,33 +64,94 @@ static double messages_s(const ct_curve *curve, double messages, double bytes) {
     return messages > 0 ? messages * ct_curve_at(curve, bytes / messages) : 0;
 }
 
-/* Messages between nodes, in so many rounds. */
+static double contention(const ct_model *model) {
+    return model->contention > 0 ? model->contention : 1;
+}
+
+/* What the bytes of a message between nodes take besides its start-up. */
+static double distant_bytes_s(const ct_model *model, double bytes) {
+    const ct_curve *curve = &model->calibration->distant;
+    return fmax(ct_curve_at(curve, bytes) - ct_curve_at(curve, 0), 0);
+}
+
+/* Messages between nodes, all of mean size, in so many rounds. */
 static double rounds_s(const ct_model *model, double messages, double bytes, double rounds) {
     if (messages <= 0 || model->calibration->distant.knots == 0) {
         return messages_s(distant_curve(model), messages, bytes);
     }
-    const ct_curve *curve = &model->calibration->distant;
-    double start_s = ct_curve_at(curve, 0);
-    double bytes_s = fmax(ct_curve_at(curve, bytes / messages) - start_s, 0);
-    bytes_s *= model->contention > 0 ? model->contention : 1;
-    return messages * fmax(start_s, bytes_s) + fmin(rounds, messages) * fmin(start_s, bytes_s);
+    double start_s = ct_curve_at(&model->calibration->distant, 0);
+    double bytes_s = distant_bytes_s(model, bytes / messages);
+    return contention(model) *
+           (messages * fmax(start_s, bytes_s) + fmin(rounds, messages) * fmin(start_s, bytes_s));
 }
 
-/* Rounds of rank 0; HUGE_VAL, which is one a message, with one step in flight, and where that is
- * all that can be said. */
-static double count_rounds(const ct_model *model, const ct_algorithm *row,
-                           const ct_parameters *parameters) {
-    ct_schedule *schedule = NULL;
-    int rounds = 0;
-    ct_status status = CT_ERROR_UNSUPPORTED;
-    if (model->window != 1 && model->calibration->distant.knots > 0) {
-        status = ct_algorithm_generate(row, &model->topology, parameters, 0, &schedule);
+/* Messages of rank 0, one after the other. */
+typedef struct journey {
+    double messages, bytes; /* between nodes */
+    double rounds;
+    double total_s;
+} journey;
+
+/* How much of a message of rank 0 is inside its node: all or nothing, or as often as pairs of ranks
+ * are where it is not known. */
+static double share_inside(const ct_model *model, const ct_algorithm *row, int to) {
+    const ct_topology *topology = &model->topology;
+    if (topology->kind == CT_NODES && row->knows_nodes) {
+        return ct_topology_node(topology, to) == 0;
     }
-    if (status == CT_OK) {
-        status = ct_schedule_rounds(schedule, &rounds);
+    return topology->size > 1 ? (model->node_ranks - 1.0) / (topology->size - 1.0) : 0;
+}
+
+/* A start-up follows the one before it, behind the bytes of the step that has to land first and of
+ * all that came before its round; bytes follow the start-up and the bytes before them. */
+static void travel(const ct_model *model, const ct_algorithm *row, const ct_curve *local,
+                   const ct_schedule *schedule, const int *rounds, double *landed_s, journey *all) {
+    const double start_s = ct_curve_at(&model->calibration->distant, 0);
+    double started_s = 0;
+    *all = (journey){.rounds = schedule->move_count > 0 ? rounds[schedule->move_count - 1] : 0};
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        if (i > 0 && rounds[i] > rounds[i - 1]) {
+            started_s = fmax(started_s, all->total_s);
+        }
+        if (model->window > 0 && i >= model->window) {
+            started_s = fmax(started_s, landed_s[i - model->window]);
+        }
+        if (move->send_to != CT_NOBODY) {
+            double bytes = (double)ct_schedule_sent(schedule, move) * model->block_bytes;
+            double inside = share_inside(model, row, move->send_to);
+            started_s += messages_s(local, inside, inside * bytes) + (1 - inside) * start_s;
+            all->total_s =
+                fmax(all->total_s, started_s) + (1 - inside) * distant_bytes_s(model, bytes);
+            all->messages += 1 - inside;
+            all->bytes += (1 - inside) * bytes;
+        }
+        landed_s[i] = all->total_s;
+    }
+}
+
+/* The journey of rank 0's messages; none, and a round each, with one step in flight where no link
+ * is shared (that is the closed form), and where that is all that can be said. */
+static journey follow(const ct_model *model, const ct_algorithm *row,
+                      const ct_parameters *parameters, int windows) {
+    journey all = {.rounds = HUGE_VAL};
+    ct_schedule *schedule = NULL;
+    int *rounds = NULL;
+    double *landed_s = NULL;
+    int is_known = model->window == 1 && ct_topology_links(&model->topology) == 0;
+    if (!is_known && model->calibration->distant.knots > 0 &&
+        ct_algorithm_generate(row, &model->topology, parameters, 0, &schedule) == CT_OK) {
+        size_t moves = (size_t)schedule->move_count;
+        rounds = malloc((moves + 1) * sizeof *rounds);
+        landed_s = malloc((moves + 1) * sizeof *landed_s);
+        if (rounds != NULL && landed_s != NULL && ct_schedule_rounds(schedule, rounds) == CT_OK) {
+            travel(model, row, local_curve(model, windows), schedule, rounds, landed_s, &all);
+        }
     }
     ct_schedule_destroy(&schedule);
-    return status == CT_OK ? rounds : HUGE_VAL;
+    free(rounds);
+    free(landed_s);
+    return all;
 }
 
 /* Blocks that are gathered into messages of several and scattered again; out of a window they are
@@ -100,9 +163,27 @@ static double moved_blocks(const ct_model *model, const tally *counted, int wind
     return are_several ? (windows ? 1 : 2) * bytes / model->block_bytes : 0;
 }
 
-/* Seconds if messages between nodes go in that many rounds. */
+static int is_near(double a, double b) {
+    return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b));
+}
+
+/* Seconds of messages. Rank 0's are those that take the time if they are as many as the closed form
+ * says, and in exchanges over links, where ranks take turns in the closed form: they do not wait
+ * for their turns, and what they share is counted as contention. Of others all that is known is how
+ * many rounds they are. */
+static double all_messages_s(const ct_model *model, const ct_algorithm *row, const tally *counted,
+                             const ct_curve *local, const journey *of_rank) {
+    int is_free = row->pattern == NULL && ct_topology_links(&model->topology) > 0;
+    if (of_rank->total_s > 0 && (is_free || (is_near(of_rank->messages, counted->messages) &&
+                                             is_near(of_rank->bytes, counted->bytes)))) {
+        return contention(model) * of_rank->total_s;
+    }
+    return messages_s(local, counted->local_messages, counted->local_bytes) +
+           rounds_s(model, counted->messages, counted->bytes, of_rank->rounds);
+}
+
 static double predict(const ct_model *model, const ct_algorithm *row,
-                      const ct_parameters *parameters, int windows, double rounds) {
+                      const ct_parameters *parameters, int windows, const journey *of_rank) {
     const ct_curve *local = local_curve(model, windows);
     tally counted = tally_of(model, row, parameters);
     share_out(model, row, &counted);
@@ -111,8 +192,7 @@ static double predict(const ct_model *model, const ct_algorithm *row,
     if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* those stay side by side */
         blocks = moved_blocks(model, &counted, windows);
     }
-    return messages_s(local, counted.local_messages, counted.local_bytes) +
-           rounds_s(model, counted.messages, counted.bytes, rounds) +
+    return all_messages_s(model, row, &counted, local, of_rank) +
            messages_s(distant_curve(model), counted.empty_exchanges, 0) +
            counted.barriers * model->calibration->barrier_s +
            messages_s(&model->calibration->permute, blocks, blocks * model->block_bytes);
@@ -120,9 +200,11 @@ static double predict(const ct_model *model, const ct_algorithm *row,
 
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
                   int windows) {
-    return row->cost == NULL
-               ? HUGE_VAL
-               : predict(model, row, parameters, windows, count_rounds(model, row, parameters));
+    if (row->cost == NULL) {
+        return HUGE_VAL;
+    }
+    journey of_rank = follow(model, row, parameters, windows);
+    return predict(model, row, parameters, windows, &of_rank);
 }
 
 double ct_predict_library(const ct_model *model) {
@@ -146,35 +228,64 @@ int ct_predicted_less(double a, double b) {
     return a < b * (1 - 1e-9);
 }
 
-/* Counts rounds only of what would be better in one. */
-static void take_better(const ct_model *model, const ct_algorithm *row, const ct_parameters *tried,
-                        int windows, double *best_s, ct_parameters *best) {
-    if (row->cost == NULL || !ct_predicted_less(predict(model, row, tried, windows, 1), *best_s)) {
+/* The best parameters so far, best first. */
+typedef struct shortlist {
+    const ct_model *model;
+    const ct_algorithm *row;
+    int windows;
+    int count, most;
+    ct_predicted *best;
+} shortlist;
+
+/* Those that are as good as others come behind them. */
+static void insert(shortlist *list, const ct_predicted *tried) {
+    int place = list->count;
+    while (place > 0 && ct_predicted_less(tried->seconds, list->best[place - 1].seconds)) {
+        place--;
+    }
+    if (place == list->most) {
         return;
     }
-    double tried_s = ct_predict(model, row, tried, windows);
-    if (ct_predicted_less(tried_s, *best_s)) {
-        *best_s = tried_s;
-        *best = *tried;
-    }
+    list->count += list->count < list->most;
+    memmove(&list->best[place + 1], &list->best[place],
+            (size_t)(list->count - 1 - place) * sizeof *list->best);
+    list->best[place] = *tried;
 }
 
-double ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows,
-                       ct_parameters *parameters) {
+/* Follows the messages only of what may come onto the list in one round. */
+static void consider(shortlist *list, const ct_parameters *parameters) {
+    const journey in_one_round = {.rounds = 1};
+    ct_predicted tried = {*parameters, HUGE_VAL};
+    for (int i = 0; i < list->count; i++) {
+        if (memcmp(&list->best[i].parameters, parameters, sizeof *parameters) == 0) {
+            return;
+        }
+    }
+    if (list->row->cost != NULL &&
+        (list->count < list->most || ct_predicted_less(predict(list->model, list->row, parameters,
+                                                               list->windows, &in_one_round),
+                                                       list->best[list->count - 1].seconds))) {
+        tried.seconds = ct_predict(list->model, list->row, parameters, list->windows);
+    }
+    insert(list, &tried);
+}
+
+int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
+                    ct_predicted *best) {
     const ct_topology *topology = &model->topology;
+    shortlist list = {.model = model, .row = row, .windows = windows, .most = most, .best = best};
     ct_parameters tried;
-    ct_parameters_default(row, topology, parameters);
-    double best_s = ct_predict(model, row, parameters, windows);
+    ct_parameters_default(row, topology, &tried);
+    consider(&list, &tried);
     if (row->tune != NULL) {
         ct_machine machine = ct_calibration_machine(model->calibration, windows);
-        tried = *parameters;
         row->tune(topology, &machine, model->block_bytes, &tried);
-        take_better(model, row, &tried, windows, &best_s, parameters);
+        consider(&list, &tried);
     }
     int more = ct_parameters_first(row, topology, &tried);
     for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
-        take_better(model, row, &tried, windows, &best_s, parameters);
+        consider(&list, &tried);
         more = ct_parameters_next(row, topology, &tried);
     }
-    return best_s;
+    return list.count;
 }

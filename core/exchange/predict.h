@@ -8,8 +8,11 @@
  * between, whatever a row charges for that.
  *
  * Between nodes, a message's start-up keeps its sender busy and its bytes the network; inside, both
- * the sender. With several steps in flight n messages of start-up s and bytes that take b, in k
- * rounds (schedule.h, of rank 0), take n max(s, b) + k min(s, b); one by one, n (s + b).
+ * the sender. With several steps in flight rank 0's messages are followed one by one: start-ups
+ * behind each other, bytes behind bytes, and all behind what came in the round before (schedule.h).
+ * So n messages of start-up s and bytes that take b, in k rounds, take n max(s, b) + k min(s, b);
+ * one step in flight, n (s + b). Messages are of mean size only where rank 0 has not as many as the
+ * closed form, as where ranks take turns.
  *
  * Local, pure and free of MPI.
  */
@@ -29,7 +32,7 @@ typedef struct ct_model {
     int private_arrays; /* the arrays are not of ct_alloc */
     double block_bytes; /* mean of what goes to another rank */
     int window;         /* steps in flight; 0: all */
-    double contention;  /* how many times as long bytes take between nodes, messages sharing links
+    double contention;  /* how many times as long messages between nodes take, sharing links
                            (contention.h); 0: as long as measured */
 } ct_model;
 
@@ -44,12 +47,18 @@ double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_param
  */
 double ct_predict_library(const ct_model *model);
 
-/* The parameters with the least prediction, which it returns: the row's own choice, its defaults
- * and the first CT_PREDICTED_MOST values worth trying are compared, the earlier one being taken of
- * two that are alike. The row fits the topology. */
+typedef struct ct_predicted {
+    ct_parameters parameters;
+    double seconds;
+} ct_predicted;
+
+/* The parameters with the least predictions, best first, `most` of them or as many as there are,
+ * which it returns (at least one): the row's own choice, its defaults and the first
+ * CT_PREDICTED_MOST values worth trying are compared, the earlier one coming first of two that are
+ * alike. The row fits the topology. */
 enum { CT_PREDICTED_MOST = 1024 };
-double ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows,
-                       ct_parameters *parameters);
+int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
+                    ct_predicted *best);
 
 /* Whether one prediction is less than another by more than rounding. */
 int ct_predicted_less(double a, double b);

@@ -2,6 +2,7 @@
 #include "fft/plan.h"
 
 #include "base/mpi.h"
+#include "fft/reduction.h"
 #include <cornerturn/agree.h>
 
 enum { ALIGNMENT_BYTES = 64 };
@@ -127,7 +128,7 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
         plan->address[CT_FFT_INPUT][0] = (char *)input; /* only read, or the output */
         plan->address[CT_FFT_OUTPUT][0] = output;
     }
-    CT_TRY(run_steps(plan));
+    CT_TRY(plan->reduction != NULL ? ct_fft_reduction_run(plan) : run_steps(plan));
 cleanup:
     return status;
 }

@@ -1,5 +1,6 @@
 /* FFTW in the precision that REAL, FFTW and LIBRARY tell: compiled once for each. */
 #include "fft/library.h"
+#include "fft/shape.h"
 
 #include <complex.h>
 #include <fftw3.h>
@@ -10,21 +11,7 @@ static fftw_r2r_kind real_kind(ct_fft_kind kind, ct_direction direction) {
         [CT_FFT_DCT1] = FFTW_REDFT00, [CT_FFT_DCT2] = FFTW_REDFT10, [CT_FFT_DCT3] = FFTW_REDFT01,
         [CT_FFT_DCT4] = FFTW_REDFT11, [CT_FFT_DST1] = FFTW_RODFT00, [CT_FFT_DST2] = FFTW_RODFT10,
         [CT_FFT_DST3] = FFTW_RODFT01, [CT_FFT_DST4] = FFTW_RODFT11};
-    if (direction == CT_INVERSE) {
-        switch (kind) {
-        case CT_FFT_DCT2:
-            return FFTW_REDFT01;
-        case CT_FFT_DCT3:
-            return FFTW_REDFT10;
-        case CT_FFT_DST2:
-            return FFTW_RODFT01;
-        case CT_FFT_DST3:
-            return FFTW_RODFT10;
-        default:
-            break;
-        }
-    }
-    return kinds[kind];
+    return kinds[direction == CT_INVERSE ? ct_fft_undoing(kind) : kind];
 }
 
 static FFTW(iodim64) dimension(ct_fft_span span) {

@@ -22,16 +22,10 @@ static ct_fft_end end_of(const ct_fft_axis *axis, int is_spectrum, const ct_fft_
     ct_fft_end end = {.extent = is_spectrum ? axis->modes : axis->points,
                       .points = axis->length,
                       .element_bytes = state->element_bytes};
-    ptrdiff_t low = end.extent;
     if (axis->kind == CT_FFT_R2C && is_spectrum) {
         end.points = axis->length / 2 + 1;
     }
-    if (axis->kind == CT_FFT_C2C && is_spectrum && axis->modes < axis->length) {
-        low = axis->modes - axis->modes / 2;
-    }
-    ptrdiff_t high = end.extent - low;
-    end.range[0] = (ct_fft_range){0, 0, low};
-    end.range[1] = (ct_fft_range){low, end.points - high, high};
+    ct_fft_ranges(axis, is_spectrum, end.range);
     return end;
 }
 

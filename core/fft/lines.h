@@ -25,11 +25,6 @@ typedef struct ct_fft_view {
     char *const *address;
 } ct_fft_view;
 
-/* Positions outside .. outside+count-1 of the array are inside .. of a line. */
-typedef struct ct_fft_range {
-    ptrdiff_t outside, inside, count;
-} ct_fft_range;
-
 /* One end of the transform. */
 typedef struct ct_fft_end {
     ptrdiff_t extent;      /* positions of the array */

@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "base/threads.h"
+#include "fft/reduction.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -131,6 +132,11 @@ static void explain(ct_fft_plan *plan) {
     if (plan->size == 1) {
         (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array%s",
                        plan->is_whole ? ", and FFTW a plan for all axes" : "");
+    } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
+        (void)snprintf(plan->reason, sizeof plan->reason,
+                       "rank 0 transforms the axis alone: it has under %d points, or too few for "
+                       "%d ranks",
+                       CT_FFT_REDUCED_LEAST, plan->size);
     } else if (plan->is_shared) {
         (void)snprintf(plan->reason, sizeof plan->reason,
                        "on one node: ranks read and write lines where they are, in %d %s", sweeps,
@@ -149,10 +155,15 @@ static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     exchange.in_place = 0;
     CT_TRY(choose_way(plan, options));
     CT_TRY(allocate_addresses(plan));
-    CT_TRY(ct_fft_steps_create(plan, &exchange));
-    CT_TRY(find_work(plan));
-    CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
-    explain(plan);
+    if (plan->shape.reduced_points > 0) {
+        CT_TRY(ct_fft_reduction_create(plan, options));
+        CT_TRY(find_work(plan));
+    } else {
+        CT_TRY(ct_fft_steps_create(plan, &exchange));
+        CT_TRY(find_work(plan));
+        CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
+        explain(plan);
+    }
 cleanup:
     return status;
 }
@@ -231,6 +242,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     }
     ct_fft_plan *p = *plan;
     ct_fft_plan_destroy(&p->private_plan);
+    ct_fft_reduction_destroy(&p->reduction);
     ct_fft_local_destroy(p);
     for (int i = 0; i < p->wholes; i++) {
         p->fftw->destroy(p->whole[i].plan);

@@ -38,6 +38,8 @@ typedef struct ct_fft_whole {
     ct_fft_memory from, into;
 } ct_fft_whole;
 
+typedef struct ct_fft_reduction ct_fft_reduction;
+
 struct ct_fft_plan {
     MPI_Comm comm;
     int rank, size;
@@ -60,6 +62,7 @@ struct ct_fft_plan {
     int is_whole; /* on one rank: plans of FFTW's for all axes instead of stages */
     int wholes;
     ct_fft_whole whole[CT_FFT_WHOLES];
+    ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
     ct_fft_room *room; /* of each thread */
     ct_fft_twiddles twiddles;
@@ -74,6 +77,10 @@ struct ct_fft_plan {
 
 /* Whether a plan can be made so. Local. CT_ERROR_ARGUMENT, with what is allowed. */
 ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_options *options);
+
+/* What the input is, or the output; the part of a rank: a split axis is one again there. Local. */
+const ct_fft_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
+ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
 
 /* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);

@@ -3,13 +3,14 @@
 
 #include <string.h>
 
-static const ct_fft_layout *side_of(const ct_fft_plan *plan, int is_input) {
+const ct_fft_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
     return is_input == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
 }
 
-/* A split axis is one again: whole rows of the axis that the other ranks share. */
-static ct_box box_of(const ct_fft_plan *plan, const ct_fft_layout *layout) {
-    ct_box box = ct_fft_layout_box(layout, plan->rank);
+/* Of a split axis: whole rows of the one of the two that the other ranks share. */
+ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank) {
+    const ct_fft_layout *layout = ct_fft_layout_at(plan, is_input);
+    ct_box box = ct_fft_layout_box(layout, rank);
     if (plan->shape.is_split) {
         int slow = layout->order[0];
         ptrdiff_t row = layout->state.extent[layout->order[1]];
@@ -20,19 +21,19 @@ static ct_box box_of(const ct_fft_plan *plan, const ct_fft_layout *layout) {
 }
 
 ct_box ct_fft_input_box(const ct_fft_plan *plan) {
-    return box_of(plan, side_of(plan, 1));
+    return ct_fft_box_at(plan, 1, plan->rank);
 }
 
 ct_box ct_fft_output_box(const ct_fft_plan *plan) {
-    return box_of(plan, side_of(plan, 0));
+    return ct_fft_box_at(plan, 0, plan->rank);
 }
 
 ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan) {
-    return ct_fft_layout_bytes(side_of(plan, 1), plan->rank);
+    return ct_fft_layout_bytes(ct_fft_layout_at(plan, 1), plan->rank);
 }
 
 ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan) {
-    return ct_fft_layout_bytes(side_of(plan, 0), plan->rank);
+    return ct_fft_layout_bytes(ct_fft_layout_at(plan, 0), plan->rank);
 }
 
 void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context) {

@@ -232,7 +232,7 @@ static void choose_grid(const ct_fft_shape *shape, int size, int *grid) {
             return;
         }
     }
-    if (take_slabs(shape, size, 0, grid)) {
+    if (take_slabs(shape, size, 0, grid) || shape->reduced_points > 0) {
         return;
     }
     double whole = best_grid(&array, shape->axes, ~(1U << (shape->axes - 1)), size, grid);

@@ -1,6 +1,7 @@
 #include "fft/shape.h"
 
 #include "base/fail.h"
+#include "fft/numbers.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -104,32 +105,13 @@ ct_status ct_fft_problem_check(const ct_fft_problem *problem) {
     return check_kinds(problem);
 }
 
-/* Makes two axes of one, as near to each other as its divisors allow, when both give every rank
- * something. */
-static void split_axis(ct_fft_shape *shape, int size) {
-    const ct_fft_axis whole = shape->axis[0];
-    ptrdiff_t first = 1;
-    for (ptrdiff_t d = 2; d * d <= whole.length; d++) {
-        first = whole.length % d == 0 ? d : first;
-    }
-    if (first < size || whole.kind != CT_FFT_C2C || whole.points < whole.length ||
-        whole.modes < whole.length) {
-        return;
-    }
-    ptrdiff_t second = whole.length / first;
-    shape->axes = 2;
-    shape->axis[0] = (ct_fft_axis){CT_FFT_C2C, first, first, first};
-    shape->axis[1] = (ct_fft_axis){CT_FFT_C2C, second, second, second};
-    shape->is_split = 1;
-}
-
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     ct_fft_shape shape = {.axes = problem->axes, .precision = problem->precision};
     for (int a = 0; a < problem->axes; a++) {
         shape.axis[a] = axis_of(problem, a);
     }
     if (shape.axes == 1 && size > 1) {
-        split_axis(&shape, size);
+        ct_fft_shape_distribute(&shape, size);
     }
     return shape;
 }
@@ -141,6 +123,36 @@ int ct_fft_is_smooth(ptrdiff_t length) {
         }
     }
     return length == 1;
+}
+
+void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]) {
+    ptrdiff_t extent = is_spectrum ? axis->modes : axis->points;
+    ptrdiff_t low = extent;
+    ptrdiff_t points = axis->length;
+    if (axis->kind == CT_FFT_R2C && is_spectrum) {
+        points = all_modes(axis->kind, axis->length);
+    }
+    if (axis->kind == CT_FFT_C2C && is_spectrum && axis->modes < axis->length) {
+        low = axis->modes - axis->modes / 2;
+    }
+    ptrdiff_t high = extent - low;
+    range[0] = (ct_fft_range){0, 0, low};
+    range[1] = (ct_fft_range){low, points - high, high};
+}
+
+ct_fft_kind ct_fft_undoing(ct_fft_kind kind) {
+    switch (kind) {
+    case CT_FFT_DCT2:
+        return CT_FFT_DCT3;
+    case CT_FFT_DCT3:
+        return CT_FFT_DCT2;
+    case CT_FFT_DST2:
+        return CT_FFT_DST3;
+    case CT_FFT_DST3:
+        return CT_FFT_DST2;
+    default:
+        return kind;
+    }
 }
 
 double ct_fft_logical(const ct_fft_axis *axis) {
@@ -169,8 +181,7 @@ ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
         waits = waits || (shape->axis[a].kind == CT_FFT_R2C && !is_done);
     }
     state.is_complex = state.is_complex && !waits;
-    ptrdiff_t real_bytes = shape->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
-    state.element_bytes = real_bytes * (state.is_complex ? 2 : 1);
+    state.element_bytes = ct_real_bytes(shape->precision) * (state.is_complex ? 2 : 1);
     return state;
 }
 

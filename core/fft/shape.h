@@ -20,6 +20,10 @@ typedef struct ct_fft_shape {
     int axes;
     ct_fft_axis axis[CT_MAX_AXES];
     int is_split;
+    ptrdiff_t reduced_points; /* of the complex transform that a distributed axis alone is reduced
+                                 to; 0: it is not */
+    ptrdiff_t chirp_points;   /* of the cyclic convolutions that make that one, where its points
+                                 cannot be divided; 0: they can */
     ct_precision precision;
 } ct_fft_shape;
 
@@ -41,6 +45,24 @@ ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
 /* Whether a length has no other prime factors than FFTW has codelets for. */
 int ct_fft_is_smooth(ptrdiff_t length);
+
+/* Splits a single axis, or reduces it from this length on: a shorter one takes one rank less time
+ * than two (16384 real points: 42 us, two ranks 128 us; 2^22 points: 59 ms and 20 ms). One rank
+ * transforms what is neither. */
+enum { CT_FFT_REDUCED_LEAST = 65536 };
+void ct_fft_shape_distribute(ct_fft_shape *shape, int size);
+
+/* Positions outside .. outside+count-1 of the array are inside .. of a line. */
+typedef struct ct_fft_range {
+    ptrdiff_t outside, inside, count;
+} ct_fft_range;
+
+/* Those of an axis in its array, or its spectrum; the second begins after a gap or is empty. */
+void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]);
+
+/* The kind whose forward transform undoes that of another, but for a factor; of c2c and r2c, whose
+ * inverses are none of the kinds, they themselves. */
+ct_fft_kind ct_fft_undoing(ct_fft_kind kind);
 
 /* Logical length of an axis; of an axis of kind none 1. */
 double ct_fft_logical(const ct_fft_axis *axis);

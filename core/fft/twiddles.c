@@ -1,14 +1,13 @@
 /* The factors between the two transforms of a split axis, in two tables so that none is long:
  * m = coarse * fine_count + fine. */
 #include "fft/lines.h"
+#include "fft/roots.h"
 
 #include "base/fail.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twiddles) {
-    const double turn = 2 * 3.14159265358979323846;
     if (!shape->is_split) {
         return CT_OK;
     }
@@ -21,12 +20,10 @@ ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twi
         return ct_raise(CT_ERROR_MEMORY, "no memory for %td twiddle factors", twiddles->fine_count);
     }
     for (ptrdiff_t m = 0; m < twiddles->fine_count; m++) {
-        twiddles->fine[2 * m] = cos(turn * (double)m / (double)length);
-        twiddles->fine[2 * m + 1] = -sin(turn * (double)m / (double)length);
+        ((double complex *)twiddles->fine)[m] = ct_fft_root(m, length);
     }
     for (ptrdiff_t m = 0; m < coarse_count; m++) {
-        twiddles->coarse[2 * m] = cos(turn * (double)m / (double)coarse_count);
-        twiddles->coarse[2 * m + 1] = -sin(turn * (double)m / (double)coarse_count);
+        ((double complex *)twiddles->coarse)[m] = ct_fft_root(m, coarse_count);
     }
     return CT_OK;
 }

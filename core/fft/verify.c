@@ -1,5 +1,6 @@
 /* Whether a transform can be undone: the check that needs no other library. */
 #include "base/mpi.h"
+#include "fft/numbers.h"
 #include "fft/plan.h"
 #include <cornerturn/memory.h>
 
@@ -25,8 +26,7 @@ typedef struct numbers {
 } numbers;
 
 static double number(const numbers *all, ptrdiff_t i) {
-    return all->precision == CT_FLOAT ? (double)((const float *)all->at)[i]
-                                      : ((const double *)all->at)[i];
+    return ct_real_at(all->at, i, all->precision);
 }
 
 /* The largest of them, on all ranks; infinity when one is no number. */
@@ -46,8 +46,8 @@ cleanup:
 /* Scaled by the largest number, so that no square overflows or vanishes. */
 static ct_status relative_rms(const ct_fft_plan *plan, const void *found, const void *wanted,
                               double *error) {
-    ptrdiff_t real_bytes = plan->problem.precision == CT_FLOAT ? sizeof(float) : sizeof(double);
-    numbers input = {ct_fft_input_bytes(plan) / real_bytes, wanted, plan->problem.precision};
+    ct_precision precision = plan->problem.precision;
+    numbers input = {ct_fft_input_bytes(plan) / ct_real_bytes(precision), wanted, precision};
     numbers back = input;
     double sums[2] = {0, 0};
     double largest = 0;

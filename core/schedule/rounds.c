@@ -45,10 +45,10 @@ ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds) {
         const ct_move *move = &schedule->moves[i];
         int is_fenced = i > 0 && (move->flags & CT_MOVE_FENCE) != 0;
         a.now += is_fenced || visit(&a, schedule, move->first_product, move->send_products, 0);
+        rounds[i] = a.now;
         (void)visit(&a, schedule, move->first_product + move->send_products, move->receive_products,
                     1);
     }
-    *rounds = schedule->move_count > 0 ? a.now : 0;
     free(a.round);
     return CT_OK;
 }

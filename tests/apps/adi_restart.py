@@ -127,9 +127,40 @@ class AdiRestart(AdiTest):
                               ("problem.precision=float", ["precision: double"])]:
             with self.subTest(setting=setting):
                 self.expect_failure("job.yaml", "--set", setting, status=2,
-                                    says=["is of another problem", *says, "never begins anew"])
+                                    says=["is of another problem", *says,
+                                          "may change: time.end", "never begins anew"])
         self.expect_failure("job.yaml", "--set", "output.every_steps=250", status=2,
                             says=["room for 6 snapshots", "never begins anew"])
+
+    def write_fields(self, **changed):
+        """Arrays of every kind that a problem takes, on 9 x 13 cells; settings that name them."""
+        rng = np.random.default_rng(7)
+        fields = {"initial": rng.random((9, 13)), "kappa": 1 + rng.random((9, 13)),
+                  "sigma": rng.random((9, 13)), "source": rng.random((9, 13)),
+                  "edges": np.linspace(0, 1, 14) ** 1.1, "face": rng.random(9)}
+        with h5py.File(self.dir / "fields.h5", "w") as file:
+            for name, values in fields.items():
+                file[name] = values
+                if name in changed:
+                    file[name][-1] = file[name][-1] + changed[name]
+        keys = {f"problem.{name}": name for name in ["initial", "kappa", "sigma", "source"]}
+        keys.update({"x.edges": "edges", "x.low_value": "face"})
+        return [f"{key}=hdf5:fields.h5:{name}" for key, name in keys.items()], keys
+
+    def test_changed_inputs(self):
+        settings, keys = self.write_fields()
+        settings.append("output.every_steps=0")
+        self.expect_stopped(self.stop(*settings), "SIGTERM")
+        for key, name in keys.items():
+            with self.subTest(key=key):
+                self.write_fields(**{name: 1e-3})
+                for more in [[], ["--check"]]:
+                    self.expect_failure("job.yaml", *self.words(settings), *more, status=2,
+                                        says=[f"the values of {key} are not those that cp-",
+                                              "may change: time.end", "never begins anew"])
+        self.write_fields()  # the same values in a new file, and a later end
+        done = self.run_job(*settings, "time.end=24", ranks=3)
+        self.assertIn("going on from cp-", done.stdout)
 
     def test_outputs_that_do_not_belong(self):
         self.stop()

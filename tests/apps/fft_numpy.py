@@ -8,15 +8,10 @@ import h5py
 import numpy as np
 import yaml
 
-from harness import RANKS, ProgramTest, relative_error
+from harness import FILES, RANKS, ProgramTest, relative_error
 
 SHAPES = [(181, 217, 181), (1, 13, 6), (2, 3, 5), (7, 11, 13), (64, 64, 64)]
-CONFIG = """
-input:
-  file: in.h5
-  dataset: volume
-output:
-  file: out.h5
+CONFIG = FILES + """\
   dataset: spectrum
 fft:
   rigour: estimate

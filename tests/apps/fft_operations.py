@@ -2,6 +2,7 @@
 """Filters, convolutions and power spectra of fft against numpy and scipy."""
 
 import csv
+import itertools
 import unittest
 
 import numpy as np
@@ -135,17 +136,12 @@ class Products(OperationTest):
             for is_complex in [False, True]:
                 data = sample(shape, is_complex=is_complex)
                 second = sample(other, seed=2, is_complex=is_complex)
-                for extent in ["full", "same"]:
-                    with self.subTest(shape=shape, is_complex=is_complex, extent=extent):
-                        found = self.product(data, second, operation__kind="convolve",
+                for extent, kind in itertools.product(["full", "same"], ["convolve", "correlate"]):
+                    with self.subTest(shape=shape, is_complex=is_complex, extent=extent, kind=kind):
+                        found = self.product(data, second, operation__kind=kind,
                                              convolution__extent=extent)
-                        wanted = scipy.signal.convolve(data, second, mode="full", method="direct")
-                        if extent == "same":
-                            wanted = self.middle(wanted, shape, other)
-                        self.expect_close(found, wanted)
-                        found = self.product(data, second, operation__kind="correlate",
-                                             convolution__extent=extent)
-                        wanted = scipy.signal.correlate(data, second, mode="full", method="direct")
+                        wanted = getattr(scipy.signal, kind)(data, second, mode="full",
+                                                             method="direct")
                         if extent == "same":
                             wanted = self.middle(wanted, shape, other)
                         self.expect_close(found, wanted)

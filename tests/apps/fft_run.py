@@ -4,14 +4,9 @@ import h5py
 import numpy as np
 import yaml
 
-from harness import RANKS, ProgramTest, relative_error
+from harness import FILES, RANKS, ProgramTest, relative_error
 
-CONFIG = """
-input:
-  file: in.h5
-  dataset: volume
-output:
-  file: out.h5
+CONFIG = FILES + """\
   overwrite: true
 fft:
   rigour: estimate

@@ -59,6 +59,22 @@ class Transforms(OperationTest):
                         self.expect_close(self.compute(data, transform__kinds=kinds, ranks=ranks),
                                           wanted(data))
 
+    def test_long_axes(self):
+        """One axis that all ranks transform, whatever its kind and divisors, there and back."""
+        for points, kinds in [(70000, "dct2"), (65537, "r2c"), (65536, "dst1")]:
+            for ranks in RANKS:
+                with self.subTest(points=points, kinds=kinds, ranks=ranks):
+                    data = sample((points,))
+                    self.expect_close(self.compute(data, transform__kinds=kinds, ranks=ranks),
+                                      expected(data, [kinds]))
+                    reason = self.report()["movement"]["reason"]
+                    self.assertEqual("all ranks" in reason, ranks > 1, reason)
+            (self.dir / "out.h5").rename(self.dir / "spectrum.h5")
+            self.run_fft(input__file="spectrum.h5", input__dataset="result", ranks=RANKS[-1],
+                         transform__kinds=kinds, transform__direction="inverse",
+                         transform__points=points)
+            self.expect_close(self.result(), data)
+
     def test_float(self):
         for kinds, number in [("c2c", np.complex64), ("r2c", np.complex64), ("dct2", np.float32)]:
             for source in ["f4", "f8", "i8", "u1"]:

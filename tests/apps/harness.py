@@ -13,6 +13,12 @@ import numpy as np
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ["CT_PROGRAMS"])  # build/apps
 MPIEXEC = os.environ.get("CT_MPIEXEC", "mpiexec")
+FILES = """input:
+  file: in.h5
+  dataset: volume
+output:
+  file: out.h5
+"""  # how a config for ProgramTest.volume begins; more of the section output may follow
 RANKS = [int(n) for n in os.environ.get("CT_RANKS", "1 2").split()]
 
 

@@ -8,15 +8,10 @@ import h5py
 import numpy as np
 import yaml
 
-from harness import RANKS, SOURCE, ProgramTest
+from harness import FILES, RANKS, SOURCE, ProgramTest
 
 BRAIN = "/usr/share/mricron/templates/ch2.nii.gz"
-CONFIG = """
-input:
-  file: in.h5
-  dataset: volume
-output:
-  file: out.h5
+CONFIG = FILES + """\
   dataset: result
   overwrite: true
 report:

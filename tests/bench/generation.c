@@ -1,11 +1,15 @@
 /*
  * How long schedules take to make and to check, and how much memory one rank's takes; the same of
- * plans: generated and lowered for one rank of many, whom MPI need not have started.
+ * plans: generated and lowered for one rank of many, whom MPI need not have started; and how long
+ * the model takes to choose.
  *
  * usage: bench_generation [plans]      only the plans
  */
+#include "exchange/choice.h"
 #include "exchange/lowered.h"
+#include <cornerturn/calibration.h>
 #include <cornerturn/check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -129,6 +133,35 @@ static ct_status check(const char *where, const char *how) {
     return status;
 }
 
+/* What rank 0 does to choose an exchange of blocks of `bytes` by the model, all steps in flight:
+ * every row with its best parameters, once. */
+static ct_status choose(const char *where, const char *bytes) {
+    ct_calibration calibration = *ct_calibration_default();
+    ct_model model = {
+        .calibration = &calibration, .node_ranks = 1, .block_bytes = strtod(bytes, NULL)};
+    ct_status status = ct_topology_parse(where, &model.topology);
+    char label[CT_EXCHANGE_LABEL] = "";
+    double least_s = HUGE_VAL;
+    double start_s = now_s();
+    calibration.distant = calibration.local_messages; /* was measured on one node */
+    for (int row = 0; status == CT_OK && ct_algorithm_at(row) != NULL; row++) {
+        ct_choice choice = {.row = ct_algorithm_at(row)};
+        if (ct_row_serves(choice.row, CT_EXCHANGE, &model.topology) &&
+            ct_algorithm_fits(choice.row, &model.topology) == CT_OK) {
+            double row_s = ct_choice_tune(&model, &choice);
+            if (row_s < least_s) {
+                least_s = row_s;
+                ct_choice_format(&choice, &model.topology, label);
+            }
+        }
+    }
+    if (status == CT_OK) {
+        (void)printf("choose    %-30s %-16s %10.3f ms %s B\n", label, where,
+                     (now_s() - start_s) * 1e3, bytes);
+    }
+    return status;
+}
+
 /* A step with every subject of a list. */
 static ct_status each(ct_status (*step)(const char *where, const char *how),
                       const char *const (*subjects)[2], size_t count) {
@@ -161,6 +194,11 @@ static ct_status run(int plans_only) {
         {"torus:32x32", "t1x --x 1 --rule A"},
         {"torus:32x32", "direct"},
     };
+    static const char *const chosen[][2] = {
+        {"nodes:16x16", "512"}, {"torus:16x16", "512"},  {"hypercube:8", "512"},
+        {"mesh:16x16", "512"},  {"nodes:32x32", "64"},   {"torus:32x32", "64"},
+        {"torus:32x32", "512"}, {"hypercube:10", "512"},
+    };
     ct_status status = CT_OK;
     if (!plans_only) {
         status = each(generate, one_rank, sizeof one_rank / sizeof *one_rank);
@@ -170,6 +208,9 @@ static ct_status run(int plans_only) {
     }
     if (status == CT_OK && !plans_only) {
         status = each(check, all_ranks, sizeof all_ranks / sizeof *all_ranks);
+    }
+    if (status == CT_OK && !plans_only) {
+        status = each(choose, chosen, sizeof chosen / sizeof *chosen);
     }
     return status;
 }

@@ -1,39 +1,11 @@
 /* What theory promises of the solver: stability at 1000 times the explicit limit, no new extremes
  * by the locally one-dimensional scheme, the integral kept where nothing flows out, Wachspress's
- * number of iterations; nonlinear diffusion; doubled steps; and what is refused. */
+ * number of iterations; nonlinear diffusion; doubled steps. */
 #include "expect.h"
 
-#include "adi_problem.h"
+#include "adi_rough.h"
 
-#include <cornerturn/memory.h>
-
-static int rank, size;
-
-/* Rough: as good as no two neighbours alike. */
-static void noise(void *context, double t, ptrdiff_t count, const double *const position[],
-                  double *values) {
-    const int *axes = context;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        double all = t;
-        for (int a = 0; a < *axes; a++) {
-            all += (a + 1.3) * 1000.1 * position[a][i];
-        }
-        values[i] = fabs(sin(all * all)) + 0.1;
-    }
-}
-
-static ct_adi_quantity number(double value) {
-    return (ct_adi_quantity){.kind = CT_ADI_NUMBER, .number = value};
-}
-
-static ct_adi_plan *create(const ct_adi_problem *problem, ct_adi_scheme scheme,
-                           const ct_adi_quantity *start) {
-    const ct_adi_options options = {.scheme = scheme};
-    ct_adi_plan *plan = NULL;
-    EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, problem, &options, &plan), CT_OK);
-    EXPECT_INT(ct_adi_set_state(plan, start), CT_OK);
-    return plan;
-}
+static int rank;
 
 /* All schemes with and without a rough kappa, as far as theory goes, at 1000 times the step that is
  * the limit of explicit ones: the state stays bounded (the norm in which it never grows is another
@@ -248,91 +220,9 @@ static void expect_doubling(void) {
     ct_adi_plan_destroy(&plan);
 }
 
-static void expect_refusal(const ct_adi_problem *problem, const ct_adi_options *options,
-                           const char *says) {
-    ct_adi_plan *plan = NULL;
-    EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, problem, options, &plan), CT_ERROR_ARGUMENT);
-    EXPECT(plan == NULL);
-    EXPECT_TEXT(ct_error_message(), says);
-}
-
-static void expect_refusals(void) {
-    static const double falling[5] = {0, 1, 1, 2, 3};
-    const ptrdiff_t extent[CT_ADI_AXES] = {4, 4, 4};
-    const ct_adi_problem good = ct_adi_box_problem(3, extent);
-    ct_adi_problem bad = good;
-    bad.axes = 4;
-    expect_refusal(&bad, NULL, "4 axes; allowed: 2, 3");
-    expect_refusal(NULL, NULL, "0 axes");
-    bad = good;
-    bad.extent[1] = 0;
-    expect_refusal(&bad, NULL, "0 cells along axis 1");
-    bad = good;
-    bad.edges[2] = falling;
-    expect_refusal(&bad, NULL, "edges 1 and 2 of axis 2");
-    bad = good;
-    bad.high[0] = bad.low[0];
-    expect_refusal(&bad, NULL, "axis 0 goes from 0 to 0");
-    bad = good;
-    bad.face[0][1].kind = CT_ADI_PERIODIC;
-    expect_refusal(&bad, NULL, "periodic at one side only");
-    bad = good;
-    bad.face[1][0] = (ct_adi_face){CT_ADI_ROBIN, 1, -1, 0};
-    expect_refusal(&bad, NULL, "of one sign");
-    bad = good;
-    bad.diffusivity[2] = -1;
-    expect_refusal(&bad, NULL, "kappa is -1 along axis 2");
-    bad = good;
-    bad.reaction = NAN;
-    expect_refusal(&bad, NULL, "sigma");
-    bad = good;
-    bad.source = rank; /* differs where there are several ranks */
-    if (size > 1) {
-        expect_refusal(&bad, NULL, "differ between ranks");
-    }
-    expect_refusal(&good, &(ct_adi_options){.scheme = CT_ADI_PEACEMAN_RACHFORD},
-                   "3 axes; allowed: 2");
-    expect_refusal(&good, &(ct_adi_options){.scheme = CT_ADI_SCHEMES}, "scheme 4");
-    expect_refusal(&good, &(ct_adi_options){.grid = {size + 1, 1, 1}}, "");
-}
-
-static void expect_bad_quantities(void) {
-    int axes = 3;
-    const ptrdiff_t extent[CT_ADI_AXES] = {4, 4, 4};
-    ct_adi_problem problem = ct_adi_box_problem(3, extent);
-    problem.face[1][0].kind = problem.face[1][1].kind = CT_ADI_PERIODIC;
-    const ct_adi_quantity zero = number(0);
-    const ct_adi_quantity missing = {.kind = CT_ADI_FIELD};
-    const ct_adi_quantity infinite = number(HUGE_VAL);
-    const ct_adi_quantity negative = number(-1);
-    const ct_adi_quantity good = {.kind = CT_ADI_FUNCTION, .function = noise, .context = &axes};
-    ct_adi_plan *plan = create(&problem, CT_ADI_DOUGLAS_GUNN, &good);
-    EXPECT_INT(ct_adi_set_diffusivity(plan, &negative), CT_ERROR_ARGUMENT);
-    EXPECT_TEXT(ct_error_message(), "kappa");
-    EXPECT_INT(ct_adi_set_diffusivity(plan, NULL), CT_ERROR_ARGUMENT);
-    EXPECT_INT(ct_adi_set_reaction(plan, &infinite), CT_ERROR_ARGUMENT);
-    EXPECT_INT(ct_adi_set_source(plan, &missing), CT_ERROR_ARGUMENT);
-    EXPECT_INT(ct_adi_set_boundary(plan, 0, 1, &missing), CT_ERROR_ARGUMENT);
-    EXPECT_INT(ct_adi_set_boundary(plan, 1, 1, &zero), CT_ERROR_ARGUMENT);
-    EXPECT_TEXT(ct_error_message(), "periodic");
-    EXPECT_INT(ct_adi_set_boundary(plan, 3, 0, &zero), CT_ERROR_ARGUMENT);
-    const ct_box box = ct_adi_state_box(plan);
-    double *field = calloc((size_t)ct_box_elements(&box) + 1, sizeof *field);
-    if (field != NULL) { /* one bad value on the last rank that has any */
-        field[0] = box.first[0] + box.count[0] == 4 && ct_box_elements(&box) > 0 ? NAN : 1;
-        const ct_adi_quantity bad = {.kind = CT_ADI_FIELD, .field = field};
-        EXPECT_INT(ct_adi_set_diffusivity(plan, &bad), CT_ERROR_ARGUMENT);
-        EXPECT_TEXT(ct_error_message(), "not finite");
-        EXPECT_INT(ct_adi_step(plan, 0.1), CT_OK); /* as if nothing had been */
-    }
-    free(field);
-    ct_adi_plan_destroy(&plan);
-}
-
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int axes = 2; axes <= 3; axes++) {
         for (int has_kappa = 0; has_kappa <= 1; has_kappa++) {
             expect_stability(axes, has_kappa);
@@ -343,8 +233,6 @@ int main(int argc, char **argv) {
     expect_steady();
     expect_nonlinear();
     expect_doubling();
-    expect_refusals();
-    expect_bad_quantities();
     MPI_Finalize();
     return expect_status();
 }

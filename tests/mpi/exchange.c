@@ -1,23 +1,17 @@
 /* Every exchange algorithm against the hand-written one: contiguous, uneven, strided, transposing
  * and in place, by messages and by windows, with all windows of steps, from shared and from private
- * arrays, several executions of one plan; offsets past 2^31; what "auto" takes. */
+ * arrays, several executions of one plan; what "auto" takes. */
 #include "cases.h"
 #include "expect.h"
 #include "oracle.h"
+#include "told_nodes.h"
 
 #include "exchange/plan.h"
 #include <cornerturn/memory.h>
-#include <stdlib.h>
 
 static MPI_Comm world;
 static int rank, size;
 static const ct_topology *network; /* that plans are given; NULL: none */
-
-/* The number of nodes that MPI is made to see, dealing ranks out to them in turn; 0: all on one. */
-static int told_nodes(void) {
-    const char *text = getenv("CT_TEST_NODES");
-    return text != NULL ? (int)strtol(text, NULL, 10) : 0;
-}
 
 /* What an execution is tried with. */
 typedef struct trial {
@@ -254,57 +248,18 @@ static void expect_choice(ptrdiff_t each_bytes, const char *wanted) {
     ct_exchange_plan_destroy(&plan);
 }
 
-/* A few bytes far out in an array that is address space only: ints cannot count the way there. */
-static void expect_far_offsets(const char *name) {
-    const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
-    const int ranks = size;
-    ct_block block[CASE_RANKS_MOST];
-    ct_layout layout = {8, block};
-    void *from = NULL;
-    void *into = NULL;
-    for (int peer = 0; peer < ranks; peer++) {
-        block[peer] = ct_block_contiguous(far_out + 8 * (ptrdiff_t)peer, 1, 8);
-    }
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &from), CT_OK);
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &into), CT_OK);
-    for (int peer = 0; peer < ranks; peer++) {
-        double token = 100.0 * rank + peer;
-        memcpy((char *)from + block[peer].offset, &token, sizeof token);
-    }
-    ct_exchange_options options = {.algorithm = name};
-    ct_exchange_plan *plan = NULL;
-    EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, &options, &plan), CT_OK);
-    EXPECT_INT(ct_exchange_execute(plan, from, into), CT_OK);
-    for (int peer = 0; peer < ranks; peer++) {
-        double token = 0;
-        memcpy(&token, (char *)into + block[peer].offset, sizeof token);
-        EXPECT(token == 100.0 * peer + rank);
-    }
-    ct_exchange_plan_destroy(&plan);
-    ct_free(&from);
-    ct_free(&into);
-}
-
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    int nodes = told_nodes();
-    int in_turn = argc > 1; /* ranks stay dealt out to the nodes in turn; else node by node */
-    MPI_Comm_split(MPI_COMM_WORLD, 0, nodes > 0 && !in_turn ? rank % nodes : 0, &world);
+    world = told_world(argc > 1);
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &size);
     expect_all_algorithms();
     if (size == 8) {
         expect_choice(8, "standard"); /* 3 steps instead of 7 */
         expect_choice(1 << 20, "direct");
-    }
-    if (size == 8) {
         expect_on(CT_TORUS, 2, (int[]){4, 2});
         expect_on(CT_MESH, 2, (int[]){4, 2});
     }
-    expect_far_offsets("direct");
-    expect_far_offsets("bruck");
-    expect_far_offsets("mpi");
     MPI_Comm_free(&world);
     MPI_Finalize();
     return expect_status();

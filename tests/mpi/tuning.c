@@ -1,44 +1,20 @@
-/* Choosing: all ranks alike although each measures differently; what was measured is found again;
- * tuning files that are broken, foreign or written by several jobs at once; calibrations. */
+/* Tuning files: what was measured is found again and obeyed; those that are broken, foreign or
+ * written by several jobs at once; calibrations. */
+#include "alike.h"
 #include "expect.h"
+#include "told_nodes.h"
 
-#include "base/fail.h"
 #include "exchange/calibrating.h"
 #include "exchange/plan.h"
-#include "exchange/race.h"
 #include "exchange/tuned.h"
 #include "exchange/tuning_file.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST = 16, ENTRIES = 30, TEXT = 16384 };
+enum { ENTRIES = 30, TEXT = 16384 };
 
 static int rank, size;
 static char path[64];
-
-/* Whether all ranks have the same bytes as rank 0. */
-static int is_same_everywhere(const void *mine, size_t bytes) {
-    void *first = malloc(bytes);
-    memcpy(first, mine, bytes);
-    MPI_Bcast(first, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
-    int same = memcmp(first, mine, bytes) == 0;
-    free(first);
-    MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    return same;
-}
-
-/* A plan for blocks of one size; the caller destroys it. */
-static ct_exchange_plan *make_plan(ptrdiff_t block_bytes, ct_exchange_options options) {
-    ct_block block[MOST];
-    ct_exchange_plan *plan = NULL;
-    for (int peer = 0; peer < size; peer++) {
-        block[peer] = ct_block_contiguous(peer * block_bytes, block_bytes, 1);
-    }
-    ct_layout layout = {1, block};
-    EXPECT_INT(ct_exchange_plan_create(MPI_COMM_WORLD, &layout, &layout, &options, &plan), CT_OK);
-    return plan;
-}
 
 static void write_file(const char *text) {
     if (rank == 0) {
@@ -79,99 +55,6 @@ static void expect_plan(ptrdiff_t block_bytes, ct_exchange_options options, cons
     EXPECT(is_same_everywhere(ct_exchange_reason(plan), CT_REASON_BYTES));
     ct_exchange_plan_destroy(&plan);
 }
-
-/* --- races --- */
-
-typedef struct runners {
-    int runs[4];
-    int failing; /* the entrant that fails on the last rank; -1: none */
-} runners;
-
-/* Takes longer on some ranks than on others. */
-static ct_status run_uneven(void *context, int entrant) {
-    runners *r = context;
-    double end_s = MPI_Wtime() + 1e-6 * ((rank + entrant) % 3 * 50);
-    r->runs[entrant]++;
-    while (MPI_Wtime() < end_s) {
-    }
-    return entrant == r->failing && rank == size - 1
-               ? ct_raise(CT_ERROR_UNSUPPORTED, "this one fell over")
-               : CT_OK;
-}
-
-static void expect_races(void) {
-    runners r = {.failing = -1};
-    ct_result results[4];
-    ct_race race = {MPI_COMM_WORLD, 4, run_uneven, &r, 0.02, 2};
-    EXPECT_INT(ct_race_run(&race, results), CT_OK);
-    EXPECT(is_same_everywhere(r.runs, sizeof r.runs));
-    int finalists = 0;
-    int most = 0;
-    for (int i = 0; i < 4; i++) {
-        most = results[i].rounds > most ? results[i].rounds : most;
-        EXPECT(results[i].seconds > 0 && results[i].rounds > 0);
-        EXPECT(r.runs[i] >= results[i].rounds);
-        EXPECT(is_same_everywhere(&results[i].seconds, sizeof results[i].seconds));
-        EXPECT(is_same_everywhere(&results[i].rounds, sizeof results[i].rounds));
-    }
-    for (int i = 0; i < 4; i++) {
-        finalists += results[i].rounds == most;
-        for (int j = 0; j < 4; j++) {
-            EXPECT(!ct_result_beats(&results[i], &results[j]) ||
-                   !ct_result_beats(&results[j], &results[i]));
-        }
-    }
-    EXPECT(finalists >= 2);
-    r.failing = 2;
-    EXPECT_INT(ct_race_run(&race, results), CT_ERROR_UNSUPPORTED);
-    EXPECT_TEXT(ct_error_message(), "fell over");
-}
-
-/* --- choices --- */
-
-static void expect_agreement(ct_planning planning) {
-    ct_exchange_plan *plan = make_plan(600, (ct_exchange_options){.planning = planning});
-    const ct_score *score = NULL;
-    int count = 0;
-    for (; (score = ct_exchange_score(plan, count)) != NULL; count++) {
-        EXPECT(is_same_everywhere(score, sizeof *score));
-    }
-    EXPECT(is_same_everywhere(ct_exchange_algorithm(plan), CT_EXCHANGE_LABEL));
-    EXPECT(strcmp(ct_exchange_algorithm(plan), ct_exchange_score(plan, 0)->algorithm) == 0);
-    int libraries = 0;
-    for (int i = 0; i < count; i++) {
-        const ct_score *a = ct_exchange_score(plan, i);
-        libraries += strcmp(a->algorithm, "mpi") == 0 &&
-                     (planning == CT_PLAN_ESTIMATE || size == 1 || a->measured_s > 0);
-        for (int j = 0; j < i; j++) {
-            EXPECT(strcmp(a->algorithm, ct_exchange_score(plan, j)->algorithm) != 0);
-        }
-    }
-    EXPECT_INT(libraries, 1); /* always among them, and measured where anything is */
-    ct_exchange_plan_destroy(&plan);
-}
-
-static void expect_explained(ct_planning planning) {
-    char text[TEXT] = "";
-    FILE *file = tmpfile();
-    ct_exchange_plan *plan = make_plan(3000, (ct_exchange_options){.planning = planning});
-    ct_exchange_explain(plan, file);
-    rewind(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    EXPECT(length > 0);
-    for (int i = 0; ct_exchange_score(plan, i) != NULL; i++) {
-        EXPECT_TEXT(text, ct_exchange_score(plan, i)->algorithm);
-    }
-    EXPECT_TEXT(text, "predicted   measured   of bound  of chosen\n* ");
-    EXPECT_TEXT(text, "chosen: ");
-    EXPECT_TEXT(text, ct_exchange_reason(plan));
-    EXPECT(size == 1 || strstr(text, "lower bounds: start-ups ") != NULL);
-    EXPECT(is_same_everywhere(text, sizeof text));
-    (void)fclose(file);
-    ct_exchange_plan_destroy(&plan);
-}
-
-/* --- the tuning file --- */
 
 /* The options of most of what follows; only rank 0 knows the path. */
 static ct_exchange_options tuned_by(ct_planning planning) {
@@ -234,7 +117,7 @@ static void expect_obeyed(void) {
     ct_exchange_plan *plan = make_plan(1000, tuned_by(CT_PLAN_ESTIMATE));
     EXPECT_TEXT(ct_exchange_algorithm(plan), "cyclic --sync step");
     expect_reason(plan, "tuned:", 1);
-    char data[2][MOST * 1000] = {{0}};
+    char data[2][ALIKE_RANKS_MOST * 1000] = {{0}};
     EXPECT_INT(ct_exchange_execute(plan, data[0], data[1]), CT_OK);
     ct_exchange_plan_destroy(&plan);
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
@@ -308,8 +191,6 @@ static void expect_jobs_at_once(void) {
     MPI_Barrier(MPI_COMM_WORLD); /* the file is removed next */
 }
 
-/* --- calibration --- */
-
 static void expect_calibration(int nodes) {
     ct_calibration calibration;
     ct_tuning *tuning = NULL;
@@ -343,18 +224,9 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    const char *nodes = getenv("CT_TEST_NODES");
     (void)snprintf(path, sizeof path, "/tmp/ct_tuning_%ld", (long)getpid());
     MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD); /* rank 0's is meant */
-    expect_calibration(nodes != NULL ? (int)strtol(nodes, NULL, 10) : 1);
-    expect_races();
-    for (int planning = CT_PLAN_ESTIMATE; planning <= CT_PLAN_EXHAUSTIVE; planning++) {
-        if (planning < CT_PLAN_EXHAUSTIVE || size <= 3) { /* many candidates take their time */
-            expect_agreement((ct_planning)planning);
-        }
-    }
-    expect_explained(CT_PLAN_ESTIMATE);
-    expect_explained(CT_PLAN_MEASURE);
+    expect_calibration(told_nodes() > 0 ? told_nodes() : 1);
     if (size == 2) {
         expect_found_again();
     }

@@ -63,14 +63,15 @@ class Plot(ScratchTest):
 
     def test_numbers(self):
         """Slices and radial average, with the spectrum read in several parts, against the plain way."""
-        script = load_script("plot")
+        script = load_script("spectra.py")
         script.SLAB_BYTES = 3000
         for shape in (6, 7, 10), (1, 8, 5), (9, 4, 1):
             with self.subTest(shape=shape):
                 spectrum = numpy.fft.fftn(numpy.random.default_rng(3).random(shape))
                 power = numpy.abs(spectrum) ** 2
                 spacing = [2.0, 1.0, 0.5]
-                grid = script.Grid(shape, {"voxel_size": spacing, "voxel_unit": "mm"})
+                grid = load_script("pictures.py").Grid(
+                    shape, {"voxel_size": spacing, "voxel_unit": "mm"})
                 slices, radius, average = script.read_power(spectrum, grid)
                 for fixed, part in enumerate(slices):
                     numpy.testing.assert_allclose(part, power.take(0, fixed))
@@ -88,7 +89,7 @@ class Plot(ScratchTest):
 
     def test_half_spectra(self):
         """What r2c leaves out is drawn as if it were there."""
-        script = load_script("plot")
+        script = load_script("spectra.py")
         for shape in (5, 6, 7), (4, 3, 8), (1, 2, 2):
             volume = numpy.random.default_rng(4).random(shape)
             self.store("s.h5", "spectrum", numpy.fft.rfftn(volume), transform="c2c c2c r2c",

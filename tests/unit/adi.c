@@ -128,7 +128,7 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         ct_adi_constant_place(shape.n, kernels, memory, &s);
         ct_adi_constant_factorise(&stretch, c, kernels, numbers, &s);
     }
-    kernels->solve(&s, 0, shape.outer, x, scratch);
+    kernels->solve(&s, 0, shape.outer, x, scratch, given);
     double worst = 0;
     for (ptrdiff_t line = 0; line < lines; line++) {
         const ptrdiff_t outer = line / shape.inner;
@@ -150,9 +150,9 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
 }
 
 static void expect_all_lines(void) {
-    static const ct_adi_shape shapes[] = {{1, 1, 1},  {1, 2, 1},  {3, 2, 2},
-                                          {19, 7, 1}, {2, 24, 5}, {1, 24, 33},
-                                          {4, 1, 3},  {17, 3, 1}, {1, 5, 17}};
+    static const ct_adi_shape shapes[] = {{1, 1, 1},  {1, 2, 1},   {3, 2, 2}, {19, 7, 1},
+                                          {2, 24, 5}, {1, 24, 33}, {4, 1, 3}, {17, 3, 1},
+                                          {1, 5, 17}, {33, 8, 1},  {8, 24, 1}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
         for (int code = 0; code < 6; code++) {
             const line_case l = {shapes[k], code % 3 == 1, code / 3, code % 3 == 2};
@@ -163,6 +163,45 @@ static void expect_all_lines(void) {
             ct_vectors_limit(CT_VECTORS_AVX512);
         }
     }
+}
+
+/* Lines of floats along the last axis, beside the same of doubles. */
+static void expect_floats(int is_cyclic) {
+    enum { N = 23, LINES = 33 };
+    const ct_adi_shape shape = {LINES, N, 1};
+    double numbers[6 * N + CT_ADI_ENDS];
+    double memory[2][6 * N + CT_ADI_ENDS];
+    double scratch[24];
+    double x[LINES * N];
+    float y[LINES * N];
+    ct_adi_axis axis;
+    make_axis(N, is_cyclic, &axis);
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)LINES * N; i++) {
+        y[i] = (float)(random_number() - 0.5);
+        x[i] = y[i];
+    }
+    for (int k = 0; k < 2; k++) {
+        const ct_adi_kernels *kernels = ct_adi_kernels_for(k == 0 ? CT_DOUBLE : CT_FLOAT);
+        const ct_adi_stretch stretch = {&axis, 0, N, 0.7, 0.4};
+        ct_adi_systems s = {.shape = shape, .has_left = is_cyclic, .is_cyclic = is_cyclic};
+        ct_adi_constant_place(N, kernels, memory[k], &s);
+        ct_adi_constant_factorise(&stretch, 0.8, kernels, numbers, &s);
+        kernels->solve(&s, 0, LINES, k == 0 ? (void *)x : (void *)y, scratch, NULL);
+    }
+    double worst = 0;
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)LINES * N; i++) {
+        worst = fmax(worst, fabs(x[i] - (double)y[i]));
+    }
+    EXPECT(worst < 1e-6);
+    ct_adi_axis_destroy(&axis);
+}
+
+static void expect_all_floats(void) {
+    for (int code = 0; code < 4; code++) {
+        ct_vectors_limit(code / 2 == 0 ? CT_VECTORS_PORTABLE : CT_VECTORS_AVX2);
+        expect_floats(code % 2);
+    }
+    ct_vectors_limit(CT_VECTORS_AVX512);
 }
 
 /* The rest of lines in parts: open and cyclic systems of 1 to 6 unknowns, against the dense one. */
@@ -292,6 +331,7 @@ static void expect_wachspress(void) {
 
 int main(void) {
     expect_all_lines();
+    expect_all_floats();
     expect_rests();
     expect_spectra();
     expect_wachspress();

@@ -197,6 +197,35 @@ static void expect_small(void) {
     ct_schedule_destroy(&schedule);
 }
 
+/* The round of every move; `rounds` has 0 behind the last. */
+static void expect_rounds(const char *text, int rank, const int *rounds) {
+    ct_topology topology;
+    ct_schedule *schedule = NULL;
+    const ct_algorithm *row = NULL;
+    ct_parameters parameters;
+    int found[64] = {0};
+    EXPECT_INT(ct_topology_parse("hypercube:3", &topology), CT_OK);
+    EXPECT_INT(ct_algorithm_parse(text, &topology, &row, &parameters), CT_OK);
+    EXPECT_INT(ct_algorithm_generate(row, &topology, &parameters, rank, &schedule), CT_OK);
+    EXPECT_INT(ct_schedule_rounds(schedule, found), CT_OK);
+    for (int i = 0; i <= schedule->move_count; i++) {
+        EXPECT_INT(found[i], rounds[i]);
+    }
+    ct_schedule_destroy(&schedule);
+}
+
+/* Blocks that have come to be passed on, or a barrier, begin another round. */
+static void expect_all_rounds(void) {
+    for (int rank = 0; rank < 8; rank += 5) {
+        expect_rounds("direct", rank, (int[]){1, 1, 1, 1, 1, 1, 1, 0});
+        expect_rounds("standard", rank, (int[]){1, 2, 3, 0});
+        expect_rounds("multiphase --partition 2,1", rank, (int[]){1, 1, 1, 2, 0});
+        expect_rounds("multiphase --partition 1,2", rank, (int[]){1, 2, 2, 2, 0});
+        expect_rounds("direct --sync step", rank, (int[]){1, 2, 3, 4, 5, 6, 7, 0});
+        expect_rounds("bruck --radix 4", rank, (int[]){1, 1, 1, 2, 0});
+    }
+}
+
 static void expect_refused(void) {
     expect_error("hypercube:6", "multiphase --partition 3,4", "sum to the dimension");
     expect_error("hypercube:6", "multiphase --partition 6,0", "sum to the dimension");
@@ -222,6 +251,7 @@ int main(void) {
     expect_ends();
     expect_flags();
     expect_small();
+    expect_all_rounds();
     expect_refused();
     return expect_status();
 }

@@ -24,8 +24,6 @@
 extern "C" {
 #endif
 
-typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
-
 /* Factor on the result of the transform, whatever its direction. N: product of the logical lengths
  * of the transformed axes. */
 typedef enum ct_scaling {
@@ -72,13 +70,22 @@ typedef struct ct_fft_options {
 
 typedef struct ct_fft_plan ct_fft_plan;
 
-/* Plans a transform for any extents and any number of ranks, ranks that hold nothing included. One
- * axis alone is distributed in multiples of one of its divisors, which ct_fft_input_box tells; on
- * rank 0 alone when it is not c2c, has no divisors that suit or is padded. Rank 0 plans the local
- * transforms, the others take over its FFTW wisdom (which is global to a process). No user data is
- * touched. Collective over `comm`, which the plan duplicates; problem and options (NULL: defaults)
- * are copied and the same on all ranks. All ranks fail together: CT_ERROR_ARGUMENT for a problem or
- * options out of range, CT_ERROR_MEMORY, and what ct_exchange_plan_create raises. */
+/* Plans a transform for any extents and any number of ranks, ranks that hold nothing included.
+ *
+ * A single axis that is c2c, neither padded nor cut, and has a divisor from the number of ranks to
+ * its square root, is distributed in multiples of a divisor, which ct_fft_input_box tells, and
+ * transformed in two halves. Any other single axis is in balanced blocks. From 65536 points on all
+ * ranks transform it, in natural order, whatever its kind: by the complex transform behind it, of
+ * half as many points for real numbers of an even length, which is made of convolutions where it
+ * has no such divisor (as primes have none). Shorter ones, and those with under as many points as
+ * the square of the number of ranks, or with over 2^30 that have no divisor, rank 0 transforms
+ * alone. ct_fft_reason says which it is.
+ *
+ * Rank 0 plans the local transforms, the others take over its FFTW wisdom (which is global to a
+ * process). No user data is touched. Collective over `comm`, which the plan duplicates; problem and
+ * options (NULL: defaults) are copied and the same on all ranks. All ranks fail together:
+ * CT_ERROR_ARGUMENT for a problem or options out of range, CT_ERROR_MEMORY, and what
+ * ct_exchange_plan_create raises. */
 ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan);
 

@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
+
 /* What is done along an axis. Forward; inverse undoes it. N is the logical length. */
 typedef enum ct_fft_kind {
     CT_FFT_NONE,

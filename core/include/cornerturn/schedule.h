@@ -146,9 +146,10 @@ int ct_block_next(ct_block_walk *walk, int *origin, int *second);
 ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
 ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
-/* The rounds of a rank: its moves in order, a new round beginning with each that sends on what came
- * in the round before, as far as destinations tell, and behind a barrier. Messages of one round
- * wait for each other in nothing but the rank's port. 0 without moves. CT_ERROR_MEMORY. */
+/* The rounds of a rank, from 1: its moves in order, a new round beginning with each that sends on
+ * what came in the round before, as far as destinations tell, and behind a barrier. Messages of one
+ * round wait for each other in nothing but the rank's port. `rounds` has an entry a move.
+ * CT_ERROR_MEMORY. */
 ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds);
 
 /* Whether two schedules of a rank have the same moves in the same order: peers and blocks, whatever

@@ -1,0 +1,191 @@
+/*
+ * Whole lines along the last axis, their systems constant. Each number waits for the one before it,
+ * so that TURNED lines are solved side by side: LANES in a vector, some vectors at once. In memory
+ * LANES numbers of LANES lines are a square. Elimination turns it, once it is in registers, and
+ * leaves it turned in its place; substitution turns it back. A column that is in no square stays as
+ * it is.
+ */
+
+enum { SQUARES = LANES == 2 ? 4 : 2, TURNED = SQUARES * LANES };
+
+typedef REAL lanes __attribute__((vector_size(LANES * sizeof(REAL))));
+
+/* Written out for every lane: only so do vectors stay in registers. */
+#if LANES == 2
+#define EACH_LANE(work) work(0) work(1)
+#define EACH_LANE_BACK(work) work(1) work(0)
+#elif LANES == 4
+#define EACH_LANE(work) work(0) work(1) work(2) work(3)
+#define EACH_LANE_BACK(work) work(3) work(2) work(1) work(0)
+#else
+#define EACH_LANE(work) work(0) work(1) work(2) work(3) work(4) work(5) work(6) work(7)
+#define EACH_LANE_BACK(work) work(7) work(6) work(5) work(4) work(3) work(2) work(1) work(0)
+#endif
+
+INLINE void square_load(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
+#define LOAD(l) memcpy(&row[l], from + (l)*pitch, sizeof row[l]);
+    EACH_LANE(LOAD)
+#undef LOAD
+}
+
+INLINE void square_store(const lanes row[LANES], ptrdiff_t pitch, REAL *into) {
+#define STORE(l) memcpy(into + (l)*pitch, &row[l], sizeof row[l]);
+    EACH_LANE(STORE)
+#undef STORE
+}
+
+INLINE void square_turn(lanes row[LANES]) {
+#define MIXED(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#if LANES == 2
+    const lanes first = MIXED(row[0], row[1], 0, 2);
+    row[1] = MIXED(row[0], row[1], 1, 3);
+    row[0] = first;
+#elif LANES == 4
+    const lanes pair[LANES] = {MIXED(row[0], row[1], 0, 4, 2, 6), MIXED(row[0], row[1], 1, 5, 3, 7),
+                               MIXED(row[2], row[3], 0, 4, 2, 6),
+                               MIXED(row[2], row[3], 1, 5, 3, 7)};
+    row[0] = MIXED(pair[0], pair[2], 0, 1, 4, 5);
+    row[1] = MIXED(pair[1], pair[3], 0, 1, 4, 5);
+    row[2] = MIXED(pair[0], pair[2], 2, 3, 6, 7);
+    row[3] = MIXED(pair[1], pair[3], 2, 3, 6, 7);
+#else
+    lanes pair[LANES];
+    lanes four[LANES];
+#define PAIR(l)                                                                                    \
+    pair[l] = MIXED(row[l], row[(l) + 1], 0, 8, 1, 9, 4, 12, 5, 13);                               \
+    pair[(l) + 1] = MIXED(row[l], row[(l) + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+#define FOUR(l)                                                                                    \
+    four[l] = MIXED(pair[l], pair[(l) + 2], 0, 1, 8, 9, 4, 5, 12, 13);                             \
+    four[(l) + 1] = MIXED(pair[l], pair[(l) + 2], 2, 3, 10, 11, 6, 7, 14, 15);                     \
+    four[(l) + 2] = MIXED(pair[(l) + 1], pair[(l) + 3], 0, 1, 8, 9, 4, 5, 12, 13);                 \
+    four[(l) + 3] = MIXED(pair[(l) + 1], pair[(l) + 3], 2, 3, 10, 11, 6, 7, 14, 15);
+#define ALL(l)                                                                                     \
+    row[l] = MIXED(four[l], four[(l) + 4], 0, 1, 2, 3, 8, 9, 10, 11);                              \
+    row[(l) + 4] = MIXED(four[l], four[(l) + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    PAIR(0) PAIR(2) PAIR(4) PAIR(6) FOUR(0) FOUR(4) ALL(0) ALL(1) ALL(2) ALL(3)
+#undef PAIR
+#undef FOUR
+#undef ALL
+#endif
+#undef MIXED
+}
+
+INLINE void column_load(const REAL *from, ptrdiff_t pitch, lanes *column) {
+    for (int l = 0; l < LANES; l++) {
+        (*column)[l] = from[l * pitch];
+    }
+}
+
+INLINE void column_store(const lanes *column, ptrdiff_t pitch, REAL *into) {
+    for (int l = 0; l < LANES; l++) {
+        into[l * pitch] = (*column)[l];
+    }
+}
+
+/* Number i of LANES lines. */
+INLINE void eliminate_lanes(const ct_adi_systems *s, ptrdiff_t i, int is_cyclic, lanes *d,
+                            lanes *before, lanes *sum) {
+    const coefficients c = coefficients_of(s, 0, i, 0);
+    *d = *d * c.pivot + *before * c.low;
+    *before = *d;
+    if (is_cyclic && i < s->shape.n - 1) {
+        *sum += c.weight * *d;
+    }
+}
+
+INLINE void substitute_lanes(const ct_adi_systems *s, ptrdiff_t i, int is_cyclic, lanes *d,
+                             lanes *after, const lanes *last) {
+    const coefficients c = coefficients_of(s, 0, i, 0);
+    if (is_cyclic && i == s->shape.n - 1) {
+        *d = *last;
+    } else {
+        *d += c.high * *after;
+        if (is_cyclic) {
+            *d += c.left * *last;
+        }
+    }
+    *after = *d;
+}
+
+/* Asks for a part of what will be worked on soon: of a line of the cache every 64 bytes. */
+INLINE void fetch(const REAL *soon, ptrdiff_t count) {
+    for (ptrdiff_t k = 0; k < count && soon != NULL; k += 64 / (ptrdiff_t)sizeof *soon) {
+        __builtin_prefetch(soon + k, 0, 2);
+    }
+}
+
+INLINE void eliminate_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, const REAL *soon,
+                             lanes before[SQUARES], lanes sum[SQUARES]) {
+    const ptrdiff_t n = s->shape.n;
+    ptrdiff_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        fetch(soon != NULL ? soon + i * TURNED / 2 : NULL, LANES * TURNED / 2);
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            REAL *at = d + q * LANES * n + i;
+            lanes row[LANES];
+            square_load(at, n, row);
+            square_turn(row);
+#define ELIMINATE(k) eliminate_lanes(s, i + (k), is_cyclic, &row[k], &before[q], &sum[q]);
+            EACH_LANE(ELIMINATE)
+#undef ELIMINATE
+            square_store(row, n, at);
+        }
+    }
+    for (; i < n; i++) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            lanes column;
+            column_load(d + q * LANES * n + i, n, &column);
+            eliminate_lanes(s, i, is_cyclic, &column, &before[q], &sum[q]);
+            column_store(&column, n, d + q * LANES * n + i);
+        }
+    }
+}
+
+INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, const REAL *soon,
+                              const lanes last[SQUARES]) {
+    const ptrdiff_t n = s->shape.n;
+    lanes after[SQUARES] = {{0}};
+    ptrdiff_t i = n - 1;
+    for (; i >= n / LANES * LANES; i--) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            lanes column;
+            column_load(d + q * LANES * n + i, n, &column);
+            substitute_lanes(s, i, is_cyclic, &column, &after[q], &last[q]);
+            column_store(&column, n, d + q * LANES * n + i);
+        }
+    }
+    for (i -= LANES - 1; i >= 0; i -= LANES) {
+        fetch(soon != NULL ? soon + (2 * n - LANES - i) * TURNED / 2 : NULL, LANES * TURNED / 2);
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            REAL *at = d + q * LANES * n + i;
+            lanes row[LANES];
+            square_load(at, n, row);
+#define SUBSTITUTE(k) substitute_lanes(s, i + (k), is_cyclic, &row[k], &after[q], &last[q]);
+            EACH_LANE_BACK(SUBSTITUTE)
+#undef SUBSTITUTE
+            square_turn(row);
+            square_store(row, n, at);
+        }
+    }
+}
+
+/* The last unknown of cyclic lines, which is also what is before the first, is known first. */
+INLINE void solve_turned(const ct_adi_systems *given, int is_cyclic, REAL *d, const REAL *soon) {
+    const ct_adi_systems s = *given; /* which no store can change */
+    const REAL *ends = s.ends;
+    lanes last[SQUARES] = {{0}}; /* of elimination, then of the lines */
+    lanes sum[SQUARES] = {{0}};
+    eliminate_turned(&s, is_cyclic, d, soon, last, sum);
+    for (ptrdiff_t q = 0; q < SQUARES && is_cyclic; q++) {
+        last[q] = (last[q] + ends[CT_ADI_END_HIGH] * sum[q]) * ends[CT_ADI_END_PIVOT];
+    }
+    substitute_turned(&s, is_cyclic, d, soon, last);
+}
+
+TARGET static void solve_turned_open(const ct_adi_systems *s, REAL *d, const REAL *soon) {
+    solve_turned(s, 0, d, soon);
+}
+
+TARGET static void solve_turned_cyclic(const ct_adi_systems *s, REAL *d, const REAL *soon) {
+    solve_turned(s, 1, d, soon);
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+"""adi's steady states between faces of given values, against solutions that it has exactly."""
+
+import unittest
+
+import h5py
+import numpy as np
+
+from adi_run import AdiTest
+
+CONFIG = """problem:
+  kind: steady
+  initial: 0
+x: {cells: 12, to: 2, low: dirichlet, high: dirichlet}
+y: {cells: 9, low: dirichlet, high: dirichlet}
+steady:
+  tolerance: 1e-13
+output:
+  file: out.h5
+  overwrite: true
+"""
+X, Y, Z = (np.arange(12) + 0.5) / 6, (np.arange(9) + 0.5) / 9, (np.arange(7) + 0.5) / 7
+
+
+class AdiSteady(AdiTest):
+    def setUp(self):
+        super().setUp()
+        self.config(CONFIG)
+
+    def expect(self, wanted, *settings):
+        self.run_job(*settings)
+        np.testing.assert_allclose(self.result()[-1], wanted, atol=1e-10)
+
+    def arrays(self, **arrays):
+        with h5py.File(self.dir / "faces.h5", "w") as file:
+            for name, values in arrays.items():
+                file[name] = values
+        return [f"{name.replace('_', '.', 1)}=hdf5:faces.h5:{name}" for name in arrays]
+
+    def test_plane(self):
+        """u = x y + 3 x, which is linear along each axis, by formulas and by arrays."""
+        wanted = np.outer(Y, X) + 3 * X
+        self.expect(wanted, "x.low_value=0", "x.high_value=2*y + 6", "y.low_value=3*x",
+                    "y.high_value=4*x")
+        self.expect(wanted, *self.arrays(x_low_value=0 * Y, x_high_value=2 * Y + 6,
+                                         y_low_value=3 * X, y_high_value=4 * X))
+
+    def test_poisson(self):
+        """f = 2 is a parabola between faces: div(grad x (2 - x)) = -2; the discrete one is off by
+        a quarter of a cell's square, everywhere."""
+        wanted = np.ones((9, 1)) * X * (2 - X) + (2 / 12) ** 2 / 4
+        self.expect(wanted, "problem.source=2", "y.low=neumann", "y.high=neumann")
+
+    def test_block(self):
+        """u = x y z + z, faces along z by arrays of two axes."""
+        wanted = np.multiply.outer(Z, np.outer(Y, X)) + Z[:, None, None]
+        self.expect(wanted, "z.cells=7", "z.low=dirichlet", "z.high=dirichlet", "x.low_value=z",
+                    "x.high_value=2*y*z + z", "y.low_value=z", "y.high_value=x*z + z",
+                    *self.arrays(z_low_value=np.zeros((9, 12)), z_high_value=np.outer(Y, X) + 1))
+
+    def test_array_of_other_extents(self):
+        self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),
+                            status=2, says=["x.low_value", "10", "allowed: 9"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,113 @@
+/* Races and choices: all ranks alike although each measures differently. */
+#include "alike.h"
+#include "expect.h"
+
+#include "base/fail.h"
+#include "exchange/race.h"
+
+enum { TEXT = 16384 };
+
+static int rank, size;
+
+typedef struct runners {
+    int runs[4];
+    int failing; /* the entrant that fails on the last rank; -1: none */
+} runners;
+
+/* Takes longer on some ranks than on others. */
+static ct_status run_uneven(void *context, int entrant) {
+    runners *r = context;
+    double end_s = MPI_Wtime() + 1e-6 * ((rank + entrant) % 3 * 50);
+    r->runs[entrant]++;
+    while (MPI_Wtime() < end_s) {
+    }
+    return entrant == r->failing && rank == size - 1
+               ? ct_raise(CT_ERROR_UNSUPPORTED, "this one fell over")
+               : CT_OK;
+}
+
+static void expect_races(void) {
+    runners r = {.failing = -1};
+    ct_result results[4];
+    ct_race race = {MPI_COMM_WORLD, 4, run_uneven, &r, 0.02, 2};
+    EXPECT_INT(ct_race_run(&race, results), CT_OK);
+    EXPECT(is_same_everywhere(r.runs, sizeof r.runs));
+    int finalists = 0;
+    int most = 0;
+    for (int i = 0; i < 4; i++) {
+        most = results[i].rounds > most ? results[i].rounds : most;
+        EXPECT(results[i].seconds > 0 && results[i].rounds > 0);
+        EXPECT(r.runs[i] >= results[i].rounds);
+        EXPECT(is_same_everywhere(&results[i].seconds, sizeof results[i].seconds));
+        EXPECT(is_same_everywhere(&results[i].rounds, sizeof results[i].rounds));
+    }
+    for (int i = 0; i < 4; i++) {
+        finalists += results[i].rounds == most;
+        for (int j = 0; j < 4; j++) {
+            EXPECT(!ct_result_beats(&results[i], &results[j]) ||
+                   !ct_result_beats(&results[j], &results[i]));
+        }
+    }
+    EXPECT(finalists >= 2);
+    r.failing = 2;
+    EXPECT_INT(ct_race_run(&race, results), CT_ERROR_UNSUPPORTED);
+    EXPECT_TEXT(ct_error_message(), "fell over");
+}
+
+static void expect_agreement(ct_planning planning) {
+    ct_exchange_plan *plan = make_plan(600, (ct_exchange_options){.planning = planning});
+    const ct_score *score = NULL;
+    int count = 0;
+    for (; (score = ct_exchange_score(plan, count)) != NULL; count++) {
+        EXPECT(is_same_everywhere(score, sizeof *score));
+    }
+    EXPECT(is_same_everywhere(ct_exchange_algorithm(plan), CT_EXCHANGE_LABEL));
+    EXPECT(strcmp(ct_exchange_algorithm(plan), ct_exchange_score(plan, 0)->algorithm) == 0);
+    int libraries = 0;
+    for (int i = 0; i < count; i++) {
+        const ct_score *a = ct_exchange_score(plan, i);
+        libraries += strcmp(a->algorithm, "mpi") == 0 &&
+                     (planning == CT_PLAN_ESTIMATE || size == 1 || a->measured_s > 0);
+        for (int j = 0; j < i; j++) {
+            EXPECT(strcmp(a->algorithm, ct_exchange_score(plan, j)->algorithm) != 0);
+        }
+    }
+    EXPECT_INT(libraries, 1); /* always among them, and measured where anything is */
+    ct_exchange_plan_destroy(&plan);
+}
+
+static void expect_explained(ct_planning planning) {
+    char text[TEXT] = "";
+    FILE *file = tmpfile();
+    ct_exchange_plan *plan = make_plan(3000, (ct_exchange_options){.planning = planning});
+    ct_exchange_explain(plan, file);
+    rewind(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    EXPECT(length > 0);
+    for (int i = 0; ct_exchange_score(plan, i) != NULL; i++) {
+        EXPECT_TEXT(text, ct_exchange_score(plan, i)->algorithm);
+    }
+    EXPECT_TEXT(text, "predicted   measured   of bound  of chosen\n* ");
+    EXPECT_TEXT(text, "chosen: ");
+    EXPECT_TEXT(text, ct_exchange_reason(plan));
+    EXPECT(size == 1 || strstr(text, "lower bounds: start-ups ") != NULL);
+    EXPECT(is_same_everywhere(text, sizeof text));
+    (void)fclose(file);
+    ct_exchange_plan_destroy(&plan);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    expect_races();
+    for (int planning = CT_PLAN_ESTIMATE; planning <= CT_PLAN_EXHAUSTIVE; planning++) {
+        if (planning < CT_PLAN_EXHAUSTIVE || size <= 3) { /* many candidates take their time */
+            expect_agreement((ct_planning)planning);
+        }
+    }
+    expect_explained(CT_PLAN_ESTIMATE);
+    expect_explained(CT_PLAN_MEASURE);
+    MPI_Finalize();
+    return expect_status();
+}

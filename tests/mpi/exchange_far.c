@@ -1,0 +1,55 @@
+/* Blocks further out in an array than ints can count. */
+#include "expect.h"
+#include "told_nodes.h"
+
+#include <cornerturn/exchange.h>
+#include <cornerturn/memory.h>
+
+enum { RANKS_MOST = 8 };
+
+static MPI_Comm world;
+static int rank, size;
+
+/* A few bytes far out in an array that is address space only. */
+static void expect_far_offsets(const char *name) {
+    const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
+    const int ranks = size;
+    ct_block block[RANKS_MOST];
+    ct_layout layout = {8, block};
+    void *from = NULL;
+    void *into = NULL;
+    for (int peer = 0; peer < ranks; peer++) {
+        block[peer] = ct_block_contiguous(far_out + 8 * (ptrdiff_t)peer, 1, 8);
+    }
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &from), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &into), CT_OK);
+    for (int peer = 0; peer < ranks; peer++) {
+        double token = 100.0 * rank + peer;
+        memcpy((char *)from + block[peer].offset, &token, sizeof token);
+    }
+    ct_exchange_options options = {.algorithm = name};
+    ct_exchange_plan *plan = NULL;
+    EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, &options, &plan), CT_OK);
+    EXPECT_INT(ct_exchange_execute(plan, from, into), CT_OK);
+    for (int peer = 0; peer < ranks; peer++) {
+        double token = 0;
+        memcpy(&token, (char *)into + block[peer].offset, sizeof token);
+        EXPECT(token == 100.0 * peer + rank);
+    }
+    ct_exchange_plan_destroy(&plan);
+    ct_free(&from);
+    ct_free(&into);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    world = told_world(argc > 1);
+    MPI_Comm_rank(world, &rank);
+    MPI_Comm_size(world, &size);
+    expect_far_offsets("direct");
+    expect_far_offsets("bruck");
+    expect_far_offsets("mpi");
+    MPI_Comm_free(&world);
+    MPI_Finalize();
+    return expect_status();
+}

@@ -1,0 +1,54 @@
+"""Transforms along a single axis that is long enough to be distributed, of every kind, against SciPy.
+
+usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [SEED]
+"""
+import sys
+
+import numpy
+
+from fft_case import C2C, DCT1, FORWARD, INVERSE, R2C, Case
+from fft_cases import check_all
+
+# even and odd, powers of 2, primes, and such that a kind has a prime behind it
+LENGTHS = [65536, 65537, 65538, 65539, 65540, 65625, 66150, 98304, 131072, 131074]
+SHORT = 65535
+
+
+class Line(Case):
+    """One axis of a kind and a length; all else at random."""
+
+    def __init__(self, random, ranks, kind, length, direction, is_cut):
+        self.axes, self.kinds, self.direction = 1, [kind], direction
+        self.extent, self.length = [length], [length]
+        self.modes = [self.all_modes(0)]
+        if is_cut:
+            self.extent = [int(random.integers(1 + (kind == DCT1), length + 1))]
+            self.modes = [int(random.integers(1, self.all_modes(0) + 1))]
+        self.choose_options(random, ranks)
+        if ranks > 2 and random.random() < 0.9:  # exchanges take long to plan on few cores
+            self.algorithm, self.private, self.malloced = "-", 0, 0
+        self.input = self.make_input(random)
+
+
+def all_cases(random, ranks):
+    """Every kind; there and back, whole and cut, of several lengths where ranks have cores."""
+    cases = [Line(random, ranks, R2C, SHORT, FORWARD, False)]
+    for kind in [C2C, R2C] + list(range(DCT1, DCT1 + 8)):
+        ways = [(direction, is_cut) for direction in (FORWARD, INVERSE) for is_cut in (False, True)]
+        for direction, is_cut in random.permutation(ways)[:4 if ranks < 4 else 1]:
+            for length in random.choice(LENGTHS, 2 if ranks < 3 else 1, replace=False):
+                cases.append(Line(random, ranks, kind, int(length), int(direction), is_cut))
+    return cases
+
+
+def main():
+    mpiexec, flag, ranks, program = sys.argv[1:5]
+    seed = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    random = numpy.random.default_rng([seed, int(ranks)])
+    cases = all_cases(random, int(ranks))
+    failed, _ = check_all([mpiexec, flag, ranks, program], cases)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""run/simulate and run/figures as a user runs them, and what they say of wrong requests.
+
+  commands.py CLASS      the tests of one class; CT_BUILD is the build directory
+"""
+import csv
+import math
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from harness import ROOT, SimulationTest, simulation
+
+
+class Broken(SimulationTest):
+    def test_wrong_data_are_seen(self):
+        result, = simulation.simulate("hypercube:3", "ipsc860", ["8 1 direct"],
+                                      settings=["CT_SIM_DAMAGE"])
+        self.assertEqual(result.wrong, 1)
+
+    def test_messages(self):
+        self.refuses("hypercube:3", "ipsc860", ["8 1 quickest"], says='"quickest"; there are')
+        self.refuses("hypercube:3", "ipsc860", ["8 1 t1"], says='called "t1"')
+        self.refuses("hypercube:3", "ipsc860", ["8 1 every t1"], says="t1 cannot run")
+        self.refuses("hypercube:3", "ipsc860", ["8 1 every quickest"], says="quickest")
+        self.refuses("flat:6", "ipsc860", ["8 1 standard"], says="standard cannot run")
+        self.refuses("hypercube:3", "ipsc860", ["8 1 direct", "8 direct"], says="jobs:2: expected")
+        self.refuses("hypercube:3", "ipsc", ["8 1 direct"], says="ipsc")
+        self.refuses("ring:3", "ipsc860", ["8 1 direct"], says='topology "ring:3"')
+        for topology in "hypercube:99", "torus:0x4":
+            self.refuses(topology, "ipsc860", ["8 1 direct"], says="1 to 16384 ranks")
+        self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="tree:2x2", says="3 numbers")
+        self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="clos:2", says='"clos:2"')
+        self.refuses("nodes:6x2", "fattree", ["8 1 direct"], network="dragonfly:3x1x2x1",
+                     says="no more groups")
+        self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="tree:3x1x1",
+                     says="room for 3 of 4 nodes")
+        self.refuses("torus:4x2", "fattree", ["8 1 direct"], network="tree:4x2x1",
+                     says="the topology is one already")
+        self.refuses("flat:4", "fattree", ["8 1 direct"], changes={"half_duplex": 1},
+                     says="not simulated")
+        for wrong in "pencil 3x2 direct", "pencil direct", "pencil -1x-8 direct":
+            self.refuses("hypercube:3", "ipsc860", [f"8 1 {wrong}"], says="pencil ROWSxCOLUMNS")
+        for slow in "hosts:0:2", "links:2", "ports:1:2", "hosts:1:2x", "hosts:1:-1":
+            self.refuses("flat:4", "fattree", ["8 1 direct"], slow=slow, says=f'slow "{slow}"')
+
+    def test_too_long(self):
+        self.refuses("hypercube:6", "ipsc860", ["8 1 every"], timeout_s=0.2, says="more than 0.2 s")
+
+    def test_a_simulation_that_stops_early_is_no_success(self):
+        """SimGrid leaves a deadlock with status 0 and without the last line."""
+        line = "direct\t8\t1\t1e-3\tnan\t0\n"
+        self.assertTrue(math.isnan(simulation.parse(line + "end\t1\n")[0].predicted_s))
+        for printed in "", line, line + "end\t2\n":
+            with self.assertRaises(simulation.Failure):
+                simulation.parse(printed)
+
+
+class Command(unittest.TestCase):
+    """run/simulate, from another directory."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="ct sim ")
+        self.addCleanup(directory.cleanup)
+        self.directory = pathlib.Path(directory.name)
+
+    def run_script(self, *arguments):
+        return subprocess.run([ROOT / "run" / "simulate", *arguments], cwd=self.directory,
+                              check=False, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+
+    def test_table_and_picture(self):
+        done = self.run_script("--topology", "hypercube:3", "--algorithm", "direct --sync phase",
+                               "--algorithm", "mpi", "--sizes", "8..64", "-o", "new/cube")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1.000000", done.stdout)
+        with open(self.directory / "new" / "cube.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([int(row["bytes"]) for row in rows], 2 * [8, 11, 14, 20, 26, 35, 48, 64])
+        self.assertAlmostEqual(float(rows[0]["simulated_s"]), float(rows[0]["predicted_s"]), 12)
+        self.assertEqual({rows[-1]["algorithm"], rows[-1]["predicted_s"]}, {"mpi", "nan"})
+        picture = xml.etree.ElementTree.parse(self.directory / "new" / "cube.svg")
+        self.assertTrue(picture.getroot().tag.endswith("svg"))
+
+    def test_changed_constant(self):
+        arguments = "--topology", "hypercube:3", "--algorithm", "direct", "--sizes", "8"
+        plain = self.run_script(*arguments)
+        changed = self.run_script(*arguments, "--set", "start_up_s=1")
+        self.assertRegex(plain.stdout, r"direct +8 +1\.\d+ ms")
+        self.assertRegex(changed.stdout, r"direct +8 +7\.\d+ s")
+
+    def test_wrong_options(self):
+        for arguments, status, says in (
+                (("--sizes", "8..x"), 2, '"8..x": sizes are bytes'),
+                (("--sizes", "-8"), 2, '"-8": sizes are bytes'),
+                (("--set", "hop_s"), 2, "KEY=NUMBER"),
+                (("--set", "hops=1"), 1, 'unknown key "hops"'),
+                (("--algorithm", "quickest"), 1, "quickest"),
+                (("--machine", "deepblue"), 1, "deepblue")):
+            done = self.run_script("--topology", "hypercube:2", *arguments, "-o", "x")
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn(says, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+        self.assertEqual(list(self.directory.iterdir()), [])
+
+
+class Figures(unittest.TestCase):
+    """Figures of the papers, and the claims beside our numbers."""
+
+    def claims(self, name, *arguments, pictures=None):
+        """What a figure prints; its pictures must be pictures, and no file half written."""
+        with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+            done = subprocess.run([ROOT / "run" / "figures" / name, "-o", directory, *arguments],
+                                  check=False, text=True, stdin=subprocess.DEVNULL,
+                                  capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files = list(pathlib.Path(directory).iterdir())
+            self.assertGreater(len(files), 0)
+            if pictures is not None:
+                self.assertEqual({file.name for file in files}, pictures)
+            for file in files:
+                if pictures is None or file.suffix == ".svg":
+                    tag = xml.etree.ElementTree.parse(file).getroot().tag
+                    self.assertTrue(tag.endswith("svg"))
+        return done.stdout
+
+    def test_hypercube(self):
+        printed = self.claims("hypercube")
+        self.assertIn("95 by the formula, 100 simulated", printed)
+        self.assertIn("122 by the formula, 127 simulated", printed)
+        self.assertRegex(printed, r"\(3,3\) \(ms\) +8 +8\.4\n")
+
+    def test_torus(self):
+        printed = self.claims("torus", "--small")
+        self.assertRegex(printed, r"T1: steps, blocks +9, 2176 +9, 2136\n")
+        self.assertIn("T1 from 0, T1.1 from 1.05, T2 from 10.3  T1 from 0, T1.2 from 0.391", printed)
+
+    def test_mesh(self):
+        printed = self.claims("mesh", "--small")
+        self.assertIn("at 5 of 5 levels", printed)
+        self.assertIn("at 8 of 8 levels", printed)
+        self.assertRegex(printed, r"node contention 16 +more than 25 % +30 %")
+        self.assertRegex(printed, r"16 x 16, c = 1, 2, 4 +(1024, 512, 256) +\1\n")
+
+    def test_hull(self):
+        printed = self.claims("hull")
+        for faces in "1111, 22, 4", "111111, 222, 33, 6":
+            self.assertRegex(printed, rf"faces +{faces} +{faces}\n")
+        self.assertRegex(printed, r"corner only +211 +211\n")
+        self.assertEqual(len(re.findall(r"at most off by +- +0\n", printed)), 2)
+        self.assertNotIn("others", printed)
+
+    def test_steps(self):
+        printed = self.claims("steps")
+        for steps in 12, 15:
+            self.assertRegex(printed, rf"steps +{steps} +{steps}\n")
+        self.assertEqual(len(re.findall(r"on a link at once +1 +1\n", printed)), 3)
+
+    def test_corner_turn(self):
+        self.assertIn("16 of 16, 64 of 64", self.claims("corner-turn"))
+
+    def test_cube(self):
+        printed = self.claims("cube", "--small")
+        self.assertEqual(len(re.findall(r" the formula +the same\n", printed)), 12)
+        self.assertRegex(printed, r"tea2 +at most the formula +0\.52 to 0\.79 of it\n")
+
+    def test_scale(self):
+        """On a torus as small as that nobody is far ahead, nor could be."""
+        printed = self.claims("scale", "--small", pictures={"scale.svg", "scale.csv"})
+        self.assertRegex(printed, r"gain by size .* 512 B 1\.")
+        self.assertRegex(printed, r"at most +8 B 1\.\d+, 512 B")
+
+    def test_pencils(self):
+        """The grid does not matter to exchanges with the fewest start-ups; to direct ones it does."""
+        printed = self.claims("pencils", "--small")
+        self.assertRegex(printed, r"auto, by grid \(us\) +1x16 5\.23, .*4x4 5\.23,")
+        self.assertRegex(printed, r"direct, by grid \(us\) +1x16 17\.9\d?, .*4x4 6\.\d+,")
+
+    def test_faults(self):
+        printed = self.claims("faults", "--small")
+        self.assertRegex(printed, r"links:1:10, 4096 B +t1, 1331 us +direct, 979")
+        self.assertRegex(printed, r"hosts:8:10, 64 B +(t1, [\d.]+ us) +\1\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

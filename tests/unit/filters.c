@@ -1,0 +1,218 @@
+/* Filters and products, coefficient by coefficient, against formulas written out here. */
+#include "expect.h"
+#include "spectra.h"
+
+#include <stdlib.h>
+
+/* Coefficient i of the test's spectra. */
+static double part(ptrdiff_t i, int is_imaginary) {
+    return is_imaginary ? 0.5 - (double)(i * i % 11) : 1 + (double)(i % 7);
+}
+
+/* Fills a box of a spectrum whose whole extents are `whole` with what belongs to each place. */
+static double *fill(const ct_box *box, const ptrdiff_t *whole) {
+    ptrdiff_t count = ct_box_elements(box);
+    double *numbers = calloc((size_t)(2 * count + 1), sizeof *numbers);
+    for (ptrdiff_t k = 0; k < count && numbers != NULL; k++) {
+        ptrdiff_t rest = k;
+        ptrdiff_t place = 0;
+        ptrdiff_t stride = 1;
+        for (int a = box->axes - 1; a >= 0; a--) {
+            const ptrdiff_t here = box->count[a] > 0 ? box->count[a] : 1;
+            place += (box->first[a] + rest % here) * stride;
+            stride *= whole[a];
+            rest /= here;
+        }
+        numbers[2 * k] = part(place, 0);
+        numbers[2 * k + 1] = part(place, 1);
+    }
+    return numbers;
+}
+
+/* Factor of a filter at wavenumbers k, with those of odd factors in `odd`; times i in *is_odd. */
+static double factor_at(const ct_filter *filter, const double *k, const double *odd, int axes,
+                        int *is_odd) {
+    double square = 0;
+    for (int a = 0; a < axes; a++) {
+        square += k[a] * k[a];
+    }
+    *is_odd = 0;
+    switch (filter->kind) {
+    case CT_FILTER_PASS:
+        return sqrt(square) >= filter->from && sqrt(square) <= filter->to;
+    case CT_FILTER_GAUSSIAN:
+        return exp(-2 * pi * pi * filter->width * filter->width * square);
+    case CT_FILTER_GRADIENT:
+        *is_odd = 1;
+        return 2 * pi * odd[filter->axis];
+    case CT_FILTER_RIESZ:
+        *is_odd = 1;
+        return square > 0 ? -odd[filter->axis] / sqrt(square) : 0;
+    case CT_FILTER_LAPLACIAN:
+        return -4 * pi * pi * square;
+    default:
+        return square > 0 ? -1 / (4 * pi * pi * square) : 0;
+    }
+}
+
+/* Applies a filter to a box of a complex spectrum and looks at every coefficient. */
+static void expect_filtered(const ct_fft_problem *problem, const ct_box *box,
+                            const ct_filter *filter) {
+    ct_spectrum spectrum = whole(problem, 0.75);
+    ptrdiff_t extent[CT_MAX_AXES];
+    int wrong = 0;
+    (void)ct_fft_extents(problem, 1, extent);
+    spectrum.box = *box;
+    EXPECT_INT(ct_spectrum_check(&spectrum), CT_OK);
+    EXPECT_INT(ct_filter_check(&spectrum, filter), CT_OK);
+    double *found = fill(box, extent);
+    double *before = fill(box, extent);
+    ct_filter_apply(&spectrum, filter, found);
+    for (ptrdiff_t i = 0; i < ct_box_elements(box); i++) {
+        double k[CT_MAX_AXES] = {0};
+        double odd[CT_MAX_AXES] = {0};
+        ptrdiff_t rest = i;
+        int is_odd = 0;
+        for (int a = box->axes - 1; a >= 0; a--) {
+            const ptrdiff_t here = box->count[a] > 0 ? box->count[a] : 1;
+            ptrdiff_t index = box->first[a] + rest % here;
+            ptrdiff_t n = problem->extent[a];
+            rest /= here;
+            k[a] =
+                problem->kind[a] == CT_FFT_NONE ? 0 : ct_spectrum_wavenumber(&spectrum, a, index);
+            odd[a] = 2 * index == n ? 0 : k[a];
+        }
+        double factor = factor_at(filter, k, odd, box->axes, &is_odd);
+        double real = is_odd ? -factor * before[2 * i + 1] : factor * before[2 * i];
+        double imaginary = is_odd ? factor * before[2 * i] : factor * before[2 * i + 1];
+        wrong += !near(found[2 * i], real) || !near(found[2 * i + 1], imaginary);
+    }
+    EXPECT_INT(wrong, 0);
+    free(found);
+    free(before);
+}
+
+static void test_filters(void) {
+    const ct_filter filters[] = {{.kind = CT_FILTER_PASS, .from = 0.11, .to = 0.3},
+                                 {.kind = CT_FILTER_PASS, .from = 0.11, .to = INFINITY},
+                                 {.kind = CT_FILTER_GAUSSIAN, .width = 0.8},
+                                 {.kind = CT_FILTER_GRADIENT, .axis = 0},
+                                 {.kind = CT_FILTER_GRADIENT, .axis = 2},
+                                 {.kind = CT_FILTER_RIESZ, .axis = 0},
+                                 {.kind = CT_FILTER_RIESZ, .axis = 2},
+                                 {.kind = CT_FILTER_LAPLACIAN},
+                                 {.kind = CT_FILTER_INVERSE_LAPLACIAN}};
+    static const ptrdiff_t extents[][3] = {{6, 5, 8}, {1, 4, 7}, {2, 3, 1300}};
+    for (size_t e = 0; e < sizeof extents / sizeof *extents; e++) {
+        ct_fft_problem problem = ct_fft_real(3, extents[e]);
+        ct_box all = {.axes = 3};
+        (void)ct_fft_extents(&problem, 1, all.count);
+        ct_box some = all;
+        some.first[1] = 1;
+        some.count[1] = all.count[1] - 2;
+        some.first[2] = all.count[2] / 2;
+        some.count[2] = all.count[2] - some.first[2];
+        ct_box none = some;
+        none.count[1] = 0;
+        for (size_t f = 0; f < sizeof filters / sizeof *filters; f++) {
+            expect_filtered(&problem, &all, &filters[f]);
+            expect_filtered(&problem, &some, &filters[f]);
+            expect_filtered(&problem, &none, &filters[f]);
+        }
+        problem.kind[1] = CT_FFT_NONE;
+        expect_filtered(&problem, &all, &filters[2]);
+        expect_filtered(&problem, &all, &filters[5]);
+    }
+}
+
+/* Real coefficients, and those in single precision. */
+static void test_other_numbers(void) {
+    ct_fft_problem problem = line(CT_FFT_DST2, 3);
+    ct_spectrum spectrum = whole(&problem, 1);
+    ct_filter filter = {.kind = CT_FILTER_LAPLACIAN};
+    double doubles[] = {1, 2, 3};
+    float floats[] = {1, 2, 3};
+    ct_filter_apply(&spectrum, &filter, doubles);
+    spectrum.problem.precision = CT_FLOAT;
+    ct_filter_apply(&spectrum, &filter, floats);
+    for (int i = 0; i < 3; i++) {
+        double wanted = -(i + 1) * pow(pi * (i + 1) / 3, 2);
+        EXPECT(near(doubles[i], wanted));
+        EXPECT(fabs(floats[i] / wanted - 1) < 1e-6);
+    }
+}
+
+static void test_refusals(void) {
+    static const ptrdiff_t extent[] = {4, 5};
+    ct_fft_problem problem = ct_fft_real(2, extent);
+    ct_spectrum spectrum = whole(&problem, 1);
+    ct_filter filter = {.kind = CT_FILTER_PASS, .from = 2, .to = 1};
+    EXPECT_INT(ct_filter_check(&spectrum, &filter), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "from 2 to 1");
+    filter = (ct_filter){.kind = CT_FILTER_PASS, .from = NAN, .to = 1};
+    EXPECT_INT(ct_filter_check(&spectrum, &filter), CT_ERROR_ARGUMENT);
+    filter = (ct_filter){.kind = CT_FILTER_GAUSSIAN, .width = -1};
+    EXPECT_INT(ct_filter_check(&spectrum, &filter), CT_ERROR_ARGUMENT);
+    filter = (ct_filter){.kind = CT_FILTER_RIESZ, .axis = 2};
+    EXPECT_INT(ct_filter_check(&spectrum, &filter), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "allowed: 0 to 1");
+    filter = (ct_filter){.kind = (ct_filter_kind)77};
+    EXPECT_INT(ct_filter_check(&spectrum, &filter), CT_ERROR_ARGUMENT);
+    spectrum.problem.kind[0] = CT_FFT_DCT2;
+    filter = (ct_filter){.kind = CT_FILTER_GRADIENT, .axis = 0};
+    EXPECT_INT(ct_filter_check(&spectrum, &filter), CT_ERROR_ARGUMENT);
+    EXPECT_INT(ct_spectrum_check_product(&spectrum.problem), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "axis 0");
+    EXPECT_INT(ct_spectrum_check_product(&problem), CT_OK);
+    spectrum = whole(&problem, 1);
+    spectrum.spacing[1] = 0;
+    EXPECT_INT(ct_spectrum_check(&spectrum), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "spacing 0 along axis 1");
+    spectrum = whole(&problem, 1);
+    spectrum.box.first[1] = 1;
+    EXPECT_INT(ct_spectrum_check(&spectrum), CT_ERROR_ARGUMENT);
+    spectrum.box.axes = 1;
+    EXPECT_INT(ct_spectrum_check(&spectrum), CT_ERROR_ARGUMENT);
+}
+
+/* Products, with a shift that turns mode k of n points by exp(-2 pi i k s / n). */
+static void test_products(void) {
+    static const ptrdiff_t extent[] = {4, 6};
+    static const ptrdiff_t shifts[][2] = {{0, 0}, {1, 0}, {0, -2}, {3, 601}};
+    ct_fft_problem problem = ct_fft_complex(2, extent);
+    ct_spectrum spectrum = whole(&problem, 1);
+    for (int conjugate = 0; conjugate < 2; conjugate++) {
+        for (size_t s = 0; s < sizeof shifts / sizeof *shifts; s++) {
+            const ptrdiff_t shift[CT_MAX_AXES] = {shifts[s][0], shifts[s][1]};
+            double *a = fill(&spectrum.box, extent);
+            double *b = fill(&spectrum.box, extent);
+            double *before = fill(&spectrum.box, extent);
+            int wrong = 0;
+            ct_spectrum_multiply(&spectrum, b, conjugate, shift, a);
+            for (ptrdiff_t k = 0; k < 24; k++) {
+                const ptrdiff_t mode[] = {k / 6, k % 6};
+                double angle =
+                    -2 * pi * ((double)(mode[0] * shift[0]) / 4 + (double)(mode[1] * shift[1]) / 6);
+                double b_imaginary = conjugate ? -b[2 * k + 1] : b[2 * k + 1];
+                double real = b[2 * k] * cos(angle) - b_imaginary * sin(angle);
+                double imaginary = b[2 * k] * sin(angle) + b_imaginary * cos(angle);
+                double wanted[] = {before[2 * k] * real - before[2 * k + 1] * imaginary,
+                                   before[2 * k] * imaginary + before[2 * k + 1] * real};
+                wrong += fabs(a[2 * k] - wanted[0]) > 1e-10;
+                wrong += fabs(a[2 * k + 1] - wanted[1]) > 1e-10;
+            }
+            EXPECT_INT(wrong, 0);
+            free(a);
+            free(b);
+            free(before);
+        }
+    }
+}
+
+int main(void) {
+    test_filters();
+    test_other_numbers();
+    test_refusals();
+    test_products();
+    return expect_status();
+}
