@@ -1,0 +1,74 @@
+/* Links that messages share, one step at a time and in flight together, against counting by hand.
+ */
+#include "models.h"
+
+#include "exchange/contention.h"
+
+/* With steps in flight, one by one or (0) all; start-ups of so many bytes' time, blocks of 1000. */
+static double contention_with(const char *algorithm, const char *network, int window,
+                              double start_up_bytes) {
+    const ct_algorithm *row = NULL;
+    ct_parameters parameters;
+    ct_calibration calibration = straight();
+    ct_model model = model_of(&calibration, network, 1, 1000);
+    calibration.distant = line(start_up_bytes * 1e-9, 1e-9);
+    model.window = window;
+    EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
+    return ct_contention(&model, row, &parameters);
+}
+
+static double contention_of(const char *algorithm, const char *network, int window) {
+    return contention_with(algorithm, network, window, 0);
+}
+
+/* Who shares no link pays for none; a shift by h round a ring has h messages on each link, half way
+ * round 4 of 8 in either direction. In flight together the directions take turns, and links are
+ * free until the messages for them have started. */
+static void expect_contention(void) {
+    for (int window = 0; window < 2; window++) {
+        EXPECT(contention_of("t1", "torus:8x8", window) == 1);
+        EXPECT(contention_of("multiphase --partition 2,2", "hypercube:4", window) == 1);
+        EXPECT(contention_of("cyclic", "flat:64", window) == 1);
+        EXPECT(contention_of("cyclic", "nodes:4x4", window) == 1);
+        EXPECT(contention_of("direct", "torus:1", window) == 1);
+        EXPECT(is_near(contention_of("cyclic", "torus:32x32", window), 16 * 1024 / 1023.0 / 4));
+        EXPECT(contention_of("standard", "hypercube:12", window) == 1);
+    }
+    EXPECT(is_near(contention_of("cyclic", "torus:8", 1), (1 + 2 + 3 + 4 + 3 + 2 + 1) / 7.0));
+    EXPECT(contention_of("direct", "torus:8x8", 1) > 1.5);
+    EXPECT(is_near(contention_of("cyclic", "torus:8", 0), (1 + 2 + 3 + 4) / 7.0));
+    EXPECT(is_near(contention_of("cyclic", "torus:8", 2), (3 + 7 + 5 + 1) / 7.0));
+    EXPECT(is_near(contention_of("bruck --radix 2", "torus:8", 0), (1 + 2 + 4) / 3.0));
+    EXPECT(is_near(contention_with("cyclic", "torus:8", 1, 1000), (7 + 16) / 14.0));
+    EXPECT(is_near(contention_with("cyclic", "torus:8", 0, 1000), (4 + 4 + 3 + 2 + 1) / 8.0));
+    EXPECT(is_near(contention_with("cyclic", "torus:8", 0, 1e6), 1));
+}
+
+static double shared_s(const char *algorithm, const char *network, int window) {
+    const ct_algorithm *row = NULL;
+    ct_parameters parameters;
+    ct_calibration calibration = straight();
+    ct_model model = model_of(&calibration, network, 1, 1000);
+    model.window = window;
+    EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
+    model.contention = ct_contention(&model, row, &parameters);
+    return ct_predict(&model, row, &parameters, 0);
+}
+
+/* Rank 0 is idle in some steps. Between barriers it waits for its turn, and no link is shared; on a
+ * torus no rank waits for others' turns: of 12 steps it has the start-ups of 8, and bytes take
+ * turns on the links. */
+static void expect_turns(void) {
+    const double barrier_s = 7e-6;
+    for (int window = 0; window < 2; window++) {
+        EXPECT(is_near(shared_s("scott", "mesh:8x8", window), 128 * (5e-6 + 1e-6 + barrier_s)));
+        EXPECT(is_near(shared_s("t2", "torus:8x8", window), 6 * (5e-6 + 32e-6)));
+        EXPECT(is_near(shared_s("t2", "torus:16x16", window), 8 * 5e-6 + 12 * 128e-6));
+    }
+}
+
+int main(void) {
+    expect_contention();
+    expect_turns();
+    return expect_status();
+}
