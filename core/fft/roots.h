@@ -8,6 +8,10 @@
 #include <cornerturn/status.h>
 #include <stddef.h>
 
+#if !defined(CMPLX) /* C11's, which the GNU library has for gcc only */
+#define CMPLX(real, imaginary) __builtin_complex((double)(real), (double)(imaginary))
+#endif
+
 /* In two tables, so that none is long: m = coarse * 2^fine_bits + fine. */
 typedef struct ct_fft_roots {
     ptrdiff_t order;

@@ -42,6 +42,8 @@ class Readme(unittest.TestCase):
             for command in commands():
                 if command == "./run/test":
                     command += " -N"  # the suite that this test is part of: listing it will do
+                elif command == "./run/quickstart":
+                    command += " -DCT_WERROR=ON"  # as run/test builds, which spares compiling again
                 with self.subTest(command=command):
                     done = subprocess.run(command, shell=True, cwd=place, env=environment,
                                           capture_output=True, text=True, timeout=300,
