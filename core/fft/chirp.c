@@ -87,17 +87,10 @@ void ct_fft_chirp_destroy(ct_fft_chirp *chirp) {
     free(chirp->kernel);
 }
 
-static void multiply(void *numbers, ptrdiff_t first, ptrdiff_t count, ct_precision precision,
-                     const double complex *by) {
-    for (ptrdiff_t i = 0; i < count; i++) {
-        set_number(numbers, first + i, precision,
-                   ct_times(number_at(numbers, first + i, precision), by[i]));
-    }
-}
-
-void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, int threads,
-                           void *numbers) {
-    const ptrdiff_t stretches = (chirp->array.count + STRETCH - 1) / STRETCH;
+/* Multiplies numbers by the kernel, or (NULL) by the chirp itself. */
+static void multiply(const ct_fft_chirp *chirp, const double complex *kernel, ptrdiff_t count,
+                     ct_precision precision, int threads, void *numbers) {
+    const ptrdiff_t stretches = (count + STRETCH - 1) / STRETCH;
 #if defined(_OPENMP)
 #pragma omp parallel for num_threads(threads)
 #else
@@ -105,24 +98,25 @@ void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, in
 #endif
     for (ptrdiff_t s = 0; s < stretches; s++) {
         double complex some[STRETCH];
-        ptrdiff_t left = chirp->array.count - s * STRETCH;
-        ptrdiff_t count = left < STRETCH ? left : STRETCH;
-        make_chirp(chirp, chirp->array.first + s * STRETCH, count, some);
-        multiply(numbers, s * STRETCH, count, precision, some);
+        ptrdiff_t first = s * STRETCH;
+        ptrdiff_t end = first + STRETCH < count ? first + STRETCH : count;
+        const double complex *by = kernel != NULL ? kernel + first : some;
+        if (kernel == NULL) {
+            make_chirp(chirp, chirp->array.first + first, end - first, some);
+        }
+        for (ptrdiff_t i = first; i < end; i++) {
+            set_number(numbers, i, precision,
+                       ct_times(number_at(numbers, i, precision), by[i - first]));
+        }
     }
+}
+
+void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, int threads,
+                           void *numbers) {
+    multiply(chirp, NULL, chirp->array.count, precision, threads, numbers);
 }
 
 void ct_fft_chirp_filter(const ct_fft_chirp *chirp, ct_precision precision, int threads,
                          void *coefficients) {
-    const ptrdiff_t stretches = (chirp->kernel_count + STRETCH - 1) / STRETCH;
-#if defined(_OPENMP)
-#pragma omp parallel for num_threads(threads)
-#else
-    (void)threads; /* it is one */
-#endif
-    for (ptrdiff_t s = 0; s < stretches; s++) {
-        ptrdiff_t left = chirp->kernel_count - s * STRETCH;
-        multiply(coefficients, s * STRETCH, left < STRETCH ? left : STRETCH, precision,
-                 chirp->kernel + s * STRETCH);
-    }
+    multiply(chirp, chirp->kernel, chirp->kernel_count, precision, threads, coefficients);
 }

@@ -28,6 +28,8 @@ typedef struct end {
     ct_fft_view view;
 } end;
 
+/* Strides of a dense box whose axes are in the order of other strides, rows an odd number of cache
+ * lines apart. Returns its bytes. */
 static ptrdiff_t compact(const ct_box *box, const ptrdiff_t *like, ptrdiff_t element_bytes,
                          ptrdiff_t stride[CT_MAX_AXES]) {
     ptrdiff_t step = element_bytes;
@@ -97,16 +99,20 @@ ct_status ct_fft_lay_choose(ct_fft_stage *stage, int index, const ct_fft_room *r
     end from;
     end into;
     double seconds[2] = {0, 0}; /* in rows, across */
+    if (!lines->lies_across) {
+        *all = ct_fft_lay_plan(lines, room, flags) && *all;
+        return CT_OK;
+    }
     ct_status status = open_end(stage, index, 0, room, &from);
     ct_status other = open_end(stage, index, 1, room, &into);
     status = status == CT_OK ? other : status;
-    for (int is_across = 0; is_across < 1 + lines->lies_across && status == CT_OK; is_across++) {
+    for (int is_across = 0; is_across < 2 && status == CT_OK; is_across++) {
         ct_fft_lines_lay(lines, is_across);
         int is_planned = ct_fft_lay_plan(lines, room, flags);
         *all = *all && is_planned;
         seconds[is_across] = is_planned ? least_seconds(lines, &from, &into, room) : 0;
     }
-    if (lines->lies_across && seconds[0] <= seconds[1]) {
+    if (seconds[0] <= seconds[1]) {
         ct_fft_lines_lay(lines, 0);
         *all = ct_fft_lay_plan(lines, room, flags) && *all;
     }

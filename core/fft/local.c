@@ -52,8 +52,12 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
 /* The same where it is not known yet how tiles lie best. */
 static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
     ct_status status = CT_OK;
-    *all = plan->is_whole || (flags & FFTW_ESTIMATE) != 0 ? make_plans(plan, flags) : 1;
-    for (int i = 0; i < plan->steps && !plan->is_whole && (flags & FFTW_ESTIMATE) == 0; i++) {
+    if (plan->is_whole || (flags & FFTW_ESTIMATE) != 0) {
+        *all = make_plans(plan, flags);
+        return CT_OK;
+    }
+    *all = 1;
+    for (int i = 0; i < plan->steps; i++) {
         ct_fft_stage *stage = &plan->step[i].stage;
         for (int k = 0; k < stage->passes; k++) {
             CT_TRY(ct_fft_lay_choose(stage, k, &plan->room[0], flags, all));
