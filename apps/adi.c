@@ -10,12 +10,7 @@ static void explain(const adi_job *job) {
     }
     (void)printf("movement: %s\n", ct_adi_reason(job->plan));
     for (int i = 0; ct_adi_score(job->plan, i) != NULL; i++) {
-        const ct_score *score = ct_adi_score(job->plan, i);
-        (void)printf("  %-24s predicted %.3g s", score->algorithm, score->predicted_s);
-        if (score->measured_s >= 0) {
-            (void)printf(", measured %.3g s", score->measured_s);
-        }
-        (void)printf("\n");
+        ct_explain_score(stdout, ct_adi_score(job->plan, i));
     }
 }
 

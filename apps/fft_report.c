@@ -98,6 +98,13 @@ static void report_movement(ct_report *report, const fft_job *job) {
     ct_report_map(report, "movement");
     ct_report_text(report, "reason", ct_fft_reason(job->plan));
     ct_report_number(report, "bytes_total", ct_fft_moved_bytes(job->plan));
+    if (ct_fft_score(job->plan, 0) != NULL) {
+        ct_report_list(report, "candidates");
+        for (int i = 0; ct_fft_score(job->plan, i) != NULL; i++) {
+            ct_report_score(report, ct_fft_score(job->plan, i));
+        }
+        ct_report_end(report);
+    }
     ct_report_end(report);
     if (ct_fft_exchange(job->plan) != NULL) {
         ct_report_exchange(report, ct_fft_exchange(job->plan));

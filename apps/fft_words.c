@@ -19,6 +19,9 @@ void fft_job_say_checked(const fft_job *job) {
 
 void fft_job_explain(const fft_job *job) {
     (void)printf("transform: %s\n", ct_fft_reason(job->plan));
+    for (int i = 0; ct_fft_score(job->plan, i) != NULL; i++) {
+        ct_explain_score(stdout, ct_fft_score(job->plan, i));
+    }
     if (ct_fft_exchange(job->plan) != NULL) {
         ct_explain_exchange(stdout, ct_fft_exchange(job->plan));
     }

@@ -6,7 +6,7 @@
 enum { NAMES_MOST = 64, PARAMETERS_MOST = 400 };
 
 const char *job_exchange_algorithms[NAMES_MOST + 1];
-const char *const job_exchange_plannings[] = {"estimate", "measure", NULL};
+const char *const job_exchange_plannings[] = {"estimate", "measure", "exhaustive", NULL};
 
 void job_exchange_prepare(void) {
     for (int i = 0; i < NAMES_MOST && ct_exchange_name(i) != NULL; i++) {

@@ -20,7 +20,7 @@ typedef struct job_exchange {
     {"exchange", "parameters", CT_KEY_STRING, offsetof(config, member.parameters), "", 0, 0, NULL, \
      "of that algorithm, such as --radix 4; empty: its defaults"},                                 \
     {"exchange", "planning", CT_KEY_CHOICE, offsetof(config, member.planning), "estimate", 0, 0,   \
-     job_exchange_plannings, "how auto decides: by a model, or by timing the best few"},           \
+     job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},           \
     {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \
      "steps in flight at once; 0 is all of them"}
 /* clang-format on */

@@ -120,6 +120,24 @@ void ct_report_spread(ct_report *report, const char *key, ct_spread spread) {
     ct_report_end(report);
 }
 
+void ct_report_score(ct_report *report, const ct_score *score) {
+    ct_report_map(report, NULL);
+    ct_report_text(report, "algorithm", score->algorithm);
+    ct_report_number(report, "predicted_s", score->predicted_s);
+    if (score->measured_s >= 0) {
+        ct_report_number(report, "measured_s", score->measured_s);
+    }
+    ct_report_end(report);
+}
+
+void ct_explain_score(FILE *stream, const ct_score *score) {
+    (void)fprintf(stream, "  %-24s predicted %.3g s", score->algorithm, score->predicted_s);
+    if (score->measured_s >= 0) {
+        (void)fprintf(stream, ", measured %.3g s", score->measured_s);
+    }
+    (void)fprintf(stream, "\n");
+}
+
 void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan) {
     const ct_score *candidate = NULL;
     ct_report_map(report, "exchange");
@@ -128,13 +146,7 @@ void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan) {
     ct_report_number(report, "bytes_total", ct_exchange_total_bytes(plan));
     ct_report_list(report, "candidates");
     for (int i = 0; (candidate = ct_exchange_score(plan, i)) != NULL; i++) {
-        ct_report_map(report, NULL);
-        ct_report_text(report, "algorithm", candidate->algorithm);
-        ct_report_number(report, "predicted_s", candidate->predicted_s);
-        if (candidate->measured_s >= 0) {
-            ct_report_number(report, "measured_s", candidate->measured_s);
-        }
-        ct_report_end(report);
+        ct_report_score(report, candidate);
     }
     ct_report_end(report);
     ct_report_end(report);

@@ -45,6 +45,10 @@ void ct_report_versions(ct_report *report, const char *transforms);
 /* A map `key` of min, mean, max. Local. */
 void ct_report_spread(ct_report *report, const char *key, ct_spread spread);
 
+/* One of the candidates of a choice: an entry of a list; a line for a person. Local. */
+void ct_report_score(ct_report *report, const ct_score *score);
+void ct_explain_score(FILE *stream, const ct_score *score);
+
 /* Map `exchange`: the choice, its reason, bytes and candidates. Local. */
 void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan);
 

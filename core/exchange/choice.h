@@ -23,12 +23,38 @@ typedef struct ct_ranking {
     ct_ranked *ranked; /* with room for one more */
 } ct_ranking;
 
+/* Rows and parameters at most; with them the library, and one more. */
+enum { CT_EXHAUSTIVE_MOST = 128, CT_RANKING_ROOM = CT_EXHAUSTIVE_MOST + 2 };
+
+/* What candidates are wanted for. */
+typedef struct ct_scope {
+    int root;               /* where the model's movement has one */
+    int has_windows;        /* ranks of a node copy from each other's memory */
+    ct_transport transport; /* that is asked for */
+    int exhaustive;
+} ct_scope;
+
+/* All that could run, by the model alone; `ranking` is empty and has room for CT_RANKING_ROOM.
+ * Local. */
+void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *ranking);
+
+/* An exchange that is not planned yet. */
+typedef struct ct_prospect {
+    const ct_exchange_options *options; /* algorithm, transport, private_arrays, window, topology */
+    const int *node;    /* of each rank: those of one node have the same number, 0 to size - 1 */
+    int size, partners; /* ranks, and the most of them that one has something for */
+    double block_bytes; /* mean between each two, nothing included */
+} ct_prospect;
+
+/* What it takes by the model. HUGE_VAL for want of memory and for an algorithm that is not for so
+ * many ranks. Local. */
+double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect);
+
 /* All that can run on the plan's ranks, by the model, the library among them: each row by each
  * transport with the parameters that are best for it or, in exhaustive planning, with all worth
  * trying (the best CT_EXHAUSTIVE_MOST of them all). Of those that are the same exchange on every
  * rank it has the first only. `model` is rank 0's. Collective; the caller frees ranked.
  * CT_ERROR_MEMORY. */
-enum { CT_EXHAUSTIVE_MOST = 128 };
 ct_status ct_ranking_create(const ct_exchange_plan *plan, const ct_model *model,
                             ct_ranking *ranking);
 

@@ -42,6 +42,18 @@ cleanup:
     return status;
 }
 
+/* The most ranks that one has something for. Collective. */
+static ct_status count_partners(const ct_exchange_plan *plan, int *partners) {
+    ct_status status = CT_OK;
+    *partners = 0;
+    for (int peer = 0; peer < plan->size && plan->movement == CT_EXCHANGE; peer++) {
+        *partners += peer != plan->rank && ct_block_elements(&plan->send.block[peer]) > 0;
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, partners, 1, MPI_INT, MPI_MAX, plan->comm));
+cleanup:
+    return status;
+}
+
 /* What an entry of the tuning file holds for: all that decides which candidate is the fastest. */
 static ct_status make_key(choosing *c) {
     const ct_exchange_plan *plan = c->plan;
@@ -90,6 +102,7 @@ static ct_status prepare(choosing *c) {
                           .window = plan->options.window,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
     CT_TRY(ct_most_node_ranks(plan->comm, &c->model.node_ranks));
+    CT_TRY(count_partners(plan, &c->model.partners));
     c->has_file = c->tuning_file != NULL;
     CT_MPI(MPI_Bcast(&c->has_file, 1, MPI_INT, 0, plan->comm));
     if (c->has_file) {

@@ -50,35 +50,54 @@ static void list_by_node(const int *leader, int size, int each, int *next, int *
     }
 }
 
-ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order) {
+ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *order, int *room) {
+    for (int rank = 0; rank < size; rank++) {
+        order[rank] = rank;
+    }
+    *topology = ct_topology_flat(size);
+    const int each = ranks_per_node(leader, size, room);
+    if (each > 0) {
+        const int extent[2] = {each, size / each};
+        list_by_node(leader, size, each, room, order);
+        return ct_topology_create(CT_NODES, 2, extent, topology);
+    }
+    return CT_OK;
+}
+
+ct_status ct_network_leaders(MPI_Comm comm, int **leader) {
     ct_status status = CT_OK;
     int size = 1;
     int mine = 0;
-    int *leader = NULL; /* of each rank, then room, then the order */
-    *order = NULL;
     CT_MPI(MPI_Comm_size(comm, &size));
     CT_TRY(find_leader(comm, &mine));
-    leader = malloc(2 * (size_t)size * sizeof *leader);
+    *leader = malloc((size_t)size * sizeof **leader);
+    CT_TRY(ct_agree(
+        comm, *leader != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size)));
+    CT_MPI(MPI_Allgather(&mine, 1, MPI_INT, *leader, 1, MPI_INT, comm));
+    return CT_OK;
+cleanup:
+    free(*leader);
+    *leader = NULL;
+    return status;
+}
+
+ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order) {
+    ct_status status = CT_OK;
+    int size = 1;
+    int *leader = NULL;
+    int *room = NULL;
+    *order = NULL;
+    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_network_leaders(comm, &leader));
+    room = malloc((size_t)size * sizeof *room);
     *order = malloc((size_t)size * sizeof **order);
-    status = ct_agree(comm, leader != NULL && *order != NULL
-                                ? CT_OK
-                                : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size));
-    if (status != CT_OK || leader == NULL || *order == NULL) {
-        goto cleanup;
-    }
-    CT_MPI(MPI_Allgather(&mine, 1, MPI_INT, leader, 1, MPI_INT, comm));
-    for (int rank = 0; rank < size; rank++) {
-        (*order)[rank] = rank;
-    }
-    *topology = ct_topology_flat(size);
-    int each = ranks_per_node(leader, size, leader + size);
-    if (each > 0) {
-        int extent[2] = {each, size / each};
-        list_by_node(leader, size, each, leader + size, *order);
-        CT_TRY(ct_topology_create(CT_NODES, 2, extent, topology));
-    }
+    status = room != NULL && *order != NULL
+                 ? ct_network_of(leader, size, topology, *order, room)
+                 : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
+    status = ct_agree(comm, status);
 cleanup:
     free(leader);
+    free(room);
     if (status != CT_OK) {
         free(*order);
         *order = NULL;

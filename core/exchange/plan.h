@@ -105,10 +105,17 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
                                   const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
+/* The lowest rank on the node of every rank; the caller frees it. Collective. */
+ct_status ct_network_leaders(MPI_Comm comm, int **leader);
+
 /* Finds out which ranks share a node: `nodes` when several nodes have equally many ranks each, else
  * flat. *order lists the ranks node by node, or, where flat, as they are; the caller frees it.
  * Collective; all ranks get the same. */
 ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order);
+
+/* The same of ranks whose node is known, by the lowest rank on it; `order` and `room` are of `size`
+ * numbers. Local. */
+ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *order, int *room);
 
 /* Copies and checks what the caller gave; all ranks fail together. Fills everything in the plan up
  * to its options. Collective. */

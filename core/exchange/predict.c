@@ -182,6 +182,23 @@ static double all_messages_s(const ct_model *model, const ct_algorithm *row, con
            rounds_s(model, counted->messages, counted->bytes, of_rank->rounds);
 }
 
+/* The part of all other ranks that a rank has something for. */
+static double filled(const ct_model *model) {
+    const double others = model->topology.size - 1.0;
+    return model->partners > 0 && others > 0 ? fmin(model->partners / others, 1) : 1;
+}
+
+/* Leaves out messages that are empty, of a row that sends each block straight to its rank; others
+ * pass on what there is in as many messages as ever. */
+static void leave_out_empty(const ct_model *model, tally *counted) {
+    const double others = model->topology.size - 1.0;
+    if (is_near(counted->messages + counted->local_messages, others) &&
+        is_near(counted->bytes + counted->local_bytes, others * model->block_bytes)) {
+        counted->messages *= filled(model);
+        counted->local_messages *= filled(model);
+    }
+}
+
 static double predict(const ct_model *model, const ct_algorithm *row,
                       const ct_parameters *parameters, int windows, const journey *of_rank) {
     const ct_curve *local = local_curve(model, windows);
@@ -192,6 +209,7 @@ static double predict(const ct_model *model, const ct_algorithm *row,
     if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* those stay side by side */
         blocks = moved_blocks(model, &counted, windows);
     }
+    leave_out_empty(model, &counted);
     return all_messages_s(model, row, &counted, local, of_rank) +
            messages_s(distant_curve(model), counted.empty_exchanges, 0) +
            counted.barriers * model->calibration->barrier_s +
@@ -207,6 +225,12 @@ double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_param
     return predict(model, row, parameters, windows, &of_rank);
 }
 
+double ct_predict_least(const ct_model *model, const ct_algorithm *row,
+                        const ct_parameters *parameters, int windows) {
+    const journey in_one_round = {.rounds = 1};
+    return row->cost != NULL ? predict(model, row, parameters, windows, &in_one_round) : HUGE_VAL;
+}
+
 double ct_predict_library(const ct_model *model) {
     const ct_curve *library = &model->calibration->library;
     const ct_curve *curve = library->knots > 0 ? library : distant_curve(model);
@@ -214,78 +238,13 @@ double ct_predict_library(const ct_model *model) {
     const double others = model->topology.size - 1.0;
     const double steps = ceil(log2(model->topology.size));
     if (model->movement == CT_EXCHANGE) {
-        return library->knots > 0 ? messages_s(curve, others, others * bytes)
-                                  : rounds_s(model, others, others * bytes, others);
+        const double messages = others * filled(model);
+        return library->knots > 0 ? messages_s(curve, messages, others * bytes)
+                                  : rounds_s(model, messages, others * bytes, messages);
     }
     if (model->movement == CT_BROADCAST) {
         return fmin(messages_s(curve, steps, steps * bytes),
                     messages_s(curve, steps + others, 2 * others / (others + 1) * bytes));
     }
     return messages_s(curve, steps, others * bytes);
-}
-
-int ct_predicted_less(double a, double b) {
-    return a < b * (1 - 1e-9);
-}
-
-/* The best parameters so far, best first. */
-typedef struct shortlist {
-    const ct_model *model;
-    const ct_algorithm *row;
-    int windows;
-    int count, most;
-    ct_predicted *best;
-} shortlist;
-
-/* Those that are as good as others come behind them. */
-static void insert(shortlist *list, const ct_predicted *tried) {
-    int place = list->count;
-    while (place > 0 && ct_predicted_less(tried->seconds, list->best[place - 1].seconds)) {
-        place--;
-    }
-    if (place == list->most) {
-        return;
-    }
-    list->count += list->count < list->most;
-    memmove(&list->best[place + 1], &list->best[place],
-            (size_t)(list->count - 1 - place) * sizeof *list->best);
-    list->best[place] = *tried;
-}
-
-/* Follows the messages only of what may come onto the list in one round. */
-static void consider(shortlist *list, const ct_parameters *parameters) {
-    const journey in_one_round = {.rounds = 1};
-    ct_predicted tried = {*parameters, HUGE_VAL};
-    for (int i = 0; i < list->count; i++) {
-        if (memcmp(&list->best[i].parameters, parameters, sizeof *parameters) == 0) {
-            return;
-        }
-    }
-    if (list->row->cost != NULL &&
-        (list->count < list->most || ct_predicted_less(predict(list->model, list->row, parameters,
-                                                               list->windows, &in_one_round),
-                                                       list->best[list->count - 1].seconds))) {
-        tried.seconds = ct_predict(list->model, list->row, parameters, list->windows);
-    }
-    insert(list, &tried);
-}
-
-int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
-                    ct_predicted *best) {
-    const ct_topology *topology = &model->topology;
-    shortlist list = {.model = model, .row = row, .windows = windows, .most = most, .best = best};
-    ct_parameters tried;
-    ct_parameters_default(row, topology, &tried);
-    consider(&list, &tried);
-    if (row->tune != NULL) {
-        ct_machine machine = ct_calibration_machine(model->calibration, windows);
-        row->tune(topology, &machine, model->block_bytes, &tried);
-        consider(&list, &tried);
-    }
-    int more = ct_parameters_first(row, topology, &tried);
-    for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
-        consider(&list, &tried);
-        more = ct_parameters_next(row, topology, &tried);
-    }
-    return list.count;
 }

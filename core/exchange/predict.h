@@ -30,7 +30,8 @@ typedef struct ct_model {
     ct_topology topology;
     int node_ranks;     /* the most ranks that share a node; the topology may know better */
     int private_arrays; /* the arrays are not of ct_alloc */
-    double block_bytes; /* mean of what goes to another rank */
+    double block_bytes; /* mean of what goes to another rank, nothing included */
+    int partners;       /* the most ranks that one has something for; 0: all others */
     int window;         /* steps in flight; 0: all */
     double contention;  /* how many times as long messages between nodes take, sharing links
                            (contention.h); 0: as long as measured */
@@ -41,6 +42,10 @@ typedef struct ct_model {
  * measured. */
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
                   int windows);
+
+/* No more than that, and sooner known: as if all messages were one round. */
+double ct_predict_least(const ct_model *model, const ct_algorithm *row,
+                        const ct_parameters *parameters, int windows);
 
 /* Seconds of the MPI library's own collective: direct all-to-alls, binomial trees and recursive
  * doubling, and for long vectors a broadcast as a scatter and an all-gather round a ring (MPICH 4).

@@ -98,6 +98,7 @@ static ct_status run_private(ct_fft_plan *plan, const void *input, void *output)
     if (plan->private_plan == NULL) {
         ct_fft_options options = plan->options;
         options.exchange.private_arrays = 1;
+        options.pipeline = options.pipeline > 0 ? options.pipeline : 1; /* no time to choose one */
         ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
         CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &plan->private_plan));
         ct_fft_watch(plan->private_plan, plan->watch, plan->watch_context);

@@ -50,7 +50,7 @@ ct_status ct_fft_steps_finish(ct_fft_plan *plan) {
             plan->moved_bytes += foreign_bytes(&step->stage.into, plan->rank);
         }
     }
-    if (plan->is_shared) {
+    if (plan->size > 1) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     }
 cleanup:

@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "base/threads.h"
+#include "exchange/plan.h"
 #include "fft/reduction.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -31,11 +32,11 @@ static double scaling_factor(const ct_fft_shape *shape, const ct_fft_options *op
 
 static ct_fft_layout side_layout(const ct_fft_plan *plan, unsigned done, const int *grid,
                                  const ct_fft_side *side) {
-    ct_fft_layout layout = {.axes = plan->shape.axes, .state = ct_fft_state_of(&plan->shape, done)};
+    ct_fft_state state = ct_fft_state_of(&plan->shape, done);
+    ct_fft_layout layout = ct_fft_layout_plain(&plan->shape, &state, grid);
     int given = 0;
     for (int a = 0; a < layout.axes; a++) {
         given = given || (!plan->shape.is_split && side->order[a] != 0);
-        layout.grid[a] = grid[a];
     }
     for (int a = 0; a < layout.axes; a++) {
         int split = plan->shape.is_split && done != 0 ? 1 - a : a; /* its coefficients' order */
@@ -51,19 +52,8 @@ static int is_free(const ct_exchange_options *options) {
            options->topology == NULL;
 }
 
-/* Whether ranks are on more than one node; which of them is all that matters. */
-static ct_status count_nodes(ct_fft_plan *plan) {
-    ct_status status = CT_OK;
-    int *ranks = NULL;
-    int here = 0;
-    CT_TRY(ct_node_ranks(plan->comm, &ranks, &here));
-    plan->nodes = here < plan->size ? 2 : 1;
-cleanup:
-    free(ranks);
-    return status;
-}
-
-static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
+/* Which ranks share nodes, and whether they reach each other's arrays. Collective. */
+static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_status status = CT_OK;
     if (options->exchange.algorithm != NULL) { /* wrong even where nothing is exchanged */
         CT_TRY(ct_exchange_supports(plan->comm, options->exchange.algorithm));
@@ -72,14 +62,21 @@ static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
     if (plan->size > 1 && is_free(&options->exchange)) {
         CT_TRY(ct_meeting_create(plan->comm, &plan->meeting, &plan->is_shared));
     }
-    CT_TRY(count_nodes(plan));
+    CT_TRY(ct_network_leaders(plan->comm, &plan->leader));
     plan->owners = plan->is_shared ? plan->size : 1;
     plan->shape = ct_fft_shape_of(&plan->problem, plan->size);
-    status = ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
+    plan->factor = scaling_factor(&plan->shape, options);
+cleanup:
+    return status;
+}
+
+/* The way from one side to the other. Collective. */
+static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_status status =
+        ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
     CT_TRY(ct_agree(plan->comm, status));
     plan->array = side_layout(plan, 0, plan->route.array_grid, &options->array);
     plan->spectrum = side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
-    plan->factor = scaling_factor(&plan->shape, options);
     plan->is_whole = ct_fft_is_whole(plan);
 cleanup:
     return status;
@@ -142,18 +139,26 @@ static void explain(ct_fft_plan *plan) {
                        "on one node: ranks read and write lines where they are, in %d %s", sweeps,
                        sweeps == 1 ? "sweep" : "sweeps");
     } else {
-        (void)snprintf(plan->reason, sizeof plan->reason, "%d %s between %d %s of the array",
-                       exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
-                       sweeps == 1 ? "sweep" : "sweeps");
+        int length = snprintf(plan->reason, sizeof plan->reason, "%d %s between %d %s of the array",
+                              exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
+                              sweeps == 1 ? "sweep" : "sweeps");
+        ct_fft_tune_explain(plan, plan->reason + length, sizeof plan->reason - (size_t)length);
     }
 }
 
 /* Everything after the communicator is there. Collective. */
 static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_exchange_options exchange = options->exchange;
+    ct_fft_options chosen = *options;
     ct_status status = CT_OK;
     exchange.in_place = 0;
+    CT_TRY(find_ranks(plan, options));
     CT_TRY(choose_way(plan, options));
+    if (ct_fft_is_open(plan, options)) {
+        CT_TRY(ct_fft_tune(plan, options, &chosen));
+        plan->options.pipeline = chosen.pipeline;
+        CT_TRY(choose_way(plan, &chosen));
+    }
     CT_TRY(allocate_addresses(plan));
     if (plan->shape.reduced_points > 0) {
         CT_TRY(ct_fft_reduction_create(plan, options));
@@ -168,10 +173,12 @@ cleanup:
     return status;
 }
 
-static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
-                        ct_fft_plan **plan) {
+ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
+                             const ct_fft_options *options, ct_fft_plan **plan) {
+    static const ct_fft_options defaults = {.direction = CT_FORWARD};
     ct_status status = CT_OK;
     ct_fft_plan *created = calloc(1, sizeof *created);
+    options = options != NULL ? options : &defaults;
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
@@ -195,44 +202,6 @@ static ct_status create(MPI_Comm comm, const ct_fft_problem *problem, const ct_f
     return CT_OK;
 cleanup:
     ct_fft_plan_destroy(&created);
-    return status;
-}
-
-/* Whether grids are worth trying: nobody gave one, and there are several that matter. */
-static int is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
-    int is_given = 0;
-    for (int a = 0; a < plan->problem.axes; a++) {
-        is_given = is_given || options->array.grid[a] != 0;
-    }
-    return !plan->is_shared && !is_given && plan->problem.axes > 1 &&
-           options->exchange.planning != CT_PLAN_ESTIMATE;
-}
-
-ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
-                             const ct_fft_options *options, ct_fft_plan **plan) {
-    static const ct_fft_options defaults = {.direction = CT_FORWARD};
-    ct_fft_plan *first = NULL;
-    ct_fft_plan *best = NULL;
-    ct_fft_options chosen;
-    ct_status status = CT_OK;
-    options = options != NULL ? options : &defaults;
-    CT_TRY(create(comm, problem, options, &first));
-    if (first != NULL && is_open(first, options)) {
-        CT_TRY(ct_fft_tune(first, options, &chosen));
-        CT_TRY(create(comm, problem, &chosen, &best));
-    }
-    if (best != NULL) {
-        best->score = first->score;
-        best->scores = first->scores;
-        first->score = NULL;
-        (void)snprintf(best->warning, sizeof best->warning, "%s", first->warning);
-        ct_fft_plan_destroy(&first);
-        first = best;
-    }
-    *plan = first;
-    return CT_OK;
-cleanup:
-    ct_fft_plan_destroy(&first);
     return status;
 }
 
@@ -262,6 +231,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     }
     ct_fft_twiddles_destroy(&p->twiddles);
     free(p->score);
+    free(p->leader);
     ct_meeting_destroy(&p->meeting);
     if (p->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&p->comm);

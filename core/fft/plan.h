@@ -6,6 +6,8 @@
 #include "fft/route.h"
 #include "fft/stage.h"
 
+#include <cornerturn/calibration.h>
+
 typedef enum ct_fft_memory {
     CT_FFT_INPUT,
     CT_FFT_OUTPUT,
@@ -50,7 +52,7 @@ struct ct_fft_plan {
     const ct_fft_backend *fftw;
     double factor;
     ct_fft_layout array, spectrum;
-    int nodes;     /* on which its ranks run, at least: 1 or more */
+    int *leader;   /* the lowest rank on the node of each */
     int is_shared; /* every rank reaches all arrays: steps are stages only */
     int owners;    /* ranks whose parts views name: all, or this one */
     ct_meeting meeting;
@@ -67,7 +69,7 @@ struct ct_fft_plan {
     ct_fft_room *room; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;
-    ct_score *score; /* of what was tried, best first */
+    ct_score *score; /* of what was considered, best first */
     int scores;
     ct_fft_plan *private_plan; /* for arrays that others cannot reach */
     void (*watch)(void *context, double done);
@@ -96,23 +98,51 @@ typedef struct ct_fft_slice {
 
 ct_box ct_fft_slice_of(const ct_box *box, const ct_fft_slice *slice);
 
-/* An exchange of a slice of what `from` is to where `into` says; the latter either at its place, or
- * (received, not NULL) as contiguous pieces, which follow those that the view has already and are
- * added to it. Collective. */
-ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from,
-                              const ct_fft_slice *slice, const ct_fft_layout *into,
-                              const ct_exchange_options *options, ct_fft_view *received,
+/* The ranks that this one exchanges with, itself among them: `size` numbers in order. comm:
+ * MPI_COMM_NULL when these are all. */
+typedef struct ct_fft_row {
+    MPI_Comm comm;
+    int size, *member;
+} ct_fft_row;
+
+/* Those of an exchange between two layouts; all ranks where the options have a network, or an
+ * algorithm that fewer cannot run. Collective. */
+ct_status ct_fft_row_create(const ct_fft_plan *plan, const ct_fft_layout *from,
+                            const ct_fft_layout *into, const ct_exchange_options *options,
+                            ct_fft_row *row);
+void ct_fft_row_destroy(ct_fft_row *row);
+
+/* An exchange in a row: of a slice of what `from` is to where `into` says; the latter either at its
+ * place, or (received, not NULL) as contiguous pieces, which follow those that the view has already
+ * and are added to it. *received_bytes: what this rank gets from others. Collective. */
+ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_row *row,
+                              const ct_fft_layout *from, const ct_fft_slice *slice,
+                              const ct_fft_layout *into, const ct_exchange_options *options,
+                              ct_fft_view *received, double *received_bytes,
                               ct_exchange_plan **exchange);
 
-/* Tries grids and pipelines for the problem of a plan that exchanges; `chosen` are the options with
- * the fastest, and the plan has the scores. Collective. */
+/* Whether there is a grid or a pipeline to choose. */
+int ct_fft_is_open(const ct_fft_plan *plan, const ct_fft_options *options);
+
+/* Compares grids and pipelines for a plan that exchanges and has its route: by the model, and as
+ * far as planning may measure, by trying. `chosen` are the options with the best, and the plan has
+ * the scores, of which explain makes words. Collective. */
 ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen);
+void ct_fft_tune_explain(const ct_fft_plan *plan, char *text, size_t room);
+
+/* Seconds of an execution with the grid and the pipeline (at least 1) of some options, by the model
+ * on what rank 0 has, which is most: stages move their part through memory and calculate; slices
+ * that go to other nodes are on their way while the next are transformed. HUGE_VAL where such a
+ * plan cannot be made. Local. */
+double ct_fft_foresee(const ct_fft_plan *plan, const ct_fft_options *options,
+                      const ct_calibration *calibration);
 
 /* The choice that the tuning file of the options has for this plan, *is_found when there is one
- * that is as thorough as is asked for; keeps the best one there, with a warning of the plan where
- * that is not possible. Collective. */
+ * that is as thorough as is asked for, and its calibration if it has one; keeps the best one there,
+ * with a warning of the plan where that is not possible. Collective. */
 ct_status ct_fft_tuned_find(ct_fft_plan *plan, const ct_fft_options *options,
-                            ct_fft_options *chosen, ct_score *score, int *is_found);
+                            ct_fft_options *chosen, ct_score *score, int *is_found,
+                            ct_calibration *calibration);
 ct_status ct_fft_tuned_keep(ct_fft_plan *plan, const ct_fft_options *options, const ct_score *best);
 
 /* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */

@@ -49,9 +49,9 @@ static ct_fft_piece piece_at(const ct_box *part, ptrdiff_t offset, ptrdiff_t ele
     return piece;
 }
 
-/* Makes room for a piece from every rank; *offset is where the next one goes. */
-static ct_status prepare_pieces(const ct_fft_plan *plan, ct_fft_view *received, ptrdiff_t *offset) {
-    size_t count = (size_t)received->count + (size_t)plan->size;
+/* Makes room for `more` pieces; *offset is where the next one goes. */
+static ct_status prepare_pieces(ct_fft_view *received, int more, ptrdiff_t *offset) {
+    size_t count = (size_t)received->count + (size_t)more;
     ct_fft_piece *pieces = realloc(received->piece, count * sizeof *pieces);
     if (pieces == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %zu pieces", count);
@@ -64,42 +64,47 @@ static ct_status prepare_pieces(const ct_fft_plan *plan, ct_fft_view *received, 
     return CT_OK;
 }
 
-ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_layout *from,
-                              const ct_fft_slice *slice, const ct_fft_layout *into,
-                              const ct_exchange_options *options, ct_fft_view *received,
+ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_row *row,
+                              const ct_fft_layout *from, const ct_fft_slice *slice,
+                              const ct_fft_layout *into, const ct_exchange_options *options,
+                              ct_fft_view *received, double *received_bytes,
                               ct_exchange_plan **exchange) {
     const ptrdiff_t element_bytes = from->state.element_bytes;
-    const size_t size = (size_t)plan->size;
+    const size_t size = (size_t)row->size;
     ct_block *blocks = malloc(2 * size * sizeof *blocks);
     ptrdiff_t offset = 0;
     ct_status status =
-        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", plan->size);
+        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", row->size);
     if (status == CT_OK && received != NULL) {
-        status = prepare_pieces(plan, received, &offset);
+        status = prepare_pieces(received, row->size, &offset);
     }
     status = ct_agree(plan->comm, status);
     if (status != CT_OK || blocks == NULL) {
         goto cleanup;
     }
-    for (int peer = 0; peer < plan->size; peer++) {
+    *received_bytes = 0;
+    for (size_t i = 0; i < size; i++) {
+        const int peer = row->member[i];
         ct_box out = common_part(from, slice, plan->rank, into, peer);
         ct_box in = common_part(from, slice, peer, into, plan->rank);
         ptrdiff_t elements = ct_box_elements(&in);
-        blocks[peer] = placed(from, plan->rank, &out);
-        blocks[size + (size_t)peer] = received == NULL
-                                          ? placed(into, plan->rank, &in)
-                                          : ct_block_contiguous(offset, elements, element_bytes);
+        blocks[i] = placed(from, plan->rank, &out);
+        blocks[size + i] = received == NULL ? placed(into, plan->rank, &in)
+                                            : ct_block_contiguous(offset, elements, element_bytes);
         if (received != NULL && elements > 0) {
             received->piece[received->count++] = piece_at(&in, offset, element_bytes);
             offset += elements * element_bytes;
         }
+        *received_bytes += peer != plan->rank ? (double)(elements * element_bytes) : 0;
     }
     if (received != NULL) {
         received->element_bytes = element_bytes;
     }
     ct_layout send = {element_bytes, blocks};
     ct_layout receive = {element_bytes, blocks + size};
-    CT_TRY(ct_exchange_plan_create(plan->comm, &send, &receive, options, exchange));
+    status = ct_exchange_plan_create(row->comm != MPI_COMM_NULL ? row->comm : plan->comm, &send,
+                                     &receive, options, exchange);
+    CT_TRY(ct_agree(plan->comm, status));
 cleanup:
     free(blocks);
     return status;

@@ -192,6 +192,16 @@ int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t ext
     return state.is_complex;
 }
 
+ct_fft_layout ct_fft_layout_plain(const ct_fft_shape *shape, const ct_fft_state *state,
+                                  const int grid[CT_MAX_AXES]) {
+    ct_fft_layout layout = {.axes = shape->axes, .state = *state};
+    for (int a = 0; a < layout.axes; a++) {
+        layout.grid[a] = grid[a];
+        layout.order[a] = a;
+    }
+    return layout;
+}
+
 ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {
     ct_distribution distribution = {.axes = layout->axes};
     memcpy(distribution.extent, layout->state.extent, sizeof distribution.extent);

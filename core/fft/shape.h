@@ -68,6 +68,10 @@ ct_fft_kind ct_fft_undoing(ct_fft_kind kind);
 double ct_fft_logical(const ct_fft_axis *axis);
 ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done);
 
+/* Blocks over a grid, with axes in their natural order. */
+ct_fft_layout ct_fft_layout_plain(const ct_fft_shape *shape, const ct_fft_state *state,
+                                  const int grid[CT_MAX_AXES]);
+
 /* The part of `rank`, bytes of it, and bytes from a position to the next along each axis. */
 ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank);
 ptrdiff_t ct_fft_layout_bytes(const ct_fft_layout *layout, int rank);

@@ -32,26 +32,6 @@ static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_fft_layout *l
     }
 }
 
-static ct_fft_layout layout_of(const ct_fft_plan *plan, const ct_fft_state *state,
-                               const int *grid) {
-    ct_fft_layout layout = {.axes = plan->shape.axes, .state = *state};
-    for (int a = 0; a < layout.axes; a++) {
-        layout.grid[a] = grid[a];
-        layout.order[a] = a;
-    }
-    return layout;
-}
-
-/* Slices pay when they are large and have a network to wait for. All ranks decide alike. */
-static int slices_wanted(const ct_fft_plan *plan, const ct_fft_layout *layout) {
-    enum { SLICES = 4, SLICED_LEAST_BYTES = 4 << 20 };
-    ptrdiff_t bytes = ct_fft_layout_bytes(layout, 0);
-    if (plan->options.pipeline > 0) {
-        return plan->options.pipeline;
-    }
-    return plan->nodes > 1 && bytes >= SLICED_LEAST_BYTES ? SLICES : 1;
-}
-
 /* The axis along which the last step's result can be sent bit by bit: one that it does not
  * transform. Negative: none, or the last step is no stage, or what comes back would overwrite what
  * it has still to read. */
@@ -79,8 +59,9 @@ static int slice_axis(const ct_fft_plan *plan, int is_end) {
 static ct_status add_exchange(walk *w, const ct_fft_layout *into, int is_end) {
     ct_fft_plan *plan = w->plan;
     int axis = slice_axis(plan, is_end);
-    int slices = axis >= 0 ? slices_wanted(plan, &w->layout) : 1;
+    int slices = axis >= 0 && plan->options.pipeline > 1 ? plan->options.pipeline : 1;
     ct_fft_step *step = &plan->step[slices > 1 ? plan->steps - 1 : plan->steps++];
+    ct_fft_row row = {.comm = MPI_COMM_NULL};
     ct_status status = CT_OK;
     if (slices > 1) {
         size_t length = strlen(step->name);
@@ -95,17 +76,20 @@ static ct_status add_exchange(walk *w, const ct_fft_layout *into, int is_end) {
     }
     step->slice_axis = slices > 1 ? axis : 0;
     need(plan, step->received, into);
+    CT_TRY(ct_fft_row_create(plan, &w->layout, into, w->options, &row));
     for (; step->slices < slices; step->slices++) {
         ct_fft_slice slice = {step->slice_axis, step->slices, slices};
-        ct_exchange_plan **exchange = &step->exchange[step->slices];
-        CT_TRY(ct_fft_relay_create(plan, &w->layout, &slice, into, w->options,
-                                   is_end ? NULL : &w->pieces, exchange));
-        plan->moved_bytes += ct_exchange_total_bytes(*exchange);
+        double bytes = 0;
+        CT_TRY(ct_fft_relay_create(plan, &row, &w->layout, &slice, into, w->options,
+                                   is_end ? NULL : &w->pieces, &bytes,
+                                   &step->exchange[step->slices]));
+        plan->moved_bytes += bytes; /* here; of all ranks when all steps are there */
     }
     w->memory = step->received;
     w->layout = *into;
     w->is_received = !is_end;
 cleanup:
+    ct_fft_row_destroy(&row);
     return status;
 }
 
@@ -139,15 +123,15 @@ static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_sta
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
-            *into = layout_of(plan, state, w->target.grid);
+            *into = ct_fft_layout_plain(&plan->shape, state, w->target.grid);
             *memory = w->memory >= CT_FFT_WORK && ct_fft_layout_equal(into, &w->layout)
                           ? w->memory
                           : other_work(w->memory);
         }
         return;
     }
-    *into = layout_of(plan, state, leg->grid);
-    result = layout_of(plan, state, w->target.grid);
+    *into = ct_fft_layout_plain(&plan->shape, state, leg->grid);
+    result = ct_fft_layout_plain(&plan->shape, state, w->target.grid);
     if (is_last && ct_fft_layout_equal(into, &result)) {
         *into = w->target;
     } else {
@@ -164,7 +148,7 @@ static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
                              .axes = leg->count,
                              .done = w->done,
                              .from = w->layout,
-                             .work = layout_of(plan, &before, leg->grid)};
+                             .work = ct_fft_layout_plain(&plan->shape, &before, leg->grid)};
     for (int i = 0; i < leg->count; i++) {
         how.axis[i] = leg->axis[how.direction == CT_FORWARD ? i : leg->count - 1 - i];
         w->done ^= 1U << how.axis[i];
@@ -211,9 +195,9 @@ static int needs_copy(const walk *w, int legs) {
 
 static ct_status add_leg(walk *w, const ct_fft_leg *leg, int is_last) {
     ct_fft_state state = ct_fft_state_of(&w->plan->shape, w->done);
-    ct_fft_layout work = layout_of(w->plan, &state, leg->grid);
+    ct_fft_layout work = ct_fft_layout_plain(&w->plan->shape, &state, leg->grid);
     ct_status status = CT_OK;
-    ct_fft_layout plain = layout_of(w->plan, &state, w->layout.grid);
+    ct_fft_layout plain = ct_fft_layout_plain(&w->plan->shape, &state, w->layout.grid);
     if (!w->plan->is_shared && !ct_fft_layout_equal(&plain, &work)) {
         CT_TRY(add_exchange(w, &work, 0));
     }

@@ -28,6 +28,7 @@ static void make_key(const ct_fft_plan *plan, const ct_fft_options *options, ct_
                          (int)axis->length,
                          (int)axis->modes,
                          options->array.order[a],
+                         options->array.grid[a],
                          options->spectrum.order[a],
                          options->spectrum.grid[a]};
         all = hash(all, numbers, sizeof numbers / sizeof *numbers);
@@ -48,7 +49,7 @@ static void make_key(const ct_fft_plan *plan, const ct_fft_options *options, ct_
     }
     (void)snprintf(key->pattern + length, sizeof key->pattern - (size_t)length, "-%016llx",
                    (unsigned long long)all);
-    (void)snprintf(key->network, sizeof key->network, "%d-nodes-or-more", plan->nodes);
+    (void)snprintf(key->network, sizeof key->network, "any"); /* as many ranks a node */
     key->ranks = plan->size;
 }
 
@@ -76,7 +77,8 @@ static int parse(const ct_fft_plan *plan, const char *text, ct_fft_options *chos
 }
 
 ct_status ct_fft_tuned_find(ct_fft_plan *plan, const ct_fft_options *options,
-                            ct_fft_options *chosen, ct_score *score, int *is_found) {
+                            ct_fft_options *chosen, ct_score *score, int *is_found,
+                            ct_calibration *calibration) {
     const char *path = options->exchange.tuning_file;
     ct_tuning_key key = {.size_class = 0};
     ct_tuning *tuning = NULL;
@@ -89,6 +91,7 @@ ct_status ct_fft_tuned_find(ct_fft_plan *plan, const ct_fft_options *options,
     make_key(plan, options, &key);
     CT_TRY(ct_most_node_ranks(plan->comm, &key.node_ranks));
     CT_TRY(ct_tuning_look_up(plan->comm, path, &key, &tuning));
+    *calibration = tuning->has_calibration ? tuning->calibration : *calibration;
     int is_enough = tuning->choice.exhaustive || options->exchange.planning != CT_PLAN_EXHAUSTIVE;
     if (tuning->has_choice && is_enough && parse(plan, tuning->choice.algorithm, &kept)) {
         *chosen = kept;

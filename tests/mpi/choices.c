@@ -3,7 +3,10 @@
 #include "expect.h"
 
 #include "base/fail.h"
+#include "exchange/choice.h"
 #include "exchange/race.h"
+
+#include <math.h>
 
 enum { TEXT = 16384 };
 
@@ -96,6 +99,31 @@ static void expect_explained(ct_planning planning) {
     ct_exchange_plan_destroy(&plan);
 }
 
+/* What is foreseen of an exchange is what its plan is predicted to take. */
+static void expect_foreseen(void) {
+    static const char *const algorithms[] = {"auto", "direct", "direct --transport messages", "mpi",
+                                             "bruck --radix 2"};
+    const ct_exchange_options first = {.algorithm = algorithms[0]};
+    int *node = NULL;
+    EXPECT_INT(ct_network_leaders(MPI_COMM_WORLD, &node), CT_OK);
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+        for (int way = 0; way < 4; way++) {
+            ct_exchange_options options = first;
+            options.algorithm = algorithms[i];
+            options.private_arrays = way % 2;
+            options.window = way / 2;
+            ct_exchange_plan *plan = make_plan(way == 3 ? 50000 : 600, options);
+            const double wanted_s = ct_exchange_score(plan, 0)->predicted_s;
+            const ct_prospect prospect = {&options, node, size, size - 1,
+                                          ct_exchange_mean_bytes(plan)};
+            const double found_s = ct_exchange_foresee(ct_calibration_default(), &prospect);
+            EXPECT(size == 1 ? found_s == 0 : fabs(found_s / wanted_s - 1) < 1e-9);
+            ct_exchange_plan_destroy(&plan);
+        }
+    }
+    free(node);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -106,6 +134,7 @@ int main(int argc, char **argv) {
             expect_agreement((ct_planning)planning);
         }
     }
+    expect_foreseen();
     expect_explained(CT_PLAN_ESTIMATE);
     expect_explained(CT_PLAN_MEASURE);
     MPI_Finalize();

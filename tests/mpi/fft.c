@@ -210,12 +210,9 @@ static void expect_tuning(void) {
     EXPECT_INT(create(shape, &options, &plan), CT_OK);
     EXPECT_INT(ct_fft_score(plan, 0) != NULL, size > 1);
     for (int i = 1; size > 1 && ct_fft_score(plan, i) != NULL; i++) {
-        EXPECT(ct_fft_score(plan, i)->measured_s >= ct_fft_score(plan, i - 1)->measured_s);
-    }
-    if (size > 1) {
-        const char *best = ct_fft_score(plan, 0)->algorithm;
-        EXPECT(strncmp(best, "slabs ", 6) == 0 || strncmp(best, "pencils ", 8) == 0);
-        EXPECT_TEXT(best, "slice");
+        const char *label = ct_fft_score(plan, i)->algorithm;
+        EXPECT(strncmp(label, "slabs ", 6) == 0 || strncmp(label, "pencils ", 8) == 0);
+        EXPECT_TEXT(label, "slice");
     }
     ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
     ct_fft_plan_destroy(&plan);

@@ -193,6 +193,29 @@ static void expect_best(const char *network, double block_bytes) {
     }
 }
 
+/* Where ranks have something for few, messages to the others are left out of rows that send every
+ * block straight to its rank, and of the library; other rows have as many as ever. */
+static void expect_few_partners(void) {
+    ct_calibration calibration = straight();
+    ct_model all = model_of(&calibration, "flat:64", 1, 100);
+    ct_model few = all;
+    ct_model among = model_of(&calibration, "flat:9", 1, 100 * 63.0 / 8);
+    few.partners = 8;
+    static const char *const algorithms[] = {"direct", "standard", "bruck --radix 8"};
+    for (int i = 0; i < 3; i++) {
+        const ct_algorithm *row = NULL;
+        ct_parameters parameters;
+        EXPECT_INT(ct_algorithm_parse(algorithms[i], &all.topology, &row, &parameters), CT_OK);
+        const ct_model *same = i < 1 ? &among : &all;
+        EXPECT(
+            is_near(ct_predict(&few, row, &parameters, 0), ct_predict(same, row, &parameters, 0)));
+    }
+    EXPECT(is_near(ct_predict_library(&few), ct_predict_library(&among)));
+    EXPECT(ct_predict_library(&few) < ct_predict_library(&all));
+    few.partners = 63;
+    EXPECT(is_near(ct_predict_library(&few), ct_predict_library(&all)));
+}
+
 int main(void) {
     static const char *const networks[] = {"flat:8", "flat:7", "flat:12", "nodes:2x4", "nodes:3x3"};
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
@@ -203,6 +226,7 @@ int main(void) {
     expect_overlap();
     expect_unlike_messages();
     expect_shares();
+    expect_few_partners();
     expect_gathering();
     expect_library_movements();
     expect_curve_followed();

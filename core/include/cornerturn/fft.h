@@ -52,13 +52,13 @@ typedef struct ct_fft_options {
     int in_place;                /* 1: execute is given one array for both sides */
     int destroys_input;          /* 1: execute may overwrite the input; on one rank faster to real
                                     numbers */
-    ct_fft_side array, spectrum; /* with exchanges and exchange.planning measure or exhaustive, a
-                                    grid of the array that is not given is chosen by trying: give
+    ct_fft_side array, spectrum; /* with exchanges, a grid of the array that is not given is chosen
+                                    as exchange.planning says, by the model or by trying: give
                                     ct_fft_grids of one plan to others that shall fit it */
     int transposed; /* 1: a spectrum with no grid given may be distributed along other axes than the
                        array, where that saves an exchange; 0: as the array is */
     int pipeline; /* slices in which a stage's result is sent while the next are transformed, where
-                     there are exchanges: 1 to CT_FFT_SLICES_MOST; 0: chosen */
+                     there are exchanges: 1 to CT_FFT_SLICES_MOST; 0: chosen, as the grid is */
     int threads;  /* of OpenMP, on which this rank transforms, the same on all ranks: 1 to
                      CT_FFT_THREADS_MOST; 0: OMP_NUM_THREADS, or 1. MPI is called by the caller's
                      alone. One where the library is built without OpenMP */
@@ -129,17 +129,19 @@ double ct_fft_seconds(const ct_fft_plan *plan, int phase);
 const char *ct_fft_reason(const ct_fft_plan *plan);
 double ct_fft_moved_bytes(const ct_fft_plan *plan);
 
-/* What was tried, best first, as slabs or pencils of a grid and slices of the pipeline; NULL past
- * the end. With a tuning file the best is kept there, and is all there is when it is found again.
- * Nothing is tried on one node, with grids given, or when planning exchanges by estimate. Local;
- * owned by the plan. */
+/* What was considered, best first, as slabs or pencils of a grid and slices of the pipeline; NULL
+ * past the end. Each has what the model says; with exchange.planning measure the best few by that
+ * were tried, with exhaustive all, and come before the others. With a tuning file the best of those
+ * is kept there, and is all there is when it is found again. There is nothing on one node, nor with
+ * grid and pipeline given. Local; owned by the plan. */
 const ct_score *ct_fft_score(const ct_fft_plan *plan, int index);
 
 /* Something the user should know though planning went on, such as a wisdom file that is none: one
  * sentence on rank 0, else NULL. Local; owned by the plan. */
 const char *ct_fft_warning(const ct_fft_plan *plan);
 
-/* The first exchange between the transforms, NULL where there is none. Local; owned by the plan. */
+/* The first exchange between the transforms, of this rank with those of its row of the grid, or all
+ * ranks; NULL where there is none. Local; owned by the plan. */
 const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
 
 /* Transforms `output` of an execution back and compares with its `input` (both kept): root mean

@@ -1,0 +1,116 @@
+/* The candidates of an exchange as the model sees them, without the ranks that would run them. */
+#include "exchange/choice.h"
+#include "exchange/contention.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The MPI library's own exchange shares links as ours does that sends straight to everyone. */
+static double predict_library(const ct_model *model) {
+    ct_model shared = *model;
+    if (model->movement == CT_EXCHANGE) {
+        const ct_algorithm *row = ct_algorithm_find("direct");
+        ct_parameters parameters;
+        ct_parameters_default(row, &model->topology, &parameters);
+        shared.contention = ct_contention(model, row, &parameters);
+    }
+    return ct_predict_library(&shared);
+}
+
+double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
+    if (choice->row == NULL) {
+        return predict_library(model);
+    }
+    ct_model shared = *model;
+    shared.contention = ct_contention(model, choice->row, &choice->parameters);
+    return ct_predict(&shared, choice->row, &choice->parameters,
+                      choice->transport == CT_TRANSPORT_WINDOWS);
+}
+
+/* How many parameters of a row are compared with the links that they share, which is counted for
+ * all ranks: with more ranks fewer, so that planning takes no longer. */
+enum { COMPARED_MOST = 128, COMPARED_RANKS = 1 << 15 };
+
+static int compared(const ct_topology *topology) {
+    int most = COMPARED_RANKS / topology->size;
+    most = most < COMPARED_MOST ? most : COMPARED_MOST;
+    return most > 1 && ct_topology_links(topology) > 0 ? most : 1;
+}
+
+double ct_choice_tune(const ct_model *model, ct_choice *choice) {
+    ct_predicted best[COMPARED_MOST];
+    ct_choice tried = *choice;
+    double least_s = HUGE_VAL;
+    const int windows = choice->transport == CT_TRANSPORT_WINDOWS;
+    int count = ct_predict_best(model, choice->row, windows, compared(&model->topology), best);
+    for (int i = 0; i < count && (i == 0 || ct_predicted_less(best[i].seconds, least_s)); i++) {
+        tried.parameters = best[i].parameters;
+        double tried_s = ct_choice_predict(model, &tried);
+        if (i == 0 || ct_predicted_less(tried_s, least_s)) {
+            *choice = tried;
+            least_s = tried_s;
+        }
+    }
+    return least_s;
+}
+
+/* Puts a candidate before those that are predicted to be slower; what is more than `most` falls off
+ * the end. */
+static void insert(ct_ranking *ranking, const ct_ranked *candidate, int most) {
+    ct_ranked *ranked = ranking->ranked;
+    int place = ranking->count;
+    while (place > 0 && ct_predicted_less(candidate->predicted_s, ranked[place - 1].predicted_s)) {
+        place--;
+    }
+    if (place == most) {
+        return;
+    }
+    ranking->count += ranking->count < most;
+    memmove(&ranked[place + 1], &ranked[place],
+            (size_t)(ranking->count - 1 - place) * sizeof *ranked);
+    ranked[place] = *candidate;
+}
+
+/* Puts a row in its place, with the root that the movement has. */
+static void enlist(const ct_scope *scope, ct_ranking *ranking, const ct_ranked *candidate) {
+    ct_ranked rooted = *candidate;
+    ct_choice_root(&rooted.choice, scope->root);
+    insert(ranking, &rooted, CT_EXHAUSTIVE_MOST);
+}
+
+/* A row by one transport. */
+static void enlist_row(const ct_model *model, const ct_scope *scope, ct_ranked *candidate,
+                       ct_ranking *ranking) {
+    ct_choice *choice = &candidate->choice;
+    candidate->predicted_s = ct_choice_tune(model, choice);
+    enlist(scope, ranking, candidate);
+    int more = scope->exhaustive &&
+               ct_parameters_first(choice->row, &model->topology, &choice->parameters);
+    for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
+        candidate->predicted_s = ct_choice_predict(model, choice);
+        enlist(scope, ranking, candidate);
+        more = ct_parameters_next(choice->row, &model->topology, &choice->parameters);
+    }
+}
+
+void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *ranking) {
+    for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
+        ct_ranked candidate = {.row = row, .measured_s = -1};
+        candidate.choice.row = ct_algorithm_at(row);
+        if (!ct_row_serves(candidate.choice.row, model->movement, &model->topology) ||
+            ct_algorithm_fits(candidate.choice.row, &model->topology) != CT_OK) {
+            continue;
+        }
+        if (scope->has_windows) {
+            candidate.choice.transport = CT_TRANSPORT_WINDOWS;
+            enlist_row(model, scope, &candidate, ranking);
+        }
+        if (!scope->has_windows || scope->transport == CT_TRANSPORT_AUTO) {
+            candidate.choice.transport =
+                scope->has_windows ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO;
+            enlist_row(model, scope, &candidate, ranking);
+        }
+    }
+    ct_ranked library = {.row = -1, .measured_s = -1, .predicted_s = predict_library(model)};
+    insert(ranking, &library, CT_EXHAUSTIVE_MOST + 1);
+}

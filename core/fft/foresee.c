@@ -1,0 +1,167 @@
+/* What an execution takes by the model: stages and exchanges one after the other, as the route has
+ * them, slices of a stage's result on their way while the next are transformed. */
+#include "fft/numbers.h"
+#include "fft/plan.h"
+
+#include "exchange/choice.h"
+#include "fft/groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of 5 N log2 N, by FFTW on one core of the machine that is assumed where none was calibrated. All
+ * grids have as many; they matter where work is uneven, and beside what exchanges take. */
+static const double FLOP_S = 2.6e-11;
+
+/* The execution so far: what has been done, and the stage before the next exchange. */
+typedef struct forecast {
+    const ct_fft_plan *plan;
+    const ct_fft_options *options;
+    const ct_calibration *calibration;
+    int busy; /* ranks that share the memory of rank 0's node */
+    double done_s, stage_s;
+    int is_sliceable; /* the stage leaves an axis alone */
+} forecast;
+
+/* Moving rank 0's part through memory, and calculating. */
+static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_fft_layout *before,
+                            const ct_fft_layout *after) {
+    const ct_fft_shape *shape = &f->plan->shape;
+    const double bytes[2] = {(double)ct_fft_layout_bytes(before, 0),
+                             (double)ct_fft_layout_bytes(after, 0)};
+    const double numbers =
+        fmax(bytes[0], bytes[1]) / (2.0 * (double)ct_real_bytes(shape->precision));
+    double flops = 0;
+    for (int i = 0; i < leg->count; i++) {
+        flops += 5 * numbers * log2((double)shape->axis[leg->axis[i]].length);
+    }
+    return (bytes[0] + bytes[1]) * f->busy / f->calibration->memory_bytes_per_s +
+           flops * FLOP_S / f->plan->threads;
+}
+
+/* The ranks that rank 0 exchanges with, itself the first, as their nodes in ct_exchange_foresee's
+ * numbers. `first` is room for a number a rank. Returns how many. */
+static int list_nodes(const ct_fft_plan *plan, const int *group, int *first, int *node) {
+    int members = 0;
+    for (int rank = 0; rank < plan->size; rank++) {
+        first[rank] = -1;
+    }
+    for (int rank = 0; rank < plan->size; rank++) {
+        const int leader = plan->leader[rank];
+        if (group[rank] == 0) {
+            first[leader] = first[leader] < 0 ? members : first[leader];
+            node[members++] = first[leader];
+        }
+    }
+    return members;
+}
+
+/* What rank 0 sends to others: bytes, and to how many. */
+static double sent_bytes(const ct_fft_plan *plan, const ct_fft_layout *from,
+                         const ct_fft_layout *into, int *partners) {
+    const ct_box mine = ct_fft_layout_box(from, 0);
+    double elements = 0;
+    *partners = 0;
+    for (int rank = 1; rank < plan->size; rank++) {
+        const ct_box theirs = ct_fft_layout_box(into, rank);
+        const ct_box both = ct_box_common(&mine, &theirs);
+        elements += (double)ct_box_elements(&both);
+        *partners += ct_box_elements(&both) > 0;
+    }
+    return elements * (double)from->state.element_bytes;
+}
+
+/* One of so many slices of an exchange. *is_distant: it leaves the node. */
+static double slice_seconds(const forecast *f, const ct_fft_layout *from, const ct_fft_layout *into,
+                            int slices, int *is_distant) {
+    const ct_fft_plan *plan = f->plan;
+    int *numbers = malloc(3 * (size_t)plan->size * sizeof *numbers);
+    int *node = numbers;
+    int *group = numbers + plan->size;
+    ct_prospect prospect = {.options = &f->options->exchange, .node = node};
+    const double bytes = sent_bytes(plan, from, into, &prospect.partners) / slices;
+    double seconds = HUGE_VAL;
+    int ready = numbers != NULL && ct_fft_groups(from, into, plan->size, group);
+    for (int is_all = 0; ready && is_all <= 1 && isinf(seconds); is_all++) {
+        if (is_all) { /* as in ct_fft_row_create */
+            memset(group, 0, (size_t)plan->size * sizeof *group);
+        }
+        prospect.size = list_nodes(plan, group, numbers + 2 * (ptrdiff_t)plan->size, node);
+        prospect.block_bytes = prospect.size > 1 ? bytes / (prospect.size - 1) : 0;
+        seconds = ct_exchange_foresee(f->calibration, &prospect);
+    }
+    *is_distant = 0;
+    for (int i = 0; i < prospect.size; i++) {
+        *is_distant = *is_distant || node[i] != 0;
+    }
+    free(numbers);
+    return seconds;
+}
+
+/* An exchange behind the last stage: between nodes each slice goes as soon as it is transformed and
+ * those before it are gone; inside, ranks carry it themselves. */
+static void add_exchange(forecast *f, const ct_fft_layout *from, const ct_fft_layout *into) {
+    const int slices = f->is_sliceable ? f->options->pipeline : 1;
+    int is_distant = 0;
+    const double slice_s = slice_seconds(f, from, into, slices, &is_distant);
+    double gone_s = 0;
+    for (int i = 1; i <= slices; i++) {
+        gone_s = fmax(gone_s, f->stage_s * i / slices) + slice_s;
+    }
+    f->done_s += is_distant ? gone_s : f->stage_s + slices * slice_s;
+    f->stage_s = 0;
+    f->is_sliceable = 0;
+}
+
+static int is_same_grid(const ct_fft_layout *a, const ct_fft_layout *b) {
+    return memcmp(a->grid, b->grid, (size_t)a->axes * sizeof *a->grid) == 0;
+}
+
+/* Along the legs of a route, from the grid of one side to that of the other. */
+static double follow(forecast *f, const ct_fft_route *route) {
+    const ct_fft_shape *shape = &f->plan->shape;
+    const int forward = f->options->direction == CT_FORWARD;
+    unsigned done = 0;
+    for (int i = 0; !forward && i < route->legs; i++) {
+        for (int k = 0; k < route->leg[i].count; k++) {
+            done |= 1U << route->leg[i].axis[k];
+        }
+    }
+    ct_fft_state state = ct_fft_state_of(shape, done);
+    ct_fft_layout now =
+        ct_fft_layout_plain(shape, &state, forward ? route->array_grid : route->spectrum_grid);
+    for (int i = 0; i < route->legs; i++) {
+        const ct_fft_leg *leg = &route->leg[forward ? i : route->legs - 1 - i];
+        const ct_fft_layout work = ct_fft_layout_plain(shape, &state, leg->grid);
+        if (!is_same_grid(&now, &work)) {
+            add_exchange(f, &now, &work);
+        }
+        for (int k = 0; k < leg->count; k++) {
+            done ^= 1U << leg->axis[k];
+        }
+        state = ct_fft_state_of(shape, done);
+        now = ct_fft_layout_plain(shape, &state, leg->grid);
+        f->done_s += f->stage_s;
+        f->stage_s = stage_seconds(f, leg, &work, &now);
+        f->is_sliceable = leg->count < shape->axes;
+    }
+    const ct_fft_layout target =
+        ct_fft_layout_plain(shape, &state, forward ? route->spectrum_grid : route->array_grid);
+    if (!is_same_grid(&now, &target)) {
+        add_exchange(f, &now, &target);
+    }
+    return f->done_s + f->stage_s;
+}
+
+double ct_fft_foresee(const ct_fft_plan *plan, const ct_fft_options *options,
+                      const ct_calibration *calibration) {
+    forecast f = {.plan = plan, .options = options, .calibration = calibration};
+    ct_fft_route route;
+    for (int rank = 0; rank < plan->size; rank++) {
+        f.busy += plan->leader[rank] == 0;
+    }
+    return ct_fft_route_plan(&plan->shape, plan->size, 0, options, &route) == CT_OK
+               ? follow(&f, &route)
+               : HUGE_VAL;
+}
