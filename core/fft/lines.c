@@ -4,7 +4,9 @@
 #include "kernels/cache.h"
 
 /* What a tile takes of memory that its lines lie across is as wide as full memory speed wants (32
- * complex doubles, eight cache lines) as long as both its buffers fit half of a core's cache. Its
+ * complex doubles, eight cache lines) as long as both its buffers fit half of a core's cache; wider
+ * where rows end in the middle of a cache line (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6,
+ * two ranks). Its
  * lines are rows, or before the transform lie across as they do in the array, whichever is faster
  * with the copy that turns them or not. */
 enum {
@@ -37,7 +39,17 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* Lines of a tile, before it is known how many there are. */
+/* Whether rows of an array begin and end in the middle of cache lines, as those of a half spectrum:
+ * every tile across them shares lines with the next one. */
+static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff_t element_bytes) {
+    int ragged = 0;
+    for (int a = 0; a < lines->axes; a++) {
+        ragged = ragged || (stride[a] != element_bytes && stride[a] % CT_LINE_BYTES != 0);
+    }
+    return ragged;
+}
+
+/* Lines of a tile, before it is known how many there are. Of ragged rows, as many as have room. */
 static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
     ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
     ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
@@ -45,6 +57,10 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
     int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
                    ends->into_stride[lines->axis] == lines->into.element_bytes;
     ptrdiff_t wanted = are_rows ? ROWS_MOST : ACROSS_MOST_BYTES / element;
+    if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
+                      is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
+        wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
+    }
     ptrdiff_t fewest = are_rows ? 1 : ACROSS_LEAST_BYTES / element;
     while (wanted > fewest && wanted * line_bytes > TILE_MOST_BYTES) {
         wanted /= 2;
