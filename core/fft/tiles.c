@@ -72,8 +72,8 @@ static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_vie
     }
 }
 
-/* FFTW's plan for the lines of a box: all lines of a tile, or those of the last one of a block. Of
- * blocks that are smaller than most, as some ranks' are, the others are transformed with them. */
+/* FFTW's plan for the lines of a box. A tile of a third width, as the smaller blocks of some ranks
+ * end with, is transformed as if it were full. */
 static void *plan_for(const ct_fft_lines *lines, const ct_box *box) {
     int is_rest = lines->rest > 0;
     for (int a = 0; a < lines->axes; a++) {
