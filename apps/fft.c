@@ -14,7 +14,10 @@ static ct_status write_xdmf(const fft_job *job) {
     for (int i = 0; i < output->axes; i++) {
         spacing[i] = is_spectrum ? 1 : job->shape.spacing[output->order[i]];
     }
-    return ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
+    return job->shape.components > 0
+               ? ct_xdmf_write_vectors(job->xdmf_file, config->output, config->output_dataset,
+                                       spacing)
+               : ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
 }
 
 static ct_status write_array(fft_job *job) {

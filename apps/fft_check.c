@@ -35,7 +35,7 @@ static ct_status check_xdmf(fft_job *job) {
     ct_status status = CT_OK;
     if (job->xdmf_file != NULL) {
         CT_TRY(ct_array_number_info(output->number, &info));
-        if (!ct_xdmf_allows(&info)) {
+        if (!(job->shape.components > 0 ? ct_xdmf_allows_vectors(&info) : ct_xdmf_allows(&info))) {
             free(job->xdmf_file);
             job->xdmf_file = NULL;
         }

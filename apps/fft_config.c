@@ -17,6 +17,7 @@ static const char *const precisions[] = {"double", "float", NULL};
 static const char *const rigours[] = {"estimate", "measure", "patient", "exhaustive", NULL};
 static const char *const extents[] = {"same", "full", "periodic", NULL};
 static const char *const placements[] = {"cells", "nodes", NULL};
+static const char *const filter_axes[] = {"0", "1", "2", "3", "all", NULL};
 
 #define KEY(section, name, kind, member, ...)                                                      \
     { section, name, CT_KEY_##kind, offsetof(fft_config, member), __VA_ARGS__ }
@@ -69,7 +70,9 @@ static const ct_key keys[] = {
         "highest wavenumber that low-pass and band-pass keep"),
     KEY("filter", "width", REAL, filter_width, "0", 0, INFINITY, NULL,
         "standard deviation of gaussian, a length"),
-    KEY("filter", "axis", INT, filter_axis, "0", 0, CT_MAX_AXES - 1, NULL, "of gradient and riesz"),
+    KEY("filter", "axis", CHOICE, filter_axis, "0", 0, 0, filter_axes,
+        "of gradient and riesz; all: a component along each, in a further, last axis of the "
+        "result"),
     KEY("convolution", "extent", CHOICE, extent, "same", 0, 0, extents,
         "of the result: same as the input (the middle of full), full, or periodic"),
     KEY("power", "width", REAL, power_width, "0", 0, INFINITY, NULL,

@@ -4,6 +4,7 @@
 
 #include "apps/job_exchange.h"
 #include "io/options.h"
+#include <cornerturn/grid.h>
 
 typedef enum fft_operation {
     FFT_TRANSFORM,
@@ -24,6 +25,9 @@ typedef enum fft_filter {
     FFT_LAPLACIAN
 } fft_filter;
 
+/* filter.axis: one of them, or all. */
+enum { FFT_ALL_AXES = CT_MAX_AXES };
+
 /* What of a convolution is kept. */
 typedef enum fft_extent { FFT_SAME, FFT_FULL, FFT_PERIODIC } fft_extent;
 
@@ -37,9 +41,9 @@ typedef struct fft_config {
     char *boundaries;
     bool overwrite, xdmf, wisdom, round_trip, remove_mean;
     int operation, precision, direction, scaling, rigour; /* in the order of their enums */
-    int filter, extent, placement;
+    int filter, filter_axis, extent, placement;
     double filter_from, filter_to, filter_width, power_width;
-    long long filter_axis, pipeline;
+    long long pipeline;
     job_exchange exchange;
 } fft_config;
 

@@ -70,6 +70,20 @@ static const char *definition_of(const fft_job *job) {
     }
 }
 
+/* "x0 x1 x2". */
+enum { AXES_BYTES = 3 * CT_MAX_AXES + 1 };
+
+/* What the last axis of the result has one after the other. Returns `text`. */
+static const char *components_of(const fft_job *job, char text[AXES_BYTES]) {
+    text[0] = '\0';
+    for (int i = 0; i < job->shape.components; i++) {
+        const size_t used = strlen(text);
+        (void)snprintf(text + used, AXES_BYTES - used, "%sx%d", i > 0 ? " " : "",
+                       job->shape.component[i]);
+    }
+    return text;
+}
+
 ct_status fft_job_attributes(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *output = &job->shape.output;
@@ -78,11 +92,12 @@ ct_status fft_job_attributes(fft_job *job) {
     const ct_fft_problem *problem = &job->shape.problem;
     double spacing[CT_MAX_AXES] = {0};
     double points[CT_MAX_AXES] = {0};
-    char axes[3 * CT_MAX_AXES + 1] = "";
+    char axes[AXES_BYTES] = "";
     char kinds[FFT_KINDS_BYTES];
+    char components[AXES_BYTES];
     char software[256];
     char source[1024];
-    for (int i = 0; i < output->axes; i++) {
+    for (int i = 0; i < problem->axes; i++) {
         const size_t used = strlen(axes);
         (void)snprintf(axes + used, sizeof axes - used, "%s%c%d", i > 0 ? " " : "",
                        is_spectrum ? 'k' : 'x', output->order[i]);
@@ -106,11 +121,15 @@ ct_status fft_job_attributes(fft_job *job) {
     };
     ct_status status = CT_OK;
     CT_TRY(job_attributes(job->file, config->output_dataset, texts, sizeof texts / sizeof *texts));
+    if (job->shape.components > 0) {
+        CT_TRY(ct_array_attribute(job->file, config->output_dataset, "components",
+                                  components_of(job, components)));
+    }
     if (config->operation == FFT_TRANSFORM) {
         CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "factor", 1, &factor));
     }
     CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset,
-                                    is_spectrum ? "points" : "spacing", output->axes,
+                                    is_spectrum ? "points" : "spacing", problem->axes,
                                     is_spectrum ? points : spacing));
 cleanup:
     return status;

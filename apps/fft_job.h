@@ -18,7 +18,7 @@ typedef struct fft_job {
     ct_fft_plan *plan, *second_plan, *back_plan; /* NULL: not needed */
     void *input, *spectrum;                      /* of `plan`, in the config's direction */
     void *second, *second_spectrum;
-    void *result;       /* of a convolution; other operations go back to `input` */
+    void *result;       /* of a convolution, or with components; else back in `input` */
     const void *output; /* what is written: one of these, and of it this box */
     ct_box output_box;
     double *power, *modes;    /* of bins, on every rank the sums over all */
@@ -46,11 +46,11 @@ ct_status fft_job_plan(fft_job *job);
 ct_status fft_job_forward(fft_job *job);
 ct_status fft_job_operate(fft_job *job);
 
-/* One transform, with a name for the progress; the seconds of the last one by a plan. Collective.
- */
+/* One transform, with a name for the progress. Collective. The seconds that the last one by a plan
+ * took on this rank. Local. */
 ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
                             void *into);
-ct_spread fft_job_seconds(const fft_job *job, const ct_fft_plan *plan);
+double fft_job_seconds(const ct_fft_plan *plan);
 
 /* Bins the power of the spectrum, and writes the table. Collective. */
 ct_status fft_job_power(fft_job *job);

@@ -46,6 +46,27 @@ static ct_spectrum spectrum_of(const fft_shape *shape) {
     return spectrum;
 }
 
+/* A component along each axis that has wavenumbers, in the order x, y, z of viewers, whose x is the
+ * last axis. */
+static ct_status read_components(const ct_spectrum *spectrum, fft_shape *shape) {
+    const ct_fft_problem *problem = &shape->problem;
+    ct_status status = CT_OK;
+    if (problem->axes == CT_MAX_AXES) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "axis all makes one more axis; allowed for a dataset of %d: 0 to %d", CT_MAX_AXES,
+                CT_MAX_AXES - 1);
+    }
+    for (int a = problem->axes - 1; a >= 0; a--) {
+        shape->filter.axis = a;
+        if (problem->kind[a] != CT_FFT_NONE) {
+            CT_TRY(ct_filter_check(spectrum, &shape->filter));
+            shape->component[shape->components++] = a;
+        }
+    }
+cleanup:
+    return status;
+}
+
 static ct_status read_filter(const fft_config *config, fft_shape *shape) {
     static const ct_filter_kind kinds[] = {CT_FILTER_PASS,     CT_FILTER_PASS,     CT_FILTER_PASS,
                                            CT_FILTER_GAUSSIAN, CT_FILTER_GRADIENT, CT_FILTER_RIESZ,
@@ -57,7 +78,7 @@ static ct_status read_filter(const fft_config *config, fft_shape *shape) {
                                 .from = has_from ? config->filter_from : 0,
                                 .to = has_to ? config->filter_to : INFINITY,
                                 .width = config->filter_width,
-                                .axis = (int)config->filter_axis};
+                                .axis = config->filter_axis};
     const char *missing = has_from && config->filter_from == 0                          ? "from"
                           : has_to && config->filter_to == 0                            ? "to"
                           : config->filter == FFT_GAUSSIAN && config->filter_width == 0 ? "width"
@@ -66,7 +87,10 @@ static ct_status read_filter(const fft_config *config, fft_shape *shape) {
         return ct_raise(CT_ERROR_CONFIG, "filter.%s: wanted for %s; allowed: above 0", missing,
                         fft_filters[config->filter]);
     }
-    return ct_filter_check(&spectrum, &shape->filter) == CT_OK
+    const int is_odd = config->filter == FFT_GRADIENT || config->filter == FFT_RIESZ;
+    const int has_all = is_odd && config->filter_axis == FFT_ALL_AXES;
+    return (has_all ? read_components(&spectrum, shape)
+                    : ct_filter_check(&spectrum, &shape->filter)) == CT_OK
                ? CT_OK
                : ct_raise(CT_ERROR_CONFIG, "section filter: %s", ct_error_message());
 }
@@ -114,6 +138,7 @@ cleanup:
 ct_status fft_operation_shape(const fft_config *config, const ct_array_info *info,
                               const ct_array_info *second, fft_shape *shape) {
     const int is_product = config->operation == FFT_CONVOLVE || config->operation == FFT_CORRELATE;
+    const int axes = info->axes;
     ct_status status = CT_OK;
     CT_TRY(refuse_unused(config));
     memcpy(shape->output.extent, shape->input.extent, sizeof shape->output.extent);
@@ -140,6 +165,11 @@ ct_status fft_operation_shape(const fft_config *config, const ct_array_info *inf
     fft_array_type(&shape->input, is_complex, precision);
     fft_array_type(&shape->other, is_complex, precision);
     fft_array_type(&shape->output, is_complex, precision);
+    if (shape->components > 0) {
+        shape->output.extent[axes] = shape->components;
+        shape->output.order[axes] = axes;
+        shape->output.axes++;
+    }
     if (is_product && second->is_complex && !is_complex) {
         CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" is %s, but transform.kinds is for real data",
                 config->second, config->second_dataset, second->type);

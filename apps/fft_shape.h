@@ -26,9 +26,11 @@ typedef struct fft_shape {
     int array_grid[CT_MAX_AXES], spectrum_grid[CT_MAX_AXES];
     double spacing[CT_MAX_AXES];
     ct_filter filter;
-    ptrdiff_t shift[CT_MAX_AXES]; /* of a product */
-    double bin_width, bins;       /* of power */
-    int needs_mean_0;             /* Poisson: there is a solution only then */
+    int components, component[CT_MAX_AXES]; /* axes along which a filter has components in the
+                                               result, which are its last axis; 0: it has none */
+    ptrdiff_t shift[CT_MAX_AXES];           /* of a product */
+    double bin_width, bins;                 /* of power */
+    int needs_mean_0;                       /* Poisson: there is a solution only then */
 } fft_shape;
 
 /* Reads the config for an input `info` and a second dataset `second` (of convolutions and

@@ -55,32 +55,82 @@ cleanup:
     return status;
 }
 
-static ct_status multiply(fft_job *job) {
-    const ct_spectrum spectrum = fft_job_spectrum(job);
+/* By the second dataset's spectrum. */
+static ct_status multiply_second(fft_job *job, const ct_spectrum *spectrum) {
     ct_status status = CT_OK;
-    if (job->config.operation == FFT_POISSON) {
-        CT_TRY(check_mean(job, &spectrum));
-    }
-    if (job->shape.has_second) {
-        CT_TRY(
-            fft_job_transform(job, job->second_plan, "second", job->second, job->second_spectrum));
-        job->second_s = fft_job_seconds(job, job->second_plan);
-    }
+    CT_TRY(fft_job_transform(job, job->second_plan, "second", job->second, job->second_spectrum));
+    job->second_s = ct_spread_over(job->comm, fft_job_seconds(job->second_plan));
     fft_job_begin(job, "multiply", 0);
-    if (job->shape.has_second) {
-        ct_spectrum_multiply(&spectrum, job->second_spectrum,
-                             job->config.operation == FFT_CORRELATE, job->shape.shift,
-                             job->spectrum);
-    } else {
-        ct_filter_apply(&spectrum, &job->shape.filter, job->spectrum);
-    }
+    ct_spectrum_multiply(spectrum, job->second_spectrum, job->config.operation == FFT_CORRELATE,
+                         job->shape.shift, job->spectrum);
     job->multiply_s = fft_job_end(job);
 cleanup:
     return status;
 }
 
-ct_status fft_job_operate(fft_job *job) {
+/* Places a component beside the others of its points. */
+static void interleave(const fft_job *job, int index) {
+    const size_t element_bytes = (size_t)job->shape.output.element_bytes;
+    const size_t step_bytes = element_bytes * (size_t)job->shape.components;
+    const ptrdiff_t points = ct_box_elements(&job->output_box);
+    const char *from = job->input;
+    char *into = (char *)job->result + (size_t)index * element_bytes;
+    for (ptrdiff_t i = 0; i < points; i++) {
+        memcpy(into + (size_t)i * step_bytes, from + (size_t)i * element_bytes, element_bytes);
+    }
+}
+
+/* One component after the other, each from the same spectrum, of which going back leaves nothing.
+ */
+static ct_status make_components(fft_job *job, const ct_spectrum *spectrum) {
+    const ptrdiff_t bytes = ct_fft_output_bytes(job->plan);
+    const int components = job->shape.components;
+    ct_filter filter = job->shape.filter;
+    double multiply_s = 0;
+    double back_s = 0;
+    ct_status status = CT_OK;
+    CT_TRY(ct_alloc(job->comm, bytes, &job->second_spectrum));
+    CT_TRY(ct_agree(
+        job->comm,
+        ct_alloc(MPI_COMM_SELF, ct_fft_output_bytes(job->back_plan) * components, &job->result)));
+    for (int i = 0; i < components; i++) {
+        void *product = i < components - 1 ? job->second_spectrum : job->spectrum;
+        fft_job_begin(job, "multiply", 0);
+        if (product != job->spectrum) {
+            memcpy(product, job->spectrum, (size_t)bytes);
+        }
+        filter.axis = job->shape.component[i];
+        ct_filter_apply(spectrum, &filter, product);
+        multiply_s += ct_progress_end(job->progress);
+        CT_TRY(fft_job_transform(job, job->back_plan, "back", product, job->input));
+        back_s += fft_job_seconds(job->back_plan);
+        interleave(job, i);
+    }
+    job->multiply_s = ct_spread_over(job->comm, multiply_s);
+    job->back_s = ct_spread_over(job->comm, back_s);
+    job->output_box.count[job->output_box.axes++] = components;
+    job->output = job->result;
+cleanup:
+    return status;
+}
+
+/* To the array again: in the place of the input, but where it may be larger than that. */
+static ct_status go_back(fft_job *job) {
     void *result = job->input;
+    ct_status status = CT_OK;
+    if (job->shape.has_second) {
+        CT_TRY(ct_alloc(job->comm, ct_fft_output_bytes(job->back_plan), &job->result));
+        result = job->result;
+    }
+    CT_TRY(fft_job_transform(job, job->back_plan, "back", job->spectrum, result));
+    job->back_s = ct_spread_over(job->comm, fft_job_seconds(job->back_plan));
+    job->output = result;
+cleanup:
+    return status;
+}
+
+ct_status fft_job_operate(fft_job *job) {
+    const ct_spectrum spectrum = fft_job_spectrum(job);
     ct_status status = CT_OK;
     if (job->config.operation == FFT_POWER) {
         return fft_job_power(job);
@@ -88,15 +138,19 @@ ct_status fft_job_operate(fft_job *job) {
     if (!job->shape.has_back) {
         return CT_OK;
     }
-    CT_TRY(multiply(job));
-    if (job->shape.has_second) { /* its array may be larger than what was read */
-        CT_TRY(ct_alloc(job->comm, ct_fft_output_bytes(job->back_plan), &job->result));
-        result = job->result;
-    }
-    CT_TRY(fft_job_transform(job, job->back_plan, "back", job->spectrum, result));
-    job->back_s = fft_job_seconds(job, job->back_plan);
-    job->output = result;
     job->output_box = ct_fft_output_box(job->back_plan);
+    if (job->shape.components > 0) {
+        return make_components(job, &spectrum);
+    }
+    if (job->shape.has_second) {
+        CT_TRY(multiply_second(job, &spectrum));
+    } else {
+        CT_TRY(check_mean(job, &spectrum));
+        fft_job_begin(job, "multiply", 0);
+        ct_filter_apply(&spectrum, &job->shape.filter, job->spectrum);
+        job->multiply_s = fft_job_end(job);
+    }
+    CT_TRY(go_back(job));
 cleanup:
     return status;
 }

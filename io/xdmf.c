@@ -1,10 +1,10 @@
 /*
  * ParaView has two readers, and neither knows HDF5's compound types. Both read a run of bytes of
- * any file, so an array is described as the raw numbers that it is, from the dataset's offset on; a
- * complex one as nz x ny x nx x 2. Its first attribute, a matrix with the two components of each
- * point, opens in both (they show components and magnitude). The scalars after it are hyperslabs of
- * the same bytes, for filters that want one number a point; the XDMF 2 reader has them, the XDMF 3
- * one skips them.
+ * any file, so an array is described as the raw numbers that it is, from the dataset's offset on;
+ * vectors with their components last, a complex one as nz x ny x nx x 2. The first attribute of
+ * that, a matrix with the two components of each point, opens in both (they show components and
+ * magnitude). The scalars after it are hyperslabs of the same bytes, for filters that want one
+ * number a point; the XDMF 2 reader has them, the XDMF 3 one skips them.
  */
 #include "io/xdmf.h"
 
@@ -58,6 +58,11 @@ const ct_xdmf_number *ct_xdmf_find_number(const ct_array_info *info) {
 
 bool ct_xdmf_allows(const ct_array_info *info) {
     return (info->axes == 2 || info->axes == 3) && ct_xdmf_find_number(info) != NULL;
+}
+
+bool ct_xdmf_allows_vectors(const ct_array_info *info) {
+    return (info->axes == 3 || info->axes == 4) && !info->is_complex &&
+           ct_xdmf_find_number(info) != NULL;
 }
 
 ct_status ct_xdmf_find(ct_xdmf_array *array) {
@@ -162,14 +167,25 @@ static void put_component(FILE *stream, const ct_xdmf_array *array, const char *
     (void)fprintf(stream, "        </DataItem>\n      </Attribute>\n");
 }
 
-/* The grid: `axes` numbers each of origin and spacing. */
-static void put_grid(FILE *stream, const ct_xdmf_array *array, const double *spacing) {
-    const int axes = array->source.info.axes;
+/* An array on its grid, of vectors: all its axes but the last. */
+typedef struct document {
+    const ct_xdmf_array *array;
+    const double *spacing;
+    bool has_vectors;
+} document;
+
+/* The grid: for each axis a number of origin and spacing. */
+static void put_grid(FILE *stream, const document *shown) {
+    const ct_xdmf_array *array = shown->array;
+    const int axes = array->source.info.axes - shown->has_vectors;
+    char extent[sizeof array->extent] = "";
     char steps[3 * CT_NUMBER_BYTES] = "";
     for (int axis = 0; axis < axes; axis++) {
         char step[CT_NUMBER_BYTES];
-        ct_text_number(spacing != NULL ? spacing[axis] : 1, step);
+        ct_text_number(shown->spacing != NULL ? shown->spacing[axis] : 1, step);
         ct_text_append(steps, sizeof steps, "%s%s", axis > 0 ? " " : "", step);
+        ct_text_append(extent, sizeof extent, "%s%td", axis > 0 ? " " : "",
+                       array->source.info.extent[axis]);
     }
     (void)fprintf(stream, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                           "<Xdmf Version=\"3.0\">\n  <Domain>\n    <Grid Name=\"");
@@ -178,7 +194,7 @@ static void put_grid(FILE *stream, const ct_xdmf_array *array, const double *spa
                   "\" GridType=\"Uniform\">\n"
                   "      <Topology TopologyType=\"%dDCoRectMesh\" Dimensions=\"%s\"/>\n"
                   "      <Geometry GeometryType=\"ORIGIN_%s\">\n",
-                  axes, array->extent, axes == 3 ? "DXDYDZ" : "DXDY");
+                  axes, extent, axes == 3 ? "DXDYDZ" : "DXDY");
     for (int item = 0; item < 2; item++) {
         (void)fprintf(stream,
                       "        <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" "
@@ -191,17 +207,14 @@ static void put_grid(FILE *stream, const ct_xdmf_array *array, const double *spa
     (void)fprintf(stream, "      </Geometry>\n");
 }
 
-/* An array on its grid. */
-typedef struct document {
-    const ct_xdmf_array *array;
-    const double *spacing;
-} document;
-
 static void put_document(FILE *stream, const void *context) {
     const document *shown = context;
     const ct_xdmf_array *array = shown->array;
-    put_grid(stream, array, shown->spacing);
-    if (array->source.info.is_complex) {
+    put_grid(stream, shown);
+    if (shown->has_vectors) { /* readers take vectors for ones of three components */
+        const int components = (int)array->source.info.extent[array->source.info.axes - 1];
+        put_attribute(stream, array, "vector", components == 3 ? "Vector" : "Matrix");
+    } else if (array->source.info.is_complex) {
         put_attribute(stream, array, "complex", "Matrix");
         put_component(stream, array, "real", 0);
         put_component(stream, array, "imaginary", 1);
@@ -231,18 +244,29 @@ cleanup:
     return status;
 }
 
-ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
-                        const double *spacing) {
+static ct_status write_document(const char *path, const char *array_path, const char *dataset,
+                                const double *spacing, bool has_vectors) {
     ct_status status = CT_OK;
     ct_xdmf_array array = {.path = path, .array_path = array_path, .dataset = dataset};
-    const document shown = {&array, spacing};
+    const document shown = {&array, spacing, has_vectors};
+    const ct_array_info *info = &array.source.info;
     ct_hdf5_begin();
     CT_TRY(ct_xdmf_find(&array));
-    if (!ct_xdmf_allows(&array.source.info)) {
+    if (!(has_vectors ? ct_xdmf_allows_vectors(info) : ct_xdmf_allows(info))) {
         CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF", dataset,
-                array_path, array.source.info.axes);
+                array_path, info->axes);
     }
     CT_TRY(ct_xdmf_save(path, put_document, &shown));
 cleanup:
     return status;
+}
+
+ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
+                        const double *spacing) {
+    return write_document(path, array_path, dataset, spacing, false);
+}
+
+ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const char *dataset,
+                                const double *spacing) {
+    return write_document(path, array_path, dataset, spacing, true);
 }

@@ -9,8 +9,10 @@
 ct_status ct_xdmf_path(const char *array_path, char **path);
 
 /* Whether an array can be described: two or three axes of numbers of a type that ParaView's readers
- * agree on: 8, 32 and 64 bits, but no unsigned 64, and complex floats. Local. */
+ * agree on: 8, 32 and 64 bits, but no unsigned 64, and complex floats. And as vectors: two or three
+ * axes, then one of the components, which are no complex numbers. Local. */
 bool ct_xdmf_allows(const ct_array_info *info);
+bool ct_xdmf_allows_vectors(const ct_array_info *info);
 
 /* Writes `path` (temporary name, then rename; an old one is replaced) describing dataset `dataset`
  * of `array_path`, which was written by this project, on a uniform grid of the given spacing along
@@ -20,6 +22,11 @@ bool ct_xdmf_allows(const ct_array_info *info);
  * of bytes. */
 ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
                         const double *spacing);
+
+/* The same of vectors, components x, y, z (along the last axis, the one before, ..) along the last
+ * axis of the dataset: one attribute, "vector". */
+ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const char *dataset,
+                                const double *spacing);
 
 /* Describes snapshots, the first `count` along axis 0 of a dataset of three or four axes, with the
  * time of each, on the points that datasets `points` of the same file list, one along each of the

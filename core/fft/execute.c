@@ -126,7 +126,7 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
         }
     } else {
         CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));
-        plan->address[CT_FFT_INPUT][0] = (char *)input; /* only read, or the output */
+        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
         plan->address[CT_FFT_OUTPUT][0] = output;
     }
     CT_TRY(plan->reduction != NULL ? ct_fft_reduction_run(plan) : run_steps(plan));

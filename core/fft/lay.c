@@ -10,14 +10,14 @@
 enum { TRIES = 5 };
 
 /* FFTW's planner looks for loops over lines inside its butterflies, which suit lines that lie
- * across, from this rigour on. */
+ * across, from this rigour on. For narrower tiles, one in some, that takes too long. */
 static unsigned flags_for(const ct_fft_lines *lines, unsigned flags) {
     int looks = lines->from.is_across && ct_fft_is_smooth(lines->job.line.count);
     return looks ? flags | FFTW_PATIENT : flags;
 }
 
 int ct_fft_lay_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags) {
-    return ct_fft_lines_plan(lines, room, flags_for(lines, flags));
+    return ct_fft_lines_plan(lines, room, flags_for(lines, flags), flags);
 }
 
 /* One end of a tile to try: the block that is there, or a small array whose axes are as near to

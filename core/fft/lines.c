@@ -110,6 +110,16 @@ static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_ff
     lines->step[lines->axis] = 0;
 }
 
+/* One axis at most is divided: those closer together are in the tile as a whole. */
+static void choose_rest(ct_fft_lines *lines, const ptrdiff_t *block) {
+    for (int a = 0; a < lines->axes; a++) {
+        if (a != lines->axis && block[a] % lines->width[a] != 0) {
+            lines->rest_axis = a;
+            lines->rest = block[a] % lines->width[a];
+        }
+    }
+}
+
 /* Elements to the next row of a tile: whole cache lines, which aligns rows for vectors, and one
  * more, which keeps them off each other's sets. */
 static ptrdiff_t padded(ptrdiff_t elements, ptrdiff_t element_bytes) {
@@ -127,8 +137,8 @@ static void lay_end(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
     end->step = is_across ? padded(lines->tile_lines, end->element_bytes) : 1;
     end->pitch = is_across ? 1 : padded(end->points, end->element_bytes);
     end->is_direct = is_block && beside == end->element_bytes && end->extent == end->points &&
-                     (lines->whole >> next & 1) != 0 && lines->width[next] == lines->tile_lines &&
-                     !lines->is_copy;
+                     (lines->ends.whole >> next & 1) != 0 &&
+                     lines->width[next] == lines->tile_lines && !lines->is_copy;
     if (end->is_direct) {
         end->step = stride[lines->axis] / end->element_bytes;
         end->pitch = stride[next] / end->element_bytes;
@@ -144,14 +154,13 @@ void ct_fft_lines_lay(ct_fft_lines *lines, int is_across) {
     lay_end(lines, &lines->into, ends->into_is_block, ends->into_stride, 0);
 }
 
-/* What FFTW is asked for: lines of complex numbers in a cosine or sine transform are two real ones,
- * which alternate. */
-static ct_fft_lines_job job_of(const ct_fft_lines *lines) {
+/* What FFTW is asked for: `count` lines of a tile. Those of complex numbers in a cosine or sine
+ * transform are two real ones, which alternate. */
+static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
     ct_fft_lines_job job = lines->job;
     ptrdiff_t parts = job.class == CT_CLASS_R2R && lines->is_complex ? 2 : 1;
     job.line = (ct_fft_span){job.line.count, lines->from.step * parts, lines->into.step * parts};
-    job.many[0] =
-        (ct_fft_span){lines->tile_lines, lines->from.pitch * parts, lines->into.pitch * parts};
+    job.many[0] = (ct_fft_span){count, lines->from.pitch * parts, lines->into.pitch * parts};
     job.many[1] = (ct_fft_span){parts, 1, 1};
     return job;
 }
@@ -178,10 +187,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     choose_tile(&lines, block, ends);
-    for (int a = 0; a < shape->axes; a++) {
-        int fits = (ends->whole >> a & 1) != 0 && block[a] % lines.width[a] == 0;
-        lines.whole |= fits ? 1U << a : 0;
-    }
+    choose_rest(&lines, block);
     lines.ends = *ends;
     lines.lies_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
                         about->length <= ACROSS_POINTS_MOST &&
@@ -201,21 +207,30 @@ ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end
     return most(rows, lines->lies_across ? across : 0) * end->element_bytes;
 }
 
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags) {
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags,
+                      unsigned rest_flags) {
     const ct_fft_backend *fftw = lines->fftw;
-    if (lines->is_copy || lines->plan != NULL) {
+    ptrdiff_t rest_lines = lines->tile_lines / lines->width[lines->rest_axis] * lines->rest;
+    if (lines->is_copy) {
         return 1;
     }
-    ct_fft_lines_job job = job_of(lines);
+    ct_fft_lines_job job = job_of(lines, lines->tile_lines);
+    ct_fft_lines_job rest_job = job_of(lines, rest_lines);
     char *input = lines->from.is_direct ? room->block[0] : room->buffer[0];
     char *output = lines->into.is_direct ? room->block[1] : room->buffer[1];
-    lines->plan = fftw->plan(&job, input, output, flags);
-    return lines->plan != NULL;
+    if (lines->plan == NULL) {
+        lines->plan = fftw->plan(&job, input, output, flags);
+    }
+    if (lines->rest_plan == NULL && rest_lines > 0) {
+        lines->rest_plan = fftw->plan(&rest_job, input, output, rest_flags);
+    }
+    return lines->plan != NULL && (rest_lines == 0 || lines->rest_plan != NULL);
 }
 
 void ct_fft_lines_destroy(ct_fft_lines *lines) {
     if (lines->fftw != NULL) {
         lines->fftw->destroy(lines->plan);
+        lines->fftw->destroy(lines->rest_plan);
     }
-    lines->plan = NULL;
+    lines->plan = lines->rest_plan = NULL;
 }

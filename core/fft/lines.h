@@ -64,12 +64,13 @@ typedef struct ct_fft_lines {
     int is_complex;               /* before the transform */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; along the axis: all */
     ptrdiff_t tile_lines;
+    int rest_axis; /* along which the last tile of a block is narrower, `rest` wide; rest 0: none */
+    ptrdiff_t rest;
     int order[CT_MAX_AXES];      /* axes of the buffer, fastest first */
     ptrdiff_t step[CT_MAX_AXES]; /* lines from a position to the next; along the axis 0 */
     ct_fft_end from, into;
-    void *plan;
+    void *plan, *rest_plan; /* for tiles, and narrower ones */
     ct_fft_ends ends;
-    unsigned whole;  /* axes that have whole tiles only */
     int lies_across; /* neighbours in the array before are points of different lines, and may be in
                         a tile */
     double factor;
@@ -100,8 +101,10 @@ ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end
 /* Bytes of a tile at one end. */
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
-/* Makes the plan with FFTW's flags, for any room; `room` is overwritten. True when it is there. */
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags);
+/* Makes the plans with FFTW's flags, that for narrower tiles with `rest_flags`, for any room;
+ * `room` is overwritten. True when they are there. */
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags,
+                      unsigned rest_flags);
 void ct_fft_lines_destroy(ct_fft_lines *lines);
 
 /* Transforms the lines of a box, which is whole along the axis (given as it is before). */

@@ -113,6 +113,13 @@ static int fits_output(const walk *w, const ct_fft_layout *result) {
            (!plan->options.in_place || ct_fft_layout_equal(input, &w->target));
 }
 
+/* Whether a result may take the place of what it is made from. */
+static int may_overwrite(const walk *w) {
+    const ct_fft_options *options = &w->plan->options;
+    return w->memory >= CT_FFT_WORK ||
+           (w->memory == CT_FFT_INPUT && options->destroys_input && !options->in_place);
+}
+
 /* Where the result of a stage goes. */
 static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_state *state,
                           int is_last, ct_fft_layout *into, ct_fft_memory *memory) {
@@ -124,7 +131,7 @@ static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_sta
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
             *into = ct_fft_layout_plain(&plan->shape, state, w->target.grid);
-            *memory = w->memory >= CT_FFT_WORK && ct_fft_layout_equal(into, &w->layout)
+            *memory = may_overwrite(w) && ct_fft_layout_equal(into, &w->layout)
                           ? w->memory
                           : other_work(w->memory);
         }

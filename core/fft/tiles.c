@@ -72,13 +72,25 @@ static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_vie
     }
 }
 
+/* FFTW's plan for the lines of a box. A tile of a third width, as the smaller blocks of some ranks
+ * end with, is transformed as if it were full. */
+static void *plan_for(const ct_fft_lines *lines, const ct_box *box) {
+    int is_rest = lines->rest > 0;
+    for (int a = 0; a < lines->axes; a++) {
+        ptrdiff_t wanted = a == lines->rest_axis ? lines->rest : lines->width[a];
+        is_rest = is_rest && (a == lines->axis || box->count[a] == wanted);
+    }
+    return is_rest ? lines->rest_plan : lines->plan;
+}
+
 /* Zeros between and after the ranges; everywhere before a tile that is not full, whose rest must
  * hold numbers that can be transformed. */
 static void fill(const ct_fft_lines *lines, const tile *t) {
     const ct_fft_end *end = t->end;
     ptrdiff_t first = end->range[0].count;
     ptrdiff_t gap = end->points - end->extent;
-    if (ct_box_elements(&t->box) < lines->tile_lines * end->extent) {
+    int is_full = ct_box_elements(&t->box) == lines->tile_lines * end->extent;
+    if (!is_full && plan_for(lines, &t->box) == lines->plan) {
         memset(t->lines, 0, (size_t)ct_fft_end_bytes(lines, end));
     } else if (gap > 0 && end->is_across) {
         memset(t->lines + first * end->step * end->element_bytes, 0,
@@ -130,7 +142,7 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
         twiddle(lines, &before);
     }
     if (!lines->is_copy) {
-        lines->fftw->run(lines->job.class, lines->plan, before.lines, after.lines);
+        lines->fftw->run(lines->job.class, plan_for(lines, box), before.lines, after.lines);
     }
     if (lines->twiddles != NULL && forward) {
         twiddle(lines, &after);

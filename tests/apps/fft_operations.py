@@ -4,6 +4,7 @@
 import csv
 import itertools
 import unittest
+import xml.etree.ElementTree
 
 import numpy as np
 import scipy.fft
@@ -80,6 +81,65 @@ class Filters(OperationTest):
                                 self.expect_close(found, wanted if is_complex else wanted.real)
                             else:
                                 self.assertLess(np.abs(found).max(), 1e-12)
+
+    def test_components(self):
+        """All derivatives at once, the last axis first."""
+        for shape in SHAPES:
+            for is_complex in [False, True]:
+                with self.subTest(shape=shape, is_complex=is_complex):
+                    (self.dir / "out.xdmf").unlink(missing_ok=True)
+                    data = sample(shape, is_complex=is_complex)
+                    spacing = [0.5, 1.25, 2.0][:len(shape)]
+                    parts, k = self.spectrum(data, spacing)
+                    inverse = np.divide(1, k, out=np.zeros_like(k), where=k > 0)
+                    for kind, common in [("gradient", 2j * np.pi), ("riesz", -1j * inverse)]:
+                        found = self.compute(
+                            data, operation__kind="filter", filter__kind=kind, filter__axis="all",
+                            grid__spacing=",".join(map(str, spacing)))
+                        wanted = np.stack([
+                            np.fft.ifftn(np.fft.fftn(data) * common *
+                                         self.odd(parts[axis], shape[axis], axis, spacing))
+                            for axis in reversed(range(len(shape)))], axis=-1)
+                        self.assertEqual(np.iscomplexobj(found), is_complex)
+                        self.expect_close(found, wanted if is_complex else wanted.real)
+                    self.expect_vectors(found, spacing)
+                    self.assertEqual(self.report()["problem"]["result_extent"], list(found.shape))
+
+    def expect_vectors(self, found, spacing):
+        """What viewers are told of out.h5: nothing that they could not show."""
+        path = self.dir / "out.xdmf"
+        self.assertEqual(path.exists(), found.ndim in (3, 4) and not np.iscomplexobj(found))
+        if not path.exists():
+            return
+        grid = xml.etree.ElementTree.parse(path).getroot().find("Domain/Grid")
+        self.assertEqual(grid.find("Topology").get("Dimensions"),
+                         " ".join(map(str, found.shape[:-1])))
+        self.assertEqual([float(step) for step in grid.findall("Geometry/DataItem")[1].text.split()],
+                         spacing)
+        attribute = grid.find("Attribute")
+        self.assertEqual(attribute.get("AttributeType"),
+                         "Vector" if found.shape[-1] == 3 else "Matrix")
+        item = attribute.find("DataItem")
+        self.assertEqual(item.get("Dimensions"), " ".join(map(str, found.shape)))
+        raw = np.fromfile(self.dir / item.text, f"<f{item.get('Precision')}", found.size,
+                          offset=int(item.get("Seek")))
+        self.assertTrue((raw.reshape(found.shape) == found).all())
+
+    def test_components_of_slices(self):
+        data = sample((4, 9, 10))
+        found = self.compute(data, operation__kind="filter", filter__kind="gradient",
+                             filter__axis="all", transform__kinds="none,c2c,r2c",
+                             transform__precision="float")
+        self.assertEqual((found.dtype, found.shape), (np.float32, (4, 9, 10, 2)))
+        for index, axis in enumerate([2, 1]):
+            alone = self.compute(data, operation__kind="filter", filter__kind="gradient",
+                                 filter__axis=axis, transform__kinds="none,c2c,r2c",
+                                 transform__precision="float")
+            self.expect_close(found[..., index], alone, 1e-6)
+        self.compute(data, operation__kind="filter", filter__kind="riesz", filter__axis="all")
+        self.assertEqual(self.attributes()["components"], "x2 x1 x0")
+        self.assertEqual(self.attributes()["axes"], "x0 x1 x2")
+        np.testing.assert_array_equal(self.attributes()["spacing"], [1, 1, 1])
 
     def test_derivative_of_a_function(self):
         n, length = 32, 3.0

@@ -90,10 +90,17 @@ class FftRefusals(ProgramTest):
         self.refuse(operation, "filter.to=-1", says=["filter.to", "-1"])
         self.refuse(operation, "filter.kind=gradient", "filter.axis=3",
                     says=["filter", "axis 3", "0 to 2"])
+        self.refuse(operation, "filter.kind=gradient", "filter.axis=z",
+                    says=["filter.axis", '"z"', "0, 1, 2, 3, all"])
+        self.refuse(operation, "filter.kind=riesz", "filter.axis=all",
+                    "transform.kinds=dct2,c2c,c2c", says=["filter", "axis 0", "c2c nor r2c"])
         self.refuse(operation, "filter.kind=riesz", "transform.kinds=dct2",
                     says=["filter", "axis 0", "c2c nor r2c"])
         self.refuse(operation, "filter.kind=gradient", "transform.kinds=none,r2c,none",
                     says=["filter", "axis 0"])
+        self.volume(np.ones((2, 3, 4, 5)))
+        self.refuse(operation, "filter.kind=gradient", "filter.axis=all",
+                    says=["filter", "axis all", "dataset of 4", "0 to 3"])
 
     def test_products(self):
         operation = "operation.kind=convolve"

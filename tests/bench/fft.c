@@ -1,16 +1,22 @@
 /*
  * A distributed transform, natural order, beside what it can be compared with, in turn in one run:
  * the plain way by MPI_Alltoallv and FFTW, FFTW's own on as many threads of rank 0 (the others
- * asleep; of one rank it is serial FFTW), and two copies of the array past the cache, which no
- * transform that reads and writes it twice can beat. Prints CSV, one line a round; the results of
- * the three are compared first.
+ * asleep; of one rank it is serial FFTW), and the two bounds of its time: two copies of the array
+ * past the cache, which no transform that reads and writes it twice can beat, and the arithmetic
+ * alone, in the cache. Together they are the time of an execution that never computes while it
+ * waits for memory. All may overwrite the input to real numbers. Prints CSV, one line a round; the
+ * two distributed results are compared first.
  *
- * usage: mpirun -n P bench_fft_double NZ NY NX c2c|r2c ROUNDS [estimate|measure|patient] [EXCHANGE]
+ * usage: mpirun -n P bench_fft_double NZ NY NX c2c|r2c|c2r ROUNDS
+ *                    [estimate|measure|patient] [EXCHANGE]
  *        mpirun -n P bench_fft_float ...
  *
  * EXCHANGE is an algorithm, such as direct; without one the plan decides how data moves.
  */
 #include "fft_alltoall.h"
+#include "fft_arithmetic.h"
+#include "fft_input.h"
+#include "fft_threaded.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/agree.h>
@@ -24,15 +30,18 @@
 
 enum { WARM_UP = 2, COLUMNS = 3 };
 
+static const char *const kinds[BENCH_KINDS] = {"c2c", "r2c", "c2r"};
+
 typedef struct bench {
-    int rank, size, is_real;
+    int rank, size;
+    bench_kind kind;
     ptrdiff_t extent[3], bytes[2]; /* bytes of this rank's input and output */
     ct_fft_plan *plan;
     double plan_s, again_s; /* planning, and planning once more */
     void *input, *output, *other;
     fft_alltoall plain;
-    FFTW(plan) threaded; /* on rank 0 */
-    void *whole[2];
+    fft_arithmetic arithmetic;
+    fft_threaded threaded; /* on rank 0 */
 } bench;
 
 /* Waits for the other ranks without taking their cores. */
@@ -50,8 +59,12 @@ static void sleepy_barrier(MPI_Comm comm) {
 
 static ct_status create_plan(bench *b, ct_rigour rigour, const char *exchange) {
     ct_fft_options options = {.rigour = rigour,
+                              .direction = b->kind == BENCH_C2R ? CT_INVERSE : CT_FORWARD,
+                              .scaling = CT_SCALING_NONE,
+                              .destroys_input = b->kind == BENCH_C2R,
                               .exchange = {.planning = CT_PLAN_MEASURE, .algorithm = exchange}};
-    ct_fft_problem problem = b->is_real ? ct_fft_real(3, b->extent) : ct_fft_complex(3, b->extent);
+    ct_fft_problem problem =
+        b->kind == BENCH_C2C ? ct_fft_complex(3, b->extent) : ct_fft_real(3, b->extent);
     problem.precision = (ct_precision)BENCH_PRECISION;
     double start_s = MPI_Wtime();
     ct_status status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &b->plan);
@@ -63,36 +76,6 @@ static ct_status create_plan(bench *b, ct_rigour rigour, const char *exchange) {
         b->again_s = MPI_Wtime() - start_s;
     }
     return status;
-}
-
-static void fill(void *array, ptrdiff_t bytes, int rank) {
-    ct_real *number = array;
-    unsigned state = (unsigned)rank + 1;
-    for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof(ct_real); i++) {
-        state = state * 1664525U + 1013904223U;
-        number[i] = (ct_real)(state >> 8) / (ct_real)(1U << 24) - (ct_real)0.5;
-    }
-}
-
-static ct_status create_threaded(bench *b, unsigned rigour) {
-    ptrdiff_t points = b->extent[0] * b->extent[1] * b->extent[2];
-    ptrdiff_t last = b->is_real ? b->extent[2] / 2 + 1 : b->extent[2];
-    ptrdiff_t bytes[2] = {points * (ptrdiff_t)sizeof(ct_real) * (b->is_real ? 1 : 2),
-                          b->extent[0] * b->extent[1] * last * (ptrdiff_t)sizeof(FFTW(complex))};
-    const int n[3] = {(int)b->extent[0], (int)b->extent[1], (int)b->extent[2]};
-    for (int i = 0; i < 2; i++) {
-        ct_status status = ct_alloc(MPI_COMM_SELF, bytes[i], &b->whole[i]);
-        if (status != CT_OK) {
-            return status;
-        }
-    }
-    FFTW(plan_with_nthreads)(b->size);
-    b->threaded = b->is_real ? FFTW(plan_dft_r2c)(3, n, b->whole[0], b->whole[1], rigour)
-                             : FFTW(plan_dft)(3, n, b->whole[0], b->whole[1], FFTW_FORWARD, rigour);
-    FFTW(plan_with_nthreads)(1);
-    memset(b->whole[0], 0, (size_t)bytes[0]);
-    memset(b->whole[1], 0, (size_t)bytes[1]);
-    return b->threaded != NULL ? CT_OK : CT_ERROR_INTERNAL;
 }
 
 static ct_status create(bench *b, ct_rigour rigour, unsigned fftw_rigour, const char *exchange) {
@@ -107,16 +90,19 @@ static ct_status create(bench *b, ct_rigour rigour, unsigned fftw_rigour, const 
         status = ct_alloc(MPI_COMM_WORLD, b->bytes[i > 0], arrays[i]);
     }
     if (status == CT_OK &&
-        !fft_alltoall_create(b->extent, b->is_real, fftw_rigour, b->input, b->other, &b->plain)) {
+        (!fft_alltoall_create(b->extent, b->kind, fftw_rigour, b->input, b->other, &b->plain) ||
+         !fft_arithmetic_create(b->extent, b->kind, fftw_rigour, b->rank, b->size,
+                                &b->arithmetic))) {
         status = CT_ERROR_MEMORY;
     }
     if (status == CT_OK) {
-        fill(b->input, b->bytes[0], b->rank);
+        fft_input_fill(b->extent, b->kind, b->input, b->bytes[0], b->rank);
         memset(b->output, 0, (size_t)b->bytes[1]);
         memset(b->other, 0, (size_t)b->bytes[1]);
     }
-    if (status == CT_OK && b->rank == 0) {
-        status = create_threaded(b, fftw_rigour);
+    if (status == CT_OK && b->rank == 0 &&
+        !fft_threaded_create(b->extent, b->kind, fftw_rigour, b->size, &b->threaded)) {
+        status = CT_ERROR_MEMORY;
     }
     return ct_agree(MPI_COMM_WORLD, status);
 }
@@ -155,13 +141,18 @@ static double time_floor(const bench *b) {
     return elapsed(start_s);
 }
 
+/* To real numbers the input is another one after each transform. */
+static void renew_input(const bench *b) {
+    if (b->kind == BENCH_C2R) {
+        fft_input_fill(b->extent, b->kind, b->input, b->bytes[0], b->rank);
+    }
+}
+
 static double time_threaded(const bench *b) {
     double seconds = 0;
     sleepy_barrier(MPI_COMM_WORLD);
     if (b->rank == 0) {
-        double start_s = MPI_Wtime();
-        FFTW(execute)(b->threaded);
-        seconds = MPI_Wtime() - start_s;
+        seconds = fft_threaded_run(&b->threaded);
     }
     sleepy_barrier(MPI_COMM_WORLD);
     return seconds;
@@ -181,25 +172,30 @@ static void print_phases(const ct_fft_plan *plan) {
 static ct_status run_round(bench *b, int is_printed) {
     const ct_exchange_plan *between = ct_fft_exchange(b->plan);
     double threaded_s = time_threaded(b);
+    renew_input(b);
     double start_s = start();
     ct_status status = ct_fft_execute(b->plan, b->input, b->output);
     double ours_s = elapsed(start_s);
+    renew_input(b);
     start_s = start();
-    double transposed_s = fft_alltoall_run(&b->plain, b->other);
+    double transposed_s = fft_alltoall_run(&b->plain);
     double plain_s = elapsed(start_s);
     MPI_Allreduce(MPI_IN_PLACE, &transposed_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     double apart = difference(b);
     double floor_s = time_floor(b);
-    if (status == CT_OK && apart > 100 * (BENCH_PRECISION ? 6e-8 : 1.1e-16)) {
+    start_s = start();
+    fft_arithmetic_run(&b->arithmetic);
+    double arithmetic_s = elapsed(start_s);
+    if (status == CT_OK && !(apart <= 100 * (BENCH_PRECISION ? 6e-8 : 1.1e-16))) {
         (void)fprintf(stderr, "bench_fft: the results differ by %g\n", apart);
         return CT_ERROR_INTERNAL;
     }
     if (b->rank == 0 && is_printed) {
-        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.0f",
-                     b->extent[0], b->extent[1], b->extent[2], b->is_real ? "r2c" : "c2c",
+        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.0f",
+                     b->extent[0], b->extent[1], b->extent[2], kinds[b->kind],
                      BENCH_PRECISION ? "float" : "double", b->size,
                      between != NULL ? ct_exchange_algorithm(between) : "none", ours_s, plain_s,
-                     transposed_s, threaded_s, floor_s, b->plan_s, b->again_s,
+                     transposed_s, threaded_s, floor_s, arithmetic_s, b->plan_s, b->again_s,
                      ct_fft_moved_bytes(b->plan));
         print_phases(b->plan);
         (void)printf("\n");
@@ -209,9 +205,10 @@ static ct_status run_round(bench *b, int is_printed) {
 
 static void destroy(bench *b) {
     fft_alltoall_destroy(&b->plain);
-    FFTW(destroy_plan)(b->threaded);
-    void **arrays[] = {&b->input, &b->output, &b->other, &b->whole[0], &b->whole[1]};
-    for (int i = 0; i < 5; i++) {
+    fft_arithmetic_destroy(&b->arithmetic);
+    fft_threaded_destroy(&b->threaded);
+    void **arrays[] = {&b->input, &b->output, &b->other};
+    for (int i = 0; i < 3; i++) {
         ct_free(arrays[i]);
     }
     ct_fft_plan_destroy(&b->plan);
@@ -227,15 +224,19 @@ int main(int argc, char **argv) {
                    {"patient", CT_PATIENT, FFTW_PATIENT}};
     int rigour = 1;
     bench b = {.plan = NULL, .plain = {.element = MPI_DATATYPE_NULL}};
-    if (argc < 6 || argc > 8 || (strcmp(argv[4], "c2c") != 0 && strcmp(argv[4], "r2c") != 0)) {
-        (void)fprintf(stderr, "usage: bench_fft_double NZ NY NX c2c|r2c ROUNDS "
+    int kind = 0;
+    while (argc > 4 && kind < BENCH_KINDS && strcmp(argv[4], kinds[kind]) != 0) {
+        kind++;
+    }
+    if (argc < 6 || argc > 8 || kind == BENCH_KINDS) {
+        (void)fprintf(stderr, "usage: bench_fft_double NZ NY NX c2c|r2c|c2r ROUNDS "
                               "[estimate|measure|patient] [EXCHANGE]\n");
         return 2;
     }
     for (int axis = 0; axis < 3; axis++) {
         b.extent[axis] = (ptrdiff_t)strtoll(argv[1 + axis], NULL, 10);
     }
-    b.is_real = strcmp(argv[4], "r2c") == 0;
+    b.kind = (bench_kind)kind;
     int rounds = (int)strtol(argv[5], NULL, 10);
     for (int i = 0; argc >= 7 && i < 3; i++) {
         rigour = strcmp(argv[6], rigours[i].name) == 0 ? i : rigour;
@@ -249,8 +250,9 @@ int main(int argc, char **argv) {
     if (b.rank == 0 && status != CT_OK) {
         (void)fprintf(stderr, "bench_fft: %s\n", ct_error_message());
     } else if (b.rank == 0) {
-        (void)printf("nz,ny,nx,kind,precision,ranks,exchange,ours_s,plain_s,plain_transposed_s,"
-                     "fftw_s,floor_s,plan_s,again_s,moved_bytes,first_s,second_s,rest_s\n");
+        (void)printf(
+            "nz,ny,nx,kind,precision,ranks,exchange,ours_s,plain_s,plain_transposed_s,"
+            "fftw_s,floor_s,arithmetic_s,plan_s,again_s,moved_bytes,first_s,second_s,rest_s\n");
     }
     for (int round = -WARM_UP; status == CT_OK && round < rounds; round++) {
         status = run_round(&b, round >= 0);

@@ -35,21 +35,32 @@ static int count_blocks(fft_alltoall *fft) {
     return 1;
 }
 
-static FFTW(plan) plan_planes(const fft_alltoall *fft, const ptrdiff_t extent[3], int is_real,
-                              unsigned rigour, void *input, void *output) {
+static FFTW(plan) plan_planes(const fft_alltoall *fft, const ptrdiff_t extent[3], unsigned rigour,
+                              void *input, void *output) {
     const int n[2] = {(int)extent[1], (int)extent[2]};
     const int planes = (int)planes_of(fft, fft->rank);
     const int real_plane = n[0] * n[1];
     const int plane = (int)(fft->extent[1] * fft->extent[2]);
-    return is_real ? FFTW(plan_many_dft_r2c)(2, n, planes, input, NULL, 1, real_plane, output, NULL,
-                                             1, plane, rigour)
-                   : FFTW(plan_many_dft)(2, n, planes, input, NULL, 1, plane, output, NULL, 1,
-                                         plane, FFTW_FORWARD, rigour);
+    switch (fft->kind) {
+    case BENCH_R2C:
+        return FFTW(plan_many_dft_r2c)(2, n, planes, input, NULL, 1, real_plane, output, NULL, 1,
+                                       plane, rigour);
+    case BENCH_C2R:
+        return FFTW(plan_many_dft_c2r)(2, n, planes, input, NULL, 1, plane, output, NULL, 1,
+                                       real_plane, rigour);
+    default:
+        return FFTW(plan_many_dft)(2, n, planes, input, NULL, 1, plane, output, NULL, 1, plane,
+                                   FFTW_FORWARD, rigour);
+    }
 }
 
-int fft_alltoall_create(const ptrdiff_t extent[3], int is_real, unsigned rigour, void *input,
+int fft_alltoall_create(const ptrdiff_t extent[3], bench_kind kind, unsigned rigour, void *input,
                         void *output, fft_alltoall *fft) {
-    *fft = (fft_alltoall){.extent = {extent[0], extent[1], is_real ? extent[2] / 2 + 1 : extent[2]},
+    const ptrdiff_t row = kind == BENCH_C2C ? extent[2] : extent[2] / 2 + 1;
+    const int sign = kind == BENCH_C2R ? FFTW_BACKWARD : FFTW_FORWARD;
+    *fft = (fft_alltoall){.extent = {extent[0], extent[1], row},
+                          .kind = kind,
+                          .spectrum = kind == BENCH_C2R ? input : output,
                           .element = MPI_DATATYPE_NULL};
     MPI_Comm_rank(MPI_COMM_WORLD, &fft->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &fft->size);
@@ -63,19 +74,19 @@ int fft_alltoall_create(const ptrdiff_t extent[3], int is_real, unsigned rigour,
     if (!count_blocks(fft) || fft->packed == NULL || fft->across == NULL) {
         return 0;
     }
-    fft->planes = plan_planes(fft, extent, is_real, rigour, input, output);
+    fft->planes = plan_planes(fft, extent, rigour, input, output);
     fft->lines = FFTW(plan_many_dft)(1, &n, lines, fft->across, NULL, lines, 1, fft->across, NULL,
-                                     lines, 1, FFTW_FORWARD, rigour);
+                                     lines, 1, sign, rigour);
     return fft->planes != NULL && fft->lines != NULL;
 }
 
 /* Between planes and blocks of them that have the rows of one rank each. */
-static void pack(const fft_alltoall *fft, FFTW(complex) * planes, int packs) {
+static void pack(const fft_alltoall *fft, int packs) {
     for (int peer = 0; peer < fft->size; peer++) {
         ptrdiff_t run = rows_of(fft, peer) * fft->extent[2];
         ptrdiff_t first = ct_block_first(fft->extent[1], fft->size, peer) * fft->extent[2];
         for (ptrdiff_t z = 0; z < planes_of(fft, fft->rank); z++) {
-            FFTW(complex) *plane = planes + z * fft->extent[1] * fft->extent[2] + first;
+            FFTW(complex) *plane = fft->spectrum + z * fft->extent[1] * fft->extent[2] + first;
             FFTW(complex) *block = fft->packed + fft->offsets[0][peer] + z * run;
             memcpy(packs ? block : plane, packs ? plane : block,
                    (size_t)run * sizeof(FFTW(complex)));
@@ -83,17 +94,34 @@ static void pack(const fft_alltoall *fft, FFTW(complex) * planes, int packs) {
     }
 }
 
-double fft_alltoall_run(fft_alltoall *fft, void *output) {
-    double start_s = MPI_Wtime();
-    FFTW(execute)(fft->planes);
-    pack(fft, output, 1);
+/* From planes to lines. */
+static void turn(const fft_alltoall *fft) {
+    pack(fft, 1);
     (void)MPI_Alltoallv(fft->packed, fft->counts[0], fft->offsets[0], fft->element, fft->across,
                         fft->counts[1], fft->offsets[1], fft->element, MPI_COMM_WORLD);
-    FFTW(execute)(fft->lines);
-    double transposed_s = MPI_Wtime() - start_s;
+}
+
+static void turn_back(const fft_alltoall *fft) {
     (void)MPI_Alltoallv(fft->across, fft->counts[1], fft->offsets[1], fft->element, fft->packed,
                         fft->counts[0], fft->offsets[0], fft->element, MPI_COMM_WORLD);
-    pack(fft, output, 0);
+    pack(fft, 0);
+}
+
+double fft_alltoall_run(fft_alltoall *fft) {
+    double start_s = MPI_Wtime();
+    if (fft->kind == BENCH_C2R) {
+        turn(fft);
+        start_s = MPI_Wtime();
+        FFTW(execute)(fft->lines);
+        turn_back(fft);
+        FFTW(execute)(fft->planes);
+        return MPI_Wtime() - start_s;
+    }
+    FFTW(execute)(fft->planes);
+    turn(fft);
+    FFTW(execute)(fft->lines);
+    double transposed_s = MPI_Wtime() - start_s;
+    turn_back(fft);
     return transposed_s;
 }
 

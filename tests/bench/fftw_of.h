@@ -15,4 +15,7 @@ typedef double ct_real;
 enum { BENCH_PRECISION = 0 };
 #endif
 
+/* What is transformed: complex numbers, real ones forward, and back to real ones. */
+typedef enum bench_kind { BENCH_C2C, BENCH_R2C, BENCH_C2R, BENCH_KINDS } bench_kind;
+
 #endif

@@ -50,8 +50,8 @@ typedef struct ct_fft_options {
     ct_scaling scaling;
     ct_rigour rigour;
     int in_place;                /* 1: execute is given one array for both sides */
-    int destroys_input;          /* 1: execute may overwrite the input; on one rank faster to real
-                                    numbers */
+    int destroys_input;          /* 1: execute may overwrite the input; on one node faster to real
+                                    numbers, and often without an array in between */
     ct_fft_side array, spectrum; /* with exchanges, a grid of the array that is not given is chosen
                                     as exchange.planning says, by the model or by trying: give
                                     ct_fft_grids of one plan to others that shall fit it */
