@@ -98,14 +98,13 @@ static ct_status run(const job *one) {
 
 /* Measures the machine, unless the tuning file has been there. Collective. */
 static ct_status calibrate(void) {
-    const int node_ranks = here.topology.kind == CT_NODES ? here.topology.extent[0] : 1;
     ct_calibration measured;
     ct_tuning *tuning = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_tuning_load(MPI_COMM_WORLD, here.tuning_file, &tuning));
     if (ct_tuning_calibration(tuning) == NULL) {
-        CT_TRY(calibrated_measure(node_ranks, copies_are_charged ? here.machine.permute_byte_s : 0,
-                                  &measured));
+        CT_TRY(calibrated_measure(&here.topology,
+                                  copies_are_charged ? here.machine.permute_byte_s : 0, &measured));
         CT_TRY(ct_tuning_keep_calibration(MPI_COMM_WORLD, here.tuning_file, &measured));
     }
 cleanup:
