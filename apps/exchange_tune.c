@@ -78,6 +78,10 @@ static ct_status print_calibration(FILE *out, const ct_calibration *calibration)
     (void)fprintf(out, "  barrier %s, memory %.1f GB/s read and written by all ranks of a node\n",
                   exchange_seconds(calibration->barrier_s, number),
                   calibration->memory_bytes_per_s * 1e-9);
+    if (calibration->link_speed > 0) {
+        (void)fprintf(out, "  links %.2f times as fast as messages between nodes\n",
+                      calibration->link_speed);
+    }
     return status;
 }
 
@@ -102,7 +106,7 @@ static ct_status calibrate(const exchange_job *job) {
     ct_calibration calibration;
     ct_status status = CT_OK;
     double start_s = MPI_Wtime();
-    CT_TRY(ct_calibrate(job->comm, &calibration));
+    CT_TRY(ct_calibrate(job->comm, job->options.topology, &calibration));
     (void)fprintf(job->out, "calibrated in %.1f s\n", MPI_Wtime() - start_s);
     CT_TRY(ct_agree(job->comm, print_calibration(job->out, &calibration)));
     status = ct_tuning_keep_calibration(job->comm, job->options.tuning_file, &calibration);

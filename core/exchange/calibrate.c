@@ -140,7 +140,8 @@ cleanup:
     return status;
 }
 
-ct_status ct_calibrate_within(MPI_Comm comm, double budget_s, ct_calibration *calibration) {
+ct_status ct_calibrate_within(MPI_Comm comm, const ct_topology *network, double budget_s,
+                              ct_calibration *calibration) {
     ct_status status = CT_OK;
     ct_lanes lanes = {.count = 0};
     memset(calibration, 0, sizeof *calibration);
@@ -152,11 +153,14 @@ ct_status ct_calibrate_within(MPI_Comm comm, double budget_s, ct_calibration *ca
         ct_curve_fit(ct_lane_curve(calibration, &lanes.lane[i]));
     }
     CT_MPI(MPI_Bcast(calibration, (int)sizeof *calibration, MPI_BYTE, 0, lanes.comm));
+    if (network != NULL) {
+        CT_TRY(ct_links_calibrate(lanes.comm, network, calibration));
+    }
 cleanup:
     ct_lanes_destroy(&lanes);
     return status;
 }
 
-ct_status ct_calibrate(MPI_Comm comm, ct_calibration *calibration) {
-    return ct_calibrate_within(comm, curves_budget_s, calibration);
+ct_status ct_calibrate(MPI_Comm comm, const ct_topology *network, ct_calibration *calibration) {
+    return ct_calibrate_within(comm, network, curves_budget_s, calibration);
 }

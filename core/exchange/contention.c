@@ -40,6 +40,12 @@ static double start_up_s(const ct_model *model) {
     return ct_curve_at(&model->calibration->distant, 0);
 }
 
+/* What a link takes for the bytes that a port takes so long for. */
+static double link_s(const ct_model *model, double port_s) {
+    const double speed = model->calibration->link_speed;
+    return speed > 0 ? port_s / speed : port_s;
+}
+
 static double bytes_s(const ct_model *model, const ct_schedule *schedule, const ct_move *move) {
     double bytes = (double)ct_schedule_sent(schedule, move) * model->block_bytes;
     return fmax(ct_curve_at(&model->calibration->distant, bytes) - start_up_s(model), 0);
@@ -79,7 +85,7 @@ static double count_message(const crowd *c, int from, const ct_move *move) {
     double started_s = f->busiest.started_s + start_up_s(f->model);
     ct_route route = ct_route_start(topology, from, move->send_to);
     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
-        c->link_s[link] = fmax(c->link_s[link], started_s) + message_s;
+        c->link_s[link] = fmax(c->link_s[link], started_s) + link_s(f->model, message_s);
         f->link_s = fmax(f->link_s, c->link_s[link]);
     }
     if (from == 0) {
@@ -177,7 +183,7 @@ static ct_status count_first(flight *f, const ct_schedule *schedule) {
             double message_s = bytes_s(f->model, schedule, move);
             post(&f->first, start_up_s(f->model), message_s);
             f->busiest = f->first;
-            f->link_s = fmax(f->link_s, f->first.started_s) + load * message_s;
+            f->link_s = fmax(f->link_s, f->first.started_s) + load * link_s(f->model, message_s);
         }
         f->steps++;
     }

@@ -9,10 +9,10 @@
 #include "exchange/predict.h"
 
 /* How many times as long an algorithm's messages between nodes take because those in flight
- * together share links, links being as fast as ranks' ports: at least 1, and 1 on topologies
- * without links. There is one network, whatever rails a row knows of. In exchanges, as many times
- * as rank 0's messages take alone, which need not be the largest; in other movements, where rank 0
- * may be their root, as the largest.
+ * together share links, which are as many times as fast as ranks' ports as the calibration says: at
+ * least 1, and 1 on topologies without links. There is one network, whatever rails a row knows of.
+ * In exchanges, as many times as rank 0's messages take alone, which need not be the largest; in
+ * other movements, where rank 0 may be their root, as the largest.
  *
  * In flight together are the messages of a round (schedule.h), at most the model's window of a
  * rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message

@@ -11,6 +11,7 @@
 enum { VERSION = 1, NAME_ROOM = 40 };
 static const char *const choice_word = "choice";
 static const char *const calibration_word = "calibration";
+static const char *const link_speed_word = "link_speed";
 static const char *const rigours[] = {"measure", "exhaustive"};
 
 static const struct {
@@ -115,6 +116,22 @@ static const char *parse_curve(const char *text, ct_curve *curve) {
     }
 }
 
+/* Reads " link_speed 3.9", which older files have not; NULL when it is neither that nor nothing. */
+static const char *parse_link_speed(const char *text, double *speed) {
+    char *end = NULL;
+    if (*text == '\0') {
+        return text;
+    }
+    size_t length = strlen(link_speed_word);
+    if (text[0] != ' ' || strncmp(text + 1, link_speed_word, length) != 0 ||
+        text[1 + length] != ' ') {
+        return NULL;
+    }
+    text += length + 2;
+    *speed = strtod(text, &end);
+    return end != text && *speed > 0 && isfinite(*speed) ? end : NULL;
+}
+
 static int parse_calibration(const char *line, ct_tuning_entry *entry) {
     ct_tuning_key *key = &entry->key;
     ct_calibration *calibration = &entry->calibration;
@@ -133,6 +150,7 @@ static int parse_calibration(const char *line, ct_tuning_entry *entry) {
             at[0] == ' ' && strncmp(at + 1, curves[i].name, length) == 0 && at[1 + length] == ' ';
         at = is_next ? parse_curve(at + length + 2, curve_of(calibration, i)) : NULL;
     }
+    at = at != NULL ? parse_link_speed(at, &calibration->link_speed) : NULL;
     return at != NULL && *at == '\0';
 }
 
@@ -169,6 +187,9 @@ static void format_calibration(const ct_calibration *calibration, char *text, si
             used += (size_t)snprintf(text + used, room - used, "%s%.10g:%.6g", k > 0 ? "," : "",
                                      curve->bytes[k], curve->seconds[k]);
         }
+    }
+    if (copy.link_speed > 0) {
+        (void)snprintf(text + used, room - used, " %s %.6g", link_speed_word, copy.link_speed);
     }
 }
 

@@ -4,7 +4,10 @@
  *   # cornerturn tuning file: ...
  *   1 choice MACHINE RANKS NODE_RANKS NETWORK PATTERN CLASS = RIGOUR MEASURED_S PREDICTED_S
  * ALGORITHM 1 calibration MACHINE RANKS NODE_RANKS = barrier_s S memory_bytes_per_s B CURVE
- * BYTES:S,.. ..
+ * BYTES:S,.. .. link_speed TIMES
+ *
+ * The last key is there where it was measured: how many times as fast as the curve `distant` links
+ * of the network are; without it they are taken to be as fast.
  *
  * The first line says whose file it is; the number that starts an entry is the version of its form.
  * Lines of other versions and kinds are foreign, and kept. Lines that are none of this are broken:

@@ -195,7 +195,7 @@ static void expect_calibration(int nodes) {
     ct_calibration calibration;
     ct_tuning *tuning = NULL;
     int node_ranks = size;
-    EXPECT_INT(ct_calibrate_within(MPI_COMM_WORLD, 0.01, &calibration), CT_OK);
+    EXPECT_INT(ct_calibrate_within(MPI_COMM_WORLD, NULL, 0.01, &calibration), CT_OK);
     EXPECT(is_same_everywhere(&calibration, sizeof calibration));
     EXPECT_INT(ct_most_node_ranks(MPI_COMM_WORLD, &node_ranks), CT_OK);
     EXPECT_INT(calibration.local_messages.knots > 0, node_ranks > 1);

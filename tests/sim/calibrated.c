@@ -1,6 +1,7 @@
 #include "calibrated.h"
 
 #include "base/mpi.h"
+#include "exchange/calibrating.h"
 
 #include <cornerturn/agree.h>
 #include <stdlib.h>
@@ -62,7 +63,9 @@ cleanup:
     return status;
 }
 
-ct_status calibrated_measure(int node_ranks, double permute_byte_s, ct_calibration *calibration) {
+ct_status calibrated_measure(const ct_topology *network, double permute_byte_s,
+                             ct_calibration *calibration) {
+    const int node_ranks = network->kind == CT_NODES ? network->extent[0] : 1;
     stand here = {.node_ranks = node_ranks};
     ct_status status = CT_OK;
     char *memory = calloc(2, (size_t)swapped_bytes[SIZES - 1]);
@@ -85,6 +88,7 @@ ct_status calibrated_measure(int node_ranks, double permute_byte_s, ct_calibrati
     }
     ct_curve_fit(&calibration->permute);
     CT_TRY(time_barrier(&calibration->barrier_s));
+    CT_TRY(ct_links_calibrate(MPI_COMM_WORLD, network, calibration));
 cleanup:
     free(memory);
     return status;

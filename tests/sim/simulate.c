@@ -13,6 +13,7 @@
  * see; CT_SIM_TUNING is a tuning file, which "auto" chooses by: what it lacks is measured first.
  */
 #include "calibrated.h"
+#include "collectives.h"
 #include "pencil.h"
 
 #include "base/mpi.h"
@@ -21,12 +22,10 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/tuning.h>
 #include <simgrid/actor.h>
-#include <simgrid/barrier.h>
 #include <stdlib.h>
 #include <string.h>
 
 static scene here;
-static sg_bar_t everybody;
 static int copies_are_charged;
 
 static void spend(double seconds) {
@@ -41,26 +40,9 @@ static void charge(ct_work work, ptrdiff_t bytes) {
     }
 }
 
-/* In MPI's place, by its profiling interface: a barrier of all ranks costs what the machine says,
- * and there are no messages that cross those of ranks that are not at the barrier yet. */
-int MPI_Barrier(MPI_Comm comm) {
-    int ranks = 0;
-    int code = MPI_Comm_size(comm, &ranks);
-    if (code != MPI_SUCCESS || ranks != here.size || everybody == NULL) {
-        return code != MPI_SUCCESS ? code : PMPI_Barrier(comm);
-    }
-    (void)sg_barrier_wait(everybody);
-    spend(ct_machine_barrier_s(&here.machine, here.size));
-    return MPI_SUCCESS;
-}
-
-int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
-    *request = MPI_REQUEST_NULL;
-    return MPI_Barrier(comm);
-}
-
-/* In MPI's place: nothing has ended before somebody waits for it. A request that ends in a test
- * stays in a list of SimGrid's for ever, which every wait walks from then on. */
+/* In MPI's place, by its profiling interface: nothing has ended before somebody waits for it. A
+ * request that ends in a test stays in a list of SimGrid's for ever, which every wait walks from
+ * then on. */
 int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) {
     *done = *request == MPI_REQUEST_NULL;
     return *done ? PMPI_Test(request, done, status) : MPI_SUCCESS;
@@ -72,16 +54,6 @@ int MPI_Testall(int count, MPI_Request *requests, int *done, MPI_Status *statuse
         *done &= requests[i] == MPI_REQUEST_NULL;
     }
     return *done ? PMPI_Testall(count, requests, done, statuses) : MPI_SUCCESS;
-}
-
-/* The barrier itself is one for all ranks, which are threads of one process. Collective. */
-static ct_status make_barrier(void) {
-    ct_status status = CT_OK;
-    sg_bar_t made = here.rank == 0 ? sg_barrier_init((unsigned)here.size) : NULL;
-    CT_MPI(MPI_Bcast(&made, sizeof made, MPI_BYTE, 0, MPI_COMM_WORLD));
-    everybody = made;
-cleanup:
-    return status;
 }
 
 static int is_set(const char *name) {
@@ -126,14 +98,13 @@ static ct_status run(const job *one) {
 
 /* Measures the machine, unless the tuning file has been there. Collective. */
 static ct_status calibrate(void) {
-    const int node_ranks = here.topology.kind == CT_NODES ? here.topology.extent[0] : 1;
     ct_calibration measured;
     ct_tuning *tuning = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_tuning_load(MPI_COMM_WORLD, here.tuning_file, &tuning));
     if (ct_tuning_calibration(tuning) == NULL) {
-        CT_TRY(calibrated_measure(node_ranks, copies_are_charged ? here.machine.permute_byte_s : 0,
-                                  &measured));
+        CT_TRY(calibrated_measure(&here.topology,
+                                  copies_are_charged ? here.machine.permute_byte_s : 0, &measured));
         CT_TRY(ct_tuning_keep_calibration(MPI_COMM_WORLD, here.tuning_file, &measured));
     }
 cleanup:
@@ -170,8 +141,8 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &here.size);
     ct_work_hook = charge;
     ct_waits_inside = 1;
-    CT_TRY(make_barrier());
     CT_TRY(ct_agree(MPI_COMM_WORLD, read_environment()));
+    CT_TRY(collectives_begin(ct_machine_barrier_s(&here.machine, here.size)));
     CT_TRY(share_jobs(argc > 1 ? argv[1] : "", &jobs, &count));
     if (here.tuning_file != NULL) {
         CT_TRY(calibrate());

@@ -20,16 +20,24 @@ typedef struct exchange {
     ct_exchange_plan *plan;
 } exchange;
 
+/* One for all ranks, which are threads of one process: thousands of them fill the memory. It is
+ * rank 0's. Collective. */
 static ct_status make_layout(exchange *e) {
-    e->blocks = malloc((size_t)e->where->size * sizeof *e->blocks);
-    if (e->blocks == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for the layout of %d blocks", e->where->size);
+    const int size = e->where->size;
+    ct_status status = CT_OK;
+    if (e->where->rank == 0) {
+        e->blocks = malloc((size_t)size * sizeof *e->blocks);
+        for (int peer = 0; e->blocks != NULL && peer < size; peer++) {
+            e->blocks[peer] = ct_block_contiguous(peer * e->block_bytes, e->block_bytes, 1);
+        }
     }
-    for (int peer = 0; peer < e->where->size; peer++) {
-        e->blocks[peer] = ct_block_contiguous(peer * e->block_bytes, e->block_bytes, 1);
+    CT_MPI(MPI_Bcast(&e->blocks, sizeof e->blocks, MPI_BYTE, 0, e->where->comm));
+    if (e->blocks == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the layout of %d blocks", size);
     }
     e->layout = (ct_layout){1, e->blocks};
-    return CT_OK;
+cleanup:
+    return status;
 }
 
 /* Byte i of block (from, to), mixed twice: short blocks differ from one another, too. */
@@ -102,7 +110,9 @@ static void leave(exchange *e) {
     ct_exchange_plan_destroy(&e->plan);
     ct_free(&e->send);
     ct_free(&e->receive);
-    free(e->blocks);
+    if (e->where->rank == 0) {
+        free(e->blocks);
+    }
 }
 
 static ct_status execute(exchange *e) {
@@ -111,7 +121,7 @@ static ct_status execute(exchange *e) {
     if (e->plan != NULL) {
         return ct_exchange_execute(e->plan, e->send, e->receive);
     }
-    CT_MPI(MPI_Alltoall(e->send, bytes, MPI_BYTE, e->receive, bytes, MPI_BYTE, e->where->comm));
+    CT_MPI(PMPI_Alltoall(e->send, bytes, MPI_BYTE, e->receive, bytes, MPI_BYTE, e->where->comm));
 cleanup:
     return status;
 }

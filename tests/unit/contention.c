@@ -4,17 +4,24 @@
 
 #include "exchange/contention.h"
 
-/* With steps in flight, one by one or (0) all; start-ups of so many bytes' time, blocks of 1000. */
-static double contention_with(const char *algorithm, const char *network, int window,
-                              double start_up_bytes) {
+/* With steps in flight, one by one or (0) all; start-ups of so many bytes' time, blocks of 1000;
+ * links so many times as fast as ports, 0: nobody has measured. */
+static double contention_at(const char *algorithm, const char *network, int window,
+                            double start_up_bytes, double link_speed) {
     const ct_algorithm *row = NULL;
     ct_parameters parameters;
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, network, 1, 1000);
     calibration.distant = line(start_up_bytes * 1e-9, 1e-9);
+    calibration.link_speed = link_speed;
     model.window = window;
     EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
     return ct_contention(&model, row, &parameters);
+}
+
+static double contention_with(const char *algorithm, const char *network, int window,
+                              double start_up_bytes) {
+    return contention_at(algorithm, network, window, start_up_bytes, 0);
 }
 
 static double contention_of(const char *algorithm, const char *network, int window) {
@@ -44,6 +51,20 @@ static void expect_contention(void) {
     EXPECT(is_near(contention_with("cyclic", "torus:8", 0, 1e6), 1));
 }
 
+/* Links that are as fast as ports, half, three times and, so that they never limit, a hundred times
+ * as fast. Loads are counted of all ranks, and beyond 2^17 moves taken to be even. */
+static void expect_fast_links(void) {
+    EXPECT(contention_at("cyclic", "torus:8", 1, 0, 1) == contention_of("cyclic", "torus:8", 1));
+    EXPECT(is_near(contention_at("cyclic", "torus:8", 1, 0, 0.5),
+                   2 * contention_of("cyclic", "torus:8", 1)));
+    EXPECT(is_near(contention_at("cyclic", "torus:8", 1, 0, 3), (6 + 4 / 3.0) / 7));
+    EXPECT(contention_at("cyclic", "torus:8", 1, 0, 100) == 1);
+    EXPECT(contention_at("cyclic", "torus:8", 0, 0, 100) == 1);
+    EXPECT(is_near(contention_at("cyclic", "torus:8", 1, 1000, 2), (4 * 2 + 2 * 2.5 + 3) / 14));
+    EXPECT(is_near(contention_at("cyclic", "torus:32x32", 0, 0, 2), 8 * 1024 / 1023.0 / 4));
+    EXPECT(contention_at("cyclic", "torus:32x32", 0, 0, 100) == 1);
+}
+
 static double shared_s(const char *algorithm, const char *network, int window) {
     const ct_algorithm *row = NULL;
     ct_parameters parameters;
@@ -69,6 +90,7 @@ static void expect_turns(void) {
 
 int main(void) {
     expect_contention();
+    expect_fast_links();
     expect_turns();
     return expect_status();
 }

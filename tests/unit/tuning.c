@@ -76,6 +76,13 @@ static void expect_there_and_back(void) {
         EXPECT(fabs(ratio - 1) < 1e-5);
     }
     EXPECT(fabs(read.calibration.local_windows.start_up_s / 1.23456e-6 - 1) < 1e-3); /* fitted */
+    EXPECT(strstr(line, "link_speed") == NULL && read.calibration.link_speed == 0);
+    written.calibration.link_speed = 3.85;
+    ct_tuning_format(&written, line);
+    line[strlen(line) - 1] = '\0';
+    ct_tuning_parse(line, &read);
+    EXPECT_INT(read.kind, CT_TUNING_CALIBRATION);
+    EXPECT(read.calibration.link_speed == 3.85);
 }
 
 static void expect_kinds(void) {
@@ -118,6 +125,33 @@ static void expect_kinds(void) {
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1, "
          "local_windows - local_private - distant - library - permute -",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed 3.9",
+         CT_TUNING_CALIBRATION},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed 0",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed -1",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed inf",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed nan",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed ",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speed 2 3",
+         CT_TUNING_BROKEN},
+        {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
+         "local_windows - local_private - distant - library - permute - link_speeds 2",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s inf local_messages",
          CT_TUNING_BROKEN},

@@ -12,8 +12,10 @@ extern "C" {
 #endif
 
 /* Measures in under 10 s, by this library's own exchanges: medians of rounds in which everything
- * takes turns, of the slowest rank. Collective; all ranks get the same. CT_ERROR_MEMORY. */
-ct_status ct_calibrate(MPI_Comm comm, ct_calibration *calibration);
+ * takes turns, of the slowest rank. With a network of the ranks of `comm` (NULL: none) its links
+ * are measured, too, by messages that all cross the same of them. Collective; all ranks give the
+ * same network and get the same. CT_ERROR_MEMORY. */
+ct_status ct_calibrate(MPI_Comm comm, const ct_topology *network, ct_calibration *calibration);
 
 #ifdef __cplusplus
 }

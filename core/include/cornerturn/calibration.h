@@ -25,6 +25,8 @@ typedef struct ct_calibration {
     double barrier_s;
     double memory_bytes_per_s; /* all ranks of a node copying at once, past the cache; read +
                                   written */
+    double link_speed; /* how many times as fast as `distant` bytes a link of the network carries
+                          those that share it; 0: not measured, which is taken for 1 */
 } ct_calibration;
 
 /* What is assumed of a machine that was not calibrated: the development machine of the project. */
