@@ -140,7 +140,7 @@ static ct_status check_files(adi_job *job) {
         {"problem.source", job->source.file, 0}, {"output.file", config->output, 1},
         {"the XDMF file", job->xdmf_file, 1},    {"table.file", config->table, 1},
         {"a checkpoint", checkpoints[0], 1},     {"a checkpoint", checkpoints[1], 1},
-        {"the report", job->report_file, 1}};
+        job_exchange_file(&config->exchange),    {"the report", job->report_file, 1}};
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
     CT_TRY(adi_restart_find(job));
     const bool overwrite = config->overwrite || job->restart != NULL;
@@ -156,7 +156,7 @@ cleanup:
 
 ct_status adi_job_check(adi_job *job) {
     ct_status status = CT_OK;
-    CT_TRY(job_exchange_check(&job->config.exchange, job->comm));
+    CT_TRY(job_exchange_check(&adi_program, &job->config.exchange, job->comm));
     CT_TRY(adi_shape_make(job->comm, &job->config, &job->shape));
     CT_TRY(check_keys(&job->config, job->shape.problem.axes));
     CT_TRY(check_name(job->config.dataset));

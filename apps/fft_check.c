@@ -48,7 +48,7 @@ static ct_status check_names(fft_job *job) {
     const fft_config *config = &job->config;
     const int is_table = config->operation == FFT_POWER;
     ct_status status = CT_OK;
-    CT_TRY(job_exchange_check(&config->exchange, job->comm));
+    CT_TRY(job_exchange_check(&fft_program, &config->exchange, job->comm));
     if (is_table && (strlen(config->output) < 5 ||
                      strcmp(config->output + strlen(config->output) - 4, ".csv") != 0)) {
         CT_FAIL(CT_ERROR_CONFIG,
@@ -73,6 +73,7 @@ ct_status fft_job_check(fft_job *job) {
                                  {"second.file", is_product(config) ? config->second : NULL, 0},
                                  {"output.file", config->output, 1},
                                  {"the XDMF file", job->xdmf_file, 1},
+                                 job_exchange_file(&config->exchange),
                                  {"the report", job->report_file, 1}};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));

@@ -1,6 +1,7 @@
 #include "apps/job_exchange.h"
 
 #include "base/fail.h"
+#include <cornerturn/tuning.h>
 #include <string.h>
 
 enum { NAMES_MOST = 64, PARAMETERS_MOST = 400 };
@@ -28,10 +29,35 @@ ct_exchange_options job_exchange_options(const job_exchange *section,
                    *section->parameters != '\0' ? " " : "", section->parameters);
     return (ct_exchange_options){.algorithm = text,
                                  .planning = (ct_planning)section->planning,
-                                 .window = (int)section->window};
+                                 .window = (int)section->window,
+                                 .tuning_file = *section->tuning != '\0' ? section->tuning : NULL};
 }
 
-ct_status job_exchange_check(const job_exchange *section, MPI_Comm comm) {
+ct_path_use job_exchange_file(const job_exchange *section) {
+    return (ct_path_use){"exchange.tuning", section->tuning, section->planning != CT_PLAN_ESTIMATE};
+}
+
+/* What the user should know of the tuning file before everything goes by it. */
+static ct_status warn(const ct_program *program, const job_exchange *section, MPI_Comm comm) {
+    ct_tuning *tuning = NULL;
+    int rank = 0;
+    ct_status status = ct_tuning_load(comm, section->tuning, &tuning);
+    (void)MPI_Comm_rank(comm, &rank);
+    if (status == CT_OK && rank == 0 && ct_tuning_warning(tuning) != NULL) {
+        (void)fprintf(stderr, "%s: warning: %s\n", program->name, ct_tuning_warning(tuning));
+    } else if (status == CT_OK && rank == 0 && ct_tuning_calibration(tuning) == NULL &&
+               section->planning == CT_PLAN_ESTIMATE) {
+        (void)fprintf(stderr,
+                      "%s: warning: exchange.tuning: %s has nothing about this machine, "
+                      "\"exchange tune\" measures it\n",
+                      program->name, section->tuning);
+    }
+    ct_tuning_destroy(&tuning);
+    return status;
+}
+
+ct_status job_exchange_check(const ct_program *program, const job_exchange *section,
+                             MPI_Comm comm) {
     char text[JOB_EXCHANGE_BYTES];
     if (strlen(section->parameters) > PARAMETERS_MOST) {
         return ct_raise(CT_ERROR_CONFIG,
@@ -39,8 +65,9 @@ ct_status job_exchange_check(const job_exchange *section, MPI_Comm comm) {
                         PARAMETERS_MOST);
     }
     ct_status status = ct_exchange_supports(comm, job_exchange_options(section, text).algorithm);
-    return status == CT_OK
-               ? CT_OK
-               : ct_raise(CT_ERROR_CONFIG, "exchange.algorithm, exchange.parameters: %s",
-                          ct_error_message());
+    if (status != CT_OK) {
+        return ct_raise(CT_ERROR_CONFIG, "exchange.algorithm, exchange.parameters: %s",
+                        ct_error_message());
+    }
+    return *section->tuning != '\0' ? warn(program, section, comm) : CT_OK;
 }

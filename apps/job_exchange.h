@@ -2,12 +2,13 @@
 #ifndef CT_APPS_JOB_EXCHANGE_H
 #define CT_APPS_JOB_EXCHANGE_H
 
-#include "io/config.h"
+#include "io/options.h"
+#include "io/paths.h"
 
 #include <cornerturn/exchange.h>
 
 typedef struct job_exchange {
-    char *parameters;
+    char *parameters, *tuning;
     int algorithm, planning; /* in the library's order */
     long long window;
 } job_exchange;
@@ -20,7 +21,9 @@ typedef struct job_exchange {
     {"exchange", "parameters", CT_KEY_STRING, offsetof(config, member.parameters), "", 0, 0, NULL, \
      "of that algorithm, such as --radix 4; empty: its defaults"},                                 \
     {"exchange", "planning", CT_KEY_CHOICE, offsetof(config, member.planning), "estimate", 0, 0,   \
-     job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},           \
+     job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},       \
+     {"exchange", "tuning", CT_KEY_STRING, offsetof(config, member.tuning), "", 0, 0, NULL,         \
+      "file of \"exchange tune\" that auto decides by; measure keeps what it finds; empty: none"},  \
     {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \
      "steps in flight at once; 0 is all of them"}
 /* clang-format on */
@@ -34,12 +37,17 @@ void job_exchange_prepare(void);
 /* For --help. Local. */
 void job_exchange_help(FILE *stream);
 
-/* What the section says, as the library wants it; `text` is where the algorithm stands. Local. */
+/* What the section says, as the library wants it; `text` is where the algorithm stands. Points into
+ * both. Local. */
 enum { JOB_EXCHANGE_BYTES = 512 };
 ct_exchange_options job_exchange_options(const job_exchange *section,
                                          char text[JOB_EXCHANGE_BYTES]);
 
-/* Whether the ranks of `comm` can have it. Collective. CT_ERROR_CONFIG. */
-ct_status job_exchange_check(const job_exchange *section, MPI_Comm comm);
+/* Its file, as one among the job's. Local. */
+ct_path_use job_exchange_file(const job_exchange *section);
+
+/* Whether the ranks of `comm` can have it; rank 0 warns of a tuning file that is no good.
+ * Collective. CT_ERROR_CONFIG. */
+ct_status job_exchange_check(const ct_program *program, const job_exchange *section, MPI_Comm comm);
 
 #endif

@@ -124,7 +124,8 @@ struct ct_adi_plan {
     double seconds[CT_ADI_WORKS];
     ct_score score[2];
     int scores;
-    char reason[256];
+    char constants[896]; /* what predictions are by, with a tuning file's name and warning */
+    char reason[1152];
 };
 
 /* The axis of the box that is axis `a` of the user. */

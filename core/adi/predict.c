@@ -5,9 +5,14 @@
  */
 #include "adi/predict.h"
 
-/* Of ranks of one node: planning knows of no others. */
-static double exchange_s(const ct_calibration *machine, int parts, double bytes) {
-    return ct_curve_at(&machine->local_messages, bytes / parts) * (parts - 1);
+/* Among the ranks that share the lines of an axis. */
+static double exchange_s(const ct_calibration *machine, const ct_adi_spread *spread, int axis,
+                         double bytes) {
+    const ct_curve *near = &machine->local_messages;
+    const ct_curve *far = &machine->distant;
+    const int parts = spread->parts[axis];
+    const int goes_far = near->knots == 0 || (spread->is_distant[axis] && far->knots > 0);
+    return ct_curve_at(goes_far ? far : near, bytes / parts) * (parts - 1);
 }
 
 void ct_adi_predict(const ct_calibration *machine, const ct_adi_spread *spread, double seconds[2]) {
@@ -20,8 +25,8 @@ void ct_adi_predict(const ct_calibration *machine, const ct_adi_spread *spread, 
         const int parts = spread->parts[axis];
         if (parts > 1) {
             const double lines = spread->bytes / (double)spread->count[axis];
-            seconds[0] += 2 * exchange_s(machine, parts, 2 * lines);
-            seconds[1] += 2 * exchange_s(machine, parts, spread->bytes) +
+            seconds[0] += 2 * exchange_s(machine, spread, axis, 2 * lines);
+            seconds[1] += 2 * exchange_s(machine, spread, axis, spread->bytes) +
                           4 * all_bytes / machine->memory_bytes_per_s;
         }
     }

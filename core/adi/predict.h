@@ -8,14 +8,16 @@
 #include <cornerturn/calibration.h>
 
 /* How an array lies on ranks: `bytes` of it on this one, `count` cells along each axis, which
- * `parts` ranks share. */
+ * `parts` ranks share, of one node or of several. */
 typedef struct ct_adi_spread {
     double bytes;
     ptrdiff_t count[CT_ADI_BOX_AXES];
     int parts[CT_ADI_BOX_AXES];
+    int is_distant[CT_ADI_BOX_AXES];
 } ct_adi_spread;
 
-/* Seconds of a step for the axes that are shared, beside what both take: reducing, transposing. */
+/* Seconds of a step for the axes that are shared, beside what both take: reducing, transposing. The
+ * machine has a curve of messages, inside a node or between nodes; one stands for the other. */
 void ct_adi_predict(const ct_calibration *machine, const ct_adi_spread *spread, double seconds[2]);
 
 #endif

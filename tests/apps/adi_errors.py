@@ -5,6 +5,7 @@ import unittest
 
 import h5py
 import numpy as np
+import yaml
 
 from harness import ProgramTest
 
@@ -138,6 +139,27 @@ class AdiErrors(ProgramTest):
                 self.expect_refused(f"distribution.grid={grid}", "distribution.grid", grid, "2x1")
         self.expect_refused("distribution.method=fast", "distribution.method", "reducing")
         self.expect_refused("exchange.algorithm=fast", "exchange.algorithm", "auto")
+
+    def test_tuning(self):
+        """A file that is no good is warned of, once, and the run goes by what is built in."""
+        (self.dir / "letter").write_text("a letter\n")
+        (self.dir / "broken").write_text("# cornerturn tuning file\n1 choice of nothing\n")
+        for name, warning in (("none", 'none has nothing about this machine, "exchange tune"'),
+                              ("letter", "letter is not a tuning file"),
+                              ("broken", "tuning file broken: 1 line is not understood")):
+            with self.subTest(name=name):
+                done = self.run_program("job.yaml", "--set", f"exchange.tuning={name}", "--set",
+                                        "output.overwrite=true", "--report", "report.yaml")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+                self.assertTrue(done.stderr.startswith("adi: warning: "), done.stderr)
+                self.assertIn(warning, done.stderr)
+                report = yaml.safe_load((self.dir / "report.yaml").read_text())
+                self.assertIn(f"by built-in constants: none of this machine in {name}",
+                              report["movement"]["reason"])
+        (self.dir / "out.h5").unlink()
+        self.expect_refused("exchange.tuning=out.h5|exchange.planning=measure", "output.file",
+                            "exchange.tuning", "same file")
 
     def test_table(self):
         self.expect_refused("table.file=t.csv|table.probes=0.5", "table.probes", "0.5, 0.5")

@@ -1,8 +1,11 @@
 /* The choice between reducing and transposing: it is the best of what its scores say, predicted or
- * measured, and measuring leaves no trace in the state. */
+ * measured, and measuring leaves no trace in the state. What is predicted goes by the calibration
+ * in a tuning file, where that has one. */
 #include "expect.h"
+#include "scratch.h"
 
 #include <cornerturn/adi.h>
+#include <cornerturn/tuning.h>
 #include <string.h>
 
 static double seconds_of(const ct_score *score, ct_planning planning) {
@@ -42,6 +45,78 @@ static void expect_choice(const ptrdiff_t *extent, ct_planning planning, int siz
     ct_adi_plan_destroy(&plan);
 }
 
+/* A machine whose messages are fast and whose memory is not, or the other way round. */
+static ct_calibration machine_of(int has_fast_messages) {
+    ct_calibration machine = {.memory_bytes_per_s = has_fast_messages ? 1e8 : 1e12,
+                              .barrier_s = 1e-6};
+    double bytes = 8;
+    for (int knot = 0; knot < 7; knot++, bytes *= 8) {
+        const double seconds = has_fast_messages ? 1e-8 + bytes * 1e-13 : bytes * 1e-8;
+        EXPECT(ct_curve_add(&machine.local_messages, bytes, seconds));
+    }
+    return machine;
+}
+
+/* Plans cells one to a rank along the axis that is shared, by the file or, with NULL, without. */
+static void expect_by_file(const char *path, int size, ct_adi_method method, const char *says,
+                           const char *warns) {
+    const ptrdiff_t extent[CT_ADI_AXES] = {size, 40, 17};
+    const ct_adi_problem problem = ct_adi_box_problem(3, extent);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const ct_adi_options options = {.exchange.tuning_file = rank == 0 ? path : NULL};
+    ct_adi_plan *plan = NULL;
+    EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+    EXPECT_INT(ct_adi_method_used(plan), method);
+    EXPECT_TEXT(ct_adi_reason(plan), says);
+    EXPECT_TEXT(ct_adi_reason(plan), warns);
+    EXPECT(path == NULL || strstr(ct_adi_reason(plan), path) != NULL);
+    EXPECT_INT(strchr(ct_adi_reason(plan), ';') != NULL, warns[0] != '\0');
+    ct_adi_plan_destroy(&plan);
+}
+
+static void append(const char *path, const char *text) {
+    FILE *file = fopen(path, "a");
+    EXPECT(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void expect_tuned(int size) {
+    static const char *const built_in = "by built-in constants";
+    static const char *const not_there = "by built-in constants: none of this machine in ";
+    static const char *const kept = "by the constants in ";
+    char path[SCRATCH_BYTES];
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    scratch_begin();
+    (void)snprintf(path, sizeof path, "%s", scratch_path("tuning"));
+    expect_by_file(NULL, size, CT_ADI_TRANSPOSING, built_in, "");
+    expect_by_file(path, size, CT_ADI_TRANSPOSING, not_there, "");           /* nor is the file */
+    ct_calibration machine = {.memory_bytes_per_s = 1e8, .barrier_s = 1e-6}; /* of one rank */
+    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
+    expect_by_file(path, size, CT_ADI_TRANSPOSING, not_there, "");
+    machine = machine_of(1);
+    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
+    expect_by_file(path, size, CT_ADI_REDUCING, kept, "");
+    if (rank == 0) {
+        append(path, "1 choice of nothing\n");
+    }
+    expect_by_file(path, size, CT_ADI_REDUCING, kept, "1 line is not understood and left out");
+    machine = machine_of(0); /* in the place of the other; the broken line becomes a comment */
+    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
+    expect_by_file(path, size, CT_ADI_TRANSPOSING, kept, "");
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        scratch_write("tuning", "a letter\n", strlen("a letter\n"));
+    }
+    expect_by_file(path, size, CT_ADI_TRANSPOSING, not_there, "is not a tuning file");
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        scratch_remove("tuning");
+        scratch_remove("tuning.lock");
+    }
+    EXPECT_INT(scratch_end(), 0);
+}
+
 int main(int argc, char **argv) {
     static const ptrdiff_t cube[CT_ADI_AXES] = {24, 24, 24};
     static const ptrdiff_t plate[CT_ADI_AXES] = {3, 40, 17};
@@ -52,6 +127,9 @@ int main(int argc, char **argv) {
     expect_choice(cube, CT_PLAN_MEASURE, size);
     expect_choice(plate, CT_PLAN_ESTIMATE, size);
     expect_choice(plate, CT_PLAN_MEASURE, size);
+    if (size > 1) {
+        expect_tuned(size);
+    }
     MPI_Finalize();
     return expect_status();
 }

@@ -89,8 +89,9 @@ typedef struct ct_adi_problem {
 ct_adi_problem ct_adi_box_problem(int axes, const ptrdiff_t *extent);
 
 typedef enum ct_adi_method {
-    CT_ADI_AUTO, /* reducing or transposing, by the machine's constants; measured where
-                    exchange.planning is not CT_PLAN_ESTIMATE */
+    CT_ADI_AUTO, /* reducing or transposing, by the machine's constants: those calibrated in
+                    exchange.tuning_file, else built-in ones; measured where exchange.planning is
+                    not CT_PLAN_ESTIMATE */
     CT_ADI_TRANSPOSING,
     CT_ADI_REDUCING
 } ct_adi_method;
@@ -239,7 +240,8 @@ ct_status ct_adi_value(const ct_adi_plan *plan, const ptrdiff_t *cell, double *v
 ct_status ct_adi_difference(ct_adi_plan *plan, const ct_adi_quantity *wanted, double *largest,
                             double *mean_square_root);
 
-/* The way in use; CT_ADI_AUTO where no axis is distributed. And why, as a sentence. Local. */
+/* The way in use; CT_ADI_AUTO where no axis is distributed. And why, as a sentence that says which
+ * constants predictions are by and what was wrong with their file. Local. */
 ct_adi_method ct_adi_method_used(const ct_adi_plan *plan);
 const char *ct_adi_reason(const ct_adi_plan *plan);
 
