@@ -111,14 +111,13 @@ static double increment(const ct_adi_plan *plan, int axis, int side, double c, p
 static void take(const ct_adi_plan *plan, int axis, int side, int which, ct_adi_instant instant,
                  double c) {
     const ct_adi_rim *rim = &plan->rim[axis][side];
-    const int changes = rim->value.kind == CT_ADI_FUNCTION;
     for (ptrdiff_t i = 0; i < rim->cells[0]; i++) {
         for (ptrdiff_t j = 0; j < rim->cells[1]; j++) {
             const ptrdiff_t cell = i * rim->cells[1] + j;
             const ptrdiff_t at = in_patch(rim, i, j);
             double value = 0;
             if (instant == CT_ADI_INCREMENT) {
-                value = changes ? increment(plan, axis, side, c, i, j) : 0;
+                value = increment(plan, axis, side, c, i, j);
             } else {
                 value = instant == CT_ADI_NOW ? rim->now[at] : rim->next[at];
             }
@@ -129,7 +128,11 @@ static void take(const ct_adi_plan *plan, int axis, int side, int which, ct_adi_
 
 void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, double c) {
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES && instant != CT_ADI_NEVER; k++) {
-        if (plan->rim[k / CT_ADI_SIDES][k % CT_ADI_SIDES].is_here) {
+        ct_adi_rim *rim = &plan->rim[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
+        const int changes = rim->value.kind == CT_ADI_FUNCTION;
+        rim->has_flux[which] =
+            rim->is_here && !rim->is_zero && (changes || instant != CT_ADI_INCREMENT);
+        if (rim->has_flux[which]) {
             take(plan, k / CT_ADI_SIDES, k % CT_ADI_SIDES, which, instant, c);
         }
     }
@@ -146,7 +149,7 @@ void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale,
         ptrdiff_t to = 0;
         ptrdiff_t start = 0; /* the number of the array where they begin */
         ptrdiff_t stride[2] = {n, 1};
-        if (!rim->is_here || rim->is_zero) {
+        if (!rim->has_flux[which]) {
             continue;
         }
         if (axis == 0) {

@@ -8,6 +8,8 @@
 
 #include "adi/turned_source.h"
 
+#include "adi/turned_variable_source.h"
+
 #include "adi/lines_calls_source.h"
 
 #include "adi/operator_source.h"

@@ -115,10 +115,16 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     REAL *sum = s->is_cyclic ? last + width : NULL;
     REAL *weight = s->is_cyclic ? sum + width : NULL;
     ct_adi_part part = {.outer = outer, .count = s->shape.inner, .end = n};
-    const int is_turned = s->shape.inner == 1 && !s->is_variable && !s->is_mirrored;
+    const int is_turned =
+        s->shape.inner == 1 && !s->is_mirrored && !(s->is_variable && s->is_cyclic);
     while (is_turned && part.outer + TURNED <= outer + outers) {
-        (s->is_cyclic ? solve_turned_cyclic : solve_turned_open)(
-            s, (REAL *)d + part.outer * n, shifted(soon, (part.outer - outer) * n));
+        REAL *lines = (REAL *)d + part.outer * n;
+        if (s->is_variable) {
+            solve_turned_variable(s, part.outer, lines);
+        } else {
+            (s->is_cyclic ? solve_turned_cyclic
+                          : solve_turned_open)(s, lines, shifted(soon, (part.outer - outer) * n));
+        }
         part.outer += TURNED;
     }
     for (; part.outer < outer + outers; part.outer += step) {

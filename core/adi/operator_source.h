@@ -141,9 +141,16 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
     }
 }
 
+/* Rows ahead of the one that is written, which are in the cache by then: stores would wait for them
+ * longer than the arithmetic takes. */
+enum { AHEAD = 4 };
+
 TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t end, const void *u,
                            void *out) {
+    const ptrdiff_t n = o->count[2];
+    const ptrdiff_t asked_end = o->count[0] * o->count[1] - AHEAD;
     for (ptrdiff_t line = first; line < end; line++) {
+        fetch(line < asked_end ? (const REAL *)out + (line + AHEAD) * n : NULL, n);
         operate_row(o, line / o->count[1], line % o->count[1], u, out);
     }
 }

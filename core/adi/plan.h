@@ -67,7 +67,8 @@ typedef struct ct_adi_rim {
     double now_time;
     int is_known;    /* `now` is of now_time */
     double *factor;  /* of the box's cells: what a value of 1 adds to A u */
-    double *flux[2]; /* of them: what is being added, by the operator and by sweeps */
+    double *flux[2]; /* of them: what is being added, by the operator and by sweeps, */
+    int has_flux[2]; /* where it is not 0 throughout */
 } ct_adi_rim;
 
 typedef enum ct_adi_work {
