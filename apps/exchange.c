@@ -123,10 +123,10 @@ const exchange_command exchange_commands[] = {
                    "exhaustive comes\nafter measure; a file that is removed is made anew. Without "
                    "--tuning "
                    "it is the one that the\nenvironment variable CORNERTURN_TUNING names, else "
-                   "~/.config/cornerturn/tuning.\n\n"
+                   "~/.config/cornerturn/tuning. With a topology\nits links are measured, too.\n\n"
                    "  mpirun -n 2 exchange tune --tuning out/tuning\n"
                    "  mpirun -n 2 exchange bench --planning estimate --tuning out/tuning\n",
-        .allowed = SIZES | MEASURED | 1u << OPTION_TUNING | 1u << OPTION_EXPLAIN,
+        .allowed = SIZES | TOPOLOGY | MEASURED | 1u << OPTION_TUNING | 1u << OPTION_EXPLAIN,
         .parallel = true,
         .run = exchange_tune,
     },

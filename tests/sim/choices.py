@@ -4,6 +4,7 @@
 """
 import math
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -24,6 +25,22 @@ class Choice(SimulationTest):
         """T1 shares none."""
         chosen, measured = self.simulate("torus:8x8", "torus5000", ["512 1 auto", "512 1 measured"])
         self.assertEqual([chosen.algorithm, measured.algorithm], ["t1", "t1"])
+
+    def test_the_calibration_knows_how_fast_links_are(self):
+        """By messages that meet on them: the Paragon's links carry 175 MB/s, its ports a byte in
+        0.022 us; on the others links are as fast as ports. Without links there is nothing to say."""
+        for topology, machine, wanted in (("mesh:8x8", "paragon", .022e-6 * 175e6),
+                                          ("torus:8x8", "torus5000", 1),
+                                          ("hypercube:6", "ipsc860", 1),
+                                          ("nodes:4x2", "fattree", None)):
+            with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+                tuning = pathlib.Path(directory) / "tuning"
+                self.simulate(topology, machine, ["8 0 auto"], tuning=tuning)
+                found = re.findall(r" link_speed (\S+)$", tuning.read_text(), re.MULTILINE)
+            if wanted is None:
+                self.assertEqual(found, [])
+            else:
+                self.assert_close(float(found[0]), wanted, 1e-3)
 
     def test_the_model_knows_of_steps_in_flight(self):
         """Sent all at once, bytes of 512 hide behind the start-ups of direct exchange."""

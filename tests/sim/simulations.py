@@ -151,7 +151,9 @@ class Networks(SimulationTest):
 
 
 class Nightly(SimulationTest):
-    """A minute each."""
+    """One to two minutes each, nearly 12 GB with 4096 ranks: a message takes SimGrid some 50 us, and a
+    rank three megabytes, of which a plan's blocks are one. User and system time on a core: direct
+    exchange 56 and 7 s, standard 32 and 34, in two phases 54 and 30."""
 
     def test_direct_1024(self):
         self.assert_as_predicted(self.simulate("hypercube:10", "ipsc860", ["8 1 direct"]))

@@ -40,20 +40,32 @@ cleanup:
     return status;
 }
 
-/* Byte i of block (from, to), mixed twice: short blocks differ from one another, too. */
-static unsigned char pattern(int from, int to, ptrdiff_t i) {
-    uint64_t mixed = ((uint64_t)from << 40) ^ ((uint64_t)to << 20) ^ (uint64_t)i;
+/* Eight bytes of block (from, to), mixed twice: short blocks differ from one another, too. */
+static uint64_t pattern(int from, int to, ptrdiff_t word) {
+    uint64_t mixed = ((uint64_t)from << 40) ^ ((uint64_t)to << 20) ^ (uint64_t)word;
     mixed *= 0x9E3779B97F4A7C15U;
     mixed ^= mixed >> 29;
     mixed *= 0xBF58476D1CE4E5B9U;
-    return (unsigned char)(mixed >> 56);
+    return mixed ^ mixed >> 32;
+}
+
+/* The next bytes of a block that a word of its pattern is for. */
+static size_t word_bytes(const exchange *e, ptrdiff_t word) {
+    ptrdiff_t left = e->block_bytes - word * (ptrdiff_t)sizeof(uint64_t);
+    return left < (ptrdiff_t)sizeof(uint64_t) ? (size_t)left : sizeof(uint64_t);
+}
+
+static ptrdiff_t words(const exchange *e) {
+    return (e->block_bytes + (ptrdiff_t)sizeof(uint64_t) - 1) / (ptrdiff_t)sizeof(uint64_t);
 }
 
 static void fill(const exchange *e) {
     unsigned char *byte = e->send;
     for (int to = 0; to < e->where->size; to++) {
-        for (ptrdiff_t i = 0; i < e->block_bytes; i++) {
-            *byte++ = pattern(e->where->rank, to, i);
+        for (ptrdiff_t i = 0; i < words(e); i++) {
+            const uint64_t word = pattern(e->where->rank, to, i);
+            memcpy(byte, &word, word_bytes(e, i));
+            byte += word_bytes(e, i);
         }
     }
     memset(e->receive, 0, (size_t)(e->where->size * e->block_bytes));
@@ -68,8 +80,10 @@ static long long count_wrong(const exchange *e) {
     }
     for (int from = 0; from < e->where->size; from++) {
         int same = 1;
-        for (ptrdiff_t i = 0; i < e->block_bytes; i++) {
-            same &= *byte++ == pattern(from, e->where->rank, i);
+        for (ptrdiff_t i = 0; i < words(e); i++) {
+            const uint64_t word = pattern(from, e->where->rank, i);
+            same &= memcmp(byte, &word, word_bytes(e, i)) == 0;
+            byte += word_bytes(e, i);
         }
         wrong += !same;
     }
