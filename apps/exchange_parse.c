@@ -106,8 +106,7 @@ static ct_status take(exchange_request *request, int argc, char **argv, int *nex
     }
     if (takes_value && (value == NULL || *value == '\0')) {
         return ct_raise(CT_ERROR_CONFIG, "%s: a value is missing%s%s", given,
-                        is_setting ? "" : "; expected ",
-                        is_setting ? "" : exchange_options[option].help);
+                        is_setting ? "" : ": ", is_setting ? "" : exchange_options[option].help);
     }
     if (is_setting) {
         return command->several ? ask_parameter(request, given + 2, value)

@@ -143,7 +143,7 @@ class Errors(unittest.TestCase):
                 (('"foo" is no option',), ("list", "foo")),
                 (("--topology is missing", "mesh:8x8"), ("check",)),
                 (("--block is missing",), ("plan", "--topology", "flat:3")),
-                (("--topology: a value is missing",), ("check", "--topology")),
+                (("--topology: a value is missing: ", "mesh:8x8"), ("check", "--topology")),
                 (("--algorithm is given twice",), (*check, "direct", "--algorithm", "naive")),
                 (("--sync is given twice",),
                  (*check, "direct", "--sync", "none", "--sync", "step")),

@@ -14,7 +14,7 @@ static const ct_candidate *find(const ct_candidates *all, const char *name) {
             return &all->candidates[i];
         }
     }
-    EXPECT(!"in the table");
+    expect_note(0, __FILE__, __LINE__, "an algorithm of that name in the table");
     return &none;
 }
 
