@@ -71,9 +71,11 @@ INLINE void square_turn(lanes row[LANES]) {
 }
 
 INLINE void column_load(const REAL *from, ptrdiff_t pitch, lanes *column) {
+    lanes read = {0}; /* all of it is written; this is for the compiler's warnings */
     for (int l = 0; l < LANES; l++) {
-        (*column)[l] = from[l * pitch];
+        read[l] = from[l * pitch];
     }
+    *column = read;
 }
 
 INLINE void column_store(const lanes *column, ptrdiff_t pitch, REAL *into) {
