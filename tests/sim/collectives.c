@@ -43,7 +43,7 @@ ct_status collectives_begin(double barrier_s) {
     CT_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     CT_MPI(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
     CT_TRY(ct_agree(MPI_COMM_WORLD, rank == 0 ? make(barrier_s, &made) : CT_OK));
-    CT_MPI(MPI_Bcast(&made, sizeof made, MPI_BYTE, 0, MPI_COMM_WORLD));
+    CT_MPI(PMPI_Bcast(&made, sizeof made, MPI_BYTE, 0, MPI_COMM_WORLD));
     place = made;
 cleanup:
     return status;

@@ -25,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static scene here;
+/* The same on all ranks, which may share them. */
+static double permute_byte_s;
 static int copies_are_charged;
 
 static void spend(double seconds) {
@@ -36,7 +37,7 @@ static void spend(double seconds) {
 
 static void charge(ct_work work, ptrdiff_t bytes) {
     if (work == CT_WORK_SHUFFLE || copies_are_charged) {
-        spend((double)bytes * here.machine.permute_byte_s);
+        spend((double)bytes * permute_byte_s);
     }
 }
 
@@ -61,34 +62,36 @@ static int is_set(const char *name) {
     return text != NULL && strcmp(text, "1") == 0;
 }
 
-static ct_status read_environment(void) {
+static ct_status read_environment(scene *here) {
     const char *name = getenv("CT_SIM_MACHINE");
     ct_status status = CT_OK;
-    CT_TRY(ct_topology_parse(getenv("CT_SIM_TOPOLOGY"), &here.topology));
-    if (here.topology.size != here.size) {
-        CT_FAIL(CT_ERROR_ARGUMENT, "%d ranks for a topology of %d", here.size, here.topology.size);
+    CT_TRY(ct_topology_parse(getenv("CT_SIM_TOPOLOGY"), &here->topology));
+    if (here->topology.size != here->size) {
+        CT_FAIL(CT_ERROR_ARGUMENT, "%d ranks for a topology of %d", here->size,
+                here->topology.size);
     }
     if (name != NULL && ct_machine_find(name) != NULL) {
-        here.machine = *ct_machine_find(name);
+        here->machine = *ct_machine_find(name);
     } else {
-        CT_TRY(ct_machine_read(name != NULL ? name : "", &here.machine));
+        CT_TRY(ct_machine_read(name != NULL ? name : "", &here->machine));
     }
-    here.network = &here.topology;
+    here->network = &here->topology;
+    permute_byte_s = here->machine.permute_byte_s;
     copies_are_charged = is_set("CT_SIM_COPIES");
-    here.data_are_damaged = is_set("CT_SIM_DAMAGE");
-    here.tuning_file = getenv("CT_SIM_TUNING");
+    here->data_are_damaged = is_set("CT_SIM_DAMAGE");
+    here->tuning_file = getenv("CT_SIM_TUNING");
 cleanup:
     return status;
 }
 
 /* One job. Collective. */
-static ct_status run(const job *one) {
+static ct_status run(const scene *here, const job *one) {
     outcome result = {.wrong = 0};
-    ct_status status = pencil_asked(one) ? pencil_run(&here, one, &result)
+    ct_status status = pencil_asked(one) ? pencil_run(here, one, &result)
                        : strcmp(one->algorithm, JOB_MEASURED) == 0
-                           ? trial_run_measured(&here, one, &result)
-                           : trial_run(&here, one, &result);
-    if (status == CT_OK && here.rank == 0) {
+                           ? trial_run_measured(here, one, &result)
+                           : trial_run(here, one, &result);
+    if (status == CT_OK && here->rank == 0) {
         (void)printf("%s\t%td\t%d\t%.17g\t%.17g\t%lld\n", result.algorithm, one->block_bytes,
                      one->window, result.seconds, result.predicted_s, result.wrong);
         (void)fflush(stdout);
@@ -97,15 +100,15 @@ static ct_status run(const job *one) {
 }
 
 /* Measures the machine, unless the tuning file has been there. Collective. */
-static ct_status calibrate(void) {
+static ct_status calibrate(const scene *here) {
     ct_calibration measured;
     ct_tuning *tuning = NULL;
     ct_status status = CT_OK;
-    CT_TRY(ct_tuning_load(MPI_COMM_WORLD, here.tuning_file, &tuning));
+    CT_TRY(ct_tuning_load(MPI_COMM_WORLD, here->tuning_file, &tuning));
     if (ct_tuning_calibration(tuning) == NULL) {
-        CT_TRY(calibrated_measure(&here.topology,
-                                  copies_are_charged ? here.machine.permute_byte_s : 0, &measured));
-        CT_TRY(ct_tuning_keep_calibration(MPI_COMM_WORLD, here.tuning_file, &measured));
+        CT_TRY(calibrated_measure(&here->topology, copies_are_charged ? permute_byte_s : 0,
+                                  &measured));
+        CT_TRY(ct_tuning_keep_calibration(MPI_COMM_WORLD, here->tuning_file, &measured));
     }
 cleanup:
     ct_tuning_destroy(&tuning);
@@ -113,14 +116,14 @@ cleanup:
 }
 
 /* Rank 0 reads, all have the jobs. Collective. */
-static ct_status share_jobs(const char *path, job **jobs, int *count) {
+static ct_status share_jobs(const scene *here, const char *path, job **jobs, int *count) {
     ct_status status = CT_OK;
-    if (here.rank == 0) {
-        status = jobs_read(path, &here.topology, &here.machine, jobs, count);
+    if (here->rank == 0) {
+        status = jobs_read(path, &here->topology, &here->machine, jobs, count);
     }
     CT_TRY(ct_agree_on_first(MPI_COMM_WORLD, status));
     CT_MPI(MPI_Bcast(count, 1, MPI_INT, 0, MPI_COMM_WORLD));
-    if (here.rank != 0) {
+    if (here->rank != 0) {
         *jobs = malloc((size_t)*count * sizeof **jobs + 1);
     }
     CT_TRY(ct_agree(MPI_COMM_WORLD, *jobs != NULL || *count == 0
@@ -132,23 +135,23 @@ cleanup:
 }
 
 int main(int argc, char **argv) {
+    scene here = {.comm = MPI_COMM_WORLD};
     job *jobs = NULL;
     int count = 0;
     ct_status status = CT_OK;
     MPI_Init(&argc, &argv);
-    here.comm = MPI_COMM_WORLD;
     MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &here.size);
     ct_work_hook = charge;
     ct_waits_inside = 1;
-    CT_TRY(ct_agree(MPI_COMM_WORLD, read_environment()));
+    CT_TRY(ct_agree(MPI_COMM_WORLD, read_environment(&here)));
     CT_TRY(collectives_begin(ct_machine_barrier_s(&here.machine, here.size)));
-    CT_TRY(share_jobs(argc > 1 ? argv[1] : "", &jobs, &count));
+    CT_TRY(share_jobs(&here, argc > 1 ? argv[1] : "", &jobs, &count));
     if (here.tuning_file != NULL) {
-        CT_TRY(calibrate());
+        CT_TRY(calibrate(&here));
     }
     for (int i = 0; jobs != NULL && i < count; i++) {
-        CT_TRY(run(&jobs[i]));
+        CT_TRY(run(&here, &jobs[i]));
     }
     if (here.rank == 0) {
         (void)printf("end\t%d\n", count);
