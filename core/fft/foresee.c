@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of 5 N log2 N, by FFTW on one core of the machine that is assumed where none was calibrated. All
- * grids have as many; they matter where work is uneven, and beside what exchanges take. */
+/* Of 5 N log2 N, by FFTW on one core of the machine that is assumed where none was calibrated; of
+ * lengths with other prime factors than it has codelets for some ten times as long. All grids have
+ * as many; they matter where work is uneven, and beside what exchanges take. */
 static const double FLOP_S = 2.6e-11;
+static const double AWKWARD = 10;
 
 /* The execution so far: what has been done, and the stage before the next exchange. */
 typedef struct forecast {
@@ -34,7 +36,8 @@ static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_f
         fmax(bytes[0], bytes[1]) / (2.0 * (double)ct_real_bytes(shape->precision));
     double flops = 0;
     for (int i = 0; i < leg->count; i++) {
-        flops += 5 * numbers * log2((double)shape->axis[leg->axis[i]].length);
+        const ptrdiff_t length = shape->axis[leg->axis[i]].length;
+        flops += 5 * numbers * log2((double)length) * (ct_fft_is_smooth(length) ? 1 : AWKWARD);
     }
     return (bytes[0] + bytes[1]) * f->busy / f->calibration->memory_bytes_per_s +
            flops * FLOP_S / f->plan->threads;
@@ -100,7 +103,7 @@ static double slice_seconds(const forecast *f, const ct_fft_layout *from, const 
 }
 
 /* An exchange behind the last stage: between nodes each slice goes as soon as it is transformed and
- * those before it are gone; inside, ranks carry it themselves. */
+ * those before it are gone; inside, ranks carry all themselves, and slices save nothing. */
 static void add_exchange(forecast *f, const ct_fft_layout *from, const ct_fft_layout *into) {
     const int slices = f->is_sliceable ? f->options->pipeline : 1;
     int is_distant = 0;
@@ -109,7 +112,11 @@ static void add_exchange(forecast *f, const ct_fft_layout *from, const ct_fft_la
     for (int i = 1; i <= slices; i++) {
         gone_s = fmax(gone_s, f->stage_s * i / slices) + slice_s;
     }
-    f->done_s += is_distant ? gone_s : f->stage_s + slices * slice_s;
+    if (!is_distant) {
+        const double whole_s = slice_seconds(f, from, into, 1, &is_distant);
+        gone_s = f->stage_s + fmax(slices * slice_s, whole_s);
+    }
+    f->done_s += gone_s;
     f->stage_s = 0;
     f->is_sliceable = 0;
 }

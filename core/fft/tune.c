@@ -187,14 +187,16 @@ cleanup:
     return status;
 }
 
-/* Tries the best few, or all, as long as rank 0 has patience. Collective. */
+/* Tries the best few, or all, as long as rank 0 has patience; what planning the first one takes
+ * serves the others. Collective. */
 static ct_status try_best(const ct_fft_plan *plan, const ct_fft_options *options, tuning *t) {
     const int is_exhaustive = options->exchange.planning == CT_PLAN_EXHAUSTIVE;
-    const double start_s = MPI_Wtime();
+    double start_s = 0;
     ct_status status = CT_OK;
     int goes_on = options->exchange.planning != CT_PLAN_ESTIMATE;
     for (int i = 0; i < t->count && goes_on; i++) {
         CT_TRY(try_candidate(plan, options, &t->list[i]));
+        start_s = i == 0 ? MPI_Wtime() : start_s;
         goes_on = is_exhaustive || (i + 1 < TRIED_MOST && MPI_Wtime() - start_s < TRIED_WITHIN_S);
         CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, plan->comm));
     }
