@@ -41,9 +41,9 @@ void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *r
 /* An exchange that is not planned yet. */
 typedef struct ct_prospect {
     const ct_exchange_options *options; /* algorithm, transport, private_arrays, window, topology */
-    const int *node;    /* of each rank: those of one node have the same number, 0 to size - 1 */
-    int size, partners; /* ranks, and the most of them that one has something for */
-    double block_bytes; /* mean between each two, nothing included */
+    const int *leader;                  /* the lowest rank on the node of each */
+    int size, partners;                 /* ranks, and the most of them that one has something for */
+    double block_bytes;                 /* mean between each two, nothing included */
 } ct_prospect;
 
 /* What it takes by the model. HUGE_VAL for want of memory and for an algorithm that is not for so

@@ -4,21 +4,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The nodes of the ranks as the lowest rank on each, in the first of three rows of `numbers`;
- * returns the most ranks of one. */
-static int find_leaders(const int *node, int size, int *numbers) {
-    int *leader = numbers;
-    int *first = numbers + size; /* of each node */
-    int *count = numbers + 2 * (ptrdiff_t)size;
+/* The most ranks that share a node; `count` is room for a number a rank. */
+static int most_of_a_node(const int *leader, int size, int *count) {
     int most = 0;
-    for (int i = 0; i < size; i++) {
-        count[i] = 0;
+    for (int rank = 0; rank < size; rank++) {
+        count[rank] = 0;
     }
     for (int rank = 0; rank < size; rank++) {
-        const int at = node[rank];
-        first[at] = count[at]++ == 0 ? rank : first[at];
-        leader[rank] = first[at];
-        most = count[at] > most ? count[at] : most;
+        const int here = ++count[leader[rank]];
+        most = here > most ? here : most;
     }
     return most;
 }
@@ -37,7 +31,7 @@ static double least_of_all(const ct_model *model, const ct_scope *scope) {
 double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect) {
     const ct_exchange_options *options = prospect->options;
     const int size = prospect->size;
-    int *numbers = malloc(3 * (size_t)size * sizeof *numbers);
+    int *numbers = malloc(2 * (size_t)size * sizeof *numbers);
     ct_model model = {.calibration = calibration,
                       .movement = CT_EXCHANGE,
                       .private_arrays = options->private_arrays,
@@ -51,9 +45,9 @@ double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect 
     if (numbers == NULL) {
         return seconds;
     }
-    model.node_ranks = find_leaders(prospect->node, size, numbers);
-    int ready = ct_network_of(numbers, size, &model.topology, numbers + size,
-                              numbers + 2 * (ptrdiff_t)size) == CT_OK;
+    model.node_ranks = most_of_a_node(prospect->leader, size, numbers);
+    int ready =
+        ct_network_of(prospect->leader, size, &model.topology, numbers, numbers + size) == CT_OK;
     if (options->topology != NULL && options->topology->size == size) {
         model.topology = *options->topology;
     }

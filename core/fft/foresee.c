@@ -43,18 +43,18 @@ static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_f
            flops * FLOP_S / f->plan->threads;
 }
 
-/* The ranks that rank 0 exchanges with, itself the first, as their nodes in ct_exchange_foresee's
- * numbers. `first` is room for a number a rank. Returns how many. */
-static int list_nodes(const ct_fft_plan *plan, const int *group, int *first, int *node) {
+/* The ranks that rank 0 exchanges with, itself the first, numbered anew: the lowest of them on the
+ * node of each. `first` is room for a number a rank. Returns how many. */
+static int list_leaders(const ct_fft_plan *plan, const int *group, int *first, int *leader) {
     int members = 0;
     for (int rank = 0; rank < plan->size; rank++) {
         first[rank] = -1;
     }
     for (int rank = 0; rank < plan->size; rank++) {
-        const int leader = plan->leader[rank];
+        const int node = plan->leader[rank];
         if (group[rank] == 0) {
-            first[leader] = first[leader] < 0 ? members : first[leader];
-            node[members++] = first[leader];
+            first[node] = first[node] < 0 ? members : first[node];
+            leader[members++] = first[node];
         }
     }
     return members;
@@ -80,9 +80,9 @@ static double slice_seconds(const forecast *f, const ct_fft_layout *from, const 
                             int slices, int *is_distant) {
     const ct_fft_plan *plan = f->plan;
     int *numbers = malloc(3 * (size_t)plan->size * sizeof *numbers);
-    int *node = numbers;
+    int *leader = numbers;
     int *group = numbers + plan->size;
-    ct_prospect prospect = {.options = &f->options->exchange, .node = node};
+    ct_prospect prospect = {.options = &f->options->exchange, .leader = leader};
     const double bytes = sent_bytes(plan, from, into, &prospect.partners) / slices;
     double seconds = HUGE_VAL;
     int ready = numbers != NULL && ct_fft_groups(from, into, plan->size, group);
@@ -90,13 +90,13 @@ static double slice_seconds(const forecast *f, const ct_fft_layout *from, const 
         if (is_all) { /* as in ct_fft_row_create */
             memset(group, 0, (size_t)plan->size * sizeof *group);
         }
-        prospect.size = list_nodes(plan, group, numbers + 2 * (ptrdiff_t)plan->size, node);
+        prospect.size = list_leaders(plan, group, numbers + 2 * (ptrdiff_t)plan->size, leader);
         prospect.block_bytes = prospect.size > 1 ? bytes / (prospect.size - 1) : 0;
         seconds = ct_exchange_foresee(f->calibration, &prospect);
     }
     *is_distant = 0;
     for (int i = 0; i < prospect.size; i++) {
-        *is_distant = *is_distant || node[i] != 0;
+        *is_distant = *is_distant || leader[i] != 0;
     }
     free(numbers);
     return seconds;

@@ -104,8 +104,8 @@ static void expect_foreseen(void) {
     static const char *const algorithms[] = {"auto", "direct", "direct --transport messages", "mpi",
                                              "bruck --radix 2"};
     const ct_exchange_options first = {.algorithm = algorithms[0]};
-    int *node = NULL;
-    EXPECT_INT(ct_network_leaders(MPI_COMM_WORLD, &node), CT_OK);
+    int *leader = NULL;
+    EXPECT_INT(ct_network_leaders(MPI_COMM_WORLD, &leader), CT_OK);
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
         for (int way = 0; way < 4; way++) {
             ct_exchange_options options = first;
@@ -114,14 +114,14 @@ static void expect_foreseen(void) {
             options.window = way / 2;
             ct_exchange_plan *plan = make_plan(way == 3 ? 50000 : 600, options);
             const double wanted_s = ct_exchange_score(plan, 0)->predicted_s;
-            const ct_prospect prospect = {&options, node, size, size - 1,
+            const ct_prospect prospect = {&options, leader, size, size - 1,
                                           ct_exchange_mean_bytes(plan)};
             const double found_s = ct_exchange_foresee(ct_calibration_default(), &prospect);
             EXPECT(size == 1 ? found_s == 0 : fabs(found_s / wanted_s - 1) < 1e-9);
             ct_exchange_plan_destroy(&plan);
         }
     }
-    free(node);
+    free(leader);
 }
 
 int main(int argc, char **argv) {

@@ -127,37 +127,32 @@ int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
     return MPI_SUCCESS;
 }
 
-int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type, void *receive,
-                  int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-    const size_t bytes = bytes_of(receive_count, receive_type);
-    int rank = 0;
-    if (send == MPI_IN_PLACE || !are_all(comm, &rank)) {
-        return PMPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type,
-                              comm);
-    }
+/* Of each rank a part: the first, or the one for this rank. */
+static int collect(const void *send, void *receive, size_t bytes, int is_own, int rank) {
+    const size_t skipped = is_own ? (size_t)rank * bytes : 0;
     place->given[rank] = send;
     meet();
     for (int from = 0; from < ranks; from++) {
-        memcpy((char *)receive + (size_t)from * bytes, place->given[from], bytes);
+        memcpy((char *)receive + (size_t)from * bytes, place->given[from] + skipped, bytes);
     }
     meet();
     return MPI_SUCCESS;
 }
 
+int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type, void *receive,
+                  int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+    int rank = 0;
+    return send == MPI_IN_PLACE || !are_all(comm, &rank)
+               ? PMPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type,
+                                comm)
+               : collect(send, receive, bytes_of(receive_count, receive_type), 0, rank);
+}
+
 int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                  int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-    const size_t bytes = bytes_of(receive_count, receive_type);
     int rank = 0;
-    if (send == MPI_IN_PLACE || !are_all(comm, &rank)) {
-        return PMPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type,
-                             comm);
-    }
-    place->given[rank] = send;
-    meet();
-    for (int from = 0; from < ranks; from++) {
-        memcpy((char *)receive + (size_t)from * bytes, place->given[from] + (size_t)rank * bytes,
-               bytes);
-    }
-    meet();
-    return MPI_SUCCESS;
+    return send == MPI_IN_PLACE || !are_all(comm, &rank)
+               ? PMPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type,
+                               comm)
+               : collect(send, receive, bytes_of(receive_count, receive_type), 1, rank);
 }

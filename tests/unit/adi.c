@@ -1,21 +1,12 @@
 /* The inside of the implicit solver without MPI: lines of all shapes against a dense solver, with
- * every kind of vector instructions, cut into parts as distributed lines are; the spectrum of an
- * axis. */
-#include "adi/axis.h"
-#include "expect.h"
+ * every kind of vector instructions, cut into parts as distributed lines are. */
+#include "adi_axes.h"
 #include "kernels/vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { LONGEST = 24, LINES_MOST = 60 };
-
-static unsigned seed = 1;
-
-static double random_number(void) {
-    seed = seed * 1664525U + 1013904223U;
-    return (double)(seed >> 8) / 16777216.0;
-}
+enum { LINES_MOST = 60 };
 
 /* x of a dense matrix by elimination with pivots; both are overwritten. */
 static void solve_dense(ptrdiff_t n, double (*matrix)[LONGEST], double *x) {
@@ -70,15 +61,6 @@ typedef struct line_case {
     ct_adi_shape shape;
     int is_periodic, is_variable, is_mirrored;
 } line_case;
-
-static void make_axis(ptrdiff_t n, int is_periodic, ct_adi_axis *axis) {
-    static const ct_adi_end end[2] = {{1, 0}, {0.3, 0.7}};
-    double edges[LONGEST + 1] = {0};
-    for (ptrdiff_t i = 0; i < n; i++) {
-        edges[i + 1] = edges[i] + 0.5 + random_number();
-    }
-    EXPECT_INT(ct_adi_axis_create(n, edges, 0, 0, is_periodic, end, axis), CT_OK);
-}
 
 /* All lines solved and compared with the dense solver, one by one. */
 static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
@@ -202,57 +184,6 @@ static void expect_all_floats(void) {
     ct_vectors_limit(CT_VECTORS_AVX512);
 }
 
-/* All vector instructions give the same numbers, bit by bit: lines of a box along its last axis, or
- * along the middle one, solved and then multiplied. */
-static void expect_same_numbers(int is_cyclic, int is_last_axis) {
-    enum { PLANES = 2, ROWS = 19, ROWS_ALL = PLANES * ROWS, N = 23, CELLS = ROWS_ALL * N };
-    const ct_adi_shape shape =
-        is_last_axis ? (ct_adi_shape){ROWS_ALL, N, 1} : (ct_adi_shape){PLANES, ROWS, N};
-    static const double zeros[CELLS] = {0};
-    double numbers[6 * N + CT_ADI_ENDS];
-    double memory[6 * N + CT_ADI_ENDS];
-    double scratch[3 * N + 24];
-    double given[CELLS];
-    double couplings[N];
-    double found[CT_VECTORS_AVX512 + 1][2][CELLS];
-    ct_adi_operation operation = {.count = {PLANES, ROWS, N}, .scale = 0.3, .keep = 0.1};
-    ct_adi_axis axis;
-    make_axis(shape.n, is_cyclic, &axis);
-    for (ptrdiff_t i = 0; i < CELLS; i++) {
-        given[i] = random_number() - 0.5;
-    }
-    for (ptrdiff_t i = 0; i < N; i++) {
-        couplings[i] = random_number();
-    }
-    for (int k = 0; k < 2 * CT_ADI_BOX_AXES; k++) {
-        operation.coupling[k / 2][k % 2] = couplings;
-        operation.beyond[k / 2][k % 2] = (ct_adi_layer){.at = zeros};
-    }
-    for (int vectors = CT_VECTORS_PORTABLE; vectors <= CT_VECTORS_AVX512; vectors++) {
-        const ct_adi_stretch stretch = {&axis, 0, shape.n, 0.7, 0.4};
-        ct_adi_systems s = {.shape = shape, .has_left = is_cyclic, .is_cyclic = is_cyclic};
-        ct_vectors_limit((ct_vectors)vectors);
-        const ct_adi_kernels *kernels = ct_adi_kernels_for(CT_DOUBLE);
-        ct_adi_constant_place(shape.n, kernels, memory, &s);
-        ct_adi_constant_factorise(&stretch, 0.8, kernels, numbers, &s);
-        memcpy(found[vectors][0], given, sizeof given);
-        kernels->solve(&s, 0, shape.outer, found[vectors][0], scratch, NULL);
-        kernels->operate(&operation, 0, ROWS_ALL, found[vectors][0], found[vectors][1]);
-        for (ptrdiff_t i = 0; i < CELLS; i++) {
-            EXPECT(found[vectors][0][i] == found[0][0][i] &&
-                   found[vectors][1][i] == found[0][1][i]);
-        }
-    }
-    ct_vectors_limit(CT_VECTORS_AVX512);
-    ct_adi_axis_destroy(&axis);
-}
-
-static void expect_all_same_numbers(void) {
-    for (int code = 0; code < 4; code++) {
-        expect_same_numbers(code / 2, code % 2);
-    }
-}
-
 /* The rest of lines in parts: open and cyclic systems of 1 to 6 unknowns, against the dense one. */
 static void expect_rests(void) {
     const ct_adi_kernels *kernels = ct_adi_kernels_for(CT_DOUBLE);
@@ -301,35 +232,9 @@ static void expect_rests(void) {
     }
 }
 
-/* Of equal cells the eigenvalues are known: with Dirichlet ends half a cell away too. */
-static void expect_spectra(void) {
-    static const ct_adi_end ends[2][2] = {{{1, 0}, {1, 0}}, {{0, 1}, {0, 1}}};
-    const double half_pi = 1.57079632679489661923;
-    for (ptrdiff_t n = 1; n <= 40; n += 3) {
-        for (int kind = 0; kind < 3; kind++) {
-            const double width = 2.0 / (double)n;
-            double least = -1;
-            double most = -1;
-            ct_adi_axis axis;
-            EXPECT_INT(ct_adi_axis_create(n, NULL, 1, 3, kind == 2, ends[kind % 2], &axis), CT_OK);
-            ct_adi_axis_spectrum(&axis, &least, &most);
-            const double low = 2 / width * sin((kind == 2 ? 2 : 1) * half_pi / (double)n);
-            const double high =
-                2 / width * sin(half_pi * (double)(kind == 0 ? n : n - 1) / (double)n);
-            const int is_null = kind > 0 && n == 1;
-            EXPECT(fabs(least - (is_null ? 0 : low * low)) <= 1e-10 * low * low);
-            EXPECT(kind == 2 ? most >= high * high || is_null
-                             : fabs(most - high * high) <= 1e-10 * high * high);
-            ct_adi_axis_destroy(&axis);
-        }
-    }
-}
-
 int main(void) {
     expect_all_lines();
     expect_all_floats();
-    expect_all_same_numbers();
     expect_rests();
-    expect_spectra();
     return expect_status();
 }
