@@ -12,7 +12,7 @@ from tools import ScratchTest, load_script
 
 class Convert(ScratchTest):
     def convert(self, *arguments, status=0, texts=()):
-        self.expect(self.run_script("convert", *arguments), status, *texts)
+        self.expect(self.run_python("convert", *arguments), status, *texts)
         left = [name for name in os.listdir(self.scratch) if ".partial" in name]
         self.assertEqual(left, [])
 
@@ -32,6 +32,13 @@ class Convert(ScratchTest):
             image.header.set_slope_inter(slope, inter)
         nibabel.save(image, self.path(name))
         return affine
+
+    def test_as_a_program(self):
+        numpy.save(self.path("a.npy"), numpy.zeros((2, 3, 4)))
+        self.expect(self.run_script("convert", "a.npy", "out.h5"), 0, "2 x 3 x 4")
+        self.assertEqual(self.dataset()[0].shape, (2, 3, 4))
+        self.expect(self.run_script("convert", "none.npy", "x.h5"), 1, "does not exist")
+        self.expect(self.run_script("convert", "a.npy"), 2, "OUTPUT")
 
     def test_nifti_keeps_type_values_and_geometry(self):
         data = numpy.arange(4 * 5 * 6).reshape(4, 5, 6)

@@ -16,7 +16,7 @@ class Plot(ScratchTest):
             file[dataset].attrs.update(attributes)
 
     def plot(self, *arguments, status=0, texts=()):
-        self.expect(self.run_script("plot", *arguments), status, *texts)
+        self.expect(self.run_python("plot", *arguments), status, *texts)
         left = [name for name in os.listdir(self.scratch) if ".partial" in name]
         self.assertEqual(left, [])
 
@@ -25,6 +25,13 @@ class Plot(ScratchTest):
             head = file.read(24)
         self.assertEqual(head[:8], b"\x89PNG\r\n\x1a\n")
         return struct.unpack(">II", head[16:])
+
+    def test_as_a_program(self):
+        self.store("s.h5", "spectrum", numpy.ones((3, 4, 5), complex))
+        self.expect(self.run_script("plot", "s.h5"), 0, "s.png: ")
+        self.picture_size("s.png")
+        self.expect(self.run_script("plot", "none.h5"), 1, "none.h5 does not exist")
+        self.expect(self.run_script("plot"), 2, "spectrum")
 
     def test_shapes(self):
         random = numpy.random.default_rng(1)

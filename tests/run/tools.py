@@ -2,9 +2,11 @@
 import importlib.machinery
 import importlib.util
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
+import traceback
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -19,6 +21,25 @@ def load_script(name):
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)
     return module
+
+
+def as_main(path, arguments):
+    """Ends this process as an interpreter with this script and these arguments would."""
+    sys.argv = [path, *arguments]
+    sys.path.insert(0, os.path.dirname(path))
+    status = 0
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except SystemExit as leave:
+        status = leave.code if isinstance(leave.code, int) else int(leave.code is not None)
+        if leave.code is not None and not isinstance(leave.code, int):
+            print(leave.code, file=sys.stderr)
+    except BaseException:  # pylint: disable=broad-except
+        traceback.print_exc()
+        status = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 class ScratchTest(unittest.TestCase):
@@ -54,6 +75,24 @@ class ScratchTest(unittest.TestCase):
         return subprocess.run([os.path.join(ROOT, "run", script), *arguments], check=False,
                               cwd=directory or self.scratch, env=environment, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True)
+
+    def run_python(self, script, *arguments):
+        """What run_script does of a Python script, in a copy of this process: what the test has
+        imported, most of the time of a small run, is not imported again."""
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors, \
+                open(os.devnull, "rb") as nothing:
+            child = os.fork()
+            if child == 0:
+                for stream, file in enumerate((nothing, out, errors)):
+                    os.dup2(file.fileno(), stream)
+                os.chdir(self.scratch)
+                as_main(os.path.join(ROOT, "run", script), arguments)
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            texts = []
+            for file in out, errors:
+                file.seek(0)
+                texts.append(file.read().decode())
+        return subprocess.CompletedProcess([script, *arguments], status, *texts)
 
     def expect(self, result, status, *texts):
         """Asserts the exit status, and that each text is in what the script printed."""
