@@ -5,21 +5,6 @@
 
 #include <string.h>
 
-/* Appends an axis to a copy, fastest first; what is side by side at both ends joins the unit. */
-static void append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into) {
-    if (count == 1) {
-        return;
-    }
-    if (copy->axes == 0 && from == copy->unit_bytes && into == copy->unit_bytes) {
-        copy->unit_bytes *= count;
-        return;
-    }
-    copy->count[copy->axes] = count;
-    copy->from[copy->axes] = from;
-    copy->into[copy->axes] = into;
-    copy->axes++;
-}
-
 /* A tile at one end: the box of the array it is, and its first line. */
 typedef struct tile {
     const ct_fft_end *end;
@@ -45,8 +30,8 @@ static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *pa
         }
         in_tile += first * step;
         in_array += (part->first[a] - piece->box.first[a]) * piece->stride[a];
-        append(&copy, part->count[a], gathers ? piece->stride[a] : step,
-               gathers ? step : piece->stride[a]);
+        ct_strided_append(&copy, part->count[a], gathers ? piece->stride[a] : step,
+                          gathers ? step : piece->stride[a]);
     }
     char *array = address + in_array;
     char *line = t->lines + in_tile;

@@ -29,8 +29,7 @@ static void split(end_axis *axis, ptrdiff_t part) {
     axis->stride *= part;
 }
 
-/* Appends an axis, fastest first, to the copy; what is side by side at both ends joins the unit. */
-static void append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into) {
+void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into) {
     if (count == 1) {
         return;
     }
@@ -70,7 +69,7 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
         if (source[s].count % part != 0 || target[t].count % part != 0) {
             return 0;
         }
-        append(copy, part, source[s].stride, target[t].stride);
+        ct_strided_append(copy, part, source[s].stride, target[t].stride);
         split(&source[s], part);
         split(&target[t], part);
         s += source[s].count == 1;

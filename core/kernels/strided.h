@@ -38,6 +38,10 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
 ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes);
 ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes);
 
+/* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; what is side by
+ * side at both ends joins the unit. */
+void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into);
+
 /* Bytes it copies. */
 ptrdiff_t ct_strided_bytes(const ct_strided *copy);
 
