@@ -168,7 +168,10 @@ ct_status adi_outputs_commit(adi_job *job) {
             (void)unlink(xdmf);
         }
     }
-    if (job->opened != NULL) {
+    if (job->rank == 0 && job->xdmf_file == NULL && job->config.overwrite) {
+        status = ct_xdmf_remove(job->config.output);
+    }
+    if (status == CT_OK && job->opened != NULL) {
         status = ct_table_commit(&job->opened);
     }
     CT_TRY(ct_agree_on_first(job->comm, status));

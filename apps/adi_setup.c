@@ -15,10 +15,11 @@ static ct_status blame(const adi_value *value, ct_status status) {
 static ct_status make_plan(adi_job *job) {
     const adi_config *config = &job->config;
     char text[JOB_EXCHANGE_BYTES];
-    ct_adi_options options = {.scheme = (ct_adi_scheme)config->scheme,
-                              .method = (ct_adi_method)config->method,
-                              .mean = (ct_adi_mean)config->mean,
-                              .exchange = job_exchange_options(&config->exchange, text)};
+    ct_adi_options options = {
+        .scheme = (ct_adi_scheme)config->scheme,
+        .method = (ct_adi_method)config->method,
+        .mean = (ct_adi_mean)config->mean,
+        .exchange = job_exchange_options(&config->exchange, job->options.check, text)};
     for (int a = 0; a < CT_MAX_AXES; a++) {
         options.grid[a] = job->grid[a];
     }

@@ -8,6 +8,9 @@
 /* By rank 0, for viewers: where the points are, unless it is a spectrum. */
 static ct_status write_xdmf(const fft_job *job) {
     const fft_config *config = &job->config;
+    if (job->xdmf_file == NULL) {
+        return config->overwrite ? ct_xdmf_remove(config->output) : CT_OK;
+    }
     const fft_array *output = &job->shape.output;
     const int is_spectrum = config->operation == FFT_TRANSFORM && config->direction == CT_FORWARD;
     double spacing[CT_MAX_AXES] = {0};
@@ -35,9 +38,7 @@ static ct_status write_array(fft_job *job) {
     CT_TRY(ct_array_write(job->file, &stored, job->output, job->progress));
     CT_TRY(fft_job_attributes(job));
     CT_TRY(ct_array_commit(&job->file));
-    if (job->xdmf_file != NULL) {
-        status = ct_agree_on_first(job->comm, job->rank == 0 ? write_xdmf(job) : CT_OK);
-    }
+    status = ct_agree_on_first(job->comm, job->rank == 0 ? write_xdmf(job) : CT_OK);
 cleanup:
     return status;
 }

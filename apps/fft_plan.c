@@ -25,7 +25,7 @@ static ct_status make_plan(fft_job *job, const ct_fft_problem *problem, ct_fft_o
     options->transposed = 1; /* in a file it is in natural order all the same */
     options->pipeline = (int)config->pipeline;
     options->wisdom_file = wisdom_file(job);
-    options->exchange = job_exchange_options(&config->exchange, text);
+    options->exchange = job_exchange_options(&config->exchange, job->options.check, text);
     CT_TRY(ct_fft_plan_create(job->comm, problem, options, plan));
     if (ct_fft_warning(*plan) != NULL) {
         (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(*plan));

@@ -23,14 +23,15 @@ void job_exchange_help(FILE *stream) {
     }
 }
 
-ct_exchange_options job_exchange_options(const job_exchange *section,
+ct_exchange_options job_exchange_options(const job_exchange *section, int only_checks,
                                          char text[JOB_EXCHANGE_BYTES]) {
     (void)snprintf(text, JOB_EXCHANGE_BYTES, "%s%s%s", ct_exchange_name(section->algorithm),
                    *section->parameters != '\0' ? " " : "", section->parameters);
     return (ct_exchange_options){.algorithm = text,
                                  .planning = (ct_planning)section->planning,
                                  .window = (int)section->window,
-                                 .tuning_file = *section->tuning != '\0' ? section->tuning : NULL};
+                                 .tuning_file = *section->tuning != '\0' ? section->tuning : NULL,
+                                 .tuning_read_only = only_checks};
 }
 
 ct_path_use job_exchange_file(const job_exchange *section) {
@@ -64,7 +65,7 @@ ct_status job_exchange_check(const ct_program *program, const job_exchange *sect
                         "exchange.parameters: too long; allowed: up to %d characters",
                         PARAMETERS_MOST);
     }
-    ct_status status = ct_exchange_supports(comm, job_exchange_options(section, text).algorithm);
+    ct_status status = ct_exchange_supports(comm, job_exchange_options(section, 1, text).algorithm);
     if (status != CT_OK) {
         return ct_raise(CT_ERROR_CONFIG, "exchange.algorithm, exchange.parameters: %s",
                         ct_error_message());

@@ -37,10 +37,10 @@ void job_exchange_prepare(void);
 /* For --help. Local. */
 void job_exchange_help(FILE *stream);
 
-/* What the section says, as the library wants it; `text` is where the algorithm stands. Points into
- * both. Local. */
+/* What the section says, as the library wants it; a job that only checks (1) leaves the tuning file
+ * as it is. `text` is where the algorithm stands. Points into both. Local. */
 enum { JOB_EXCHANGE_BYTES = 512 };
-ct_exchange_options job_exchange_options(const job_exchange *section,
+ct_exchange_options job_exchange_options(const job_exchange *section, int only_checks,
                                          char text[JOB_EXCHANGE_BYTES]);
 
 /* Its file, as one among the job's. Local. */

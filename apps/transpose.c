@@ -88,12 +88,12 @@ static ct_status finish_output(transpose_job *job) {
     }
     CT_TRY(transpose_job_attributes(job));
     CT_TRY(ct_array_commit(&job->file));
-    if (job->xdmf_file != NULL) {
-        if (job->rank == 0) {
-            status = ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, NULL);
-        }
-        status = ct_agree_on_first(job->comm, status);
+    if (job->rank == 0 && job->xdmf_file != NULL) {
+        status = ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, NULL);
+    } else if (job->rank == 0 && config->overwrite) {
+        status = ct_xdmf_remove(config->output);
     }
+    status = ct_agree_on_first(job->comm, status);
 cleanup:
     return status;
 }

@@ -23,9 +23,10 @@ ct_status transpose_job_plan(transpose_job *job, const ct_box *panel) {
     const transpose_config *config = &job->config;
     const double start_s = MPI_Wtime();
     char text[JOB_EXCHANGE_BYTES];
-    ct_transpose_options options = {.conjugate = config->conjugate,
-                                    .sign_byte = config->conjugate ? job->info.sign_byte : 0,
-                                    .exchange = job_exchange_options(&config->exchange, text)};
+    ct_transpose_options options = {
+        .conjugate = config->conjugate,
+        .sign_byte = config->conjugate ? job->info.sign_byte : 0,
+        .exchange = job_exchange_options(&config->exchange, job->options.check, text)};
     ct_distribution from;
     ct_distribution into;
     ct_status status = CT_OK;

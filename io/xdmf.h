@@ -34,4 +34,8 @@ ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const 
 ct_status ct_xdmf_write_series(const char *path, const char *array_path, const char *dataset,
                                const char *const *points, ptrdiff_t count, const double *times);
 
+/* Removes the XDMF file beside `array_path` if it describes a file of that name: the one that
+ * another has just replaced. Local: call on one rank, after ct_array_commit. CT_ERROR_FILE. */
+ct_status ct_xdmf_remove(const char *array_path);
+
 #endif

@@ -210,7 +210,7 @@ static ct_status rank_all(choosing *c) {
     }
     CT_TRY(ct_exchange_measure(plan, c->ranking.ranked, shortlist(plan, &c->ranking)));
     ct_ranking_sort(&c->ranking);
-    if (c->has_file && c->ranking.ranked[0].measured_s >= 0) {
+    if (c->has_file && !plan->options.tuning_read_only && c->ranking.ranked[0].measured_s >= 0) {
         keep(c);
     }
 cleanup:

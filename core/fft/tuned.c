@@ -109,7 +109,7 @@ ct_status ct_fft_tuned_keep(ct_fft_plan *plan, const ct_fft_options *options,
                             const ct_score *best) {
     ct_status status = CT_OK;
     ct_tuning_entry entry = {.kind = CT_TUNING_CHOICE};
-    if (options->exchange.tuning_file == NULL) {
+    if (options->exchange.tuning_file == NULL || options->exchange.tuning_read_only) {
         return CT_OK;
     }
     make_key(plan, options, &entry.key);

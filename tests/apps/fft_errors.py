@@ -218,6 +218,30 @@ class FftWords(ProgramTest):
         self.assertEqual(self.expect_success("job.yaml", "--check", "--explain", "--quiet").stdout,
                          "")
 
+    def test_no_xdmf_stays_of_what_was_replaced(self):
+        xdmf = self.dir / "out.xdmf"
+        for array, words in ((np.ones((2, 3, 4, 5)), []),
+                             (np.ones((3, 4, 5)), ["--set", "output.xdmf=false"])):
+            self.volume(np.ones((3, 4, 5)))
+            self.expect_success("job.yaml", "--set", "output.overwrite=true")
+            self.assertTrue(xdmf.exists())
+            self.volume(array)
+            self.expect_success("job.yaml", "--set", "output.overwrite=true", *words)
+            self.assertFalse(xdmf.exists())
+        for others in "precious", "<DataItem>out.hdf5</DataItem>":
+            xdmf.write_text(others)
+            self.expect_success("job.yaml", "--set", "output.overwrite=true", *words)
+            self.assertEqual(xdmf.read_text(), others)
+
+    def test_what_a_check_measures_is_not_kept(self):
+        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
+                 "exchange.tuning=tuning", "--set", "exchange.parameters=--transport messages"]
+        before = self.files()
+        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
+        self.assertEqual(self.files(), before)
+        self.expect_success(*words)
+        self.assertIn("choice", (self.dir / "tuning").read_text())
+
     def test_plain_lines(self):
         done = self.expect_success("job.yaml")
         self.assertNotIn("\r", done.stdout)

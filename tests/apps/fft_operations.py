@@ -86,7 +86,6 @@ class Filters(OperationTest):
         for shape in SHAPES:
             for is_complex in [False, True]:
                 with self.subTest(shape=shape, is_complex=is_complex):
-                    (self.dir / "out.xdmf").unlink(missing_ok=True)
                     data = sample(shape, is_complex=is_complex)
                     spacing = [0.5, 1.25, 2.0][:len(shape)]
                     parts, k = self.spectrum(data, spacing)

@@ -133,6 +133,15 @@ class TransposeErrors(ProgramTest):
         self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
         self.assertTrue((self.dir / "out.h5").exists())
 
+    def test_what_a_check_measures_is_not_kept(self):
+        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
+                 "exchange.tuning=tuning"]
+        before = self.files()
+        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
+        self.assertEqual(self.files(), before)
+        self.expect_success(*words)
+        self.assertIn("choice", (self.dir / "tuning").read_text())
+
     def test_limit_that_is_nearly_enough(self):
         """Three of the four long rows take as much memory as all of them; two do fit."""
         self.config("generate:\n  extent: 4x1000000000\ntranspose:\n  axes: 0,1\n")

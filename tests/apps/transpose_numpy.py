@@ -191,7 +191,6 @@ class TransposeAgainstNumpy(ProgramTest):
                                      (">c16", (3, 4), True), ("<i2", (3, 4), False),
                                      ("S3", (3, 4), False), ("<f4", (7,), False)]:
             with self.subTest(dtype=dtype, shape=shape):
-                (self.dir / "out.xdmf").unlink(missing_ok=True)
                 data = sample(shape, dtype)
                 self.volume(data)
                 self.transpose()

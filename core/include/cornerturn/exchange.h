@@ -46,6 +46,7 @@ typedef struct ct_exchange_options {
                                     found out, nodes or flat */
     const char *tuning_file;     /* rank 0's path of what "auto" measured before, and keeps; see
                                     tuning.h. NULL: none */
+    int tuning_read_only;        /* 1: it keeps nothing */
 } ct_exchange_options;
 
 enum { CT_EXCHANGE_LABEL = 600 };
