@@ -1,7 +1,10 @@
 """Checks the style of the project's own files; exit status 0 when nothing is found.
 
   style.py format CLANG-FORMAT       C files are laid out as .clang-format says
-  style.py tidy CLANG-TIDY BUILD     clang-tidy finds nothing, with the flags of the build directory
+  style.py tidy CLANG-TIDY BUILD [NODES]
+                                     clang-tidy finds nothing, with the flags of the build directory;
+                                     NODES ends the analyzer's search in a function, sooner than its
+                                     own 225000
   style.py shell                     shell scripts: bash's syntax, shellcheck
   style.py python                    Python scripts: syntax
 """
@@ -56,7 +59,7 @@ def check_format(clang_format):
     return succeeds([clang_format, "--dry-run", "-Werror", *c_files()])
 
 
-def check_tidy(clang_tidy, build):
+def check_tidy(clang_tidy, build, nodes=None):
     """Each source once, though the build compiles some twice; generated ones are not ours."""
     ours = set(c_files())
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
@@ -69,7 +72,11 @@ def check_tidy(clang_tidy, build):
         with open(os.path.join(directory, "compile_commands.json"), "w", encoding="utf-8") as file:
             json.dump(list(entries.values()), file)
         # The build's flags may be of another compiler.
-        command = [clang_tidy, "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", directory]
+        extra = ["-Wno-unknown-warning-option"]
+        if nodes:
+            extra += ["-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}"]
+        command = [clang_tidy, "--quiet", *[f"--extra-arg={word}" for word in extra],
+                   "-p", directory]
         return all(list(pool.map(lambda path: succeeds([*command, path]), sorted(entries))))
 
 
