@@ -2,9 +2,10 @@
 #include "apps/exchange.h"
 
 const exchange_option_row exchange_options[OPTIONS] = {
-    [OPTION_TOPOLOGY] = {"--topology", NULL, "T",
-                         "hypercube:6, mesh:8x8, mesh:8x8x8, torus:16x16, flat:12, fattree:64 or "
-                         "nodes:4x8"},
+    [OPTION_TOPOLOGY] =
+        {"--topology", NULL, "T",
+         "hypercube:6, mesh:8x8, mesh:8x8x8, torus:16x16, flat:12, fattree:64, "
+         "nodes:4x8 or dragonfly:2x4x8 (groups, nodes of a group, ranks of a node)"},
     [OPTION_ALGORITHM] = {"--algorithm", NULL, "A", "a name from \"exchange list\""},
     [OPTION_BLOCK] = {"--block", NULL, "BYTES",
                       "size of a block, what one rank has for one other: 512, 4k (4000), 4Ki "

@@ -58,12 +58,12 @@ def ranks_of(topology):
     match = re.fullmatch(r"(\w+):(\d+(?:x\d+)*)", topology)
     if not match:
         raise Failure(f'topology "{topology}": expected hypercube:6, torus:8x8, mesh:8x8, flat:12, '
-                      "fattree:64 or nodes:4x8")
+                      "fattree:64, nodes:4x8 or dragonfly:2x4x8")
     numbers = [int(number) for number in match[2].split("x")]
     ranks = math.prod(numbers) if match[1] != "hypercube" else 2 ** min(numbers[0], 30)
     if not 1 <= ranks <= RANKS_MOST:
         raise Failure(f"topology {topology}: 1 to {RANKS_MOST} ranks can be simulated")
-    return ranks, numbers[-1] if match[1] == "nodes" else 1
+    return ranks, numbers[-1] if match[1] in ("nodes", "dragonfly") else 1
 
 
 def machine(name):

@@ -37,7 +37,7 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
     int size = topology->size;
-    int ranks = topology->kind == CT_NODES ? topology->extent[0] : 1; /* of a node */
+    int ranks = ct_topology_node_ranks(topology);
     double slots = 2.0 * size - 3;
     double inside = ranks == size ? slots : 2.0 * (ranks - 1);
     (void)parameters;

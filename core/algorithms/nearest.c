@@ -86,10 +86,12 @@ static int root_of(int size, int axes) {
 }
 
 static void look_at_kind(search *s, const ct_topology *topology, ct_topology_kind kind) {
-    static const int most_axes[] = {[CT_FLAT] = 1,      [CT_FAT_TREE] = 1, [CT_NODES] = 2,
-                                    [CT_HYPERCUBE] = 1, [CT_MESH] = 3,     [CT_TORUS] = 3};
-    static const int least_axes[] = {[CT_FLAT] = 1,      [CT_FAT_TREE] = 1, [CT_NODES] = 2,
-                                     [CT_HYPERCUBE] = 1, [CT_MESH] = 1,     [CT_TORUS] = 1};
+    static const int most_axes[] = {
+        [CT_FLAT] = 1,      [CT_FAT_TREE] = 1, [CT_NODES] = 2, [CT_DRAGONFLY] = 3,
+        [CT_HYPERCUBE] = 1, [CT_MESH] = 3,     [CT_TORUS] = 3};
+    static const int least_axes[] = {
+        [CT_FLAT] = 1,      [CT_FAT_TREE] = 1, [CT_NODES] = 2, [CT_DRAGONFLY] = 3,
+        [CT_HYPERCUBE] = 1, [CT_MESH] = 1,     [CT_TORUS] = 1};
     s->kind = kind;
     if (kind == topology->kind && kind != CT_HYPERCUBE && topology->axes <= 3) {
         s->axes = topology->axes;

@@ -28,12 +28,13 @@ typedef struct shape {
 } shape;
 
 static shape shape_of(const ct_topology *topology, const ct_parameters *parameters) {
-    return (shape){topology->size, topology->extent[0], topology->extent[1],
+    int ranks = ct_topology_node_ranks(topology);
+    return (shape){topology->size, ranks, topology->size / ranks,
                    ct_parameter_item(parameters, LEADERS)};
 }
 
 static int next_leaders(const ct_topology *topology, ct_value *value) {
-    int ranks = topology->extent[0];
+    int ranks = ct_topology_node_ranks(topology);
     int leaders = value->count == 0 ? 1 : value->item[0] + 1;
     while (leaders < ranks && ranks % leaders != 0) {
         leaders++;
@@ -157,11 +158,11 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
 const ct_algorithm ct_row_node_aware = {
     .name = "node-aware",
     .summary = "leaders of each node gather, exchange large messages between nodes, and scatter",
-    .sizes = "a node map: nodes:NODESxRANKS",
+    .sizes = "a node map: nodes:NODESxRANKS or dragonfly:GROUPSxNODESxRANKS",
     .source = "Traff, Rougier 2014 (hierarchical all-to-all)",
     .formula = "(n-1)(lambda' + P/L m tau') + (N-1)(lambda + n^2/L m tau + delta) + "
                "(n/L-1)(lambda' + (P-1) m tau'), own blocks less",
-    .topologies = 1u << CT_NODES,
+    .topologies = 1u << CT_NODES | 1u << CT_DRAGONFLY,
     .parameters = {&parameter_leaders},
     .promise = promise,
     .cost = cost,

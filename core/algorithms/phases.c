@@ -34,7 +34,8 @@ int ct_digit_swaps(int radix) {
 double ct_digit_steps_s(const ct_topology *topology, const ct_machine *machine, int span, int steps,
                         int swaps, double bytes) {
     int turns = machine->half_duplex ? steps + swaps : steps;
-    int inside = topology->kind == CT_NODES && topology->extent[0] % span == 0;
+    int inside = ct_topology_has_nodes(topology) && span > 0 && /* always: for the analyser */
+                 ct_topology_node_ranks(topology) % span == 0;
     return turns * (inside ? machine->local_start_up_s + bytes * machine->local_byte_s
                            : ct_machine_message_s(machine, topology->size, bytes));
 }

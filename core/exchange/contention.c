@@ -12,14 +12,20 @@ typedef struct port {
     double started_s, carried_s;
 } port;
 
-static void post(port *p, double start_s, double message_s) {
-    p->started_s += start_s;
-    p->carried_s = fmax(p->carried_s, p->started_s) + message_s;
+/* What a message keeps its sender busy for, and then the network. */
+typedef struct toll {
+    double start_s, bytes_s;
+} toll;
+
+static void post(port *p, toll message) {
+    p->started_s += message.start_s;
+    p->carried_s = fmax(p->carried_s, p->started_s) + message.bytes_s;
 }
 
 /* The messages in flight. */
 typedef struct flight {
     const ct_model *model;
+    const ct_curve *local;               /* of messages inside nodes */
     int steps;                           /* of the rank that is the farthest */
     port busiest;                        /* as if one rank sent all that is the largest */
     port first;                          /* rank 0's */
@@ -36,19 +42,25 @@ static void land(flight *f) {
     f->steps = 0;
 }
 
-static double start_up_s(const ct_model *model) {
-    return ct_curve_at(&model->calibration->distant, 0);
-}
-
 /* What a link takes for the bytes that a port takes so long for. */
 static double link_s(const ct_model *model, double port_s) {
     const double speed = model->calibration->link_speed;
     return speed > 0 ? port_s / speed : port_s;
 }
 
-static double bytes_s(const ct_model *model, const ct_schedule *schedule, const ct_move *move) {
-    double bytes = (double)ct_schedule_sent(schedule, move) * model->block_bytes;
-    return fmax(ct_curve_at(&model->calibration->distant, bytes) - start_up_s(model), 0);
+static int is_inside(const ct_topology *topology, int from, int to) {
+    return ct_topology_has_nodes(topology) &&
+           ct_topology_node(topology, from) == ct_topology_node(topology, to);
+}
+
+static toll toll_of(const flight *f, const ct_schedule *schedule, const ct_move *move) {
+    const ct_curve *distant = &f->model->calibration->distant;
+    const double bytes = (double)ct_schedule_sent(schedule, move) * f->model->block_bytes;
+    const double start_s = ct_curve_at(distant, 0);
+    if (is_inside(&f->model->topology, schedule->rank, move->send_to)) {
+        return (toll){ct_curve_at(f->local, bytes), 0};
+    }
+    return (toll){start_s, fmax(ct_curve_at(distant, bytes) - start_s, 0)};
 }
 
 /* What an evenly loaded link has to carry, by what a rank's port has. */
@@ -58,7 +70,7 @@ static double even_load(const ct_topology *topology, const ct_schedule *schedule
     double crossed = 0;
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
-        if (move->send_to != CT_NOBODY) {
+        if (move->send_to != CT_NOBODY && !is_inside(topology, schedule->rank, move->send_to)) {
             double sent = (double)ct_schedule_sent(schedule, move);
             blocks += sent;
             crossed += sent * ct_topology_distance(topology, schedule->rank, move->send_to);
@@ -77,21 +89,20 @@ typedef struct crowd {
     ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first move, and the one at hand */
 } crowd;
 
-/* A message that starts with the next of the busiest port. Returns what its bytes take. */
-static double count_message(const crowd *c, int from, const ct_move *move) {
+/* A message that starts with the next of the busiest port. Returns its toll. */
+static toll count_message(const crowd *c, int from, const ct_move *move) {
     flight *f = c->flight;
-    const ct_topology *topology = &f->model->topology;
-    double message_s = bytes_s(f->model, c->ensemble->schedules[from], move);
-    double started_s = f->busiest.started_s + start_up_s(f->model);
-    ct_route route = ct_route_start(topology, from, move->send_to);
+    const toll message = toll_of(f, c->ensemble->schedules[from], move);
+    double started_s = f->busiest.started_s + message.start_s;
+    ct_route route = ct_route_start(&f->model->topology, from, move->send_to);
     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
-        c->link_s[link] = fmax(c->link_s[link], started_s) + link_s(f->model, message_s);
+        c->link_s[link] = fmax(c->link_s[link], started_s) + link_s(f->model, message.bytes_s);
         f->link_s = fmax(f->link_s, c->link_s[link]);
     }
     if (from == 0) {
-        post(&f->first, start_up_s(f->model), message_s);
+        post(&f->first, message);
     }
-    return message_s;
+    return message;
 }
 
 static void land_all(const crowd *c) {
@@ -102,7 +113,7 @@ static void land_all(const crowd *c) {
 /* The next move of every rank that is still in the round. Returns how many are. */
 static int move_on(const crowd *c, int round) {
     flight *f = c->flight;
-    double largest_s = -1;
+    toll largest = {0, 0};
     int moved = 0;
     for (int rank = 0; rank < c->ensemble->size; rank++) {
         const ct_schedule *schedule = c->ensemble->schedules[rank];
@@ -111,14 +122,14 @@ static int move_on(const crowd *c, int round) {
             continue;
         }
         if (schedule->moves[i].send_to != CT_NOBODY) {
-            largest_s = fmax(largest_s, count_message(c, rank, &schedule->moves[i]));
+            toll message = count_message(c, rank, &schedule->moves[i]);
+            largest.start_s = fmax(largest.start_s, message.start_s);
+            largest.bytes_s = fmax(largest.bytes_s, message.bytes_s);
         }
         c->next[rank]++;
         moved++;
     }
-    if (largest_s >= 0) {
-        post(&f->busiest, start_up_s(f->model), largest_s);
-    }
+    post(&f->busiest, largest);
     f->steps++;
     return moved;
 }
@@ -180,10 +191,11 @@ static ct_status count_first(flight *f, const ct_schedule *schedule) {
             land(f);
         }
         if (move->send_to != CT_NOBODY) {
-            double message_s = bytes_s(f->model, schedule, move);
-            post(&f->first, start_up_s(f->model), message_s);
+            const toll message = toll_of(f, schedule, move);
+            post(&f->first, message);
             f->busiest = f->first;
-            f->link_s = fmax(f->link_s, f->first.started_s) + load * link_s(f->model, message_s);
+            f->link_s =
+                fmax(f->link_s, f->first.started_s) + load * link_s(f->model, message.bytes_s);
         }
         f->steps++;
     }
@@ -194,9 +206,9 @@ cleanup:
 }
 
 double ct_contention(const ct_model *model, const ct_algorithm *row,
-                     const ct_parameters *parameters) {
+                     const ct_parameters *parameters, int windows) {
     const ct_topology *topology = &model->topology;
-    flight f = {.model = model};
+    flight f = {.model = model, .local = ct_local_curve(model, windows)};
     double alone_s = 0;
     ct_ensemble *ensemble = NULL;
     ct_schedule *schedule = NULL;
@@ -215,5 +227,5 @@ double ct_contention(const ct_model *model, const ct_algorithm *row,
 cleanup:
     ct_ensemble_destroy(&ensemble);
     ct_schedule_destroy(&schedule);
-    return alone_s > 0 ? f.shared_s / alone_s : 1;
+    return alone_s > 0 && isfinite(alone_s) ? f.shared_s / alone_s : 1;
 }

@@ -8,11 +8,12 @@
 
 #include "exchange/predict.h"
 
-/* How many times as long an algorithm's messages between nodes take because those in flight
- * together share links, which are as many times as fast as ranks' ports as the calibration says: at
- * least 1, and 1 on topologies without links. There is one network, whatever rails a row knows of.
- * In exchanges, as many times as rank 0's messages take alone, which need not be the largest; in
- * other movements, where rank 0 may be their root, as the largest.
+/* How many times as long an algorithm's messages take because those in flight together share links,
+ * which are as many times as fast as ranks' ports as the calibration says: at least 1, and 1 on
+ * topologies without links. Inside nodes, if the topology has any, messages keep their sender busy
+ * and share nothing; `windows` as in predict.h. There is one network, whatever rails a row knows
+ * of. In exchanges, as many times as rank 0's messages take alone, which need not be the largest;
+ * in other movements, where rank 0 may be their root, as the largest.
  *
  * In flight together are the messages of a round (schedule.h), at most the model's window of a
  * rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message
@@ -22,9 +23,9 @@
  *
  * All messages are counted up to CT_CONTENTION_MOVES moves of all ranks (some tens of
  * milliseconds); beyond, the links are taken to be evenly loaded, as they are by rank 0's messages.
- * 1 when there is no memory to count. */
+ * 1 when there is no memory to count, and where copies were not measured. */
 enum { CT_CONTENTION_MOVES = 1 << 17 };
 double ct_contention(const ct_model *model, const ct_algorithm *row,
-                     const ct_parameters *parameters);
+                     const ct_parameters *parameters, int windows);
 
 #endif

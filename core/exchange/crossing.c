@@ -5,8 +5,12 @@
 #include <cornerturn/schedule.h>
 #include <stdlib.h>
 
+/* The only axis with links, if there is one, is the last. */
 static int longest_axis(const ct_topology *topology) {
     int longest = 0;
+    if (topology->kind == CT_DRAGONFLY) {
+        return topology->axes - 1;
+    }
     for (int axis = 1; axis < topology->axes; axis++) {
         longest = topology->extent[axis] > topology->extent[longest] ? axis : longest;
     }

@@ -10,7 +10,7 @@
 
 /* Whom a rank sends to and receives from, or CT_NOBODY, when every rank sends to one at most: half
  * way along the longest axis, less than half round a ring; on a hypercube to the rank whose bits
- * are this one's in reverse. */
+ * are this one's in reverse; on a dragonfly to the same place in the group half way on. */
 typedef struct ct_crossing {
     int to, from;
 } ct_crossing;

@@ -12,7 +12,7 @@ static double predict_library(const ct_model *model) {
         const ct_algorithm *row = ct_algorithm_find("direct");
         ct_parameters parameters;
         ct_parameters_default(row, &model->topology, &parameters);
-        shared.contention = ct_contention(model, row, &parameters);
+        shared.contention = ct_contention(model, row, &parameters, 0);
     }
     return ct_predict_library(&shared);
 }
@@ -22,9 +22,9 @@ double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
         return predict_library(model);
     }
     ct_model shared = *model;
-    shared.contention = ct_contention(model, choice->row, &choice->parameters);
-    return ct_predict(&shared, choice->row, &choice->parameters,
-                      choice->transport == CT_TRANSPORT_WINDOWS);
+    const int windows = choice->transport == CT_TRANSPORT_WINDOWS;
+    shared.contention = ct_contention(model, choice->row, &choice->parameters, windows);
+    return ct_predict(&shared, choice->row, &choice->parameters, windows);
 }
 
 /* How many parameters of a row are compared with the links that they share, which is counted for

@@ -37,7 +37,7 @@ static tally tally_of(const ct_model *model, const ct_algorithm *row,
  * frequent as pairs of ranks on one node. */
 static void share_out(const ct_model *model, const ct_algorithm *row, tally *counted) {
     int size = model->topology.size;
-    if (model->topology.kind == CT_NODES && row->knows_nodes) {
+    if (ct_topology_has_nodes(&model->topology) && row->knows_nodes) {
         return;
     }
     double inside = size > 1 ? (model->node_ranks - 1.0) / (size - 1.0) : 0;
@@ -47,7 +47,7 @@ static void share_out(const ct_model *model, const ct_algorithm *row, tally *cou
     counted->bytes -= counted->local_bytes;
 }
 
-static const ct_curve *local_curve(const ct_model *model, int windows) {
+const ct_curve *ct_local_curve(const ct_model *model, int windows) {
     const ct_calibration *calibration = model->calibration;
     if (!windows) {
         return &calibration->local_messages;
@@ -96,7 +96,7 @@ typedef struct journey {
  * are where it is not known. */
 static double share_inside(const ct_model *model, const ct_algorithm *row, int to) {
     const ct_topology *topology = &model->topology;
-    if (topology->kind == CT_NODES && row->knows_nodes) {
+    if (ct_topology_has_nodes(topology) && row->knows_nodes) {
         return ct_topology_node(topology, to) == 0;
     }
     return topology->size > 1 ? (model->node_ranks - 1.0) / (topology->size - 1.0) : 0;
@@ -145,7 +145,7 @@ static journey follow(const ct_model *model, const ct_algorithm *row,
         rounds = malloc((moves + 1) * sizeof *rounds);
         landed_s = malloc((moves + 1) * sizeof *landed_s);
         if (rounds != NULL && landed_s != NULL && ct_schedule_rounds(schedule, rounds) == CT_OK) {
-            travel(model, row, local_curve(model, windows), schedule, rounds, landed_s, &all);
+            travel(model, row, ct_local_curve(model, windows), schedule, rounds, landed_s, &all);
         }
     }
     ct_schedule_destroy(&schedule);
@@ -201,7 +201,7 @@ static void leave_out_empty(const ct_model *model, tally *counted) {
 
 static double predict(const ct_model *model, const ct_algorithm *row,
                       const ct_parameters *parameters, int windows, const journey *of_rank) {
-    const ct_curve *local = local_curve(model, windows);
+    const ct_curve *local = ct_local_curve(model, windows);
     tally counted = tally_of(model, row, parameters);
     share_out(model, row, &counted);
     ct_pattern pattern = ct_algorithm_pattern(row, &model->topology, parameters);

@@ -37,6 +37,9 @@ typedef struct ct_model {
                            (contention.h); 0: as long as measured */
 } ct_model;
 
+/* What messages inside a node take, or copies there if ranks copy from each other's memory. */
+const ct_curve *ct_local_curve(const ct_model *model, int windows);
+
 /* Seconds of an algorithm; `windows`: whether ranks of a node copy from each other's memory instead
  * of sending messages. HUGE_VAL for a row without a closed form, and where windows were not
  * measured. */

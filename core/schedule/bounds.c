@@ -79,6 +79,15 @@ static void count_links(const ct_topology *topology, double *bisection, double *
     *mean_load = count > 0 ? sum / count : 0;
 }
 
+/* Blocks that must cross the fullest way out: of a node, or between two groups. */
+static double leaving(const ct_topology *topology) {
+    double node_ranks = ct_topology_node_ranks(topology);
+    double of_node = node_ranks * (topology->size - node_ranks);
+    double group_ranks =
+        topology->kind == CT_DRAGONFLY ? node_ranks * topology->extent[1] : topology->size;
+    return group_ranks < topology->size ? fmax(of_node, group_ranks * group_ranks) : of_node;
+}
+
 ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
                             const ct_node_memory *memory, double block_bytes) {
     ct_bounds bounds = {.largest = CT_BOUND_START_UPS};
@@ -89,9 +98,10 @@ ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const c
         return bounds;
     }
     switch (topology->kind) {
-    case CT_NODES: /* all that leaves a node crosses its interface */
-        node_ranks = topology->extent[0];
-        bisection = (double)node_ranks * (size - node_ranks);
+    case CT_NODES:
+    case CT_DRAGONFLY:
+        node_ranks = ct_topology_node_ranks(topology);
+        bisection = leaving(topology);
         break;
     case CT_HYPERCUBE:
     case CT_MESH:

@@ -109,7 +109,7 @@ static void list_variants(const question *q, const ct_algorithm *algorithm, shor
 static ct_status choose_variant(const question *q, ct_candidate *candidate, const shortlist *list) {
     ct_status status = CT_OK;
     double best_s = HUGE_VAL;
-    int least = q->topology->kind != CT_NODES || candidate->algorithm->knows_nodes;
+    int least = !ct_topology_has_nodes(q->topology) || candidate->algorithm->knows_nodes;
     candidate->parameters = list->variants[0].parameters;
     for (int i = 0; i < list->count && q->topology->size <= CT_PRICED_MOST && list->count > 1;
          i++) {

@@ -190,7 +190,7 @@ ct_status ct_draw_steps(FILE *file, const ct_ensemble *ensemble, const ct_topolo
                         last - first + 1, CT_DRAW_STEPS_MOST);
     }
     p.sketch = ct_sketch_of(topology);
-    p.links = ct_topology_links(topology);
+    p.links = p.sketch.radius > 0 ? 0 : ct_topology_links(topology); /* a circle has none */
     p.load = calloc((size_t)(ct_ensemble_rails(ensemble) * p.links) + 1, sizeof *p.load);
     p.sends = calloc(5 * size, sizeof *p.sends);
     if (p.load == NULL || p.sends == NULL) {

@@ -27,9 +27,14 @@ typedef struct pass {
     channels *channels;
 } pass;
 
+static ptrdiff_t interfaces(const ct_topology *topology) {
+    return ct_topology_has_nodes(topology)
+               ? 2 * (ptrdiff_t)(topology->size / ct_topology_node_ranks(topology))
+               : 0;
+}
+
 static ptrdiff_t channel_count(const ct_topology *topology) {
-    return topology->kind == CT_NODES ? 2 * (ptrdiff_t)topology->extent[1]
-                                      : ct_topology_links(topology);
+    return interfaces(topology) + ct_topology_links(topology);
 }
 
 static int same_node(const ct_topology *topology, int a, int b) {
@@ -43,7 +48,7 @@ static channel_walk channels_of(const ct_pricing *pricing, int from, const ct_mo
     channel_walk walk = {.route = ct_route_start(topology, from, to),
                          .base = (rails > 0 ? move->rail % rails : move->rail) *
                                  channel_count(topology)};
-    if (topology->kind == CT_NODES && !same_node(topology, from, to)) {
+    if (ct_topology_has_nodes(topology) && !same_node(topology, from, to)) {
         walk.interface[0] = 2 * (ptrdiff_t)ct_topology_node(topology, from);
         walk.interface[1] = 2 * (ptrdiff_t)ct_topology_node(topology, to) + 1;
         walk.interfaces = 2;
@@ -56,7 +61,7 @@ static ptrdiff_t next_channel(channel_walk *walk) {
         return walk->base + walk->interface[--walk->interfaces];
     }
     ptrdiff_t link = ct_route_next(&walk->route);
-    return link < 0 ? -1 : walk->base + link;
+    return link < 0 ? -1 : walk->base + interfaces(walk->route.topology) + link;
 }
 
 static double bytes_of(const ct_pricing *pricing, int from, const ct_move *move) {
@@ -87,7 +92,7 @@ static double message_s(const ct_pricing *pricing, const channels *c, int from,
     const ct_topology *topology = pricing->topology;
     double bytes = bytes_of(pricing, from, move);
     double synchronised_s = (move->flags & CT_MOVE_PAIRWISE) != 0 ? machine->pairwise_s : 0;
-    if (topology->kind == CT_NODES && same_node(topology, from, move->send_to)) {
+    if (ct_topology_has_nodes(topology) && same_node(topology, from, move->send_to)) {
         return synchronised_s + machine->local_start_up_s + bytes * machine->local_byte_s;
     }
     double transmit_s = bytes * machine->byte_s;
@@ -95,14 +100,13 @@ static double message_s(const ct_pricing *pricing, const channels *c, int from,
     if (machine->link_byte_s == 0 && machine->hop_s == 0) { /* its route is of no account */
         return synchronised_s + reach_s + transmit_s;
     }
-    int hops = 0;
     channel_walk walk = channels_of(pricing, from, move);
+    int hops = -walk.interfaces; /* they are none */
     for (ptrdiff_t k; (k = next_channel(&walk)) >= 0; hops++) {
         double link_s = c->bytes[k] * machine->link_byte_s;
         transmit_s = link_s > transmit_s ? link_s : transmit_s;
     }
-    return synchronised_s + reach_s + (topology->kind == CT_NODES ? 0 : hops) * machine->hop_s +
-           transmit_s;
+    return synchronised_s + reach_s + hops * machine->hop_s + transmit_s;
 }
 
 static void price_one(void *context, int from, const ct_move *move) {

@@ -1,6 +1,6 @@
 /*
  * Sketches: a mesh or torus lies in the plane, further axes side by side and below one another; a
- * hypercube is oblique cubes of three dimensions, set likewise; ranks without links form a circle.
+ * hypercube is oblique cubes of three dimensions, set likewise; other ranks form a circle.
  */
 #include "schedule/sketch.h"
 
@@ -40,11 +40,14 @@ static void lay_cube(ct_sketch *sketch) {
     }
 }
 
+/* Of one rank each, between nodes. */
+static int gaps(const ct_topology *topology) {
+    return ct_topology_has_nodes(topology) ? topology->size / ct_topology_node_ranks(topology) : 0;
+}
+
 static void lay_circle(ct_sketch *sketch) {
     double around = 0.9 * sketch->topology->size;
-    if (sketch->topology->kind == CT_NODES) { /* a gap of one rank between nodes */
-        around += 0.9 * sketch->topology->extent[1];
-    }
+    around += 0.9 * gaps(sketch->topology);
     sketch->radius = fmax(around / full_turn, 1.2);
     sketch->low = (ct_point){-sketch->radius, -sketch->radius};
     sketch->high = (ct_point){sketch->radius, sketch->radius};
@@ -52,7 +55,7 @@ static void lay_circle(ct_sketch *sketch) {
 
 ct_sketch ct_sketch_of(const ct_topology *topology) {
     ct_sketch sketch = {.topology = topology};
-    if (ct_topology_links(topology) == 0 && topology->kind < CT_HYPERCUBE) {
+    if (topology->kind < CT_HYPERCUBE) {
         lay_circle(&sketch);
     } else if (topology->kind == CT_HYPERCUBE) {
         lay_cube(&sketch);
@@ -83,9 +86,8 @@ double ct_sketch_height(const ct_sketch *sketch) {
 /* The place on the circle, from the top clockwise. */
 static ct_point on_circle(const ct_sketch *sketch, int rank) {
     const ct_topology *topology = sketch->topology;
-    int nodes = topology->kind == CT_NODES;
-    double places = topology->size + (nodes ? topology->extent[1] : 0);
-    double place = rank + (nodes ? ct_topology_node(topology, rank) + 0.5 : 0);
+    double places = topology->size + gaps(topology);
+    double place = rank + (gaps(topology) > 0 ? ct_topology_node(topology, rank) + 0.5 : 0);
     double angle = full_turn * place / places;
     return (ct_point){sketch->radius * sin(angle), -sketch->radius * cos(angle)};
 }

@@ -3,14 +3,15 @@
 
 #include "base/fail.h"
 
-static int has_links(const ct_topology *topology) {
-    return topology->kind >= CT_HYPERCUBE;
+/* Whether ranks have places, and links to the places next to theirs. */
+static int is_grid(ct_topology_kind kind) {
+    return kind >= CT_HYPERCUBE;
 }
 
 ct_status ct_topology_create(ct_topology_kind kind, int axes, const int *extent,
                              ct_topology *topology) {
-    int least = kind == CT_HYPERCUBE ? 0 : kind == CT_NODES ? 2 : 1;
-    int most = kind >= CT_HYPERCUBE ? CT_AXES_MOST : least;
+    int least = kind == CT_HYPERCUBE ? 0 : kind == CT_DRAGONFLY ? 3 : kind == CT_NODES ? 2 : 1;
+    int most = is_grid(kind) ? CT_AXES_MOST : least;
     if (axes < least || axes > most) {
         return ct_raise(CT_ERROR_ARGUMENT, "a topology of %d axes: %d .. %d are possible", axes,
                         least, most);
@@ -67,13 +68,30 @@ int ct_topology_dimension(const ct_topology *topology) {
     return 1 << dimension == topology->size ? dimension : -1;
 }
 
-int ct_topology_node(const ct_topology *topology, int rank) {
-    return topology->kind == CT_NODES ? rank / topology->extent[0] : rank;
+int ct_topology_has_nodes(const ct_topology *topology) {
+    return topology->kind == CT_NODES || topology->kind == CT_DRAGONFLY;
 }
 
-/* Link 2 (axis + axes rank) leaves `rank` upwards along the axis, the next one downwards. */
+int ct_topology_node_ranks(const ct_topology *topology) {
+    return ct_topology_has_nodes(topology) ? topology->extent[0] : 1;
+}
+
+int ct_topology_node(const ct_topology *topology, int rank) {
+    return rank / ct_topology_node_ranks(topology);
+}
+
+/* Ranks of a group of a dragonfly. */
+static int group_ranks(const ct_topology *topology) {
+    return topology->extent[0] * topology->extent[1];
+}
+
+/* Link 2 (axis + axes rank) leaves `rank` upwards along the axis, the next one downwards. Of a
+ * dragonfly's, those from a group are in the order of the others. */
 ptrdiff_t ct_topology_links(const ct_topology *topology) {
-    return has_links(topology) ? (ptrdiff_t)2 * topology->axes * topology->size : 0;
+    if (topology->kind == CT_DRAGONFLY) {
+        return (ptrdiff_t)topology->extent[2] * (topology->extent[2] - 1);
+    }
+    return is_grid(topology->kind) ? (ptrdiff_t)2 * topology->axes * topology->size : 0;
 }
 
 /* Length of the axis' ring that is walked round, or 0 where there is no wrap-around link. A ring of
@@ -85,6 +103,14 @@ static int ring(const ct_topology *topology, int axis) {
 int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from, int *to) {
     if (link < 0 || link >= ct_topology_links(topology)) {
         return 0;
+    }
+    if (topology->kind == CT_DRAGONFLY) {
+        int others = topology->extent[2] - 1;
+        int group = (int)(link / others);
+        int other = (int)(link % others);
+        *from = group * group_ranks(topology);
+        *to = (other + (other >= group)) * group_ranks(topology);
+        return 1;
     }
     int upwards = link % 2 == 0;
     int axis = (int)(link / 2 % topology->axes);
@@ -105,12 +131,25 @@ int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from
 }
 
 ct_route ct_route_start(const ct_topology *topology, int from, int to) {
-    int axis = has_links(topology) ? 0 : topology->axes;
+    int axis = ct_topology_links(topology) > 0 ? 0 : topology->axes;
     return (ct_route){.topology = topology, .at = from, .to = to, .axis = axis, .stride = 1};
+}
+
+/* The link between two groups, once. */
+static ptrdiff_t next_between_groups(ct_route *route) {
+    const ct_topology *topology = route->topology;
+    int group = route->at / group_ranks(topology);
+    int other = route->to / group_ranks(topology);
+    route->at = route->to;
+    return group == other ? -1
+                          : (ptrdiff_t)group * (topology->extent[2] - 1) + other - (other > group);
 }
 
 ptrdiff_t ct_route_next(ct_route *route) {
     const ct_topology *topology = route->topology;
+    if (topology->kind == CT_DRAGONFLY) {
+        return next_between_groups(route);
+    }
     for (; route->axis < topology->axes; route->axis++) {
         int extent = topology->extent[route->axis];
         int at = route->at / route->stride % extent;

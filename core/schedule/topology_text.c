@@ -15,6 +15,7 @@ static const struct {
     [CT_FLAT] = {"flat", 1, 1, "flat:P"},
     [CT_FAT_TREE] = {"fattree", 1, 1, "fattree:P"},
     [CT_NODES] = {"nodes", 2, 2, "nodes:NODESxRANKS_OF_A_NODE"},
+    [CT_DRAGONFLY] = {"dragonfly", 3, 3, "dragonfly:GROUPSxNODES_OF_A_GROUPxRANKS_OF_A_NODE"},
     [CT_HYPERCUBE] = {"hypercube", 1, 1, "hypercube:DIMENSION"},
     [CT_MESH] = {"mesh", 1, CT_AXES_MOST, "mesh:NXxNY (or one number, or more)"},
     [CT_TORUS] = {"torus", 1, CT_AXES_MOST, "torus:NXxNY (or one number, or more)"},
@@ -62,8 +63,8 @@ ct_status ct_topology_parse(const char *text, ct_topology *topology) {
     int kind = text == NULL ? -1 : kind_of(text, &tail);
     if (kind < 0) {
         return ct_raise(CT_ERROR_CONFIG,
-                        "topology \"%s\": expected flat:12, fattree:64, nodes:4x8, hypercube:6, "
-                        "mesh:4x12 or torus:16x16",
+                        "topology \"%s\": expected flat:12, fattree:64, nodes:4x8, "
+                        "dragonfly:2x4x8, hypercube:6, mesh:4x12 or torus:16x16",
                         text == NULL ? "" : text);
     }
     int numbers[CT_AXES_MOST] = {0};
@@ -80,10 +81,10 @@ ct_status ct_topology_parse(const char *text, ct_topology *topology) {
         for (int axis = 0; axis < count; axis++) {
             numbers[axis] = 2;
         }
-    } else if (kind == CT_NODES) { /* written the other way round than the axes are counted */
-        int nodes = numbers[0];
-        numbers[0] = numbers[1];
-        numbers[1] = nodes;
+    } else if (kind == CT_NODES || kind == CT_DRAGONFLY) { /* written the other way round */
+        int largest = numbers[0];
+        numbers[0] = numbers[count - 1];
+        numbers[count - 1] = largest;
     }
     if (ct_topology_create((ct_topology_kind)kind, count, numbers, topology) != CT_OK) {
         return ct_raise(CT_ERROR_CONFIG, "topology \"%s\": %s", text, ct_error_message());
@@ -98,6 +99,9 @@ void ct_topology_format(const ct_topology *topology, char text[CT_TOPOLOGY_TEXT]
         (void)snprintf(text, CT_TOPOLOGY_TEXT, "%s:%d", name, topology->axes);
     } else if (topology->kind == CT_NODES) {
         (void)snprintf(text, CT_TOPOLOGY_TEXT, "%s:%dx%d", name, extent[1], extent[0]);
+    } else if (topology->kind == CT_DRAGONFLY) {
+        (void)snprintf(text, CT_TOPOLOGY_TEXT, "%s:%dx%dx%d", name, extent[2], extent[1],
+                       extent[0]);
     } else {
         size_t used = 0;
         for (int axis = 0; axis < topology->axes && used < CT_TOPOLOGY_TEXT; axis++) {

@@ -18,13 +18,15 @@ plt.rcParams.update({"font.size": 10, "svg.hashsalt": "cornerturn", "axes.grid":
 
 
 def output_directory(documentation, *flags):
-    """What all figures have for an option; with flags also what was given."""
+    """What all figures have for an option; with flags, such as --small or --only=TEXT, also what was
+    given."""
     parser = argparse.ArgumentParser(description=documentation,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", default="out/figures", metavar="DIRECTORY",
                         help="where pictures go (%(default)s)")
     for flag in flags:
-        parser.add_argument(flag, action="store_true")
+        name, equals, metavar = flag.partition("=")
+        parser.add_argument(name, **({"metavar": metavar} if equals else {"action": "store_true"}))
     options = parser.parse_args()
     directory = pathlib.Path(options.output)
     return (directory, options) if flags else directory

@@ -93,7 +93,8 @@ class Dumps(unittest.TestCase):
     def test_replay_of_every_exchange(self):
         """A rank sends what it holds, and in the end everything has arrived, once."""
         replayed = set()
-        for topology in "hypercube:3", "mesh:4x4", "torus:4x8", "nodes:3x2", "flat:9":
+        for topology in ("hypercube:3", "mesh:4x4", "torus:4x8", "nodes:3x2", "dragonfly:3x1x2",
+                         "flat:9"):
             for name, row in listed().items():
                 if row["delivers"] != "exchange" or f"{name}: " not in output("list", "--topology",
                                                                               topology):

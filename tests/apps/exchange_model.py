@@ -62,7 +62,8 @@ class Plans(unittest.TestCase):
         return text, unit, ranking, [line.split()[0] for line in out.splitlines()]
 
     def test_everybody_is_ranked_or_out(self):
-        for topology in "hypercube:4", "mesh:4x8", "torus:8x8", "nodes:2x4", "flat:11", "flat:1":
+        for topology in ("hypercube:4", "mesh:4x8", "torus:8x8", "nodes:2x4", "dragonfly:2x2x3",
+                         "flat:11", "flat:1"):
             _, _, ranking, out = self.plan("--topology", topology, "--block", "1k")
             self.assertEqual(sorted([row[1] for row in ranking] + out), sorted(table_rows()))
             self.assertEqual([row[0] for row in ranking],

@@ -65,7 +65,7 @@ cleanup:
 
 ct_status calibrated_measure(const ct_topology *network, double permute_byte_s,
                              ct_calibration *calibration) {
-    const int node_ranks = network->kind == CT_NODES ? network->extent[0] : 1;
+    const int node_ranks = ct_topology_node_ranks(network);
     stand here = {.node_ranks = node_ranks};
     ct_status status = CT_OK;
     char *memory = calloc(2, (size_t)swapped_bytes[SIZES - 1]);

@@ -26,12 +26,26 @@ class Choice(SimulationTest):
         chosen, measured = self.simulate("torus:8x8", "torus5000", ["512 1 auto", "512 1 measured"])
         self.assertEqual([chosen.algorithm, measured.algorithm], ["t1", "t1"])
 
+    def test_the_model_knows_of_groups(self):
+        """Groups of a dragonfly have one link: cyclic exchange keeps it busy from the first step to
+        the last, direct exchange crosses it in the second half only, and is slower than MPICH."""
+        network = "dragonfly:2x1x2x2"
+        aware, = self.simulate("dragonfly:2x4x8", "dragonfly", ["8192 4 auto"], network=network)
+        unaware, = self.simulate("nodes:8x8", "dragonfly", ["8192 4 auto"], network=network)
+        library, = self.simulate("dragonfly:2x4x8", "dragonfly", ["8192 1 MPI_Alltoall"],
+                                 network=network, config=["smpi/alltoall:mpich"])
+        self.assertEqual([aware.algorithm, unaware.algorithm], ["cyclic", "direct"])
+        self.assertLess(library.simulated_s, .95 * unaware.simulated_s)
+        self.assertLess(aware.simulated_s, library.simulated_s)
+
     def test_the_calibration_knows_how_fast_links_are(self):
         """By messages that meet on them: the Paragon's links carry 175 MB/s, its ports a byte in
-        0.022 us; on the others links are as fast as ports. Without links there is nothing to say."""
+        0.022 us; on the others links are as fast as ports, or as the way out of a node, which four
+        ranks share. Without links there is nothing to say."""
         for topology, machine, wanted in (("mesh:8x8", "paragon", .022e-6 * 175e6),
                                           ("torus:8x8", "torus5000", 1),
                                           ("hypercube:6", "ipsc860", 1),
+                                          ("dragonfly:2x4x4", "dragonfly", 4),
                                           ("nodes:4x2", "fattree", None)):
             with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
                 tuning = pathlib.Path(directory) / "tuning"

@@ -78,6 +78,12 @@ sg4::NetZone *create_tree(const sg4::ClusterCallbacks &nodes, Policy policy,
 
 sg4::NetZone *create_dragonfly(const sg4::ClusterCallbacks &nodes, Policy policy,
                                const std::vector<unsigned> &number) {
+    const int *extent = platform.topology.extent;
+    if (platform.topology.kind == CT_DRAGONFLY &&
+        (number[0] != static_cast<unsigned>(extent[2]) ||
+         number[1] * number[2] * number[3] != static_cast<unsigned>(extent[1]))) {
+        throw std::invalid_argument("the topology's groups are not those of the dragonfly");
+    }
     if (number[0] > number[2]) {
         throw std::invalid_argument("a dragonfly has no more groups than routers in a chassis");
     }
@@ -131,6 +137,10 @@ void create_network() {
     std::string network = given != nullptr ? given : "";
     std::vector<unsigned> numbers;
     bool is_network = platform.topology.kind >= CT_HYPERCUBE;
+    if (platform.topology.kind == CT_DRAGONFLY && network.empty()) {
+        network = "dragonfly:" + std::to_string(platform.topology.extent[2]) + "x1x" +
+                  std::to_string(platform.topology.extent[1]) + "x1";
+    }
     if (is_network && !network.empty()) {
         throw std::invalid_argument("network \"" + network + "\": the topology is one already");
     }

@@ -11,12 +11,14 @@
  * other direction than topology.h says.
  *
  * Read from the environment, as SimGrid passes nothing on:
- *   CT_SIM_TOPOLOGY   hypercube:6, torus:8x8, mesh:8x8, flat:12, fattree:64, nodes:4x8
+ *   CT_SIM_TOPOLOGY   hypercube:6, torus:8x8, mesh:8x8, flat:12, fattree:64, nodes:4x8,
+ *                     dragonfly:2x4x8
  *   CT_SIM_MACHINE    a name of the machine table, or a file
  *   CT_SIM_NETWORK    what the topology's nodes hang on, where it says nothing of it:
- *                     tree:NODES_OF_A_LEAFxLEAVESxUPLINKS or dragonfly:GROUPSxCHASSISxROUTERSxNODES
- *   CT_SIM_SLOW       what is not in order: hosts:EVERY:FACTOR, every so many of them, from the
- *                     first on, starts messages and moves bytes so many times slower; or
+ *                     tree:NODES_OF_A_LEAFxLEAVESxUPLINKS or
+ * dragonfly:GROUPSxCHASSISxROUTERSxNODES, which a dragonfly's may be, too, else each node has a
+ * router of its own CT_SIM_SLOW       what is not in order: hosts:EVERY:FACTOR, every so many of
+ * them, from the first on, starts messages and moves bytes so many times slower; or
  *                     links:EVERY:FACTOR
  *
  * Rank r runs on host "node-<r / ranks of a node>".

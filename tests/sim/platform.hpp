@@ -39,7 +39,7 @@ struct Platform {
     int made = 0;                       /* nodes that there are so far */
 
     int ranks_of_node() const {
-        return topology.kind == CT_NODES ? topology.extent[0] : 1;
+        return ct_topology_node_ranks(&topology);
     }
 
     int nodes() const {
@@ -74,9 +74,8 @@ struct Platform {
         }
         int sender = number_of(from);
         int receiver = number_of(to);
-        int hops = ct_topology_links(&topology) > 0
-                       ? ct_topology_distance(&topology, sender, receiver)
-                       : 0;
+        int hops =
+            ct_topology_distance(&topology, sender * ranks_of_node(), receiver * ranks_of_node());
         double start_up_s = ct_machine_message_s(&machine, topology.size, -envelope_bytes);
         return std::max(0.0, slow.of("hosts", sender) * start_up_s + hops * machine.hop_s);
     }

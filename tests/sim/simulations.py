@@ -139,7 +139,8 @@ class Networks(SimulationTest):
         self.assertGreater(narrow[2].simulated_s, wide[2].simulated_s)
 
     def test_dragonfly(self):
-        self.simulate("nodes:8x4", "dragonfly", self.JOBS, network="dragonfly:2x1x2x2")
+        self.simulate("dragonfly:2x4x4", "dragonfly", self.JOBS, network="dragonfly:2x1x2x2")
+        self.simulate("dragonfly:2x4x4", "dragonfly", self.JOBS)
 
     def test_copies_are_charged(self):
         """Bruck's blocks have to be gathered; those of the direct exchange lie as they should."""

@@ -112,7 +112,8 @@ static void walk_named(const char *const *names) {
 int main(int argc, char **argv) {
     static const char *const small[] = {"mesh:4x4",  "mesh:4x8",  "mesh:8x8",  "mesh:4x4x4",
                                         "nodes:1x1", "nodes:1x6", "nodes:3x1", "nodes:2x4",
-                                        "nodes:4x2", "nodes:3x5", "nodes:4x4", NULL};
+                                        "nodes:4x2", "nodes:3x5", "nodes:4x4", "dragonfly:2x2x3",
+                                        NULL};
     static const char *const large[] = {"mesh:12x12", "mesh:16x16", "mesh:8x4",  "mesh:8x12",
                                         "mesh:12x8",  "mesh:4x16",  "mesh:16x8", "mesh:8x8x8",
                                         "nodes:8x8",  "nodes:5x12", NULL};

@@ -194,6 +194,7 @@ static void expect_refused(void) {
     expect_error("nodes:4x8", "node-aware --leaders 3", "divisors of the ranks of a node");
     expect_error("nodes:4x8", "node-aware --leaders 16", "divisors of the ranks of a node");
     expect_error("nodes:4x8", "node-aware --leaders 0", "divisors of the ranks of a node");
+    expect_error("dragonfly:2x2x8", "node-aware --leaders 3", "divisors of the ranks of a node");
     expect_error("flat:32", "node-aware", "nearest: nodes:");
 }
 

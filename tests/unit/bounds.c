@@ -113,6 +113,14 @@ static void expect_by_hand(void) {
     EXPECT(is_near(bounds.bound_s[CT_BOUND_BISECTION], 4 * 8 * 10 * 3.0));
     EXPECT(is_near(bounds.bound_s[CT_BOUND_MEMORY], 2 * 4 * 12 * 10 / 100.0));
 
+    topology = parse("dragonfly:2x2x3"); /* between groups, then out of nodes */
+    bounds = ct_bounds_compute(&topology, 1, &machine, &memory, 10);
+    EXPECT(is_near(bounds.bound_s[CT_BOUND_BISECTION], 6 * 6 * 10 * 3.0));
+    EXPECT(is_near(bounds.bound_s[CT_BOUND_MEMORY], 2 * 3 * 12 * 10 / 100.0));
+    topology = parse("dragonfly:6x1x2");
+    bounds = ct_bounds_compute(&topology, 1, &machine, &memory, 10);
+    EXPECT(is_near(bounds.bound_s[CT_BOUND_BISECTION], 2 * 10 * 10 * 3.0));
+
     topology = parse("flat:2"); /* arrays of 8 bytes in all, then of 120 */
     EXPECT(ct_bounds_compute(&topology, 2, &machine, &memory, 1).bound_s[CT_BOUND_MEMORY] == 0);
     EXPECT(is_near(ct_bounds_compute(&topology, 2, &machine, &memory, 15).bound_s[CT_BOUND_MEMORY],
@@ -130,8 +138,8 @@ static void expect_by_hand(void) {
 int main(void) {
     static const char *const networks[] = {"hypercube:1", "hypercube:4", "mesh:4x6",  "mesh:5x3x2",
                                            "torus:2x3",   "torus:8x4",   "torus:5x5", "mesh:1x7"};
-    static const char *const priced[] = {"hypercube:4", "mesh:4x4",  "torus:8x8",
-                                         "flat:12",     "nodes:3x4", "flat:7"};
+    static const char *const priced[] = {"hypercube:4", "mesh:4x4", "torus:8x8",      "flat:12",
+                                         "nodes:3x4",   "flat:7",   "dragonfly:2x3x2"};
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         expect_counted(networks[i]);
     }

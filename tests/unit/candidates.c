@@ -138,6 +138,7 @@ int main(void) {
     expect_ranking("mesh:4x8", CT_EXCHANGE, "paragon", 16384);
     expect_ranking("nodes:3x4", CT_EXCHANGE, "dragonfly", 1024);
     expect_ranking("nodes:2x8", CT_EXCHANGE, "dragonfly", 64);
+    expect_ranking("dragonfly:2x2x4", CT_EXCHANGE, "dragonfly", 4096);
     expect_ranking("nodes:4x4", CT_BROADCAST, "dragonfly", 100000);
     expect_ranking("nodes:2x8", CT_POINT_TO_POINT, "dragonfly", 100000);
     expect_ranking("flat:12", CT_EXCHANGE, "fattree", 0);

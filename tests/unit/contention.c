@@ -16,7 +16,7 @@ static double contention_at(const char *algorithm, const char *network, int wind
     calibration.link_speed = link_speed;
     model.window = window;
     EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
-    return ct_contention(&model, row, &parameters);
+    return ct_contention(&model, row, &parameters, 0);
 }
 
 static double contention_with(const char *algorithm, const char *network, int window,
@@ -72,7 +72,7 @@ static double shared_s(const char *algorithm, const char *network, int window) {
     ct_model model = model_of(&calibration, network, 1, 1000);
     model.window = window;
     EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
-    model.contention = ct_contention(&model, row, &parameters);
+    model.contention = ct_contention(&model, row, &parameters, 0);
     return ct_predict(&model, row, &parameters, 0);
 }
 
@@ -88,7 +88,30 @@ static void expect_turns(void) {
     }
 }
 
+/* Groups of two: a link has the messages of both in one step of three. With nodes of two ranks the
+ * first step is inside, as a message or, if that was measured, as a copy. */
+static void expect_groups(void) {
+    ct_calibration calibration = straight();
+    ct_model model = model_of(&calibration, "dragonfly:2x1x2", 1, 1000);
+    const ct_algorithm *row = ct_algorithm_find("direct");
+    ct_parameters parameters;
+    EXPECT(is_near(contention_of("cyclic", "dragonfly:2x2x1", 1), 4 / 3.0));
+    EXPECT(is_near(contention_of("cyclic", "dragonfly:2x2x1", 0), 4 / 3.0));
+    EXPECT(contention_at("cyclic", "dragonfly:2x2x1", 1, 0, 2) == 1);
+    EXPECT(contention_of("direct", "dragonfly:1x4x2", 1) == 1);
+    EXPECT(is_near(contention_of("direct", "dragonfly:2x1x2", 1), (1.1 + 4) / (1.1 + 2)));
+    EXPECT(
+        is_near(contention_of("direct", "dragonfly:4x64x2", 0), (1.1 + 128 * 128) / (1.1 + 510)));
+    ct_parameters_default(row, &model.topology, &parameters);
+    model.window = 1;
+    calibration.distant = line(0, 1e-9);
+    EXPECT(is_near(ct_contention(&model, row, &parameters, 1), (0.24 + 4) / (0.24 + 2)));
+    calibration.local_windows.knots = 0;
+    EXPECT(ct_contention(&model, row, &parameters, 1) == 1);
+}
+
 int main(void) {
+    expect_groups();
     expect_contention();
     expect_fast_links();
     expect_turns();

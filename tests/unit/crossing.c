@@ -37,6 +37,9 @@ int main(void) {
     expect_crossing("hypercube:3", 1);
     expect_crossing("hypercube:4", 2);
     expect_crossing("hypercube:8", 8);
+    expect_crossing("dragonfly:1x4x8", 0);
+    expect_crossing("dragonfly:2x4x8", 32);
+    expect_crossing("dragonfly:5x2x1", 2);
     EXPECT(ct_crossing_speed(8, 1, 8) == 1);
     EXPECT(ct_crossing_speed(8, 1, 2) == 4);
     EXPECT(ct_crossing_speed(8, 1, 1) == 8);

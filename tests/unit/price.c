@@ -24,7 +24,7 @@ static void expect_closed_form(const ct_algorithm *algorithm, const ct_topology 
     EXPECT_INT(ct_price_algorithm(algorithm, topology, parameters, machine, 1000, &price), CT_OK);
     double wanted = algorithm->cost(topology, parameters, machine, 1000);
     int failed = expect_failed;
-    if (topology->kind == CT_NODES && !algorithm->knows_nodes) {
+    if (ct_topology_has_nodes(topology) && !algorithm->knows_nodes) {
         EXPECT(price.total_s <= wanted * (1 + 1e-12));
     } else {
         expect_close(price.total_s, wanted);
@@ -164,6 +164,22 @@ static void expect_nodes(void) {
     expect_close(priced("nodes:4x1", both_out, 2, 0, &cluster, 80).total_s, 110 + 80);
 }
 
+/* Two nodes of a group each to one of the other: their interfaces are their own, the link between
+ * the groups, which is a hop, is not. */
+static void expect_groups(void) {
+    ct_machine cluster = by_hand;
+    const hop across[] = {{1, 0, 4, 0, 0, 4}, {1, 2, 6, 0, 2, 6}};
+    const hop within[] = {{1, 0, 2, 0, 0, 2}, {1, 4, 6, 0, 4, 6}};
+    cluster.link_byte_s = 0.75;
+    expect_close(priced("nodes:4x2", across, 2, 0, &cluster, 80).total_s, 110 + 80);
+    expect_close(priced("dragonfly:2x2x2", across, 2, 0, &cluster, 80).total_s, 110 + 120);
+    expect_close(priced("dragonfly:2x2x2", within, 2, 0, &cluster, 80).total_s, 110 + 80);
+    cluster.hop_s = 3;
+    expect_close(priced("nodes:4x2", across, 2, 0, &cluster, 80).total_s, 110 + 80);
+    expect_close(priced("dragonfly:2x2x2", across, 2, 0, &cluster, 80).total_s, 110 + 120 + 3);
+    expect_close(priced("dragonfly:2x2x2", within, 2, 0, &cluster, 80).total_s, 110 + 80);
+}
+
 static void expect_ports(void) {
     ct_machine machine = by_hand;
     const hop fan_out[] = {{1, 0, 1, 0, 0, 1}, {1, 0, 2, 0, 0, 2}, {1, 0, 3, 0, 0, 3}};
@@ -249,16 +265,18 @@ static void expect_errors(void) {
 
 int main(void) {
     static const char *const places[] = {
-        "flat:1",      "flat:2",      "flat:3",      "flat:7",    "flat:12",   "flat:16",
-        "hypercube:0", "hypercube:1", "hypercube:4", "mesh:4x4",  "mesh:4x8",  "mesh:4x4x4",
-        "torus:4x4",   "torus:8x8",   "torus:4x8",   "nodes:3x4", "nodes:4x4", "nodes:2x8",
-        "nodes:8x2",   "nodes:1x6",   "nodes:5x1",   "nodes:2x1", "nodes:1x2", "nodes:3x5"};
+        "flat:1",          "flat:2",         "flat:3",      "flat:7",    "flat:12",   "flat:16",
+        "hypercube:0",     "hypercube:1",    "hypercube:4", "mesh:4x4",  "mesh:4x8",  "mesh:4x4x4",
+        "torus:4x4",       "torus:8x8",      "torus:4x8",   "nodes:3x4", "nodes:4x4", "nodes:2x8",
+        "nodes:8x2",       "nodes:1x6",      "nodes:5x1",   "nodes:2x1", "nodes:1x2", "nodes:3x5",
+        "dragonfly:2x2x4", "dragonfly:3x1x2"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         expect_closed_forms(places[i]);
     }
     expect_steps();
     expect_links();
     expect_nodes();
+    expect_groups();
     expect_ports();
     expect_duplex();
     expect_free_running();

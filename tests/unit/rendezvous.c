@@ -151,11 +151,11 @@ static void expect_lock(void) {
 
 int main(int argc, char **argv) {
     static const char *const networks[] = {
-        "flat:1",    "flat:2",    "flat:3",      "flat:5",      "flat:7",      "flat:9",
-        "flat:12",   "flat:17",   "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4",
-        "mesh:2x3",  "mesh:4",    "mesh:8",      "mesh:4x4",    "mesh:4x8",    "torus:4",
-        "torus:8",   "torus:4x4", "torus:3x5",   "torus:8x4",   "nodes:2x2",   "nodes:3x4",
-        "nodes:4x2", "nodes:2x8", "fattree:8"};
+        "flat:1",    "flat:2",    "flat:3",      "flat:5",         "flat:7",      "flat:9",
+        "flat:12",   "flat:17",   "hypercube:1", "hypercube:2",    "hypercube:3", "hypercube:4",
+        "mesh:2x3",  "mesh:4",    "mesh:8",      "mesh:4x4",       "mesh:4x8",    "torus:4",
+        "torus:8",   "torus:4x4", "torus:3x5",   "torus:8x4",      "nodes:2x2",   "nodes:3x4",
+        "nodes:4x2", "nodes:2x8", "fattree:8",   "dragonfly:2x2x2"};
     expect_lock();
     for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
         expect_ends(networks[i]);

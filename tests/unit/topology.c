@@ -125,11 +125,11 @@ static void expect_texts(void) {
     static const struct {
         const char *text;
         int size;
-    } right[] = {{"flat:1", 1},          {"flat:12", 12},       {"fattree:64", 64},
-                 {"nodes:4x8", 32},      {"hypercube:0", 1},    {"hypercube:6", 64},
-                 {"mesh:8x8", 64},       {"mesh:4x12", 48},     {"mesh:8x8x8", 512},
-                 {"torus:16x16", 256},   {"torus:5", 5},        {"hypercube:30", 1 << 30},
-                 {"mesh:1x1x2x3x4", 24}, {"torus:2x1024", 2048}};
+    } right[] = {{"flat:1", 1},          {"flat:12", 12},        {"fattree:64", 64},
+                 {"nodes:4x8", 32},      {"hypercube:0", 1},     {"hypercube:6", 64},
+                 {"mesh:8x8", 64},       {"mesh:4x12", 48},      {"mesh:8x8x8", 512},
+                 {"torus:16x16", 256},   {"torus:5", 5},         {"hypercube:30", 1 << 30},
+                 {"mesh:1x1x2x3x4", 24}, {"torus:2x1024", 2048}, {"dragonfly:2x4x8", 64}};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         expect_round_trip(right[i].text, right[i].size);
     }
@@ -148,6 +148,10 @@ static void expect_errors(void) {
     expect_error("mesh:8x8 ", "expected mesh:NXxNY");
     expect_error("flat:8x8", "expected flat:P");
     expect_error("nodes:8", "expected nodes:NODESxRANKS_OF_A_NODE");
+    expect_error("dragonfly:4x8", "expected dragonfly:GROUPSxNODES_OF_A_GROUPxRANKS_OF_A_NODE");
+    expect_error("dragonfly:2x4x8x2", "expected dragonfly:GROUPSxNODES");
+    expect_error("dragonfly:2x0x8", "extents are at least 1");
+    expect_error("dragon:2x4x8", "dragonfly:2x4x8, hypercube:6");
     expect_error("flat:0", "extents are at least 1");
     expect_error("mesh:8x0", "extents are at least 1");
     expect_error("hypercube:31", "a dimension is 0 .. 30");
@@ -171,6 +175,30 @@ static void expect_routings(void) {
     expect_links("torus:1x7", 2 * 7);
     expect_links("flat:5", 0);
     expect_links("nodes:2x3", 0);
+    expect_links("dragonfly:1x4x2", 0);
+    expect_links("dragonfly:4x2x3", 4 * 3);
+}
+
+/* One link between two groups, whoever is in them; none inside. */
+static void expect_groups(void) {
+    const int group_ranks = 2 * 3;
+    ct_topology dragonfly = parsed("dragonfly:4x2x3");
+    for (int from = 0; from < dragonfly.size; from++) {
+        for (int to = 0; to < dragonfly.size; to++) {
+            int tail = -1;
+            int head = -1;
+            ct_route route = ct_route_start(&dragonfly, from, to);
+            ptrdiff_t link = ct_route_next(&route);
+            EXPECT_INT(link >= 0, from / group_ranks != to / group_ranks);
+            EXPECT_INT(ct_topology_distance(&dragonfly, from, to), link >= 0);
+            if (link >= 0) {
+                EXPECT(ct_topology_link_ends(&dragonfly, link, &tail, &head));
+                EXPECT_INT(tail, from / group_ranks * group_ranks);
+                EXPECT_INT(head, to / group_ranks * group_ranks);
+                EXPECT_INT(ct_route_next(&route), -1);
+            }
+        }
+    }
 }
 
 static void expect_created(void) {
@@ -179,7 +207,16 @@ static void expect_created(void) {
     EXPECT_INT(ct_topology_node(&nodes, 7), 0);
     EXPECT_INT(ct_topology_node(&nodes, 8), 1);
     EXPECT_INT(ct_topology_distance(&nodes, 0, 31), 0);
+    EXPECT_INT(ct_topology_node_ranks(&nodes), 8);
+    ct_topology dragonfly = parsed("dragonfly:2x4x8");
+    EXPECT_INT(dragonfly.extent[0], 8);
+    EXPECT_INT(dragonfly.extent[2], 2);
+    EXPECT(ct_topology_has_nodes(&dragonfly));
+    EXPECT_INT(ct_topology_node_ranks(&dragonfly), 8);
+    EXPECT_INT(ct_topology_node(&dragonfly, 63), 7);
     ct_topology mesh = parsed("mesh:4x5x6");
+    EXPECT(!ct_topology_has_nodes(&mesh));
+    EXPECT_INT(ct_topology_node_ranks(&mesh), 1);
     EXPECT_INT(ct_topology_rank(&mesh, (int[]){3, 2, 5}), 3 + 2 * 4 + 5 * 20);
     EXPECT_INT(ct_topology_coordinate(&mesh, 111, 1), 2);
     EXPECT_INT(ct_topology_dimension(&mesh), -1);
@@ -190,6 +227,8 @@ static void expect_created(void) {
     EXPECT_INT(ct_topology_create(CT_FLAT, 2, (int[]){3, 2}, &mesh), CT_ERROR_ARGUMENT);
     EXPECT_INT(ct_topology_create(CT_NODES, 1, (int[]){3}, &mesh), CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), "2 .. 2 are possible");
+    EXPECT_INT(ct_topology_create(CT_DRAGONFLY, 2, (int[]){3, 2}, &mesh), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "3 .. 3 are possible");
     EXPECT_INT(ct_topology_create(CT_HYPERCUBE, 2, (int[]){2, 3}, &mesh), CT_ERROR_ARGUMENT);
 }
 
@@ -197,6 +236,7 @@ int main(void) {
     expect_texts();
     expect_errors();
     expect_routings();
+    expect_groups();
     expect_e_cube();
     expect_ways_round();
     expect_created();

@@ -15,7 +15,8 @@ extern "C" {
 typedef enum ct_bound {
     CT_BOUND_START_UPS, /* ceil(log2 P) lambda, those between nodes and those inside apart */
     CT_BOUND_INJECTION, /* (P-1) m tau, what goes to ranks of the own node at its own tau' */
-    CT_BOUND_BISECTION, /* m (P/2)^2 / (B b_link), the worst of the axes */
+    CT_BOUND_BISECTION, /* m (P/2)^2 / (B b_link), the worst of the axes; of a node's interface and,
+                           on a dragonfly, the link between two groups */
     CT_BOUND_DISTANCES, /* m sum of distances / (E b_link) */
     CT_BOUND_MEMORY,    /* 2 n P m / memory bandwidth, n ranks a node: one read and one write */
     CT_BOUNDS

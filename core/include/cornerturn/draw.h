@@ -16,8 +16,9 @@ extern "C" {
 enum { CT_DRAW_RANKS_MOST = 1024, CT_DRAW_STEPS_MOST = 64 };
 
 /* Draws steps `first` .. `last` of an ensemble, a panel each: ranks, links, every message along its
- * route, the colour of each link telling how many messages share it. Ranks without links stand in a
- * circle (by nodes where there are nodes), and colour tells how many messages go into one rank.
+ * route, the colour of each link telling how many messages share it. Ranks that are not places of a
+ * mesh, torus or hypercube stand in a circle (by nodes where there are nodes), and colour tells how
+ * many messages go into one rank.
  * `title` says what it is. CT_ERROR_UNSUPPORTED for more ranks or steps than can be read,
  * CT_ERROR_ARGUMENT for steps there are not, CT_ERROR_FILE when writing fails. */
 ct_status ct_draw_steps(FILE *file, const ct_ensemble *ensemble, const ct_topology *topology,

@@ -8,8 +8,8 @@
  * A message of n bytes takes start_up + distance + hops + the longer of n byte_s and the time that
  * its most loaded link takes for all bytes it carries in that step (where ranks run freely: the
  * whole takes no less than its most loaded link). Messages of a rank beyond its ports take turns.
- * Ranks of one node use the node's constants and no link; on nodes:AxB a node's interface, in and
- * out, is a link.
+ * Ranks of one node use the node's constants and no link; where there are nodes (nodes:AxB,
+ * dragonfly:AxBxC) a node's interface, in and out, is a link.
  *
  * Local, pure and free of MPI.
  */

@@ -4,8 +4,9 @@
  * Ranks are numbered with the first axis fastest: rank = x + y nx + z nx ny; bit 0 of a hypercube's
  * rank is its first dimension. Routes go axis by axis, lowest axis first: e-cube on a hypercube,
  * row then column on a mesh, the shorter way round on a torus (where both ways are equally long,
- * the one that avoids the wrap-around link). A directed link has an identifier; the other
- * topologies have no links.
+ * the one that avoids the wrap-around link). On a dragonfly a message from group to group takes the
+ * one link between the two; what nodes of a group do not reach one another by is not known to be
+ * shared. A directed link has an identifier; the other topologies have no links.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -20,12 +21,13 @@ extern "C" {
 #endif
 
 typedef enum ct_topology_kind {
-    CT_FLAT,      /* flat:12        P ranks, nothing known between them */
-    CT_FAT_TREE,  /* fattree:64     P ranks, full bisection: no link is ever shared */
-    CT_NODES,     /* nodes:4x8      4 nodes of 8 ranks each; ranks of a node are consecutive */
-    CT_HYPERCUBE, /* hypercube:6    2^6 ranks */
-    CT_MESH,      /* mesh:4x12      nx x ny (x nz ..) */
-    CT_TORUS      /* torus:16x16    the same with wrap-around links */
+    CT_FLAT,      /* flat:12          P ranks, nothing known between them */
+    CT_FAT_TREE,  /* fattree:64       P ranks, full bisection: no link is ever shared */
+    CT_NODES,     /* nodes:4x8        4 nodes of 8 ranks each; ranks of a node are consecutive */
+    CT_DRAGONFLY, /* dragonfly:2x4x8  2 groups of 4 such nodes, a link between every two groups */
+    CT_HYPERCUBE, /* hypercube:6      2^6 ranks */
+    CT_MESH,      /* mesh:4x12        nx x ny (x nz ..) */
+    CT_TORUS      /* torus:16x16      the same with wrap-around links */
 } ct_topology_kind;
 
 enum { CT_AXES_MOST = 30 };
@@ -35,7 +37,8 @@ typedef struct ct_topology {
     ct_topology_kind kind;
     int size; /* ranks */
     int axes;
-    int extent[CT_AXES_MOST]; /* by axis; hypercube: 2 each; nodes: ranks of a node, then nodes */
+    int extent[CT_AXES_MOST]; /* by axis; hypercube: 2 each; nodes, dragonfly: ranks of a node, then
+                                 nodes (of a group, then groups) */
 } ct_topology;
 
 /* Reads "hypercube:6", "mesh:8x8", "flat:12", "nodes:4x8", ... CT_ERROR_CONFIG says what is wrong
@@ -65,14 +68,20 @@ int ct_topology_rank(const ct_topology *topology, const int *coordinates);
 /* d when the number of ranks is 2^d, otherwise -1. */
 int ct_topology_dimension(const ct_topology *topology);
 
-/* Node of a rank: the ranks of one node share memory. Without a node map every rank is its own. */
+/* Whether ranks are known to be on nodes, and how many share one: consecutive, they share memory
+ * and the way out. Without a node map every rank is its own node. */
+int ct_topology_has_nodes(const ct_topology *topology);
+int ct_topology_node_ranks(const ct_topology *topology);
+
+/* Node of a rank. */
 int ct_topology_node(const ct_topology *topology, int rank);
 
 /* Number of identifiers of directed links, 0 for a topology without links. Some identifiers (beyond
  * the edge of a mesh) belong to no link. */
 ptrdiff_t ct_topology_links(const ct_topology *topology);
 
-/* Ends of a directed link. False when the identifier belongs to no link. */
+/* Ends of a directed link; of one between groups the first rank of each. False when the identifier
+ * belongs to no link. */
 int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from, int *to);
 
 /* Links between two ranks; 0 for a topology without links. */
