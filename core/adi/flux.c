@@ -138,6 +138,11 @@ void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, doub
     }
 }
 
+int ct_adi_rims_has(const ct_adi_plan *plan, int axis, int which, ptrdiff_t layer) {
+    return (layer == 0 && plan->rim[axis][0].has_flux[which]) ||
+           (layer == plan->box.count[axis] - 1 && plan->rim[axis][1].has_flux[which]);
+}
+
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
                      ptrdiff_t end, void *array) {
     const ptrdiff_t rows = plan->box.count[1];

@@ -107,6 +107,16 @@ enum {
 /* Lines that substitution carries along together: as many as the second cache has room for. */
 enum { CT_ADI_CARRY = 1 << 14 };
 
+/* A plane where constant systems along the middle axis meet those along the first. */
+typedef struct ct_adi_joint {
+    ptrdiff_t number;   /* of the plane, in the order of elimination; not 0 */
+    void *d;            /* the plane, of which elimination along the middle axis is done */
+    const void *before; /* the plane before, of which elimination along the first is done too */
+    const void *last;   /* along the middle axis, as in `backward` */
+    void *sum;          /* of the plane's lines along the first axis, as in `forward` */
+    void *carry;        /* room for a row */
+} ct_adi_joint;
+
 typedef struct ct_adi_kernels {
     ptrdiff_t bytes; /* of a number */
 
@@ -137,7 +147,11 @@ typedef struct ct_adi_kernels {
     void (*backward)(const ct_adi_systems *systems, const ct_adi_part *part, void *d,
                      const void *before, const void *last);
 
-    /* The same of all lines, but d is kept and state += x, or where `replaces` state = x. carry:
+    /* `backward` along the middle axis, then `forward` along the first: the same numbers. */
+    void (*join)(const ct_adi_systems *middle, const ct_adi_systems *first,
+                 const ct_adi_joint *joint);
+
+    /* `backward` of all lines, but d is kept and state += x, or where `replaces` state = x. carry:
      * room for CT_ADI_CARRY numbers. */
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
                    const void *last, int replaces, void *state, void *carry);

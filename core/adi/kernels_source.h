@@ -12,8 +12,10 @@
 
 #include "adi/lines_calls_source.h"
 
+#include "adi/joint_source.h"
+
 #include "adi/operator_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL), store,      load,         operate,   make_faces,
-                              add,          factorise,  forward,      backward,  update,
-                              solve,        accumulate, close_cycles, solve_rest};
+const ct_adi_kernels TABLE = {sizeof(REAL), store,     load,       operate,      make_faces,
+                              add,          factorise, forward,    backward,     join,
+                              update,       solve,     accumulate, close_cycles, solve_rest};

@@ -217,8 +217,9 @@ ct_status ct_adi_quantity_take(ct_adi_plan *plan, const ct_adi_quantity *quantit
 
 /* Boundary values. set: a quantity that was checked. couple: after kappa was set. evaluate: at the
  * plan's time and dt later. take: makes fluxes, of what `instant` says, for the operator (0) or for
- * sweeps (1). add: those times scale, along an axis, to rows first .. end - 1 of an array of the
- * state's box, counted through its planes. Local. */
+ * sweeps (1). has: whether there are any along an axis in a layer of the box. add: those times
+ * scale, along an axis, to rows first .. end - 1 of an array of the state's box, counted through
+ * its planes. Local. */
 typedef enum ct_adi_instant {
     CT_ADI_NEVER,
     CT_ADI_NOW,
@@ -229,6 +230,7 @@ ct_status ct_adi_rim_set(ct_adi_plan *plan, int axis, int side, const ct_adi_qua
 void ct_adi_rim_couple(ct_adi_plan *plan, int axis, int side);
 void ct_adi_rims_evaluate(ct_adi_plan *plan, double dt);
 void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, double c);
+int ct_adi_rims_has(const ct_adi_plan *plan, int axis, int which, ptrdiff_t layer);
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
                      ptrdiff_t end, void *array);
 void ct_adi_rim_destroy(ct_adi_rim *rim);

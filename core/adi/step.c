@@ -115,6 +115,27 @@ static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_ope
     }
 }
 
+/* Whether the way back along the middle axis of a plane and the elimination along the first one can
+ * be one: systems are constant, there is a plane before, and nothing is added in between. */
+static int can_join(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t number,
+                    ptrdiff_t plane) {
+    return !plan->is_variable && number > 0 &&
+           (job->sweep_boundary == CT_ADI_NEVER || !ct_adi_rims_has(plan, 0, 1, plane));
+}
+
+static void join(ct_adi_plan *plan, ptrdiff_t number, ptrdiff_t plane, const void *last) {
+    const ct_adi_systems *s = &plan->sweep[0].systems;
+    const ptrdiff_t cells = s->shape.inner;
+    const ct_adi_joint joint = {
+        .number = number,
+        .d = shifted(plan, plan->work, plane * cells),
+        .before = shifted(plan, plan->work, (plane + (s->is_mirrored ? 1 : -1)) * cells),
+        .last = last,
+        .sum = ct_adi_reduction_sum(plan, 0),
+        .carry = plan->scratch[0]};
+    plan->kernels->join(&plan->sweep[1].systems, s, &joint);
+}
+
 /* Lines along the middle axis of one plane, a few rows at a time: eliminated as rows come, and in
  * the way back the first axis takes them on. */
 static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
@@ -145,6 +166,12 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
     }
     if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
         eliminate(plan, 1, first, first + rows);
+    }
+    const int is_mirrored = plan->sweep[0].systems.is_mirrored;
+    const ptrdiff_t number = is_mirrored ? plan->box.count[0] - 1 - plane : plane;
+    if (is_solved && ends && can_join(plan, job, number, plane)) {
+        join(plan, number, plane, last);
+        return;
     }
     ptrdiff_t left = rows; /* for the first axis */
     for (ptrdiff_t row = (rows - 1) / group * group; row >= 0; row -= group) {
