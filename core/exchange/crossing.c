@@ -5,7 +5,7 @@
 #include <cornerturn/schedule.h>
 #include <stdlib.h>
 
-/* The only axis with links, if there is one, is the last. */
+/* Of a dragonfly the only one with links. */
 static int longest_axis(const ct_topology *topology) {
     int longest = 0;
     if (topology->kind == CT_DRAGONFLY) {

@@ -39,6 +39,8 @@ class Broken(SimulationTest):
         self.refuses("dragonfly:2x4x2", "dragonfly", ["8 1 direct"], network="dragonfly:2x1x3x1",
                      says="the topology's groups are not those")
         self.refuses("dragonfly:3x2x1", "dragonfly", ["8 1 direct"], says="no more groups")
+        self.refuses("dragonfly:2x4x2", "dragonfly", ["8 1 direct"], network="tree:4x2x2",
+                     says="is one already")
         self.refuses("nodes:4x2", "fattree", ["8 1 direct"], network="tree:3x1x1",
                      says="room for 3 of 4 nodes")
         self.refuses("torus:4x2", "fattree", ["8 1 direct"], network="tree:4x2x1",

@@ -136,12 +136,15 @@ void create_network() {
     const char *given = std::getenv("CT_SIM_NETWORK");
     std::string network = given != nullptr ? given : "";
     std::vector<unsigned> numbers;
+    const std::string dragonfly = "dragonfly:";
     bool is_network = platform.topology.kind >= CT_HYPERCUBE;
-    if (platform.topology.kind == CT_DRAGONFLY && network.empty()) {
-        network = "dragonfly:" + std::to_string(platform.topology.extent[2]) + "x1x" +
+    bool is_dragonfly = platform.topology.kind == CT_DRAGONFLY;
+    if (is_dragonfly && network.empty()) {
+        network = dragonfly + std::to_string(platform.topology.extent[2]) + "x1x" +
                   std::to_string(platform.topology.extent[1]) + "x1";
     }
-    if (is_network && !network.empty()) {
+    if ((is_network && !network.empty()) ||
+        (is_dragonfly && network.compare(0, dragonfly.size(), dragonfly) != 0)) {
         throw std::invalid_argument("network \"" + network + "\": the topology is one already");
     }
     if (is_network) {
@@ -150,7 +153,7 @@ void create_network() {
         create_switch()->seal();
     } else if (read_network(network, "tree:", 3, &numbers)) {
         create_tree(nodes, policy, numbers)->seal();
-    } else if (read_network(network, "dragonfly:", 4, &numbers)) {
+    } else if (read_network(network, dragonfly, 4, &numbers)) {
         create_dragonfly(nodes, policy, numbers)->seal();
     } else {
         throw std::invalid_argument("network \"" + network +

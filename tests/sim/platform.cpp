@@ -15,9 +15,9 @@
  *                     dragonfly:2x4x8
  *   CT_SIM_MACHINE    a name of the machine table, or a file
  *   CT_SIM_NETWORK    what the topology's nodes hang on, where it says nothing of it:
- *                     tree:NODES_OF_A_LEAFxLEAVESxUPLINKS, or
- *                     dragonfly:GROUPSxCHASSISxROUTERSxNODES, which may say more of a dragonfly
- *                     too; else each of its nodes has a router of its own
+ *                     tree:NODES_OF_A_LEAFxLEAVESxUPLINKS or
+ *                     dragonfly:GROUPSxCHASSISxROUTERSxNODES; for a dragonfly the latter only,
+ *                     without it each of its nodes has a router of its own
  *   CT_SIM_SLOW       what is not in order: hosts:EVERY:FACTOR, every so many of them, from the
  *                     first on, starts messages and moves bytes so many times slower; or
  *                     links:EVERY:FACTOR
