@@ -1,10 +1,8 @@
 #include "exchange/call.h"
 
 #include "base/mpi.h"
-#include <cornerturn/agree.h>
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
@@ -140,39 +138,4 @@ int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size) {
                 equal_numbers(a->displacements[side], b->displacements[side], size);
     }
     return equal;
-}
-
-static void fill_blocks(const ct_shape *shape, int side, int size, ct_block *block) {
-    ptrdiff_t bytes = shape->bytes[side];
-    for (int peer = 0; peer < size; peer++) {
-        const int *counts = shape->counts[side];
-        block[peer] = counts != NULL ? ct_block_contiguous(shape->displacements[side][peer] * bytes,
-                                                           counts[peer] * bytes, 1)
-                                     : ct_block_contiguous(peer * bytes, bytes, 1);
-    }
-}
-
-ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange_plan **plan) {
-    ct_exchange_options options = {.private_arrays = 1, .in_place = call->shape.in_place};
-    ct_status status = CT_OK;
-    if (call->shape.movement != CT_EXCHANGE) {
-        return ct_collective_plan_create(comm, call->shape.movement, call->shape.root,
-                                         call->shape.bytes[CT_SENDS], &options, plan);
-    }
-    ct_block *blocks = malloc(2 * (size_t)size * sizeof *blocks);
-    status =
-        ct_agree(comm, blocks != NULL ? CT_OK
-                                      : ct_raise(CT_ERROR_MEMORY,
-                                                 "no memory for an all-to-all of %d ranks", size));
-    if (status != CT_OK || blocks == NULL) {
-        goto cleanup;
-    }
-    fill_blocks(&call->shape, call->shape.in_place ? CT_RECEIVES : CT_SENDS, size, blocks);
-    fill_blocks(&call->shape, CT_RECEIVES, size, blocks + size);
-    ct_layout send = {1, blocks};
-    ct_layout receive = {1, blocks + size};
-    CT_TRY(ct_exchange_plan_create(comm, &send, &receive, &options, plan));
-cleanup:
-    free(blocks);
-    return status;
 }

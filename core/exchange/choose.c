@@ -24,18 +24,15 @@ typedef struct choosing {
     char note[1024]; /* what the user should know of the tuning file */
 } choosing;
 
-/* Whether a block has its elements side by side. */
-static int is_contiguous(const ct_block *block, ptrdiff_t element_bytes) {
-    return ct_strided_pack(block, 0, element_bytes).axes == 0;
-}
-
 /* Whether any block of any rank is in pieces. Collective. */
 static ct_status find_strides(const ct_exchange_plan *plan, int *strided) {
     ct_status status = CT_OK;
     *strided = 0;
     for (int peer = 0; peer < plan->size; peer++) {
-        *strided |= !is_contiguous(&plan->send.block[peer], plan->send.element_bytes) ||
-                    !is_contiguous(&plan->receive.block[peer], plan->receive.element_bytes);
+        const ct_block from = ct_blocks_at(&plan->send, peer);
+        const ct_block into = ct_blocks_at(&plan->receive, peer);
+        *strided |= !ct_block_is_contiguous(&from, plan->send.element_bytes) ||
+                    !ct_block_is_contiguous(&into, plan->receive.element_bytes);
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, strided, 1, MPI_INT, MPI_MAX, plan->comm));
 cleanup:
@@ -47,7 +44,7 @@ static ct_status count_partners(const ct_exchange_plan *plan, int *partners) {
     ct_status status = CT_OK;
     *partners = 0;
     for (int peer = 0; peer < plan->size && plan->movement == CT_EXCHANGE; peer++) {
-        *partners += peer != plan->rank && ct_block_elements(&plan->send.block[peer]) > 0;
+        *partners += peer != plan->rank && ct_blocks_elements(&plan->send, peer) > 0;
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, partners, 1, MPI_INT, MPI_MAX, plan->comm));
 cleanup:
@@ -100,8 +97,8 @@ static ct_status prepare(choosing *c) {
                           .topology = plan->topology,
                           .private_arrays = plan->options.private_arrays,
                           .window = plan->options.window,
+                          .node_ranks = plan->node_ranks,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
-    CT_TRY(ct_most_node_ranks(plan->comm, &c->model.node_ranks));
     CT_TRY(count_partners(plan, &c->model.partners));
     c->has_file = c->tuning_file != NULL;
     CT_MPI(MPI_Bcast(&c->has_file, 1, MPI_INT, 0, plan->comm));

@@ -69,8 +69,10 @@ ct_status ct_collective_plan_create(MPI_Comm comm, ct_pattern_kind movement, int
         goto cleanup;
     }
     fill(movement, root, rank, size, bytes, blocks, blocks + size);
-    ct_layout send = {1, blocks};
-    ct_layout receive = {1, blocks + size};
+    const ct_layout sent = {1, blocks};
+    const ct_layout received = {1, blocks + size};
+    const ct_blocks send = ct_blocks_of(&sent, size);
+    const ct_blocks receive = ct_blocks_of(&received, size);
     CT_TRY(ct_movement_plan_create(comm, movement, root, &send, &receive, options, plan));
 cleanup:
     free(blocks);

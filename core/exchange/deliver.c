@@ -17,19 +17,21 @@ static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int
     const ptrdiff_t end = first + bytes;
     for (; *next < transfer->copies && copies[*next].in_message < end; ++*next) {
         const ct_copy *copy = &copies[*next];
+        ct_strided room;
+        const ct_strided *strided = ct_copy_strided(run->lowered, copy, packs, &room);
         char *memory = run->memory[copy->memory];
         ptrdiff_t from = copy->in_message > first ? copy->in_message : first;
         ptrdiff_t copy_end = copy->in_message + copy->bytes;
         ptrdiff_t to = copy_end < end ? copy_end : end;
         if (to - from == copy->bytes && packs) {
-            ct_strided_copy(&copy->strided, memory, piece - first);
+            ct_strided_copy(strided, memory, piece - first);
         } else if (to - from == copy->bytes) {
-            ct_strided_copy(&copy->strided, piece - first, memory);
+            ct_strided_copy(strided, piece - first, memory);
         } else if (packs) {
-            ct_strided_pack_part(&copy->strided, from - copy->in_message, to - from, memory,
+            ct_strided_pack_part(strided, from - copy->in_message, to - from, memory,
                                  piece + (from - first));
         } else {
-            ct_strided_unpack_part(&copy->strided, from - copy->in_message, to - from,
+            ct_strided_unpack_part(strided, from - copy->in_message, to - from,
                                    piece + (from - first), memory);
         }
         ct_work_done(CT_WORK_COPY, to - from);

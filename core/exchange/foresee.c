@@ -4,19 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The most ranks that share a node; `count` is room for a number a rank. */
-static int most_of_a_node(const int *leader, int size, int *count) {
-    int most = 0;
-    for (int rank = 0; rank < size; rank++) {
-        count[rank] = 0;
-    }
-    for (int rank = 0; rank < size; rank++) {
-        const int here = ++count[leader[rank]];
-        most = here > most ? here : most;
-    }
-    return most;
-}
-
 static double least_of_all(const ct_model *model, const ct_scope *scope) {
     ct_ranking ranking = {.ranked = calloc(CT_RANKING_ROOM, sizeof *ranking.ranked)};
     double least_s = HUGE_VAL;
@@ -45,9 +32,8 @@ double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect 
     if (numbers == NULL) {
         return seconds;
     }
-    model.node_ranks = most_of_a_node(prospect->leader, size, numbers);
-    int ready =
-        ct_network_of(prospect->leader, size, &model.topology, numbers, numbers + size) == CT_OK;
+    int ready = ct_network_of(prospect->leader, size, &model.topology, &model.node_ranks, numbers,
+                              numbers + size) == CT_OK;
     if (options->topology != NULL && options->topology->size == size) {
         model.topology = *options->topology;
     }

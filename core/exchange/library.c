@@ -8,23 +8,23 @@
 #include <stdlib.h>
 
 /* Whether blocks are contiguous and ints can hold all counts and displacements, in elements. */
-static int fits(const ct_layout *layout, int size) {
-    for (int peer = 0; peer < size; peer++) {
-        const ct_block *block = &layout->block[peer];
-        ct_strided simple = ct_strided_pack(block, 0, layout->element_bytes);
-        if (simple.axes > 0 || block->offset % layout->element_bytes != 0 ||
-            block->offset / layout->element_bytes > INT_MAX || ct_block_elements(block) > INT_MAX) {
+static int fits(const ct_blocks *blocks) {
+    for (int peer = 0; peer < blocks->count; peer++) {
+        const ct_block block = ct_blocks_at(blocks, peer);
+        if (!ct_block_is_contiguous(&block, blocks->element_bytes) ||
+            block.offset % blocks->element_bytes != 0 ||
+            block.offset / blocks->element_bytes > INT_MAX || ct_block_elements(&block) > INT_MAX) {
             return 0;
         }
     }
     return 1;
 }
 
-static void fill_elements(const ct_layout *layout, int size, int *counts, int *displacements) {
-    for (int peer = 0; peer < size; peer++) {
-        const ct_block *block = &layout->block[peer];
-        counts[peer] = (int)ct_block_elements(block);
-        displacements[peer] = counts[peer] > 0 ? (int)(block->offset / layout->element_bytes) : 0;
+static void fill_elements(const ct_blocks *blocks, int *counts, int *displacements) {
+    for (int peer = 0; peer < blocks->count; peer++) {
+        const ct_block block = ct_blocks_at(blocks, peer);
+        counts[peer] = (int)ct_block_elements(&block);
+        displacements[peer] = counts[peer] > 0 ? (int)(block.offset / blocks->element_bytes) : 0;
     }
 }
 
@@ -62,14 +62,15 @@ cleanup:
 }
 
 /* One type a block; no type (and count 0) for an empty block. */
-static ct_status fill_types(const ct_layout *layout, int size, int *counts, int *displacements,
+static ct_status fill_types(const ct_blocks *blocks, int *counts, int *displacements,
                             MPI_Datatype *types) {
     ct_status status = CT_OK;
-    for (int peer = 0; peer < size; peer++) {
-        counts[peer] = ct_block_elements(&layout->block[peer]) > 0;
+    for (int peer = 0; peer < blocks->count; peer++) {
+        const ct_block block = ct_blocks_at(blocks, peer);
+        counts[peer] = ct_block_elements(&block) > 0;
         displacements[peer] = 0;
         if (counts[peer]) {
-            CT_TRY(block_type(&layout->block[peer], layout->element_bytes, &types[peer]));
+            CT_TRY(block_type(&block, blocks->element_bytes, &types[peer]));
         }
     }
 cleanup:
@@ -99,17 +100,15 @@ static ct_status allocate(ct_library *library, int size, int wide) {
 }
 
 static ct_status fill(const ct_exchange_plan *plan, ct_library *library) {
-    int size = plan->size;
     ct_status status = CT_OK;
     if (library->send_types != NULL) {
-        CT_TRY(fill_types(&plan->send, size, library->send_counts, library->send_displacements,
+        CT_TRY(fill_types(&plan->send, library->send_counts, library->send_displacements,
                           library->send_types));
-        CT_TRY(fill_types(&plan->receive, size, library->receive_counts,
-                          library->receive_displacements, library->receive_types));
+        CT_TRY(fill_types(&plan->receive, library->receive_counts, library->receive_displacements,
+                          library->receive_types));
     } else {
-        fill_elements(&plan->send, size, library->send_counts, library->send_displacements);
-        fill_elements(&plan->receive, size, library->receive_counts,
-                      library->receive_displacements);
+        fill_elements(&plan->send, library->send_counts, library->send_displacements);
+        fill_elements(&plan->receive, library->receive_counts, library->receive_displacements);
         CT_MPI(MPI_Type_contiguous((int)plan->send.element_bytes, MPI_BYTE, &library->element));
         CT_MPI(MPI_Type_commit(&library->element));
     }
@@ -118,7 +117,7 @@ cleanup:
 }
 
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
-    int wide = !fits(&plan->send, plan->size) || !fits(&plan->receive, plan->size);
+    int wide = !fits(&plan->send) || !fits(&plan->receive);
     ct_status status = CT_OK;
     *library = (ct_library){.element = MPI_DATATYPE_NULL};
     if (plan->movement != CT_EXCHANGE) {

@@ -9,8 +9,8 @@
 /* A block that every rank has, of the one size that there is. */
 static ptrdiff_t block_bytes(const ct_exchange_plan *plan) {
     int sends = plan->movement == CT_ALL_GATHER || plan->movement == CT_GATHER;
-    const ct_layout *layout = sends ? &plan->send : &plan->receive;
-    return ct_block_elements(&layout->block[plan->root]) * layout->element_bytes;
+    const ct_blocks *blocks = sends ? &plan->send : &plan->receive;
+    return ct_blocks_elements(blocks, plan->root) * blocks->element_bytes;
 }
 
 ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *library) {

@@ -1,6 +1,7 @@
 /* One side of a move, from blocks to a message. */
 #include "exchange/lowering.h"
 
+#include "base/entries.h"
 #include "base/mpi.h"
 #include "exchange/message.h"
 
@@ -79,14 +80,10 @@ cleanup:
 
 /* The next passage of a plan. */
 static ct_status add_passage(ct_lowered *lowered, const ct_passage *passage, int *index) {
-    if (lowered->passages == NULL || lowered->passage_count == lowered->passage_room) {
-        int room = lowered->passage_room < 8 ? 8 : 2 * lowered->passage_room;
-        ct_passage *grown = realloc(lowered->passages, (size_t)room * sizeof *grown);
-        if (grown == NULL) {
-            return ct_raise(CT_ERROR_MEMORY, "no memory for %d passages of an exchange", room);
-        }
-        lowered->passages = grown;
-        lowered->passage_room = room;
+    if (!ct_entries_grow((void **)&lowered->passages, lowered->passage_count,
+                         &lowered->passage_room, sizeof *lowered->passages)) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d passages of an exchange",
+                        lowered->passage_count + 1);
     }
     *index = lowered->passage_count++;
     lowered->passages[*index] = *passage;
@@ -100,8 +97,10 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
     ct_spot spot = {.is_whole = 0};
     ct_status status = CT_OK;
     int blocks = 0;
+    int last = 0;
     CT_TRY(ct_parking_open(l, step, move, &parking));
     for (int origin, second; ct_block_next(&walk, &origin, &second); blocks++) {
+        last = second;
         CT_TRY(ct_spot_received(l, step, move, origin, second, message.bytes, &parking, &spot));
         if (spot.stays) {
             ct_message_skip(&message, spot.bytes);
@@ -114,8 +113,9 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
     transfer->direct = CT_NOBODY;
     if (transfer->channel != CT_NOBODY && spot.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {
-        ct_passage passage = ct_passage_prepare(&spot.there, &spot.block, l->lowered->element_bytes,
-                                                l->problem->streams);
+        const ct_block there = ct_spot_there(l, transfer->channel, last, &spot);
+        ct_passage passage =
+            ct_passage_prepare(&there, &spot.block, l->lowered->element_bytes, l->problem->streams);
         CT_TRY(add_passage(l->lowered, &passage, &transfer->direct));
     }
     if (transfer->channel == CT_NOBODY) {

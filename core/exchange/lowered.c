@@ -1,6 +1,7 @@
 /* The life of what a schedule is lowered to. */
 #include "exchange/lowering.h"
 
+#include "base/entries.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -53,11 +54,7 @@ static ct_status allocate(ct_lowering *l) {
  * them. */
 static ct_status lower_moves(ct_lowering *l) {
     ct_status failure = CT_OK;
-    ptrdiff_t held_bytes = 0;
-    for (int peer = 0; peer < l->schedule->size; peer++) {
-        held_bytes +=
-            ct_block_elements(&l->problem->send.block[peer]) * l->problem->send.element_bytes;
-    }
+    ptrdiff_t held_bytes = (ptrdiff_t)ct_blocks_bytes(&l->problem->send);
     for (int i = 0; i < l->schedule->move_count; i++) {
         const ct_move *move = &l->schedule->moves[i];
         ct_step *step = &l->lowered->steps[i];
@@ -82,6 +79,15 @@ static ct_status lower_moves(ct_lowering *l) {
     return failure;
 }
 
+static void trim(ct_lowered *lowered) {
+    ct_entries_trim((void **)&lowered->copies, lowered->copy_count, &lowered->copy_room,
+                    sizeof *lowered->copies);
+    ct_entries_trim((void **)&lowered->strided, lowered->strided_count, &lowered->strided_room,
+                    sizeof *lowered->strided);
+    ct_entries_trim((void **)&lowered->passages, lowered->passage_count, &lowered->passage_room,
+                    sizeof *lowered->passages);
+}
+
 ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
                             ct_lowered *lowered) {
     ct_lowering l = {.schedule = schedule, .problem = problem, .lowered = lowered};
@@ -104,6 +110,7 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
     }
     CT_TRY(status);
     CT_TRY(lower_moves(&l));
+    trim(lowered);
     lowered->scratch_bytes = l.transit.scratch_bytes;
     CT_TRY(ct_alloc(MPI_COMM_SELF, lowered->scratch_bytes, &lowered->scratch));
 cleanup:
@@ -130,16 +137,32 @@ void ct_lowered_destroy(ct_lowered *lowered) {
     }
     free(lowered->steps);
     free(lowered->copies);
+    free(lowered->strided);
     free(lowered->passages);
     free(lowered->flights);
     ct_free(&lowered->scratch);
     *lowered = (ct_lowered){.count = 0};
 }
 
+const ct_strided *ct_copy_strided(const ct_lowered *lowered, const ct_copy *copy, int packs,
+                                  ct_strided *room) {
+    if (copy->strided != CT_NOBODY) {
+        return &lowered->strided[copy->strided];
+    }
+    const ptrdiff_t unit = copy->unit_bytes;
+    const ptrdiff_t count = copy->bytes == unit ? 1 : copy->bytes / unit;
+    *room = packs ? ct_strided_units(count, unit, copy->offset, copy->stride_bytes,
+                                     copy->in_message, unit)
+                  : ct_strided_units(count, unit, copy->in_message, unit, copy->offset,
+                                     copy->stride_bytes);
+    return room;
+}
+
 double ct_lowered_bytes(const ct_lowered *lowered) {
     return (double)lowered->count * (double)sizeof *lowered->steps +
            (double)lowered->window * (double)sizeof *lowered->flights +
            (double)lowered->copy_count * (double)sizeof *lowered->copies +
+           (double)lowered->strided_count * (double)sizeof *lowered->strided +
            (double)lowered->passage_count * (double)sizeof *lowered->passages +
            (double)lowered->scratch_bytes;
 }

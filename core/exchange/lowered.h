@@ -12,9 +12,9 @@
 #ifndef CT_EXCHANGE_LOWERED_H
 #define CT_EXCHANGE_LOWERED_H
 
+#include "exchange/blocks.h"
 #include "exchange/channel.h"
 #include "kernels/passage.h"
-#include <cornerturn/layout.h>
 #include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
 #include <mpi.h>
@@ -23,12 +23,14 @@
 typedef enum ct_memory { CT_SEND_ARRAY, CT_RECEIVE_ARRAY, CT_SCRATCH, CT_MEMORIES } ct_memory;
 
 /* Some blocks of a message: their place in a memory, and in the message. Packs when sent, unpacks
- * when received. */
+ * when received. There may be one a rank, and nearly all are units at one distance: those are not
+ * written out as kernels want them. */
 typedef struct ct_copy {
     ct_memory memory;
-    ptrdiff_t in_message,
-        bytes; /* which bytes of the message; strided counts them from its start */
-    ct_strided strided;
+    int strided;                  /* index of the prepared copy; CT_NOBODY: there are units */
+    ptrdiff_t in_message, bytes;  /* which bytes of the message */
+    ptrdiff_t offset, unit_bytes, /* of the first unit in the memory; of each */
+        stride_bytes;             /* from one to the next */
 } ct_copy;
 
 /* One side of a lowered move. Nothing to transfer is peer CT_NOBODY. */
@@ -68,6 +70,8 @@ typedef struct ct_lowered {
     int window;    /* steps whose receives may, 1 .. count: more where sends rely on them */
     ct_copy *copies;
     int copy_count, copy_room;
+    ct_strided *strided; /* of copies that are more than units, counting from the message's start */
+    int strided_count, strided_room;
     ct_passage *passages;
     int passage_count, passage_room;
     void *scratch;
@@ -80,11 +84,11 @@ typedef struct ct_lowered {
 typedef struct ct_problem {
     MPI_Comm comm;
     ct_pattern pattern; /* that the schedule delivers */
-    ct_layout send, receive;
+    ct_blocks send, receive;
     ptrdiff_t block_elements; /* of every block of every rank, or -1: they differ */
     int window;               /* 0: all steps */
     const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
-    const ct_block *coming;   /* with channels: what each rank sends me, in its own array */
+    const ct_block *coming;   /* what the rank of each channel sends me, in its own array */
     int streams;              /* what is read there is written past the cache */
 } ct_problem;
 
@@ -93,6 +97,10 @@ typedef struct ct_problem {
 ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
                             ct_lowered *lowered);
 void ct_lowered_destroy(ct_lowered *lowered);
+
+/* A copy as kernels have it, in `room` if nowhere else. Local. */
+const ct_strided *ct_copy_strided(const ct_lowered *lowered, const ct_copy *copy, int packs,
+                                  ct_strided *room);
 
 /* Bytes of memory it holds, scratch included. Local. */
 double ct_lowered_bytes(const ct_lowered *lowered);

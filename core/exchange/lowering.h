@@ -28,10 +28,9 @@ typedef struct ct_spot {
     ct_memory memory;
     ct_block block;
     ptrdiff_t bytes;
-    int arrived;    /* of one taken: the step that brought it, or -1 */
-    int stays;      /* of one put: it stays in the message */
-    int is_whole;   /* from its origin's send array to where it is wanted; */
-    ct_block there; /* then, of one put through a channel: where it is there */
+    int arrived;  /* of one taken: the step that brought it, or -1 */
+    int stays;    /* of one put: it stays in the message */
+    int is_whole; /* from its origin's send array to where it is wanted */
 } ct_spot;
 
 /* Scratch for the blocks of a receive that go on from here. */
@@ -53,5 +52,8 @@ ct_status ct_spot_sent(ct_lowering *l, int step, const ct_move *move, int origin
 ct_status ct_parking_open(ct_lowering *l, int step, const ct_move *move, ct_parking *parking);
 ct_status ct_spot_received(ct_lowering *l, int step, const ct_move *move, int origin, int second,
                            ptrdiff_t in_message, ct_parking *parking, ct_spot *spot);
+
+/* Of a block put through a channel that is whole: where it is in its origin's array. */
+ct_block ct_spot_there(const ct_lowering *l, int channel, int second, const ct_spot *spot);
 
 #endif

@@ -107,19 +107,10 @@ static ct_status make_arrays(heat *h, ptrdiff_t send_bytes, ptrdiff_t receive_by
     return status;
 }
 
-static ptrdiff_t end_of(const ct_layout *layout, int size) {
-    ptrdiff_t end = 0;
-    for (int peer = 0; peer < size; peer++) {
-        ptrdiff_t here = ct_block_end(&layout->block[peer], layout->element_bytes);
-        end = here > end ? here : end;
-    }
-    return end;
-}
-
 ct_status ct_exchange_measure(ct_exchange_plan *plan, ct_ranked *candidates, int count) {
     heat h = {.plan = plan};
-    ptrdiff_t send_bytes = end_of(&plan->send, plan->size);
-    ptrdiff_t receive_bytes = end_of(&plan->receive, plan->size);
+    ptrdiff_t send_bytes = ct_blocks_end(&plan->send);
+    ptrdiff_t receive_bytes = ct_blocks_end(&plan->receive);
     int is_possible = (double)send_bytes + (double)receive_bytes <= scratch_most_bytes;
     ct_status status = CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &is_possible, 1, MPI_INT, MPI_MIN, plan->comm));

@@ -1,5 +1,6 @@
 #include "exchange/message.h"
 
+#include "base/entries.h"
 #include "base/mpi.h"
 
 #include <limits.h>
@@ -14,17 +15,32 @@ ct_message ct_message_begin(ct_lowered *lowered, int packs, ptrdiff_t element_by
 }
 
 static ct_status push(ct_lowered *lowered, const ct_copy *copy) {
-    if (lowered->copies == NULL || lowered->copy_count == lowered->copy_room) {
-        int room = lowered->copy_room < 8 ? 8 : 2 * lowered->copy_room;
-        ct_copy *grown = realloc(lowered->copies, (size_t)room * sizeof *grown);
-        if (grown == NULL) {
-            return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange", room);
-        }
-        lowered->copies = grown;
-        lowered->copy_room = room;
+    if (!ct_entries_grow((void **)&lowered->copies, lowered->copy_count, &lowered->copy_room,
+                         sizeof *lowered->copies)) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange",
+                        lowered->copy_count + 1);
     }
     lowered->copies[lowered->copy_count++] = *copy;
     return CT_OK;
+}
+
+/* Keeps a prepared copy by its units, or as it is where it has more than one axis of them. */
+static ct_status keep(ct_lowered *lowered, const ct_strided *strided, int packs, ct_copy *copy) {
+    const ptrdiff_t *strides = packs ? strided->from : strided->into;
+    copy->offset = packs ? strided->from_offset : strided->into_offset;
+    copy->unit_bytes = strided->unit_bytes;
+    copy->stride_bytes = strided->axes > 0 ? strides[0] : strided->unit_bytes;
+    copy->strided = CT_NOBODY;
+    if (strided->axes > 1) {
+        if (!ct_entries_grow((void **)&lowered->strided, lowered->strided_count,
+                             &lowered->strided_room, sizeof *lowered->strided)) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange",
+                            lowered->strided_count + 1);
+        }
+        copy->strided = lowered->strided_count;
+        lowered->strided[lowered->strided_count++] = *strided;
+    }
+    return push(lowered, copy);
 }
 
 /* Makes the repeated blocks a copy. */
@@ -44,11 +60,11 @@ static ct_status close_run(ct_message *message) {
     ct_copy copy = {.memory = run->memory,
                     .in_message = run->in_message,
                     .bytes = ct_block_elements(&whole) * message->element_bytes};
-    copy.strided = message->packs
-                       ? ct_strided_pack(&whole, run->in_message, message->element_bytes)
+    const ct_strided strided =
+        message->packs ? ct_strided_pack(&whole, run->in_message, message->element_bytes)
                        : ct_strided_unpack(run->in_message, &whole, message->element_bytes);
-    *run = (ct_block_run){.repeats = 0};
-    return push(message->lowered, &copy);
+    run->repeats = 0;
+    return keep(message->lowered, &strided, message->packs, &copy);
 }
 
 static ptrdiff_t run_bytes(const ct_message *message, const ct_block_run *run) {
@@ -59,11 +75,8 @@ static ptrdiff_t run_bytes(const ct_message *message, const ct_block_run *run) {
 static int repeats(const ct_message *message) {
     const ct_block_run *run = &message->run;
     const ct_block_run *open = &message->open;
-    const size_t axes = (size_t)open->block.axes;
-    return run->repeats > 0 && run->memory == open->memory && axes < CT_BLOCK_AXES &&
-           run->block.axes == open->block.axes &&
-           memcmp(run->block.count, open->block.count, axes * sizeof *run->block.count) == 0 &&
-           memcmp(run->block.stride, open->block.stride, axes * sizeof *run->block.stride) == 0 &&
+    return run->repeats > 0 && run->memory == open->memory && open->block.axes < CT_BLOCK_AXES &&
+           ct_block_alike(&run->block, &open->block) &&
            open->in_message == run->in_message + run_bytes(message, run) &&
            open->block.offset > run->block.offset &&
            (run->repeats == 1 ||
@@ -85,14 +98,8 @@ static ct_status close_open(ct_message *message) {
         status = close_run(message);
         message->run = message->open;
     }
-    message->open = (ct_block_run){.repeats = 0};
+    message->open.repeats = 0;
     return status;
-}
-
-/* Number of elements side by side if that is all the block is, else 0. */
-static ptrdiff_t contiguous_elements(const ct_block *block, ptrdiff_t element_bytes) {
-    ct_strided simple = ct_strided_pack(block, 0, element_bytes);
-    return simple.axes == 0 ? simple.unit_bytes / element_bytes : 0;
 }
 
 ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *block) {
@@ -103,7 +110,7 @@ ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *
     if (elements == 0) {
         return CT_OK;
     }
-    int is_contiguous = contiguous_elements(block, message->element_bytes) > 0;
+    const int is_contiguous = ct_block_is_contiguous(block, message->element_bytes);
     if (is_contiguous) {
         added = ct_block_contiguous(block->offset, elements, message->element_bytes);
     }
@@ -111,7 +118,7 @@ ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *
     if (open->repeats > 0 && is_contiguous && open->memory == memory &&
         open->block.offset + open_bytes == added.offset &&
         open->in_message + open_bytes == message->bytes &&
-        contiguous_elements(&open->block, message->element_bytes) > 0) {
+        ct_block_is_contiguous(&open->block, message->element_bytes)) {
         open->block.count[0] += elements;
     } else {
         status = close_open(message);
@@ -142,11 +149,11 @@ int ct_message_in_place(ct_message *message, ct_transfer *transfer) {
         return message->bytes == 0;
     }
     const ct_copy *only = &message->lowered->copies[transfer->first_copy];
-    if (only->strided.axes > 0) {
+    if (only->unit_bytes < only->bytes) {
         return 0;
     }
     transfer->memory = only->memory;
-    transfer->offset = message->packs ? only->strided.from_offset : only->strided.into_offset;
+    transfer->offset = only->offset;
     transfer->copies = 0;
     message->lowered->copy_count = message->first_copy;
     return 1;

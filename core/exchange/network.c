@@ -22,14 +22,16 @@ cleanup:
     return status;
 }
 
-/* Ranks a node, if that is the same number on all of several nodes, else 0. `count` is room for a
- * number a rank. */
-static int ranks_per_node(const int *leader, int size, int *count) {
+/* Ranks a node, if that is the same number on all of several nodes, else 0; *most: of the fullest.
+ * `count` is room for a number a rank. */
+static int ranks_per_node(const int *leader, int size, int *count, int *most) {
+    *most = 0;
     for (int rank = 0; rank < size; rank++) {
         count[rank] = 0;
     }
     for (int rank = 0; rank < size; rank++) {
-        count[leader[rank]]++;
+        const int here = ++count[leader[rank]];
+        *most = here > *most ? here : *most;
     }
     for (int rank = 0; rank < size; rank++) {
         if (count[rank] != 0 && count[rank] != count[leader[0]]) {
@@ -50,12 +52,13 @@ static void list_by_node(const int *leader, int size, int each, int *next, int *
     }
 }
 
-ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *order, int *room) {
+ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *node_ranks,
+                        int *order, int *room) {
     for (int rank = 0; rank < size; rank++) {
         order[rank] = rank;
     }
     *topology = ct_topology_flat(size);
-    const int each = ranks_per_node(leader, size, room);
+    const int each = ranks_per_node(leader, size, room, node_ranks);
     if (each > 0) {
         const int extent[2] = {each, size / each};
         list_by_node(leader, size, each, room, order);
@@ -81,7 +84,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order) {
+ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int *node_ranks, int **order) {
     ct_status status = CT_OK;
     int size = 1;
     int *leader = NULL;
@@ -92,7 +95,7 @@ ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order) {
     room = malloc((size_t)size * sizeof *room);
     *order = malloc((size_t)size * sizeof **order);
     status = room != NULL && *order != NULL
-                 ? ct_network_of(leader, size, topology, *order, room)
+                 ? ct_network_of(leader, size, topology, node_ranks, *order, room)
                  : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
     status = ct_agree(comm, status);
 cleanup:

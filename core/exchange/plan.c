@@ -13,7 +13,7 @@
 static ct_status take_topology(ct_exchange_plan *plan, const ct_topology *given) {
     ct_status status = CT_OK;
     int givers[2] = {given != NULL, given == NULL};
-    CT_TRY(ct_network_find(plan->comm, &plan->topology, &plan->order));
+    CT_TRY(ct_network_find(plan->comm, &plan->topology, &plan->node_ranks, &plan->order));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, givers, 2, MPI_INT, MPI_SUM, plan->comm));
     if (givers[0] > 0 && givers[1] > 0) { /* all ranks see this */
         CT_FAIL(CT_ERROR_ARGUMENT,
@@ -63,9 +63,10 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
     ct_topology topology;
     ct_choice choice;
     int automatic = 0;
+    int node_ranks = 0;
     int *order = NULL;
     ct_status status = CT_OK;
-    CT_TRY(ct_network_find(comm, &topology, &order));
+    CT_TRY(ct_network_find(comm, &topology, &node_ranks, &order));
     status =
         ct_agree(comm, ct_choice_parse(algorithm, CT_EXCHANGE, &topology, &automatic, &choice));
 cleanup:
@@ -73,9 +74,32 @@ cleanup:
     return status;
 }
 
+/* Tells the rank of every channel where what it is sent lies in this rank's array. Collective. */
+static ct_status tell_peers(ct_exchange_plan *plan) {
+    enum { TAG_BLOCK = 1 };
+    const ct_channels *channels = &plan->channels;
+    ct_status status = CT_OK;
+    plan->coming = malloc((size_t)channels->count * sizeof *plan->coming + 1);
+    if (plan->coming == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for the blocks of %d ranks", channels->count);
+    }
+    CT_TRY(ct_agree(plan->comm, status));
+    /* Every rank goes through its peers in ascending order, so that none waits for ever. */
+    for (int c = 0; c < channels->count; c++) {
+        const ct_block block = ct_blocks_at(&plan->send, channels->ranks[c]);
+        CT_MPI(MPI_Sendrecv(&block, sizeof block, MPI_BYTE, channels->ranks[c], TAG_BLOCK,
+                            &plan->coming[c], sizeof block, MPI_BYTE, channels->ranks[c], TAG_BLOCK,
+                            plan->comm, MPI_STATUS_IGNORE));
+    }
+cleanup:
+    return status;
+}
+
 /* Opens channels inside nodes unless only messages are wanted. Collective. */
 static ct_status open_channels(ct_exchange_plan *plan) {
-    double bytes = (double)plan->send.element_bytes; /* which is never cut */
+    const double element_bytes = (double)plan->send.element_bytes; /* which is never cut */
+    double bytes = element_bytes + ct_blocks_bytes(&plan->send) -
+                   element_bytes * (double)ct_blocks_elements(&plan->send, plan->rank);
     ct_status status = CT_OK;
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
@@ -83,17 +107,15 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     if (plan->movement != CT_EXCHANGE) { /* of which a rank may pass on more than it has */
         bytes = plan->total_bytes;
     }
-    for (int peer = 0; peer < plan->size && plan->movement == CT_EXCHANGE; peer++) {
-        bytes += peer == plan->rank ? 0
-                                    : (double)ct_block_elements(&plan->send.block[peer]) *
-                                          (double)plan->send.element_bytes;
-    }
     /* A rank with little of its own may have to pass on much. */
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               &plan->channels));
     plan->has_windows = plan->channels.count > 0;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_windows, 1, MPI_INT, MPI_MAX, plan->comm));
+    if (plan->has_windows) {
+        status = tell_peers(plan);
+    }
 cleanup:
     return status;
 }
@@ -101,16 +123,11 @@ cleanup:
 /* Whether what arrives, and is read as well, is more than this rank's share of the cache. */
 static int streams(const ct_exchange_plan *plan) {
     const int busy = 1 + plan->channels.count;
-    double bytes = 0;
-    for (int peer = 0; peer < plan->size; peer++) {
-        bytes += (double)ct_block_elements(&plan->receive.block[peer]) *
-                 (double)plan->receive.element_bytes;
-    }
-    return 2 * bytes > (double)ct_cache_share_bytes(busy);
+    return 2 * ct_blocks_bytes(&plan->receive) > (double)ct_cache_share_bytes(busy);
 }
 
 /* Everything after the communicator is there. Collective. */
-static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_layout *receive,
+static ct_status build(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
                        const ct_exchange_options *options) {
     int automatic = 0;
     ct_choice asked;
@@ -120,8 +137,9 @@ static ct_status build(ct_exchange_plan *plan, const ct_layout *send, const ct_l
     CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
     CT_TRY(open_channels(plan));
     plan->streams = streams(plan);
-    plan->own = ct_passage_prepare(&plan->send.block[plan->rank], &plan->receive.block[plan->rank],
-                                   plan->send.element_bytes, plan->streams);
+    const ct_block from = ct_blocks_at(&plan->send, plan->rank);
+    const ct_block into = ct_blocks_at(&plan->receive, plan->rank);
+    plan->own = ct_passage_prepare(&from, &into, plan->send.element_bytes, plan->streams);
     asked.transport = plan->options.transport; /* what its text says is in there */
     if (asked.transport != CT_TRANSPORT_MESSAGES) {
         asked.transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
@@ -133,14 +151,11 @@ cleanup:
 }
 
 ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
-                                  const ct_layout *send, const ct_layout *receive,
+                                  const ct_blocks *send, const ct_blocks *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
+    ct_status status = CT_OK;
     *plan = NULL;
-    ct_status status = ct_comm_check(comm);
-    if (status != CT_OK) {
-        return status;
-    }
     ct_exchange_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
@@ -165,7 +180,16 @@ cleanup:
 
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
-    return ct_movement_plan_create(comm, CT_EXCHANGE, 0, send, receive, options, plan);
+    ct_status status = CT_OK;
+    int size = 1;
+    *plan = NULL;
+    CT_TRY(ct_comm_check(comm));
+    CT_MPI(MPI_Comm_size(comm, &size));
+    const ct_blocks sent = ct_blocks_of(send, size);
+    const ct_blocks received = ct_blocks_of(receive, size);
+    status = ct_movement_plan_create(comm, CT_EXCHANGE, 0, &sent, &received, options, plan);
+cleanup:
+    return status;
 }
 
 #ifdef NDEBUG
@@ -204,7 +228,9 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
         (void)MPI_Comm_free(&(*plan)->comm);
     }
     free((*plan)->scores);
-    free((*plan)->blocks);
+    ct_blocks_destroy(&(*plan)->send);
+    ct_blocks_destroy(&(*plan)->receive);
+    free((*plan)->coming);
     free((*plan)->order);
     release(*plan);
     *plan = NULL;
@@ -212,6 +238,9 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
 
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
     return (double)sizeof *plan + (double)plan->score_count * (double)sizeof *plan->scores +
-           3.0 * plan->size * (double)sizeof *plan->blocks +
-           ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes;
+           (double)plan->size * (double)sizeof *plan->order +
+           (double)ct_blocks_held_bytes(&plan->send) +
+           (double)ct_blocks_held_bytes(&plan->receive) + ct_staging_bytes(plan) +
+           ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes +
+           (double)plan->channels.count * (double)sizeof *plan->coming;
 }

@@ -2,6 +2,7 @@
 #ifndef CT_EXCHANGE_PLAN_H
 #define CT_EXCHANGE_PLAN_H
 
+#include "exchange/blocks.h"
 #include "exchange/execution.h"
 
 #include <cornerturn/algorithm.h>
@@ -39,7 +40,8 @@ typedef struct ct_prepared {
 /* With in_place, what this rank sends is first brought together: its blocks, packed. */
 typedef struct ct_staging {
     void *memory;
-    ct_strided *packs; /* one a rank; NULL: nothing is staged */
+    ct_blocks blocks;  /* as the user has them, when they are a rule */
+    ct_strided *packs; /* then that of the first, else one a rank; NULL: nothing is staged */
 } ct_staging;
 
 struct ct_exchange_plan {
@@ -50,16 +52,16 @@ struct ct_exchange_plan {
     ct_pattern_kind movement;
     int root;                /* where the movement has one */
     ct_topology topology;    /* as given, or nodes where ranks share them evenly, else flat */
-    ct_block *blocks;        /* send, receive and coming */
-    ct_layout send, receive; /* of what is executed: with in_place, of the staging memory */
-    const ct_block *coming;  /* what each rank sends here, in its own array */
+    int node_ranks;          /* the most on one node */
+    ct_blocks send, receive; /* of what is executed: with in_place, of the staging memory */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
     ptrdiff_t block_elements;        /* of every block that leaves its rank, or -1: they differ */
     int all_hear;                    /* every rank is sent something by every other */
     double total_bytes;
     ct_exchange_options options; /* without its strings and topology */
     ct_channels channels;
-    int has_windows; /* some rank has channels */
+    ct_block *coming; /* what the rank of each channel sends here, in its own array */
+    int has_windows;  /* some rank has channels */
     ct_staging staging;
     int streams;    /* so much arrives here that copies of blocks go past the cache */
     ct_passage own; /* this rank's block to itself */
@@ -98,28 +100,30 @@ int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_to
 const ct_algorithm *ct_exchange_row(int index);
 const ct_algorithm *ct_collective_row(ct_pattern_kind movement, int index);
 
-/* As ct_exchange_plan_create, for any movement but that between two ranks, with layouts of the
- * blocks that it has. All ranks name the same movement and root. What a broadcast or an all-gather
- * sends is contiguous, and the same to all. Collective. */
+/* As ct_exchange_plan_create, for any movement but that between two ranks, with the blocks that it
+ * has (which number the ranks as `comm` does) and a communicator that ct_comm_check has passed. All
+ * ranks name the same movement and root. What a broadcast or an all-gather sends is contiguous, and
+ * the same to all. Collective. */
 ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
-                                  const ct_layout *send, const ct_layout *receive,
+                                  const ct_blocks *send, const ct_blocks *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
 /* The lowest rank on the node of every rank; the caller frees it. Collective. */
 ct_status ct_network_leaders(MPI_Comm comm, int **leader);
 
 /* Finds out which ranks share a node: `nodes` when several nodes have equally many ranks each, else
- * flat. *order lists the ranks node by node, or, where flat, as they are; the caller frees it.
- * Collective; all ranks get the same. */
-ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int **order);
+ * flat. *node_ranks is the most on one node. *order lists the ranks node by node, or, where flat,
+ * as they are; the caller frees it. Collective; all ranks get the same. */
+ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int *node_ranks, int **order);
 
 /* The same of ranks whose node is known, by the lowest rank on it; `order` and `room` are of `size`
  * numbers. Local. */
-ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *order, int *room);
+ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *node_ranks,
+                        int *order, int *room);
 
 /* Copies and checks what the caller gave; all ranks fail together. Fills everything in the plan up
  * to its options. Collective. */
-ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const ct_layout *receive,
+ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
                             const ct_exchange_options *options, int *automatic, ct_choice *asked);
 
 /* Lets the plan stage what it sends: from here on its send layout is that of the staging memory.
@@ -127,6 +131,9 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_layout *send, const
 ct_status ct_staging_create(ct_exchange_plan *plan);
 void ct_staging_fill(const ct_exchange_plan *plan, const void *array);
 void ct_staging_destroy(ct_staging *staging);
+
+/* Bytes of memory that staging takes, its array included. Local. */
+double ct_staging_bytes(const ct_exchange_plan *plan);
 
 /* Makes a choice ready. Collective; all ranks agree on the outcome. */
 ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,

@@ -12,12 +12,12 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         .receive = plan->receive,
         .block_elements = plan->block_elements,
         .window = plan->options.window,
-        .coming = plan->coming,
         .streams = plan->streams};
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;
     if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {
         problem.channels = plan->channels.of_rank;
+        problem.coming = plan->coming;
     }
     /* Lowering may talk to other ranks, so all of them must have their schedules first. */
     CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
@@ -53,8 +53,8 @@ cleanup:
 
 int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive) {
     return plan->movement != CT_EXCHANGE && plan->own.bytes > 0 &&
-           (const char *)send + plan->send.block[plan->rank].offset ==
-               (const char *)receive + plan->receive.block[plan->rank].offset;
+           (const char *)send + ct_blocks_at(&plan->send, plan->rank).offset ==
+               (const char *)receive + ct_blocks_at(&plan->receive, plan->rank).offset;
 }
 
 void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive) {

@@ -26,7 +26,7 @@ static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int 
                              int destination, ct_spot *spot) {
     ct_parked parked;
     if (origin == l->schedule->rank) {
-        spot->block = l->problem->send.block[destination];
+        spot->block = ct_blocks_at(&l->problem->send, destination);
         spot->bytes = ct_block_elements(&spot->block) * l->problem->send.element_bytes;
         spot->is_whole = destination == move->send_to;
         return CT_OK;
@@ -46,7 +46,7 @@ static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int 
 static ptrdiff_t received_bytes(const ct_lowering *l, int origin, int destination, int transit) {
     ptrdiff_t element_bytes = l->problem->receive.element_bytes;
     if (destination == l->schedule->rank) {
-        return ct_block_elements(&l->problem->receive.block[origin]) * element_bytes;
+        return ct_blocks_elements(&l->problem->receive, origin) * element_bytes;
     }
     return l->sizes.heard != NULL ? l->sizes.heard[transit]
                                   : l->problem->block_elements * element_bytes;
@@ -84,11 +84,8 @@ static ct_status moving_received(ct_lowering *l, int step, const ct_move *move, 
                                  ct_spot *spot) {
     spot->bytes = received_bytes(l, origin, destination, parking->blocks);
     if (destination == l->schedule->rank) {
-        spot->block = l->problem->receive.block[origin];
+        spot->block = ct_blocks_at(&l->problem->receive, origin);
         spot->is_whole = origin == move->receive_from;
-        if (l->problem->coming != NULL) {
-            spot->there = l->problem->coming[origin];
-        }
         return CT_OK;
     }
     spot->stays = ct_lowering_channel(l, move->receive_from) == CT_NOBODY;
@@ -124,15 +121,15 @@ ct_status ct_tokens_create(ct_lowering *l) {
 
 /* Packet `packet` of a vector: where they do not divide it, the first ones have one element more.
  */
-static ct_block packet_of(const ct_lowering *l, const ct_block *vector, int packet) {
+static ct_block packet_of(const ct_lowering *l, ct_block vector, int packet) {
     const ptrdiff_t element_bytes = l->problem->send.element_bytes;
     const int packets = l->schedule->seconds;
-    ptrdiff_t elements = ct_block_elements(vector);
+    ptrdiff_t elements = ct_block_elements(&vector);
     ptrdiff_t longer = elements % packets;
     ptrdiff_t first = elements / packets * packet + (packet < longer ? packet : longer);
     return packets == 1
-               ? *vector
-               : ct_block_contiguous(vector->offset + first * element_bytes,
+               ? vector
+               : ct_block_contiguous(vector.offset + first * element_bytes,
                                      elements / packets + (packet < longer), element_bytes);
 }
 
@@ -151,11 +148,11 @@ static int is_all_own(const ct_lowering *l, const ct_move *move) {
 static ct_status staying_sent(const ct_lowering *l, int step, const ct_move *move, int origin,
                               int packet, ct_spot *spot) {
     if (is_all_own(l, move)) {
-        spot->block = packet_of(l, &l->problem->send.block[move->send_to], packet);
+        spot->block = packet_of(l, ct_blocks_at(&l->problem->send, move->send_to), packet);
         spot->is_whole = 1;
     } else {
         spot->memory = CT_RECEIVE_ARRAY;
-        spot->block = packet_of(l, &l->problem->receive.block[origin], packet);
+        spot->block = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
         spot->arrived = l->came[token_index(l, origin, packet)];
         if (spot->arrived == CT_NOBODY && origin != l->schedule->rank) {
             return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step + 1);
@@ -171,15 +168,12 @@ static ct_status staying_received(const ct_lowering *l, int step, const ct_move 
     if (is_here && !l->problem->pattern.repeats) {
         return ct_raise(CT_ERROR_INTERNAL, "step %d brings a block that is here already", step + 1);
     }
-    spot->block = packet_of(l, &l->problem->receive.block[origin], packet);
+    spot->block = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
     spot->bytes = ct_block_elements(&spot->block) * l->problem->receive.element_bytes;
     spot->is_whole = origin == move->receive_from;
-    if (spot->is_whole && l->problem->coming != NULL) {
-        spot->there = packet_of(l, &l->problem->coming[origin], packet);
-    }
     if (is_here) { /* the first one may be on its way to others by now */
         spot->stays = 1;
-        spot->block = spot->there = ct_block_contiguous(0, 0, 1);
+        spot->block = ct_block_contiguous(0, 0, 1);
     } else {
         *came = step;
     }
@@ -199,4 +193,12 @@ ct_status ct_spot_received(ct_lowering *l, int step, const ct_move *move, int or
     return l->came == NULL
                ? moving_received(l, step, move, origin, second, in_message, parking, spot)
                : staying_received(l, step, move, origin, second, spot);
+}
+
+ct_block ct_spot_there(const ct_lowering *l, int channel, int second, const ct_spot *spot) {
+    const ct_block *whole = &l->problem->coming[channel];
+    if (spot->stays) { /* nothing of it is taken */
+        return spot->block;
+    }
+    return l->came == NULL ? *whole : packet_of(l, *whole, second);
 }

@@ -1,5 +1,6 @@
 #include "exchange/transit.h"
 
+#include "base/entries.h"
 #include "base/fail.h"
 
 #include <stdlib.h>
@@ -13,15 +14,10 @@ void ct_transit_destroy(ct_transit *transit) {
 }
 
 static ct_status add_region(ct_transit *transit, ptrdiff_t bytes, int *region) {
-    if (transit->region_count == transit->region_room) {
-        int room = transit->region_room < 8 ? 8 : 2 * transit->region_room;
-        ct_region *grown = realloc(transit->regions, (size_t)room * sizeof *grown);
-        if (grown == NULL) {
-            return ct_raise(CT_ERROR_MEMORY, "no memory for %d parts of an exchange's scratch",
-                            room);
-        }
-        transit->regions = grown;
-        transit->region_room = room;
+    if (!ct_entries_grow((void **)&transit->regions, transit->region_count, &transit->region_room,
+                         sizeof *transit->regions)) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d parts of an exchange's scratch",
+                        transit->region_count + 1);
     }
     *region = transit->region_count++;
     transit->regions[*region] = (ct_region){.offset = transit->scratch_bytes, .bytes = bytes};

@@ -51,6 +51,10 @@ static void reverse(ptrdiff_t *values, int count) {
     }
 }
 
+static int streams(ptrdiff_t bytes) {
+    return bytes >= CT_STREAM_FROM_BYTES;
+}
+
 int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
                        ct_strided *copy) {
     end_axis source[CT_BLOCK_AXES + 1];
@@ -61,7 +65,7 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
         copy->unit_bytes = 0;
         return 1;
     }
-    copy->streams = ct_block_elements(from) * element_bytes >= CT_STREAM_FROM_BYTES;
+    copy->streams = streams(ct_block_elements(from) * element_bytes);
     int source_axes = simplify(from, source);
     int target_axes = simplify(into, target);
     for (int s = 0, t = 0; s < source_axes && t < target_axes;) {
@@ -93,6 +97,39 @@ ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t e
     ct_strided copy;
     (void)ct_strided_prepare(&message, into, element_bytes, &copy);
     return copy;
+}
+
+ct_strided ct_strided_units(ptrdiff_t count, ptrdiff_t unit_bytes, ptrdiff_t from_offset,
+                            ptrdiff_t from_stride, ptrdiff_t into_offset, ptrdiff_t into_stride) {
+    return (ct_strided){.unit_bytes = unit_bytes,
+                        .axes = count > 1,
+                        .count = {count},
+                        .from = {from_stride},
+                        .into = {into_stride},
+                        .from_offset = from_offset,
+                        .into_offset = into_offset,
+                        .streams = streams(count * unit_bytes)};
+}
+
+int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes) {
+    ptrdiff_t next_bytes = element_bytes;
+    int contiguous = 1;
+    for (int a = block->axes - 1; a >= 0; a--) {
+        if (block->count[a] == 0) {
+            return 1;
+        }
+        contiguous &= block->count[a] == 1 || block->stride[a] == next_bytes;
+        next_bytes *= block->count[a];
+    }
+    return contiguous;
+}
+
+int ct_block_alike(const ct_block *a, const ct_block *b) {
+    int alike = a->axes == b->axes;
+    for (int axis = 0; alike && axis < a->axes; axis++) {
+        alike = a->count[axis] == b->count[axis] && a->stride[axis] == b->stride[axis];
+    }
+    return alike;
 }
 
 ptrdiff_t ct_strided_bytes(const ct_strided *copy) {

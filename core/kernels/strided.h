@@ -38,9 +38,20 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
 ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes);
 ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes);
 
-/* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; what is side by
- * side at both ends joins the unit. */
+/* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; what is side by side at
+ * both ends joins the unit. */
 void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into);
+
+/* `count` units of `unit_bytes`, so many bytes apart at either end; no longer than it takes to
+ * write it down. */
+ct_strided ct_strided_units(ptrdiff_t count, ptrdiff_t unit_bytes, ptrdiff_t from_offset,
+                            ptrdiff_t from_stride, ptrdiff_t into_offset, ptrdiff_t into_stride);
+
+/* Whether the elements of a block follow each other without gaps; those of an empty one do. */
+int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes);
+
+/* Whether blocks are the same but for where they lie. */
+int ct_block_alike(const ct_block *a, const ct_block *b);
 
 /* Bytes it copies. */
 ptrdiff_t ct_strided_bytes(const ct_strided *copy);

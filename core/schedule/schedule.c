@@ -1,41 +1,19 @@
 /* The schedule container: growth, sticky failure, sets of ranks. */
 #include <cornerturn/schedule.h>
 
+#include "base/entries.h"
 #include "base/fail.h"
 
 #include <stdlib.h>
 
 /* Makes room for one more entry of `entry_bytes`. False on failure, which sticks. */
 static int grow(ct_schedule *schedule, void **entries, int count, int *room, size_t entry_bytes) {
-    if (schedule->failure != CT_OK) {
-        return 0;
-    }
-    if (count < *room) {
-        return 1;
-    }
-    int wanted = *room < 8 ? 8 : *room + *room / 2;
-    void *grown = realloc(*entries, (size_t)wanted * entry_bytes);
-    if (grown == NULL) {
+    if (schedule->failure == CT_OK && !ct_entries_grow(entries, count, room, entry_bytes)) {
         schedule->failure =
             ct_raise(CT_ERROR_MEMORY, "schedule of rank %d: no memory for %d entries",
-                     schedule->rank, wanted);
-        return 0;
+                     schedule->rank, count + 1);
     }
-    *entries = grown;
-    *room = wanted;
-    return 1;
-}
-
-/* Gives back the room beyond `count`; keeping it when realloc refuses is harmless. */
-static void trim(void **entries, int count, int *room, size_t entry_bytes) {
-    if (count == *room || count == 0) {
-        return;
-    }
-    void *trimmed = realloc(*entries, (size_t)count * entry_bytes);
-    if (trimmed != NULL) {
-        *entries = trimmed;
-        *room = count;
-    }
+    return schedule->failure == CT_OK;
 }
 
 static void misuse(ct_schedule *schedule, const char *what) {
@@ -209,14 +187,14 @@ ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count
 }
 
 ct_status ct_schedule_finish(ct_schedule *schedule) {
-    trim((void **)&schedule->moves, schedule->move_count, &schedule->move_room,
-         sizeof *schedule->moves);
-    trim((void **)&schedule->products, schedule->product_count, &schedule->product_room,
-         sizeof *schedule->products);
-    trim((void **)&schedule->lists, schedule->list_count, &schedule->list_room,
-         sizeof *schedule->lists);
-    trim((void **)&schedule->runs, schedule->run_count, &schedule->run_room,
-         sizeof *schedule->runs);
+    ct_entries_trim((void **)&schedule->moves, schedule->move_count, &schedule->move_room,
+                    sizeof *schedule->moves);
+    ct_entries_trim((void **)&schedule->products, schedule->product_count, &schedule->product_room,
+                    sizeof *schedule->products);
+    ct_entries_trim((void **)&schedule->lists, schedule->list_count, &schedule->list_room,
+                    sizeof *schedule->lists);
+    ct_entries_trim((void **)&schedule->runs, schedule->run_count, &schedule->run_room,
+                    sizeof *schedule->runs);
     return schedule->failure;
 }
 

@@ -77,20 +77,16 @@ static ct_status generate(const char *where, const char *how) {
 /* Rank 0's plan for contiguous blocks: generated, lowered to copies and messages, scratch
  * allocated. */
 static ct_status plan(const char *where, const char *how) {
-    static ct_block block[PLAN_RANKS];
+    const ct_blocks blocks = ct_blocks_alike(PLAN_RANKS, PLAN_BLOCK_BYTES, PLAN_BLOCK_BYTES, 1);
     subject s;
     double round_s[ROUNDS];
     double bytes = 0;
     double scratch_bytes = 0;
     int moves = 0;
-    ct_layout layout = {1, block};
     ct_problem problem = {.comm = MPI_COMM_SELF,
-                          .send = layout,
-                          .receive = layout,
+                          .send = blocks,
+                          .receive = blocks,
                           .block_elements = PLAN_BLOCK_BYTES};
-    for (int peer = 0; peer < PLAN_RANKS; peer++) {
-        block[peer] = ct_block_contiguous((ptrdiff_t)peer * PLAN_BLOCK_BYTES, PLAN_BLOCK_BYTES, 1);
-    }
     ct_status status = look_up(where, how, &s);
     for (int round = -1; status == CT_OK && round < ROUNDS; round++) {
         ct_schedule *schedule = NULL;

@@ -8,13 +8,11 @@
 
 enum { SIZE = 64, BLOCK_BYTES = 16 };
 
-static ct_block block[SIZE];
-
 static ct_problem uniform(int window) {
-    ct_layout layout = {1, block};
+    const ct_blocks blocks = ct_blocks_alike(SIZE, BLOCK_BYTES, BLOCK_BYTES, 1);
     return (ct_problem){.comm = MPI_COMM_SELF,
-                        .send = layout,
-                        .receive = layout,
+                        .send = blocks,
+                        .receive = blocks,
                         .block_elements = BLOCK_BYTES,
                         .window = window};
 }
@@ -75,9 +73,6 @@ static void receives_twice(ct_schedule *schedule) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    for (int peer = 0; peer < SIZE; peer++) {
-        block[peer] = ct_block_contiguous((ptrdiff_t)peer * BLOCK_BYTES, BLOCK_BYTES, 1);
-    }
     expect_lowered("direct", 0, 0, 0);
     expect_lowered("direct", 1, 0, 0);
     expect_lowered("naive", 4, 0, 0);

@@ -12,7 +12,7 @@
 typedef struct meeting {
     sg_bar_t barrier;
     double barrier_s;
-    void *reduced;       /* by rank 0, read by all until they meet again, */
+    char *common;        /* what rank 0 makes for all, who read it until they meet again, */
     int code;            /* and how that went */
     const char *given[]; /* by each rank, which stays in its call until all have read it */
 } meeting;
@@ -79,18 +79,30 @@ int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     return MPI_Barrier(comm);
 }
 
+static int make_room(size_t bytes) {
+    free(place->common);
+    place->common = malloc(bytes + 1);
+    return place->common != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
 /* In the order of ranks. */
 static int reduce(int count, MPI_Datatype type, MPI_Op op) {
     const size_t bytes = bytes_of(count, type);
-    int code = MPI_SUCCESS;
-    free(place->reduced);
-    place->reduced = malloc(bytes + 1);
-    if (place->reduced == NULL) {
-        return MPI_ERR_NO_MEM;
+    int code = make_room(bytes);
+    if (code == MPI_SUCCESS) {
+        memcpy(place->common, place->given[0], bytes);
     }
-    memcpy(place->reduced, place->given[0], bytes);
     for (int from = 1; from < ranks && code == MPI_SUCCESS; from++) {
-        code = PMPI_Reduce_local(place->given[from], place->reduced, count, type, op);
+        code = PMPI_Reduce_local(place->given[from], place->common, count, type, op);
+    }
+    return code;
+}
+
+/* What all give, one after the other. */
+static int gather(size_t bytes) {
+    const int code = make_room((size_t)ranks * bytes);
+    for (int from = 0; from < ranks && code == MPI_SUCCESS; from++) {
+        memcpy(place->common + (size_t)from * bytes, place->given[from], bytes);
     }
     return code;
 }
@@ -108,7 +120,7 @@ int MPI_Allreduce(const void *send, void *receive, int count, MPI_Datatype type,
     }
     meet();
     if (place->code == MPI_SUCCESS) {
-        memcpy(receive, place->reduced, bytes_of(count, type));
+        memcpy(receive, place->common, bytes_of(count, type));
     }
     return place->code;
 }
@@ -127,32 +139,40 @@ int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
     return MPI_SUCCESS;
 }
 
-/* Of each rank a part: the first, or the one for this rank. */
-static int collect(const void *send, void *receive, size_t bytes, int is_own, int rank) {
-    const size_t skipped = is_own ? (size_t)rank * bytes : 0;
-    place->given[rank] = send;
-    meet();
-    for (int from = 0; from < ranks; from++) {
-        memcpy((char *)receive + (size_t)from * bytes, place->given[from] + skipped, bytes);
-    }
-    meet();
-    return MPI_SUCCESS;
-}
-
 int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                   int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+    const size_t bytes = bytes_of(receive_count, receive_type);
     int rank = 0;
-    return send == MPI_IN_PLACE || !are_all(comm, &rank)
-               ? PMPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type,
-                                comm)
-               : collect(send, receive, bytes_of(receive_count, receive_type), 0, rank);
+    if (send == MPI_IN_PLACE || !are_all(comm, &rank)) {
+        return PMPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type,
+                              comm);
+    }
+    place->given[rank] = send;
+    meet();
+    if (rank == 0) { /* or every rank would go through the memory of all */
+        place->code = gather(bytes);
+    }
+    meet();
+    if (place->code == MPI_SUCCESS) {
+        memcpy(receive, place->common, (size_t)ranks * bytes);
+    }
+    return place->code;
 }
 
 int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                  int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+    const size_t bytes = bytes_of(receive_count, receive_type);
     int rank = 0;
-    return send == MPI_IN_PLACE || !are_all(comm, &rank)
-               ? PMPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type,
-                               comm)
-               : collect(send, receive, bytes_of(receive_count, receive_type), 1, rank);
+    if (send == MPI_IN_PLACE || !are_all(comm, &rank)) {
+        return PMPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type,
+                             comm);
+    }
+    place->given[rank] = send;
+    meet();
+    for (int from = 0; from < ranks; from++) {
+        memcpy((char *)receive + (size_t)from * bytes, place->given[from] + (size_t)rank * bytes,
+               bytes);
+    }
+    meet();
+    return MPI_SUCCESS;
 }

@@ -41,9 +41,10 @@ std::pair<NetPoint *, NetPoint *> create_node(sg4::NetZone *network, unsigned lo
     host->set_core_count(platform.ranks_of_node())->seal();
     bool shared = machine.ports == 1 && platform.ranks_of_node() == 1;
     double byte_s = machine.byte_s * (number < 0 ? 1 : platform.slow.of("hosts", number));
-    const sg4::Link *out = create_link(zone, "out of " + name, byte_s, shared);
-    const sg4::Link *in = create_link(zone, "into " + name, byte_s, shared);
-    const sg4::Link *inside = create_link(zone, "inside " + name, machine.local_byte_s, false);
+    /* Links belong to the network: SimGrid looks up the name of every new one in all zones inside. */
+    const sg4::Link *out = create_link(network, "out of " + name, byte_s, shared);
+    const sg4::Link *in = create_link(network, "into " + name, byte_s, shared);
+    const sg4::Link *inside = create_link(network, "inside " + name, machine.local_byte_s, false);
     zone->add_route(host->get_netpoint(), router, nullptr, nullptr, {sg4::LinkInRoute(out)}, false);
     zone->add_route(router, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(in)}, false);
     zone->add_route(host->get_netpoint(), host->get_netpoint(), nullptr, nullptr,

@@ -231,6 +231,37 @@ static void expect_streams(void) {
     EXPECT_INT(ct_strided_bytes(&copy), (ptrdiff_t)5 << 34);
 }
 
+/* Units, and what is without gaps, are what packing makes of random blocks. */
+static void expect_units(void) {
+    int units_seen = 0;
+    int gaps_seen = 0;
+    for (int round = 0; round < 4000; round++) {
+        const int axes = (int)random_below(CT_BLOCK_AXES + 1);
+        ptrdiff_t count[CT_BLOCK_AXES];
+        ct_block block;
+        for (int a = 0; a < axes; a++) {
+            count[a] = round % 16 == 0 ? random_below(3) : 1 + random_below(3);
+        }
+        if (!random_block(axes, count, 8, &block)) {
+            continue;
+        }
+        const ct_strided pack = ct_strided_pack(&block, 24, 8);
+        EXPECT_INT(ct_block_is_contiguous(&block, 8), pack.axes == 0);
+        gaps_seen += pack.axes > 0;
+        if (pack.axes == 1) {
+            const ct_strided units =
+                ct_strided_units(pack.count[0], pack.unit_bytes, pack.from_offset, pack.from[0],
+                                 pack.into_offset, pack.unit_bytes);
+            EXPECT(units.axes == 1 && units.count[0] == pack.count[0]);
+            EXPECT(units.unit_bytes == pack.unit_bytes && units.streams == pack.streams);
+            EXPECT(units.from_offset == pack.from_offset && units.from[0] == pack.from[0]);
+            EXPECT(units.into_offset == pack.into_offset && units.into[0] == pack.into[0]);
+            units_seen++;
+        }
+    }
+    EXPECT(units_seen > 100 && gaps_seen > units_seen);
+}
+
 int main(void) {
     int best = (int)ct_vectors_used();
     for (size_t i = 0; i < sizeof source; i++) {
@@ -239,6 +270,7 @@ int main(void) {
     expect_refusals();
     expect_ends();
     expect_streams();
+    expect_units();
     expect_passages();
     expect_shares();
     for (int vectors = 0; vectors <= best; vectors++) {

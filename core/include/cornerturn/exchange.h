@@ -127,7 +127,8 @@ void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file);
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
 
-/* Bytes of memory the plan holds on this rank: schedule, copies, scratch, rings. Local. */
+/* Bytes of memory the plan holds on this rank: blocks where they follow no rule (one distance from
+ * each to the next, all alike), schedule, copies, scratch, rings, staging. Local. */
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan);
 
 #ifdef __cplusplus

@@ -1,0 +1,153 @@
+#include "exchange/blocks.h"
+
+#include "base/fail.h"
+#include "kernels/strided.h"
+
+#include <stdlib.h>
+
+ct_blocks ct_blocks_of(const ct_layout *layout, int count) {
+    return layout != NULL ? (ct_blocks){.element_bytes = layout->element_bytes,
+                                        .count = layout->block != NULL ? count : 0,
+                                        .list = layout->block}
+                          : (ct_blocks){.count = 0};
+}
+
+ct_blocks ct_blocks_alike(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
+                          ptrdiff_t element_bytes) {
+    return (ct_blocks){.element_bytes = element_bytes,
+                       .count = count,
+                       .first = ct_block_contiguous(0, elements, element_bytes),
+                       .stride_bytes = stride_bytes};
+}
+
+/* No array of a rank reaches further, and what blocks add up to stays within ptrdiff_t. */
+static const double reach_most_bytes = (double)((ptrdiff_t)1 << 48);
+
+static int is_addressable(const ct_block *block, ptrdiff_t element_bytes) {
+    double end = (double)block->offset + (double)element_bytes;
+    double bytes = (double)element_bytes;
+    for (int a = 0; a < block->axes; a++) {
+        end += block->count[a] > 1 ? (double)(block->count[a] - 1) * (double)block->stride[a] : 0;
+        bytes *= (double)block->count[a];
+    }
+    return end <= reach_most_bytes && bytes <= reach_most_bytes;
+}
+
+static int is_empty(const ct_block *block) {
+    int empty = 0;
+    for (int a = 0; a < block->axes; a++) {
+        empty = empty || block->count[a] == 0;
+    }
+    return empty;
+}
+
+/* Makes an empty block plain: it may have any strides, and other counts whose product has no name.
+ */
+static ct_status check(ct_block *block, const char *side, int number, ptrdiff_t element_bytes) {
+    if (block->axes < 0 || block->axes > CT_BLOCK_AXES || block->offset < 0) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "%s block %d: %d axes, offset %td; allowed: 0 to %d axes, offsets from 0",
+                        side, number, block->axes, block->offset, CT_BLOCK_AXES);
+    }
+    for (int a = 0; a < block->axes; a++) {
+        if (block->count[a] < 0) {
+            return ct_raise(CT_ERROR_ARGUMENT, "%s block %d: negative count %td along axis %d",
+                            side, number, block->count[a], a);
+        }
+    }
+    if (is_empty(block)) {
+        *block = ct_block_contiguous(0, 0, element_bytes);
+        return CT_OK;
+    }
+    for (int a = 0; a < block->axes; a++) {
+        if (block->count[a] > 1 && block->stride[a] < element_bytes) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "%s block %d: stride of %td bytes along axis %d; its elements have %td",
+                            side, number, block->stride[a], a, element_bytes);
+        }
+    }
+    return is_addressable(block, element_bytes)
+               ? CT_OK
+               : ct_raise(CT_ERROR_ARGUMENT, "%s block %d cannot be addressed", side, number);
+}
+
+/* Whether the next block goes on by the rule that those so far have. */
+static int follows(ct_blocks *rule, int number, const ct_block *last, const ct_block *next) {
+    if (number == 0) {
+        rule->first = *next;
+        return 1;
+    }
+    if (number == 1) {
+        rule->stride_bytes = next->offset - last->offset;
+    }
+    return ct_block_alike(last, next) && next->offset - last->offset == rule->stride_bytes;
+}
+
+/* A list in place of the rule that its first `number` blocks have. */
+static ct_block *list_by(const ct_blocks *rule, int number) {
+    ct_block *list = malloc((size_t)rule->count * sizeof *list);
+    for (int n = 0; list != NULL && n < number; n++) {
+        list[n] = ct_blocks_at(rule, n);
+    }
+    return list;
+}
+
+ct_status ct_blocks_create(const ct_blocks *given, const char *side, ct_blocks *blocks) {
+    ct_blocks rule = {.element_bytes = given->element_bytes, .count = given->count};
+    ct_block *list = NULL;
+    ct_block last = given->first;
+    ct_status status = CT_OK;
+    *blocks = rule;
+    for (int number = 0; number < given->count; number++) {
+        ct_block next = ct_blocks_at(given, number);
+        CT_TRY(check(&next, side, number, given->element_bytes));
+        if (list == NULL && !follows(&rule, number, &last, &next)) {
+            list = list_by(&rule, number);
+            if (list == NULL) {
+                CT_FAIL(CT_ERROR_MEMORY, "no memory for the blocks of %d ranks", given->count);
+            }
+        }
+        if (list != NULL) {
+            list[number] = next;
+        }
+        last = next;
+    }
+    *blocks = rule;
+    blocks->list = list;
+    return CT_OK;
+cleanup:
+    free(list);
+    return status;
+}
+
+void ct_blocks_destroy(ct_blocks *blocks) {
+    free((ct_block *)blocks->list); /* const for who only reads */
+    *blocks = (ct_blocks){.list = NULL};
+}
+
+ptrdiff_t ct_blocks_elements(const ct_blocks *blocks, int rank) {
+    const ct_block block = ct_blocks_at(blocks, rank);
+    return ct_block_elements(&block);
+}
+
+double ct_blocks_bytes(const ct_blocks *blocks) {
+    double bytes = 0;
+    for (int rank = 0; rank < blocks->count; rank++) {
+        bytes += (double)ct_blocks_elements(blocks, rank) * (double)blocks->element_bytes;
+    }
+    return bytes;
+}
+
+ptrdiff_t ct_blocks_end(const ct_blocks *blocks) {
+    ptrdiff_t end = 0;
+    for (int rank = 0; rank < blocks->count; rank++) {
+        const ct_block block = ct_blocks_at(blocks, rank);
+        const ptrdiff_t here = ct_block_end(&block, blocks->element_bytes);
+        end = here > end ? here : end;
+    }
+    return end;
+}
+
+size_t ct_blocks_held_bytes(const ct_blocks *blocks) {
+    return blocks->list != NULL ? (size_t)blocks->count * sizeof *blocks->list : 0;
+}

@@ -1,0 +1,54 @@
+/*
+ * The blocks of one side of an exchange, one a rank. Where they are alike and evenly spaced, a rule
+ * says where they lie; a list would take 80 bytes for every peer. Local.
+ */
+#ifndef CT_EXCHANGE_BLOCKS_H
+#define CT_EXCHANGE_BLOCKS_H
+
+#include <cornerturn/layout.h>
+#include <cornerturn/status.h>
+
+typedef struct ct_blocks {
+    ptrdiff_t element_bytes;
+    int count;
+    const ct_block *list;   /* NULL: a rule, */
+    ct_block first;         /* by which all are like this one, */
+    ptrdiff_t stride_bytes; /* and number n lies n times so much further on */
+    const int *order;       /* that of rank r is number order[r]; NULL: number r */
+} ct_blocks;
+
+/* The blocks of a layout for `count` ranks, whose list is borrowed. `count` is 0 where the layout
+ * is NULL or has no list. */
+ct_blocks ct_blocks_of(const ct_layout *layout, int count);
+
+/* `count` blocks of `elements` side by side, `stride_bytes` from one to the next. */
+ct_blocks ct_blocks_alike(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
+                          ptrdiff_t element_bytes);
+
+/* Checks blocks whose `order` is NULL and copies them: their rule, or a list where there is none.
+ * Empty ones become plain. `side` is what messages call them, with their number. The caller
+ * destroys *blocks. CT_ERROR_ARGUMENT, CT_ERROR_MEMORY; there is then nothing to destroy. */
+ct_status ct_blocks_create(const ct_blocks *given, const char *side, ct_blocks *blocks);
+void ct_blocks_destroy(ct_blocks *blocks);
+
+/* The block to, or from, a rank. */
+static inline ct_block ct_blocks_at(const ct_blocks *blocks, int rank) {
+    int number = blocks->order != NULL ? blocks->order[rank] : rank;
+    if (blocks->list != NULL) {
+        return blocks->list[number];
+    }
+    ct_block block = blocks->first;
+    block.offset += number * blocks->stride_bytes;
+    return block;
+}
+
+/* Elements of the block to, or from, a rank; bytes of all of them together; and from the array's
+ * start to the end of the last. */
+ptrdiff_t ct_blocks_elements(const ct_blocks *blocks, int rank);
+double ct_blocks_bytes(const ct_blocks *blocks);
+ptrdiff_t ct_blocks_end(const ct_blocks *blocks);
+
+/* Bytes of memory they take besides the struct. */
+size_t ct_blocks_held_bytes(const ct_blocks *blocks);
+
+#endif
