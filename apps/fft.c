@@ -23,10 +23,10 @@ static ct_status write_xdmf(const fft_job *job) {
                : ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
 }
 
-static ct_status write_array(fft_job *job) {
+/* Sets the output's space aside before anything is transformed: a full disk ends the job at once. */
+static ct_status create_array(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *output = &job->shape.output;
-    const ct_box stored = fft_array_box(output, &job->output_box);
     ptrdiff_t whole[CT_MAX_AXES] = {0};
     ct_status status = CT_OK;
     for (int i = 0; i < output->axes; i++) {
@@ -35,6 +35,13 @@ static ct_status write_array(fft_job *job) {
     CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
     CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, output->axes, whole,
                                 output->number));
+cleanup:
+    return status;
+}
+
+static ct_status write_array(fft_job *job) {
+    const ct_box stored = fft_array_box(&job->shape.output, &job->output_box);
+    ct_status status = CT_OK;
     CT_TRY(ct_array_write(job->file, &stored, job->output, job->progress));
     CT_TRY(fft_job_attributes(job));
     CT_TRY(ct_array_commit(&job->file));
@@ -64,6 +71,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     CT_TRY(fft_job_check(job));
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
+        CT_TRY(job->config.operation == FFT_POWER ? CT_OK : create_array(job));
     }
     if (!job->options.check || job->options.explain) {
         CT_TRY(fft_job_plan(job));
