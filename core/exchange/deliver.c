@@ -3,10 +3,33 @@
 #include "exchange/execution.h"
 #include "exchange/work.h"
 
+#include <string.h>
+
 enum { TAG = 1 };
 
 static ct_flight *flight_of(const ct_execution *run, int step) {
     return &run->lowered->flights[step % run->lowered->window];
+}
+
+/* Copies the bytes from .. to-1 of a message, a copy's own or some of them, between their places
+ * and `message`, where its first byte would be. */
+static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs, char *memory,
+                      ptrdiff_t from, ptrdiff_t to, char *message) {
+    const ptrdiff_t skipped = from - copy->in_message;
+    if (copy->bytes == copy->unit_bytes && copy->bytes < CT_STREAM_FROM_BYTES) {
+        char *place = memory + copy->offset + skipped;
+        memcpy(packs ? message + from : place, packs ? place : message + from, (size_t)(to - from));
+        return;
+    }
+    ct_strided room;
+    const ct_strided *strided = ct_copy_strided(lowered, copy, packs, &room);
+    if (to - from == copy->bytes) {
+        ct_strided_copy(strided, packs ? memory : message, packs ? message : memory);
+    } else if (packs) {
+        ct_strided_pack_part(strided, skipped, to - from, memory, message + from);
+    } else {
+        ct_strided_unpack_part(strided, skipped, to - from, message + from, memory);
+    }
 }
 
 /* Copies the bytes first .. first+bytes-1 of a message between `piece`, which holds them, and their
@@ -17,23 +40,10 @@ static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int
     const ptrdiff_t end = first + bytes;
     for (; *next < transfer->copies && copies[*next].in_message < end; ++*next) {
         const ct_copy *copy = &copies[*next];
-        ct_strided room;
-        const ct_strided *strided = ct_copy_strided(run->lowered, copy, packs, &room);
-        char *memory = run->memory[copy->memory];
         ptrdiff_t from = copy->in_message > first ? copy->in_message : first;
         ptrdiff_t copy_end = copy->in_message + copy->bytes;
         ptrdiff_t to = copy_end < end ? copy_end : end;
-        if (to - from == copy->bytes && packs) {
-            ct_strided_copy(strided, memory, piece - first);
-        } else if (to - from == copy->bytes) {
-            ct_strided_copy(strided, piece - first, memory);
-        } else if (packs) {
-            ct_strided_pack_part(strided, from - copy->in_message, to - from, memory,
-                                 piece + (from - first));
-        } else {
-            ct_strided_unpack_part(strided, from - copy->in_message, to - from,
-                                   piece + (from - first), memory);
-        }
+        copy_part(run->lowered, copy, packs, run->memory[copy->memory], from, to, piece - first);
         ct_work_done(CT_WORK_COPY, to - from);
         if (copy_end > end) {
             return;
