@@ -41,7 +41,7 @@ std::pair<NetPoint *, NetPoint *> create_node(sg4::NetZone *network, unsigned lo
     host->set_core_count(platform.ranks_of_node())->seal();
     bool shared = machine.ports == 1 && platform.ranks_of_node() == 1;
     double byte_s = machine.byte_s * (number < 0 ? 1 : platform.slow.of("hosts", number));
-    /* Links belong to the network: SimGrid looks up the name of every new one in all zones inside. */
+    /* Links belong to the network: SimGrid looks for the name of a new one in all zones inside. */
     const sg4::Link *out = create_link(network, "out of " + name, byte_s, shared);
     const sg4::Link *in = create_link(network, "into " + name, byte_s, shared);
     const sg4::Link *inside = create_link(network, "inside " + name, machine.local_byte_s, false);

@@ -1,6 +1,6 @@
 """Checks the style of the project's own files; exit status 0 when nothing is found.
 
-  style.py format CLANG-FORMAT       C files are laid out as .clang-format says
+  style.py format CLANG-FORMAT       C and C++ files are laid out as .clang-format says
   style.py tidy CLANG-TIDY BUILD [NODES]
                                      clang-tidy finds nothing, with the flags of the build directory;
                                      NODES ends the analyzer's search in a function, sooner than its
@@ -28,8 +28,8 @@ def project_files():
             yield from (os.path.join(directory, name) for name in sorted(names))
 
 
-def c_files():
-    return [path for path in project_files() if path.endswith((".c", ".h"))]
+def c_files(*others):
+    return [path for path in project_files() if path.endswith((".c", ".h", *others))]
 
 
 def scripts(suffix, interpreter):
@@ -56,7 +56,7 @@ def succeeds(command):
 
 
 def check_format(clang_format):
-    return succeeds([clang_format, "--dry-run", "-Werror", *c_files()])
+    return succeeds([clang_format, "--dry-run", "-Werror", *c_files(".cpp", ".hpp")])
 
 
 def check_tidy(clang_tidy, build, nodes=None):
