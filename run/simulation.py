@@ -133,8 +133,10 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None
         (here / "jobs").write_text("".join(f"{job}\n" for job in jobs), encoding="utf-8")
         (here / "hosts").write_text(
             "".join(f"node-{rank // ranks_of_node}\n" for rank in range(ranks)), encoding="utf-8")
+        (here / "clock.so").symlink_to(os.path.abspath(built("tests/sim/libct_still_clock.so")))
         environment = {**os.environ, "CT_SIM_TOPOLOGY": topology, "CT_SIM_MACHINE": machine_name,
                        "CT_SIM_NETWORK": network or "", "CT_SIM_SLOW": slow or "",
+                       "LD_PRELOAD": "./clock.so",  # whose name has no space
                        **{name: "1" for name in settings}}
         if any(job.split()[-1] in ("auto", "measured") for job in jobs):
             environment["CT_SIM_TUNING"] = os.path.abspath(tuning or here / "tuning")

@@ -152,7 +152,7 @@ class Networks(SimulationTest):
 
 
 class Nightly(SimulationTest):
-    """About a minute for direct, a million messages: 40 to 63 s, as fast as the host is; 23 to 32 s
+    """About a minute for direct, a million messages: 43 to 63 s, as fast as the host is; 23 to 32 s
     standard, 36 to 49 s multiphase.
     Ranks share the program's static data, of which a copy each would be 1.5 GB more than the 3 GB
     there are; only messages of errors need copies."""
