@@ -4,6 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The C library's names are not for programs:
+ * NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int clock_gettime(clockid_t clock, struct timespec *now) {
     if (clock == CLOCK_THREAD_CPUTIME_ID || clock == CLOCK_PROCESS_CPUTIME_ID) {
         *now = (struct timespec){0, 0};
