@@ -18,9 +18,25 @@ SETTINGS = ["time.end=2", "checkpoint.every_steps=3", "output.every_steps=10"]
 
 
 class AdiKill(AdiTest):
-    def kill(self, moment_s, whom):
+    def has_checkpoint(self):
+        return "cp-1.h5" in os.listdir(self.dir)
+
+    def durations_s(self):
+        """Of a whole run: until there is a checkpoint, and from then on."""
+        start_s = time.monotonic()
         process = self.start(*SETTINGS)
-        time.sleep(moment_s)
+        self.wait_until(self.has_checkpoint, "there is a checkpoint")
+        first_s = time.monotonic()
+        process.communicate()
+        self.assertEqual(process.returncode, 0)
+        return first_s - start_s, time.monotonic() - first_s
+
+    def kill(self, whom, waits, delay_s):
+        """`waits`: the delay counts from the first checkpoint on, however long the start takes."""
+        process = self.start(*SETTINGS)
+        if waits:
+            self.wait_until(self.has_checkpoint, "there is a checkpoint")
+        time.sleep(delay_s)
         if whom == "mpiexec":
             process.kill()
         else:
@@ -30,19 +46,19 @@ class AdiKill(AdiTest):
         self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
 
     def test_kill(self):
-        start_s = time.monotonic()
-        self.run_job(*SETTINGS)
-        duration_s = time.monotonic() - start_s
+        before_s, after_s = self.durations_s()
         wanted, table = self.result(), (self.dir / "table.csv").read_bytes()
         moments = random.Random(SEED)
         resumed = 0
         for index in range(MOMENTS):
             whom = ["rank", "mpiexec"][index % 2]
-            moment_s = moments.uniform(0.1, 0.95) * duration_s
-            with self.subTest(whom=whom, moment_s=moment_s):
+            waits = index % 4 != 3
+            # the first one is at once, when most of the run is still to come
+            delay_s = min(index, 1) * moments.uniform(0, 0.95) * (after_s if waits else before_s)
+            with self.subTest(whom=whom, waits=waits, delay_s=delay_s):
                 for name in set(self.names()) - {"job.yaml"}:
                     (self.dir / name).unlink()
-                self.kill(moment_s, whom)
+                self.kill(whom, waits, delay_s)
                 done = self.run_job(*SETTINGS, "output.overwrite=true")
                 resumed += "going on from" in done.stdout
                 np.testing.assert_array_equal(self.result(), wanted)
