@@ -218,6 +218,26 @@ class AdiErrors(ProgramTest):
         self.assertEqual(self.expect_success("job.yaml", "--quiet").stdout, "")
         self.assertTrue((self.dir / "out.h5").exists())
 
+    def test_what_a_check_measures_is_not_kept(self):
+        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
+                 "exchange.tuning=tuning", "--set", "exchange.parameters=--transport messages"]
+        before = self.files()
+        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
+        self.assertEqual(self.files(), before)
+        self.expect_success(*words)
+        self.assertIn("choice", (self.dir / "tuning").read_text())
+
+    def test_no_xdmf_stays_of_what_was_replaced(self):
+        words = ["job.yaml", "--set", "output.overwrite=true"]
+        xdmf = self.dir / "out.xdmf"
+        self.expect_success(*words)
+        self.assertTrue(xdmf.exists())
+        self.expect_success(*words, "--set", "output.xdmf=false")
+        self.assertFalse(xdmf.exists())
+        xdmf.write_text("precious")
+        self.expect_success(*words, "--set", "output.xdmf=false")
+        self.assertEqual(xdmf.read_text(), "precious")
+
     def test_help(self):
         done = self.expect_success("--help", ranks=1)
         for part in ["problem.kappa", "z.high_value", "checkpoint.resume", "SIGTERM", "naive"]:
