@@ -219,13 +219,7 @@ class AdiErrors(ProgramTest):
         self.assertTrue((self.dir / "out.h5").exists())
 
     def test_what_a_check_measures_is_not_kept(self):
-        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
-                 "exchange.tuning=tuning", "--set", "exchange.parameters=--transport messages"]
-        before = self.files()
-        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
-        self.assertEqual(self.files(), before)
-        self.expect_success(*words)
-        self.assertIn("choice", (self.dir / "tuning").read_text())
+        self.expect_kept_only_by_runs("--set", "exchange.parameters=--transport messages")
 
     def test_no_xdmf_stays_of_what_was_replaced(self):
         words = ["job.yaml", "--set", "output.overwrite=true"]

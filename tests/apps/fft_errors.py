@@ -241,13 +241,7 @@ class FftWords(ProgramTest):
             self.assertEqual(xdmf.read_text(), others)
 
     def test_what_a_check_measures_is_not_kept(self):
-        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
-                 "exchange.tuning=tuning", "--set", "exchange.parameters=--transport messages"]
-        before = self.files()
-        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
-        self.assertEqual(self.files(), before)
-        self.expect_success(*words)
-        self.assertIn("choice", (self.dir / "tuning").read_text())
+        self.expect_kept_only_by_runs("--set", "exchange.parameters=--transport messages")
 
     def test_plain_lines(self):
         done = self.expect_success("job.yaml")

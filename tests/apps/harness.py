@@ -73,6 +73,16 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done
 
+    def expect_kept_only_by_runs(self, *words):
+        """What is measured: a check explains with it and leaves no file, a run keeps it."""
+        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
+                 "exchange.tuning=tuning", *words]
+        before = self.files()
+        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
+        self.assertEqual(self.files(), before)
+        self.expect_success(*words)
+        self.assertIn("choice", (self.dir / "tuning").read_text())
+
 
 def relative_error(found, wanted):
     return np.linalg.norm(found - wanted) / max(np.linalg.norm(wanted), np.finfo(float).tiny)

@@ -134,13 +134,7 @@ class TransposeErrors(ProgramTest):
         self.assertTrue((self.dir / "out.h5").exists())
 
     def test_what_a_check_measures_is_not_kept(self):
-        words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",
-                 "exchange.tuning=tuning"]
-        before = self.files()
-        self.assertIn("measured", self.expect_success(*words, "--check").stdout)
-        self.assertEqual(self.files(), before)
-        self.expect_success(*words)
-        self.assertIn("choice", (self.dir / "tuning").read_text())
+        self.expect_kept_only_by_runs()
 
     def test_limit_that_is_nearly_enough(self):
         """Three of the four long rows take as much memory as all of them; two do fit."""
