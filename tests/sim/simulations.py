@@ -112,6 +112,30 @@ class Links(SimulationTest):
         self.assertLess(bounded, 2)  # two messages a link, and what is no link's
 
 
+class Folded(SimulationTest):
+    """Arrays that are the same pages again and again take the same simulated time."""
+
+    def test_time_is_the_same(self):
+        jobs = [f"65536 {window} {algorithm}" for window, algorithm in
+                ((0, "direct"), (0, "t2"), (4, "multiphase"), (0, "bruck"), (0, "auto"),
+                 (0, "MPI_Alltoall"))]
+        whole = self.simulate("torus:4x4", "torus5000", jobs)
+        folded = self.simulate("torus:4x4", "torus5000", jobs, folded=True)
+        self.assertEqual([result.algorithm for result in folded],
+                         [result.algorithm for result in whole])
+        for one, other in zip(folded, whole):
+            self.assert_close(one.simulated_s, other.simulated_s, 1e-12)
+
+    def test_more_than_there_is_memory(self):
+        """64 ranks with two arrays of 256 MiB each, which is 32 GiB."""
+        self.assert_as_predicted(self.simulate("hypercube:6", "ipsc860", [f"{1 << 22} 1 direct"],
+                                               folded=True))
+
+    def test_data_are_not_checked(self):
+        self.simulate("hypercube:3", "ipsc860", ["65536 1 direct"], settings=["CT_SIM_DAMAGE"],
+                      folded=True)
+
+
 class Scale(SimulationTest):
     """What has few steps, at more ranks."""
 
