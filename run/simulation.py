@@ -25,6 +25,14 @@ MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;16:1", "smpi/lat-factor:0:
          "smpi/send-is-detached-thresh:0", "smpi/alltoall:bruck", "smpi/allgather:bruck",
          "smpi/simulate-computation:no", "smpi/wtime:0")
 
+# What messages are made of is freed to be taken again at once: the C library's allocator keeps seven
+# pieces of a size at hand and searches for more, which is a tenth of what SimGrid does.
+ALLOCATOR = "glibc.malloc.tcache_count=65535"
+
+# Folded arrays are mapped so many bytes at a time, of a file as long: short of the mappings that
+# Linux lets a process have, 65530.
+FOLD_BYTES = 16 << 20
+
 RANKS_MOST = 16384
 
 # simulated_s and predicted_s are seconds (predicted_s nan where no model says anything), wrong the
@@ -107,7 +115,7 @@ def run_for(command, timeout_s, **where):
 
 
 def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None, settings=(),
-             config=(), tuning=None, timeout_s=3600):
+             config=(), tuning=None, timeout_s=3600, folded=False):
     """Runs `jobs`, lines of tests/sim/jobs.h, one after the other; a list of Result.
 
     machine_name: of the table, or a file; `changes` replace some of its constants, by key.
@@ -116,6 +124,8 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None
     tuning: the tuning file that "auto" chooses by; what it lacks is measured first. None: one that
     is forgotten.
     timeout_s: on the real clock.
+    folded: arrays from 64 KiB on are the same pages again and again, so that they may be larger than
+    the memory there is; data are neither moved nor checked.
     """
     smpirun = shutil.which("smpirun")
     if smpirun is None:
@@ -133,11 +143,15 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None
         (here / "jobs").write_text("".join(f"{job}\n" for job in jobs), encoding="utf-8")
         (here / "hosts").write_text(
             "".join(f"node-{rank // ranks_of_node}\n" for rank in range(ranks)), encoding="utf-8")
-        (here / "clock.so").symlink_to(os.path.abspath(built("tests/sim/libct_still_clock.so")))
+        (here / "shortcuts.so").symlink_to(os.path.abspath(built("tests/sim/libct_shortcuts.so")))
         environment = {**os.environ, "CT_SIM_TOPOLOGY": topology, "CT_SIM_MACHINE": machine_name,
                        "CT_SIM_NETWORK": network or "", "CT_SIM_SLOW": slow or "",
-                       "LD_PRELOAD": "./clock.so",  # whose name has no space
+                       "LD_PRELOAD": "./shortcuts.so",  # whose name has no space
+                       "GLIBC_TUNABLES": ALLOCATOR,
                        **{name: "1" for name in settings}}
+        if folded:
+            environment["CT_SIM_FOLD"] = "1"
+            config = (*config, f"smpi/shared-malloc-blocksize:{FOLD_BYTES}")
         if any(job.split()[-1] in ("auto", "measured") for job in jobs):
             environment["CT_SIM_TUNING"] = os.path.abspath(tuning or here / "tuning")
         command = [smpirun, "-platform", built("tests/sim/libct_platform.so"), "-hostfile",

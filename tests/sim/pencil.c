@@ -21,7 +21,7 @@ static ct_status run_side(const scene *where, const job *one, int colour, const 
     CT_MPI(MPI_Comm_split(where->comm, colour, where->rank, &side.comm));
     CT_MPI(MPI_Comm_rank(side.comm, &side.rank));
     CT_MPI(MPI_Comm_size(side.comm, &side.size));
-    side.network = NULL;
+    side.network = side.size == where->size ? where->network : NULL; /* they find out */
     all.block_bytes = one->block_bytes / side.size;
     (void)snprintf(all.algorithm, sizeof all.algorithm, "%s", algorithm);
     if (side.size > 1) {

@@ -10,7 +10,8 @@
  *
  * The environment is that of platform.cpp, and: CT_SIM_COPIES=1 charges what is really packed and
  * unpacked as the machine's permutation, too; CT_SIM_DAMAGE=1 spoils a byte, which the check must
- * see; CT_SIM_TUNING is a tuning file, which "auto" chooses by: what it lacks is measured first.
+ * see; CT_SIM_TUNING is a tuning file, which "auto" chooses by: what it lacks is measured first;
+ * CT_SIM_FOLD=1 folds large arrays (fold.c): no data are checked then, and no block comes wrong.
  */
 #include "calibrated.h"
 #include "collectives.h"
