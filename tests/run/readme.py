@@ -38,7 +38,9 @@ class Readme(unittest.TestCase):
             for name, script in STAND_INS.items():
                 (tools / name).write_text(f"#!/bin/sh\n{script}\n")
                 (tools / name).chmod(0o755)
-            environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}")
+            # as run/test has it: what the compiler made of the same files elsewhere will do
+            environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}",
+                               CCACHE_BASEDIR=str(place))
             for command in commands():
                 if command == "./run/test":
                     command += " -N"  # the suite that this test is part of: listing it will do
