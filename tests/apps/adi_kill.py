@@ -52,7 +52,7 @@ class AdiKill(AdiTest):
         resumed = 0
         for index in range(MOMENTS):
             whom = ["rank", "mpiexec"][index % 2]
-            waits = index % 4 != 3
+            waits = index % 5 != 3  # so that both are killed before and after
             # the first one is at once, when most of the run is still to come
             delay_s = min(index, 1) * moments.uniform(0, 0.95) * (after_s if waits else before_s)
             with self.subTest(whom=whom, waits=waits, delay_s=delay_s):
