@@ -135,10 +135,12 @@ static void remove_partial(const char *path) {
 void adi_clean_up(const adi_job *job, bool complete) {
     char *checkpoints[2] = {adi_checkpoint_path(job, 0), adi_checkpoint_path(job, 1)};
     const bool has_checkpoints = job->config.checkpoint[0] != '\0';
+    char partial_xdmf[PATH_MAX];
     const char *const files[] = {has_checkpoints ? checkpoints[0] : NULL,
                                  has_checkpoints ? checkpoints[1] : NULL, job->xdmf_file,
-                                 job->report_file};
-    for (int i = 0; i < 4; i++) {
+                                 job->report_file, partial_xdmf};
+    adi_name_partial_xdmf(job, partial_xdmf);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (files[i] != NULL) {
             remove_partial(files[i]);
         }

@@ -124,6 +124,9 @@ ct_status adi_snapshot_write(adi_job *job);
 /* Gives the outputs their names. Collective. */
 ct_status adi_outputs_commit(adi_job *job);
 
+/* The XDMF file of snapshots that are not complete yet. Local. */
+void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]);
+
 /* Ends them without: what a later run can go on with stays. Collective. */
 void adi_outputs_discard(adi_job *job);
 

@@ -127,7 +127,7 @@ static ct_status write_xdmf(adi_job *job, const char *path, const char *array_pa
 }
 
 /* The description of a file that is not complete stands beside it under its own name. */
-static void name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
+void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
     (void)snprintf(path, PATH_MAX, "%s.partial.xdmf", job->config.output);
 }
 
@@ -149,7 +149,7 @@ ct_status adi_snapshot_write(adi_job *job) {
     job->snapshot_time[index] = job->course.time;
     job->course.snapshots++;
     if (job->xdmf_file != NULL) {
-        name_partial_xdmf(job, xdmf);
+        adi_name_partial_xdmf(job, xdmf);
         CT_TRY(write_xdmf(job, xdmf, ct_array_temporary(job->file)));
     }
     job->phase_s[ADI_SNAPSHOTS] += MPI_Wtime() - start_s;
@@ -163,7 +163,7 @@ ct_status adi_outputs_commit(adi_job *job) {
     CT_TRY(ct_array_commit(&job->file));
     if (job->xdmf_file != NULL) {
         CT_TRY(write_xdmf(job, job->xdmf_file, job->config.output));
-        name_partial_xdmf(job, xdmf);
+        adi_name_partial_xdmf(job, xdmf);
         if (job->rank == 0) {
             (void)unlink(xdmf);
         }
@@ -187,7 +187,7 @@ void adi_outputs_discard(adi_job *job) {
     (void)snprintf(path, sizeof path, "%s.partial", job->config.output);
     /* Of what this run wrote nothing is left to describe. */
     if (was_open && job->rank == 0 && access(path, F_OK) != 0) {
-        name_partial_xdmf(job, path);
+        adi_name_partial_xdmf(job, path);
         (void)unlink(path);
     }
 }
