@@ -112,16 +112,13 @@ static void take(const ct_adi_plan *plan, int axis, int side, int which, ct_adi_
                  double c) {
     const ct_adi_rim *rim = &plan->rim[axis][side];
     for (ptrdiff_t i = 0; i < rim->cells[0]; i++) {
+        const double *values = (instant == CT_ADI_NOW ? rim->now : rim->next) + in_patch(rim, i, 0);
+        const double *factor = rim->factor + i * rim->cells[1];
+        double *flux = rim->flux[which] + i * rim->cells[1];
         for (ptrdiff_t j = 0; j < rim->cells[1]; j++) {
-            const ptrdiff_t cell = i * rim->cells[1] + j;
-            const ptrdiff_t at = in_patch(rim, i, j);
-            double value = 0;
-            if (instant == CT_ADI_INCREMENT) {
-                value = increment(plan, axis, side, c, i, j);
-            } else {
-                value = instant == CT_ADI_NOW ? rim->now[at] : rim->next[at];
-            }
-            rim->flux[which][cell] = rim->factor[cell] * value;
+            flux[j] =
+                factor[j] *
+                (instant == CT_ADI_INCREMENT ? increment(plan, axis, side, c, i, j) : values[j]);
         }
     }
 }
@@ -144,7 +141,7 @@ int ct_adi_rims_has(const ct_adi_plan *plan, int axis, int which, ptrdiff_t laye
 }
 
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
-                     ptrdiff_t end, void *array) {
+                     ptrdiff_t end, void *rows_at) {
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t n = plan->box.count[2];
     for (int side = 0; side < CT_ADI_SIDES; side++) {
@@ -160,22 +157,22 @@ void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale,
         if (axis == 0) {
             from = first > at * rows ? first - at * rows : 0;
             to = end < (at + 1) * rows ? end - at * rows : rows;
-            start = (at * rows + from) * n;
+            start = (at * rows + from - first) * n;
         } else if (axis == 1) {
             from = (first - at + rows - 1) / rows;
             to = end > at ? (end - at + rows - 1) / rows : 0;
-            start = (from * rows + at) * n;
+            start = (from * rows + at - first) * n;
             stride[0] = rows * n;
         }
         if (axis == 2) { /* one number a row, and rows follow each other in the rim too */
             const ptrdiff_t count[2] = {1, end - first};
             const ptrdiff_t down[2] = {0, n};
             plan->kernels->add(rim->flux[which] + first, 0, count, scale,
-                               (char *)array + (first * n + at) * plan->kernels->bytes, down);
+                               (char *)rows_at + at * plan->kernels->bytes, down);
         } else if (from < to) {
             const ptrdiff_t count[2] = {to - from, n};
             plan->kernels->add(rim->flux[which] + from * n, n, count, scale,
-                               (char *)array + start * plan->kernels->bytes, stride);
+                               (char *)rows_at + start * plan->kernels->bytes, stride);
         }
     }
 }

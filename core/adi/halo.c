@@ -105,9 +105,13 @@ ct_status ct_adi_halo_exchange(ct_adi_plan *plan, const void *array) {
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         ct_adi_halo *halo = &plan->halo[axis];
         if (halo->exchange != NULL) {
-            ct_adi_layer_take(plan, &plan->box, axis, 0, array, halo->mine);
-            ct_adi_layer_take(plan, &plan->box, axis, 1, array,
-                              (char *)halo->mine + halo->cells * plan->kernels->bytes);
+            for (int side = 0; side < 2; side++) {
+                if (ct_adi_goes_on(plan, axis, side)) {
+                    ct_adi_layer_take(plan, &plan->box, axis, side, array,
+                                      (char *)halo->mine +
+                                          side * halo->cells * plan->kernels->bytes);
+                }
+            }
             CT_TRY(ct_exchange_execute(halo->exchange, halo->mine, halo->theirs));
         }
     }

@@ -76,6 +76,7 @@ typedef struct ct_adi_operation {
     const void *per_width[CT_ADI_BOX_AXES]; /* variable: 1 / width[i] */
     double sigma;
     const void *reaction; /* sigma of every cell instead, or NULL */
+    int is_far;           /* out is in memory: rows are asked for before they are written */
 } ct_adi_operation;
 
 /* Facewise kappa of lines: face[i] = unit[i] mean(kappa[i-1], kappa[i]); what lies beyond is a
@@ -107,15 +108,39 @@ enum {
 /* Lines that substitution carries along together: as many as the second cache has room for. */
 enum { CT_ADI_CARRY = 1 << 14 };
 
-/* A plane where constant systems along the middle axis meet those along the first. */
-typedef struct ct_adi_joint {
-    ptrdiff_t number;   /* of the plane, in the order of elimination; not 0 */
-    void *d;            /* the plane, of which elimination along the middle axis is done */
-    const void *before; /* the plane before, of which elimination along the first is done too */
-    const void *last;   /* along the middle axis, as in `backward` */
-    void *sum;          /* of the plane's lines along the first axis, as in `forward` */
-    void *carry;        /* room for a row */
-} ct_adi_joint;
+/* What memory is asked for while lines are solved: `read` numbers that are to be in the cache
+ * afterwards, and `copied` ones, whole lines of the cache from the beginning of one in `into` on,
+ * that are written past it; they are none of those that are solved. */
+typedef struct ct_adi_aside {
+    const void *soon;
+    ptrdiff_t read;
+    const void *from;
+    void *into;
+    ptrdiff_t copied;
+} ct_adi_aside;
+
+/* Rows first .. end - 1 of a plane, in the order of elimination along the middle axis, whose
+ * systems are constant, as those along the first axis are. They follow each other as in a box. */
+typedef struct ct_adi_crossing {
+    ptrdiff_t first, end;
+    ptrdiff_t number; /* of the plane, in the order of elimination */
+    const void *r;    /* the rows */
+    void *edge;       /* a row, kept from rows to rows of a plane: what was eliminated */
+    void *weighted;   /* the same: the sum of cyclic lines */
+    void *d;          /* in: of the plane before, eliminated along both axes; out: of this one */
+    void *sum;        /* of the rows' lines along the first axis, as in `forward` */
+} ct_adi_crossing;
+
+/* The way back, of a whole box. */
+typedef struct ct_adi_return {
+    const void *d;
+    const void *before; /* along the first axis, as in `backward` */
+    const void *last;   /* the same */
+    int replaces;
+    void *state;
+    void *carry; /* room for a plane */
+    void *edge;  /* room for two rows */
+} ct_adi_return;
 
 typedef struct ct_adi_kernels {
     ptrdiff_t bytes; /* of a number */
@@ -123,7 +148,7 @@ typedef struct ct_adi_kernels {
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);
 
-    /* Of rows first .. end - 1 of a block, counted through its planes. */
+    /* Of rows first .. end - 1 of a block, counted through its planes; `out` begins with them. */
     void (*operate)(const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
                     const void *u, void *out);
     void (*faces)(const ct_adi_faces *faces, void *face);
@@ -147,19 +172,23 @@ typedef struct ct_adi_kernels {
     void (*backward)(const ct_adi_systems *systems, const ct_adi_part *part, void *d,
                      const void *before, const void *last);
 
-    /* `backward` along the middle axis, then `forward` along the first: the same numbers. */
-    void (*join)(const ct_adi_systems *middle, const ct_adi_systems *first,
-                 const ct_adi_joint *joint);
+    /* Elimination along the middle axis, which is not mirrored, and the first one at once. */
+    void (*cross)(const ct_adi_systems *middle, const ct_adi_systems *first,
+                  const ct_adi_crossing *crossing);
+
+    /* Substitution along both: state += x, or where `replaces` state = x. */
+    void (*uncross)(const ct_adi_systems *middle, const ct_adi_systems *first,
+                    const ct_adi_return *back);
 
     /* `backward` of all lines, but d is kept and state += x, or where `replaces` state = x. carry:
      * room for CT_ADI_CARRY numbers. */
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
                    const void *last, int replaces, void *state, void *carry);
 
-    /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers. soon:
-     * as many numbers as the lines have, that are to be in the cache afterwards; or NULL. */
+    /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers.
+     * aside, or NULL: all is copied in the end; it may be that not all is read. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                  void *scratch, const void *soon);
+                  void *scratch, const ct_adi_aside *aside);
 
     /* The same for a whole array of x. */
     void (*accumulate)(const void *x, ptrdiff_t count, int replaces, void *state);

@@ -107,7 +107,7 @@ TARGET static void close_cycles(const ct_adi_systems *s, ptrdiff_t outer, ptrdif
 }
 
 TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                         void *scratch, const void *soon) {
+                         void *scratch, const ct_adi_aside *aside) {
     const ptrdiff_t n = s->shape.n;
     const ptrdiff_t step = s->shape.inner > 1 ? 1 : GROUP;
     const ptrdiff_t width = s->shape.inner > 1 ? s->shape.inner : GROUP;
@@ -115,6 +115,7 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     REAL *sum = s->is_cyclic ? last + width : NULL;
     REAL *weight = s->is_cyclic ? sum + width : NULL;
     ct_adi_part part = {.outer = outer, .count = s->shape.inner, .end = n};
+    aside_work work = aside_begin(aside);
     const int is_turned =
         s->shape.inner == 1 && !s->is_mirrored && !(s->is_variable && s->is_cyclic);
     while (is_turned && part.outer + TURNED <= outer + outers) {
@@ -122,8 +123,7 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
         if (s->is_variable) {
             solve_turned_variable(s, part.outer, lines);
         } else {
-            (s->is_cyclic ? solve_turned_cyclic
-                          : solve_turned_open)(s, lines, shifted(soon, (part.outer - outer) * n));
+            (s->is_cyclic ? solve_turned_cyclic : solve_turned_open)(s, lines, &work);
         }
         part.outer += TURNED;
     }
@@ -136,6 +136,7 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
         }
         backward(s, &part, d, last, last);
     }
+    aside_end(&work);
 }
 
 /* The pivots of variable systems, and what is left of what is before a line, row by row. */

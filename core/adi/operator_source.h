@@ -40,19 +40,47 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
     return c->scale * flux + (c->keep * v + c->number);
 }
 
-/* Of all but the first and last rows of a block the ends are made like the rest, from rows beside,
- * and then anew: the loop begins where rows do, which is where lines of the cache do. */
+/* The numbers beside those of a vector: of two that follow each other all but the first, or the
+ * last of the first and all but the last. */
+#if WIDE == 2
+#define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2)
+#define BEFORE(last, here) __builtin_shufflevector(last, here, 1, 2)
+#elif WIDE == 4
+#define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2, 3, 4)
+#define BEFORE(last, here) __builtin_shufflevector(last, here, 3, 4, 5, 6)
+#else
+#define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8)
+#define BEFORE(last, here) __builtin_shufflevector(last, here, 7, 8, 9, 10, 11, 12, 13, 14)
+#endif
+
+/* Along the row, numbers are read once: what is beside them is shifted in from the next ones, and
+ * their differences from the last ones. */
 TARGET static void row_constant(const constants *given, const neighbours *beside, ptrdiff_t n,
-                                int is_first, int is_last, const REAL *restrict u,
-                                REAL *restrict out) {
+                                const REAL *restrict u, REAL *restrict out) {
     const constants c = *given;
     const neighbours b = *beside;
-    for (ptrdiff_t x = is_first; x < n - is_last; x++) {
-        out[x] = at_constant(&c, &b, u, x, u[x - 1], u[x + 1]);
+    const ptrdiff_t whole = n / WIDE * WIDE;
+    wide here = whole > 0 ? wide_read(u, WIDE) : (wide){0};
+    wide last = (wide){0} + (u[0] - b.before); /* differences */
+    for (ptrdiff_t x = 0; x < whole; x += WIDE) {
+        const int has_next = x + WIDE + WIDE <= n;
+        const REAL beyond = x + WIDE < n ? u[x + WIDE] : b.after;
+        const wide next = has_next ? wide_read(u + x + WIDE, WIDE) : (wide){0} + beyond;
+        const wide after = AFTER(here, next) - here;
+        const wide flux = c.low[0] * (wide_read(b.low[0] + x, WIDE) - here) +
+                          c.high[0] * (wide_read(b.high[0] + x, WIDE) - here) +
+                          c.low[1] * (wide_read(b.low[1] + x, WIDE) - here) +
+                          c.high[1] * (wide_read(b.high[1] + x, WIDE) - here) -
+                          wide_read(c.lows + x, WIDE) * BEFORE(last, after) +
+                          wide_read(c.highs + x, WIDE) * after;
+        const wide made = c.scale * flux + (c.keep * here + c.number);
+        wide_write(made, WIDE, out + x);
+        last = after;
+        here = next;
     }
-    out[0] = at_constant(&c, &b, u, 0, b.before, n > 1 ? u[1] : b.after);
-    if (n > 1) {
-        out[n - 1] = at_constant(&c, &b, u, n - 1, u[n - 2], b.after);
+    for (ptrdiff_t x = whole; x < n; x++) {
+        out[x] =
+            at_constant(&c, &b, u, x, x > 0 ? u[x - 1] : b.before, x < n - 1 ? u[x + 1] : b.after);
     }
 }
 
@@ -117,26 +145,25 @@ static variables variables_of(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t 
 }
 
 TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t y, const REAL *u,
-                               REAL *out) {
+                               REAL *restrict out) {
     const ptrdiff_t n = o->count[2];
     const ptrdiff_t at = (z * o->count[1] + y) * n;
     const neighbours beside = neighbours_of(o, u, z, y);
     if (o->is_variable) {
         const variables c = variables_of(o, z, y);
         if (c.sigmas != NULL) {
-            row_variable(&c, &beside, n, u + at, out + at, 1, 0);
+            row_variable(&c, &beside, n, u + at, out, 1, 0);
         } else {
-            row_variable(&c, &beside, n, u + at, out + at, 0, (REAL)o->sigma);
+            row_variable(&c, &beside, n, u + at, out, 0, (REAL)o->sigma);
         }
     } else {
         const constants c = constants_of(o, z, y);
-        row_constant(&c, &beside, n, at == 0, at + n == o->count[0] * o->count[1] * n, u + at,
-                     out + at);
+        row_constant(&c, &beside, n, u + at, out);
     }
     if (o->base != NULL) {
         const REAL *base = (const REAL *)o->base + at;
         for (ptrdiff_t x = 0; x < n; x++) {
-            out[at + x] += base[x];
+            out[x] += base[x];
         }
     }
 }
@@ -148,10 +175,13 @@ enum { AHEAD = 4 };
 TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t end, const void *u,
                            void *out) {
     const ptrdiff_t n = o->count[2];
-    const ptrdiff_t asked_end = o->count[0] * o->count[1] - AHEAD;
+    const ptrdiff_t asked_end = o->is_far ? o->count[0] * o->count[1] - AHEAD : 0;
     for (ptrdiff_t line = first; line < end; line++) {
-        fetch(line < asked_end ? (const REAL *)out + (line + AHEAD) * n : NULL, n);
-        operate_row(o, line / o->count[1], line % o->count[1], u, out);
+        REAL *row = (REAL *)out + (line - first) * n;
+        if (line < asked_end) {
+            fetch(row + AHEAD * n, n);
+        }
+        operate_row(o, line / o->count[1], line % o->count[1], u, row);
     }
 }
 

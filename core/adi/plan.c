@@ -3,6 +3,7 @@
 
 #include "adi/problem.h"
 #include "base/mpi.h"
+#include "kernels/cache.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -12,9 +13,15 @@
 
 enum { AROUND = 8 }; /* more points than cells that a row of boundary values may have */
 
+/* From where a line of the cache begins, as vectors do. */
 void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes) {
+    const size_t lines = ((size_t)numbers * (size_t)bytes) / CT_LINE_BYTES + 1;
+    void *memory = aligned_alloc(CT_LINE_BYTES, lines * CT_LINE_BYTES);
     plan->bytes += (double)numbers * (double)bytes;
-    return calloc((size_t)numbers + 1, (size_t)bytes);
+    if (memory != NULL) {
+        memset(memory, 0, lines * CT_LINE_BYTES);
+    }
+    return memory;
 }
 
 ct_status ct_adi_array(ct_adi_plan *plan, ptrdiff_t numbers, void **memory) {
@@ -106,12 +113,34 @@ static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
     }
     plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
     plan->scratch[1] = ct_adi_memory(plan, 3 * plan->box.count[2], plan->kernels->bytes);
-    plan->carry = ct_adi_memory(plan, CT_ADI_CARRY, plan->kernels->bytes);
-    CT_TRY(ct_agree(plan->comm,
-                    plan->scratch[0] != NULL && plan->scratch[1] != NULL && plan->carry != NULL
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
+    plan->streams =
+        2 * ct_box_elements(&plan->box) * plan->kernels->bytes > ct_cache_share_bytes(plan->size);
+    CT_TRY(ct_agree(plan->comm, plan->scratch[0] != NULL && plan->scratch[1] != NULL
+                                    ? CT_OK
+                                    : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+cleanup:
+    return status;
+}
+
+/* The work array, and in the same large pages what passes over it keep in the cache: each some
+ * lines of it further on in a page, for what is written delays reading at the same place of others.
+ * Collective. */
+static ct_status make_work(ct_adi_plan *plan) {
+    enum { LINES_APART = 9 };
+    const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
+    const ptrdiff_t plane = plan->box.count[1] * plan->box.count[2];
+    const ptrdiff_t numbers[3] = {ct_box_elements(&plan->box),
+                                  plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
+                                  ct_adi_rows_together(plan) * plan->box.count[2]};
+    ptrdiff_t first[4] = {0};
+    ct_status status = CT_OK;
+    for (int k = 0; k < 3; k++) {
+        first[k + 1] = first[k] + ((numbers[k] + line - 1) / line + LINES_APART) * line;
+    }
+    CT_TRY(ct_adi_array(plan, first[3], &plan->work));
+    plan->carry = (char *)plan->work + first[1] * plan->kernels->bytes;
+    plan->rows = (char *)plan->work + first[2] * plan->kernels->bytes;
 cleanup:
     return status;
 }
@@ -125,7 +154,7 @@ static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
     CT_TRY(ct_adi_choose(plan, options));
     CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->state));
-    CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->work));
+    CT_TRY(make_work(plan));
     CT_TRY(make_sweeps(plan, options));
     CT_TRY(ct_agree(plan->comm, make_rims(plan, problem)));
     CT_TRY(ct_adi_coefficients_set(plan));
@@ -190,7 +219,6 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->numbers);
     free(p->scratch[0]);
     free(p->scratch[1]);
-    free(p->carry);
     free(p->base);
     free(p->kept[0]);
     free(p->kept[1]);

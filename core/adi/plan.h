@@ -107,11 +107,14 @@ struct ct_adi_plan {
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
     void *coupling[CT_ADI_BOX_AXES][2]; /* constant */
     void *per_width[CT_ADI_BOX_AXES];
-    void *zeros;      /* a row */
-    ptrdiff_t row;    /* numbers of the longest row of lines that are solved at once */
-    void *carry;      /* CT_ADI_CARRY numbers */
-    void *scratch[2]; /* three such rows; the same of the middle axis, while others are solved */
-    double *numbers;  /* of factorising constant systems */
+    void *zeros;        /* a row */
+    ptrdiff_t row;      /* numbers of the longest row of lines that are solved at once */
+    void *carry;        /* CT_ADI_CARRY numbers, or of a plane of the box where that is crossed */
+    void *rows;         /* that are worked on together, where the box is crossed */
+    int streams;        /* the work array is written past the cache then */
+    ct_adi_aside aside; /* what is still to be written */
+    void *scratch[2];   /* three such rows; the same of the middle axis, while others are solved */
+    double *numbers;    /* of factorising constant systems */
 
     void *state, *work;
     void *base;    /* Crank-Nicolson: the part of the equation that stays */
@@ -218,8 +221,8 @@ ct_status ct_adi_quantity_take(ct_adi_plan *plan, const ct_adi_quantity *quantit
 /* Boundary values. set: a quantity that was checked. couple: after kappa was set. evaluate: at the
  * plan's time and dt later. take: makes fluxes, of what `instant` says, for the operator (0) or for
  * sweeps (1). has: whether there are any along an axis in a layer of the box. add: those times
- * scale, along an axis, to rows first .. end - 1 of an array of the state's box, counted through
- * its planes. Local. */
+ * scale, along an axis, to rows first .. end - 1 of the box, counted through its planes, which
+ * `rows` begins with. Local. */
 typedef enum ct_adi_instant {
     CT_ADI_NEVER,
     CT_ADI_NOW,
@@ -232,7 +235,7 @@ void ct_adi_rims_evaluate(ct_adi_plan *plan, double dt);
 void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, double c);
 int ct_adi_rims_has(const ct_adi_plan *plan, int axis, int which, ptrdiff_t layer);
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
-                     ptrdiff_t end, void *array);
+                     ptrdiff_t end, void *rows);
 void ct_adi_rim_destroy(ct_adi_rim *rim);
 
 /* One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, r made plane by plane:
@@ -249,11 +252,23 @@ typedef struct ct_adi_job {
 } ct_adi_job;
 ct_status ct_adi_run(ct_adi_plan *plan, const ct_adi_job *job);
 
+/* Rows that are worked on together. Whether the middle axis and the first one are eliminated
+ * together: as rows come, and substituted on the way back. cross: rows first .. end - 1, of one
+ * plane or all of some, in the order of elimination, from `rows` into the work array; some of that
+ * is written while lines are solved with plan->aside, or by cross_end. uncross: after all, into the
+ * state. Local. */
+ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan);
+int ct_adi_crosses(const ct_adi_plan *plan);
+void ct_adi_cross(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,
+                  const void *rows);
+void ct_adi_cross_end(ct_adi_plan *plan);
+void ct_adi_uncross(const ct_adi_plan *plan, const ct_adi_job *job);
+
 /* Only r. Collective, as the other. */
 ct_status ct_adi_apply(ct_adi_plan *plan, const ct_adi_job *job, void *r);
 
 /* Its rows first .. end - 1, after halos were exchanged and fluxes taken: with what the job asks of
- * the operator. Local. */
+ * the operator, from `r` on. Local. */
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_job *job);
 void ct_adi_produce(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                     ptrdiff_t first, ptrdiff_t end, void *r);

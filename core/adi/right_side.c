@@ -24,7 +24,7 @@ ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_job *
     return o;
 }
 
-/* The source in rows first .. end - 1. */
+/* The source in rows first .. end - 1, which r begins with. */
 static void add_source(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,
                        char *r) {
     const ptrdiff_t rows = plan->box.count[1];
@@ -44,7 +44,7 @@ static void add_source(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first
         ct_adi_quantity_row(plan, &source, job->source_time, line / rows, line % rows,
                             plan->values);
         plan->kernels->add(plan->values, n, count, job->source_scale,
-                           r + line * n * plan->kernels->bytes, stride);
+                           r + (line - first) * n * plan->kernels->bytes, stride);
     }
 }
 
@@ -58,7 +58,7 @@ static double square_of(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t firs
     }
     for (ptrdiff_t line = first; line < end; line++) {
         double sum = 0;
-        plan->kernels->load(r + line * n * plan->kernels->bytes, n, plan->values);
+        plan->kernels->load(r + (line - first) * n * plan->kernels->bytes, n, plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
             sum += widths[2][x] * plan->values[x] * plan->values[x];
         }
@@ -73,7 +73,7 @@ void ct_adi_produce(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_opera
     if (job->scale != 0) {
         plan->kernels->operate(operation, first, end, plan->state, r);
     } else {
-        memcpy((char *)r + first * row_bytes, (const char *)plan->state + first * row_bytes,
+        memcpy(r, (const char *)plan->state + first * row_bytes,
                (size_t)((end - first) * row_bytes));
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES && job->boundary != CT_ADI_NEVER; axis++) {

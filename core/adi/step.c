@@ -2,35 +2,35 @@
  * One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, in as few passes over memory as can be:
  * the operator, the sweeps along lines that are whole in a plane, and the elimination along the
  * first axis all go plane by plane while it is in the cache; the substitution along the first axis
- * is a second pass, which updates the state. An axis that is distributed ends a pass.
+ * is a second pass, which updates the state. An axis that is distributed ends a pass. Constant
+ * systems along the middle axis are substituted in that second pass too (crossing.c).
  */
 #include "adi/plan.h"
 
 #include "base/mpi.h"
 
-/* Rows that are worked on together are about so many bytes, which the first cache has room for; and
- * as many as are eliminated together. */
-enum { ROWS_BYTES = 32 * 1024, ROWS_LEAST = 8 };
-
 /* A pass over the work array: from what an earlier one left (axis `from`, whose lines are joined;
  * CT_ADI_BOX_AXES: from the beginning) to the next axis that ends it. */
 typedef struct pass {
     int from, to;
+    int crosses; /* it ends with the middle axis and the first one crossed */
 } pass;
 
 static pass next_pass(const ct_adi_plan *plan, int from) {
-    pass p = {from, from - 1};
+    pass p = {.from = from, .to = from - 1};
     while (p.to > 0 && (plan->sweep[p.to].way == CT_ADI_WAY_LOCAL ||
                         plan->sweep[p.to].way == CT_ADI_WAY_NONE)) {
         p.to--;
     }
+    p.crosses = p.to == 0 && ct_adi_crosses(plan);
     return p;
 }
 
+/* To rows first .. end - 1, which `rows` begins with. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, int axis, ptrdiff_t first,
-                         ptrdiff_t end) {
+                         ptrdiff_t end, void *rows) {
     if (job->sweep_boundary != CT_ADI_NEVER) {
-        ct_adi_rims_add(plan, axis, 1, job->c, first, end, plan->work);
+        ct_adi_rims_add(plan, axis, 1, job->c, first, end, rows);
     }
 }
 
@@ -83,27 +83,38 @@ static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdi
                             shifted(plan, ct_adi_reduction_last(plan, axis), line));
 }
 
-/* What the operator reads for the first time after rows first .. end - 1: as many rows of the plane
- * beyond that of the next ones. While lines are solved, nothing else would come from memory. */
-static const void *read_soon(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first,
-                             ptrdiff_t end) {
+/* Solves rows first .. end - 1 along the last axis: of the work array, or in a place of their own.
+ * While lines are solved, nothing else would come from memory: so what the operator reads for the
+ * first time after these rows is asked for, as many of the plane beyond that of the next ones; and
+ * what was crossed before is written. */
+static void solve_rows(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,
+                       void *apart) {
     const ptrdiff_t rows = plan->box.count[1];
-    const ptrdiff_t beyond = plan->sweep[0].systems.is_mirrored ? -rows : rows;
-    const ptrdiff_t from = end + (job->scale != 0 ? beyond : 0);
-    return from >= 0 && from + end - first <= plan->box.count[0] * rows
-               ? shifted(plan, plan->state, from * plan->box.count[2])
-               : NULL;
+    const ptrdiff_t n = plan->box.count[2];
+    const int is_mirrored = plan->sweep[0].systems.is_mirrored;
+    const ptrdiff_t next = is_mirrored && end % rows == 0 ? end - 2 * rows : end;
+    const ptrdiff_t beyond = is_mirrored ? -rows : rows;
+    const ptrdiff_t from = next + (job->scale != 0 ? beyond : 0);
+    const int is_in = from >= 0 && from + end - first <= plan->box.count[0] * rows;
+    plan->aside.soon = is_in ? shifted(plan, plan->state, from * n) : NULL;
+    plan->aside.read = is_in ? (end - first) * n : 0;
+    plan->kernels->solve(&plan->sweep[2].systems, apart != NULL ? 0 : first, end - first,
+                         apart != NULL ? apart : plan->work, plan->scratch[0], &plan->aside);
+    plan->aside.copied = 0;
 }
 
-/* What is done row by row: the beginning of a pass, and the last axis. */
-static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
-                      pass p, ptrdiff_t first, ptrdiff_t end) {
+/* What is done row by row: the beginning of a pass, and the last axis. In the work array, or where
+ * the pass begins with rows that are crossed, in a place that stays in the cache. Returns it. */
+static void *pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
+                       pass p, ptrdiff_t first, ptrdiff_t end) {
+    const int is_apart = p.crosses && p.from == CT_ADI_BOX_AXES;
+    void *in_place = shifted(plan, plan->work, first * plan->box.count[2]);
+    void *rows = is_apart ? plan->rows : in_place;
     if (p.from == CT_ADI_BOX_AXES) {
-        ct_adi_produce(plan, job, operation, first, end, plan->work);
-        add_boundary(plan, job, 2, first, end);
+        ct_adi_produce(plan, job, operation, first, end, rows);
+        add_boundary(plan, job, 2, first, end, rows);
         if (p.to < 2) {
-            plan->kernels->solve(&plan->sweep[2].systems, first, end - first, plan->work,
-                                 plan->scratch[0], read_soon(plan, job, first, end));
+            solve_rows(plan, job, first, end, is_apart ? rows : NULL);
         } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
             eliminate(plan, 2, first, end);
         }
@@ -111,29 +122,21 @@ static void pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_ope
         substitute(plan, 2, first, end);
     }
     if (p.from > 1 && p.to <= 1) {
-        add_boundary(plan, job, 1, first, end);
+        add_boundary(plan, job, 1, first, end, rows);
     }
+    return rows;
 }
 
-/* Whether the way back along the middle axis of a plane and the elimination along the first one can
- * be one: systems are constant, there is a plane before, and nothing is added in between. */
-static int can_join(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t number,
-                    ptrdiff_t plane) {
-    return !plan->is_variable && number > 0 &&
-           (job->sweep_boundary == CT_ADI_NEVER || !ct_adi_rims_has(plan, 0, 1, plane));
-}
-
-static void join(ct_adi_plan *plan, ptrdiff_t number, ptrdiff_t plane, const void *last) {
-    const ct_adi_systems *s = &plan->sweep[0].systems;
-    const ptrdiff_t cells = s->shape.inner;
-    const ct_adi_joint joint = {
-        .number = number,
-        .d = shifted(plan, plan->work, plane * cells),
-        .before = shifted(plan, plan->work, (plane + (s->is_mirrored ? 1 : -1)) * cells),
-        .last = last,
-        .sum = ct_adi_reduction_sum(plan, 0),
-        .carry = plan->scratch[0]};
-    plan->kernels->join(&plan->sweep[1].systems, s, &joint);
+/* Planes that are crossed: a few rows of one at a time, or all rows of some. */
+static void pass_crossing(ct_adi_plan *plan, const ct_adi_job *job,
+                          const ct_adi_operation *operation, pass p, ptrdiff_t first, ptrdiff_t end,
+                          ptrdiff_t group) {
+    const ptrdiff_t rows = (end - first) * plan->box.count[1];
+    for (ptrdiff_t done = 0; done < rows; done += group) {
+        const ptrdiff_t now = rows - done < group ? rows - done : group;
+        const ptrdiff_t row = first * plan->box.count[1] + done;
+        ct_adi_cross(plan, job, row, row + now, pass_rows(plan, job, operation, p, row, row + now));
+    }
 }
 
 /* Lines along the middle axis of one plane, a few rows at a time: eliminated as rows come, and in
@@ -151,7 +154,7 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
     ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
     for (ptrdiff_t row = 0; row < rows; row += group) {
         const ptrdiff_t end = row + group < rows ? row + group : rows;
-        pass_rows(plan, job, operation, p, first + row, first + end);
+        (void)pass_rows(plan, job, operation, p, first + row, first + end);
         part.first = row;
         part.end = end;
         if (is_solved) {
@@ -167,12 +170,6 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
     if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
         eliminate(plan, 1, first, first + rows);
     }
-    const int is_mirrored = plan->sweep[0].systems.is_mirrored;
-    const ptrdiff_t number = is_mirrored ? plan->box.count[0] - 1 - plane : plane;
-    if (is_solved && ends && can_join(plan, job, number, plane)) {
-        join(plan, number, plane, last);
-        return;
-    }
     ptrdiff_t left = rows; /* for the first axis */
     for (ptrdiff_t row = (rows - 1) / group * group; row >= 0; row -= group) {
         part.first = row;
@@ -182,13 +179,15 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
         }
         if (ends) { /* the first of these rows still is what the next ones are substituted from */
             const ptrdiff_t taken = row > 0 ? row + 1 : 0;
-            add_boundary(plan, job, 0, first + taken, first + left);
+            add_boundary(plan, job, 0, first + taken, first + left,
+                         shifted(plan, plan->work, (first + taken) * plan->box.count[2]));
             eliminate(plan, 0, first + taken, first + left);
             left = taken;
         }
     }
     if (p.to == 0 && !ends) {
-        add_boundary(plan, job, 0, first, first + rows);
+        add_boundary(plan, job, 0, first, first + rows,
+                     shifted(plan, plan->work, first * plan->box.count[2]));
     }
 }
 
@@ -196,7 +195,7 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
 static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                         pass p, ptrdiff_t first, ptrdiff_t end) {
     const ptrdiff_t rows = plan->box.count[1];
-    pass_rows(plan, job, operation, p, first * rows, end * rows);
+    (void)pass_rows(plan, job, operation, p, first * rows, end * rows);
     if (p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL) {
         plan->kernels->solve(&plan->sweep[1].systems, first, end - first, plan->work,
                              plan->scratch[0], NULL);
@@ -206,31 +205,36 @@ static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_o
         eliminate(plan, 1, first * rows, end * rows);
     }
     if (p.to == 0) {
-        add_boundary(plan, job, 0, first * rows, end * rows);
+        add_boundary(plan, job, 0, first * rows, end * rows,
+                     shifted(plan, plan->work, first * rows * plan->box.count[2]));
         if (plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED) {
             eliminate(plan, 0, first * rows, end * rows);
         }
     }
 }
 
-/* In the order in which the first axis is eliminated. */
+/* In the order in which axes are eliminated. */
 static void run_pass(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                      pass p) {
     const double start_s = MPI_Wtime();
     const ptrdiff_t count = plan->box.count[0];
     const ptrdiff_t rows = plan->box.count[1];
-    const ptrdiff_t fit = ROWS_BYTES / (plan->box.count[2] * plan->kernels->bytes);
-    const ptrdiff_t group = fit < ROWS_LEAST ? ROWS_LEAST : fit / ROWS_LEAST * ROWS_LEAST;
+    const ptrdiff_t group = ct_adi_rows_together(plan);
     const ptrdiff_t planes = group > rows ? group / rows : 1;
     const int is_mirrored = plan->sweep[0].systems.is_mirrored;
     for (ptrdiff_t done = 0; done < count; done += planes) {
         const ptrdiff_t now = count - done < planes ? count - done : planes;
         const ptrdiff_t first = is_mirrored ? count - done - now : done;
-        if (group < rows) {
+        if (p.crosses) {
+            pass_crossing(plan, job, operation, p, first, first + now, group);
+        } else if (group < rows) {
             pass_plane(plan, job, operation, p, first, group);
         } else {
             pass_planes(plan, job, operation, p, first, first + now);
         }
+    }
+    if (p.crosses) {
+        ct_adi_cross_end(plan);
     }
     plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
 }
@@ -239,7 +243,9 @@ static void run_pass(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_oper
 static void finish(ct_adi_plan *plan, const ct_adi_job *job) {
     const double start_s = MPI_Wtime();
     const ct_adi_sweep *sweep = &plan->sweep[0];
-    if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
+    if (ct_adi_crosses(plan)) {
+        ct_adi_uncross(plan, job);
+    } else if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
         plan->kernels->accumulate(plan->work, ct_box_elements(&plan->box), job->replaces,
                                   plan->state);
     } else {
@@ -266,6 +272,7 @@ ct_status ct_adi_run(ct_adi_plan *plan, const ct_adi_job *job) {
     }
     if (!is_empty) {
         operation = ct_adi_operation_of(plan, job);
+        operation.is_far = !ct_adi_crosses(plan);
         ct_adi_rims_take(plan, 0, job->boundary, job->c);
         ct_adi_rims_take(plan, 1, job->sweep_boundary, job->c);
     }

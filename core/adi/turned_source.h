@@ -109,19 +109,12 @@ INLINE void substitute_lanes(const ct_adi_systems *s, ptrdiff_t i, int is_cyclic
     *after = *d;
 }
 
-/* Asks for a part of what will be worked on soon: of a line of the cache every 64 bytes. */
-INLINE void fetch(const REAL *soon, ptrdiff_t count) {
-    for (ptrdiff_t k = 0; k < count && soon != NULL; k += 64 / (ptrdiff_t)sizeof *soon) {
-        __builtin_prefetch(soon + k, 0, 2);
-    }
-}
-
-INLINE void eliminate_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, const REAL *soon,
+INLINE void eliminate_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, aside_work *aside,
                              lanes before[SQUARES], lanes sum[SQUARES]) {
     const ptrdiff_t n = s->shape.n;
     ptrdiff_t i = 0;
     for (; i + LANES <= n; i += LANES) {
-        fetch(soon != NULL ? soon + i * TURNED / 2 : NULL, LANES * TURNED / 2);
+        aside_go_on(aside, TURNED * LANES / 2);
         for (ptrdiff_t q = 0; q < SQUARES; q++) {
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
@@ -143,7 +136,7 @@ INLINE void eliminate_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, co
     }
 }
 
-INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, const REAL *soon,
+INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, aside_work *aside,
                               const lanes last[SQUARES]) {
     const ptrdiff_t n = s->shape.n;
     lanes after[SQUARES] = {{0}};
@@ -157,7 +150,7 @@ INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, c
         }
     }
     for (i -= LANES - 1; i >= 0; i -= LANES) {
-        fetch(soon != NULL ? soon + (2 * n - LANES - i) * TURNED / 2 : NULL, LANES * TURNED / 2);
+        aside_go_on(aside, TURNED * LANES / 2);
         for (ptrdiff_t q = 0; q < SQUARES; q++) {
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
@@ -172,22 +165,25 @@ INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, c
 }
 
 /* The last unknown of cyclic lines, which is also what is before the first, is known first. */
-INLINE void solve_turned(const ct_adi_systems *given, int is_cyclic, REAL *d, const REAL *soon) {
+INLINE void solve_turned(const ct_adi_systems *given, int is_cyclic, REAL *d,
+                         aside_work *given_aside) {
+    aside_work aside = *given_aside; /* nor this */
     const ct_adi_systems s = *given; /* which no store can change */
     const REAL *ends = s.ends;
     lanes last[SQUARES] = {{0}}; /* of elimination, then of the lines */
     lanes sum[SQUARES] = {{0}};
-    eliminate_turned(&s, is_cyclic, d, soon, last, sum);
+    eliminate_turned(&s, is_cyclic, d, &aside, last, sum);
     for (ptrdiff_t q = 0; q < SQUARES && is_cyclic; q++) {
         last[q] = (last[q] + ends[CT_ADI_END_HIGH] * sum[q]) * ends[CT_ADI_END_PIVOT];
     }
-    substitute_turned(&s, is_cyclic, d, soon, last);
+    substitute_turned(&s, is_cyclic, d, &aside, last);
+    given_aside->at = aside.at;
 }
 
-TARGET static void solve_turned_open(const ct_adi_systems *s, REAL *d, const REAL *soon) {
-    solve_turned(s, 0, d, soon);
+TARGET static void solve_turned_open(const ct_adi_systems *s, REAL *d, aside_work *aside) {
+    solve_turned(s, 0, d, aside);
 }
 
-TARGET static void solve_turned_cyclic(const ct_adi_systems *s, REAL *d, const REAL *soon) {
-    solve_turned(s, 1, d, soon);
+TARGET static void solve_turned_cyclic(const ct_adi_systems *s, REAL *d, aside_work *aside) {
+    solve_turned(s, 1, d, aside);
 }

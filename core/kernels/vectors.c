@@ -9,7 +9,7 @@ static ct_vectors best(void) {
     if (__builtin_cpu_supports("avx512f")) {
         return CT_VECTORS_AVX512;
     }
-    if (__builtin_cpu_supports("avx2")) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
         return CT_VECTORS_AVX2;
     }
 #endif

@@ -1,14 +1,12 @@
 /*
  * A Douglas-Gunn step on cubes of equal cells with constant coefficients, both ways in turn in one
- * run, reducing and transposing, beside each rank's part of an array copied past the cache and the
- * reads and writes of a step with next to no arithmetic. Prints CSV: one line a round, seconds from
- * a common start to the last rank's end; bytes of arrays that a step reads and writes at least,
- * bytes that ranks get from others in one.
+ * run, reducing and transposing, beside each rank's part of an array copied past the cache. Prints
+ * CSV: one line a round, seconds from a common start to the last rank's end; bytes of arrays that a
+ * step reads and writes at least, bytes that ranks get from others in one.
  *
  * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable]
  *        CELLS along each of AXES (2 or 3) axes; variable: kappa is a field
  */
-#include "adi_bare.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/adi.h>
@@ -21,7 +19,7 @@
 
 enum { WARM_UP = 2 };
 
-typedef enum method { REDUCING, TRANSPOSING, COPY, BARE, METHODS } method;
+typedef enum method { REDUCING, TRANSPOSING, COPY, METHODS } method;
 
 typedef struct bench {
     int rank, size, axes, is_variable;
@@ -81,8 +79,6 @@ static ct_status time_once(bench *b, method how, double *seconds) {
     if (how == COPY) {
         ct_stream_copy(b->arrays[1], b->arrays[0], b->bytes);
         ct_stream_fence();
-    } else if (how == BARE) {
-        adi_bare_step(b->box.count, b->arrays[0], b->arrays[1]);
     } else {
         status = ct_adi_step(b->plans[how], dt);
     }
@@ -94,7 +90,7 @@ static ct_status time_once(bench *b, method how, double *seconds) {
 static ct_status run(bench *b, int rounds) {
     ct_status status = prepare(b);
     if (status == CT_OK && b->rank == 0) {
-        (void)printf("cells,axes,ranks,variable,reducing_s,transposing_s,copy_s,bare_s,swept_bytes,"
+        (void)printf("cells,axes,ranks,variable,reducing_s,transposing_s,copy_s,swept_bytes,"
                      "reducing_moved_bytes,transposing_moved_bytes\n");
     }
     for (int round = -WARM_UP; round < rounds && status == CT_OK; round++) {
@@ -103,9 +99,9 @@ static ct_status run(bench *b, int rounds) {
             status = time_once(b, (method)how, &seconds[how]);
         }
         if (status == CT_OK && round >= 0 && b->rank == 0) {
-            (void)printf("%td,%d,%d,%d,%.7f,%.7f,%.7f,%.7f,%.0f,%.0f,%.0f\n", b->cells, b->axes,
-                         b->size, b->is_variable, seconds[REDUCING], seconds[TRANSPOSING],
-                         seconds[COPY], seconds[BARE], ct_adi_swept_bytes(b->plans[REDUCING]),
+            (void)printf("%td,%d,%d,%d,%.7f,%.7f,%.7f,%.0f,%.0f,%.0f\n", b->cells, b->axes, b->size,
+                         b->is_variable, seconds[REDUCING], seconds[TRANSPOSING], seconds[COPY],
+                         ct_adi_swept_bytes(b->plans[REDUCING]),
                          ct_adi_moved_bytes(b->plans[REDUCING]),
                          ct_adi_moved_bytes(b->plans[TRANSPOSING]));
         }

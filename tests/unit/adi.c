@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LINES_MOST = 60 };
 
@@ -71,6 +72,7 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
     double face[LINES_MOST * (LONGEST + 1)] = {0};
     double given[LINES_MOST * LONGEST];
     double x[LINES_MOST * LONGEST];
+    _Alignas(64) static double copied[LINES_MOST * LONGEST];
     double memory[3 * LINES_MOST * LONGEST + CT_ADI_ENDS * LINES_MOST];
     double scale[LONGEST];
     double scratch[3 * LINES_MOST + 24];
@@ -108,7 +110,16 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         ct_adi_constant_place(shape.n, kernels, memory, &s);
         ct_adi_constant_factorise(&stretch, c, kernels, numbers, &s);
     }
-    kernels->solve(&s, 0, shape.outer, x, scratch, given);
+    const ct_adi_aside aside = {.soon = given,
+                                .read = cells,
+                                .from = given + 1,
+                                .into = copied,
+                                .copied = (cells - 1) / 8 * 8};
+    memset(copied, 0, sizeof copied);
+    kernels->solve(&s, 0, shape.outer, x, scratch, &aside);
+    for (ptrdiff_t i = 0; i < cells; i++) {
+        EXPECT(copied[i] == (i < aside.copied ? given[i + 1] : 0));
+    }
     double worst = 0;
     for (ptrdiff_t line = 0; line < lines; line++) {
         const ptrdiff_t outer = line / shape.inner;
