@@ -1,8 +1,8 @@
 /*
  * The middle axis and the first one of a box, where the lines of the former are whole and systems
  * are constant: then what one axis does to a number commutes with what the other does. Rows are
- * eliminated along both as they come from the cache, in one direction through memory, and are
- * substituted along both on the way back; what is in between is never read again.
+ * eliminated along both as they come, and are substituted along both on the way back: no plane is
+ * gone through twice in between.
  */
 #include "adi/plan.h"
 
@@ -25,19 +25,9 @@ ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
     return fit < LEAST ? LEAST : fit / LEAST * LEAST;
 }
 
-static void *shifted(const ct_adi_plan *plan, const void *numbers, ptrdiff_t by) {
-    return numbers != NULL ? (char *)numbers + by * plan->kernels->bytes : NULL;
-}
-
-static double number_at(const ct_adi_plan *plan, const void *numbers, ptrdiff_t at) {
-    double number = 0;
-    plan->kernels->load(shifted(plan, numbers, at), 1, &number);
-    return number;
-}
-
 /* Boundary values along the first axis belong to what is substituted along the middle one. Rows are
- * not yet: so what would become of these numbers by substitution is added, which is each less what
- * it would get from the one after it, and from the last. No sums are made of such planes. */
+ * not yet: so what would become these numbers by substitution is added, which is each less what it
+ * would get from the one after it, and from the last. No sums are made where lines begin or end. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first,
                          ptrdiff_t end, void *d) {
     const ct_adi_systems *s = &plan->sweep[1].systems;
@@ -45,18 +35,19 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff
     const ptrdiff_t plane = first / rows;
     const ptrdiff_t number =
         plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane;
-    const double scale = job->c * number_at(plan, plan->sweep[0].systems.pivot, number);
+    const double scale = job->c * ct_adi_number(plan, plan->sweep[0].systems.pivot, number);
     ct_adi_rims_add(plan, 0, 1, scale, first, end, d);
     for (ptrdiff_t line = first; line < end; line++) {
         const ptrdiff_t i = line - plane * rows;
-        void *row = shifted(plan, d, (line - first) * s->shape.inner);
+        void *row = ct_adi_at(plan, d, (line - first) * s->shape.inner);
         if (i < rows - 1) {
-            ct_adi_rims_add(plan, 0, 1, -scale * number_at(plan, s->high, i), line + 1, line + 2,
-                            row);
+            ct_adi_rims_add(plan, 0, 1, -scale * ct_adi_number(plan, s->high, i), line + 1,
+                            line + 2, row);
         }
         if (i < rows - 1 && s->is_cyclic) {
             const ptrdiff_t last = (plane + 1) * rows;
-            ct_adi_rims_add(plan, 0, 1, -scale * number_at(plan, s->left, i), last - 1, last, row);
+            ct_adi_rims_add(plan, 0, 1, -scale * ct_adi_number(plan, s->left, i), last - 1, last,
+                            row);
         }
     }
 }
@@ -71,10 +62,10 @@ static void write_later(ct_adi_plan *plan, const void *from, void *into, ptrdiff
     const ptrdiff_t body = (numbers - head) / of_line * of_line;
     const ptrdiff_t tail = head + body;
     memcpy(into, from, (size_t)(head * plan->kernels->bytes));
-    memcpy(shifted(plan, into, tail), shifted(plan, from, tail),
+    memcpy(ct_adi_at(plan, into, tail), ct_adi_at(plan, from, tail),
            (size_t)((numbers - tail) * plan->kernels->bytes));
-    plan->aside.from = shifted(plan, from, head);
-    plan->aside.into = shifted(plan, into, head);
+    plan->aside.from = ct_adi_at(plan, from, head);
+    plan->aside.into = ct_adi_at(plan, into, head);
     plan->aside.copied = body;
 }
 
@@ -94,17 +85,17 @@ static void cross_plane(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t firs
     const ptrdiff_t n = middle->shape.inner;
     const ptrdiff_t plane = first / middle->shape.n;
     const ptrdiff_t place = first - plane * middle->shape.n;
-    void *d = shifted(plan, plan->carry, place * n);
-    void *into = shifted(plan, plan->work, first * n);
+    void *d = ct_adi_at(plan, plan->carry, place * n);
+    void *into = ct_adi_at(plan, plan->work, first * n);
     const ct_adi_crossing crossing = {
         .first = place,
         .end = place + end - first,
         .number = plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane,
         .r = rows,
         .edge = plan->scratch[1],
-        .weighted = shifted(plan, plan->scratch[1], n),
+        .weighted = ct_adi_at(plan, plan->scratch[1], n),
         .d = d,
-        .sum = shifted(plan, ct_adi_reduction_sum(plan, 0), place * n)};
+        .sum = ct_adi_at(plan, ct_adi_reduction_sum(plan, 0), place * n)};
     if (plan->aside.copied > 0) { /* what was not copied while rows were solved may change now */
         ct_adi_cross_end(plan);
     }
@@ -126,7 +117,7 @@ void ct_adi_cross(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptr
     for (ptrdiff_t k = 0; k < planes; k++) {
         const ptrdiff_t from = plane * (plan->sweep[0].systems.is_mirrored ? planes - 1 - k : k);
         cross_plane(plan, job, first + from, planes > 1 ? first + from + plane : end,
-                    shifted(plan, rows, from * plan->box.count[2]));
+                    ct_adi_at(plan, rows, from * plan->box.count[2]));
     }
 }
 

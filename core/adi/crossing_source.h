@@ -94,7 +94,7 @@ INLINE void cross_from(const ct_adi_systems *middle, const ct_adi_systems *first
                        .whole = ends[CT_ADI_END_PIVOT],
                        .first_pivot = of_plane.pivot,
                        .first_low = of_plane.low,
-                       .first_weight = given->number > 0 ? of_plane.weight : 1};
+                       .first_weight = of_plane.weight};
     for (int k = 0; k < rows; k++) {
         const coefficients of_row = coefficients_of(middle, 0, i + k, 0);
         c.pivot[k] = of_row.pivot;
@@ -161,8 +161,7 @@ INLINE void return_numbers(const return_row *c, ptrdiff_t from, ptrdiff_t count,
     wide_write(made, count, memory->state + from);
 }
 
-/* From the far end on, as all rows are taken and all planes: memory is read in one direction
- * throughout. */
+/* From the far end on, as all rows of a plane are taken: it is read in one direction throughout. */
 INLINE void return_in(const return_row *given, ptrdiff_t n, int has_before, int is_cyclic,
                       int replaces, const return_memory *given_memory) {
     const return_row c = *given; /* which no store can change */

@@ -23,14 +23,9 @@ static ptrdiff_t cell_at(const ct_adi_plan *plan, int axis, int side, ptrdiff_t 
     return (at[0] * plan->box.count[1] + at[1]) * plan->box.count[2] + at[2];
 }
 
-static double number_of(const ct_adi_plan *plan, const void *array, ptrdiff_t at) {
-    double number = 0;
-    plan->kernels->load((const char *)array + at * plan->kernels->bytes, 1, &number);
-    return number;
-}
-
 static double kappa_at(const ct_adi_plan *plan, int axis, ptrdiff_t cell) {
-    return plan->kappa_field != NULL ? number_of(plan, plan->kappa_field, cell) : plan->kappa[axis];
+    return plan->kappa_field != NULL ? ct_adi_number(plan, plan->kappa_field, cell)
+                                     : plan->kappa[axis];
 }
 
 void ct_adi_rim_couple(ct_adi_plan *plan, int axis, int side) {
@@ -49,7 +44,7 @@ void ct_adi_rim_couple(ct_adi_plan *plan, int axis, int side) {
 static double face_kappa(const ct_adi_plan *plan, int along, ptrdiff_t cell, int high) {
     const ct_adi_shape shape = ct_adi_shape_of(&plan->box, along);
     const ptrdiff_t line = cell / (shape.inner * shape.n);
-    return number_of(plan, plan->face[along], cell + (line + high) * shape.inner);
+    return ct_adi_number(plan, plan->face[along], cell + (line + high) * shape.inner);
 }
 
 /* A_j (next - now) at cell (i, j) of the face, without sigma: along its axis across[k]. At the ends
@@ -98,7 +93,7 @@ static double increment(const ct_adi_plan *plan, int axis, int side, double c, p
     const double here = rim->next[at] - rim->now[at];
     const ptrdiff_t cell = cell_at(plan, axis, side, i, j);
     const double sigma =
-        plan->sigma_field != NULL ? number_of(plan, plan->sigma_field, cell) : plan->sigma;
+        plan->sigma_field != NULL ? ct_adi_number(plan, plan->sigma_field, cell) : plan->sigma;
     double value = here;
     for (int k = 0; k < 2; k++) {
         if (rim->across[k] < axis && ct_adi_is_active(plan, rim->across[k])) {
@@ -141,7 +136,7 @@ int ct_adi_rims_has(const ct_adi_plan *plan, int axis, int which, ptrdiff_t laye
 }
 
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
-                     ptrdiff_t end, void *rows_at) {
+                     ptrdiff_t end, void *into) {
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t n = plan->box.count[2];
     for (int side = 0; side < CT_ADI_SIDES; side++) {
@@ -168,11 +163,11 @@ void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale,
             const ptrdiff_t count[2] = {1, end - first};
             const ptrdiff_t down[2] = {0, n};
             plan->kernels->add(rim->flux[which] + first, 0, count, scale,
-                               (char *)rows_at + at * plan->kernels->bytes, down);
+                               (char *)into + at * plan->kernels->bytes, down);
         } else if (from < to) {
             const ptrdiff_t count[2] = {to - from, n};
             plan->kernels->add(rim->flux[which] + from * n, n, count, scale,
-                               (char *)rows_at + start * plan->kernels->bytes, stride);
+                               (char *)into + start * plan->kernels->bytes, stride);
         }
     }
 }

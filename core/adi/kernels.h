@@ -1,7 +1,8 @@
 /*
  * The loops of the implicit solver, in one precision and for one set of vector instructions: each
- * table is the sources named in kernels_source.h, compiled once more. They give the same
- * numbers, bit by bit, with any vector instructions. Local, pure and free of MPI.
+ * table is the sources named in kernels_source.h, compiled once more. They give the same numbers
+ * with any vector instructions, to the rounding of products that some processors add without
+ * rounding them first. Local, pure and free of MPI.
  */
 #ifndef CT_ADI_KERNELS_H
 #define CT_ADI_KERNELS_H
@@ -131,11 +132,10 @@ typedef struct ct_adi_crossing {
     void *sum;        /* of the rows' lines along the first axis, as in `forward` */
 } ct_adi_crossing;
 
-/* The way back, of a whole box. */
+/* The way back, of a whole box. before, last: along the first axis, as in `backward`, and of
+ * numbers that are not substituted along the middle one, as d is not. */
 typedef struct ct_adi_return {
-    const void *d;
-    const void *before; /* along the first axis, as in `backward` */
-    const void *last;   /* the same */
+    const void *d, *before, *last;
     int replaces;
     void *state;
     void *carry; /* room for a plane */

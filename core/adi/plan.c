@@ -3,6 +3,7 @@
 
 #include "adi/problem.h"
 #include "base/mpi.h"
+#include "base/segment.h"
 #include "kernels/cache.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -96,6 +97,8 @@ cleanup:
 /* Halos and sweeps. Collective. */
 static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
     enum { GROUP = 8 }; /* lines along the last axis go in groups */
+    int *here = NULL;
+    int busy = 0;
     ct_status status = CT_OK;
     plan->row = GROUP;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
@@ -113,13 +116,15 @@ static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
     }
     plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
     plan->scratch[1] = ct_adi_memory(plan, 3 * plan->box.count[2], plan->kernels->bytes);
+    CT_TRY(ct_node_ranks(plan->comm, &here, &busy));
     plan->streams =
-        2 * ct_box_elements(&plan->box) * plan->kernels->bytes > ct_cache_share_bytes(plan->size);
+        2 * ct_box_elements(&plan->box) * plan->kernels->bytes > ct_cache_share_bytes(busy);
     CT_TRY(ct_agree(plan->comm, plan->scratch[0] != NULL && plan->scratch[1] != NULL
                                     ? CT_OK
                                     : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
 cleanup:
+    free(here);
     return status;
 }
 
@@ -129,10 +134,13 @@ cleanup:
 static ct_status make_work(ct_adi_plan *plan) {
     enum { LINES_APART = 9 };
     const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
-    const ptrdiff_t plane = plan->box.count[1] * plan->box.count[2];
-    const ptrdiff_t numbers[3] = {ct_box_elements(&plan->box),
-                                  plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
-                                  ct_adi_rows_together(plan) * plan->box.count[2]};
+    const int may_cross = ct_adi_is_active(plan, 1);
+    const ptrdiff_t plane = may_cross ? plan->box.count[1] * plan->box.count[2] : 0;
+    const ptrdiff_t together = ct_adi_rows_together(plan);
+    const ptrdiff_t rows = plan->box.count[0] * plan->box.count[1];
+    const ptrdiff_t numbers[3] = {
+        ct_box_elements(&plan->box), plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
+        may_cross ? (together < rows ? together : rows) * plan->box.count[2] : 0};
     ptrdiff_t first[4] = {0};
     ct_status status = CT_OK;
     for (int k = 0; k < 3; k++) {

@@ -109,10 +109,10 @@ struct ct_adi_plan {
     void *per_width[CT_ADI_BOX_AXES];
     void *zeros;        /* a row */
     ptrdiff_t row;      /* numbers of the longest row of lines that are solved at once */
-    void *carry;        /* CT_ADI_CARRY numbers, or of a plane of the box where that is crossed */
-    void *rows;         /* that are worked on together, where the box is crossed */
-    int streams;        /* the work array is written past the cache then */
-    ct_adi_aside aside; /* what is still to be written */
+    void *carry;        /* CT_ADI_CARRY numbers, and not less than a plane that may be crossed */
+    void *rows;         /* that are crossed together, from the operator on */
+    int streams;        /* the work array is written past the cache where it is crossed */
+    ct_adi_aside aside; /* of the next rows: what is still to be written, what to read */
     void *scratch[2];   /* three such rows; the same of the middle axis, while others are solved */
     double *numbers;    /* of factorising constant systems */
 
@@ -140,6 +140,16 @@ static inline int ct_adi_box_axis(const ct_adi_plan *plan, int a) {
 /* Whether something happens along an axis of the box. */
 static inline int ct_adi_is_active(const ct_adi_plan *plan, int axis) {
     return plan->axes == 3 || axis != 1;
+}
+
+/* A number of an array, from an index on or alone. */
+static inline void *ct_adi_at(const ct_adi_plan *plan, const void *numbers, ptrdiff_t index) {
+    return numbers != NULL ? (char *)numbers + index * plan->kernels->bytes : NULL;
+}
+static inline double ct_adi_number(const ct_adi_plan *plan, const void *numbers, ptrdiff_t index) {
+    double number = 0;
+    plan->kernels->load(ct_adi_at(plan, numbers, index), 1, &number);
+    return number;
 }
 
 static inline int ct_adi_is_empty(const ct_adi_plan *plan) {
@@ -222,7 +232,7 @@ ct_status ct_adi_quantity_take(ct_adi_plan *plan, const ct_adi_quantity *quantit
  * plan's time and dt later. take: makes fluxes, of what `instant` says, for the operator (0) or for
  * sweeps (1). has: whether there are any along an axis in a layer of the box. add: those times
  * scale, along an axis, to rows first .. end - 1 of the box, counted through its planes, which
- * `rows` begins with. Local. */
+ * `into` begins with. Local. */
 typedef enum ct_adi_instant {
     CT_ADI_NEVER,
     CT_ADI_NOW,
@@ -235,7 +245,7 @@ void ct_adi_rims_evaluate(ct_adi_plan *plan, double dt);
 void ct_adi_rims_take(ct_adi_plan *plan, int which, ct_adi_instant instant, double c);
 int ct_adi_rims_has(const ct_adi_plan *plan, int axis, int which, ptrdiff_t layer);
 void ct_adi_rims_add(const ct_adi_plan *plan, int axis, int which, double scale, ptrdiff_t first,
-                     ptrdiff_t end, void *rows);
+                     ptrdiff_t end, void *into);
 void ct_adi_rim_destroy(ct_adi_rim *rim);
 
 /* One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, r made plane by plane:
@@ -253,10 +263,9 @@ typedef struct ct_adi_job {
 ct_status ct_adi_run(ct_adi_plan *plan, const ct_adi_job *job);
 
 /* Rows that are worked on together. Whether the middle axis and the first one are eliminated
- * together: as rows come, and substituted on the way back. cross: rows first .. end - 1, of one
- * plane or all of some, in the order of elimination, from `rows` into the work array; some of that
- * is written while lines are solved with plan->aside, or by cross_end. uncross: after all, into the
- * state. Local. */
+ * together, and substituted on the way back. cross: rows first .. end - 1, of one plane or all of
+ * some, in the order of elimination, from `rows` into the work array; some of that is written while
+ * lines are solved with plan->aside, or by cross_end. uncross: then, into the state. Local. */
 ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan);
 int ct_adi_crosses(const ct_adi_plan *plan);
 void ct_adi_cross(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first, ptrdiff_t end,

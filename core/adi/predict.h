@@ -16,8 +16,9 @@ typedef struct ct_adi_spread {
     int is_distant[CT_ADI_BOX_AXES];
 } ct_adi_spread;
 
-/* Seconds of a step for the axes that are shared, beside what both take: reducing, transposing. The
- * machine has a curve of messages, inside a node or between nodes; one stands for the other. */
+/* Seconds of a step for the axes that are shared, beside what both take: reducing, transposing.
+ * That passes over the first axis are faster where it is reduced is left out. The machine has a
+ * curve of messages, inside a node or between nodes; one stands for the other. */
 void ct_adi_predict(const ct_calibration *machine, const ct_adi_spread *spread, double seconds[2]);
 
 #endif

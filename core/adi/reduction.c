@@ -19,10 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *at_number(void *memory, ptrdiff_t number, const ct_adi_plan *plan) {
-    return (char *)memory + number * plan->kernels->bytes;
-}
-
 static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_adi_reduction *r) {
     const ptrdiff_t bytes = plan->kernels->bytes;
     const ptrdiff_t size = line->size;
@@ -118,7 +114,7 @@ static ct_status collect_ends(ct_adi_plan *plan, int axis, double *ends) {
         }
         for (int k = 0; k < line->size; k++) {
             for (int e = 0; e < 2; e++) {
-                plan->kernels->load(at_number(r->collected, ((ptrdiff_t)2 * k + e) * count, plan),
+                plan->kernels->load(ct_adi_at(plan, r->collected, ((ptrdiff_t)2 * k + e) * count),
                                     count,
                                     ends + ((ptrdiff_t)(2 * pair + e) * line->size + k) * count);
             }
@@ -182,7 +178,7 @@ ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for %td systems", systems);
     }
     status = ct_agree(line->comm, status);
-    if (status != CT_OK || ends == NULL || column == NULL) {
+    if (status != CT_OK || r->rest.memory == NULL || ends == NULL || column == NULL) {
         goto cleanup;
     }
     CT_TRY(collect_ends(plan, axis, ends));
@@ -202,18 +198,18 @@ ct_status ct_adi_reduction_close(ct_adi_plan *plan, int axis, const void *d) {
     ct_status status = CT_OK;
     if (r->collect == NULL) { /* the last unknown is also before the first */
         plan->kernels->close(systems, 0, systems->shape.outer, d,
-                             at_number(r->mine, r->lines, plan), r->mine);
+                             ct_adi_at(plan, r->mine, r->lines), r->mine);
         goto cleanup;
     }
     ct_adi_layer_take(plan, &plan->box, axis, systems->is_mirrored ? 0 : 1, d, r->mine);
     if (systems->is_mirrored) {
-        memcpy(at_number(r->mine, r->lines, plan), r->mine,
+        memcpy(ct_adi_at(plan, r->mine, r->lines), r->mine,
                (size_t)(r->lines * plan->kernels->bytes));
     }
     CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
-    plan->kernels->rest(&r->rest, r->chunk, r->collected, at_number(r->solved, r->chunk, plan));
+    plan->kernels->rest(&r->rest, r->chunk, r->collected, ct_adi_at(plan, r->solved, r->chunk));
     if (r->is_cyclic) {
-        memcpy(r->solved, at_number(r->solved, r->rest.size * r->chunk, plan),
+        memcpy(r->solved, ct_adi_at(plan, r->solved, r->rest.size * r->chunk),
                (size_t)(r->chunk * plan->kernels->bytes));
     }
     CT_TRY(ct_exchange_execute(r->spread, r->solved, r->mine));
@@ -224,7 +220,7 @@ cleanup:
 
 void *ct_adi_reduction_sum(const ct_adi_plan *plan, int axis) {
     const ct_adi_sweep *sweep = &plan->sweep[axis];
-    return sweep->systems.has_left ? at_number(sweep->reduction.mine, sweep->reduction.lines, plan)
+    return sweep->systems.has_left ? ct_adi_at(plan, sweep->reduction.mine, sweep->reduction.lines)
                                    : NULL;
 }
 
@@ -235,5 +231,5 @@ const void *ct_adi_reduction_before(const ct_adi_plan *plan, int axis) {
 
 const void *ct_adi_reduction_last(const ct_adi_plan *plan, int axis) {
     const ct_adi_reduction *r = &plan->sweep[axis].reduction;
-    return r->collect != NULL ? at_number(r->mine, r->lines, plan) : r->mine;
+    return r->collect != NULL ? ct_adi_at(plan, r->mine, r->lines) : r->mine;
 }

@@ -10,6 +10,7 @@ ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_job *
                           .keep = job->keep,
                           .base = job->base,
                           .is_variable = plan->is_variable,
+                          .is_far = 1,
                           .sigma = plan->sigma,
                           .reaction = plan->sigma_field};
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {

@@ -26,16 +26,17 @@ static pass next_pass(const ct_adi_plan *plan, int from) {
     return p;
 }
 
+/* Whether its rows are made in a place of their own. */
+static int is_apart(pass p) {
+    return p.crosses && p.from == CT_ADI_BOX_AXES;
+}
+
 /* To rows first .. end - 1, which `rows` begins with. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, int axis, ptrdiff_t first,
                          ptrdiff_t end, void *rows) {
     if (job->sweep_boundary != CT_ADI_NEVER) {
         ct_adi_rims_add(plan, axis, 1, job->c, first, end, rows);
     }
-}
-
-static void *shifted(const ct_adi_plan *plan, const void *numbers, ptrdiff_t by) {
-    return numbers != NULL ? (char *)numbers + by * plan->kernels->bytes : NULL;
 }
 
 /* The part of the lines along an axis that rows first .. end - 1 have: whole lines of some rows,
@@ -68,8 +69,8 @@ static void eliminate(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdif
     const ct_adi_part part = part_of(plan, axis, first, end);
     const ptrdiff_t line = part.outer * s->shape.inner + part.from;
     void *sums = ct_adi_reduction_sum(plan, axis);
-    plan->kernels->forward(s, &part, plan->work, shifted(plan, sums, line),
-                           sums != NULL ? shifted(plan, plan->sweep[axis].reduction.weight, line)
+    plan->kernels->forward(s, &part, plan->work, ct_adi_at(plan, sums, line),
+                           sums != NULL ? ct_adi_at(plan, plan->sweep[axis].reduction.weight, line)
                                         : NULL);
 }
 
@@ -79,8 +80,8 @@ static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdi
     const ct_adi_part part = part_of(plan, axis, first, end);
     const ptrdiff_t line = part.outer * s->shape.inner;
     plan->kernels->backward(s, &part, plan->work,
-                            shifted(plan, ct_adi_reduction_before(plan, axis), line),
-                            shifted(plan, ct_adi_reduction_last(plan, axis), line));
+                            ct_adi_at(plan, ct_adi_reduction_before(plan, axis), line),
+                            ct_adi_at(plan, ct_adi_reduction_last(plan, axis), line));
 }
 
 /* Solves rows first .. end - 1 along the last axis: of the work array, or in a place of their own.
@@ -96,7 +97,7 @@ static void solve_rows(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first
     const ptrdiff_t beyond = is_mirrored ? -rows : rows;
     const ptrdiff_t from = next + (job->scale != 0 ? beyond : 0);
     const int is_in = from >= 0 && from + end - first <= plan->box.count[0] * rows;
-    plan->aside.soon = is_in ? shifted(plan, plan->state, from * n) : NULL;
+    plan->aside.soon = is_in ? ct_adi_at(plan, plan->state, from * n) : NULL;
     plan->aside.read = is_in ? (end - first) * n : 0;
     plan->kernels->solve(&plan->sweep[2].systems, apart != NULL ? 0 : first, end - first,
                          apart != NULL ? apart : plan->work, plan->scratch[0], &plan->aside);
@@ -107,14 +108,13 @@ static void solve_rows(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first
  * the pass begins with rows that are crossed, in a place that stays in the cache. Returns it. */
 static void *pass_rows(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                        pass p, ptrdiff_t first, ptrdiff_t end) {
-    const int is_apart = p.crosses && p.from == CT_ADI_BOX_AXES;
-    void *in_place = shifted(plan, plan->work, first * plan->box.count[2]);
-    void *rows = is_apart ? plan->rows : in_place;
+    void *in_place = ct_adi_at(plan, plan->work, first * plan->box.count[2]);
+    void *rows = is_apart(p) ? plan->rows : in_place;
     if (p.from == CT_ADI_BOX_AXES) {
         ct_adi_produce(plan, job, operation, first, end, rows);
         add_boundary(plan, job, 2, first, end, rows);
         if (p.to < 2) {
-            solve_rows(plan, job, first, end, is_apart ? rows : NULL);
+            solve_rows(plan, job, first, end, is_apart(p) ? rows : NULL);
         } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
             eliminate(plan, 2, first, end);
         }
@@ -149,8 +149,8 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
     const int is_solved = p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL;
     const int ends = p.to == 0 && plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED;
     void *last = s->is_cyclic ? plan->scratch[1] : NULL;
-    void *sum = shifted(plan, last, s->shape.inner);
-    void *weight = shifted(plan, sum, s->shape.inner);
+    void *sum = ct_adi_at(plan, last, s->shape.inner);
+    void *weight = ct_adi_at(plan, sum, s->shape.inner);
     ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
     for (ptrdiff_t row = 0; row < rows; row += group) {
         const ptrdiff_t end = row + group < rows ? row + group : rows;
@@ -180,14 +180,14 @@ static void pass_plane(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_op
         if (ends) { /* the first of these rows still is what the next ones are substituted from */
             const ptrdiff_t taken = row > 0 ? row + 1 : 0;
             add_boundary(plan, job, 0, first + taken, first + left,
-                         shifted(plan, plan->work, (first + taken) * plan->box.count[2]));
+                         ct_adi_at(plan, plan->work, (first + taken) * plan->box.count[2]));
             eliminate(plan, 0, first + taken, first + left);
             left = taken;
         }
     }
     if (p.to == 0 && !ends) {
         add_boundary(plan, job, 0, first, first + rows,
-                     shifted(plan, plan->work, first * plan->box.count[2]));
+                     ct_adi_at(plan, plan->work, first * plan->box.count[2]));
     }
 }
 
@@ -206,14 +206,14 @@ static void pass_planes(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_o
     }
     if (p.to == 0) {
         add_boundary(plan, job, 0, first * rows, end * rows,
-                     shifted(plan, plan->work, first * rows * plan->box.count[2]));
+                     ct_adi_at(plan, plan->work, first * rows * plan->box.count[2]));
         if (plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED) {
             eliminate(plan, 0, first * rows, end * rows);
         }
     }
 }
 
-/* In the order in which axes are eliminated. */
+/* In the order in which the first axis is eliminated. */
 static void run_pass(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_operation *operation,
                      pass p) {
     const double start_s = MPI_Wtime();
@@ -272,12 +272,12 @@ ct_status ct_adi_run(ct_adi_plan *plan, const ct_adi_job *job) {
     }
     if (!is_empty) {
         operation = ct_adi_operation_of(plan, job);
-        operation.is_far = !ct_adi_crosses(plan);
         ct_adi_rims_take(plan, 0, job->boundary, job->c);
         ct_adi_rims_take(plan, 1, job->sweep_boundary, job->c);
     }
     do {
         p = next_pass(plan, p.to);
+        operation.is_far = !is_apart(p);
         if (!is_empty) {
             run_pass(plan, job, &operation, p);
         }

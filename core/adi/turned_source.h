@@ -167,8 +167,8 @@ INLINE void substitute_turned(const ct_adi_systems *s, int is_cyclic, REAL *d, a
 /* The last unknown of cyclic lines, which is also what is before the first, is known first. */
 INLINE void solve_turned(const ct_adi_systems *given, int is_cyclic, REAL *d,
                          aside_work *given_aside) {
-    aside_work aside = *given_aside; /* nor this */
     const ct_adi_systems s = *given; /* which no store can change */
+    aside_work aside = *given_aside; /* nor this */
     const REAL *ends = s.ends;
     lanes last[SQUARES] = {{0}}; /* of elimination, then of the lines */
     lanes sum[SQUARES] = {{0}};

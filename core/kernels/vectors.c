@@ -6,10 +6,13 @@ static atomic_int limit = CT_VECTORS_AVX512;
 
 static ct_vectors best(void) {
 #if defined(__x86_64__)
+    if (!__builtin_cpu_supports("fma")) {
+        return CT_VECTORS_PORTABLE;
+    }
     if (__builtin_cpu_supports("avx512f")) {
         return CT_VECTORS_AVX512;
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    if (__builtin_cpu_supports("avx2")) {
         return CT_VECTORS_AVX2;
     }
 #endif
