@@ -206,6 +206,6 @@ const ct_adi_kernels *ct_adi_kernels_for(ct_precision precision);
 
 extern const ct_adi_kernels ct_adi_double_portable, ct_adi_float_portable;
 extern const ct_adi_kernels ct_adi_double_avx2, ct_adi_float_avx2;
-extern const ct_adi_kernels ct_adi_double_avx512;
+extern const ct_adi_kernels ct_adi_double_avx512, ct_adi_float_avx512;
 
 #endif

@@ -48,9 +48,15 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
 #elif WIDE == 4
 #define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2, 3, 4)
 #define BEFORE(last, here) __builtin_shufflevector(last, here, 3, 4, 5, 6)
-#else
+#elif WIDE == 8
 #define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8)
 #define BEFORE(last, here) __builtin_shufflevector(last, here, 7, 8, 9, 10, 11, 12, 13, 14)
+#else
+#define AFTER(here, next)                                                                          \
+    __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)
+#define BEFORE(last, here)                                                                         \
+    __builtin_shufflevector(last, here, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,    \
+                            29, 30)
 #endif
 
 /* Along the row, numbers are read once: what is beside them is shifted in from the next ones, and

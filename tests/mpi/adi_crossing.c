@@ -1,10 +1,11 @@
 /* Axes that are eliminated together against one after the other, which a field of one number makes
- * of the same problem; and written past the cache against not: the same to rounding, and the same.
- */
+ * of the same problem: the same to rounding; and written past the cache against not: the same. With
+ * all vector instructions. */
 #include "expect.h"
 
 #include "adi/plan.h"
 #include "adi_problem.h"
+#include "kernels/vectors.h"
 
 #include <string.h>
 
@@ -106,6 +107,7 @@ int main(int argc, char **argv) {
                              .precision = code % 5 == 4 ? CT_FLOAT : CT_DOUBLE,
                              .method = code % 4 == 3 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING,
                              .axis = code % 2 == 0 ? 0 : 2};
+        ct_vectors_limit((ct_vectors)(code / 2 % (CT_VECTORS_AVX512 + 1)));
         expect_alike(&c);
     }
     MPI_Finalize();

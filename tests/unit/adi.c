@@ -188,9 +188,10 @@ static void expect_floats(int is_cyclic) {
 }
 
 static void expect_all_floats(void) {
-    for (int code = 0; code < 4; code++) {
-        ct_vectors_limit(code / 2 == 0 ? CT_VECTORS_PORTABLE : CT_VECTORS_AVX2);
-        expect_floats(code % 2);
+    for (int vectors = CT_VECTORS_PORTABLE; vectors <= CT_VECTORS_AVX512; vectors++) {
+        ct_vectors_limit((ct_vectors)vectors);
+        expect_floats(0);
+        expect_floats(1);
     }
     ct_vectors_limit(CT_VECTORS_AVX512);
 }
