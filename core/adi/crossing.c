@@ -25,6 +25,11 @@ ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
     return fit < LEAST ? LEAST : fit / LEAST * LEAST;
 }
 
+/* Of a plane of the box, in the order of elimination. */
+static ptrdiff_t number_of(const ct_adi_plan *plan, ptrdiff_t plane) {
+    return plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane;
+}
+
 /* Boundary values along the first axis belong to what is substituted along the middle one. Rows are
  * not yet: so what would become these numbers by substitution is added, which is each less what it
  * would get from the one after it, and from the last. No sums are made where lines begin or end. */
@@ -33,9 +38,8 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_job *job, ptrdiff
     const ct_adi_systems *s = &plan->sweep[1].systems;
     const ptrdiff_t rows = s->shape.n;
     const ptrdiff_t plane = first / rows;
-    const ptrdiff_t number =
-        plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane;
-    const double scale = job->c * ct_adi_number(plan, plan->sweep[0].systems.pivot, number);
+    const double scale =
+        job->c * ct_adi_number(plan, plan->sweep[0].systems.pivot, number_of(plan, plane));
     ct_adi_rims_add(plan, 0, 1, scale, first, end, d);
     for (ptrdiff_t line = first; line < end; line++) {
         const ptrdiff_t i = line - plane * rows;
@@ -90,7 +94,7 @@ static void cross_plane(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t firs
     const ct_adi_crossing crossing = {
         .first = place,
         .end = place + end - first,
-        .number = plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane,
+        .number = number_of(plan, plane),
         .r = rows,
         .edge = plan->scratch[1],
         .weighted = ct_adi_at(plan, plan->scratch[1], n),

@@ -1,12 +1,14 @@
 /*
  * A Douglas-Gunn step on cubes of equal cells with constant coefficients, both ways in turn in one
  * run, reducing and transposing, beside each rank's part of an array copied past the cache. Prints
- * CSV: one line a round, seconds from a common start to the last rank's end; bytes of arrays that a
- * step reads and writes at least, bytes that ranks get from others in one.
+ * CSV: one line a round, seconds from a common start to the last rank's end, and of a step's two
+ * passes, each on the rank that takes longest; bytes of arrays that a step reads and writes at
+ * least, bytes that ranks get from others in one.
  *
  * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable]
  *        CELLS along each of AXES (2 or 3) axes; variable: kappa is a field
  */
+#include "adi/plan.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/adi.h>
@@ -20,6 +22,8 @@
 enum { WARM_UP = 2 };
 
 typedef enum method { REDUCING, TRANSPOSING, COPY, METHODS } method;
+
+enum { WHOLE, FIRST_PASS, LAST_PASS, TIMES };
 
 typedef struct bench {
     int rank, size, axes, is_variable;
@@ -70,10 +74,19 @@ static ct_status prepare(bench *b) {
     return status;
 }
 
-/* Seconds until the last rank is done. Collective. */
-static ct_status time_once(bench *b, method how, double *seconds) {
+/* Seconds that passes have taken. */
+static void add_passes(const bench *b, method how, double sign, double seconds[TIMES]) {
+    if (how != COPY) {
+        seconds[FIRST_PASS] += sign * ct_adi_seconds(b->plans[how], CT_ADI_FIRST_PASS);
+        seconds[LAST_PASS] += sign * ct_adi_seconds(b->plans[how], CT_ADI_LAST_PASS);
+    }
+}
+
+/* Seconds until the last rank is done, and of passes. Collective. */
+static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
     const double dt = 1.0 / (double)b->cells;
     ct_status status = CT_OK;
+    add_passes(b, how, -1, seconds);
     (void)MPI_Barrier(MPI_COMM_WORLD);
     const double start_s = MPI_Wtime();
     if (how == COPY) {
@@ -82,25 +95,31 @@ static ct_status time_once(bench *b, method how, double *seconds) {
     } else {
         status = ct_adi_step(b->plans[how], dt);
     }
-    *seconds = MPI_Wtime() - start_s;
-    (void)MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    seconds[WHOLE] = MPI_Wtime() - start_s;
+    add_passes(b, how, 1, seconds);
+    (void)MPI_Allreduce(MPI_IN_PLACE, seconds, TIMES, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return status;
 }
 
 static ct_status run(bench *b, int rounds) {
     ct_status status = prepare(b);
     if (status == CT_OK && b->rank == 0) {
-        (void)printf("cells,axes,ranks,variable,reducing_s,transposing_s,copy_s,swept_bytes,"
+        (void)printf("cells,axes,ranks,variable,reducing_s,reducing_first_s,reducing_last_s,"
+                     "transposing_s,transposing_first_s,transposing_last_s,copy_s,swept_bytes,"
                      "reducing_moved_bytes,transposing_moved_bytes\n");
     }
     for (int round = -WARM_UP; round < rounds && status == CT_OK; round++) {
-        double seconds[METHODS] = {0};
+        double seconds[METHODS][TIMES] = {{0}};
         for (int how = 0; how < METHODS && status == CT_OK; how++) {
-            status = time_once(b, (method)how, &seconds[how]);
+            status = time_once(b, (method)how, seconds[how]);
         }
         if (status == CT_OK && round >= 0 && b->rank == 0) {
-            (void)printf("%td,%d,%d,%d,%.7f,%.7f,%.7f,%.0f,%.0f,%.0f\n", b->cells, b->axes, b->size,
-                         b->is_variable, seconds[REDUCING], seconds[TRANSPOSING], seconds[COPY],
+            (void)printf("%td,%d,%d,%d", b->cells, b->axes, b->size, b->is_variable);
+            for (int how = 0; how < COPY; how++) {
+                (void)printf(",%.7f,%.7f,%.7f", seconds[how][WHOLE], seconds[how][FIRST_PASS],
+                             seconds[how][LAST_PASS]);
+            }
+            (void)printf(",%.7f,%.0f,%.0f,%.0f\n", seconds[COPY][WHOLE],
                          ct_adi_swept_bytes(b->plans[REDUCING]),
                          ct_adi_moved_bytes(b->plans[REDUCING]),
                          ct_adi_moved_bytes(b->plans[TRANSPOSING]));
