@@ -2,6 +2,7 @@
 #include "apps/exchange_job.h"
 
 #include "base/mpi.h"
+#include "io/launch.h"
 #include <cornerturn/agree.h>
 
 ct_status exchange_open_on_first(int rank, const char *path, exchange_file *file) {
@@ -18,6 +19,7 @@ static ct_status run(int argc, char **argv, int rank) {
     exchange_request request;
     exchange_file file;
     ct_status status = CT_OK;
+    CT_TRY(ct_launch_check(MPI_COMM_WORLD));
     CT_TRY(ct_agree(MPI_COMM_WORLD, exchange_parse(argc, argv, &request)));
     CT_TRY(exchange_open_on_first(rank, request.given[OPTION_OUTPUT], &file));
     status = exchange_close_on_first(&file, exchange_perform(&request, file.stream));
@@ -29,7 +31,7 @@ int exchange_run_parallel(int argc, char **argv) {
     int rank = 0;
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    int exit_status = exchange_conclude(run(argc, argv, rank), rank == 0);
+    int exit_status = exchange_conclude(run(argc, argv, rank), ct_launch_is_first());
     (void)MPI_Finalize();
     return exit_status;
 }

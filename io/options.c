@@ -1,6 +1,7 @@
 #include "io/options.h"
 
 #include "base/fail.h"
+#include "io/launch.h"
 #include "io/text.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
@@ -28,19 +29,6 @@ static const option_row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Local. True, too, where MPI is not running and nobody else could speak. */
-static bool is_first_rank(void) {
-    int started = 0;
-    int ended = 0;
-    int rank = 0;
-    (void)MPI_Initialized(&started);
-    (void)MPI_Finalized(&ended);
-    if (started && !ended) {
-        (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    }
-    return rank == 0;
-}
-
 static void print_version(const ct_program *program) {
     (void)printf("%s (Cornerturn) %s\n", program->name, ct_version());
 }
@@ -61,7 +49,9 @@ static void print_help(const ct_program *program) {
         "  2  the config or an option is wrong; nothing was written\n\n"
         "Environment:\n"
         "  CT_PROGRESS  \"terminal\" shows progress as on a terminal, \"plain\" by lines;\n"
-        "               mpirun hides the terminal from the ranks\n\n"
+        "               mpirun hides the terminal from the ranks\n"
+        "  CT_SINGLETON 1: processes that srun or mpirun started without connecting them are\n"
+        "               meant as runs of one rank each\n\n"
         "Config keys (section.key), as the YAML file has them or --set:\n");
     ct_config_help(stdout, program->keys, program->key_count);
     if (program->more_help != NULL) {
@@ -102,7 +92,7 @@ static void apply(const ct_program *program, const option_row *row, const char *
     case HELP:
     case VERSION:
         options->leave = true;
-        if (is_first_rank()) {
+        if (ct_launch_is_first()) {
             (row->id == HELP ? print_help : print_version)(program);
             (void)fflush(stdout);
         }
@@ -197,6 +187,7 @@ ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, c
     if (options->leave) {
         goto cleanup;
     }
+    CT_TRY(ct_launch_check(comm));
     CT_TRY(ct_config_load(comm, options->config, program->keys, program->key_count,
                           options->overrides, options->override_count, config));
     CT_TRY(ct_agree(comm, ct_config_text(program->keys, program->key_count, config, config_text)));
@@ -208,7 +199,7 @@ int ct_exit_status(const ct_program *program, ct_status status) {
     if (status == CT_OK) {
         return 0;
     }
-    if (is_first_rank()) {
+    if (ct_launch_is_first()) {
         (void)fflush(stdout);
         (void)fprintf(stderr, "%s: error: %s\n", program->name, ct_error_message());
         if (status == CT_ERROR_INTERNAL) {

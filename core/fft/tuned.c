@@ -23,7 +23,7 @@ static void make_key(const ct_fft_plan *plan, const ct_fft_options *options, ct_
     int length = snprintf(key->pattern, sizeof key->pattern, "fft-");
     for (int a = 0; a < shape->axes; a++) {
         const ct_fft_axis *axis = &shape->axis[a];
-        int numbers[] = {axis->kind,
+        int numbers[] = {(int)axis->kind,
                          (int)axis->points,
                          (int)axis->length,
                          (int)axis->modes,
@@ -35,8 +35,8 @@ static void make_key(const ct_fft_plan *plan, const ct_fft_options *options, ct_
         length += snprintf(key->pattern + length, sizeof key->pattern - (size_t)length, "%s%td",
                            a > 0 ? "x" : "", axis->points);
     }
-    int numbers[] = {shape->precision,
-                     options->direction,
+    int numbers[] = {(int)shape->precision,
+                     (int)options->direction,
                      options->in_place,
                      options->transposed,
                      options->pipeline,

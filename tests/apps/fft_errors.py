@@ -86,6 +86,26 @@ class FftErrors(ProgramTest):
         self.expect_failure("job.yaml", "--fast", status=2, says=["--fast", "--help"])
         self.expect_failure("job.yaml", "other.yaml", status=2, says=["other.yaml"])
 
+    def test_copies_that_mpi_does_not_connect(self):
+        """srun without a PMI type, or another MPI's mpirun: each process would do the whole job."""
+        for variables, says in (
+                ({"SLURM_STEP_NUM_TASKS": "3", "SLURM_NTASKS": "3", "SLURM_PROCID": "0"},
+                 ["srun started 3 processes", "srun --mpi=TYPE", "CT_SINGLETON=1"]),
+                ({"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"},
+                 ["mpirun of Open MPI started 2 processes", "built for another MPI"])):
+            with self.subTest(variables=variables):
+                self.expect_failure("job.yaml", status=1, says=says, ranks=None,
+                                    environment=variables)
+                others = {name: "1" if name.endswith(("PROCID", "RANK")) else value
+                          for name, value in variables.items()}
+                other = self.run_program("job.yaml", ranks=None, environment=others)
+                self.assertEqual((other.returncode, other.stderr), (1, ""))
+                alone = {**variables, "CT_SINGLETON": "1"}
+                self.expect_success("job.yaml", "--check", ranks=None, environment=alone)
+        # mpiexec in a step or an allocation of Slurm starts as many as it is asked for.
+        self.expect_success("job.yaml", "--check", ranks=2, environment={
+            "SLURM_STEP_NUM_TASKS": "3", "SLURM_NTASKS": "3", "SLURM_PROCID": "0"})
+
     def test_missing_input(self):
         (self.dir / "in.h5").unlink()
         self.expect_failure("job.yaml", status=1, says=["in.h5"], ranks=3)

@@ -44,8 +44,9 @@ class ProgramTest(unittest.TestCase):
 
         environment = {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache"),
                        **(environment or {})}
+        launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         return subprocess.run(
-            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / self.program), *arguments],
+            [*launcher, str(PROGRAMS / self.program), *arguments],
             cwd=self.dir, env=environment, capture_output=True, text=True, timeout=60,
             preexec_fn=limit, stdin=subprocess.DEVNULL)
 

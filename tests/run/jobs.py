@@ -28,14 +28,15 @@ exit "${CT_TEST_STATUS:-0}"
 # How each batch system says where it was asked, and how it is to start the ranks.
 SYSTEMS = {
     "slurm": ({"SLURM_SUBMIT_DIR": "{checkout}"},
-              ["srun", "--cpu-bind=cores", "--distribution=block:cyclic"]),
+              ["srun", "--kill-on-bad-exit=1", "--cpu-bind=cores", "--distribution=block:cyclic"]),
     "pbs": ({"PBS_O_WORKDIR": "{checkout}", "PBS_NODEFILE": "{checkout}/nodes"},
             ["mpiexec", "-f", "{checkout}/nodes", "-n", "4", "-bind-to", "core"]),
     "lsf": ({"LS_SUBCWD": "{checkout}", "LSB_DJOB_NUMPROC": "12"},
             ["mpirun", "-n", "12", "-bind-to", "core"]),
     "flux": ({},
              ["flux", "run", "--nodes=3", "--exclusive", "--tasks-per-core=1",
-              "--setopt=cpu-affinity=per-task"]),
+              "--setopt=cpu-affinity=per-task",
+               "--setopt=exit-on-error"]),
 }
 
 
