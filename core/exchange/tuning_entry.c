@@ -157,7 +157,6 @@ static int parse_calibration(const char *line, ct_tuning_entry *entry) {
 void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
     char word[16] = "";
     int version = 0;
-    memset(entry, 0, sizeof *entry); /* entries are sent between ranks as bytes */
     entry->kind = CT_TUNING_BROKEN;
     const char *first = line + strspn(line, " \t\r");
     if (*first == '\0' || *first == '#') {
@@ -167,8 +166,10 @@ void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
     } else if (version != VERSION) {
         entry->kind = CT_TUNING_FOREIGN;
     } else if (strcmp(word, choice_word) == 0) {
+        memset(entry, 0, sizeof *entry); /* entries are sent between ranks as bytes */
         entry->kind = parse_choice(line, entry) ? CT_TUNING_CHOICE : CT_TUNING_BROKEN;
     } else if (strcmp(word, calibration_word) == 0) {
+        memset(entry, 0, sizeof *entry);
         entry->kind = parse_calibration(line, entry) ? CT_TUNING_CALIBRATION : CT_TUNING_BROKEN;
     } else {
         entry->kind = isalpha((unsigned char)word[0]) ? CT_TUNING_FOREIGN : CT_TUNING_BROKEN;

@@ -14,10 +14,11 @@
 
 enum { POLL_MS = 2, WAIT_MS = 20000, STALE_S = 10 };
 
-/* The kernel's lock on `file`, or, with file -1, the directory `directory`. */
+/* A lock of the kernel on the file PATH.lock, or, with `descriptor` -1, the directory PATH.lock.d.
+ */
 typedef struct lock {
-    int file;
-    char *directory;
+    int descriptor;
+    char *file, *directory;
 } lock;
 
 static char *join(const char *path, const char *ending) {
@@ -33,13 +34,35 @@ static int is_missing_lock(int error) {
     return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
 }
 
-/* 1: taken, 0: another has it, -1: not possible, for errno's reason. */
-static int try_file(int file) {
+/* Whether the file that was opened still has its name: the owner before may have removed it between
+ * our opening and locking it. */
+static int is_in_place(int descriptor, const char *path) {
+    struct stat opened;
+    struct stat named;
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+/* 1: taken, 0: another has it, -1: not possible, for errno's reason. The descriptor is open only
+ * where it is taken. */
+static int try_file(lock *own) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(file, F_SETLK, &whole) == 0) {
+    own->descriptor = open(own->file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (own->descriptor < 0) {
+        return -1;
+    }
+    int locked = fcntl(own->descriptor, F_SETLK, &whole) == 0;
+    int error = errno;
+    if (locked && is_in_place(own->descriptor, own->file)) {
         return 1;
     }
-    return errno == EACCES || errno == EAGAIN || errno == EINTR ? 0 : -1;
+    (void)close(own->descriptor);
+    own->descriptor = -1;
+    if (!locked && is_missing_lock(error)) {
+        (void)unlink(own->file); /* of no use to anybody here */
+    }
+    errno = error;
+    return locked || error == EACCES || error == EAGAIN || error == EINTR ? 0 : -1;
 }
 
 static int try_directory(const char *directory) {
@@ -56,24 +79,24 @@ static int try_directory(const char *directory) {
     return 0;
 }
 
+static void free_names(lock *own) {
+    free(own->file);
+    free(own->directory);
+}
+
 /* Waits its turn. On return the lock is held, or the status says why not. */
 static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
     const struct timespec pause = {0, POLL_MS * 1000000L};
     ct_status status = CT_OK;
     int got = 0;
-    char *file_name = join(path, ".lock");
-    *taken = (lock){.file = -1, .directory = join(path, ".lock.d")};
-    if (file_name == NULL || taken->directory == NULL) {
+    *taken = (lock){-1, join(path, ".lock"), join(path, ".lock.d")};
+    if (taken->file == NULL || taken->directory == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for a path");
     }
-    if (!directory_lock) {
-        taken->file = open(file_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    }
     for (int waited_ms = 0; waited_ms < WAIT_MS && got == 0; waited_ms += POLL_MS) {
-        got = taken->file >= 0 ? try_file(taken->file) : try_directory(taken->directory);
-        if (got < 0 && taken->file >= 0 && is_missing_lock(errno)) {
-            (void)close(taken->file);
-            taken->file = -1;
+        got = directory_lock ? try_directory(taken->directory) : try_file(taken);
+        if (got < 0 && !directory_lock && is_missing_lock(errno)) {
+            directory_lock = 1;
             got = 0;
         } else if (got == 0) {
             (void)nanosleep(&pause, NULL);
@@ -84,23 +107,21 @@ static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
                 got < 0 ? strerror(errno) : "another job keeps the lock");
     }
 cleanup:
-    free(file_name);
     if (status != CT_OK) {
-        if (taken->file >= 0) {
-            (void)close(taken->file);
-        }
-        free(taken->directory);
+        free_names(taken);
     }
     return status;
 }
 
+/* Nothing stays: the file goes while it is still locked, and who waits for it finds that out. */
 static void give_lock(lock *taken) {
-    if (taken->file >= 0) {
-        (void)close(taken->file); /* the file stays: another may already wait for its lock */
-    } else if (taken->directory != NULL) {
+    if (taken->descriptor >= 0) {
+        (void)unlink(taken->file);
+        (void)close(taken->descriptor);
+    } else {
         (void)rmdir(taken->directory);
     }
-    free(taken->directory);
+    free_names(taken);
 }
 
 ct_status ct_tuning_file_read(const char *path, char **start, size_t *length) {

@@ -26,12 +26,13 @@ static int next_line(ct_text *rest, ct_text *line) {
 }
 
 /* A line with its feed as an entry. What is too long, cut off or no text is broken, but in a
- * comment anything may be. */
+ * comment anything may be. An entry is large: of comments, empty lines and broken ones only the
+ * kind is set. */
 static void read_line(ct_text line, ct_tuning_entry *entry) {
     char copy[CT_TUNING_LINE];
     size_t length = line.length - 1;
-    if (line.start[0] == '#') {
-        *entry = (ct_tuning_entry){.kind = CT_TUNING_COMMENT};
+    if (line.start[0] == '#' || line.start[0] == '\n') {
+        entry->kind = CT_TUNING_COMMENT;
         return;
     }
     int is_text = line.start[length] == '\n' && length < sizeof copy;
@@ -40,7 +41,7 @@ static void read_line(ct_text line, ct_tuning_entry *entry) {
         is_text = (letter >= ' ' && letter != 127) || letter == '\t' || letter == '\r';
     }
     if (!is_text) {
-        *entry = (ct_tuning_entry){.kind = CT_TUNING_BROKEN};
+        entry->kind = CT_TUNING_BROKEN;
         return;
     }
     memcpy(copy, line.start, length);

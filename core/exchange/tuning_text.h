@@ -76,7 +76,8 @@ typedef struct ct_tuning_entry {
     ct_calibration calibration; /* of a calibration, its lines fitted */
 } ct_tuning_entry;
 
-/* `line` has no line feed. */
+/* `line` has no line feed. Of an entry that is neither choice nor calibration only the kind is set.
+ */
 void ct_tuning_parse(const char *line, ct_tuning_entry *entry);
 
 /* Writes a choice or a calibration as parse reads it, with its line feed. */

@@ -112,7 +112,6 @@ static void expect_tuned(int size) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
         scratch_remove("tuning");
-        scratch_remove("tuning.lock");
     }
     EXPECT_INT(scratch_end(), 0);
 }

@@ -4,6 +4,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const char *const good =
     "1 choice here 4 2 nodes:2x2 exchange 40 = measure 1.5e-06 2e-06 bruck --radix 4\n";
@@ -245,6 +248,30 @@ static void expect_merged(void) {
     EXPECT(!ct_tuning_is_ours(text_of("(fftw-3.3.10 fftw_wisdom\n")));
 }
 
+/* Ten megabytes of empty lines are looked through within seconds of processor time; clearing an
+ * entry for each would take half a minute. */
+static void expect_empty_lines(void) {
+    enum { BYTES = 10 << 20, SECONDS = 10 };
+    char *text = malloc(BYTES);
+    EXPECT(text != NULL);
+    if (text != NULL) {
+        memset(text, '\n', BYTES);
+    }
+    pid_t child = text != NULL ? fork() : -1;
+    if (child == 0) {
+        struct rlimit limit = {SECONDS, SECONDS};
+        ct_tuning_entry entry = choice("here", 4, 40, "direct");
+        int is_limited = setrlimit(RLIMIT_CPU, &limit) == 0;
+        int broken = ct_tuning_count_broken((ct_text){text, BYTES});
+        int found = ct_tuning_find((ct_text){text, BYTES}, &entry);
+        _exit(!is_limited || found || broken);
+    }
+    int how = 1;
+    EXPECT(child > 0 && waitpid(child, &how, 0) == child);
+    EXPECT(WIFEXITED(how) && WEXITSTATUS(how) == 0);
+    free(text);
+}
+
 int main(void) {
     expect_names();
     expect_there_and_back();
@@ -252,5 +279,6 @@ int main(void) {
     expect_damage_is_harmless();
     expect_found();
     expect_merged();
+    expect_empty_lines();
     return expect_status();
 }

@@ -9,6 +9,29 @@
 
 enum { WRITERS = 8, ENTRIES = 50 };
 
+/* Nothing stays beside the file. */
+static void expect_no_lock(const char *path) {
+    static const char *const endings[] = {".lock", ".lock.d"};
+    char name[128];
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(name, sizeof name, "%s%s", path, endings[i]);
+        EXPECT(access(name, F_OK) != 0);
+    }
+}
+
+/* A writer that died left the file of its lock: that keeps nobody from writing, and goes. */
+static void expect_left_lock(const char *directory) {
+    char path[128];
+    char name[160];
+    ct_tuning_entry entry = choice("here", 4, 40, "direct");
+    (void)snprintf(path, sizeof path, "%s/left", directory);
+    (void)snprintf(name, sizeof name, "%s.lock", path);
+    FILE *file = fopen(name, "w");
+    EXPECT(file != NULL && fclose(file) == 0);
+    EXPECT_INT(ct_tuning_file_put(path, &entry, 0), CT_OK);
+    expect_no_lock(path);
+}
+
 /* `count` entries by each of several processes, at once. */
 static void expect_writers(const char *path, int directory_lock) {
     char *start = NULL;
@@ -37,6 +60,7 @@ static void expect_writers(const char *path, int directory_lock) {
         EXPECT(ct_tuning_find((ct_text){start, length}, &entry));
     }
     free(start);
+    expect_no_lock(path);
 }
 
 static void write_text(const char *path, const char *text) {
@@ -99,6 +123,7 @@ int main(void) {
     expect_writers(path, 0);
     (void)snprintf(path, sizeof path, "%s/two", directory);
     expect_writers(path, 1);
+    expect_left_lock(directory);
     expect_refusals(directory);
     expect_link(directory);
     char remove_all[96];
