@@ -19,7 +19,8 @@ typedef struct option_row {
 } option_row;
 
 static const option_row rows[] = {
-    {SET, "--set", "SECTION.KEY=VALUE", "override a key of the config; as often as wanted"},
+    {SET, "--set", "SECTION.KEY=VALUE",
+     "override a key of the config; may repeat, of a key the last counts"},
     {REPORT, "--report", "FILE", "write a report of the run (YAML) to FILE"},
     {CHECK, "--check", NULL, "check config and inputs, then stop; nothing is written"},
     {EXPLAIN, "--explain", NULL, "say what was chosen among which candidates, and why"},
@@ -141,6 +142,10 @@ static ct_status take_option(const ct_program *program, int argc, char **argv, i
         return ct_raise(CT_ERROR_CONFIG, "%s: a value is missing; allowed: %s %s (see --help)",
                         row->name, row->name, row->argument);
     }
+    if (row->id != SET && (options->given & 1u << row->id) != 0) {
+        return ct_raise(CT_ERROR_CONFIG, "%s: given twice; allowed: once (see --help)", row->name);
+    }
+    options->given |= 1u << row->id;
     apply(program, row, value, options);
     return CT_OK;
 }

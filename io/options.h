@@ -12,7 +12,8 @@ typedef struct ct_options {
     const char **overrides;
     size_t override_count;
     bool check, explain, quiet;
-    bool leave; /* --help or --version was answered: end with status 0 */
+    unsigned given; /* bits of the options that were given, each but --set once */
+    bool leave;     /* --help or --version was answered: end with status 0 */
 } ct_options;
 
 /* What a program tells of itself in --help. */

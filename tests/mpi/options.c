@@ -49,6 +49,10 @@ static void test_options(void) {
     expect_bad_options("--report: a value is missing", 3, (char *[]){"fft", "x.yaml", "--report="});
     expect_bad_options("--quiet=yes: a value is given; allowed: --quiet", 3,
                        (char *[]){"fft", "x.yaml", "--quiet=yes"});
+    expect_bad_options("--report: given twice; allowed: once", 5,
+                       (char *[]){"fft", "x.yaml", "--report", "r.yaml", "--report=s.yaml"});
+    expect_bad_options("--check: given twice; allowed: once", 4,
+                       (char *[]){"fft", "x.yaml", "--check", "--check"});
     expect_bad_options("\"x.yaml\" and \"y.yaml\" are two configs", 3,
                        (char *[]){"fft", "x.yaml", "y.yaml"});
 }
