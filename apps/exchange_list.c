@@ -7,25 +7,12 @@
 
 static const char symbols[] =
     "Costs: P ranks, d = log2 P, m bytes of a block (of a vector, where packets move), lambda "
-    "start-up\n"
-    "of a message, tau time of a byte, delta distance, rho time of a byte of a local permutation,\n"
-    "Q barrier. \"exchange list --machines\" has their values on some machines.\n";
-
-/* What an algorithm delivers, found out on the first topology it runs on. */
-static const char *delivers(const ct_algorithm *algorithm) {
-    static const char *const probes[] = {"flat:4",   "nodes:2x2",  "hypercube:2",
-                                         "mesh:4x4", "mesh:4x4x4", "torus:4x4"};
-    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
-        ct_topology topology;
-        ct_parameters parameters;
-        if (ct_topology_parse(probes[i], &topology) == CT_OK &&
-            ct_algorithm_fits(algorithm, &topology) == CT_OK) {
-            ct_parameters_default(algorithm, &topology, &parameters);
-            return ct_pattern_name(ct_algorithm_pattern(algorithm, &topology, &parameters).kind);
-        }
-    }
-    return "see the source";
-}
+    "start-up "
+    "of a message, tau time of a byte, delta distance, rho time of a byte of a local permutation "
+    "(--transit shuffled), Q barrier (--sync phase), lambda' and tau' inside a node, other letters "
+    "parameters. In full duplex and with one port a rank unless more are named; \"exchange price\" "
+    "counts what it comes to on a machine, E being an empty exchange (--sync pairwise). "
+    "\"exchange list --machines\" has their values on some machines.";
 
 enum { INDENT = 14 }; /* where the right column begins */
 
@@ -55,7 +42,7 @@ static void print_parameter(FILE *out, const ct_parameter *parameter, bool is_fi
 
 static void print_algorithm(FILE *out, const ct_algorithm *algorithm) {
     (void)fprintf(out, "%s: %s\n", algorithm->name, algorithm->summary);
-    (void)fprintf(out, "  delivers    %s\n", delivers(algorithm));
+    (void)fprintf(out, "  delivers    %s\n", ct_pattern_name(ct_algorithm_delivers(algorithm)));
     print_topologies(out, algorithm);
     if (algorithm->parameters[0] == NULL) {
         (void)fprintf(out, "  parameters  none\n");
@@ -85,6 +72,12 @@ ct_status exchange_list(const exchange_request *request, FILE *out) {
     const char *where = request->given[OPTION_TOPOLOGY];
     int listed = 0;
     ct_status status = CT_OK;
+    if (request->given[OPTION_MACHINES] != NULL && where != NULL) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "--topology %s, --machines: expected one of them, machines are the same "
+                        "on every topology",
+                        where);
+    }
     if (request->given[OPTION_MACHINES] != NULL) {
         return list_machines(out);
     }
@@ -98,7 +91,8 @@ ct_status exchange_list(const exchange_request *request, FILE *out) {
             print_algorithm(out, algorithm);
         }
     }
-    (void)fprintf(out, "\n%s", symbols);
+    (void)fputc('\n', out);
+    exchange_wrap(out, 0, 0, symbols);
 cleanup:
     return status;
 }

@@ -76,6 +76,27 @@ static ct_status print_others(FILE *out, const ct_candidates *all) {
     return status;
 }
 
+/* "from rank 0 to rank 15", where the pattern has ends: they are part of the question. */
+static void print_ends(FILE *out, const ct_candidate *candidate, const ct_topology *topology) {
+    ct_pattern pattern =
+        ct_algorithm_pattern(candidate->algorithm, topology, &candidate->parameters);
+    switch (pattern.kind) {
+    case CT_BROADCAST:
+    case CT_SCATTER:
+        (void)fprintf(out, ", from rank %d (--root)", pattern.root);
+        break;
+    case CT_GATHER:
+        (void)fprintf(out, ", to rank %d (--root)", pattern.root);
+        break;
+    case CT_POINT_TO_POINT:
+        (void)fprintf(out, ", from rank %d to rank %d (--root, --target)", pattern.root,
+                      pattern.target);
+        break;
+    default:
+        break;
+    }
+}
+
 ct_status exchange_plan(const exchange_request *request, FILE *out) {
     ct_topology topology;
     ct_machine machine;
@@ -91,9 +112,13 @@ ct_status exchange_plan(const exchange_request *request, FILE *out) {
     CT_TRY(ct_candidates_create(&topology, kind, &machine, block_bytes, request->settings,
                                 request->setting_count, &all));
     ct_topology_format(&topology, where);
-    (void)fprintf(out, "%s on %s: %d rank%s, blocks of %.0f bytes, machine %s\n\n",
+    (void)fprintf(out, "%s on %s: %d rank%s, blocks of %.0f bytes, machine %s",
                   ct_pattern_name(kind), where, topology.size, topology.size == 1 ? "" : "s",
                   block_bytes, machine.name);
+    if (all->runs > 0) {
+        print_ends(out, &all->candidates[0], &topology);
+    }
+    (void)fprintf(out, "\n\n");
     if (all->runs > 0) {
         CT_TRY(print_ranking(out, all));
         if (all->candidates[0].breakdown.by_formula) {
@@ -112,23 +137,36 @@ cleanup:
     return status;
 }
 
-/* The closed form beside the price, where there is one. */
+/* The closed form beside the price, where there is one: as it was computed, and the row's, which
+ * may suppose more ports than the machine has. */
 static void print_formula(FILE *out, const ct_algorithm *algorithm, const ct_topology *topology,
                           const ct_parameters *parameters, const ct_machine *machine,
                           double block_bytes, double priced_s) {
+    enum { INDENT = 16 };
     char text[EXCHANGE_NUMBER];
+    char counted[CT_FORMULA_TEXT];
+    char general[2 * CT_FORMULA_TEXT];
     if (algorithm->cost == NULL) {
         (void)fprintf(out, "  closed form   none\n");
         return;
     }
     double formula_s = algorithm->cost(topology, parameters, machine, block_bytes);
-    (void)fprintf(out, "  closed form   %s", exchange_seconds(formula_s, text));
-    if (fabs(formula_s - priced_s) <= 1e-12 * priced_s) {
-        (void)fprintf(out, ", the same");
-    } else {
-        (void)fprintf(out, ", without the sharing of links");
+    bool is_same = fabs(formula_s - priced_s) <= 1e-12 * priced_s;
+    (void)fprintf(out, "  closed form   %s, %s\n", exchange_seconds(formula_s, text),
+                  is_same ? "the same" : "without the sharing of links");
+    ct_status status =
+        ct_formula_format(algorithm, topology, parameters, machine, block_bytes, counted);
+    (void)fprintf(out, "    counted     ");
+    exchange_wrap(out, INDENT, INDENT, status == CT_OK ? counted : ct_error_message());
+    int ports = ct_algorithm_promise(algorithm, topology, parameters).ports;
+    (void)snprintf(general, sizeof general, "%s", algorithm->formula);
+    if (machine->ports > 0 && machine->ports < ports) {
+        size_t used = strlen(general);
+        (void)snprintf(general + used, sizeof general - used, "; %s has %d port%s", machine->name,
+                       machine->ports, machine->ports == 1 ? "" : "s");
     }
-    (void)fprintf(out, ": %s\n", algorithm->formula);
+    (void)fprintf(out, "    in general  ");
+    exchange_wrap(out, INDENT, INDENT, general);
 }
 
 ct_status exchange_price(const exchange_request *request, FILE *out) {

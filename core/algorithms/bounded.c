@@ -88,7 +88,7 @@ const ct_algorithm ct_row_bounded = {
     .summary = "Scott's steps collapsed to a given link contention, then fewer barriers",
     .sizes = CT_MESH_SIZES,
     .source = "Bokhari, Nicol (mesh paper), section 5 and Table 2",
-    .formula = "s (lambda + m tau + delta) + ceil(s/g) Q, s = P n/(4c) steps, n the longest side",
+    .formula = "s (lambda + m tau + delta) + ceil(s/g) Q, s = P n/(4 c), n the longest side",
     .topologies = 1u << CT_MESH,
     .fits = ct_mesh_fits,
     .parameters = {&ct_mesh_contention, &ct_mesh_interval},
@@ -103,7 +103,8 @@ const ct_algorithm ct_row_rails = {
     .summary = "bounded contention with its steps dealt out in turn to several networks",
     .sizes = CT_MESH_SIZES,
     .source = "Bokhari, Nicol (mesh paper), section 8",
-    .formula = "s (lambda + m tau + delta) + ceil(s/g) Q, s = ceil(P n/(4cr)) steps",
+    .formula = "s (lambda + m tau + delta) + ceil(s/g) Q, s = ceil(P n/(4 c r)), n the longest "
+               "side, r rails, each with a port",
     .topologies = 1u << CT_MESH,
     .fits = ct_mesh_fits,
     .parameters = {&ct_mesh_contention, &ct_mesh_interval, &parameter_rails},

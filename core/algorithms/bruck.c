@@ -88,22 +88,50 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
 }
 
 static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
-    hop h = first_hop;
-    while (h.shift < topology->size) {
-        next_hop(&h, ct_parameter_item(parameters, RADIX));
+    int64_t last = topology->size - 1; /* the longest distance */
+    int radix = ct_parameter_item(parameters, RADIX);
+    int64_t steps = 0;
+    for (int64_t weight = 1; weight <= last; weight *= radix) {
+        steps += last / weight < radix - 1 ? last / weight : radix - 1;
     }
-    return (ct_promise){.steps = h.number - 1, .ports = 1, .lockstep = 1};
+    return (ct_promise){.steps = (int)steps, .ports = 1, .lockstep = 1};
+}
+
+/* The steps of the values first .. last of a digit, which move as many blocks each. */
+static double steps_s(const ct_topology *topology, const ct_machine *machine, int64_t weight,
+                      int64_t first, int64_t last, double bytes) {
+    int64_t half = topology->size % (2 * weight) == 0 ? topology->size / (2 * weight) : 0;
+    int swaps = first <= half && half <= last;
+    return first > last ? 0
+                        : ct_digit_steps_s(topology, machine, topology->size,
+                                           (int)(last - first + 1), swaps, bytes);
+}
+
+/* All steps of a digit. The distances below P make whole spans of `radix` groups of `weight`, and a
+ * last span that is cut off in the group of one value: those before have a group more than those
+ * behind. O(1), where a step by itself would take O(P) for large radices. */
+static double digit_s(const ct_topology *topology, const ct_machine *machine, int radix,
+                      int64_t weight, double block_bytes) {
+    int64_t spans = topology->size / (weight * radix);
+    int64_t rest = topology->size % (weight * radix);
+    int64_t cut = rest / weight;
+    int is_cut = cut > 0 && rest % weight > 0;
+    double group_bytes = block_bytes * (double)weight;
+    double before_bytes = group_bytes * (double)(spans + 1);
+    double behind_bytes = group_bytes * (double)spans;
+    double cut_bytes = behind_bytes + block_bytes * (double)(rest % weight);
+    int64_t behind = cut + is_cut > 1 ? cut + is_cut : 1;
+    return steps_s(topology, machine, weight, 1, cut - 1, before_bytes) +
+           steps_s(topology, machine, weight, cut, cut + is_cut - 1, cut_bytes) +
+           steps_s(topology, machine, weight, behind, spans > 0 ? radix - 1 : 0, behind_bytes);
 }
 
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
-    int size = topology->size;
     int radix = ct_parameter_item(parameters, RADIX);
     double total_s = 0;
-    for (hop h = first_hop; h.shift < size; next_hop(&h, radix)) {
-        extent e = extent_of(size, radix, h);
-        double bytes = block_bytes * ((double)e.whole * (double)h.weight + e.rest);
-        total_s += ct_digit_steps_s(topology, machine, size, 1, 2 * h.shift == size, bytes);
+    for (int64_t weight = 1; weight < topology->size; weight *= radix) {
+        total_s += digit_s(topology, machine, radix, weight, block_bytes);
     }
     return total_s;
 }
@@ -113,7 +141,8 @@ const ct_algorithm ct_row_bruck = {
     .summary = "every block goes its distance digit by digit in base r, with all of like digit",
     .sizes = "any number of ranks",
     .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997 (index)",
-    .formula = "sum over steps of (lambda + n_step m tau + delta), about P/r blocks each",
+    .formula = "sum_i (lambda + n_i m tau + delta), n_i the distances below P that have the digit "
+               "of step i, about P/r",
     .parameters = {&ct_parameter_radix},
     .promise = promise,
     .cost = cost,

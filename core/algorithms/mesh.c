@@ -73,12 +73,12 @@ int ct_mesh_fits(const ct_topology *topology) {
 
 static int next_contention(const ct_topology *topology, ct_value *value) {
     int parts = ct_mesh_parts(topology);
-    int contention = value->count == 0 ? 1 : value->item[0] + 1;
-    while (contention < parts && parts % contention != 0) {
-        contention++;
+    int before = value->count == 0 ? 0 : value->item[0];
+    if (before >= parts) {
+        return 0;
     }
-    *value = (ct_value){.count = 1, .item = {contention}};
-    return contention <= parts;
+    *value = (ct_value){.count = 1, .item = {ct_divisor_from(parts, before + 1)}};
+    return 1;
 }
 
 static void fall_back_to_parts(const ct_topology *topology, ct_value *value) {

@@ -122,7 +122,8 @@ const ct_algorithm ct_row_mesh_multiphase = {
     .summary = "rows exchange within themselves, then columns, with messages of many blocks",
     .sizes = CT_MESH_SIZES,
     .source = "Bokhari, Nicol (mesh paper), section 8; Bokhari 1993",
-    .formula = "sum over sides n of n^2/(4c) (lambda + P/n m tau + delta), + ceil(s/g) Q, s steps",
+    .formula = "sum_i n_i^2/(4 c_i) (lambda + P/n_i m tau + delta) + ceil(s/g) Q, s = sum_i "
+               "n_i^2/(4 c_i), n_i the sides, c_i the largest divisor of n_i/4 up to c",
     .topologies = 1u << CT_MESH,
     .fits = ct_mesh_fits,
     .parameters = {&ct_mesh_contention, &ct_mesh_interval},

@@ -2,11 +2,12 @@
 #include "algorithms/table.h"
 #include "base/fail.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Enough to choose from; and a search that ends within a second. */
-enum { NAMED_MOST = 4, NAMED_ENOUGH = 2, TRIED_MOST = 2000000, AXES_MOST = 3 };
+/* Enough to choose from; and searches that end within a few milliseconds each. */
+enum { NAMED_MOST = 4, NAMED_ENOUGH = 2, TRIED_MOST = 1 << 16, AXES_MOST = 3 };
 
 typedef struct search {
     const ct_algorithm *algorithm;
@@ -56,6 +57,28 @@ static void try_shell(search *s, int radius, int *extent, int axis, int reached)
     }
 }
 
+/* Where nothing is near, many sizes that are wanted are powers of two: those around the base. */
+static void look_at_powers(search *s) {
+    enum { SPAN = 5, MOST = SPAN * SPAN * SPAN };
+    int choices = 1;
+    for (int axis = 0; axis < s->axes; axis++) {
+        choices *= SPAN;
+    }
+    for (int choice = 0; choice < choices && choice < MOST; choice++) {
+        int extent[AXES_MOST] = {0};
+        int rest = choice;
+        for (int axis = 0; axis < s->axes; axis++, rest /= SPAN) {
+            int power = s->base[axis] > 0 ? ilogb(s->base[axis]) : 0;
+            power += (int[SPAN]){0, 1, -1, 2, -2}[rest % SPAN];
+            extent[axis] = power < 0 ? 1 : power < 30 ? 1 << power : 1 << 30;
+        }
+        try_extents(s, extent);
+        if (s->found >= NAMED_ENOUGH) {
+            return;
+        }
+    }
+}
+
 /* Looks outwards from the base until enough is found, but not much further than the first. */
 static void look_around(search *s) {
     int extent[AXES_MOST] = {0};
@@ -71,18 +94,14 @@ static void look_around(search *s) {
             furthest = radius < 1 << 28 ? 3 * radius + 1 : furthest;
         }
     }
+    if (s->found == 0 && s->kind != CT_HYPERCUBE) {
+        look_at_powers(s);
+    }
 }
 
 /* The integer nearest below the `axes`-th root. */
 static int root_of(int size, int axes) {
-    int root = 1;
-    for (long power = 0; power <= size; root++) {
-        power = 1;
-        for (int axis = 0; axis < axes; axis++) {
-            power *= root + 1;
-        }
-    }
-    return root - 1;
+    return (int)(pow(size, 1.0 / axes) + 1e-9);
 }
 
 static void look_at_kind(search *s, const ct_topology *topology, ct_topology_kind kind) {

@@ -35,12 +35,12 @@ static shape shape_of(const ct_topology *topology, const ct_parameters *paramete
 
 static int next_leaders(const ct_topology *topology, ct_value *value) {
     int ranks = ct_topology_node_ranks(topology);
-    int leaders = value->count == 0 ? 1 : value->item[0] + 1;
-    while (leaders < ranks && ranks % leaders != 0) {
-        leaders++;
+    int before = value->count == 0 ? 0 : value->item[0];
+    if (before >= ranks) {
+        return 0;
     }
-    *value = (ct_value){.count = 1, .item = {leaders}};
-    return leaders <= ranks;
+    *value = (ct_value){.count = 1, .item = {ct_divisor_from(ranks, before + 1)}};
+    return 1;
 }
 
 static const ct_parameter parameter_leaders = {
@@ -160,8 +160,9 @@ const ct_algorithm ct_row_node_aware = {
     .summary = "leaders of each node gather, exchange large messages between nodes, and scatter",
     .sizes = "a node map: nodes:NODESxRANKS or dragonfly:GROUPSxNODESxRANKS",
     .source = "Traff, Rougier 2014 (hierarchical all-to-all)",
-    .formula = "(n-1)(lambda' + P/L m tau') + (N-1)(lambda + n^2/L m tau + delta) + "
-               "(n/L-1)(lambda' + (P-1) m tau'), own blocks less",
+    .formula = "(n-n/L)(lambda' + P/L m tau') + (n/L-1)(lambda' + (P/L-1) m tau') + "
+               "(N-1)(lambda + n^2/L m tau + delta) + (n/L-1)(lambda' + (P-1) m tau'), N nodes of "
+               "n ranks, L leaders",
     .topologies = 1u << CT_NODES | 1u << CT_DRAGONFLY,
     .parameters = {&parameter_leaders},
     .promise = promise,

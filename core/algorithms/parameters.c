@@ -1,25 +1,12 @@
-/* Parameters of any algorithm by its row: defaults, enumeration, text. */
+/* Parameters of any algorithm by its row: defaults, what is allowed, enumeration. */
 #include "algorithms/table.h"
 #include "base/fail.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int ct_value_equal(const ct_value *a, const ct_value *b) {
     return a->count == b->count &&
            memcmp(a->item, b->item, (size_t)a->count * sizeof *a->item) == 0;
-}
-
-size_t ct_value_format(const ct_value *value, char *text, size_t room) {
-    size_t used = 0;
-    for (int i = 0; i < value->count; i++) {
-        used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
-                                 "%s%d", i == 0 ? "" : ",", value->item[i]);
-    }
-    return used;
 }
 
 static int next_value(const ct_parameter *parameter, const ct_topology *topology, ct_value *value) {
@@ -48,44 +35,22 @@ static int accepts(const ct_parameter *parameter, const ct_topology *topology,
     return 0;
 }
 
+static ct_value default_of(const ct_parameter *parameter, const ct_topology *topology) {
+    ct_value value;
+    memset(&value, 0, sizeof value); /* parameters are compared as bytes */
+    if (parameter->fallback != NULL) {
+        parameter->fallback(topology, &value);
+    } else {
+        (void)next_value(parameter, topology, &value);
+    }
+    return value;
+}
+
 void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *topology,
                            ct_parameters *parameters) {
     memset(parameters, 0, sizeof *parameters);
     for (int i = 0; algorithm->parameters[i] != NULL; i++) {
-        const ct_parameter *parameter = algorithm->parameters[i];
-        if (parameter->fallback != NULL) {
-            parameter->fallback(topology, &parameters->value[i]);
-        } else {
-            (void)next_value(parameter, topology, &parameters->value[i]);
-        }
-    }
-}
-
-/* Writes a value as the user would; returns the characters it takes, written or not. */
-static size_t format_value(const ct_parameter *parameter, const ct_value *value, char *text,
-                           size_t room) {
-    if (parameter->choices != NULL) {
-        int choices = 0;
-        while (parameter->choices[choices] != NULL) {
-            choices++;
-        }
-        int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
-        return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
-    }
-    return ct_value_format(value, text, room);
-}
-
-void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *parameters,
-                          char text[CT_PARAMETERS_TEXT]) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; algorithm->parameters[i] != NULL; i++) {
-        char value[CT_PARAMETERS_TEXT];
-        (void)format_value(algorithm->parameters[i], &parameters->value[i], value, sizeof value);
-        if (used < CT_PARAMETERS_TEXT) {
-            used += (size_t)snprintf(text + used, CT_PARAMETERS_TEXT - used, "%s--%s %s",
-                                     i == 0 ? "" : " ", algorithm->parameters[i]->name, value);
-        }
+        parameters->value[i] = default_of(algorithm->parameters[i], topology);
     }
 }
 
@@ -99,7 +64,7 @@ ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology
         const ct_parameter *parameter = algorithm->parameters[i];
         if (!accepts(parameter, topology, &parameters->value[i])) {
             char text[128];
-            (void)format_value(parameter, &parameters->value[i], text, sizeof text);
+            (void)ct_parameter_format(parameter, &parameters->value[i], text, sizeof text);
             CT_FAIL(CT_ERROR_UNSUPPORTED, "%s --%s %s on %s: expected %s", algorithm->name,
                     parameter->name, text, where, parameter->allowed);
         }
@@ -171,99 +136,34 @@ int ct_parameters_next(const ct_algorithm *algorithm, const ct_topology *topolog
     return 0;
 }
 
-/* Reads a choice, or integers with commas between them. */
-static int read_value(const ct_parameter *parameter, const char *text, ct_value *value) {
-    *value = (ct_value){0};
-    if (parameter->choices != NULL) {
-        for (int i = 0; parameter->choices[i] != NULL; i++) {
-            if (strcmp(parameter->choices[i], text) == 0) {
-                *value = (ct_value){.count = 1, .item = {i}};
-            }
-        }
-        return value->count > 0;
-    }
-    while (value->count < CT_VALUE_ITEMS) {
-        char *end = NULL;
-        errno = 0;
-        long item = strtol(text, &end, 10);
-        if (end == text || errno != 0 || item < INT_MIN || item > INT_MAX) {
-            return 0;
-        }
-        value->item[value->count++] = (int)item;
-        if (*end == '\0') {
-            return 1;
-        }
-        if (*end != ',') {
-            return 0;
-        }
-        text = end + 1;
-    }
-    return 0;
-}
-
-ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, const char *text,
-                            ct_parameters *parameters) {
-    char known[CT_PARAMETERS_TEXT] = "it has none";
-    size_t used = 0;
+/* Whether all that belongs to the problem is as where the user says nothing. */
+static int has_default_problem(const ct_algorithm *algorithm, const ct_topology *topology,
+                               const ct_parameters *parameters) {
     for (int i = 0; algorithm->parameters[i] != NULL; i++) {
         const ct_parameter *parameter = algorithm->parameters[i];
-        if (strcmp(parameter->name, name) == 0) {
-            ct_value value;
-            if (!read_value(parameter, text, &value)) {
-                return ct_raise(CT_ERROR_CONFIG, "%s --%s %s: expected %s", algorithm->name, name,
-                                text, parameter->allowed);
+        if (parameter->is_problem) {
+            ct_value usual = default_of(parameter, topology);
+            if (!ct_value_equal(&parameters->value[i], &usual)) {
+                return 0;
             }
-            parameters->value[i] = value;
-            return CT_OK;
         }
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s--%s",
-                                 i == 0 ? "it has " : ", ", parameter->name);
     }
-    return ct_raise(CT_ERROR_CONFIG, "%s has no parameter --%s; %s", algorithm->name, name, known);
+    return 1;
 }
 
-/* The next word of a text, cut to the room; false at the end. */
-static int next_word(const char **text, char *word, size_t room) {
-    *text += strspn(*text, " \t");
-    size_t length = strcspn(*text, " \t");
-    (void)snprintf(word, room, "%.*s", (int)length, *text);
-    *text += length;
-    return length > 0;
+int ct_parameters_first_choice(const ct_algorithm *algorithm, const ct_topology *topology,
+                               ct_parameters *parameters) {
+    return ct_parameters_first(algorithm, topology, parameters) &&
+           (has_default_problem(algorithm, topology, parameters) ||
+            ct_parameters_next_choice(algorithm, topology, parameters));
 }
 
-static ct_status raise_unknown(const char *name) {
-    char known[1024] = "";
-    for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
-        size_t used = strlen(known);
-        (void)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
-                       ct_algorithm_at(i)->name);
-    }
-    return ct_raise(CT_ERROR_CONFIG, "there is no algorithm \"%s\"; there are %s", name, known);
-}
-
-ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
-                             const ct_algorithm **algorithm, ct_parameters *parameters) {
-    ct_status status = CT_OK;
-    char word[64];
-    char value[256];
-    (void)next_word(&text, word, sizeof word);
-    const ct_algorithm *found = ct_algorithm_find(word);
-    if (found == NULL) {
-        return raise_unknown(word);
-    }
-    CT_TRY(ct_algorithm_fits(found, topology));
-    ct_parameters read;
-    ct_parameters_default(found, topology, &read);
-    while (next_word(&text, word, sizeof word)) {
-        if (strncmp(word, "--", 2) != 0 || !next_word(&text, value, sizeof value)) {
-            CT_FAIL(CT_ERROR_CONFIG, "%s: expected --parameter VALUE, found \"%s\"", found->name,
-                    word);
+int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *topology,
+                              ct_parameters *parameters) {
+    while (ct_parameters_next(algorithm, topology, parameters)) {
+        if (has_default_problem(algorithm, topology, parameters)) {
+            return 1;
         }
-        CT_TRY(ct_parameters_set(found, word + 2, value, &read));
     }
-    CT_TRY(ct_algorithm_supports(found, topology, &read));
-    *algorithm = found;
-    *parameters = read;
-cleanup:
-    return status;
+    return 0;
 }

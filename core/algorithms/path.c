@@ -109,8 +109,8 @@ const ct_algorithm ct_row_disjoint_paths = {
     .summary = "one vector from the root to the target, in packets down d paths at once",
     .sizes = "2^d ranks",
     .source = "Saad, Schultz 1985, section 3, Proposition 3.2",
-    .formula =
-        "(k+i-1)(lambda + m/(d k) tau + delta), i hops of the longest path, k packets on each",
+    .formula = "(k+i-1)(lambda + m/(d k) tau + delta), i hops of the longest path, k packets on "
+               "each, with d ports",
     .fits = ct_fits_power_of_two,
     .parameters = {&ct_parameter_root, &ct_parameter_target, &ct_parameter_path_packets},
     .pattern = pattern_all,

@@ -34,6 +34,16 @@ ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *to
     return ct_nearest_raise(algorithm, topology);
 }
 
+ct_pattern_kind ct_algorithm_delivers(const ct_algorithm *algorithm) {
+    ct_topology alone = ct_topology_flat(1);
+    ct_parameters parameters;
+    if (algorithm->pattern == NULL) {
+        return CT_EXCHANGE;
+    }
+    ct_parameters_default(algorithm, &alone, &parameters);
+    return algorithm->pattern(&alone, &parameters).kind;
+}
+
 ct_pattern ct_algorithm_pattern(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters) {
     return algorithm->pattern == NULL ? (ct_pattern){.kind = CT_EXCHANGE}

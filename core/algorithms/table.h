@@ -50,6 +50,14 @@ double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases,
 /* Whether the size is a power of two, as the `fits` of a row. */
 int ct_fits_power_of_two(const ct_topology *topology);
 
+/* Writes a value as a user does, as far as there is `room`; returns the characters it takes,
+ * written or not. */
+size_t ct_parameter_format(const ct_parameter *parameter, const ct_value *value, char *text,
+                           size_t room);
+
+/* The smallest divisor of `number` that is at least `least`, 1 .. number. O(sqrt(number)). */
+int ct_divisor_from(int number, int least);
+
 /* The value of a parameter that is one number or a choice, by its place in the row. */
 static inline int ct_parameter_item(const ct_parameters *parameters, int place) {
     return parameters->value[place].item[0];

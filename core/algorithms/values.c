@@ -111,8 +111,7 @@ const ct_parameter ct_parameter_partition = {
     .fallback = fall_back_to_halves,
 };
 
-/* The smallest divisor of `number` that is at least `least`. */
-static int divisor_from(int number, int least) {
+int ct_divisor_from(int number, int least) {
     for (int divisor = least; divisor <= number / divisor; divisor++) {
         if (number % divisor == 0) {
             return divisor;
@@ -145,7 +144,7 @@ static int next_factors(const ct_topology *topology, ct_value *value) {
             int factor = value->item[--value->count];
             rest *= factor;
             if (factor < rest) {
-                int larger = divisor_from(rest, factor + 1);
+                int larger = ct_divisor_from(rest, factor + 1);
                 value->item[value->count++] = larger;
                 rest /= larger;
                 grown = 1;
@@ -156,7 +155,7 @@ static int next_factors(const ct_topology *topology, ct_value *value) {
         }
     }
     while (rest > 1) {
-        int factor = divisor_from(rest, 2);
+        int factor = ct_divisor_from(rest, 2);
         value->item[value->count++] = factor;
         rest /= factor;
     }
@@ -235,8 +234,9 @@ static int accepts_rank(const ct_topology *topology, const ct_value *value) {
 
 const ct_parameter ct_parameter_root = {
     .name = "root",
-    .summary = "the rank that everything comes from, or goes to",
+    .summary = "the rank that everything comes from, or goes to; 0 where not given",
     .allowed = "0 up to the number of ranks less 1",
+    .is_problem = 1,
     .next = next_root,
     .accepts = accepts_rank,
 };
@@ -252,6 +252,7 @@ const ct_parameter ct_parameter_target = {
     .name = "target",
     .summary = "the rank that everything goes to; the last where not given",
     .allowed = "0 up to the number of ranks less 1",
+    .is_problem = 1,
     .next = next_target,
     .accepts = accepts_rank,
 };

@@ -11,13 +11,8 @@ static const char *const library_name = "mpi";
 
 /* Whether a row delivers a movement; a complete exchange delivers all. */
 static int delivers(const ct_algorithm *row, ct_pattern_kind movement) {
-    ct_topology alone = ct_topology_flat(1); /* what a row delivers is the same everywhere */
-    ct_parameters parameters;
-    if (row->pattern == NULL) {
-        return 1;
-    }
-    ct_parameters_default(row, &alone, &parameters);
-    return row->pattern(&alone, &parameters).kind == movement;
+    ct_pattern_kind own = ct_algorithm_delivers(row);
+    return own == CT_EXCHANGE || own == movement;
 }
 
 /* Whether a row can serve any communicator: it needs no particular network. */

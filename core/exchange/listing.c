@@ -85,11 +85,11 @@ static void enlist_row(const ct_model *model, const ct_scope *scope, ct_ranked *
     candidate->predicted_s = ct_choice_tune(model, choice);
     enlist(scope, ranking, candidate);
     int more = scope->exhaustive &&
-               ct_parameters_first(choice->row, &model->topology, &choice->parameters);
+               ct_parameters_first_choice(choice->row, &model->topology, &choice->parameters);
     for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
         candidate->predicted_s = ct_choice_predict(model, choice);
         enlist(scope, ranking, candidate);
-        more = ct_parameters_next(choice->row, &model->topology, &choice->parameters);
+        more = ct_parameters_next_choice(choice->row, &model->topology, &choice->parameters);
     }
 }
 

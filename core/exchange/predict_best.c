@@ -60,10 +60,10 @@ int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows,
         row->tune(topology, &machine, model->block_bytes, &tried);
         consider(&list, &tried);
     }
-    int more = ct_parameters_first(row, topology, &tried);
+    int more = ct_parameters_first_choice(row, topology, &tried);
     for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
         consider(&list, &tried);
-        more = ct_parameters_next(row, topology, &tried);
+        more = ct_parameters_next_choice(row, topology, &tried);
     }
     return list.count;
 }

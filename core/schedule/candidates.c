@@ -96,11 +96,11 @@ static void list_variants(const question *q, const ct_algorithm *algorithm, shor
             consider(q, algorithm, &walk, list);
         }
     }
-    int more = ct_parameters_first(algorithm, q->topology, &walk);
+    int more = ct_parameters_first_choice(algorithm, q->topology, &walk);
     for (int i = 0; more && i < VARIANTS_MOST; i++) {
         ct_parameters variant = walk;
         consider(q, algorithm, &variant, list);
-        more = ct_parameters_next(algorithm, q->topology, &walk);
+        more = ct_parameters_next_choice(algorithm, q->topology, &walk);
     }
 }
 
@@ -134,15 +134,13 @@ cleanup:
 /* Decides on one algorithm. */
 static ct_status judge(const question *q, ct_candidate *candidate, shortlist *list) {
     const ct_algorithm *algorithm = candidate->algorithm;
-    ct_parameters parameters;
+    ct_pattern_kind kind = ct_algorithm_delivers(algorithm);
+    if (kind != q->kind) {
+        (void)snprintf(candidate->reason, CT_REASON, "delivers %s, not %s", ct_pattern_name(kind),
+                       ct_pattern_name(q->kind));
+        return CT_OK;
+    }
     if (ct_algorithm_fits(algorithm, q->topology) == CT_OK) {
-        ct_parameters_default(algorithm, q->topology, &parameters);
-        ct_pattern pattern = ct_algorithm_pattern(algorithm, q->topology, &parameters);
-        if (pattern.kind != q->kind) {
-            (void)snprintf(candidate->reason, CT_REASON, "delivers %s, not %s",
-                           ct_pattern_name(pattern.kind), ct_pattern_name(q->kind));
-            return CT_OK;
-        }
         list_variants(q, algorithm, list);
         ct_status status = list->count > 0 ? choose_variant(q, candidate, list) : CT_OK;
         candidate->runs = list->count > 0 && status == CT_OK;
@@ -189,14 +187,20 @@ static void order(ct_candidates *all) {
     }
 }
 
+/* A setting that no algorithm of the kind asked for has would be of no effect. */
 static ct_status check_settings(const question *q) {
     for (int i = 0; i < q->setting_count; i++) {
         int known = 0;
+        int serves = 0;
         for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
-            known |= find_parameter(ct_algorithm_at(row), q->settings[i].name) != NULL;
+            const ct_algorithm *algorithm = ct_algorithm_at(row);
+            int has = find_parameter(algorithm, q->settings[i].name) != NULL;
+            known |= has;
+            serves |= has && ct_algorithm_delivers(algorithm) == q->kind;
         }
-        if (!known) {
-            return ct_raise(CT_ERROR_CONFIG, "no algorithm has a parameter --%s",
+        if (!serves) {
+            return ct_raise(CT_ERROR_CONFIG, "no algorithm%s%s has a parameter --%s",
+                            known ? " that delivers " : "", known ? ct_pattern_name(q->kind) : "",
                             q->settings[i].name);
         }
     }

@@ -98,6 +98,19 @@ class Plans(unittest.TestCase):
         wanted = {name for name, row in listed().items() if row["delivers"] == "all-gather"}
         self.assertEqual({row[1] for row in ranking}, wanted)
 
+    def test_ends_are_part_of_the_question(self):
+        """A message from a rank to itself would be the fastest."""
+        arguments = "--topology", "hypercube:4", "--block", "1k", "--pattern"
+        for pattern, more, says in (
+                ("point-to-point", (), "from rank 0 to rank 15 (--root, --target)"),
+                ("point-to-point", ("--root", "3", "--target", "7"), "from rank 3 to rank 7"),
+                ("broadcast", ("--root", "5"), "from rank 5 (--root)"),
+                ("scatter", (), "from rank 0 (--root)"), ("gather", (), "to rank 0 (--root)")):
+            text, _, ranking, _ = self.plan(*arguments, pattern, *more)
+            self.assertIn(says, text.splitlines()[0])
+            self.assertGreater(float(ranking[0][3]), 0)
+            self.assertEqual(len({re.sub(r" --packets \d+", "", row[2]) for row in ranking}), 1)
+
     def test_very_many_ranks(self):
         """By closed forms: equal halves are best for middling blocks."""
         text, _, ranking, _ = self.plan("--topology", "hypercube:20", "--block", "64")

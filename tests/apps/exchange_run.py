@@ -29,7 +29,7 @@ def listed():
         name, summary = head.split(": ", 1)
         row = {"summary": summary,
                "parameters": re.findall(r"^ {2}[a-z ]{10}  --(\S+)", block, re.M)}
-        for line in lines:
+        for line in re.sub(r"\n {14}(?=\S)", " ", "\n".join(lines)).splitlines():
             match = re.match(r"  (delivers|runs on|cost|source)\s+(.+)", line)
             if match:
                 row[match[1]] = match[2]

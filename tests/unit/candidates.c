@@ -18,13 +18,14 @@ static const ct_candidate *find(const ct_candidates *all, const char *name) {
     return &none;
 }
 
-/* The least price over all values of the parameters worth trying. */
+/* The least price over all values of the parameters worth trying, root and target where they are.
+ */
 static double least_s(const ct_algorithm *algorithm, const ct_topology *topology,
                       const ct_machine *machine, double block_bytes) {
     ct_parameters parameters;
     double least = HUGE_VAL;
-    for (int more = ct_parameters_first(algorithm, topology, &parameters); more;
-         more = ct_parameters_next(algorithm, topology, &parameters)) {
+    for (int more = ct_parameters_first_choice(algorithm, topology, &parameters); more;
+         more = ct_parameters_next_choice(algorithm, topology, &parameters)) {
         ct_price price;
         EXPECT_INT(
             ct_price_algorithm(algorithm, topology, &parameters, machine, block_bytes, &price),
@@ -109,6 +110,45 @@ static void expect_settings(void) {
     ct_candidates_destroy(&all);
 }
 
+/* Root and target are what is asked for: nothing is gained by moving them together. */
+static void expect_ends(ct_pattern_kind kind, const ct_setting *settings, int count, int root,
+                        int target) {
+    ct_topology topology;
+    ct_candidates *all = NULL;
+    EXPECT_INT(ct_topology_parse("hypercube:4", &topology), CT_OK);
+    EXPECT_INT(ct_candidates_create(&topology, kind, ct_machine_find("fattree"), 1024, settings,
+                                    count, &all),
+               CT_OK);
+    EXPECT(all->runs > 0);
+    for (int i = 0; i < all->runs; i++) {
+        const ct_candidate *candidate = &all->candidates[i];
+        ct_pattern pattern =
+            ct_algorithm_pattern(candidate->algorithm, &topology, &candidate->parameters);
+        EXPECT_INT(pattern.kind, kind);
+        EXPECT_INT(pattern.root, root);
+        EXPECT_INT(pattern.target, target);
+        EXPECT(candidate->breakdown.total_s > 0);
+    }
+    ct_candidates_destroy(&all);
+}
+
+static void expect_all_ends(void) {
+    const ct_setting settings[] = {{"root", "9"}, {"target", "6"}};
+    expect_ends(CT_POINT_TO_POINT, NULL, 0, 0, 15);
+    expect_ends(CT_POINT_TO_POINT, settings, 1, 9, 15);
+    expect_ends(CT_POINT_TO_POINT, settings, 2, 9, 6);
+    for (int kind = CT_BROADCAST; kind <= CT_GATHER; kind++) {
+        expect_ends((ct_pattern_kind)kind, NULL, 0, 0, 0);
+        expect_ends((ct_pattern_kind)kind, settings, 1, 9, 0);
+    }
+    ct_topology topology = ct_topology_flat(8);
+    ct_candidates *all = NULL;
+    EXPECT_INT(ct_candidates_create(&topology, CT_EXCHANGE, ct_machine_find("fattree"), 8, settings,
+                                    1, &all),
+               CT_ERROR_CONFIG);
+    EXPECT_TEXT(ct_error_message(), "no algorithm that delivers exchange has a parameter --root");
+}
+
 /* Beyond what can be replayed: the closed forms, with the best equal factors. */
 static void expect_formulas(void) {
     ct_topology topology;
@@ -145,5 +185,6 @@ int main(void) {
     expect_ranking("flat:1", CT_EXCHANGE, "fattree", 8);
     expect_settings();
     expect_formulas();
+    expect_all_ends();
     return expect_status();
 }

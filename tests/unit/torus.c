@@ -221,7 +221,37 @@ static void expect_large(void) {
     }
 }
 
+/* Of t1, and of t1x with its default x, no rule takes fewer steps than the default, and none as few
+ * with fewer blocks where no bytes are free. */
+static void expect_fewest_steps(const char *name) {
+    const ct_algorithm *row = ct_algorithm_find(name);
+    ct_machine machine = {.start_up_s = 1, .byte_s = 1e-9, .ports = 1};
+    for (int a = 1; a <= 9; a++) {
+        for (int b = 1; b <= 9; b++) {
+            ct_topology topology = torus(a, b);
+            ct_parameters taken;
+            ct_parameters_default(row, &topology, &taken);
+            int steps = ct_algorithm_promise(row, &topology, &taken).steps;
+            double taken_s = row->cost(&topology, &taken, &machine, 1);
+            for (int rule = 0; rule < 3; rule++) {
+                ct_parameters other = taken;
+                other.value[row->parameters[1] != NULL].item[0] = rule;
+                if (ct_algorithm_supports(row, &topology, &other) == CT_OK) {
+                    EXPECT(steps <= ct_algorithm_promise(row, &topology, &other).steps);
+                    EXPECT(taken_s <= row->cost(&topology, &other, &machine, 1) ||
+                           strcmp(name, "t1x") == 0);
+                }
+            }
+            if (a == 6 && b == 1) {
+                EXPECT_INT(steps, 26);
+            }
+        }
+    }
+}
+
 int main(void) {
+    expect_fewest_steps("t1");
+    expect_fewest_steps("t1x");
     expect_golden();
     expect_squares();
     expect_large();

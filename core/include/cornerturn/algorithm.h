@@ -46,6 +46,7 @@ typedef struct ct_parameter {
     const char *allowed;        /* the values in words, for `list` and for errors */
     const char *const *choices; /* NULL-ended names, the item being their index; NULL: integers */
     int list;                   /* whether several integers are allowed; otherwise it is one */
+    int is_problem;             /* says what is to be done, as a root does, not how: never tuned */
 
     /* Steps through the values worth trying, count == 0 asking for the first. False past the last.
      * NULL: every choice in turn. */
@@ -87,7 +88,7 @@ typedef struct ct_algorithm {
     /* Whether a combination that the row supports is worth trying. NULL: every one is. */
     int (*worth)(const ct_topology *topology, const ct_parameters *parameters);
 
-    /* What it delivers. NULL: the complete exchange. */
+    /* What it delivers, of one kind always. NULL: the complete exchange; others run on flat:1. */
     ct_pattern (*pattern)(const ct_topology *topology, const ct_parameters *parameters);
 
     /* NULL: promises nothing. */
@@ -126,6 +127,9 @@ ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *to
 ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters);
 
+/* What kind of pattern it delivers, wherever it runs and whatever its parameters. */
+ct_pattern_kind ct_algorithm_delivers(const ct_algorithm *algorithm);
+
 /* What it delivers, and promises (all 0 when nothing). */
 ct_pattern ct_algorithm_pattern(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters);
@@ -157,6 +161,13 @@ int ct_parameters_first(const ct_algorithm *algorithm, const ct_topology *topolo
 int ct_parameters_next(const ct_algorithm *algorithm, const ct_topology *topology,
                        ct_parameters *parameters);
 
+/* The same for who chooses: through those combinations only in which every parameter that belongs
+ * to the problem has its default. */
+int ct_parameters_first_choice(const ct_algorithm *algorithm, const ct_topology *topology,
+                               ct_parameters *parameters);
+int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *topology,
+                              ct_parameters *parameters);
+
 /* Sets parameter `name` (without dashes) from text such as "3,3", "4" or "A". CT_ERROR_CONFIG for
  * an unknown name or unreadable text, with what is allowed. Whether the value suits the topology is
  * said by ct_algorithm_supports. */
@@ -167,8 +178,8 @@ ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, con
 void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *parameters,
                           char text[CT_PARAMETERS_TEXT]);
 
-/* Reads "multiphase --partition 3,3": name, then parameters; those not given have their defaults on
- * the topology. CT_ERROR_CONFIG or CT_ERROR_UNSUPPORTED. */
+/* Reads "multiphase --partition 3,3": name, then parameters, each once; those not given have their
+ * defaults on the topology. CT_ERROR_CONFIG or CT_ERROR_UNSUPPORTED. */
 ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
                              const ct_algorithm **algorithm, ct_parameters *parameters);
 

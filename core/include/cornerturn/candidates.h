@@ -63,10 +63,11 @@ typedef struct ct_candidates {
 } ct_candidates;
 
 /* Ranks all algorithms that deliver `kind` for blocks of `block_bytes` (a vector, where packets
- * move). Parameters that are set are held to that value in every algorithm that has them. The
- * others are tuned by the row, and the values worth trying (the first 2^14) compared by the closed
- * form, and the best CT_SHORTLIST are priced. The caller destroys it. CT_ERROR_CONFIG for a setting
- * that no algorithm has. */
+ * move). Parameters that are set are held to that value in every algorithm that has them; those of
+ * the problem that are not, such as a root, have their defaults. The others are tuned by the row,
+ * and the values worth trying (the first 2^14) compared by the closed form, and the best
+ * CT_SHORTLIST are priced. The caller destroys it. CT_ERROR_CONFIG for a setting that no algorithm
+ * of the kind has. */
 enum { CT_SHORTLIST = 16 };
 ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind,
                                const ct_machine *machine, double block_bytes,
