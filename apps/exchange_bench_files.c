@@ -33,7 +33,8 @@ void bench_write_csv(FILE *file, const bench_results *results) {
 typedef struct lines {
     int sizes, count;
     ct_times times[BENCH_ENTRANTS_MOST];
-    double *bytes, *measured_s, *predicted_s; /* by size; by line and size */
+    double *bytes; /* by size; the others by line and size: */
+    double *measured_s, *predicted_s, *low_s, *high_s;
 } lines;
 
 /* The number of the line of that name, made if it is new. */
@@ -44,16 +45,25 @@ static int find_line(lines *l, const char *name) {
     }
     if (line == l->count && l->count < BENCH_ENTRANTS_MOST) {
         ptrdiff_t first = (ptrdiff_t)line * l->sizes;
-        l->times[l->count++] = (ct_times){name, l->measured_s + first, l->predicted_s + first};
+        l->times[l->count++] = (ct_times){.name = name,
+                                          .measured_s = l->measured_s + first,
+                                          .predicted_s = l->predicted_s + first,
+                                          .low_s = l->low_s + first,
+                                          .high_s = l->high_s + first};
     }
     return line;
 }
 
-static void put(lines *l, const char *name, int size, const bench_time *time) {
+static void put(lines *l, const char *name, int size, const bench_time *time, bool is_choice) {
     int line = find_line(l, name);
+    ptrdiff_t place = (ptrdiff_t)line * l->sizes + size;
     if (line < BENCH_ENTRANTS_MOST) {
-        l->measured_s[(ptrdiff_t)line * l->sizes + size] = time->timing.median_s;
-        l->predicted_s[(ptrdiff_t)line * l->sizes + size] = time->predicted_s;
+        l->times[line].is_reference = time->role == BENCH_COPY || time->role == BENCH_STREAM;
+        l->times[line].is_choice = is_choice;
+        l->measured_s[place] = time->timing.median_s;
+        l->predicted_s[place] = time->predicted_s;
+        l->low_s[place] = time->timing.low_s;
+        l->high_s[place] = time->timing.high_s;
     }
 }
 
@@ -64,9 +74,9 @@ static void collect(lines *l, const bench_results *results) {
         l->bytes[i] = (double)size->block_bytes;
         for (int k = 0; k < size->count; k++) {
             if (size->times[k].role == BENCH_AUTO) {
-                put(l, "auto", i, &size->times[k]);
+                put(l, "auto", i, &size->times[k], true);
             }
-            put(l, size->times[k].name, i, &size->times[k]);
+            put(l, size->times[k].name, i, &size->times[k], false);
         }
     }
 }
@@ -74,7 +84,7 @@ static void collect(lines *l, const bench_results *results) {
 ct_status bench_write_plot(FILE *file, const exchange_job *job, const bench_results *results) {
     lines *l = calloc(1, sizeof *l);
     size_t places = (size_t)results->count * BENCH_ENTRANTS_MOST;
-    double *memory = calloc(2 * places + (size_t)results->count, sizeof *memory);
+    double *memory = calloc(4 * places + (size_t)results->count, sizeof *memory);
     char title[128];
     ct_status status = CT_OK;
     if (l == NULL || memory == NULL) {
@@ -83,7 +93,9 @@ ct_status bench_write_plot(FILE *file, const exchange_job *job, const bench_resu
     l->sizes = results->count;
     l->measured_s = memory;
     l->predicted_s = memory + places;
-    l->bytes = memory + 2 * places;
+    l->low_s = memory + 2 * places;
+    l->high_s = memory + 3 * places;
+    l->bytes = memory + 4 * places;
     collect(l, results);
     (void)snprintf(title, sizeof title, "Complete exchange of %d ranks on %d node%s", job->size,
                    job->nodes, job->nodes == 1 ? "" : "s");

@@ -22,9 +22,11 @@ static const char css[] = "text { font-size: 12px; }\n"
                           "path { fill: none; }\n"
                           ".thin { stroke-width: 1; }\n"
                           ".measured { stroke-width: 2; }\n"
+                          ".choice { stroke-width: 8; stroke-opacity: 0.3; }\n"
                           ".best { stroke-width: 4; }\n"
+                          ".band { stroke-width: 10; stroke-opacity: 0.22; }\n"
+                          ".quartiles { stroke: none; fill-opacity: 0.22; }\n"
                           ".predicted { stroke-width: 1; stroke-dasharray: 5 4; }\n"
-                          ".other { stroke: #888; stroke-dasharray: 4 3; }\n"
                           ".grid { stroke: #ddd; }\n"
                           ".break { stroke: #444; stroke-dasharray: 2 3; }\n"
                           ".frame { stroke: #444; }\n";
@@ -43,6 +45,7 @@ double ct_scale_value(const ct_scale *scale, double along) {
 ct_figure ct_figure_make(FILE *file, int x_logarithmic, double low_bytes, double high_bytes,
                          int y_logarithmic, double low_s, double high_s) {
     return (ct_figure){.file = file,
+                       .times = "time of the exchange",
                        .x = {x_logarithmic, low_bytes, high_bytes, LEFT, RIGHT},
                        .y = {y_logarithmic, low_s, high_s, BOTTOM, TOP}};
 }
@@ -133,10 +136,9 @@ void ct_figure_begin(const ct_figure *figure, const char *title, int rows, int c
     ct_svg_text(figure->file, "middle", (ct_point){(LEFT + RIGHT) / 2.0, BOTTOM + 42},
                 "block size");
     (void)fprintf(figure->file,
-                  "<text class=\"middle\" transform=\"translate(16 %d) rotate(-90)\">time of the "
-                  "exchange</text>\n"
+                  "<text class=\"middle\" transform=\"translate(16 %d) rotate(-90)\">%s</text>\n"
                   "<clipPath id=\"inside\"><path d=\"M0 %dH%dV0H%dV%dH0z\"/></clipPath>\n",
-                  (TOP + BOTTOM) / 2, TOP, RIGHT, width, height);
+                  (TOP + BOTTOM) / 2, figure->times, TOP, RIGHT, width, height);
     if (figure->octaves) {
         print_octave_ticks(figure);
     } else {
@@ -169,5 +171,12 @@ const char *ct_figure_stroke(int index) {
         " stroke=\"#0072b2\"", " stroke=\"#d55e00\"", " stroke=\"#009e73\"", " stroke=\"#cc79a7\"",
         " stroke=\"#e69f00\"", " stroke=\"#56b4e9\"", " stroke=\"#8c564b\"", " stroke=\"#000000\"",
         " stroke=\"#882255\"", " stroke=\"#999933\"", " stroke=\"#332288\"", " stroke=\"#44aa99\""};
+    return strokes[(size_t)index % (sizeof strokes / sizeof *strokes)];
+}
+
+const char *ct_figure_grey(int index) {
+    static const char *const strokes[] = {" stroke=\"#888\" stroke-dasharray=\"6 3\"",
+                                          " stroke=\"#888\" stroke-dasharray=\"1.5 2.5\"",
+                                          " stroke=\"#888\" stroke-dasharray=\"9 3 1.5 3\""};
     return strokes[(size_t)index % (sizeof strokes / sizeof *strokes)];
 }

@@ -16,8 +16,9 @@ double ct_scale_value(const ct_scale *scale, double along);
 
 typedef struct ct_figure {
     FILE *file;
-    ct_scale x, y; /* bytes, seconds */
-    int octaves;   /* ticks of the block size are powers of two */
+    ct_scale x, y;     /* bytes, seconds */
+    int octaves;       /* ticks of the block size are powers of two */
+    const char *times; /* what the seconds are of */
 } ct_figure;
 
 enum { CT_FIGURE_TEXT = 160 }; /* room of a short text */
@@ -40,8 +41,10 @@ void ct_figure_head(const ct_figure *figure, int row, const char *text);
 void ct_figure_legend(const ct_figure *figure, int row, const char *class, const char *stroke,
                       const char *text);
 
-/* The stroke of line number `index`, told apart from the twelve before it. */
+/* The stroke of line number `index`, told apart from the twelve before it; in grey, from the two
+ * before it. */
 const char *ct_figure_stroke(int index);
+const char *ct_figure_grey(int index);
 
 /* A quantity with the largest unit in which it is at least 1: "4 kB", or "4 KiB" in octaves. */
 void ct_figure_bytes(const ct_figure *figure, double bytes, char text[CT_FIGURE_TEXT]);

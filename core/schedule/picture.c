@@ -1,7 +1,16 @@
-/* Messages in a picture: along their routes, or as bows where there are no links. */
+/* Messages in a picture: over each link with all others that share it, or as bows where there are
+ * no links. */
 #include "schedule/picture.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+/* How far beside its link a message travels, so that both directions can be seen; with several
+ * networks the first and the last; in units. */
+static const double lane = 0.09, first_lane = 0.07, last_lane = 0.2;
+
+/* The same in parts of that where more than two links to other blocks fan out of a rank. */
+static const double fanned = 0.55;
 
 const ct_shade ct_shades[CT_SHADES] = {{1, "#2b6cb0", "1"},
                                        {2, "#17927c", "2"},
@@ -9,7 +18,7 @@ const ct_shade ct_shades[CT_SHADES] = {{1, "#2b6cb0", "1"},
                                        {8, "#e8590c", "5 to 8"},
                                        {1 << 30, "#b01070", "9 or more"}};
 
-static int shade_of(int load) {
+int ct_shade_of(int load) {
     int shade = 0;
     while (load > ct_shades[shade].most) {
         shade++;
@@ -27,110 +36,97 @@ ct_point ct_picture_beside(ct_point place, ct_point along, double forward, doubl
                       place.y + forward * along.y + right * along.x};
 }
 
-static void begin_path(const ct_picture *p, int shade, int ends) {
-    (void)fprintf(p->file, "<path class=\"m m%d\"", shade);
-    if (ends) {
-        (void)fprintf(p->file, " marker-end=\"url(#a%d)\"", shade);
-    }
-    (void)fputs(" d=\"", p->file);
-}
-
-static void go_to(const ct_picture *p, char command, ct_point place) {
+void ct_picture_go(const ct_picture *p, char command, ct_point place) {
     ct_point at = ct_picture_pixels(p, place);
     (void)fprintf(p->file, "%c%.1f %.1f", command, at.x, at.y);
 }
 
-/* The point of a rank's circle that faces `towards`. */
-static ct_point rim(ct_point centre, ct_point towards) {
-    double x = towards.x - centre.x;
-    double y = towards.y - centre.y;
-    double length = hypot(x, y);
-    return (ct_point){centre.x + CT_RANK_RADIUS * x / length,
-                      centre.y + CT_RANK_RADIUS * y / length};
-}
-
-/* Where a message that turns at the end of `before` passes into the lane of `after`. */
-static ct_point turn(const ct_sketch_link *before, const ct_sketch_link *after) {
-    ct_point along = before->along;
-    ct_point end = ct_picture_beside(before->to, along, 0, before->lane);
-    ct_point start = ct_picture_beside(after->from, after->along, 0, after->lane);
-    double crossing = along.x * after->along.y - along.y * after->along.x;
-    if (fabs(crossing) < 1e-9) {
-        return end;
+/* A line with the head of an arrow at its end where messages arrive, and in its middle where all
+ * pass on. */
+static void draw_line(const ct_picture *p, int shade, int arrives, ct_point from, ct_point to) {
+    ct_point middle = {(from.x + to.x) / 2, (from.y + to.y) / 2};
+    (void)fprintf(p->file, "<path class=\"m m%d\" marker-%s=\"url(#a%d)\" d=\"", shade,
+                  arrives ? "end" : "mid", shade);
+    ct_picture_go(p, 'M', from);
+    if (!arrives) {
+        ct_picture_go(p, 'L', middle);
     }
-    double forward = ((start.x - end.x) * after->along.y - (start.y - end.y) * after->along.x);
-    return (ct_point){end.x + forward / crossing * along.x, end.y + forward / crossing * along.y};
-}
-
-/* The next link of a route that has come to `*rank`, which it moves on. False at the end. */
-static int next_link(const ct_picture *p, ct_route *route, int *rank, int rail,
-                     ct_sketch_link *link, int *shade) {
-    int from = 0;
-    ptrdiff_t number = ct_route_next(route);
-    if (number < 0) {
-        return 0;
-    }
-    (void)ct_topology_link_ends(p->topology, number, &from, rank);
-    *link = ct_sketch_link_of(&p->sketch, from, *rank);
-    *shade = shade_of(p->load[rail * p->links + number]);
-    return 1;
-}
-
-/* A message keeps to the right of its links, so that both directions can be seen. */
-static void draw_route(const ct_picture *p, int from, const ct_move *move) {
-    ct_point at = ct_sketch_place(&p->sketch, from);
-    int rank = from;
-    int shade = 0;
-    ct_sketch_link link = {0};
-    ct_route route = ct_route_start(p->topology, from, move->send_to);
-    (void)next_link(p, &route, &rank, move->rail, &link, &shade);
-    for (int first = 1, goes_on = 1; goes_on; first = 0) {
-        ct_sketch_link next = {0};
-        int next_shade = 0;
-        goes_on = next_link(p, &route, &rank, move->rail, &next, &next_shade);
-        ct_point end =
-            goes_on ? turn(&link, &next) : ct_picture_beside(link.to, link.along, -0.3, link.lane);
-        begin_path(p, shade, !goes_on);
-        go_to(p, 'M', at);
-        if (first) {
-            go_to(p, 'L', ct_picture_beside(link.from, link.along, 0.3, link.lane));
-        }
-        if (link.wraps) { /* out over the edge, and in again on the other side */
-            go_to(p, 'L', ct_picture_beside(link.from, link.along, 0.6, link.lane));
-            go_to(p, 'M', ct_picture_beside(link.to, link.along, -0.6, link.lane));
-        }
-        go_to(p, 'L', end);
-        if (!goes_on) {
-            go_to(p, 'L', rim(link.to, end));
-        }
-        (void)fputs("\"/>\n", p->file);
-        at = end;
-        link = next;
-        shade = next_shade;
-    }
-}
-
-/* Without links: a bow through the circle, bent to the right so that both directions can be seen.
- */
-static void draw_bow(const ct_picture *p, int from, const ct_move *move) {
-    ct_point start = ct_sketch_place(&p->sketch, from);
-    ct_point end = ct_sketch_place(&p->sketch, move->send_to);
-    ct_point along = {end.x - start.x, end.y - start.y};
-    ct_point bend =
-        ct_picture_beside((ct_point){(start.x + end.x) / 2, (start.y + end.y) / 2}, along, 0, 0.12);
-    begin_path(p, shade_of(p->receives[move->send_to]), 1);
-    go_to(p, 'M', rim(start, bend));
-    go_to(p, 'Q', bend);
-    (void)fputc(' ', p->file);
-    go_to(p, ' ', rim(end, bend));
+    ct_picture_go(p, 'L', to);
     (void)fputs("\"/>\n", p->file);
 }
 
-void ct_picture_message(void *context, int from, const ct_move *move) {
-    const ct_picture *p = context;
-    if (p->links > 0) {
-        draw_route(p, from, move);
-    } else {
-        draw_bow(p, from, move);
+static void draw_load(const ct_picture *p, const ct_sketch_link *link, int rail, int shade,
+                      int arrives) {
+    double right =
+        p->rails == 1 ? lane : first_lane + (last_lane - first_lane) * rail / (p->rails - 1);
+    right *= link->is_cut && p->topology->axes > p->sketch.inner + 2 ? fanned : 1;
+    double rim = sqrt(CT_SKETCH_RANK * CT_SKETCH_RANK - right * right);
+    ct_point start = ct_picture_beside(link->from, link->along, rim, right);
+    ct_point end = ct_picture_beside(link->to, link->along, -rim, right);
+    if (link->is_cut) { /* out here, and in again there */
+        draw_line(p, shade, 1, start,
+                  ct_picture_beside(link->from, link->along, CT_SKETCH_STUB, right));
+        start = ct_picture_beside(link->to, link->along, -CT_SKETCH_STUB, right);
     }
+    draw_line(p, shade, arrives, start, end);
+}
+
+void ct_picture_loads(const ct_picture *p) {
+    for (int rail = 0; rail < p->rails; rail++) {
+        for (ptrdiff_t number = 0; number < p->links; number++) {
+            ptrdiff_t place = rail * p->links + number;
+            int from = 0;
+            int to = 0;
+            if (p->load[place] > 0 && ct_topology_link_ends(p->topology, number, &from, &to)) {
+                ct_sketch_link link = ct_sketch_link_of(&p->sketch, from, to);
+                draw_load(p, &link, rail, ct_shade_of(p->load[place]), p->ending[place] > 0);
+            }
+        }
+    }
+}
+
+/* The point of a rank's circle that faces `towards`. */
+static ct_point rim_of(ct_point centre, ct_point towards) {
+    double x = towards.x - centre.x;
+    double y = towards.y - centre.y;
+    double length = hypot(x, y);
+    return (ct_point){centre.x + CT_SKETCH_RANK * x / length,
+                      centre.y + CT_SKETCH_RANK * y / length};
+}
+
+/* Where a bow between two places of the circle bends: inwards, so far that it passes no rank, and
+ * to the right of its direction, so that the way back is another. A bow is half as deep as its
+ * bend.
+ */
+static ct_point bend_of(const ct_picture *p, int from, int to) {
+    static const double clear = 0.38, apart = 0.09, hollow = 0.18; /* clear of a rank's centre */
+    ct_point start = ct_sketch_place(&p->sketch, from);
+    ct_point end = ct_sketch_place(&p->sketch, to);
+    ct_point middle = {(start.x + end.x) / 2, (start.y + end.y) / 2};
+    ct_point centre = ct_sketch_centre(&p->sketch);
+    ct_point inwards = {centre.x - middle.x, centre.y - middle.y};
+    double depth = hypot(inwards.x, inwards.y);
+    double length = hypot(end.x - start.x, end.y - start.y);
+    double right = apart * fmin(length, 4);
+    ct_point along = {(end.x - start.x) / length, (end.y - start.y) / length};
+    int between = abs(to - from) - 1;
+    int has_between = between > 0 && between < p->topology->size - 2;
+    if (has_between && depth > 1e-6) { /* otherwise it meets nobody, or goes through the centre */
+        double past = 2 * (clear - (p->sketch.radius - depth)) + right;
+        double bend = fmin(fmax(past, hollow * depth), depth);
+        middle.x += bend / depth * inwards.x;
+        middle.y += bend / depth * inwards.y;
+    }
+    return ct_picture_beside(middle, along, 0, right);
+}
+
+void ct_picture_bow(void *context, int from, const ct_move *move) {
+    const ct_picture *p = context;
+    int shade = ct_shade_of(p->receives[move->send_to]);
+    ct_point bend = bend_of(p, from, move->send_to);
+    (void)fprintf(p->file, "<path class=\"m m%d\" marker-end=\"url(#a%d)\" d=\"", shade, shade);
+    ct_picture_go(p, 'M', rim_of(ct_sketch_place(&p->sketch, from), bend));
+    ct_picture_go(p, 'Q', bend);
+    ct_picture_go(p, ' ', rim_of(ct_sketch_place(&p->sketch, move->send_to), bend));
+    (void)fputs("\"/>\n", p->file);
 }

@@ -90,25 +90,36 @@ static void print_face(const plot *p, int i) {
     ct_figure_legend(figure, 1 + i, "best", stroke, text);
 }
 
-static void print_others(const plot *p, const ct_face *others, int count) {
-    int row = p->hull->count + 2;
+static void print_others(const plot *p, const ct_face *others, int count, int row) {
     if (count > 0) {
         ct_figure_head(&p->figure, row, "never best");
     }
     for (int i = 0; i < count; i++) {
         char phases[CT_FIGURE_TEXT];
-        print_line(&p->figure, &others[i], p->figure.x.low, p->figure.x.high, "other", "");
+        print_line(&p->figure, &others[i], p->figure.x.low, p->figure.x.high, "thin",
+                   ct_figure_grey(i));
         format_phases(&others[i].phases, phases);
-        ct_figure_legend(&p->figure, row + 1 + i, "other", "", phases);
+        ct_figure_legend(&p->figure, row + 1 + i, "thin", ct_figure_grey(i), phases);
     }
+}
+
+/* What thin and dotted lines are, where there are any. */
+static int print_signs(const plot *p, int row) {
+    if (p->hull->count < 2) {
+        return row;
+    }
+    ct_figure_legend(&p->figure, row, "thin", " stroke=\"#444\"", "where another is better");
+    ct_figure_legend(&p->figure, row + 1, "break", "", "where the best changes");
+    return row + 2;
 }
 
 ct_status ct_hull_plot(FILE *file, const char *title, const ct_hull *hull, const ct_face *others,
                        int count) {
     plot p = {.figure = make_figure(file, hull), .hull = hull};
-    ct_figure_begin(&p.figure, title, hull->count + count + 3, 0);
-    ct_figure_head(&p.figure, 0, "best for blocks");
-    print_others(&p, others, count);
+    ct_figure_begin(&p.figure, title, hull->count + count + 5, 0);
+    ct_figure_head(&p.figure, 0, "best phases, for blocks");
+    int row = print_signs(&p, hull->count + 1);
+    print_others(&p, others, count, row + 1);
     for (int i = 0; i < hull->count; i++) {
         print_face(&p, i);
     }

@@ -1,43 +1,95 @@
 /*
- * Sketches: a mesh or torus lies in the plane, further axes side by side and below one another; a
- * hypercube is oblique cubes of three dimensions, set likewise; other ranks form a circle.
+ * Sketches: a mesh or torus lies in the plane, a hypercube is oblique cubes of three dimensions;
+ * further axes lead to further planes or cubes. Other ranks form a circle, by nodes where there are
+ * nodes.
  */
 #include "schedule/sketch.h"
 
 #include <math.h>
 
 static const double full_turn = 6.283185307179586;
-static const double margin = 0.8;   /* round everything, in units */
-static const double edge_px = 1100; /* a picture tends to be this wide */
+/* A picture tends to be this wide; one of several blocks, whose links need room. */
+static const double edge_px = 1100, blocks_px = 1700;
 
-/* Odd axes go down, even ones right, each leaving room for all before it. */
-static void lay_grid(ct_sketch *sketch) {
-    double extent[2] = {0, 0}; /* of what is laid so far, rightwards and downwards */
-    for (int axis = 0; axis < sketch->topology->axes; axis++) {
-        int down = axis % 2;
-        double step = axis < 2 ? 1 : extent[down] + 1.6;
-        sketch->axis[axis] = down ? (ct_point){0, step} : (ct_point){step, 0};
-        int layer = axis / 2; /* parallel axes have lanes further out */
-        sketch->lane[axis] = 0.28 + 0.09 * layer;
-        extent[down] += step * (sketch->topology->extent[axis] - 1);
+/* In units: round a picture, where edges of a torus or names of nodes are outside of it, and where
+ * there are blocks in frames; round a block within its frame; between blocks, with their names. */
+static const double margin = 0.6, torus_margin = 1, name_margin = 2, frames_margin = 0.5;
+static const double block_margin = 0.95, name_room = 0.5;
+
+/* Neighbours in planes of which there are several: links to other planes are between them. */
+static const double wide = 1.4;
+
+static ct_point plus(ct_point a, double times, ct_point b) {
+    return (ct_point){a.x + times * b.x, a.y + times * b.y};
+}
+
+static ct_point direction(double degrees) {
+    double angle = degrees * full_turn / 360;
+    return (ct_point){cos(angle), -sin(angle)};
+}
+
+/* Directions in which links between planes leave a rank: in the quadrants between the links of the
+ * plane. One alone is not quite diagonal: numbers at the ends of two would meet. */
+static void fan_out_of_plane(ct_sketch *sketch) {
+    int outer = sketch->topology->axes - sketch->inner;
+    int each = (outer + 1) / 2; /* in a quadrant */
+    for (int i = 0; i < outer; i++) {
+        int quadrant = i % 2;
+        double degrees = outer == 1 ? 35 : 90 * (quadrant + (i / 2 + 1.0) / (each + 1));
+        sketch->along[sketch->inner + i] = direction(degrees);
     }
+}
+
+/* Of links between cubes: in the quadrant that has no edges of a cube. */
+static void fan_out_of_cube(ct_sketch *sketch) {
+    int outer = sketch->topology->axes - sketch->inner;
+    for (int i = 0; i < outer; i++) {
+        sketch->along[sketch->inner + i] = direction(90 + 90 * (i + 1.0) / (outer + 1));
+    }
+}
+
+/* Blocks go to the right along the first further axis, down along the second, and so on, each
+ * leaving room for all before it. */
+static void lay_blocks(ct_sketch *sketch) {
+    const ct_topology *topology = sketch->topology;
+    double step[2] = {sketch->block_high.x - sketch->block_low.x + name_room,
+                      sketch->block_high.y - sketch->block_low.y + name_room};
+    sketch->low = sketch->block_low;
+    sketch->high = sketch->block_high;
+    for (int axis = sketch->inner; axis < topology->axes; axis++) {
+        int down = (axis - sketch->inner) % 2;
+        int last = topology->extent[axis] - 1;
+        sketch->axis[axis] = down ? (ct_point){0, step[1]} : (ct_point){step[0], 0};
+        sketch->high = plus(sketch->high, last, sketch->axis[axis]);
+        step[down] *= topology->extent[axis];
+    }
+}
+
+static void lay_grid(ct_sketch *sketch) {
+    const ct_topology *topology = sketch->topology;
+    sketch->inner = topology->axes < 2 ? topology->axes : 2;
+    for (int axis = 0; axis < sketch->inner; axis++) {
+        double step = topology->axes > 2 ? wide : 1;
+        sketch->along[axis] = axis ? (ct_point){0, 1} : (ct_point){1, 0};
+        sketch->axis[axis] = axis ? (ct_point){0, step} : (ct_point){step, 0};
+        sketch->block_high =
+            plus(sketch->block_high, topology->extent[axis] - 1, sketch->axis[axis]);
+    }
+    fan_out_of_plane(sketch);
 }
 
 static void lay_cube(ct_sketch *sketch) {
     static const ct_point cube[] = {{1.85, 0}, {0, 1.5}, {0.95, -0.7}};
-    double extent[2] = {2.8, 2.2};
-    for (int axis = 0; axis < sketch->topology->axes; axis++) {
-        int down = axis % 2 == 0; /* the fourth to the right, the fifth downwards */
-        double step = extent[down] + 1;
-        int layer = axis < 3 ? 0 : (axis - 1) / 2; /* parallel axes have lanes further out */
-        sketch->lane[axis] = 0.28 + 0.08 * layer;
-        if (axis < 3) {
-            sketch->axis[axis] = cube[axis];
-        } else {
-            sketch->axis[axis] = down ? (ct_point){0, step} : (ct_point){step, 0};
-            extent[down] += step;
-        }
+    sketch->inner = sketch->topology->axes < 3 ? sketch->topology->axes : 3;
+    for (int axis = 0; axis < sketch->inner; axis++) {
+        double length = hypot(cube[axis].x, cube[axis].y);
+        sketch->axis[axis] = cube[axis];
+        sketch->along[axis] = (ct_point){cube[axis].x / length, cube[axis].y / length};
+        sketch->block_low.y += fmin(0, cube[axis].y);
+        sketch->block_high.x += cube[axis].x;
+        sketch->block_high.y += fmax(0, cube[axis].y);
     }
+    fan_out_of_cube(sketch);
 }
 
 /* Of one rank each, between nodes. */
@@ -53,56 +105,70 @@ static void lay_circle(ct_sketch *sketch) {
     sketch->high = (ct_point){sketch->radius, sketch->radius};
 }
 
+/* To the left and right, above and below. */
+static ct_point margins(const ct_sketch *sketch) {
+    if (gaps(sketch->topology) > 0) {
+        return (ct_point){name_margin, torus_margin};
+    }
+    double same = ct_sketch_has_blocks(sketch)         ? frames_margin
+                  : sketch->topology->kind == CT_TORUS ? torus_margin
+                                                       : margin;
+    return (ct_point){same, same};
+}
+
 ct_sketch ct_sketch_of(const ct_topology *topology) {
     ct_sketch sketch = {.topology = topology};
     if (topology->kind < CT_HYPERCUBE) {
         lay_circle(&sketch);
-    } else if (topology->kind == CT_HYPERCUBE) {
-        lay_cube(&sketch);
     } else {
-        lay_grid(&sketch);
+        (topology->kind == CT_HYPERCUBE ? lay_cube : lay_grid)(&sketch);
+        double round_block = ct_sketch_has_blocks(&sketch) ? block_margin : 0;
+        sketch.block_low = plus(sketch.block_low, -round_block, (ct_point){1, 1});
+        sketch.block_high = plus(sketch.block_high, round_block, (ct_point){1, 1});
+        lay_blocks(&sketch);
     }
-    for (int axis = 0; sketch.radius == 0 && axis < topology->axes; axis++) {
-        int last = topology->extent[axis] - 1;
-        ct_point step = sketch.axis[axis];
-        sketch.low.x += fmin(0, last * step.x);
-        sketch.low.y += fmin(0, last * step.y);
-        sketch.high.x += fmax(0, last * step.x);
-        sketch.high.y += fmax(0, last * step.y);
-    }
-    double width = sketch.high.x - sketch.low.x + 2 * margin;
-    sketch.unit = fmin(fmax(edge_px / width, 16), 64);
+    ct_point round = margins(&sketch);
+    sketch.low = plus(sketch.low, -1, round);
+    sketch.high = plus(sketch.high, 1, round);
+    double wanted_px = ct_sketch_has_blocks(&sketch) ? blocks_px : edge_px;
+    sketch.unit = fmin(fmax(wanted_px / (sketch.high.x - sketch.low.x), 16), 64);
     return sketch;
 }
 
 double ct_sketch_width(const ct_sketch *sketch) {
-    return (sketch->high.x - sketch->low.x + 2 * margin) * sketch->unit;
+    return (sketch->high.x - sketch->low.x) * sketch->unit;
 }
 
 double ct_sketch_height(const ct_sketch *sketch) {
-    return (sketch->high.y - sketch->low.y + 2 * margin) * sketch->unit;
+    return (sketch->high.y - sketch->low.y) * sketch->unit;
 }
 
-/* The place on the circle, from the top clockwise. */
-static ct_point on_circle(const ct_sketch *sketch, int rank) {
+int ct_sketch_has_blocks(const ct_sketch *sketch) {
+    return sketch->inner < sketch->topology->axes && sketch->radius == 0;
+}
+
+ct_point ct_sketch_centre(const ct_sketch *sketch) {
+    return (ct_point){-sketch->low.x, -sketch->low.y};
+}
+
+double ct_sketch_angle(const ct_sketch *sketch, double rank) {
     const ct_topology *topology = sketch->topology;
     double places = topology->size + gaps(topology);
-    double place = rank + (gaps(topology) > 0 ? ct_topology_node(topology, rank) + 0.5 : 0);
-    double angle = full_turn * place / places;
-    return (ct_point){sketch->radius * sin(angle), -sketch->radius * cos(angle)};
+    double place = rank + (gaps(topology) > 0 ? ct_topology_node(topology, (int)rank) + 0.5 : 0);
+    return full_turn * place / places;
 }
 
 ct_point ct_sketch_place(const ct_sketch *sketch, int rank) {
-    ct_point place = {0, 0};
+    ct_point place = ct_sketch_centre(sketch);
     if (sketch->radius > 0) {
-        place = on_circle(sketch, rank);
+        double angle = ct_sketch_angle(sketch, rank);
+        return plus(place, sketch->radius, (ct_point){sin(angle), -cos(angle)});
     }
-    for (int axis = 0; sketch->radius == 0 && axis < sketch->topology->axes; axis++) {
-        int at = ct_topology_coordinate(sketch->topology, rank, axis);
-        place.x += at * sketch->axis[axis].x;
-        place.y += at * sketch->axis[axis].y;
+    for (int axis = 0; axis < sketch->topology->axes; axis++) {
+        place =
+            plus(place, ct_topology_coordinate(sketch->topology, rank, axis), sketch->axis[axis]);
     }
-    return (ct_point){place.x - sketch->low.x + margin, place.y - sketch->low.y + margin};
+    return place;
 }
 
 ct_sketch_link ct_sketch_link_of(const ct_sketch *sketch, int from, int to) {
@@ -116,10 +182,9 @@ ct_sketch_link ct_sketch_link_of(const ct_sketch *sketch, int from, int to) {
     }
     int upwards =
         ct_topology_coordinate(topology, to, axis) - ct_topology_coordinate(topology, from, axis);
-    link.wraps = upwards != 1 && upwards != -1;
-    link.lane = sketch->lane[axis];
-    ct_point step = sketch->axis[axis];
-    double length = hypot(step.x, step.y) * ((upwards > 0) != link.wraps ? 1 : -1);
-    link.along = (ct_point){step.x / length, step.y / length};
+    int wraps = upwards != 1 && upwards != -1;
+    double sign = (upwards > 0) != wraps ? 1 : -1;
+    link.is_cut = wraps || axis >= sketch->inner;
+    link.along = (ct_point){sign * sketch->along[axis].x, sign * sketch->along[axis].y};
     return link;
 }

@@ -7,13 +7,23 @@
 
 #include <cornerturn/topology.h>
 
+/* Radius of the circle that stands for a rank, and how far from its centre a link that is cut off
+ * ends; in units. */
+#define CT_SKETCH_RANK 0.22
+#define CT_SKETCH_STUB 0.56
+
+/* Ranks that differ in the first axes only form a block, a plane or a cube, whose links are drawn
+ * from rank to rank. Blocks lie side by side and below one another, each in a frame; links between
+ * them would run over other ranks and are cut off at both ends. */
 typedef struct ct_sketch {
     const ct_topology *topology;
-    double unit;                 /* pixels */
-    ct_point axis[CT_AXES_MOST]; /* step along each axis, in units; no links: unused */
-    double lane[CT_AXES_MOST];   /* how far beside the line of an axis its messages run */
-    double radius;               /* of the circle of ranks without links */
-    ct_point low, high;          /* corners of the picture, in units */
+    double unit;                    /* pixels */
+    int inner;                      /* axes of a block; the others lead to other blocks */
+    ct_point axis[CT_AXES_MOST];    /* step along each axis, in units; no links: unused */
+    ct_point along[CT_AXES_MOST];   /* direction of its links, of length 1 */
+    ct_point block_low, block_high; /* corners of a block, from its first rank, with a margin */
+    double radius;                  /* of the circle of ranks without links */
+    ct_point low, high;             /* corners of the picture, in units */
 } ct_sketch;
 
 ct_sketch ct_sketch_of(const ct_topology *topology);
@@ -25,11 +35,18 @@ double ct_sketch_height(const ct_sketch *sketch);
 /* The place of a rank, in units from the upper left corner. */
 ct_point ct_sketch_place(const ct_sketch *sketch, int rank);
 
-/* One directed link between two ranks: its axis, and whether it goes round the edge. */
+/* On the circle: its centre, and the angle of a rank, from the top clockwise. */
+ct_point ct_sketch_centre(const ct_sketch *sketch);
+double ct_sketch_angle(const ct_sketch *sketch, double rank);
+
+/* Whether there are several blocks. */
+int ct_sketch_has_blocks(const ct_sketch *sketch);
+
+/* One directed link between two ranks. A cut one leaves `from` and comes in at `to` in the same
+ * direction: one between blocks, or round the edge of a torus. */
 typedef struct ct_sketch_link {
     ct_point from, to, along; /* places of the ranks, and the direction of travel, of length 1 */
-    double lane;
-    int wraps;
+    int is_cut;
 } ct_sketch_link;
 
 ct_sketch_link ct_sketch_link_of(const ct_sketch *sketch, int from, int to);

@@ -16,14 +16,18 @@ ct_status ct_hull_plot(FILE *file, const char *title, const ct_hull *hull, const
                        int count);
 
 /* What was measured of one way to exchange, and predicted: a number of seconds for each of the
- * figure's block sizes, not above 0 where it is not known. */
+ * figure's block sizes, not above 0 where it is not known. NULL where nothing is known of all: the
+ * quartiles low_s and high_s, which go together, and predicted_s. */
 typedef struct ct_times {
     const char *name;
-    const double *measured_s, *predicted_s; /* predicted_s NULL: no predictions */
+    const double *measured_s, *predicted_s, *low_s, *high_s;
+    int is_reference; /* no exchange, but what exchanges are compared with, such as a copy */
+    int is_choice; /* one of the others at every size, which have its quartiles and predictions */
 } ct_times;
 
-/* Draws `count` ways over `sizes` block sizes, ascending and above 0: measured solid, predicted
- * dashed, both axes logarithmic. CT_ERROR_ARGUMENT when nothing was measured, CT_ERROR_FILE when
+/* Draws `count` ways over `sizes` block sizes, ascending and above 0: measured solid, between
+ * quartiles shaded, predicted dashed, both axes logarithmic; references in grey and apart from the
+ * exchanges, choices wide and pale. CT_ERROR_ARGUMENT when nothing was measured, CT_ERROR_FILE when
  * writing fails. */
 ct_status ct_times_plot(FILE *file, const char *title, int sizes, const double *block_bytes,
                         const ct_times *times, int count);
