@@ -90,6 +90,7 @@ const exchange_command exchange_commands[] = {
         .needed = TOPOLOGY | ALGORITHM,
         .allowed = 1u << OPTION_STEP,
         .parameters = true,
+        .draws = true,
         .run = exchange_draw,
     },
     {

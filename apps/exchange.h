@@ -55,6 +55,7 @@ typedef struct exchange_command {
     bool parameters;          /* takes the parameters of algorithms, too */
     bool several;             /* --algorithm may come more than once, each with its parameters */
     bool parallel;            /* all ranks of mpirun run it together */
+    bool draws;               /* its output is a picture */
     ct_status (*run)(const exchange_request *request, FILE *out);
 } exchange_command;
 

@@ -95,6 +95,24 @@ static ct_status find_rows(exchange_job *job) {
     return CT_OK;
 }
 
+/* Whether an algorithm is one of the table that needs to be told of its network. */
+static ct_status check_network(const exchange_job *job, const char *text) {
+    char name[EXCHANGE_TEXT];
+    ct_topology flat = ct_topology_flat(job->size);
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(text, " \t"), text);
+    const ct_algorithm *row = ct_algorithm_find(name);
+    if (job->options.topology != NULL || row == NULL || is_name(name)) {
+        return CT_OK;
+    }
+    if (row->pattern != NULL) {
+        return ct_raise(CT_ERROR_CONFIG, "--algorithm %s: it delivers %s, no complete exchange",
+                        name, ct_pattern_name(ct_algorithm_delivers(row)));
+    }
+    return ct_algorithm_fits(row, &flat) == CT_OK
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG, "--topology is missing: %s", ct_error_message());
+}
+
 /* Whether the algorithms asked for run here: none is found wrong after a minute of others. */
 static ct_status check_asked(const exchange_job *job) {
     exchange_job cheap = *job;
@@ -104,6 +122,7 @@ static ct_status check_asked(const exchange_job *job) {
     for (int i = 0; i < job->request->asked_count; i++) {
         ct_exchange_plan *plan = NULL;
         if (strcmp(job->request->asked[i], "all") != 0) {
+            CT_TRY(check_network(job, job->request->asked[i]));
             CT_TRY(exchange_job_plan(&cheap, job->request->asked[i], 8, &plan));
             ct_exchange_plan_destroy(&plan);
         }

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 const exchange_command *exchange_find_command(int argc, char **argv) {
     for (const exchange_command *c = exchange_commands; argc > 1 && c->name != NULL; c++) {
@@ -133,6 +134,21 @@ static ct_status unknown_command(const char *given) {
                           known);
 }
 
+/* Pictures are SVG: a name that says otherwise, such as x.png, would mislead. */
+static ct_status check_picture(const exchange_request *request, exchange_option option) {
+    static const char ending[] = ".svg";
+    const char *path = request->given[option];
+    struct stat there;
+    size_t length = path == NULL ? 0 : strlen(path);
+    if (path == NULL || (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) || /* /dev/null */
+        (length >= strlen(ending) && strcmp(path + length - strlen(ending), ending) == 0)) {
+        return CT_OK;
+    }
+    return ct_raise(CT_ERROR_CONFIG,
+                    "%s %s: expected a name that ends in %s, the only format written",
+                    exchange_options[option].name, path, ending);
+}
+
 ct_status exchange_parse(int argc, char **argv, exchange_request *request) {
     ct_status status = CT_OK;
     *request = (exchange_request){.command = exchange_find_command(argc, argv)};
@@ -151,6 +167,8 @@ ct_status exchange_parse(int argc, char **argv, exchange_request *request) {
                     exchange_options[i].help);
         }
     }
+    CT_TRY(check_picture(request, OPTION_PLOT));
+    CT_TRY(request->command->draws ? check_picture(request, OPTION_OUTPUT) : CT_OK);
 cleanup:
     return status;
 }

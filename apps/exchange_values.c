@@ -57,17 +57,22 @@ ct_status exchange_bytes(const exchange_request *request, exchange_option option
         double bytes;
     } suffixes[] = {{"", 1},    {"k", 1e3},   {"K", 1e3},      {"M", 1e6},
                     {"G", 1e9}, {"Ki", 1024}, {"Mi", 1 << 20}, {"Gi", 1 << 30}};
+    static const double most_bytes = 0x1p53; /* beyond, a double does not have every whole number */
     const char *text = request->given[option];
     char *end = NULL;
     errno = 0;
     double number = (double)strtoll(text, &end, 10);
-    bool is_number = isdigit((unsigned char)text[0]) && errno == 0;
+    bool is_number = isdigit((unsigned char)text[0]);
     for (size_t i = 0; is_number && i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t length = strlen(suffixes[i].name);
         bool ends = strcmp(end + length, "") == 0 || strcmp(end + length, "B") == 0;
         if (strncmp(end, suffixes[i].name, length) == 0 && ends) {
             *bytes = number * suffixes[i].bytes;
-            return CT_OK;
+            if (errno == 0 && *bytes <= most_bytes) {
+                return CT_OK;
+            }
+            return ct_raise(CT_ERROR_CONFIG, "%s %s: expected at most %.0f bytes",
+                            exchange_options[option].name, text, most_bytes);
         }
     }
     return ct_raise(CT_ERROR_CONFIG,
@@ -119,12 +124,26 @@ ct_status exchange_number(const exchange_request *request, exchange_option optio
     return CT_OK;
 }
 
+/* Whether the text of an algorithm, "bruck --radix 4", has this parameter. */
+static bool names(const char *text, const char *parameter) {
+    size_t length = strlen(parameter);
+    for (; (text = strstr(text, "--")) != NULL; text += 2) {
+        if (strncmp(text + 2, parameter, length) == 0 && strchr(" \t", text[2 + length]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 ct_status exchange_algorithm(const exchange_request *request, const ct_topology *topology,
                              const ct_algorithm **algorithm, ct_parameters *parameters) {
     ct_status status = CT_OK;
     CT_TRY(ct_algorithm_parse(request->given[OPTION_ALGORITHM], topology, algorithm, parameters));
     for (int i = 0; i < request->setting_count; i++) {
         const ct_setting *setting = &request->settings[i];
+        if (names(request->given[OPTION_ALGORITHM], setting->name)) {
+            CT_FAIL(CT_ERROR_CONFIG, "--%s is given twice", setting->name);
+        }
         CT_TRY(ct_parameters_set(*algorithm, setting->name, setting->text, parameters));
     }
     CT_TRY(ct_algorithm_supports(*algorithm, topology, parameters));

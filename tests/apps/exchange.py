@@ -122,6 +122,33 @@ class Drawings(unittest.TestCase):
             self.assertIn(f"step {step}<", texts)
 
 
+class Costs(unittest.TestCase):
+    """What a question may take: a machine that is too large to replay is answered by closed forms,
+    and what is not drawn is not made first."""
+
+    def usage(self, *arguments):
+        """Exit status, the memory it had in bytes, and its seconds of processor time."""
+        started = subprocess.Popen([str(EXCHANGE), *arguments], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(started.pid, 0)
+        started.returncode = os.waitstatus_to_exitcode(status)
+        return started.returncode, used.ru_maxrss * 1024, used.ru_utime + used.ru_stime
+
+    def test_plans_of_very_many_ranks(self):
+        for topology in ("hypercube:30", "flat:1073741824", "nodes:2x500000000", "mesh:268435456",
+                         "torus:268435456x2"):
+            status, _, seconds = self.usage("plan", "--topology", topology, "--block", "1Ki")
+            self.assertEqual(status, 0, topology)
+            self.assertLess(seconds, 3, topology)  # of processor time; it grew with the ranks
+
+    def test_pictures_that_are_refused(self):
+        for topology, algorithm in ("hypercube:12", "direct"), ("flat:1024", "naive"):
+            status, memory_bytes, _ = self.usage("draw", "--topology", topology, "--algorithm",
+                                                 algorithm)
+            self.assertEqual(status, 2)
+            self.assertLess(memory_bytes, 50e6)
+
+
 class Errors(unittest.TestCase):
     def expect(self, status, says, *arguments, cwd=None):
         done = exchange(*arguments, cwd=cwd)
@@ -167,7 +194,26 @@ class Errors(unittest.TestCase):
                 (("at most 65536",), ("check", "--topology", "flat:99999", "--algorithm", "naive")),
                 (("--block 3x", "4Ki"), (*plan, "3x")),
                 (("--block -3",), (*plan, "-3")),
-                (("--block 99999999999999999999",), (*plan, "99999999999999999999")),
+                (("--block 99999999999999999999", "at most 9007199254740992 bytes"),
+                 (*plan, "99999999999999999999")),
+                (("--block 9223372036854775807", "at most 9007199254740992 bytes"),
+                 (*plan, "9223372036854775807")),
+                (("--block 8388609Gi", "at most"), (*plan, "8388609Gi")),
+                (("--topology flat:3, --machines", "one of them"),
+                 ("list", "--topology", "flat:3", "--machines")),
+                (("--plot x.png", "ends in .svg"), ("hull", "--dimension", "3", "--plot", "x.png")),
+                (("--output x.png", "ends in .svg"),
+                 ("draw", "--topology", "flat:3", "--algorithm", "direct", "-o", "x.png")),
+                (("bruck --radix is given twice",),
+                 ("check", "--topology", "flat:6", "--algorithm", "bruck --radix 2 --radix 3")),
+                (("--radix is given twice",),
+                 ("check", "--topology", "flat:6", "--algorithm", "bruck --radix 2", "--radix", "3")),
+                (("no algorithm that delivers exchange has a parameter --root",),
+                 (*plan, "8", "--root", "3")),
+                (("no algorithm that delivers all-gather has a parameter --partition",),
+                 (*plan, "8", "--pattern", "all-gather", "--partition", "3")),
+                (("nothing to draw",),
+                 ("draw", "--topology", "flat:1", "--algorithm", "direct")),
                 (("--machine cray", "ipsc860"), (*plan, "8", "--machine", "cray")),
                 (("unknown key", "start_up_s"), (*plan, "8", "--machine", str(__file__))),
                 (("--pattern foo", "all-gather"), (*plan, "8", "--pattern", "foo")),

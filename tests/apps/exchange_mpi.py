@@ -97,8 +97,13 @@ class Bench(ExchangeTest):
         self.assertEqual(len(rows), len({(row["block_bytes"], row["algorithm"]) for row in rows}))
         root = xml.etree.ElementTree.parse(self.dir / "b.svg").getroot()
         texts = [element.text for element in root.iter() if element.tag.endswith("text")]
-        for part in "MPI_Alltoall", "auto", "memcpy", "predicted", "64 B":
+        for part in "MPI_Alltoall", "auto", "predicted", "between the quartiles", "64 B":
             self.assertIn(part, texts)
+        copies = texts[texts.index("copies of as many bytes") + 1:]
+        self.assertEqual(copies, ["memcpy", "non-temporal copy"], "apart from the exchanges")
+        bands = [element for element in root.iter() if element.get("class") == "quartiles"]
+        names = {row["algorithm"] for row in rows if row["role"] != "copy"}
+        self.assertEqual(len(bands), len(names), "one of each exchange")
         self.assert_table(text, rows)
 
     def assert_table(self, text, rows):
@@ -197,6 +202,15 @@ class Errors(ExchangeTest):
                 (("--arrays mine", "shared, private"), ("bench", "--arrays", "mine")),
                 (("--transport air", "messages, windows"), ("verify", "--transport", "air")),
                 (('"foo"', "direct", "mpi"), ("bench", "--algorithm", "foo")),
+                (("--topology is missing: t1 cannot run on flat:2", "a torus", "torus:2x2"),
+                 ("verify", "--algorithm", "t1")),
+                (("--topology is missing", "scott", "mesh:4x4"), ("bench", "--algorithm", "scott")),
+                (("--algorithm gather", "delivers gather, no complete exchange"),
+                 ("verify", "--algorithm", "gather")),
+                (("--radix is given twice",),
+                 ("verify", "--algorithm", "bruck", "--radix", "2", "--radix", "4")),
+                (("--plot x.png", "ends in .svg"), ("bench", "--plot", "x.png")),
+                (("--max 9007199254740993",), ("bench", "--max", "9007199254740993")),
                 (("bruck --radix x",), ("verify", "--algorithm", "bruck", "--radix", "x")),
                 (("no parameter --speed",), ("bench", "--algorithm", "bruck", "--speed", "3")),
                 (("mpi takes no parameters",), ("bench", "--algorithm", "mpi", "--radix", "3")),
@@ -210,7 +224,7 @@ class Errors(ExchangeTest):
 
     def test_files(self):
         for option in "--csv", "--plot", "-o":
-            for path, says in (("no/where", "No such file"), (".", "directory")):
+            for path, says in (("no/where.svg", "No such file"), (".", "directory")):
                 self.expect_failure("bench", *TINY, option, path, status=1,
                                     says=["cannot write", says])
         (self.dir / "kept").write_text("old")
