@@ -1,7 +1,8 @@
-"""What the figures of the papers share: where files go, and claims beside our numbers."""
+"""What the figures of the papers share: where files go, schedules, and claims beside our numbers."""
 import argparse
 import os
 import pathlib
+import subprocess
 import sys
 
 import matplotlib
@@ -11,7 +12,7 @@ import matplotlib.pyplot as plt  # noqa: E402 (after the choice of backend)
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 sys.dont_write_bytecode = True
-import simulation  # noqa: E402,F401 (for those who import this)
+import simulation  # noqa: E402
 
 plt.rcParams.update({"font.size": 10, "svg.hashsalt": "cornerturn", "axes.grid": True,
                      "grid.color": "0.92", "axes.axisbelow": True})
@@ -30,6 +31,24 @@ def output_directory(documentation, *flags):
     options = parser.parse_args()
     directory = pathlib.Path(options.output)
     return (directory, options) if flags else directory
+
+
+def exchange(command, *arguments):
+    """What the program prints. `check` fails where a schedule is wrong."""
+    done = subprocess.run([simulation.built("apps/exchange"), command, *arguments], check=False,
+                          text=True, stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode != 0:
+        raise simulation.Failure(done.stderr.strip() or done.stdout.strip())
+    return done.stdout
+
+
+def dump(topology, *algorithm):
+    """What moves in every step: {column: number}, by the columns of `exchange dump`. A message a
+    row, or with --blocks a block."""
+    head, *lines = exchange("dump", "--topology", topology, "--algorithm", *algorithm).splitlines()
+    columns = head.split(",")
+    return [{column: int(text) for column, text in zip(columns, line.split(",")) if text}
+            for line in lines]
 
 
 def save(figure, path):
@@ -52,6 +71,20 @@ def print_claims(title, rows, heads=("paper", "ours")):
     print(f"\n{title}")
     for row in rows:
         print("  " + "  ".join(f"{text:{width}}" for text, width in zip(row, widths)).rstrip())
+
+
+def run_parts(documentation, parts):
+    """Draws all figures and tables of a paper, or those that --only names. parts: {name: function
+    of the directory}."""
+    directory, options = output_directory(documentation, "--only=NAME[,NAME..]")
+    wanted = options.only.split(",") if options.only else list(parts)
+    for name in wanted:
+        if name not in parts:
+            print(f'{os.path.relpath(sys.argv[0])}: "{name}": there are {", ".join(parts)}',
+                  file=sys.stderr)
+            sys.exit(2)
+    for name in wanted:
+        parts[name](directory)
 
 
 def run(main):
