@@ -1,7 +1,9 @@
 """What the figures of the papers share: where files go, schedules, and claims beside our numbers."""
 import argparse
+import collections
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -16,6 +18,10 @@ import simulation  # noqa: E402
 
 plt.rcParams.update({"font.size": 10, "svg.hashsalt": "cornerturn", "axes.grid": True,
                      "grid.color": "0.92", "axes.axisbelow": True})
+
+
+# Of a schedule: its steps, and how many messages at most share a link and a node's port.
+Checked = collections.namedtuple("Checked", "steps link_load ports")
 
 
 def output_directory(documentation, *flags):
@@ -34,7 +40,7 @@ def output_directory(documentation, *flags):
 
 
 def exchange(command, *arguments):
-    """What the program prints. `check` fails where a schedule is wrong."""
+    """What the program prints."""
     done = subprocess.run([simulation.built("apps/exchange"), command, *arguments], check=False,
                           text=True, stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0:
@@ -49,6 +55,16 @@ def dump(topology, *algorithm):
     columns = head.split(",")
     return [{column: int(text) for column, text in zip(columns, line.split(",")) if text}
             for line in lines]
+
+
+def check(topology, *algorithm):
+    """Counts of a schedule as the checker replays it; fails where it is wrong."""
+    replayed = exchange("check", "--topology", topology, "--algorithm", *algorithm)
+    found = [re.search(pattern, replayed) for pattern in
+             (r"\n  steps +(\d+)", r"\n  link load +at most (\d+)", r"\n  ports +at most (\d+) ")]
+    if None in found:
+        raise simulation.Failure(f"check says:\n{replayed}")
+    return Checked(*(int(match[1]) for match in found))
 
 
 def save(figure, path):

@@ -148,6 +148,7 @@ class Figures(unittest.TestCase):
         self.assertIn("at 8 of 8 levels", printed)
         self.assertRegex(printed, r"node contention 16 +more than 25 % +30 %")
         self.assertRegex(printed, r"16 x 16, c = 1, 2, 4 +(1024, 512, 256) +\1\n")
+        self.assertRegex(printed, r"20 x 20, c = 2.* +1000 +no such schedule\n")
 
     def test_hull(self):
         printed = self.claims("hull")
@@ -170,6 +171,58 @@ class Figures(unittest.TestCase):
         printed = self.claims("cube", "--small")
         self.assertEqual(len(re.findall(r" the formula +the same\n", printed)), 12)
         self.assertRegex(printed, r"tea2 +at most the formula +0\.52 to 0\.79 of it\n")
+
+    def test_partitions(self):
+        printed = self.claims("partitions", pictures={"partitions-7.svg", "equipartitions.svg"})
+        self.assertRegex(printed, r"\n  122 +in the table +1 x 16, 3 x 8, 3 x 8\n")
+        powers = re.findall(r"\n  n = \d: \d+ +(\d+, [\d.]+)(?:, equi\w+)? +(\d+, [\d.]+)", printed)
+        self.assertEqual(len(powers), 15)
+        for paper, ours in powers:
+            self.assertEqual(paper, ours)
+        self.assertEqual(re.findall(r"the same (\d+)\n", printed),
+                         ["15", "11", "7", "5", "3", "2", "1"])
+        self.assertRegex(printed, r"without it +the partitions of 4 +the 5 of 4\n")
+        self.assertIn("1: 1 x 64, 2: 3 x 32, 3: 7 x 16, 4: 15 x 8, 5: 31 x 4", printed)
+        for levels, faces, d in (5, 7, 11), (7, 8, 16):
+            self.assertRegex(printed, rf"floor\(d/n\) +{levels} or {levels + 1} +{levels}: ")
+            self.assertRegex(printed, rf"faces of the hull +{levels} to \d+ +{faces}: ")
+            self.assertRegex(printed, rf"touch the hull +all {d} +{d} of {d}\n")
+
+    def test_collapse(self):
+        printed = self.claims("collapse", pictures={"contention.svg", "permutations-8.svg",
+                                                    "collapse-8.svg", "collapse-16.svg"})
+        for both in "1, 1", "1, 2", "2, 4", "4, 8":
+            self.assertIn(f"({both}) by its rules  ({both})\n", printed)
+        self.assertRegex(printed, r"permutations +128 +128\n")
+        self.assertRegex(printed, r"of the paper, replayed +\(1, 1\) each +(\(1, 1\)(, |\n)){3}")
+        self.assertEqual(len(re.findall(r" all +64 of 64\n", printed)), 2)
+        self.assertEqual(len(re.findall(r" 1, 1, 2 +1, 1, 2\n", printed)), 2)
+        for steps in 1024, 512, 256:
+            self.assertRegex(printed, rf"contention +({steps}, \(1, {1024 // steps}\)) +\1\n")
+        self.assertRegex(printed, r"of \(c\) removed: \(node, link\) +\(2, 8\) +\(2, 8\)\n")
+
+    def test_data_paths(self):
+        printed = self.claims("data-paths", pictures={"tree-4.svg", "tokens-3.svg",
+                                                      "tokens-grouped-3.svg"})
+        self.assertEqual(len(re.findall(r" 15 of 15\n", printed)), 3)
+        for moved in "4, 6, 4, 1", "1, 2, 4, 8", "8, 4, 2, 1":
+            self.assertRegex(printed, rf" {moved} +{moved}\n")
+        for lists in "3 of 3", "5 of 5", "10 of 10, each 1":
+            self.assertIn(lists, printed)
+        self.assertRegex(printed, r"in turn +6 +6, 6 in turn\n")
+        self.assertRegex(printed, r"2, 4, 4, 6, 6 +3, 4, 5, 6, 7\n.* fewest .* 3, 4, 5, 6, 7\n")
+
+    def test_parts(self):
+        """One figure or table of a paper's, by its name; a wrong name writes nothing."""
+        printed = self.claims("partitions", "--only", "figure-2", pictures={"equipartitions.svg"})
+        self.assertNotIn("Table", printed)
+        with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+            done = subprocess.run([ROOT / "run" / "figures" / "collapse", "-o", directory, "--only",
+                                   "figure-4,figure-3"], check=False, text=True,
+                                  stdin=subprocess.DEVNULL, capture_output=True)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn('"figure-3": there are figure-2, figure-4', done.stderr)
+            self.assertEqual(list(pathlib.Path(directory).iterdir()), [])
 
     def test_scale(self):
         """On a torus as small as that nobody is far ahead, nor could be."""
