@@ -128,16 +128,30 @@ static ct_status set_key(const char *path, const ct_key *key, const ct_yaml_valu
     return ct_key_set(key, key->fallback, where, config);
 }
 
-static ct_status parse(const char *path, const char *text, int bytes, const ct_key *keys,
-                       size_t count, const char *const *overrides, size_t override_count,
-                       void *config) {
+static char **string_of(const ct_key *key, void *config) {
+    void *member = (char *)config + key->offset;
+    return member;
+}
+
+static void forget_strings(const ct_key *keys, size_t count, void *config) {
+    for (size_t i = 0; i < count; i++) {
+        if (keys[i].kind == CT_KEY_STRING) {
+            *string_of(&keys[i], config) = NULL;
+        }
+    }
+}
+
+ct_status ct_config_parse(const char *path, const char *text, size_t bytes, const ct_key *keys,
+                          size_t count, const char *const *overrides, size_t override_count,
+                          void *config) {
     ct_status status = CT_OK;
     ct_yaml_value *values = calloc(count + 1, sizeof *values); /* never of no bytes */
     const char **override_of = calloc(count + 1, sizeof *override_of);
+    forget_strings(keys, count, config);
     if (values == NULL || override_of == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", path);
     }
-    CT_TRY(ct_yaml_load(path, text, (size_t)bytes, keys, count, values));
+    CT_TRY(ct_yaml_load(path, text, bytes, keys, count, values));
     for (size_t i = 0; i < override_count; i++) {
         size_t index = 0;
         CT_TRY(find_override(keys, count, overrides[i], &index));
@@ -152,12 +166,10 @@ cleanup:
     }
     free(values);
     free(override_of);
+    if (status != CT_OK) {
+        ct_config_free(keys, count, config);
+    }
     return status;
-}
-
-static char **string_of(const ct_key *key, void *config) {
-    void *member = (char *)config + key->offset;
-    return member;
 }
 
 ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, size_t count,
@@ -165,14 +177,10 @@ ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, si
     ct_status status = CT_OK;
     char *text = NULL;
     int bytes = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (keys[i].kind == CT_KEY_STRING) {
-            *string_of(&keys[i], config) = NULL;
-        }
-    }
+    forget_strings(keys, count, config);
     CT_TRY(read_text(comm, path, &text, &bytes));
-    CT_TRY(
-        ct_agree(comm, parse(path, text, bytes, keys, count, overrides, override_count, config)));
+    CT_TRY(ct_agree(comm, ct_config_parse(path, text, (size_t)bytes, keys, count, overrides,
+                                          override_count, config)));
 cleanup:
     free(text);
     if (status != CT_OK) {

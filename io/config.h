@@ -36,6 +36,11 @@ typedef struct ct_key {
  * are UTF-8, a required one is never empty; they are owned by the config until ct_config_free. */
 ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, size_t count,
                          const char *const *overrides, size_t override_count, void *config);
+
+/* The same from `bytes` of text at hand, which messages call `path`. Local. */
+ct_status ct_config_parse(const char *path, const char *text, size_t bytes, const ct_key *keys,
+                          size_t count, const char *const *overrides, size_t override_count,
+                          void *config);
 void ct_config_free(const ct_key *keys, size_t count, void *config);
 
 /* The whole config, defaults included, as YAML that ct_config_load would read again. The caller

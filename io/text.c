@@ -68,8 +68,9 @@ void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]) {
     static const char dots[] = "...";
     size_t used = 0;
     while (*text != '\0') {
-        size_t length = ct_text_character(text);
-        if (used + length + sizeof dots > CT_EXCERPT_BYTES) {
+        const size_t length = ct_text_character(text);
+        const size_t bytes = length > 0 ? length : 1; /* a byte that is no character becomes ? */
+        if (used + bytes + sizeof dots > CT_EXCERPT_BYTES) {
             memcpy(excerpt + used, dots, sizeof dots);
             return;
         }
