@@ -30,41 +30,63 @@ static cyaml_schema_value_t map_schema(unsigned flags, size_t entries,
                                   .mapping = {.fields = fields}};
 }
 
-ct_status ct_schema_create(const ct_key *keys, size_t count, const ct_yaml_value *values,
-                           ct_schema *schema) {
-    size_t used = 0;
-    *schema = (ct_schema){0};
-    schema->section_of_key = calloc(count, sizeof *schema->section_of_key);
-    schema->section_fields = calloc(count + 1, sizeof *schema->section_fields);
-    schema->key_fields = calloc(2 * count, sizeof *schema->key_fields); /* with one end a section */
-    if (!schema->section_of_key || !schema->section_fields || !schema->key_fields) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for the config's schema");
+/* The section that key `index` is of, among the `sections` whose first keys are known; a new one
+ * becomes the last of them. */
+static size_t section_of(const ct_key *keys, size_t index, size_t *first_of, size_t *sections) {
+    size_t section = 0;
+    while (section < *sections &&
+           strcmp(keys[first_of[section]].section, keys[index].section) != 0) {
+        section++;
     }
-    for (size_t first = 0; first < count; first++) {
-        if (!ct_schema_begins_section(keys, first)) {
-            continue;
-        }
-        size_t section = schema->sections++;
-        /* A section may be empty: all of its keys commented out. */
-        schema->section_fields[section] = (cyaml_schema_field_t){
-            .key = keys[first].section,
-            .data_offset = (uint32_t)(section * sizeof(void *)),
-            .value = map_schema(CYAML_FLAG_OPTIONAL | CYAML_FLAG_POINTER_NULL, count,
-                                schema->key_fields + used)};
-        for (size_t i = first; i < count; i++) {
-            if (strcmp(keys[i].section, keys[first].section) != 0) {
-                continue;
-            }
-            schema->section_of_key[i] = section;
-            schema->key_fields[used++] = (cyaml_schema_field_t){
+    if (section == *sections) {
+        first_of[(*sections)++] = index;
+    }
+    return section;
+}
+
+/* The fields of one section's keys, from `fields` on; returns their number. */
+static size_t key_fields(const ct_key *keys, size_t count, const ct_yaml_value *values,
+                         const ct_schema *schema, size_t section, cyaml_schema_field_t *fields) {
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (schema->section_of_key[i] == section) {
+            fields[used++] = (cyaml_schema_field_t){
                 .key = keys[i].name,
                 .data_offset = (uint32_t)(i * sizeof(void *)),
                 .value = text_schema(&keys[i], values != NULL ? &values[i] : NULL)};
         }
-        used++;
+    }
+    return used;
+}
+
+ct_status ct_schema_create(const ct_key *keys, size_t count, const ct_yaml_value *values,
+                           ct_schema *schema) {
+    ct_status status = CT_OK;
+    size_t used = 0;
+    size_t *first_of = calloc(count + 1, sizeof *first_of);
+    *schema = (ct_schema){0};
+    schema->section_of_key = calloc(count, sizeof *schema->section_of_key);
+    schema->section_fields = calloc(count + 1, sizeof *schema->section_fields);
+    schema->key_fields = calloc(2 * count, sizeof *schema->key_fields); /* with one end a section */
+    if (!first_of || !schema->section_of_key || !schema->section_fields || !schema->key_fields) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for the config's schema");
+    }
+    for (size_t i = 0; i < count; i++) {
+        schema->section_of_key[i] = section_of(keys, i, first_of, &schema->sections);
+    }
+    for (size_t section = 0; section < schema->sections; section++) {
+        /* A section may be empty: all of its keys commented out. */
+        schema->section_fields[section] = (cyaml_schema_field_t){
+            .key = keys[first_of[section]].section,
+            .data_offset = (uint32_t)(section * sizeof(void *)),
+            .value = map_schema(CYAML_FLAG_OPTIONAL | CYAML_FLAG_POINTER_NULL, count,
+                                schema->key_fields + used)};
+        used += key_fields(keys, count, values, schema, section, schema->key_fields + used) + 1;
     }
     schema->top = map_schema(0, schema->sections, schema->section_fields);
-    return CT_OK;
+cleanup:
+    free(first_of);
+    return status;
 }
 
 void ct_schema_free(ct_schema *schema) {

@@ -28,7 +28,8 @@ SKIPPED = 77
 INPUT_BYTES = 2048  # of the longest input
 KEPT_FILES, KEPT_BYTES = 40, 1024  # of a target's corpus in the repository; of its largest file
 STUCK_S = 300  # of one input; long, as somebody may stop everything for a while
-SANITIZERS = {"ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=4:allocator_may_return_null=1"}
+NEWS = ("#", "\tNEW_FUNC", "INFO:")  # how libFuzzer's lines begin that tell of no finding
+SANITIZERS = {"ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=2:allocator_may_return_null=1"}
 
 
 def find_clang():
@@ -88,7 +89,8 @@ class Target:
         self.total.write_text(str(self.inputs() + (int(executed[1]) if executed else 0)))
         line = (f"{self.name:17} {self.inputs():12} inputs in all, {rate[1] if rate else '?':>7} a "
                 f"second, edges {covered[-1][0]}, features {covered[-1][1]}")
-        return line, done.stderr[-6000:] if done.returncode != 0 else None
+        words = [text for text in done.stderr.splitlines()[-300:] if not text.startswith(NEWS)]
+        return line, "\n".join(words) if done.returncode != 0 else None
 
     def keep(self):
         """The corpus in the repository becomes the smallest files that reach what all found ones
