@@ -153,12 +153,14 @@ static ct_status check_filters(const char *where, hid_t creation) {
     return CT_OK;
 }
 
-static ct_status examine_storage(const char *where, hid_t dataset, bool *contiguous) {
+static ct_status examine_storage(const char *where, hid_t dataset, ct_source *source) {
     ct_status status = CT_OK;
     hid_t creation = H5I_INVALID_HID;
     CT_HDF5(creation = H5Dget_create_plist(dataset), "cannot read %s", where);
     H5D_layout_t layout = H5Pget_layout(creation);
-    *contiguous = layout == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0;
+    const haddr_t place = layout == H5D_CONTIGUOUS ? H5Dget_offset(dataset) : HADDR_UNDEF;
+    source->contiguous = place != HADDR_UNDEF && H5Pget_external_count(creation) == 0;
+    source->place = source->contiguous ? (ptrdiff_t)place : 0;
     if (layout == H5D_CHUNKED) {
         CT_TRY(check_chunks(where, dataset, creation));
     }
@@ -190,7 +192,7 @@ ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elem
     }
     CT_TRY(examine_type(where, object, elements, &source->info));
     CT_TRY(examine_extent(where, object, &source->info));
-    CT_TRY(examine_storage(where, object, &source->contiguous));
+    CT_TRY(examine_storage(where, object, source));
 cleanup:
     ct_hdf5_release(object);
     ct_hdf5_release(file);

@@ -93,6 +93,12 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
     ct_source source;
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(file->comm, file->temporary, dataset, CT_ARRAY_ANY, &source));
+    if (!source.contiguous) { /* as h5repack may leave it */
+        CT_FAIL(CT_ERROR_FILE,
+                "cannot write %s, dataset \"%s\": it is stored in another way than it was written; "
+                "allowed: one run of bytes, neither in chunks nor compressed",
+                file->path, dataset);
+    }
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
     /* Whether space was set aside is known to the run that made it: without, nothing is risked. */
