@@ -103,6 +103,19 @@ static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t colum
     }
 }
 
+static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,
+                 ct_direction direction) {
+    REAL complex *number = tile;
+    for (ptrdiff_t line = 0; line < lines; line++, number += pitch) {
+        if (direction == CT_FORWARD) {
+            number[second] += number[first];
+        } else {
+            number[second] *= (REAL)0.5;
+            number[first] = number[second];
+        }
+    }
+}
+
 static int wisdom_read(const char *path) {
     return FFTW(import_wisdom_from_filename)(path);
 }
@@ -120,5 +133,5 @@ static int wisdom_learn(const char *text) {
 }
 
 const ct_fft_backend LIBRARY = {plan,        plan_whole,   destroy,     run,
-                                scale,       twiddle,      wisdom_read, wisdom_write,
-                                wisdom_text, wisdom_learn, SUFFIX};
+                                scale,       twiddle,      pair,        wisdom_read,
+                                wisdom_write, wisdom_text, wisdom_learn, SUFFIX};

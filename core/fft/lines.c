@@ -176,6 +176,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                           .is_copy = about->kind == CT_FFT_NONE,
                           .is_complex = from->is_complex,
                           .real_bytes = from->element_bytes / (from->is_complex ? 2 : 1),
+                          .pair = ct_fft_pair(about),
                           .factor = 1};
     lines.job = (ct_fft_lines_job){.class = about->kind == CT_FFT_C2C   ? CT_CLASS_C2C
                                             : about->kind != CT_FFT_R2C ? CT_CLASS_R2R

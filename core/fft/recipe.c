@@ -11,7 +11,7 @@
 static ct_fft_run *add_run(ct_fft_stream *stream, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
                            ptrdiff_t source, ptrdiff_t stride) {
     ct_fft_run *run = &stream->run[stream->runs];
-    *run = (ct_fft_run){first, step, count, source, stride, 0, 0};
+    *run = (ct_fft_run){first, step, count, source, stride, 0, 0, 0};
     stream->runs += count > 0;
     return run;
 }
@@ -50,6 +50,22 @@ static void read_mirrored(ct_fft_map *map, ptrdiff_t half) {
     add_run(&map->stream[1], 1, 1, half, half - 1, -1);
 }
 
+/* The coefficient that two signs of a frequency share: forward their sum, inverse half of it each. */
+static void describe_pair(const ct_fft_axis *axis, ct_direction direction, ct_fft_map *spectrum) {
+    const ptrdiff_t pair = ct_fft_pair(axis);
+    ct_fft_stream *stream = &spectrum->stream[0];
+    if (pair > 0 && direction == CT_FORWARD) {
+        spectrum->streams = 2;
+        spectrum->formula = ct_fft_after_pair;
+        add_run(&spectrum->stream[1], pair, 1, 1, pair, 1);
+    } else if (pair > 0) { /* the second range begins with it */
+        ct_fft_run *high = &stream->run[1];
+        add_run(stream, pair, 1, 1, high->source, 1)->halves = 1;
+        add_run(stream, high->first + 1, 1, high->count - 1, high->source + 1, 1);
+        high->count = high->halves = 1;
+    }
+}
+
 /* Modes that are cut off, or points that are added, are a gap in the middle of the frequencies. */
 static void describe_c2c(const ct_fft_axis *axis, ct_direction direction, ct_fft_recipe *recipe) {
     ct_fft_map *spectrum = direction == CT_FORWARD ? &recipe->after : &recipe->before;
@@ -67,6 +83,7 @@ static void describe_c2c(const ct_fft_axis *axis, ct_direction direction, ct_fft
         add_run(&spectrum->stream[0], forward ? outside : inside, 1, range[i].count,
                 forward ? inside : outside, 1);
     }
+    describe_pair(axis, direction, spectrum);
 }
 
 static void describe_r2c(ct_fft_recipe *recipe) {

@@ -19,13 +19,13 @@ typedef struct ct_fft_interval {
 ct_fft_interval ct_fft_interval_common(ct_fft_interval a, ct_fft_interval b);
 
 /* For position first + n * step of the result, 0 <= n < count, element source + n * stride is read,
- * its sign changed or conjugated. Elements that the array does not have are zero. */
+ * its sign changed, conjugated or halved. Elements that the array does not have are zero. */
 typedef struct ct_fft_run {
     ptrdiff_t first, step, count, source, stride;
-    int negates, conjugates;
+    int negates, conjugates, halves;
 } ct_fft_run;
 
-enum { CT_FFT_RUNS = 3, CT_FFT_STREAMS = 4 };
+enum { CT_FFT_RUNS = 4, CT_FFT_STREAMS = 4 };
 
 /* What of a run is for `positions`. */
 ct_fft_run ct_fft_run_within(const ct_fft_run *run, ct_fft_interval positions);
@@ -82,7 +82,7 @@ int ct_fft_map_parts(const ct_fft_map *map, ct_fft_interval positions, ct_fft_in
                      int owner, ct_fft_part part[CT_FFT_PARTS]);
 
 /* Formulas, by what they are for. */
-ct_fft_formula ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1, ct_fft_after_type2_even,
+ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1, ct_fft_after_type2_even,
     ct_fft_after_type2_odd, ct_fft_before_type3_even, ct_fft_before_type3_odd,
     ct_fft_before_type4_even, ct_fft_after_type4_even, ct_fft_before_type4_odd,
     ct_fft_after_type4_odd;

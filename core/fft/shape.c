@@ -140,6 +140,11 @@ void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[
     range[1] = (ct_fft_range){low, points - high, high};
 }
 
+ptrdiff_t ct_fft_pair(const ct_fft_axis *axis) {
+    const int is_cut = axis->kind == CT_FFT_C2C && axis->modes < axis->length;
+    return is_cut && axis->modes % 2 == 0 ? axis->modes / 2 : 0;
+}
+
 ct_fft_kind ct_fft_undoing(ct_fft_kind kind) {
     switch (kind) {
     case CT_FFT_DCT2:

@@ -60,6 +60,10 @@ typedef struct ct_fft_range {
 /* Those of an axis in its array, or its spectrum; the second begins after a gap or is empty. */
 void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]);
 
+/* The frequency whose two signs share the first coefficient of an axis' second range: of an even
+ * number of modes that are fewer than the points, of c2c, half of them; else 0. */
+ptrdiff_t ct_fft_pair(const ct_fft_axis *axis);
+
 /* The kind whose forward transform undoes that of another, but for a factor; of c2c and r2c, whose
  * inverses are none of the kinds, they themselves. */
 ct_fft_kind ct_fft_undoing(ct_fft_kind kind);

@@ -94,6 +94,13 @@ static void twiddle(const ct_fft_lines *lines, const tile *t) {
                          lines->twiddles->fine_count, lines->job.direction);
 }
 
+/* The two signs of a frequency, in whole lines of the spectrum. */
+static void pair(const ct_fft_lines *lines, const tile *t) {
+    const ct_fft_end *end = t->end;
+    lines->fftw->pair(t->lines, end->pitch, lines->tile_lines, lines->pair * end->step,
+                      (end->points - lines->pair) * end->step, lines->job.direction);
+}
+
 /* Where the first position of a box is in a view of one piece. */
 static char *position(const ct_fft_view *view, const ct_box *box) {
     const ct_fft_piece *piece = &view->piece[0];
@@ -126,11 +133,17 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
     if (lines->twiddles != NULL && !forward) {
         twiddle(lines, &before);
     }
+    if (lines->pair > 0 && !forward) {
+        pair(lines, &before);
+    }
     if (!lines->is_copy) {
         lines->fftw->run(lines->job.class, plan_for(lines, box), before.lines, after.lines);
     }
     if (lines->twiddles != NULL && forward) {
         twiddle(lines, &after);
+    }
+    if (lines->pair > 0 && forward) {
+        pair(lines, &after);
     }
     if (lines->factor != 1) {
         lines->fftw->scale(after.lines, ct_fft_end_bytes(lines, &lines->into) / lines->real_bytes,

@@ -73,7 +73,7 @@ static ptrdiff_t line_up(ct_fft_parts *parts, int from, ptrdiff_t at, int is_rec
         ct_fft_run *run = &parts->part[i].run;
         ptrdiff_t count = run->count;
         if (is_received) {
-            *run = (ct_fft_run){run->first, run->step, count, at + sum, 1, 0, 0};
+            *run = (ct_fft_run){run->first, run->step, count, at + sum, 1, 0, 0, 0};
             parts->part[i].owner = 0;
         } else {
             run->first = at + sum;

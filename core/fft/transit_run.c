@@ -14,7 +14,7 @@ static void gather(const ct_fft_run *run, ptrdiff_t first, int is_complex, ct_pr
     const ptrdiff_t width = is_complex ? 2 : 1;
     double *into = tile + (run->first - first) * width;
     ptrdiff_t at = run->source * width;
-    const double sign = run->negates ? -1 : 1;
+    const double sign = (run->negates ? -1 : 1) * (run->halves ? 0.5 : 1);
     const double imaginary_sign = run->conjugates ? -sign : sign;
     for (ptrdiff_t i = 0; i < run->count; i++) {
         into[0] = sign * ct_real_at(from, at, precision);

@@ -148,7 +148,7 @@ class Case:
             return data
         data = pad(data, axis, length)
         if kind == C2C:
-            return keep(scipy.fft.fft(data, axis=axis), axis, modes - modes // 2, modes // 2)
+            return resampled(scipy.fft.fft(data, axis=axis), axis, modes)
         if kind == R2C:
             return keep(scipy.fft.rfft(data, axis=axis), axis, modes, 0)
         return keep(cosine(data, axis, kind), axis, modes, 0)
@@ -158,10 +158,7 @@ class Case:
         if kind == NONE:
             return data
         if kind == C2C:
-            low = numpy.take(data, range(modes - modes // 2), axis)
-            high = numpy.take(data, range(modes - modes // 2, modes), axis)
-            data = pad(low, axis, length - modes // 2)
-            data = numpy.concatenate([data, high], axis)
+            data = resampled(data, axis, length)
             data = scipy.fft.ifft(data, axis=axis, norm="forward")
         elif kind == R2C:
             data = pad(data, axis, length // 2 + 1)
@@ -176,6 +173,22 @@ def pad(data, axis, length):
     widths = [(0, 0)] * data.ndim
     widths[axis] = (0, length - data.shape[axis])
     return numpy.pad(data, widths)
+
+
+def resampled(spectrum, axis, modes):
+    """A spectrum with more or fewer modes, as scipy.signal.resample has it: where the fewer are an
+    even number, the highest frequency of both signs is one coefficient."""
+    fewer = min(modes, spectrum.shape[axis])
+    spectrum = numpy.moveaxis(spectrum, axis, 0)
+    made = numpy.zeros((modes, *spectrum.shape[1:]), spectrum.dtype)
+    made[:fewer - fewer // 2] = spectrum[:fewer - fewer // 2]
+    made[modes - fewer // 2:] = spectrum[spectrum.shape[0] - fewer // 2:]
+    if fewer % 2 == 0 and fewer < spectrum.shape[0]:
+        made[fewer // 2] += spectrum[fewer // 2]
+    elif fewer % 2 == 0 and fewer < modes:
+        made[modes - fewer // 2] *= 0.5
+        made[fewer // 2] = made[modes - fewer // 2]
+    return numpy.moveaxis(made, 0, axis)
 
 
 def keep(data, axis, low, high):

@@ -54,7 +54,8 @@ static void carry_out(const ct_fft_recipe *recipe, const ct_fft_map *map, const 
                 EXPECT(source >= 0 && at >= 0 && at < NUMBERS / width);
                 for (ptrdiff_t part = 0; part < width && source < elements; part++) {
                     int turns = (part > 0 && run->conjugates) != (run->negates != 0);
-                    in[s][at * width + part] = (turns ? -1 : 1) * array[source * width + part];
+                    in[s][at * width + part] =
+                        (turns ? -1 : 1) * (run->halves ? 0.5 : 1) * array[source * width + part];
                 }
             }
         }
@@ -125,7 +126,7 @@ static void expect_real_kind(ct_fft_axis axis) {
 }
 
 /* The same of complex numbers to complex numbers, or of real numbers: `low` frequencies from 0 on
- * and `high` ones below 0 are kept. */
+ * and `high` ones below 0 are kept; of an even number both signs of the highest share one. */
 static void expect_complex_kind(ct_fft_axis axis) {
     double complex x[MOST] = {0};
     double real[MOST];
@@ -133,6 +134,7 @@ static void expect_complex_kind(ct_fft_axis axis) {
     double back[NUMBERS];
     int is_real = axis.kind == CT_FFT_R2C;
     ptrdiff_t high = !is_real && axis.modes < axis.length ? axis.modes / 2 : 0;
+    ptrdiff_t shared = 2 * high == axis.modes ? high : -1;
     for (ptrdiff_t i = 0; i < axis.points; i++) {
         x[i] = CMPLX(sample(2 * i), is_real ? 0 : sample(2 * i + 1));
         real[i] = creal(x[i]);
@@ -143,6 +145,7 @@ static void expect_complex_kind(ct_fft_axis axis) {
         double complex wanted = 0;
         for (ptrdiff_t j = 0; j < axis.points; j++) {
             wanted += x[j] * root_by_sum(j * frequency, axis.length, -1);
+            wanted += k == shared ? x[j] * root_by_sum(j * shared, axis.length, -1) : 0;
         }
         EXPECT(cabs(found[k] - wanted) < 1e-12);
     }
@@ -153,7 +156,8 @@ static void expect_complex_kind(ct_fft_axis axis) {
             ptrdiff_t frequency = k < axis.modes - high ? k : axis.length - axis.modes + k;
             double complex wave = found[k] * root_by_sum(j * frequency, axis.length, 1);
             int is_single = !is_real || frequency == 0 || 2 * frequency == axis.length;
-            wanted += is_single ? wave : 2 * creal(wave);
+            double complex opposite = found[k] * root_by_sum(j * shared, axis.length, 1);
+            wanted += k == shared ? (wave + opposite) / 2 : is_single ? wave : 2 * creal(wave);
         }
         double complex number = is_real ? back[j] : ((double complex *)back)[j];
         EXPECT(cabs(number - wanted) < 1e-10);

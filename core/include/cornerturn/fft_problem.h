@@ -36,10 +36,12 @@ typedef enum ct_fft_kind {
  *
  * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
  * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the
- * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1 (of an
- * even number, -modes / 2 is there and +modes / 2 is not); of the others the first ones. Inverse
- * takes the modes that are cut off as zero, and gives the first `extent` points. For products
- * without aliasing (3/2 rule): extent 3 n / 2 and modes n; for linear convolutions: extent n and
+ * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1; of the
+ * others the first ones. Of an even number of modes along c2c, fewer than the points, one coefficient
+ * stands for both frequencies +-modes / 2, as when data are resampled (scipy.signal.resample):
+ * forward it is the sum of both, inverse gives half of it to each, so that real arrays stay real and
+ * inverse(forward(x)) is a projection. Inverse takes the modes that are cut off as zero, and gives
+ * the first `extent` points. For products without aliasing (3/2 rule): extent 3 n / 2 and modes n; for linear convolutions: extent n and
  * length 2 n. */
 typedef struct ct_fft_problem {
     int axes;
