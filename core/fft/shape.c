@@ -78,6 +78,10 @@ static ct_status check_kinds(const ct_fft_problem *problem) {
         }
         real_axis = problem->kind[a] == CT_FFT_R2C ? a : real_axis;
     }
+    if (real_axis >= 0 && problem->is_complex) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT kinds: axis %d is r2c, but the array is complex",
+                        real_axis);
+    }
     return transformed > 0 ? CT_OK
                            : ct_raise(CT_ERROR_ARGUMENT, "FFT kinds: no axis would be transformed");
 }
@@ -106,7 +110,9 @@ ct_status ct_fft_problem_check(const ct_fft_problem *problem) {
 }
 
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
-    ct_fft_shape shape = {.axes = problem->axes, .precision = problem->precision};
+    ct_fft_shape shape = {.axes = problem->axes,
+                          .precision = problem->precision,
+                          .is_complex = problem->is_complex != 0};
     for (int a = 0; a < problem->axes; a++) {
         shape.axis[a] = axis_of(problem, a);
     }
@@ -177,7 +183,7 @@ double ct_fft_logical(const ct_fft_axis *axis) {
 }
 
 ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
-    ct_fft_state state = {.is_complex = 0};
+    ct_fft_state state = {.is_complex = shape->is_complex};
     int waits = 0; /* for the r2c axis */
     for (int a = 0; a < shape->axes; a++) {
         int is_done = (done >> a & 1) != 0;

@@ -19,6 +19,7 @@ typedef struct ct_fft_axis {
 typedef struct ct_fft_shape {
     int axes;
     ct_fft_axis axis[CT_MAX_AXES];
+    int is_complex; /* as the problem says */
     int is_split;
     ptrdiff_t reduced_points; /* of the complex transform that a distributed axis alone is reduced
                                  to; 0: it is not */

@@ -63,7 +63,8 @@ static ptrdiff_t smooth_from(ptrdiff_t least) {
 static void reduce_axis(ct_fft_shape *shape, int size) {
     const ct_fft_axis *axis = &shape->axis[0];
     ptrdiff_t points = complex_points(axis);
-    if (axis->kind == CT_FFT_NONE || axis->length < CT_FFT_REDUCED_LEAST) {
+    const int is_two = shape->is_complex && axis->kind != CT_FFT_C2C; /* real transforms at once */
+    if (axis->kind == CT_FFT_NONE || axis->length < CT_FFT_REDUCED_LEAST || is_two) {
         return;
     }
     ptrdiff_t chirp = middle_divisor(points) < size ? smooth_from(2 * points - 1) : 0;

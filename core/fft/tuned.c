@@ -35,7 +35,7 @@ static void make_key(const ct_fft_plan *plan, const ct_fft_options *options, ct_
         length += snprintf(key->pattern + length, sizeof key->pattern - (size_t)length, "%s%td",
                            a > 0 ? "x" : "", axis->points);
     }
-    int numbers[] = {(int)shape->precision,
+    int numbers[] = {(int)shape->precision + 2 * shape->is_complex,
                      (int)options->direction,
                      options->in_place,
                      options->transposed,

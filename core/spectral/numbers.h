@@ -4,6 +4,7 @@
 
 #include <cornerturn/fft_problem.h>
 
+/* Products are rounded to the precision once: a factor may be larger or smaller than it allows. */
 typedef struct ct_spectral_numbers {
     ptrdiff_t real_bytes;
 
@@ -17,8 +18,11 @@ typedef struct ct_spectral_numbers {
     void (*multiply)(void *row, ptrdiff_t count, const void *other, double sign,
                      const double *cosine, const double *sine);
 
-    /* Squares of magnitudes. */
-    void (*squares)(const void *row, ptrdiff_t count, int parts, double *square);
+    /* Squares of magnitudes, which are multiplied by `factor` before. */
+    void (*squares)(const void *row, ptrdiff_t count, int parts, double factor, double *square);
+
+    /* The magnitude of one coefficient. */
+    double (*magnitude)(const void *coefficient, int parts);
 } ct_spectral_numbers;
 
 extern const ct_spectral_numbers ct_spectral_double, ct_spectral_float;

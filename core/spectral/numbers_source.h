@@ -1,26 +1,28 @@
 /* Arithmetic in the precision that REAL and NUMBERS tell: compiled once for each. */
 #include "spectral/numbers.h"
 
+#include <math.h>
+
 static void scale(void *row, ptrdiff_t count, int parts, const double *factor) {
     REAL *restrict number = row;
     if (parts == 1) {
         for (ptrdiff_t i = 0; i < count; i++) {
-            number[i] *= (REAL)factor[i];
+            number[i] = (REAL)(factor[i] * (double)number[i]);
         }
         return;
     }
     for (ptrdiff_t i = 0; i < count; i++) {
-        number[2 * i] *= (REAL)factor[i];
-        number[2 * i + 1] *= (REAL)factor[i];
+        number[2 * i] = (REAL)(factor[i] * (double)number[2 * i]);
+        number[2 * i + 1] = (REAL)(factor[i] * (double)number[2 * i + 1]);
     }
 }
 
 static void turn(void *row, ptrdiff_t count, const double *factor) {
     REAL *restrict number = row;
     for (ptrdiff_t i = 0; i < count; i++) {
-        REAL real = number[2 * i];
-        number[2 * i] = -(REAL)factor[i] * number[2 * i + 1];
-        number[2 * i + 1] = (REAL)factor[i] * real;
+        const double real = number[2 * i];
+        number[2 * i] = (REAL)(-factor[i] * (double)number[2 * i + 1]);
+        number[2 * i + 1] = (REAL)(factor[i] * real);
     }
 }
 
@@ -40,18 +42,26 @@ static void multiply(void *row, ptrdiff_t count, const void *other, double sign,
     }
 }
 
-static void squares(const void *row, ptrdiff_t count, int parts, double *square) {
+static void squares(const void *row, ptrdiff_t count, int parts, double factor, double *square) {
     const REAL *restrict number = row;
     if (parts == 1) {
         for (ptrdiff_t i = 0; i < count; i++) {
-            square[i] = (double)number[i] * (double)number[i];
+            const double real = factor * (double)number[i];
+            square[i] = real * real;
         }
         return;
     }
     for (ptrdiff_t i = 0; i < count; i++) {
-        square[i] = (double)number[2 * i] * (double)number[2 * i] +
-                    (double)number[2 * i + 1] * (double)number[2 * i + 1];
+        const double real = factor * (double)number[2 * i];
+        const double imaginary = factor * (double)number[2 * i + 1];
+        square[i] = real * real + imaginary * imaginary;
     }
 }
 
-const ct_spectral_numbers NUMBERS = {sizeof(REAL), scale, turn, multiply, squares};
+static double magnitude(const void *coefficient, int parts) {
+    const REAL *number = coefficient;
+    return parts == 1 ? fabs((double)number[0]) : hypot((double)number[0], (double)number[1]);
+}
+
+const ct_spectral_numbers NUMBERS = {sizeof(REAL), scale,   turn,
+                                     multiply,     squares, magnitude};

@@ -41,7 +41,7 @@ double ct_poisson_ends(ct_boundary boundary, ct_points points) {
 
 ct_fft_problem ct_poisson_problem(int axes, const ptrdiff_t *extent, const ct_boundary *boundary,
                                   ct_points points, int is_complex) {
-    ct_fft_problem problem = {.axes = axes};
+    ct_fft_problem problem = {.axes = axes, .is_complex = is_complex != 0};
     int is_real_left = !is_complex;
     for (int a = axes - 1; a >= 0; a--) {
         problem.extent[a] = extent[a];

@@ -25,53 +25,83 @@ double ct_spectrum_bins(const ct_spectrum *spectrum, double width) {
     return floor(ct_spectrum_largest(spectrum) / width * (1 + 1e-12) + 0.5) + 1;
 }
 
-/* How many of all modes a coefficient stands for: of r2c the conjugate is not stored. */
-static double weight_of(const ct_rows *rows, int axis, ptrdiff_t index) {
-    return rows->spectrum->problem.kind[axis] == CT_FFT_R2C && index > 0 &&
-                   2 * index != rows->points[axis]
-               ? 2
-               : 1;
+/* How many of all modes a coefficient stands for, and the power of these, in its square: of r2c the
+ * conjugate is not stored; two signs that share a coefficient have half of it each. */
+typedef struct weight {
+    double modes, power;
+} weight;
+
+static weight weight_of(const ct_rows *rows, int axis, ptrdiff_t index) {
+    const int has_conjugate = rows->spectrum->problem.kind[axis] == CT_FFT_R2C && index > 0 &&
+                              2 * index != rows->points[axis];
+    return ct_rows_is_pair(rows, axis, index) ? (weight){2, 0.5}
+           : has_conjugate                    ? (weight){2, 2}
+                                              : (weight){1, 1};
 }
 
 /* The weight of those axes of a row that are before the last. */
-static double row_weight(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
-    double weight = 1;
+static weight row_weight(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
+    weight product = {1, 1};
     for (int a = 0; a < rows->last; a++) {
-        weight *= weight_of(rows, a, position[a]);
+        const weight along = weight_of(rows, a, position[a]);
+        product.modes *= along.modes;
+        product.power *= along.power;
     }
-    return weight;
+    return product;
+}
+
+/* What coefficients are multiplied by before they are squared, so that no square overflows that the
+ * mean square of the array can hold. */
+static double amplitude_scale(const ct_rows *rows) {
+    double scale = 1;
+    for (int a = 0; a <= rows->last; a++) {
+        scale /= rows->spectrum->problem.kind[a] == CT_FFT_NONE ? sqrt((double)rows->modes[a])
+                                                                : (double)rows->points[a];
+    }
+    return scale;
+}
+
+/* Measures wavenumbers in a power of 2 near `width`, which is exact, so that they can be squared.
+ * Returns the width in that unit. */
+static double choose_unit(ct_rows *rows, double width) {
+    enum { EXPONENT_MOST = 1000 };
+    const int exponent = ilogb(width);
+    const double unit = ldexp(1, exponent > EXPONENT_MOST    ? -EXPONENT_MOST
+                                 : exponent < -EXPONENT_MOST ? EXPONENT_MOST
+                                                             : -exponent);
+    for (int a = 0; a <= rows->last; a++) {
+        rows->step[a] *= unit;
+    }
+    return width * unit;
 }
 
 void ct_spectrum_power(const ct_spectrum *spectrum, const void *coefficients, double width,
                        double *power, double *modes) {
-    const ct_rows rows = ct_rows_of(spectrum);
+    ct_rows rows = ct_rows_of(spectrum);
     const ptrdiff_t bytes = rows.parts * rows.numbers->real_bytes;
-    double scale = 1;
-    for (int a = 0; a <= rows.last; a++) {
-        double count = spectrum->problem.kind[a] == CT_FFT_NONE ? sqrt((double)rows.modes[a])
-                                                                : (double)rows.points[a];
-        scale /= count * count;
-    }
+    const double scale = amplitude_scale(&rows);
+    const double bin_width = choose_unit(&rows, width);
     double square[CT_SPECTRAL_PIECE];
     for (ptrdiff_t row = 0; row < rows.rows; row++) {
         ptrdiff_t position[CT_MAX_AXES];
         ct_rows_position(&rows, row, position);
         const double outer = ct_rows_square(&rows, position);
-        const double weight = row_weight(&rows, position);
+        const weight across = row_weight(&rows, position);
         for (ptrdiff_t i = 0; i < rows.length; i++) {
             const ptrdiff_t at = i % CT_SPECTRAL_PIECE;
             const ptrdiff_t left = rows.length - i;
             if (at == 0) {
                 rows.numbers->squares((const char *)coefficients + (row * rows.length + i) * bytes,
                                       left < CT_SPECTRAL_PIECE ? left : CT_SPECTRAL_PIECE,
-                                      rows.parts, square);
+                                      rows.parts, scale, square);
             }
             const ptrdiff_t index = position[rows.last] + i;
-            const double along = ct_rows_wavenumber(&rows, rows.last, index, 0);
-            const double count = weight * weight_of(&rows, rows.last, index);
-            const ptrdiff_t bin = (ptrdiff_t)(sqrt(outer + along * along) / width + 0.5);
-            power[bin] += count * square[at] * scale;
-            modes[bin] += count;
+            const double wavenumber = ct_rows_wavenumber(&rows, rows.last, index, 0);
+            const weight along = weight_of(&rows, rows.last, index);
+            const ptrdiff_t bin =
+                (ptrdiff_t)(sqrt(outer + wavenumber * wavenumber) / bin_width + 0.5);
+            power[bin] += across.power * along.power * square[at];
+            modes[bin] += across.modes * along.modes;
         }
     }
 }

@@ -25,6 +25,31 @@ static double turn_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t 
            points;
 }
 
+/* What a shift along an axis multiplies a product of coefficients by. Where two signs of a frequency
+ * share them each has half of both, and their products add up. */
+static void phase_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t shift,
+                     double *cosine, double *sine) {
+    const double turn = turn_of(rows, axis, index, shift);
+    const int is_pair = ct_rows_is_pair(rows, axis, index);
+    *cosine = cos(2 * pi * turn) * (is_pair ? 0.5 : 1);
+    *sine = is_pair ? 0 : sin(2 * pi * turn);
+}
+
+/* The same of the axes before the last. */
+static void row_phase(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES],
+                      const ptrdiff_t shift[CT_MAX_AXES], double *cosine, double *sine) {
+    *cosine = 1;
+    *sine = 0;
+    for (int a = 0; a < rows->last; a++) {
+        double c = 1;
+        double s = 0;
+        phase_of(rows, a, position[a], shift[a], &c, &s);
+        const double real = *cosine * c - *sine * s;
+        *sine = *cosine * s + *sine * c;
+        *cosine = real;
+    }
+}
+
 void ct_spectrum_multiply(const ct_spectrum *spectrum, const void *other, int conjugate,
                           const ptrdiff_t shift[CT_MAX_AXES], void *coefficients) {
     const ct_rows rows = ct_rows_of(spectrum);
@@ -37,21 +62,16 @@ void ct_spectrum_multiply(const ct_spectrum *spectrum, const void *other, int co
         const ptrdiff_t left = rows.length - first;
         const ptrdiff_t count = left < CT_SPECTRAL_PIECE ? left : CT_SPECTRAL_PIECE;
         for (ptrdiff_t i = 0; i < count; i++) {
-            double turn = turn_of(&rows, rows.last, spectrum->box.first[rows.last] + first + i,
-                                  shift[rows.last]);
-            along_cosine[i] = cos(2 * pi * turn);
-            along_sine[i] = sin(2 * pi * turn);
+            phase_of(&rows, rows.last, spectrum->box.first[rows.last] + first + i, shift[rows.last],
+                     &along_cosine[i], &along_sine[i]);
         }
         for (ptrdiff_t row = 0; row < rows.rows; row++) {
             const ptrdiff_t offset = (row * rows.length + first) * bytes;
             ptrdiff_t position[CT_MAX_AXES];
-            double turn = 0;
+            double row_cosine = 1;
+            double row_sine = 0;
             ct_rows_position(&rows, row, position);
-            for (int a = 0; a < rows.last; a++) {
-                turn += turn_of(&rows, a, position[a], shift[a]);
-            }
-            const double row_cosine = cos(2 * pi * turn);
-            const double row_sine = sin(2 * pi * turn);
+            row_phase(&rows, position, shift, &row_cosine, &row_sine);
             for (ptrdiff_t i = 0; i < count; i++) {
                 cosine[i] = row_cosine * along_cosine[i] - row_sine * along_sine[i];
                 sine[i] = row_cosine * along_sine[i] + row_sine * along_cosine[i];

@@ -4,8 +4,8 @@
 #include "base/fail.h"
 #include "fft/shape.h"
 
+#include <float.h>
 #include <math.h>
-#include <string.h>
 
 ct_status ct_spectrum_check(const ct_spectrum *spectrum) {
     const ct_fft_problem *problem = &spectrum->problem;
@@ -21,6 +21,14 @@ ct_status ct_spectrum_check(const ct_spectrum *spectrum) {
         if (problem->kind[a] != CT_FFT_NONE && !(spacing > 0 && isfinite(spacing))) {
             return ct_raise(CT_ERROR_ARGUMENT,
                             "spacing %g along axis %d; allowed: finite and above 0", spacing, a);
+        }
+        const double step = ct_rows_of(spectrum).step[a];
+        const double most = (double)extent[a] * step;
+        if (problem->kind[a] != CT_FFT_NONE && !(step >= DBL_MIN && most <= DBL_MAX)) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "spacing %g along axis %d, which makes wavenumbers from %.3g to %.3g; "
+                            "allowed: those that a double can hold, %.3g to %.3g",
+                            spacing, a, step, most, DBL_MIN, DBL_MAX);
         }
         if (box->first[a] < 0 || box->count[a] < 0 || box->first[a] > extent[a] - box->count[a]) {
             return ct_raise(CT_ERROR_ARGUMENT,
@@ -42,6 +50,7 @@ ct_rows ct_rows_of(const ct_spectrum *spectrum) {
     rows.length = spectrum->box.count[rows.last];
     for (int a = 0; a < problem->axes; a++) {
         int is_transformed = problem->kind[a] != CT_FFT_NONE;
+        rows.pair[a] = ct_fft_pair(&shape.axis[a]);
         rows.points[a] = is_transformed ? shape.axis[a].length : 1;
         rows.logical[a] = ct_fft_logical(&shape.axis[a]);
         rows.step[a] = is_transformed ? 1 / (rows.logical[a] * spectrum->spacing[a]) : 0;
@@ -79,7 +88,9 @@ double ct_rows_frequency(const ct_rows *rows, int axis, ptrdiff_t index) {
 
 double ct_rows_wavenumber(const ct_rows *rows, int axis, ptrdiff_t index, int is_odd) {
     double frequency = ct_rows_frequency(rows, axis, index);
-    return is_odd && 2 * fabs(frequency) == rows->logical[axis] ? 0 : frequency * rows->step[axis];
+    const int is_shared =
+        2 * fabs(frequency) == rows->logical[axis] || ct_rows_is_pair(rows, axis, index);
+    return is_odd && is_shared ? 0 : frequency * rows->step[axis];
 }
 
 double ct_rows_square(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
@@ -91,6 +102,14 @@ double ct_rows_square(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]
     return square;
 }
 
+double ct_rows_magnitude(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
+    double magnitude = 0;
+    for (int a = 0; a < rows->last; a++) {
+        magnitude = hypot(magnitude, ct_rows_wavenumber(rows, a, position[a], 0));
+    }
+    return magnitude;
+}
+
 double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index) {
     ct_rows rows = ct_rows_of(spectrum);
     return ct_rows_wavenumber(&rows, axis, index, 0);
@@ -98,20 +117,29 @@ double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t i
 
 double ct_spectrum_largest(const ct_spectrum *spectrum) {
     ct_rows rows = ct_rows_of(spectrum);
-    double square = 0;
+    double largest = 0;
     for (int a = 0; a <= rows.last; a++) {
         /* Of c2c the most negative one comes after the non-negative ones, of others the last. */
         int is_c2c = spectrum->problem.kind[a] == CT_FFT_C2C && rows.modes[a] > 1;
         ptrdiff_t index = is_c2c ? rows.modes[a] - rows.modes[a] / 2 : rows.modes[a] - 1;
-        double wavenumber = ct_rows_wavenumber(&rows, a, index, 0);
-        square += wavenumber * wavenumber;
+        largest = hypot(largest, ct_rows_wavenumber(&rows, a, index, 0));
     }
-    return sqrt(square);
+    return largest;
+}
+
+/* Whether a position is one of k = 0. */
+static int is_zero(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
+    int zero = 1;
+    for (int a = 0; a <= rows->last; a++) {
+        zero = zero && (rows->step[a] == 0 || ct_rows_frequency(rows, a, position[a]) == 0);
+    }
+    return zero;
 }
 
 double ct_spectrum_mean(const ct_spectrum *spectrum, const void *coefficients) {
     const ct_rows rows = ct_rows_of(spectrum);
-    const ptrdiff_t row_bytes = rows.length * rows.parts * rows.numbers->real_bytes;
+    const ptrdiff_t element_bytes = rows.parts * rows.numbers->real_bytes;
+    const ptrdiff_t row_bytes = rows.length * element_bytes;
     const int is_along = spectrum->problem.kind[rows.last] != CT_FFT_NONE;
     double largest = 0;
     double count = 1;
@@ -122,16 +150,12 @@ double ct_spectrum_mean(const ct_spectrum *spectrum, const void *coefficients) {
         ptrdiff_t position[CT_MAX_AXES];
         ct_rows_position(&rows, row, position);
         /* k = 0 is the first of a transformed last axis, everywhere of another. */
-        for (ptrdiff_t i = 0; i < rows.length && (!is_along || position[rows.last] + i == 0); i++) {
-            double along = ct_rows_wavenumber(&rows, rows.last, position[rows.last] + i, 0);
-            double square = 0;
-            if (along == 0 && ct_rows_square(&rows, position) == 0) {
-                rows.numbers->squares((const char *)coefficients + row * row_bytes +
-                                          i * rows.parts * rows.numbers->real_bytes,
-                                      1, rows.parts, &square);
-                largest = square > largest ? square : largest;
-            }
+        const int has_zero = is_zero(&rows, position) && rows.length > 0;
+        for (ptrdiff_t i = 0; i < (has_zero && is_along ? 1 : has_zero ? rows.length : 0); i++) {
+            const double size = rows.numbers->magnitude(
+                (const char *)coefficients + row * row_bytes + i * element_bytes, rows.parts);
+            largest = size > largest ? size : largest;
         }
     }
-    return sqrt(largest) / count;
+    return largest / count;
 }

@@ -21,6 +21,7 @@ class Case:
         for axis, kind in enumerate(self.kinds):
             if kind == DCT1:
                 self.extent[axis] = max(2, self.extent[axis])
+        self.are_parts = int(not {C2C, R2C} & set(self.kinds) and random.random() < 0.4)
         self.length = list(self.extent)
         self.modes = [self.all_modes(axis) for axis in range(self.axes)]
         if random.random() < 0.4:
@@ -80,8 +81,8 @@ class Case:
 
     def is_complex(self, is_spectrum):
         if is_spectrum:
-            return C2C in self.kinds or R2C in self.kinds
-        return C2C in self.kinds and R2C not in self.kinds
+            return C2C in self.kinds or R2C in self.kinds or self.are_parts
+        return (C2C in self.kinds or self.are_parts) and R2C not in self.kinds
 
     def type_of(self, is_spectrum):
         names = {(0, 0): "f8", (0, 1): "c16", (1, 0): "f4", (1, 1): "c8"}
@@ -101,7 +102,7 @@ class Case:
         words = [self.axes]
         for axis in range(self.axes):
             words += [self.extent[axis], self.kinds[axis], self.length[axis], self.modes[axis]]
-        words += [self.precision, self.direction, self.scaling, self.in_place, self.transposed,
+        words += [self.precision, self.are_parts, self.direction, self.scaling, self.in_place, self.transposed,
                   self.algorithm, self.private, self.malloced, self.pipeline, self.threads,
                   self.rigour]
         for axis in range(self.axes):

@@ -3,7 +3,7 @@
  * usage: mpirun -n P mpi_fft_cases CASES INPUT OUTPUT
  *
  * A line of CASES is a problem: axes, then for each axis extent, kind, length and modes, then
- * precision, direction, scaling, in place (1) or input destroyed (2), transposed, algorithm ("-":
+ * precision, whether it is complex without c2c, direction, scaling, in place (1) or input destroyed (2), transposed, algorithm ("-":
  * none), private arrays, arrays of malloc, slices of the pipeline, threads, rigour, then for each
  * axis the array's grid and order and the spectrum's. INPUT has the arrays of all cases one after
  * the other, OUTPUT gets the results. Said on standard output, a line a case: the round trip's
@@ -26,7 +26,7 @@ typedef struct fft_case {
 } fft_case;
 
 static int read_case(FILE *cases, fft_case *c) {
-    int values[10];
+    int values[11];
     ct_fft_problem *p = &c->problem;
     *c = (fft_case){.is_malloced = 0};
     if (fscanf(cases, "%d", &p->axes) != 1) {
@@ -38,11 +38,12 @@ static int read_case(FILE *cases, fft_case *c) {
             fscanf(cases, "%td %d %td %td", &p->extent[a], &kind, &p->length[a], &p->modes[a]), 4);
         p->kind[a] = (ct_fft_kind)kind;
     }
-    EXPECT_INT(fscanf(cases, "%d %d %d %d %d %199s %d %d %d %d %d", &values[0], &values[1],
-                      &values[2], &values[3], &values[4], c->algorithm, &values[5], &values[6],
-                      &values[7], &values[8], &values[9]),
-               11);
+    EXPECT_INT(fscanf(cases, "%d %d %d %d %d %d %199s %d %d %d %d %d", &values[0], &values[10],
+                      &values[1], &values[2], &values[3], &values[4], c->algorithm, &values[5],
+                      &values[6], &values[7], &values[8], &values[9]),
+               12);
     p->precision = (ct_precision)values[0];
+    p->is_complex = values[10];
     c->options.direction = (ct_direction)values[1];
     c->options.scaling = (ct_scaling)values[2];
     c->options.in_place = values[3] == 1;
@@ -109,6 +110,7 @@ static size_t describe(const ct_fft_problem *p, int is_spectrum, ptrdiff_t *exte
         has_r2c = has_r2c || p->kind[a] == CT_FFT_R2C;
     }
     int is_complex = is_spectrum ? has_c2c || has_r2c : has_c2c && !has_r2c;
+    is_complex = is_complex || p->is_complex;
     return (p->precision == CT_FLOAT ? sizeof(float) : sizeof(double)) * (is_complex ? 2 : 1);
 }
 

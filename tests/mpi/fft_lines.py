@@ -18,7 +18,7 @@ class Line(Case):
     """One axis of a kind and a length; all else at random."""
 
     def __init__(self, random, ranks, kind, length, direction, is_cut):
-        self.axes, self.kinds, self.direction = 1, [kind], direction
+        self.axes, self.kinds, self.direction, self.are_parts = 1, [kind], direction, 0
         self.extent, self.length = [length], [length]
         self.modes = [self.all_modes(0)]
         if is_cut:

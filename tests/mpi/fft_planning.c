@@ -33,12 +33,12 @@ static void expect_untouched(void *const arrays[ARRAYS]) {
 }
 
 static const ct_fft_problem problems[] = {
-    {1, {36}, {CT_FFT_C2C}, {0}, {0}, CT_DOUBLE},
-    {1, {30}, {CT_FFT_R2C}, {0}, {0}, CT_FLOAT},
-    {2, {5, 6}, {CT_FFT_DCT2, CT_FFT_DST1}, {0}, {0}, CT_DOUBLE},
-    {3, {4, 3, 6}, {CT_FFT_C2C, CT_FFT_C2C, CT_FFT_R2C}, {0}, {0}, CT_DOUBLE},
-    {3, {3, 4, 5}, {CT_FFT_NONE, CT_FFT_C2C, CT_FFT_R2C}, {0}, {0}, CT_FLOAT},
-    {3, {4, 5, 3}, {CT_FFT_C2C, CT_FFT_C2C, CT_FFT_C2C}, {6, 0, 0}, {0, 3, 0}, CT_DOUBLE}};
+    {1, {36}, {CT_FFT_C2C}, {0}, {0}, CT_DOUBLE, 0},
+    {1, {30}, {CT_FFT_R2C}, {0}, {0}, CT_FLOAT, 0},
+    {2, {5, 6}, {CT_FFT_DCT2, CT_FFT_DST1}, {0}, {0}, CT_DOUBLE, 0},
+    {3, {4, 3, 6}, {CT_FFT_C2C, CT_FFT_C2C, CT_FFT_R2C}, {0}, {0}, CT_DOUBLE, 0},
+    {3, {3, 4, 5}, {CT_FFT_NONE, CT_FFT_C2C, CT_FFT_R2C}, {0}, {0}, CT_FLOAT, 0},
+    {3, {4, 5, 3}, {CT_FFT_C2C, CT_FFT_C2C, CT_FFT_C2C}, {6, 0, 0}, {0, 3, 0}, CT_DOUBLE, 0}};
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
 static void expect_plans_touch_nothing(void *const arrays[ARRAYS]) {

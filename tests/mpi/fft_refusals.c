@@ -59,16 +59,17 @@ static void expect_bad_problems(void) {
     } bad[] = {
         {{.axes = 0}, "0 axes"},
         {{.axes = 5}, "5 axes"},
-        {{2, {4, 4}, {CT_FFT_NONE, CT_FFT_NONE}, {0}, {0}, CT_DOUBLE}, "no axis"},
-        {{2, {4, 4}, {CT_FFT_R2C, CT_FFT_C2C}, {0}, {0}, CT_DOUBLE}, "axis 0 is r2c"},
-        {{2, {4, 4}, {CT_FFT_R2C, CT_FFT_R2C}, {0}, {0}, CT_DOUBLE}, "axis 0 is r2c"},
-        {{1, {1}, {CT_FFT_DCT1}, {0}, {0}, CT_DOUBLE}, "allowed: 2"},
-        {{1, {8}, {CT_FFT_C2C}, {7}, {0}, CT_DOUBLE}, "length 7"},
-        {{1, {8}, {CT_FFT_C2C}, {0}, {9}, CT_DOUBLE}, "9 FFT modes"},
-        {{1, {8}, {CT_FFT_R2C}, {0}, {6}, CT_DOUBLE}, "1 to 5"},
-        {{2, {8, 3}, {CT_FFT_C2C, CT_FFT_NONE}, {0}, {0, 2}, CT_DOUBLE}, "3 to 3"},
-        {{1, {8}, {CT_FFT_KINDS}, {0}, {0}, CT_DOUBLE}, "kind"},
-        {{1, {8}, {CT_FFT_C2C}, {0}, {0}, (ct_precision)2}, "precision 2"},
+        {{2, {4, 4}, {CT_FFT_NONE, CT_FFT_NONE}, {0}, {0}, CT_DOUBLE, 0}, "no axis"},
+        {{2, {4, 4}, {CT_FFT_R2C, CT_FFT_C2C}, {0}, {0}, CT_DOUBLE, 0}, "axis 0 is r2c"},
+        {{2, {4, 4}, {CT_FFT_R2C, CT_FFT_R2C}, {0}, {0}, CT_DOUBLE, 0}, "axis 0 is r2c"},
+        {{1, {1}, {CT_FFT_DCT1}, {0}, {0}, CT_DOUBLE, 0}, "allowed: 2"},
+        {{1, {8}, {CT_FFT_C2C}, {7}, {0}, CT_DOUBLE, 0}, "length 7"},
+        {{1, {8}, {CT_FFT_C2C}, {0}, {9}, CT_DOUBLE, 0}, "9 FFT modes"},
+        {{1, {8}, {CT_FFT_R2C}, {0}, {0}, CT_DOUBLE, 1}, "axis 0 is r2c, but"},
+        {{1, {8}, {CT_FFT_R2C}, {0}, {6}, CT_DOUBLE, 0}, "1 to 5"},
+        {{2, {8, 3}, {CT_FFT_C2C, CT_FFT_NONE}, {0}, {0, 2}, CT_DOUBLE, 0}, "3 to 3"},
+        {{1, {8}, {CT_FFT_KINDS}, {0}, {0}, CT_DOUBLE, 0}, "kind"},
+        {{1, {8}, {CT_FFT_C2C}, {0}, {0}, (ct_precision)2, 0}, "precision 2"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ct_fft_plan *plan = NULL;

@@ -31,11 +31,11 @@ typedef struct line {
 } line;
 
 static const line lines[] = {
-    {{1, {70000}, {CT_FFT_R2C}, {0}, {0}, CT_DOUBLE}, 35001, 16, "transform of 35000 points"},
-    {{1, {70000}, {CT_FFT_DCT2}, {0}, {0}, CT_FLOAT}, 70000, 4, "transform of 35000 points"},
-    {{1, {65537}, {CT_FFT_C2C}, {0}, {0}, CT_DOUBLE}, 65537, 16, "with a chirp"},
-    {{1, {65536}, {CT_FFT_DST1}, {0}, {0}, CT_DOUBLE}, 65536, 8, "with a chirp"},
-    {{1, {50000}, {CT_FFT_C2C}, {75000}, {60}, CT_FLOAT}, 60, 8, "transform of 75000 points"}};
+    {{1, {70000}, {CT_FFT_R2C}, {0}, {0}, CT_DOUBLE, 0}, 35001, 16, "transform of 35000 points"},
+    {{1, {70000}, {CT_FFT_DCT2}, {0}, {0}, CT_FLOAT, 0}, 70000, 4, "transform of 35000 points"},
+    {{1, {65537}, {CT_FFT_C2C}, {0}, {0}, CT_DOUBLE, 0}, 65537, 16, "with a chirp"},
+    {{1, {65536}, {CT_FFT_DST1}, {0}, {0}, CT_DOUBLE, 0}, 65536, 8, "with a chirp"},
+    {{1, {50000}, {CT_FFT_C2C}, {75000}, {60}, CT_FLOAT, 0}, 60, 8, "transform of 75000 points"}};
 
 static void expect_share(const line *l, int is_private) {
     ct_fft_options options = {.exchange.private_arrays = is_private};

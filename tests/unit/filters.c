@@ -3,6 +3,7 @@
 #include "spectra.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Coefficient i of the test's spectra. */
 static double part(ptrdiff_t i, int is_imaginary) {
@@ -125,6 +126,98 @@ static void test_filters(void) {
     }
 }
 
+/* A filter at spacings so far from 1 that squares of wavenumbers overflow or vanish: what it does at
+ * spacing 1, times the power of the spacing that its factor has. Applied twice where that power is 2,
+ * so that no number leaves the range of a double. */
+static void expect_far(const ct_filter *filter, double spacing, int power) {
+    static const ptrdiff_t extent[] = {4, 5, 6};
+    ct_fft_problem problem = ct_fft_real(3, extent);
+    ct_spectrum near_1 = whole(&problem, 1);
+    ct_spectrum far = whole(&problem, spacing);
+    ct_filter scaled = *filter;
+    double *found = fill(&near_1.box, extent);
+    double *wanted = fill(&near_1.box, extent);
+    const ptrdiff_t numbers = 2 * ct_box_elements(&near_1.box);
+    int wrong = 0;
+    scaled.from /= spacing;
+    scaled.to /= spacing;
+    scaled.width *= spacing;
+    for (ptrdiff_t i = 0; i < numbers; i++) { /* half the way down, half the way up */
+        found[i] *= power == 2 ? spacing : power == -2 ? 1 / spacing : 1;
+    }
+    EXPECT_INT(ct_spectrum_check(&far), CT_OK);
+    ct_filter_apply(&near_1, filter, wanted);
+    ct_filter_apply(&far, &scaled, found);
+    for (ptrdiff_t i = 0; i < numbers; i++) {
+        const double back = found[i] * (power > 0 ? spacing : power < 0 ? 1 / spacing : 1);
+        wrong += fabs(back - wanted[i]) > 1e-13 * (1 + fabs(wanted[i]));
+    }
+    EXPECT_INT(wrong, 0);
+    free(found);
+    free(wanted);
+}
+
+static void test_far_spacings(void) {
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double spacing = pow(10, 200 * sign);
+        expect_far(&(ct_filter){.kind = CT_FILTER_PASS, .from = 0.11, .to = 0.3}, spacing, 0);
+        expect_far(&(ct_filter){.kind = CT_FILTER_PASS, .to = INFINITY}, spacing, 0);
+        expect_far(&(ct_filter){.kind = CT_FILTER_GAUSSIAN, .width = 0.8}, spacing, 0);
+        expect_far(&(ct_filter){.kind = CT_FILTER_RIESZ, .axis = 0}, spacing, 0);
+        expect_far(&(ct_filter){.kind = CT_FILTER_RIESZ, .axis = 2}, spacing, 0);
+        expect_far(&(ct_filter){.kind = CT_FILTER_GRADIENT, .axis = 1}, spacing, 1);
+        expect_far(&(ct_filter){.kind = CT_FILTER_LAPLACIAN}, spacing, 2);
+        expect_far(&(ct_filter){.kind = CT_FILTER_INVERSE_LAPLACIAN}, spacing, -2);
+    }
+}
+
+/* Axes whose wavenumbers are 1e400 apart: each mode is that of the larger. */
+static void test_spacings_far_apart(void) {
+    static const ptrdiff_t extent[] = {3, 3};
+    ct_fft_problem problem = ct_fft_complex(2, extent);
+    ct_spectrum spectrum = whole(&problem, 1);
+    ct_filter filter = {.kind = CT_FILTER_RIESZ, .axis = 1};
+    double coefficients[18];
+    spectrum.spacing[0] = 1e-200;
+    spectrum.spacing[1] = 1e200;
+    EXPECT_INT(ct_spectrum_check(&spectrum), CT_OK);
+    for (int i = 0; i < 9; i++) {
+        coefficients[2 * i] = 1;
+        coefficients[2 * i + 1] = 0;
+    }
+    ct_filter_apply(&spectrum, &filter, coefficients);
+    static const double along[] = {0, -1, 1}; /* -i k / |k| of k = 0, 1, -1 */
+    for (int i = 0; i < 9; i++) {
+        EXPECT(coefficients[2 * i] == 0);
+        EXPECT(fabs(coefficients[2 * i + 1] - (i < 3 ? along[i] : 0)) < 1e-15);
+    }
+}
+
+/* An even number of modes of more points: what the highest coefficient, half of which belongs to
+ * either sign, becomes. */
+static void test_pairs(void) {
+    ct_fft_problem problem = line(CT_FFT_C2C, 9);
+    const ptrdiff_t shift[CT_MAX_AXES] = {2};
+    problem.modes[0] = 4;
+    ct_spectrum spectrum = whole(&problem, 1);
+    const double a[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const double b[] = {2, 1, 0, 3, 1, 4, 2, 2};
+    double number[8];
+    double power[5] = {0};
+    double modes[5] = {0};
+    memcpy(number, a, sizeof a);
+    ct_filter_apply(&spectrum, &(ct_filter){.kind = CT_FILTER_GRADIENT}, number);
+    EXPECT(number[4] == 0 && number[5] == 0);
+    EXPECT(near(number[6], 2 * pi / 9 * 8) && near(number[7], -2 * pi / 9 * 7));
+    memcpy(number, a, sizeof a);
+    ct_spectrum_multiply(&spectrum, b, 0, shift, number);
+    const double turn = cos(2 * pi * 2 * 2 / 9) / 2; /* (5 + 6 i) (1 + 4 i), in halves */
+    EXPECT(near(number[4], turn * (5 - 24)) && near(number[5], turn * (20 + 6)));
+    ct_spectrum_power(&spectrum, a, 1.0 / 9, power, modes);
+    EXPECT(near(power[2] * 81, 61 / 2.0) && near(modes[2], 2));
+    EXPECT(near(power[1] * 81, 25 + 113) && near(modes[1], 2));
+}
+
 /* Real coefficients, and those in single precision. */
 static void test_other_numbers(void) {
     ct_fft_problem problem = line(CT_FFT_DST2, 3);
@@ -139,6 +232,13 @@ static void test_other_numbers(void) {
         double wanted = -(i + 1) * pow(pi * (i + 1) / 3, 2);
         EXPECT(near(doubles[i], wanted));
         EXPECT(fabs(floats[i] / wanted - 1) < 1e-6);
+    }
+    spectrum = whole(&problem, 1e-25); /* a factor beyond floats, of coefficients that allow it */
+    spectrum.problem.precision = CT_FLOAT;
+    float small[] = {1e-30F, 2e-30F, 3e-30F};
+    ct_filter_apply(&spectrum, &filter, small);
+    for (int i = 0; i < 3; i++) {
+        EXPECT(fabs(small[i] / (-(i + 1) * pow(pi * (i + 1) / 3, 2) * 1e20) - 1) < 1e-6);
     }
 }
 
@@ -168,6 +268,9 @@ static void test_refusals(void) {
     spectrum.spacing[1] = 0;
     EXPECT_INT(ct_spectrum_check(&spectrum), CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), "spacing 0 along axis 1");
+    spectrum.spacing[1] = 1e-320;
+    EXPECT_INT(ct_spectrum_check(&spectrum), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "a double can hold");
     spectrum = whole(&problem, 1);
     spectrum.box.first[1] = 1;
     EXPECT_INT(ct_spectrum_check(&spectrum), CT_ERROR_ARGUMENT);
@@ -211,6 +314,9 @@ static void test_products(void) {
 
 int main(void) {
     test_filters();
+    test_far_spacings();
+    test_spacings_far_apart();
+    test_pairs();
     test_other_numbers();
     test_refusals();
     test_products();

@@ -63,6 +63,37 @@ static void test_power(void) {
     EXPECT(ct_spectrum_mean(&spectrum, coefficients + 2) == 0);
 }
 
+/* Bins in wavenumbers whose squares overflow or vanish, and of coefficients whose
+ * squares overflow where those of the array do not. */
+static void test_far_power(void) {
+    static const double spacings[] = {1e-200, 1, 1e200};
+    ct_fft_problem problem = line(CT_FFT_R2C, 8);
+    for (int s = 0; s < 3; s++) {
+        ct_spectrum spectrum = whole(&problem, spacings[s]);
+        const double width = ct_spectrum_bin_width(&spectrum);
+        double coefficients[10] = {8e153, 0, 0, 0, 0, -8e153, 0, 0, 8e153, 0};
+        double power[5] = {0};
+        double modes[5] = {0};
+        EXPECT(near(width * spacings[s], 0.125));
+        EXPECT(near(ct_spectrum_bins(&spectrum, width), 5));
+        ct_spectrum_power(&spectrum, coefficients, width, power, modes);
+        static const double wanted[] = {1, 0, 2, 0, 1};
+        for (int bin = 0; bin < 5; bin++) {
+            EXPECT(near(power[bin] / 1e306, wanted[bin]));
+        }
+        EXPECT(near(modes[2], 2));
+        for (int i = 0; i < 10; i++) {
+            coefficients[i] *= 1e150;
+        }
+        EXPECT(near(ct_spectrum_mean(&spectrum, coefficients) / 1e303, 1));
+    }
+    static const ptrdiff_t extent[] = {3, 4};
+    ct_fft_problem two = ct_fft_complex(2, extent);
+    ct_spectrum spectrum = whole(&two, 1e200); /* no mode but the first is that of k = 0 */
+    double plane[24] = {5, 0, 7};
+    EXPECT(near(ct_spectrum_mean(&spectrum, plane), 5 / 12.0));
+}
+
 /* A short axis does not widen the bins. */
 static void test_bin_width(void) {
     static const ptrdiff_t extent[] = {3, 100, 60};
@@ -114,6 +145,7 @@ static void test_poisson(void) {
 int main(void) {
     test_wavenumbers();
     test_power();
+    test_far_power();
     test_bin_width();
     test_poisson();
     return expect_status();

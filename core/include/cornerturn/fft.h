@@ -77,9 +77,9 @@ typedef struct ct_fft_plan ct_fft_plan;
  * transformed in two halves. Any other single axis is in balanced blocks. From 65536 points on all
  * ranks transform it, in natural order, whatever its kind: by the complex transform behind it, of
  * half as many points for real numbers of an even length, which is made of convolutions where it
- * has no such divisor (as primes have none). Shorter ones, and those with under as many points as
- * the square of the number of ranks, or with over 2^30 that have no divisor, rank 0 transforms
- * alone. ct_fft_reason says which it is.
+ * has no such divisor (as primes have none). Shorter ones, those with under as many points as the
+ * square of the number of ranks, or with over 2^30 that have no divisor, and cosine and sine
+ * transforms of complex numbers, rank 0 transforms alone. ct_fft_reason says which it is.
  *
  * Rank 0 plans the local transforms, the others take over its FFTW wisdom (which is global to a
  * process). No user data is touched. Collective over `comm`, which the plan duplicates; problem and

@@ -30,8 +30,8 @@ typedef enum ct_fft_kind {
     CT_FFT_KINDS
 } ct_fft_kind;
 
-/* What is transformed. The array is complex where an axis is c2c and none is r2c, else real; the
- * spectrum is complex where an axis is c2c or r2c. One axis at most is r2c, and no axis after it is
+/* What is transformed. The array is complex where an axis is c2c and none is r2c, or is_complex
+ * says so, else real; the spectrum is complex where the array is, or an axis is r2c. One axis at most is r2c, and no axis after it is
  * c2c. At least one is transformed.
  *
  * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
@@ -51,6 +51,8 @@ typedef struct ct_fft_problem {
                                       At most 2^31-1 */
     ptrdiff_t modes[CT_MAX_AXES];  /* coefficients of the spectrum; 0: all */
     ct_precision precision;
+    int is_complex; /* 1: array and spectrum are complex though no axis is c2c: cosine and sine
+                       transforms are of real and imaginary parts alike. Not with r2c */
 } ct_fft_problem;
 
 /* All axes c2c; the same, with r2c along the last one. Double precision. Local. */

@@ -121,8 +121,8 @@ ct_fft_kind ct_poisson_kind(ct_boundary boundary, ct_points points);
 double ct_poisson_offset(ct_boundary boundary, ct_points points);
 double ct_poisson_ends(ct_boundary boundary, ct_points points);
 
-/* The transform that solves it for a right side of `axes` extents, complex or real: of the periodic
- * axes the last is r2c when it is real. */
+/* The transform that solves it for a right side of `axes` extents, complex (real and imaginary part
+ * apart) or real: of the periodic axes the last is r2c when it is real. */
 ct_fft_problem ct_poisson_problem(int axes, const ptrdiff_t *extent, const ct_boundary *boundary,
                                   ct_points points, int is_complex);
 
