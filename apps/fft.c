@@ -82,6 +82,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     }
     CT_TRY(fft_job_forward(job));
     CT_TRY(fft_job_operate(job));
+    CT_TRY(fft_job_check_result(job));
     CT_TRY(write_output(job));
     CT_TRY(fft_job_write_report(job));
     fft_job_say_done(job);

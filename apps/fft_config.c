@@ -93,6 +93,9 @@ static const ct_key keys[] = {
     KEY("fft", "pipeline", INT, pipeline, "0", 0, CT_FFT_SLICES_MOST, NULL,
         "slices sent while the next are transformed, where there are exchanges; 0: chosen"),
     JOB_EXCHANGE_KEYS(fft_config, exchange),
+    KEY("verify", "finite", BOOL, finite, "true", 0, 0, NULL,
+        "end where values of the input or of the result are not finite (NaN, infinite); false: say "
+        "how many, and write them"),
     KEY("verify", "round_trip", BOOL, round_trip, "true", 0, 0, NULL,
         "transform back and compare with the input"),
     KEY("report", "file", STRING, report, "", 0, 0, NULL,

@@ -39,7 +39,7 @@ typedef struct fft_config {
     char *kinds, *points, *length, *modes;
     char *array_grid, *spectrum_grid;
     char *boundaries;
-    bool overwrite, xdmf, wisdom, round_trip, remove_mean;
+    bool overwrite, xdmf, wisdom, finite, round_trip, remove_mean;
     int operation, precision, direction, scaling, rigour; /* in the order of their enums */
     int filter, filter_axis, extent, placement;
     double filter_from, filter_to, filter_width, power_width;

@@ -7,6 +7,15 @@
 #include "io/report_facts.h"
 #include "io/xdmf.h"
 
+/* Arrays whose numbers are looked at. */
+typedef enum fft_found { FFT_INPUT, FFT_SECOND, FFT_SPECTRUM, FFT_RESULT, FFT_FINDINGS } fft_found;
+
+/* What they have, on all ranks together. */
+typedef struct fft_finding {
+    double elements, not_finite; /* elements 0: not looked at */
+    double largest;              /* magnitude of a real number, infinite ones included */
+} fft_finding;
+
 typedef struct fft_job {
     MPI_Comm comm;
     int rank, size;
@@ -21,13 +30,15 @@ typedef struct fft_job {
     void *result;       /* of a convolution, or with components; else back in `input` */
     const void *output; /* what is written: one of these, and of it this box */
     ct_box output_box;
+    fft_finding found[FFT_FINDINGS];
+    double finite_seconds;    /* this rank spent on them */
     double *power, *modes;    /* of bins, on every rank the sums over all */
-    double mean, mean_square; /* of the input, where an operation wants them */
+    double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
-    ct_spread plan_s, read_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, second_s,
+    ct_spread plan_s, read_s, finite_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, second_s,
         multiply_s, back_s, write_s;
     double round_trip_error, parseval_error;
     int is_checked; /* by a round trip */
@@ -46,6 +57,16 @@ ct_status fft_job_plan(fft_job *job);
 ct_status fft_job_forward(fft_job *job);
 ct_status fft_job_operate(fft_job *job);
 
+/* Looks for numbers that are not finite: in what was read; in the spectrum, where that is the result
+ * or is verified; in any other result. CT_ERROR_FILE unless verify.finite is false. Collective. */
+ct_status fft_job_check_input(fft_job *job);
+ct_status fft_job_check_spectrum(fft_job *job);
+ct_status fft_job_check_result(fft_job *job);
+
+/* Whether all is finite that was looked at; the same words for all programs and people. Local. */
+int fft_job_is_finite(const fft_job *job);
+extern const char *const fft_found_names[FFT_FINDINGS];
+
 /* One transform, with a name for the progress. Collective. The seconds that the last one by a plan
  * took on this rank. Local. */
 ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
@@ -56,8 +77,8 @@ double fft_job_seconds(const ct_fft_plan *plan);
 ct_status fft_job_power(fft_job *job);
 ct_status fft_job_write_power(const fft_job *job);
 
-/* Mean of the squared magnitudes of the input. Collective. */
-ct_status fft_job_mean_square(const fft_job *job, double *mean_square);
+/* Root of the mean of the squared magnitudes of the input. Collective. */
+ct_status fft_job_root_mean_square(const fft_job *job, double *root);
 
 /* The spectrum at hand. Local. */
 ct_spectrum fft_job_spectrum(const fft_job *job);

@@ -149,6 +149,10 @@ ct_status fft_operation_shape(const fft_config *config, const ct_array_info *inf
         CT_TRY(fft_shape_kinds(config, is_real, shape));
         CT_TRY(fft_check_problem("transform", &shape->problem));
     }
+    const ct_spectrum spectrum = spectrum_of(shape);
+    if (!is_product && ct_spectrum_check(&spectrum) != CT_OK) {
+        CT_FAIL(CT_ERROR_CONFIG, "grid.spacing: %s", ct_error_message());
+    }
     if (config->operation == FFT_FILTER) {
         CT_TRY(read_filter(config, shape));
     } else if (config->operation == FFT_POWER) {

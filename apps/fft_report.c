@@ -54,6 +54,7 @@ static void report_times(ct_report *report, const fft_job *job) {
         ct_report_spread(report, ct_fft_phase_name(job->plan, phase), job->phase_s[phase]);
     }
     ct_report_spread(report, "transform", job->transform_s);
+    ct_report_spread(report, "look_for_nan", job->finite_s);
     if (job->is_checked) {
         ct_report_spread(report, "verify", job->verify_s);
     }
@@ -124,8 +125,20 @@ static void report_findings(ct_report *report, const fft_job *job) {
     }
 }
 
+/* Values that are not finite, of each array that was looked at. */
+static void report_not_finite(ct_report *report, const fft_job *job) {
+    ct_report_map(report, "not_finite");
+    for (int i = 0; i < FFT_FINDINGS; i++) {
+        if (job->found[i].elements > 0) {
+            ct_report_count(report, fft_found_names[i], (long long)job->found[i].not_finite);
+        }
+    }
+    ct_report_end(report);
+}
+
 static void report_results(ct_report *report, const fft_job *job) {
     ct_report_map(report, "verification");
+    report_not_finite(report, job);
     ct_report_flag(report, "round_trip_checked", job->is_checked);
     if (job->is_checked) {
         ct_report_number(report, "round_trip_error", job->round_trip_error);

@@ -20,6 +20,16 @@ ct_box fft_array_box(const fft_array *array, const ct_box *box) {
     return stored;
 }
 
+ct_box fft_array_clip(const fft_array *array, const ct_box *stored) {
+    ct_box part = *stored;
+    for (int i = 0; i < array->axes; i++) {
+        const ptrdiff_t left = array->extent[array->order[i]] - stored->first[i];
+        part.count[i] = left <= 0 ? 0 : left < stored->count[i] ? left : stored->count[i];
+        part.first[i] = left <= 0 ? 0 : stored->first[i];
+    }
+    return part;
+}
+
 double fft_array_elements(const fft_array *array) {
     double elements = 1;
     for (int a = 0; a < array->axes; a++) {
@@ -51,9 +61,11 @@ ct_status fft_shape_kinds(const fft_config *config, int is_real, fft_shape *shap
     const int axes = shape->problem.axes;
     int indices[CT_MAX_AXES] = {0};
     int count = 1;
+    int has_fourier = 0;
     ct_status status = CT_OK;
     if (strcmp(config->kinds, "auto") == 0) {
-        indices[0] = is_real ? CT_FFT_R2C : CT_FFT_C2C;
+        const int halves = is_real && config->operation != FFT_TRANSFORM;
+        indices[0] = halves ? CT_FFT_R2C : CT_FFT_C2C;
         for (int a = 1; a < axes; a++) {
             indices[a] = indices[0];
         }
@@ -62,11 +74,13 @@ ct_status fft_shape_kinds(const fft_config *config, int is_real, fft_shape *shap
     }
     for (int a = 0; a < axes; a++) {
         shape->problem.kind[a] = (ct_fft_kind)indices[a];
+        has_fourier = has_fourier || indices[a] == CT_FFT_C2C || indices[a] == CT_FFT_R2C;
         /* r2c for all axes is the transform of real data: the last one makes it complex. */
         if (count == 1 && indices[a] == CT_FFT_R2C && a < axes - 1) {
             shape->problem.kind[a] = CT_FFT_C2C;
         }
     }
+    shape->problem.is_complex = !is_real && !has_fourier;
 cleanup:
     return status;
 }
@@ -109,11 +123,12 @@ cleanup:
 }
 
 /* The operation transform: all that the library can. */
-static ct_status read_transform(const fft_config *config, fft_shape *shape) {
+static ct_status read_transform(const fft_config *config, const ct_array_info *info,
+                                fft_shape *shape) {
     ct_fft_problem *problem = &shape->problem;
     const int is_inverse = config->direction == CT_INVERSE;
     ct_status status = CT_OK;
-    CT_TRY(fft_shape_kinds(config, 0, shape));
+    CT_TRY(fft_shape_kinds(config, !info->is_complex, shape));
     CT_TRY(read_extents("transform.length", config->length, problem->axes, problem->length));
     if (is_inverse) {
         CT_TRY(read_inverse(config, shape));
@@ -156,12 +171,12 @@ ct_status fft_shape_make(const fft_config *config, const ct_array_info *info,
         shape->output.order[i] = shape->other.order[i] = i;
     }
     memcpy(shape->problem.extent, shape->input.extent, sizeof shape->problem.extent);
-    CT_TRY(config->operation == FFT_TRANSFORM ? read_transform(config, shape)
+    CT_TRY(config->operation == FFT_TRANSFORM ? read_transform(config, info, shape)
                                               : fft_operation_shape(config, info, second, shape));
     if (info->is_complex && strstr(shape->input.number, "complex") == NULL) {
         CT_FAIL(CT_ERROR_FILE,
-                "%s: dataset \"%s\" is %s, but the transform is one of real data; allowed: real "
-                "numbers, or an axis that is c2c and none that is r2c",
+                "%s: dataset \"%s\" is %s, but r2c is of real data; allowed: real numbers, or no "
+                "axis that is r2c",
                 config->input, config->input_dataset, info->type);
     }
 cleanup:

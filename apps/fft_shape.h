@@ -57,6 +57,9 @@ void fft_array_type(fft_array *array, int is_complex, ct_precision precision);
 /* Positions of a box as the dataset has its axes. */
 ct_box fft_array_box(const fft_array *array, const ct_box *box);
 
+/* The part of such a box that the array has; beyond it are zeros. */
+ct_box fft_array_clip(const fft_array *array, const ct_box *stored);
+
 double fft_array_elements(const fft_array *array);
 
 /* Points that are transformed together: the product over the transformed axes. */

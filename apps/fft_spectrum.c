@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/mpi.h"
+#include "kernels/survey.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <math.h>
@@ -14,20 +15,17 @@ ct_spectrum fft_job_spectrum(const fft_job *job) {
     return spectrum;
 }
 
-ct_status fft_job_mean_square(const fft_job *job, double *mean_square) {
-    const int is_float = job->shape.problem.precision == CT_FLOAT;
-    const ptrdiff_t real_bytes = is_float ? sizeof(float) : sizeof(double);
-    const ptrdiff_t count = ct_fft_input_bytes(job->plan) / real_bytes;
-    const float *floats = job->input;
-    const double *doubles = job->input;
-    double sum = 0;
+ct_status fft_job_root_mean_square(const fft_job *job, double *root) {
+    const ct_precision precision = job->shape.problem.precision;
+    const ptrdiff_t real_bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    const double largest = job->found[FFT_INPUT].largest;
+    /* Numbers near 1, by a power of 2, can be squared. */
+    const int exponent = largest > 0 ? (int)fmin(fmax(logb(largest), -1000), 1000) : 0;
+    double sum = ct_survey_passes_of(precision)->squares(
+        job->input, ct_fft_input_bytes(job->plan) / real_bytes, ldexp(1, -exponent));
     ct_status status = CT_OK;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        const double number = is_float ? (double)floats[i] : doubles[i];
-        sum += number * number;
-    }
-    CT_MPI(MPI_Allreduce(&sum, mean_square, 1, MPI_DOUBLE, MPI_SUM, job->comm));
-    *mean_square /= fft_array_elements(&job->shape.input);
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, job->comm));
+    *root = ldexp(sqrt(sum / fft_array_elements(&job->shape.input)), exponent);
 cleanup:
     return status;
 }
@@ -42,14 +40,15 @@ static ct_status check_mean(fft_job *job, const ct_spectrum *spectrum) {
     if (!job->shape.needs_mean_0) {
         return CT_OK;
     }
-    CT_TRY(fft_job_mean_square(job, &job->mean_square));
+    CT_TRY(fft_job_root_mean_square(job, &job->root_mean_square));
     CT_MPI(MPI_Allreduce(&mine, &job->mean, 1, MPI_DOUBLE, MPI_MAX, job->comm));
-    if (!(job->mean <= allowed * sqrt(job->mean_square)) && !config->remove_mean) {
+    if (!(job->mean <= allowed * job->root_mean_square) && !config->remove_mean &&
+        fft_job_is_finite(job)) {
         CT_FAIL(CT_ERROR_FILE,
                 "%s: dataset \"%s\": the right side has a mean of magnitude %.3g, and with these "
                 "boundaries there is no solution; allowed: up to %g of its root mean square, %.3g "
                 "(poisson.remove_mean: true solves for the rest)",
-                config->input, config->input_dataset, job->mean, allowed, sqrt(job->mean_square));
+                config->input, config->input_dataset, job->mean, allowed, job->root_mean_square);
     }
 cleanup:
     return status;

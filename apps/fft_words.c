@@ -27,6 +27,17 @@ void fft_job_explain(const fft_job *job) {
     }
 }
 
+/* What verify.finite: false let pass. */
+static void say_not_finite(const fft_job *job) {
+    for (int i = 0; i < FFT_FINDINGS; i++) {
+        const fft_finding *found = &job->found[i];
+        if (found->not_finite > 0) {
+            (void)printf("%s: %.17g of %.17g values are not finite\n", fft_found_names[i],
+                         found->not_finite, found->elements);
+        }
+    }
+}
+
 void fft_job_say_done(const fft_job *job) {
     const ct_exchange_plan *exchange = ct_fft_exchange(job->plan);
     const fft_array *input = &job->shape.input;
@@ -43,10 +54,12 @@ void fft_job_say_done(const fft_job *job) {
         (void)printf("exchange %s: %s\n", ct_exchange_algorithm(exchange),
                      ct_exchange_reason(exchange));
     }
+    say_not_finite(job);
     if (job->is_checked) {
         (void)printf("round trip: relative error %.2g\n", job->round_trip_error);
     } else if (job->config.round_trip) {
-        (void)printf("round trip: not looked at, for what is cut off does not come back\n");
+        (void)printf("round trip: not looked at, for what is %s does not come back\n",
+                     fft_job_is_finite(job) ? "cut off" : "not finite");
     }
     if (job->power != NULL) {
         (void)printf(

@@ -5,6 +5,7 @@
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -69,14 +70,9 @@ static ct_status read_second(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *other = &job->shape.other;
     const ct_box box = ct_fft_input_box(job->second_plan);
-    ct_box part = box;
+    const ct_box part = fft_array_clip(other, &box);
     void *elements = NULL;
     ct_status status = CT_OK;
-    for (int a = 0; a < box.axes; a++) {
-        const ptrdiff_t left = other->extent[a] - box.first[a];
-        part.count[a] = left <= 0 ? 0 : left < box.count[a] ? left : box.count[a];
-        part.first[a] = left <= 0 ? 0 : box.first[a];
-    }
     CT_TRY(ct_agree(job->comm, ct_alloc(MPI_COMM_SELF,
                                         ct_box_elements(&part) * other->element_bytes, &elements)));
     CT_TRY(ct_array_read_numbers(job->comm, config->second, config->second_dataset, other->number,
@@ -126,38 +122,55 @@ static int can_go_back(const fft_job *job) {
     return can;
 }
 
+/* Whether numbers of this magnitude are so near the smallest ones that rounding costs them more than
+ * it does others. */
+static int are_tiny(const fft_job *job, double largest) {
+    const int is_float = job->shape.problem.precision == CT_FLOAT;
+    return largest < (is_float ? (double)FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON);
+}
+
+/* Why the input did not come back. */
+static ct_status refuse(const fft_job *job, double allowed) {
+    const fft_config *config = &job->config;
+    const double error = job->round_trip_error;
+    const double transformed =
+        job->found[config->operation == FFT_TRANSFORM ? FFT_RESULT : FFT_SPECTRUM].largest;
+    if (are_tiny(job, job->found[FFT_INPUT].largest) ||
+        are_tiny(job, transformed)) {
+        return ct_raise(CT_ERROR_FILE,
+                        "%s: dataset \"%s\": what comes back from its transform differs by %.3g: "
+                        "numbers up to %.3g, transformed up to %.3g, have too few digits in "
+                        "%s precision (scale them; verify.round_trip: false takes them as they are)",
+                        config->input, config->input_dataset, error, job->found[FFT_INPUT].largest,
+                        transformed,
+                        job->shape.problem.precision == CT_FLOAT ? "single" : "double");
+    }
+    if (config->direction == CT_INVERSE && strstr(job->shape.output.number, "complex") == NULL) {
+        return ct_raise(
+            CT_ERROR_FILE,
+            "%s: dataset \"%s\" is not the spectrum of a real array: what r2c makes of the "
+            "result differs by %.3g (verify.round_trip: false takes what is real of it)",
+            config->input, config->input_dataset, error);
+    }
+    return ct_raise(CT_ERROR_INTERNAL,
+                    "the transform does not give its input back: relative error %.3g, allowed %.3g",
+                    error, allowed);
+}
+
 /* The result must give the input back, or nothing is written. */
 static ct_status verify(fft_job *job) {
-    const fft_config *config = &job->config;
     const double unit = job->shape.problem.precision == CT_FLOAT ? 5e-7 : 1e-14;
     const double allowed = unit * (1 + log2(fft_transformed(&job->shape.problem)));
     ct_status status = CT_OK;
-    job->is_checked = config->round_trip && can_go_back(job);
+    job->is_checked = job->config.round_trip && can_go_back(job) && fft_job_is_finite(job);
     if (!job->is_checked) {
         return CT_OK;
     }
     fft_job_begin(job, "verify", 0);
-    status = ct_fft_round_trip_error(job->plan, job->input, job->spectrum, &job->round_trip_error);
-    if (status == CT_ERROR_ARGUMENT) {
-        CT_FAIL(CT_ERROR_FILE,
-                "%s: dataset \"%s\" has NaN or infinite values (verify.round_trip: false "
-                "transforms them all the same)",
-                config->input, config->input_dataset);
-    }
-    CT_TRY(status);
+    CT_TRY(
+        ct_fft_round_trip_error(job->plan, job->input, job->spectrum, &job->round_trip_error));
     job->verify_s = fft_job_end(job);
-    if (!(job->round_trip_error <= allowed) && config->direction == CT_INVERSE &&
-        strstr(job->shape.output.number, "complex") == NULL) {
-        CT_FAIL(CT_ERROR_FILE,
-                "%s: dataset \"%s\" is not the spectrum of a real array: what r2c makes of the "
-                "result differs by %.3g (verify.round_trip: false takes what is real of it)",
-                config->input, config->input_dataset, job->round_trip_error);
-    }
-    if (!(job->round_trip_error <= allowed)) {
-        CT_FAIL(CT_ERROR_INTERNAL,
-                "the transform does not give its input back: relative error %.3g, allowed %.3g",
-                job->round_trip_error, allowed);
-    }
+    CT_TRY(job->round_trip_error <= allowed ? CT_OK : refuse(job, allowed));
 cleanup:
     return status;
 }
@@ -165,14 +178,16 @@ cleanup:
 ct_status fft_job_forward(fft_job *job) {
     ct_status status = CT_OK;
     CT_TRY(read_input(job));
+    CT_TRY(fft_job_check_input(job));
     CT_TRY(fft_job_transform(job, job->plan, "transform", job->input, job->spectrum));
     for (int phase = 0; phase < ct_fft_phases(job->plan); phase++) {
         job->phase_s[phase] = ct_spread_over(job->comm, ct_fft_seconds(job->plan, phase));
     }
     job->transform_s = ct_spread_over(job->comm, fft_job_seconds(job->plan));
-    CT_TRY(verify(job));
     job->output = job->spectrum;
     job->output_box = ct_fft_output_box(job->plan);
+    CT_TRY(fft_job_check_spectrum(job));
+    CT_TRY(verify(job));
 cleanup:
     return status;
 }

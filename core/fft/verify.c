@@ -2,8 +2,10 @@
 #include "base/mpi.h"
 #include "fft/numbers.h"
 #include "fft/plan.h"
+#include "kernels/survey.h"
 #include <cornerturn/memory.h>
 
+#include <float.h>
 #include <math.h>
 
 /* The scaling that undoes `scaling` in the other direction. */
@@ -18,49 +20,47 @@ static ct_scaling undo(ct_scaling scaling) {
     }
 }
 
-/* Numbers of the input, real or imaginary, as doubles. */
+/* The numbers of one side, real or imaginary. */
 typedef struct numbers {
     ptrdiff_t count;
     const void *at;
     ct_precision precision;
 } numbers;
 
+static numbers numbers_of(const ct_fft_plan *plan, const void *array, ptrdiff_t bytes) {
+    const ct_precision precision = plan->problem.precision;
+    return (numbers){bytes / ct_real_bytes(precision), array, precision};
+}
+
 static double number(const numbers *all, ptrdiff_t i) {
     return ct_real_at(all->at, i, all->precision);
 }
 
-/* The largest of them, on all ranks; infinity when one is no number. */
-static ct_status largest_number(MPI_Comm comm, const numbers *all, double *largest) {
+/* The largest of them, on all ranks. CT_ERROR_ARGUMENT, naming the side, where one is not finite. */
+static ct_status largest_number(MPI_Comm comm, const numbers *all, const char *side,
+                                double *largest) {
+    const ct_survey mine = ct_survey_passes_of(all->precision)->survey(all->at, all->count);
+    double found[2] = {mine.largest, !mine.is_finite};
     ct_status status = CT_OK;
-    *largest = 0;
-    for (ptrdiff_t i = 0; i < all->count; i++) {
-        double size = fabs(number(all, i));
-        *largest = size > *largest ? size : *largest;
-        *largest = isnan(size) ? HUGE_VAL : *largest;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, comm));
+    if (found[1] > 0) {
+        CT_FAIL(CT_ERROR_ARGUMENT, "the %s of the transform has NaN or infinite values", side);
     }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, comm));
+    *largest = found[0];
 cleanup:
     return status;
 }
 
-/* Scaled by the largest number, so that no square overflows or vanishes. */
-static ct_status relative_rms(const ct_fft_plan *plan, const void *found, const void *wanted,
-                              double *error) {
-    ct_precision precision = plan->problem.precision;
-    numbers input = {ct_fft_input_bytes(plan) / ct_real_bytes(precision), wanted, precision};
-    numbers back = input;
+/* Squares are of numbers divided by the largest of the input, so that none overflows or vanishes.
+ * `unscale`: what was transformed back has to be multiplied by it. */
+static ct_status relative_rms(const ct_fft_plan *plan, const numbers *back, double unscale,
+                              const numbers *input, double largest, double *error) {
+    const double scale = largest > 0 ? largest : 1;
     double sums[2] = {0, 0};
-    double largest = 0;
     ct_status status = CT_OK;
-    back.at = found;
-    CT_TRY(largest_number(plan->comm, &input, &largest));
-    if (isinf(largest)) {
-        CT_FAIL(CT_ERROR_ARGUMENT, "the input of the transform has NaN or infinite values");
-    }
-    double scale = largest > 0 ? largest : 1;
-    for (ptrdiff_t i = 0; i < input.count; i++) {
-        double difference = (number(&back, i) - number(&input, i)) / scale;
-        double size = number(&input, i) / scale;
+    for (ptrdiff_t i = 0; i < input->count; i++) {
+        const double size = number(input, i) / scale;
+        const double difference = number(back, i) / (scale / unscale) - size;
         sums[0] += difference * difference;
         sums[1] += size * size;
     }
@@ -70,16 +70,49 @@ cleanup:
     return status;
 }
 
+/* The power of 2 by which numbers up to `largest` are divided so that sums over the transform's
+ * points do not overflow, though what they are scaled to in the end would not. */
+static int exponent_to_lose(const ct_fft_plan *plan, double largest) {
+    const double most = plan->problem.precision == CT_FLOAT ? FLT_MAX : DBL_MAX;
+    int points = 2;
+    int exponent = 0;
+    for (int a = 0; a < plan->shape.axes; a++) {
+        points += 1 + ilogb(ct_fft_logical(&plan->shape.axis[a]));
+    }
+    exponent = largest > 0 ? ilogb(largest) + points - ilogb(most) : 0;
+    return exponent > 0 ? exponent : 0;
+}
+
+/* Executes `back` on a copy of the numbers divided by a power of 2. Collective. */
+static ct_status execute_divided(ct_fft_plan *back, const numbers *output, int exponent,
+                                 void *returned) {
+    void *divided = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(ct_alloc(back->comm, ct_fft_input_bytes(back), &divided));
+    for (ptrdiff_t i = 0; i < output->count; i++) {
+        ct_real_set(divided, i, output->precision, ldexp(number(output, i), -exponent));
+    }
+    CT_TRY(ct_fft_execute(back, divided, returned));
+cleanup:
+    ct_free(&divided);
+    return status;
+}
+
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error) {
+    const numbers wanted = numbers_of(plan, input, ct_fft_input_bytes(plan));
+    const numbers there = numbers_of(plan, output, ct_fft_output_bytes(plan));
     ct_fft_plan *back = NULL;
     void *returned = NULL;
+    double largest[2] = {0, 0};
     ct_status status = CT_OK;
     ct_fft_options options = plan->options;
     if (options.in_place || options.destroys_input) {
         return ct_raise(CT_ERROR_ARGUMENT, "a transform %s has no input left to compare with",
                         options.in_place ? "in place" : "that destroys its input");
     }
+    CT_TRY(largest_number(plan->comm, &wanted, "input", &largest[0]));
+    CT_TRY(largest_number(plan->comm, &there, "result", &largest[1]));
     options.direction = plan->options.direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
     options.scaling = undo(plan->options.scaling);
     options.rigour = CT_ESTIMATE; /* used once */
@@ -87,8 +120,11 @@ ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, co
     ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
     CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &back));
     CT_TRY(ct_alloc(plan->comm, ct_fft_output_bytes(back), &returned));
-    CT_TRY(ct_fft_execute(back, output, returned));
-    CT_TRY(relative_rms(plan, returned, input, error));
+    const int exponent = exponent_to_lose(plan, largest[1]);
+    CT_TRY(exponent > 0 ? execute_divided(back, &there, exponent, returned)
+                        : ct_fft_execute(back, output, returned));
+    const numbers found = numbers_of(plan, returned, ct_fft_input_bytes(plan));
+    CT_TRY(relative_rms(plan, &found, ldexp(1, exponent), &wanted, largest[0], error));
 cleanup:
     ct_fft_plan_destroy(&back);
     ct_free(&returned);
