@@ -7,13 +7,14 @@
 
 ct_status ct_adi_axis_create(ptrdiff_t n, const double *edges, double low, double high,
                              int is_periodic, const ct_adi_end end[2], ct_adi_axis *axis) {
-    double *memory = malloc((size_t)(4 * n + 2) * sizeof *memory);
+    double *memory = malloc((size_t)(5 * n + 3) * sizeof *memory);
     if (memory == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an axis of %td cells", n);
     }
     *axis = (ct_adi_axis){.n = n, .is_periodic = is_periodic, .edges = memory};
     axis->unit = memory + n + 1;
-    axis->middles = axis->unit + n + 1;
+    axis->share = axis->unit + n + 1;
+    axis->middles = axis->share + n + 1;
     axis->widths = axis->middles + n;
     for (ptrdiff_t i = 0; i <= n; i++) {
         axis->edges[i] = edges != NULL ? edges[i] : low + (high - low) * ((double)i / (double)n);
@@ -22,11 +23,12 @@ ct_status ct_adi_axis_create(ptrdiff_t n, const double *edges, double low, doubl
         axis->middles[i] = (axis->edges[i] + axis->edges[i + 1]) / 2;
         axis->widths[i] = edges != NULL ? edges[i + 1] - edges[i] : (high - low) / (double)n;
     }
-    for (ptrdiff_t i = 1; i < n; i++) {
-        axis->unit[i] = 2 / (axis->widths[i - 1] + axis->widths[i]);
-    }
-    if (is_periodic) {
-        axis->unit[0] = axis->unit[n] = 2 / (axis->widths[0] + axis->widths[n - 1]);
+    for (ptrdiff_t i = 0; i <= n; i++) {
+        const double before = axis->widths[i > 0 ? i - 1 : n - 1];
+        const double after = axis->widths[i < n ? i : 0];
+        const int is_end = !is_periodic && (i == 0 || i == n); /* kappa is that of the cell */
+        axis->unit[i] = 2 / (before + after);
+        axis->share[i] = is_end ? 0.5 : before / (before + after);
     }
     for (int s = 0; s < 2 && !is_periodic; s++) {
         double half = axis->widths[s == 0 ? 0 : n - 1] / 2;

@@ -18,6 +18,8 @@ typedef struct ct_adi_axis {
     double *middles; /* n */
     double *widths;  /* n */
     double *unit;    /* n + 1: what u[i] - u[i-1] is multiplied with, i = 0 .. n */
+    double *share;   /* n + 1: the part of the way from the middle of cell i-1 to that of cell i
+                        which lies in cell i-1 */
     double value[2];
 } ct_adi_axis;
 

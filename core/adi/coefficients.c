@@ -12,6 +12,7 @@ void ct_adi_faces_make(const ct_adi_plan *plan, const ct_box *box, int axis, con
                        const void *before, const void *after, void *face) {
     const ct_adi_faces faces = {.shape = ct_adi_shape_of(box, axis),
                                 .unit = plan->axis[axis].unit + box->first[axis],
+                                .share = plan->axis[axis].share + box->first[axis],
                                 .kappa = kappa,
                                 .before = before,
                                 .after = after,

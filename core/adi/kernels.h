@@ -80,11 +80,13 @@ typedef struct ct_adi_operation {
     int is_far;           /* out is in memory: rows are asked for before they are written */
 } ct_adi_operation;
 
-/* Facewise kappa of lines: face[i] = unit[i] mean(kappa[i-1], kappa[i]); what lies beyond is a
- * layer of one number a line, or NULL where kappa at the end is the last cell's. */
+/* Facewise kappa of lines: face[i] = unit[i] mean(kappa[i-1], kappa[i]), where share[i] of the way
+ * between the two middles lies in cell i-1: harmonic, of resistances in series, or linear between
+ * the middles. What lies beyond is a layer of one number a line, or NULL where kappa at the end is
+ * the last cell's. */
 typedef struct ct_adi_faces {
     ct_adi_shape shape;
-    const double *unit; /* n + 1 */
+    const double *unit, *share; /* n + 1 */
     const void *kappa, *before, *after;
     int is_harmonic;
 } ct_adi_faces;

@@ -191,11 +191,14 @@ TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t
     }
 }
 
-static inline REAL mean(REAL a, REAL b, int is_harmonic) {
+/* `share` of the way from a to b has a. The quotient comes first: a product of small numbers may
+ * vanish. */
+static inline REAL mean(REAL a, REAL b, REAL share, int is_harmonic) {
     if (!is_harmonic) {
-        return (a + b) / 2;
+        return a + share * (b - a);
     }
-    return a + b > 0 ? 2 * a * b / (a + b) : 0;
+    const REAL both = share * b + (1 - share) * a;
+    return both > 0 ? a * (b / both) : 0;
 }
 
 TARGET static void make_faces(const ct_adi_faces *f, void *face) {
@@ -211,8 +214,9 @@ TARGET static void make_faces(const ct_adi_faces *f, void *face) {
             const REAL *low = i > 0 ? kappa + (i - 1) * inner : before;
             const REAL *high = i < n ? kappa + i * inner : after;
             const REAL unit = (REAL)f->unit[i];
+            const REAL share = (REAL)f->share[i];
             for (ptrdiff_t j = 0; j < inner; j++) {
-                made[i * inner + j] = unit * mean(low[j], high[j], f->is_harmonic);
+                made[i * inner + j] = unit * mean(low[j], high[j], share, f->is_harmonic);
             }
         }
     }

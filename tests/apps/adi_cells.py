@@ -23,11 +23,15 @@ class Axis:
         return "\n".join(lines)
 
 
-def harmonic(a, b):
-    return 2 * a * b / (a + b)
+def conductance(a, b, before, after, is_harmonic=True):
+    """Of what lies between the middles of two cells of those widths: resistances in series, or kappa
+    linear in between."""
+    if is_harmonic:
+        return 1 / (before / 2 / a + after / 2 / b)
+    return (after * a + before * b) / (before + after) / ((before + after) / 2)
 
 
-def discretise(axes, kappa):
+def discretise(axes, kappa, is_harmonic=True):
     """Matrix and vector of the fluxes into all cells, by finite volumes; kappa of each cell."""
     shape = tuple(axis.widths.size for axis in axes)
     index = np.arange(np.prod(shape)).reshape(shape)
@@ -40,8 +44,8 @@ def discretise(axes, kappa):
                 kind, *numbers = axis.ends[side]
                 if 0 <= i + step < n or kind == "periodic":
                     other = place[:a] + ((i + step) % n,) + place[a + 1:]
-                    distance = (width + axis.widths[other[a]]) / 2
-                    flux = harmonic(kappa[place], kappa[other]) / distance / width
+                    flux = conductance(kappa[place], kappa[other], width, axis.widths[other[a]],
+                                       is_harmonic) / width
                     matrix[index[place], index[other]] += flux
                     matrix[index[place], index[place]] -= flux
                     continue

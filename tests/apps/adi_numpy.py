@@ -60,10 +60,10 @@ class AdiNumpy(ProgramTest):
   initial: hdf5:fields.h5:u
 """
 
-    def discrete(self, axes):
+    def discrete(self, axes, is_harmonic=True):
         """A and g of du/dt = A u + g, and the initial state."""
         fields = self.fields(tuple(axis.widths.size for axis in axes))
-        matrix, vector = discretise(axes, fields["kappa"])
+        matrix, vector = discretise(axes, fields["kappa"], is_harmonic)
         matrix = matrix - scipy.sparse.diags(fields["sigma"].ravel())
         return matrix.tocsc(), vector + fields["f"].ravel(), fields["u"].ravel()
 
@@ -76,6 +76,13 @@ class AdiNumpy(ProgramTest):
                 found = self.run_job(ranks=ranks)
                 wanted = scipy.sparse.linalg.spsolve(matrix, -vector)
                 self.assertLess(relative_error(found.ravel(), wanted), 1e-9)
+
+    def test_arithmetic_mean(self):
+        matrix, vector, _ = self.discrete(FLAT, is_harmonic=False)
+        self.write(FLAT, self.FIELDS + "  kind: steady\n  mean: arithmetic\nsteady:\n"
+                                       "  tolerance: 1e-11\n")
+        wanted = scipy.sparse.linalg.spsolve(matrix, -vector)
+        self.assertLess(relative_error(self.run_job().ravel(), wanted), 1e-9)
 
     def exact(self, axes, time):
         """The solution of the ordinary differential equations at that time."""

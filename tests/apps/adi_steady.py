@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """adi's steady states between faces of given values, against solutions that it has exactly."""
 
+import itertools
 import unittest
 
 import h5py
@@ -57,6 +58,32 @@ class AdiSteady(AdiTest):
         self.expect(wanted, "z.cells=7", "z.low=dirichlet", "z.high=dirichlet", "x.low_value=z",
                     "x.high_value=2*y*z + z", "y.low_value=z", "y.high_value=x*z + z",
                     *self.arrays(z_low_value=np.zeros((9, 12)), z_high_value=np.outer(Y, X) + 1))
+
+    def slab(self, name, right):
+        """Two slabs, kappa 1 : 0.01, between 1 and 0: 5 cells in the left one, `right` in the other.
+        The exact solution at the cells' middles: what flows is the same everywhere."""
+        edges = np.concatenate([np.linspace(0, 0.5, 6), np.linspace(0.5, 1, right + 1)[1:]])
+        middles = (edges[1:] + edges[:-1]) / 2
+        flux = 1 / (0.5 / 1 + 0.5 / 0.01)
+        wanted = np.where(middles < 0.5, 1 - flux * middles, flux * (1 - middles) / 0.01)
+        cells = {axis: 3 for axis in "xyz"} | {name: right + 5}
+        text = "problem: {kind: steady, kappa: '%s < 0.5 ? 1 : 0.01'}\n" % name
+        for axis, count in cells.items():
+            text += f"{axis}:\n  cells: {count}\n"
+            if axis == name:
+                text += "  low: dirichlet\n  low_value: 1\n  high: dirichlet\n"
+                text += "  edges: " + ", ".join(f"{edge:.17g}" for edge in edges) + "\n"
+        self.config(text + "steady: {tolerance: 1e-11}\noutput: {file: out.h5, overwrite: true}\n")
+        return wanted.reshape([-1 if axis == name else 1 for axis in "zyx"])
+
+    def test_slabs_on_cells_of_other_widths(self):
+        cases = [("x", 10), ("x", 40), ("x", 160), ("y", 40), ("z", 40)]
+        for (name, right), ranks in itertools.product(cases, (1, 2)):
+            with self.subTest(axis=name, right=right, ranks=ranks):
+                wanted = self.slab(name, right)
+                self.run_job(ranks=ranks)
+                found = self.result()[-1]
+                np.testing.assert_allclose(found, wanted + 0 * found, atol=1e-8)
 
     def test_array_of_other_extents(self):
         self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),

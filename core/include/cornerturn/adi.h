@@ -65,10 +65,12 @@ typedef struct ct_adi_face {
     double value; /* until another is set */
 } ct_adi_face;
 
-/* kappa at the face between two cells. */
+/* kappa at the face between two cells, of widths h0 and h1. */
 typedef enum ct_adi_mean {
-    CT_ADI_HARMONIC,  /* of resistances in series: right where kappa jumps, as between materials */
-    CT_ADI_ARITHMETIC /* right where kappa is smooth, also where it is zero in places; images */
+    CT_ADI_HARMONIC,  /* of resistances in series, (h0 + h1) / (h0 / kappa0 + h1 / kappa1): right
+                         where kappa jumps, as between materials */
+    CT_ADI_ARITHMETIC /* linear between the middles, (h1 kappa0 + h0 kappa1) / (h0 + h1): right
+                         where kappa is smooth, also where it is zero in places; images */
 } ct_adi_mean;
 
 typedef struct ct_adi_problem {
