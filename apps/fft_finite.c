@@ -85,7 +85,8 @@ static ct_status largest_double(fft_job *job, const char *file, const char *data
     void *doubles = NULL;
     double most[2] = {0, 1};
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(job->comm, ct_alloc(MPI_COMM_SELF, count * (ptrdiff_t)sizeof(double), &doubles)));
+    CT_TRY(
+        ct_agree(job->comm, ct_alloc(MPI_COMM_SELF, count * (ptrdiff_t)sizeof(double), &doubles)));
     CT_TRY(ct_array_read_numbers(job->comm, file, dataset, p->parts == 2 ? "complex128" : "float64",
                                  &box, doubles, NULL));
     const ct_survey mine = ct_survey_double.survey(doubles, count);
@@ -156,15 +157,16 @@ static ct_status check_computed(fft_job *job, fft_found which, const part *p) {
     ct_status status = CT_OK;
     CT_TRY(look(job, p, &job->found[which], &first));
     if (found->not_finite > 0 && config->finite) {
-        CT_FAIL(CT_ERROR_FILE,
-                "%s: dataset \"%s\": the %s has %.17g NaN or infinite values of %.17g, the first at "
-                "[%s]: the values that were read, up to %.3g, are finite, but sums and products of "
-                "them are beyond %.3g, the largest of %s precision; allowed: %svalues on a smaller "
-                "scale, or any with verify.finite: false",
-                config->input, config->input_dataset, fft_found_names[which], found->not_finite,
-                found->elements, index_text(p->array, first, at), largest,
-                is_float ? (double)FLT_MAX : DBL_MAX, is_float ? "single" : "double",
-                is_float ? "transform.precision: double, " : "");
+        CT_FAIL(
+            CT_ERROR_FILE,
+            "%s: dataset \"%s\": the %s has %.17g NaN or infinite values of %.17g, the first at "
+            "[%s]: the values that were read, up to %.3g, are finite, but sums and products of "
+            "them are beyond %.3g, the largest of %s precision; allowed: %svalues on a smaller "
+            "scale, or any with verify.finite: false",
+            config->input, config->input_dataset, fft_found_names[which], found->not_finite,
+            found->elements, index_text(p->array, first, at), largest,
+            is_float ? (double)FLT_MAX : DBL_MAX, is_float ? "single" : "double",
+            is_float ? "transform.precision: double, " : "");
     }
 cleanup:
     return status;

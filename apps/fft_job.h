@@ -31,15 +31,15 @@ typedef struct fft_job {
     const void *output; /* what is written: one of these, and of it this box */
     ct_box output_box;
     fft_finding found[FFT_FINDINGS];
-    double finite_seconds;    /* this rank spent on them */
-    double *power, *modes;    /* of bins, on every rank the sums over all */
+    double finite_seconds;                      /* this rank spent on them */
+    double *power, *modes;                      /* of bins, on every rank the sums over all */
     double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
-    ct_spread plan_s, read_s, finite_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s, second_s,
-        multiply_s, back_s, write_s;
+    ct_spread plan_s, read_s, finite_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s,
+        second_s, multiply_s, back_s, write_s;
     double round_trip_error, parseval_error;
     int is_checked; /* by a round trip */
 } fft_job;
@@ -57,8 +57,9 @@ ct_status fft_job_plan(fft_job *job);
 ct_status fft_job_forward(fft_job *job);
 ct_status fft_job_operate(fft_job *job);
 
-/* Looks for numbers that are not finite: in what was read; in the spectrum, where that is the result
- * or is verified; in any other result. CT_ERROR_FILE unless verify.finite is false. Collective. */
+/* Looks for numbers that are not finite: in what was read; in the spectrum, where that is the
+ * result or is verified; in any other result. CT_ERROR_FILE unless verify.finite is false.
+ * Collective. */
 ct_status fft_job_check_input(fft_job *job);
 ct_status fft_job_check_spectrum(fft_job *job);
 ct_status fft_job_check_result(fft_job *job);

@@ -39,12 +39,13 @@ static ct_status compare(fft_job *job) {
     job->parseval_error = fabs(sum - wanted) / (wanted > 0 ? wanted : 1);
     if (job->root_mean_square > 0 && !(wanted >= DBL_MIN && wanted <= DBL_MAX)) {
         return config->finite
-                   ? ct_raise(CT_ERROR_FILE,
-                              "%s: dataset \"%s\": power is about the square of %.3g, its root mean "
-                              "square, which no double holds; allowed: values whose squares are "
-                              "from %.3g to %.3g (scale them), or all with verify.finite: false",
-                              config->input, config->input_dataset, job->root_mean_square, DBL_MIN,
-                              DBL_MAX)
+                   ? ct_raise(
+                         CT_ERROR_FILE,
+                         "%s: dataset \"%s\": power is about the square of %.3g, its root mean "
+                         "square, which no double holds; allowed: values whose squares are "
+                         "from %.3g to %.3g (scale them), or all with verify.finite: false",
+                         config->input, config->input_dataset, job->root_mean_square, DBL_MIN,
+                         DBL_MAX)
                    : CT_OK;
     }
     return job->parseval_error <= allowed

@@ -122,8 +122,8 @@ static int can_go_back(const fft_job *job) {
     return can;
 }
 
-/* Whether numbers of this magnitude are so near the smallest ones that rounding costs them more than
- * it does others. */
+/* Whether numbers of this magnitude are so near the smallest ones that rounding costs them more
+ * than it does others. */
 static int are_tiny(const fft_job *job, double largest) {
     const int is_float = job->shape.problem.precision == CT_FLOAT;
     return largest < (is_float ? (double)FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON);
@@ -135,15 +135,14 @@ static ct_status refuse(const fft_job *job, double allowed) {
     const double error = job->round_trip_error;
     const double transformed =
         job->found[config->operation == FFT_TRANSFORM ? FFT_RESULT : FFT_SPECTRUM].largest;
-    if (are_tiny(job, job->found[FFT_INPUT].largest) ||
-        are_tiny(job, transformed)) {
-        return ct_raise(CT_ERROR_FILE,
-                        "%s: dataset \"%s\": what comes back from its transform differs by %.3g: "
-                        "numbers up to %.3g, transformed up to %.3g, have too few digits in "
-                        "%s precision (scale them; verify.round_trip: false takes them as they are)",
-                        config->input, config->input_dataset, error, job->found[FFT_INPUT].largest,
-                        transformed,
-                        job->shape.problem.precision == CT_FLOAT ? "single" : "double");
+    if (are_tiny(job, job->found[FFT_INPUT].largest) || are_tiny(job, transformed)) {
+        return ct_raise(
+            CT_ERROR_FILE,
+            "%s: dataset \"%s\": what comes back from its transform differs by %.3g: "
+            "numbers up to %.3g, transformed up to %.3g, have too few digits in "
+            "%s precision (scale them; verify.round_trip: false takes them as they are)",
+            config->input, config->input_dataset, error, job->found[FFT_INPUT].largest, transformed,
+            job->shape.problem.precision == CT_FLOAT ? "single" : "double");
     }
     if (config->direction == CT_INVERSE && strstr(job->shape.output.number, "complex") == NULL) {
         return ct_raise(
@@ -167,8 +166,7 @@ static ct_status verify(fft_job *job) {
         return CT_OK;
     }
     fft_job_begin(job, "verify", 0);
-    CT_TRY(
-        ct_fft_round_trip_error(job->plan, job->input, job->spectrum, &job->round_trip_error));
+    CT_TRY(ct_fft_round_trip_error(job->plan, job->input, job->spectrum, &job->round_trip_error));
     job->verify_s = fft_job_end(job);
     CT_TRY(job->round_trip_error <= allowed ? CT_OK : refuse(job, allowed));
 cleanup:

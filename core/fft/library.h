@@ -48,8 +48,8 @@ typedef struct ct_fft_backend {
                     const double *coarse, const double *fine, ptrdiff_t fine_count,
                     ct_direction direction);
 
-    /* Complex numbers at `first` and `second` of `lines` lines, which are `pitch` apart: forward adds
-     * the first to the second, inverse gives half of the second to both. */
+    /* Complex numbers at `first` and `second` of `lines` lines, which are `pitch` apart: forward
+     * adds the first to the second, inverse gives half of the second to both. */
     void (*pair)(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,
                  ct_direction direction);
 

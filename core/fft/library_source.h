@@ -132,6 +132,5 @@ static int wisdom_learn(const char *text) {
     return FFTW(import_wisdom_from_string)(text);
 }
 
-const ct_fft_backend LIBRARY = {plan,        plan_whole,   destroy,     run,
-                                scale,       twiddle,      pair,        wisdom_read,
-                                wisdom_write, wisdom_text, wisdom_learn, SUFFIX};
+const ct_fft_backend LIBRARY = {plan, plan_whole,  destroy,      run,         scale,        twiddle,
+                                pair, wisdom_read, wisdom_write, wisdom_text, wisdom_learn, SUFFIX};

@@ -73,7 +73,7 @@ typedef struct ct_fft_lines {
     ct_fft_ends ends;
     int lies_across; /* neighbours in the array before are points of different lines, and may be in
                         a tile */
-    ptrdiff_t pair; /* frequency whose two signs share a coefficient; 0: none */
+    ptrdiff_t pair;  /* frequency whose two signs share a coefficient; 0: none */
     double factor;
     ptrdiff_t real_bytes;
     const ct_fft_twiddles *twiddles; /* NULL: none */

@@ -50,7 +50,8 @@ static void read_mirrored(ct_fft_map *map, ptrdiff_t half) {
     add_run(&map->stream[1], 1, 1, half, half - 1, -1);
 }
 
-/* The coefficient that two signs of a frequency share: forward their sum, inverse half of it each. */
+/* The coefficient that two signs of a frequency share: forward their sum, inverse half of it each.
+ */
 static void describe_pair(const ct_fft_axis *axis, ct_direction direction, ct_fft_map *spectrum) {
     const ptrdiff_t pair = ct_fft_pair(axis);
     ct_fft_stream *stream = &spectrum->stream[0];

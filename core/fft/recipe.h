@@ -82,9 +82,9 @@ int ct_fft_map_parts(const ct_fft_map *map, ct_fft_interval positions, ct_fft_in
                      int owner, ct_fft_part part[CT_FFT_PARTS]);
 
 /* Formulas, by what they are for. */
-ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1, ct_fft_after_type2_even,
-    ct_fft_after_type2_odd, ct_fft_before_type3_even, ct_fft_before_type3_odd,
-    ct_fft_before_type4_even, ct_fft_after_type4_even, ct_fft_before_type4_odd,
-    ct_fft_after_type4_odd;
+ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1,
+    ct_fft_after_type2_even, ct_fft_after_type2_odd, ct_fft_before_type3_even,
+    ct_fft_before_type3_odd, ct_fft_before_type4_even, ct_fft_after_type4_even,
+    ct_fft_before_type4_odd, ct_fft_after_type4_odd;
 
 #endif

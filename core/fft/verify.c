@@ -36,7 +36,8 @@ static double number(const numbers *all, ptrdiff_t i) {
     return ct_real_at(all->at, i, all->precision);
 }
 
-/* The largest of them, on all ranks. CT_ERROR_ARGUMENT, naming the side, where one is not finite. */
+/* The largest of them, on all ranks. CT_ERROR_ARGUMENT, naming the side, where one is not finite.
+ */
 static ct_status largest_number(MPI_Comm comm, const numbers *all, const char *side,
                                 double *largest) {
     const ct_survey mine = ct_survey_passes_of(all->precision)->survey(all->at, all->count);

@@ -19,7 +19,8 @@ typedef struct ct_survey_passes {
     /* The sum of the squares of numbers, each multiplied by `factor` first, in double precision. */
     double (*squares)(const void *numbers, ptrdiff_t count, double factor);
 
-    /* How many elements of `parts` numbers are not finite, and the first of them; `count` if none is.
+    /* How many elements of `parts` numbers are not finite, and the first of them; `count` if none
+     * is.
      */
     ptrdiff_t (*not_finite)(const void *elements, ptrdiff_t count, int parts, ptrdiff_t *first);
 } ct_survey_passes;

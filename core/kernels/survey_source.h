@@ -1,5 +1,5 @@
-/* Passes over numbers of the type REAL, a cache line at a time, in vectors that every processor has:
- * compiled once for each precision. BITS is the integer of that size. */
+/* Passes over numbers of the type REAL, a cache line at a time, in vectors that every processor
+ * has: compiled once for each precision. BITS is the integer of that size. */
 enum { LANES = 16 / sizeof(REAL), VECTORS = 4, STEP = LANES * VECTORS };
 typedef REAL lanes __attribute__((vector_size(16)));
 typedef BITS masks __attribute__((vector_size(16)));
@@ -11,7 +11,7 @@ typedef struct known {
 } known;
 
 static inline void look_at(const REAL *number, known *k) {
-    const masks sign = (masks)-(lanes){0};
+    const masks sign = (masks) - (lanes){0};
     for (int v = 0; v < VECTORS; v++) {
         lanes x;
         memcpy(&x, number + (ptrdiff_t)v * LANES, sizeof x);

@@ -100,7 +100,8 @@ static void prepare(const ct_rows *rows, const ct_filter *filter, ptrdiff_t firs
     }
 }
 
-/* The factors of a row, by squares of wavenumbers. One loop a kind, so that vectors can run them. */
+/* The factors of a row, by squares of wavenumbers. One loop a kind, so that vectors can run them.
+ */
 static void factors_of(const ct_filter *filter, const filter_table *table, const filter_row *row,
                        double *restrict factor) {
     const double from = filter->from * (1 - 1e-9);
@@ -146,7 +147,8 @@ static void factors_of(const ct_filter *filter, const filter_table *table, const
     }
 }
 
-/* The same without squares: of those filters that are a square, one of its two factors, positive. */
+/* The same without squares: of those filters that are a square, one of its two factors, positive.
+ */
 static void far_factors_of(const ct_filter *filter, const filter_table *table,
                            const filter_row *row, double *factor) {
     for (ptrdiff_t i = 0; i < table->count; i++) {

@@ -63,5 +63,4 @@ static double magnitude(const void *coefficient, int parts) {
     return parts == 1 ? fabs((double)number[0]) : hypot((double)number[0], (double)number[1]);
 }
 
-const ct_spectral_numbers NUMBERS = {sizeof(REAL), scale,   turn,
-                                     multiply,     squares, magnitude};
+const ct_spectral_numbers NUMBERS = {sizeof(REAL), scale, turn, multiply, squares, magnitude};

@@ -25,8 +25,8 @@ static double turn_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t 
            points;
 }
 
-/* What a shift along an axis multiplies a product of coefficients by. Where two signs of a frequency
- * share them each has half of both, and their products add up. */
+/* What a shift along an axis multiplies a product of coefficients by. Where two signs of a
+ * frequency share them each has half of both, and their products add up. */
 static void phase_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t shift,
                      double *cosine, double *sine) {
     const double turn = turn_of(rows, axis, index, shift);

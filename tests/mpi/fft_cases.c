@@ -3,11 +3,11 @@
  * usage: mpirun -n P mpi_fft_cases CASES INPUT OUTPUT
  *
  * A line of CASES is a problem: axes, then for each axis extent, kind, length and modes, then
- * precision, whether it is complex without c2c, direction, scaling, in place (1) or input destroyed (2), transposed, algorithm ("-":
- * none), private arrays, arrays of malloc, slices of the pipeline, threads, rigour, then for each
- * axis the array's grid and order and the spectrum's. INPUT has the arrays of all cases one after
- * the other, OUTPUT gets the results. Said on standard output, a line a case: the round trip's
- * error or -1, then the reason.
+ * precision, whether it is complex without c2c, direction, scaling, in place (1) or input destroyed
+ * (2), transposed, algorithm ("-": none), private arrays, arrays of malloc, slices of the pipeline,
+ * threads, rigour, then for each axis the array's grid and order and the spectrum's. INPUT has the
+ * arrays of all cases one after the other, OUTPUT gets the results. Said on standard output, a line
+ * a case: the round trip's error or -1, then the reason.
  */
 #include "expect.h"
 

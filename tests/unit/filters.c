@@ -126,9 +126,9 @@ static void test_filters(void) {
     }
 }
 
-/* A filter at spacings so far from 1 that squares of wavenumbers overflow or vanish: what it does at
- * spacing 1, times the power of the spacing that its factor has. Applied twice where that power is 2,
- * so that no number leaves the range of a double. */
+/* A filter at spacings so far from 1 that squares of wavenumbers overflow or vanish: what it does
+ * at spacing 1, times the power of the spacing that its factor has. Applied twice where that power
+ * is 2, so that no number leaves the range of a double. */
 static void expect_far(const ct_filter *filter, double spacing, int power) {
     static const ptrdiff_t extent[] = {4, 5, 6};
     ct_fft_problem problem = ct_fft_real(3, extent);

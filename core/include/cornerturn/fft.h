@@ -147,7 +147,8 @@ const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
 /* Transforms `output` of an execution back and compares with its `input` (both kept): root mean
  * square of the difference over that of the input (absolute when that is 0). Takes the memory of a
  * second plan and an array; a second one where sums of the output's numbers would overflow.
- * CT_ERROR_ARGUMENT when input or output has NaN or infinite values, and for plans in place. Collective; the same number on all ranks. */
+ * CT_ERROR_ARGUMENT when input or output has NaN or infinite values, and for plans in place.
+ * Collective; the same number on all ranks. */
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error);
 

@@ -31,18 +31,18 @@ typedef enum ct_fft_kind {
 } ct_fft_kind;
 
 /* What is transformed. The array is complex where an axis is c2c and none is r2c, or is_complex
- * says so, else real; the spectrum is complex where the array is, or an axis is r2c. One axis at most is r2c, and no axis after it is
- * c2c. At least one is transformed.
+ * says so, else real; the spectrum is complex where the array is, or an axis is r2c. One axis at
+ * most is r2c, and no axis after it is c2c. At least one is transformed.
  *
  * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
  * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the
  * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1; of the
- * others the first ones. Of an even number of modes along c2c, fewer than the points, one coefficient
- * stands for both frequencies +-modes / 2, as when data are resampled (scipy.signal.resample):
- * forward it is the sum of both, inverse gives half of it to each, so that real arrays stay real and
- * inverse(forward(x)) is a projection. Inverse takes the modes that are cut off as zero, and gives
- * the first `extent` points. For products without aliasing (3/2 rule): extent 3 n / 2 and modes n; for linear convolutions: extent n and
- * length 2 n. */
+ * others the first ones. Of an even number of modes along c2c, fewer than the points, one
+ * coefficient stands for both frequencies +-modes / 2, as when data are resampled
+ * (scipy.signal.resample): forward it is the sum of both, inverse gives half of it to each, so that
+ * real arrays stay real and inverse(forward(x)) is a projection. Inverse takes the modes that are
+ * cut off as zero, and gives the first `extent` points. For products without aliasing (3/2 rule):
+ * extent 3 n / 2 and modes n; for linear convolutions: extent n and length 2 n. */
 typedef struct ct_fft_problem {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */

@@ -45,8 +45,8 @@ ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *t
 
 /* Writes the closed form as it is computed for these parameters and this machine's ports, with all
  * numbers put in: "18 (lambda + delta) + 9/2 m tau + 2 Q", in the symbols of machine.h, E being an
- * empty exchange (pairwise_s) and a prime what is inside a node. CT_ERROR_UNSUPPORTED where there is
- * no closed form, or no sum of constants that gives its time to 12 digits. */
+ * empty exchange (pairwise_s) and a prime what is inside a node. CT_ERROR_UNSUPPORTED where there
+ * is no closed form, or no sum of constants that gives its time to 12 digits. */
 enum { CT_FORMULA_TEXT = 512 };
 ct_status ct_formula_format(const ct_algorithm *algorithm, const ct_topology *topology,
                             const ct_parameters *parameters, const ct_machine *machine,
