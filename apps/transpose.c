@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Input and result of the largest panel, their pages there before any clock runs. */

@@ -3,6 +3,7 @@
 
 #include "io/checksum.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Position `index` of a box in C order, in the whole array. */

@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include <cornerturn/transpose.h>
+#include <stdint.h>
 #include <string.h>
 
 static ct_box whole_result(const transpose_shape *shape) {

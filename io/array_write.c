@@ -6,6 +6,7 @@
 #include "io/hdf5.h"
 #include <cornerturn/agree.h>
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,6 +14,7 @@
 #include "io/text.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

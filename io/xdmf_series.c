@@ -4,6 +4,8 @@
  */
 #include "io/xdmf.h"
 
+#include <stdint.h>
+
 #include "base/fail.h"
 #include "io/hdf5.h"
 #include "io/text.h"

@@ -8,6 +8,7 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -17,6 +17,8 @@
  */
 #include "algorithms/phases.h"
 
+#include <stdint.h>
+
 enum { RADIX }; /* place of the parameter */
 
 /* The step for value shift / weight of the digit of weight `weight`; all while shift < P. */

@@ -18,6 +18,8 @@
 #include "algorithms/phases.h"
 #include "base/fail.h"
 
+#include <stdint.h>
+
 enum { SYNC, MODE }; /* places of the parameters */
 
 static void generate(const ct_parameters *parameters, ct_schedule *schedule, int by_xor) {

@@ -20,6 +20,7 @@
 #include "base/fail.h"
 
 #include <limits.h>
+#include <stdint.h>
 
 /* An edge of a matching of the lower half, and its number there. */
 typedef struct edge {

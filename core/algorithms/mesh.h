@@ -5,6 +5,8 @@
 
 #include "algorithms/table.h"
 
+#include <stdint.h>
+
 /* One node of a line in one line group: the part it belongs to, the node it sends to and the one
  * that sends to it; itself where the group leaves it out. */
 typedef struct ct_line_place {

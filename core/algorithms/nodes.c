@@ -21,6 +21,8 @@
  */
 #include "algorithms/phases.h"
 
+#include <stdint.h>
+
 enum { LEADERS }; /* place of the parameter */
 
 typedef struct shape {

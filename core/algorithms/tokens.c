@@ -14,6 +14,7 @@
 
 #include "base/fail.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 static int rotated(int word, int by, int dimension) {

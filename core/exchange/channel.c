@@ -4,6 +4,7 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/schedule.h>
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

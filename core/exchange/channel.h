@@ -11,6 +11,7 @@
 
 #include "base/segment.h"
 #include <stdatomic.h>
+#include <stdint.h>
 
 /* What a slot carries, if not a place in a segment. */
 enum { CT_SLOT_PIECE = 0 };

@@ -18,6 +18,7 @@
 #include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
 #include <mpi.h>
+#include <stdint.h>
 
 /* Where bytes lie. */
 typedef enum ct_memory { CT_SEND_ARRAY, CT_RECEIVE_ARRAY, CT_SCRATCH, CT_MEMORIES } ct_memory;

@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 int ct_lowering_channel(const ct_lowering *l, int peer) {

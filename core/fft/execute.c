@@ -1,6 +1,8 @@
 /* Executing a transform: the steps in order, ranks of a node meeting after each. */
 #include "fft/plan.h"
 
+#include <stdint.h>
+
 #include "base/mpi.h"
 #include "fft/reduction.h"
 #include <cornerturn/agree.h>

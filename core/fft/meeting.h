@@ -6,6 +6,8 @@
 
 #include "base/segment.h"
 
+#include <stdint.h>
+
 enum { CT_MEETING_ARRAYS = 2 };
 
 typedef struct ct_meeting_line ct_meeting_line;

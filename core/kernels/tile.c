@@ -8,6 +8,7 @@
 #include "kernels/vectors.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
 enum {

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 typedef struct runner {

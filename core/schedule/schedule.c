@@ -4,6 +4,7 @@
 #include "base/entries.h"
 #include "base/fail.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 /* Makes room for one more entry of `entry_bytes`. False on failure, which sticks. */

@@ -1,6 +1,8 @@
 /* Sets of ranks, and the blocks that products of them stand for. */
 #include <cornerturn/schedule.h>
 
+#include <stdint.h>
+
 int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *single,
                      const ct_run **runs) {
     if (set >= 0) {

@@ -1,5 +1,7 @@
 #include "config.h"
 
+#include <stdint.h>
+
 #include "apps/job_exchange.h"
 #include "fuzz.h"
 

@@ -4,6 +4,8 @@
 #include "config.h"
 #include "fuzz.h"
 
+#include <stdint.h>
+
 enum { RANKS = 6 };
 static const unsigned refusals = 1u << CT_ERROR_CONFIG | 1u << CT_ERROR_FILE;
 

@@ -3,6 +3,8 @@
 #include "fits.h"
 #include "fuzz.h"
 
+#include <stdint.h>
+
 #include "apps/exchange.h"
 
 enum { WORDS_MOST = 24, RANKS_MOST = 8, SELDOM = 16 };

@@ -4,6 +4,7 @@
 #include "io/expression.h"
 
 #include <math.h>
+#include <stdint.h>
 
 static const char *const names[] = {"x", "y", "z", "t"};
 enum { NAMES = sizeof names / sizeof *names };

@@ -4,6 +4,7 @@
 #include <cornerturn/machine.h>
 
 #include <math.h>
+#include <stdint.h>
 
 /* As ct_machine_write has it. The caller frees it. */
 static char *written(const ct_machine *machine) {

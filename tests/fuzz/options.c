@@ -1,6 +1,8 @@
 /* Command lines that all programs share: a word a line. */
 #include "fuzz.h"
 
+#include <stdint.h>
+
 #include "apps/transpose_config.h"
 #include "io/options.h"
 

@@ -8,6 +8,7 @@
 #include <cornerturn/machine.h>
 
 #include <math.h>
+#include <stdint.h>
 
 enum { CHECKED_RANKS = 8, GENERATED_RANKS = 64 };
 static const unsigned refusals = 1u << CT_ERROR_CONFIG | 1u << CT_ERROR_UNSUPPORTED;

@@ -2,6 +2,7 @@
 #include "fuzz.h"
 
 #include <dirent.h>
+#include <stdint.h>
 
 enum { INPUT_MOST = 1 << 20, PATH_ROOM = 4096 };
 

@@ -1,6 +1,8 @@
 /* Topologies as text: what is read is written so that it reads back, and its links have ends. */
 #include "fuzz.h"
 
+#include <stdint.h>
+
 #include <cornerturn/topology.h>
 
 enum { ROUTED_RANKS = 4096 };

@@ -2,6 +2,8 @@
  * what was understood before stays. */
 #include "fuzz.h"
 
+#include <stdint.h>
+
 #include "exchange/tuning_text.h"
 
 static ct_tuning_entry wanted(ct_tuning_kind kind) {

@@ -5,6 +5,7 @@
 
 #include "exchange/channel.h"
 #include "kernels/passage.h"
+#include <stdint.h>
 #include <time.h>
 
 static uint64_t delay_state;

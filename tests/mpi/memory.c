@@ -4,6 +4,7 @@
 #include "expect.h"
 
 #include "base/segment.h"
+#include <stdint.h>
 #include <stdlib.h>
 
 enum { MOST = 16 };

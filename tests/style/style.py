@@ -7,11 +7,14 @@
                                      own 225000
   style.py shell                     shell scripts: bash's syntax, shellcheck
   style.py python                    Python scripts: syntax
+  style.py headers                   a source that uses names of <stdint.h> includes it, itself or by
+                                     its own header: other MPIs' mpi.h does not
 """
 import ast
 import concurrent.futures
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -98,7 +101,45 @@ def check_python():
     return clean
 
 
-CHECKS = {"format": check_format, "tidy": check_tidy, "shell": check_shell, "python": check_python}
+# Comments go, strings stay: one may hold what looks like a comment.
+COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\\n])*")', re.DOTALL)
+STDINT_NAME = re.compile(r"\b(u?int(_fast|_least)?(8|16|32|64|max|ptr)_t|SIZE_MAX|PTRDIFF_(MAX|MIN)"
+                         r"|U?INT(_FAST|_LEAST)?(8|16|32|64|MAX|PTR)_(MAX|MIN|C))\b")
+STDINT_INCLUDE = re.compile(r"^#include <(stdint|inttypes)\.h>", re.MULTILINE)
+
+
+def own_header(path, code):
+    """The included header of a source's own name, beside it or in a folder of includes."""
+    stem = os.path.basename(path)[:-len(".c")]
+    named = re.search(rf'^#include [<"]([^>"]*/)?{re.escape(stem)}\.h[>"]', code, re.MULTILINE)
+    folder = named and (named.group(1) or os.path.relpath(os.path.dirname(path), ROOT) + "/")
+    return next((header for header in c_files()
+                 if named and header.endswith(f"/{folder}{stem}.h")), None)
+
+
+def code_of(path):
+    with open(path, encoding="utf-8") as file:
+        return COMMENT_OR_STRING.sub(lambda match: match.group(1) or "", file.read())
+
+
+def includes_what_it_uses(path):
+    code = code_of(path)
+    used = STDINT_NAME.search(code)
+    if not used or STDINT_INCLUDE.search(code):
+        return True
+    header = own_header(path, code) if path.endswith(".c") else None
+    if header and STDINT_INCLUDE.search(code_of(header)):
+        return True
+    print(f"{path}: uses {used.group()} and does not include <stdint.h>")
+    return False
+
+
+def check_headers():
+    return all([includes_what_it_uses(path) for path in c_files()])
+
+
+CHECKS = {"format": check_format, "tidy": check_tidy, "shell": check_shell, "python": check_python,
+          "headers": check_headers}
 
 if __name__ == "__main__":
     sys.exit(0 if CHECKS[sys.argv[1]](*sys.argv[2:]) else 1)

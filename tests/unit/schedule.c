@@ -1,6 +1,8 @@
 /* The schedule container: building, sets, sticky failures. */
 #include "expect.h"
 
+#include <stdint.h>
+
 #include <cornerturn/algorithm.h>
 
 static void expect_building(void) {

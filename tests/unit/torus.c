@@ -2,6 +2,8 @@
  * independent program's checksums (torus_golden.txt), and 32x32 through the checker. */
 #include "expect.h"
 
+#include <stdint.h>
+
 #include <cornerturn/check.h>
 
 enum { STEPS_MOST = 128 };
