@@ -57,6 +57,34 @@ static ct_status check_keys(const adi_config *config, int axes) {
     return CT_OK;
 }
 
+/* Values that are given and that nothing would take. Local. */
+static ct_status check_idle(const adi_job *job) {
+    const adi_config *config = &job->config;
+    const ct_adi_problem *problem = &job->shape.problem;
+    for (int a = 0; a < problem->axes; a++) {
+        const adi_axis_config *axis = &config->axis[adi_axis_index(problem->axes, a)];
+        const char *name = adi_axis_names[adi_axis_index(problem->axes, a)];
+        const bool is_own = axis->kappa[0] != '\0';
+        if (config->edge_stop != CT_ADI_LINEAR &&
+            (job->kappa.quantity.kind != CT_ADI_NUMBER || problem->diffusivity[a] != 1)) {
+            return ct_raise(CT_ERROR_CONFIG,
+                            "%s.kappa: \"%.60s\", and with nonlinear.kind kappa follows from the "
+                            "gradient of u alone; allowed: 1, or nonlinear.kind: none",
+                            is_own ? name : "problem", is_own ? axis->kappa : config->kappa);
+        }
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            const ct_adi_quantity *value = &job->face[a][side].quantity;
+            if (problem->face[a][side].kind == CT_ADI_PERIODIC &&
+                (value->kind != CT_ADI_NUMBER || value->number != 0)) {
+                return ct_raise(CT_ERROR_CONFIG,
+                                "%s: \"%.60s\", and a periodic face has no value; allowed: 0",
+                                job->face[a][side].where, axis->face[side].value);
+            }
+        }
+    }
+    return CT_OK;
+}
+
 /* The snapshots' dataset stands beside those of times, steps and positions. Local. */
 static ct_status check_name(const char *dataset) {
     static const char *const taken[] = {"time", "step", "x", "y", "z"};
@@ -165,6 +193,7 @@ ct_status adi_job_check(adi_job *job) {
                              job->size, job->grid));
     }
     CT_TRY(ct_agree(job->comm, read_values(job)));
+    CT_TRY(check_idle(job));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
     if (job->config.checkpoint[0] != '\0') {

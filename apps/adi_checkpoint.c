@@ -54,12 +54,12 @@ uint64_t adi_array_checksum(MPI_Comm comm, const ptrdiff_t *extent, const ct_box
     return all;
 }
 
-void adi_state_checksum(const adi_job *job, const adi_course *course, const char *run,
-                        const ct_box *box, const void *state, char sum[ADI_SUM_BYTES]) {
-    const ct_adi_problem *problem = &job->shape.problem;
-    uint64_t all = adi_array_checksum(job->comm, problem->extent, box, problem->precision, state);
-    all += ct_checksum_element((const char *)course, (ptrdiff_t)sizeof *course, -1) +
-           text_sum(job->problem_text, -2) + text_sum(run, -3) + text_sum(job->inputs_text, -4);
+void adi_state_checksum(MPI_Comm comm, const adi_marked *marked, const void *state,
+                        char sum[ADI_SUM_BYTES]) {
+    uint64_t all = adi_array_checksum(comm, marked->extent, &marked->box, marked->precision, state);
+    all +=
+        ct_checksum_element((const char *)marked->course, (ptrdiff_t)sizeof *marked->course, -1) +
+        text_sum(marked->problem, -2) + text_sum(marked->run, -3) + text_sum(marked->inputs, -4);
     (void)snprintf(sum, ADI_SUM_BYTES, "%016" PRIx64, all);
 }
 
@@ -85,7 +85,14 @@ static ct_status fill(adi_job *job, ct_array_file *file) {
     const ct_adi_problem *problem = &job->shape.problem;
     char sum[ADI_SUM_BYTES] = "";
     ct_status status = CT_OK;
-    adi_state_checksum(job, &job->course, job->run, &box, state, sum);
+    const adi_marked marked = {.course = &job->course,
+                               .problem = job->problem_text,
+                               .inputs = job->inputs_text,
+                               .run = job->run,
+                               .extent = problem->extent,
+                               .precision = problem->precision,
+                               .box = box};
+    adi_state_checksum(job->comm, &marked, state, sum);
     CT_TRY(ct_array_put_reals(file, "course", ADI_COURSE_NUMBERS, (const double *)&job->course));
     CT_TRY(
         ct_array_add_numbers(file, "state", problem->axes, problem->extent, adi_number_type(job)));

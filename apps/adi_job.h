@@ -112,8 +112,15 @@ uint64_t adi_array_checksum(MPI_Comm comm, const ptrdiff_t *extent, const ct_box
 
 /* A checksum of a state, of which this rank has a box, of the course and of the texts that go with
  * them. Collective. */
-void adi_state_checksum(const adi_job *job, const adi_course *course, const char *run,
-                        const ct_box *box, const void *state, char sum[ADI_SUM_BYTES]);
+typedef struct adi_marked {
+    const adi_course *course;
+    const char *problem, *inputs, *run;
+    const ptrdiff_t *extent;
+    ct_precision precision;
+    ct_box box;
+} adi_marked;
+void adi_state_checksum(MPI_Comm comm, const adi_marked *marked, const void *state,
+                        char sum[ADI_SUM_BYTES]);
 
 /* Begins the outputs, or goes on with them. Collective. */
 ct_status adi_outputs_open(adi_job *job);

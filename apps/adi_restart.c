@@ -17,28 +17,34 @@ typedef struct candidate {
     bool is_there, is_whole;
     char problem[PROBLEM_BYTES]; /* why it is not whole */
     adi_course course;
+    ct_array_info state;
     char *run, *problem_text, *inputs_text, *sum;
 } candidate;
 
-/* Compares the state with its checksum, in slabs of its own. Collective. */
-static ct_status verify(const adi_job *job, const candidate *found) {
-    const ct_adi_problem *problem = &job->shape.problem;
-    const ct_box box = ct_slab(problem->axes, problem->extent, 0, job->size, job->rank);
-    ct_array_info info;
+/* Compares all that it holds with its checksum, whatever problem it is of. The state is read in
+ * slabs. Collective. */
+static ct_status verify(const adi_job *job, candidate *found) {
+    adi_marked marked = {.course = &found->course,
+                         .problem = found->problem_text,
+                         .inputs = found->inputs_text,
+                         .run = found->run};
+    ct_array_info *info = &found->state;
     void *state = NULL;
     char sum[ADI_SUM_BYTES] = "";
     ct_status status = CT_OK;
-    CT_TRY(ct_array_inspect(job->comm, found->path, "state", CT_ARRAY_NUMBERS, &info));
-    if (info.axes != problem->axes || strcmp(info.type, adi_number_type(job)) != 0 ||
-        memcmp(info.extent, problem->extent, (size_t)info.axes * sizeof *info.extent) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "its state has other extents or numbers");
+    CT_TRY(ct_array_inspect(job->comm, found->path, "state", CT_ARRAY_NUMBERS, info));
+    if (strcmp(info->type, "float64") != 0 && strcmp(info->type, "float32") != 0) {
+        CT_FAIL(CT_ERROR_FILE, "its state is of %s", info->type);
     }
-    state = malloc((size_t)(ct_box_elements(&box) * info.element_bytes) + 1);
+    marked.extent = info->extent;
+    marked.precision = strcmp(info->type, "float32") == 0 ? CT_FLOAT : CT_DOUBLE;
+    marked.box = ct_slab(info->axes, info->extent, 0, job->size, job->rank);
+    state = malloc((size_t)(ct_box_elements(&marked.box) * info->element_bytes) + 1);
     CT_TRY(ct_agree(job->comm, state != NULL
                                    ? CT_OK
                                    : ct_raise(CT_ERROR_MEMORY, "no memory to read a checkpoint")));
-    CT_TRY(ct_array_read(job->comm, found->path, "state", &box, state, NULL));
-    adi_state_checksum(job, &found->course, found->run, &box, state, sum);
+    CT_TRY(ct_array_read(job->comm, found->path, "state", &marked.box, state, NULL));
+    adi_state_checksum(job->comm, &marked, state, sum);
     if (strcmp(sum, found->sum) != 0) {
         CT_FAIL(CT_ERROR_FILE, "its checksum is %.20s and should be %s", found->sum, sum);
     }
@@ -114,6 +120,20 @@ static ct_status compare_inputs(const adi_job *job, const candidate *found) {
     return CT_OK;
 }
 
+/* Extents need not be in the config: arrays of inputs may have the same values in another shape. */
+static ct_status compare_extents(const adi_job *job, const candidate *found) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    if (found->state.axes == problem->axes &&
+        memcmp(found->state.extent, problem->extent,
+               (size_t)problem->axes * sizeof *problem->extent) == 0) {
+        return CT_OK;
+    }
+    return ct_raise(CT_ERROR_CONFIG,
+                    "%s is of another problem: its state has other extents; may change: %s; "
+                    "checkpoint.resume: never begins anew",
+                    found->path, adi_may_change);
+}
+
 static ct_status name_candidate(const adi_job *job, int slot, candidate *found) {
     found->path = adi_checkpoint_path(job, slot);
     return ct_agree(job->comm, found->path != NULL
@@ -144,25 +164,23 @@ static void say_damaged(const adi_job *job, const candidate *damaged, const cand
     }
 }
 
-/* The newest candidate that is whole, or NULL. *status is a refusal. Collective. */
+/* The newest candidate that is whole, or NULL. *status is a refusal: only what is whole is believed
+ * to be of another problem. Collective. */
 static candidate *choose(const adi_job *job, candidate found[SLOTS], ct_status *status) {
     const bool second =
         found[1].is_whole && (!found[0].is_whole || found[1].course.step > found[0].course.step);
     for (int turn = 0; turn < SLOTS; turn++) {
         candidate *here = &found[turn == 0 ? second : !second];
-        if (!here->is_whole) {
-            continue;
+        if (here->is_whole && verify(job, here) != CT_OK) {
+            here->is_whole = false;
+            (void)snprintf(here->problem, sizeof here->problem, "%s", ct_error_message());
         }
-        *status = compare_problems(job, here);
-        *status = *status == CT_OK ? compare_inputs(job, here) : *status;
-        if (*status != CT_OK) {
-            return NULL;
+        if (here->is_whole) {
+            *status = compare_problems(job, here);
+            *status = *status == CT_OK ? compare_extents(job, here) : *status;
+            *status = *status == CT_OK ? compare_inputs(job, here) : *status;
+            return *status == CT_OK ? here : NULL;
         }
-        if (verify(job, here) == CT_OK) {
-            return here;
-        }
-        here->is_whole = false;
-        (void)snprintf(here->problem, sizeof here->problem, "%s", ct_error_message());
     }
     return NULL;
 }

@@ -107,6 +107,11 @@ static ct_status take_in(ct_expression *expression, const char *where, const cha
     mupDefineConst(expression->parser, "pi", pi);
     mupDefineConst(expression->parser, "e", euler);
     mupSetExpr(expression->parser, text);
+    if (mupError(expression->parser)) { /* the text before it would be parsed */
+        describe(mupGetErrorMsg(expression->parser), problem);
+        ct_text_append(problem, sizeof problem, ", %zu characters", strlen(text));
+        return refuse(where, text, problem, NO_PLACE, count, variables);
+    }
     (void)mupEvalMulti(expression->parser, &results); /* parses */
     if (mupError(expression->parser)) {
         describe(mupGetErrorMsg(expression->parser), problem);

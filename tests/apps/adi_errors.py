@@ -44,6 +44,8 @@ class AdiErrors(ProgramTest):
             with self.subTest(text=text):
                 self.expect_refused(f"problem.initial={text}", "problem.initial", problem,
                                     "allowed")
+        self.expect_refused("problem.initial=" + "1+" * 10000 + "x", "problem.initial", "too long",
+                            "20001 characters", "allowed: numbers")
         self.expect_refused("x.low_value=foo(t)", "x.low_value", "'foo'", "x, y, t, pi")
         self.expect_refused("problem.source=sqrt(t - 1)*w", "problem.source", "'w'")
 
@@ -74,6 +76,8 @@ class AdiErrors(ProgramTest):
     def test_faces(self):
         self.expect_refused("x.low=periodic", "x.high", "both or none")
         self.expect_refused("y.high=periodic", "y.low", "both or none")
+        self.expect_refused("x.low=periodic|x.high=periodic|x.high_value=t", "x.high_value",
+                            "periodic", "allowed: 0")
         self.expect_refused("x.low=warm", "x.low", "dirichlet", "robin")
         self.expect_refused("x.low=robin|x.low_a=0|x.low_b=0", "x.low", "not both 0")
         self.expect_refused("x.high=robin|x.high_a=-1", "x.high", "one sign")
@@ -122,6 +126,10 @@ class AdiErrors(ProgramTest):
         self.expect_refused("nonlinear.kind=weickert", "nonlinear.kind", "lod")
         self.expect_refused("nonlinear.kind=weickert|time.scheme=lod|nonlinear.contrast=0",
                             "nonlinear.contrast", "above 0")
+        for key in ["problem.kappa=2", "problem.kappa=1 + x", "x.kappa=2"]:
+            with self.subTest(key=key):
+                self.expect_refused(f"nonlinear.kind=weickert|time.scheme=lod|{key}", *key.split("="),
+                                    "nonlinear.kind: none")
         self.expect_refused("nonlinear.kind=sharp", "nonlinear.kind", "perona-malik")
         self.expect_refused("nonlinear.kind=weickert|time.scheme=lod|problem.kind=steady",
                             "nonlinear.kind", "steady")
