@@ -1,8 +1,8 @@
 /* exchange: subcommands that all ranks of mpirun run together. */
 #include "apps/exchange_job.h"
 
+#include "base/launch.h"
 #include "base/mpi.h"
-#include "io/launch.h"
 #include <cornerturn/agree.h>
 
 ct_status exchange_open_on_first(int rank, const char *path, exchange_file *file) {

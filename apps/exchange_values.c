@@ -57,18 +57,18 @@ ct_status exchange_bytes(const exchange_request *request, exchange_option option
         double bytes;
     } suffixes[] = {{"", 1},    {"k", 1e3},   {"K", 1e3},      {"M", 1e6},
                     {"G", 1e9}, {"Ki", 1024}, {"Mi", 1 << 20}, {"Gi", 1 << 30}};
-    static const double most_bytes = 0x1p53; /* beyond, a double does not have every whole number */
+    static const double most_bytes = 0x1p53; /* beyond, a double lacks some whole numbers */
     const char *text = request->given[option];
     char *end = NULL;
     errno = 0;
-    double number = (double)strtoll(text, &end, 10);
+    const long long number = strtoll(text, &end, 10);
     bool is_number = isdigit((unsigned char)text[0]);
     for (size_t i = 0; is_number && i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t length = strlen(suffixes[i].name);
         bool ends = strcmp(end + length, "") == 0 || strcmp(end + length, "B") == 0;
         if (strncmp(end, suffixes[i].name, length) == 0 && ends) {
-            *bytes = number * suffixes[i].bytes;
-            if (errno == 0 && *bytes <= most_bytes) {
+            if (errno == 0 && number <= (long long)(most_bytes / suffixes[i].bytes)) {
+                *bytes = (double)number * suffixes[i].bytes;
                 return CT_OK;
             }
             return ct_raise(CT_ERROR_CONFIG, "%s %s: expected at most %.0f bytes",

@@ -153,14 +153,24 @@ static ct_status check_filters(const char *where, hid_t creation) {
     return CT_OK;
 }
 
+/* Without elements: HDF5 sets no space aside, and none is missing. */
+static bool is_empty(const ct_array_info *info) {
+    bool found = false;
+    for (int axis = 0; axis < info->axes; axis++) {
+        found = found || info->extent[axis] == 0;
+    }
+    return found;
+}
+
 static ct_status examine_storage(const char *where, hid_t dataset, ct_source *source) {
     ct_status status = CT_OK;
     hid_t creation = H5I_INVALID_HID;
     CT_HDF5(creation = H5Dget_create_plist(dataset), "cannot read %s", where);
     H5D_layout_t layout = H5Pget_layout(creation);
     const haddr_t place = layout == H5D_CONTIGUOUS ? H5Dget_offset(dataset) : HADDR_UNDEF;
-    source->contiguous = place != HADDR_UNDEF && H5Pget_external_count(creation) == 0;
-    source->place = source->contiguous ? (ptrdiff_t)place : 0;
+    source->contiguous = layout == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0 &&
+                         (place != HADDR_UNDEF || is_empty(&source->info));
+    source->place = source->contiguous && place != HADDR_UNDEF ? (ptrdiff_t)place : 0;
     if (layout == H5D_CHUNKED) {
         CT_TRY(check_chunks(where, dataset, creation));
     }

@@ -17,7 +17,7 @@ extern ptrdiff_t ct_array_slice_bytes;
 typedef struct ct_source {
     ct_array_info info;
     bool contiguous; /* one run of bytes in the file itself, whose space is there */
-    ptrdiff_t place; /* where it begins, then */
+    ptrdiff_t place; /* where it begins, then; 0 of an empty one, which is nowhere */
 } ct_source;
 
 /* What dataset `dataset` of `path` is; CT_ERROR_FILE as ct_array_inspect. Local: opens the file

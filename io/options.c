@@ -1,7 +1,7 @@
 #include "io/options.h"
 
 #include "base/fail.h"
-#include "io/launch.h"
+#include "base/launch.h"
 #include "io/text.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>

@@ -85,8 +85,7 @@ ct_status ct_xdmf_find(ct_xdmf_array *array) {
     CT_HDF5(type = H5Dget_type(handle), "cannot read %s", path);
     CT_TRY(ct_source_number(path, type, &number, &is_complex));
     array->big_endian = H5Tget_order(number) == H5T_ORDER_BE;
-    haddr_t offset = H5Dget_offset(handle);
-    array->first_byte = offset == HADDR_UNDEF ? 0 : offset; /* an empty array is nowhere */
+    array->first_byte = (uint64_t)array->source.place;
     for (int axis = 0; axis < info->axes; axis++) {
         ct_text_append(array->extent, sizeof array->extent, "%s%td", axis > 0 ? " " : "",
                        info->extent[axis]);

@@ -97,7 +97,7 @@ class Bench(ExchangeTest):
         self.assertEqual(len(rows), len({(row["block_bytes"], row["algorithm"]) for row in rows}))
         root = xml.etree.ElementTree.parse(self.dir / "b.svg").getroot()
         texts = [element.text for element in root.iter() if element.tag.endswith("text")]
-        for part in "MPI_Alltoall", "auto", "predicted", "between the quartiles", "64 B":
+        for part in "MPI_Alltoall", "auto", "predicted", "measured, between the quartiles", "64 B":
             self.assertIn(part, texts)
         copies = texts[texts.index("copies of as many bytes") + 1:]
         self.assertEqual(copies, ["memcpy", "non-temporal copy"], "apart from the exchanges")

@@ -202,7 +202,7 @@ class FftErrors(ProgramTest):
     def test_not_a_number(self):
         self.volume(np.full((3, 4, 5), np.nan))
         self.expect_failure("job.yaml", status=1, says=["NaN", "in.h5"])
-        self.expect_success("job.yaml", "--set", "verify.round_trip=false")
+        self.expect_success("job.yaml", "--set", "verify.finite=false")
 
 
 class FftWords(ProgramTest):

@@ -181,13 +181,13 @@ static void test_spacings_far_apart(void) {
     spectrum.spacing[0] = 1e-200;
     spectrum.spacing[1] = 1e200;
     EXPECT_INT(ct_spectrum_check(&spectrum), CT_OK);
-    for (int i = 0; i < 9; i++) {
+    for (ptrdiff_t i = 0; i < 9; i++) {
         coefficients[2 * i] = 1;
         coefficients[2 * i + 1] = 0;
     }
     ct_filter_apply(&spectrum, &filter, coefficients);
     static const double along[] = {0, -1, 1}; /* -i k / |k| of k = 0, 1, -1 */
-    for (int i = 0; i < 9; i++) {
+    for (ptrdiff_t i = 0; i < 9; i++) {
         EXPECT(coefficients[2 * i] == 0);
         EXPECT(fabs(coefficients[2 * i + 1] - (i < 3 ? along[i] : 0)) < 1e-15);
     }

@@ -6,7 +6,10 @@
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    ct_fft_problem problem = {2, {6, 10}, {CT_FFT_NONE, CT_FFT_DCT2}, {0}, {0}, CT_DOUBLE};
+    const ptrdiff_t extent[] = {6, 10};
+    ct_fft_problem problem = ct_fft_complex(2, extent);
+    problem.kind[0] = CT_FFT_NONE;
+    problem.kind[1] = CT_FFT_DCT2;
     ct_fft_options options = {};
     options.in_place = 1;
     ct_fft_plan *there = nullptr, *back = nullptr;

@@ -1,6 +1,6 @@
 /* How this process was started: whether the launcher and MPI agree on the number of ranks. */
-#ifndef CT_IO_LAUNCH_H
-#define CT_IO_LAUNCH_H
+#ifndef CT_BASE_LAUNCH_H
+#define CT_BASE_LAUNCH_H
 
 #include <cornerturn/status.h>
 #include <mpi.h>

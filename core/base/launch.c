@@ -1,4 +1,4 @@
-#include "io/launch.h"
+#include "base/launch.h"
 
 #include "base/fail.h"
 #include "base/mpi.h"
