@@ -5,8 +5,65 @@
 #include "base/fail.h"
 #include "io/paths.h"
 #include <cornerturn/agree.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A length that the run is cut into: whether times so near are told apart, and how many it makes of
+ * what `most` allows. */
+static ct_status check_length(const adi_config *config, const char *key, double length, double most,
+                              const char *allowed) {
+    const double least = 16 * adi_time_resolution(config);
+    const double count = (config->end - config->start) / length;
+    if (count > most) {
+        return ct_raise(CT_ERROR_CONFIG, "%s: %g, which makes %g; allowed: up to %s", key, length,
+                        count, allowed);
+    }
+    return length > least
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG,
+                          "%s: %g, which is lost in times up to %g; allowed: above %.3g", key,
+                          length, fmax(fabs(config->start), fabs(config->end)), least);
+}
+
+/* Which keys of time and of what is written go together. Local. */
+static ct_status check_times(const adi_config *config) {
+    const double steps_most = 1e9;
+    const double snapshots_most = 1e7;
+    const double span = config->end - config->start;
+    ct_status status = CT_OK;
+    if (!(config->step > 0)) {
+        CT_FAIL(CT_ERROR_CONFIG, "time.step: 0; allowed: numbers above 0");
+    }
+    if (!(span > 0)) {
+        CT_FAIL(CT_ERROR_CONFIG, "time.end: %g, and the start is %g; allowed: after it",
+                config->end, config->start);
+    }
+    CT_TRY(check_length(config, "time.step", config->step, steps_most, "1e9 steps"));
+    if (config->every_time > 0) {
+        CT_TRY(check_length(config, "output.every_time", config->every_time, snapshots_most,
+                            "1e7 snapshots"));
+    }
+    if (config->every_time > 0 && config->every_time < config->step && config->tolerance == 0) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.every_time: %g, less than time.step, %g; allowed: at least that",
+                config->every_time, config->step);
+    }
+    if (config->every_steps > 0 && config->tolerance > 0) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.every_steps: %lld, with steps that adapt; allowed: 0, and "
+                "output.every_time",
+                config->every_steps);
+    }
+    if (config->every_steps > 0 &&
+        span / config->step > snapshots_most * (double)config->every_steps) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.every_steps: %lld, of %g steps; allowed: up to 1e7 snapshots",
+                config->every_steps, span / config->step);
+    }
+cleanup:
+    return status;
+}
 
 /* Which keys go together. Local. */
 static ct_status check_keys(const adi_config *config, int axes) {
@@ -31,30 +88,7 @@ static ct_status check_keys(const adi_config *config, int axes) {
     if (config->edge_stop != CT_ADI_LINEAR && !(config->contrast > 0)) {
         return ct_raise(CT_ERROR_CONFIG, "nonlinear.contrast: 0; allowed: numbers above 0");
     }
-    if (config->kind == ADI_TRANSIENT && !(config->step > 0)) {
-        return ct_raise(CT_ERROR_CONFIG, "time.step: 0; allowed: numbers above 0");
-    }
-    if (config->kind == ADI_TRANSIENT && !(config->start < config->end)) {
-        return ct_raise(CT_ERROR_CONFIG, "time.end: %g, and the start is %g; allowed: after it",
-                        config->end, config->start);
-    }
-    if (config->kind == ADI_TRANSIENT && (config->end - config->start) / config->step > 1e9) {
-        return ct_raise(CT_ERROR_CONFIG, "time.step: %g, which makes %g steps; allowed: up to 1e9",
-                        config->step, (config->end - config->start) / config->step);
-    }
-    if (config->every_time > 0 && config->every_time < config->step && config->tolerance == 0) {
-        return ct_raise(CT_ERROR_CONFIG,
-                        "output.every_time: %g, less than time.step, %g; allowed: "
-                        "at least that",
-                        config->every_time, config->step);
-    }
-    if (config->every_steps > 0 && config->tolerance > 0) {
-        return ct_raise(CT_ERROR_CONFIG,
-                        "output.every_steps: %lld, with steps that adapt; allowed: "
-                        "0, and output.every_time",
-                        config->every_steps);
-    }
-    return CT_OK;
+    return config->kind == ADI_TRANSIENT ? check_times(config) : CT_OK;
 }
 
 /* Values that are given and that nothing would take. Local. */
@@ -199,8 +233,8 @@ ct_status adi_job_check(adi_job *job) {
     if (job->config.checkpoint[0] != '\0') {
         CT_TRY(adi_inputs_sum(job));
     }
-    adi_count_steps(job);
     CT_TRY(check_files(job));
+    CT_TRY(adi_schedule_make(job));
 cleanup:
     return status;
 }

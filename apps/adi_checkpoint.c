@@ -142,10 +142,15 @@ static void remove_partial(const char *path) {
 void adi_clean_up(const adi_job *job, bool complete) {
     char *checkpoints[2] = {adi_checkpoint_path(job, 0), adi_checkpoint_path(job, 1)};
     const bool has_checkpoints = job->config.checkpoint[0] != '\0';
+    char partial[PATH_MAX]; /* where it is copied */
     char partial_xdmf[PATH_MAX];
     const char *const files[] = {has_checkpoints ? checkpoints[0] : NULL,
-                                 has_checkpoints ? checkpoints[1] : NULL, job->xdmf_file,
-                                 job->report_file, partial_xdmf};
+                                 has_checkpoints ? checkpoints[1] : NULL,
+                                 job->xdmf_file,
+                                 job->report_file,
+                                 partial,
+                                 partial_xdmf};
+    adi_name_partial(job, partial);
     adi_name_partial_xdmf(job, partial_xdmf);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (files[i] != NULL) {

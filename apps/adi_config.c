@@ -122,19 +122,22 @@ const ct_program adi_program = {"adi",
                                 "Solves diffusion problems implicitly, axis by axis, over MPI",
                                 keys, sizeof keys / sizeof *keys, more_help};
 
-const char adi_may_change[] = "time.end, the number of ranks, and what is under distribution, "
-                              "exchange, output, table, checkpoint and report";
+const char adi_may_change[] = "time.end, the number of ranks, table.every, and what is under "
+                              "distribution, exchange, output, checkpoint and report";
 
-/* Keys of these sections say how a run is carried out and not what it computes. */
+/* Keys that say how a run is carried out, all of a section or one, and not what it computes. Of a
+ * table the file and its columns must stay. */
 static bool is_of_problem(const ct_key *key) {
-    static const char *const others[] = {"distribution", "exchange",   "output",
-                                         "table",        "checkpoint", "report"};
+    static const char *const others[][2] = {
+        {"distribution", NULL}, {"exchange", NULL}, {"output", NULL}, {"checkpoint", NULL},
+        {"report", NULL},       {"table", "every"}, {"time", "end"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strcmp(key->section, others[i]) == 0) {
+        if (strcmp(key->section, others[i][0]) == 0 &&
+            (others[i][1] == NULL || strcmp(key->name, others[i][1]) == 0)) {
             return false;
         }
     }
-    return strcmp(key->section, "time") != 0 || strcmp(key->name, "end") != 0;
+    return true;
 }
 
 ct_status adi_problem_keys(ct_key **chosen, size_t *count) {

@@ -52,6 +52,7 @@ typedef struct adi_job {
     char run[ADI_RUN_BYTES]; /* tells this run, with its restarts, from others */
     adi_course course;
     double steps;                 /* of one length, in all; 0: they adapt */
+    double steps_beside;          /* those of them that were cut short by an end that is no more */
     double last_dt;               /* length of the last step */
     ptrdiff_t snapshots;          /* in all */
     char *restart;                /* the checkpoint that the run goes on from; NULL: none */
@@ -131,7 +132,8 @@ ct_status adi_snapshot_write(adi_job *job);
 /* Gives the outputs their names. Collective. */
 ct_status adi_outputs_commit(adi_job *job);
 
-/* The XDMF file of snapshots that are not complete yet. Local. */
+/* The file of snapshots that is not complete yet, and its XDMF file. Local. */
+void adi_name_partial(const adi_job *job, char path[PATH_MAX]);
 void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]);
 
 /* Ends them without: what a later run can go on with stays. Collective. */
@@ -148,8 +150,17 @@ ct_status adi_table_add(adi_job *job);
 /* Steps to the end, or to a signal. Collective. */
 ct_status adi_job_steps(adi_job *job);
 
-/* Says how many steps and snapshots there will be. Local. */
-void adi_count_steps(adi_job *job);
+/* The schedule, adi_schedule.c. make: says how many steps and snapshots there will be, those of the
+ * run before a restart included; CT_ERROR_CONFIG for an end before the checkpoint. time_after: that
+ * many steps of one length. next_output: the first time of a snapshot after `time`, the end at
+ * last. snapshot_due: after this step, which led from one time to another. Local. */
+ct_status adi_schedule_make(adi_job *job);
+double adi_time_after(const adi_job *job, double step);
+double adi_next_output(const adi_config *config, double time);
+bool adi_snapshot_due(const adi_job *job, double step, double before, double time);
+
+/* Times of a run that are no further apart may be one for rounding. Local. */
+double adi_time_resolution(const adi_config *config);
 
 /* Iterates to the steady state. Collective. */
 ct_status adi_job_steady(adi_job *job);

@@ -33,14 +33,12 @@ static ct_status put_attributes(adi_job *job) {
     return job_attributes(job->file, job->config.dataset, texts, sizeof texts / sizeof *texts);
 }
 
-/* A new file; times that are not reached yet are not numbers. */
-static ct_status create(adi_job *job) {
+/* What a new file has before its first snapshot; times that are not reached yet are not numbers. */
+static ct_status lay_out(adi_job *job) {
     const ct_adi_problem *problem = &job->shape.problem;
     ptrdiff_t extent[CT_MAX_AXES] = {job->snapshots};
     ct_status status = CT_OK;
     memcpy(extent + 1, problem->extent, (size_t)problem->axes * sizeof *extent);
-    CT_TRY(
-        ct_array_create_lasting(job->comm, job->config.output, job->config.overwrite, &job->file));
     CT_TRY(ct_array_put_reals(job->file, "time", job->snapshots, job->snapshot_time));
     CT_TRY(ct_array_put_reals(job->file, "step", job->snapshots, job->snapshot_time));
     CT_TRY(put_positions(job));
@@ -51,42 +49,90 @@ cleanup:
     return status;
 }
 
-/* Whether the file that is there, unfinished or not, is of the run that the checkpoint is of. */
-static ct_status check_run(adi_job *job) {
-    char path[PATH_MAX];
-    char *run = NULL;
-    int is_partial = 0;
+static ct_status create(adi_job *job) {
+    ct_status status =
+        ct_array_create_lasting(job->comm, job->config.output, job->config.overwrite, &job->file);
+    return status == CT_OK ? lay_out(job) : status;
+}
+
+/* This rank's part of a snapshot. */
+static ct_box snapshot_box(const adi_job *job, ptrdiff_t index) {
+    const ct_box state = ct_adi_state_box(job->plan);
+    ct_box box = {.axes = state.axes + 1, .first = {index}, .count = {1}};
+    memcpy(box.first + 1, state.first, (size_t)state.axes * sizeof *box.first);
+    memcpy(box.count + 1, state.count, (size_t)state.axes * sizeof *box.count);
+    return box;
+}
+
+/* Fills job->file, a new one, with the snapshots so far. Collective. */
+static ct_status copy_snapshots(adi_job *job, const char *from) {
+    const ptrdiff_t count = (ptrdiff_t)job->course.snapshots;
+    const ct_box state = ct_adi_state_box(job->plan);
+    const size_t number = job->shape.problem.precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    void *values = malloc((size_t)ct_box_elements(&state) * number + 1);
+    double *steps = NULL;
+    ptrdiff_t there = 0;
     ct_status status = CT_OK;
-    (void)snprintf(path, sizeof path, "%s.partial", job->config.output);
-    is_partial = job->rank == 0 && access(path, F_OK) == 0;
-    (void)MPI_Bcast(&is_partial, 1, MPI_INT, 0, job->comm);
-    if (!is_partial) {
-        (void)snprintf(path, sizeof path, "%s", job->config.output);
+    CT_TRY(ct_agree(job->comm, values != NULL
+                                   ? CT_OK
+                                   : ct_raise(CT_ERROR_MEMORY, "no memory to copy a snapshot")));
+    CT_TRY(ct_array_get_reals(job->comm, from, "step", &there, &steps));
+    if (there < count) {
+        CT_FAIL(CT_ERROR_FILE, "%s has %td steps and should have %td", from, there, count);
     }
-    CT_TRY(ct_array_get_attribute(job->comm, path, job->config.dataset, "run", &run));
+    CT_TRY(lay_out(job));
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ct_box box = snapshot_box(job, i);
+        CT_TRY(ct_array_read(job->comm, from, job->config.dataset, &box, values, NULL));
+        CT_TRY(ct_array_write(job->file, &box, values, NULL));
+    }
+    CT_TRY(ct_array_change_reals(job->file, "step", 0, count, steps));
+    CT_TRY(ct_array_change_reals(job->file, "time", 0, count, job->snapshot_time));
+cleanup:
+    free(values);
+    free(steps);
+    return status;
+}
+
+/* The file that is there, unfinished or not, if it is of the run that the checkpoint is of. */
+static ct_status find_run(adi_job *job, const char *partial, const char **found) {
+    char *run = NULL;
+    int is_partial = job->rank == 0 && access(partial, F_OK) == 0;
+    ct_status status = CT_OK;
+    (void)MPI_Bcast(&is_partial, 1, MPI_INT, 0, job->comm);
+    *found = is_partial ? partial : job->config.output;
+    CT_TRY(ct_array_get_attribute(job->comm, *found, job->config.dataset, "run", &run));
     if (strcmp(run, job->run) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "%s is of another run", path);
+        CT_FAIL(CT_ERROR_FILE, "%s is of another run", *found);
     }
 cleanup:
     free(run);
     return status;
 }
 
+/* Goes on with the unfinished file, if it has room for as many snapshots as the schedule now has,
+ * or with a copy: a finished file stays as it is until this one is finished. */
 static ct_status reopen(adi_job *job) {
+    char partial[PATH_MAX];
+    const char *found = NULL;
     ptrdiff_t count = 0;
     double *times = NULL;
     ct_status status = CT_OK;
-    CT_TRY(check_run(job));
-    CT_TRY(ct_array_reopen(job->comm, job->config.output, &job->file));
-    CT_TRY(ct_array_select(job->file, job->config.dataset));
-    CT_TRY(ct_array_get_reals(job->comm, ct_array_temporary(job->file), "time", &count, &times));
-    if (count != job->snapshots) {
-        CT_FAIL(CT_ERROR_CONFIG,
-                "%s has room for %td snapshots, and time.end, output.every_steps "
-                "and output.every_time make %td",
-                job->config.output, count, job->snapshots);
+    adi_name_partial(job, partial);
+    CT_TRY(find_run(job, partial, &found));
+    CT_TRY(ct_array_get_reals(job->comm, found, "time", &count, &times));
+    if (count < (ptrdiff_t)job->course.snapshots) {
+        CT_FAIL(CT_ERROR_FILE, "%s has room for %td snapshots and should have %.0f", found, count,
+                job->course.snapshots);
     }
     memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
+    if (found != partial || count != job->snapshots) {
+        CT_TRY(ct_array_create(job->comm, partial, true, &job->file));
+        CT_TRY(copy_snapshots(job, found));
+        CT_TRY(ct_array_commit(&job->file));
+    }
+    CT_TRY(ct_array_reopen(job->comm, job->config.output, &job->file));
+    CT_TRY(ct_array_select(job->file, job->config.dataset));
 cleanup:
     free(times);
     return status;
@@ -126,6 +172,10 @@ static ct_status write_xdmf(adi_job *job, const char *path, const char *array_pa
     return ct_agree_on_first(job->comm, status);
 }
 
+void adi_name_partial(const adi_job *job, char path[PATH_MAX]) {
+    (void)snprintf(path, PATH_MAX, "%s.partial", job->config.output);
+}
+
 /* The description of a file that is not complete stands beside it under its own name. */
 void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
     (void)snprintf(path, PATH_MAX, "%s.partial.xdmf", job->config.output);
@@ -134,12 +184,9 @@ void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
 ct_status adi_snapshot_write(adi_job *job) {
     const double start_s = MPI_Wtime();
     const ptrdiff_t index = (ptrdiff_t)job->course.snapshots;
-    const ct_box state = ct_adi_state_box(job->plan);
-    ct_box box = {.axes = state.axes + 1, .first = {index}, .count = {1}};
+    const ct_box box = snapshot_box(job, index);
     char xdmf[PATH_MAX];
     ct_status status = CT_OK;
-    memcpy(box.first + 1, state.first, (size_t)state.axes * sizeof *box.first);
-    memcpy(box.count + 1, state.count, (size_t)state.axes * sizeof *box.count);
     if (index >= job->snapshots) {
         CT_FAIL(CT_ERROR_INTERNAL, "%td snapshots were expected", job->snapshots);
     }
@@ -184,7 +231,7 @@ void adi_outputs_discard(adi_job *job) {
     const bool was_open = job->file != NULL;
     ct_array_discard(&job->file);
     ct_table_discard(&job->opened);
-    (void)snprintf(path, sizeof path, "%s.partial", job->config.output);
+    adi_name_partial(job, path);
     /* Of what this run wrote nothing is left to describe. */
     if (was_open && job->rank == 0 && access(path, F_OK) != 0) {
         adi_name_partial_xdmf(job, path);

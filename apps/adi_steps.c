@@ -4,7 +4,7 @@
 #include "base/fail.h"
 #include <math.h>
 
-/* A time this part of a step away is that time. */
+/* A step this part shorter than another one is as long. */
 static const double slack = 1e-6;
 
 /* What the adaptation of steps goes by. Source: Hairer, Norsett, Wanner, Solving ordinary
@@ -15,59 +15,10 @@ static const double most_factor = 5;
 static const double worth_changing = 1.5; /* less growth is not worth new factorisations */
 static const double least_share = 1e-12;  /* of the whole run: a step below that is no step */
 
-/* Time after so many steps of one length. */
-static double time_at(const adi_job *job, double step) {
-    const adi_config *config = &job->config;
-    return step >= job->steps ? config->end : config->start + step * config->step;
-}
-
-/* The first time of a snapshot after `time`, when they come every so much time; the end at last. */
-static double next_output(const adi_config *config, double time) {
-    const double every = config->every_time;
-    if (every <= 0) {
-        return config->end;
-    }
-    const double passed = floor((time - config->start) / every + slack);
-    const double next = config->start + (passed + 1) * every;
-    return next < config->end - slack * every ? next : config->end;
-}
-
-/* Whether a snapshot is due after this step, which led from one time to another. */
-static bool is_due(const adi_config *config, double step, double before, double time) {
-    const double next = next_output(config, before);
-    const bool by_time = config->every_time > 0 && time >= next - slack * config->step;
-    const bool by_steps = config->every_steps > 0 && fmod(step, (double)config->every_steps) == 0;
-    return by_time || by_steps || time >= config->end;
-}
-
-void adi_count_steps(adi_job *job) {
-    const adi_config *config = &job->config;
-    const bool begins = config->every_steps > 0 || config->every_time > 0;
-    if (config->kind == ADI_STEADY) {
-        job->snapshots = 1;
-        return;
-    }
-    job->snapshots = begins ? 1 : 0;
-    if (config->tolerance > 0) {
-        double time = config->start;
-        while (time < config->end) {
-            time = next_output(config, time);
-            job->snapshots++;
-        }
-        return;
-    }
-    job->steps = ceil((config->end - config->start) / config->step - slack);
-    job->steps = job->steps < 1 ? 1 : job->steps;
-    for (long long step = 1; step <= (long long)job->steps; step++) {
-        const double number = (double)step;
-        job->snapshots += is_due(config, number, time_at(job, number - 1), time_at(job, number));
-    }
-}
-
 /* One step of the given length; the last one may be shorter. */
 static ct_status step_once(adi_job *job) {
     const double step = job->config.step;
-    const double next = time_at(job, job->course.step + 1);
+    const double next = adi_time_after(job, job->course.step + 1);
     const double left = next - job->course.time;
     job->last_dt = left > (1 - slack) * step ? step : left;
     ct_status status = ct_adi_step(job->plan, job->last_dt);
@@ -89,7 +40,7 @@ static double better_dt(const adi_job *job, double dt, double error) {
 /* One step as long as the tolerance allows, and not over the next snapshot. */
 static ct_status step_adaptively(adi_job *job) {
     const adi_config *config = &job->config;
-    const double target = next_output(config, job->course.time);
+    const double target = adi_next_output(config, job->course.time);
     ct_status status = CT_OK;
     for (bool taken = false; !taken;) {
         const double left = target - job->course.time;
@@ -136,7 +87,7 @@ static ct_status write_after(adi_job *job, double before) {
     const adi_config *config = &job->config;
     const adi_course *course = &job->course;
     ct_status status = CT_OK;
-    if (is_due(config, course->step, before, course->time)) {
+    if (adi_snapshot_due(job, course->step, before, course->time)) {
         CT_TRY(adi_state_check(job));
         CT_TRY(adi_snapshot_write(job));
     }

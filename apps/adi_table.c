@@ -25,6 +25,12 @@ static ct_status read_probe(adi_job *job, const char *text, size_t length) {
     char point[128];
     char *at = point;
     (void)snprintf(point, sizeof point, "%.*s", (int)length, text);
+    if (length >= sizeof point) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "table.probes: \"%.40s..\"; allowed: points of up to %d "
+                        "characters",
+                        point, (int)sizeof point - 1);
+    }
     for (int i = 0; i < axes; i++) {
         char *end = NULL;
         const int axis = adi_axis_index(axes, i); /* x comes first */
@@ -83,7 +89,12 @@ static ct_status open_table(adi_job *job) {
 
 ct_status adi_table_open(adi_job *job) {
     const bool wanted = job->config.table[0] != '\0';
-    return ct_agree_on_first(job->comm, wanted && job->rank == 0 ? open_table(job) : CT_OK);
+    const ct_status status =
+        ct_agree_on_first(job->comm, wanted && job->rank == 0 ? open_table(job) : CT_OK);
+    return status == CT_OK || job->restart == NULL
+               ? status
+               : ct_raise(status, "cannot go on from %s: %s; checkpoint.resume: never begins anew",
+                          job->restart, ct_error_message());
 }
 
 ct_status adi_table_add(adi_job *job) {

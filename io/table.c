@@ -50,11 +50,48 @@ cleanup:
     return status;
 }
 
+/* Makes the first `bytes` of a finished table an unfinished one: the finished one stays as it is
+ * until that is finished. */
+static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t bytes) {
+    char block[1 << 12];
+    ct_output *output = NULL;
+    FILE *to = NULL;
+    FILE *from = fopen(path, "r");
+    ct_status status = CT_OK;
+    if (from == NULL) {
+        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: %s", path, strerror(errno));
+    }
+    CT_TRY(ct_output_create(partial, true, &output));
+    to = fopen(ct_output_temporary(output), "w");
+    for (ptrdiff_t left = bytes; to != NULL && left > 0;) {
+        const size_t most = (size_t)left < sizeof block ? (size_t)left : sizeof block;
+        const size_t got = fread(block, 1, most, from);
+        left = got > 0 ? left - (ptrdiff_t)got : 0;
+        (void)fwrite(block, 1, got, to); /* what fails is told when it is closed */
+    }
+    const bool is_lost = to == NULL || ferror(to);
+    if ((to != NULL && fclose(to) != 0) || is_lost) {
+        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: %s: %s", path, partial, strerror(errno));
+    }
+    CT_TRY(ct_output_commit(&output));
+cleanup:
+    if (from != NULL) {
+        (void)fclose(from);
+    }
+    ct_output_discard(&output);
+    return status;
+}
+
 ct_status ct_table_reopen(const char *path, ptrdiff_t bytes, ct_table **table) {
+    char partial[PATH_MAX];
     ct_table *made = NULL;
     ct_status status = new_table(path, &made);
     if (status != CT_OK || made == NULL) {
         return status;
+    }
+    (void)snprintf(partial, sizeof partial, "%s.partial", path);
+    if (access(partial, F_OK) != 0) {
+        CT_TRY(copy_finished(path, partial, bytes));
     }
     CT_TRY(ct_output_reopen(path, &made->output));
     made->stream = fopen(ct_output_temporary(made->output), "r+");

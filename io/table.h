@@ -18,7 +18,8 @@ typedef struct ct_table ct_table;
 ct_status ct_table_create(const char *path, bool overwrite, const char *header, ct_table **table);
 
 /* Goes on with the first `bytes` of it: what was written after that is cut off. Fails where it is
- * shorter. Until the commit the file is left to a later run, whatever happens. */
+ * shorter. Until the commit the file is left to a later run, whatever happens; where only PATH is
+ * there, it is gone on with in a copy. */
 ct_status ct_table_reopen(const char *path, ptrdiff_t bytes, ct_table **table);
 
 /* Adds a row. */

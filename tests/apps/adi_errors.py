@@ -115,6 +115,12 @@ class AdiErrors(ProgramTest):
         self.expect_refused("time.tolerance=1e-3|output.every_steps=2", "output.every_steps",
                             "output.every_time")
         self.expect_refused("output.every_time=0.001", "output.every_time", "time.step")
+        self.expect_refused("time.tolerance=1e-3|output.every_time=1e-12", "output.every_time",
+                            "1e+11", "1e7 snapshots")
+        self.expect_refused("time.start=1e9|time.end=1e9|time.end=1000000001|time.step=1e-7",
+                            "time.step", "is lost")
+        self.expect_refused("time.step=1e-9|output.every_steps=1", "output.every_steps",
+                            "1e7 snapshots")
 
     def test_values_that_are_lost_on_the_way(self):
         self.expect_refused("problem.source=sqrt(0.055 - t)", "u is not finite after step",

@@ -130,8 +130,6 @@ class AdiRestart(AdiTest):
                 self.expect_failure("job.yaml", "--set", setting, status=2,
                                     says=["is of another problem", *says,
                                           "may change: time.end", "never begins anew"])
-        self.expect_failure("job.yaml", "--set", "output.every_steps=250", status=2,
-                            says=["room for 6 snapshots", "never begins anew"])
 
     def write_fields(self, **changed):
         """Arrays of every kind that a problem takes, on 9 x 13 cells; settings that name them."""
