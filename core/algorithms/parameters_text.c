@@ -150,7 +150,8 @@ ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
                     word);
         }
         CT_TRY(ct_parameters_set(found, word + 2, value, &read));
-        unsigned own = 1u << place_of(found, word + 2);
+        const int place = place_of(found, word + 2); /* it has one, for it is set */
+        const unsigned own = place < 0 ? 0 : 1u << place;
         if ((given & own) != 0) {
             CT_FAIL(CT_ERROR_CONFIG, "%s %s is given twice", found->name, word);
         }

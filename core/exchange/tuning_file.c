@@ -118,7 +118,7 @@ static void give_lock(lock *taken) {
     if (taken->descriptor >= 0) {
         (void)unlink(taken->file);
         (void)close(taken->descriptor);
-    } else {
+    } else if (taken->directory != NULL) {
         (void)rmdir(taken->directory);
     }
     free_names(taken);

@@ -65,10 +65,11 @@ int ct_tuning_count_broken(ct_text text) {
     return broken;
 }
 
+/* Comments and broken lines have none. */
 static int is_same_key(const ct_tuning_entry *a, const ct_tuning_entry *b) {
-    return a->kind == b->kind && strcmp(a->key.machine, b->key.machine) == 0 &&
-           a->key.ranks == b->key.ranks && a->key.node_ranks == b->key.node_ranks &&
-           strcmp(a->key.network, b->key.network) == 0 &&
+    return a->kind == b->kind && a->kind != CT_TUNING_COMMENT && a->kind != CT_TUNING_BROKEN &&
+           strcmp(a->key.machine, b->key.machine) == 0 && a->key.ranks == b->key.ranks &&
+           a->key.node_ranks == b->key.node_ranks && strcmp(a->key.network, b->key.network) == 0 &&
            strcmp(a->key.pattern, b->key.pattern) == 0 && a->key.size_class == b->key.size_class;
 }
 

@@ -35,7 +35,8 @@ static void fan_out_of_plane(ct_sketch *sketch) {
     int each = (outer + 1) / 2; /* in a quadrant */
     for (int i = 0; i < outer; i++) {
         int quadrant = i % 2;
-        double degrees = outer == 1 ? 35 : 90 * (quadrant + (i / 2 + 1.0) / (each + 1));
+        int place = i / 2 + 1; /* in its quadrant */
+        double degrees = outer == 1 ? 35 : 90 * (quadrant + (double)place / (each + 1));
         sketch->along[sketch->inner + i] = direction(degrees);
     }
 }
