@@ -1,6 +1,7 @@
 #include "apps/adi_value.h"
 
 #include "apps/adi_config.h"
+#include "apps/job_numbers.h"
 
 #include "base/fail.h"
 #include "io/array_notes.h"
@@ -118,6 +119,20 @@ ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes,
                            value->where, value->dataset, value->file, found, info.type, wanted);
 }
 
+/* Whether what was read is finite. Collective. */
+static ct_status check_numbers(MPI_Comm comm, const adi_value *value, const job_numbers *numbers) {
+    char where[sizeof value->where + 2];
+    const job_source source = {value->file, value->dataset, where, "problem.precision",
+                               "",          CT_ERROR_CONFIG};
+    job_finding found;
+    ct_status status = CT_OK;
+    (void)snprintf(where, sizeof where, "%s: ", value->where);
+    CT_TRY(job_look(comm, numbers, &found));
+    CT_TRY(found.not_finite > 0 ? job_refuse(comm, &source, numbers, &found) : CT_OK);
+cleanup:
+    return status;
+}
+
 ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
                          ct_precision precision) {
     const size_t bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
@@ -132,6 +147,7 @@ ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
     CT_TRY(ct_array_read_numbers(comm, value->file, value->dataset,
                                  precision == CT_FLOAT ? "float32" : "float64", box, value->field,
                                  NULL));
+    CT_TRY(check_numbers(comm, value, &(job_numbers){*box, precision, 1, value->field}));
     value->quantity.field = value->field;
 cleanup:
     return status;

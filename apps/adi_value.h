@@ -28,7 +28,8 @@ void adi_value_free(adi_value *value);
 /* Whether its array is there, of this many axes and extents. Collective. */
 ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent);
 
-/* Reads this rank's part of its array, if it has one. Collective. */
+/* Reads this rank's part of its array, if it has one. Collective. CT_ERROR_CONFIG where it has
+ * numbers that are not finite, or beyond the precision. */
 ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
                          ct_precision precision);
 

@@ -3,18 +3,13 @@
 #define CT_APPS_FFT_JOB_H
 
 #include "apps/fft_shape.h"
+#include "apps/job_numbers.h"
 #include "apps/job_run.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
 
 /* Arrays whose numbers are looked at. */
 typedef enum fft_found { FFT_INPUT, FFT_SECOND, FFT_SPECTRUM, FFT_RESULT, FFT_FINDINGS } fft_found;
-
-/* What they have, on all ranks together. */
-typedef struct fft_finding {
-    double elements, not_finite; /* elements 0: not looked at */
-    double largest;              /* magnitude of a real number, infinite ones included */
-} fft_finding;
 
 typedef struct fft_job {
     MPI_Comm comm;
@@ -30,7 +25,7 @@ typedef struct fft_job {
     void *result;       /* of a convolution, or with components; else back in `input` */
     const void *output; /* what is written: one of these, and of it this box */
     ct_box output_box;
-    fft_finding found[FFT_FINDINGS];
+    job_finding found[FFT_FINDINGS];
     double finite_seconds;                      /* this rank spent on them */
     double *power, *modes;                      /* of bins, on every rank the sums over all */
     double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
@@ -58,8 +53,8 @@ ct_status fft_job_forward(fft_job *job);
 ct_status fft_job_operate(fft_job *job);
 
 /* Looks for numbers that are not finite: in what was read; in the spectrum, where that is the
- * result or is verified; in any other result. CT_ERROR_FILE unless verify.finite is false.
- * Collective. */
+ * result, is summed or is verified; in any other result. CT_ERROR_FILE unless verify.finite is
+ * false. Collective. */
 ct_status fft_job_check_input(fft_job *job);
 ct_status fft_job_check_spectrum(fft_job *job);
 ct_status fft_job_check_result(fft_job *job);

@@ -30,7 +30,7 @@ void fft_job_explain(const fft_job *job) {
 /* What verify.finite: false let pass. */
 static void say_not_finite(const fft_job *job) {
     for (int i = 0; i < FFT_FINDINGS; i++) {
-        const fft_finding *found = &job->found[i];
+        const job_finding *found = &job->found[i];
         if (found->not_finite > 0) {
             (void)printf("%s: %.17g of %.17g values are not finite\n", fft_found_names[i],
                          found->not_finite, found->elements);

@@ -102,7 +102,13 @@ class AdiErrors(ProgramTest):
         self.expect_refused("x.low_value=hdf5:in.h5:good", "x.low_value", "6 of real numbers")
         with h5py.File(self.dir / "nan.h5", "w") as file:
             file["u"] = np.full((6, 8), np.nan)
-        self.expect_refused("problem.initial=hdf5:nan.h5:u", "problem.initial", "finite")
+            file["u"][2, 3] = 0
+            file["low"] = [1, 2, 3, -1e300, 5, 6]
+        for key in ["initial", "kappa", "sigma", "source"]:
+            self.expect_refused(f"problem.{key}=hdf5:nan.h5:u", f"problem.{key}: nan.h5",
+                                '"u" has 47 NaN or infinite values of 48', "[0, 0]")
+        self.expect_refused("x.low_value=hdf5:nan.h5:low|problem.precision=float", "x.low_value",
+                            '"low" has values up to 1e+300', "problem.precision float", "3.4e+38")
 
     def test_time(self):
         self.expect_refused("time.step=0", "time.step", "above 0")

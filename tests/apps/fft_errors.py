@@ -199,11 +199,6 @@ class FftErrors(ProgramTest):
         self.expect_failure("job.yaml", "--set", "output.overwrite=true", status=1,
                             says=["out.h5"], file_limit_bytes=16 << 20)
 
-    def test_not_a_number(self):
-        self.volume(np.full((3, 4, 5), np.nan))
-        self.expect_failure("job.yaml", status=1, says=["NaN", "in.h5"])
-        self.expect_success("job.yaml", "--set", "verify.finite=false")
-
 
 class FftWords(ProgramTest):
     """What fft says when all is well."""
