@@ -110,6 +110,8 @@ ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kin
 /* The index among NULL-ended `choices` of an option's value. */
 ct_status exchange_choice(const exchange_request *request, exchange_option option,
                           const char *const *choices, int fallback, int *choice);
+/* Whether a parameter of this name is a rank of so many. */
+ct_status exchange_rank(const char *name, const char *text, int size);
 ct_status exchange_number(const exchange_request *request, exchange_option option, int least,
                           int most, int *number);
 

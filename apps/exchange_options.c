@@ -15,7 +15,8 @@ const exchange_option_row exchange_options[OPTIONS] = {
          "a name from \"exchange list --machines\", or a file written like its rows; default "
          "fattree"},
     [OPTION_PATTERN] = {"--pattern", NULL, "KIND",
-                        "what is to be delivered, such as all-gather; default exchange"},
+                        "what is to be delivered, such as all-gather; default exchange. Broadcast, "
+                        "scatter and gather need --root, point-to-point --root and --target"},
     [OPTION_DIMENSION] = {"--dimension", "-d", "D",
                           "dimension of the hypercube, 2^D ranks: 1 .. 30"},
     [OPTION_RANKS] = {"--ranks", NULL, "P", "any number of ranks, factorised, instead of 2^D"},

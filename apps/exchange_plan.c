@@ -9,8 +9,10 @@
 
 /* Seconds in the unit of the table; nothing for nothing. */
 static void cell_seconds(exchange_table *table, double seconds, exchange_unit unit) {
-    if (seconds < 5e-4 * unit.s) {
+    if (seconds == 0) {
         exchange_cell(table, "-");
+    } else if (seconds < 5e-4 * unit.s) {
+        exchange_cell(table, "< 0.001");
     } else {
         exchange_cell(table, "%.3f", seconds / unit.s);
     }
@@ -76,6 +78,30 @@ static ct_status print_others(FILE *out, const ct_candidates *all) {
     return status;
 }
 
+/* One end of a movement, a rank that the user has to name: with any other it is another problem. */
+static ct_status check_end(const exchange_request *request, const char *name, const char *pattern,
+                           int size) {
+    for (int i = 0; i < request->setting_count; i++) {
+        if (strcmp(request->settings[i].name, name) == 0) {
+            return exchange_rank(name, request->settings[i].text, size);
+        }
+    }
+    return ct_raise(CT_ERROR_CONFIG,
+                    "--%s is missing: --pattern %s needs it; expected a rank, 0 .. %d", name,
+                    pattern, size - 1);
+}
+
+static ct_status check_ends(const exchange_request *request, ct_pattern_kind kind, int size) {
+    ct_status status = CT_OK;
+    if (kind != CT_EXCHANGE && kind != CT_ALL_GATHER) {
+        status = check_end(request, "root", ct_pattern_name(kind), size);
+    }
+    if (status == CT_OK && kind == CT_POINT_TO_POINT) {
+        status = check_end(request, "target", ct_pattern_name(kind), size);
+    }
+    return status;
+}
+
 /* "from rank 0 to rank 15", where the pattern has ends: they are part of the question. */
 static void print_ends(FILE *out, const ct_candidate *candidate, const ct_topology *topology) {
     ct_pattern pattern =
@@ -83,14 +109,13 @@ static void print_ends(FILE *out, const ct_candidate *candidate, const ct_topolo
     switch (pattern.kind) {
     case CT_BROADCAST:
     case CT_SCATTER:
-        (void)fprintf(out, ", from rank %d (--root)", pattern.root);
+        (void)fprintf(out, ", from rank %d", pattern.root);
         break;
     case CT_GATHER:
-        (void)fprintf(out, ", to rank %d (--root)", pattern.root);
+        (void)fprintf(out, ", to rank %d", pattern.root);
         break;
     case CT_POINT_TO_POINT:
-        (void)fprintf(out, ", from rank %d to rank %d (--root, --target)", pattern.root,
-                      pattern.target);
+        (void)fprintf(out, ", from rank %d to rank %d", pattern.root, pattern.target);
         break;
     default:
         break;
@@ -109,6 +134,7 @@ ct_status exchange_plan(const exchange_request *request, FILE *out) {
     CT_TRY(exchange_machine(request, &machine));
     CT_TRY(exchange_bytes(request, OPTION_BLOCK, &block_bytes));
     CT_TRY(exchange_pattern(request, &kind));
+    CT_TRY(check_ends(request, kind, topology.size));
     CT_TRY(ct_candidates_create(&topology, kind, &machine, block_bytes, request->settings,
                                 request->setting_count, &all));
     ct_topology_format(&topology, where);

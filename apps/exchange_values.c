@@ -62,8 +62,8 @@ ct_status exchange_bytes(const exchange_request *request, exchange_option option
     char *end = NULL;
     errno = 0;
     const long long number = strtoll(text, &end, 10);
-    bool is_number = isdigit((unsigned char)text[0]);
-    for (size_t i = 0; is_number && i < sizeof suffixes / sizeof *suffixes; i++) {
+    bool is_whole = isdigit((unsigned char)text[0]);
+    for (size_t i = 0; is_whole && i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t length = strlen(suffixes[i].name);
         bool ends = strcmp(end + length, "") == 0 || strcmp(end + length, "B") == 0;
         if (strncmp(end, suffixes[i].name, length) == 0 && ends) {
@@ -110,17 +110,30 @@ ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kin
     return status;
 }
 
-ct_status exchange_number(const exchange_request *request, exchange_option option, int least,
-                          int most, int *number) {
-    const char *text = request->given[option];
+/* Whether the text is a whole number within these bounds. */
+static bool is_number(const char *text, int least, int most, int *number) {
     char *end = NULL;
     errno = 0;
     long read = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || read < least || read > most) {
+    *number = (int)read;
+    return end != text && *end == '\0' && errno == 0 && read >= least && read <= most;
+}
+
+ct_status exchange_rank(const char *name, const char *text, int size) {
+    int rank = 0;
+    return is_number(text, 0, size - 1, &rank)
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG, "--%s %s: expected a rank, 0 .. %d", name, text,
+                          size - 1);
+}
+
+ct_status exchange_number(const exchange_request *request, exchange_option option, int least,
+                          int most, int *number) {
+    const char *text = request->given[option];
+    if (!is_number(text, least, most, number)) {
         return ct_raise(CT_ERROR_CONFIG, "%s %s: expected a whole number, %d .. %d",
                         exchange_options[option].name, text, least, most);
     }
-    *number = (int)read;
     return CT_OK;
 }
 

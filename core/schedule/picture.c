@@ -9,7 +9,7 @@
  * networks the first and the last; in units. */
 static const double lane = 0.09, first_lane = 0.07, last_lane = 0.2;
 
-/* The same in parts of that where more than two links to other blocks fan out of a rank. */
+/* The same in parts of that where several links to other blocks fan out of a rank. */
 static const double fanned = 0.55;
 
 const ct_shade ct_shades[CT_SHADES] = {{1, "#2b6cb0", "1"},
@@ -59,14 +59,15 @@ static void draw_load(const ct_picture *p, const ct_sketch_link *link, int rail,
                       int arrives) {
     double right =
         p->rails == 1 ? lane : first_lane + (last_lane - first_lane) * rail / (p->rails - 1);
-    right *= link->is_cut && p->topology->axes > p->sketch.inner + 2 ? fanned : 1;
+    right *= link->is_cut && p->topology->axes > p->sketch.inner + 1 ? fanned : 1;
     double rim = sqrt(CT_SKETCH_RANK * CT_SKETCH_RANK - right * right);
+    rim += link->is_cut ? p->sketch.apart : 0;
     ct_point start = ct_picture_beside(link->from, link->along, rim, right);
     ct_point end = ct_picture_beside(link->to, link->along, -rim, right);
     if (link->is_cut) { /* out here, and in again there */
         draw_line(p, shade, 1, start,
-                  ct_picture_beside(link->from, link->along, CT_SKETCH_STUB, right));
-        start = ct_picture_beside(link->to, link->along, -CT_SKETCH_STUB, right);
+                  ct_picture_beside(link->from, link->along, p->sketch.stub, right));
+        start = ct_picture_beside(link->to, link->along, -p->sketch.stub, right);
     }
     draw_line(p, shade, arrives, start, end);
 }

@@ -4,9 +4,9 @@
 #include <math.h>
 
 /* How far outside the circle groups have an arc and nodes a name; how far above its frame a block
- * has its name; in units. */
+ * has its name; how far from its end a link that is cut off; in units. */
 static const double group_ring = 0.5, node_name = 0.66;
-static const double block_name = 0.14;
+static const double block_name = 0.14, far_name = 0.18;
 
 /* ---- blocks ---- */
 
@@ -129,9 +129,10 @@ void ct_picture_frames(const ct_picture *p) {
 /* A link that is cut off, with the number of the rank at its other end. */
 static void draw_stub(const ct_picture *p, ct_point from, ct_point along, int to) {
     char text[16];
-    ct_point label = ct_picture_pixels(p, ct_picture_beside(from, along, 0.74, 0));
+    ct_point label =
+        ct_picture_pixels(p, ct_picture_beside(from, along, p->sketch.stub + far_name, 0));
     ct_svg_line(p->file, "l", ct_picture_pixels(p, from),
-                ct_picture_pixels(p, ct_picture_beside(from, along, CT_SKETCH_STUB, 0)));
+                ct_picture_pixels(p, ct_picture_beside(from, along, p->sketch.stub, 0)));
     (void)snprintf(text, sizeof text, "%d", to);
     ct_svg_text(p->file, "far", (ct_point){label.x, label.y + 0.05 * p->sketch.unit}, text);
 }

@@ -14,10 +14,17 @@ static const double edge_px = 1100, blocks_px = 1700;
 /* In units: round a picture, where edges of a torus or names of nodes are outside of it, and where
  * there are blocks in frames; round a block within its frame; between blocks, with their names. */
 static const double margin = 0.6, torus_margin = 1, name_margin = 2, frames_margin = 0.5;
-static const double block_margin = 0.95, name_room = 0.5;
+static const double block_margin = 0.39, name_room = 0.5; /* the former beyond cut links */
 
 /* Neighbours in planes of which there are several: links to other planes are between them. */
 static const double wide = 1.4;
+
+/* Links that are cut off; where more of them fan out of a rank, so much longer each that messages
+ * and numbers stand side by side. */
+static const double stub = 0.56, stub_each = 0.1;
+
+/* Edges of a cube. Lines that cross do not do so in their middles, where arrows are. */
+static const ct_point cube[] = {{1.85, 0}, {0, 1.5}, {0.75, -0.8}};
 
 static ct_point plus(ct_point a, double times, ct_point b) {
     return (ct_point){a.x + times * b.x, a.y + times * b.y};
@@ -79,16 +86,22 @@ static void lay_grid(ct_sketch *sketch) {
     fan_out_of_plane(sketch);
 }
 
+/* Where links leave a rank for other cubes, its cube is so large that they end clear of its edges.
+ */
 static void lay_cube(ct_sketch *sketch) {
-    static const ct_point cube[] = {{1.85, 0}, {0, 1.5}, {0.95, -0.7}};
     sketch->inner = sketch->topology->axes < 3 ? sketch->topology->axes : 3;
+    int outer = sketch->topology->axes - sketch->inner;
+    sketch->apart = outer > 1 ? stub_each * (outer - 1) : 0;
+    sketch->stub = stub + sketch->apart;
+    double large = outer > 1 ? 1.65 + 2 * sketch->apart : outer > 0 ? 1.2 : 1;
     for (int axis = 0; axis < sketch->inner; axis++) {
-        double length = hypot(cube[axis].x, cube[axis].y);
-        sketch->axis[axis] = cube[axis];
-        sketch->along[axis] = (ct_point){cube[axis].x / length, cube[axis].y / length};
-        sketch->block_low.y += fmin(0, cube[axis].y);
-        sketch->block_high.x += cube[axis].x;
-        sketch->block_high.y += fmax(0, cube[axis].y);
+        ct_point edge = {large * cube[axis].x, large * cube[axis].y};
+        double length = hypot(edge.x, edge.y);
+        sketch->axis[axis] = edge;
+        sketch->along[axis] = (ct_point){edge.x / length, edge.y / length};
+        sketch->block_low.y += fmin(0, edge.y);
+        sketch->block_high.x += edge.x;
+        sketch->block_high.y += fmax(0, edge.y);
     }
     fan_out_of_cube(sketch);
 }
@@ -118,12 +131,12 @@ static ct_point margins(const ct_sketch *sketch) {
 }
 
 ct_sketch ct_sketch_of(const ct_topology *topology) {
-    ct_sketch sketch = {.topology = topology};
+    ct_sketch sketch = {.topology = topology, .stub = stub};
     if (topology->kind < CT_HYPERCUBE) {
         lay_circle(&sketch);
     } else {
         (topology->kind == CT_HYPERCUBE ? lay_cube : lay_grid)(&sketch);
-        double round_block = ct_sketch_has_blocks(&sketch) ? block_margin : 0;
+        double round_block = ct_sketch_has_blocks(&sketch) ? sketch.stub + block_margin : 0;
         sketch.block_low = plus(sketch.block_low, -round_block, (ct_point){1, 1});
         sketch.block_high = plus(sketch.block_high, round_block, (ct_point){1, 1});
         lay_blocks(&sketch);

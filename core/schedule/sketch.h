@@ -7,10 +7,8 @@
 
 #include <cornerturn/topology.h>
 
-/* Radius of the circle that stands for a rank, and how far from its centre a link that is cut off
- * ends; in units. */
+/* Radius of the circle that stands for a rank, in units. */
 #define CT_SKETCH_RANK 0.22
-#define CT_SKETCH_STUB 0.56
 
 /* Ranks that differ in the first axes only form a block, a plane or a cube, whose links are drawn
  * from rank to rank. Blocks lie side by side and below one another, each in a frame; links between
@@ -21,6 +19,8 @@ typedef struct ct_sketch {
     int inner;                      /* axes of a block; the others lead to other blocks */
     ct_point axis[CT_AXES_MOST];    /* step along each axis, in units; no links: unused */
     ct_point along[CT_AXES_MOST];   /* direction of its links, of length 1 */
+    double stub;                    /* how far from a rank's centre a link that is cut off ends */
+    double apart;                   /* from a rank to the messages on it, where many fan out */
     ct_point block_low, block_high; /* corners of a block, from its first rank, with a margin */
     double radius;                  /* of the circle of ranks without links */
     ct_point low, high;             /* corners of the picture, in units */

@@ -10,7 +10,8 @@ import xml.etree.ElementTree
 from exchange_run import output
 
 CASES = [("hypercube:3", "direct", 7), ("hypercube:4", "direct", 15), ("hypercube:4", "tea1", 2),
-         ("hypercube:6", "standard", 6), ("mesh:4x4", "scott", 3), ("mesh:8x8", "direct", 37),
+         ("hypercube:5", "direct", 31), ("hypercube:6", "standard", 6), ("hypercube:7", "direct", 127),
+         ("mesh:4x4", "scott", 3), ("mesh:8x8", "direct", 37),
          ("mesh:4x4x4", "scott", 5), ("mesh:3x2x2x2", "direct", 13), ("mesh:7", "naive", 1),
          ("torus:8x8", "t1", 5), ("torus:4x4x4", "direct", 22), ("torus:6", "direct", 2),
          ("mesh:4x4", "rails --rails 2", 1), ("nodes:2x4", "node-aware", 2),
@@ -27,6 +28,7 @@ class Picture:
     def __init__(self, topology, algorithm, step):
         text = output("draw", "--topology", topology, "--algorithm", algorithm, "--step", step)
         self.root = xml.etree.ElementTree.fromstring(text)
+        self.styles = text[:text.index("</style>")]
         self.width, self.height = numbers(self.root.get("viewBox"))[2:]
         self.elements = list(self.root.iter())
         circles = [e for e in self.elements if e.tag.endswith("circle")]
@@ -167,6 +169,26 @@ class Pictures(unittest.TestCase):
             self.assertEqual(len(picture.of("far")), links, topology)
         far = [text.text for text in Picture("mesh:4x4x4", "direct", 1).of("far")]
         self.assertEqual(sorted(map(int, far)), sorted([*range(48), *range(16, 64)]))
+
+
+    def test_numbers_of_cut_links_are_clear(self):
+        """Of each other, of messages and of ranks."""
+        def look(picture):
+            size = numbers(re.search(r"\.far \{ font-size: ([\d.]+)px", picture.styles)[0])[0]
+            far = [(float(e.get("x")), float(e.get("y")) - 0.35 * size, e.text)
+                   for e in picture.of("far")]
+            lines = [part for _, points in picture.messages() for part in zip(points, points[1:])]
+            for x, y, text in far:
+                for start, end in lines:
+                    self.assertGreater(distance((x, y), start, end), 0.4 * size, text)
+                for rank in picture.ranks:
+                    self.assertGreater(math.dist(rank, (x, y)), picture.radius + 0.5 * size, text)
+            for (x, y, text), (other_x, other_y, other) in itertools.combinations(far, 2):
+                wide = 0.62 * size * (len(text) + len(other)) / 2
+                self.assertTrue(abs(x - other_x) > wide or abs(y - other_y) > 0.75 * size,
+                                (text, other))
+
+        self.each(look)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,9 @@ def plan(case):
     if case.chance(0.5):
         words += ["--machine", case.pick(MACHINES)]
     if case.chance(0.3):
-        words += ["--pattern", case.pick(["exchange", "all-gather", "broadcast", "scatter", "gather"])]
+        pattern = case.pick(["exchange", "all-gather", "broadcast", "scatter", "gather"])
+        words += ["--pattern", pattern]
+        words += ["--root", "0"] if pattern in ("broadcast", "scatter", "gather") else []
     answered(case, words)
 
 
