@@ -2,6 +2,7 @@
 #include "apps/adi_job.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 
 /* What was considered for moving data, for --explain. */
 static void explain(const adi_job *job) {
@@ -17,8 +18,8 @@ static void explain(const adi_job *job) {
 /* Says from where a run goes on. */
 static void say_resumed(const adi_job *job) {
     if (job->restart != NULL && job->rank == 0 && !job->options.quiet) {
-        (void)printf("going on from %s, step %.0f, t = %.6g\n", job->restart, job->resumed_step,
-                     job->course.time);
+        (void)printf("going on from %s, step %.0f, t = %.6g\n", ct_shown(job->restart),
+                     job->resumed_step, job->course.time);
         (void)fflush(stdout);
     }
 }

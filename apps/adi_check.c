@@ -3,6 +3,7 @@
 
 #include "apps/job_lists.h"
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/paths.h"
 #include <cornerturn/agree.h>
 #include <math.h>
@@ -130,7 +131,7 @@ static ct_status check_name(const char *dataset) {
                 : ct_raise(CT_ERROR_CONFIG,
                            "output.dataset: \"%s\"; allowed: a name such as u, without / and none "
                            "of time, step, x, y, z",
-                           dataset);
+                           ct_shown(dataset));
 }
 
 /* The values of the config, as far as one rank can tell. Local. */

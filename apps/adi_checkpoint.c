@@ -4,11 +4,11 @@
  */
 #include "apps/adi_job.h"
 
+#include "base/beside.h"
 #include "base/fail.h"
 #include "io/array_notes.h"
 #include "io/checksum.h"
 #include <cornerturn/agree.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,19 +126,6 @@ cleanup:
     return status;
 }
 
-/* Removes what has this name but for the end of one that was never complete. */
-static void remove_partial(const char *path) {
-    char pattern[PATH_MAX];
-    glob_t found;
-    (void)snprintf(pattern, sizeof pattern, "%s.partial-*", path);
-    if (glob(pattern, 0, NULL, &found) == 0) {
-        for (size_t i = 0; i < found.gl_pathc; i++) {
-            (void)unlink(found.gl_pathv[i]);
-        }
-        globfree(&found);
-    }
-}
-
 void adi_clean_up(const adi_job *job, bool complete) {
     char *checkpoints[2] = {adi_checkpoint_path(job, 0), adi_checkpoint_path(job, 1)};
     const bool has_checkpoints = job->config.checkpoint[0] != '\0';
@@ -154,7 +141,7 @@ void adi_clean_up(const adi_job *job, bool complete) {
     adi_name_partial_xdmf(job, partial_xdmf);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (files[i] != NULL) {
-            remove_partial(files[i]);
+            ct_path_sweep(files[i], ".partial-");
         }
         if (files[i] != NULL && i < 2 && complete) {
             (void)unlink(files[i]);

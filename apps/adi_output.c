@@ -1,7 +1,9 @@
 /* Snapshots: one array over time in one file, whose space is all set aside before the work. */
 #include "apps/adi_job.h"
 
+#include "base/beside.h"
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/array_notes.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
@@ -78,7 +80,8 @@ static ct_status copy_snapshots(adi_job *job, const char *from) {
                                    : ct_raise(CT_ERROR_MEMORY, "no memory to copy a snapshot")));
     CT_TRY(ct_array_get_reals(job->comm, from, "step", &there, &steps));
     if (there < count) {
-        CT_FAIL(CT_ERROR_FILE, "%s has %td steps and should have %td", from, there, count);
+        CT_FAIL(CT_ERROR_FILE, "%s has %td steps and should have %td", ct_shown(from), there,
+                count);
     }
     CT_TRY(lay_out(job));
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -103,7 +106,7 @@ static ct_status find_run(adi_job *job, const char *partial, const char **found)
     *found = is_partial ? partial : job->config.output;
     CT_TRY(ct_array_get_attribute(job->comm, *found, job->config.dataset, "run", &run));
     if (strcmp(run, job->run) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "%s is of another run", *found);
+        CT_FAIL(CT_ERROR_FILE, "%s is of another run", ct_shown(*found));
     }
 cleanup:
     free(run);
@@ -122,8 +125,8 @@ static ct_status reopen(adi_job *job) {
     CT_TRY(find_run(job, partial, &found));
     CT_TRY(ct_array_get_reals(job->comm, found, "time", &count, &times));
     if (count < (ptrdiff_t)job->course.snapshots) {
-        CT_FAIL(CT_ERROR_FILE, "%s has room for %td snapshots and should have %.0f", found, count,
-                job->course.snapshots);
+        CT_FAIL(CT_ERROR_FILE, "%s has room for %td snapshots and should have %.0f",
+                ct_shown(found), count, job->course.snapshots);
     }
     memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
     if (found != partial || count != job->snapshots) {
@@ -151,7 +154,7 @@ ct_status adi_outputs_open(adi_job *job) {
     status = job->restart != NULL ? reopen(job) : create(job);
     if (status != CT_OK && job->restart != NULL) {
         status = ct_raise(status, "cannot go on from %s: %s; checkpoint.resume: never begins anew",
-                          job->restart, ct_error_message());
+                          ct_shown(job->restart), ct_error_message());
     }
 cleanup:
     return status;
@@ -173,12 +176,12 @@ static ct_status write_xdmf(adi_job *job, const char *path, const char *array_pa
 }
 
 void adi_name_partial(const adi_job *job, char path[PATH_MAX]) {
-    (void)snprintf(path, PATH_MAX, "%s.partial", job->config.output);
+    (void)ct_path_beside(job->config.output, ".partial", path); /* fits, as its own name did */
 }
 
 /* The description of a file that is not complete stands beside it under its own name. */
 void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
-    (void)snprintf(path, PATH_MAX, "%s.partial.xdmf", job->config.output);
+    (void)ct_path_beside(job->config.output, ".partial.xdmf", path);
 }
 
 ct_status adi_snapshot_write(adi_job *job) {

@@ -1,6 +1,8 @@
 /* What adi tells about a run: the report, and the closing words. */
 #include "apps/adi_job.h"
 
+#include "base/shown.h"
+
 #include <cornerturn/agree.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -213,8 +215,9 @@ void adi_job_say_checked(const adi_job *job) {
     if (job->rank != 0 || job->options.quiet) {
         return;
     }
-    (void)printf("%s: %s cells of %s, %s", job->options.config, adi_extent_text(job, extent),
-                 adi_number_type(job), choice("problem", "kind", job->config.kind));
+    (void)printf("%s: %s cells of %s, %s", ct_shown(job->options.config),
+                 adi_extent_text(job, extent), adi_number_type(job),
+                 choice("problem", "kind", job->config.kind));
     if (job->steps > 0) {
         (void)printf(", %.0f steps by %s", job->steps,
                      choice("time", "scheme", job->config.scheme));
@@ -223,7 +226,7 @@ void adi_job_say_checked(const adi_job *job) {
                  job->snapshots == 1 ? "snapshot" : "snapshots", job->size,
                  job->size == 1 ? "rank" : "ranks");
     if (job->restart != NULL) {
-        (void)printf("would go on from %s, step %.0f\n", job->restart, job->resumed_step);
+        (void)printf("would go on from %s, step %.0f\n", ct_shown(job->restart), job->resumed_step);
     }
 }
 
@@ -231,7 +234,7 @@ void adi_job_say_checked(const adi_job *job) {
 static void say_stopped(const adi_job *job) {
     (void)printf("%s: stopped at step %.0f, t = %.6g; to resume: mpirun -n %d adi %s",
                  job->stopped == SIGTERM ? "SIGTERM" : "SIGUSR1", job->course.step,
-                 job->course.time, job->size, job->options.config);
+                 job->course.time, job->size, ct_shown(job->options.config));
     for (size_t i = 0; i < job->options.override_count; i++) {
         (void)printf(" --set '%s'", job->options.overrides[i]);
     }

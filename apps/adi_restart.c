@@ -2,6 +2,7 @@
 #include "apps/adi_job.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/array_notes.h"
 #include "io/text.h"
 #include <cornerturn/agree.h>
@@ -85,8 +86,9 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s is of another problem: under %s it says %.*s, and the config "
                             "%.*s; may change: %s; checkpoint.resume: never begins anew",
-                            found->path, section, (int)(length[0] - indent[0]), theirs + indent[0],
-                            (int)(length[1] - indent[1]), ours + indent[1], adi_may_change);
+                            ct_shown(found->path), section, (int)(length[0] - indent[0]),
+                            theirs + indent[0], (int)(length[1] - indent[1]), ours + indent[1],
+                            adi_may_change);
         }
         if (*ours != ' ') {
             (void)snprintf(section, sizeof section, "%.*s", (int)strcspn(ours, ":\n"), ours);
@@ -99,7 +101,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
                : ct_raise(
                      CT_ERROR_CONFIG,
                      "%s is of a program with other keys; checkpoint.resume: never begins anew",
-                     found->path);
+                     ct_shown(found->path));
 }
 
 /* The first array whose values differ; the problems name the same ones. */
@@ -112,7 +114,7 @@ static ct_status compare_inputs(const adi_job *job, const candidate *found) {
             return ct_raise(CT_ERROR_CONFIG,
                             "the values of %.*s are not those that %s was made with; may change: "
                             "%s; checkpoint.resume: never begins anew",
-                            (int)strcspn(ours, " "), ours, found->path, adi_may_change);
+                            (int)strcspn(ours, " "), ours, ct_shown(found->path), adi_may_change);
         }
         theirs += length;
         ours += length;
@@ -159,8 +161,8 @@ cleanup:
 
 static void say_damaged(const adi_job *job, const candidate *damaged, const candidate *other) {
     if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("%s is damaged (%s): going on from %s\n", damaged->path, damaged->problem,
-                     other->path);
+        (void)printf("%s is damaged (%s): going on from %s\n", ct_shown(damaged->path),
+                     damaged->problem, ct_shown(other->path));
     }
 }
 
@@ -202,7 +204,7 @@ static ct_status begin_anew(const adi_job *job, const candidate found[SLOTS]) {
         return ct_raise(CT_ERROR_FILE,
                         "cannot go on from %s: it is damaged: %s; checkpoint.resume: never begins "
                         "anew",
-                        damaged->path, damaged->problem);
+                        ct_shown(damaged->path), damaged->problem);
     }
     return job->config.resume != ADI_RESUME_ALWAYS
                ? CT_OK
@@ -210,7 +212,7 @@ static ct_status begin_anew(const adi_job *job, const candidate found[SLOTS]) {
                      CT_ERROR_CONFIG,
                      "checkpoint.resume: always, but there is neither %s nor %s; allowed: auto, "
                      "never",
-                     found[0].path, found[1].path);
+                     ct_shown(found[0].path), ct_shown(found[1].path));
 }
 
 ct_status adi_restart_find(adi_job *job) {

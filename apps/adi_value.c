@@ -4,6 +4,7 @@
 #include "apps/job_numbers.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/array_notes.h"
 #include "io/text.h"
 #include <cornerturn/agree.h>
@@ -116,7 +117,8 @@ ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes,
                 : ct_raise(CT_ERROR_CONFIG,
                            "%s: dataset \"%s\" of %s is %s of %s; allowed: %s of real numbers, "
                            "as there are cells",
-                           value->where, value->dataset, value->file, found, info.type, wanted);
+                           value->where, ct_shown(value->dataset), ct_shown(value->file), found,
+                           info.type, wanted);
 }
 
 /* Whether what was read is finite. Collective. */

@@ -1,7 +1,9 @@
 /* exchange: files that appear when they are complete, and aligned tables. */
 #include "apps/exchange.h"
 
+#include "base/beside.h"
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +14,8 @@
 #include <unistd.h>
 
 static ct_status cannot_write(const char *path) {
-    return ct_raise(CT_ERROR_FILE, "cannot write %s: %s", path == NULL ? "the output" : path,
-                    strerror(errno));
+    return ct_raise(CT_ERROR_FILE, "cannot write %s: %s",
+                    path == NULL ? "the output" : ct_shown(path), strerror(errno));
 }
 
 ct_status exchange_file_open(const char *path, exchange_file *file) {
@@ -26,12 +28,14 @@ ct_status exchange_file_open(const char *path, exchange_file *file) {
         file->stream = fopen(path, "w");
         return file->stream != NULL ? CT_OK : cannot_write(path);
     }
-    size_t room = strlen(path) + 32;
-    file->part = malloc(room);
-    if (file->part == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", path);
+    char ending[CT_ENDING_BYTES];
+    file->part = malloc(PATH_MAX);
+    (void)snprintf(ending, sizeof ending, ".%ld.part", (long)getpid());
+    if (file->part == NULL || !ct_path_beside(path, ending, file->part)) {
+        errno = file->part == NULL ? ENOMEM : ENAMETOOLONG;
+        free(file->part);
+        return cannot_write(path);
     }
-    (void)snprintf(file->part, room, "%s.%ld.part", path, (long)getpid());
     int descriptor = open(file->part, O_CREAT | O_EXCL | O_WRONLY, 0666);
     file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (file->stream == NULL) {

@@ -2,6 +2,7 @@
 #include "apps/exchange.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -146,7 +147,7 @@ static ct_status check_picture(const exchange_request *request, exchange_option 
     }
     return ct_raise(CT_ERROR_CONFIG,
                     "%s %s: expected a name that ends in %s, the only format written",
-                    exchange_options[option].name, path, ending);
+                    exchange_options[option].name, ct_shown(path), ending);
 }
 
 ct_status exchange_parse(int argc, char **argv, exchange_request *request) {

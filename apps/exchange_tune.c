@@ -2,6 +2,7 @@
 #include "apps/exchange_job.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/calibrate.h>
 #include <cornerturn/tuning.h>
@@ -20,7 +21,7 @@ static ct_status make_directories(const char *path) {
     for (char *slash = strchr(directory + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-            return ct_raise(CT_ERROR_FILE, "cannot make the directory %s: %s", directory,
+            return ct_raise(CT_ERROR_FILE, "cannot make the directory %s: %s", ct_shown(directory),
                             strerror(errno));
         }
         *slash = '/';

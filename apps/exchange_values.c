@@ -2,6 +2,7 @@
 #include "apps/exchange.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -42,8 +43,8 @@ ct_status exchange_machine(const exchange_request *request, ct_machine *machine)
     }
     FILE *file = fopen(text, "r");
     if (file == NULL && errno == ENOENT) {
-        return ct_raise(CT_ERROR_CONFIG, "--machine %s: no such file, and no name among %s", text,
-                        known);
+        return ct_raise(CT_ERROR_CONFIG, "--machine %s: no such file, and no name among %s",
+                        ct_shown(text), known);
     }
     if (file != NULL) {
         (void)fclose(file);
@@ -72,13 +73,13 @@ ct_status exchange_bytes(const exchange_request *request, exchange_option option
                 return CT_OK;
             }
             return ct_raise(CT_ERROR_CONFIG, "%s %s: expected at most %.0f bytes",
-                            exchange_options[option].name, text, most_bytes);
+                            exchange_options[option].name, ct_shown(text), most_bytes);
         }
     }
     return ct_raise(CT_ERROR_CONFIG,
                     "%s %s: expected whole bytes such as 512, 4k or 4Ki (k, M, G count "
                     "thousands; Ki, Mi, Gi count 1024s)",
-                    exchange_options[option].name, text);
+                    exchange_options[option].name, ct_shown(text));
 }
 
 ct_status exchange_choice(const exchange_request *request, exchange_option option,
@@ -96,7 +97,7 @@ ct_status exchange_choice(const exchange_request *request, exchange_option optio
     }
     return text == NULL ? CT_OK
                         : ct_raise(CT_ERROR_CONFIG, "%s %s: there are %s",
-                                   exchange_options[option].name, text, known);
+                                   exchange_options[option].name, ct_shown(text), known);
 }
 
 ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kind) {
@@ -132,7 +133,7 @@ ct_status exchange_number(const exchange_request *request, exchange_option optio
     const char *text = request->given[option];
     if (!is_number(text, least, most, number)) {
         return ct_raise(CT_ERROR_CONFIG, "%s %s: expected a whole number, %d .. %d",
-                        exchange_options[option].name, text, least, most);
+                        exchange_options[option].name, ct_shown(text), least, most);
     }
     return CT_OK;
 }

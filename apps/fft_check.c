@@ -2,6 +2,7 @@
 #include "apps/fft_job.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
@@ -20,8 +21,8 @@ static ct_status inspect(const fft_job *job, const char *file, const char *datas
     for (int axis = 0; axis < info->axes; axis++) {
         if (info->extent[axis] < 1 || info->extent[axis] > INT_MAX) {
             CT_FAIL(CT_ERROR_FILE,
-                    "%s: dataset \"%s\" has extent %td along axis %d; fft takes 1 to %d", file,
-                    dataset, info->extent[axis], axis, INT_MAX);
+                    "%s: dataset \"%s\" has extent %td along axis %d; fft takes 1 to %d",
+                    ct_shown(file), ct_shown(dataset), info->extent[axis], axis, INT_MAX);
         }
     }
 cleanup:
@@ -53,7 +54,7 @@ static ct_status check_names(fft_job *job) {
                      strcmp(config->output + strlen(config->output) - 4, ".csv") != 0)) {
         CT_FAIL(CT_ERROR_CONFIG,
                 "output.file: \"%s\"; allowed for operation.kind power: a name that ends in .csv",
-                config->output);
+                ct_shown(config->output));
     }
     if (!is_table && ct_array_check_name(config->output_dataset) != CT_OK) {
         CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());

@@ -4,6 +4,7 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ ct_status fft_job_attributes(fft_job *job) {
     char kinds[FFT_KINDS_BYTES];
     char components[AXES_BYTES];
     char software[256];
-    char source[1024];
+    char source[PATH_MAX + 1024];
     for (int i = 0; i < problem->axes; i++) {
         const size_t used = strlen(axes);
         (void)snprintf(axes + used, sizeof axes - used, "%s%c%d", i > 0 ? " " : "",

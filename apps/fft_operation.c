@@ -2,6 +2,7 @@
 #include "apps/fft_shape.h"
 #include "apps/job_lists.h"
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,7 +177,7 @@ ct_status fft_operation_shape(const fft_config *config, const ct_array_info *inf
     }
     if (is_product && second->is_complex && !is_complex) {
         CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" is %s, but transform.kinds is for real data",
-                config->second, config->second_dataset, second->type);
+                ct_shown(config->second), ct_shown(config->second_dataset), second->type);
     }
 cleanup:
     return status;

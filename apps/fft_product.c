@@ -1,6 +1,7 @@
 /* Convolutions and correlations: how long both arrays are transformed, and what is kept. */
 #include "apps/fft_shape.h"
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <string.h>
 
@@ -29,9 +30,9 @@ static ct_status read_product_axis(const fft_config *config, int a, fft_shape *s
         return ct_raise(CT_ERROR_FILE,
                         "%s: dataset \"%s\" has extent %td along axis %d; allowed: %s%td, as "
                         "%s, dataset \"%s\"",
-                        config->second, config->second_dataset, m, a,
-                        shape->problem.kind[a] == CT_FFT_NONE ? "" : "up to ", n, config->input,
-                        config->input_dataset);
+                        ct_shown(config->second), ct_shown(config->second_dataset), m, a,
+                        shape->problem.kind[a] == CT_FFT_NONE ? "" : "up to ", n,
+                        ct_shown(config->input), ct_shown(config->input_dataset));
     }
     shape->output.extent[a] = n;
     shape->second.extent[a] = n; /* periodic: with zeros in memory, so that both are cut alike */
@@ -50,8 +51,8 @@ ct_status fft_product_shape(const fft_config *config, const ct_array_info *secon
     ct_status status = CT_OK;
     if (second->axes != shape->problem.axes) {
         CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" has %d axes; allowed: %d, as %s, dataset \"%s\"",
-                config->second, config->second_dataset, second->axes, shape->problem.axes,
-                config->input, config->input_dataset);
+                ct_shown(config->second), ct_shown(config->second_dataset), second->axes,
+                shape->problem.axes, ct_shown(config->input), ct_shown(config->input_dataset));
     }
     memcpy(shape->other.extent, second->extent, sizeof shape->other.extent);
     shape->has_second = 1;

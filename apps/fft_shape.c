@@ -2,6 +2,7 @@
 
 #include "apps/job_lists.h"
 #include "base/fail.h"
+#include "base/shown.h"
 #include <string.h>
 
 void fft_array_type(fft_array *array, int is_complex, ct_precision precision) {
@@ -177,7 +178,7 @@ ct_status fft_shape_make(const fft_config *config, const ct_array_info *info,
         CT_FAIL(CT_ERROR_FILE,
                 "%s: dataset \"%s\" is %s, but r2c is of real data; allowed: real numbers, or no "
                 "axis that is r2c",
-                config->input, config->input_dataset, info->type);
+                ct_shown(config->input), ct_shown(config->input_dataset), info->type);
     }
 cleanup:
     return status;

@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/mpi.h"
+#include "base/shown.h"
 #include "kernels/survey.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -48,7 +49,8 @@ static ct_status check_mean(fft_job *job, const ct_spectrum *spectrum) {
                 "%s: dataset \"%s\": the right side has a mean of magnitude %.3g, and with these "
                 "boundaries there is no solution; allowed: up to %g of its root mean square, %.3g "
                 "(poisson.remove_mean: true solves for the rest)",
-                config->input, config->input_dataset, job->mean, allowed, job->root_mean_square);
+                ct_shown(config->input), ct_shown(config->input_dataset), job->mean, allowed,
+                job->root_mean_square);
     }
 cleanup:
     return status;

@@ -2,6 +2,7 @@
 #include "apps/fft_job.h"
 
 #include "apps/job_lists.h"
+#include "base/shown.h"
 #include <stdio.h>
 
 void fft_job_say_checked(const fft_job *job) {
@@ -9,9 +10,9 @@ void fft_job_say_checked(const fft_job *job) {
     char extent[JOB_COUNTS_BYTES];
     char kinds[FFT_KINDS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("%s: %s of %s in %s: %s by %s on %d %s\n", job->options.config,
+        (void)printf("%s: %s of %s in %s: %s by %s on %d %s\n", ct_shown(job->options.config),
                      job_write_counts(input->axes, input->extent, " x ", extent), job->info.type,
-                     job->config.input, fft_job_words(job),
+                     ct_shown(job->config.input), fft_job_words(job),
                      fft_kinds_text(&job->shape.problem, kinds), job->size,
                      job->size == 1 ? "rank" : "ranks");
     }

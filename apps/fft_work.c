@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/mpi.h"
+#include "base/shown.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <float.h>
@@ -141,7 +142,8 @@ static ct_status refuse(const fft_job *job, double allowed) {
             "%s: dataset \"%s\": what comes back from its transform differs by %.3g: "
             "numbers up to %.3g, transformed up to %.3g, have too few digits in "
             "%s precision (scale them; verify.round_trip: false takes them as they are)",
-            config->input, config->input_dataset, error, job->found[FFT_INPUT].largest, transformed,
+            ct_shown(config->input), ct_shown(config->input_dataset), error,
+            job->found[FFT_INPUT].largest, transformed,
             job->shape.problem.precision == CT_FLOAT ? "single" : "double");
     }
     if (config->direction == CT_INVERSE && strstr(job->shape.output.number, "complex") == NULL) {
@@ -149,7 +151,7 @@ static ct_status refuse(const fft_job *job, double allowed) {
             CT_ERROR_FILE,
             "%s: dataset \"%s\" is not the spectrum of a real array: what r2c makes of the "
             "result differs by %.3g (verify.round_trip: false takes what is real of it)",
-            config->input, config->input_dataset, error);
+            ct_shown(config->input), ct_shown(config->input_dataset), error);
     }
     return ct_raise(CT_ERROR_INTERNAL,
                     "the transform does not give its input back: relative error %.3g, allowed %.3g",

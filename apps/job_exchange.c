@@ -1,6 +1,7 @@
 #include "apps/job_exchange.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include <cornerturn/tuning.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ static ct_status warn(const ct_program *program, const job_exchange *section, MP
         (void)fprintf(stderr,
                       "%s: warning: exchange.tuning: %s has nothing about this machine, "
                       "\"exchange tune\" measures it\n",
-                      program->name, section->tuning);
+                      program->name, ct_shown(section->tuning));
     }
     ct_tuning_destroy(&tuning);
     return status;

@@ -3,6 +3,7 @@
 #include "apps/job_lists.h"
 #include "base/fail.h"
 #include "base/mpi.h"
+#include "base/shown.h"
 #include "io/array.h"
 #include "kernels/survey.h"
 #include <cornerturn/agree.h>
@@ -88,14 +89,15 @@ ct_status job_refuse(MPI_Comm comm, const job_source *source, const job_numbers 
         CT_FAIL(source->status,
                 "%s%s: dataset \"%s\" has values up to %.3g, and %s float holds those up to %.3g; "
                 "allowed: %s: double, or smaller values%s",
-                source->where, source->file, source->dataset, stored.largest, source->precision,
-                (double)FLT_MAX, source->precision, source->otherwise);
+                source->where, ct_shown(source->file), ct_shown(source->dataset), stored.largest,
+                source->precision, (double)FLT_MAX, source->precision, source->otherwise);
     }
     CT_FAIL(source->status,
             "%s%s: dataset \"%s\" has %.17g NaN or infinite values of %.17g, the first at [%s]; "
             "allowed: finite ones%s",
-            source->where, source->file, source->dataset, stored.not_finite, stored.elements,
-            job_write_counts(numbers->box.axes, stored.first, ", ", index), source->otherwise);
+            source->where, ct_shown(source->file), ct_shown(source->dataset), stored.not_finite,
+            stored.elements, job_write_counts(numbers->box.axes, stored.first, ", ", index),
+            source->otherwise);
 cleanup:
     return status;
 }

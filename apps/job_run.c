@@ -2,6 +2,7 @@
 
 #include "apps/job_exchange.h"
 #include "base/fail.h"
+#include "base/shown.h"
 #include <stdlib.h>
 
 ct_status job_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
@@ -50,7 +51,7 @@ void job_say_written(const char *const *files, int count) {
     int written = 0;
     for (int i = 0; i < count; i++) {
         if (!is_none(files[i])) {
-            (void)printf("%s%s", written++ == 0 ? "wrote " : ", ", files[i]);
+            (void)printf("%s%s", written++ == 0 ? "wrote " : ", ", ct_shown(files[i]));
         }
     }
     (void)printf("%s", written > 0 ? "\n" : "");

@@ -3,6 +3,7 @@
 #include "base/fail.h"
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>
+#include <limits.h>
 #include <stdlib.h>
 
 double transpose_array_size_bytes(const transpose_job *job) {
@@ -50,7 +51,7 @@ ct_status transpose_job_attributes(transpose_job *job) {
     ptrdiff_t order[CT_MAX_AXES] = {0};
     char software[64];
     char axes[JOB_COUNTS_BYTES];
-    char source[1024];
+    char source[PATH_MAX + 1024];
     char extent[JOB_COUNTS_BYTES];
     for (int a = 0; a < shape->axes; a++) {
         order[a] = shape->permutation[a];

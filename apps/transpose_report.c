@@ -1,6 +1,8 @@
 /* What transpose tells about a run: the report, and the closing words. */
 #include "apps/transpose_job.h"
 
+#include "base/shown.h"
+
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -145,11 +147,11 @@ void transpose_job_say_checked(const transpose_job *job) {
     char into[JOB_COUNTS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {
         (void)printf("%s: %s of %s%s%s would become %s by %s on %d %s, in %td %s\n",
-                     job->options.config, transpose_extent_text(job, 0, from), job->info.type,
-                     job->config.input[0] != '\0' ? " in " : "", job->config.input,
-                     transpose_extent_text(job, 1, into), transpose_words(job), job->size,
-                     job->size == 1 ? "rank" : "ranks", job->shape.panels.count,
-                     job->shape.panels.count == 1 ? "panel" : "panels");
+                     ct_shown(job->options.config), transpose_extent_text(job, 0, from),
+                     job->info.type, job->config.input[0] != '\0' ? " in " : "",
+                     ct_shown(job->config.input), transpose_extent_text(job, 1, into),
+                     transpose_words(job), job->size, job->size == 1 ? "rank" : "ranks",
+                     job->shape.panels.count, job->shape.panels.count == 1 ? "panel" : "panels");
     }
 }
 

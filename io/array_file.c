@@ -1,6 +1,7 @@
 #include "io/array_file.h"
 
 #include "base/mpi.h"
+#include "base/shown.h"
 #include "io/hdf5.h"
 #include <cornerturn/agree.h>
 
@@ -15,20 +16,19 @@ ct_status ct_array_file_close(const char *path, hid_t file, ct_status status) {
     return status;
 }
 
-static ct_status create_empty(ct_array_file *file, bool overwrite) {
+static ct_status create_empty(ct_array_file *file, const char *path, bool overwrite) {
     ct_status status = CT_OK;
     hid_t handle = H5I_INVALID_HID;
     bool reserved = false;
-    const char *path = file->path;
     CT_TRY(file->lasting ? ct_output_create_lasting(path, overwrite, &file->output)
                          : ct_output_create(path, overwrite, &file->output));
     CT_TRY(ct_output_reserve(file->output, CT_HEADER_BYTES, &reserved));
     (void)snprintf(file->temporary, sizeof file->temporary, "%s",
                    ct_output_temporary(file->output));
     CT_HDF5(handle = H5Fcreate(file->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-            "writing %s", path);
+            "writing %s", file->path);
 cleanup:
-    return ct_array_file_close(path, handle, status);
+    return ct_array_file_close(file->path, handle, status);
 }
 
 ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite) {
@@ -45,13 +45,13 @@ ct_status ct_array_check_name(const char *dataset) {
     if (strspn(dataset, "./") == length || dataset[length - 1] == '/') {
         return ct_raise(CT_ERROR_CONFIG,
                         "\"%s\" cannot name a dataset; allowed: a name such as a or group/a",
-                        dataset);
+                        ct_shown(dataset));
     }
     return CT_OK;
 }
 
-static ct_status open_again(ct_array_file *file) {
-    ct_status status = ct_output_reopen(file->path, &file->output);
+static ct_status open_again(ct_array_file *file, const char *path) {
+    ct_status status = ct_output_reopen(path, &file->output);
     if (status == CT_OK) {
         (void)snprintf(file->temporary, sizeof file->temporary, "%s",
                        ct_output_temporary(file->output));
@@ -73,11 +73,11 @@ static ct_status new_file(MPI_Comm comm, const char *path, bool lasting, bool ag
     }
     made->comm = MPI_COMM_NULL;
     made->lasting = lasting;
-    (void)snprintf(made->path, sizeof made->path, "%s", path);
+    ct_show(path, made->path);
     CT_MPI(MPI_Comm_rank(comm, &made->rank));
     CT_MPI(MPI_Comm_dup(comm, &made->comm));
     if (made->rank == 0) {
-        status = again ? open_again(made) : create_empty(made, overwrite);
+        status = again ? open_again(made, path) : create_empty(made, path, overwrite);
     }
     CT_TRY(ct_agree_on_first(comm, status));
     CT_MPI(MPI_Bcast(made->temporary, PATH_MAX, MPI_CHAR, 0, comm));
@@ -124,7 +124,8 @@ static ct_status add_attribute(const ct_array_file *file, const char *dataset, c
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
     CT_HDF5(attribute = H5Acreate_by_name(handle, dataset, name, type, space, H5P_DEFAULT,
                                           H5P_DEFAULT, H5P_DEFAULT),
-            "writing attribute \"%s\" of dataset \"%s\" of %s", name, dataset, file->path);
+            "writing attribute \"%s\" of dataset \"%s\" of %s", name, ct_shown(dataset),
+            file->path);
     CT_HDF5(H5Awrite(attribute, type, value), "writing attribute \"%s\" of %s", name, file->path);
 cleanup:
     ct_hdf5_release(attribute);

@@ -2,6 +2,7 @@
 #ifndef CT_IO_ARRAY_FILE_H
 #define CT_IO_ARRAY_FILE_H
 
+#include "base/shown.h"
 #include "io/array.h"
 #include "io/output.h"
 
@@ -19,7 +20,8 @@ enum { CT_HEADER_BYTES = 1 << 16 }; /* space to set aside for what HDF5 says abo
 struct ct_array_file {
     MPI_Comm comm;
     int rank;
-    char path[PATH_MAX], temporary[PATH_MAX];
+    char path[CT_SHOWN_BYTES]; /* its name to be, for messages */
+    char temporary[PATH_MAX];
     bool lasting;      /* several runs work on it */
     ct_output *output; /* of rank 0 */
 

@@ -2,6 +2,7 @@
 #ifndef CT_IO_ARRAY_PARTS_H
 #define CT_IO_ARRAY_PARTS_H
 
+#include "base/shown.h"
 #include "io/array.h"
 #include "io/slices.h"
 
@@ -49,11 +50,12 @@ ct_status ct_array_check_box(const ct_box *box, int axes, const ptrdiff_t *exten
 /* A transfer between boxes in memory and a dataset, slice by slice, in step on all ranks. */
 typedef struct ct_transfer {
     MPI_Comm comm;
-    const char *path, *dataset, *verb; /* for messages: verb is "reading" or "writing" */
-    const char *temporary;     /* file to remove if this program has to be aborted, or NULL */
-    bool parallel, collective; /* opened by MPI-IO; moved by collective calls */
-    unsigned access;           /* H5F_ACC_RDONLY or H5F_ACC_RDWR */
-    double whole_bytes;        /* in memory, of the boxes of all ranks, for the progress */
+    char path[CT_SHOWN_BYTES];  /* as messages show it, */
+    const char *dataset, *verb; /* with "reading" or "writing" */
+    const char *temporary;      /* file to remove if this program has to be aborted, or NULL */
+    bool parallel, collective;  /* opened by MPI-IO; moved by collective calls */
+    unsigned access;            /* H5F_ACC_RDONLY or H5F_ACC_RDWR */
+    double whole_bytes;         /* in memory, of the boxes of all ranks, for the progress */
     ct_progress *progress;
 
     /* Moves one slice of `elements` (0 on a rank that has no more) at `offset` of its storage. */
@@ -61,6 +63,7 @@ typedef struct ct_transfer {
     void *context;
 
     hid_t handle, filespace, memory, properties; /* of the dataset; set for `move` */
+    int descriptor; /* of a file that MPI-IO cannot be told by its name; else -1 */
 } ct_transfer;
 
 /* Opens `file_name`, moves `box` in slices of at most so many elements, and closes. Collective. */

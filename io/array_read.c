@@ -1,6 +1,7 @@
 #include "io/array_parts.h"
 
 #include "base/mpi.h"
+#include "base/shown.h"
 #include "io/hdf5.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -33,7 +34,7 @@ static ct_status fetch(const ct_transfer *transfer, hid_t type, void *into) {
     ct_status status = CT_OK;
     CT_HDF5(H5Dread(transfer->handle, type, transfer->memory, transfer->filespace,
                     transfer->properties, into),
-            "reading dataset \"%s\" of %s", transfer->dataset, transfer->path);
+            "reading dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
 cleanup:
     return status;
 }
@@ -69,7 +70,7 @@ static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset
         CT_HDF5(H5Tconvert(number,
                            number_bytes == sizeof(float) ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE,
                            numbers, raw, NULL, H5P_DEFAULT),
-                "converting dataset \"%s\" of %s", transfer->dataset, transfer->path);
+                "converting dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
         if (raw != target) {
             memcpy(target, raw, numbers * (size_t)number_bytes);
         }
@@ -102,8 +103,8 @@ cleanup:
 }
 
 /* Reads the box by `move`. Collective. */
-static ct_status read_box(ct_transfer *transfer, const ct_box *box, const ct_source *source,
-                          destination *into) {
+static ct_status read_box(ct_transfer *transfer, const char *path, const ct_box *box,
+                          const ct_source *source, destination *into) {
     ct_status status = CT_OK;
     bool is_whole = false;
     CT_TRY(survey(transfer->comm, box, &source->info, into->element_bytes, &is_whole,
@@ -115,7 +116,7 @@ static ct_status read_box(ct_transfer *transfer, const ct_box *box, const ct_sou
     transfer->parallel = source->contiguous && is_whole;
     transfer->collective = transfer->parallel;
     transfer->context = into;
-    CT_TRY(ct_transfer_run(transfer, transfer->path, box, into->slice_elements));
+    CT_TRY(ct_transfer_run(transfer, path, box, into->slice_elements));
 cleanup:
     return status;
 }
@@ -134,12 +135,13 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
 /* A transfer out of a dataset, which lacks what moves its slices. */
 static ct_transfer reading(MPI_Comm comm, const char *path, const char *dataset,
                            ct_progress *progress) {
-    return (ct_transfer){.comm = comm,
-                         .path = path,
-                         .dataset = dataset,
-                         .verb = "reading",
-                         .access = H5F_ACC_RDONLY,
-                         .progress = progress};
+    ct_transfer transfer = {.comm = comm,
+                            .dataset = dataset,
+                            .verb = "reading",
+                            .access = H5F_ACC_RDONLY,
+                            .progress = progress};
+    ct_show(path, transfer.path);
+    return transfer;
 }
 
 ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dataset,
@@ -159,10 +161,10 @@ ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dat
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
     if (source.info.is_complex && !target.is_complex) {
         CT_FAIL(CT_ERROR_FILE, "cannot read %s, dataset \"%s\": it is %s; allowed: real numbers",
-                path, dataset, source.info.type);
+                ct_shown(path), ct_shown(dataset), source.info.type);
     }
     CT_TRY(ct_agree(comm, make_bounce(&source.info, &into)));
-    CT_TRY(read_box(&transfer, box, &source, &into));
+    CT_TRY(read_box(&transfer, path, box, &source, &into));
 cleanup:
     ct_free(&into.bounce);
     return status;
@@ -185,7 +187,7 @@ ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, co
     destination into = {.elements = elements,
                         .element_bytes = element_bytes,
                         .slice_elements = ct_slice_elements(element_bytes)};
-    CT_TRY(read_box(&transfer, box, &source, &into));
+    CT_TRY(read_box(&transfer, path, box, &source, &into));
 cleanup:
     return status;
 }

@@ -1,12 +1,18 @@
+#define _GNU_SOURCE /* O_PATH */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io/array_parts.h"
 
 #include "base/mpi.h"
+#include "base/shown.h"
 #include "io/hdf5.h"
 #include <cornerturn/agree.h>
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { NAME_BYTES = 32 };
 
 ptrdiff_t ct_array_slice_bytes = (ptrdiff_t)1 << 30;
 
@@ -99,18 +105,32 @@ cleanup:
     return status;
 }
 
+/* A name that MPI-IO cannot misread. It takes what stands before a colon for the name of a file
+ * system ("ufs:", "lustre:") whose driver it has to use. The file of a descriptor has a second name
+ * without one, by which the driver is found as it is for other files. */
+static const char *plain_name(ct_transfer *transfer, const char *file_name, char room[NAME_BYTES]) {
+    if (!transfer->parallel || strchr(file_name, ':') == NULL) {
+        return file_name;
+    }
+    transfer->descriptor = open(file_name, O_PATH | O_CLOEXEC);
+    (void)snprintf(room, NAME_BYTES, "/proc/self/fd/%d", transfer->descriptor);
+    return transfer->descriptor >= 0 ? room : file_name;
+}
+
 static ct_status open_dataset(ct_transfer *transfer, const char *file_name, hid_t *file) {
     ct_status status = CT_OK;
     hid_t access = H5I_INVALID_HID;
+    char room[NAME_BYTES];
     const char *path = transfer->path;
+    const char *name = plain_name(transfer, file_name, room);
     CT_HDF5(access = H5Pcreate(H5P_FILE_ACCESS), "%s %s", transfer->verb, path);
     if (transfer->parallel) {
         CT_HDF5(H5Pset_fapl_mpio(access, transfer->comm, MPI_INFO_NULL), "%s %s", transfer->verb,
                 path);
     }
-    CT_HDF5(*file = H5Fopen(file_name, transfer->access, access), "%s %s", transfer->verb, path);
+    CT_HDF5(*file = H5Fopen(name, transfer->access, access), "%s %s", transfer->verb, path);
     CT_HDF5(transfer->handle = H5Dopen2(*file, transfer->dataset, H5P_DEFAULT),
-            "%s dataset \"%s\" of %s", transfer->verb, transfer->dataset, path);
+            "%s dataset \"%s\" of %s", transfer->verb, ct_shown(transfer->dataset), path);
     CT_HDF5(transfer->filespace = H5Dget_space(transfer->handle), "%s %s", transfer->verb, path);
     CT_HDF5(transfer->properties = H5Pcreate(H5P_DATASET_XFER), "%s %s", transfer->verb, path);
     if (transfer->collective) {
@@ -136,6 +156,9 @@ cleanup:
     if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
         status = ct_hdf5_raise(__FILE__, __LINE__, "%s %s: closing", transfer->verb, path);
     }
+    if (transfer->descriptor >= 0) {
+        (void)close(transfer->descriptor);
+    }
     return status;
 }
 
@@ -146,6 +169,7 @@ ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes) {
 ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct_box *box,
                           ptrdiff_t most_elements) {
     hid_t file = H5I_INVALID_HID;
+    transfer->descriptor = -1;
     transfer->handle = transfer->filespace = transfer->properties = H5I_INVALID_HID;
     ct_status status = ct_agree(transfer->comm, open_dataset(transfer, file_name, &file));
     if (status == CT_OK) {

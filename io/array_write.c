@@ -3,6 +3,7 @@
 #include "io/array_parts.h"
 
 #include "base/mpi.h"
+#include "base/shown.h"
 #include "io/hdf5.h"
 #include <cornerturn/agree.h>
 
@@ -19,8 +20,8 @@ static ct_status copy_type(const char *path, const char *dataset, hid_t *type) {
     hid_t handle = H5I_INVALID_HID;
     hid_t stored = H5I_INVALID_HID;
     CT_TRY(ct_hdf5_open(path, dataset, &file, &handle));
-    CT_HDF5(stored = H5Dget_type(handle), "cannot read %s", path);
-    CT_HDF5(*type = H5Tcopy(stored), "cannot read %s", path);
+    CT_HDF5(stored = H5Dget_type(handle), "cannot read %s", ct_shown(path));
+    CT_HDF5(*type = H5Tcopy(stored), "cannot read %s", ct_shown(path));
 cleanup:
     ct_hdf5_release(stored);
     ct_hdf5_release(handle);
@@ -48,7 +49,7 @@ static ct_status create_dataset(const ct_array_file *file, hid_t type) {
     CT_HDF5(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "writing %s", file->path);
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, access), "writing %s", file->path);
     CT_HDF5(made = H5Dcreate2(handle, file->dataset, type, space, link, creation, H5P_DEFAULT),
-            "writing dataset \"%s\" of %s", file->dataset, file->path);
+            "writing dataset \"%s\" of %s", ct_shown(file->dataset), file->path);
 cleanup:
     ct_hdf5_release(made);
     ct_hdf5_release(space);
@@ -98,7 +99,7 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
         CT_FAIL(CT_ERROR_FILE,
                 "cannot write %s, dataset \"%s\": it is stored in another way than it was written; "
                 "allowed: one run of bytes, neither in chunks nor compressed",
-                file->path, dataset);
+                file->path, ct_shown(dataset));
     }
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
@@ -149,7 +150,7 @@ static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrd
     CT_HDF5(H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
                      transfer->properties,
                      (const char *)*from + offset * (ptrdiff_t)H5Tget_size(type)),
-            "writing dataset \"%s\" of %s", transfer->dataset, transfer->path);
+            "writing dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
 cleanup:
     ct_hdf5_release(type);
     return status;
@@ -162,7 +163,6 @@ ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *ele
     /* A rank alone may run out of space where none could be set aside, and collective calls do not
      * survive that (see array_transfer.c). */
     ct_transfer transfer = {.comm = file->comm,
-                            .path = file->path,
                             .dataset = file->dataset,
                             .verb = "writing",
                             .temporary = file->temporary,
@@ -172,6 +172,7 @@ ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *ele
                             .progress = progress,
                             .move = write_slice,
                             .context = &elements};
+    memcpy(transfer.path, file->path, sizeof transfer.path);
     ct_hdf5_begin();
     CT_TRY(ct_agree(file->comm, ct_array_check_box(box, file->axes, file->extent)));
     CT_MPI(MPI_Allreduce(&bytes, &transfer.whole_bytes, 1, MPI_DOUBLE, MPI_SUM, file->comm));

@@ -1,5 +1,7 @@
 #include "io/hdf5.h"
 
+#include "base/shown.h"
+
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -54,9 +56,9 @@ ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...) {
 
 ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle) {
     ct_status status = CT_OK;
-    CT_HDF5(*file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", path);
+    CT_HDF5(*file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
     CT_HDF5(*handle = H5Dopen2(*file, dataset, H5P_DEFAULT), "cannot read dataset \"%s\" of %s",
-            dataset, path);
+            ct_shown(dataset), ct_shown(path));
 cleanup:
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "base/launch.h"
+#include "base/shown.h"
 #include "io/text.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
@@ -105,7 +106,7 @@ static ct_status take_config(const char *given, ct_options *options) {
     if (options->config != NULL) {
         return ct_raise(CT_ERROR_CONFIG,
                         "\"%s\" and \"%s\" are two configs; allowed: one (see --help)",
-                        options->config, given);
+                        ct_shown(options->config), ct_shown(given));
     }
     options->config = given;
     return CT_OK;
@@ -131,8 +132,8 @@ static ct_status take_option(const ct_program *program, int argc, char **argv, i
         return unknown_option(given);
     }
     if (row->argument == NULL && value != NULL) {
-        return ct_raise(CT_ERROR_CONFIG, "%s: a value is given; allowed: %s (see --help)", given,
-                        row->name);
+        return ct_raise(CT_ERROR_CONFIG, "%s: a value is given; allowed: %s (see --help)",
+                        ct_shown(given), row->name);
     }
     if (row->argument != NULL && value == NULL && *next + 1 < argc &&
         strncmp(argv[*next + 1], "--", 2) != 0) {

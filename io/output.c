@@ -1,7 +1,9 @@
 #define _GNU_SOURCE /* fallocate */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io/output.h"
 
+#include "base/beside.h"
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,49 +23,48 @@ struct ct_output {
     bool overwrite, kept;
 };
 
-static void directory_of(const char *path, char directory[PATH_MAX]) {
-    const char *slash = strrchr(path, '/');
-    int length = slash == path ? 1 : (int)(slash - path);
-    if (slash == NULL) {
-        (void)snprintf(directory, PATH_MAX, ".");
-    } else {
-        (void)snprintf(directory, PATH_MAX, "%.*s", length, path);
-    }
+static ct_status exists(const char *path) {
+    return ct_raise(CT_ERROR_FILE, "%s exists; set output.overwrite: true to replace it",
+                    ct_shown(path));
 }
 
-static ct_status exists(const char *path) {
-    return ct_raise(CT_ERROR_FILE, "%s exists; set output.overwrite: true to replace it", path);
-}
+static const char longest_ending[] = ".partial-2147483647-99";
 
 ct_status ct_output_check(const char *path, bool overwrite) {
     struct stat about;
     char directory[PATH_MAX];
-    if (*path == '\0' || strlen(path) >= PATH_MAX) {
-        return ct_raise(CT_ERROR_FILE, "\"%.80s\" is not a file name; allowed: 1 to %d characters",
-                        path, PATH_MAX - 1);
+    errno = 0;
+    if (*path == '\0' || !ct_path_beside(path, longest_ending, directory)) {
+        return ct_raise(CT_ERROR_FILE, "\"%s\" is not a file name; allowed: 1 to %d characters",
+                        ct_shown(path), PATH_MAX - 1 - (int)strlen(longest_ending));
     }
     if (stat(path, &about) == 0) {
         if (S_ISDIR(about.st_mode)) {
-            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is a directory", path);
+            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is a directory", ct_shown(path));
         }
         if (!S_ISREG(about.st_mode)) { /* renaming would replace a device or pipe by a file */
-            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is not a regular file", path);
+            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is not a regular file",
+                            ct_shown(path));
         }
     }
     if (lstat(path, &about) == 0 && !overwrite) {
         return exists(path);
     }
-    directory_of(path, directory);
+    if (errno == ENAMETOOLONG) {
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+    }
+    ct_path_directory(path, directory);
     if (stat(directory, &about) != 0) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s: %s", path, directory,
-                        strerror(errno));
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s: %s", ct_shown(path),
+                        ct_shown(directory), strerror(errno));
     }
     if (!S_ISDIR(about.st_mode)) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s is not a directory", path, directory);
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s is not a directory", ct_shown(path),
+                        ct_shown(directory));
     }
     if (access(directory, W_OK | X_OK) != 0) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s is not writable: %s", path,
-                        directory, strerror(errno));
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s is not writable: %s",
+                        ct_shown(path), ct_shown(directory), strerror(errno));
     }
     return CT_OK;
 }
@@ -77,7 +78,7 @@ static ct_status new_output(const char *path, bool overwrite, ct_output **output
     }
     made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", path);
+        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_shown(path));
     }
     made->overwrite = overwrite;
     memcpy(made->path, path, strlen(path) + 1);
@@ -85,20 +86,17 @@ static ct_status new_output(const char *path, bool overwrite, ct_output **output
     return CT_OK;
 }
 
-/* Sets the temporary name: the path with `ending`, or with one of this process. */
+/* Sets the temporary name: that with `ending`, or one of this process. */
 static int name_temporary(ct_output *output, const char *ending, int attempt) {
-    const int room = (int)sizeof output->temporary;
-    const int length = ending != NULL
-                           ? snprintf(output->temporary, (size_t)room, "%s%s", output->path, ending)
-                           : snprintf(output->temporary, (size_t)room, "%s.partial-%ld-%d",
-                                      output->path, (long)getpid(), attempt);
+    char own[CT_ENDING_BYTES];
+    (void)snprintf(own, sizeof own, ".partial-%ld-%d", (long)getpid(), attempt);
     errno = ENAMETOOLONG;
-    return length < room ? 0 : -1;
+    return ct_path_beside(output->path, ending != NULL ? ending : own, output->temporary) ? 0 : -1;
 }
 
 static ct_status cannot_create(ct_output *output, const char *verb) {
-    ct_status status = ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", output->path, verb,
-                                output->temporary, strerror(errno));
+    ct_status status = ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", ct_shown(output->path),
+                                verb, ct_shown(output->temporary), strerror(errno));
     free(output);
     return status;
 }
@@ -179,14 +177,15 @@ static ct_status check_room(const ct_output *output, int handle, double size, do
         return ct_raise(CT_ERROR_FILE,
                         "cannot write %s: it needs %.3g GB, and the limit on file sizes here "
                         "(ulimit -f) is %.3g GB",
-                        output->path, (size + more) * 1e-9, (double)limit.rlim_cur * 1e-9);
+                        ct_shown(output->path), (size + more) * 1e-9,
+                        (double)limit.rlim_cur * 1e-9);
     }
     if (fstatvfs(handle, &disk) == 0 && disk.f_blocks > 0) { /* 0: it does not know */
         double available = (double)disk.f_bavail * (double)disk.f_frsize;
         if (more > available) {
             return ct_raise(CT_ERROR_FILE,
                             "cannot write %s: it needs %.3g GB, and %.3g GB are free on its disk",
-                            output->path, more * 1e-9, available * 1e-9);
+                            ct_shown(output->path), more * 1e-9, available * 1e-9);
         }
     }
     return CT_OK;
@@ -199,7 +198,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
     int handle = open(output->temporary, O_WRONLY | O_CLOEXEC);
     *reserved = false;
     if (handle < 0 || fstat(handle, &about) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", output->path, strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(output->path), strerror(errno));
     }
     CT_TRY(check_room(output, handle, (double)about.st_size, (double)more_bytes));
     do { /* not posix_fallocate: where the file system cannot, that writes to every block instead */
@@ -207,7 +206,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
     } while (outcome != 0 && errno == EINTR);
     *reserved = outcome == 0;
     if (outcome != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: setting %.3g GB aside: %s", output->path,
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: setting %.3g GB aside: %s", ct_shown(output->path),
                 (double)more_bytes * 1e-9, strerror(errno));
     }
 cleanup:
@@ -235,7 +234,7 @@ ct_status ct_output_flush(const ct_output *output) {
     return flush_to_disk(output->temporary, O_WRONLY) == 0
                ? CT_OK
                : ct_raise(CT_ERROR_FILE, "cannot write %s: flushing it to the disk: %s",
-                          output->path, strerror(errno));
+                          ct_shown(output->path), strerror(errno));
 }
 
 /* Gives the file its name, not over another: a second link cannot replace anything. */
@@ -262,11 +261,12 @@ ct_status ct_output_commit(ct_output **output) {
     CT_TRY(ct_output_flush(this));
     int outcome = this->overwrite ? rename(this->temporary, this->path) : name_new(this);
     if (outcome != 0) {
-        CT_TRY(errno == EEXIST ? exists(this->path)
-                               : ct_raise(CT_ERROR_FILE, "cannot write %s: renaming %s: %s",
-                                          this->path, this->temporary, strerror(errno)));
+        CT_TRY(errno == EEXIST
+                   ? exists(this->path)
+                   : ct_raise(CT_ERROR_FILE, "cannot write %s: renaming %s: %s",
+                              ct_shown(this->path), ct_shown(this->temporary), strerror(errno)));
     }
-    directory_of(this->path, directory);
+    ct_path_directory(this->path, directory);
     (void)flush_to_disk(
         directory, O_RDONLY | O_DIRECTORY); /* some file systems refuse; the file is complete */
     free(*output);

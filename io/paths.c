@@ -1,6 +1,7 @@
 #include "io/paths.h"
 
 #include "base/mpi.h"
+#include "base/shown.h"
 #include <cornerturn/agree.h>
 
 #include <limits.h>
@@ -34,7 +35,7 @@ static ct_status compare(const ct_path_use *a, const ct_path_use *b) {
         return CT_OK;
     }
     return ct_raise(CT_ERROR_CONFIG, "%s and %s are the same file, %s; allowed: different ones",
-                    a->what, b->what, a->path);
+                    a->what, b->what, ct_shown(a->path));
 }
 
 ct_status ct_paths_differ(MPI_Comm comm, const ct_path_use *uses, int count) {

@@ -3,6 +3,7 @@
 #include "io/report.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/output.h"
 #include "io/text.h"
 
@@ -30,7 +31,7 @@ static void fail(ct_report *report, ct_status status, const char *problem) {
     if (report->status == CT_OK) {
         report->status = status;
         ct_text_append(report->problem, sizeof report->problem, "cannot write report %s: %s",
-                       report->path, problem);
+                       ct_shown(report->path), problem);
     }
 }
 
@@ -120,16 +121,16 @@ ct_status ct_report_create(const char *path, ct_report **report) {
     ct_report *made = calloc(1, sizeof *made);
     if (made == NULL || !yaml_emitter_initialize(&made->emitter)) {
         free(made);
-        return ct_raise(CT_ERROR_MEMORY, "no memory for report %s", path);
+        return ct_raise(CT_ERROR_MEMORY, "no memory for report %s", ct_shown(path));
     }
     made->path = strdup(path);
     if (made->path == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "no memory for report %s", path);
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for report %s", ct_shown(path));
     }
     CT_TRY(ct_output_create(path, true, &made->output));
     made->file = fopen(ct_output_temporary(made->output), "wb");
     if (made->file == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write report %s: %s", path, strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write report %s: %s", ct_shown(path), strerror(errno));
     }
     begin(made);
     *report = made;

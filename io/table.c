@@ -1,6 +1,7 @@
 #include "io/table.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/output.h"
 #include "io/text.h"
 
@@ -19,13 +20,14 @@ struct ct_table {
 };
 
 static ct_status failed(const ct_table *table, const char *what) {
-    return ct_raise(CT_ERROR_FILE, "cannot write %s: %s: %s", table->path, what, strerror(errno));
+    return ct_raise(CT_ERROR_FILE, "cannot write %s: %s: %s", ct_shown(table->path), what,
+                    strerror(errno));
 }
 
 static ct_status new_table(const char *path, ct_table **table) {
     ct_table *made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", path);
+        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_shown(path));
     }
     (void)snprintf(made->path, sizeof made->path, "%s", path);
     *table = made;
@@ -101,7 +103,7 @@ ct_status ct_table_reopen(const char *path, ptrdiff_t bytes, ct_table **table) {
     const long there = ftell(made->stream);
     if (there < bytes) {
         CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: it has %ld bytes and should have %td",
-                ct_output_temporary(made->output), there, bytes);
+                ct_shown(ct_output_temporary(made->output)), there, bytes);
     }
     if (ftruncate(fileno(made->stream), bytes) != 0 || fseek(made->stream, 0, SEEK_END) != 0) {
         CT_TRY(failed(made, "going on with it"));

@@ -2,24 +2,23 @@
 #ifndef CT_IO_TEXT_H
 #define CT_IO_TEXT_H
 
+#include "base/shown.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CT_EXCERPT_BYTES = 64, CT_NUMBER_BYTES = 32 };
-
-/* Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none: at its end, and
- * where it is not UTF-8. Source: RFC 3629, section 4. */
-size_t ct_text_character(const char *text);
+enum { CT_NUMBER_BYTES = 32 };
 
 /* Whether `text` is UTF-8 to its end. */
 bool ct_text_is_utf8(const char *text);
 
+/* Whether XML can have `text`: it is UTF-8 without control characters but for \t, \n, \r. Source:
+ * XML 1.0, section 2.2. */
+bool ct_text_is_xml(const char *text);
+
 /* Whether every YAML reader takes `text`, without quotes, for this very string. Says no when in
  * doubt. */
 bool ct_text_is_plain(const char *text);
-
-/* `text` for a message: on one line, cut to fit. */
-void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]);
 
 /* The shortest number that reads back as `value`, one that every YAML reader takes for a real. */
 void ct_text_number(double value, char number[CT_NUMBER_BYTES]);

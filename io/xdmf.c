@@ -9,6 +9,7 @@
 #include "io/xdmf.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/hdf5.h"
 #include "io/output.h"
 #include "io/text.h"
@@ -38,6 +39,11 @@ ct_status ct_xdmf_path(const char *array_path, char **path) {
     }
     memcpy(*path, array_path, stem);
     memcpy(*path + stem, ending, sizeof ending);
+    const char *slash = strrchr(*path, '/');
+    if (!ct_text_is_xml(array_path) || strlen(slash != NULL ? slash + 1 : *path) > NAME_MAX) {
+        free(*path);
+        *path = NULL;
+    }
     return CT_OK;
 }
 
@@ -78,11 +84,11 @@ ct_status ct_xdmf_find(ct_xdmf_array *array) {
     array->number = ct_xdmf_find_number(info);
     if (array->number == NULL || !array->source.contiguous) {
         CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes of %s, cannot be described by XDMF",
-                array->dataset, path, info->axes, info->type);
+                ct_shown(array->dataset), ct_shown(path), info->axes, info->type);
     }
-    CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", path);
-    CT_HDF5(handle = H5Dopen2(file, array->dataset, H5P_DEFAULT), "cannot read %s", path);
-    CT_HDF5(type = H5Dget_type(handle), "cannot read %s", path);
+    CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(handle = H5Dopen2(file, array->dataset, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(type = H5Dget_type(handle), "cannot read %s", ct_shown(path));
     CT_TRY(ct_source_number(path, type, &number, &is_complex));
     array->big_endian = H5Tget_order(number) == H5T_ORDER_BE;
     array->first_byte = (uint64_t)array->source.place;
@@ -99,7 +105,15 @@ cleanup:
 }
 
 void ct_xdmf_put_escaped(FILE *stream, const char *text) {
-    for (; *text != '\0'; text++) {
+    static const char *const replacement = "\xEF\xBF\xBD";
+    for (size_t bytes = 1; *text != '\0'; text += bytes) {
+        bytes = ct_text_character(text);
+        if (bytes != 1) {
+            (void)fprintf(stream, "%.*s", bytes > 0 ? (int)bytes : 3,
+                          bytes > 0 ? text : replacement);
+            bytes += bytes == 0;
+            continue;
+        }
         switch (*text) {
         case '&':
             (void)fputs("&amp;", stream);
@@ -110,8 +124,14 @@ void ct_xdmf_put_escaped(FILE *stream, const char *text) {
         case '"':
             (void)fputs("&quot;", stream);
             break;
+        case '\t': /* readers take these for spaces */
+        case '\n':
+        case '\r':
+            (void)fprintf(stream, "&#%d;", *text);
+            break;
         default:
-            (void)fputc(*text, stream);
+            (void)fprintf(stream, "%.*s", (unsigned char)*text < ' ' ? 3 : 1,
+                          (unsigned char)*text < ' ' ? replacement : text);
         }
     }
 }
@@ -230,12 +250,12 @@ ct_status ct_xdmf_save(const char *path, void (*put)(FILE *stream, const void *c
     CT_TRY(ct_output_create(path, true, &output));
     FILE *stream = fopen(ct_output_temporary(output), "w");
     if (stream == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", path, strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
     }
     put(stream, context);
     int failed = ferror(stream);
     if (fclose(stream) != 0 || failed) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", path, strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
     }
     CT_TRY(ct_output_commit(&output));
 cleanup:
@@ -252,8 +272,8 @@ static ct_status write_document(const char *path, const char *array_path, const 
     ct_hdf5_begin();
     CT_TRY(ct_xdmf_find(&array));
     if (!(has_vectors ? ct_xdmf_allows_vectors(info) : ct_xdmf_allows(info))) {
-        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF", dataset,
-                array_path, info->axes);
+        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF",
+                ct_shown(dataset), ct_shown(array_path), info->axes);
     }
     CT_TRY(ct_xdmf_save(path, put_document, &shown));
 cleanup:

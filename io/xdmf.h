@@ -5,7 +5,8 @@
 #include "io/array.h"
 
 /* The name that belongs beside `array_path`: its ending .h5, .hdf5 or .hdf replaced by, or else
- * followed by, .xdmf. The caller frees it. Local. */
+ * followed by, .xdmf. The caller frees it. NULL where there can be none: XML has no way to write
+ * the name of the array's file, or that of the description would be too long. Local. */
 ct_status ct_xdmf_path(const char *array_path, char **path);
 
 /* Whether an array can be described: two or three axes of numbers of a type that ParaView's readers

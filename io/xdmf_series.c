@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include "io/hdf5.h"
 #include "io/text.h"
 #include "io/xdmf_parts.h"
@@ -70,7 +71,7 @@ ct_status ct_xdmf_write_series(const char *path, const char *array_path, const c
     shown.snapshot_bytes = (uint64_t)info->element_bytes;
     if (shown.axes < 2 || info->is_complex || count > info->extent[0]) {
         CT_FAIL(CT_ERROR_INTERNAL, "%td snapshots of %s of %s cannot be described by XDMF", count,
-                dataset, array_path);
+                ct_shown(dataset), ct_shown(array_path));
     }
     for (int axis = 0; axis < shown.axes; axis++) {
         shown.points[axis] =

@@ -1,4 +1,5 @@
 #include "base/fail.h"
+#include "base/shown.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ ct_status ct_raise_at(const char *file, int line, ct_status status, const char *
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    memcpy(last_message, message, sizeof message);
+    ct_show_line(message, last_message, sizeof last_message);
     (void)snprintf(last_origin, sizeof last_origin, "%s:%d", file, line);
     return status;
 }

@@ -1,6 +1,7 @@
 /* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
 #include "base/mpi.h"
 #include "base/segment.h"
+#include "base/shown.h"
 #include "exchange/tuned.h"
 #include "exchange/tuning_file.h"
 #include <cornerturn/agree.h>
@@ -63,14 +64,15 @@ static void read_file(const char *path, int ranks, int node_ranks, const ct_tuni
     ct_text text = {start, length};
     int broken = ct_tuning_count_broken(text);
     if (!ct_tuning_is_ours(text)) {
-        (void)snprintf(tuning->warning, sizeof tuning->warning, "%s is not a tuning file", path);
+        (void)snprintf(tuning->warning, sizeof tuning->warning, "%s is not a tuning file",
+                       ct_shown(path));
         free(start);
         return;
     }
     if (broken > 0) {
         (void)snprintf(tuning->warning, sizeof tuning->warning,
-                       "tuning file %s: %d line%s not understood and left out", path, broken,
-                       broken > 1 ? "s are" : " is");
+                       "tuning file %s: %d line%s not understood and left out", ct_shown(path),
+                       broken, broken > 1 ? "s are" : " is");
     }
     entry.key.ranks = ranks;
     entry.key.node_ranks = node_ranks;

@@ -1,0 +1,153 @@
+#include "base/shown.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PIECE_BYTES = 8, SHOWN_AT_ONCE = 8 };
+static const char dots[] = "...";
+enum { DOTS = sizeof dots - 1 };
+
+size_t ct_text_character(const char *text) {
+    const unsigned char *byte = (const unsigned char *)text;
+    size_t length = 0;
+    unsigned low = 0x80; /* what the second byte may be: no overlong forms, no surrogates */
+    unsigned high = 0xBF;
+    if (byte[0] == 0) {
+        return 0;
+    }
+    if (byte[0] < 0x80) {
+        return 1;
+    }
+    if (byte[0] >= 0xC2 && byte[0] <= 0xDF) {
+        length = 2;
+    } else if (byte[0] >= 0xE0 && byte[0] <= 0xEF) {
+        length = 3;
+        low = byte[0] == 0xE0 ? 0xA0 : low;
+        high = byte[0] == 0xED ? 0x9F : high;
+    } else if (byte[0] >= 0xF0 && byte[0] <= 0xF4) {
+        length = 4;
+        low = byte[0] == 0xF0 ? 0x90 : low;
+        high = byte[0] == 0xF4 ? 0x8F : high;
+    }
+    if (length == 0 || byte[1] < low || byte[1] > high) {
+        return 0;
+    }
+    for (size_t i = 2; i < length; i++) {
+        if ((byte[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+/* Whether a character, in UTF-8, is not seen or changes the direction of what follows: C1 controls,
+ * U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F, U+FEFF. */
+static bool is_invisible(unsigned code) {
+    return (code >= 0x80 && code <= 0x9F) || (code >= 0x200B && code <= 0x200F) ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
+           code == 0xFEFF;
+}
+
+/* The code point of a character of 2 or 3 bytes; 0 of others, which need no escape. */
+static unsigned code_of(const unsigned char *byte, size_t length) {
+    return length == 2   ? (byte[0] & 0x1Fu) << 6 | (byte[1] & 0x3Fu)
+           : length == 3 ? (byte[0] & 0x0Fu) << 12 | (byte[1] & 0x3Fu) << 6 | (byte[2] & 0x3Fu)
+                         : 0;
+}
+
+/* How the character at *text, which is not the end, is shown; *text goes on to the next. Returns
+ * the bytes of `piece`. */
+static size_t next_piece(const char **text, bool is_name, char piece[PIECE_BYTES]) {
+    static const char controls[] = "\a\b\t\n\v\f\r";
+    static const char letters[] = "abtnvfr";
+    const char *at = *text;
+    const unsigned char *byte = (const unsigned char *)at;
+    const size_t length = ct_text_character(at);
+    const unsigned code = code_of(byte, length);
+    const char *control = strchr(controls, *at);
+    *text += length > 0 ? length : 1;
+    if (control != NULL) {
+        return (size_t)snprintf(piece, PIECE_BYTES, "\\%c", letters[control - controls]);
+    }
+    if (length == 0 || *byte < ' ' || *byte == 0x7F) {
+        return (size_t)snprintf(piece, PIECE_BYTES, "\\x%02x", *byte);
+    }
+    if (is_invisible(code)) {
+        return (size_t)snprintf(piece, PIECE_BYTES, "\\u%04x", code);
+    }
+    if (is_name && *at == '\\') {
+        return (size_t)snprintf(piece, PIECE_BYTES, "\\\\");
+    }
+    memcpy(piece, at, length);
+    return length;
+}
+
+static size_t length_of(const char *text, bool is_name) {
+    char piece[PIECE_BYTES];
+    size_t length = 0;
+    while (*text != '\0') {
+        length += next_piece(&text, is_name, piece);
+    }
+    return length;
+}
+
+/* Adds pieces to `shown`, up to `most` bytes. Returns the bytes; *text is what is left. */
+static size_t add_pieces(const char **text, bool is_name, size_t most, char *shown) {
+    size_t used = 0;
+    while (**text != '\0') {
+        char piece[PIECE_BYTES];
+        const char *next = *text;
+        const size_t bytes = next_piece(&next, is_name, piece);
+        if (used + bytes > most) {
+            break;
+        }
+        memcpy(shown + used, piece, bytes);
+        used += bytes;
+        *text = next;
+    }
+    return used;
+}
+
+/* Of a text that is too long, `tail_bytes` at its end are kept. */
+static void show(const char *text, bool is_name, size_t tail_bytes, char *shown, size_t room) {
+    size_t left = length_of(text, is_name);
+    size_t used = 0;
+    if (left >= room) {
+        char piece[PIECE_BYTES];
+        used = add_pieces(&text, is_name, room - 1 - DOTS - tail_bytes, shown);
+        left -= used;
+        while (left > tail_bytes) {
+            left -= next_piece(&text, is_name, piece);
+        }
+        memcpy(shown + used, dots, DOTS);
+        used += DOTS;
+    }
+    used += add_pieces(&text, is_name, left, shown + used);
+    shown[used] = '\0';
+}
+
+void ct_show(const char *name, char shown[CT_SHOWN_BYTES]) {
+    show(name, true, (size_t)CT_SHOWN_BYTES * 5 / 8, shown,
+         CT_SHOWN_BYTES); /* the file's own name */
+}
+
+const char *ct_shown(const char *name) {
+    static _Thread_local char kept[SHOWN_AT_ONCE][CT_SHOWN_BYTES];
+    static _Thread_local unsigned next;
+    char *shown = kept[next % SHOWN_AT_ONCE];
+    ct_show(name, shown);
+    if (strcmp(shown, name) == 0) {
+        return name;
+    }
+    next++;
+    return shown;
+}
+
+void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]) {
+    show(text, false, 0, excerpt, CT_EXCERPT_BYTES);
+}
+
+void ct_show_line(const char *text, char *line, size_t room) {
+    show(text, false, 0, line, room);
+}
