@@ -1,15 +1,37 @@
-/* Transposing or reducing: by the machine's constants, or by trying both. */
+/* Transposing or reducing where lines are distributed: a contest (contest.h) of whole plans. */
 #include "adi/plan.h"
 
 #include "adi/predict.h"
 #include "base/mpi.h"
 #include "base/segment.h"
-#include "exchange/tuned.h"
+#include "tune/contest.h"
 #include <cornerturn/agree.h>
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { METHODS = 2, CONSTANTS_TEXT = 384 };
+
+static const struct {
+    ct_adi_method method;
+    const char *name;
+} methods[METHODS] = {{CT_ADI_REDUCING, "reducing"}, {CT_ADI_TRANSPOSING, "transposing"}};
+
+typedef struct candidate {
+    ct_standing standing;
+    int which; /* of methods */
+} candidate;
+
+typedef struct choosing {
+    const ct_adi_plan *plan; /* as far as it is made: distribution and axes */
+    const ct_adi_problem *problem;
+    const ct_adi_options *options;
+    const ct_calibration *calibration;
+    ct_adi_spread spread;
+    ct_adi_plan *trial[METHODS];
+} choosing;
 
 /* Whether anywhere lines of an axis go on at other nodes. Collective. */
 static ct_status find_distant(const ct_adi_plan *plan, int is_distant[CT_ADI_BOX_AXES]) {
@@ -37,69 +59,140 @@ cleanup:
 
 /* The constants to predict by, and words for them: those of this machine in the tuning file, if
  * they tell of messages at all (a calibration on one rank does not), or those built in. Local. */
-static const ct_calibration *find_constants(ct_adi_plan *plan, const ct_tuning *tuning) {
+static const ct_calibration *find_constants(const ct_tuning *tuning, char text[CONSTANTS_TEXT]) {
     const ct_calibration *found = tuning != NULL ? ct_tuning_calibration(tuning) : NULL;
-    const char *warning = tuning != NULL ? ct_tuning_warning(tuning) : NULL;
     if (found != NULL && found->local_messages.knots == 0 && found->distant.knots == 0) {
         found = NULL;
     }
-    (void)snprintf(plan->constants, sizeof plan->constants, "by %s%s%s%s%s",
+    (void)snprintf(text, CONSTANTS_TEXT, "%s%s%s",
                    found != NULL ? "the constants in " : "built-in constants",
                    tuning != NULL && found == NULL ? ": none of this machine in " : "",
-                   tuning != NULL ? tuning->path : "", warning != NULL ? "; " : "",
-                   warning != NULL ? warning : "");
+                   tuning != NULL ? tuning->path : "");
     return found != NULL ? found : ct_calibration_default();
 }
 
-/* On rank 0's numbers, whose part is the largest. Collective. */
-static ct_status predict(ct_adi_plan *plan, const char *tuning_file, double seconds[2]) {
-    ct_adi_spread spread = {.bytes = (double)(ct_box_elements(&plan->box) * plan->kernels->bytes)};
-    ct_tuning *tuning = NULL;
-    int has_file = tuning_file != NULL; /* rank 0's */
-    ct_status status = CT_OK;
+/* How the array lies, on rank 0's numbers, whose part is the largest. Collective. */
+static ct_status find_spread(const ct_adi_plan *plan, ct_adi_spread *spread) {
+    spread->bytes = (double)(ct_box_elements(&plan->box) * plan->kernels->bytes);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        spread.count[axis] = plan->box.count[axis];
-        spread.parts[axis] = plan->grid[axis];
+        spread->count[axis] = plan->box.count[axis];
+        spread->parts[axis] = plan->grid[axis];
     }
-    CT_TRY(find_distant(plan, spread.is_distant));
-    CT_MPI(MPI_Bcast(&has_file, 1, MPI_INT, 0, plan->comm));
-    if (has_file) {
-        CT_TRY(ct_tuning_load(plan->comm, tuning_file, &tuning));
+    return find_distant(plan, spread->is_distant);
+}
+
+static ct_status make_key(void *context, ct_tuning_key *key) {
+    const choosing *c = context;
+    const ct_adi_plan *plan = c->plan;
+    const ct_adi_problem *problem = c->problem;
+    int numbers[4 + 3 * CT_ADI_BOX_AXES] = {(int)problem->precision, (int)c->options->scheme,
+                                            problem->axes, (int)c->options->exchange.transport};
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        const int of_axis[] = {plan->grid[axis], plan->axis[axis].is_periodic,
+                               ct_adi_is_active(plan, axis)};
+        memcpy(&numbers[4 + 3 * axis], of_axis, sizeof of_axis);
     }
-    ct_adi_predict(find_constants(plan, tuning), &spread, seconds);
-    CT_MPI(MPI_Bcast(seconds, 2, MPI_DOUBLE, 0, plan->comm));
+    uint64_t hash = ct_tuning_hash(0, numbers, sizeof numbers / sizeof *numbers);
+    hash = ct_tuning_hash_text(hash, c->options->exchange.algorithm);
+    ct_tuning_key_name(key, "adi", problem->axes, problem->extent, hash);
+    return CT_OK;
+}
+
+static void list(void *context, ct_ranking *ranking) {
+    const choosing *c = context;
+    double seconds[METHODS];
+    ct_adi_predict(c->calibration, &c->spread, seconds);
+    for (int which = 0; which < METHODS; which++) {
+        const candidate offered = {{seconds[which], -1, 0}, which};
+        ct_ranking_offer(ranking, &offered);
+    }
+}
+
+static void print(const void *context, const void *printed, char label[CT_SCORE_LABEL]) {
+    const candidate *c = printed;
+    (void)context;
+    (void)snprintf(label, CT_SCORE_LABEL, "%s", methods[c->which].name);
+}
+
+static int parse(const void *context, const char *label, void *found) {
+    candidate *c = found;
+    (void)context;
+    while (c->which < METHODS && strcmp(label, methods[c->which].name) != 0) {
+        c->which++;
+    }
+    return c->which < METHODS;
+}
+
+static ct_status prepare(void *context, const void *tried, int seat) {
+    choosing *c = context;
+    ct_adi_options options = *c->options;
+    options.method = methods[((const candidate *)tried)->which].method;
+    options.exchange.planning = CT_PLAN_ESTIMATE;
+    return ct_adi_plan_build(c->plan->comm, c->problem, &options, &c->trial[seat]);
+}
+
+static ct_status run(void *context, int seat) {
+    const choosing *c = context;
+    return ct_adi_step(c->trial[seat], 1);
+}
+
+static void discard(void *context, int seat) {
+    choosing *c = context;
+    ct_adi_plan_destroy(&c->trial[seat]);
+}
+
+static const ct_contest_kind ways = {.bytes = sizeof(candidate),
+                                     .most = METHODS,
+                                     .shortlist = METHODS,
+                                     .seats = METHODS,
+                                     .leaders = METHODS,
+                                     .heat_s = 0.3,
+                                     .key = make_key,
+                                     .list = list,
+                                     .print = print,
+                                     .parse = parse,
+                                     .prepare = prepare,
+                                     .run = run,
+                                     .discard = discard};
+
+static ct_status tell(ct_adi_plan *plan, const ct_contest *contest, const char *constants) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_contest_scores(contest, &plan->score, &plan->scores));
+    int length = snprintf(plan->reason, sizeof plan->reason, "%s: ", plan->score[0].algorithm);
+    ct_contest_reason(contest, " a step", plan->reason + length,
+                      sizeof plan->reason - (size_t)length);
+    length = (int)strlen(plan->reason);
+    (void)snprintf(plan->reason + length, sizeof plan->reason - (size_t)length,
+                   "; predictions are by %s", constants);
 cleanup:
-    ct_tuning_destroy(&tuning);
     return status;
 }
 
-static void tell(ct_adi_plan *plan, int best, const double predicted[2], const double measured[2]) {
-    static const char *const names[2] = {"reducing", "transposing"};
-    plan->scores = 2;
-    for (int k = 0; k < 2; k++) {
-        const int which = k == 0 ? best : 1 - best;
-        ct_score *score = &plan->score[k];
-        (void)snprintf(score->algorithm, sizeof score->algorithm, "%s", names[which]);
-        score->predicted_s = predicted[which];
-        score->measured_s = measured != NULL ? measured[which] : -1;
-    }
-    if (measured != NULL) {
-        (void)snprintf(plan->reason, sizeof plan->reason,
-                       "%s: a step was measured to take %.3g s, %.3g s %s; predictions are %s",
-                       names[best], measured[best], measured[1 - best], names[1 - best],
-                       plan->constants);
-    } else {
-        (void)snprintf(plan->reason, sizeof plan->reason,
-                       "%s: joining the lines is predicted to take %.3g s a step, %.3g s %s, %s",
-                       names[best], predicted[best], predicted[1 - best], names[1 - best],
-                       plan->constants);
-    }
+static ct_status choose(ct_adi_plan *plan, const ct_adi_problem *problem,
+                        const ct_adi_options *options) {
+    choosing c = {.plan = plan, .problem = problem, .options = options};
+    ct_contest contest = {.comm = plan->comm,
+                          .kind = &ways,
+                          .context = &c,
+                          .planning = options->exchange.planning,
+                          .tuning_file = options->exchange.tuning_file,
+                          .is_read_only = options->exchange.tuning_read_only};
+    char constants[CONSTANTS_TEXT];
+    ct_status status = CT_OK;
+    CT_TRY(find_spread(plan, &c.spread));
+    CT_TRY(ct_contest_open(&contest));
+    c.calibration = find_constants(contest.tuning, constants);
+    CT_TRY(ct_contest_decide(&contest));
+    CT_TRY(ct_agree(plan->comm, tell(plan, &contest, constants)));
+    plan->method = methods[((const candidate *)ct_contest_winner(&contest))->which].method;
+cleanup:
+    ct_contest_close(&contest);
+    return status;
 }
 
-ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_options *options) {
-    double predicted[2] = {0, 0};
+ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_problem *problem,
+                        const ct_adi_options *options) {
     int parts = 1;
-    ct_status status = CT_OK;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         parts *= plan->grid[axis];
     }
@@ -110,65 +203,7 @@ ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_options *options) {
         (void)snprintf(plan->reason, sizeof plan->reason, "%s, as was asked for",
                        options->method == CT_ADI_REDUCING ? "reducing" : "transposing");
     } else {
-        CT_TRY(predict(plan, options->exchange.tuning_file, predicted));
-        const int best = predicted[1] < predicted[0];
-        plan->method = best == 0 ? CT_ADI_REDUCING : CT_ADI_TRANSPOSING;
-        tell(plan, best, predicted, NULL);
+        return choose(plan, problem, options);
     }
-cleanup:
-    return status;
-}
-
-int ct_adi_is_open(const ct_adi_plan *plan, const ct_adi_options *options) {
-    return plan->scores > 0 && options->exchange.planning != CT_PLAN_ESTIMATE;
-}
-
-/* The fastest of some steps, on the slowest rank. The state stays 0. */
-static ct_status time_step(ct_adi_plan *plan, double *seconds) {
-    enum { STEPS = 4 };
-    ct_status status = CT_OK;
-    *seconds = 0;
-    for (int step = 0; step < STEPS; step++) {
-        CT_MPI(MPI_Barrier(plan->comm));
-        const double start_s = MPI_Wtime();
-        CT_TRY(ct_adi_step(plan, 1));
-        double spent_s = MPI_Wtime() - start_s;
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &spent_s, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
-        *seconds = step == 0 || spent_s < *seconds ? spent_s : *seconds;
-    }
-    memset(plan->state, 0, (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes));
-    memset(plan->seconds, 0, sizeof plan->seconds);
-    plan->time = 0;
-cleanup:
-    return status;
-}
-
-ct_status ct_adi_race(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
-                      ct_adi_plan **plan) {
-    ct_adi_options other = *options;
-    ct_adi_plan *rival = NULL;
-    double measured[2] = {0, 0}; /* reducing, transposing */
-    double predicted[2] = {0, 0};
-    const int first = (*plan)->method == CT_ADI_REDUCING ? 0 : 1;
-    ct_status status = CT_OK;
-    other.method = first == 0 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING;
-    CT_TRY(ct_adi_plan_build(comm, problem, &other, &rival));
-    CT_TRY(time_step(*plan, &measured[first]));
-    CT_TRY(time_step(rival, &measured[1 - first]));
-    predicted[first] = (*plan)->score[0].predicted_s;
-    predicted[1 - first] = (*plan)->score[1].predicted_s;
-    const int best = measured[1] < measured[0];
-    memcpy(rival->constants, (*plan)->constants, sizeof rival->constants);
-    if (best != first) {
-        ct_adi_plan *beaten = *plan;
-        *plan = rival;
-        rival = beaten;
-    }
-    tell(*plan, best, predicted, measured);
-cleanup:
-    ct_adi_plan_destroy(&rival);
-    if (status != CT_OK) {
-        ct_adi_plan_destroy(plan);
-    }
-    return status;
+    return CT_OK;
 }

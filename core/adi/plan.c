@@ -161,7 +161,7 @@ static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
     CT_TRY(ct_agree(plan->comm, ct_adi_distribute(plan, problem, options)));
     CT_TRY(ct_agree(plan->comm, ct_adi_axes_make(plan, problem)));
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
-    CT_TRY(ct_adi_choose(plan, options));
+    CT_TRY(ct_adi_choose(plan, problem, options));
     CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->state));
     CT_TRY(make_work(plan));
     CT_TRY(make_sweeps(plan, options));
@@ -190,6 +190,7 @@ ct_status ct_adi_plan_build(MPI_Comm comm, const ct_adi_problem *problem,
     created->mean = options->mean;
     created->kernels = ct_adi_kernels_for(problem->precision);
     CT_TRY(build(created, problem, options));
+    memset(created->seconds, 0, sizeof created->seconds); /* they are of steps */
     *plan = created;
     return CT_OK;
 cleanup:
@@ -205,9 +206,6 @@ ct_status ct_adi_plan_create(MPI_Comm comm, const ct_adi_problem *problem,
     *plan = NULL;
     CT_TRY(check(comm, problem, options));
     CT_TRY(ct_adi_plan_build(comm, problem, options, plan));
-    if (ct_adi_is_open(*plan, options)) {
-        CT_TRY(ct_adi_race(comm, problem, options, plan));
-    }
 cleanup:
     return status;
 }
@@ -226,6 +224,7 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->values);
     free(p->zeros);
     free(p->numbers);
+    free(p->score);
     free(p->scratch[0]);
     free(p->scratch[1]);
     free(p->base);

@@ -126,10 +126,9 @@ struct ct_adi_plan {
 
     double moved_bytes, bytes;
     double seconds[CT_ADI_WORKS];
-    ct_score score[2];
+    ct_score *score; /* of what was considered, best first */
     int scores;
-    char constants[896]; /* what predictions are by, with a tuning file's name and warning */
-    char reason[1152];
+    char reason[2048];
 };
 
 /* The axis of the box that is axis `a` of the user. */
@@ -287,12 +286,10 @@ void ct_adi_produce(ct_adi_plan *plan, const ct_adi_job *job, const ct_adi_opera
 ct_status ct_adi_plan_build(MPI_Comm comm, const ct_adi_problem *problem,
                             const ct_adi_options *options, ct_adi_plan **plan);
 
-/* The choice of a method: predicted, where it is left open; whether measuring is wanted; replaces
- * the plan by one of the other method where that measures faster. Collective but the second. */
-ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_options *options);
-int ct_adi_is_open(const ct_adi_plan *plan, const ct_adi_options *options);
-ct_status ct_adi_race(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
-                      ct_adi_plan **plan);
+/* Chooses the method of a plan that has its distribution and axes; measuring builds plans of the
+ * methods and leaves no trace. Collective. */
+ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_problem *problem,
+                        const ct_adi_options *options);
 
 /* kappa from the state, by the plan's nonlinearity. Collective. */
 ct_status ct_adi_diffusivity_from_state(ct_adi_plan *plan);

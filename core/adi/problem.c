@@ -125,10 +125,20 @@ static void mix(uint64_t *mark, double number) {
 
 uint64_t ct_adi_problem_mark(const ct_adi_problem *problem, const ct_adi_options *options) {
     uint64_t mark = 14695981039346656037U;
-    const int numbers[] = {problem->axes, (int)problem->precision, (int)options->scheme,
-                           (int)options->method, (int)options->mean};
+    const int numbers[] = {problem->axes,
+                           (int)problem->precision,
+                           (int)options->scheme,
+                           (int)options->method,
+                           (int)options->mean,
+                           (int)options->exchange.planning,
+                           (int)options->exchange.transport,
+                           options->exchange.window,
+                           options->exchange.tuning_read_only};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         mix(&mark, numbers[i]);
+    }
+    for (const char *at = options->exchange.algorithm; at != NULL && *at != '\0'; at++) {
+        mix(&mark, *at);
     }
     for (int a = 0; a < problem->axes; a++) {
         mix(&mark, (double)problem->extent[a]);

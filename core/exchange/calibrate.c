@@ -2,10 +2,10 @@
  * between pairs of ranks, all pairs at once. */
 #include "base/mpi.h"
 #include "exchange/calibrating.h"
-#include "exchange/race.h"
-#include "exchange/tuned.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
+#include "tune/race.h"
+#include "tune/tuned.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 

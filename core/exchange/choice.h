@@ -1,30 +1,22 @@
 /*
- * Choosing: candidates, their ranking by the model or by the clock, and the words for it.
- *
- * Every number that a decision rests on is the same on all ranks before it is compared: rank 0
- * lists the candidates with its predictions, and times are of the slowest rank.
+ * Choosing the algorithm of an exchange: its candidates, their predictions, and how the contest
+ * (contest.h) of them runs.
  */
 #ifndef CT_EXCHANGE_CHOICE_H
 #define CT_EXCHANGE_CHOICE_H
 
 #include "exchange/plan.h"
 #include "exchange/predict.h"
+#include "tune/contest.h"
 
-/* A choice with what is known of it. */
+/* A candidate. */
 typedef struct ct_ranked {
+    ct_standing standing;
     ct_choice choice;
     int row; /* of the algorithm table, as ranks tell each other; -1: the MPI library */
-    double predicted_s, measured_s; /* measured_s < 0: not measured */
-    int lasted; /* when measured: the longer it was among the fastest, the greater */
 } ct_ranked;
 
-typedef struct ct_ranking {
-    int count;
-    ct_ranked *ranked; /* with room for one more */
-} ct_ranking;
-
-/* Rows and parameters at most; with them the library, and one more. */
-enum { CT_EXHAUSTIVE_MOST = 128, CT_RANKING_ROOM = CT_EXHAUSTIVE_MOST + 2 };
+enum { CT_RANKED_MOST = 130 };
 
 /* What candidates are wanted for. */
 typedef struct ct_scope {
@@ -34,7 +26,8 @@ typedef struct ct_scope {
     int exhaustive;
 } ct_scope;
 
-/* All that could run, by the model alone; `ranking` is empty and has room for CT_RANKING_ROOM.
+/* Offers all that could run, by the model: each row by each transport with the parameters that are
+ * best for it or, in exhaustive planning, with all worth trying; the library is always among them.
  * Local. */
 void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *ranking);
 
@@ -50,14 +43,6 @@ typedef struct ct_prospect {
  * many ranks. Local. */
 double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect);
 
-/* All that can run on the plan's ranks, by the model, the library among them: each row by each
- * transport with the parameters that are best for it or, in exhaustive planning, with all worth
- * trying (the best CT_EXHAUSTIVE_MOST of them all). Of those that are the same exchange on every
- * rank it has the first only. `model` is rank 0's. Collective; the caller frees ranked.
- * CT_ERROR_MEMORY. */
-ct_status ct_ranking_create(const ct_exchange_plan *plan, const ct_model *model,
-                            ct_ranking *ranking);
-
 /* The prediction of any choice, messages sharing the topology's links. Local; takes up to some tens
  * of milliseconds on a topology with links. */
 double ct_choice_predict(const ct_model *model, const ct_choice *choice);
@@ -67,24 +52,27 @@ double ct_choice_predict(const ct_model *model, const ct_choice *choice);
  * as the next could be better if they shared none. Local. */
 double ct_choice_tune(const ct_model *model, ct_choice *choice);
 
-/* Sorts: measured before unmeasured, by how long they lasted, then by time; the unmeasured by
- * prediction. Equals keep their order. */
-void ct_ranking_sort(ct_ranking *ranking);
+/* Arrays of the real sizes, and candidates of a plan that run on them. */
+typedef struct ct_trials {
+    ct_exchange_plan *plan;
+    void *send, *receive;
+    ct_prepared prepared[CT_SEATS_MOST];
+} ct_trials;
 
-/* Times the first `count` candidates on scratch arrays of the real sizes and writes down what they
- * took. Where the arrays would be too large nothing is timed. Collective. */
-ct_status ct_exchange_measure(ct_exchange_plan *plan, ct_ranked *candidates, int count);
+/* What the contest asks for (contest.h). Where the arrays would be too large, opening fails with
+ * CT_ERROR_MEMORY. Collective. */
+ct_status ct_trials_open(ct_trials *trials);
+void ct_trials_close(ct_trials *trials);
+ct_status ct_trials_prepare(ct_trials *trials, const ct_choice *choice, int seat);
+ct_status ct_trials_run(ct_trials *trials, int seat);
+void ct_trials_discard(ct_trials *trials, int seat);
+
+/* Drops candidates that are, on every rank, the same exchange as an earlier one. Collective.
+ * CT_ERROR_MEMORY, CT_ERROR_MPI. */
+ct_status ct_ranking_drop_repeats(const ct_exchange_plan *plan, ct_ranking *ranking);
 
 /* Mean bytes of the blocks that go to other ranks; with a root, of those from it or to it. Local.
  */
 double ct_exchange_mean_bytes(const ct_exchange_plan *plan);
-
-/* What a choice rests on. */
-typedef enum ct_ground { CT_GROUND_ASKED, CT_GROUND_RANKED, CT_GROUND_TUNED } ct_ground;
-
-/* Writes the plan's reason from its scores; `note`, if it is not empty, is said at the end. Local.
- */
-void ct_exchange_give_reason(ct_exchange_plan *plan, ct_ground ground, const char *tuning_file,
-                             const char *note);
 
 #endif

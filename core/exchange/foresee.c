@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 static double least_of_all(const ct_model *model, const ct_scope *scope) {
-    ct_ranking ranking = {.ranked = calloc(CT_RANKING_ROOM, sizeof *ranking.ranked)};
+    ct_ranking ranking;
     double least_s = HUGE_VAL;
-    if (ranking.ranked != NULL) {
+    if (ct_ranking_create(sizeof(ct_ranked), CT_RANKED_MOST, &ranking) == CT_OK) {
         ct_ranking_list(model, scope, &ranking);
-        least_s = ranking.ranked[0].predicted_s;
+        const ct_ranked *best = ct_ranking_at(&ranking, 0);
+        least_s = best->standing.predicted_s;
     }
-    free(ranking.ranked);
+    ct_ranking_destroy(&ranking);
     return least_s;
 }
 

@@ -3,7 +3,6 @@
 #include "exchange/contention.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The MPI library's own exchange shares links as ours does that sends straight to everyone. */
 static double predict_library(const ct_model *model) {
@@ -54,40 +53,23 @@ double ct_choice_tune(const ct_model *model, ct_choice *choice) {
     return least_s;
 }
 
-/* Puts a candidate before those that are predicted to be slower; what is more than `most` falls off
- * the end. */
-static void insert(ct_ranking *ranking, const ct_ranked *candidate, int most) {
-    ct_ranked *ranked = ranking->ranked;
-    int place = ranking->count;
-    while (place > 0 && ct_predicted_less(candidate->predicted_s, ranked[place - 1].predicted_s)) {
-        place--;
-    }
-    if (place == most) {
-        return;
-    }
-    ranking->count += ranking->count < most;
-    memmove(&ranked[place + 1], &ranked[place],
-            (size_t)(ranking->count - 1 - place) * sizeof *ranked);
-    ranked[place] = *candidate;
-}
-
 /* Puts a row in its place, with the root that the movement has. */
 static void enlist(const ct_scope *scope, ct_ranking *ranking, const ct_ranked *candidate) {
     ct_ranked rooted = *candidate;
     ct_choice_root(&rooted.choice, scope->root);
-    insert(ranking, &rooted, CT_EXHAUSTIVE_MOST);
+    ct_ranking_offer(ranking, &rooted);
 }
 
 /* A row by one transport. */
 static void enlist_row(const ct_model *model, const ct_scope *scope, ct_ranked *candidate,
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
-    candidate->predicted_s = ct_choice_tune(model, choice);
+    candidate->standing.predicted_s = ct_choice_tune(model, choice);
     enlist(scope, ranking, candidate);
     int more = scope->exhaustive &&
                ct_parameters_first_choice(choice->row, &model->topology, &choice->parameters);
     for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
-        candidate->predicted_s = ct_choice_predict(model, choice);
+        candidate->standing.predicted_s = ct_choice_predict(model, choice);
         enlist(scope, ranking, candidate);
         more = ct_parameters_next_choice(choice->row, &model->topology, &choice->parameters);
     }
@@ -95,7 +77,7 @@ static void enlist_row(const ct_model *model, const ct_scope *scope, ct_ranked *
 
 void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *ranking) {
     for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
-        ct_ranked candidate = {.row = row, .measured_s = -1};
+        ct_ranked candidate = {.standing.measured_s = -1, .row = row};
         candidate.choice.row = ct_algorithm_at(row);
         if (!ct_row_serves(candidate.choice.row, model->movement, &model->topology) ||
             ct_algorithm_fits(candidate.choice.row, &model->topology) != CT_OK) {
@@ -111,6 +93,7 @@ void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *r
             enlist_row(model, scope, &candidate, ranking);
         }
     }
-    ct_ranked library = {.row = -1, .measured_s = -1, .predicted_s = predict_library(model)};
-    insert(ranking, &library, CT_EXHAUSTIVE_MOST + 1);
+    ct_ranked library = {.standing = {predict_library(model), -1, 0}, .row = -1};
+    ranking->count -= ranking->count == ranking->most; /* it is always among them */
+    ct_ranking_offer(ranking, &library);
 }

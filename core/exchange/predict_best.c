@@ -1,12 +1,10 @@
 /* The parameters that are predicted to be the best. */
+#include "base/order.h"
 #include "exchange/predict.h"
+#include "tune/ranking.h"
 
 #include <math.h>
 #include <string.h>
-
-int ct_predicted_less(double a, double b) {
-    return a < b * (1 - 1e-9);
-}
 
 /* The best parameters so far, best first. */
 typedef struct shortlist {
@@ -17,19 +15,10 @@ typedef struct shortlist {
     ct_predicted *best;
 } shortlist;
 
-/* Those that are as good as others come behind them. */
-static void insert(shortlist *list, const ct_predicted *tried) {
-    int place = list->count;
-    while (place > 0 && ct_predicted_less(tried->seconds, list->best[place - 1].seconds)) {
-        place--;
-    }
-    if (place == list->most) {
-        return;
-    }
-    list->count += list->count < list->most;
-    memmove(&list->best[place + 1], &list->best[place],
-            (size_t)(list->count - 1 - place) * sizeof *list->best);
-    list->best[place] = *tried;
+static int is_better(const void *a, const void *b) {
+    const ct_predicted *left = a;
+    const ct_predicted *right = b;
+    return ct_predicted_less(left->seconds, right->seconds);
 }
 
 /* Follows the messages only of what may come onto the list in one round. */
@@ -45,7 +34,8 @@ static void consider(shortlist *list, const ct_parameters *parameters) {
                           list->best[list->count - 1].seconds)) {
         tried.seconds = ct_predict(list->model, list->row, parameters, list->windows);
     }
-    insert(list, &tried);
+    list->count =
+        ct_order_insert(list->best, list->count, list->most, sizeof *list->best, &tried, is_better);
 }
 
 int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,

@@ -139,10 +139,10 @@ static void explain(ct_fft_plan *plan) {
                        "on one node: ranks read and write lines where they are, in %d %s", sweeps,
                        sweeps == 1 ? "sweep" : "sweeps");
     } else {
-        int length = snprintf(plan->reason, sizeof plan->reason, "%d %s between %d %s of the array",
-                              exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
-                              sweeps == 1 ? "sweep" : "sweeps");
-        ct_fft_tune_explain(plan, plan->reason + length, sizeof plan->reason - (size_t)length);
+        (void)snprintf(
+            plan->reason, sizeof plan->reason, "%d %s between %d %s of the array%s%.1000s",
+            exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
+            sweeps == 1 ? "sweep" : "sweeps", plan->choice[0] != '\0' ? "; " : "", plan->choice);
     }
 }
 

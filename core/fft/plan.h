@@ -74,7 +74,8 @@ struct ct_fft_plan {
     ct_fft_plan *private_plan; /* for arrays that others cannot reach */
     void (*watch)(void *context, double done);
     void *watch_context;
-    char reason[256], warning[256];
+    char choice[1024]; /* what grid and pipeline rest on, if they were chosen; else empty */
+    char reason[1280], warning[256];
 };
 
 /* Whether a plan can be made so. Local. CT_ERROR_ARGUMENT, with what is allowed. */
@@ -124,11 +125,9 @@ ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_row *row,
 /* Whether there is a grid or a pipeline to choose. */
 int ct_fft_is_open(const ct_fft_plan *plan, const ct_fft_options *options);
 
-/* Compares grids and pipelines for a plan that exchanges and has its route: by the model, and as
- * far as planning may measure, by trying. `chosen` are the options with the best, and the plan has
- * the scores, of which explain makes words. Collective. */
+/* Compares grids and pipelines for a plan that exchanges and has its route. `chosen` are the
+ * options with the best, and the plan has the scores and what they rest on. Collective. */
 ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen);
-void ct_fft_tune_explain(const ct_fft_plan *plan, char *text, size_t room);
 
 /* Seconds of an execution with the grid and the pipeline (at least 1) of some options, by the model
  * on what rank 0 has, which is most: stages move their part through memory and calculate; slices
@@ -136,14 +135,6 @@ void ct_fft_tune_explain(const ct_fft_plan *plan, char *text, size_t room);
  * plan cannot be made. Local. */
 double ct_fft_foresee(const ct_fft_plan *plan, const ct_fft_options *options,
                       const ct_calibration *calibration);
-
-/* The choice that the tuning file of the options has for this plan, *is_found when there is one
- * that is as thorough as is asked for, and its calibration if it has one; keeps the best one there,
- * with a warning of the plan where that is not possible. Collective. */
-ct_status ct_fft_tuned_find(ct_fft_plan *plan, const ct_fft_options *options,
-                            ct_fft_options *chosen, ct_score *score, int *is_found,
-                            ct_calibration *calibration);
-ct_status ct_fft_tuned_keep(ct_fft_plan *plan, const ct_fft_options *options, const ct_score *best);
 
 /* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);

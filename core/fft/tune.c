@@ -1,34 +1,39 @@
 /* Choosing the grid, slabs or pencils, and the pipeline, where the array is exchanged and nobody
- * said: by the model, and where planning may measure by trying the best of these on scratch arrays
- * of the real size. */
+ * said: a contest (contest.h) of plans on scratch arrays of the real size. */
 #include "fft/plan.h"
 
 #include "base/mpi.h"
-#include "exchange/predict.h"
+#include "tune/contest.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPETITIONS = 3, GRIDS_MOST = 64, DEPTHS = 4, TRIED_MOST = 8 };
+enum { GRIDS_MOST = 64, DEPTHS = 4, SEATS = 2 };
 
-/* By the model, no further candidate is looked at after this time; nor, where the choice is to be
- * measured but not exhaustive, is one tried. */
+/* No further candidate is predicted after this time. */
 static const double FORESEEN_WITHIN_S = 0.5;
-static const double TRIED_WITHIN_S = 1.5;
 
 typedef struct candidate {
+    ct_standing standing;
     int grid[CT_MAX_AXES], pipeline;
-    double predicted_s, measured_s; /* measured_s < 0: not measured */
 } candidate;
 
+/* A plan that is tried, and its arrays. */
+typedef struct trial {
+    ct_fft_plan *plan;
+    void *input, *output;
+} trial;
+
 typedef struct tuning {
-    int count;
-    candidate *list; /* best first, once they are sorted */
-    ct_calibration calibration;
+    const ct_fft_plan *plan;
+    const ct_fft_options *options;
+    const ct_calibration *calibration;
+    trial trial[SEATS];
 } tuning;
 
 static int is_grid_given(const ct_fft_plan *plan, const ct_fft_options *options) {
@@ -90,190 +95,177 @@ static ct_fft_options options_of(const ct_fft_plan *plan, const ct_fft_options *
     return those;
 }
 
-/* What rank 0's model says of each; the first ones are certain to be looked at. Collective. */
-static ct_status foresee(const ct_fft_plan *plan, const ct_fft_options *options, tuning *t) {
-    const double start_s = MPI_Wtime();
-    ct_status status = CT_OK;
-    for (int i = 0; i < t->count && plan->rank == 0; i++) {
-        const ct_fft_options those = options_of(plan, options, &t->list[i]);
-        const int is_late = i > 0 && MPI_Wtime() - start_s > FORESEEN_WITHIN_S;
-        t->list[i].predicted_s = is_late ? HUGE_VAL : ct_fft_foresee(plan, &those, &t->calibration);
+/* Offers what the model says of a grid with a depth. False when it was too late for that. */
+static int offer(const tuning *t, const int *grid, int pipeline, double until_s,
+                 ct_ranking *ranking) {
+    candidate c = {.standing.measured_s = -1, .pipeline = pipeline};
+    memcpy(c.grid, grid, sizeof c.grid);
+    if (ranking->count > 0 && MPI_Wtime() > until_s) {
+        return 0;
     }
-    CT_MPI(MPI_Bcast(t->list, t->count * (int)sizeof *t->list, MPI_BYTE, 0, plan->comm));
-cleanup:
-    return status;
+    const ct_fft_options those = options_of(t->plan, t->options, &c);
+    c.standing.predicted_s = ct_fft_foresee(t->plan, &those, t->calibration);
+    ct_ranking_offer(ranking, &c);
+    return 1;
 }
 
-static int comes_before(const candidate *a, const candidate *b) {
-    if (a->measured_s >= 0 || b->measured_s >= 0) {
-        return b->measured_s < 0 || (a->measured_s >= 0 && a->measured_s < b->measured_s);
-    }
-    return ct_predicted_less(a->predicted_s, b->predicted_s);
-}
-
-/* Equals keep their order. */
-static void sort(tuning *t) {
-    for (int i = 1; i < t->count; i++) {
-        const candidate moved = t->list[i];
-        int place = i;
-        for (; place > 0 && comes_before(&moved, &t->list[place - 1]); place--) {
-            t->list[place] = t->list[place - 1];
-        }
-        t->list[place] = moved;
-    }
-}
-
-/* All grids with all depths, by the model. Collective. */
-static ct_status list_all(const ct_fft_plan *plan, const ct_fft_options *options, tuning *t) {
+/* All grids with all depths. */
+static void list(void *context, ct_ranking *ranking) {
     static const int pipelines[DEPTHS] = {1, 4, 2, 8};
+    const tuning *t = context;
+    const int given = t->options->pipeline;
+    const double until_s = MPI_Wtime() + FORESEEN_WITHIN_S;
     int grids[GRIDS_MOST][CT_MAX_AXES];
-    const int grid_count = list_grids(plan, is_grid_given(plan, options), grids);
-    ct_status status = CT_OK;
-    for (int depth = 0; depth < (options->pipeline > 0 ? 1 : DEPTHS); depth++) {
-        for (int i = 0; i < grid_count; i++) {
-            candidate *c = &t->list[t->count++];
-            memcpy(c->grid, grids[i], sizeof c->grid);
-            c->pipeline = options->pipeline > 0 ? options->pipeline : pipelines[depth];
-            c->measured_s = -1;
+    const int grid_count = list_grids(t->plan, is_grid_given(t->plan, t->options), grids);
+    int is_early = 1;
+    for (int depth = 0; depth < (given > 0 ? 1 : DEPTHS); depth++) {
+        for (int i = 0; i < grid_count && is_early; i++) {
+            is_early = offer(t, grids[i], given > 0 ? given : pipelines[depth], until_s, ranking);
         }
     }
-    CT_TRY(foresee(plan, options, t));
-    sort(t);
-    while (t->count > 1 && isinf(t->list[t->count - 1].predicted_s)) {
-        t->count--;
+}
+
+static ct_status make_key(void *context, ct_tuning_key *key) {
+    const tuning *t = context;
+    const ct_fft_options *options = t->options;
+    const ct_fft_shape *shape = &t->plan->shape;
+    const int about[] = {(int)shape->precision + 2 * shape->is_complex,
+                         (int)options->direction,
+                         options->in_place,
+                         options->transposed,
+                         options->pipeline,
+                         t->plan->threads,
+                         options->exchange.private_arrays};
+    uint64_t hash = ct_tuning_hash(0, about, sizeof about / sizeof *about);
+    ptrdiff_t points[CT_MAX_AXES] = {0};
+    for (int a = 0; a < shape->axes; a++) {
+        const ct_fft_axis *axis = &shape->axis[a];
+        const int numbers[] = {(int)axis->kind,
+                               (int)axis->points,
+                               (int)axis->length,
+                               (int)axis->modes,
+                               options->array.order[a],
+                               options->array.grid[a],
+                               options->spectrum.order[a],
+                               options->spectrum.grid[a]};
+        hash = ct_tuning_hash(hash, numbers, sizeof numbers / sizeof *numbers);
+        points[a] = axis->points;
     }
-cleanup:
-    return status;
+    hash = ct_tuning_hash_text(hash, options->exchange.algorithm);
+    ct_tuning_key_name(key, "fft", shape->axes, points, hash);
+    return CT_OK;
 }
 
-/* Best of a few executions on the slowest rank. Collective. */
-static ct_status time_plan(ct_fft_plan *plan, double *best_s) {
-    ptrdiff_t in_bytes = ct_fft_input_bytes(plan);
-    ptrdiff_t out_bytes = ct_fft_output_bytes(plan);
-    void *input = NULL;
-    void *output = NULL;
-    ct_status status = CT_OK;
-    int in_place = plan->options.in_place;
-    ptrdiff_t bytes = in_place && out_bytes > in_bytes ? out_bytes : in_bytes;
-    *best_s = HUGE_VAL;
-    CT_TRY(ct_alloc(plan->comm, bytes, &input));
-    CT_TRY(ct_alloc(plan->comm, in_place ? 0 : out_bytes, &output));
-    memset(input, 0, (size_t)bytes);
-    for (int i = 0; i <= REPETITIONS; i++) { /* the first one finds its pages */
-        CT_MPI(MPI_Barrier(plan->comm));
-        double seconds = MPI_Wtime();
-        CT_TRY(ct_fft_execute(plan, input, in_place ? input : output));
-        seconds = MPI_Wtime() - seconds;
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
-        *best_s = i > 0 && seconds < *best_s ? seconds : *best_s;
-    }
-cleanup:
-    ct_free(&output);
-    ct_free(&input);
-    return status;
-}
-
-/* Plans a candidate, with the exchanges that the model likes, and times it. Collective. */
-static ct_status try_candidate(const ct_fft_plan *plan, const ct_fft_options *options,
-                               candidate *c) {
-    ct_fft_options tried = options_of(plan, options, c);
-    ct_fft_plan *made = NULL;
-    ct_status status = CT_OK;
-    tried.exchange.planning = CT_PLAN_ESTIMATE;
-    CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &tried, &made));
-    CT_TRY(time_plan(made, &c->measured_s));
-cleanup:
-    ct_fft_plan_destroy(&made);
-    return status;
-}
-
-/* Tries the best few, or all, as long as rank 0 has patience; what planning the first one takes
- * serves the others. Collective. */
-static ct_status try_best(const ct_fft_plan *plan, const ct_fft_options *options, tuning *t) {
-    const int is_exhaustive = options->exchange.planning == CT_PLAN_EXHAUSTIVE;
-    double start_s = 0;
-    ct_status status = CT_OK;
-    int goes_on = options->exchange.planning != CT_PLAN_ESTIMATE;
-    for (int i = 0; i < t->count && goes_on; i++) {
-        CT_TRY(try_candidate(plan, options, &t->list[i]));
-        start_s = i == 0 ? MPI_Wtime() : start_s;
-        goes_on = is_exhaustive || (i + 1 < TRIED_MOST && MPI_Wtime() - start_s < TRIED_WITHIN_S);
-        CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, plan->comm));
-    }
-    sort(t);
-cleanup:
-    return status;
-}
-
-static void fill_score(const ct_fft_plan *plan, const candidate *c, ct_score *score) {
+/* "pencils 2x4x1, 4 slices" */
+static void print(const void *context, const void *printed, char label[CT_SCORE_LABEL]) {
+    const tuning *t = context;
+    const candidate *c = printed;
+    const int axes = t->plan->shape.axes;
     int divided = 0;
-    int length = 0;
-    for (int a = 0; a < plan->shape.axes; a++) {
+    for (int a = 0; a < axes; a++) {
         divided += c->grid[a] > 1;
     }
-    length = snprintf(score->algorithm, sizeof score->algorithm, "%s ",
-                      divided < 2 ? "slabs" : "pencils");
-    for (int a = 0; a < plan->shape.axes; a++) {
-        length += snprintf(score->algorithm + length, sizeof score->algorithm - (size_t)length,
-                           "%s%d", a > 0 ? "x" : "", c->grid[a]);
+    int length = snprintf(label, CT_SCORE_LABEL, "%s ", divided < 2 ? "slabs" : "pencils");
+    for (int a = 0; a < axes; a++) {
+        length += snprintf(label + length, (size_t)(CT_SCORE_LABEL - length), "%s%d",
+                           a > 0 ? "x" : "", c->grid[a]);
     }
-    (void)snprintf(score->algorithm + length, sizeof score->algorithm - (size_t)length, ", %d %s",
-                   c->pipeline, c->pipeline == 1 ? "slice" : "slices");
-    score->predicted_s = c->predicted_s;
-    score->measured_s = c->measured_s;
+    (void)snprintf(label + length, (size_t)(CT_SCORE_LABEL - length), ", %d %s", c->pipeline,
+                   c->pipeline == 1 ? "slice" : "slices");
 }
 
-/* Compares, takes the best, tells the plan of all. Collective. */
-static ct_status compare(ct_fft_plan *plan, const ct_fft_options *options, tuning *t,
-                         ct_fft_options *chosen) {
+static int parse(const void *context, const char *label, void *found) {
+    const tuning *t = context;
+    candidate *c = found;
+    const char *at = strchr(label, ' ');
+    double ranks = 1;
+    int slices = 0;
+    for (int a = 0; a < t->plan->shape.axes; a++) {
+        int used = 0;
+        int parts = 0;
+        if (at == NULL || sscanf(at + 1, "%9d%n", &parts, &used) != 1 || parts < 1) {
+            return 0;
+        }
+        at += 1 + used;
+        ranks *= parts;
+        c->grid[a] = parts;
+    }
+    if (ranks > t->plan->size || sscanf(at, ", %9d slice", &slices) != 1 || slices < 1 ||
+        slices > CT_FFT_SLICES_MOST) {
+        return 0;
+    }
+    c->pipeline = slices;
+    return 1;
+}
+
+/* Plans with the exchanges that the model likes; what planning the first one takes serves the
+ * others. */
+static ct_status prepare(void *context, const void *tried, int seat) {
+    tuning *t = context;
+    trial *made = &t->trial[seat];
+    ct_fft_options options = options_of(t->plan, t->options, tried);
     ct_status status = CT_OK;
-    CT_TRY(list_all(plan, options, t));
-    CT_TRY(try_best(plan, options, t));
-    *chosen = options_of(plan, options, &t->list[0]);
-    for (int i = 0; i < t->count; i++) {
-        fill_score(plan, &t->list[i], &plan->score[i]);
-    }
-    plan->scores = t->count;
-    if (plan->score[0].measured_s >= 0) {
-        CT_TRY(ct_fft_tuned_keep(plan, options, &plan->score[0]));
-    }
+    options.exchange.planning = CT_PLAN_ESTIMATE;
+    CT_TRY(ct_fft_plan_create(t->plan->comm, &t->plan->problem, &options, &made->plan));
+    const ptrdiff_t in_bytes = ct_fft_input_bytes(made->plan);
+    const ptrdiff_t out_bytes = ct_fft_output_bytes(made->plan);
+    const int in_place = options.in_place;
+    const ptrdiff_t bytes = in_place && out_bytes > in_bytes ? out_bytes : in_bytes;
+    CT_TRY(ct_alloc(t->plan->comm, bytes, &made->input));
+    CT_TRY(ct_alloc(t->plan->comm, in_place ? 0 : out_bytes, &made->output));
+    memset(made->input, 0, (size_t)bytes);
 cleanup:
     return status;
 }
+
+static ct_status run(void *context, int seat) {
+    const tuning *t = context;
+    const trial *made = &t->trial[seat];
+    return ct_fft_execute(made->plan, made->input,
+                          t->options->in_place ? made->input : made->output);
+}
+
+static void discard(void *context, int seat) {
+    tuning *t = context;
+    trial *made = &t->trial[seat];
+    ct_free(&made->output);
+    ct_free(&made->input);
+    ct_fft_plan_destroy(&made->plan);
+}
+
+static const ct_contest_kind transforms = {.bytes = sizeof(candidate),
+                                           .most = GRIDS_MOST * DEPTHS,
+                                           .shortlist = 8,
+                                           .seats = SEATS, /* each has its arrays */
+                                           .leaders = 1,
+                                           .heat_s = 0.3,
+                                           .patience_s = 1.5,
+                                           .key = make_key,
+                                           .list = list,
+                                           .print = print,
+                                           .parse = parse,
+                                           .prepare = prepare,
+                                           .run = run,
+                                           .discard = discard};
 
 ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen) {
-    const size_t most = (size_t)GRIDS_MOST * DEPTHS;
-    tuning t = {.list = calloc(most, sizeof *t.list), .calibration = *ct_calibration_default()};
+    tuning t = {.plan = plan, .options = options};
+    ct_contest contest = {.comm = plan->comm,
+                          .kind = &transforms,
+                          .context = &t,
+                          .planning = options->exchange.planning,
+                          .tuning_file = options->exchange.tuning_file,
+                          .is_read_only = options->exchange.tuning_read_only};
     ct_status status = CT_OK;
-    int is_kept = 0;
-    *chosen = *options;
-    plan->score = calloc(most, sizeof *plan->score);
-    CT_TRY(ct_agree(plan->comm,
-                    t.list != NULL && plan->score != NULL
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory for the candidates of an FFT")));
-    CT_TRY(ct_fft_tuned_find(plan, options, chosen, &plan->score[0], &is_kept, &t.calibration));
-    plan->scores = is_kept;
-    if (!is_kept) {
-        CT_TRY(compare(plan, options, &t, chosen));
-    }
+    CT_TRY(ct_contest_open(&contest));
+    t.calibration = ct_contest_calibration(&contest);
+    CT_TRY(ct_contest_decide(&contest));
+    CT_TRY(ct_agree(plan->comm, ct_contest_scores(&contest, &plan->score, &plan->scores)));
+    const int length =
+        snprintf(plan->choice, sizeof plan->choice, "%.80s: ", plan->score[0].algorithm);
+    ct_contest_reason(&contest, "", plan->choice + length, sizeof plan->choice - (size_t)length);
+    *chosen = options_of(plan, options, ct_contest_winner(&contest));
 cleanup:
-    free(t.list);
+    ct_contest_close(&contest);
     return status;
-}
-
-void ct_fft_tune_explain(const ct_fft_plan *plan, char *text, size_t room) {
-    const ct_score *best = ct_fft_score(plan, 0);
-    const ct_score *next = ct_fft_score(plan, 1);
-    if (best == NULL) {
-        return;
-    }
-    const int is_measured = best->measured_s >= 0;
-    const double best_s = is_measured ? best->measured_s : best->predicted_s;
-    int length = snprintf(text, room, "; %.60s: %s to take %.3g s", best->algorithm,
-                          is_measured ? "measured" : "predicted", best_s);
-    if (next != NULL && (next->measured_s >= 0) == is_measured) {
-        (void)snprintf(text + length, room - (size_t)length, ", %.60s %.3g s", next->algorithm,
-                       is_measured ? next->measured_s : next->predicted_s);
-    }
 }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "exchange/tuning_text.h"
+#include "tune/tuning_text.h"
 
 static ct_tuning_entry wanted(ct_tuning_kind kind) {
     ct_tuning_entry entry = {.kind = kind, .key = {.machine = "here", .ranks = 4, .node_ranks = 2}};

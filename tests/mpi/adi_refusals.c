@@ -49,6 +49,9 @@ static void expect_refusals(void) {
     bad.source = rank; /* differs where there are several ranks */
     if (size > 1) {
         expect_refusal(&bad, NULL, "differ between ranks");
+        const ct_adi_options mixed = {.exchange.planning =
+                                          rank > 0 ? CT_PLAN_MEASURE : CT_PLAN_ESTIMATE};
+        expect_refusal(&good, &mixed, "differ between ranks");
     }
     expect_refusal(&good, &(ct_adi_options){.scheme = CT_ADI_PEACEMAN_RACHFORD},
                    "3 axes; allowed: 2");

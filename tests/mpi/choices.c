@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 #include "exchange/choice.h"
-#include "exchange/race.h"
+#include "tune/race.h"
 
 #include <math.h>
 

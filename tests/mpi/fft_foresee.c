@@ -116,7 +116,7 @@ static void expect_choice(ct_planning planning, int pipeline, const int *grid) {
         const ct_score *last = ct_fft_score(plan, i - 1);
         EXPECT(planning != CT_PLAN_EXHAUSTIVE || next->measured_s >= 0);
         EXPECT(next->measured_s >= 0
-                   ? next->measured_s >= last->measured_s
+                   ? last->measured_s >= 0
                    : last->measured_s >= 0 || next->predicted_s >= last->predicted_s * (1 - 1e-9));
     }
     ct_fft_plan_destroy(&plan);

@@ -6,8 +6,8 @@
 
 #include "exchange/calibrating.h"
 #include "exchange/plan.h"
-#include "exchange/tuned.h"
-#include "exchange/tuning_file.h"
+#include "tune/tuned.h"
+#include "tune/tuning_file.h"
 
 #include <unistd.h>
 

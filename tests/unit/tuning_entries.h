@@ -2,7 +2,7 @@
 #ifndef CT_TESTS_TUNING_ENTRIES_H
 #define CT_TESTS_TUNING_ENTRIES_H
 
-#include "exchange/tuning_file.h"
+#include "tune/tuning_file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #ifndef CORNERTURN_EXCHANGE_H
 #define CORNERTURN_EXCHANGE_H
 
+#include <cornerturn/choice.h>
 #include <cornerturn/layout.h>
 #include <cornerturn/status.h>
 #include <cornerturn/topology.h>
@@ -18,12 +19,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum ct_planning {
-    CT_PLAN_ESTIMATE,  /* choose by the model alone */
-    CT_PLAN_MEASURE,   /* time the best few on scratch data of the real sizes */
-    CT_PLAN_EXHAUSTIVE /* time all candidates, with every value of their parameters worth trying */
-} ct_planning;
 
 /* How blocks go between ranks of one node; between nodes they always go by messages. */
 typedef enum ct_transport {
@@ -49,14 +44,7 @@ typedef struct ct_exchange_options {
     int tuning_read_only;        /* 1: it keeps nothing */
 } ct_exchange_options;
 
-enum { CT_EXCHANGE_LABEL = 600 };
-
-/* One row of the ranking behind a choice. */
-typedef struct ct_score {
-    char algorithm[CT_EXCHANGE_LABEL]; /* name, parameters that are not the defaults, transport */
-    double predicted_s;                /* by the model, for the mean block */
-    double measured_s; /* median over repetitions, slowest rank; negative when not measured */
-} ct_score;
+enum { CT_EXCHANGE_LABEL = CT_SCORE_LABEL };
 
 typedef struct ct_exchange_plan ct_exchange_plan;
 

@@ -1,8 +1,8 @@
 /* The inside of a tuning, as plans use it. */
-#ifndef CT_EXCHANGE_TUNED_H
-#define CT_EXCHANGE_TUNED_H
+#ifndef CT_TUNE_TUNED_H
+#define CT_TUNE_TUNED_H
 
-#include "exchange/tuning_text.h"
+#include "tune/tuning_text.h"
 
 #include <cornerturn/tuning.h>
 

@@ -16,17 +16,18 @@
  *
  * Everything here is local, pure and free of MPI.
  */
-#ifndef CT_EXCHANGE_TUNING_TEXT_H
-#define CT_EXCHANGE_TUNING_TEXT_H
+#ifndef CT_TUNE_TUNING_TEXT_H
+#define CT_TUNE_TUNING_TEXT_H
 
 #include <cornerturn/calibration.h>
+#include <cornerturn/choice.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     CT_TUNING_MACHINE = 128, /* room for the name of a machine, */
     CT_TUNING_WORD = 80,     /* for a network or a pattern, */
-    CT_TUNING_ALGORITHM = 600,
-    CT_TUNING_LINE = 8192 /* and for an entry of either kind, with its line feed and end */
+    CT_TUNING_LINE = 8192    /* and for an entry of either kind, with its line feed and end */
 };
 
 /* A piece of text that ends where its length says. */
@@ -49,7 +50,7 @@ typedef struct ct_tuning_key {
 typedef struct ct_tuned {
     int exhaustive; /* of all candidates, not of the best few by the model */
     double measured_s, predicted_s;
-    char algorithm[CT_TUNING_ALGORITHM];
+    char algorithm[CT_SCORE_LABEL];
 } ct_tuned;
 
 /* A name for a machine that is short, can be read, is one word, and differs when any of these do:
@@ -59,6 +60,13 @@ void ct_tuning_name_machine(const char *processor, int cores, const char *mpi_li
 
 /* Block sizes that share an entry: four classes an octave. */
 int ct_tuning_size_class(double block_bytes);
+
+/* Keys of choices for whole arrays: "fft-256x256x256-1a2b..", what can be read and a hash (FNV-1a)
+ * of all that the choice depends on, which starts with 0. */
+uint64_t ct_tuning_hash(uint64_t hash, const int *numbers, int count);
+uint64_t ct_tuning_hash_text(uint64_t hash, const char *text); /* NULL: none */
+void ct_tuning_key_name(ct_tuning_key *key, const char *what, int axes, const ptrdiff_t *extent,
+                        uint64_t hash);
 
 /* One line as an entry. */
 typedef enum ct_tuning_kind {

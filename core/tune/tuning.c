@@ -2,8 +2,8 @@
 #include "base/mpi.h"
 #include "base/segment.h"
 #include "base/shown.h"
-#include "exchange/tuned.h"
-#include "exchange/tuning_file.h"
+#include "tune/tuned.h"
+#include "tune/tuning_file.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
 

@@ -1,5 +1,5 @@
 /* Entries of a tuning file: names, classes, and a line each. */
-#include "exchange/tuning_text.h"
+#include "tune/tuning_text.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -68,6 +68,36 @@ void ct_tuning_name_machine(const char *processor, int cores, const char *mpi_li
 
 int ct_tuning_size_class(double block_bytes) {
     return block_bytes > 1 ? (int)lround(4 * log2(block_bytes)) : 0;
+}
+
+uint64_t ct_tuning_hash(uint64_t hash, const int *numbers, int count) {
+    hash = hash != 0 ? hash : 14695981039346656037U;
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ (uint64_t)(unsigned)numbers[i]) * 1099511628211U;
+    }
+    return hash;
+}
+
+uint64_t ct_tuning_hash_text(uint64_t hash, const char *text) {
+    for (const char *at = text; at != NULL && *at != '\0'; at++) {
+        const int letter = (unsigned char)*at;
+        hash = ct_tuning_hash(hash, &letter, 1);
+    }
+    return hash;
+}
+
+void ct_tuning_key_name(ct_tuning_key *key, const char *what, int axes, const ptrdiff_t *extent,
+                        uint64_t hash) {
+    const size_t room = sizeof key->pattern;
+    int length = snprintf(key->pattern, room, "%s-", what);
+    for (int a = 0; a < axes && length < (int)room - 18; a++) {
+        length += snprintf(key->pattern + length, room - (size_t)length, "%s%td", a > 0 ? "x" : "",
+                           extent[a]);
+    }
+    length = length < (int)room - 18 ? length : (int)room - 18; /* the hash has room always */
+    (void)snprintf(key->pattern + length, room - (size_t)length, "-%016llx",
+                   (unsigned long long)hash);
+    (void)snprintf(key->network, sizeof key->network, "any"); /* as many ranks a node */
 }
 
 static int is_sane(const ct_tuning_key *key) {

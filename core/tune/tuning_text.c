@@ -1,5 +1,5 @@
 /* The lines of a tuning file. */
-#include "exchange/tuning_text.h"
+#include "tune/tuning_text.h"
 
 #include "base/fail.h"
 

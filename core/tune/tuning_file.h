@@ -10,10 +10,10 @@
  *
  * Local, free of MPI.
  */
-#ifndef CT_EXCHANGE_TUNING_FILE_H
-#define CT_EXCHANGE_TUNING_FILE_H
+#ifndef CT_TUNE_TUNING_FILE_H
+#define CT_TUNE_TUNING_FILE_H
 
-#include "exchange/tuning_text.h"
+#include "tune/tuning_text.h"
 
 /* The whole file; a missing one is empty. The caller frees *start. CT_ERROR_FILE when it cannot be
  * read or is no ordinary file, CT_ERROR_MEMORY. */

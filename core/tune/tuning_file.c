@@ -1,4 +1,4 @@
-#include "exchange/tuning_file.h"
+#include "tune/tuning_file.h"
 
 #include "base/beside.h"
 #include "base/fail.h"

@@ -7,8 +7,8 @@
  * rounds the slower half leaves, and so on, so that the time goes to those that are hard to tell
  * apart.
  */
-#ifndef CT_EXCHANGE_RACE_H
-#define CT_EXCHANGE_RACE_H
+#ifndef CT_TUNE_RACE_H
+#define CT_TUNE_RACE_H
 
 #include <cornerturn/status.h>
 #include <mpi.h>

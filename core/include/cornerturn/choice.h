@@ -1,0 +1,28 @@
+/* Choices that planning makes: what it may spend on them, and the ranking behind each. */
+#ifndef CORNERTURN_CHOICE_H
+#define CORNERTURN_CHOICE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ct_planning {
+    CT_PLAN_ESTIMATE,  /* choose by the model alone */
+    CT_PLAN_MEASURE,   /* time the best few on scratch data of the real sizes */
+    CT_PLAN_EXHAUSTIVE /* time all candidates, with every value of their parameters worth trying */
+} ct_planning;
+
+enum { CT_SCORE_LABEL = 600 };
+
+/* One row of the ranking behind a choice. */
+typedef struct ct_score {
+    char algorithm[CT_SCORE_LABEL]; /* name, parameters that are not the defaults, transport */
+    double predicted_s;             /* by the model; of an exchange, for the mean block */
+    double measured_s; /* median over repetitions, slowest rank; negative when not measured */
+} ct_score;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
