@@ -100,7 +100,7 @@ typedef struct tally {
 static ct_status check_variants(const ct_algorithm *algorithm, const ct_topology *topology,
                                 exchange_table *table, tally *count) {
     ct_parameters parameters;
-    if (ct_algorithm_fits(algorithm, topology) != CT_OK) {
+    if (!ct_algorithm_can_run(algorithm, topology)) {
         return CT_OK;
     }
     for (int more = ct_parameters_first(algorithm, topology, &parameters); more;

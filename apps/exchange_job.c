@@ -84,7 +84,7 @@ static ct_status find_rows(exchange_job *job) {
         if (job->options.topology == NULL && is_name(row->name)) {
             status = ct_exchange_supports(job->comm, row->name);
         } else if (job->options.topology != NULL && row->pattern == NULL) {
-            status = ct_algorithm_fits(row, &job->topology);
+            status = ct_algorithm_can_run(row, &job->topology) ? CT_OK : CT_ERROR_UNSUPPORTED;
         }
         if (status == CT_OK) {
             job->rows[job->row_count++] = row->name;

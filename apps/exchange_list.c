@@ -86,7 +86,7 @@ ct_status exchange_list(const exchange_request *request, FILE *out) {
     }
     for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
         const ct_algorithm *algorithm = ct_algorithm_at(i);
-        if (where == NULL || ct_algorithm_fits(algorithm, &topology) == CT_OK) {
+        if (where == NULL || ct_algorithm_can_run(algorithm, &topology)) {
             (void)fputs(listed++ > 0 ? "\n" : "", out);
             print_algorithm(out, algorithm);
         }

@@ -25,13 +25,15 @@ const ct_algorithm *ct_algorithm_find(const char *name) {
     return NULL;
 }
 
-ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology) {
+int ct_algorithm_can_run(const ct_algorithm *algorithm, const ct_topology *topology) {
     int right_kind =
         algorithm->topologies == 0 || (algorithm->topologies & 1u << topology->kind) != 0;
-    if (right_kind && (algorithm->fits == NULL || algorithm->fits(topology))) {
-        return CT_OK;
-    }
-    return ct_nearest_raise(algorithm, topology);
+    return right_kind && (algorithm->fits == NULL || algorithm->fits(topology));
+}
+
+ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology) {
+    return ct_algorithm_can_run(algorithm, topology) ? CT_OK
+                                                     : ct_nearest_raise(algorithm, topology);
 }
 
 ct_pattern_kind ct_algorithm_delivers(const ct_algorithm *algorithm) {

@@ -80,7 +80,7 @@ void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *r
         ct_ranked candidate = {.standing.measured_s = -1, .row = row};
         candidate.choice.row = ct_algorithm_at(row);
         if (!ct_row_serves(candidate.choice.row, model->movement, &model->topology) ||
-            ct_algorithm_fits(candidate.choice.row, &model->topology) != CT_OK) {
+            !ct_algorithm_can_run(candidate.choice.row, &model->topology)) {
             continue;
         }
         if (scope->has_windows) {

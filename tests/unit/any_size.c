@@ -175,7 +175,7 @@ static void expect_priced_on_nodes(int nodes, int ranks) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const ct_algorithm *algorithm = ct_algorithm_find(names[i]);
         ct_parameters parameters;
-        if (ct_algorithm_fits(algorithm, &topology) != CT_OK) {
+        if (!ct_algorithm_can_run(algorithm, &topology)) {
             continue;
         }
         for (int more = ct_parameters_first(algorithm, &topology, &parameters); more;

@@ -82,7 +82,7 @@ static void expect_below_prices(const char *text) {
     int priced = 0;
     for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
         const ct_algorithm *row = ct_algorithm_at(i);
-        if (row->pattern != NULL || ct_algorithm_fits(row, &topology) != CT_OK) {
+        if (row->pattern != NULL || !ct_algorithm_can_run(row, &topology)) {
             continue;
         }
         for (int bytes = 1; bytes <= 1000; bytes *= 10) {

@@ -73,7 +73,7 @@ static void expect_defaults(const char *where) {
         ct_parameters read;
         char text[CT_PARAMETERS_TEXT];
         char whole[CT_PARAMETERS_TEXT + 64];
-        if (ct_algorithm_fits(algorithm, &topology) != CT_OK) {
+        if (!ct_algorithm_can_run(algorithm, &topology)) {
             continue;
         }
         ct_parameters_default(algorithm, &topology, &parameters);
@@ -130,6 +130,26 @@ static int fits_nothing(const ct_topology *topology) {
     return topology->size < 0;
 }
 
+static int asked;
+
+static int fits_nothing_and_counts(const ct_topology *topology) {
+    asked++;
+    return fits_nothing(topology);
+}
+
+/* Yes or no takes no search. */
+static void expect_yes_or_no(void) {
+    ct_algorithm row = {.name = "made-up", .sizes = "it", .fits = fits_nothing_and_counts};
+    ct_topology topology = parsed("mesh:5x5");
+    EXPECT_INT(ct_algorithm_can_run(&row, &topology), 0);
+    EXPECT_INT(asked, 1);
+    row.topologies = 1u << CT_TORUS;
+    EXPECT_INT(ct_algorithm_can_run(&row, &topology), 0);
+    EXPECT_INT(asked, 1);
+    EXPECT_INT(ct_algorithm_fits(&row, &topology), CT_ERROR_UNSUPPORTED);
+    EXPECT_INT(asked > 1, 1);
+}
+
 static void expect_nearest(unsigned kinds, int (*fits)(const ct_topology *), const char *where,
                            const char *nearest) {
     ct_algorithm row = {.name = "made-up", .sizes = "it", .topologies = kinds, .fits = fits};
@@ -157,6 +177,7 @@ int main(void) {
     expect_refused(&ct_parameter_radix, "flat:12", (ct_value){1, {13}});
     expect_refused(&ct_parameter_root, "flat:12", (ct_value){1, {12}});
     expect_refused(&ct_parameter_packets, "flat:12", (ct_value){1, {0}});
+    expect_yes_or_no();
     expect_rows();
     static const char *const places[] = {"flat:1",    "flat:12",   "hypercube:6", "mesh:8x8",
                                          "mesh:4x12", "torus:8x8", "mesh:4x4x4",  "nodes:4x8"};

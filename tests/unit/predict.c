@@ -19,7 +19,7 @@ static void expect_closed_forms(const char *network, int windows) {
         const ct_algorithm *row = ct_algorithm_at(i);
         ct_parameters parameters;
         if (row->pattern != NULL || row->cost == NULL ||
-            ct_algorithm_fits(row, &model.topology) != CT_OK) {
+            !ct_algorithm_can_run(row, &model.topology)) {
             continue;
         }
         machine.permute_byte_s = 0;
@@ -174,7 +174,7 @@ static void expect_best(const char *network, double block_bytes) {
         ct_predicted best[FEW];
         ct_parameters tried;
         double least_s = HUGE_VAL;
-        if (row->pattern != NULL || ct_algorithm_fits(row, &model.topology) != CT_OK) {
+        if (row->pattern != NULL || !ct_algorithm_can_run(row, &model.topology)) {
             continue;
         }
         int count = ct_predict_best(&model, row, 0, FEW, best);

@@ -122,7 +122,7 @@ static void expect_ends(const char *text) {
     const ct_algorithm *row = NULL;
     EXPECT_INT(ct_topology_parse(text, &topology), CT_OK);
     for (int i = 0; (row = ct_algorithm_at(i)) != NULL; i++) {
-        if (ct_algorithm_fits(row, &topology) == CT_OK) {
+        if (ct_algorithm_can_run(row, &topology)) {
             for (int more = ct_parameters_first(row, &topology, &parameters); more;
                  more = ct_parameters_next(row, &topology, &parameters)) {
                 expect_end(row, &topology, &parameters);

@@ -119,8 +119,11 @@ typedef struct ct_algorithm {
 const ct_algorithm *ct_algorithm_find(const char *name);
 const ct_algorithm *ct_algorithm_at(int index);
 
-/* Whether the algorithm runs on the topology with any parameters. CT_ERROR_UNSUPPORTED names the
- * nearest sizes it can do. */
+/* Whether the algorithm runs on the topology with any parameters. */
+int ct_algorithm_can_run(const ct_algorithm *algorithm, const ct_topology *topology);
+
+/* The same with a message, whose search takes milliseconds: CT_ERROR_UNSUPPORTED names the nearest
+ * sizes it can do. */
 ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology);
 
 /* Whether it runs with these parameters. CT_ERROR_UNSUPPORTED names what is allowed. */
