@@ -75,16 +75,16 @@ ct_status ct_adi_line_make(ct_adi_plan *plan, int axis) {
     for (int a = 0; a < CT_ADI_BOX_AXES; a++) {
         colour = a != axis ? colour * plan->grid[a] + at[a] : colour;
     }
-    *line = (ct_adi_line){MPI_COMM_NULL, 0, 1};
+    *line = (ct_adi_line){.comm = MPI_COMM_NULL, .size = 1};
     if (plan->grid[axis] < 2) {
         return CT_OK;
     }
-    CT_MPI(MPI_Comm_split(plan->comm, ct_adi_is_empty(plan) ? MPI_UNDEFINED : colour, at[axis],
-                          &line->comm));
+    CT_TRY(ct_context_split(plan->context, ct_adi_is_empty(plan) ? MPI_UNDEFINED : colour, at[axis],
+                            &line->context));
+    line->comm = line->context->comm;
     if (line->comm != MPI_COMM_NULL) {
-        CT_MPI(MPI_Comm_set_errhandler(line->comm, MPI_ERRORS_RETURN));
-        CT_MPI(MPI_Comm_rank(line->comm, &line->rank));
-        CT_MPI(MPI_Comm_size(line->comm, &line->size));
+        line->rank = line->context->rank;
+        line->size = line->context->size;
     }
 cleanup:
     return status;

@@ -154,7 +154,7 @@ cleanup:
     return status;
 }
 
-/* Everything after the communicator is there. Collective. */
+/* Everything after the context is there. Collective. */
 static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
     ct_status status = CT_OK;
@@ -180,11 +180,10 @@ ct_status ct_adi_plan_build(MPI_Comm comm, const ct_adi_problem *problem,
     if (status != CT_OK || created == NULL) {
         goto cleanup;
     }
-    created->comm = MPI_COMM_NULL;
-    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        created->line[axis].comm = MPI_COMM_NULL;
-    }
-    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
+    CT_TRY(ct_context_hold(comm, &created->context));
+    created->comm = created->context->comm;
+    created->rank = created->context->rank;
+    created->size = created->context->size;
     created->axes = problem->axes;
     created->scheme = options->scheme;
     created->mean = options->mean;
@@ -246,14 +245,10 @@ void ct_adi_plan_destroy(ct_adi_plan **plan) {
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         ct_adi_sweep_destroy(&p->sweep[axis]);
         ct_adi_halo_destroy(&p->halo[axis]);
-        if (p->line[axis].comm != MPI_COMM_NULL) {
-            (void)MPI_Comm_free(&p->line[axis].comm);
-        }
+        ct_context_release(&p->line[axis].context);
     }
     free_arrays(p);
-    if (p->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&p->comm);
-    }
+    ct_context_release(&p->context);
     free(p);
     *plan = NULL;
 }

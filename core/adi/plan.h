@@ -3,12 +3,14 @@
 #define CT_ADI_PLAN_H
 
 #include "adi/axis.h"
+#include "base/context.h"
 #include <cornerturn/adi.h>
 #include <cornerturn/transpose.h>
 
 /* The ranks that share the lines of an axis, in order; alone where an axis is not distributed. */
 typedef struct ct_adi_line {
-    MPI_Comm comm; /* MPI_COMM_NULL: this rank alone, or it has no cells */
+    ct_context *context;
+    MPI_Comm comm; /* of it. MPI_COMM_NULL: this rank alone, or it has no cells */
     int rank, size;
 } ct_adi_line;
 
@@ -82,7 +84,8 @@ typedef enum ct_adi_work {
 } ct_adi_work;
 
 struct ct_adi_plan {
-    MPI_Comm comm;
+    ct_context *context;
+    MPI_Comm comm; /* of it */
     int rank, size;
     ct_adi_scheme scheme;
     ct_adi_mean mean;

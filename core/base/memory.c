@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum {
@@ -37,52 +38,38 @@ static ct_status allocate_alone(ptrdiff_t bytes, void **memory) {
     return CT_OK;
 }
 
-/* The ranks of `comm` on this rank's node, in the order of comm. Collective. */
-static ct_status split_node(MPI_Comm comm, MPI_Comm *node, int *node_size) {
-    ct_status status = CT_OK;
-    CT_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, node));
-    CT_MPI(MPI_Comm_set_errhandler(*node, MPI_ERRORS_RETURN));
-    CT_MPI(MPI_Comm_size(*node, node_size));
-cleanup:
-    return status;
-}
-
 /* Shared on each node that has several of the ranks and room. Collective. */
-static ct_status allocate_together(MPI_Comm comm, ptrdiff_t bytes, void **memory) {
-    MPI_Comm node = MPI_COMM_NULL;
-    int node_size = 1;
+static ct_status allocate_together(const ct_context *context, ptrdiff_t bytes, void **memory) {
     ptrdiff_t limit_bytes = 0;
     ct_status status = check_size(bytes);
     if (status == CT_OK) {
         status = ct_room_limit(&limit_bytes);
     }
-    CT_TRY(ct_agree(comm, status));
-    CT_TRY(split_node(comm, &node, &node_size));
-    if (node_size > 1) {
-        CT_TRY(ct_segment_create(node, bytes, limit_bytes, memory));
+    CT_TRY(ct_agree(context->comm, status));
+    if (context->node_size > 1) {
+        status = ct_segment_create(context, bytes, limit_bytes, memory);
     }
-    if (*memory == NULL) {
+    if (status == CT_OK && *memory == NULL) {
         status = allocate_alone(bytes, memory);
     }
-    CT_TRY(ct_agree(comm, status));
+    CT_TRY(ct_agree(context->comm, status));
 cleanup:
     if (status != CT_OK) {
         ct_free(memory);
-    }
-    if (node != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&node);
     }
     return status;
 }
 
 ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory) {
+    ct_context *context = NULL;
     ct_status status = CT_OK;
     int size = 1;
     *memory = NULL;
     CT_TRY(ct_comm_check(comm));
     CT_MPI(MPI_Comm_size(comm, &size));
     if (size > 1) {
-        return allocate_together(comm, bytes, memory);
+        CT_TRY(ct_context_of(comm, &context));
+        return allocate_together(context, bytes, memory);
     }
     CT_TRY(check_size(bytes));
     CT_TRY(allocate_alone(bytes, memory));
@@ -99,35 +86,20 @@ void ct_free(void **memory) {
 }
 
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
-    MPI_Comm node = MPI_COMM_NULL;
-    MPI_Group node_group = MPI_GROUP_NULL;
-    MPI_Group comm_group = MPI_GROUP_NULL;
+    ct_context *context = NULL;
     ct_status status = CT_OK;
     *ranks = NULL;
-    CT_TRY(split_node(comm, &node, count));
+    CT_TRY(ct_context_of(comm, &context));
+    *count = context->node_size;
     *ranks = malloc((size_t)*count * sizeof **ranks);
-    CT_TRY(ct_agree(
-        comm, *ranks != NULL
-                  ? CT_OK
-                  : ct_raise(CT_ERROR_MEMORY, "no memory for the %d ranks of a node", *count)));
-    CT_MPI(MPI_Comm_group(node, &node_group));
-    CT_MPI(MPI_Comm_group(comm, &comm_group));
-    for (int k = 0; k < *count; k++) {
-        CT_MPI(MPI_Group_translate_ranks(node_group, 1, &k, comm_group, &(*ranks)[k]));
-    }
+    CT_TRY(ct_agree(context->comm, *ranks != NULL
+                                       ? CT_OK
+                                       : ct_raise(CT_ERROR_MEMORY,
+                                                  "no memory for the %d ranks of a node", *count)));
+    memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
+    return CT_OK;
 cleanup:
-    if (status != CT_OK) {
-        free(*ranks);
-        *ranks = NULL;
-    }
-    if (node_group != MPI_GROUP_NULL) {
-        (void)MPI_Group_free(&node_group);
-    }
-    if (comm_group != MPI_GROUP_NULL) {
-        (void)MPI_Group_free(&comm_group);
-    }
-    if (node != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&node);
-    }
+    free(*ranks);
+    *ranks = NULL;
     return status;
 }

@@ -29,7 +29,7 @@ ct_status ct_room_limit(ptrdiff_t *limit_bytes) {
     return CT_OK;
 }
 
-/* MPICH tries for ever when a file may not be mapped, and dies where it may not be so large. */
+/* A process dies where it makes a file larger than it may. */
 static int may_be_mapped(size_t bytes) {
     struct rlimit file = {.rlim_cur = RLIM_INFINITY};
     (void)getrlimit(RLIMIT_FSIZE, &file);

@@ -1,6 +1,6 @@
 /*
- * Whether memory can be shared at all: MPI takes it from a file in /dev/shm that has its size from
- * the start but its pages only when they are touched. A file system too small for them all kills
+ * Whether memory can be shared at all: it is a file in /dev/shm that has its size from the start
+ * but its pages only when they are touched. A file system too small for them all kills
  * whoever touches one page too many, so what was promised to earlier arrays counts as taken,
  * as far as the ranks that allocate together know: those of the node that are not among them are
  * not asked.

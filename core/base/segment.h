@@ -4,6 +4,8 @@
 #ifndef CT_BASE_SEGMENT_H
 #define CT_BASE_SEGMENT_H
 
+#include "base/context.h"
+
 #include <cornerturn/memory.h>
 #include <stdint.h>
 
@@ -32,13 +34,14 @@ int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count);
  * *ranks. Collective. */
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);
 
-/* Memory shared by all ranks of `node`, which run on one: `bytes` of it for this rank, 0 or more.
- * *part stays NULL on all of them where there is no room for that. limit_bytes: as ct_room_limit
- * says. Collective. */
-ct_status ct_segment_create(MPI_Comm node, ptrdiff_t bytes, ptrdiff_t limit_bytes, void **part);
+/* Memory shared by all ranks of the context's node: `bytes` of it for this rank, 0 or more. *part
+ * stays NULL on all of them where there is no room for that. limit_bytes: as ct_room_limit says.
+ * Collective over the node. */
+ct_status ct_segment_create(const ct_context *context, ptrdiff_t bytes, ptrdiff_t limit_bytes,
+                            void **part);
 
-/* Frees the segment in which `part` is this rank's. False, and nothing happens, when it is none.
- * Collective over the ranks it was created with. */
+/* Frees the segment in which `part` is this rank's; others keep theirs until they free it. False,
+ * and nothing happens, when it is none. Local. */
 int ct_segment_destroy(const void *part);
 
 #endif

@@ -96,13 +96,10 @@ cleanup:
 
 ct_status ct_lanes_create(MPI_Comm comm, ptrdiff_t most_bytes, ct_lanes *lanes) {
     ct_status status = CT_OK;
-    int rank = 0;
-    int size = 1;
-    *lanes = (ct_lanes){.comm = MPI_COMM_NULL,
-                        .neighbours = MPI_COMM_NULL,
-                        .across = MPI_COMM_NULL,
-                        .most_bytes = most_bytes};
-    CT_TRY(ct_comm_own(comm, &lanes->comm, &rank, &size));
+    *lanes =
+        (ct_lanes){.neighbours = MPI_COMM_NULL, .across = MPI_COMM_NULL, .most_bytes = most_bytes};
+    CT_TRY(ct_context_hold(comm, &lanes->context));
+    lanes->comm = lanes->context->comm;
     CT_TRY(make_pairs(lanes));
     for (int way = 0; way < CT_LANES; way++) {
         CT_TRY(add_lane(lanes, way));
@@ -118,17 +115,18 @@ static void drop_plans(ct_lanes *lanes) {
 }
 
 void ct_lanes_destroy(ct_lanes *lanes) {
-    MPI_Comm *comms[] = {&lanes->neighbours, &lanes->across, &lanes->comm};
+    MPI_Comm *comms[] = {&lanes->neighbours, &lanes->across};
     drop_plans(lanes);
     for (int i = 0; i < lanes->count; i++) {
         ct_free(&lanes->lane[i].send);
         ct_free(&lanes->lane[i].receive);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         if (*comms[i] != MPI_COMM_NULL) {
             (void)MPI_Comm_free(comms[i]);
         }
     }
+    ct_context_release(&lanes->context);
 }
 
 /* A plan of the two ranks of a pair. Collective over it. */

@@ -4,6 +4,8 @@
 #ifndef CT_EXCHANGE_CALIBRATING_H
 #define CT_EXCHANGE_CALIBRATING_H
 
+#include "base/context.h"
+
 #include <cornerturn/calibrate.h>
 #include <cornerturn/exchange.h>
 #include <stddef.h>
@@ -21,7 +23,8 @@ typedef struct ct_lane {
 } ct_lane;
 
 typedef struct ct_lanes {
-    MPI_Comm comm;               /* own */
+    ct_context *context;
+    MPI_Comm comm;               /* of it */
     MPI_Comm neighbours, across; /* this rank and one other of its node, of another; or it alone */
     ptrdiff_t most_bytes, block_bytes; /* of a message: ever, at hand */
     int count;

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { TAG = 1 };
-
 static ct_flight *flight_of(const ct_execution *run, int step) {
     return &run->lowered->flights[step % run->lowered->window];
 }
@@ -68,7 +66,7 @@ ct_status ct_receive_post(ct_execution *run, int step) {
         char *memory = run->memory[transfer->memory];
         char *message = memory != NULL ? memory + transfer->offset : run->discard;
         CT_MPI(MPI_Irecv(message, message != NULL ? transfer->count : 0, transfer->type,
-                         transfer->peer, TAG, run->comm, &flight->receive));
+                         transfer->peer, run->tag + CT_TAG_DATA, run->comm, &flight->receive));
     }
 cleanup:
     return status;
@@ -156,11 +154,11 @@ ct_status ct_send_start(ct_execution *run, int step) {
     }
     int count = run->refused ? 0 : transfer->count;
     if ((now->flags & CT_MOVE_READY) != 0) {
-        CT_MPI(MPI_Irsend(message, count, transfer->type, transfer->peer, TAG, run->comm,
-                          &flight->send));
+        CT_MPI(MPI_Irsend(message, count, transfer->type, transfer->peer, run->tag + CT_TAG_DATA,
+                          run->comm, &flight->send));
     } else {
-        CT_MPI(MPI_Isend(message, count, transfer->type, transfer->peer, TAG, run->comm,
-                         &flight->send));
+        CT_MPI(MPI_Isend(message, count, transfer->type, transfer->peer, run->tag + CT_TAG_DATA,
+                         run->comm, &flight->send));
     }
 cleanup:
     return status;

@@ -5,8 +5,6 @@
 #include <sched.h>
 #include <stdlib.h>
 
-enum { TAG_PAIR = 2, TAG_NEVER_SENT = 4 };
-
 /* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
  * Where there are more ranks than cores, that is what lets them get on. */
 enum { PATIENCE = 2000 };
@@ -27,10 +25,12 @@ static void *allocate_discard(const ct_lowered *lowered) {
 void (*ct_work_hook)(ct_work work, ptrdiff_t bytes) = NULL;
 int ct_waits_inside = 0;
 
-ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
-                                const void *send, void *receive, int refused) {
+ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int tag,
+                                ct_channels *channels, const void *send, void *receive,
+                                int refused) {
     ct_execution run = {.lowered = lowered,
                         .comm = comm,
+                        .tag = tag,
                         .channels = channels,
                         .refused = refused,
                         .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
@@ -86,18 +86,45 @@ cleanup:
     return status;
 }
 
-/* The barrier before a step, once all steps before it have ended. */
+/* Empty messages of the gate, to one rank and from another. */
+static ct_status meet(ct_execution *run, int to, int from) {
+    const int tag = run->tag + CT_TAG_GATE;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, tag, run->comm, &run->gate_requests[0]));
+    CT_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, tag, run->comm, &run->gate_requests[1]));
+cleanup:
+    return status;
+}
+
+/* The barrier before a step, once all steps before it have ended: round after round each rank tells
+ * the one twice as far on. MPI_Ibarrier would mix up plans that are under way at the same time, for
+ * ranks may come to their barriers in different orders. */
 static ct_status pass_fence(ct_execution *run) {
     ct_status status = CT_OK;
+    int rank = 0;
+    int size = 1;
     int done = 1; /* of no request SimGrid's MPI leaves it as it is */
     if (run->gate == CT_GATE_CLOSED) {
         if (run->arrived < run->started || run->sent < run->started) {
             return CT_OK;
         }
-        CT_MPI(MPI_Ibarrier(run->comm, &run->gate_requests[0]));
+        if (ct_waits_inside) { /* nothing else is under way, and machines have their own barrier */
+            CT_MPI(MPI_Barrier(run->comm));
+            run->gate = CT_GATE_FENCED;
+            return CT_OK;
+        }
+        run->fence_distance = 1;
         run->gate = CT_GATE_FENCE;
     }
-    CT_MPI(MPI_Test(&run->gate_requests[0], &done, MPI_STATUS_IGNORE));
+    CT_MPI(MPI_Comm_rank(run->comm, &rank));
+    CT_MPI(MPI_Comm_size(run->comm, &size));
+    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
+    while (done && run->fence_distance < size) {
+        CT_TRY(meet(run, (rank + run->fence_distance) % size,
+                    (rank + size - run->fence_distance) % size));
+        run->fence_distance *= 2;
+        CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
+    }
     run->gate = done ? CT_GATE_FENCED : CT_GATE_FENCE;
 cleanup:
     return status;
@@ -110,8 +137,7 @@ static ct_status pass_pairing(ct_execution *run, const ct_step *step) {
     if (run->gate == CT_GATE_FENCED) {
         int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
         int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
-        CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, TAG_PAIR, run->comm, &run->gate_requests[0]));
-        CT_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, TAG_PAIR, run->comm, &run->gate_requests[1]));
+        CT_TRY(meet(run, to, from));
         run->gate = CT_GATE_PAIR;
     }
     CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
@@ -192,7 +218,7 @@ cleanup:
 ct_status ct_execution_nudge(const ct_execution *run) {
     int found = 0;
     ct_status status = CT_OK;
-    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
+    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
 cleanup:
     return status;
 }

@@ -7,6 +7,7 @@
 #ifndef CT_EXCHANGE_EXECUTION_H
 #define CT_EXCHANGE_EXECUTION_H
 
+#include "base/context.h"
 #include "exchange/lowered.h"
 
 /* What a step waits for before it may send. */
@@ -23,21 +24,25 @@ typedef enum ct_gate {
 typedef struct ct_execution {
     const ct_lowered *lowered;
     MPI_Comm comm;
+    int tag; /* the plan's first */
     ct_channels *channels;
     char *memory[CT_MEMORIES];
     ct_place send_place; /* of the send array; segment 0: others cannot read it there */
     int posted, started, pushed, arrived, sent;
-    int moved;    /* whether the last advance did anything */
-    int waits;    /* whether receives and sends of messages are waited for, not tested */
-    ct_gate gate; /* of the step to be started */
+    int moved;          /* whether the last advance did anything */
+    int waits;          /* whether receives and sends of messages are waited for, not tested */
+    ct_gate gate;       /* of the step to be started */
+    int fence_distance; /* to the rank that the fence's next round tells */
     MPI_Request gate_requests[2];
     int refused;   /* this rank or one before it has no data: it sends on that there is nothing */
     void *discard; /* where messages go that a rank without a receive array is sent */
 } ct_execution;
 
-/* Begins an execution. Local. A NULL array is allowed only with `refused`. */
-ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, ct_channels *channels,
-                                const void *send, void *receive, int refused);
+/* Begins an execution of a plan, whose messages have these tags in `comm`. Local. A NULL array is
+ * allowed only with `refused`. */
+ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int tag,
+                                ct_channels *channels, const void *send, void *receive,
+                                int refused);
 
 /* Does what can be done without waiting. Local. */
 ct_status ct_execution_advance(ct_execution *run);

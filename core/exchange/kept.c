@@ -1,5 +1,6 @@
 #include "exchange/kept.h"
 
+#include "base/context.h"
 #include "base/mpi.h"
 #include "exchange/plan.h"
 #include <cornerturn/agree.h>
@@ -16,123 +17,57 @@ typedef struct kept_plan {
 } kept_plan;
 
 struct ct_kept {
-    MPI_Comm users, comm; /* where it is kept, and its own */
+    MPI_Comm comm; /* of the context with which it goes */
     int rank, size;
     kept_plan plans[PLANS]; /* the latest first: the same on all ranks */
     int count;
     int in_turn; /* the latest call was the latest plan's */
-    ct_kept *next;
 };
-
-static int keyval = MPI_KEYVAL_INVALID;
-static ct_kept *all; /* the latest first: ranks destroy those they share in the same order */
 
 static void destroy_plan(kept_plan *kept) {
     ct_exchange_plan_destroy(&kept->plan);
     free(kept->numbers);
 }
 
-static void destroy(ct_kept *kept) {
+static void destroy(void *attached) {
+    ct_kept *kept = attached;
     for (int i = 0; i < kept->count; i++) {
         destroy_plan(&kept->plans[i]);
-    }
-    if (kept->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&kept->comm);
     }
     free(kept);
 }
 
-/* MPI calls this when the communicator is freed. */
-static int forget(MPI_Comm comm, int key, void *value, void *extra) {
-    ct_kept **link = &all;
-    (void)comm;
-    (void)key;
-    (void)extra;
-    while (*link != NULL && *link != value) {
-        link = &(*link)->next;
-    }
-    if (*link != NULL) {
-        *link = (*link)->next;
-    }
-    destroy(value);
-    return MPI_SUCCESS;
-}
-
-/* MPI_Finalize calls this first of all, while communication still works: frees what is kept with
- * communicators that nobody freed. What is kept with MPI_COMM_SELF goes by itself. */
-static int forget_all(MPI_Comm self, int key, void *value, void *extra) {
-    (void)key;
-    (void)value;
-    (void)extra;
-    for (ct_kept *kept = all; kept != NULL;) {
-        ct_kept *next = kept->next;
-        if (kept->users != self) {
-            (void)MPI_Comm_delete_attr(kept->users, keyval);
-        }
-        kept = next;
-    }
-    return MPI_SUCCESS;
-}
-
-/* Once in a program. */
-static ct_status prepare(void) {
-    int at_end = MPI_KEYVAL_INVALID;
-    ct_status status = CT_OK;
-    if (keyval != MPI_KEYVAL_INVALID) {
-        return CT_OK;
-    }
-    CT_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_all, &at_end, NULL));
-    CT_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, at_end, NULL));
-    CT_MPI(MPI_Comm_free_keyval(&at_end));
-    CT_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &keyval, NULL));
-cleanup:
-    return status;
-}
-
-static ct_status create(MPI_Comm comm, ct_kept **kept) {
-    ct_status status = prepare();
+static ct_status create(ct_context *context, ct_kept **kept) {
     ct_kept *created = calloc(1, sizeof *created);
-    if (created == NULL) {
-        status = ct_raise(CT_ERROR_MEMORY, "no memory for the plans of a communicator");
-    } else {
-        created->comm = MPI_COMM_NULL;
-        created->users = comm;
-    }
-    status = ct_agree(comm, status);
+    ct_status status = ct_agree(
+        context->comm,
+        created != NULL ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for the plans of a communicator"));
     if (status != CT_OK || created == NULL) {
-        goto cleanup;
+        free(created);
+        return status;
     }
-    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
-    CT_MPI(MPI_Comm_set_attr(comm, keyval, created));
-    created->next = all;
-    all = created;
+    *created = (ct_kept){.comm = context->comm, .rank = context->rank, .size = context->size};
+    context->attached = created;
+    context->detach = destroy;
     *kept = created;
     return CT_OK;
-cleanup:
-    if (created != NULL) {
-        destroy(created);
-    }
-    return status;
 }
 
 ct_status ct_kept_of(MPI_Comm comm, ct_kept **kept) {
-    int found = 0;
+    ct_context *context = NULL;
     int is_inter = 0;
-    void *value = NULL;
     ct_status status = CT_OK;
     *kept = NULL;
     if (comm == MPI_COMM_NULL) {
         return ct_raise(CT_ERROR_ARGUMENT, "a collective call on MPI_COMM_NULL");
     }
-    if (keyval != MPI_KEYVAL_INVALID) {
-        CT_MPI(MPI_Comm_get_attr(comm, keyval, &value, &found));
-    }
-    if (found) {
-        *kept = value;
-        return CT_OK;
-    }
     CT_MPI(MPI_Comm_test_inter(comm, &is_inter));
-    status = is_inter ? CT_OK : create(comm, kept);
+    if (!is_inter) {
+        CT_TRY(ct_context_of(comm, &context));
+        *kept = context->attached;
+        status = *kept != NULL ? CT_OK : create(context, kept);
+    }
 cleanup:
     return status;
 }

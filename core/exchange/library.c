@@ -186,9 +186,6 @@ void ct_library_destroy(ct_library *library) {
     if (has_element && library->element != MPI_DATATYPE_NULL && library->element != MPI_BYTE) {
         (void)MPI_Type_free(&library->element);
     }
-    if (library->is_movement && library->users != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&library->users);
-    }
     free(library->send_types);
     free(library->send_counts);
     *library = (ct_library){.element = MPI_DATATYPE_NULL};

@@ -17,10 +17,7 @@ ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *l
     ct_status status = CT_OK;
     ptrdiff_t bytes = block_bytes(plan);
     library->is_movement = 1;
-    library->users = MPI_COMM_NULL;
     library->root = plan->order[plan->root];
-    CT_MPI(MPI_Comm_split(plan->comm, 0, plan->order[plan->rank], &library->users));
-    CT_MPI(MPI_Comm_set_errhandler(library->users, MPI_ERRORS_RETURN));
     if (bytes <= INT_MAX) {
         library->count = (int)bytes;
         library->element = MPI_BYTE;
@@ -29,7 +26,6 @@ ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *l
         status = ct_bytes_type(0, bytes, &library->element);
     }
     status = ct_agree(plan->comm, status);
-cleanup:
     if (status != CT_OK) {
         ct_library_destroy(library);
     }
@@ -64,21 +60,21 @@ ct_status ct_movement_library_execute(const ct_exchange_plan *plan, const ct_lib
     ct_status status = CT_OK;
     switch (plan->movement) {
     case CT_BROADCAST:
-        CT_MPI(MPI_Bcast(a.receive, count, type, library->root, library->users));
+        CT_MPI(MPI_Bcast(a.receive, count, type, library->root, plan->context->comm));
         if (plan->rank == plan->root) {
             ct_own_copy(plan, send, receive);
         }
         break;
     case CT_ALL_GATHER:
-        CT_MPI(MPI_Allgather(a.send, count, type, a.receive, count, type, library->users));
+        CT_MPI(MPI_Allgather(a.send, count, type, a.receive, count, type, plan->context->comm));
         break;
     case CT_GATHER:
-        CT_MPI(
-            MPI_Gather(a.send, count, type, a.receive, count, type, library->root, library->users));
+        CT_MPI(MPI_Gather(a.send, count, type, a.receive, count, type, library->root,
+                          plan->context->comm));
         break;
     default:
         CT_MPI(MPI_Scatter(a.send, count, type, a.receive, count, type, library->root,
-                           library->users));
+                           plan->context->comm));
     }
 cleanup:
     return status;
@@ -92,22 +88,22 @@ ct_status ct_movement_library_start(const ct_exchange_plan *plan, const ct_libra
     ct_status status = CT_OK;
     switch (plan->movement) {
     case CT_BROADCAST:
-        CT_MPI(MPI_Ibcast(a.receive, count, type, library->root, library->users, request));
+        CT_MPI(MPI_Ibcast(a.receive, count, type, library->root, plan->context->comm, request));
         if (plan->rank == plan->root) {
             ct_own_copy(plan, send, receive);
         }
         break;
     case CT_ALL_GATHER:
-        CT_MPI(
-            MPI_Iallgather(a.send, count, type, a.receive, count, type, library->users, request));
+        CT_MPI(MPI_Iallgather(a.send, count, type, a.receive, count, type, plan->context->comm,
+                              request));
         break;
     case CT_GATHER:
         CT_MPI(MPI_Igather(a.send, count, type, a.receive, count, type, library->root,
-                           library->users, request));
+                           plan->context->comm, request));
         break;
     default:
         CT_MPI(MPI_Iscatter(a.send, count, type, a.receive, count, type, library->root,
-                            library->users, request));
+                            plan->context->comm, request));
     }
 cleanup:
     return status;

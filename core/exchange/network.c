@@ -1,26 +1,12 @@
 /* The network of an exchange, and the order in which its algorithms number the ranks. */
 #include "exchange/plan.h"
 
-#include "base/mpi.h"
+#include "base/context.h"
+#include "base/fail.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
-
-/* The lowest rank of this rank's node. Collective. */
-static ct_status find_leader(MPI_Comm comm, int *leader) {
-    MPI_Comm node = MPI_COMM_NULL;
-    ct_status status = CT_OK;
-    int rank = 0;
-    CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node));
-    *leader = rank;
-    CT_MPI(MPI_Bcast(leader, 1, MPI_INT, 0, node));
-cleanup:
-    if (node != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&node);
-    }
-    return status;
-}
+#include <string.h>
 
 /* Ranks a node, if that is the same number on all of several nodes, else 0; *most: of the fullest.
  * `count` is room for a number a rank. */
@@ -68,15 +54,18 @@ ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int 
 }
 
 ct_status ct_network_leaders(MPI_Comm comm, int **leader) {
+    ct_context *context = NULL;
     ct_status status = CT_OK;
-    int size = 1;
-    int mine = 0;
-    CT_MPI(MPI_Comm_size(comm, &size));
-    CT_TRY(find_leader(comm, &mine));
-    *leader = malloc((size_t)size * sizeof **leader);
-    CT_TRY(ct_agree(
-        comm, *leader != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size)));
-    CT_MPI(MPI_Allgather(&mine, 1, MPI_INT, *leader, 1, MPI_INT, comm));
+    *leader = NULL;
+    CT_TRY(ct_context_of(comm, &context));
+    const size_t size = (size_t)context->size;
+    *leader = malloc(size * sizeof **leader);
+    if (*leader != NULL) {
+        memcpy(*leader, context->leader, size * sizeof **leader);
+    } else {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for %zu ranks", size);
+    }
+    CT_TRY(ct_agree(context->comm, status));
     return CT_OK;
 cleanup:
     free(*leader);
@@ -85,21 +74,19 @@ cleanup:
 }
 
 ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int *node_ranks, int **order) {
+    ct_context *context = NULL;
     ct_status status = CT_OK;
-    int size = 1;
-    int *leader = NULL;
     int *room = NULL;
     *order = NULL;
-    CT_MPI(MPI_Comm_size(comm, &size));
-    CT_TRY(ct_network_leaders(comm, &leader));
+    CT_TRY(ct_context_of(comm, &context));
+    const int size = context->size;
     room = malloc((size_t)size * sizeof *room);
     *order = malloc((size_t)size * sizeof **order);
     status = room != NULL && *order != NULL
-                 ? ct_network_of(leader, size, topology, node_ranks, *order, room)
+                 ? ct_network_of(context->leader, size, topology, node_ranks, *order, room)
                  : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
-    status = ct_agree(comm, status);
+    status = ct_agree(context->comm, status);
 cleanup:
-    free(leader);
     free(room);
     if (status != CT_OK) {
         free(*order);

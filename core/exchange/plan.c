@@ -35,9 +35,13 @@ cleanup:
     return status;
 }
 
+/* The context of the plan's messages. */
+static ct_context *talks_in(const ct_exchange_plan *plan) {
+    return plan->ordered != NULL ? plan->ordered : plan->context;
+}
+
 /* Numbers the ranks as the algorithm will. Collective. */
 static ct_status renumber(ct_exchange_plan *plan) {
-    MPI_Comm ordered = MPI_COMM_NULL;
     ct_status status = CT_OK;
     int place = 0;
     int moves = 0;
@@ -50,10 +54,8 @@ static ct_status renumber(ct_exchange_plan *plan) {
     if (!moves) { /* the same on all ranks */
         return CT_OK;
     }
-    CT_MPI(MPI_Comm_split(plan->comm, 0, place, &ordered));
-    CT_MPI(MPI_Comm_set_errhandler(ordered, MPI_ERRORS_RETURN));
-    CT_MPI(MPI_Comm_free(&plan->comm));
-    plan->comm = ordered;
+    CT_TRY(ct_context_split(plan->context, 0, place, &plan->ordered));
+    plan->comm = plan->ordered->comm;
     plan->rank = place;
 cleanup:
     return status;
@@ -76,7 +78,6 @@ cleanup:
 
 /* Tells the rank of every channel where what it is sent lies in this rank's array. Collective. */
 static ct_status tell_peers(ct_exchange_plan *plan) {
-    enum { TAG_BLOCK = 1 };
     const ct_channels *channels = &plan->channels;
     ct_status status = CT_OK;
     plan->coming = malloc((size_t)channels->count * sizeof *plan->coming + 1);
@@ -87,9 +88,9 @@ static ct_status tell_peers(ct_exchange_plan *plan) {
     /* Every rank goes through its peers in ascending order, so that none waits for ever. */
     for (int c = 0; c < channels->count; c++) {
         const ct_block block = ct_blocks_at(&plan->send, channels->ranks[c]);
-        CT_MPI(MPI_Sendrecv(&block, sizeof block, MPI_BYTE, channels->ranks[c], TAG_BLOCK,
-                            &plan->coming[c], sizeof block, MPI_BYTE, channels->ranks[c], TAG_BLOCK,
-                            plan->comm, MPI_STATUS_IGNORE));
+        CT_MPI(MPI_Sendrecv(&block, sizeof block, MPI_BYTE, channels->ranks[c], CT_TAG_BLOCK,
+                            &plan->coming[c], sizeof block, MPI_BYTE, channels->ranks[c],
+                            CT_TAG_BLOCK, plan->comm, MPI_STATUS_IGNORE));
     }
 cleanup:
     return status;
@@ -126,7 +127,7 @@ static int streams(const ct_exchange_plan *plan) {
     return 2 * ct_blocks_bytes(&plan->receive) > (double)ct_cache_share_bytes(busy);
 }
 
-/* Everything after the communicator is there. Collective. */
+/* Everything after the context is there. Collective. */
 static ct_status build(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
                        const ct_exchange_options *options) {
     int automatic = 0;
@@ -134,6 +135,7 @@ static ct_status build(ct_exchange_plan *plan, const ct_blocks *send, const ct_b
     ct_status status = CT_OK;
     CT_TRY(take_topology(plan, options->topology));
     CT_TRY(renumber(plan));
+    CT_TRY(ct_agree(plan->comm, ct_context_take_tags(talks_in(plan), &plan->tag)));
     CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
     CT_TRY(open_channels(plan));
     plan->streams = streams(plan);
@@ -160,7 +162,7 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
-        created->comm = MPI_COMM_NULL;
+        created->tag = -1;
         created->alive = CT_PLAN_ALIVE;
         created->movement = movement;
         created->root = root;
@@ -169,7 +171,10 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
     if (created == NULL || status != CT_OK) {
         goto cleanup;
     }
-    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
+    CT_TRY(ct_context_hold(comm, &created->context));
+    created->comm = created->context->comm;
+    created->rank = created->context->rank;
+    created->size = created->context->size;
     CT_TRY(build(created, send, receive, options != NULL ? options : &defaults));
     *plan = created;
     return CT_OK;
@@ -224,9 +229,11 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);
-    if ((*plan)->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&(*plan)->comm);
+    if ((*plan)->tag >= 0) {
+        ct_context_give_tags(talks_in(*plan), (*plan)->tag);
     }
+    ct_context_release(&(*plan)->ordered);
+    ct_context_release(&(*plan)->context);
     free((*plan)->scores);
     ct_blocks_destroy(&(*plan)->send);
     ct_blocks_destroy(&(*plan)->receive);

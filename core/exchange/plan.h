@@ -2,6 +2,7 @@
 #ifndef CT_EXCHANGE_PLAN_H
 #define CT_EXCHANGE_PLAN_H
 
+#include "base/context.h"
 #include "exchange/blocks.h"
 #include "exchange/execution.h"
 
@@ -19,8 +20,7 @@ typedef struct ct_library {
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */
     int type_count;                                    /* of both together */
     int is_movement; /* another one: then there are, besides the element, */
-    MPI_Comm users;  /* the ranks as the user numbers them, */
-    int root, count; /* the root among them, and elements of a vector or block */
+    int root, count; /* the root as the user numbers ranks, and elements of a vector or block */
 } ct_library;
 
 /* What an exchange can be run by: a row of the table with parameters, or the MPI library. */
@@ -45,10 +45,13 @@ typedef struct ct_staging {
 } ct_staging;
 
 struct ct_exchange_plan {
-    unsigned alive; /* CT_PLAN_ALIVE until it is destroyed */
-    MPI_Comm comm;
-    int rank, size; /* ranks are numbered node by node here; */
-    int *order;     /* which ranks of the user's communicator they are */
+    unsigned alive;      /* CT_PLAN_ALIVE until it is destroyed */
+    ct_context *context; /* of the user's communicator, and, where ranks are numbered */
+    ct_context *ordered; /* otherwise here, of those */
+    MPI_Comm comm;       /* of the latter */
+    int tag;             /* there, the first of the plan's; negative: none */
+    int rank, size;      /* ranks are numbered node by node here; */
+    int *order;          /* which ranks of the user's communicator they are */
     ct_pattern_kind movement;
     int root;                /* where the movement has one */
     ct_topology topology;    /* as given, or nodes where ranks share them evenly, else flat */

@@ -68,8 +68,8 @@ void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive) 
  * it looks for arrivals. */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused) {
-    plan->run =
-        ct_execution_begin(&prepared->lowered, plan->comm, &plan->channels, send, receive, refused);
+    plan->run = ct_execution_begin(&prepared->lowered, plan->comm, plan->tag, &plan->channels, send,
+                                   receive, refused);
     ct_status status = ct_execution_advance(&plan->run);
     if (!refused) {
         ct_own_copy(plan, send, receive);

@@ -1,5 +1,6 @@
 #include "exchange/sizes.h"
 
+#include "base/context.h"
 #include "base/mpi.h"
 
 #include <limits.h>
@@ -37,7 +38,6 @@ static int count_transit(ct_block_walk walk, int receiver) {
 
 ct_status ct_sizes_tell(ct_sizes *sizes, const ct_schedule *schedule, const ct_move *move,
                         MPI_Comm comm) {
-    enum { TAG_SIZES = 3 };
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     ct_status status = CT_OK;
     int out = move->send_to == CT_NOBODY
@@ -45,11 +45,12 @@ ct_status ct_sizes_tell(ct_sizes *sizes, const ct_schedule *schedule, const ct_m
                   : count_transit(ct_blocks_sent(schedule, move), move->send_to);
     sizes->heard_count = count_transit(ct_blocks_received(schedule, move), schedule->rank);
     if (sizes->heard_count > 0) {
-        CT_MPI(MPI_Irecv(sizes->heard, sizes->heard_count, MPI_AINT, move->receive_from, TAG_SIZES,
-                         comm, &requests[0]));
+        CT_MPI(MPI_Irecv(sizes->heard, sizes->heard_count, MPI_AINT, move->receive_from,
+                         CT_TAG_SIZES, comm, &requests[0]));
     }
     if (out > 0) {
-        CT_MPI(MPI_Isend(sizes->told, out, MPI_AINT, move->send_to, TAG_SIZES, comm, &requests[1]));
+        CT_MPI(
+            MPI_Isend(sizes->told, out, MPI_AINT, move->send_to, CT_TAG_SIZES, comm, &requests[1]));
     }
     CT_MPI(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
     sizes->told_count = 0;

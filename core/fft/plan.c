@@ -146,7 +146,7 @@ static void explain(ct_fft_plan *plan) {
     }
 }
 
-/* Everything after the communicator is there. Collective. */
+/* Everything after the context is there. Collective. */
 static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_exchange_options exchange = options->exchange;
     ct_fft_options chosen = *options;
@@ -189,7 +189,10 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     if (created == NULL || problem == NULL || status != CT_OK) {
         goto cleanup;
     }
-    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
+    CT_TRY(ct_context_hold(comm, &created->context));
+    created->comm = created->context->comm;
+    created->rank = created->context->rank;
+    created->size = created->context->size;
     created->problem = *problem;
     created->options = *options;
     created->threads = ct_threads_of(options->threads);
@@ -233,9 +236,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     free(p->score);
     free(p->leader);
     ct_meeting_destroy(&p->meeting);
-    if (p->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&p->comm);
-    }
+    ct_context_release(&p->context);
     free(p);
     *plan = NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef CT_FFT_PLAN_H
 #define CT_FFT_PLAN_H
 
+#include "base/context.h"
 #include "fft/meeting.h"
 #include "fft/route.h"
 #include "fft/stage.h"
@@ -43,7 +44,8 @@ typedef struct ct_fft_whole {
 typedef struct ct_fft_reduction ct_fft_reduction;
 
 struct ct_fft_plan {
-    MPI_Comm comm;
+    ct_context *context;
+    MPI_Comm comm; /* of it */
     int rank, size;
     ct_fft_problem problem;
     ct_fft_options options; /* its strings are not kept */
@@ -102,6 +104,7 @@ ct_box ct_fft_slice_of(const ct_box *box, const ct_fft_slice *slice);
 /* The ranks that this one exchanges with, itself among them: `size` numbers in order. comm:
  * MPI_COMM_NULL when these are all. */
 typedef struct ct_fft_row {
+    ct_context *context;
     MPI_Comm comm;
     int size, *member;
 } ct_fft_row;

@@ -16,8 +16,8 @@ static ct_status split(const ct_fft_plan *plan, const int *group, ct_fft_row *ro
         is_one = is_one && group[rank] == 0;
     }
     if (!is_one) {
-        CT_MPI(MPI_Comm_split(plan->comm, group[plan->rank], plan->rank, &row->comm));
-        CT_MPI(MPI_Comm_set_errhandler(row->comm, MPI_ERRORS_RETURN));
+        CT_TRY(ct_context_split(plan->context, group[plan->rank], plan->rank, &row->context));
+        row->comm = row->context->comm;
     }
 cleanup:
     return status;
@@ -31,7 +31,8 @@ static ct_status keep_supported(const ct_fft_plan *plan, const char *algorithm, 
                 ct_exchange_supports(row->comm, algorithm) != CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &fails, 1, MPI_INT, MPI_MAX, plan->comm));
     if (fails && row->comm != MPI_COMM_NULL) {
-        CT_MPI(MPI_Comm_free(&row->comm));
+        ct_context_release(&row->context);
+        row->comm = MPI_COMM_NULL;
     }
 cleanup:
     return status;
@@ -67,9 +68,7 @@ cleanup:
 }
 
 void ct_fft_row_destroy(ct_fft_row *row) {
-    if (row->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&row->comm);
-    }
+    ct_context_release(&row->context);
     free(row->member);
     *row = (ct_fft_row){.comm = MPI_COMM_NULL};
 }

@@ -2,6 +2,7 @@
 #ifndef CT_GRID_PLAN_H
 #define CT_GRID_PLAN_H
 
+#include "base/context.h"
 #include "grid/relayout.h"
 #include "kernels/passage.h"
 
@@ -15,7 +16,8 @@ typedef struct ct_swap {
 } ct_swap;
 
 struct ct_transpose_plan {
-    MPI_Comm comm;
+    ct_context *context;
+    MPI_Comm comm; /* of it */
     int rank, size;
     ct_relayout relayout;
     ptrdiff_t sign_byte; /* of the elements to conjugate, or -1 */

@@ -23,8 +23,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TAG_PLACE = 3, TAG_TILE = 4, TAG_END = 5 };
-
 /* A tile stays in the second-level cache with its counterpart, and is a message worth its start-up.
  * Edges are whole lines of the cache: of 4-byte elements, so of all larger ones too. */
 enum { TILE_BYTES = 262144, LINE_ELEMENTS = 16 };
@@ -161,7 +159,7 @@ static ct_status swap_shared(swapped *s, int peer) {
         swap_tile(s, at);
     }
     ct_stream_fence();
-    CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, TAG_END, NULL, 0, MPI_BYTE, peer, TAG_END,
+    CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, CT_TAG_END, NULL, 0, MPI_BYTE, peer, CT_TAG_END,
                         plan->comm, MPI_STATUS_IGNORE));
 cleanup:
     return status;
@@ -178,8 +176,8 @@ static ct_status swap_messages(swapped *s, int peer) {
         find_tile(s, index, at);
         const ct_block tile = tile_of(s, &s->my_block, at);
         const int bytes = (int)gather(s, s->mine, &tile, out); /* of a buffer */
-        CT_MPI(MPI_Sendrecv(out, bytes, MPI_BYTE, peer, TAG_TILE, in, bytes, MPI_BYTE, peer,
-                            TAG_TILE, plan->comm, MPI_STATUS_IGNORE));
+        CT_MPI(MPI_Sendrecv(out, bytes, MPI_BYTE, peer, CT_TAG_TILE, in, bytes, MPI_BYTE, peer,
+                            CT_TAG_TILE, plan->comm, MPI_STATUS_IGNORE));
         scatter(s, in, &tile, s->mine);
     }
 cleanup:
@@ -193,8 +191,8 @@ static ct_status meet(swapped *s, int peer) {
     ct_place mine = plan->swap.by_messages ? (ct_place){.segment = 0} : ct_place_of(s->mine);
     ct_place theirs = {.segment = 0};
     ct_status status = CT_OK;
-    CT_MPI(MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, peer, TAG_PLACE, &theirs, sizeof theirs,
-                        MPI_BYTE, peer, TAG_PLACE, plan->comm, MPI_STATUS_IGNORE));
+    CT_MPI(MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, peer, CT_TAG_PLACE, &theirs, sizeof theirs,
+                        MPI_BYTE, peer, CT_TAG_PLACE, plan->comm, MPI_STATUS_IGNORE));
     s->theirs =
         mine.segment != 0 && mine.segment == theirs.segment ? ct_place_address(theirs) : NULL;
 cleanup:

@@ -108,7 +108,7 @@ int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
            ct_relayout_swaps(&relayout);
 }
 
-/* Everything after the communicator is there. Collective. */
+/* Everything after the context is there. Collective. */
 static ct_status build(ct_transpose_plan *plan, const ct_distribution *from, const int *permutation,
                        const ct_distribution *into, ptrdiff_t element_bytes,
                        const ct_transpose_options *options) {
@@ -135,14 +135,15 @@ ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
     ct_transpose_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
-    } else {
-        created->comm = MPI_COMM_NULL;
     }
     status = ct_agree(comm, status);
     if (created == NULL || status != CT_OK) {
         goto cleanup;
     }
-    CT_TRY(ct_comm_own(comm, &created->comm, &created->rank, &created->size));
+    CT_TRY(ct_context_hold(comm, &created->context));
+    created->comm = created->context->comm;
+    created->rank = created->context->rank;
+    created->size = created->context->size;
     CT_TRY(build(created, from, permutation, into, element_bytes,
                  options != NULL ? options : &defaults));
     *plan = created;
@@ -198,9 +199,7 @@ void ct_transpose_plan_destroy(ct_transpose_plan **plan) {
     }
     ct_exchange_plan_destroy(&(*plan)->exchange);
     free((*plan)->swap.buffers);
-    if ((*plan)->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&(*plan)->comm);
-    }
+    ct_context_release(&(*plan)->context);
     free(*plan);
     *plan = NULL;
 }

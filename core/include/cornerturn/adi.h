@@ -110,7 +110,7 @@ typedef struct ct_adi_options {
 typedef struct ct_adi_plan ct_adi_plan;
 
 /* Plans for any extents and any number of ranks, ranks that hold nothing included; the state is 0
- * at time 0. Collective over `comm`, which the plan duplicates; problem and options (NULL:
+ * at time 0. Collective over `comm`, as plans of exchange.h; problem and options (NULL:
  * defaults) are copied, edges included, and the same on all ranks. All ranks fail together:
  * CT_ERROR_ARGUMENT for a problem or options out of range, naming what is allowed; CT_ERROR_MEMORY;
  * what ct_exchange_plan_create raises. */

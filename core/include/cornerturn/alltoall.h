@@ -25,7 +25,8 @@ extern "C" {
  *
  * CT_OK is MPI_SUCCESS, 0. Otherwise all ranks fail together, the send array as it was, the receive
  * array of any content: CT_ERROR_ARGUMENT for a negative count, a NULL array with something in it,
- * MPI_DATATYPE_NULL and blocks that are not as large at both ends; CT_ERROR_MEMORY; CT_ERROR_MPI.
+ * MPI_DATATYPE_NULL and blocks that are not as large at both ends; CT_ERROR_MEMORY; CT_ERROR_MPI,
+ * as where MPI has no communicator left (each communicator that is called on takes a second one).
  * On the calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL. */
 ct_status ct_alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                       int receive_count, MPI_Datatype receive_type, MPI_Comm comm);

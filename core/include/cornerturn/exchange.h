@@ -2,8 +2,15 @@
  * Complete exchange over MPI: block (i, j) goes from rank i to rank j, by a chosen schedule.
  *
  * A plan is created once, collectively, and executed as often as wanted. Executing allocates
- * nothing. Blocks and offsets may pass 2^31 bytes. One thread uses a plan at a time, and MPI must
- * be initialised so that this thread may call it.
+ * nothing. Blocks and offsets may pass 2^31 bytes. One thread at a time uses the plans of a
+ * communicator, and MPI must be initialised so that this thread may call it.
+ *
+ * All plans, arrays (memory.h) and calls (alltoall.h, collective.h) on a communicator share one
+ * private duplicate of it, or two where ranks of a node do not follow one another: MPI has few to
+ * give. It is made by the first of them, and goes with the communicator (MPI_Comm_free,
+ * MPI_Finalize) or with the last plan that outlives it. Plans have tags of their own in it, as many
+ * as live at once: at least 16000, as MPI has tags. So collective calls on the plans of one
+ * communicator, create and destroy among them, are made in the same order on all its ranks.
  */
 #ifndef CORNERTURN_EXCHANGE_H
 #define CORNERTURN_EXCHANGE_H
@@ -59,14 +66,15 @@ const char *ct_exchange_summary(int index);
  * give the same. Collective. CT_ERROR_CONFIG, CT_ERROR_UNSUPPORTED as below. */
 ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
 
-/* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`, which the plan
- * duplicates; `options` (NULL: all defaults) and the layouts are copied. What rank i sends to j
- * must have as many elements as what j receives from i; this is checked. All ranks agree on the
- * algorithm and fail together: CT_ERROR_ARGUMENT for blocks that do not meet, negative counts, a
- * NULL layout or options that differ between ranks, CT_ERROR_CONFIG for an unknown name or
- * parameter, CT_ERROR_UNSUPPORTED for a number of ranks that the algorithm cannot do, naming the
- * nearest it can, CT_ERROR_MEMORY; *plan is then NULL. On the calling rank alone CT_ERROR_ARGUMENT
- * for MPI_COMM_NULL and intercommunicators. */
+/* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`; `options`
+ * (NULL: all defaults) and the layouts are copied. What rank i sends to j must have as many
+ * elements as what j receives from i; this is checked. All ranks agree on the algorithm and fail
+ * together: CT_ERROR_ARGUMENT for blocks that do not meet, negative counts, a NULL layout or
+ * options that differ between ranks, CT_ERROR_CONFIG for an unknown name or parameter,
+ * CT_ERROR_UNSUPPORTED for a number of ranks that the algorithm cannot do, naming the nearest it
+ * can, or where MPI has no tags left, CT_ERROR_MEMORY, CT_ERROR_MPI where it has no communicator
+ * left; *plan is then NULL. On the calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and
+ * intercommunicators. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
@@ -91,8 +99,7 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
 ct_status ct_exchange_test(ct_exchange_plan *plan, int *done);
 ct_status ct_exchange_wait(ct_exchange_plan *plan);
 
-/* Collective (frees the duplicated communicator). Ends what is under way first. Sets *plan to NULL.
- */
+/* Collective. Ends what is under way first. Sets *plan to NULL. */
 void ct_exchange_plan_destroy(ct_exchange_plan **plan);
 
 /* Plans, executes and destroys: for exchanges done once. As the functions above. */

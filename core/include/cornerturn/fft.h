@@ -82,7 +82,7 @@ typedef struct ct_fft_plan ct_fft_plan;
  * transforms of complex numbers, rank 0 transforms alone. ct_fft_reason says which it is.
  *
  * Rank 0 plans the local transforms, the others take over its FFTW wisdom (which is global to a
- * process). No user data is touched. Collective over `comm`, which the plan duplicates; problem and
+ * process). No user data is touched. Collective over `comm`, as plans of exchange.h; problem and
  * options (NULL: defaults) are copied and the same on all ranks. All ranks fail together:
  * CT_ERROR_ARGUMENT for a problem or options out of range, CT_ERROR_MEMORY, and what
  * ct_exchange_plan_create raises. */
