@@ -4,7 +4,6 @@
 #include "apps/job_lists.h"
 #include "base/fail.h"
 #include "base/shown.h"
-#include "io/paths.h"
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>
@@ -179,44 +178,6 @@ cleanup:
     return status;
 }
 
-/* The names of the checkpoints and of the XDMF file; NULL where there are none. Local. */
-static ct_status name_files(adi_job *job, char *checkpoints[2]) {
-    if (job->config.checkpoint[0] != '\0') {
-        checkpoints[0] = adi_checkpoint_path(job, 0);
-        checkpoints[1] = adi_checkpoint_path(job, 1);
-        if (checkpoints[0] == NULL || checkpoints[1] == NULL) {
-            return ct_raise(CT_ERROR_MEMORY, "no memory for the names of files");
-        }
-    }
-    return job->config.xdmf ? ct_xdmf_path(job->config.output, &job->xdmf_file) : CT_OK;
-}
-
-/* Whether all files are different ones that can be written. Collective. */
-static ct_status check_files(adi_job *job) {
-    const adi_config *config = &job->config;
-    char *checkpoints[2] = {NULL, NULL};
-    ct_status status = CT_OK;
-    CT_TRY(ct_agree(job->comm, name_files(job, checkpoints)));
-    const ct_path_use files[] = {
-        {"the config", job->options.config, 0},  {"problem.initial", job->initial.file, 0},
-        {"problem.kappa", job->kappa.file, 0},   {"problem.sigma", job->sigma.file, 0},
-        {"problem.source", job->source.file, 0}, {"output.file", config->output, 1},
-        {"the XDMF file", job->xdmf_file, 1},    {"table.file", config->table, 1},
-        {"a checkpoint", checkpoints[0], 1},     {"a checkpoint", checkpoints[1], 1},
-        job_exchange_file(&config->exchange),    {"the report", job->report_file, 1}};
-    CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
-    CT_TRY(adi_restart_find(job));
-    const bool overwrite = config->overwrite || job->restart != NULL;
-    const char *const outputs[] = {config->output, job->xdmf_file, config->table};
-    CT_TRY(job_can_create(job->comm, outputs, 3, overwrite));
-    const char *const own[] = {checkpoints[0], checkpoints[1], job->report_file};
-    CT_TRY(job_can_create(job->comm, own, 3, true));
-cleanup:
-    free(checkpoints[0]);
-    free(checkpoints[1]);
-    return status;
-}
-
 ct_status adi_job_check(adi_job *job) {
     ct_status status = CT_OK;
     CT_TRY(job_exchange_check(&adi_program, &job->config.exchange, job->comm));
@@ -234,7 +195,7 @@ ct_status adi_job_check(adi_job *job) {
     if (job->config.checkpoint[0] != '\0') {
         CT_TRY(adi_inputs_sum(job));
     }
-    CT_TRY(check_files(job));
+    CT_TRY(adi_files_check(job));
     CT_TRY(adi_schedule_make(job));
 cleanup:
     return status;

@@ -79,6 +79,10 @@ ct_status adi_job_load(adi_job *job, int argc, char **argv);
 /* Whether the job can run: keys, files, arrays. Nothing is written. Collective. */
 ct_status adi_job_check(adi_job *job);
 
+/* Whether its files are different ones that can be written; finds a checkpoint to go on from.
+ * Collective. */
+ct_status adi_files_check(adi_job *job);
+
 /* Plans, and sets coefficients, boundary values and the initial state. Collective. */
 ct_status adi_job_set_up(adi_job *job);
 

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DATASET_BYTES = 256 };
+
 static const char array_prefix[] = "hdf5:";
 
 /* Splits hdf5:FILE:DATASET at its last colon. */
@@ -26,6 +28,14 @@ static ct_status read_array_name(const char *where, const char *text, char file[
     (void)snprintf(file, PATH_MAX, "%.*s", (int)(colon - name), name);
     (void)snprintf(dataset, dataset_bytes, "%s", colon + 1);
     return CT_OK;
+}
+
+void adi_array_file(const char *text, char file[PATH_MAX]) {
+    char dataset[DATASET_BYTES];
+    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0 ||
+        read_array_name("", text, file, dataset, sizeof dataset) != CT_OK) {
+        file[0] = '\0';
+    }
 }
 
 /* The formula at many points, as the library asks for it. */
@@ -186,7 +196,7 @@ static ct_status read_numbers(const char *where, const char *text, ptrdiff_t *co
 ct_status adi_list_read(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
                         double **numbers) {
     char file[PATH_MAX];
-    char dataset[256];
+    char dataset[DATASET_BYTES];
     if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
         return ct_agree(comm, read_numbers(where, text, count, numbers));
     }

@@ -25,6 +25,9 @@ ct_status adi_value_read(const char *where, const char *text, int axes, bool in_
                          adi_value *value);
 void adi_value_free(adi_value *value);
 
+/* The file that a text such as hdf5:FILE:DATASET names; else empty. Local. */
+void adi_array_file(const char *text, char file[PATH_MAX]);
+
 /* Whether its array is there, of this many axes and extents. Collective. */
 ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent);
 

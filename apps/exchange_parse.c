@@ -2,6 +2,7 @@
 #include "apps/exchange.h"
 
 #include "base/fail.h"
+#include "base/paths.h"
 #include "base/shown.h"
 
 #include <string.h>
@@ -150,6 +151,22 @@ static ct_status check_picture(const exchange_request *request, exchange_option 
                     exchange_options[option].name, ct_shown(path), ending);
 }
 
+static ct_status check_files(const exchange_request *request) {
+    static const exchange_option files[] = {OPTION_MACHINE, OPTION_TUNING, OPTION_PLOT, OPTION_CSV,
+                                            OPTION_OUTPUT};
+    enum { FILES = sizeof files / sizeof *files };
+    ct_path_use uses[FILES];
+    struct stat there;
+    for (int i = 0; i < FILES; i++) {
+        const exchange_option option = files[i];
+        const char *path = request->given[option];
+        const bool is_name = option == OPTION_MACHINE && path != NULL && stat(path, &there) != 0;
+        uses[i] = (ct_path_use){exchange_options[option].name, is_name ? NULL : path,
+                                option == OPTION_MACHINE ? CT_PATH_READ : CT_PATH_WRITTEN};
+    }
+    return ct_paths_check(uses, FILES);
+}
+
 ct_status exchange_parse(int argc, char **argv, exchange_request *request) {
     ct_status status = CT_OK;
     *request = (exchange_request){.command = exchange_find_command(argc, argv)};
@@ -169,6 +186,7 @@ ct_status exchange_parse(int argc, char **argv, exchange_request *request) {
         }
     }
     CT_TRY(check_picture(request, OPTION_PLOT));
+    CT_TRY(check_files(request));
     CT_TRY(request->command->draws ? check_picture(request, OPTION_OUTPUT) : CT_OK);
 cleanup:
     return status;

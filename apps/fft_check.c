@@ -69,13 +69,14 @@ cleanup:
 
 ct_status fft_job_check(fft_job *job) {
     const fft_config *config = &job->config;
-    const ct_path_use files[] = {{"the config", job->options.config, 0},
-                                 {"input.file", config->input, 0},
-                                 {"second.file", is_product(config) ? config->second : NULL, 0},
-                                 {"output.file", config->output, 1},
-                                 {"the XDMF file", job->xdmf_file, 1},
-                                 job_exchange_file(&config->exchange),
-                                 {"the report", job->report_file, 1}};
+    const ct_path_use files[] = {
+        {"the config", job->options.config, CT_PATH_READ},
+        {"input.file", config->input, CT_PATH_READ},
+        {"second.file", is_product(config) ? config->second : NULL, CT_PATH_READ},
+        {"output.file", config->output, CT_PATH_WRITTEN},
+        {"the XDMF file", job->xdmf_file, CT_PATH_WRITTEN},
+        job_exchange_file(&config->exchange),
+        {"the report", job->report_file, CT_PATH_WRITTEN}};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
     CT_TRY(check_names(job));

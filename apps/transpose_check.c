@@ -68,10 +68,12 @@ ct_status transpose_job_check(transpose_job *job) {
     CT_TRY(find_input(job));
     CT_TRY(check_shape(job));
     CT_TRY(ct_agree(job->comm, name_xdmf(job)));
-    const ct_path_use files[] = {
-        {"the config", job->options.config, 0}, {"input.file", config->input, 0},
-        {"output.file", config->output, 1},     {"the XDMF file", job->xdmf_file, 1},
-        job_exchange_file(&config->exchange),   {"the report", job->report_file, 1}};
+    const ct_path_use files[] = {{"the config", job->options.config, CT_PATH_READ},
+                                 {"input.file", config->input, CT_PATH_READ},
+                                 {"output.file", config->output, CT_PATH_WRITTEN},
+                                 {"the XDMF file", job->xdmf_file, CT_PATH_WRITTEN},
+                                 job_exchange_file(&config->exchange),
+                                 {"the report", job->report_file, CT_PATH_WRITTEN}};
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));

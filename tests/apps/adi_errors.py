@@ -208,6 +208,19 @@ class AdiErrors(ProgramTest):
                 ("config", "output.file", "output.file=job.yaml")]:
             with self.subTest(setting=setting):
                 self.expect_refused(f"output.overwrite=true|{setting}", first, second, "same file")
+        self.volume(np.arange(9.0), "edges.h5")
+        self.volume(np.zeros(6), "face.h5")
+        edges, face = "x.edges=hdf5:edges.h5:volume", "x.low_value=hdf5:face.h5:volume"
+        for first, second, setting in [
+                ("x.edges", "output.file", f"{edges}|output.file=edges.h5"),
+                ("x.edges", "report", f"{edges}|report.file=./edges.h5"),
+                ("x.low_value", "output.file", f"{face}|output.file=face.h5"),
+                ("x.low_value", "table.file", f"{face}|table.file=face.h5")]:
+            with self.subTest(setting=setting):
+                self.expect_refused(f"output.overwrite=true|{setting}", first, second, "same file")
+        (self.dir / "out.h5.partial").write_bytes((self.dir / "face.h5").read_bytes())
+        self.expect_refused("x.low_value=hdf5:out.h5.partial:volume", "x.low_value", "output.file",
+                            "while it is written")
         (self.dir / "out.h5").write_text("precious")
         self.expect_refused("output.dataset=v", "out.h5", "output.overwrite", status=1)
         self.expect_refused("output.file=u.h5|table.file=out.h5", "out.h5", "output.overwrite",

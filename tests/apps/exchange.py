@@ -171,6 +171,8 @@ class Errors(unittest.TestCase):
                 (("--topology is missing", "mesh:8x8"), ("check",)),
                 (("--block is missing",), ("plan", "--topology", "flat:3")),
                 (("--topology: a value is missing: ", "mesh:8x8"), ("check", "--topology")),
+                (("--machine", "--output", "same file", __file__),
+                 (*plan, "4", "--machine", __file__, "-o", __file__)),
                 (("--algorithm is given twice",), (*check, "direct", "--algorithm", "naive")),
                 (("--sync is given twice",),
                  (*check, "direct", "--sync", "none", "--sync", "step")),
