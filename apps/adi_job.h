@@ -86,8 +86,11 @@ ct_status adi_files_check(adi_job *job);
 /* Plans, and sets coefficients, boundary values and the initial state. Collective. */
 ct_status adi_job_set_up(adi_job *job);
 
-/* Whether all of the state is finite. Collective. */
+/* Whether the state is finite and no larger than it can be since the run, or what goes on with it,
+ * began. watch: after some steps only. Collective. */
+ct_status adi_bounds_begin(adi_job *job);
 ct_status adi_state_check(const adi_job *job);
+ct_status adi_state_watch(const adi_job *job);
 
 /* Looks for a checkpoint to go on from, as the config asks; with one, job->restart is its name, and
  * the course and the run's name are taken from it. Collective. */

@@ -3,7 +3,6 @@
 
 #include "base/fail.h"
 #include <cornerturn/agree.h>
-#include <math.h>
 
 /* A refusal of the library is one of the config's key. */
 static ct_status blame(const adi_value *value, ct_status status) {
@@ -88,22 +87,6 @@ cleanup:
     return status;
 }
 
-ct_status adi_state_check(const adi_job *job) {
-    double range[2] = {0, 0};
-    ct_status status = ct_adi_range(job->plan, &range[0], &range[1]);
-    if (status != CT_OK || (isfinite(range[0]) && isfinite(range[1]))) {
-        return status;
-    }
-    return job->course.step > 0
-               ? ct_raise(
-                     CT_ERROR_UNSUPPORTED,
-                     "u is not finite after step %.0f, at t = %g: a source or boundary value, or "
-                     "the growth of u, is out of range",
-                     job->course.step, job->course.time)
-               : ct_raise(CT_ERROR_CONFIG, "problem.initial: it has values that are not finite; "
-                                           "allowed: finite numbers");
-}
-
 ct_status adi_job_set_up(adi_job *job) {
     const adi_config *config = &job->config;
     const double start_s = MPI_Wtime();
@@ -125,7 +108,7 @@ ct_status adi_job_set_up(adi_job *job) {
     }
     CT_TRY(job->restart != NULL ? adi_restart_load(job)
                                 : give(job, &job->initial, ct_adi_set_state));
-    CT_TRY(adi_state_check(job));
+    CT_TRY(adi_bounds_begin(job));
     (void)ct_progress_end(job->progress);
     job->phase_s[ADI_PLAN] = MPI_Wtime() - start_s;
 cleanup:

@@ -3,6 +3,7 @@
 #define CT_ADI_PLAN_H
 
 #include "adi/axis.h"
+#include "adi/bounds.h"
 #include "base/context.h"
 #include <cornerturn/adi.h>
 #include <cornerturn/transpose.h>
@@ -126,6 +127,7 @@ struct ct_adi_plan {
     int can_undo;
     double *points[CT_ADI_AXES], *values; /* of one call of a function */
     double time;
+    ct_adi_known known;
 
     double moved_bytes, bytes;
     double seconds[CT_ADI_WORKS];

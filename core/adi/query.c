@@ -61,6 +61,14 @@ static void sum_add(sum *s, double term) {
     s->all = all;
 }
 
+double ct_adi_volume(const ct_adi_plan *plan) {
+    double volume = 1;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        volume *= plan->axis[axis].edges[plan->axis[axis].n] - plan->axis[axis].edges[0];
+    }
+    return volume;
+}
+
 static double volume_of(const ct_adi_plan *plan, ptrdiff_t line) {
     const ptrdiff_t z = plan->box.first[0] + line / plan->box.count[1];
     const ptrdiff_t y = plan->box.first[1] + line % plan->box.count[1];

@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 
+#include <math.h>
 #include <string.h>
 
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_job *job) {
@@ -44,6 +45,9 @@ static void add_source(ct_adi_plan *plan, const ct_adi_job *job, ptrdiff_t first
     for (ptrdiff_t line = first; line < end; line++) {
         ct_adi_quantity_row(plan, &source, job->source_time, line / rows, line % rows,
                             plan->values);
+        for (ptrdiff_t x = 0; x < n && source.kind == CT_ADI_FUNCTION; x++) {
+            plan->known.source = fmax(plan->known.source, fabs(plan->values[x]));
+        }
         plan->kernels->add(plan->values, n, count, job->source_scale,
                            r + (line - first) * n * plan->kernels->bytes, stride);
     }

@@ -82,13 +82,9 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *opt
 
 /* Root of the mean square by volume, from this rank's sum. Collective. */
 static ct_status mean_root(const ct_adi_plan *plan, double square, double *root) {
-    double volume = 1;
     ct_status status = CT_OK;
-    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        volume *= plan->axis[axis].edges[plan->axis[axis].n] - plan->axis[axis].edges[0];
-    }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
-    *root = sqrt(square / volume);
+    *root = sqrt(square / ct_adi_volume(plan));
 cleanup:
     return status;
 }
@@ -117,6 +113,10 @@ static ct_status iterate(ct_adi_plan *plan, double parameter) {
     return ct_adi_run(plan, &job);
 }
 
+/* Of the first residual, which iterations never exceed where kappa is constant; where it varies
+ * they may for a while. */
+static const double most_grown = 1e6;
+
 static ct_status iterate_all(ct_adi_plan *plan, const ct_adi_steady_options *options,
                              const double *parameters, ct_adi_steady_result *result) {
     ct_status status = CT_OK;
@@ -130,8 +130,9 @@ static ct_status iterate_all(ct_adi_plan *plan, const ct_adi_steady_options *opt
         if (options->watch != NULL) {
             options->watch(options->context, result->iterations, result->residual);
         }
-        if (result->converged || result->iterations >= options->most_iterations ||
-            !isfinite(root)) {
+        result->diverged = !(result->residual <= most_grown);
+        if (result->converged || result->diverged ||
+            result->iterations >= options->most_iterations) {
             break;
         }
         CT_TRY(iterate(plan, parameters[result->iterations % result->parameters]));

@@ -129,8 +129,8 @@ class AdiErrors(ProgramTest):
                             "1e7 snapshots")
 
     def test_values_that_are_lost_on_the_way(self):
-        self.expect_refused("problem.source=sqrt(0.055 - t)", "u is not finite after step",
-                            "t = 0.1", status=1)
+        self.expect_refused("problem.source=sqrt(0.055 - t)", "u is not finite after step 8,",
+                            "t = 0.08", status=1)
         self.expect_refused("x.low=dirichlet|x.low_value=1/(0.05 - t)|output.every_steps=1",
                             "u is not finite", status=1)
 

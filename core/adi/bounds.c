@@ -1,0 +1,200 @@
+/*
+ * Whether the state is one that the equation can have come to.
+ *
+ * Maximum principle: with f = 0 and sigma >= 0, u stays between its first values and those at the
+ * faces; f adds at most t max |f|, a flux through a face acts as f in the cells at it, and negative
+ * sigma multiplies by at most exp(t max -sigma). Backward Euler along each axis in turn keeps to
+ * that. The other schemes exceed the maximum by up to 4.325 an axis (Farago, Palencia: Appl. Numer.
+ * Math. 42 (2002) 53), and not the mean square, where kappa is constant; where it is not they may
+ * grow without end, and so may rounding in steps that are long beside the cells.
+ *
+ * Conservation: where nothing leaves through the faces and sigma is 0, the integral of u changes by
+ * that of f alone, whatever the scheme.
+ */
+#include "adi/plan.h"
+
+#include "base/mpi.h"
+
+#include <float.h>
+#include <math.h>
+
+static const double most_one_dimensional = 1.5; /* of the bound; 1 but for rounding */
+static const double most_others = 100;          /* 4.325^3 = 81 */
+static const double most_mean_square = 10;      /* of roots; 3: u less what the faces hold */
+static const double sigma_slack = 3;            /* of steps as long as 1 / -sigma */
+static const double integral_lost = 1e-4;       /* of the integral of |u| */
+
+/* Of a field, or of the state. */
+typedef struct survey {
+    double largest, least, integral, absolute, square;
+    int is_finite;
+} survey;
+
+/* One pass; squares are of numbers times `factor`. Local. */
+static survey look_at(const ct_adi_plan *plan, const void *field, double factor) {
+    const ptrdiff_t n = plan->box.count[2];
+    const double *widths = plan->axis[2].widths + plan->box.first[2];
+    survey s = {.least = HUGE_VAL, .is_finite = 1};
+    double zero = 0; /* not a number as soon as one is not finite */
+    for (ptrdiff_t line = 0; line < plan->box.count[0] * plan->box.count[1] && n > 0; line++) {
+        const double area = plan->axis[0].widths[plan->box.first[0] + line / plan->box.count[1]] *
+                            plan->axis[1].widths[plan->box.first[1] + line % plan->box.count[1]];
+        double sum = 0;
+        double absolute = 0;
+        double square = 0;
+        plan->kernels->load(ct_adi_at(plan, field, line * n), n, plan->values);
+        for (ptrdiff_t x = 0; x < n; x++) {
+            const double value = plan->values[x];
+            const double size = fabs(value);
+            const double scaled = value * factor;
+            s.largest = size > s.largest ? size : s.largest;
+            s.least = value < s.least ? value : s.least;
+            zero += 0 * value;
+            sum += widths[x] * value;
+            absolute += widths[x] * size;
+            square += widths[x] * scaled * scaled;
+        }
+        s.integral += area * sum;
+        s.absolute += area * absolute;
+        s.square += area * square;
+    }
+    s.is_finite = zero == 0;
+    return s;
+}
+
+static ct_status sum_up(const ct_adi_plan *plan, survey *s) {
+    double most[3] = {s->largest, -s->least, !s->is_finite};
+    double sums[3] = {s->integral, s->absolute, s->square};
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, plan->comm));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, plan->comm));
+    *s = (survey){most[0], -most[1], sums[0], sums[1], sums[2], most[2] == 0};
+cleanup:
+    return status;
+}
+
+/* A number, where there is no field of it. */
+static survey survey_of(const ct_adi_plan *plan, const void *field, double number) {
+    if (field != NULL) {
+        return look_at(plan, field, 1);
+    }
+    const double volume = plan->rank == 0 ? ct_adi_volume(plan) : 0;
+    return (survey){fabs(number),          number, number * volume,
+                    fabs(number) * volume, 0,      isfinite(number)};
+}
+
+/* Largest value of a face in the patch that this rank has. */
+static double largest_of(const ct_adi_rim *rim) {
+    double largest = 0;
+    for (ptrdiff_t i = 0; i < rim->count[0] * rim->count[1]; i++) {
+        largest = fmax(largest, fmax(fabs(rim->now[i]), fabs(rim->next[i])));
+    }
+    return largest;
+}
+
+void ct_adi_bounds_note(ct_adi_plan *plan) {
+    ct_adi_known *known = &plan->known;
+    double inflow = 0;
+    known->steps++;
+    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
+        const int axis = k / CT_ADI_SIDES;
+        const int side = k % CT_ADI_SIDES;
+        const ct_adi_axis *a = &plan->axis[axis];
+        const ct_adi_rim *rim = &plan->rim[axis][side];
+        const double unit = a->unit[side == 0 ? 0 : a->n];
+        if (!rim->is_here || rim->is_zero) {
+            continue;
+        }
+        const double largest = largest_of(rim);
+        if (unit > 0) { /* what u is drawn to */
+            known->level = fmax(known->level, fabs(a->value[side]) / unit * largest);
+            continue;
+        }
+        double factor = 0;
+        for (ptrdiff_t i = 0; i < rim->cells[0] * rim->cells[1]; i++) {
+            factor = fmax(factor, fabs(rim->factor[i]));
+        }
+        inflow += factor * largest;
+    }
+    known->inflow = fmax(known->inflow, inflow);
+}
+
+/* Whether the integral of u follows from that of f. The same on all ranks. */
+static ct_status find_conserved(ct_adi_plan *plan, int has_sigma) {
+    int is_open = has_sigma || plan->source_function.function != NULL;
+    ct_status status = CT_OK;
+    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
+        const ct_adi_axis *a = &plan->axis[k / CT_ADI_SIDES];
+        const ct_adi_rim *rim = &plan->rim[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
+        const double unit = a->unit[k % CT_ADI_SIDES == 0 ? 0 : a->n];
+        is_open = is_open || (rim->is_here && !a->is_periodic && (unit > 0 || !rim->is_zero));
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &is_open, 1, MPI_INT, MPI_LOR, plan->comm));
+    plan->known.is_conserved = !is_open;
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_bounds_begin(ct_adi_plan *plan) {
+    survey state = look_at(plan, plan->state, 0);
+    survey source = survey_of(plan, plan->source_field, plan->source);
+    survey sigma = survey_of(plan, plan->sigma_field, plan->sigma);
+    ct_status status = CT_OK;
+    CT_TRY(sum_up(plan, &state));
+    CT_TRY(sum_up(plan, &source));
+    CT_TRY(sum_up(plan, &sigma));
+    plan->known = (ct_adi_known){.is_known = 1,
+                                 .time = plan->time,
+                                 .level = state.largest,
+                                 .integral = state.integral,
+                                 .absolute = state.absolute,
+                                 .source = source.largest,
+                                 .source_integral = source.integral,
+                                 .source_absolute = source.absolute,
+                                 .growth = fmax(-sigma.least, 0)};
+    CT_TRY(find_conserved(plan, sigma.largest > 0));
+cleanup:
+    return status;
+}
+
+/* Of all ranks' data so far. Collective. */
+static ct_status find_bound(ct_adi_plan *plan, double *bound) {
+    ct_adi_known *known = &plan->known;
+    double most[3] = {known->level, known->source, known->inflow};
+    const double elapsed = fabs(plan->time - known->time);
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, plan->comm));
+    /* Faces of all axes may meet in one cell. */
+    const double sum = most[0] + elapsed * (most[1] + plan->axes * most[2]);
+    *bound = sum > 0 ? sum * exp(sigma_slack * known->growth * elapsed) : 0;
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_bounds_look(ct_adi_plan *plan, ct_adi_bounds *found) {
+    const ct_adi_known *known = &plan->known;
+    const double most = plan->scheme == CT_ADI_LOD ? most_one_dimensional : most_others;
+    const double epsilon = plan->kernels->bytes == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    const double elapsed = fabs(plan->time - known->time);
+    double bound = HUGE_VAL;
+    ct_status status = CT_OK;
+    if (known->is_known) {
+        CT_TRY(find_bound(plan, &bound));
+    }
+    survey state = look_at(plan, plan->state, bound > 0 && isfinite(1 / bound) ? 1 / bound : 0);
+    CT_TRY(sum_up(plan, &state));
+    const double root = sqrt(state.square / ct_adi_volume(plan));
+    const double absolute = known->absolute + elapsed * known->source_absolute;
+    *found = (ct_adi_bounds){.is_finite = state.is_finite,
+                             .largest = state.largest,
+                             .bound = bound,
+                             .has_grown =
+                                 !(state.largest <= most * bound) || !(root <= most_mean_square),
+                             .integral = state.integral,
+                             .wanted_integral = known->integral + elapsed * known->source_integral};
+    const double lost = fabs(found->integral - found->wanted_integral);
+    found->has_lost =
+        known->is_conserved && lost > (integral_lost + (double)known->steps * epsilon) * absolute;
+cleanup:
+    return status;
+}
