@@ -31,7 +31,8 @@ static const char *advice(const adi_job *job) {
                      "problem.sigma; allowed: a shorter time.step";
     }
     return "this time.scheme does not hold u within its bounds in steps of this length where kappa "
-           "varies like this; allowed: time.scheme: lod, which does with any, or a shorter time.step";
+           "varies like this; allowed: time.scheme: lod, which does with any, or a shorter "
+           "time.step";
 }
 
 ct_status adi_state_check(const adi_job *job) {

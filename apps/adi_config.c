@@ -63,7 +63,8 @@ static const ct_key keys[] = {
     KEY("nonlinear", "smoothing", REAL, smoothing, "0", 0, INFINITY, NULL,
         "length over which u is smoothed before its gradient is taken"),
     KEY("time", "scheme", CHOICE, scheme, "douglas-gunn", 0, 0, schemes,
-        "order 2 all but lod; peaceman-rachford in 2D only"),
+        "order 2 all but lod, which is stable with any step and kappa; peaceman-rachford in 2D "
+        "only"),
     KEY("time", "start", REAL, start, "0", 0, 0, NULL, "time of the initial state"),
     KEY("time", "end", REAL, end, "1", 0, 0, NULL, "time at which the run ends"),
     KEY("time", "step", REAL, step, "0.01", 0, INFINITY, NULL,

@@ -32,8 +32,10 @@ extern "C" {
 enum { CT_ADI_AXES = 3, CT_ADI_SIDES = 2 }; /* side 0: the low end of an axis, 1: the high end */
 
 /* How time is stepped. A = A_0 + A_1 + A_2 is the operator, one part an axis, sigma shared out
- * equally. All are stable for any step where kappa is constant, and on two axes where it varies in
- * space; the locally one-dimensional scheme always. */
+ * equally. All are stable for any step where kappa is constant, the locally one-dimensional scheme
+ * always. Where kappa varies in space the others may grow in steps that are long beside the cells:
+ * on two axes by a factor that does not grow with their number, but with dt kappa / h^2; on three
+ * without end. ct_adi_bounds_look tells. */
 typedef enum ct_adi_scheme {
     /* (1 - dt/2 A_2)(1 - dt/2 A_1)(1 - dt/2 A_0)(u' - u) = dt (A u + f(t + dt/2)): order 2, for
      * boundary values that change with time too. Douglas, Gunn: Numer. Math. 6 (1964) 428. */
