@@ -28,7 +28,8 @@ struct ct_array_file {
     char *dataset; /* the one made or selected last, and what it is; */
     int axes;
     ptrdiff_t extent[CT_MAX_AXES], element_bytes;
-    bool reserved; /* whether its space is set aside */
+    bool reserved;   /* whether its space is set aside */
+    ptrdiff_t place; /* of its first byte in the file; -1: it has none */
 };
 
 /* Ends a use of the file by rank 0: a failure to close is one to write. */

@@ -72,12 +72,19 @@ static ct_status missing(const char *where, hid_t file) {
 }
 
 static ct_status examine_type(const char *where, hid_t dataset, ct_array_elements elements,
-                              ct_array_info *info) {
+                              ct_source *source) {
     ct_status status = CT_OK;
+    bool is_complex = false;
     hid_t type = H5I_INVALID_HID;
+    hid_t number = H5I_INVALID_HID;
     CT_HDF5(type = H5Dget_type(dataset), "cannot read %s", where);
-    CT_TRY(ct_source_elements(where, type, elements, info));
+    CT_TRY(ct_source_elements(where, type, elements, &source->info));
+    if (source->info.is_number) {
+        CT_TRY(ct_source_number(where, type, &number, &is_complex));
+        source->numbers = ct_numbers_of(number);
+    }
 cleanup:
+    ct_hdf5_release(number);
     ct_hdf5_release(type);
     return status;
 }
@@ -202,7 +209,7 @@ ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elem
         CT_FAIL(CT_ERROR_FILE, "cannot read %s: it is a %s, not a dataset", where,
                 H5Iget_type(object) == H5I_GROUP ? "group" : "type");
     }
-    CT_TRY(examine_type(where, object, elements, &source->info));
+    CT_TRY(examine_type(where, object, elements, source));
     CT_TRY(examine_extent(where, object, &source->info));
     CT_TRY(examine_storage(where, object, source));
 cleanup:

@@ -4,6 +4,7 @@
 
 #include "base/shown.h"
 #include "io/array.h"
+#include "io/numbers.h"
 #include "io/slices.h"
 
 #include <hdf5.h>
@@ -17,8 +18,9 @@ extern ptrdiff_t ct_array_slice_bytes;
 
 typedef struct ct_source {
     ct_array_info info;
-    bool contiguous; /* one run of bytes in the file itself, whose space is there */
-    ptrdiff_t place; /* where it begins, then; 0 of an empty one, which is nowhere */
+    bool contiguous;    /* one run of bytes in the file itself, whose space is there */
+    ptrdiff_t place;    /* where it begins, then; 0 of an empty one, which is nowhere */
+    ct_numbers numbers; /* what it holds, or complex numbers have two of */
 } ct_source;
 
 /* What dataset `dataset` of `path` is; CT_ERROR_FILE as ct_array_inspect. Local: opens the file

@@ -1,3 +1,4 @@
+#include "io/array_direct.h"
 #include "io/array_parts.h"
 
 #include "base/mpi.h"
@@ -18,6 +19,7 @@ typedef struct destination {
     bool is_complex;          /* there, where numbers are converted */
     ptrdiff_t slice_elements; /* at most */
     void *bounce;             /* memory of BOUNCE_BYTES by way of which numbers come, or NULL */
+    const ct_direct_target *direct; /* how they come without HDF5; NULL: they cannot */
 } destination;
 
 /* n numbers at the front of room for 2n become n complex ones. */
@@ -102,13 +104,29 @@ cleanup:
     return status;
 }
 
-/* Reads the box by `move`. Collective. */
+/* Whether the system's own calls can read it, and had better. Collective. */
+static ct_status can_go_directly(MPI_Comm comm, const ct_box *box, const ct_source *source,
+                                 const destination *into, ct_run *run, bool *can) {
+    *run =
+        (ct_run){source->place, source->info.element_bytes, source->info.axes, source->info.extent};
+    *can = false;
+    return source->contiguous && into->direct != NULL ? ct_direct_suits(comm, run, box, can)
+                                                      : CT_OK;
+}
+
+/* Reads the box, by `move` where it is not a run of bytes. Collective. */
 static ct_status read_box(ct_transfer *transfer, const char *path, const ct_box *box,
                           const ct_source *source, destination *into) {
     ct_status status = CT_OK;
     bool is_whole = false;
+    bool is_direct = false;
+    ct_run run;
     CT_TRY(survey(transfer->comm, box, &source->info, into->element_bytes, &is_whole,
                   &transfer->whole_bytes));
+    CT_TRY(can_go_directly(transfer->comm, box, source, into, &run, &is_direct));
+    if (is_direct) {
+        return ct_direct_read(transfer, path, &run, box, into->direct, into->elements);
+    }
     /* Of chunks, compressed or not, and of parts in other files a damaged one fails on the ranks
      * that need it and would leave the others waiting in a collective call: there each rank opens
      * the file for itself. So it does when boxes are a part of the whole, for collective reading
@@ -163,6 +181,12 @@ ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dat
         CT_FAIL(CT_ERROR_FILE, "cannot read %s, dataset \"%s\": it is %s; allowed: real numbers",
                 ct_shown(path), ct_shown(dataset), source.info.type);
     }
+    const ct_direct_target direct = {
+        .numbers = source.numbers,
+        .parts = source.info.is_complex ? 2 : 1,
+        .is_double = target.element_bytes == (target.is_complex ? 16 : 8),
+        .stride = target.is_complex && !source.info.is_complex ? 2 : 1};
+    into.direct = source.numbers.kind != 0 ? &direct : NULL;
     CT_TRY(ct_agree(comm, make_bounce(&source.info, &into)));
     CT_TRY(read_box(&transfer, path, box, &source, &into));
 cleanup:
@@ -180,13 +204,15 @@ ct_status ct_array_read(MPI_Comm comm, const char *path, const char *dataset, co
     ct_status status = CT_OK;
     ct_source source;
     ct_transfer transfer = reading(comm, path, dataset, progress);
+    const ct_direct_target as_they_are = {.parts = 1, .stride = 1};
     transfer.move = read_slice;
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_ANY, &source));
     const ptrdiff_t element_bytes = source.info.element_bytes;
     destination into = {.elements = elements,
                         .element_bytes = element_bytes,
-                        .slice_elements = ct_slice_elements(element_bytes)};
+                        .slice_elements = ct_slice_elements(element_bytes),
+                        .direct = &as_they_are};
     CT_TRY(read_box(&transfer, path, box, &source, &into));
 cleanup:
     return status;

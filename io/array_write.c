@@ -1,4 +1,5 @@
 /* Making datasets of a file, and writing them. */
+#include "io/array_direct.h"
 #include "io/array_file.h"
 #include "io/array_parts.h"
 
@@ -30,7 +31,7 @@ cleanup:
 }
 
 /* Makes the dataset, with its space in the file but without data. */
-static ct_status create_dataset(const ct_array_file *file, hid_t type) {
+static ct_status create_dataset(ct_array_file *file, hid_t type) {
     ct_status status = CT_OK;
     hsize_t extent[CT_MAX_AXES] = {0};
     for (int axis = 0; axis < file->axes; axis++) {
@@ -50,6 +51,8 @@ static ct_status create_dataset(const ct_array_file *file, hid_t type) {
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, access), "writing %s", file->path);
     CT_HDF5(made = H5Dcreate2(handle, file->dataset, type, space, link, creation, H5P_DEFAULT),
             "writing dataset \"%s\" of %s", ct_shown(file->dataset), file->path);
+    const haddr_t place = H5Dget_offset(made);
+    file->place = place != HADDR_UNDEF ? (ptrdiff_t)place : -1;
 cleanup:
     ct_hdf5_release(made);
     ct_hdf5_release(space);
@@ -103,6 +106,7 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
     }
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
+    file->place = source.place > 0 ? source.place : -1;
     /* Whether space was set aside is known to the run that made it: without, nothing is risked. */
     file->reserved = false;
 cleanup:
@@ -120,6 +124,7 @@ static ct_status add(ct_array_file *file, const char *dataset, int axes, const p
     CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? make_room(file, type) : CT_OK));
     CT_MPI(MPI_Bcast(&file->reserved, 1, MPI_C_BOOL, 0, file->comm));
     CT_MPI(MPI_Bcast(&file->element_bytes, 1, MPI_AINT, 0, file->comm));
+    CT_MPI(MPI_Bcast(&file->place, 1, MPI_AINT, 0, file->comm));
 cleanup:
     ct_hdf5_release(type);
     return status;
@@ -156,10 +161,28 @@ cleanup:
     return status;
 }
 
+/* Whether the system's own calls can write it, and had better. Collective. */
+static ct_status can_go_directly(const ct_array_file *file, const ct_run *run, const ct_box *box,
+                                 bool *can) {
+    bool suits = false;
+    ct_status status = CT_OK;
+    *can = false;
+    if (file->place < 0) {
+        return CT_OK;
+    }
+    CT_TRY(ct_direct_can_write(file->comm, can));
+    CT_TRY(ct_direct_suits(file->comm, run, box, &suits));
+    *can = *can && suits;
+cleanup:
+    return status;
+}
+
 ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
                          ct_progress *progress) {
     ct_status status = CT_OK;
     double bytes = (double)ct_box_elements(box) * (double)file->element_bytes;
+    const ct_run run = {file->place, file->element_bytes, file->axes, file->extent};
+    bool is_direct = false;
     /* A rank alone may run out of space where none could be set aside, and collective calls do not
      * survive that (see array_transfer.c). */
     ct_transfer transfer = {.comm = file->comm,
@@ -176,6 +199,10 @@ ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *ele
     ct_hdf5_begin();
     CT_TRY(ct_agree(file->comm, ct_array_check_box(box, file->axes, file->extent)));
     CT_MPI(MPI_Allreduce(&bytes, &transfer.whole_bytes, 1, MPI_DOUBLE, MPI_SUM, file->comm));
+    CT_TRY(can_go_directly(file, &run, box, &is_direct));
+    if (is_direct) {
+        return ct_direct_write(&transfer, file->temporary, &run, box, elements);
+    }
     CT_TRY(
         ct_transfer_run(&transfer, file->temporary, box, ct_slice_elements(file->element_bytes)));
 cleanup:

@@ -52,6 +52,10 @@ static void external(hid_t creation) {
     H5Pset_external(creation, files_path("outside.bin"), 0, H5F_UNLIMITED);
 }
 
+static void missing(hid_t creation) {
+    H5Pset_external(creation, files_path("none.bin"), 0, H5F_UNLIMITED);
+}
+
 /* Half of it of a dataset that is there, half of one that is missing. */
 static void virtual(hid_t creation) {
     hid_t space = H5Screate_simple(2, extent, NULL);
@@ -81,7 +85,8 @@ static const storage storages[] = {{"contiguous", true, true, contiguous},
                                    {"early, never", false, true, early},
                                    {"compact, never", false, false, compact},
                                    {"chunked, never", false, false, chunked},
-                                   {"filtered, never", false, false, filtered}};
+                                   {"filtered, never", false, false, filtered},
+                                   {"external, missing", false, false, missing}};
 enum { STORAGES = sizeof storages / sizeof *storages };
 
 static void make_dataset(hid_t file, const storage *kind) {
@@ -140,6 +145,12 @@ static void expect_read(const storage *kind, const ct_box *box) {
     double complexes[2 * COUNT];
     short raw[COUNT];
     const int failed = expect_failed;
+    if (kind->shape == missing) { /* the file outside cannot be read, and all ranks hear of it */
+        EXPECT_INT(ct_array_read_complex(MPI_COMM_WORLD, path, kind->name, box, complexes, NULL),
+                   CT_ERROR_FILE);
+        EXPECT_INT(ct_array_read(MPI_COMM_WORLD, path, kind->name, box, raw, NULL), CT_ERROR_FILE);
+        return;
+    }
     EXPECT_INT(ct_array_read_numbers(MPI_COMM_WORLD, path, kind->name, "float64", box, reals, NULL),
                CT_OK);
     EXPECT_INT(ct_array_read_complex(MPI_COMM_WORLD, path, kind->name, box, complexes, NULL),
