@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "base/entries.h"
 #include "base/room.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 
 #include "base/context.h"
 
+#include <stdint.h>
+
 typedef struct ct_segment {
     uint64_t id;
     char *base; /* where the whole is mapped here */
