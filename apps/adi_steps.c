@@ -138,10 +138,10 @@ ct_status adi_job_steps(adi_job *job) {
         const double before = course->time;
         const double step_s = MPI_Wtime();
         CT_TRY(config->tolerance > 0 ? step_adaptively(job) : step_once(job));
-        job->phase_s[ADI_STEPS] += MPI_Wtime() - step_s;
         course->step++;
         course->time = ct_adi_time(job->plan);
         CT_TRY(adi_state_watch(job));
+        job->phase_s[ADI_STEPS] += MPI_Wtime() - step_s;
         CT_TRY(write_after(job, before));
         ct_progress_update(job->progress,
                            job->steps > 0 ? course->step - first : course->time - begin);

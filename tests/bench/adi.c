@@ -1,6 +1,7 @@
 /*
  * A Douglas-Gunn step on cubes of equal cells with constant coefficients, both ways in turn in one
- * run, reducing and transposing, beside each rank's part of an array copied past the cache. Prints
+ * run, reducing and transposing, beside each rank's part of an array copied past the cache, and a
+ * look at whether the state is within its bounds, which runs take every 64 steps. Prints
  * CSV: one line a round, seconds from a common start to the last rank's end, and of a step's two
  * passes, each on the rank that takes longest; bytes of arrays that a step reads and writes at
  * least, bytes that ranks get from others in one.
@@ -21,7 +22,7 @@
 
 enum { WARM_UP = 2 };
 
-typedef enum method { REDUCING, TRANSPOSING, COPY, METHODS } method;
+typedef enum method { REDUCING, TRANSPOSING, COPY, LOOK, METHODS } method;
 
 enum { WHOLE, FIRST_PASS, LAST_PASS, TIMES };
 
@@ -60,6 +61,7 @@ static ct_status make_plan(bench *b, method how) {
 static ct_status prepare(bench *b) {
     ct_status status = make_plan(b, REDUCING);
     status = status == CT_OK ? make_plan(b, TRANSPOSING) : status;
+    status = status == CT_OK ? ct_adi_bounds_begin(b->plans[REDUCING]) : status;
     if (status != CT_OK) {
         return status;
     }
@@ -76,7 +78,7 @@ static ct_status prepare(bench *b) {
 
 /* Seconds that passes have taken. */
 static void add_passes(const bench *b, method how, double sign, double seconds[TIMES]) {
-    if (how != COPY) {
+    if (how < COPY) {
         seconds[FIRST_PASS] += sign * ct_adi_seconds(b->plans[how], CT_ADI_FIRST_PASS);
         seconds[LAST_PASS] += sign * ct_adi_seconds(b->plans[how], CT_ADI_LAST_PASS);
     }
@@ -92,6 +94,9 @@ static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
     if (how == COPY) {
         ct_stream_copy(b->arrays[1], b->arrays[0], b->bytes);
         ct_stream_fence();
+    } else if (how == LOOK) {
+        ct_adi_bounds found;
+        status = ct_adi_bounds_look(b->plans[REDUCING], &found);
     } else {
         status = ct_adi_step(b->plans[how], dt);
     }
@@ -104,9 +109,10 @@ static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
 static ct_status run(bench *b, int rounds) {
     ct_status status = prepare(b);
     if (status == CT_OK && b->rank == 0) {
-        (void)printf("cells,axes,ranks,variable,reducing_s,reducing_first_s,reducing_last_s,"
-                     "transposing_s,transposing_first_s,transposing_last_s,copy_s,swept_bytes,"
-                     "reducing_moved_bytes,transposing_moved_bytes\n");
+        (void)printf(
+            "cells,axes,ranks,variable,reducing_s,reducing_first_s,reducing_last_s,"
+            "transposing_s,transposing_first_s,transposing_last_s,copy_s,look_s,swept_bytes,"
+            "reducing_moved_bytes,transposing_moved_bytes\n");
     }
     for (int round = -WARM_UP; round < rounds && status == CT_OK; round++) {
         double seconds[METHODS][TIMES] = {{0}};
@@ -119,7 +125,7 @@ static ct_status run(bench *b, int rounds) {
                 (void)printf(",%.7f,%.7f,%.7f", seconds[how][WHOLE], seconds[how][FIRST_PASS],
                              seconds[how][LAST_PASS]);
             }
-            (void)printf(",%.7f,%.0f,%.0f,%.0f\n", seconds[COPY][WHOLE],
+            (void)printf(",%.7f,%.7f,%.0f,%.0f,%.0f\n", seconds[COPY][WHOLE], seconds[LOOK][WHOLE],
                          ct_adi_swept_bytes(b->plans[REDUCING]),
                          ct_adi_moved_bytes(b->plans[REDUCING]),
                          ct_adi_moved_bytes(b->plans[TRANSPOSING]));
