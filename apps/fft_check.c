@@ -1,6 +1,7 @@
 /* What can be known to be wrong with a job before its work. */
 #include "apps/fft_job.h"
 
+#include "apps/job_memory.h"
 #include "base/fail.h"
 #include "base/shown.h"
 #include "io/paths.h"
@@ -67,6 +68,34 @@ cleanup:
     return status;
 }
 
+/* Bytes of a problem's array or spectrum. */
+static double side_bytes(const ct_fft_problem *problem, int is_spectrum) {
+    ptrdiff_t extent[CT_MAX_AXES];
+    const int is_complex = ct_fft_extents(problem, is_spectrum, extent);
+    double bytes = problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    bytes *= is_complex ? 2 : 1;
+    for (int a = 0; a < problem->axes; a++) {
+        bytes *= (double)extent[a];
+    }
+    return bytes;
+}
+
+/* Whether there is memory for this rank's part of the arrays, to a row; what plans take comes on
+ * top. Collective. */
+static ct_status check_memory(const fft_job *job) {
+    const fft_shape *shape = &job->shape;
+    double bytes = side_bytes(&shape->problem, 0) + side_bytes(&shape->problem, 1);
+    if (shape->has_second) {
+        bytes += side_bytes(&shape->second, 0) + side_bytes(&shape->second, 1) +
+                 side_bytes(&shape->back, 0);
+    } else if (shape->components > 0) {
+        bytes += side_bytes(&shape->problem, 1) + side_bytes(&shape->back, 0) * shape->components;
+    }
+    return job_check_memory(job->comm, bytes / job->size, "arrays and spectra",
+                            shape->problem.precision == CT_DOUBLE ? ", transform.precision: float"
+                                                                  : "");
+}
+
 ct_status fft_job_check(fft_job *job) {
     const fft_config *config = &job->config;
     const ct_path_use files[] = {
@@ -90,6 +119,7 @@ ct_status fft_job_check(fft_job *job) {
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
     CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
+    CT_TRY(check_memory(job));
 cleanup:
     return status;
 }

@@ -1,6 +1,7 @@
 /* What can be known to be wrong with a job before its work. */
 #include "apps/transpose_job.h"
 
+#include "apps/job_memory.h"
 #include "base/fail.h"
 #include "io/paths.h"
 #include <cornerturn/agree.h>
@@ -60,6 +61,14 @@ static ct_status name_xdmf(transpose_job *job) {
                : CT_OK;
 }
 
+/* Whether there is memory for the parts of a panel. Collective. */
+static ct_status check_memory(const transpose_job *job) {
+    ptrdiff_t bytes[2];
+    transpose_array_bytes(&job->shape, job->rank, bytes);
+    return job_check_memory(job->comm, (double)bytes[0] + (double)bytes[1], "input and result",
+                            ", or a memory.limit of bytes for a rank that makes panels of them");
+}
+
 ct_status transpose_job_check(transpose_job *job) {
     const transpose_config *config = &job->config;
     ct_status status = CT_OK;
@@ -78,6 +87,7 @@ ct_status transpose_job_check(transpose_job *job) {
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
     CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
+    CT_TRY(check_memory(job));
 cleanup:
     return status;
 }

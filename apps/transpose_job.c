@@ -74,7 +74,9 @@ ct_status transpose_job_attributes(transpose_job *job) {
 }
 
 void transpose_job_free(transpose_job *job) {
-    ct_transpose_plan_destroy(&job->plan);
+    for (int i = 0; i < TRANSPOSE_PLANS; i++) {
+        ct_transpose_plan_destroy(&job->plans[i]);
+    }
     ct_array_discard(&job->file);
     ct_report_discard(&job->report);
     ct_progress_destroy(&job->progress);

@@ -21,6 +21,10 @@ typedef enum transpose_phase {
     TRANSPOSE_PHASES
 } transpose_phase;
 
+/* Panels have two extents: that of the first, and what is left at the end of the axis that is cut.
+ */
+enum { TRANSPOSE_PLANS = 2 };
+
 typedef struct transpose_job {
     MPI_Comm comm;
     int rank, size;
@@ -29,12 +33,12 @@ typedef struct transpose_job {
     char *config_text, *xdmf_file; /* xdmf_file NULL: none */
     ct_array_info info;            /* of the input */
     transpose_shape shape;
-    ct_transpose_plan *plan; /* of the panel at hand, and of all of its extent: */
-    ct_box planned;
-    double moved_bytes,
-        plan_bytes;       /* sent to others by all ranks so far; of this rank's largest plan */
-    void *input, *output; /* the same when they swap */
-    uint64_t checksum[2]; /* of this rank's parts of input and result */
+    ct_transpose_plan *plans[TRANSPOSE_PLANS]; /* of panels of these extents; NULL: none yet */
+    ct_box planned[TRANSPOSE_PLANS];
+    ct_transpose_plan *plan;        /* of the panel at hand: one of them */
+    double moved_bytes, plan_bytes; /* sent to others by all ranks so far; of this rank's plans */
+    void *input, *output;           /* the same when they swap */
+    uint64_t checksum[2];           /* of this rank's parts of input and result */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
@@ -49,7 +53,7 @@ ct_status transpose_job_load(transpose_job *job, int argc, char **argv);
 /* Whether the job can run: files, input header, shape, exchange. Nothing is written. Collective. */
 ct_status transpose_job_check(transpose_job *job);
 
-/* Plans a panel, unless the plan at hand is one for it. Collective. */
+/* Plans a panel, unless there is a plan for one of its extent. Collective. */
 ct_status transpose_job_plan(transpose_job *job, const ct_box *panel);
 
 /* Reads a panel, transposes it and writes it. Collective. */

@@ -19,7 +19,8 @@ static void end(transpose_job *job, transpose_phase phase, ct_progress *progress
     job->phase_s[phase] += MPI_Wtime() - start_s;
 }
 
-ct_status transpose_job_plan(transpose_job *job, const ct_box *panel) {
+/* Makes plan number `place`, of a panel. Collective. */
+static ct_status make_plan(transpose_job *job, const ct_box *panel, int place) {
     const transpose_config *config = &job->config;
     const double start_s = MPI_Wtime();
     char text[JOB_EXCHANGE_BYTES];
@@ -30,20 +31,29 @@ ct_status transpose_job_plan(transpose_job *job, const ct_box *panel) {
     ct_distribution from;
     ct_distribution into;
     ct_status status = CT_OK;
-    if (job->plan != NULL && memcmp(job->planned.count, panel->count, sizeof panel->count) == 0) {
-        return CT_OK;
-    }
     ct_progress *progress = begin(job, "plan", 0);
-    ct_transpose_plan_destroy(&job->plan);
     transpose_distribute(&job->shape, panel, &from, &into);
     options.exchange.in_place = job->shape.swaps;
     CT_TRY(ct_transpose_plan_create(job->comm, &from, job->shape.permutation, &into,
-                                    job->shape.element_bytes, &options, &job->plan));
-    job->planned = *panel;
-    if (ct_transpose_plan_bytes(job->plan) > job->plan_bytes) {
-        job->plan_bytes = ct_transpose_plan_bytes(job->plan);
-    }
+                                    job->shape.element_bytes, &options, &job->plans[place]));
+    job->planned[place] = *panel;
+    job->plan_bytes += ct_transpose_plan_bytes(job->plans[place]);
     end(job, TRANSPOSE_PLAN, progress, start_s);
+cleanup:
+    return status;
+}
+
+ct_status transpose_job_plan(transpose_job *job, const ct_box *panel) {
+    int place = 0;
+    ct_status status = CT_OK;
+    while (place < TRANSPOSE_PLANS - 1 && job->plans[place] != NULL &&
+           memcmp(job->planned[place].count, panel->count, sizeof panel->count) != 0) {
+        place++;
+    }
+    if (job->plans[place] == NULL) { /* else it is for this extent, for there is no third one */
+        CT_TRY(make_plan(job, panel, place));
+    }
+    job->plan = job->plans[place];
 cleanup:
     return status;
 }

@@ -52,14 +52,19 @@ static void report_problem(ct_report *report, const transpose_job *job) {
 
 /* How the data moved. Each panel has its exchange, as large as it is; one is enough to tell of. */
 static void report_movement(ct_report *report, const transpose_job *job) {
+    int plans = 0;
     if (job->plan == NULL) {
         return;
+    }
+    for (int i = 0; i < TRANSPOSE_PLANS; i++) {
+        plans += job->plans[i] != NULL;
     }
     ct_report_map(report, "movement");
     ct_report_text(report, "reason",
                    job->shape.swaps               ? "in place: pairs of ranks swap tiles"
                    : job->shape.panels.count == 1 ? "an exchange"
                                                   : "an exchange a panel; below is the last one's");
+    ct_report_count(report, "plans", plans);
     ct_report_number(report, "bytes_total", job->moved_bytes);
     ct_report_end(report);
     if (ct_transpose_exchange(job->plan) != NULL) {
@@ -99,7 +104,7 @@ static void report_files(ct_report *report, const transpose_job *job) {
     ct_report_block(report, "config", job->config_text);
 }
 
-/* What the arrays and the largest plan of a rank take, and the most that it ever had resident.
+/* What the arrays and the plans of a rank take, and the most that it ever had resident.
  * Collective.
  */
 static void report_memory(ct_report *report, const transpose_job *job) {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 enum { WHERE_BYTES = 1200, NAMES_BYTES = 400, NAMES_SHOWN = 5 };
+enum { GROUPS_DEEP = 20, LINKS_MOST = 10000 }; /* looked at for names */
 
 static ct_status check_readable(const char *path) {
     struct stat about;
@@ -37,38 +38,70 @@ static ct_status check_readable(const char *path) {
     return CT_OK;
 }
 
-/* Names of datasets, for the message that one is missing. */
-typedef struct name_list {
-    int count;
+/* Names of datasets, for the message that one is missing. A file may have any number of groups, and
+ * cycles of them: a few are looked at, so that the message comes at once. */
+typedef struct name_search {
+    int depth, links, found;
+    bool is_over, is_cut;    /* ends here; there is more than was looked at */
+    char group[WHERE_BYTES]; /* path of the group at hand, with a slash behind */
     char text[NAMES_BYTES];
-} name_list;
+} name_search;
 
-static herr_t list_dataset(hid_t group, const char *name, const H5L_info_t *link, void *context) {
-    name_list *names = context;
+static herr_t look_at_link(hid_t group, const char *name, const H5L_info_t *link, void *context);
+
+static void look_into(hid_t group, const char *name, name_search *search) {
+    const size_t length = strlen(search->group);
+    if (search->depth == GROUPS_DEEP || length + strlen(name) + 1 >= sizeof search->group) {
+        search->is_cut = true;
+    } else {
+        ct_text_append(search->group, sizeof search->group, "%s/", name);
+        search->depth++;
+        (void)H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, look_at_link, search);
+        search->depth--;
+        search->group[length] = '\0';
+    }
+}
+
+static void add_name(const char *name, name_search *search) {
+    char path[WHERE_BYTES + CT_EXCERPT_BYTES];
+    char excerpt[CT_EXCERPT_BYTES];
+    if (search->found == NAMES_SHOWN) {
+        search->is_over = true;
+    } else {
+        (void)snprintf(path, sizeof path, "%s%s", search->group, name);
+        ct_text_excerpt(path, excerpt);
+        ct_text_append(search->text, NAMES_BYTES, "%s%s", search->found > 0 ? ", " : "", excerpt);
+        search->found++;
+    }
+}
+
+/* Not 0 ends the search. */
+static herr_t look_at_link(hid_t group, const char *name, const H5L_info_t *link, void *context) {
+    name_search *search = context;
     if (link->type != H5L_TYPE_HARD) {
         return 0;
     }
     hid_t object = H5Oopen(group, name, H5P_DEFAULT);
     if (object >= 0 && H5Iget_type(object) == H5I_DATASET) {
-        if (names->count == NAMES_SHOWN) {
-            ct_text_append(names->text, NAMES_BYTES, ", ...");
-        } else {
-            char excerpt[CT_EXCERPT_BYTES];
-            ct_text_excerpt(name, excerpt);
-            ct_text_append(names->text, NAMES_BYTES, "%s%s", names->count > 0 ? ", " : "", excerpt);
-        }
-        names->count++;
+        add_name(name, search);
+    } else if (object >= 0 && H5Iget_type(object) == H5I_GROUP) {
+        look_into(object, name, search);
     }
     ct_hdf5_release(object);
-    return names->count > NAMES_SHOWN; /* not 0 ends the visit */
+    search->is_over = search->is_over || ++search->links == LINKS_MOST;
+    return search->is_over;
 }
 
 static ct_status missing(const char *where, hid_t file) {
-    name_list names = {.count = 0};
+    name_search search = {.depth = 0};
     ct_status status = ct_hdf5_raise(__FILE__, __LINE__, "cannot read %s", where);
-    (void)H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, list_dataset, &names);
-    return ct_raise(status, "%s; datasets there: %s", ct_error_message(),
-                    names.count > 0 ? names.text : "none");
+    (void)H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, look_at_link, &search);
+    const bool is_part = search.is_over || search.is_cut;
+    return ct_raise(status, "%s; datasets there: %s%s", ct_error_message(),
+                    search.found > 0 ? search.text
+                    : is_part        ? "none in the groups that were looked at"
+                                     : "none",
+                    search.found > 0 && is_part ? ", ..." : "");
 }
 
 static ct_status examine_type(const char *where, hid_t dataset, ct_array_elements elements,

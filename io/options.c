@@ -108,6 +108,11 @@ static ct_status take_config(const char *given, ct_options *options) {
                         "\"%s\" and \"%s\" are two configs; allowed: one (see --help)",
                         ct_shown(options->config), ct_shown(given));
     }
+    if (given[0] == '\0') {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "the name of the config is empty; allowed: that of a YAML file (see "
+                        "--help)");
+    }
     options->config = given;
     return CT_OK;
 }

@@ -124,6 +124,31 @@ class FftErrors(ProgramTest):
         self.expect_failure("job.yaml", "--set", "input.dataset=brain", status=1,
                             says=["in.h5", "brain", "volume"])
 
+    def test_missing_dataset_among_many_groups(self):
+        """What is there is told at once, however deep groups are, and where they are a cycle."""
+        with h5py.File(self.dir / "in.h5", "w") as file:
+            group = file
+            for _ in range(6000):
+                group = group.create_group("deeper")
+            group["volume"] = np.ones(3)
+        self.expect_failure("job.yaml", "--set", "input.dataset=brain", status=1,
+                            says=["in.h5", "brain", "none in the groups that were looked at"])
+        with h5py.File(self.dir / "in.h5", "a") as file:
+            file["deeper/cycle"] = file["deeper"]
+            file["scan/first"] = np.ones(3)
+        self.expect_failure("job.yaml", "--set", "input.dataset=brain", status=1,
+                            says=["in.h5", "brain", "datasets there: scan/first, ..."])
+
+    def test_no_memory(self):
+        with h5py.File(self.dir / "in.h5", "w") as file:
+            file.create_dataset("volume", (20000, 10000, 30000), "f8", chunks=(100, 100, 100))
+        power = ["--set", "operation.kind=power", "--set", "output.file=out.csv", "--set",
+                 "transform.kinds=c2c"]
+        for more in [], ["--check"]:
+            self.expect_failure("job.yaml", *power, *more, status=1, says=[
+                "no memory for arrays and spectra", "needs 96000000000000 bytes",
+                "transform.precision: float"])
+
     def test_wrong_number_of_axes(self):
         self.volume(np.zeros((1, 2, 1, 2, 1)))
         self.expect_failure("job.yaml", status=1, says=["in.h5", "volume", "5 axes", "4"])

@@ -37,10 +37,13 @@ class ProgramTest(unittest.TestCase):
     def config(self, text, file="job.yaml"):
         (self.dir / file).write_text(text)
 
-    def run_program(self, *arguments, ranks=2, file_limit_bytes=None, environment=None):
+    def run_program(self, *arguments, ranks=2, file_limit_bytes=None, memory_limit_bytes=None,
+                    environment=None):
         def limit():  # MPI's own shared memory is files too and needs some MiB
-            if file_limit_bytes is not None:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
+            for kind, bytes_ in ((resource.RLIMIT_FSIZE, file_limit_bytes),
+                                 (resource.RLIMIT_AS, memory_limit_bytes)):
+                if bytes_ is not None:
+                    resource.setrlimit(kind, (bytes_, bytes_))
 
         environment = {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache"),
                        **(environment or {})}

@@ -138,10 +138,22 @@ class TransposeErrors(ProgramTest):
 
     def test_limit_that_is_nearly_enough(self):
         """Three of the four long rows take as much memory as all of them; two do fit."""
-        self.config("generate:\n  extent: 4x1000000000\ntranspose:\n  axes: 0,1\n")
-        for limit, panels in [(31999999984, "2 panels"), (32000000000, "1 panel")]:
+        self.config("generate:\n  extent: 4x10000000\ntranspose:\n  axes: 0,1\n")
+        for limit, panels in [(319999984, "2 panels"), (320000000, "1 panel")]:
             done = self.expect_success("job.yaml", "--check", "--set", f"memory.limit={limit}")
             self.assertIn(f"in {panels}\n", done.stdout)
+
+    def test_no_memory(self):
+        """Said before the work: what a rank needs, and what there is."""
+        self.config("generate:\n  extent: 4000000x1000000\n")
+        for more in [], ["--check"]:
+            self.expect_failure("job.yaml", *more, status=1, says=[
+                "no memory for input and result", "needs 32000000000000 bytes",
+                "its node, 2, need 64000000000000 together", "the node has", "memory.limit"])
+        self.expect_success("job.yaml", "--check", "--set", "memory.limit=1000000")
+        self.config("generate:\n  extent: 2000x1000000\n")
+        self.expect_failure("job.yaml", "--check", status=1, ranks=1, memory_limit_bytes=24 << 30,
+                            says=["rank 0 needs 32000000000 bytes", "ulimit -v", "memory.limit"])
 
     def test_empty_array(self):
         self.volume(np.zeros((0, 5)))

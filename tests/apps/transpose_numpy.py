@@ -147,6 +147,14 @@ class TransposeAgainstNumpy(ProgramTest):
         self.volume(cube)
         found, _ = self.transpose("memory.limit=200", "transpose.axes=1,2,0", ranks=3)
         self.expect_same(found, cube.transpose(1, 2, 0))
+        # Panels of 2, 2 and 1 rows, and again: one plan for each extent.
+        cube = sample((4, 7, 5), "<f8")
+        self.volume(cube)
+        for ranks in 1, 2:
+            found, _ = self.transpose("memory.limit=224", "transpose.axes=0,2,1", ranks=ranks)
+            self.expect_same(found, cube.transpose(0, 2, 1))
+            report = self.report()
+            self.assertEqual((report["problem"]["panels"], report["movement"]["plans"]), (12, 2))
 
     def test_storage(self):
         """Chunks, compression and committed types are read as well."""

@@ -38,6 +38,7 @@ static void test_options(void) {
     ct_options_free(&options);
 
     expect_bad_options("no config is given", 1, all);
+    expect_bad_options("the name of the config is empty", 2, (char *[]){"fft", ""});
     expect_bad_options("--chekc: unknown option; allowed: --set, --report, --check, --explain, "
                        "--quiet, --help, --version",
                        3, (char *[]){"fft", "x.yaml", "--chekc"});
