@@ -86,18 +86,11 @@ static void draw_arc(const ct_picture *p, const char *class, int first, int last
 
 /* The name of a node outside the circle, behind the middle of its ranks. */
 static void name_node(const ct_picture *p, int first, int last) {
-    const ct_topology *topology = p->topology;
-    char name[64];
-    int node = ct_topology_node(topology, first);
+    char name[CT_NODE_NAME];
     double angle = (ct_sketch_angle(&p->sketch, first) + ct_sketch_angle(&p->sketch, last)) / 2;
     ct_point at = ct_picture_pixels(p, on_ring(p, angle, node_name));
-    const char *side = sin(angle) > 0.3 ? "name" : sin(angle) < -0.3 ? "name end" : "name middle";
-    if (topology->kind == CT_DRAGONFLY) {
-        (void)snprintf(name, sizeof name, "group %d, node %d", node / topology->extent[1],
-                       node % topology->extent[1]);
-    } else {
-        (void)snprintf(name, sizeof name, "node %d", node);
-    }
+    const char *side = sin(angle) > 0.05 ? "name" : sin(angle) < -0.05 ? "name end" : "name middle";
+    ct_sketch_node_name(p->topology, first, name);
     ct_svg_text(p->file, side, (ct_point){at.x, at.y + 4 * (1 - cos(angle))}, name);
 }
 

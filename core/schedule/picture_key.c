@@ -13,7 +13,7 @@ static const double character_px = 6.3;  /* of a text of 12 pixels, on average *
 
 /* Of names: those of blocks are no wider than a block. */
 static double name_px(const ct_picture *p) {
-    double size = fmin(fmax(0.2 * p->sketch.unit, 9), 13);
+    double size = ct_sketch_name_px(&p->sketch);
     if (ct_sketch_has_blocks(&p->sketch)) {
         char name[CT_BLOCK_NAME];
         ct_picture_block_name(p, p->topology->size - 1, name);

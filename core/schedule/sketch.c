@@ -6,14 +6,18 @@
 #include "schedule/sketch.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static const double full_turn = 6.283185307179586;
 /* A picture tends to be this wide; one of several blocks, whose links need room. */
 static const double edge_px = 1100, blocks_px = 1700;
 
-/* In units: round a picture, where edges of a torus or names of nodes are outside of it, and where
- * there are blocks in frames; round a block within its frame; between blocks, with their names. */
-static const double margin = 0.6, torus_margin = 1, name_margin = 2, frames_margin = 0.5;
+/* In units: round a picture, where edges of a torus are outside of it, beside names of nodes, and
+ * where there are blocks in frames; round a block within its frame; between blocks, with their
+ * names.
+ */
+static const double margin = 0.6, torus_margin = 1, name_margin = 0.8, frames_margin = 0.5;
 static const double block_margin = 0.39, name_room = 0.5; /* the former beyond cut links */
 
 /* Neighbours in planes of which there are several: links to other planes are between them. */
@@ -119,6 +123,29 @@ static void lay_circle(ct_sketch *sketch) {
     sketch->high = (ct_point){sketch->radius, sketch->radius};
 }
 
+void ct_sketch_node_name(const ct_topology *topology, int rank, char name[CT_NODE_NAME]) {
+    int node = ct_topology_node(topology, rank);
+    if (topology->kind == CT_DRAGONFLY) {
+        (void)snprintf(name, CT_NODE_NAME, "group %d, node %d", node / topology->extent[1],
+                       node % topology->extent[1]);
+    } else {
+        (void)snprintf(name, CT_NODE_NAME, "node %d", node);
+    }
+}
+
+double ct_sketch_name_px(const ct_sketch *sketch) {
+    return fmin(fmax(0.2 * sketch->unit, 9), 13);
+}
+
+/* Room for names to the left and right, which do not shrink with the picture. */
+static void make_room_for_names(ct_sketch *sketch) {
+    char name[CT_NODE_NAME];
+    ct_sketch_node_name(sketch->topology, sketch->topology->size - 1, name);
+    double room = 0.66 * ct_sketch_name_px(sketch) * (double)strlen(name) / sketch->unit;
+    sketch->low.x -= room;
+    sketch->high.x += room;
+}
+
 /* To the left and right, above and below. */
 static ct_point margins(const ct_sketch *sketch) {
     if (gaps(sketch->topology) > 0) {
@@ -146,6 +173,9 @@ ct_sketch ct_sketch_of(const ct_topology *topology) {
     sketch.high = plus(sketch.high, 1, round);
     double wanted_px = ct_sketch_has_blocks(&sketch) ? blocks_px : edge_px;
     sketch.unit = fmin(fmax(wanted_px / (sketch.high.x - sketch.low.x), 16), 64);
+    if (gaps(topology) > 0) {
+        make_room_for_names(&sketch);
+    }
     return sketch;
 }
 

@@ -39,6 +39,11 @@ ct_point ct_sketch_place(const ct_sketch *sketch, int rank);
 ct_point ct_sketch_centre(const ct_sketch *sketch);
 double ct_sketch_angle(const ct_sketch *sketch, double rank);
 
+/* The name of a rank's node, which stands outside the circle; the size of such names, in pixels. */
+enum { CT_NODE_NAME = 64 };
+void ct_sketch_node_name(const ct_topology *topology, int rank, char name[CT_NODE_NAME]);
+double ct_sketch_name_px(const ct_sketch *sketch);
+
 /* Whether there are several blocks. */
 int ct_sketch_has_blocks(const ct_sketch *sketch);
 

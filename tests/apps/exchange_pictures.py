@@ -16,6 +16,7 @@ CASES = [("hypercube:3", "direct", 7), ("hypercube:4", "direct", 15), ("hypercub
          ("torus:8x8", "t1", 5), ("torus:4x4x4", "direct", 22), ("torus:6", "direct", 2),
          ("mesh:4x4", "rails --rails 2", 1), ("nodes:2x4", "node-aware", 2),
          ("nodes:4x4", "direct", 7), ("nodes:6x1", "direct", 3), ("dragonfly:2x2x4", "direct", 11),
+         ("dragonfly:4x4x4", "direct", 13), ("nodes:64x2", "direct", 3),
          ("flat:5", "naive", 1), ("flat:8", "direct", 2), ("flat:24", "cyclic", 2),
          ("flat:2", "direct", 1), ("fattree:16", "bruck", 2)]
 
@@ -50,6 +51,9 @@ class Picture:
                     points = [bow(points, i / 24) for i in range(25)]
                 lines.append((path, points))
         return lines
+
+    def text_px(self, name):
+        return numbers(re.search(rf"\.{name} \{{ font-size: ([\d.]+)px", self.styles)[1])[0]
 
     def texts(self):
         return [e.text for e in self.elements if e.tag.endswith("text")]
@@ -133,7 +137,7 @@ class Pictures(unittest.TestCase):
                 for x, y in points:
                     self.assertTrue(0 < x < picture.width and 0 < y < picture.height, path.get("d"))
             for text in [e for e in picture.elements if e.tag.endswith("text")]:
-                size = {"title": 18, "step": 14}.get(text.get("class"), 12)
+                size = picture.text_px(text.get("class").split()[0])
                 wide = 0.62 * size * len(text.text)
                 classes = text.get("class").split()
                 shift = {"end": 1, "middle": 0.5, "rank": 0.5, "to": 0.5, "far": 0.5}.get(
@@ -174,7 +178,7 @@ class Pictures(unittest.TestCase):
     def test_numbers_of_cut_links_are_clear(self):
         """Of each other, of messages and of ranks."""
         def look(picture):
-            size = numbers(re.search(r"\.far \{ font-size: ([\d.]+)px", picture.styles)[0])[0]
+            size = picture.text_px("far")
             far = [(float(e.get("x")), float(e.get("y")) - 0.35 * size, e.text)
                    for e in picture.of("far")]
             lines = [part for _, points in picture.messages() for part in zip(points, points[1:])]
