@@ -20,19 +20,23 @@ cleanup:
     return status;
 }
 
-/* Where every step of a length is stable, and what else can be done. */
+/* What may have led out of the bounds, and what keeps within them. */
 static const char *advice(const adi_job *job) {
     const adi_config *config = &job->config;
-    if (config->scheme == CT_ADI_LOD) {
-        return config->precision == ADI_SINGLE
-                   ? "rounding in a step that is so long beside the cells; allowed: "
-                     "problem.precision: double, or a shorter time.step"
-                   : "rounding in a step that is so long beside the cells, or a negative "
-                     "problem.sigma; allowed: a shorter time.step";
+    const bool varies =
+        job->kappa.quantity.kind != CT_ADI_NUMBER || job->sigma.quantity.kind != CT_ADI_NUMBER;
+    if (varies && config->scheme != CT_ADI_LOD) {
+        return "this time.scheme does not hold u within its bounds in steps of this length where "
+               "kappa varies like this; allowed: time.scheme: lod, which does with any, or a "
+               "shorter time.step";
     }
-    return "this time.scheme does not hold u within its bounds in steps of this length where kappa "
-           "varies like this; allowed: time.scheme: lod, which does with any, or a shorter "
-           "time.step";
+    return config->precision == ADI_SINGLE
+               ? "rounding in steps that are so long beside the cells, or a negative "
+                 "problem.sigma; "
+                 "allowed: problem.precision: double, or a shorter time.step"
+               : "rounding in steps that are so long beside the cells, or a negative "
+                 "problem.sigma; "
+                 "allowed: a shorter time.step";
 }
 
 ct_status adi_state_check(const adi_job *job) {
@@ -61,7 +65,7 @@ ct_status adi_state_check(const adi_job *job) {
         CT_FAIL(
             CT_ERROR_UNSUPPORTED,
             "the integral of u is %.9g after step %.0f, at t = %g, and should be %.9g: rounding "
-            "in a step that is so long beside the cells; allowed: %sa shorter time.step",
+            "in steps that are so long beside the cells; allowed: %sa shorter time.step",
             found.integral, course->step, course->time, found.wanted_integral,
             job->config.precision == ADI_SINGLE ? "problem.precision: double, or " : "");
     }

@@ -85,8 +85,8 @@ static double snapshots_to_come(const adi_job *job, double step, double time) {
         count += floor(job->steps / every) - floor(step / every);
         count -= is_due_by_steps(config, job->steps);
     }
-    for (double k = passed + 1; k <= times; k++) {
-        const double here = step_of(job, k);
+    for (long long k = (long long)passed + 1; k <= (long long)times; k++) {
+        const double here = step_of(job, (double)k);
         count += here < job->steps && !is_due_by_steps(config, here);
     }
     return count;

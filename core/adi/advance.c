@@ -57,8 +57,8 @@ static ct_status advance(ct_adi_plan *plan, double dt) {
     }
     if (!ct_adi_is_empty(plan)) {
         ct_adi_rims_evaluate(plan, dt);
-        ct_adi_bounds_note(plan);
     }
+    ct_adi_bounds_note(plan);
     switch (plan->scheme) {
     case CT_ADI_LOD:
         CT_TRY(step_one_dimensional(plan, dt));

@@ -50,6 +50,11 @@ class AdiGrowth(AdiTest):
                     self.run_job("problem.precision=double", "problem.source=x - 0.2", ranks=1)
                     self.run_job("time.step=1e-4", "time.end=0.01", "problem.source=1", ranks=1)
 
+    def test_ranks_without_cells(self):
+        self.problem("initial: x + y*y, precision: float", "end: 1e8, step: 1e7", axes="xy",
+                     cells={"x": "{cells: 3}", "y": "{cells: 2}"})
+        self.refused("after step 1,", "rounding in steps", "problem.precision: double", ranks=4)
+
     def test_what_may_grow(self):
         wall = {axis: "{cells: 10}" for axis in "xy"}
         hot = wall | {"x": "{cells: 10, low: dirichlet, low_value: 1e6*t^2}"}
