@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+/* Up to so many ranks every machine prices each schedule, beyond one of so many. */
+enum { EVERY_MACHINE = 12, MACHINES_TURN = 5 };
 static int compared;
 
 static void expect_close(double found, double wanted) {
@@ -41,10 +43,12 @@ static void expect_closed_form(const ct_algorithm *algorithm, const ct_topology 
     }
 }
 
-/* Every algorithm with a closed form, every machine, both kinds of channel, ports in plenty. */
+/* Every algorithm with a closed form, every machine, both kinds of channel, ports in plenty. With
+ * many ranks machines take turns. */
 static void expect_closed_forms(const char *text) {
     ct_topology topology;
     ct_parameters parameters;
+    int turn = 0;
     EXPECT_INT(ct_topology_parse(text, &topology), CT_OK);
     for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
         const ct_algorithm *algorithm = ct_algorithm_at(i);
@@ -54,6 +58,9 @@ static void expect_closed_forms(const char *text) {
         for (int more = ct_parameters_first(algorithm, &topology, &parameters); more;
              more = ct_parameters_next(algorithm, &topology, &parameters)) {
             for (int k = 0; ct_machine_at(k) != NULL; k++) {
+                if (topology.size > EVERY_MACHINE && (k + turn) % MACHINES_TURN != 0) {
+                    continue;
+                }
                 ct_machine machine = *ct_machine_at(k);
                 machine.ports = 0;
                 machine.link_byte_s = 0;
@@ -63,6 +70,7 @@ static void expect_closed_forms(const char *text) {
                 machine.local_byte_s = machine.byte_s / 8;
                 expect_closed_form(algorithm, &topology, &parameters, &machine);
             }
+            turn++;
         }
     }
 }
