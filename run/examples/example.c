@@ -98,7 +98,10 @@ ptrdiff_t example_doubles(const char *path) {
     if (file != NULL) {
         (void)fclose(file);
     }
+    long long first = bytes;
     example_require(found, "%s cannot be read", path);
+    (void)MPI_Bcast(&first, 1, MPI_LONG_LONG, 0, MPI_COMM_WORLD);
+    example_require(bytes == first, "%s has %td bytes, and %lld on rank 0", path, bytes, first);
     example_require(bytes > 0 && bytes % each == 0,
                     "%s has %td bytes; expected doubles, 8 bytes each", path, bytes);
     return bytes / each;

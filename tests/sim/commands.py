@@ -89,6 +89,17 @@ class Command(unittest.TestCase):
         picture = xml.etree.ElementTree.parse(self.directory / "new" / "cube.svg")
         self.assertTrue(picture.getroot().tag.endswith("svg"))
 
+    def test_lines_differ(self):
+        """More algorithms than colours: no two have one sign in the key."""
+        done = self.run_script("--topology", "torus:4x4", "--sizes", "8,64", "-o", "all")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        picture = xml.etree.ElementTree.parse(self.directory / "all.svg")
+        key, = picture.findall(".//*[@id='legend_1']")
+        signs = [(sign.get("{http://www.w3.org/1999/xlink}href"), sign.get("style"))
+                 for sign in key.iter() if sign.tag.endswith("use") and "stroke" in sign.get("style", "")]
+        self.assertGreater(len(signs), 10)
+        self.assertEqual(len(set(signs)), len(signs))
+
     def test_changed_constant(self):
         arguments = "--topology", "hypercube:3", "--algorithm", "direct", "--sizes", "8"
         plain = self.run_script(*arguments)
