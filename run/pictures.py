@@ -70,8 +70,8 @@ def opened(path, dataset, least_axes=3):
         if not isinstance(array, h5py.Dataset):
             raise Failure(f"{path} has no dataset {dataset or 'at its top'}; "
                           f"it has: {', '.join(list(file)[:10]) or 'nothing'}")
-        if array.dtype.kind not in "iufc" or 0 in array.shape or not \
-                least_axes <= array.ndim <= 3:
+        axes = array.ndim - ("components" in array.attrs)  # of the points, without that of vectors
+        if array.dtype.kind not in "iufc" or 0 in array.shape or not least_axes <= axes <= 3:
             raise Failure(f"{path}, {dataset}: {array.ndim} axes of {array.dtype}; "
                           f"allowed: {'1 to ' if least_axes < 3 else ''}3 axes of numbers")
         yield array
@@ -89,6 +89,13 @@ def value_range(slices):
         return 0.0, 1.0
     low, high = float(values.min()), float(numpy.percentile(values, 99.9))
     return low, high if high > low else low + 1.0
+
+
+def symmetric(slices):
+    """Limits and colours for signed values: 0 in the middle, without a colour."""
+    values = numpy.concatenate([numpy.abs(part[numpy.isfinite(part)]) for part in slices])
+    most = float(numpy.percentile(values, 99.5)) if values.size else 0.0
+    return (-(most or 1.0), most or 1.0), "RdBu_r"
 
 
 def in_proportion(axes, width, height):
@@ -117,7 +124,7 @@ def others(fixed):
     return [axis for axis in range(3) if axis != fixed]
 
 
-def draw_volume(figure, cells, slices, grid, centre, label, what="volume"):
+def draw_volume(figure, cells, slices, grid, centre, label, what="volume", scale=None):
     def describe(fixed):
         vertical, horizontal = others(fixed)
         extent = [0, grid.shape[horizontal] * grid.spacing[horizontal],
@@ -127,13 +134,21 @@ def draw_volume(figure, cells, slices, grid, centre, label, what="volume"):
         return (extent, (grid.length_label(vertical), grid.length_label(horizontal)),
                 f"{what}, {grid.names[fixed]} = {place:g}{unit}")
 
-    limits = value_range(slices)
-    colours = "gray"
-    if what != "volume" and limits[0] < 0 < limits[1]:  # 0 in the middle, without a colour
-        most = float(numpy.percentile(numpy.abs(numpy.concatenate(
-            [part[numpy.isfinite(part)] for part in slices])), 99.5)) or 1.0
-        limits, colours = (-most, most), "RdBu_r"
+    limits, colours = scale or (value_range(slices), "gray")
+    if scale is None and what != "volume" and limits[0] < 0 < limits[1]:
+        limits, colours = symmetric(slices)
     draw_row(figure, cells, slices, limits, colours, label, describe)
+
+
+def flat_axes(figure, cell, names):
+    """Axes for a line or an image, whose last axis goes to the right."""
+    axes = figure.add_subplot(cell)
+    axes.set_xlabel(names[-1])
+    if len(names) > 1:
+        axes.set_ylabel(names[0])
+    else:
+        axes.grid(color="0.92")
+    return axes
 
 
 def save(figure, output):
@@ -156,9 +171,9 @@ def new_figure(rows, title):
     return figure, figure.add_gridspec(rows, 4, width_ratios=[1, 1, 1, 0.05])
 
 
-def draw_volume_row(figure, layout, row, volume, grid, what="volume"):
-    """The slices through the middle of a volume, in a row of cells."""
+def draw_volume_row(figure, layout, row, volume, grid, what="volume", scale=None):
+    """The slices through the middle of a volume, in a row of cells. `scale`: limits and colours."""
     centre = [n // 2 for n in volume.shape]
     label = "magnitude" if volume.dtype.kind == "c" else "value"
     draw_volume(figure, [layout[row, column] for column in range(4)],
-                slices_through(volume, centre), grid, centre, label, what)
+                slices_through(volume, centre), grid, centre, label, what, scale)

@@ -123,6 +123,49 @@ class Plot(ScratchTest):
                               self.read(f"{name}.svg"))
                 self.plot("r.h5")
 
+    def test_vectors(self):
+        """Of filter.axis all: every component and the magnitude, with the names of the axes."""
+        random = numpy.random.default_rng(7)
+        self.store("v.h5", "volume", random.random((5, 6, 7)), voxel_size=[1.0, 1.0, 2.0],
+                   axes="z, y, x")
+        script = load_script("vectors.py")
+        for shape, more, components, named, unnamed in (
+                ((5, 6, 7, 3), 0, "x2 x1 x0", "xyz", ["axis 2", "axis 1", "axis 0"]),
+                ((5, 6, 7, 2), 1j, "x2 x0", None, ["axis 2", "axis 0"]),
+                ((5, 6, 7, 1), numpy.nan, "x1", None, ["axis 1"]),
+                ((5, 6, 2), numpy.nan, "x1 x0", None, ["axis 1", "axis 0"]),
+                ((5, 6, 2), 1j, "x1 x0", None, ["axis 1", "axis 0"]),
+                ((9, 1), 0, "x0", None, ["axis 0"])):
+            with self.subTest(shape=shape, more=more):
+                vectors = random.random(shape) - 0.5 + (1j if more == 1j else 0)
+                vectors.flat[:1] += more
+                self.store("r.h5", "result", vectors, direction="inverse", operation="gradient",
+                           spacing=[0.5] * (len(shape) - 1), components=components)
+                with h5py.File(self.path("r.h5")) as file:
+                    self.assert_parts(script, file["result"], vectors, unnamed)
+                self.plot("r.h5", "-o", "r.svg")
+                self.assert_named("r.svg", unnamed)
+                if named is not None:
+                    self.plot("r.h5", "--volume", "v.h5", "-o", "r.svg")
+                    self.assert_named("r.svg", named)
+        self.plot("r.h5", "--volume", "v.h5", status=1, texts=["(9,) points", "3 axes"])
+
+    def assert_parts(self, script, array, vectors, names):
+        axes = script.directions_of(array)
+        self.assertEqual([f"axis {axis}" for axis in axes], names)
+        place = (slice(1, 4), *[2] * (vectors.ndim - 2))
+        for i in range(len(axes)):
+            numpy.testing.assert_array_equal(script.Component(array, i)[place],
+                                             vectors[(*place, i)])
+        wanted = numpy.sqrt((numpy.abs(vectors[place]) ** 2).sum(axis=-1))
+        numpy.testing.assert_allclose(script.Magnitude(array)[place], wanted)
+
+    def assert_named(self, picture, names):
+        text = self.read(picture)
+        for name in names:
+            self.assertIn(f"gradient along {name}", text)
+        self.assertEqual("magnitude of gradient" in text, len(names) > 1)
+
     def test_flat_results(self):
         for shape in (100,), (20, 30), (3, 1):
             self.store("r.h5", "result", numpy.random.default_rng(6).random(shape),
