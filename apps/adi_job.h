@@ -66,6 +66,7 @@ typedef struct adi_job {
     ct_adi_steady_result steady;
     double *residuals; /* of the start and of each iteration */
 
+    bool is_copy[2];     /* unfinished snapshots, table: of finished ones, which stay */
     ct_array_file *file; /* of the snapshots */
     ct_table *opened;    /* the table, on rank 0 */
     ct_report *report;   /* on rank 0 */
@@ -143,7 +144,8 @@ ct_status adi_outputs_commit(adi_job *job);
 void adi_name_partial(const adi_job *job, char path[PATH_MAX]);
 void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]);
 
-/* Ends them without: what a later run can go on with stays. Collective. */
+/* Ends them without: what a later run can go on with stays, and not what it need not. Collective.
+ */
 void adi_outputs_discard(adi_job *job);
 
 /* Reads the probes. Local. */

@@ -134,6 +134,7 @@ static ct_status reopen(adi_job *job) {
         CT_TRY(copy_snapshots(job, found));
         CT_TRY(ct_array_commit(&job->file));
     }
+    job->is_copy[0] = found != partial;
     CT_TRY(ct_array_reopen(job->comm, job->config.output, &job->file));
     CT_TRY(ct_array_select(job->file, job->config.dataset));
 cleanup:
@@ -229,11 +230,26 @@ cleanup:
     return status;
 }
 
+/* Copies of finished files that no checkpoint has gone beyond. */
+static void remove_copies(const adi_job *job) {
+    const char *const files[2] = {job->config.output, job->config.table};
+    char path[PATH_MAX];
+    for (int i = 0; i < 2; i++) {
+        if (job->is_copy[i] && job->checkpoints == 0) {
+            (void)snprintf(path, sizeof path, "%s.partial", files[i]);
+            (void)unlink(path);
+        }
+    }
+}
+
 void adi_outputs_discard(adi_job *job) {
     char path[PATH_MAX];
     const bool was_open = job->file != NULL;
     ct_array_discard(&job->file);
     ct_table_discard(&job->opened);
+    if (job->rank == 0) {
+        remove_copies(job);
+    }
     adi_name_partial(job, path);
     /* Of what this run wrote nothing is left to describe. */
     if (was_open && job->rank == 0 && access(path, F_OK) != 0) {

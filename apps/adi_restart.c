@@ -133,7 +133,7 @@ static ct_status compare_extents(const adi_job *job, const candidate *found) {
     return ct_raise(CT_ERROR_CONFIG,
                     "%s is of another problem: its state has other extents; may change: %s; "
                     "checkpoint.resume: never begins anew",
-                    found->path, adi_may_change);
+                    ct_shown(found->path), adi_may_change);
 }
 
 static ct_status name_candidate(const adi_job *job, int slot, candidate *found) {

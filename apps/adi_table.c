@@ -6,6 +6,7 @@
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PROBES_MOST = 64, COLUMNS = 6, HEADER_BYTES = 1024 };
 
@@ -79,6 +80,9 @@ ct_status adi_probes_read(adi_job *job) {
 static ct_status open_table(adi_job *job) {
     char header[HEADER_BYTES] = "step,time,dt,integral,minimum,maximum";
     if (job->restart != NULL) {
+        char partial[PATH_MAX];
+        (void)snprintf(partial, sizeof partial, "%s.partial", job->config.table);
+        job->is_copy[1] = access(partial, F_OK) != 0;
         return ct_table_reopen(job->config.table, (ptrdiff_t)job->course.table_bytes, &job->opened);
     }
     for (int i = 0; i < job->probes; i++) {
@@ -94,7 +98,7 @@ ct_status adi_table_open(adi_job *job) {
     return status == CT_OK || job->restart == NULL
                ? status
                : ct_raise(status, "cannot go on from %s: %s; checkpoint.resume: never begins anew",
-                          job->restart, ct_error_message());
+                          ct_shown(job->restart), ct_error_message());
 }
 
 ct_status adi_table_add(adi_job *job) {

@@ -52,6 +52,11 @@ cleanup:
     return status;
 }
 
+static ct_status too_short(const char *path, ptrdiff_t there, ptrdiff_t bytes) {
+    return ct_raise(CT_ERROR_FILE, "cannot go on with %s: it has %td bytes and should have %td",
+                    ct_shown(path), there, bytes);
+}
+
 /* Makes the first `bytes` of a finished table an unfinished one: the finished one stays as it is
  * until that is finished. */
 static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t bytes) {
@@ -59,21 +64,24 @@ static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t 
     ct_output *output = NULL;
     FILE *to = NULL;
     FILE *from = fopen(path, "r");
+    ptrdiff_t left = bytes;
     ct_status status = CT_OK;
     if (from == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: %s", path, strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: %s", ct_shown(path), strerror(errno));
     }
     CT_TRY(ct_output_create(partial, true, &output));
     to = fopen(ct_output_temporary(output), "w");
-    for (ptrdiff_t left = bytes; to != NULL && left > 0;) {
-        const size_t most = (size_t)left < sizeof block ? (size_t)left : sizeof block;
-        const size_t got = fread(block, 1, most, from);
-        left = got > 0 ? left - (ptrdiff_t)got : 0;
+    for (size_t got = 1; to != NULL && left > 0 && got > 0; left -= (ptrdiff_t)got) {
+        got = fread(block, 1, (size_t)left < sizeof block ? (size_t)left : sizeof block, from);
         (void)fwrite(block, 1, got, to); /* what fails is told when it is closed */
     }
     const bool is_lost = to == NULL || ferror(to);
     if ((to != NULL && fclose(to) != 0) || is_lost) {
-        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: %s: %s", path, partial, strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: a copy of it: %s", ct_shown(path),
+                strerror(errno));
+    }
+    if (left > 0) {
+        CT_TRY(too_short(path, bytes - left, bytes));
     }
     CT_TRY(ct_output_commit(&output));
 cleanup:
@@ -102,8 +110,7 @@ ct_status ct_table_reopen(const char *path, ptrdiff_t bytes, ct_table **table) {
     }
     const long there = ftell(made->stream);
     if (there < bytes) {
-        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: it has %ld bytes and should have %td",
-                ct_shown(ct_output_temporary(made->output)), there, bytes);
+        CT_TRY(too_short(ct_output_temporary(made->output), there, bytes));
     }
     if (ftruncate(fileno(made->stream), bytes) != 0 || fseek(made->stream, 0, SEEK_END) != 0) {
         CT_TRY(failed(made, "going on with it"));

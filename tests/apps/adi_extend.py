@@ -56,6 +56,20 @@ class AdiExtend(AdiTest):
         self.expect_failure("job.yaml", "--set", "time.end=2", status=2,
                             says=["time.end: 2, and cp-", "never begins anew"])
 
+    def test_nothing_stays_of_a_run_that_fails_before_its_first_checkpoint(self):
+        """The finished files have all that it had."""
+        self.run_job(*KEEP)
+        table = self.dir / "table.csv"
+        rows = table.read_bytes()
+        words = ["job.yaml", "--set", "time.end=4"]
+        table.write_bytes(rows[:-1])
+        self.expect_failure(*words, status=1, says=["table.csv", "bytes", "never begins anew"])
+        table.unlink()
+        self.expect_failure(*words, status=1, says=["table.csv", "No such file"])
+        table.write_bytes(rows)
+        self.run_job("time.end=4")
+        self.assertEqual(self.names(), OUTPUTS)
+
     def test_later_end_is_that_of_one_run(self):
         self.run_job("time.end=4")
         wanted = self.result(), self.times(), (self.dir / "table.csv").read_bytes()
