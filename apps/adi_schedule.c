@@ -2,6 +2,7 @@
 #include "apps/adi_job.h"
 
 #include "base/fail.h"
+#include "base/shown.h"
 #include <float.h>
 #include <math.h>
 
