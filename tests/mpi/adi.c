@@ -70,6 +70,13 @@ static double compare(const test_case *c, made_plan *p, made_plan *alone) {
     return largest;
 }
 
+static void expect_within_bounds(ct_adi_plan *plan) {
+    ct_adi_bounds found = {.is_finite = 0};
+    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT(found.is_finite && !found.has_grown && !found.has_lost);
+    EXPECT(found.largest <= 1.5 * found.bound);
+}
+
 static void expect_same(test_case *c, const int *grid, ct_adi_method method) {
     ct_adi_options options = {.scheme = c->scheme, .method = method};
     made_plan together;
@@ -81,6 +88,7 @@ static void expect_same(test_case *c, const int *grid, ct_adi_method method) {
         options.grid[a] = grid[a];
     }
     EXPECT_INT(create(MPI_COMM_WORLD, c, &options, &together), CT_OK);
+    EXPECT_INT(ct_adi_bounds_begin(together.plan), CT_OK);
     for (int step = 0; step < 3; step++) {
         EXPECT_INT(ct_adi_step(together.plan, dt), CT_OK);
         EXPECT_INT(ct_adi_step(alone.plan, dt), CT_OK);
@@ -99,6 +107,7 @@ static void expect_same(test_case *c, const int *grid, ct_adi_method method) {
     EXPECT_INT(ct_adi_integral(together.plan, &integral[0]), CT_OK);
     EXPECT_INT(ct_adi_integral(alone.plan, &integral[1]), CT_OK);
     EXPECT(fabs(integral[0] - integral[1]) <= wanted * fabs(integral[1]));
+    expect_within_bounds(together.plan);
     made_destroy(&together);
     made_destroy(&alone);
 }

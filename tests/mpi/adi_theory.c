@@ -220,6 +220,43 @@ static void expect_doubling(void) {
     ct_adi_plan_destroy(&plan);
 }
 
+/* Multiplies this rank's part of the state. */
+static void magnify(ct_adi_plan *plan, double factor) {
+    const ct_box box = ct_adi_state_box(plan);
+    for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
+        ((double *)ct_adi_state(plan))[i] *= factor;
+    }
+}
+
+/* A state of 1 with a source of 2 may be 1.5 or 100 times 1 + 2 t large, has 1 + 2 t as its
+ * integral, and is told from what it is not by all ranks, those without cells too. */
+static void expect_bounds(ct_adi_scheme scheme, double most) {
+    const ptrdiff_t extent[2] = {3, 2};
+    ct_adi_problem problem = ct_adi_box_problem(2, extent);
+    const ct_adi_quantity one = {.number = 1};
+    ct_adi_bounds found = {.is_finite = 0};
+    problem.source = 2;
+    ct_adi_plan *plan = create(&problem, scheme, &one);
+    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK); /* not begun */
+    EXPECT(found.is_finite && !found.has_grown && !found.has_lost && isinf(found.bound));
+    EXPECT_INT(ct_adi_bounds_begin(plan), CT_OK);
+    EXPECT_INT(ct_adi_step(plan, 0.5), CT_OK);
+    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT(found.is_finite && !found.has_grown && !found.has_lost);
+    EXPECT(fabs(found.bound - 2) < 1e-12 && fabs(found.largest - 2) < 1e-12);
+    EXPECT(fabs(found.integral - 2) < 1e-12 && fabs(found.wanted_integral - 2) < 1e-12);
+    magnify(plan, 1.001);
+    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT(!found.has_grown && found.has_lost);
+    magnify(plan, most);
+    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT(found.has_grown && found.has_lost);
+    magnify(plan, NAN);
+    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT(!found.is_finite);
+    ct_adi_plan_destroy(&plan);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -233,6 +270,8 @@ int main(int argc, char **argv) {
     expect_steady();
     expect_nonlinear();
     expect_doubling();
+    expect_bounds(CT_ADI_DOUGLAS_GUNN, 10); /* its mean square */
+    expect_bounds(CT_ADI_LOD, 1.5);
     MPI_Finalize();
     return expect_status();
 }
