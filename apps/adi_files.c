@@ -74,6 +74,7 @@ ct_status adi_files_check(adi_job *job) {
     add_inputs(job, list);
     CT_TRY(ct_agree(job->comm, add_outputs(job, list)));
     CT_TRY(ct_paths_differ(job->comm, list->files, list->count));
+    CT_TRY(ct_locks_take(job->comm, list->files, list->count, job->options.check, &job->locks));
     CT_TRY(adi_restart_find(job));
     const bool overwrite = config->overwrite || job->restart != NULL;
     const char *const outputs[] = {config->output, job->xdmf_file, config->table};

@@ -4,6 +4,7 @@
 
 #include "apps/adi_shape.h"
 #include "apps/job_run.h"
+#include "io/locks.h"
 #include "io/report_facts.h"
 #include "io/table.h"
 #include "io/xdmf.h"
@@ -71,6 +72,7 @@ typedef struct adi_job {
     ct_table *opened;    /* the table, on rank 0 */
     ct_report *report;   /* on rank 0 */
     ct_progress *progress;
+    ct_locks *locks; /* on rank 0 */
     double phase_s[ADI_PHASES], run_s;
 } adi_job;
 

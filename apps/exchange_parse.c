@@ -162,7 +162,9 @@ static ct_status check_files(const exchange_request *request) {
         const char *path = request->given[option];
         const bool is_name = option == OPTION_MACHINE && path != NULL && stat(path, &there) != 0;
         uses[i] = (ct_path_use){exchange_options[option].name, is_name ? NULL : path,
-                                option == OPTION_MACHINE ? CT_PATH_READ : CT_PATH_WRITTEN};
+                                option == OPTION_MACHINE  ? CT_PATH_READ
+                                : option == OPTION_TUNING ? CT_PATH_SHARED
+                                                          : CT_PATH_WRITTEN};
     }
     return ct_paths_check(uses, FILES);
 }

@@ -108,6 +108,8 @@ ct_status fft_job_check(fft_job *job) {
         {"the report", job->report_file, CT_PATH_WRITTEN}};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
+                         &job->locks));
     CT_TRY(check_names(job));
     CT_TRY(inspect(job, config->input, config->input_dataset, &job->info));
     if (is_product(config)) {

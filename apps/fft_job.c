@@ -142,6 +142,7 @@ void fft_job_free(fft_job *job) {
     ct_fft_plan_destroy(&job->back_plan);
     ct_array_discard(&job->file);
     ct_report_discard(&job->report);
+    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
     ct_progress_destroy(&job->progress);
     ct_free(&job->input);
     ct_free(&job->spectrum);

@@ -5,6 +5,7 @@
 #include "apps/fft_shape.h"
 #include "apps/job_numbers.h"
 #include "apps/job_run.h"
+#include "io/locks.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
 
@@ -33,6 +34,7 @@ typedef struct fft_job {
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
+    ct_locks *locks; /* on rank 0 */
     ct_spread plan_s, read_s, finite_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s,
         second_s, multiply_s, back_s, write_s;
     double round_trip_error, parseval_error;

@@ -37,7 +37,7 @@ ct_exchange_options job_exchange_options(const job_exchange *section, int only_c
 
 ct_path_use job_exchange_file(const job_exchange *section) {
     return (ct_path_use){"exchange.tuning", section->tuning,
-                         section->planning != CT_PLAN_ESTIMATE ? CT_PATH_WRITTEN : CT_PATH_READ};
+                         section->planning != CT_PLAN_ESTIMATE ? CT_PATH_SHARED : CT_PATH_READ};
 }
 
 /* What the user should know of the tuning file before everything goes by it. */

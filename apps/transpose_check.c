@@ -84,6 +84,8 @@ ct_status transpose_job_check(transpose_job *job) {
                                  job_exchange_file(&config->exchange),
                                  {"the report", job->report_file, CT_PATH_WRITTEN}};
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
+                         &job->locks));
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
     CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));

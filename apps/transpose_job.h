@@ -5,6 +5,7 @@
 #include "apps/job_lists.h"
 #include "apps/job_run.h"
 #include "apps/transpose_shape.h"
+#include "io/locks.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
 
@@ -43,6 +44,7 @@ typedef struct transpose_job {
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
+    ct_locks *locks; /* on rank 0 */
     double phase_s[TRANSPOSE_PHASES];
     ct_spread time_s[TRANSPOSE_PHASES];
 } transpose_job;

@@ -68,7 +68,7 @@ static ct_status compare(const ct_path_use *a, const ct_path_use *b) {
     for (int turn = 0; turn < 2; turn++) {
         const ct_path_use *written = turn == 0 ? a : b;
         const ct_path_use *other = turn == 0 ? b : a;
-        if (written->fate == CT_PATH_WRITTEN && is_temporary(other->path, written->path)) {
+        if (written->fate != CT_PATH_READ && is_temporary(other->path, written->path)) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s, %s, has a name that %s may have while it is written; allowed: "
                             "another",
@@ -86,8 +86,7 @@ ct_status ct_paths_check(const ct_path_use *uses, int count) {
     ct_status status = CT_OK;
     for (int i = 0; i < count; i++) {
         for (int j = i + 1; j < count && status == CT_OK && is_used(&uses[i]); j++) {
-            const bool is_written =
-                uses[i].fate == CT_PATH_WRITTEN || uses[j].fate == CT_PATH_WRITTEN;
+            const bool is_written = uses[i].fate != CT_PATH_READ || uses[j].fate != CT_PATH_READ;
             if (is_written && is_used(&uses[j])) {
                 status = compare(&uses[i], &uses[j]);
             }

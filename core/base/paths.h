@@ -5,8 +5,8 @@
 #include <cornerturn/status.h>
 
 /* What becomes of a file: a written one is made under a temporary name beside it (base/beside.h)
- * and may be locked there. */
-typedef enum ct_path_fate { CT_PATH_READ, CT_PATH_WRITTEN } ct_path_fate;
+ * and locked there (base/lock.h); a shared one other jobs may write, too, by turns. */
+typedef enum ct_path_fate { CT_PATH_READ, CT_PATH_WRITTEN, CT_PATH_SHARED } ct_path_fate;
 
 /* A file that a job reads or writes. */
 typedef struct ct_path_use {

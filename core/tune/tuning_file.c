@@ -2,10 +2,10 @@
 
 #include "base/beside.h"
 #include "base/fail.h"
+#include "base/lock.h"
 #include "base/shown.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,51 +16,16 @@
 
 enum { POLL_MS = 2, WAIT_MS = 20000, STALE_S = 10 };
 
-/* A lock of the kernel on the file PATH.lock, or, with `descriptor` -1, the directory PATH.lock.d.
- */
+/* The lock that is held: of base/lock.h, or the directory PATH.lock.d. */
 typedef struct lock {
-    int descriptor;
-    char *file, *directory;
+    bool is_directory;
+    ct_lock kernel;
+    char *directory;
 } lock;
 
 static char *join(const char *path, const char *ending) {
     char joined[PATH_MAX];
     return ct_path_beside(path, ending, joined) ? strdup(joined) : NULL;
-}
-
-static int is_missing_lock(int error) {
-    return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
-}
-
-/* Whether the file that was opened still has its name: the owner before may have removed it between
- * our opening and locking it. */
-static int is_in_place(int descriptor, const char *path) {
-    struct stat opened;
-    struct stat named;
-    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 &&
-           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-}
-
-/* 1: taken, 0: another has it, -1: not possible, for errno's reason. The descriptor is open only
- * where it is taken. */
-static int try_file(lock *own) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    own->descriptor = open(own->file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (own->descriptor < 0) {
-        return -1;
-    }
-    int locked = fcntl(own->descriptor, F_SETLK, &whole) == 0;
-    int error = errno;
-    if (locked && is_in_place(own->descriptor, own->file)) {
-        return 1;
-    }
-    (void)close(own->descriptor);
-    own->descriptor = -1;
-    if (!locked && is_missing_lock(error)) {
-        (void)unlink(own->file); /* of no use to anybody here */
-    }
-    errno = error;
-    return locked || error == EACCES || error == EAGAIN || error == EINTR ? 0 : -1;
 }
 
 static int try_directory(const char *directory) {
@@ -77,24 +42,20 @@ static int try_directory(const char *directory) {
     return 0;
 }
 
-static void free_names(lock *own) {
-    free(own->file);
-    free(own->directory);
-}
-
 /* Waits its turn. On return the lock is held, or the status says why not. */
 static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
     const struct timespec pause = {0, POLL_MS * 1000000L};
     ct_status status = CT_OK;
     int got = 0;
-    *taken = (lock){-1, join(path, ".lock"), join(path, ".lock.d")};
-    if (taken->file == NULL || taken->directory == NULL) {
+    *taken = (lock){.is_directory = directory_lock, .directory = join(path, ".lock.d")};
+    if (taken->directory == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for a path");
     }
     for (int waited_ms = 0; waited_ms < WAIT_MS && got == 0; waited_ms += POLL_MS) {
-        got = directory_lock ? try_directory(taken->directory) : try_file(taken);
-        if (got < 0 && !directory_lock && is_missing_lock(errno)) {
-            directory_lock = 1;
+        got = taken->is_directory ? try_directory(taken->directory)
+                                  : ct_lock_try(path, CT_LOCK_KERNEL, &taken->kernel);
+        if (got < 0 && !taken->is_directory && ct_lock_is_missing(errno)) {
+            taken->is_directory = true;
             got = 0;
         } else if (got == 0) {
             (void)nanosleep(&pause, NULL);
@@ -106,20 +67,19 @@ static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
     }
 cleanup:
     if (status != CT_OK) {
-        free_names(taken);
+        free(taken->directory);
     }
     return status;
 }
 
-/* Nothing stays: the file goes while it is still locked, and who waits for it finds that out. */
+/* Nothing stays. */
 static void give_lock(lock *taken) {
-    if (taken->descriptor >= 0) {
-        (void)unlink(taken->file);
-        (void)close(taken->descriptor);
-    } else if (taken->directory != NULL) {
+    if (taken->is_directory) {
         (void)rmdir(taken->directory);
+    } else {
+        ct_lock_give(&taken->kernel);
     }
-    free_names(taken);
+    free(taken->directory);
 }
 
 ct_status ct_tuning_file_read(const char *path, char **start, size_t *length) {

@@ -3,10 +3,8 @@
  *
  * A writer takes a lock, reads what is there by then, merges its entry, writes a file of its own
  * beside and renames that to the tuning file: readers need no lock and never see half of it. The
- * lock is one of the kernel's on PATH.lock, which goes when its owner does; its owner removes the
- * file before letting go, and who gets the lock of a removed file tries again. Where the file
- * system has no such locks it is a directory PATH.lock.d, taken over when it has been there for
- * longer than any writer needs.
+ * lock is that of base/lock.h. Where the file system has none of the kernel's it is a directory
+ * PATH.lock.d, taken over when it has been there for longer than any writer needs.
  *
  * Local, free of MPI.
  */

@@ -74,9 +74,6 @@ ct_prepare() {
         # The report comes last: the job was killed between its files.
         ct_overrides+=("output.overwrite=true")
     fi
-    for file in "$output" "$report"; do # what a killed run left of them
-        [ -z "$file" ] || rm -f "$file".partial-*
-    done
     input=$(ct_value input.file)
     if [ -n "$input" ] && [ ! -e "$input" ] && [ -e "$submitted_in/$input" ]; then
         ct_overrides+=("input.file=$submitted_in/$input")
