@@ -23,6 +23,52 @@ static double least_of(const adi_job *job, int first, int end) {
     return least;
 }
 
+/* Whether u may have any level, so that there is a steady state only where nothing is brought in.
+ */
+static bool is_insulated(const adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    const ct_adi_quantity *sigma = &job->sigma.quantity;
+    bool is_open = sigma->kind != CT_ADI_NUMBER || sigma->number != 0;
+    for (int k = 0; k < problem->axes * CT_ADI_SIDES; k++) {
+        const ct_adi_face *face = &problem->face[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
+        is_open = is_open || face->kind == CT_ADI_DIRICHLET ||
+                  (face->kind == CT_ADI_ROBIN && face->a != 0);
+    }
+    return !is_open;
+}
+
+static ct_status say_diverged(const adi_job *job) {
+    const ct_adi_steady_result *steady = &job->steady;
+    return ct_raise(
+        CT_ERROR_UNSUPPORTED, "the residual has grown to %.3g of the first one after %d %s",
+        steady->residual, steady->iterations,
+        job->kappa.quantity.kind != CT_ADI_NUMBER
+            ? "iterations, which do not converge where kappa varies like this; allowed: a smoother "
+              "problem.kappa, or problem.kind: transient with time.scheme: lod, stable with any "
+              "step, to a late time.end"
+            : "iterations; allowed: problem.sigma from 0");
+}
+
+/* Residuals that hardly fall any more. */
+static ct_status say_stuck(const adi_job *job) {
+    const adi_config *config = &job->config;
+    const ct_adi_steady_result *steady = &job->steady;
+    if (is_insulated(job)) {
+        return ct_raise(
+            CT_ERROR_UNSUPPORTED,
+            "the residual stays at %.3g of the first one: there is no steady state, for u grows or "
+            "falls by what source and faces bring in; allowed: a source and face values whose sum "
+            "is 0, a dirichlet or robin face, or problem.sigma above 0",
+            steady->residual);
+    }
+    return ct_raise(
+        CT_ERROR_UNSUPPORTED,
+        "the residual is %.3g of the first one after %d iterations and hardly falls any more; "
+        "allowed: a larger steady.tolerance than %g%s",
+        steady->residual, steady->iterations, config->steady_tolerance,
+        config->precision == ADI_SINGLE ? ", or problem.precision: double" : "");
+}
+
 /* Iterations that did not reach the tolerance: whether more of them would. */
 static ct_status check_converged(const adi_job *job) {
     const adi_config *config = &job->config;
@@ -30,31 +76,19 @@ static ct_status check_converged(const adi_job *job) {
     const int half = steady->iterations / 2;
     const double before = least_of(job, 0, half + 1);
     const double after = least_of(job, half + 1, steady->iterations + 1);
-    ct_status status = CT_OK;
     if (steady->converged) {
-        goto cleanup;
+        return CT_OK;
     }
     if (steady->diverged || (steady->residual > 1 && after > before)) {
-        CT_FAIL(CT_ERROR_UNSUPPORTED,
-                "the residual has grown to %.3g of the first one after %d iterations, which do not "
-                "converge where kappa varies like this; allowed: a smoother problem.kappa, or "
-                "problem.kind: transient with time.scheme: lod, stable with any step, to a late "
-                "time.end",
-                steady->residual, steady->iterations);
+        return say_diverged(job);
     }
     if (steady->iterations >= 4 * steady->parameters && after > before / 2) {
-        CT_FAIL(CT_ERROR_UNSUPPORTED,
-                "the residual is %.3g of the first one after %d iterations and hardly falls any "
-                "more; allowed: a larger steady.tolerance than %g%s",
-                steady->residual, steady->iterations, config->steady_tolerance,
-                config->precision == ADI_SINGLE ? ", or problem.precision: double" : "");
+        return say_stuck(job);
     }
-    CT_FAIL(CT_ERROR_UNSUPPORTED,
-            "the residual is %.3g of the first one after %d iterations; allowed: more by "
-            "steady.iterations, or a larger steady.tolerance than %g",
-            steady->residual, steady->iterations, config->steady_tolerance);
-cleanup:
-    return status;
+    return ct_raise(CT_ERROR_UNSUPPORTED,
+                    "the residual is %.3g of the first one after %d iterations; allowed: more by "
+                    "steady.iterations, or a larger steady.tolerance than %g",
+                    steady->residual, steady->iterations, config->steady_tolerance);
 }
 
 ct_status adi_job_steady(adi_job *job) {

@@ -80,6 +80,11 @@ class AdiGrowth(AdiTest):
         self.refused("more by steady.iterations",
                      settings=["problem.kappa=1", "steady.iterations=3"])
         self.run_job("problem.kappa=1", ranks=1)
+        cells = {axis: "{cells: 10}" for axis in "xy"}
+        self.problem("kind: steady, source: x", axes="xy", cells=cells)
+        self.refused("there is no steady state", "dirichlet or robin")
+        self.refused("has grown to", "problem.sigma from 0", settings=["problem.sigma=-20"])
+        self.run_job("problem.source=x - 0.5", ranks=1)
 
 
 if __name__ == "__main__":
