@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sparse
 from scipy.sparse.linalg import spsolve
 
-from cases_fft import common, file_name, grid, run
+from cases_fft import common, file_name, grid, run, write_config
 from running import SOURCE, expect
 
 sys.path.insert(0, str(SOURCE / "tests" / "apps"))
@@ -190,4 +190,29 @@ def conserving(case):
            f"integral {(found[-1] * volume).sum()}, wanted {wanted}")
 
 
-CASES = [steady, transient, transient, conserving]
+def extended(case):
+    """A run that goes on to later ends, on any ranks and with another schedule, as one run does."""
+    job = Job(case)
+    schemes = SCHEMES if len(job.axes) == 2 else [SCHEMES[0], *SCHEMES[2:]]
+    dt, ends = case.pick([0.001, 0.01]), sorted({case.integer(1, 30) for _ in range(3)})
+    job.settings.update({"time.scheme": case.pick(schemes), "time.step": dt})
+    whole = {**job.settings, "output.file": "whole.h5", "time.end": repr(ends[-1] * dt)}
+    case.expect_success(case.run("adi", write_config(case, whole)))
+    job.settings.update({"checkpoint.file": "cp", "checkpoint.keep": "true"})
+    wanted = []
+    for before, end in zip([0, *ends], ends):
+        every = case.integer(0, 7)
+        wanted += [0] if before == 0 and every else []
+        wanted += [n for n in range(before + 1, end + 1) if n == end or (every and n % every == 0)]
+        job.settings.update({"time.end": repr(end * dt), "output.every_steps": every})
+        if "distribution.grid" not in job.settings:
+            case.choose_ranks(4)
+        case.expect_success(case.run("adi", write_config(case, job.settings)))
+    with h5py.File(case.dir / job.settings["output.file"]) as file:
+        found, steps = file["u"][-1], file["step"][...]
+    with h5py.File(case.dir / "whole.h5") as file:
+        expect_near(found, file["u"][-1], 1e-11)
+    expect(steps.tolist() == wanted, f"snapshots after {steps}, wanted {wanted}")
+
+
+CASES = [steady, transient, transient, conserving, extended]
