@@ -163,11 +163,25 @@ cleanup:
     return status;
 }
 
+/* What a closed form leaves out of the price. Few forms know of messages that take turns at a port.
+ */
+static const char *left_out(double formula_s, const ct_breakdown *price, bool lacks_ports) {
+    double unshared_s = price->total_s - price->part_s[CT_PART_LINKS];
+    if (fabs(formula_s - price->total_s) <= 1e-12 * price->total_s) {
+        return "the same";
+    }
+    if (fabs(formula_s - unshared_s) <= 1e-9 * unshared_s || !lacks_ports) {
+        return "without the sharing of links";
+    }
+    return price->part_s[CT_PART_LINKS] > 0 ? "without the sharing of links and turns at ports"
+                                            : "without turns at ports";
+}
+
 /* The closed form beside the price, where there is one: as it was computed, and the row's, which
  * may suppose more ports than the machine has. */
 static void print_formula(FILE *out, const ct_algorithm *algorithm, const ct_topology *topology,
                           const ct_parameters *parameters, const ct_machine *machine,
-                          double block_bytes, double priced_s) {
+                          double block_bytes, const ct_breakdown *price) {
     enum { INDENT = 16 };
     char text[EXCHANGE_NUMBER];
     char counted[CT_FORMULA_TEXT];
@@ -177,16 +191,16 @@ static void print_formula(FILE *out, const ct_algorithm *algorithm, const ct_top
         return;
     }
     double formula_s = algorithm->cost(topology, parameters, machine, block_bytes);
-    bool is_same = fabs(formula_s - priced_s) <= 1e-12 * priced_s;
+    int ports = ct_algorithm_promise(algorithm, topology, parameters).ports;
+    bool lacks_ports = machine->ports > 0 && machine->ports < ports;
     (void)fprintf(out, "  closed form   %s, %s\n", exchange_seconds(formula_s, text),
-                  is_same ? "the same" : "without the sharing of links");
+                  left_out(formula_s, price, lacks_ports));
     ct_status status =
         ct_formula_format(algorithm, topology, parameters, machine, block_bytes, counted);
     (void)fprintf(out, "    counted     ");
     exchange_wrap(out, INDENT, INDENT, status == CT_OK ? counted : ct_error_message());
-    int ports = ct_algorithm_promise(algorithm, topology, parameters).ports;
     (void)snprintf(general, sizeof general, "%s", algorithm->formula);
-    if (machine->ports > 0 && machine->ports < ports) {
+    if (lacks_ports) {
         size_t used = strlen(general);
         (void)snprintf(general + used, sizeof general - used, "; %s has %d port%s", machine->name,
                        machine->ports, machine->ports == 1 ? "" : "s");
@@ -224,7 +238,7 @@ ct_status exchange_price(const exchange_request *request, FILE *out) {
                       exchange_seconds(part_s, text),
                       breakdown.total_s > 0 ? 100 * part_s / breakdown.total_s : 0);
     }
-    print_formula(out, algorithm, &topology, &parameters, &machine, block_bytes, breakdown.total_s);
+    print_formula(out, algorithm, &topology, &parameters, &machine, block_bytes, &breakdown);
 cleanup:
     return status;
 }

@@ -163,6 +163,19 @@ class Formulas(unittest.TestCase):
             _, fields, _ = self.price("hypercube:4", algorithm, self.machine(4))
             self.assertNotIn("has", fields["in general"])
 
+    def test_what_a_form_leaves_out_is_said(self):
+        """Rails have a port each; links that are shared are no matter of ports."""
+        for topology, algorithm, machine, says in (
+                ("mesh:8x8", "rails --rails 2", self.machine(1), "without turns at ports"),
+                ("mesh:8x8", "rails --rails 2", self.machine(2), "the same"),
+                ("mesh:8x8", "rails --rails 2", "fattree",
+                 "without the sharing of links and turns at ports"),
+                ("mesh:8x8", "bounded", "fattree", "without the sharing of links"),
+                ("mesh:16", "tea1", "fattree", "without the sharing of links")):
+            text = output("price", "--topology", topology, "--algorithm", algorithm, "--block",
+                          "1Mi", "--machine", machine, cwd=self.dir)
+            self.assertRegex(text, rf"closed form +\S+ \S+, {says}\n", (topology, algorithm))
+
 
 if __name__ == "__main__":
     unittest.main()
