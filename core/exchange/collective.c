@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+const char *ct_collective_name(ct_pattern_kind movement, int index) {
+    return ct_movement_name(movement, index);
+}
+
 /* What a rank can see alone. */
 static ct_status check(ct_pattern_kind movement, int root, ptrdiff_t bytes,
                        const ct_exchange_options *options, int size) {

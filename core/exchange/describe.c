@@ -2,7 +2,6 @@
 #include "exchange/plan.h"
 
 #include "base/fail.h"
-#include <cornerturn/collective.h>
 
 #include <string.h>
 
@@ -25,7 +24,7 @@ int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_to
            (is_general(row) || (row->topologies & 1U << topology->kind) != 0);
 }
 
-const ct_algorithm *ct_collective_row(ct_pattern_kind movement, int index) {
+const ct_algorithm *ct_movement_row(ct_pattern_kind movement, int index) {
     const ct_algorithm *row = NULL;
     int left = index - 1;
     for (int i = 0; left >= 0 && (row = ct_algorithm_at(i)) != NULL; i++) {
@@ -37,24 +36,24 @@ const ct_algorithm *ct_collective_row(ct_pattern_kind movement, int index) {
 }
 
 const ct_algorithm *ct_exchange_row(int index) {
-    return ct_collective_row(CT_EXCHANGE, index);
+    return ct_movement_row(CT_EXCHANGE, index);
 }
 
-const char *ct_collective_name(ct_pattern_kind movement, int index) {
-    const ct_algorithm *row = ct_collective_row(movement, index);
+const char *ct_movement_name(ct_pattern_kind movement, int index) {
+    const ct_algorithm *row = ct_movement_row(movement, index);
     if (row != NULL) {
         return row->name;
     }
     if (index == 0) {
         return automatic_name;
     }
-    return index == 1 || (index > 1 && ct_collective_row(movement, index - 1) != NULL)
+    return index == 1 || (index > 1 && ct_movement_row(movement, index - 1) != NULL)
                ? library_name
                : NULL;
 }
 
 const char *ct_exchange_name(int index) {
-    return ct_collective_name(CT_EXCHANGE, index);
+    return ct_movement_name(CT_EXCHANGE, index);
 }
 
 const char *ct_exchange_summary(int index) {
@@ -72,10 +71,10 @@ const char *ct_exchange_summary(int index) {
 /* Raises the names there are. */
 static ct_status raise_unknown(const char *text, ct_pattern_kind movement) {
     char names[256] = "";
-    for (int i = 0; ct_collective_name(movement, i) != NULL; i++) {
+    for (int i = 0; ct_movement_name(movement, i) != NULL; i++) {
         size_t length = strlen(names);
         (void)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
-                       ct_collective_name(movement, i));
+                       ct_movement_name(movement, i));
     }
     return ct_raise(CT_ERROR_CONFIG, "no %s algorithm is called \"%.64s\"; there are: %s",
                     ct_pattern_name(movement), text, names);

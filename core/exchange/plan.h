@@ -98,10 +98,12 @@ void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
  * sends are the same. Local. */
 int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_topology *topology);
 
-/* The row behind a name of ct_exchange_name or ct_collective_name; NULL for "auto" and "mpi".
+/* Names for a movement, as of ct_exchange_name and ct_collective_name, NULL past the end; and the row
+ * behind a name, NULL for "auto" and "mpi".
  * Local. */
 const ct_algorithm *ct_exchange_row(int index);
-const ct_algorithm *ct_collective_row(ct_pattern_kind movement, int index);
+const char *ct_movement_name(ct_pattern_kind movement, int index);
+const ct_algorithm *ct_movement_row(ct_pattern_kind movement, int index);
 
 /* As ct_exchange_plan_create, for any movement but that between two ranks, with the blocks that it
  * has (which number the ranks as `comm` does) and a communicator that ct_comm_check has passed. All

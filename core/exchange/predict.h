@@ -68,4 +68,7 @@ enum { CT_PREDICTED_MOST = 1024 };
 int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
                     ct_predicted *best);
 
+/* Whether one prediction is less than another by more than rounding. */
+int ct_predicted_less(double a, double b);
+
 #endif

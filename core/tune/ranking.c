@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "base/order.h"
+#include "exchange/predict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,6 @@ void ct_ranking_destroy(ct_ranking *ranking) {
 
 void *ct_ranking_at(const ct_ranking *ranking, int place) {
     return (char *)ranking->ranked + (size_t)place * ranking->bytes;
-}
-
-int ct_predicted_less(double a, double b) {
-    return a < b * (1 - 1e-9);
 }
 
 static int is_predicted_before(const void *a, const void *b) {

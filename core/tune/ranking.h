@@ -41,7 +41,4 @@ void ct_ranking_drop(ct_ranking *ranking, int place);
  * prediction. */
 void ct_ranking_sort(ct_ranking *ranking);
 
-/* Whether one prediction is less than another by more than rounding. */
-int ct_predicted_less(double a, double b);
-
 #endif

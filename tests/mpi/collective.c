@@ -206,7 +206,7 @@ static void expect_all_rows(void) {
     for (int m = 0; m < 4; m++) {
         int own = 0;
         for (int i = 0; ct_collective_name(movements[m], i) != NULL; i++) {
-            const ct_algorithm *row = ct_collective_row(movements[m], i);
+            const ct_algorithm *row = ct_movement_row(movements[m], i);
             if (row != NULL && (row->topologies == 0 || row->topologies & 1U << CT_FLAT)) {
                 expect_row(movements[m], row, &topology, &number);
                 own += row->pattern != NULL;

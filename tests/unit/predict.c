@@ -1,7 +1,6 @@
 /* Predictions: on straight lines they are the closed form, on curves they follow the curve; the
  * best parameters against trying everything; many ranks. */
 #include "models.h"
-#include "tune/ranking.h"
 
 /* Every row and every value of its parameters, where all messages are alike or the row tells. */
 static void expect_closed_forms(const char *network, int windows) {
