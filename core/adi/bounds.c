@@ -5,8 +5,8 @@
  * faces; f adds at most t max |f|, a flux through a face acts as f in the cells at it, and negative
  * sigma multiplies by at most exp(t max -sigma). Backward Euler along each axis in turn keeps to
  * that. The other schemes exceed the maximum by up to 4.325 an axis (Farago, Palencia: Appl. Numer.
- * Math. 42 (2002) 53), and not the mean square, where kappa is constant; where it is not they may
- * grow without end, and so may rounding in steps that are long beside the cells.
+ * Math. 42, 2002), and not the mean square, where kappa is constant; where it is not they may grow
+ * without end, and so may rounding in steps that are long beside the cells.
  *
  * Conservation: where nothing leaves through the faces and sigma is 0, the integral of u changes by
  * that of f alone, whatever the scheme.
@@ -24,7 +24,7 @@ static const double most_mean_square = 10;      /* of roots; 3: u less what the 
 static const double sigma_slack = 3;            /* of steps as long as 1 / -sigma */
 static const double integral_lost = 1e-4;       /* of the integral of |u| */
 
-/* Of a field, or of the state. */
+/* What one pass finds of a field, or of the state. */
 typedef struct survey {
     double largest, least, integral, absolute, square;
     int is_finite;
