@@ -47,9 +47,8 @@ const char *ct_movement_name(ct_pattern_kind movement, int index) {
     if (index == 0) {
         return automatic_name;
     }
-    return index == 1 || (index > 1 && ct_movement_row(movement, index - 1) != NULL)
-               ? library_name
-               : NULL;
+    return index == 1 || (index > 1 && ct_movement_row(movement, index - 1) != NULL) ? library_name
+                                                                                     : NULL;
 }
 
 const char *ct_exchange_name(int index) {

@@ -98,9 +98,8 @@ void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
  * sends are the same. Local. */
 int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_topology *topology);
 
-/* Names for a movement, as of ct_exchange_name and ct_collective_name, NULL past the end; and the row
- * behind a name, NULL for "auto" and "mpi".
- * Local. */
+/* Names for a movement, as of ct_exchange_name and ct_collective_name, NULL past the end; and the
+ * row behind a name, NULL for "auto" and "mpi". Local. */
 const ct_algorithm *ct_exchange_row(int index);
 const char *ct_movement_name(ct_pattern_kind movement, int index);
 const ct_algorithm *ct_movement_row(ct_pattern_kind movement, int index);
