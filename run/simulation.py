@@ -56,7 +56,7 @@ def built(name):
     """A file of the build directory."""
     path = build_directory() / name
     if not path.exists():
-        raise Failure(f"{path} is missing: run/setup and run/test make it; it needs SimGrid "
+        raise Failure(f"{path} is missing: run/setup and run/test make it; simulations need SimGrid "
                       "(libsimgrid-dev), and CT_BUILD names another build directory")
     return str(path)
 
