@@ -69,9 +69,11 @@ static ct_status run(fft_job *job, int argc, char **argv) {
         goto cleanup;
     }
     CT_TRY(fft_job_check(job));
+    ct_laps_end(&job->laps, "check");
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
         CT_TRY(job->config.operation == FFT_POWER ? CT_OK : create_array(job));
+        ct_laps_end(&job->laps, "create");
     }
     if (!job->options.check || job->options.explain) {
         CT_TRY(fft_job_plan(job));
@@ -86,17 +88,21 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     CT_TRY(write_output(job));
     CT_TRY(fft_job_write_report(job));
     fft_job_say_done(job);
+    ct_laps_end(&job->laps, "report");
 cleanup:
     return status;
 }
 
 int main(int argc, char **argv) {
     fft_job job = {.comm = MPI_COMM_WORLD};
+    ct_laps_begin(&job.laps);
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
+    ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&fft_program, run(&job, argc, argv));
     fft_job_free(&job);
     (void)MPI_Finalize();
-    return exit_status;
+    const ct_status closed = fft_job_close(&job);
+    return exit_status != 0 ? exit_status : ct_exit_status(&fft_program, closed);
 }

@@ -22,6 +22,7 @@ static ct_status look(fft_job *job, const job_numbers *numbers, job_finding *fou
     const ct_status status = job_look(job->comm, numbers, found);
     job->finite_seconds += MPI_Wtime() - start_s;
     job->finite_s = ct_spread_over(job->comm, job->finite_seconds);
+    ct_laps_end(&job->laps, "look_for_nan");
     return status;
 }
 

@@ -27,11 +27,19 @@ const char *fft_job_words(const fft_job *job) {
 }
 
 void fft_job_begin(fft_job *job, const char *phase, double bytes) {
+    ct_laps_end(&job->laps, "between");
+    job->phase = phase;
     ct_progress_begin(job->progress, phase, bytes);
 }
 
+double fft_job_end_alone(fft_job *job) {
+    ct_laps_end(&job->laps, job->phase);
+    return ct_progress_end(job->progress);
+}
+
 ct_spread fft_job_end(fft_job *job) {
-    return ct_spread_over(job->comm, ct_progress_end(job->progress));
+    const double seconds = fft_job_end_alone(job);
+    return ct_spread_over(job->comm, seconds);
 }
 
 ct_status fft_job_load(fft_job *job, int argc, char **argv) {
@@ -137,12 +145,16 @@ cleanup:
 }
 
 void fft_job_free(fft_job *job) {
+    if (job->in_place) {
+        job->spectrum = NULL;
+    }
     ct_fft_plan_destroy(&job->plan);
     ct_fft_plan_destroy(&job->second_plan);
     ct_fft_plan_destroy(&job->back_plan);
     ct_array_discard(&job->file);
-    ct_report_discard(&job->report);
-    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
+    if (!job->has_report) {
+        ct_report_discard(&job->report);
+    }
     ct_progress_destroy(&job->progress);
     ct_free(&job->input);
     ct_free(&job->spectrum);

@@ -5,6 +5,7 @@
 #include "apps/fft_shape.h"
 #include "apps/job_numbers.h"
 #include "apps/job_run.h"
+#include "io/laps.h"
 #include "io/locks.h"
 #include "io/report_facts.h"
 #include "io/xdmf.h"
@@ -21,7 +22,9 @@ typedef struct fft_job {
     ct_array_info info, second_info;             /* of the datasets that are read */
     fft_shape shape;
     ct_fft_plan *plan, *second_plan, *back_plan; /* NULL: not needed */
-    void *input, *spectrum;                      /* of `plan`, in the config's direction */
+    void *input, *spectrum; /* of `plan`, in the config's direction; with in_place they are one */
+    int in_place;
+    MPI_Comm sharers; /* ranks that reach each other's arrays: `comm`, or this one alone */
     void *second, *second_spectrum;
     void *result;       /* of a convolution, or with components; else back in `input` */
     const void *output; /* what is written: one of these, and of it this box */
@@ -32,9 +35,12 @@ typedef struct fft_job {
     double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
-    ct_report *report;       /* on rank 0 */
+    ct_report *report;       /* on rank 0; */
+    int has_report;          /* filled */
     ct_progress *progress;
-    ct_locks *locks; /* on rank 0 */
+    ct_laps laps;      /* of this rank */
+    const char *phase; /* under way */
+    ct_locks *locks;   /* on rank 0 */
     ct_spread plan_s, read_s, finite_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s,
         second_s, multiply_s, back_s, write_s;
     double round_trip_error, parseval_error;
@@ -65,6 +71,9 @@ ct_status fft_job_check_result(fft_job *job);
 int fft_job_is_finite(const fft_job *job);
 extern const char *const fft_found_names[FFT_FINDINGS];
 
+/* Memory for an array of a plan. Collective. */
+ct_status fft_job_alloc(const fft_job *job, ptrdiff_t bytes, void **array);
+
 /* One transform, with a name for the progress. Collective. The seconds that the last one by a plan
  * took on this rank. Local. */
 ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
@@ -84,7 +93,7 @@ ct_spectrum fft_job_spectrum(const fft_job *job);
 /* Says in the output file what its data is. Collective. */
 ct_status fft_job_attributes(fft_job *job);
 
-/* Fills the report and gives it its name. Collective. */
+/* Fills the report, but for the time that the run took as a whole. Collective. */
 ct_status fft_job_write_report(fft_job *job);
 
 /* How data moves in the transform, and the ranking behind it, on standard output. Local. */
@@ -94,16 +103,23 @@ void fft_job_explain(const fft_job *job);
 void fft_job_say_checked(const fft_job *job);
 void fft_job_say_done(const fft_job *job);
 
-/* Frees everything, unfinished files too. Collective. */
+/* Frees everything, unfinished files too, but for a report that is filled and the locks.
+ * Collective.
+ */
 void fft_job_free(fft_job *job);
+
+/* When MPI has ended: adds to the report the time that the run took as a whole, and gives it its
+ * name; then the locks are free. Local. CT_ERROR_FILE. */
+ct_status fft_job_close(fft_job *job);
 
 /* Bytes of the whole array in memory, which rates are about; what is done, in words. Local. */
 double fft_job_array_bytes(const fft_job *job);
 const char *fft_job_words(const fft_job *job);
 
-/* The clock of a phase: begins and ends it for the progress, and gives its seconds over all ranks.
- * The second is collective. */
+/* The clock of a phase: begins and ends it for the progress, and gives its seconds over all ranks,
+ * which is collective, or on this one. */
 void fft_job_begin(fft_job *job, const char *phase, double bytes);
 ct_spread fft_job_end(fft_job *job);
+double fft_job_end_alone(fft_job *job);
 
 #endif

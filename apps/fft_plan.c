@@ -2,6 +2,8 @@
 #include "apps/fft_job.h"
 
 #include "base/fail.h"
+#include "base/mpi.h"
+#include "base/pages.h"
 #include <string.h>
 
 /* Where wisdom is kept; nowhere when it is not wanted, or when nothing shall be written. */
@@ -16,6 +18,31 @@ static const char *wisdom_file(fft_job *job) {
     return job->wisdom_file;
 }
 
+/* Chooses between arrays that ranks of a node share, which need no exchange, and arrays of each
+ * rank's own, where only those come in huge pages: of a gigabyte the exchange takes a tenth of a
+ * second, and small pages half of one, as each array is written for the first time here. */
+static ct_status choose_sharers(fft_job *job) {
+    const double mine_bytes = fft_job_array_bytes(job) / job->size;
+    int alone = job->size > 1 && mine_bytes >= CT_HUGE_FROM_BYTES && ct_pages_are_huge(0) &&
+                !ct_pages_are_huge(1);
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &alone, 1, MPI_INT, MPI_LAND, job->comm));
+    job->sharers = alone ? MPI_COMM_SELF : job->comm;
+cleanup:
+    return status;
+}
+
+/* Whether one array can hold what is read and what it becomes: with the same elements on both
+ * sides, and where nothing looks at the input afterwards. */
+static int can_be_in_place(const fft_job *job) {
+    const fft_array *input = &job->shape.input;
+    const fft_array *output = &job->shape.output;
+    return job->config.operation == FFT_TRANSFORM && !job->config.round_trip &&
+           strcmp(input->number, output->number) == 0 &&
+           memcmp(input->extent, output->extent, sizeof input->extent) == 0 &&
+           memcmp(input->order, output->order, sizeof input->order) == 0;
+}
+
 static ct_status make_plan(fft_job *job, const ct_fft_problem *problem, ct_fft_options *options,
                            ct_fft_plan **plan) {
     const fft_config *config = &job->config;
@@ -26,6 +53,7 @@ static ct_status make_plan(fft_job *job, const ct_fft_problem *problem, ct_fft_o
     options->pipeline = (int)config->pipeline;
     options->wisdom_file = wisdom_file(job);
     options->exchange = job_exchange_options(&config->exchange, job->options.check, text);
+    options->exchange.private_arrays = job->sharers == MPI_COMM_SELF;
     CT_TRY(ct_fft_plan_create(job->comm, problem, options, plan));
     if (ct_fft_warning(*plan) != NULL) {
         (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(*plan));
@@ -61,6 +89,10 @@ ct_status fft_job_plan(fft_job *job) {
            sizeof options.array.order);
     memcpy(options.spectrum.order, (is_inverse ? &shape->input : &shape->output)->order,
            sizeof options.spectrum.order);
+    CT_TRY(choose_sharers(job));
+    job->in_place = options.in_place = can_be_in_place(job);
+    options.destroys_input =
+        config->operation == FFT_TRANSFORM && !config->round_trip && !options.in_place;
     fft_job_begin(job, "plan", 0);
     CT_TRY(make_plan(job, &shape->problem, &options, &job->plan));
     if (shape->has_second) {

@@ -174,8 +174,19 @@ ct_status fft_job_write_report(fft_job *job) {
     char *hosts = ct_host_names(job->comm);
     if (job->report != NULL) {
         write_report(job->report, job, hosts);
-        status = ct_report_commit(&job->report);
+        job->has_report = 1;
     }
     free(hosts);
     return ct_agree_on_first(job->comm, status);
+}
+
+ct_status fft_job_close(fft_job *job) {
+    ct_status status = CT_OK;
+    ct_laps_end(&job->laps, "end");
+    if (job->report != NULL) {
+        ct_report_laps(job->report, &job->laps);
+        status = ct_report_commit(&job->report);
+    }
+    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
+    return status;
 }

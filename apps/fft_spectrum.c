@@ -90,7 +90,7 @@ static ct_status make_components(fft_job *job, const ct_spectrum *spectrum) {
     double multiply_s = 0;
     double back_s = 0;
     ct_status status = CT_OK;
-    CT_TRY(ct_alloc(job->comm, bytes, &job->second_spectrum));
+    CT_TRY(fft_job_alloc(job, bytes, &job->second_spectrum));
     CT_TRY(ct_agree(
         job->comm,
         ct_alloc(MPI_COMM_SELF, ct_fft_output_bytes(job->back_plan) * components, &job->result)));
@@ -102,7 +102,7 @@ static ct_status make_components(fft_job *job, const ct_spectrum *spectrum) {
         }
         filter.axis = job->shape.component[i];
         ct_filter_apply(spectrum, &filter, product);
-        multiply_s += ct_progress_end(job->progress);
+        multiply_s += fft_job_end_alone(job);
         CT_TRY(fft_job_transform(job, job->back_plan, "back", product, job->input));
         back_s += fft_job_seconds(job->back_plan);
         interleave(job, i);
@@ -120,7 +120,7 @@ static ct_status go_back(fft_job *job) {
     void *result = job->input;
     ct_status status = CT_OK;
     if (job->shape.has_second) {
-        CT_TRY(ct_alloc(job->comm, ct_fft_output_bytes(job->back_plan), &job->result));
+        CT_TRY(fft_job_alloc(job, ct_fft_output_bytes(job->back_plan), &job->result));
         result = job->result;
     }
     CT_TRY(fft_job_transform(job, job->back_plan, "back", job->spectrum, result));

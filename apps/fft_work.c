@@ -31,17 +31,34 @@ ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, c
     CT_MPI(MPI_Barrier(job->comm)); /* waiting for the last reader is no part of the transform */
     ct_fft_watch(plan, show, job);
     CT_TRY(ct_fft_execute(plan, from, into));
-    (void)ct_progress_end(job->progress);
+    (void)fft_job_end_alone(job);
 cleanup:
     return status;
 }
 
-/* Arrays of a plan's sides; the second is touched, so that no page of it is new to the clock. */
+ct_status fft_job_alloc(const fft_job *job, ptrdiff_t bytes, void **array) {
+    return job->sharers == MPI_COMM_SELF
+               ? ct_agree(job->comm, ct_alloc(MPI_COMM_SELF, bytes, array))
+               : ct_alloc(job->sharers, bytes, array);
+}
+
+/* Arrays of a plan's sides. Their pages come when they are first written. */
 static ct_status make_arrays(fft_job *job, const ct_fft_plan *plan, void **input, void **output) {
     ct_status status = CT_OK;
-    CT_TRY(ct_alloc(job->comm, ct_fft_input_bytes(plan), input));
-    CT_TRY(ct_alloc(job->comm, ct_fft_output_bytes(plan), output));
-    memset(*output, 0, (size_t)ct_fft_output_bytes(plan));
+    CT_TRY(fft_job_alloc(job, ct_fft_input_bytes(plan), input));
+    CT_TRY(fft_job_alloc(job, ct_fft_output_bytes(plan), output));
+cleanup:
+    return status;
+}
+
+/* One array for both sides: nothing asks for the input when it is transformed. */
+static ct_status make_array(fft_job *job) {
+    const ptrdiff_t before_bytes = ct_fft_input_bytes(job->plan);
+    const ptrdiff_t after_bytes = ct_fft_output_bytes(job->plan);
+    ct_status status = CT_OK;
+    CT_TRY(
+        fft_job_alloc(job, before_bytes > after_bytes ? before_bytes : after_bytes, &job->input));
+    job->spectrum = job->input;
 cleanup:
     return status;
 }
@@ -90,10 +107,15 @@ static ct_status read_input(fft_job *job) {
     const ct_box box = ct_fft_input_box(job->plan);
     const ct_box stored = fft_array_box(&job->shape.input, &box);
     ct_status status = CT_OK;
-    CT_TRY(make_arrays(job, job->plan, &job->input, &job->spectrum));
+    if (job->in_place) {
+        CT_TRY(make_array(job));
+    } else {
+        CT_TRY(make_arrays(job, job->plan, &job->input, &job->spectrum));
+    }
     if (job->second_plan != NULL) {
         CT_TRY(make_arrays(job, job->second_plan, &job->second, &job->second_spectrum));
     }
+    ct_laps_end(&job->laps, "memory");
     fft_job_begin(job, "read",
                   fft_array_elements(&job->shape.input) * (double)job->shape.input.element_bytes);
     CT_TRY(ct_array_read_numbers(job->comm, config->input, config->input_dataset,

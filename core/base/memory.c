@@ -1,6 +1,7 @@
 #include <cornerturn/memory.h>
 
 #include "base/mpi.h"
+#include "base/pages.h"
 #include "base/room.h"
 #include "base/segment.h"
 #include <cornerturn/agree.h>
@@ -10,11 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum {
-    LINE_BYTES = 64,
-    PAGED_FROM_BYTES = 65536,
-    HUGE_FROM_BYTES = 8 * CT_HUGE_PAGE_BYTES /* from here on rounding costs less than an eighth */
-};
+enum { LINE_BYTES = 64, PAGED_FROM_BYTES = 65536 };
 
 static ct_status check_size(ptrdiff_t bytes) {
     return bytes < 0 ? ct_raise(CT_ERROR_ARGUMENT, "cannot allocate %td bytes", bytes) : CT_OK;
@@ -24,7 +21,7 @@ static ct_status check_size(ptrdiff_t bytes) {
 static ct_status allocate_alone(ptrdiff_t bytes, void **memory) {
     size_t alignment = LINE_BYTES;
     if (bytes >= PAGED_FROM_BYTES) {
-        alignment = bytes >= HUGE_FROM_BYTES ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
+        alignment = bytes >= CT_HUGE_FROM_BYTES ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
     }
     size_t rounded = ((size_t)bytes + alignment - 1) / alignment * alignment;
     *memory = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
@@ -32,7 +29,7 @@ static ct_status allocate_alone(ptrdiff_t bytes, void **memory) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an array of %.3f GB on this rank",
                         (double)bytes * 1e-9);
     }
-    if (bytes >= HUGE_FROM_BYTES) {
+    if (bytes >= CT_HUGE_FROM_BYTES) {
         (void)madvise(*memory, rounded, MADV_HUGEPAGE);
     }
     return CT_OK;

@@ -87,6 +87,9 @@ ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_optio
 const ct_fft_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
 
+/* The work arrays, of `work_bytes`. Collective. */
+ct_status ct_fft_works_create(ct_fft_plan *plan);
+
 /* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);
 

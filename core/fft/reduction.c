@@ -51,18 +51,10 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
 /* The complex numbers, and what is sent and received. Collective. */
 static ct_status allocate(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
-    ct_status status = CT_OK;
     plan->work_bytes[0] = most(ct_fft_input_bytes(r->there), ct_fft_output_bytes(r->there));
     plan->work_bytes[1] = most(r->before.sent_bytes, r->after.sent_bytes);
     plan->work_bytes[2] = most(r->before.received_bytes, r->after.received_bytes);
-    for (int i = 0; i < CT_FFT_WORKS; i++) {
-        CT_TRY(ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]));
-        if (plan->work_bytes[i] > 0) {
-            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
-        }
-    }
-cleanup:
-    return status;
+    return ct_fft_works_create(plan);
 }
 
 static ct_status count_moved_bytes(ct_fft_plan *plan) {

@@ -219,6 +219,23 @@ cleanup:
     return status;
 }
 
+ct_status ct_fft_works_create(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
+        /* With private arrays nobody reaches these either, and alone they come in huge pages. */
+        status =
+            plan->options.exchange.private_arrays
+                ? ct_agree(plan->comm, ct_alloc(MPI_COMM_SELF, plan->work_bytes[i], &plan->work[i]))
+                : ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]);
+        CT_TRY(status);
+        if (plan->work_bytes[i] > 0) {
+            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
+        }
+    }
+cleanup:
+    return status;
+}
+
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options) {
     int forward = plan->options.direction == CT_FORWARD;
     walk w = {.plan = plan,
@@ -245,12 +262,7 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
     if (!plan->is_shared && w.memory != CT_FFT_OUTPUT) {
         CT_TRY(add_exchange(&w, &w.target, 1));
     }
-    for (int i = 0; i < CT_FFT_WORKS; i++) {
-        CT_TRY(ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]));
-        if (plan->work_bytes[i] > 0) {
-            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
-        }
-    }
+    CT_TRY(ct_fft_works_create(plan));
     CT_TRY(ct_fft_steps_finish(plan));
 cleanup:
     ct_fft_view_destroy(&w.pieces);

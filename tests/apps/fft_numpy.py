@@ -2,6 +2,7 @@
 """fft against numpy.fft: shapes, ranks, input types, normalisations, and back again."""
 
 import math
+import time
 import unittest
 
 import h5py
@@ -139,6 +140,45 @@ class FftAgainstNumpy(ProgramTest):
             self.assertTrue(report["versions"][part])
         self.assertEqual(yaml.safe_load(report["config"])["input"]["file"], "in.h5")
         self.assertIn("round trip", done.stdout)
+
+    def test_time_is_accounted_for(self):
+        """From the start of a process to its end, on one clock, and in phases."""
+        self.volume(sample((40, 30, 20)))
+        self.config(CONFIG)
+        for settings, more in [([], {"verify"}), (["--set", "verify.round_trip=false"], set())]:
+            start = time.monotonic()
+            self.expect_success("job.yaml", "--set", "output.overwrite=true", *settings)
+            outside = time.monotonic() - start
+            wall = yaml.safe_load((self.dir / "report.yaml").read_text())["wall_s"]
+            total = wall.pop("total")
+            self.assertEqual(set(wall), {"start", "check", "create", "plan", "memory", "read",
+                                         "look_for_nan", "transform", "write", "report", "end",
+                                         "between"} | more)
+            self.assertGreaterEqual(min(wall.values()), 0)
+            self.assertLess(abs(sum(wall.values()) - total), 0.02 * total)
+            self.assertLess(total, outside)
+
+    def test_one_array_for_both_sides(self):
+        """Without verification; large ones are each rank's own where that gives huge pages."""
+        self.config(CONFIG)
+        data = sample((33, 20, 17))
+        self.volume(data)
+        for ranks in RANKS[:4]:
+            for more in ["fft.pipeline=0", "exchange.algorithm=direct"]:
+                self.expect_success("job.yaml", "--set", "output.overwrite=true", "--set",
+                                    "verify.round_trip=false", "--set", more, ranks=ranks)
+                self.assertLess(relative_error(self.result()[0], np.fft.fftn(data)), 1e-13)
+
+    def test_large_arrays(self):
+        data = np.random.default_rng(2).standard_normal((96, 256, 200)).astype("f4")
+        self.volume(data)
+        self.config(CONFIG)
+        words = ["job.yaml", "--set", "output.overwrite=true", "--set"]
+        self.expect_success(*words, "operation.kind=filter", "--set", "filter.to=1e9")
+        with h5py.File(self.dir / "out.h5") as file:
+            self.assertLess(relative_error(file["spectrum"][...], data.astype("f8")), 1e-14)
+        self.expect_success(*words, "transform.kinds=r2c", "--set", "verify.round_trip=false")
+        self.assertLess(relative_error(self.result()[0], np.fft.rfftn(data)), 1e-14)
 
 
 if __name__ == "__main__":
