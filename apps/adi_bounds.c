@@ -2,10 +2,20 @@
 #include "apps/adi_job.h"
 
 #include "base/fail.h"
+#include <float.h>
 #include <math.h>
 
 /* Steps from look to look: a look takes less than the 64th part of that. */
 enum { LOOK_EVERY = 64 };
+
+/* Numbers of this share of the largest one may leave the range by factors of a step, such as
+ * kappa dt / h^2. */
+static const double overflow_share = 1e-9;
+
+/* The largest that u can be in the problem's precision. */
+static double largest_number(const adi_job *job) {
+    return job->shape.problem.precision == CT_FLOAT ? (double)FLT_MAX : DBL_MAX;
+}
 
 ct_status adi_bounds_begin(adi_job *job) {
     ct_adi_bounds found;
@@ -14,7 +24,9 @@ ct_status adi_bounds_begin(adi_job *job) {
     CT_TRY(ct_adi_bounds_look(job->plan, &found));
     if (!found.is_finite && job->restart == NULL) {
         CT_FAIL(CT_ERROR_CONFIG,
-                "problem.initial: it has values that are not finite; allowed: finite numbers");
+                "problem.initial: it has values that are not finite, or too large; allowed: finite "
+                "numbers, up to %.3g",
+                largest_number(job));
     }
 cleanup:
     return status;
@@ -48,6 +60,15 @@ ct_status adi_state_check(const adi_job *job) {
         CT_FAIL(CT_ERROR_UNSUPPORTED,
                 "u is not finite after step %.0f, at t = %g: a source or boundary value is not",
                 course->step, course->time);
+    }
+    if (!found.is_finite && found.bound > largest_number(job) * overflow_share) {
+        CT_FAIL(CT_ERROR_UNSUPPORTED,
+                "u is not finite after step %.0f, at t = %g: data and theory allow up to %.3g, and "
+                "sums and products of such numbers are beyond %.3g, the largest of %s; allowed: "
+                "values on a smaller scale%s",
+                course->step, course->time, found.bound, largest_number(job),
+                job->shape.problem.precision == CT_FLOAT ? "single precision" : "double precision",
+                job->shape.problem.precision == CT_FLOAT ? ", problem.precision: double" : "");
     }
     if (!found.is_finite) {
         CT_FAIL(CT_ERROR_UNSUPPORTED,

@@ -161,7 +161,8 @@ static ct_status check_arrays(adi_job *job) {
     const adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
     ct_status status = CT_OK;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent));
+        CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent,
+                               problem->precision));
     }
     for (int a = 0; a < problem->axes; a++) {
         ptrdiff_t extent[CT_MAX_AXES] = {0};
@@ -171,8 +172,8 @@ static ct_status check_arrays(adi_job *job) {
                 extent[axes++] = problem->extent[b];
             }
         }
-        CT_TRY(adi_value_check(job->comm, &job->face[a][0], axes, extent));
-        CT_TRY(adi_value_check(job->comm, &job->face[a][1], axes, extent));
+        CT_TRY(adi_value_check(job->comm, &job->face[a][0], axes, extent, problem->precision));
+        CT_TRY(adi_value_check(job->comm, &job->face[a][1], axes, extent, problem->precision));
     }
 cleanup:
     return status;

@@ -8,6 +8,7 @@
 #include "io/array_notes.h"
 #include "io/text.h"
 #include <cornerturn/agree.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,11 +104,23 @@ void adi_value_drop(adi_value *value) {
     value->quantity.field = NULL;
 }
 
-ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes,
-                          const ptrdiff_t *extent) {
+/* Whether a number is one in the problem's precision. */
+static ct_status check_number(const adi_value *value, ct_precision precision) {
+    const ct_adi_quantity *quantity = &value->quantity;
+    const bool is_held = quantity->kind != CT_ADI_NUMBER || precision == CT_DOUBLE ||
+                         fabs(quantity->number) <= (double)FLT_MAX;
+    return is_held ? CT_OK
+                   : ct_raise(CT_ERROR_CONFIG,
+                              "%s: %g, and problem.precision float holds numbers up to %.3g; "
+                              "allowed: problem.precision: double, or a smaller number",
+                              value->where, quantity->number, (double)FLT_MAX);
+}
+
+ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent,
+                          ct_precision precision) {
     ct_array_info info;
     if (value->file[0] == '\0') {
-        return CT_OK;
+        return check_number(value, precision);
     }
     ct_status status = ct_array_inspect(comm, value->file, value->dataset, CT_ARRAY_NUMBERS, &info);
     if (status != CT_OK) {

@@ -28,8 +28,10 @@ void adi_value_free(adi_value *value);
 /* The file that a text such as hdf5:FILE:DATASET names; else empty. Local. */
 void adi_array_file(const char *text, char file[PATH_MAX]);
 
-/* Whether its array is there, of this many axes and extents. Collective. */
-ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent);
+/* Whether its array is there, of this many axes and extents, or its number is one in this
+ * precision. Collective. */
+ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent,
+                          ct_precision precision);
 
 /* Reads this rank's part of its array, if it has one. Collective. CT_ERROR_CONFIG where it has
  * numbers that are not finite, or beyond the precision. */

@@ -5,6 +5,7 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
+#include <float.h>
 #include <math.h>
 
 ct_status ct_adi_quantity_check(const ct_adi_quantity *quantity, const char *what, int has_cells) {
@@ -53,15 +54,21 @@ void ct_adi_quantity_row(const ct_adi_plan *plan, const ct_adi_quantity *quantit
     quantity->function(quantity->context, time, n, (const double *const *)plan->points, values);
 }
 
+/* The largest number that the arrays hold. */
+static double largest_number(const ct_adi_plan *plan) {
+    return plan->kernels->bytes == sizeof(float) ? (double)FLT_MAX : DBL_MAX;
+}
+
 /* The values of the whole box; the least, NAN where one is not finite. */
 static double take_rows(ct_adi_plan *plan, const ct_adi_quantity *quantity, void *field) {
     const ptrdiff_t n = plan->box.count[2];
+    const double most = largest_number(plan);
     double least = HUGE_VAL;
     for (ptrdiff_t line = 0; line < plan->box.count[0] * plan->box.count[1]; line++) {
         ct_adi_quantity_row(plan, quantity, plan->time, line / plan->box.count[1],
                             line % plan->box.count[1], plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
-            least = isfinite(plan->values[x]) ? fmin(least, plan->values[x]) : NAN;
+            least = fabs(plan->values[x]) <= most ? fmin(least, plan->values[x]) : NAN;
             if (isnan(least)) {
                 return least;
             }
@@ -83,9 +90,10 @@ ct_status ct_adi_quantity_take(ct_adi_plan *plan, const ct_adi_quantity *quantit
     if (!ct_adi_is_empty(plan)) {
         const double found = take_rows(plan, quantity, made);
         if (!(found >= least)) {
-            status = ct_raise(CT_ERROR_ARGUMENT, "%s has values that are %s; allowed: %s numbers",
-                              what, isnan(found) ? "not finite" : "negative",
-                              least >= 0 ? "finite, not negative" : "finite");
+            status = ct_raise(CT_ERROR_ARGUMENT,
+                              "%s has values that are %s; allowed: %s numbers, up to %.3g", what,
+                              isnan(found) ? "not finite, or too large" : "negative",
+                              least >= 0 ? "finite, not negative" : "finite", largest_number(plan));
         }
     }
     CT_TRY(ct_agree(plan->comm, status));

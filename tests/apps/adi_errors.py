@@ -49,6 +49,19 @@ class AdiErrors(ProgramTest):
         self.expect_refused("x.low_value=foo(t)", "x.low_value", "'foo'", "x, y, t, pi")
         self.expect_refused("problem.source=sqrt(t - 1)*w", "problem.source", "'w'")
 
+    def test_numbers_beyond_the_precision(self):
+        """Finite ones that single precision does not hold, and those whose sums overflow."""
+        for key in ["problem.initial", "problem.kappa", "problem.sigma", "problem.source",
+                    "x.low_value"]:
+            self.expect_refused(f"{key}=1e300|problem.precision=float", f"{key}: 1e+300",
+                                "problem.precision float", "3.4e+38", "double")
+        for key in ["initial", "kappa", "sigma", "source"]:
+            self.expect_refused(f"problem.{key}=1e300*(1 + x)|problem.precision=float",
+                                f"problem.{key}", "not finite, or too large", "up to 3.4e+38")
+        for value, precision, most in [("3e38", "float", "3.4e+38"), ("1e308", "double", "1.8e+308")]:
+            self.expect_refused(f"problem.initial={value}*sin(pi*x)|problem.precision={precision}",
+                                "sums and products", f"beyond {most}", "smaller scale", status=1)
+
     def test_values_that_are_not_finite(self):
         self.expect_refused("problem.initial=1/(x - 0.0625)", "problem.initial", "finite")
         self.expect_refused("problem.source=sqrt(x - 2)", "problem.source", "finite")
