@@ -3,6 +3,8 @@
 
 #include "base/fail.h"
 #include "base/shown.h"
+#include "base/unfinished.h"
+#include "io/signals.h"
 
 /* What was considered for moving data, for --explain. */
 static void explain(const adi_job *job) {
@@ -28,6 +30,7 @@ static ct_status work(adi_job *job) {
     ct_status status = CT_OK;
     CT_TRY(adi_outputs_open(job));
     CT_TRY(adi_table_open(job));
+    ct_unfinished_share(job->comm);
     if (job->config.checkpoint[0] != '\0') {
         adi_signals_begin();
     }
@@ -73,10 +76,11 @@ cleanup:
 }
 
 int main(int argc, char **argv) {
-    adi_job job = {.comm = MPI_COMM_WORLD};
+    adi_job job = {.comm = MPI_COMM_WORLD, .partial_xdmf = CT_UNFINISHED_NONE};
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
+    ct_signals_begin("adi");
     int exit_status = ct_exit_status(&adi_program, run(&job, argc, argv));
     adi_job_free(&job);
     (void)MPI_Finalize();

@@ -6,8 +6,10 @@
 
 #include "base/beside.h"
 #include "base/fail.h"
+#include "base/unfinished.h"
 #include "io/array_notes.h"
 #include "io/checksum.h"
+#include "io/signals.h"
 #include <cornerturn/agree.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -75,6 +77,8 @@ static ct_status flush_outputs(adi_job *job) {
     CT_TRY(ct_agree_on_first(job->comm, status));
     (void)MPI_Bcast(&bytes, 1, MPI_AINT, 0, job->comm);
     job->course.table_bytes = (double)bytes;
+    ct_unfinished_drop(&job->partial_xdmf); /* it goes on being one of the snapshots that stay */
+    ct_unfinished_share(job->comm);
 cleanup:
     return status;
 }

@@ -72,7 +72,8 @@ typedef struct adi_job {
     ct_table *opened;    /* the table, on rank 0 */
     ct_report *report;   /* on rank 0 */
     ct_progress *progress;
-    ct_locks *locks; /* on rank 0 */
+    ct_locks *locks;  /* on rank 0 */
+    int partial_xdmf; /* of unfinished snapshots, in base/unfinished.h; on rank 0 */
     double phase_s[ADI_PHASES], run_s;
 } adi_job;
 

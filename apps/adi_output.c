@@ -4,6 +4,7 @@
 #include "base/beside.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "base/unfinished.h"
 #include "io/array_notes.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
@@ -54,6 +55,11 @@ cleanup:
 static ct_status create(adi_job *job) {
     ct_status status =
         ct_array_create_lasting(job->comm, job->config.output, job->config.overwrite, &job->file);
+    if (status == CT_OK && job->rank == 0 && job->xdmf_file != NULL) {
+        char xdmf[PATH_MAX];
+        adi_name_partial_xdmf(job, xdmf);
+        job->partial_xdmf = ct_unfinished_add(xdmf, true);
+    }
     return status == CT_OK ? lay_out(job) : status;
 }
 
@@ -250,6 +256,7 @@ void adi_outputs_discard(adi_job *job) {
     if (job->rank == 0) {
         remove_copies(job);
     }
+    ct_unfinished_drop(&job->partial_xdmf);
     adi_name_partial(job, path);
     /* Of what this run wrote nothing is left to describe. */
     if (was_open && job->rank == 0 && access(path, F_OK) != 0) {

@@ -3,6 +3,7 @@
 #include "apps/fft_job.h"
 
 #include "base/fail.h"
+#include "io/signals.h"
 #include <cornerturn/agree.h>
 
 /* By rank 0, for viewers: where the points are, unless it is a spectrum. */
@@ -73,6 +74,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
         CT_TRY(job->config.operation == FFT_POWER ? CT_OK : create_array(job));
+        ct_unfinished_share(job->comm);
         ct_laps_end(&job->laps, "create");
     }
     if (!job->options.check || job->options.explain) {
@@ -99,6 +101,7 @@ int main(int argc, char **argv) {
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
+    ct_signals_begin("fft");
     ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&fft_program, run(&job, argc, argv));
     fft_job_free(&job);

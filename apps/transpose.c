@@ -2,6 +2,7 @@
 #include "apps/transpose_job.h"
 
 #include "base/fail.h"
+#include "io/signals.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <stdint.h>
@@ -148,6 +149,7 @@ int main(int argc, char **argv) {
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
+    ct_signals_begin("transpose");
     int exit_status = ct_exit_status(&transpose_program, run(&job, argc, argv));
     transpose_job_free(&job);
     (void)MPI_Finalize();

@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include "base/shown.h"
 #include "io/hdf5.h"
+#include "io/signals.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
@@ -81,6 +82,7 @@ static ct_status new_file(MPI_Comm comm, const char *path, bool lasting, bool ag
     }
     CT_TRY(ct_agree_on_first(comm, status));
     CT_MPI(MPI_Bcast(made->temporary, PATH_MAX, MPI_CHAR, 0, comm));
+    ct_unfinished_share(comm);
     *file = made;
     return CT_OK;
 cleanup:

@@ -4,6 +4,7 @@
 #include "base/beside.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "base/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@ enum { NAMES_TRIED = 100, NEW_FILE_MODE = 0666 };
 struct ct_output {
     char path[PATH_MAX], temporary[PATH_MAX];
     bool overwrite, kept;
+    int unfinished; /* in base/unfinished.h */
 };
 
 static ct_status exists(const char *path) {
@@ -81,6 +83,7 @@ static ct_status new_output(const char *path, bool overwrite, ct_output **output
         return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_shown(path));
     }
     made->overwrite = overwrite;
+    made->unfinished = CT_UNFINISHED_NONE;
     memcpy(made->path, path, strlen(path) + 1);
     *output = made;
     return CT_OK;
@@ -118,6 +121,7 @@ ct_status ct_output_create(const char *path, bool overwrite, ct_output **output)
         return cannot_create(made, "creating");
     }
     (void)close(handle);
+    made->unfinished = ct_unfinished_add(made->temporary, false);
     *output = made;
     return CT_OK;
 }
@@ -139,6 +143,7 @@ ct_status ct_output_create_lasting(const char *path, bool overwrite, ct_output *
         return cannot_create(made, "creating");
     }
     (void)close(handle);
+    made->unfinished = ct_unfinished_add(made->temporary, false);
     *output = made;
     return CT_OK;
 }
@@ -161,6 +166,7 @@ ct_status ct_output_reopen(const char *path, ct_output **output) {
 
 void ct_output_keep(ct_output *output) {
     output->kept = true;
+    ct_unfinished_drop(&output->unfinished);
 }
 
 const char *ct_output_temporary(const ct_output *output) {
@@ -269,6 +275,7 @@ ct_status ct_output_commit(ct_output **output) {
     ct_path_directory(this->path, directory);
     (void)flush_to_disk(
         directory, O_RDONLY | O_DIRECTORY); /* some file systems refuse; the file is complete */
+    ct_unfinished_drop(&(*output)->unfinished);
     free(*output);
     *output = NULL;
     return CT_OK;
@@ -282,6 +289,7 @@ void ct_output_discard(ct_output **output) {
         if (!(*output)->kept) {
             (void)unlink((*output)->temporary);
         }
+        ct_unfinished_drop(&(*output)->unfinished);
         free(*output);
         *output = NULL;
     }

@@ -2,6 +2,7 @@
 #include "base/lock.h"
 
 #include "base/beside.h"
+#include "base/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -124,16 +125,22 @@ static int try_file(ct_lock *lock) {
 }
 
 int ct_lock_try(const char *path, ct_lock_kind kind, ct_lock *lock) {
-    *lock = (ct_lock){.descriptor = -1};
+    int got = 0;
+    *lock = (ct_lock){.descriptor = -1, .unfinished = CT_UNFINISHED_NONE};
     if (!ct_path_beside(path, ".lock", lock->file)) {
         errno = ENAMETOOLONG;
         return -1;
     }
-    return kind == CT_LOCK_KERNEL ? try_kernel(lock) : try_file(lock);
+    got = kind == CT_LOCK_KERNEL ? try_kernel(lock) : try_file(lock);
+    if (got > 0) {
+        lock->unfinished = ct_unfinished_add(lock->file, true);
+    }
+    return got;
 }
 
 void ct_lock_give(ct_lock *lock) {
     (void)unlink(lock->file);
+    ct_unfinished_drop(&lock->unfinished);
     if (lock->descriptor >= 0) {
         (void)close(lock->descriptor);
     }

@@ -20,6 +20,7 @@ enum { CT_HOLDER_BYTES = 96 };
 
 typedef struct ct_lock {
     int descriptor; /* that the kernel's lock is on; -1: the file's being there is the lock */
+    int unfinished; /* in base/unfinished.h */
     char file[PATH_MAX];
 } ct_lock;
 

@@ -67,7 +67,7 @@ class AdiTest(ProgramTest):
 
     def start(self, *settings, ranks=2):
         process = subprocess.Popen(
-            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / "adi"), "job.yaml", *self.words(settings)],
+            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / self.program), "job.yaml", *self.words(settings)],
             cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.end, process)
@@ -88,7 +88,7 @@ class AdiTest(ProgramTest):
                 continue
             try:
                 if (os.readlink(entry / "cwd") == str(self.dir)
-                        and os.path.basename(os.readlink(entry / "exe")) == "adi"):
+                        and os.path.basename(os.readlink(entry / "exe")) == self.program):
                     found.append(int(entry.name))
             except OSError:  # it has ended
                 pass

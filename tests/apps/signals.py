@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+"""Programs that are told to end: unfinished files go, and the message says which; what a later run
+goes on with stays."""
+
+import os
+import signal
+import time
+import unittest
+
+import numpy as np
+
+from adi_run import CONFIG as ADI
+from adi_run import AdiTest
+from harness import FILES
+
+LONG = {  # jobs of minutes, whose output is there from the start
+    "fft": (FILES, ["fft.rigour=patient", "report.file=report.yaml"]),
+    "transpose": (FILES, ["memory.limit=4000"]),
+    "adi": (ADI, ["time.end=20000", "checkpoint.file=", "output.every_steps=100000"]),
+}
+
+
+class Signals(AdiTest):
+    def stop(self, program, number, whom, ranks, settings, when):
+        self.program = program
+        process = self.start(*settings, ranks=ranks)
+        self.wait_until(lambda: when(os.listdir(self.dir)), "the output is begun")
+        time.sleep(0.2)  # then the other ranks know of it
+        if whom == "mpiexec":
+            process.send_signal(number)
+        else:
+            os.kill(self.rank_pids()[0 if whom == "first" else -1], number)
+        printed, errors = process.communicate(timeout=60)
+        self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
+        return process.returncode, printed + errors
+
+    def test_unfinished_files_go(self):
+        self.volume(np.random.default_rng(3).random((61, 67, 71)))
+        cases = [(signal.SIGINT, "mpiexec", 1), (signal.SIGTERM, "mpiexec", 2),
+                 (signal.SIGTERM, "first", 1), (signal.SIGINT, "last", 2)]
+        for program, (config, settings) in LONG.items():
+            self.config(config)
+            before = self.names()
+            for number, whom, ranks in cases:
+                with self.subTest(program=program, number=number, whom=whom, ranks=ranks):
+                    status, said = self.stop(
+                        program, number, whom, ranks, settings,
+                        lambda names: any("out.h5.partial" in name for name in names))
+                    self.assertIn(f"{program}: error: ended by {number.name}; removed ", said)
+                    self.assertIn("out.h5.partial", said)
+                    self.assertEqual(self.names(), before)
+                    if whom != "mpiexec":  # MPICH's, when it has passed a signal on, may answer 0
+                        self.assertNotEqual(status, 0)
+
+    def test_checkpoints_stay(self):
+        """What a checkpoint goes with is no rest: SIGINT in the middle of a step, too."""
+        self.config(ADI)
+        self.program = "adi"
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                self.stop("adi", signal.SIGINT, "mpiexec", ranks, [],
+                          lambda names: "cp-1.h5" in names)
+                for name in ("out.h5.partial", "table.csv.partial", "cp-0.h5"):
+                    self.assertIn(name, self.names())
+                self.assertFalse([name for name in self.names()
+                                  if ".partial-" in name or name.endswith(".lock")])
+                self.assertIn("going on from", self.run_job().stdout)
+                for name in set(self.names()) - {"job.yaml"}:
+                    (self.dir / name).unlink()
+
+
+if __name__ == "__main__":
+    unittest.main()
