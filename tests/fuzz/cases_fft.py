@@ -156,6 +156,8 @@ def transform(case):
     order = [int(a) for a in case.random.permutation(problem.axes)] if case.chance(0.3) else None
     back = [int(a) for a in case.random.permutation(problem.axes)] if case.chance(0.3) else None
     dtype = choose_type(case, problem)
+    if np.dtype(dtype).kind != "c":
+        problem.are_parts = 0  # cosines and sines of real numbers are real
     shape = tuple(problem.shape_of(inverse))
     data = stored.random_numbers(case, shape, dtype)
     settings = base(case)
