@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { REASON_BYTES = 400 };
@@ -16,6 +17,7 @@ void ct_hdf5_begin(void) {
         /* After MPI_Abort, closing files would wait for ranks that are gone. */
         (void)H5dont_atexit();
         (void)signal(SIGXFSZ, SIG_IGN);
+        (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1); /* before HDF5 looks at it */
         begun = true;
     }
     (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
