@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/pages.h"
+#include "io/available.h"
 #include <string.h>
 
 /* Where wisdom is kept; nowhere when it is not wanted, or when nothing shall be written. */
@@ -18,13 +19,18 @@ static const char *wisdom_file(fft_job *job) {
     return job->wisdom_file;
 }
 
+/* Arrays of a job besides which an exchange has two more in between, with room to spare. */
+enum { ARRAYS_MOST = 10 };
+
 /* Chooses between arrays that ranks of a node share, which need no exchange, and arrays of each
- * rank's own, where only those come in huge pages: of a gigabyte the exchange takes a tenth of a
- * second, and small pages half of one, as each array is written for the first time here. */
+ * rank's own, where only those come in huge pages and there is memory enough: of a gigabyte the
+ * exchange takes a tenth of a second, and small pages half of one, as each array is written for the
+ * first time here. */
 static ct_status choose_sharers(fft_job *job) {
     const double mine_bytes = fft_job_array_bytes(job) / job->size;
     int alone = job->size > 1 && mine_bytes >= CT_HUGE_FROM_BYTES && ct_pages_are_huge(0) &&
-                !ct_pages_are_huge(1);
+                !ct_pages_are_huge(1) &&
+                ARRAYS_MOST * fft_job_array_bytes(job) <= ct_available_on_node().bytes;
     ct_status status = CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &alone, 1, MPI_INT, MPI_LAND, job->comm));
     job->sharers = alone ? MPI_COMM_SELF : job->comm;

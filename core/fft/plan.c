@@ -197,8 +197,10 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     created->options = *options;
     created->threads = ct_threads_of(options->threads);
     created->options.wisdom_file = NULL;
-    created->options.exchange = (ct_exchange_options){.planning = options->exchange.planning,
-                                                      .window = options->exchange.window};
+    created->options.exchange =
+        (ct_exchange_options){.planning = options->exchange.planning,
+                              .window = options->exchange.window,
+                              .private_arrays = options->exchange.private_arrays};
     created->fftw = problem->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
     CT_TRY(build(created, options));
     *plan = created;
