@@ -1,6 +1,7 @@
 #include "base/context.h"
 
 #include "base/mpi.h"
+#include "base/vote.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static void destroy(ct_context *context) {
     if (context->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&context->comm);
     }
+    ct_ballot_destroy(&context->ballot);
     ct_members_release(&context->members);
     free(context->leader);
     free(context->node_ranks);

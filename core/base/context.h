@@ -39,6 +39,7 @@ typedef struct ct_members {
 } ct_members;
 
 typedef struct ct_context ct_context;
+typedef struct ct_ballot ct_ballot; /* vote.h */
 
 struct ct_context {
     MPI_Comm comm; /* private; errors come back. MPI_COMM_NULL of a part that this rank is not in */
@@ -49,7 +50,8 @@ struct ct_context {
     ct_members *members;
     uint64_t *taken; /* a bit for each pair of tags that a plan has */
     int taken_words, tags_most;
-    void *attached; /* what is kept with the communicator, and how it goes */
+    ct_ballot *ballot; /* made by the first vote */
+    void *attached;    /* what is kept with the communicator, and how it goes */
     void (*detach)(void *attached);
     MPI_Comm users; /* the user's communicator while it exists; of a part none */
     int references;

@@ -47,6 +47,32 @@ static int is_plain(MPI_Datatype type) {
     return plain;
 }
 
+/* A type of MPI's own that the latest call was found to have: those are never freed. */
+static struct {
+    MPI_Datatype type;
+    MPI_Count bytes;
+} latest = {.bytes = -1};
+
+/* Whether the type is plain, and its bytes. */
+static int read_type(MPI_Datatype type, MPI_Count *bytes) {
+    int integers = 0;
+    int addresses = 0;
+    int types = 0;
+    int combiner = MPI_COMBINER_NAMED;
+    if (latest.bytes >= 0 && latest.type == type) {
+        *bytes = latest.bytes;
+        return 1;
+    }
+    (void)MPI_Type_size_x(type, bytes);
+    const int plain = is_plain(type);
+    (void)MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    if (plain && combiner == MPI_COMBINER_NAMED) {
+        latest.type = type;
+        latest.bytes = *bytes;
+    }
+    return plain;
+}
+
 /* Reads array and type of a side. False when there is nothing more to read. */
 static int read_side(ct_call *call, int side, const void *array, MPI_Datatype type,
                      ptrdiff_t *bytes) {
@@ -68,8 +94,7 @@ static int read_side(ct_call *call, int side, const void *array, MPI_Datatype ty
     } else {
         call->receive = (void *)array; /* it came as one */
     }
-    call->is_foreign = call->is_foreign || !is_plain(type);
-    (void)MPI_Type_size_x(type, &size);
+    call->is_foreign = !read_type(type, &size) || call->is_foreign;
     *bytes = size;
     return 1;
 }
@@ -131,7 +156,8 @@ static int equal_numbers(const int *a, const int *b, int size) {
 }
 
 int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size) {
-    int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place;
+    int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place &&
+                a->is_shared == b->is_shared;
     for (int side = 0; equal && side < CT_SIDES; side++) {
         equal = a->bytes[side] == b->bytes[side] &&
                 equal_numbers(a->counts[side], b->counts[side], size) &&

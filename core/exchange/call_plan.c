@@ -22,13 +22,18 @@ static ct_blocks side_blocks(const ct_shape *shape, int side, int size, ct_block
 }
 
 ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange_plan **plan) {
-    ct_exchange_options options = {.private_arrays = 1, .in_place = call->shape.in_place};
+    ct_exchange_options options = {.in_place = call->shape.in_place,
+                                   .tuning_file = getenv("CT_TUNING"),
+                                   .tuning_read_only = 1};
+    ct_block *blocks = NULL;
     ct_status status = CT_OK;
+    options.private_arrays = !call->shape.is_shared;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &options.private_arrays, 1, MPI_INT, MPI_MAX, comm));
     if (call->shape.movement != CT_EXCHANGE) {
         return ct_collective_plan_create(comm, call->shape.movement, call->shape.root,
                                          call->shape.bytes[CT_SENDS], &options, plan);
     }
-    ct_block *blocks = malloc(2 * (size_t)size * sizeof *blocks); /* touched if they are counted */
+    blocks = malloc(2 * (size_t)size * sizeof *blocks); /* touched if they are counted */
     status =
         ct_agree(comm, blocks != NULL ? CT_OK
                                       : ct_raise(CT_ERROR_MEMORY,

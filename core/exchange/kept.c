@@ -2,9 +2,13 @@
 
 #include "base/context.h"
 #include "base/mpi.h"
+#include "base/segment.h"
+#include "base/vote.h"
 #include "exchange/plan.h"
+#include "exchange/trial.h"
 #include <cornerturn/agree.h>
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,25 +16,41 @@ enum { PLANS = 8 };
 
 typedef struct kept_plan {
     ct_exchange_plan *plan;
+    ct_prepared library; /* the MPI library's way, which it is tried against */
+    ct_trial trial;
     ct_shape shape;
     int *numbers; /* of the shape */
 } kept_plan;
 
+enum { OUR_WAY, LIBRARY_WAY };
+
 struct ct_kept {
-    MPI_Comm comm; /* of the context with which it goes */
-    int rank, size;
+    ct_context *context;    /* with which it goes */
+    const void *known;      /* the array looked up last, */
+    uint64_t version;       /* when, */
+    int is_shared;          /* and whether it can be read all over the node */
     kept_plan plans[PLANS]; /* the latest first: the same on all ranks */
     int count;
     int in_turn; /* the latest call was the latest plan's */
 };
 
+/* What was asked for last, so that calls on one communicator need not ask MPI. */
+static struct {
+    MPI_Comm comm;
+    ct_kept *kept;
+} asked;
+
 static void destroy_plan(kept_plan *kept) {
+    ct_prepared_destroy(&kept->library);
     ct_exchange_plan_destroy(&kept->plan);
     free(kept->numbers);
 }
 
 static void destroy(void *attached) {
     ct_kept *kept = attached;
+    if (asked.kept == kept) {
+        asked.kept = NULL;
+    }
     for (int i = 0; i < kept->count; i++) {
         destroy_plan(&kept->plans[i]);
     }
@@ -47,7 +67,7 @@ static ct_status create(ct_context *context, ct_kept **kept) {
         free(created);
         return status;
     }
-    *created = (ct_kept){.comm = context->comm, .rank = context->rank, .size = context->size};
+    *created = (ct_kept){.context = context};
     context->attached = created;
     context->detach = destroy;
     *kept = created;
@@ -59,6 +79,10 @@ ct_status ct_kept_of(MPI_Comm comm, ct_kept **kept) {
     int is_inter = 0;
     ct_status status = CT_OK;
     *kept = NULL;
+    if (asked.kept != NULL && asked.comm == comm) {
+        *kept = asked.kept;
+        return CT_OK;
+    }
     if (comm == MPI_COMM_NULL) {
         return ct_raise(CT_ERROR_ARGUMENT, "a collective call on MPI_COMM_NULL");
     }
@@ -68,16 +92,20 @@ ct_status ct_kept_of(MPI_Comm comm, ct_kept **kept) {
         *kept = context->attached;
         status = *kept != NULL ? CT_OK : create(context, kept);
     }
+    if (*kept != NULL) {
+        asked.comm = comm;
+        asked.kept = *kept;
+    }
 cleanup:
     return status;
 }
 
 int ct_kept_rank(const ct_kept *kept) {
-    return kept->rank;
+    return kept->context->rank;
 }
 
 int ct_kept_size(const ct_kept *kept) {
-    return kept->size;
+    return kept->context->size;
 }
 
 /* Gives the shape of a kept plan numbers of its own; the caller's may change. Local. */
@@ -108,10 +136,13 @@ static void put_first(ct_kept *kept, int place, const kept_plan *plan) {
 
 /* Makes the plan of a call the latest. Collective; all ranks fail together. */
 static ct_status add(ct_kept *kept, const ct_call *call) {
+    const ct_choice by_library = {.row = NULL};
+    const ct_context *context = kept->context;
     kept_plan added = {.shape = call->shape};
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(kept->comm, copy_numbers(kept->size, &added)));
-    CT_TRY(ct_call_plan(kept->comm, call, kept->size, &added.plan));
+    CT_TRY(ct_agree(context->comm, copy_numbers(context->size, &added)));
+    CT_TRY(ct_call_plan(context->comm, call, context->size, &added.plan));
+    CT_TRY(ct_prepared_create(added.plan, &by_library, &added.library));
     if (kept->count == PLANS) {
         destroy_plan(&kept->plans[--kept->count]);
     }
@@ -122,11 +153,56 @@ cleanup:
     return status;
 }
 
+/* Whether the ranks of the node can read the array where it is. What is sent in place is first
+ * brought together in such memory. */
+static int looks_shared(ct_kept *kept, const ct_call *call) {
+    const ct_context *context = kept->context;
+    if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
+        return 1;
+    }
+    if (kept->known != call->send || kept->version != ct_segments_version()) {
+        kept->known = call->send;
+        kept->version = ct_segments_version();
+        kept->is_shared = ct_segment_reaches(ct_place_of(call->send).segment, context->comm,
+                                             context->node_ranks, context->node_size);
+    }
+    return kept->is_shared;
+}
+
+static int suits(const ct_kept *kept, int place, const ct_call *call) {
+    return call->wrong[0] == '\0' && !call->is_foreign &&
+           ct_shape_equal(&kept->plans[place].shape, &call->shape, kept->context->size);
+}
+
+/* What the latest plan's next call goes by. */
+static const ct_prepared *way_of(const kept_plan *latest) {
+    return ct_trial_way(&latest->trial) == LIBRARY_WAY ? &latest->library : &latest->plan->prepared;
+}
+
+/* Executes the latest plan, which suits this rank. A call that some rank declines does not count.
+ * Collective. */
+static ct_status execute_latest(ct_kept *kept, const ct_call *call) {
+    kept_plan *latest = &kept->plans[0];
+    const int is_tried = latest->plan->prepared.choice.row != NULL;
+    const int is_timed = is_tried && ct_trial_is_on(&latest->trial);
+    const double start_s = is_timed ? MPI_Wtime() : 0;
+    double seconds[CT_TRIAL_WAYS] = {0};
+    ct_status status = CT_OK;
+    CT_TRY(ct_exchange_execute_by(latest->plan, way_of(latest), call->send, call->receive));
+    if (is_tried && ct_trial_count(&latest->trial, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_TRIAL_WAYS, MPI_DOUBLE, MPI_MAX,
+                             kept->context->comm));
+        ct_trial_settle(&latest->trial, seconds);
+    }
+cleanup:
+    return status;
+}
+
 /* The word that ranks agree by: a bit for each kept plan that suits, and these. */
 enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS };
 
-static unsigned word_of(const ct_kept *kept, const ct_call *call) {
-    unsigned word = RIGHT;
+static uint64_t word_of(const ct_kept *kept, const ct_call *call) {
+    uint64_t word = RIGHT;
     if (call->wrong[0] != '\0') {
         return 0;
     }
@@ -134,21 +210,22 @@ static unsigned word_of(const ct_kept *kept, const ct_call *call) {
         return word;
     }
     for (int i = 0; i < kept->count; i++) {
-        word |= (unsigned)ct_shape_equal(&kept->plans[i].shape, &call->shape, kept->size) << i;
+        word |= (uint64_t)suits(kept, i, call) << i;
     }
     return word | OURS;
 }
 
 /* Agrees on what is to be done, and does it. */
 static ct_status agree_and_execute(ct_kept *kept, const ct_call *call, int *by_library) {
-    unsigned word = word_of(kept, call);
+    uint64_t word = word_of(kept, call);
     ct_status status = CT_OK;
     kept->in_turn = 0;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &word, 1, MPI_UNSIGNED, MPI_BAND, kept->comm));
+    CT_TRY(ct_vote(kept->context, &word));
     if ((word & RIGHT) == 0) {
-        return ct_agree(kept->comm, call->wrong[0] != '\0' ? ct_raise(CT_ERROR_ARGUMENT, "%s: %s",
-                                                                      call->name, call->wrong)
-                                                           : CT_OK);
+        return ct_agree(kept->context->comm,
+                        call->wrong[0] != '\0'
+                            ? ct_raise(CT_ERROR_ARGUMENT, "%s: %s", call->name, call->wrong)
+                            : CT_OK);
     }
     *by_library = (word & OURS) == 0;
     if (*by_library) {
@@ -164,7 +241,7 @@ static ct_status agree_and_execute(ct_kept *kept, const ct_call *call, int *by_l
         CT_TRY(add(kept, call));
     }
     kept->in_turn = 1;
-    status = ct_exchange_execute(kept->plans[0].plan, call->send, call->receive);
+    status = execute_latest(kept, call);
 cleanup:
     return status;
 }
@@ -175,13 +252,14 @@ static int may_try_latest(const ct_kept *kept) {
     return kept->in_turn && !kept->plans[0].shape.in_place;
 }
 
-ct_status ct_kept_execute(ct_kept *kept, const ct_call *call, int *by_library) {
+ct_status ct_kept_execute(ct_kept *kept, ct_call *call, int *by_library) {
     *by_library = 0;
+    call->shape.is_shared = looks_shared(kept, call);
     if (may_try_latest(kept)) {
-        ct_exchange_plan *latest = kept->plans[0].plan;
-        ct_status status = (word_of(kept, call) & 1) != 0
-                               ? ct_exchange_execute(latest, call->send, call->receive)
-                               : ct_exchange_decline(latest);
+        const kept_plan *latest = &kept->plans[0];
+        const ct_status status = suits(kept, 0, call)
+                                     ? execute_latest(kept, call)
+                                     : ct_exchange_decline_by(latest->plan, way_of(latest));
         if (status != CT_ERROR_ARGUMENT) {
             return status;
         }

@@ -22,6 +22,6 @@ int ct_kept_rank(const ct_kept *kept);
 int ct_kept_size(const ct_kept *kept);
 
 /* Executes the call, or tells all ranks that the library must. Collective; fails on all ranks. */
-ct_status ct_kept_execute(ct_kept *kept, const ct_call *call, int *by_library);
+ct_status ct_kept_execute(ct_kept *kept, ct_call *call, int *by_library);
 
 #endif

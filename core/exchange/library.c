@@ -7,24 +7,45 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Whether blocks are contiguous and ints can hold all counts and displacements, in elements. */
-static int fits(const ct_blocks *blocks) {
+/* Whether blocks are contiguous and ints can hold all counts and displacements, in units. */
+static int fits(const ct_blocks *blocks, ptrdiff_t unit_bytes) {
+    const ptrdiff_t units = blocks->element_bytes / unit_bytes;
     for (int peer = 0; peer < blocks->count; peer++) {
         const ct_block block = ct_blocks_at(blocks, peer);
         if (!ct_block_is_contiguous(&block, blocks->element_bytes) ||
-            block.offset % blocks->element_bytes != 0 ||
-            block.offset / blocks->element_bytes > INT_MAX || ct_block_elements(&block) > INT_MAX) {
+            block.offset % unit_bytes != 0 || block.offset / unit_bytes > INT_MAX ||
+            ct_block_elements(&block) > INT_MAX / units) {
             return 0;
         }
     }
     return 1;
 }
 
-static void fill_elements(const ct_blocks *blocks, int *counts, int *displacements) {
+/* Whether blocks that fit lie side by side in the user's order of ranks, all of one size; *offset
+ * is that of the first. */
+static int is_alike(const ct_exchange_plan *plan, const ct_blocks *blocks, ptrdiff_t *offset) {
+    const ct_block first = ct_blocks_at(blocks, 0);
+    const ptrdiff_t elements = ct_block_elements(&first);
+    const ptrdiff_t bytes = elements * blocks->element_bytes;
+    *offset = first.offset - plan->order[0] * bytes;
     for (int peer = 0; peer < blocks->count; peer++) {
         const ct_block block = ct_blocks_at(blocks, peer);
-        counts[peer] = (int)ct_block_elements(&block);
-        displacements[peer] = counts[peer] > 0 ? (int)(block.offset / blocks->element_bytes) : 0;
+        if (ct_block_elements(&block) != elements ||
+            block.offset != *offset + plan->order[peer] * bytes) {
+            return 0;
+        }
+    }
+    return elements > 0;
+}
+
+static void fill_units(const ct_exchange_plan *plan, const ct_blocks *blocks, ptrdiff_t unit_bytes,
+                       int *counts, int *displacements) {
+    const int units = (int)(blocks->element_bytes / unit_bytes);
+    for (int peer = 0; peer < blocks->count; peer++) {
+        const ct_block block = ct_blocks_at(blocks, peer);
+        const int user = plan->order[peer];
+        counts[user] = units * (int)ct_block_elements(&block);
+        displacements[user] = counts[user] > 0 ? (int)(block.offset / unit_bytes) : 0;
     }
 }
 
@@ -62,15 +83,16 @@ cleanup:
 }
 
 /* One type a block; no type (and count 0) for an empty block. */
-static ct_status fill_types(const ct_blocks *blocks, int *counts, int *displacements,
-                            MPI_Datatype *types) {
+static ct_status fill_types(const ct_exchange_plan *plan, const ct_blocks *blocks, int *counts,
+                            int *displacements, MPI_Datatype *types) {
     ct_status status = CT_OK;
     for (int peer = 0; peer < blocks->count; peer++) {
         const ct_block block = ct_blocks_at(blocks, peer);
-        counts[peer] = ct_block_elements(&block) > 0;
-        displacements[peer] = 0;
-        if (counts[peer]) {
-            CT_TRY(block_type(&block, blocks->element_bytes, &types[peer]));
+        const int user = plan->order[peer];
+        counts[user] = ct_block_elements(&block) > 0;
+        displacements[user] = 0;
+        if (counts[user]) {
+            CT_TRY(block_type(&block, blocks->element_bytes, &types[user]));
         }
     }
 cleanup:
@@ -99,32 +121,55 @@ static ct_status allocate(ct_library *library, int size, int wide) {
     return CT_OK;
 }
 
-static ct_status fill(const ct_exchange_plan *plan, ct_library *library) {
+/* The unit of counts: a byte where ints can count them, which MPI is fastest with. */
+static ct_status take_unit(const ct_exchange_plan *plan, ptrdiff_t *unit_bytes,
+                           ct_library *library) {
     ct_status status = CT_OK;
-    if (library->send_types != NULL) {
-        CT_TRY(fill_types(&plan->send, library->send_counts, library->send_displacements,
-                          library->send_types));
-        CT_TRY(fill_types(&plan->receive, library->receive_counts, library->receive_displacements,
-                          library->receive_types));
-    } else {
-        fill_elements(&plan->send, library->send_counts, library->send_displacements);
-        fill_elements(&plan->receive, library->receive_counts, library->receive_displacements);
-        CT_MPI(MPI_Type_contiguous((int)plan->send.element_bytes, MPI_BYTE, &library->element));
+    const int in_bytes = fits(&plan->send, 1) && fits(&plan->receive, 1);
+    *unit_bytes = in_bytes ? 1 : plan->send.element_bytes;
+    library->element = MPI_BYTE;
+    if (!in_bytes) {
+        CT_MPI(MPI_Type_contiguous((int)*unit_bytes, MPI_BYTE, &library->element));
         CT_MPI(MPI_Type_commit(&library->element));
     }
 cleanup:
     return status;
 }
 
+static ct_status fill(const ct_exchange_plan *plan, ct_library *library) {
+    ct_status status = CT_OK;
+    ptrdiff_t unit_bytes = 1;
+    if (library->send_types != NULL) {
+        CT_TRY(fill_types(plan, &plan->send, library->send_counts, library->send_displacements,
+                          library->send_types));
+        CT_TRY(fill_types(plan, &plan->receive, library->receive_counts,
+                          library->receive_displacements, library->receive_types));
+    } else {
+        CT_TRY(take_unit(plan, &unit_bytes, library));
+        fill_units(plan, &plan->send, unit_bytes, library->send_counts,
+                   library->send_displacements);
+        fill_units(plan, &plan->receive, unit_bytes, library->receive_counts,
+                   library->receive_displacements);
+        library->count = library->send_counts[0];
+    }
+cleanup:
+    return status;
+}
+
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
-    int wide = !fits(&plan->send) || !fits(&plan->receive);
+    enum { WIDE, UNLIKE, QUESTIONS };
+    const ptrdiff_t element_bytes = plan->send.element_bytes;
     ct_status status = CT_OK;
     *library = (ct_library){.element = MPI_DATATYPE_NULL};
     if (plan->movement != CT_EXCHANGE) {
         return ct_movement_library_create(plan, library);
     }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &wide, 1, MPI_INT, MPI_MAX, plan->comm));
-    status = allocate(library, plan->size, wide);
+    int any[QUESTIONS] = {!fits(&plan->send, element_bytes) || !fits(&plan->receive, element_bytes),
+                          !is_alike(plan, &plan->send, &library->send_offset) ||
+                              !is_alike(plan, &plan->receive, &library->receive_offset)};
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, any, QUESTIONS, MPI_INT, MPI_MAX, plan->comm));
+    library->is_alike = !any[WIDE] && !any[UNLIKE];
+    status = allocate(library, plan->size, any[WIDE]);
     if (status == CT_OK) {
         status = fill(plan, library);
     }
@@ -142,14 +187,19 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
     if (plan->movement != CT_EXCHANGE) {
         return ct_movement_library_execute(plan, library, send, receive);
     }
-    if (library->send_types != NULL) {
+    MPI_Comm users = plan->context->comm;
+    if (library->is_alike) {
+        CT_MPI(MPI_Alltoall((const char *)send + library->send_offset, library->count,
+                            library->element, (char *)receive + library->receive_offset,
+                            library->count, library->element, users));
+    } else if (library->send_types != NULL) {
         CT_MPI(MPI_Alltoallw(send, library->send_counts, library->send_displacements,
                              library->send_types, receive, library->receive_counts,
-                             library->receive_displacements, library->receive_types, plan->comm));
+                             library->receive_displacements, library->receive_types, users));
     } else {
         CT_MPI(MPI_Alltoallv(send, library->send_counts, library->send_displacements,
                              library->element, receive, library->receive_counts,
-                             library->receive_displacements, library->element, plan->comm));
+                             library->receive_displacements, library->element, users));
     }
 cleanup:
     return status;
@@ -161,16 +211,20 @@ ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *libra
     if (plan->movement != CT_EXCHANGE) {
         return ct_movement_library_start(plan, library, send, receive, request);
     }
-    if (library->send_types != NULL) {
+    MPI_Comm users = plan->context->comm;
+    if (library->is_alike) {
+        CT_MPI(MPI_Ialltoall((const char *)send + library->send_offset, library->count,
+                             library->element, (char *)receive + library->receive_offset,
+                             library->count, library->element, users, request));
+    } else if (library->send_types != NULL) {
         CT_MPI(MPI_Ialltoallw(send, library->send_counts, library->send_displacements,
                               library->send_types, receive, library->receive_counts,
-                              library->receive_displacements, library->receive_types, plan->comm,
+                              library->receive_displacements, library->receive_types, users,
                               request));
     } else {
         CT_MPI(MPI_Ialltoallv(send, library->send_counts, library->send_displacements,
                               library->element, receive, library->receive_counts,
-                              library->receive_displacements, library->element, plan->comm,
-                              request));
+                              library->receive_displacements, library->element, users, request));
     }
 cleanup:
     return status;

@@ -12,10 +12,13 @@
 
 enum { CT_REASON_BYTES = 2560 };
 
-/* Arguments of MPI's own collectives. Of the all-to-all: of Alltoallv in elements where blocks are
- * contiguous and ints suffice, else of Alltoallw with offsets, lengths and strides inside the
- * types. */
+/* Arguments of MPI's own collectives, with ranks numbered as the user does. Of the all-to-all: of
+ * Alltoall where all blocks are of one size, side by side; of Alltoallv in bytes or elements where
+ * blocks are contiguous and ints suffice; else of Alltoallw with offsets, lengths and strides
+ * inside the types. */
 typedef struct ct_library {
+    int is_alike;                          /* Alltoall: then there are, besides the element, */
+    ptrdiff_t send_offset, receive_offset; /* of the blocks; and their count, below */
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */
     int type_count;                                    /* of both together */
@@ -161,9 +164,13 @@ void ct_prepared_destroy(ct_prepared *prepared);
 int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive);
 void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive);
 
-/* Takes part in an execution of the plan as one that has no arrays, so that all ranks hear of it:
- * CT_ERROR_ARGUMENT. Collective, the others executing the plan. */
-ct_status ct_exchange_decline(ct_exchange_plan *plan);
+/* Executes the plan by another choice that was prepared for it. Collective. */
+ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
+                                 const void *send, void *receive);
+
+/* Takes part in that as a rank that has no arrays, so that all ranks hear of it: CT_ERROR_ARGUMENT.
+ * Collective, the others executing the plan by the same. */
+ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared);
 
 /* Ranks all choices, or explains the one that was asked for (NULL: "auto"), with what rank 0's
  * tuning file knows (NULL: none): fills scores, bounds and reason, prepares the best. Collective;

@@ -1,8 +1,10 @@
 /* Making a choice ready to run, and running it. */
 #include "exchange/plan.h"
 
-#include "base/mpi.h"
+#include "base/fail.h"
+#include "base/vote.h"
 #include <cornerturn/agree.h>
+#include <stdint.h>
 
 static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
     ct_problem problem = {
@@ -44,8 +46,9 @@ ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *pre
                             int refused) {
     ct_status status = CT_OK;
     if (prepared->choice.row == NULL || !plan->all_hear) {
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &refused, 1, MPI_INT, MPI_MAX, plan->comm));
-        status = refused ? ct_execution_refuse() : CT_OK;
+        uint64_t accepted = !refused;
+        CT_TRY(ct_vote(plan->context, &accepted));
+        status = accepted ? CT_OK : ct_execution_refuse();
     }
 cleanup:
     return status;

@@ -17,8 +17,8 @@ static ct_status check_idle(const ct_exchange_plan *plan) {
 
 /* What every execution begins with. Where blocks carry it to everybody that a rank lacks an array,
  * that rank goes on as one that has nothing. */
-static ct_status begin(ct_exchange_plan *plan, const void **send, const void *receive,
-                       int *refused) {
+static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, const void **send,
+                       const void *receive, int *refused) {
     ct_status status = check_idle(plan);
     if (status != CT_OK) {
         return status;
@@ -27,7 +27,7 @@ static ct_status begin(ct_exchange_plan *plan, const void **send, const void *re
         *send = receive;
     }
     *refused = lacks_array(plan, *send, receive);
-    status = ct_prepared_agree(plan, &plan->prepared, *refused);
+    status = ct_prepared_agree(plan, prepared, *refused);
     if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
         *send = plan->staging.memory;
@@ -41,33 +41,38 @@ static ct_status end(ct_exchange_plan *plan, ct_status status) {
     return status;
 }
 
-ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
+ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
+                                 const void *send, void *receive) {
     int refused = 0;
-    ct_status status = begin(plan, &send, receive, &refused);
+    ct_status status = begin(plan, prepared, &send, receive, &refused);
     if (status != CT_OK) {
         return status;
     }
-    if (plan->prepared.choice.row == NULL) {
-        return ct_library_execute(plan, &plan->prepared.library, send, receive);
+    if (prepared->choice.row == NULL) {
+        return ct_library_execute(plan, &prepared->library, send, receive);
     }
-    status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
+    status = ct_prepared_start(plan, prepared, send, receive, refused);
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }
 
-ct_status ct_exchange_decline(ct_exchange_plan *plan) {
+ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
+    return ct_exchange_execute_by(plan, plan != NULL ? &plan->prepared : NULL, send, receive);
+}
+
+ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared) {
     ct_status status = check_idle(plan);
     if (status == CT_OK) {
-        status = ct_prepared_agree(plan, &plan->prepared, 1);
+        status = ct_prepared_agree(plan, prepared, 1);
     }
     if (status == CT_OK) {
-        status = ct_prepared_start(plan, &plan->prepared, NULL, NULL, 1);
+        status = ct_prepared_start(plan, prepared, NULL, NULL, 1);
     }
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }
 
 ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
     int refused = 0;
-    ct_status status = begin(plan, &send, receive, &refused);
+    ct_status status = begin(plan, plan != NULL ? &plan->prepared : NULL, &send, receive, &refused);
     if (status != CT_OK) {
         return status;
     }

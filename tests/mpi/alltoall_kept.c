@@ -3,6 +3,8 @@
 #include "alltoalls.h"
 #include "expect.h"
 
+#include <stdlib.h>
+
 /* Calls like earlier ones plan nothing; like the last one, they do not even agree. */
 static void expect_kept(void) {
     static const int counts[] = {1, 2, 3, 40, 500};
@@ -21,7 +23,8 @@ static void expect_kept(void) {
     for (int i = 0; i < 5; i++) {
         expect_alltoall(MPI_COMM_WORLD, 3, MPI_INT, 0);
     }
-    EXPECT(size == 1 || reductions == reductions_before);
+    /* Between nodes a call that the library is tried for begins with one. */
+    EXPECT(reductions - reductions_before <= (getenv("CT_TEST_NODES") != NULL ? 5 : 0));
     for (int i = 0; i < (size <= 3 ? 12 : 0); i++) { /* more than are kept */
         expect_alltoall(MPI_COMM_WORLD, 10 + i, MPI_INT, 0);
     }

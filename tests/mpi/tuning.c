@@ -5,6 +5,7 @@
 #include "told_nodes.h"
 
 #include "exchange/calibrating.h"
+#include "exchange/call.h"
 #include "exchange/plan.h"
 #include "tune/tuned.h"
 #include "tune/tuning_file.h"
@@ -126,6 +127,23 @@ static void expect_obeyed(void) {
     }
 }
 
+/* Calls with MPI's arguments have no options: they are told of the file by the environment. */
+static void expect_calls_tuned(void) {
+    const ct_call call = {.shape = {.bytes = {1000, 1000}, .is_shared = 1}};
+    ct_exchange_plan *plan = NULL;
+    (void)unlink(path);
+    MPI_Barrier(MPI_COMM_WORLD);
+    expect_plan(1000, tuned_by(CT_PLAN_MEASURE), "measured", 1);
+    rewrite_choice("cyclic --sync step --mode standard --transport messages");
+    for (int is_told = 0; is_told < 2; is_told++) {
+        EXPECT_INT(is_told && rank == 0 ? setenv("CT_TUNING", path, 1) : 0, 0);
+        EXPECT_INT(ct_call_plan(MPI_COMM_WORLD, &call, size, &plan), CT_OK);
+        expect_reason(plan, "tuned:", is_told);
+        ct_exchange_plan_destroy(&plan);
+    }
+    EXPECT_INT(unsetenv("CT_TUNING"), 0);
+}
+
 static void expect_broken_warned_once(void) {
     static const char *const title = "# cornerturn tuning file\n";
     char text[TEXT];
@@ -232,6 +250,7 @@ int main(int argc, char **argv) {
     }
     if (size > 1) {
         expect_obeyed();
+        expect_calls_tuned();
         expect_broken_warned_once();
         expect_foreign_left();
     }

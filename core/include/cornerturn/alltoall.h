@@ -6,6 +6,13 @@
  * MPI_Finalize, is then a little more work, for all ranks together; complete what is pending on a
  * communicator before that.
  *
+ * Each plan suits the arrays of its calls: those of ct_alloc (memory.h) are read by the other ranks
+ * of the node where they are. It is tried against MPI's own call in the first 20 calls, which take
+ * turns, and in 20 now and then, after 900 calls and ever more; all ranks go on with what was
+ * faster by the median. Between nodes a call that goes by MPI's own begins with a reduction of one
+ * word. A tuning file (tuning.h) that the environment variable CT_TUNING names on rank 0 is read,
+ * not written.
+ *
  * Whoever needs more (strides, transposition, slices, a say in the algorithm) has exchange.h.
  */
 #ifndef CORNERTURN_ALLTOALL_H

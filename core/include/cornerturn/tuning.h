@@ -7,7 +7,9 @@
  * file at once: it is replaced as a whole, and an entry is merged into what is there by then, under
  * a lock on a file beside it, PATH.lock, which stays.
  *
- * `path` is rank 0's, who alone reads and writes, and the machine is that of rank 0.
+ * Plans are told of a file by their options, the calls of alltoall.h and collective.h by the
+ * environment variable CT_TUNING. `path` is rank 0's, who alone reads and writes, and the machine
+ * is that of rank 0.
  */
 #ifndef CORNERTURN_TUNING_H
 #define CORNERTURN_TUNING_H
