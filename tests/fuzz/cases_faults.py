@@ -169,7 +169,7 @@ def no_space(case):
     case.choose_ranks(2)
     program = case.pick(PROGRAMS)
     # MPI's shared memory is files too, and needs some MiB.
-    shape = (case.pick([150, 170]), 128, 128)
+    shape = (case.pick([160, 170]), 128, 128)  # 20 MiB and more
     words = sets({"generate.extent": "x".join(map(str, shape)), "output.file": "out.h5"})
     if program == "fft":
         data = np.broadcast_to(np.zeros((), "u1"), shape)
