@@ -1,7 +1,9 @@
 /*
  * ct_alltoall and ct_alltoallv beside MPI's own and beside a plan, in turn in one run: blocks of
- * one size or of many, arrays of malloc or of ct_alloc. Prints CSV: one line a case, the median
- * seconds of one exchange on the slowest rank. Short exchanges are timed some at a time.
+ * one size or of many, arrays of one rank alone or shared. Prints CSV: one line a case, the median
+ * seconds of one exchange on the slowest rank, and by what factor MPI's call and the plan take
+ * longer than our call: the medians of rounds, for what disturbs a machine lasts for some of them.
+ * Short exchanges are timed some at a time.
  *
  * usage: mpirun -n P bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]
  *        blocks of 8 bytes by powers of 4 to 8 MiB, and of 16 MiB, from MIN_BYTES to MAX_BYTES
@@ -112,6 +114,27 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static double median(double *numbers, int count) {
+    qsort(numbers, (size_t)count, sizeof *numbers, compare);
+    return numbers[count / 2];
+}
+
+/* Prints what was measured in `count` rounds, whose times come out of order. */
+static void print_case(const bench *b, double seconds[HOWS][ROUNDS_MOST], int count) {
+    static double times[HOWS][ROUNDS_MOST]; /* of our call's */
+    for (int way = 0; way < HOWS; way++) {
+        for (int round = 0; round < count; round++) {
+            times[way][round] = seconds[way][round] / seconds[CALL][round];
+        }
+    }
+    (void)printf("%s,%s,%td,%.9f,%.9f,%.9f,%.4f,%.4f\n", b->is_shared ? "shared" : "private",
+                 b->is_unequal ? "unequal" : "equal", b->block_bytes,
+                 median(seconds[LIBRARY], count), median(seconds[CALL], count),
+                 median(seconds[PLAN], count), median(times[LIBRARY], count),
+                 median(times[PLAN], count));
+    (void)fflush(stdout);
+}
+
 static void time_case(const bench *b, int rounds, int *failed) {
     static double seconds[HOWS][ROUNDS_MOST];
     double once_s = 0;
@@ -133,14 +156,9 @@ static void time_case(const bench *b, int rounds, int *failed) {
     }
     for (int way = 0; way < HOWS; way++) {
         MPI_Allreduce(MPI_IN_PLACE, seconds[way], count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        qsort(seconds[way], (size_t)count, sizeof(double), compare);
     }
     if (b->rank == 0) {
-        (void)printf("%s,%s,%td,%.9f,%.9f,%.9f\n", b->is_shared ? "shared" : "private",
-                     b->is_unequal ? "unequal" : "equal", b->block_bytes,
-                     seconds[LIBRARY][count / 2], seconds[CALL][count / 2],
-                     seconds[PLAN][count / 2]);
-        (void)fflush(stdout);
+        print_case(b, seconds, count);
     }
 }
 
@@ -158,7 +176,8 @@ int main(int argc, char **argv) {
     b.blocks = calloc(2 * size, sizeof *b.blocks);
     failed = b.counts == NULL || b.blocks == NULL || most < 8 || rounds < 0 || rounds > ROUNDS_MOST;
     if (!failed && b.rank == 0) {
-        (void)printf("arrays,blocks,block_bytes,library_s,call_s,plan_s\n");
+        (void)printf(
+            "arrays,blocks,block_bytes,library_s,call_s,plan_s,library_times,plan_times\n");
     }
     b.places = b.counts + size;
     b.coming = b.counts + 2 * size;
