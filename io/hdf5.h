@@ -9,8 +9,8 @@
 /* Keeps HDF5 from printing its errors (ct_hdf5_raise reads the last one instead) and from working
  * on at exit: MPI_Finalize ends it. Writing past a limit of the file size becomes an error too and
  * no longer a signal that ends the job. HDF5 locks no files: a reader that locks a growing output
- * would end the run that writes it, and two jobs are kept apart by io/locks.h. Every public function
- * that calls HDF5 begins with it. */
+ * would end the run that writes it, and two jobs are kept apart by io/locks.h. Every public
+ * function that calls HDF5 begins with it. */
 void ct_hdf5_begin(void);
 
 /* Raises CT_ERROR_FILE with the formatted words, then the innermost reason that HDF5 gives for the
