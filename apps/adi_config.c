@@ -1,5 +1,7 @@
 #include "apps/adi_config.h"
 
+#include "apps/job_run.h"
+
 #include "base/fail.h"
 #include <math.h>
 #include <stdlib.h>
@@ -105,6 +107,7 @@ static const ct_key keys[] = {
         "go on from a checkpoint: where there is one, never, or without one fail"),
     KEY("checkpoint", "keep", BOOL, keep, "false", 0, 0, NULL,
         "leave the checkpoints of a run that has ended"),
+    JOB_RUN_KEYS(adi_config),
     KEY("report", "file", STRING, report, "", 0, 0, NULL,
         "run report (YAML) to write; empty: none"),
 };
@@ -124,14 +127,14 @@ const ct_program adi_program = {"adi",
                                 keys, sizeof keys / sizeof *keys, more_help};
 
 const char adi_may_change[] = "time.end, the number of ranks, table.every, and what is under "
-                              "distribution, exchange, output, checkpoint and report";
+                              "distribution, exchange, output, checkpoint, report and run";
 
 /* Keys that say how a run is carried out, all of a section or one, and not what it computes. Of a
  * table the file and its columns must stay. */
 static bool is_of_problem(const ct_key *key) {
     static const char *const others[][2] = {
-        {"distribution", NULL}, {"exchange", NULL}, {"output", NULL}, {"checkpoint", NULL},
-        {"report", NULL},       {"table", "every"}, {"time", "end"}};
+        {"distribution", NULL}, {"exchange", NULL}, {"output", NULL},   {"checkpoint", NULL},
+        {"report", NULL},       {"run", NULL},      {"table", "every"}, {"time", "end"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(key->section, others[i][0]) == 0 &&
             (others[i][1] == NULL || strcmp(key->name, others[i][1]) == 0)) {

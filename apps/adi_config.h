@@ -39,6 +39,7 @@ typedef struct adi_config {
     int method;
     job_exchange exchange;
     char *output, *dataset;
+    double stall_s;
     bool overwrite, xdmf;
     long long every_steps;
     double every_time;

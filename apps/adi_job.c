@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "io/text.h"
+#include "io/watch.h"
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 #include <time.h>
@@ -54,11 +55,13 @@ ct_status adi_job_load(adi_job *job, int argc, char **argv) {
     name_run(job);
     job->report_file = job_report_file(&job->options, job->config.report);
     job->progress = job_progress_create(&job->options);
+    ct_watch_begin(job->comm, job->options.check ? 0 : job->config.stall_s);
 cleanup:
     return status;
 }
 
 void adi_job_free(adi_job *job) {
+    ct_watch_end();
     ct_adi_plan_destroy(&job->plan);
     if (job->snapshot_time != NULL) { /* they were begun */
         adi_outputs_discard(job);

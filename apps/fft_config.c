@@ -1,5 +1,7 @@
 #include "apps/fft_config.h"
 
+#include "apps/job_run.h"
+
 #include <cornerturn/fft.h>
 #include <math.h>
 
@@ -98,6 +100,7 @@ static const ct_key keys[] = {
         "how many, and write them"),
     KEY("verify", "round_trip", BOOL, round_trip, "true", 0, 0, NULL,
         "transform back and compare with the input"),
+    JOB_RUN_KEYS(fft_config),
     KEY("report", "file", STRING, report, "", 0, 0, NULL,
         "run report (YAML) to write; empty: none"),
 };

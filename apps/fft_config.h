@@ -39,6 +39,7 @@ typedef struct fft_config {
     char *kinds, *points, *length, *modes;
     char *array_grid, *spectrum_grid;
     char *boundaries;
+    double stall_s;
     bool overwrite, xdmf, wisdom, finite, round_trip, remove_mean;
     int operation, precision, direction, scaling, rigour; /* in the order of their enums */
     int filter, filter_axis, extent, placement;

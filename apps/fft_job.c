@@ -1,6 +1,7 @@
 #include "apps/fft_job.h"
 
 #include "base/fail.h"
+#include "io/watch.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>
@@ -54,6 +55,7 @@ ct_status fft_job_load(fft_job *job, int argc, char **argv) {
     }
     job->report_file = job_report_file(&job->options, job->config.report);
     job->progress = job_progress_create(&job->options);
+    ct_watch_begin(job->comm, job->options.check ? 0 : job->config.stall_s);
 cleanup:
     return status;
 }
@@ -145,6 +147,7 @@ cleanup:
 }
 
 void fft_job_free(fft_job *job) {
+    ct_watch_end();
     if (job->in_place) {
         job->spectrum = NULL;
     }

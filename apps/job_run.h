@@ -6,6 +6,13 @@
 #include "io/options.h"
 #include "io/progress.h"
 
+/* The rows of a program's table of keys for the section `run`. */
+/* clang-format off */
+#define JOB_RUN_KEYS(config)                                                                       \
+    {"run", "stall_s", CT_KEY_REAL, offsetof(config, stall_s), "600", 0, 1e9, NULL,                 \
+     "end with a message when nothing has moved for so long; 0: never"}
+/* clang-format on */
+
 /* As ct_program_start, for a config with a section `exchange`. Collective. What it made is freed by
  * job_end, after a failure too. Local. */
 ct_status job_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,

@@ -1,5 +1,7 @@
 #include "apps/transpose_config.h"
 
+#include "apps/job_run.h"
+
 #include "io/array.h"
 
 #define KEY(section, name, kind, member, ...)                                                      \
@@ -33,6 +35,7 @@ static const ct_key keys[] = {
     JOB_EXCHANGE_KEYS(transpose_config, exchange),
     KEY("verify", "checksum", BOOL, checksum, "true", 0, 0, NULL,
         "compare a checksum of all elements and places before and after"),
+    JOB_RUN_KEYS(transpose_config),
     KEY("report", "file", STRING, report, "", 0, 0, NULL,
         "run report (YAML) to write; empty: none"),
 };

@@ -8,6 +8,7 @@
 typedef struct transpose_config {
     char *input, *input_dataset, *extent, *output, *output_dataset, *axes, *input_grid,
         *output_grid, *report;
+    double stall_s;
     bool overwrite, xdmf, conjugate, in_place, checksum;
     int number; /* of ct_array_numbers */
     long long limit_bytes;

@@ -1,6 +1,7 @@
 #include "apps/transpose_job.h"
 
 #include "base/fail.h"
+#include "io/watch.h"
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>
 #include <limits.h>
@@ -41,6 +42,7 @@ ct_status transpose_job_load(transpose_job *job, int argc, char **argv) {
     }
     job->report_file = job_report_file(&job->options, job->config.report);
     job->progress = job_progress_create(&job->options);
+    ct_watch_begin(job->comm, job->options.check ? 0 : job->config.stall_s);
 cleanup:
     return status;
 }
@@ -74,6 +76,7 @@ ct_status transpose_job_attributes(transpose_job *job) {
 }
 
 void transpose_job_free(transpose_job *job) {
+    ct_watch_end();
     for (int i = 0; i < TRANSPOSE_PLANS; i++) {
         ct_transpose_plan_destroy(&job->plans[i]);
     }

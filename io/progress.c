@@ -1,5 +1,7 @@
 #include "io/progress.h"
 
+#include "io/watch.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +77,7 @@ static void show(ct_progress *progress, double now_s) {
 
 static void begin(ct_progress *progress, const char *phase, double total, const char *unit,
                   double scale) {
+    ct_watch_move(phase);
     if (progress == NULL) {
         return;
     }
@@ -100,6 +103,7 @@ void ct_progress_begin_units(ct_progress *progress, const char *phase, double to
 }
 
 void ct_progress_update(ct_progress *progress, double done) {
+    ct_watch_move(NULL);
     if (progress == NULL || !progress->in_phase) {
         return;
     }
@@ -112,6 +116,7 @@ void ct_progress_update(ct_progress *progress, double done) {
 
 double ct_progress_end(ct_progress *progress) {
     char line[LINE_BYTES];
+    ct_watch_move("between phases");
     if (progress == NULL || !progress->in_phase) {
         return 0;
     }

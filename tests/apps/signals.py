@@ -52,6 +52,43 @@ class Signals(AdiTest):
                     if whom != "mpiexec":  # MPICH's, when it has passed a signal on, may answer 0
                         self.assertNotEqual(status, 0)
 
+    def test_a_rank_that_stops(self):
+        """The watchdog ends the run, names the rank and its phase, and removes what is unfinished."""
+        self.volume(np.ones((61, 67, 71)))
+        for program, phase in (("adi", "steps"), ("transpose", "")):
+            config, settings = LONG[program]
+            self.program = program
+            self.config(config)
+            before = self.names()
+            with self.subTest(program=program):
+                process = self.start(*settings, "run.stall_s=1")
+                self.wait_until(lambda: any("out.h5.partial" in name for name in self.names()),
+                                "the output is begun")
+                time.sleep(0.5)  # then it is in its long phase
+                os.kill(self.rank_pids()[-1], signal.SIGSTOP)
+                _, errors = process.communicate(timeout=60)
+                self.assertIn(f"{program}: error: nothing has moved for 1 s (run.stall_s)", errors)
+                self.assertIn(f"rank 1 in phase {phase}", errors)
+                self.assertIn("removed out.h5.partial", errors)
+                self.assertNotEqual(process.returncode, 0)
+                self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
+                self.assertEqual(self.names(), before)
+
+    def test_a_job_that_is_suspended(self):
+        """Time in which all ranks are stopped, as by a batch system, does not count."""
+        self.config(ADI)
+        self.program = "adi"
+        process = self.start("run.stall_s=1", "time.end=100", "checkpoint.file=")
+        self.wait_until(lambda: "out.h5.partial" in self.names(), "the output is begun")
+        pids = self.rank_pids()
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(2)
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+        printed, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, errors), (0, ""), printed)
+
     def test_checkpoints_stay(self):
         """What a checkpoint goes with is no rest: SIGINT in the middle of a step, too."""
         self.config(ADI)
