@@ -15,7 +15,7 @@ from harness import FILES
 
 LONG = {  # jobs of minutes, whose output is there from the start
     "fft": (FILES, ["fft.rigour=patient", "report.file=report.yaml"]),
-    "transpose": (FILES, ["memory.limit=4000"]),
+    "transpose": (FILES, ["memory.limit=1000"]),
     "adi": (ADI, ["time.end=20000", "checkpoint.file=", "output.every_steps=100000"]),
 }
 
@@ -95,13 +95,13 @@ class Signals(AdiTest):
         self.program = "adi"
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
-                self.stop("adi", signal.SIGINT, "mpiexec", ranks, [],
+                self.stop("adi", signal.SIGINT, "mpiexec", ranks, ["time.end=100"],
                           lambda names: "cp-1.h5" in names)
                 for name in ("out.h5.partial", "table.csv.partial", "cp-0.h5"):
                     self.assertIn(name, self.names())
                 self.assertFalse([name for name in self.names()
                                   if ".partial-" in name or name.endswith(".lock")])
-                self.assertIn("going on from", self.run_job().stdout)
+                self.assertIn("going on from", self.run_job("time.end=100").stdout)
                 for name in set(self.names()) - {"job.yaml"}:
                     (self.dir / name).unlink()
 
