@@ -26,10 +26,8 @@ static char program_name[NAME_BYTES];
 static bool is_first;
 
 static size_t add(char *text, size_t used, const char *words) {
-    const size_t length = strlen(words);
-    if (used + length < TEXT_BYTES) {
-        memcpy(text + used, words, length);
-        return used + length;
+    for (; *words != '\0' && used < TEXT_BYTES; words++) {
+        text[used++] = *words;
     }
     return used;
 }
