@@ -74,10 +74,10 @@ cleanup:
 
 /* Nothing stays. */
 static void give_lock(lock *taken) {
-    if (taken->is_directory) {
-        (void)rmdir(taken->directory);
-    } else {
+    if (!taken->is_directory) {
         ct_lock_give(&taken->kernel);
+    } else if (taken->directory != NULL) {
+        (void)rmdir(taken->directory);
     }
     free(taken->directory);
 }
