@@ -170,7 +170,7 @@ cleanup:
 
 ct_status ct_context_hold(MPI_Comm comm, ct_context **context) {
     ct_status status = ct_context_of(comm, context);
-    if (status == CT_OK) {
+    if (status == CT_OK && *context != NULL) {
         (*context)->references++;
     }
     return status;
@@ -188,7 +188,7 @@ static ct_status find_part(const ct_context *context, int colour, int key, ct_co
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &alike, 1, MPI_UINT32_T, MPI_BAND, context->comm));
     *found = alike != 0 ? context->parts : NULL;
-    for (; alike != 0 && (alike & 1) == 0; alike >>= 1) {
+    for (; *found != NULL && (alike & 1) == 0; alike >>= 1) {
         *found = (*found)->next;
     }
 cleanup:

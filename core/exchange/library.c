@@ -103,7 +103,7 @@ cleanup:
 static ct_status allocate(ct_library *library, int size, int wide) {
     size_t entries = (size_t)size;
     library->element = MPI_DATATYPE_NULL;
-    library->send_counts = malloc(4 * entries * sizeof *library->send_counts);
+    library->send_counts = calloc(4 * entries, sizeof *library->send_counts);
     library->send_types = wide ? calloc(2 * entries, sizeof *library->send_types) : NULL;
     if (library->send_counts == NULL || (wide && library->send_types == NULL)) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an all-to-all of %d ranks", size);

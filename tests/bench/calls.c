@@ -83,7 +83,7 @@ static void close_case(bench *b) {
 static int run(const bench *b, how way) {
     const int bytes = (int)b->block_bytes;
     if (way == PLAN) {
-        return ct_exchange_execute(b->plan, b->from, b->into);
+        return (int)ct_exchange_execute(b->plan, b->from, b->into);
     }
     if (b->is_unequal) {
         return way == LIBRARY
