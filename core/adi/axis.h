@@ -5,7 +5,7 @@
 #ifndef CT_ADI_AXIS_H
 #define CT_ADI_AXIS_H
 
-#include "adi/kernels.h"
+#include "adi/kernels/kernels.h"
 #include <cornerturn/status.h>
 
 /* Fluxes are per kappa. At the ends of an axis that is not periodic, side s, it is

@@ -3,7 +3,7 @@
 
 #include "adi/predict.h"
 #include "base/mpi.h"
-#include "base/segment.h"
+#include "node/segment.h"
 #include "tune/contest.h"
 #include <cornerturn/agree.h>
 

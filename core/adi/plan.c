@@ -3,8 +3,8 @@
 
 #include "adi/problem.h"
 #include "base/mpi.h"
-#include "base/segment.h"
 #include "kernels/cache.h"
+#include "node/segment.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 

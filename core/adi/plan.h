@@ -4,7 +4,7 @@
 
 #include "adi/axis.h"
 #include "adi/bounds.h"
-#include "base/context.h"
+#include "node/context.h"
 #include <cornerturn/adi.h>
 #include <cornerturn/transpose.h>
 

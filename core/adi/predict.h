@@ -4,7 +4,7 @@
 #ifndef CT_ADI_PREDICT_H
 #define CT_ADI_PREDICT_H
 
-#include "adi/kernels.h"
+#include "adi/kernels/kernels.h"
 #include <cornerturn/calibration.h>
 
 /* How an array lies on ranks: `bytes` of it on this one, `count` cells along each axis, which

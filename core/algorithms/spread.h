@@ -3,7 +3,7 @@
 #ifndef CT_ALGORITHMS_SPREAD_H
 #define CT_ALGORITHMS_SPREAD_H
 
-#include "algorithms/cube.h"
+#include "algorithms/movements/cube.h"
 
 /* Appends the moves of the schedule's rank that bring the vector of `root` to everyone, in the
  * steps after `before`. */

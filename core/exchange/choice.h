@@ -6,7 +6,7 @@
 #define CT_EXCHANGE_CHOICE_H
 
 #include "exchange/plan.h"
-#include "exchange/predict.h"
+#include "price/predict.h"
 #include "tune/contest.h"
 
 /* A candidate. */

@@ -1,6 +1,6 @@
 /* The candidates of an exchange as the model sees them, without the ranks that would run them. */
 #include "exchange/choice.h"
-#include "exchange/contention.h"
+#include "price/contention.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* The network of an exchange, and the order in which its algorithms number the ranks. */
 #include "exchange/plan.h"
 
-#include "base/context.h"
 #include "base/fail.h"
+#include "node/context.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef CT_EXCHANGE_PLAN_H
 #define CT_EXCHANGE_PLAN_H
 
-#include "base/context.h"
 #include "exchange/blocks.h"
-#include "exchange/execution.h"
+#include "exchange/run/execution.h"
+#include "node/context.h"
 
 #include <cornerturn/algorithm.h>
 #include <cornerturn/bounds.h>

@@ -1,7 +1,7 @@
 #include "exchange/sizes.h"
 
-#include "base/context.h"
 #include "base/mpi.h"
+#include "node/context.h"
 
 #include <limits.h>
 #include <stdlib.h>

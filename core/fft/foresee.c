@@ -4,7 +4,7 @@
 #include "fft/plan.h"
 
 #include "exchange/choice.h"
-#include "fft/groups.h"
+#include "fft/shape/groups.h"
 
 #include <math.h>
 #include <stdlib.h>

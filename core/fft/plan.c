@@ -4,7 +4,7 @@
 #include "base/mpi.h"
 #include "base/threads.h"
 #include "exchange/plan.h"
-#include "fft/reduction.h"
+#include "fft/single_axis/reduction.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 

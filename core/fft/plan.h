@@ -2,10 +2,10 @@
 #ifndef CT_FFT_PLAN_H
 #define CT_FFT_PLAN_H
 
-#include "base/context.h"
-#include "fft/meeting.h"
-#include "fft/route.h"
-#include "fft/stage.h"
+#include "fft/shape/route.h"
+#include "fft/stages/stage.h"
+#include "node/context.h"
+#include "node/meeting.h"
 
 #include <cornerturn/calibration.h>
 

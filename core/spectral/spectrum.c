@@ -2,7 +2,7 @@
 #include "spectral/rows.h"
 
 #include "base/fail.h"
-#include "fft/shape.h"
+#include "fft/shape/shape.h"
 
 #include <float.h>
 #include <math.h>

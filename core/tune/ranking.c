@@ -2,7 +2,7 @@
 
 #include "base/fail.h"
 #include "base/order.h"
-#include "exchange/predict.h"
+#include "price/predict.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
 #include "base/mpi.h"
-#include "base/segment.h"
 #include "base/shown.h"
+#include "node/segment.h"
 #include "tune/tuned.h"
 #include "tune/tuning_file.h"
 #include <cornerturn/agree.h>

@@ -1,9 +1,9 @@
 #include "tune/tuning_file.h"
 
-#include "base/beside.h"
 #include "base/fail.h"
-#include "base/lock.h"
 #include "base/shown.h"
+#include "files/beside.h"
+#include "files/lock.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -16,7 +16,7 @@
 
 enum { POLL_MS = 2, WAIT_MS = 20000, STALE_S = 10 };
 
-/* The lock that is held: of base/lock.h, or the directory PATH.lock.d. */
+/* The lock that is held: of files/lock.h, or the directory PATH.lock.d. */
 typedef struct lock {
     bool is_directory;
     ct_lock kernel;

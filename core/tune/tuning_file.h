@@ -3,7 +3,7 @@
  *
  * A writer takes a lock, reads what is there by then, merges its entry, writes a file of its own
  * beside and renames that to the tuning file: readers need no lock and never see half of it. The
- * lock is that of base/lock.h. Where the file system has none of the kernel's it is a directory
+ * lock is that of files/lock.h. Where the file system has none of the kernel's it is a directory
  * PATH.lock.d, taken over when it has been there for longer than any writer needs.
  *
  * Local, free of MPI.

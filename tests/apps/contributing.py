@@ -61,11 +61,11 @@ class Example(unittest.TestCase):
         (self.tree / "objects").mkdir()
         listed = (self.tree / "core" / "CMakeLists.txt").read_text()
         pure = [self.tree / "core" / path for path in
-                re.findall(r"^  (\w+/\w+\.c)$",
+                re.findall(r"^  (\w[\w/]+\.c)$",
                            listed.split("set(CT_PURE_SOURCES", 1)[1].split(")", 1)[0] + "\n", re.M)]
-        apps = [*sorted((self.tree / "apps").glob("exchange*.c")), self.tree / "version.c",
-                *(path for path in sorted((self.tree / "core").glob("*/*.c"))
-                  if path not in pure and path.parent.name != "fft")]
+        apps = [*sorted((self.tree / "apps" / "exchange").glob("*.c")), self.tree / "version.c",
+                *(path for path in sorted((self.tree / "core").rglob("*.c"))
+                  if path not in pure and "fft" not in path.parts)]
         tests = [self.tree / "tests" / "unit" / f"{name}.c" for name in ("algorithms", "price")]
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             objects = dict(zip([*pure, *apps, *tests],
@@ -77,10 +77,10 @@ class Example(unittest.TestCase):
         return core
 
     def test_added_algorithm(self):
-        ring = self.tree / "core" / "algorithms" / "ring.c"
+        ring = self.tree / "core" / "algorithms" / "exchange" / "ring.c"
         ring.write_text(self.source)
         self.insert("core/algorithms/rows.h", "CT_ROW(direct)", self.row)
-        self.insert("core/CMakeLists.txt", "  algorithms/direct.c", self.line)
+        self.insert("core/CMakeLists.txt", "  algorithms/exchange/direct.c", self.line)
         core = self.build()
         for status, part, arguments in (
                 (0, "ring: everything goes round", ("list",)),

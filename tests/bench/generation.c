@@ -6,7 +6,7 @@
  * usage: bench_generation [plans]      only the plans
  */
 #include "exchange/choice.h"
-#include "exchange/lowered.h"
+#include "exchange/lower/lowered.h"
 #include <cornerturn/calibration.h>
 #include <cornerturn/check.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-#include "apps/job_exchange.h"
+#include "apps/common/exchange.h"
 #include "fuzz.h"
 
 /* The config's text. The caller frees it. */

@@ -3,7 +3,7 @@
 #ifndef CT_TESTS_FUZZ_CONFIG_H
 #define CT_TESTS_FUZZ_CONFIG_H
 
-#include "io/options.h"
+#include "io/config/options.h"
 
 extern const ct_program *const fuzz_program;
 extern const size_t fuzz_config_bytes; /* of the program's structure */

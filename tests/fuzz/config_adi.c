@@ -1,6 +1,6 @@
 /* Configs of adi, with the values that they name. */
-#include "apps/adi_config.h"
-#include "apps/adi_value.h"
+#include "apps/adi/config.h"
+#include "apps/adi/value.h"
 #include "config.h"
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /* Configs of fft, down to the problem that they make of an array. */
-#include "apps/fft_shape.h"
-#include "apps/job_lists.h"
+#include "apps/common/lists.h"
+#include "apps/fft/shape.h"
 #include "config.h"
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /* Configs of transpose, down to the panels that they make of an array. */
-#include "apps/job_lists.h"
-#include "apps/transpose_shape.h"
+#include "apps/common/lists.h"
+#include "apps/transpose/shape.h"
 #include "config.h"
 #include "fuzz.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "apps/exchange.h"
+#include "apps/exchange/exchange.h"
 
 enum { WORDS_MOST = 24, RANKS_MOST = 8, SELDOM = 16 };
 static const unsigned refusals = 1u << CT_ERROR_CONFIG | 1u << CT_ERROR_UNSUPPORTED |

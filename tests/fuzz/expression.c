@@ -1,7 +1,7 @@
 /* Formulas of configs: they are refused with a message or computed, the same value each time. */
 #include "fuzz.h"
 
-#include "io/expression.h"
+#include "io/config/expression.h"
 
 #include <math.h>
 #include <stdint.h>

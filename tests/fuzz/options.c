@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "apps/transpose_config.h"
-#include "io/options.h"
+#include "apps/transpose/config.h"
+#include "io/config/options.h"
 
 enum { WORDS_MOST = 32 };
 

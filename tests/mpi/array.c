@@ -2,8 +2,8 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array.h"
-#include "io/array_parts.h"
+#include "io/array/array.h"
+#include "io/array/parts.h"
 
 #include <cornerturn/memory.h>
 #include <hdf5.h>

@@ -1,7 +1,7 @@
 /* array_copy IN DATASET OUT [XDMF]: reads an array of any type and writes it as complex doubles,
  * with attributes and, in three dimensions, an XDMF file. For the tests in Python. */
-#include "io/array.h"
-#include "io/xdmf.h"
+#include "io/array/array.h"
+#include "io/output/xdmf.h"
 
 #include <cornerturn/memory.h>
 #include <stdio.h>

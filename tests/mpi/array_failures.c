@@ -3,9 +3,9 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array.h"
-#include "io/array_parts.h"
-#include "io/xdmf.h"
+#include "io/array/array.h"
+#include "io/array/parts.h"
+#include "io/output/xdmf.h"
 
 #include <hdf5.h>
 #include <sys/resource.h>

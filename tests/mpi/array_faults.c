@@ -7,7 +7,7 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array.h"
+#include "io/array/array.h"
 
 #include <cornerturn/memory.h>
 #include <errno.h>

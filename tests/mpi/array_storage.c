@@ -4,7 +4,7 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array.h"
+#include "io/array/array.h"
 
 #include <hdf5.h>
 

@@ -1,7 +1,7 @@
 /* What control groups leave, from made-up files of both versions. */
 #include "expect.h"
 
-#include "io/available.h"
+#include "io/run/available.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef CT_TESTS_DELAYS_H
 #define CT_TESTS_DELAYS_H
 
-#include "exchange/channel.h"
 #include "kernels/passage.h"
+#include "node/channel.h"
 #include <stdint.h>
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* Formulas of a config: their values, what they use, and one message for each way to be wrong. */
 #include "expect.h"
 
-#include "io/expression.h"
+#include "io/config/expression.h"
 
 #include <math.h>
 #include <mpi.h>

@@ -2,9 +2,9 @@
 #include "expect.h"
 #include "scratch.h"
 
-#include "io/array_notes.h"
-#include "io/table.h"
-#include "io/xdmf.h"
+#include "io/array/notes.h"
+#include "io/output/table.h"
+#include "io/output/xdmf.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * and what wrong schedules are refused with. */
 #include "expect.h"
 
-#include "exchange/lowered.h"
+#include "exchange/lower/lowered.h"
 #include <cornerturn/algorithm.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "counted.h"
 #include "expect.h"
 
-#include "base/segment.h"
+#include "node/segment.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/resource.h>

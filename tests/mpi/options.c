@@ -4,7 +4,7 @@
 #include "settings.h"
 
 #include "base/fail.h"
-#include "io/options.h"
+#include "io/config/options.h"
 #include <cornerturn/version.h>
 
 static int rank;

@@ -4,7 +4,7 @@
 #include "expect.h"
 #include "scratch.h"
 
-#include "io/progress.h"
+#include "io/run/progress.h"
 
 #include <fcntl.h>
 

@@ -3,7 +3,7 @@
 #include "expect.h"
 #include "scratch.h"
 
-#include "io/report.h"
+#include "io/output/report.h"
 
 #include <float.h>
 #include <limits.h>

@@ -4,7 +4,7 @@
 
 #include "scratch.h"
 
-#include "io/config.h"
+#include "io/config/config.h"
 
 #include <math.h>
 #include <stdbool.h>

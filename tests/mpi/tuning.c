@@ -4,8 +4,8 @@
 #include "expect.h"
 #include "told_nodes.h"
 
-#include "exchange/calibrating.h"
-#include "exchange/call.h"
+#include "calibrate/calibrating.h"
+#include "collectives/call.h"
 #include "exchange/plan.h"
 #include "tune/tuned.h"
 #include "tune/tuning_file.h"

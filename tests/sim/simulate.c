@@ -18,7 +18,7 @@
 #include "pencil.h"
 
 #include "base/mpi.h"
-#include "exchange/work.h"
+#include "exchange/lower/work.h"
 
 #include <cornerturn/agree.h>
 #include <cornerturn/tuning.h>

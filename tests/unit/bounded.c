@@ -1,7 +1,7 @@
 /* Contention on a mesh, on links and between barriers; rails; multiphase; what is refused. */
 #include "rows.h"
 
-#include "algorithms/mesh.h"
+#include "algorithms/exchange/mesh.h"
 
 static ct_topology mesh_of(const char *text) {
     ct_topology topology = {0};

@@ -2,7 +2,7 @@
  */
 #include "models.h"
 
-#include "exchange/contention.h"
+#include "price/contention.h"
 
 /* With steps in flight, one by one or (0) all; start-ups of so many bytes' time, blocks of 1000;
  * links so many times as fast as ports, 0: nobody has measured. */

@@ -1,7 +1,7 @@
 /* Messages that meet on links: who sends to whom, and how many share a link. */
 #include "expect.h"
 
-#include "exchange/crossing.h"
+#include "price/crossing.h"
 
 #include <cornerturn/schedule.h>
 

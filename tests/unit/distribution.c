@@ -3,7 +3,7 @@
  * give the array with its axes in another order, and touch nothing else. */
 #include "expect.h"
 
-#include "grid/relayout.h"
+#include "redistribute/relayout.h"
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Groups of ranks that exchange with each other: as they follow from who has what in common with
  * whom, for all pairs of grids over some ranks, extents that do not divide, ranks with nothing. */
 #include "expect.h"
-#include "fft/groups.h"
+#include "fft/shape/groups.h"
 
 enum { AXES = 3, RANKS_MOST = 12 };
 

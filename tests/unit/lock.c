@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* mkdtemp, gethostname */ /* NOLINT(bugprone-reserved-identifier) */
 #include "expect.h"
 
-#include "base/lock.h"
+#include "files/lock.h"
 
 #include <signal.h>
 #include <stdbool.h>

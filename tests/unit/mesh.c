@@ -2,7 +2,7 @@
  * with every parameter through the checker. */
 #include "expect.h"
 
-#include "algorithms/mesh.h"
+#include "algorithms/exchange/mesh.h"
 
 #include <cornerturn/check.h>
 

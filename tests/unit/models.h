@@ -4,7 +4,7 @@
 
 #include "expect.h"
 
-#include "exchange/predict.h"
+#include "price/predict.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE /* mkdtemp */ /* NOLINT(bugprone-reserved-identifier) */
 #include "expect.h"
 
-#include "base/paths.h"
+#include "files/paths.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

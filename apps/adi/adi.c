@@ -1,0 +1,88 @@
+/* adi: solves diffusion problems implicitly, axis by axis, on any number of ranks. */
+#include "apps/adi/job.h"
+
+#include "base/fail.h"
+#include "base/shown.h"
+#include "files/unfinished.h"
+#include "io/run/signals.h"
+
+/* What was considered for moving data, for --explain. */
+static void explain(const adi_job *job) {
+    if (job->rank != 0 || job->options.quiet) {
+        return;
+    }
+    (void)printf("movement: %s\n", ct_adi_reason(job->plan));
+    for (int i = 0; ct_adi_score(job->plan, i) != NULL; i++) {
+        ct_explain_score(stdout, ct_adi_score(job->plan, i));
+    }
+}
+
+/* Says from where a run goes on. */
+static void say_resumed(const adi_job *job) {
+    if (job->restart != NULL && job->rank == 0 && !job->options.quiet) {
+        (void)printf("going on from %s, step %.0f, t = %.6g\n", ct_shown(job->restart),
+                     job->resumed_step, job->course.time);
+        (void)fflush(stdout);
+    }
+}
+
+static ct_status work(adi_job *job) {
+    ct_status status = CT_OK;
+    CT_TRY(adi_outputs_open(job));
+    CT_TRY(adi_table_open(job));
+    ct_unfinished_share(job->comm);
+    if (job->config.checkpoint[0] != '\0') {
+        adi_signals_begin();
+    }
+    CT_TRY(job->config.kind == ADI_STEADY ? adi_job_steady(job) : adi_job_steps(job));
+    if (job->stopped != 0) {
+        goto cleanup;
+    }
+    CT_TRY(adi_outputs_commit(job));
+    CT_TRY(adi_job_write_report(job));
+    if (job->rank == 0) { /* not before: a run killed until here finds them again */
+        adi_clean_up(job, !job->config.keep);
+    }
+cleanup:
+    return status;
+}
+
+static ct_status run(adi_job *job, int argc, char **argv) {
+    ct_status status = CT_OK;
+    CT_TRY(adi_job_load(job, argc, argv));
+    if (job->options.leave) {
+        goto cleanup;
+    }
+    CT_TRY(adi_job_check(job));
+    if (job->options.explain || !job->options.check) {
+        say_resumed(job);
+        CT_TRY(adi_job_set_up(job));
+    }
+    if (job->options.explain) {
+        explain(job);
+    }
+    if (job->options.check) {
+        adi_job_say_checked(job);
+        goto cleanup;
+    }
+    if (job->rank == 0) {
+        adi_clean_up(job, job->restart == NULL);
+    }
+    CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
+    CT_TRY(work(job));
+    adi_job_say_done(job);
+cleanup:
+    return status;
+}
+
+int main(int argc, char **argv) {
+    adi_job job = {.comm = MPI_COMM_WORLD, .partial_xdmf = CT_UNFINISHED_NONE};
+    (void)MPI_Init(&argc, &argv);
+    (void)MPI_Comm_rank(job.comm, &job.rank);
+    (void)MPI_Comm_size(job.comm, &job.size);
+    ct_signals_begin("adi");
+    int exit_status = ct_exit_status(&adi_program, run(&job, argc, argv));
+    adi_job_free(&job);
+    (void)MPI_Finalize();
+    return exit_status;
+}

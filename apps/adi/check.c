@@ -1,0 +1,203 @@
+/* What can be known to be wrong with a job before its work. */
+#include "apps/adi/job.h"
+
+#include "apps/common/lists.h"
+#include "base/fail.h"
+#include "base/shown.h"
+#include <cornerturn/agree.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A length that the run is cut into: whether times so near are told apart, and how many it makes of
+ * what `most` allows. */
+static ct_status check_length(const adi_config *config, const char *key, double length, double most,
+                              const char *allowed) {
+    const double least = 16 * adi_time_resolution(config);
+    const double count = (config->end - config->start) / length;
+    if (count > most) {
+        return ct_raise(CT_ERROR_CONFIG, "%s: %g, which makes %g; allowed: up to %s", key, length,
+                        count, allowed);
+    }
+    return length > least
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG,
+                          "%s: %g, which is lost in times up to %g; allowed: above %.3g", key,
+                          length, fmax(fabs(config->start), fabs(config->end)), least);
+}
+
+/* Which keys of time and of what is written go together. Local. */
+static ct_status check_times(const adi_config *config) {
+    const double steps_most = 1e9;
+    const double snapshots_most = 1e7;
+    const double span = config->end - config->start;
+    ct_status status = CT_OK;
+    if (!(config->step > 0)) {
+        CT_FAIL(CT_ERROR_CONFIG, "time.step: 0; allowed: numbers above 0");
+    }
+    if (!(span > 0)) {
+        CT_FAIL(CT_ERROR_CONFIG, "time.end: %g, and the start is %g; allowed: after it",
+                config->end, config->start);
+    }
+    CT_TRY(check_length(config, "time.step", config->step, steps_most, "1e9 steps"));
+    if (config->every_time > 0) {
+        CT_TRY(check_length(config, "output.every_time", config->every_time, snapshots_most,
+                            "1e7 snapshots"));
+    }
+    if (config->every_time > 0 && config->every_time < config->step && config->tolerance == 0) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.every_time: %g, less than time.step, %g; allowed: at least that",
+                config->every_time, config->step);
+    }
+    if (config->every_steps > 0 && config->tolerance > 0) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.every_steps: %lld, with steps that adapt; allowed: 0, and "
+                "output.every_time",
+                config->every_steps);
+    }
+    if (config->every_steps > 0 &&
+        span / config->step > snapshots_most * (double)config->every_steps) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.every_steps: %lld, of %g steps; allowed: up to 1e7 snapshots",
+                config->every_steps, span / config->step);
+    }
+cleanup:
+    return status;
+}
+
+/* Which keys go together. Local. */
+static ct_status check_keys(const adi_config *config, int axes) {
+    if (config->scheme == CT_ADI_PEACEMAN_RACHFORD && axes != 2) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "time.scheme: peaceman-rachford for %d axes; allowed: for "
+                        "2, or douglas-gunn, crank-nicolson, lod",
+                        axes);
+    }
+    if (config->edge_stop != CT_ADI_LINEAR && config->scheme != CT_ADI_LOD) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "nonlinear.kind: not with this time.scheme; allowed: none, "
+                        "or the scheme lod");
+    }
+    if (config->edge_stop != CT_ADI_LINEAR && config->kind == ADI_STEADY) {
+        return ct_raise(CT_ERROR_CONFIG, "nonlinear.kind: not for a steady problem; allowed: none");
+    }
+    if (config->checkpoint[0] != '\0' && config->kind == ADI_STEADY) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "checkpoint.file: not for a steady problem; allowed: empty");
+    }
+    if (config->edge_stop != CT_ADI_LINEAR && !(config->contrast > 0)) {
+        return ct_raise(CT_ERROR_CONFIG, "nonlinear.contrast: 0; allowed: numbers above 0");
+    }
+    return config->kind == ADI_TRANSIENT ? check_times(config) : CT_OK;
+}
+
+/* Values that are given and that nothing would take. Local. */
+static ct_status check_idle(const adi_job *job) {
+    const adi_config *config = &job->config;
+    const ct_adi_problem *problem = &job->shape.problem;
+    for (int a = 0; a < problem->axes; a++) {
+        const adi_axis_config *axis = &config->axis[adi_axis_index(problem->axes, a)];
+        const char *name = adi_axis_names[adi_axis_index(problem->axes, a)];
+        const bool is_own = axis->kappa[0] != '\0';
+        if (config->edge_stop != CT_ADI_LINEAR &&
+            (job->kappa.quantity.kind != CT_ADI_NUMBER || problem->diffusivity[a] != 1)) {
+            return ct_raise(CT_ERROR_CONFIG,
+                            "%s.kappa: \"%.60s\", and with nonlinear.kind kappa follows from the "
+                            "gradient of u alone; allowed: 1, or nonlinear.kind: none",
+                            is_own ? name : "problem", is_own ? axis->kappa : config->kappa);
+        }
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            const ct_adi_quantity *value = &job->face[a][side].quantity;
+            if (problem->face[a][side].kind == CT_ADI_PERIODIC &&
+                (value->kind != CT_ADI_NUMBER || value->number != 0)) {
+                return ct_raise(CT_ERROR_CONFIG,
+                                "%s: \"%.60s\", and a periodic face has no value; allowed: 0",
+                                job->face[a][side].where, axis->face[side].value);
+            }
+        }
+    }
+    return CT_OK;
+}
+
+/* The snapshots' dataset stands beside those of times, steps and positions. Local. */
+static ct_status check_name(const char *dataset) {
+    static const char *const taken[] = {"time", "step", "x", "y", "z"};
+    bool fits = ct_array_check_name(dataset) == CT_OK && strchr(dataset, '/') == NULL;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        fits = fits && strcmp(dataset, taken[i]) != 0;
+    }
+    return fits ? CT_OK
+                : ct_raise(CT_ERROR_CONFIG,
+                           "output.dataset: \"%s\"; allowed: a name such as u, without / and none "
+                           "of time, step, x, y, z",
+                           ct_shown(dataset));
+}
+
+/* The values of the config, as far as one rank can tell. Local. */
+static ct_status read_values(adi_job *job) {
+    const adi_config *config = &job->config;
+    const int axes = job->shape.problem.axes;
+    ct_status status = CT_OK;
+    CT_TRY(adi_value_read("problem.initial", config->initial, axes, false, &job->initial));
+    CT_TRY(adi_value_read("problem.kappa", config->kappa, axes, false, &job->kappa));
+    CT_TRY(adi_value_read("problem.sigma", config->sigma, axes, false, &job->sigma));
+    CT_TRY(adi_value_read("problem.source", config->source, axes, true, &job->source));
+    for (int a = 0; a < axes; a++) {
+        const adi_axis_config *axis = &config->axis[adi_axis_index(axes, a)];
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            char where[sizeof job->source.where];
+            (void)snprintf(where, sizeof where, "%s.%s_value",
+                           adi_axis_names[adi_axis_index(axes, a)], side == 0 ? "low" : "high");
+            CT_TRY(adi_value_read(where, axis->face[side].value, axes, true, &job->face[a][side]));
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Their arrays. Collective. */
+static ct_status check_arrays(adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    const adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
+    ct_status status = CT_OK;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent,
+                               problem->precision));
+    }
+    for (int a = 0; a < problem->axes; a++) {
+        ptrdiff_t extent[CT_MAX_AXES] = {0};
+        int axes = 0;
+        for (int b = 0; b < problem->axes; b++) {
+            if (b != a) {
+                extent[axes++] = problem->extent[b];
+            }
+        }
+        CT_TRY(adi_value_check(job->comm, &job->face[a][0], axes, extent, problem->precision));
+        CT_TRY(adi_value_check(job->comm, &job->face[a][1], axes, extent, problem->precision));
+    }
+cleanup:
+    return status;
+}
+
+ct_status adi_job_check(adi_job *job) {
+    ct_status status = CT_OK;
+    CT_TRY(job_exchange_check(&adi_program, &job->config.exchange, job->comm));
+    CT_TRY(adi_shape_make(job->comm, &job->config, &job->shape));
+    CT_TRY(check_keys(&job->config, job->shape.problem.axes));
+    CT_TRY(check_name(job->config.dataset));
+    if (strcmp(job->config.grid, "auto") != 0) {
+        CT_TRY(job_read_grid("distribution.grid", job->config.grid, "auto", job->shape.problem.axes,
+                             job->size, job->grid));
+    }
+    CT_TRY(ct_agree(job->comm, read_values(job)));
+    CT_TRY(check_idle(job));
+    CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
+    CT_TRY(check_arrays(job));
+    if (job->config.checkpoint[0] != '\0') {
+        CT_TRY(adi_inputs_sum(job));
+    }
+    CT_TRY(adi_files_check(job));
+    CT_TRY(adi_schedule_make(job));
+cleanup:
+    return status;
+}

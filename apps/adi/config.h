@@ -1,0 +1,69 @@
+/* The config of adi: one member a key. */
+#ifndef CT_APPS_ADI_CONFIG_H
+#define CT_APPS_ADI_CONFIG_H
+
+#include "apps/common/exchange.h"
+#include "io/config/options.h"
+
+#include <cornerturn/adi.h>
+
+/* A face of the box: what holds there. */
+typedef struct adi_face_config {
+    int kind; /* in the library's order */
+    char *value;
+    double a, b; /* of Robin */
+} adi_face_config;
+
+typedef struct adi_axis_config {
+    long long cells; /* 0: as the initial state has */
+    double from, to, spacing;
+    char *edges, *kappa;
+    adi_face_config face[CT_ADI_SIDES];
+} adi_axis_config;
+
+enum { ADI_TRANSIENT, ADI_STEADY }; /* problem.kind */
+enum { ADI_DOUBLE, ADI_SINGLE };    /* problem.precision, as ct_precision */
+enum { ADI_RESUME_AUTO, ADI_RESUME_NEVER, ADI_RESUME_ALWAYS }; /* checkpoint.resume */
+
+typedef struct adi_config {
+    int kind, precision, mean;
+    char *initial, *kappa, *sigma, *source;
+    adi_axis_config axis[CT_ADI_AXES]; /* x, y, z */
+    int edge_stop;
+    double contrast, smoothing;
+    int scheme;
+    double start, end, step, tolerance;
+    double steady_tolerance;
+    long long steady_iterations, steady_parameters;
+    char *grid;
+    int method;
+    job_exchange exchange;
+    char *output, *dataset;
+    double stall_s;
+    bool overwrite, xdmf;
+    long long every_steps;
+    double every_time;
+    char *table, *probes;
+    long long table_every;
+    char *checkpoint;
+    long long checkpoint_steps;
+    double checkpoint_minutes;
+    int resume;
+    bool keep;
+    char *report;
+} adi_config;
+
+/* The program with its table of keys. */
+extern const ct_program adi_program;
+
+/* The keys that say which problem is solved, and how: those that a checkpoint must agree with. The
+ * caller frees the list. Local. CT_ERROR_MEMORY. */
+ct_status adi_problem_keys(ct_key **chosen, size_t *count);
+
+/* What may differ from the run that left a checkpoint, in words. */
+extern const char adi_may_change[];
+
+/* Names of the axes, x first. */
+extern const char *const adi_axis_names[CT_ADI_AXES];
+
+#endif

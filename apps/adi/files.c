@@ -1,0 +1,89 @@
+/* The files of a run: whether they are different ones that can be written. */
+#include "apps/adi/job.h"
+
+#include "base/fail.h"
+#include "io/output/paths.h"
+#include <cornerturn/agree.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES_MOST = 32, WHERE_BYTES = 16 };
+
+/* The files that the job reads and writes. */
+typedef struct file_list {
+    ct_path_use files[FILES_MOST];
+    int count;
+    char *checkpoints[2];
+    char edges[CT_ADI_AXES][PATH_MAX], where[CT_ADI_AXES][WHERE_BYTES];
+} file_list;
+
+static void add(file_list *list, const char *what, const char *path, ct_path_fate fate) {
+    list->files[list->count++] = (ct_path_use){what, path, fate};
+}
+
+static void add_inputs(const adi_job *job, file_list *list) {
+    const adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
+    const int axes = job->shape.problem.axes;
+    add(list, "the config", job->options.config, CT_PATH_READ);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        add(list, values[i]->where, values[i]->file, CT_PATH_READ);
+    }
+    for (int a = 0; a < axes; a++) {
+        const int axis = adi_axis_index(axes, a);
+        adi_array_file(job->config.axis[axis].edges, list->edges[a]);
+        (void)snprintf(list->where[a], WHERE_BYTES, "%s.edges", adi_axis_names[axis]);
+        add(list, list->where[a], list->edges[a], CT_PATH_READ);
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            add(list, job->face[a][side].where, job->face[a][side].file, CT_PATH_READ);
+        }
+    }
+}
+
+/* Names checkpoints and XDMF file, NULL where there are none, too. Local. */
+static ct_status add_outputs(adi_job *job, file_list *list) {
+    const adi_config *config = &job->config;
+    ct_status status = CT_OK;
+    if (config->checkpoint[0] != '\0') {
+        list->checkpoints[0] = adi_checkpoint_path(job, 0);
+        list->checkpoints[1] = adi_checkpoint_path(job, 1);
+        if (list->checkpoints[0] == NULL || list->checkpoints[1] == NULL) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory for the names of files");
+        }
+    }
+    status = config->xdmf ? ct_xdmf_path(config->output, &job->xdmf_file) : CT_OK;
+    add(list, "output.file", config->output, CT_PATH_WRITTEN);
+    add(list, "the XDMF file", job->xdmf_file, CT_PATH_WRITTEN);
+    add(list, "table.file", config->table, CT_PATH_WRITTEN);
+    add(list, "a checkpoint", list->checkpoints[0], CT_PATH_WRITTEN);
+    add(list, "a checkpoint", list->checkpoints[1], CT_PATH_WRITTEN);
+    add(list, "the report", job->report_file, CT_PATH_WRITTEN);
+    list->files[list->count++] = job_exchange_file(&config->exchange);
+    return status;
+}
+
+ct_status adi_files_check(adi_job *job) {
+    const adi_config *config = &job->config;
+    file_list *list = calloc(1, sizeof *list);
+    ct_status status =
+        ct_agree(job->comm,
+                 list != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for names of files"));
+    if (status != CT_OK || list == NULL) {
+        free(list);
+        return status;
+    }
+    add_inputs(job, list);
+    CT_TRY(ct_agree(job->comm, add_outputs(job, list)));
+    CT_TRY(ct_paths_differ(job->comm, list->files, list->count));
+    CT_TRY(ct_locks_take(job->comm, list->files, list->count, job->options.check, &job->locks));
+    CT_TRY(adi_restart_find(job));
+    const bool overwrite = config->overwrite || job->restart != NULL;
+    const char *const outputs[] = {config->output, job->xdmf_file, config->table};
+    CT_TRY(job_can_create(job->comm, outputs, 3, overwrite));
+    const char *const own[] = {list->checkpoints[0], list->checkpoints[1], job->report_file};
+    CT_TRY(job_can_create(job->comm, own, 3, true));
+cleanup:
+    free(list->checkpoints[0]);
+    free(list->checkpoints[1]);
+    free(list);
+    return status;
+}

@@ -1,0 +1,89 @@
+#include "apps/adi/job.h"
+
+#include "base/fail.h"
+#include "io/config/text.h"
+#include "io/run/watch.h"
+#include <cornerturn/agree.h>
+#include <stdlib.h>
+#include <time.h>
+
+const char *adi_extent_text(const adi_job *job, char text[ADI_EXTENT_BYTES]) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    text[0] = '\0';
+    for (int a = problem->axes - 1; a >= 0; a--) {
+        ct_text_append(text, ADI_EXTENT_BYTES, "%td%s", problem->extent[a], a > 0 ? " x " : "");
+    }
+    return text;
+}
+
+const char *adi_number_type(const adi_job *job) {
+    return job->shape.problem.precision == CT_FLOAT ? "float32" : "float64";
+}
+
+/* A name that no other run has, the same on all ranks. */
+static void name_run(adi_job *job) {
+    char host[MPI_MAX_PROCESSOR_NAME] = "";
+    int length = 0;
+    struct timespec now = {.tv_sec = 0};
+    (void)MPI_Get_processor_name(host, &length);
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    (void)snprintf(job->run, sizeof job->run, "%.40s-%lld.%09ld", host, (long long)now.tv_sec,
+                   now.tv_nsec);
+    (void)MPI_Bcast(job->run, (int)sizeof job->run, MPI_CHAR, 0, job->comm);
+}
+
+/* The part of the config that a checkpoint must agree with. Local. */
+static ct_status write_problem_text(adi_job *job) {
+    ct_key *keys = NULL;
+    size_t count = 0;
+    ct_status status = adi_problem_keys(&keys, &count);
+    if (status == CT_OK) {
+        status = ct_config_text(keys, count, &job->config, &job->problem_text);
+    }
+    free(keys);
+    return status;
+}
+
+ct_status adi_job_load(adi_job *job, int argc, char **argv) {
+    ct_status status = CT_OK;
+    CT_TRY(job_start(&adi_program, job->comm, argc, argv, &job->options, &job->config,
+                     &job->config_text));
+    if (job->options.leave) {
+        goto cleanup;
+    }
+    CT_TRY(ct_agree(job->comm, write_problem_text(job)));
+    name_run(job);
+    job->report_file = job_report_file(&job->options, job->config.report);
+    job->progress = job_progress_create(&job->options);
+    ct_watch_begin(job->comm, job->options.check ? 0 : job->config.stall_s);
+cleanup:
+    return status;
+}
+
+void adi_job_free(adi_job *job) {
+    ct_watch_end();
+    ct_adi_plan_destroy(&job->plan);
+    if (job->snapshot_time != NULL) { /* they were begun */
+        adi_outputs_discard(job);
+    }
+    ct_report_discard(&job->report);
+    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
+    ct_progress_destroy(&job->progress);
+    adi_value_free(&job->initial);
+    adi_value_free(&job->kappa);
+    adi_value_free(&job->sigma);
+    adi_value_free(&job->source);
+    for (int a = 0; a < CT_ADI_AXES; a++) {
+        adi_value_free(&job->face[a][0]);
+        adi_value_free(&job->face[a][1]);
+    }
+    adi_shape_free(&job->shape);
+    free(job->restart);
+    free(job->probe);
+    free(job->snapshot_time);
+    free(job->residuals);
+    free(job->xdmf_file);
+    free(job->problem_text);
+    free(job->inputs_text);
+    job_end(&adi_program, &job->options, &job->config, job->config_text);
+}

@@ -1,0 +1,116 @@
+/* From a checked config to a plan that is ready for its first step. */
+#include "apps/adi/job.h"
+
+#include "base/fail.h"
+#include <cornerturn/agree.h>
+
+/* A refusal of the library is one of the config's key. */
+static ct_status blame(const adi_value *value, ct_status status) {
+    return status == CT_ERROR_ARGUMENT
+               ? ct_raise(CT_ERROR_CONFIG, "%s: %s", value->where, ct_error_message())
+               : status;
+}
+
+static ct_status make_plan(adi_job *job) {
+    const adi_config *config = &job->config;
+    char text[JOB_EXCHANGE_BYTES];
+    ct_adi_options options = {
+        .scheme = (ct_adi_scheme)config->scheme,
+        .method = (ct_adi_method)config->method,
+        .mean = (ct_adi_mean)config->mean,
+        .exchange = job_exchange_options(&config->exchange, job->options.check, text)};
+    for (int a = 0; a < CT_MAX_AXES; a++) {
+        options.grid[a] = job->grid[a];
+    }
+    return ct_adi_plan_create(job->comm, &job->shape.problem, &options, &job->plan);
+}
+
+/* Has `set` take a value, with its array only as long as that takes. Collective. */
+static ct_status give(adi_job *job, adi_value *value,
+                      ct_status (*set)(ct_adi_plan *, const ct_adi_quantity *)) {
+    const ct_box box = ct_adi_state_box(job->plan);
+    ct_status status = CT_OK;
+    CT_TRY(adi_value_load(job->comm, value, &box, job->shape.problem.precision));
+    CT_TRY(blame(value, set(job->plan, &value->quantity)));
+cleanup:
+    adi_value_drop(value);
+    return status;
+}
+
+/* The part of a face that the state's box has, as a box of the face; empty where it has none. */
+static ct_box face_box(const adi_job *job, int axis, int side) {
+    const ct_box box = ct_adi_state_box(job->plan);
+    const ptrdiff_t extent = job->shape.problem.extent[axis];
+    const bool is_there =
+        ct_box_elements(&box) > 0 &&
+        (side == 0 ? box.first[axis] == 0 : box.first[axis] + box.count[axis] == extent);
+    ct_box part = {.axes = 0};
+    for (int a = 0; a < box.axes; a++) {
+        if (a != axis) {
+            part.first[part.axes] = is_there ? box.first[a] : 0;
+            part.count[part.axes++] = is_there ? box.count[a] : 0;
+        }
+    }
+    return part;
+}
+
+static ct_status set_faces(adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    ct_status status = CT_OK;
+    for (int a = 0; a < problem->axes; a++) {
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            adi_value *value = &job->face[a][side];
+            const ct_box box = face_box(job, a, side);
+            if (problem->face[a][side].kind == CT_ADI_PERIODIC) {
+                continue;
+            }
+            CT_TRY(adi_value_load(job->comm, value, &box, problem->precision));
+            CT_TRY(blame(value, ct_adi_set_boundary(job->plan, a, side, &value->quantity)));
+            adi_value_drop(value);
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* A formula without t is computed once: it goes through the state, which is set after this. */
+static ct_status set_source(adi_job *job) {
+    adi_value *source = &job->source;
+    ct_status status = CT_OK;
+    if (source->quantity.kind != CT_ADI_FUNCTION || source->changes) {
+        return give(job, source, ct_adi_set_source);
+    }
+    CT_TRY(blame(source, ct_adi_set_state(job->plan, &source->quantity)));
+    const ct_adi_quantity computed = {.kind = CT_ADI_FIELD, .field = ct_adi_state(job->plan)};
+    CT_TRY(blame(source, ct_adi_set_source(job->plan, &computed)));
+cleanup:
+    return status;
+}
+
+ct_status adi_job_set_up(adi_job *job) {
+    const adi_config *config = &job->config;
+    const double start_s = MPI_Wtime();
+    ct_status status = CT_OK;
+    ct_progress_begin(job->progress, "plan", 0);
+    CT_TRY(make_plan(job));
+    ct_adi_set_time(job->plan, config->start);
+    if (job->kappa.quantity.kind != CT_ADI_NUMBER) {
+        CT_TRY(give(job, &job->kappa, ct_adi_set_diffusivity));
+    }
+    CT_TRY(give(job, &job->sigma, ct_adi_set_reaction));
+    CT_TRY(set_source(job));
+    CT_TRY(set_faces(job));
+    if (config->edge_stop != CT_ADI_LINEAR) {
+        const ct_adi_nonlinearity nonlinearity = {.kind = (ct_adi_edge_stop)config->edge_stop,
+                                                  .contrast = config->contrast,
+                                                  .smoothing = config->smoothing};
+        CT_TRY(ct_adi_set_nonlinearity(job->plan, &nonlinearity));
+    }
+    CT_TRY(job->restart != NULL ? adi_restart_load(job)
+                                : give(job, &job->initial, ct_adi_set_state));
+    CT_TRY(adi_bounds_begin(job));
+    (void)ct_progress_end(job->progress);
+    job->phase_s[ADI_PLAN] = MPI_Wtime() - start_s;
+cleanup:
+    return status;
+}

@@ -1,0 +1,22 @@
+/* The box, its cells and what holds at its faces, from the config. */
+#ifndef CT_APPS_ADI_SHAPE_H
+#define CT_APPS_ADI_SHAPE_H
+
+#include "apps/adi/config.h"
+#include "apps/adi/value.h"
+
+typedef struct adi_shape {
+    ct_adi_problem problem;
+    double *edges[CT_ADI_AXES]; /* by axis of the array, NULL: equal cells; owned */
+} adi_shape;
+
+/* Axis `axis` of the array, of `axes`, among x, y, z: the last one is x. Local. */
+int adi_axis_index(int axes, int axis);
+
+/* Finds the extents, in the initial state's array where the config does not give them, and the
+ * positions of cells; numbers of kappa by axis come too. The caller ends it with adi_shape_free.
+ * Collective. CT_ERROR_CONFIG naming the key. */
+ct_status adi_shape_make(MPI_Comm comm, const adi_config *config, adi_shape *shape);
+void adi_shape_free(adi_shape *shape);
+
+#endif

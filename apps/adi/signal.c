@@ -1,0 +1,24 @@
+/* Signals that ask for an end. Batch systems send them before they kill. */
+#include "apps/adi/job.h"
+
+#include <signal.h>
+
+static volatile sig_atomic_t had;
+
+static void remember(int number) {
+    had = number;
+}
+
+void adi_signals_begin(void) {
+    struct sigaction action = {.sa_handler = remember, .sa_flags = SA_RESTART};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGTERM, &action, NULL);
+    (void)sigaction(SIGUSR1, &action, NULL);
+}
+
+int adi_signal_had(MPI_Comm comm) {
+    const int mine = (int)had;
+    int any = 0;
+    (void)MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, comm);
+    return any;
+}

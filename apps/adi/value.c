@@ -1,0 +1,218 @@
+#include "apps/adi/value.h"
+
+#include "apps/adi/config.h"
+#include "apps/common/numbers.h"
+
+#include "base/fail.h"
+#include "base/shown.h"
+#include "io/array/notes.h"
+#include "io/config/text.h"
+#include <cornerturn/agree.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DATASET_BYTES = 256 };
+
+static const char array_prefix[] = "hdf5:";
+
+/* Splits hdf5:FILE:DATASET at its last colon. */
+static ct_status read_array_name(const char *where, const char *text, char file[PATH_MAX],
+                                 char *dataset, size_t dataset_bytes) {
+    const char *name = text + strlen(array_prefix);
+    const char *colon = strrchr(name, ':');
+    if (colon == NULL || colon == name || colon[1] == '\0' || colon - name >= PATH_MAX ||
+        strlen(colon + 1) >= dataset_bytes) {
+        return ct_raise(CT_ERROR_CONFIG, "%s: \"%.80s\"; allowed: hdf5:FILE:DATASET", where, text);
+    }
+    (void)snprintf(file, PATH_MAX, "%.*s", (int)(colon - name), name);
+    (void)snprintf(dataset, dataset_bytes, "%s", colon + 1);
+    return CT_OK;
+}
+
+void adi_array_file(const char *text, char file[PATH_MAX]) {
+    char dataset[DATASET_BYTES];
+    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0 ||
+        read_array_name("", text, file, dataset, sizeof dataset) != CT_OK) {
+        file[0] = '\0';
+    }
+}
+
+/* The formula at many points, as the library asks for it. */
+static void evaluate(void *context, double time, ptrdiff_t count, const double *const position[],
+                     double *values) {
+    const adi_value *value = context;
+    double *variables = ct_expression_variables(value->formula);
+    variables[value->axes] = time;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        for (int a = 0; a < value->axes; a++) { /* x is the last axis */
+            variables[value->axes - 1 - a] = position[a][i];
+        }
+        values[i] = ct_expression_value(value->formula);
+    }
+}
+
+static ct_status read_formula(const char *text, bool in_time, adi_value *value) {
+    const char *variables[CT_ADI_AXES + 1];
+    bool varies = false;
+    for (int a = 0; a < value->axes; a++) {
+        variables[a] = adi_axis_names[a];
+    }
+    variables[value->axes] = "t";
+    const int count = value->axes + (in_time ? 1 : 0);
+    ct_status status = ct_expression_create(value->where, text, count, variables, &value->formula);
+    if (status != CT_OK) {
+        return status;
+    }
+    for (int i = 0; i < count; i++) {
+        varies = varies || ct_expression_uses(value->formula, i);
+    }
+    value->changes = in_time && ct_expression_uses(value->formula, value->axes);
+    if (varies) {
+        value->quantity =
+            (ct_adi_quantity){.kind = CT_ADI_FUNCTION, .function = evaluate, .context = value};
+        return CT_OK;
+    }
+    value->quantity =
+        (ct_adi_quantity){.kind = CT_ADI_NUMBER, .number = ct_expression_value(value->formula)};
+    return isfinite(value->quantity.number)
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG, "%s: \"%.80s\" is %g; allowed: finite numbers",
+                          value->where, text, value->quantity.number);
+}
+
+ct_status adi_value_read(const char *where, const char *text, int axes, bool in_time,
+                         adi_value *value) {
+    *value = (adi_value){.axes = axes};
+    (void)snprintf(value->where, sizeof value->where, "%s", where);
+    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
+        return read_formula(text, in_time, value);
+    }
+    value->quantity.kind = CT_ADI_FIELD;
+    return read_array_name(where, text, value->file, value->dataset, sizeof value->dataset);
+}
+
+void adi_value_free(adi_value *value) {
+    ct_expression_destroy(&value->formula);
+    adi_value_drop(value);
+}
+
+void adi_value_drop(adi_value *value) {
+    free(value->field);
+    value->field = NULL;
+    value->quantity.field = NULL;
+}
+
+/* Whether a number is one in the problem's precision. */
+static ct_status check_number(const adi_value *value, ct_precision precision) {
+    const ct_adi_quantity *quantity = &value->quantity;
+    const bool is_held = quantity->kind != CT_ADI_NUMBER || precision == CT_DOUBLE ||
+                         fabs(quantity->number) <= (double)FLT_MAX;
+    return is_held ? CT_OK
+                   : ct_raise(CT_ERROR_CONFIG,
+                              "%s: %g, and problem.precision float holds numbers up to %.3g; "
+                              "allowed: problem.precision: double, or a smaller number",
+                              value->where, quantity->number, (double)FLT_MAX);
+}
+
+ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent,
+                          ct_precision precision) {
+    ct_array_info info;
+    if (value->file[0] == '\0') {
+        return check_number(value, precision);
+    }
+    ct_status status = ct_array_inspect(comm, value->file, value->dataset, CT_ARRAY_NUMBERS, &info);
+    if (status != CT_OK) {
+        return status;
+    }
+    bool fits = info.axes == axes && !info.is_complex;
+    char wanted[96] = "";
+    char found[96] = "";
+    for (int a = 0; a < axes; a++) {
+        fits = fits && info.extent[a] == extent[a];
+        ct_text_append(wanted, sizeof wanted, "%s%td", a > 0 ? " x " : "", extent[a]);
+    }
+    for (int a = 0; a < info.axes; a++) {
+        ct_text_append(found, sizeof found, "%s%td", a > 0 ? " x " : "", info.extent[a]);
+    }
+    return fits ? CT_OK
+                : ct_raise(CT_ERROR_CONFIG,
+                           "%s: dataset \"%s\" of %s is %s of %s; allowed: %s of real numbers, "
+                           "as there are cells",
+                           value->where, ct_shown(value->dataset), ct_shown(value->file), found,
+                           info.type, wanted);
+}
+
+/* Whether what was read is finite. Collective. */
+static ct_status check_numbers(MPI_Comm comm, const adi_value *value, const job_numbers *numbers) {
+    char where[sizeof value->where + 2];
+    const job_source source = {value->file, value->dataset, where, "problem.precision",
+                               "",          CT_ERROR_CONFIG};
+    job_finding found;
+    ct_status status = CT_OK;
+    (void)snprintf(where, sizeof where, "%s: ", value->where);
+    CT_TRY(job_look(comm, numbers, &found));
+    CT_TRY(found.not_finite > 0 ? job_refuse(comm, &source, numbers, &found) : CT_OK);
+cleanup:
+    return status;
+}
+
+ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
+                         ct_precision precision) {
+    const size_t bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    ct_status status = CT_OK;
+    if (value->file[0] == '\0') {
+        return CT_OK;
+    }
+    value->field = malloc((size_t)ct_box_elements(box) * bytes + 1); /* never of no bytes */
+    CT_TRY(ct_agree(comm, value->field != NULL
+                              ? CT_OK
+                              : ct_raise(CT_ERROR_MEMORY, "%s: no memory for it", value->where)));
+    CT_TRY(ct_array_read_numbers(comm, value->file, value->dataset,
+                                 precision == CT_FLOAT ? "float32" : "float64", box, value->field,
+                                 NULL));
+    CT_TRY(check_numbers(comm, value, &(job_numbers){*box, precision, 1, value->field}));
+    value->quantity.field = value->field;
+cleanup:
+    return status;
+}
+
+/* Numbers with commas between. Local. */
+static ct_status read_numbers(const char *where, const char *text, ptrdiff_t *count,
+                              double **numbers) {
+    ptrdiff_t used = 0;
+    double *list = calloc(strlen(text) / 2 + 1, sizeof *list);
+    const char *at = text;
+    if (list == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory for it", where);
+    }
+    for (bool more = true; more; used++) {
+        char *end = NULL;
+        list[used] = strtod(at, &end);
+        const bool is_number = end != at && isfinite(list[used]);
+        end += strspn(end, " ");
+        if (!is_number || (*end != ',' && *end != '\0')) {
+            free(list);
+            return ct_raise(CT_ERROR_CONFIG,
+                            "%s: \"%.40s\" as number %td; allowed: numbers with commas between",
+                            where, at, used + 1);
+        }
+        more = *end == ',';
+        at = end + 1;
+    }
+    *count = used;
+    *numbers = list;
+    return CT_OK;
+}
+
+ct_status adi_list_read(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
+                        double **numbers) {
+    char file[PATH_MAX];
+    char dataset[DATASET_BYTES];
+    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
+        return ct_agree(comm, read_numbers(where, text, count, numbers));
+    }
+    ct_status status = ct_agree(comm, read_array_name(where, text, file, dataset, sizeof dataset));
+    return status == CT_OK ? ct_array_get_reals(comm, file, dataset, count, numbers) : status;
+}

@@ -1,0 +1,76 @@
+#include "apps/common/exchange.h"
+
+#include "base/fail.h"
+#include "base/shown.h"
+#include <cornerturn/tuning.h>
+#include <string.h>
+
+enum { NAMES_MOST = 64, PARAMETERS_MOST = 400 };
+
+const char *job_exchange_algorithms[NAMES_MOST + 1];
+const char *const job_exchange_plannings[] = {"estimate", "measure", "exhaustive", NULL};
+
+void job_exchange_prepare(void) {
+    for (int i = 0; i < NAMES_MOST && ct_exchange_name(i) != NULL; i++) {
+        job_exchange_algorithms[i] = ct_exchange_name(i);
+    }
+}
+
+void job_exchange_help(FILE *stream) {
+    (void)fprintf(stream,
+                  "\nAlgorithms of the exchange (\"exchange list\" tells their parameters):\n");
+    for (int i = 0; ct_exchange_name(i) != NULL; i++) {
+        (void)fprintf(stream, "  %-12s %s\n", ct_exchange_name(i), ct_exchange_summary(i));
+    }
+}
+
+ct_exchange_options job_exchange_options(const job_exchange *section, int only_checks,
+                                         char text[JOB_EXCHANGE_BYTES]) {
+    (void)snprintf(text, JOB_EXCHANGE_BYTES, "%s%s%s", ct_exchange_name(section->algorithm),
+                   *section->parameters != '\0' ? " " : "", section->parameters);
+    return (ct_exchange_options){.algorithm = text,
+                                 .planning = (ct_planning)section->planning,
+                                 .window = (int)section->window,
+                                 .tuning_file = *section->tuning != '\0' ? section->tuning : NULL,
+                                 .tuning_read_only = only_checks};
+}
+
+ct_path_use job_exchange_file(const job_exchange *section) {
+    return (ct_path_use){"exchange.tuning", section->tuning,
+                         section->planning != CT_PLAN_ESTIMATE ? CT_PATH_SHARED : CT_PATH_READ};
+}
+
+/* What the user should know of the tuning file before everything goes by it. */
+static ct_status warn(const ct_program *program, const job_exchange *section, MPI_Comm comm) {
+    ct_tuning *tuning = NULL;
+    int rank = 0;
+    ct_status status = ct_tuning_load(comm, section->tuning, &tuning);
+    (void)MPI_Comm_rank(comm, &rank);
+    if (status == CT_OK && rank == 0 && ct_tuning_warning(tuning) != NULL) {
+        (void)fprintf(stderr, "%s: warning: %s\n", program->name, ct_tuning_warning(tuning));
+    } else if (status == CT_OK && rank == 0 && ct_tuning_calibration(tuning) == NULL &&
+               section->planning == CT_PLAN_ESTIMATE) {
+        (void)fprintf(stderr,
+                      "%s: warning: exchange.tuning: %s has nothing about this machine, "
+                      "\"exchange tune\" measures it\n",
+                      program->name, ct_shown(section->tuning));
+    }
+    ct_tuning_destroy(&tuning);
+    return status;
+}
+
+ct_status job_exchange_check(const ct_program *program, const job_exchange *section,
+                             MPI_Comm comm) {
+    char text[JOB_EXCHANGE_BYTES];
+    if (strlen(section->parameters) > PARAMETERS_MOST) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "exchange.parameters: too long; allowed: up to %d characters",
+                        PARAMETERS_MOST);
+    }
+    ct_status status = ct_exchange_supports(comm, job_exchange_options(section, 1, text).algorithm);
+    if (status != CT_OK) {
+        return ct_raise(CT_ERROR_CONFIG, "exchange.algorithm, exchange.parameters: %s",
+                        ct_error_message());
+    }
+    return *section->tuning != '\0' ? warn(program, section, comm) : CT_OK;
+}

@@ -1,0 +1,53 @@
+/* The section `exchange` of a config, alike in all programs that plan exchanges. */
+#ifndef CT_APPS_COMMON_EXCHANGE_H
+#define CT_APPS_COMMON_EXCHANGE_H
+
+#include "io/config/options.h"
+#include "io/output/paths.h"
+
+#include <cornerturn/exchange.h>
+
+typedef struct job_exchange {
+    char *parameters, *tuning;
+    int algorithm, planning; /* in the library's order */
+    long long window;
+} job_exchange;
+
+/* The rows of a program's table of keys, for the member of its config that is a job_exchange. */
+/* clang-format off */
+#define JOB_EXCHANGE_KEYS(config, member)                                                          \
+    {"exchange", "algorithm", CT_KEY_CHOICE, offsetof(config, member.algorithm), "auto", 0, 0,     \
+     job_exchange_algorithms, "who sends what when in the global transpose"},                      \
+    {"exchange", "parameters", CT_KEY_STRING, offsetof(config, member.parameters), "", 0, 0, NULL, \
+     "of that algorithm, such as --radix 4; empty: its defaults"},                                 \
+    {"exchange", "planning", CT_KEY_CHOICE, offsetof(config, member.planning), "estimate", 0, 0,   \
+     job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},       \
+     {"exchange", "tuning", CT_KEY_STRING, offsetof(config, member.tuning), "", 0, 0, NULL,         \
+      "file of \"exchange tune\" that auto decides by; measure keeps what it finds; empty: none"},  \
+    {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \
+     "steps in flight at once; 0 is all of them"}
+/* clang-format on */
+
+extern const char *job_exchange_algorithms[]; /* after job_exchange_prepare */
+extern const char *const job_exchange_plannings[];
+
+/* Fills in the names that the library knows; before anything else. Local. */
+void job_exchange_prepare(void);
+
+/* For --help. Local. */
+void job_exchange_help(FILE *stream);
+
+/* What the section says, as the library wants it; a job that only checks (1) leaves the tuning file
+ * as it is. `text` is where the algorithm stands. Points into both. Local. */
+enum { JOB_EXCHANGE_BYTES = 512 };
+ct_exchange_options job_exchange_options(const job_exchange *section, int only_checks,
+                                         char text[JOB_EXCHANGE_BYTES]);
+
+/* Its file, as one among the job's. Local. */
+ct_path_use job_exchange_file(const job_exchange *section);
+
+/* Whether the ranks of `comm` can have it; rank 0 warns of a tuning file that is no good.
+ * Collective. CT_ERROR_CONFIG. */
+ct_status job_exchange_check(const ct_program *program, const job_exchange *section, MPI_Comm comm);
+
+#endif

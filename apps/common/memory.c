@@ -1,0 +1,58 @@
+#include "apps/common/memory.h"
+
+#include "base/fail.h"
+#include "base/mpi.h"
+#include "io/run/available.h"
+#include <cornerturn/agree.h>
+
+/* What ranks of a node need together, and how many they are. */
+typedef struct node_need {
+    double bytes;
+    int ranks;
+} node_need;
+
+static ct_status sum_node(MPI_Comm comm, double need_bytes, node_need *need) {
+    MPI_Comm node = MPI_COMM_NULL;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+    CT_MPI(MPI_Comm_size(node, &need->ranks));
+    CT_MPI(MPI_Allreduce(&need_bytes, &need->bytes, 1, MPI_DOUBLE, MPI_SUM, node));
+cleanup:
+    if (node != MPI_COMM_NULL) {
+        (void)MPI_Comm_free(&node);
+    }
+    return status;
+}
+
+/* Local. */
+static ct_status compare(int rank, double need_bytes, const node_need *need, const char *what,
+                         const char *allowed) {
+    const ct_available alone = ct_available_alone();
+    const ct_available node = ct_available_on_node();
+    if (need_bytes > alone.bytes) {
+        return ct_raise(CT_ERROR_MEMORY,
+                        "no memory for %s: rank %d needs %.0f bytes and has %.0f by %s; allowed: "
+                        "more ranks%s",
+                        what, rank, need_bytes, alone.bytes, alone.of, allowed);
+    }
+    if (need_bytes > 0 && need->bytes > node.bytes) {
+        return ct_raise(CT_ERROR_MEMORY,
+                        "no memory for %s: rank %d needs %.0f bytes, the ranks of its node, %d, "
+                        "need %.0f together, and the node has %.0f by %s; allowed: more nodes%s",
+                        what, rank, need_bytes, need->ranks, need->bytes, node.bytes, node.of,
+                        allowed);
+    }
+    return CT_OK;
+}
+
+ct_status job_check_memory(MPI_Comm comm, double need_bytes, const char *what,
+                           const char *allowed) {
+    node_need need = {0, 0};
+    int rank = 0;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    CT_TRY(sum_node(comm, need_bytes, &need));
+    CT_TRY(ct_agree(comm, compare(rank, need_bytes, &need, what, allowed)));
+cleanup:
+    return status;
+}

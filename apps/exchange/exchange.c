@@ -1,0 +1,193 @@
+/* exchange: every way to exchange data between ranks, as data; and, under mpirun, the exchanges. */
+#include "apps/exchange/exchange.h"
+
+#include <cornerturn/version.h>
+#include <string.h>
+
+enum {
+    TOPOLOGY = 1u << OPTION_TOPOLOGY,
+    ALGORITHM = 1u << OPTION_ALGORITHM,
+    BLOCK = 1u << OPTION_BLOCK,
+    MACHINE = 1u << OPTION_MACHINE,
+    SIZES = 1u << OPTION_LEAST | 1u << OPTION_MOST,
+    MEASURED = 1u << OPTION_PLANNING | 1u << OPTION_TRANSPORT | 1u << OPTION_ARRAYS
+};
+
+const exchange_command exchange_commands[] = {
+    {
+        .name = "list",
+        .summary = "the algorithms: where they run, their parameters, source and cost",
+        .details = "\nWith --topology, those that run there.\n",
+        .allowed = TOPOLOGY | 1u << OPTION_MACHINES,
+        .run = exchange_list,
+    },
+    {
+        .name = "plan",
+        .summary = "all candidates, the fastest first, and why the others are out",
+        .details =
+            "\nEvery algorithm takes part with its best parameters. A parameter that is given "
+            "is held to that\nvalue in every algorithm that has it.\n\n"
+            "  exchange plan --topology hypercube:6 --block 32 --machine ipsc860\n"
+            "  exchange plan --topology mesh:8x8 --block 1Ki --sync phase\n",
+        .needed = TOPOLOGY | BLOCK,
+        .allowed = MACHINE | 1u << OPTION_PATTERN,
+        .parameters = true,
+        .run = exchange_plan,
+    },
+    {
+        .name = "check",
+        .summary = "replays a schedule: does everything arrive, once, without contention or "
+                   "deadlock",
+        .details = "\nWithout --algorithm, every algorithm that runs there with every value of its "
+                   "parameters.\n\n"
+                   "  exchange check --topology torus:8x8 --algorithm t1x --x 1 --rule A\n"
+                   "  exchange check --topology hypercube:5\n",
+        .needed = TOPOLOGY,
+        .allowed = ALGORITHM | 1u << OPTION_EACH_STEP,
+        .parameters = true,
+        .run = exchange_check,
+    },
+    {
+        .name = "price",
+        .summary = "how long a schedule takes on a machine, and what the time goes to",
+        .details =
+            "\n  exchange price --topology hypercube:6 --algorithm multiphase --partition 3,3 "
+            "\\\n                 --block 32 --machine ipsc860\n",
+        .needed = TOPOLOGY | ALGORITHM | BLOCK,
+        .allowed = MACHINE,
+        .parameters = true,
+        .run = exchange_price,
+    },
+    {
+        .name = "hull",
+        .summary = "which partition of a hypercube (or factorisation of P) is best for which block",
+        .details =
+            "\nEvery phase is synchronised and, where there are several, permuted: what multiphase "
+            "--sync\nphase --transit shuffled does. \"exchange plan\" compares the other ways.\n\n"
+            "  exchange hull --machine ipsc860 --dimension 6 --plot hull.svg\n"
+            "  exchange hull --machine fattree --ranks 360 --block 4Ki\n",
+        .allowed =
+            MACHINE | BLOCK | 1u << OPTION_DIMENSION | 1u << OPTION_RANKS | 1u << OPTION_PLOT,
+        .run = exchange_hull,
+    },
+    {
+        .name = "dump",
+        .summary = "what moves in every step, as CSV",
+        .details =
+            "\nSteps count from 1. Ranks: x + y nx + z nx ny; bit 0 of a hypercube's rank is "
+            "its first\ndimension. All-gather and broadcast leave the destination empty.\n\n"
+            "  exchange dump --topology hypercube:3 --algorithm standard --blocks\n",
+        .needed = TOPOLOGY | ALGORITHM,
+        .allowed = 1u << OPTION_BLOCKS,
+        .parameters = true,
+        .run = exchange_dump,
+    },
+    {
+        .name = "draw",
+        .summary = "messages and the load of the links as a picture (SVG)",
+        .details = "\nWithout --step, every step has a picture of its own in the file.\n\n"
+                   "  exchange draw --topology torus:8x8 --algorithm t1 --step 1 -o t1.svg\n",
+        .needed = TOPOLOGY | ALGORITHM,
+        .allowed = 1u << OPTION_STEP,
+        .parameters = true,
+        .draws = true,
+        .run = exchange_draw,
+    },
+    {
+        .name = "bench",
+        .summary = "times exchanges against MPI_Alltoall and the lower bounds",
+        .details =
+            "\n--algorithm may come several times, each followed by its own parameters: a name "
+            "from "
+            "\"exchange\nlist\", auto (the choice), mpi (the MPI library, by our plan) or all. "
+            "Default: auto, its best few\ncandidates, and mpi. MPI_Alltoall itself always takes "
+            "part. All take turns in every round; times\nare the slowest rank's, median and "
+            "quartiles of the rounds.\n\n"
+            "  mpirun -n 2 exchange bench --csv bench.csv --plot bench.svg\n"
+            "  mpirun -n 8 exchange bench --algorithm direct --algorithm bruck --radix 4 --max "
+            "4Ki\n",
+        .allowed = SIZES | TOPOLOGY | ALGORITHM | MEASURED | 1u << OPTION_ROUNDS |
+                   1u << OPTION_TUNING | 1u << OPTION_EXPLAIN | 1u << OPTION_CSV |
+                   1u << OPTION_PLOT,
+        .parameters = true,
+        .several = true,
+        .parallel = true,
+        .run = exchange_bench,
+    },
+    {
+        .name = "tune",
+        .summary = "measures what later plans are chosen by, into the tuning file",
+        .details = "\nThe machine is calibrated, and for every block size auto's candidates are "
+                   "timed. What "
+                   "the file\nhas of this machine, these ranks and sizes already is not timed "
+                   "again, unless "
+                   "exhaustive comes\nafter measure; a file that is removed is made anew. Without "
+                   "--tuning "
+                   "it is the one that the\nenvironment variable CORNERTURN_TUNING names, else "
+                   "~/.config/cornerturn/tuning. With a topology\nits links are measured, too.\n\n"
+                   "  mpirun -n 2 exchange tune --tuning out/tuning\n"
+                   "  mpirun -n 2 exchange bench --planning estimate --tuning out/tuning\n",
+        .allowed = SIZES | TOPOLOGY | MEASURED | 1u << OPTION_TUNING | 1u << OPTION_EXPLAIN,
+        .parallel = true,
+        .run = exchange_tune,
+    },
+    {
+        .name = "verify",
+        .summary = "exchanges small arrays by every algorithm and looks at every element",
+        .details = "\nWithout --algorithm, every algorithm that runs on these ranks; messages and "
+                   "windows, shared and\nprivate arrays; blocks of one size and of many, rows of "
+                   "matrices, and transposed. A line each.\n\n"
+                   "  mpirun -n 2 exchange verify\n"
+                   "  mpirun -n 4 exchange verify --topology torus:2x2 --algorithm t1\n",
+        .allowed = TOPOLOGY | ALGORITHM | 1u << OPTION_TRANSPORT | 1u << OPTION_ARRAYS,
+        .parameters = true,
+        .several = true,
+        .parallel = true,
+        .run = exchange_verify,
+    },
+    {.name = NULL},
+};
+
+ct_status exchange_perform(const exchange_request *request, FILE *out) {
+    if (request->given[OPTION_VERSION] != NULL) {
+        (void)fprintf(out, "exchange (Cornerturn) %s\n", ct_version());
+        return CT_OK;
+    }
+    if (request->given[OPTION_HELP] != NULL) {
+        exchange_help(out, request->command);
+        return CT_OK;
+    }
+    return request->command->run(request, out);
+}
+
+int exchange_conclude(ct_status status, bool speaks) {
+    if (status == CT_OK) {
+        return 0;
+    }
+    if (speaks) {
+        (void)fprintf(stderr, "exchange: error: %s\n", ct_error_message());
+    }
+    if (speaks && status == CT_ERROR_INTERNAL) {
+        (void)fprintf(stderr, "This is a defect of Cornerturn, found at %s.\n", ct_error_origin());
+    }
+    return status == CT_ERROR_CONFIG || status == CT_ERROR_UNSUPPORTED ? 2 : 1;
+}
+
+static ct_status run(const exchange_request *request) {
+    exchange_file file;
+    ct_status status = exchange_file_open(request->given[OPTION_OUTPUT], &file);
+    if (status != CT_OK) {
+        return status;
+    }
+    return exchange_file_close(&file, exchange_perform(request, file.stream));
+}
+
+int main(int argc, char **argv) {
+    exchange_request request;
+    const exchange_command *command = exchange_find_command(argc, argv);
+    if (command != NULL && command->parallel) {
+        return exchange_run_parallel(argc, argv);
+    }
+    ct_status status = exchange_parse(argc, argv, &request);
+    return exchange_conclude(status != CT_OK ? status : run(&request), true);
+}

@@ -1,0 +1,37 @@
+/* exchange: subcommands that all ranks of mpirun run together. */
+#include "apps/exchange/job.h"
+
+#include "base/launch.h"
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+ct_status exchange_open_on_first(int rank, const char *path, exchange_file *file) {
+    ct_status mine = exchange_file_open(rank == 0 ? path : "/dev/null", file);
+    ct_status status = ct_agree_on_first(MPI_COMM_WORLD, mine);
+    return mine == CT_OK && status != CT_OK ? exchange_file_close(file, status) : status;
+}
+
+ct_status exchange_close_on_first(exchange_file *file, ct_status before) {
+    return ct_agree_on_first(MPI_COMM_WORLD, exchange_file_close(file, before));
+}
+
+static ct_status run(int argc, char **argv, int rank) {
+    exchange_request request;
+    exchange_file file;
+    ct_status status = CT_OK;
+    CT_TRY(ct_launch_check(MPI_COMM_WORLD));
+    CT_TRY(ct_agree(MPI_COMM_WORLD, exchange_parse(argc, argv, &request)));
+    CT_TRY(exchange_open_on_first(rank, request.given[OPTION_OUTPUT], &file));
+    status = exchange_close_on_first(&file, exchange_perform(&request, file.stream));
+cleanup:
+    return status;
+}
+
+int exchange_run_parallel(int argc, char **argv) {
+    int rank = 0;
+    (void)MPI_Init(&argc, &argv);
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int exit_status = exchange_conclude(run(argc, argv, rank), ct_launch_is_first());
+    (void)MPI_Finalize();
+    return exit_status;
+}

@@ -1,0 +1,127 @@
+/* What can be known to be wrong with a job before its work. */
+#include "apps/fft/job.h"
+
+#include "apps/common/memory.h"
+#include "base/fail.h"
+#include "base/shown.h"
+#include "io/output/paths.h"
+#include <cornerturn/agree.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_product(const fft_config *config) {
+    return config->operation == FFT_CONVOLVE || config->operation == FFT_CORRELATE;
+}
+
+/* Reads the header of a dataset that will be transformed. Collective. */
+static ct_status inspect(const fft_job *job, const char *file, const char *dataset,
+                         ct_array_info *info) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_array_inspect(job->comm, file, dataset, CT_ARRAY_NUMBERS, info));
+    for (int axis = 0; axis < info->axes; axis++) {
+        if (info->extent[axis] < 1 || info->extent[axis] > INT_MAX) {
+            CT_FAIL(CT_ERROR_FILE,
+                    "%s: dataset \"%s\" has extent %td along axis %d; fft takes 1 to %d",
+                    ct_shown(file), ct_shown(dataset), info->extent[axis], axis, INT_MAX);
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Forgets the XDMF file of a result that can have none. */
+static ct_status check_xdmf(fft_job *job) {
+    const fft_array *output = &job->shape.output;
+    ct_array_info info = {.axes = output->axes};
+    ct_status status = CT_OK;
+    if (job->xdmf_file != NULL) {
+        CT_TRY(ct_array_number_info(output->number, &info));
+        if (!(job->shape.components > 0 ? ct_xdmf_allows_vectors(&info) : ct_xdmf_allows(&info))) {
+            free(job->xdmf_file);
+            job->xdmf_file = NULL;
+        }
+    }
+cleanup:
+    return status;
+}
+
+static ct_status check_names(fft_job *job) {
+    const fft_config *config = &job->config;
+    const int is_table = config->operation == FFT_POWER;
+    ct_status status = CT_OK;
+    CT_TRY(job_exchange_check(&fft_program, &config->exchange, job->comm));
+    if (is_table && (strlen(config->output) < 5 ||
+                     strcmp(config->output + strlen(config->output) - 4, ".csv") != 0)) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "output.file: \"%s\"; allowed for operation.kind power: a name that ends in .csv",
+                ct_shown(config->output));
+    }
+    if (!is_table && ct_array_check_name(config->output_dataset) != CT_OK) {
+        CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());
+    }
+    if (is_product(config) && (config->second[0] == '\0' || config->second_dataset[0] == '\0')) {
+        CT_FAIL(CT_ERROR_CONFIG, "second.%s: wanted for operation.kind %s",
+                config->second[0] == '\0' ? "file" : "dataset", fft_operations[config->operation]);
+    }
+cleanup:
+    return status;
+}
+
+/* Bytes of a problem's array or spectrum. */
+static double side_bytes(const ct_fft_problem *problem, int is_spectrum) {
+    ptrdiff_t extent[CT_MAX_AXES];
+    const int is_complex = ct_fft_extents(problem, is_spectrum, extent);
+    double bytes = problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    bytes *= is_complex ? 2 : 1;
+    for (int a = 0; a < problem->axes; a++) {
+        bytes *= (double)extent[a];
+    }
+    return bytes;
+}
+
+/* Whether there is memory for this rank's part of the arrays, to a row; what plans take comes on
+ * top. Collective. */
+static ct_status check_memory(const fft_job *job) {
+    const fft_shape *shape = &job->shape;
+    double bytes = side_bytes(&shape->problem, 0) + side_bytes(&shape->problem, 1);
+    if (shape->has_second) {
+        bytes += side_bytes(&shape->second, 0) + side_bytes(&shape->second, 1) +
+                 side_bytes(&shape->back, 0);
+    } else if (shape->components > 0) {
+        bytes += side_bytes(&shape->problem, 1) + side_bytes(&shape->back, 0) * shape->components;
+    }
+    return job_check_memory(job->comm, bytes / job->size, "arrays and spectra",
+                            shape->problem.precision == CT_DOUBLE ? ", transform.precision: float"
+                                                                  : "");
+}
+
+ct_status fft_job_check(fft_job *job) {
+    const fft_config *config = &job->config;
+    const ct_path_use files[] = {
+        {"the config", job->options.config, CT_PATH_READ},
+        {"input.file", config->input, CT_PATH_READ},
+        {"second.file", is_product(config) ? config->second : NULL, CT_PATH_READ},
+        {"output.file", config->output, CT_PATH_WRITTEN},
+        {"the XDMF file", job->xdmf_file, CT_PATH_WRITTEN},
+        job_exchange_file(&config->exchange),
+        {"the report", job->report_file, CT_PATH_WRITTEN}};
+    ct_status status = CT_OK;
+    CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
+                         &job->locks));
+    CT_TRY(check_names(job));
+    CT_TRY(inspect(job, config->input, config->input_dataset, &job->info));
+    if (is_product(config)) {
+        CT_TRY(inspect(job, config->second, config->second_dataset, &job->second_info));
+    }
+    CT_TRY(ct_agree(job->comm,
+                    fft_shape_make(config, &job->info, &job->second_info, job->size, &job->shape)));
+    CT_TRY(ct_agree(job->comm, check_xdmf(job)));
+    const char *const results[] = {config->output, job->xdmf_file};
+    CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
+    CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
+    CT_TRY(check_memory(job));
+cleanup:
+    return status;
+}

@@ -1,0 +1,111 @@
+/* fft: transforms an array from HDF5 to HDF5, or does what transforms are good for, on any number
+ * of ranks. */
+#include "apps/fft/job.h"
+
+#include "base/fail.h"
+#include "io/run/signals.h"
+#include <cornerturn/agree.h>
+
+/* By rank 0, for viewers: where the points are, unless it is a spectrum. */
+static ct_status write_xdmf(const fft_job *job) {
+    const fft_config *config = &job->config;
+    if (job->xdmf_file == NULL) {
+        return config->overwrite ? ct_xdmf_remove(config->output) : CT_OK;
+    }
+    const fft_array *output = &job->shape.output;
+    const int is_spectrum = config->operation == FFT_TRANSFORM && config->direction == CT_FORWARD;
+    double spacing[CT_MAX_AXES] = {0};
+    for (int i = 0; i < output->axes; i++) {
+        spacing[i] = is_spectrum ? 1 : job->shape.spacing[output->order[i]];
+    }
+    return job->shape.components > 0
+               ? ct_xdmf_write_vectors(job->xdmf_file, config->output, config->output_dataset,
+                                       spacing)
+               : ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
+}
+
+/* Sets the output's space aside before anything is read: a full disk ends the job at once. */
+static ct_status create_array(fft_job *job) {
+    const fft_config *config = &job->config;
+    const fft_array *output = &job->shape.output;
+    ptrdiff_t whole[CT_MAX_AXES] = {0};
+    ct_status status = CT_OK;
+    for (int i = 0; i < output->axes; i++) {
+        whole[i] = output->extent[output->order[i]];
+    }
+    CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
+    CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, output->axes, whole,
+                                output->number));
+cleanup:
+    return status;
+}
+
+static ct_status write_array(fft_job *job) {
+    const ct_box stored = fft_array_box(&job->shape.output, &job->output_box);
+    ct_status status = CT_OK;
+    CT_TRY(ct_array_write(job->file, &stored, job->output, job->progress));
+    CT_TRY(fft_job_attributes(job));
+    CT_TRY(ct_array_commit(&job->file));
+    status = ct_agree_on_first(job->comm, job->rank == 0 ? write_xdmf(job) : CT_OK);
+cleanup:
+    return status;
+}
+
+static ct_status write_output(fft_job *job) {
+    const fft_array *output = &job->shape.output;
+    const int is_table = job->power != NULL;
+    ct_status status = CT_OK;
+    fft_job_begin(job, "write",
+                  is_table ? 0 : fft_array_elements(output) * (double)output->element_bytes);
+    CT_TRY(is_table ? fft_job_write_power(job) : write_array(job));
+    job->write_s = fft_job_end(job);
+cleanup:
+    return status;
+}
+
+static ct_status run(fft_job *job, int argc, char **argv) {
+    ct_status status = CT_OK;
+    CT_TRY(fft_job_load(job, argc, argv));
+    if (job->options.leave) {
+        goto cleanup;
+    }
+    CT_TRY(fft_job_check(job));
+    ct_laps_end(&job->laps, "check");
+    if (!job->options.check) {
+        CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
+        CT_TRY(job->config.operation == FFT_POWER ? CT_OK : create_array(job));
+        ct_unfinished_share(job->comm);
+        ct_laps_end(&job->laps, "create");
+    }
+    if (!job->options.check || job->options.explain) {
+        CT_TRY(fft_job_plan(job));
+    }
+    if (job->options.check) {
+        fft_job_say_checked(job);
+        goto cleanup;
+    }
+    CT_TRY(fft_job_forward(job));
+    CT_TRY(fft_job_operate(job));
+    CT_TRY(fft_job_check_result(job));
+    CT_TRY(write_output(job));
+    CT_TRY(fft_job_write_report(job));
+    fft_job_say_done(job);
+    ct_laps_end(&job->laps, "report");
+cleanup:
+    return status;
+}
+
+int main(int argc, char **argv) {
+    fft_job job = {.comm = MPI_COMM_WORLD};
+    ct_laps_begin(&job.laps);
+    (void)MPI_Init(&argc, &argv);
+    (void)MPI_Comm_rank(job.comm, &job.rank);
+    (void)MPI_Comm_size(job.comm, &job.size);
+    ct_signals_begin("fft");
+    ct_laps_end(&job.laps, "start");
+    int exit_status = ct_exit_status(&fft_program, run(&job, argc, argv));
+    fft_job_free(&job);
+    (void)MPI_Finalize();
+    const ct_status closed = fft_job_close(&job);
+    return exit_status != 0 ? exit_status : ct_exit_status(&fft_program, closed);
+}

@@ -1,0 +1,184 @@
+/* Operations by way of the spectrum: what is transformed for them, and what is done between. */
+#include "apps/common/lists.h"
+#include "apps/fft/shape.h"
+#include "base/fail.h"
+#include "base/shown.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BINS_MOST = 1000000 };
+
+/* What only a transform has: an operation goes there and back, at full length. */
+static ct_status refuse_unused(const fft_config *config) {
+    const char *const operation = fft_operations[config->operation];
+    const struct {
+        const char *key;
+        int is_used;
+    } uses[] = {{"transform.direction", config->direction != CT_FORWARD},
+                {"transform.normalisation", config->scaling != CT_SCALING_DEFAULT},
+                {"transform.length", config->length[0] != '\0'},
+                {"transform.modes", config->modes[0] != '\0'},
+                {"transform.points", config->points[0] != '\0'},
+                {"input.order", strcmp(config->input_order, "natural") != 0},
+                {"output.order", strcmp(config->output_order, "natural") != 0},
+                {"transform.kinds",
+                 config->operation == FFT_POISSON && strcmp(config->kinds, "auto") != 0}};
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        if (uses[i].is_used) {
+            return ct_raise(CT_ERROR_CONFIG,
+                            "%s has no meaning for operation.kind %s: leave it out", uses[i].key,
+                            operation);
+        }
+    }
+    return CT_OK;
+}
+
+ct_status fft_check_problem(const char *section, const ct_fft_problem *problem) {
+    return ct_fft_problem_check(problem) == CT_OK
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG, "section %s: %s", section, ct_error_message());
+}
+
+/* The whole spectrum, for checks. */
+static ct_spectrum spectrum_of(const fft_shape *shape) {
+    ct_spectrum spectrum = {.problem = shape->problem, .box.axes = shape->problem.axes};
+    memcpy(spectrum.spacing, shape->spacing, sizeof spectrum.spacing);
+    return spectrum;
+}
+
+/* A component along each axis that has wavenumbers, in the order x, y, z of viewers, whose x is the
+ * last axis. */
+static ct_status read_components(const ct_spectrum *spectrum, fft_shape *shape) {
+    const ct_fft_problem *problem = &shape->problem;
+    ct_status status = CT_OK;
+    if (problem->axes == CT_MAX_AXES) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "axis all makes one more axis; allowed for a dataset of %d: 0 to %d", CT_MAX_AXES,
+                CT_MAX_AXES - 1);
+    }
+    for (int a = problem->axes - 1; a >= 0; a--) {
+        shape->filter.axis = a;
+        if (problem->kind[a] != CT_FFT_NONE) {
+            CT_TRY(ct_filter_check(spectrum, &shape->filter));
+            shape->component[shape->components++] = a;
+        }
+    }
+cleanup:
+    return status;
+}
+
+static ct_status read_filter(const fft_config *config, fft_shape *shape) {
+    static const ct_filter_kind kinds[] = {CT_FILTER_PASS,     CT_FILTER_PASS,     CT_FILTER_PASS,
+                                           CT_FILTER_GAUSSIAN, CT_FILTER_GRADIENT, CT_FILTER_RIESZ,
+                                           CT_FILTER_LAPLACIAN};
+    const ct_spectrum spectrum = spectrum_of(shape);
+    const int has_from = config->filter == FFT_HIGH_PASS || config->filter == FFT_BAND_PASS;
+    const int has_to = config->filter == FFT_LOW_PASS || config->filter == FFT_BAND_PASS;
+    shape->filter = (ct_filter){.kind = kinds[config->filter],
+                                .from = has_from ? config->filter_from : 0,
+                                .to = has_to ? config->filter_to : INFINITY,
+                                .width = config->filter_width,
+                                .axis = config->filter_axis};
+    const char *missing = has_from && config->filter_from == 0                          ? "from"
+                          : has_to && config->filter_to == 0                            ? "to"
+                          : config->filter == FFT_GAUSSIAN && config->filter_width == 0 ? "width"
+                                                                                        : NULL;
+    if (missing != NULL) {
+        return ct_raise(CT_ERROR_CONFIG, "filter.%s: wanted for %s; allowed: above 0", missing,
+                        fft_filters[config->filter]);
+    }
+    const int is_odd = config->filter == FFT_GRADIENT || config->filter == FFT_RIESZ;
+    const int has_all = is_odd && config->filter_axis == FFT_ALL_AXES;
+    return (has_all ? read_components(&spectrum, shape)
+                    : ct_filter_check(&spectrum, &shape->filter)) == CT_OK
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG, "section filter: %s", ct_error_message());
+}
+
+static ct_status read_power(const fft_config *config, fft_shape *shape) {
+    const ct_spectrum spectrum = spectrum_of(shape);
+    if (ct_spectrum_check_power(&shape->problem) != CT_OK) {
+        return ct_raise(CT_ERROR_CONFIG, "transform.kinds: %s", ct_error_message());
+    }
+    shape->bin_width =
+        config->power_width > 0 ? config->power_width : ct_spectrum_bin_width(&spectrum);
+    shape->bins = ct_spectrum_bins(&spectrum, shape->bin_width);
+    return shape->bins <= BINS_MOST
+               ? CT_OK
+               : ct_raise(CT_ERROR_CONFIG,
+                          "power.width: %g makes %.6g bins up to wavenumber %g; allowed: up to %d",
+                          shape->bin_width, shape->bins, ct_spectrum_largest(&spectrum), BINS_MOST);
+}
+
+static ct_status read_poisson(const fft_config *config, const ct_array_info *info,
+                              fft_shape *shape) {
+    const int axes = shape->problem.axes;
+    const ct_precision precision = shape->problem.precision;
+    ct_boundary boundary[CT_MAX_AXES] = {CT_BOUNDARY_NONE};
+    int words[CT_MAX_AXES] = {0};
+    int count = 0;
+    ct_status status = CT_OK;
+    CT_TRY(job_read_words("poisson.boundaries", config->boundaries, fft_boundaries, axes, words,
+                          &count));
+    shape->needs_mean_0 = 1;
+    for (int a = 0; a < axes; a++) {
+        boundary[a] = (ct_boundary)words[a];
+        shape->needs_mean_0 = shape->needs_mean_0 && (boundary[a] <= CT_BOUNDARY_PERIODIC ||
+                                                      boundary[a] == CT_BOUNDARY_NEUMANN);
+    }
+    shape->problem = ct_poisson_problem(axes, shape->input.extent, boundary,
+                                        (ct_points)config->placement, info->is_complex);
+    shape->problem.precision = precision;
+    shape->filter = (ct_filter){.kind = CT_FILTER_INVERSE_LAPLACIAN};
+    CT_TRY(fft_check_problem("poisson", &shape->problem));
+cleanup:
+    return status;
+}
+
+ct_status fft_operation_shape(const fft_config *config, const ct_array_info *info,
+                              const ct_array_info *second, fft_shape *shape) {
+    const int is_product = config->operation == FFT_CONVOLVE || config->operation == FFT_CORRELATE;
+    const int axes = info->axes;
+    ct_status status = CT_OK;
+    CT_TRY(refuse_unused(config));
+    memcpy(shape->output.extent, shape->input.extent, sizeof shape->output.extent);
+    if (config->operation == FFT_POISSON) {
+        CT_TRY(read_poisson(config, info, shape));
+    } else {
+        const int is_real = !info->is_complex && !(is_product && second->is_complex);
+        CT_TRY(fft_shape_kinds(config, is_real, shape));
+        CT_TRY(fft_check_problem("transform", &shape->problem));
+    }
+    const ct_spectrum spectrum = spectrum_of(shape);
+    if (!is_product && ct_spectrum_check(&spectrum) != CT_OK) {
+        CT_FAIL(CT_ERROR_CONFIG, "grid.spacing: %s", ct_error_message());
+    }
+    if (config->operation == FFT_FILTER) {
+        CT_TRY(read_filter(config, shape));
+    } else if (config->operation == FFT_POWER) {
+        CT_TRY(read_power(config, shape));
+    } else if (is_product) {
+        CT_TRY(fft_product_shape(config, second, shape));
+    }
+    shape->has_back = config->operation != FFT_POWER;
+    shape->back = shape->problem;
+    memcpy(shape->back.extent, shape->output.extent, sizeof shape->back.extent);
+    ptrdiff_t unused[CT_MAX_AXES];
+    const int is_complex = ct_fft_extents(&shape->problem, 0, unused);
+    const ct_precision precision = shape->problem.precision;
+    fft_array_type(&shape->input, is_complex, precision);
+    fft_array_type(&shape->other, is_complex, precision);
+    fft_array_type(&shape->output, is_complex, precision);
+    if (shape->components > 0) {
+        shape->output.extent[axes] = shape->components;
+        shape->output.order[axes] = axes;
+        shape->output.axes++;
+    }
+    if (is_product && second->is_complex && !is_complex) {
+        CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" is %s, but transform.kinds is for real data",
+                ct_shown(config->second), ct_shown(config->second_dataset), second->type);
+    }
+cleanup:
+    return status;
+}

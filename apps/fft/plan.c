@@ -1,0 +1,116 @@
+/* The plans of a run. */
+#include "apps/fft/job.h"
+
+#include "base/fail.h"
+#include "base/mpi.h"
+#include "base/pages.h"
+#include "io/run/available.h"
+#include <string.h>
+
+/* Where wisdom is kept; nowhere when it is not wanted, or when nothing shall be written. */
+static const char *wisdom_file(fft_job *job) {
+    if (!job->config.wisdom || job->options.check) {
+        return NULL;
+    }
+    if (job->wisdom_file == NULL && ct_fft_wisdom_path(&job->wisdom_file) != CT_OK &&
+        job->rank == 0) {
+        (void)fprintf(stderr, "fft: warning: %s\n", ct_error_message());
+    }
+    return job->wisdom_file;
+}
+
+/* Arrays of a job besides which an exchange has two more in between, with room to spare. */
+enum { ARRAYS_MOST = 10 };
+
+/* Chooses between arrays that ranks of a node share, which need no exchange, and arrays of each
+ * rank's own, where only those come in huge pages and there is memory enough: of a gigabyte the
+ * exchange takes a tenth of a second, and small pages half of one, as each array is written for the
+ * first time here. */
+static ct_status choose_sharers(fft_job *job) {
+    const double mine_bytes = fft_job_array_bytes(job) / job->size;
+    int alone = job->size > 1 && mine_bytes >= CT_HUGE_FROM_BYTES && ct_pages_are_huge(0) &&
+                !ct_pages_are_huge(1) &&
+                ARRAYS_MOST * fft_job_array_bytes(job) <= ct_available_on_node().bytes;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &alone, 1, MPI_INT, MPI_LAND, job->comm));
+    job->sharers = alone ? MPI_COMM_SELF : job->comm;
+cleanup:
+    return status;
+}
+
+/* Whether one array can hold what is read and what it becomes: with the same elements on both
+ * sides, and where nothing looks at the input afterwards. */
+static int can_be_in_place(const fft_job *job) {
+    const fft_array *input = &job->shape.input;
+    const fft_array *output = &job->shape.output;
+    return job->config.operation == FFT_TRANSFORM && !job->config.round_trip &&
+           strcmp(input->number, output->number) == 0 &&
+           memcmp(input->extent, output->extent, sizeof input->extent) == 0 &&
+           memcmp(input->order, output->order, sizeof input->order) == 0;
+}
+
+static ct_status make_plan(fft_job *job, const ct_fft_problem *problem, ct_fft_options *options,
+                           ct_fft_plan **plan) {
+    const fft_config *config = &job->config;
+    char text[JOB_EXCHANGE_BYTES];
+    ct_status status = CT_OK;
+    options->rigour = job->options.check ? CT_ESTIMATE : (ct_rigour)config->rigour;
+    options->transposed = 1; /* in a file it is in natural order all the same */
+    options->pipeline = (int)config->pipeline;
+    options->wisdom_file = wisdom_file(job);
+    options->exchange = job_exchange_options(&config->exchange, job->options.check, text);
+    options->exchange.private_arrays = job->sharers == MPI_COMM_SELF;
+    CT_TRY(ct_fft_plan_create(job->comm, problem, options, plan));
+    if (ct_fft_warning(*plan) != NULL) {
+        (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(*plan));
+    }
+cleanup:
+    return status;
+}
+
+/* A plan whose spectrum is cut as that of job->plan; its array too, where they are alike. */
+static ct_status make_fitting_plan(fft_job *job, const ct_fft_problem *problem,
+                                   ct_direction direction, ct_fft_plan **plan) {
+    ct_fft_options options = {.direction = direction, .destroys_input = 1};
+    ct_status status = CT_OK;
+    ct_fft_grids(job->plan, options.array.grid, options.spectrum.grid);
+    if (memcmp(problem->extent, job->shape.problem.extent, sizeof problem->extent) != 0) {
+        memset(options.array.grid, 0, sizeof options.array.grid);
+    }
+    CT_TRY(make_plan(job, problem, &options, plan));
+cleanup:
+    return status;
+}
+
+ct_status fft_job_plan(fft_job *job) {
+    const fft_config *config = &job->config;
+    const fft_shape *shape = &job->shape;
+    const int is_inverse = config->direction == CT_INVERSE;
+    ct_fft_options options = {.direction = (ct_direction)config->direction,
+                              .scaling = (ct_scaling)config->scaling};
+    ct_status status = CT_OK;
+    memcpy(options.array.grid, shape->array_grid, sizeof options.array.grid);
+    memcpy(options.spectrum.grid, shape->spectrum_grid, sizeof options.spectrum.grid);
+    memcpy(options.array.order, (is_inverse ? &shape->output : &shape->input)->order,
+           sizeof options.array.order);
+    memcpy(options.spectrum.order, (is_inverse ? &shape->input : &shape->output)->order,
+           sizeof options.spectrum.order);
+    CT_TRY(choose_sharers(job));
+    job->in_place = options.in_place = can_be_in_place(job);
+    options.destroys_input =
+        config->operation == FFT_TRANSFORM && !config->round_trip && !options.in_place;
+    fft_job_begin(job, "plan", 0);
+    CT_TRY(make_plan(job, &shape->problem, &options, &job->plan));
+    if (shape->has_second) {
+        CT_TRY(make_fitting_plan(job, &shape->second, CT_FORWARD, &job->second_plan));
+    }
+    if (shape->has_back) {
+        CT_TRY(make_fitting_plan(job, &shape->back, CT_INVERSE, &job->back_plan));
+    }
+    job->plan_s = fft_job_end(job);
+    if (job->options.explain && !job->options.quiet && job->rank == 0) {
+        fft_job_explain(job);
+    }
+cleanup:
+    return status;
+}

@@ -1,0 +1,95 @@
+/* What can be known to be wrong with a job before its work. */
+#include "apps/transpose/job.h"
+
+#include "apps/common/memory.h"
+#include "base/fail.h"
+#include "io/output/paths.h"
+#include <cornerturn/agree.h>
+#include <string.h>
+
+/* Which keys go together. Local. */
+static ct_status check_keys(const transpose_config *config) {
+    const bool reads = config->input[0] != '\0';
+    if (reads == (config->extent[0] != '\0')) {
+        return ct_raise(CT_ERROR_CONFIG, "input.file, generate.extent: %s; allowed: one of them",
+                        reads ? "both are given" : "neither is given");
+    }
+    if (reads && config->input_dataset[0] == '\0') {
+        return ct_raise(CT_ERROR_CONFIG, "input.dataset: missing; allowed: the name of a dataset");
+    }
+    if (reads && config->output[0] == '\0') {
+        return ct_raise(CT_ERROR_CONFIG, "output.file: missing; allowed: the name of a file");
+    }
+    return config->output[0] != '\0' && ct_array_check_name(config->output_dataset) != CT_OK
+               ? ct_raise(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message())
+               : CT_OK;
+}
+
+/* The input, as its file has it or as it will be generated. Collective. */
+static ct_status find_input(transpose_job *job) {
+    const transpose_config *config = &job->config;
+    ct_array_info *info = &job->info;
+    if (config->input[0] != '\0') {
+        return ct_array_inspect(job->comm, config->input, config->input_dataset, CT_ARRAY_ANY,
+                                info);
+    }
+    ct_status status = ct_array_number_info(ct_array_numbers[config->number], info);
+    return status == CT_OK ? transpose_read_extent(config, info) : status;
+}
+
+/* What the config wants of this input. Local. */
+static ct_status check_shape(transpose_job *job) {
+    const transpose_config *config = &job->config;
+    ct_status status = CT_OK;
+    if (config->conjugate && (!job->info.is_complex || job->info.sign_byte < 0)) {
+        CT_FAIL(
+            CT_ERROR_CONFIG,
+            "transpose.conjugate: the elements are %s; allowed: true for complex ones, compounds "
+            "{r, i} of two floats",
+            job->info.type);
+    }
+    CT_TRY(transpose_shape_make(config, &job->info, job->size, &job->shape));
+    CT_TRY(transpose_shape_cut(config, &job->shape));
+cleanup:
+    return status;
+}
+
+/* The description for ParaView, where there can be one. Local. */
+static ct_status name_xdmf(transpose_job *job) {
+    return job->config.xdmf && job->config.output[0] != '\0' && ct_xdmf_allows(&job->info)
+               ? ct_xdmf_path(job->config.output, &job->xdmf_file)
+               : CT_OK;
+}
+
+/* Whether there is memory for the parts of a panel. Collective. */
+static ct_status check_memory(const transpose_job *job) {
+    ptrdiff_t bytes[2];
+    transpose_array_bytes(&job->shape, job->rank, bytes);
+    return job_check_memory(job->comm, (double)bytes[0] + (double)bytes[1], "input and result",
+                            ", or a memory.limit of bytes for a rank that makes panels of them");
+}
+
+ct_status transpose_job_check(transpose_job *job) {
+    const transpose_config *config = &job->config;
+    ct_status status = CT_OK;
+    CT_TRY(check_keys(config));
+    CT_TRY(job_exchange_check(&transpose_program, &config->exchange, job->comm));
+    CT_TRY(find_input(job));
+    CT_TRY(check_shape(job));
+    CT_TRY(ct_agree(job->comm, name_xdmf(job)));
+    const ct_path_use files[] = {{"the config", job->options.config, CT_PATH_READ},
+                                 {"input.file", config->input, CT_PATH_READ},
+                                 {"output.file", config->output, CT_PATH_WRITTEN},
+                                 {"the XDMF file", job->xdmf_file, CT_PATH_WRITTEN},
+                                 job_exchange_file(&config->exchange),
+                                 {"the report", job->report_file, CT_PATH_WRITTEN}};
+    CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
+                         &job->locks));
+    const char *const results[] = {config->output, job->xdmf_file};
+    CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
+    CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
+    CT_TRY(check_memory(job));
+cleanup:
+    return status;
+}

@@ -1,0 +1,157 @@
+/* transpose: gives an HDF5 array another order of axes, on any number of ranks. */
+#include "apps/transpose/job.h"
+
+#include "base/fail.h"
+#include "io/run/signals.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Input and result of the largest panel, their pages there before any clock runs. */
+static ct_status allocate(transpose_job *job) {
+    ct_status status = CT_OK;
+    ptrdiff_t bytes[2];
+    transpose_array_bytes(&job->shape, job->rank, bytes);
+    CT_TRY(ct_alloc(job->comm, bytes[1], &job->output));
+    memset(job->output, 0, (size_t)bytes[1]);
+    if (!job->shape.swaps) {
+        CT_TRY(ct_alloc(job->comm, bytes[0], &job->input));
+        memset(job->input, 0, (size_t)bytes[0]);
+    }
+cleanup:
+    return status;
+}
+
+/* Makes the output file with its dataset, so that a disk too small is found before the work. */
+static ct_status create_output(transpose_job *job) {
+    const transpose_config *config = &job->config;
+    const transpose_shape *shape = &job->shape;
+    ptrdiff_t extent[CT_MAX_AXES] = {0};
+    ct_status status = CT_OK;
+    for (int a = 0; a < shape->axes; a++) {
+        extent[a] = shape->extent[shape->permutation[a]];
+    }
+    if (config->output[0] == '\0') {
+        goto cleanup;
+    }
+    CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
+    if (config->input[0] != '\0') {
+        CT_TRY(ct_array_add_like(job->file, config->output_dataset, shape->axes, extent,
+                                 config->input, config->input_dataset));
+    } else {
+        CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, shape->axes, extent,
+                                    ct_array_numbers[config->number]));
+    }
+cleanup:
+    return status;
+}
+
+static ct_status work(transpose_job *job) {
+    const ct_slices *panels = &job->shape.panels;
+    const double bytes = transpose_array_size_bytes(job);
+    ct_status status = CT_OK;
+    if (panels->count > 1) {
+        ct_progress_begin(job->progress, "panels", bytes);
+    }
+    for (ptrdiff_t index = 0; index < panels->count; index++) {
+        ct_box panel;
+        (void)ct_slices_at(panels, index, &panel);
+        CT_TRY(transpose_job_panel(job, &panel));
+        if (panels->count > 1) {
+            ct_progress_update(job->progress, bytes * (double)(index + 1) / (double)panels->count);
+        }
+    }
+    if (panels->count > 1) {
+        (void)ct_progress_end(job->progress);
+    }
+cleanup:
+    return status;
+}
+
+/* What went in must have come out, or nothing gets its name. */
+static ct_status verify(transpose_job *job) {
+    uint64_t sums[2] = {0, 0};
+    ct_status status = CT_OK;
+    (void)MPI_Allreduce(job->checksum, sums, 2, MPI_UINT64_T, MPI_SUM, job->comm);
+    if (job->config.checksum && sums[0] != sums[1]) {
+        CT_FAIL(CT_ERROR_INTERNAL, "the result does not have the input's elements in their places: "
+                                   "the checksums differ");
+    }
+cleanup:
+    return status;
+}
+
+static ct_status finish_output(transpose_job *job) {
+    const transpose_config *config = &job->config;
+    ct_status status = CT_OK;
+    if (job->file == NULL) {
+        goto cleanup;
+    }
+    CT_TRY(transpose_job_attributes(job));
+    CT_TRY(ct_array_commit(&job->file));
+    if (job->rank == 0 && job->xdmf_file != NULL) {
+        status = ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, NULL);
+    } else if (job->rank == 0 && config->overwrite) {
+        status = ct_xdmf_remove(config->output);
+    }
+    status = ct_agree_on_first(job->comm, status);
+cleanup:
+    return status;
+}
+
+/* What is planned for the first panel, for --explain. */
+static ct_status explain(transpose_job *job) {
+    ct_status status = CT_OK;
+    ct_box panel;
+    if (job->shape.panels.count == 0) {
+        goto cleanup;
+    }
+    (void)ct_slices_at(&job->shape.panels, 0, &panel);
+    CT_TRY(transpose_job_plan(job, &panel));
+    if (job->rank == 0 && !job->options.quiet && ct_transpose_exchange(job->plan) != NULL) {
+        ct_explain_exchange(stdout, ct_transpose_exchange(job->plan));
+    } else if (job->rank == 0 && !job->options.quiet) {
+        (void)printf("exchange: none; pairs of ranks swap tiles in place\n");
+    }
+cleanup:
+    return status;
+}
+
+static ct_status run(transpose_job *job, int argc, char **argv) {
+    ct_status status = CT_OK;
+    CT_TRY(transpose_job_load(job, argc, argv));
+    if (job->options.leave) {
+        goto cleanup;
+    }
+    CT_TRY(transpose_job_check(job));
+    if (job->options.explain) {
+        CT_TRY(explain(job));
+    }
+    if (job->options.check) {
+        transpose_job_say_checked(job);
+        goto cleanup;
+    }
+    CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
+    CT_TRY(create_output(job));
+    CT_TRY(allocate(job));
+    CT_TRY(work(job));
+    CT_TRY(verify(job));
+    CT_TRY(finish_output(job));
+    CT_TRY(transpose_job_write_report(job));
+    transpose_job_say_done(job);
+cleanup:
+    return status;
+}
+
+int main(int argc, char **argv) {
+    transpose_job job = {.comm = MPI_COMM_WORLD};
+    (void)MPI_Init(&argc, &argv);
+    (void)MPI_Comm_rank(job.comm, &job.rank);
+    (void)MPI_Comm_size(job.comm, &job.size);
+    ct_signals_begin("transpose");
+    int exit_status = ct_exit_status(&transpose_program, run(&job, argc, argv));
+    transpose_job_free(&job);
+    (void)MPI_Finalize();
+    return exit_status;
+}

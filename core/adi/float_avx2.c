@@ -1,9 +1,0 @@
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define REAL float
-#define LANES 8
-#define TARGET __attribute__((target("avx2,fma")))
-#define STREAM _mm256_stream_ps
-#define TABLE ct_adi_float_avx2
-#include "adi/kernels_source.h"
-#endif

@@ -1,0 +1,9 @@
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define REAL double
+#define LANES 4
+#define TARGET __attribute__((target("avx2,fma")))
+#define STREAM _mm256_stream_pd
+#define TABLE ct_adi_double_avx2
+#include "adi/kernels/kernels_source.h"
+#endif

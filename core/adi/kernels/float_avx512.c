@@ -1,0 +1,11 @@
+/* As those of double precision; here a turned vector of 8 is one of AVX2. */
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define REAL float
+#define LANES 8
+#define WIDE 16
+#define TARGET __attribute__((target("avx512f,fma")))
+#define STREAM _mm512_stream_ps
+#define TABLE ct_adi_float_avx512
+#include "adi/kernels/kernels_source.h"
+#endif

@@ -1,0 +1,30 @@
+/* The loops of kernels.h with REAL numbers, as the table TABLE: LANES in a vector of TARGET
+ * instructions, or of rows WIDE, which STREAM, where there is one, stores past the cache. */
+#include "adi/kernels/kernels.h"
+#include "kernels/cache.h"
+
+#include <string.h>
+
+#ifndef WIDE
+#define WIDE LANES
+#endif
+
+#include "adi/kernels/lines_source.h"
+
+#include "adi/kernels/wide_source.h"
+
+#include "adi/kernels/aside_source.h"
+
+#include "adi/kernels/turned_source.h"
+
+#include "adi/kernels/turned_variable_source.h"
+
+#include "adi/kernels/lines_calls_source.h"
+
+#include "adi/kernels/crossing_source.h"
+
+#include "adi/kernels/operator_source.h"
+
+const ct_adi_kernels TABLE = {sizeof(REAL), store,      load,         operate,   make_faces, add,
+                              factorise,    forward,    backward,     cross,     uncross,    update,
+                              solve,        accumulate, close_cycles, solve_rest};

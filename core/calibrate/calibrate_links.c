@@ -1,0 +1,61 @@
+/* How fast links are: messages that meet on them against messages that do not. */
+#include "base/mpi.h"
+#include "calibrate/calibrating.h"
+#include "price/crossing.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/schedule.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Nearly nothing, and so much that start-ups and hops do not count. */
+enum { FEW_BYTES = 8, MANY_BYTES = 262144, REPEATS = 5 };
+
+/* Seconds of a message of the crossing, of the slowest rank, the fastest time. Collective. */
+static ct_status time_crossing(MPI_Comm comm, const ct_crossing *crossing, int bytes, char *memory,
+                               double *seconds) {
+    const int to = crossing->to == CT_NOBODY ? MPI_PROC_NULL : crossing->to;
+    const int from = crossing->from == CT_NOBODY ? MPI_PROC_NULL : crossing->from;
+    ct_status status = CT_OK;
+    *seconds = HUGE_VAL;
+    for (int i = 0; i < REPEATS; i++) {
+        CT_MPI(MPI_Barrier(comm));
+        double taken_s = -MPI_Wtime();
+        CT_MPI(MPI_Sendrecv(memory, bytes, MPI_BYTE, to, 0, memory + bytes, bytes, MPI_BYTE, from,
+                            0, comm, MPI_STATUS_IGNORE));
+        taken_s += MPI_Wtime();
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &taken_s, 1, MPI_DOUBLE, MPI_MAX, comm));
+        *seconds = fmin(*seconds, taken_s);
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_links_calibrate(MPI_Comm comm, const ct_topology *network,
+                             ct_calibration *calibration) {
+    const ct_curve *distant = &calibration->distant;
+    int shared = 0;
+    double few_s = 0;
+    double many_s = 0;
+    char *memory = NULL;
+    ct_status status = CT_OK;
+    int rank = 0;
+    calibration->link_speed = 0;
+    CT_TRY(ct_agree(comm, ct_crossing_count(network, &shared)));
+    if (shared < 2 || distant->knots == 0) {
+        return CT_OK;
+    }
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    memory = calloc(2, MANY_BYTES);
+    CT_TRY(ct_agree(comm, memory != NULL
+                              ? CT_OK
+                              : ct_raise(CT_ERROR_MEMORY, "no memory to find the links' speed")));
+    ct_crossing crossing = ct_crossing_of(network, rank);
+    CT_TRY(time_crossing(comm, &crossing, FEW_BYTES, memory, &few_s));
+    CT_TRY(time_crossing(comm, &crossing, MANY_BYTES, memory, &many_s));
+    calibration->link_speed = ct_crossing_speed(
+        shared, ct_curve_at(distant, MANY_BYTES) - ct_curve_at(distant, FEW_BYTES), many_s - few_s);
+cleanup:
+    free(memory);
+    return status;
+}

@@ -1,0 +1,59 @@
+/*
+ * Lanes: the ways from rank to rank that a calibration times, each with arrays and a plan.
+ */
+#ifndef CT_CALIBRATE_CALIBRATING_H
+#define CT_CALIBRATE_CALIBRATING_H
+
+#include "node/context.h"
+
+#include <cornerturn/calibrate.h>
+#include <cornerturn/exchange.h>
+#include <stddef.h>
+
+enum { CT_LANES = 5 };
+
+typedef struct ct_lane {
+    int way;       /* which curve it is for */
+    int mine;      /* whether this rank has somebody to exchange with */
+    int runs;      /* whether any has, at the size at hand */
+    int messages;  /* that a rank sends in one run */
+    MPI_Comm comm; /* one of the lanes' */
+    void *send, *receive;
+    ct_exchange_plan *plan;
+} ct_lane;
+
+typedef struct ct_lanes {
+    ct_context *context;
+    MPI_Comm comm;               /* of it */
+    MPI_Comm neighbours, across; /* this rank and one other of its node, of another; or it alone */
+    ptrdiff_t most_bytes, block_bytes; /* of a message: ever, at hand */
+    int count;
+    ct_lane lane[CT_LANES]; /* that some rank has, the same everywhere */
+} ct_lanes;
+
+/* Lanes for messages of up to `most_bytes`. Collective; all ranks fail together. CT_ERROR_MEMORY.
+ */
+ct_status ct_lanes_create(MPI_Comm comm, ptrdiff_t most_bytes, ct_lanes *lanes);
+void ct_lanes_destroy(ct_lanes *lanes);
+
+/* Makes plans for messages of this size. Collective. */
+ct_status ct_lanes_prepare(ct_lanes *lanes, ptrdiff_t block_bytes);
+
+/* Runs a lane once, for ct_race; the context is the lanes. */
+ct_status ct_lanes_run(void *context, int index);
+
+/* As ct_calibrate, with this much time for the curves; at least three sizes are measured.
+ * Collective. */
+ct_status ct_calibrate_within(MPI_Comm comm, const ct_topology *network, double budget_s,
+                              ct_calibration *calibration);
+
+/* Measures how fast the links of a network are, whose ranks are those of `comm`, by the curve of
+ * messages between nodes, the same on all ranks; nothing where it has no links that are shared, or
+ * there is no such curve. Collective. CT_ERROR_MEMORY. */
+ct_status ct_links_calibrate(MPI_Comm comm, const ct_topology *network,
+                             ct_calibration *calibration);
+
+/* The curve of a calibration that a lane is for. */
+ct_curve *ct_lane_curve(ct_calibration *calibration, const ct_lane *lane);
+
+#endif

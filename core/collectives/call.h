@@ -1,0 +1,50 @@
+/*
+ * A call with MPI's arguments, as one rank made it: what it asks for, whether anything is wrong
+ * with it, and whether a plan can do it. Local, but for making the plan.
+ */
+#ifndef CT_COLLECTIVES_CALL_H
+#define CT_COLLECTIVES_CALL_H
+
+#include <cornerturn/collective.h>
+#include <mpi.h>
+
+enum { CT_SENDS, CT_RECEIVES, CT_SIDES };
+
+/* What makes calls alike, arrays apart. */
+typedef struct ct_shape {
+    ct_pattern_kind movement;
+    int root;                  /* of movements that have one */
+    int in_place;              /* of exchanges; the other movements see it by the arrays */
+    int is_shared;             /* the ranks of the node can read what this one sends where it is */
+    ptrdiff_t bytes[CT_SIDES]; /* of every block; where there are counts, of what they count */
+    const int *counts[CT_SIDES], *displacements[CT_SIDES]; /* one a rank; NULL: blocks are alike */
+} ct_shape;
+
+typedef struct ct_call {
+    const char *name; /* of the function */
+    ct_shape shape;
+    const void *send;
+    void *receive;
+    int is_foreign;  /* only the MPI library can do it */
+    char wrong[160]; /* what is wrong with it, if anything */
+} ct_call;
+
+/* Notes what is wrong with a call, if it is the first thing. printf-like. */
+void ct_call_complain(ct_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Reads one side of a call: `count` elements a block, or, on a communicator of `size` ranks, counts
+ * and displacements in elements. A send side in place says nothing more. */
+void ct_call_blocks(ct_call *call, int side, const void *array, int count, MPI_Datatype type);
+void ct_call_counted(ct_call *call, int side, const void *array, const int *counts,
+                     const int *displacements, MPI_Datatype type, int size);
+
+/* Reads the root of a call. False when it is no rank. */
+int ct_call_root(ct_call *call, int root, int size);
+
+/* Whether two shapes on `size` ranks are alike. */
+int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size);
+
+/* A plan for it, by the tuning file of alltoall.h. Collective; all ranks fail together. */
+ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange_plan **plan);
+
+#endif

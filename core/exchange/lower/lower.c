@@ -1,0 +1,127 @@
+/* One side of a move, from blocks to a message. */
+#include "exchange/lower/lowering.h"
+
+#include "base/entries.h"
+#include "base/mpi.h"
+#include "exchange/run/message.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* A block below this is copied into the channel's slot: its receiver need not tell that it is done
+ * with the sender's array. */
+enum { DIRECT_LEAST_BYTES = 512 };
+
+static int is_worth_direct(const ct_transfer *transfer) {
+    return transfer->bytes >= DIRECT_LEAST_BYTES;
+}
+
+/* Says who the message goes to or comes from, and how, once its bytes are known. */
+static ct_status address(const ct_lowering *l, int peer, ct_transfer *transfer) {
+    if (transfer->bytes == 0) {
+        return CT_OK; /* both sides know that it is empty */
+    }
+    transfer->peer = peer;
+    transfer->channel = ct_lowering_channel(l, peer);
+    if (transfer->channel != CT_NOBODY || transfer->bytes <= INT_MAX) {
+        transfer->count = transfer->channel != CT_NOBODY ? 0 : (int)transfer->bytes;
+        return CT_OK;
+    }
+    transfer->count = 1;
+    return ct_bytes_type(0, transfer->bytes, &transfer->type);
+}
+
+/* Places an MPI message: where its only piece lies, or in scratch. `base` < 0: no part of scratch
+ * is set aside for it yet. */
+static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t base,
+                       ct_transfer *transfer) {
+    int region = 0;
+    if (base < 0 && ct_message_in_place(message, transfer)) {
+        return CT_OK;
+    }
+    if (base < 0) {
+        ct_status status =
+            ct_transit_region(&l->transit, message->bytes, step, l->lowered->window, &region);
+        if (status != CT_OK) {
+            return status;
+        }
+        base = l->transit.regions[region].offset;
+    }
+    transfer->memory = CT_SCRATCH;
+    transfer->offset = base;
+    return CT_OK;
+}
+
+ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
+    ct_message message = ct_message_begin(l->lowered, 1, l->problem->send.element_bytes);
+    ct_block_walk walk = ct_blocks_sent(l->schedule, move);
+    ct_spot spot = {.is_whole = 0};
+    ct_status status = CT_OK;
+    int blocks = 0;
+    for (int origin, second; ct_block_next(&walk, &origin, &second); blocks++) {
+        CT_TRY(ct_spot_sent(l, step, move, origin, second, &spot));
+        transfer->needs = spot.arrived > transfer->needs ? spot.arrived : transfer->needs;
+        if (l->sizes.told != NULL && second != move->send_to) {
+            l->sizes.told[l->sizes.told_count++] = spot.bytes;
+        }
+        CT_TRY(ct_message_add(&message, spot.memory, &spot.block));
+    }
+    CT_TRY(ct_message_end(&message, transfer));
+    transfer->direct = spot.is_whole && blocks == 1 && is_worth_direct(transfer) ? 0 : CT_NOBODY;
+    CT_TRY(address(l, move->send_to, transfer));
+    if (transfer->channel == CT_NOBODY) {
+        status = place(l, step, &message, -1, transfer);
+    } else {
+        transfer->turn = l->turns[transfer->channel]++;
+    }
+cleanup:
+    return status;
+}
+
+/* The next passage of a plan. */
+static ct_status add_passage(ct_lowered *lowered, const ct_passage *passage, int *index) {
+    if (!ct_entries_grow((void **)&lowered->passages, lowered->passage_count,
+                         &lowered->passage_room, sizeof *lowered->passages)) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d passages of an exchange",
+                        lowered->passage_count + 1);
+    }
+    *index = lowered->passage_count++;
+    lowered->passages[*index] = *passage;
+    return CT_OK;
+}
+
+ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
+    ct_message message = ct_message_begin(l->lowered, 0, l->problem->receive.element_bytes);
+    ct_block_walk walk = ct_blocks_received(l->schedule, move);
+    ct_parking parking;
+    ct_spot spot = {.is_whole = 0};
+    ct_status status = CT_OK;
+    int blocks = 0;
+    int last = 0;
+    CT_TRY(ct_parking_open(l, step, move, &parking));
+    for (int origin, second; ct_block_next(&walk, &origin, &second); blocks++) {
+        last = second;
+        CT_TRY(ct_spot_received(l, step, move, origin, second, message.bytes, &parking, &spot));
+        if (spot.stays) {
+            ct_message_skip(&message, spot.bytes);
+        } else {
+            CT_TRY(ct_message_add(&message, spot.memory, &spot.block));
+        }
+    }
+    CT_TRY(ct_message_end(&message, transfer));
+    CT_TRY(address(l, move->receive_from, transfer));
+    transfer->direct = CT_NOBODY;
+    if (transfer->channel != CT_NOBODY && spot.is_whole && blocks == 1 &&
+        is_worth_direct(transfer)) {
+        const ct_block there = ct_spot_there(l, transfer->channel, last, &spot);
+        ct_passage passage =
+            ct_passage_prepare(&there, &spot.block, l->lowered->element_bytes, l->problem->streams);
+        CT_TRY(add_passage(l->lowered, &passage, &transfer->direct));
+    }
+    if (transfer->channel == CT_NOBODY) {
+        status =
+            place(l, step, &message, parking.region == CT_NOBODY ? -1 : parking.base, transfer);
+    }
+cleanup:
+    return status;
+}

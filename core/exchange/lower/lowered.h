@@ -1,0 +1,113 @@
+/*
+ * Lowering: from a schedule, which speaks of blocks, to what the executor walks, which speaks of
+ * bytes. One pass, the same for all algorithms, decides where every block lies at every step.
+ *
+ * A block that this rank sends first lies in the user's send array, one that has arrived for good
+ * in the receive array (where senders keep their tokens that is all of them, and it is passed on
+ * from there), and one in transit stays in the plan's scratch. A message whose blocks lie side by
+ * side travels from or to that very place; any other is packed or unpacked by copy runs. To a rank
+ * of the same node messages may go through a channel of shared memory instead of the MPI library;
+ * then they are packed right into the channel, or the receiver copies the block itself.
+ */
+#ifndef CT_EXCHANGE_LOWER_LOWERED_H
+#define CT_EXCHANGE_LOWER_LOWERED_H
+
+#include "exchange/blocks.h"
+#include "kernels/passage.h"
+#include "node/channel.h"
+#include <cornerturn/pattern.h>
+#include <cornerturn/schedule.h>
+#include <mpi.h>
+#include <stdint.h>
+
+/* Where bytes lie. */
+typedef enum ct_memory { CT_SEND_ARRAY, CT_RECEIVE_ARRAY, CT_SCRATCH, CT_MEMORIES } ct_memory;
+
+/* Some blocks of a message: their place in a memory, and in the message. Packs when sent, unpacks
+ * when received. There may be one a rank, and nearly all are units at one distance: those are not
+ * written out as kernels want them. */
+typedef struct ct_copy {
+    ct_memory memory;
+    int strided;                  /* index of the prepared copy; CT_NOBODY: there are units */
+    ptrdiff_t in_message, bytes;  /* which bytes of the message */
+    ptrdiff_t offset, unit_bytes, /* of the first unit in the memory; of each */
+        stride_bytes;             /* from one to the next */
+} ct_copy;
+
+/* One side of a lowered move. Nothing to transfer is peer CT_NOBODY. */
+typedef struct ct_transfer {
+    int peer;
+    int channel;            /* index of its channel; CT_NOBODY: an MPI message */
+    int turn;               /* of a send: which message of the channel in one execution, from 0 */
+    int first_copy, copies; /* before sending, or after receiving; none when it needs no packing */
+    int needs;              /* of a send: the step whose receive, and all before, must have come */
+    int direct; /* of a receive: the passage from the peer's send array, or CT_NOBODY. Of a send:
+                   whether the peer has one */
+    ct_memory memory; /* of an MPI message: where it lies */
+    ptrdiff_t offset, bytes;
+    int count;         /* of an MPI message: in `type` */
+    MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
+} ct_transfer;
+
+typedef struct ct_step {
+    ct_transfer send, receive;
+    int pair_to, pair_from; /* the ranks of the move, whether or not there are bytes */
+    unsigned flags;         /* of ct_move_flags */
+    ptrdiff_t held_bytes;   /* of blocks that are at this rank after the step */
+} ct_step;
+
+/* What a step keeps while it is in flight. */
+typedef struct ct_flight {
+    MPI_Request receive, send;
+    ptrdiff_t received_bytes, sent_bytes; /* through channels */
+    int receive_copy, send_copy;          /* the first copy that is not done */
+    uint64_t awaited; /* slots that the peer must have emptied before the step has ended */
+} ct_flight;
+
+typedef struct ct_lowered {
+    ct_step *steps;
+    int count;
+    int in_flight; /* steps whose sends may be under way at once */
+    int window;    /* steps whose receives may, 1 .. count: more where sends rely on them */
+    ct_copy *copies;
+    int copy_count, copy_room;
+    ct_strided *strided; /* of copies that are more than units, counting from the message's start */
+    int strided_count, strided_room;
+    ct_passage *passages;
+    int passage_count, passage_room;
+    void *scratch;
+    ptrdiff_t scratch_bytes;
+    ptrdiff_t element_bytes;
+    ct_flight *flights; /* `window` of them: step s has the one numbered s mod window */
+} ct_lowered;
+
+/* What lowering needs to know of a plan. */
+typedef struct ct_problem {
+    MPI_Comm comm;
+    ct_pattern pattern; /* that the schedule delivers */
+    ct_blocks send, receive;
+    ptrdiff_t block_elements; /* of every block of every rank, or -1: they differ */
+    int window;               /* 0: all steps */
+    const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
+    const ct_block *coming;   /* what the rank of each channel sends me, in its own array */
+    int streams;              /* what is read there is written past the cache */
+} ct_problem;
+
+/* Lowers `schedule`. Collective where block sizes differ and blocks travel through third ranks,
+ * which are then told the sizes. Failures are this rank's own: agree on them. */
+ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
+                            ct_lowered *lowered);
+void ct_lowered_destroy(ct_lowered *lowered);
+
+/* A copy as kernels have it, in `room` if nowhere else. Local. */
+const ct_strided *ct_copy_strided(const ct_lowered *lowered, const ct_copy *copy, int packs,
+                                  ct_strided *room);
+
+/* Bytes of memory it holds, scratch included. Local. */
+double ct_lowered_bytes(const ct_lowered *lowered);
+
+/* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it.
+ */
+ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);
+
+#endif

@@ -1,0 +1,179 @@
+#include "exchange/run/message.h"
+
+#include "base/entries.h"
+#include "base/mpi.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+ct_message ct_message_begin(ct_lowered *lowered, int packs, ptrdiff_t element_bytes) {
+    return (ct_message){.lowered = lowered,
+                        .packs = packs,
+                        .element_bytes = element_bytes,
+                        .first_copy = lowered->copy_count};
+}
+
+static ct_status push(ct_lowered *lowered, const ct_copy *copy) {
+    if (!ct_entries_grow((void **)&lowered->copies, lowered->copy_count, &lowered->copy_room,
+                         sizeof *lowered->copies)) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange",
+                        lowered->copy_count + 1);
+    }
+    lowered->copies[lowered->copy_count++] = *copy;
+    return CT_OK;
+}
+
+/* Keeps a prepared copy by its units, or as it is where it has more than one axis of them. */
+static ct_status keep(ct_lowered *lowered, const ct_strided *strided, int packs, ct_copy *copy) {
+    const ptrdiff_t *strides = packs ? strided->from : strided->into;
+    copy->offset = packs ? strided->from_offset : strided->into_offset;
+    copy->unit_bytes = strided->unit_bytes;
+    copy->stride_bytes = strided->axes > 0 ? strides[0] : strided->unit_bytes;
+    copy->strided = CT_NOBODY;
+    if (strided->axes > 1) {
+        if (!ct_entries_grow((void **)&lowered->strided, lowered->strided_count,
+                             &lowered->strided_room, sizeof *lowered->strided)) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange",
+                            lowered->strided_count + 1);
+        }
+        copy->strided = lowered->strided_count;
+        lowered->strided[lowered->strided_count++] = *strided;
+    }
+    return push(lowered, copy);
+}
+
+/* Makes the repeated blocks a copy. */
+static ct_status close_run(ct_message *message) {
+    ct_block_run *run = &message->run;
+    ct_block whole = run->block;
+    if (run->repeats == 0) {
+        return CT_OK;
+    }
+    if (run->repeats > 1) {
+        memmove(whole.count + 1, whole.count, (size_t)whole.axes * sizeof *whole.count);
+        memmove(whole.stride + 1, whole.stride, (size_t)whole.axes * sizeof *whole.stride);
+        whole.axes++;
+        whole.count[0] = run->repeats;
+        whole.stride[0] = run->stride;
+    }
+    ct_copy copy = {.memory = run->memory,
+                    .in_message = run->in_message,
+                    .bytes = ct_block_elements(&whole) * message->element_bytes};
+    const ct_strided strided =
+        message->packs ? ct_strided_pack(&whole, run->in_message, message->element_bytes)
+                       : ct_strided_unpack(run->in_message, &whole, message->element_bytes);
+    run->repeats = 0;
+    return keep(message->lowered, &strided, message->packs, &copy);
+}
+
+static ptrdiff_t run_bytes(const ct_message *message, const ct_block_run *run) {
+    return run->repeats * ct_block_elements(&run->block) * message->element_bytes;
+}
+
+/* Whether `open` is one more block of the run. */
+static int repeats(const ct_message *message) {
+    const ct_block_run *run = &message->run;
+    const ct_block_run *open = &message->open;
+    return run->repeats > 0 && run->memory == open->memory && open->block.axes < CT_BLOCK_AXES &&
+           ct_block_alike(&run->block, &open->block) &&
+           open->in_message == run->in_message + run_bytes(message, run) &&
+           open->block.offset > run->block.offset &&
+           (run->repeats == 1 ||
+            open->block.offset == run->block.offset + run->repeats * run->stride);
+}
+
+/* Ends merging: what is open joins the run, or becomes the next one. */
+static ct_status close_open(ct_message *message) {
+    ct_status status = CT_OK;
+    if (message->open.repeats == 0) {
+        return CT_OK;
+    }
+    if (repeats(message)) {
+        message->run.stride = message->run.repeats == 1
+                                  ? message->open.block.offset - message->run.block.offset
+                                  : message->run.stride;
+        message->run.repeats++;
+    } else {
+        status = close_run(message);
+        message->run = message->open;
+    }
+    message->open.repeats = 0;
+    return status;
+}
+
+ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *block) {
+    ct_block_run *open = &message->open;
+    ct_block added = *block;
+    ct_status status = CT_OK;
+    ptrdiff_t elements = ct_block_elements(block);
+    if (elements == 0) {
+        return CT_OK;
+    }
+    const int is_contiguous = ct_block_is_contiguous(block, message->element_bytes);
+    if (is_contiguous) {
+        added = ct_block_contiguous(block->offset, elements, message->element_bytes);
+    }
+    ptrdiff_t open_bytes = run_bytes(message, open);
+    if (open->repeats > 0 && is_contiguous && open->memory == memory &&
+        open->block.offset + open_bytes == added.offset &&
+        open->in_message + open_bytes == message->bytes &&
+        ct_block_is_contiguous(&open->block, message->element_bytes)) {
+        open->block.count[0] += elements;
+    } else {
+        status = close_open(message);
+        *open = (ct_block_run){memory, added, 1, 0, message->bytes};
+    }
+    message->bytes += elements * message->element_bytes;
+    return status;
+}
+
+void ct_message_skip(ct_message *message, ptrdiff_t bytes) {
+    message->bytes += bytes;
+    message->gaps += bytes > 0;
+}
+
+ct_status ct_message_end(ct_message *message, ct_transfer *transfer) {
+    ct_status status = close_open(message);
+    if (status == CT_OK) {
+        status = close_run(message);
+    }
+    transfer->first_copy = message->first_copy;
+    transfer->copies = message->lowered->copy_count - message->first_copy;
+    transfer->bytes = message->bytes;
+    return status;
+}
+
+int ct_message_in_place(ct_message *message, ct_transfer *transfer) {
+    if (message->bytes == 0 || transfer->copies != 1 || message->gaps > 0) {
+        return message->bytes == 0;
+    }
+    const ct_copy *only = &message->lowered->copies[transfer->first_copy];
+    if (only->unit_bytes < only->bytes) {
+        return 0;
+    }
+    transfer->memory = only->memory;
+    transfer->offset = only->offset;
+    transfer->copies = 0;
+    message->lowered->copy_count = message->first_copy;
+    return 1;
+}
+
+ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type) {
+    enum { CHUNK_BYTES = 1 << 30 };
+    ct_status status = CT_OK;
+    MPI_Datatype chunk = MPI_DATATYPE_NULL;
+    *type = MPI_DATATYPE_NULL;
+    ptrdiff_t chunks = bytes / CHUNK_BYTES;
+    int lengths[2] = {(int)chunks, (int)(bytes % CHUNK_BYTES)};
+    MPI_Aint places[2] = {offset, offset + chunks * CHUNK_BYTES};
+    CT_MPI(MPI_Type_contiguous(CHUNK_BYTES, MPI_BYTE, &chunk));
+    MPI_Datatype parts[2] = {chunk, MPI_BYTE};
+    CT_MPI(MPI_Type_create_struct(2, lengths, places, parts, type));
+    CT_MPI(MPI_Type_commit(type));
+cleanup:
+    if (chunk != MPI_DATATYPE_NULL) {
+        (void)MPI_Type_free(&chunk);
+    }
+    return status;
+}

@@ -1,0 +1,93 @@
+/* Making a choice ready to run, and running it. */
+#include "exchange/plan.h"
+
+#include "base/fail.h"
+#include "node/vote.h"
+#include <cornerturn/agree.h>
+#include <stdint.h>
+
+static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
+    ct_problem problem = {
+        .comm = plan->comm,
+        .pattern = ct_algorithm_pattern(choice->row, &plan->topology, &choice->parameters),
+        .send = plan->send,
+        .receive = plan->receive,
+        .block_elements = plan->block_elements,
+        .window = plan->options.window,
+        .streams = plan->streams};
+    ct_schedule *schedule = NULL;
+    ct_status status = CT_OK;
+    if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {
+        problem.channels = plan->channels.of_rank;
+        problem.coming = plan->coming;
+    }
+    /* Lowering may talk to other ranks, so all of them must have their schedules first. */
+    CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
+                                                      &choice->parameters, plan->rank, &schedule)));
+    CT_TRY(ct_agree(plan->comm, ct_lowered_create(schedule, &problem, lowered)));
+cleanup:
+    ct_schedule_destroy(&schedule);
+    return status;
+}
+
+ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choice,
+                             ct_prepared *prepared) {
+    *prepared = (ct_prepared){.choice = *choice};
+    return choice->row != NULL ? lower(plan, choice, &prepared->lowered)
+                               : ct_library_create(plan, &prepared->library);
+}
+
+void ct_prepared_destroy(ct_prepared *prepared) {
+    ct_lowered_destroy(&prepared->lowered);
+    ct_library_destroy(&prepared->library);
+}
+
+ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared,
+                            int refused) {
+    ct_status status = CT_OK;
+    if (prepared->choice.row == NULL || !plan->all_hear) {
+        uint64_t accepted = !refused;
+        CT_TRY(ct_vote(plan->context, &accepted));
+        status = accepted ? CT_OK : ct_execution_refuse();
+    }
+cleanup:
+    return status;
+}
+
+int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive) {
+    return plan->movement != CT_EXCHANGE && plan->own.bytes > 0 &&
+           (const char *)send + ct_blocks_at(&plan->send, plan->rank).offset ==
+               (const char *)receive + ct_blocks_at(&plan->receive, plan->rank).offset;
+}
+
+void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive) {
+    if (!ct_own_is_there(plan, send, receive)) {
+        ct_passage_run(&plan->own, send, receive);
+    }
+}
+
+/* Sends what can be sent at once; then this rank's own block goes, while others are on their way.
+ * It is in its place before anything leaves in company of blocks that came: an advance sends before
+ * it looks for arrivals. */
+ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                            void *receive, int refused) {
+    plan->run = ct_execution_begin(&prepared->lowered, plan->comm, plan->tag, &plan->channels, send,
+                                   receive, refused);
+    ct_status status = ct_execution_advance(&plan->run);
+    if (!refused) {
+        ct_own_copy(plan, send, receive);
+    }
+    return status;
+}
+
+ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                              void *receive) {
+    ct_status status = ct_prepared_agree(plan, prepared, 0); /* a part of what is timed */
+    if (status == CT_OK && prepared->choice.row == NULL) {
+        return ct_library_execute(plan, &prepared->library, send, receive);
+    }
+    if (status == CT_OK) {
+        status = ct_prepared_start(plan, prepared, send, receive, 0);
+    }
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}

@@ -1,5 +1,0 @@
-#define REAL double
-#define FFTW(name) fftw_##name
-#define LIBRARY ct_fft_double
-#define SUFFIX ""
-#include "fft/library_source.h"

@@ -1,5 +1,0 @@
-#define REAL float
-#define FFTW(name) fftwf_##name
-#define LIBRARY ct_fft_float
-#define SUFFIX "-single"
-#include "fft/library_source.h"

@@ -1,0 +1,122 @@
+/* Bluestein's transform (1970) of a number of points that cannot be divided over the ranks:
+ * j k = (j^2 + k^2 - (k - j)^2) / 2 makes it a product with a chirp, a convolution with the chirp's
+ * inverse and another product; the convolution may be cyclic, of any number of points that is at
+ * least 2 N - 1, zeros filling what is left. */
+#include "fft/single_axis/reduction.h"
+
+#include "base/fail.h"
+#include "fft/numbers.h"
+#include <cornerturn/agree.h>
+
+#include <stdlib.h>
+
+/* Numbers multiplied in one go by one thread. */
+enum { STRETCH = 1024 };
+
+static double complex number_at(const void *array, ptrdiff_t i, ct_precision precision) {
+    return CMPLX(ct_real_at(array, 2 * i, precision), ct_real_at(array, 2 * i + 1, precision));
+}
+
+static void set_number(void *array, ptrdiff_t i, ct_precision precision, double complex number) {
+    ct_real_set(array, 2 * i, precision, creal(number));
+    ct_real_set(array, 2 * i + 1, precision, cimag(number));
+}
+
+/* The chirp from number `first` on, of which those at `points` and beyond are zero. Its phase is
+ * j^2 / 2 points turns: whole turns are left out, and so j^2 goes on by sums. */
+static void make_chirp(const ct_fft_chirp *chirp, ptrdiff_t first, ptrdiff_t count,
+                       double complex *number) {
+    const ptrdiff_t turn = 2 * chirp->points;
+    ptrdiff_t square = first < chirp->points ? first * first % turn : 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        ptrdiff_t j = first + i;
+        double complex root = j < chirp->points ? ct_fft_roots_at(&chirp->roots, square) : 0;
+        number[i] = chirp->inverse ? conj(root) : root;
+        square += 2 * j + 1;
+        square -= square >= turn ? turn : 0;
+    }
+}
+
+/* The chirp's inverse, divided by the points of the convolution; it is even, and cyclic there. */
+static void make_inverse(const ct_fft_chirp *chirp, ptrdiff_t cycle, ct_precision precision,
+                         void *numbers) {
+    const ptrdiff_t turn = 2 * chirp->points;
+    for (ptrdiff_t i = 0; i < chirp->array.count; i++) {
+        ptrdiff_t j = chirp->array.first + i;
+        ptrdiff_t from_0 = j < cycle - j ? j : cycle - j;
+        double complex number = 0;
+        if (from_0 < chirp->points) {
+            double complex root = ct_fft_roots_at(&chirp->roots, from_0 * from_0 % turn);
+            number = (chirp->inverse ? root : conj(root)) / (double)cycle;
+        }
+        set_number(numbers, i, precision, number);
+    }
+}
+
+ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_reduction *reduction) {
+    const ct_precision precision = plan->problem.precision;
+    ct_fft_chirp *chirp = &reduction->chirp;
+    ct_fft_plan *there = reduction->there;
+    ct_box array = ct_fft_input_box(there);
+    ct_box spectrum = ct_fft_output_box(there);
+    ct_status status = ct_fft_roots_create(2 * plan->shape.reduced_points, &chirp->roots);
+    chirp->points = plan->shape.reduced_points;
+    chirp->inverse = reduction->recipe.direction == CT_INVERSE;
+    chirp->array = (ct_fft_interval){array.first[0], array.count[0]};
+    chirp->kernel_count = spectrum.count[0];
+    chirp->kernel = malloc(((size_t)chirp->kernel_count + 1) * sizeof *chirp->kernel);
+    if (chirp->kernel == NULL && status == CT_OK) {
+        status =
+            ct_raise(CT_ERROR_MEMORY, "no memory for a chirp of %td numbers", chirp->kernel_count);
+    }
+    status = ct_agree(plan->comm, status);
+    if (status != CT_OK || chirp->kernel == NULL) {
+        goto cleanup;
+    }
+    make_inverse(chirp, plan->shape.chirp_points, precision, plan->work[0]);
+    CT_TRY(ct_fft_execute(there, plan->work[0], plan->work[0]));
+    for (ptrdiff_t i = 0; i < chirp->kernel_count; i++) {
+        chirp->kernel[i] = number_at(plan->work[0], i, precision);
+    }
+cleanup:
+    return status;
+}
+
+void ct_fft_chirp_destroy(ct_fft_chirp *chirp) {
+    ct_fft_roots_destroy(&chirp->roots);
+    free(chirp->kernel);
+}
+
+/* Multiplies numbers by the kernel, or (NULL) by the chirp itself. */
+static void multiply(const ct_fft_chirp *chirp, const double complex *kernel, ptrdiff_t count,
+                     ct_precision precision, int threads, void *numbers) {
+    const ptrdiff_t stretches = (count + STRETCH - 1) / STRETCH;
+#if defined(_OPENMP)
+#pragma omp parallel for num_threads(threads)
+#else
+    (void)threads; /* it is one */
+#endif
+    for (ptrdiff_t s = 0; s < stretches; s++) {
+        double complex some[STRETCH];
+        ptrdiff_t first = s * STRETCH;
+        ptrdiff_t end = first + STRETCH < count ? first + STRETCH : count;
+        const double complex *by = kernel != NULL ? kernel + first : some;
+        if (kernel == NULL) {
+            make_chirp(chirp, chirp->array.first + first, end - first, some);
+        }
+        for (ptrdiff_t i = first; i < end; i++) {
+            set_number(numbers, i, precision,
+                       ct_times(number_at(numbers, i, precision), by[i - first]));
+        }
+    }
+}
+
+void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, int threads,
+                           void *numbers) {
+    multiply(chirp, NULL, chirp->array.count, precision, threads, numbers);
+}
+
+void ct_fft_chirp_filter(const ct_fft_chirp *chirp, ct_precision precision, int threads,
+                         void *coefficients) {
+    multiply(chirp, chirp->kernel, chirp->kernel_count, precision, threads, coefficients);
+}

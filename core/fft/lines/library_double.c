@@ -1,0 +1,5 @@
+#define REAL double
+#define FFTW(name) fftw_##name
+#define LIBRARY ct_fft_double
+#define SUFFIX ""
+#include "fft/lines/library_source.h"

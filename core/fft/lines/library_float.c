@@ -1,0 +1,5 @@
+#define REAL float
+#define FFTW(name) fftwf_##name
+#define LIBRARY ct_fft_float
+#define SUFFIX "-single"
+#include "fft/lines/library_source.h"

@@ -1,0 +1,136 @@
+/* FFTW in the precision that REAL, FFTW and LIBRARY tell: compiled once for each. */
+#include "fft/lines/library.h"
+#include "fft/shape/shape.h"
+
+#include <complex.h>
+#include <fftw3.h>
+#include <string.h>
+
+static fftw_r2r_kind real_kind(ct_fft_kind kind, ct_direction direction) {
+    static const fftw_r2r_kind kinds[] = {
+        [CT_FFT_DCT1] = FFTW_REDFT00, [CT_FFT_DCT2] = FFTW_REDFT10, [CT_FFT_DCT3] = FFTW_REDFT01,
+        [CT_FFT_DCT4] = FFTW_REDFT11, [CT_FFT_DST1] = FFTW_RODFT00, [CT_FFT_DST2] = FFTW_RODFT10,
+        [CT_FFT_DST3] = FFTW_RODFT01, [CT_FFT_DST4] = FFTW_RODFT11};
+    return kinds[direction == CT_INVERSE ? ct_fft_undoing(kind) : kind];
+}
+
+static FFTW(iodim64) dimension(ct_fft_span span) {
+    return (FFTW(iodim64)){span.count, span.from, span.into};
+}
+
+static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
+    const FFTW(iodim64) line = dimension(job->line);
+    const FFTW(iodim64) many[2] = {dimension(job->many[0]), dimension(job->many[1])};
+    int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
+    fftw_r2r_kind kind = FFTW_R2HC;
+    flags |= FFTW_DESTROY_INPUT;
+    switch (job->class) {
+    case CT_CLASS_C2C:
+        return FFTW(plan_guru64_dft)(1, &line, 2, many, input, output, sign, flags);
+    case CT_CLASS_R2C:
+        return FFTW(plan_guru64_dft_r2c)(1, &line, 2, many, input, output, flags);
+    case CT_CLASS_C2R:
+        return FFTW(plan_guru64_dft_c2r)(1, &line, 2, many, input, output, flags);
+    default:
+        kind = real_kind(job->kind, job->direction);
+        return FFTW(plan_guru64_r2r)(1, &line, 2, many, input, output, &kind, flags);
+    }
+}
+
+static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
+    FFTW(iodim64) axis[CT_MAX_AXES];
+    FFTW(iodim64) many[CT_MAX_AXES];
+    int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
+    for (int i = 0; i < CT_MAX_AXES; i++) {
+        axis[i] = dimension(job->axis[i]);
+        many[i] = dimension(job->many[i]);
+    }
+    flags |= job->keeps_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT;
+    switch (job->class) {
+    case CT_CLASS_R2C:
+        return FFTW(plan_guru64_dft_r2c)(job->axes, axis, job->batches, many, input, output, flags);
+    case CT_CLASS_C2R:
+        return FFTW(plan_guru64_dft_c2r)(job->axes, axis, job->batches, many, input, output, flags);
+    default:
+        return FFTW(plan_guru64_dft)(job->axes, axis, job->batches, many, input, output, sign,
+                                     flags);
+    }
+}
+
+static void destroy(void *made) {
+    FFTW(destroy_plan)(made);
+}
+
+static void run(ct_fft_class class, void *made, void *input, void *output) {
+    switch (class) {
+    case CT_CLASS_C2C:
+        FFTW(execute_dft)(made, input, output);
+        break;
+    case CT_CLASS_R2C:
+        FFTW(execute_dft_r2c)(made, input, output);
+        break;
+    case CT_CLASS_C2R:
+        FFTW(execute_dft_c2r)(made, input, output);
+        break;
+    default:
+        FFTW(execute_r2r)(made, input, output);
+    }
+}
+
+static void scale(void *numbers, ptrdiff_t count, double factor) {
+    REAL *number = numbers;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        number[i] *= (REAL)factor;
+    }
+}
+
+static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
+                    const double *coarse, const double *fine, ptrdiff_t fine_count,
+                    ct_direction direction) {
+    const double complex *big = (const double complex *)coarse;
+    const double complex *small = (const double complex *)fine;
+    for (ptrdiff_t j = 0; j < rows; j++) {
+        REAL complex *number = (REAL complex *)tile + j * pitch;
+        ptrdiff_t big_step = (row + j) / fine_count;
+        ptrdiff_t small_step = (row + j) % fine_count;
+        for (ptrdiff_t k = 0, b = 0, s = 0; k < columns; k++) {
+            double complex w = big[b] * small[s];
+            number[k] *= (REAL complex)(direction == CT_FORWARD ? w : conj(w));
+            s += small_step;
+            b += big_step + (s >= fine_count);
+            s -= s >= fine_count ? fine_count : 0;
+        }
+    }
+}
+
+static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,
+                 ct_direction direction) {
+    REAL complex *number = tile;
+    for (ptrdiff_t line = 0; line < lines; line++, number += pitch) {
+        if (direction == CT_FORWARD) {
+            number[second] += number[first];
+        } else {
+            number[second] *= (REAL)0.5;
+            number[first] = number[second];
+        }
+    }
+}
+
+static int wisdom_read(const char *path) {
+    return FFTW(import_wisdom_from_filename)(path);
+}
+
+static int wisdom_write(const char *path) {
+    return FFTW(export_wisdom_to_filename)(path);
+}
+
+static char *wisdom_text(void) {
+    return FFTW(export_wisdom_to_string)();
+}
+
+static int wisdom_learn(const char *text) {
+    return FFTW(import_wisdom_from_string)(text);
+}
+
+const ct_fft_backend LIBRARY = {plan, plan_whole,  destroy,      run,         scale,        twiddle,
+                                pair, wisdom_read, wisdom_write, wisdom_text, wisdom_learn, SUFFIX};

@@ -1,0 +1,237 @@
+/* Preparing and planning the transforms of lines. */
+#include "fft/lines/lines.h"
+
+#include "kernels/cache.h"
+
+/* What a tile takes of memory that its lines lie across is as wide as full memory speed wants (32
+ * complex doubles, eight cache lines) as long as both its buffers fit half of a core's cache; wider
+ * where rows end in the middle of a cache line (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6,
+ * two ranks). Its
+ * lines are rows, or before the transform lie across as they do in the array, whichever is faster
+ * with the copy that turns them or not. */
+enum {
+    ACROSS_MOST_BYTES = 512,
+    ACROSS_LEAST_BYTES = 64,
+    ROWS_MOST = 16,
+    TILE_MOST_BYTES = 256 * 1024
+};
+
+/* Of longer lines FFTW takes rows so much faster that they are worth turning: 256 complex doubles
+ * 0.26 us in rows and 0.26 to 0.34 across, 512 0.58 and 0.64, 1024 1.36 and 2.2. */
+enum { ACROSS_POINTS_MOST = 512 };
+
+static ct_fft_end end_of(const ct_fft_axis *axis, int is_spectrum, const ct_fft_state *state) {
+    ct_fft_end end = {.extent = is_spectrum ? axis->modes : axis->points,
+                      .points = axis->length,
+                      .element_bytes = state->element_bytes};
+    if (axis->kind == CT_FFT_R2C && is_spectrum) {
+        end.points = axis->length / 2 + 1;
+    }
+    ct_fft_ranges(axis, is_spectrum, end.range);
+    return end;
+}
+
+static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
+    return a < b ? a : b;
+}
+
+static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
+    return a > b ? a : b;
+}
+
+/* Whether rows of an array begin and end in the middle of cache lines, as those of a half spectrum:
+ * every tile across them shares lines with the next one. */
+static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff_t element_bytes) {
+    int ragged = 0;
+    for (int a = 0; a < lines->axes; a++) {
+        ragged = ragged || (stride[a] != element_bytes && stride[a] % CT_LINE_BYTES != 0);
+    }
+    return ragged;
+}
+
+/* Lines of a tile, before it is known how many there are. Of ragged rows, as many as have room. */
+static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
+    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
+    ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
+                                lines->into.points * lines->into.element_bytes);
+    int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
+                   ends->into_stride[lines->axis] == lines->into.element_bytes;
+    ptrdiff_t wanted = are_rows ? ROWS_MOST : ACROSS_MOST_BYTES / element;
+    if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
+                      is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
+        wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
+    }
+    ptrdiff_t fewest = are_rows ? 1 : ACROSS_LEAST_BYTES / element;
+    while (wanted > fewest && wanted * line_bytes > TILE_MOST_BYTES) {
+        wanted /= 2;
+    }
+    return wanted;
+}
+
+/* The axis, of those not used, along which positions are closest together at one end. */
+static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
+    int found = 0;
+    for (int a = 1; a < axes; a++) {
+        int is_closer = least(ends->from_stride[a], ends->into_stride[a]) <
+                        least(ends->from_stride[found], ends->into_stride[found]);
+        if ((used >> a & 1) == 0 && ((used >> found & 1) != 0 || is_closer)) {
+            found = a;
+        }
+    }
+    return found;
+}
+
+/* Elements made up to whole cache lines, which are turned faster than parts. */
+static ptrdiff_t whole_lines(ptrdiff_t elements, ptrdiff_t element_bytes) {
+    const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
+    return elements < line ? elements : (elements + line - 1) / line * line;
+}
+
+/* Divides the block into tiles of equal widths, axes that are close together in memory first. */
+static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends) {
+    ptrdiff_t wanted = lines_wanted(lines, ends);
+    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
+    unsigned used = 1U << lines->axis;
+    int at = 0;
+    lines->tile_lines = 1;
+    lines->order[at++] = lines->axis;
+    for (int i = 1; i < lines->axes; i++) {
+        int next = closest(ends, lines->axes, used);
+        used |= 1U << next;
+        ptrdiff_t width = most(wanted / lines->tile_lines, 1);
+        ptrdiff_t extent = most(block[next], 1);
+        ptrdiff_t tiles = (extent + width - 1) / width;
+        lines->width[next] = least(whole_lines((extent + tiles - 1) / tiles, element), extent);
+        lines->step[next] = lines->tile_lines;
+        lines->tile_lines *= lines->width[next];
+        lines->order[at++] = next;
+    }
+    lines->width[lines->axis] = lines->from.extent;
+    lines->step[lines->axis] = 0;
+}
+
+/* One axis at most is divided: those closer together are in the tile as a whole. */
+static void choose_rest(ct_fft_lines *lines, const ptrdiff_t *block) {
+    for (int a = 0; a < lines->axes; a++) {
+        if (a != lines->axis && block[a] % lines->width[a] != 0) {
+            lines->rest_axis = a;
+            lines->rest = block[a] % lines->width[a];
+        }
+    }
+}
+
+/* Elements to the next row of a tile: whole cache lines, which aligns rows for vectors, and one
+ * more, which keeps them off each other's sets. */
+static ptrdiff_t padded(ptrdiff_t elements, ptrdiff_t element_bytes) {
+    const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
+    return (elements + line - 1) / line * line + line;
+}
+
+/* Lines of a block that are all there, as far apart as each other, stay where they are; others go
+ * through a buffer. */
+static void lay_end(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
+                    const ptrdiff_t *stride, int is_across) {
+    int next = lines->axes > 1 ? lines->order[1] : lines->axis;
+    ptrdiff_t beside = stride[is_across ? next : lines->axis];
+    end->is_across = is_across;
+    end->step = is_across ? padded(lines->tile_lines, end->element_bytes) : 1;
+    end->pitch = is_across ? 1 : padded(end->points, end->element_bytes);
+    end->is_direct = is_block && beside == end->element_bytes && end->extent == end->points &&
+                     (lines->ends.whole >> next & 1) != 0 &&
+                     lines->width[next] == lines->tile_lines && !lines->is_copy;
+    if (end->is_direct) {
+        end->step = stride[lines->axis] / end->element_bytes;
+        end->pitch = stride[next] / end->element_bytes;
+    }
+}
+
+void ct_fft_lines_lay(ct_fft_lines *lines, int is_across) {
+    const ct_fft_ends *ends = &lines->ends;
+    if (is_across != lines->from.is_across) {
+        ct_fft_lines_destroy(lines);
+    }
+    lay_end(lines, &lines->from, ends->from_is_block, ends->from_stride, is_across);
+    lay_end(lines, &lines->into, ends->into_is_block, ends->into_stride, 0);
+}
+
+/* What FFTW is asked for: `count` lines of a tile. Those of complex numbers in a cosine or sine
+ * transform are two real ones, which alternate. */
+static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
+    ct_fft_lines_job job = lines->job;
+    ptrdiff_t parts = job.class == CT_CLASS_R2R && lines->is_complex ? 2 : 1;
+    job.line = (ct_fft_span){job.line.count, lines->from.step * parts, lines->into.step * parts};
+    job.many[0] = (ct_fft_span){count, lines->from.pitch * parts, lines->into.pitch * parts};
+    job.many[1] = (ct_fft_span){parts, 1, 1};
+    return job;
+}
+
+ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
+                                  const ct_fft_state *from, const ct_fft_state *into,
+                                  const ptrdiff_t block[CT_MAX_AXES], const ct_fft_ends *ends) {
+    const ct_fft_axis *about = &shape->axis[axis];
+    int forward = direction == CT_FORWARD;
+    ct_fft_lines lines = {.fftw = shape->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double,
+                          .axes = shape->axes,
+                          .axis = axis,
+                          .is_copy = about->kind == CT_FFT_NONE,
+                          .is_complex = from->is_complex,
+                          .real_bytes = from->element_bytes / (from->is_complex ? 2 : 1),
+                          .pair = ct_fft_pair(about),
+                          .factor = 1};
+    lines.job = (ct_fft_lines_job){.class = about->kind == CT_FFT_C2C   ? CT_CLASS_C2C
+                                            : about->kind != CT_FFT_R2C ? CT_CLASS_R2R
+                                            : forward                   ? CT_CLASS_R2C
+                                                                        : CT_CLASS_C2R,
+                                   .kind = about->kind,
+                                   .direction = direction,
+                                   .line = {about->length, 0, 0}};
+    lines.from = end_of(about, !forward, from);
+    lines.into = end_of(about, forward, into);
+    choose_tile(&lines, block, ends);
+    choose_rest(&lines, block);
+    lines.ends = *ends;
+    lines.lies_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
+                        about->length <= ACROSS_POINTS_MOST &&
+                        ends->from_stride[lines.order[1]] < ends->from_stride[axis];
+    ct_fft_lines_lay(&lines, 0);
+    return lines;
+}
+
+ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
+    return (end->is_across ? end->points * end->step : lines->tile_lines * end->pitch) *
+           end->element_bytes;
+}
+
+ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
+    ptrdiff_t rows = lines->tile_lines * padded(end->points, end->element_bytes);
+    ptrdiff_t across = end->points * padded(lines->tile_lines, end->element_bytes);
+    return most(rows, lines->lies_across ? across : 0) * end->element_bytes;
+}
+
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags,
+                      unsigned rest_flags) {
+    const ct_fft_backend *fftw = lines->fftw;
+    ptrdiff_t rest_lines = lines->tile_lines / lines->width[lines->rest_axis] * lines->rest;
+    if (lines->is_copy) {
+        return 1;
+    }
+    ct_fft_lines_job job = job_of(lines, lines->tile_lines);
+    ct_fft_lines_job rest_job = job_of(lines, rest_lines);
+    char *input = lines->from.is_direct ? room->block[0] : room->buffer[0];
+    char *output = lines->into.is_direct ? room->block[1] : room->buffer[1];
+    if (lines->plan == NULL) {
+        lines->plan = fftw->plan(&job, input, output, flags);
+    }
+    if (lines->rest_plan == NULL && rest_lines > 0) {
+        lines->rest_plan = fftw->plan(&rest_job, input, output, rest_flags);
+    }
+    return lines->plan != NULL && (rest_lines == 0 || lines->rest_plan != NULL);
+}
+
+void ct_fft_lines_destroy(ct_fft_lines *lines) {
+    if (lines->fftw != NULL) {
+        lines->fftw->destroy(lines->plan);
+        lines->fftw->destroy(lines->rest_plan);
+    }
+    lines->plan = lines->rest_plan = NULL;
+}

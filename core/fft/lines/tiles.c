@@ -1,0 +1,164 @@
+/* Transforming lines, a tile after the other. */
+#include "fft/lines/lines.h"
+
+#include "kernels/strided.h"
+
+#include <string.h>
+
+/* A tile at one end: the box of the array it is, and its first line. */
+typedef struct tile {
+    const ct_fft_end *end;
+    ct_box box;
+    char *lines;
+} tile;
+
+/* Copies the positions of `part`, which are inside a range and a piece, into the tile or out. */
+static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *part,
+                      const ct_fft_range *range, const ct_fft_piece *piece, char *address,
+                      int gathers) {
+    const ct_fft_end *end = t->end;
+    ct_strided copy = {.unit_bytes = end->element_bytes, .streams = !gathers && lines->streams};
+    ptrdiff_t in_array = piece->offset;
+    ptrdiff_t in_tile = 0;
+    for (int i = 0; i < lines->axes; i++) { /* fastest first in the tile */
+        int a = lines->order[end->is_across ? (i + 1) % lines->axes : i];
+        ptrdiff_t step = lines->step[a] * end->pitch * end->element_bytes;
+        ptrdiff_t first = part->first[a] - t->box.first[a];
+        if (a == lines->axis) {
+            step = end->step * end->element_bytes;
+            first = part->first[a] - range->outside + range->inside;
+        }
+        in_tile += first * step;
+        in_array += (part->first[a] - piece->box.first[a]) * piece->stride[a];
+        ct_strided_append(&copy, part->count[a], gathers ? piece->stride[a] : step,
+                          gathers ? step : piece->stride[a]);
+    }
+    char *array = address + in_array;
+    char *line = t->lines + in_tile;
+    ct_strided_copy(&copy, gathers ? array : line, gathers ? line : array);
+}
+
+/* Between the tile and the array, whatever pieces and ranges it has. */
+static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_view *view,
+                      int gathers) {
+    for (int p = 0; p < view->count; p++) {
+        const ct_fft_piece *piece = &view->piece[p];
+        ct_box common = ct_box_common(&t->box, &piece->box);
+        for (int r = 0; r < 2; r++) {
+            ct_box range = t->box;
+            range.first[lines->axis] = t->end->range[r].outside;
+            range.count[lines->axis] = t->end->range[r].count;
+            ct_box part = ct_box_common(&common, &range);
+            if (ct_box_elements(&part) > 0) {
+                copy_part(lines, t, &part, &t->end->range[r], piece, view->address[piece->owner],
+                          gathers);
+            }
+        }
+    }
+}
+
+/* FFTW's plan for the lines of a box. A tile of a third width, as the smaller blocks of some ranks
+ * end with, is transformed as if it were full. */
+static void *plan_for(const ct_fft_lines *lines, const ct_box *box) {
+    int is_rest = lines->rest > 0;
+    for (int a = 0; a < lines->axes; a++) {
+        ptrdiff_t wanted = a == lines->rest_axis ? lines->rest : lines->width[a];
+        is_rest = is_rest && (a == lines->axis || box->count[a] == wanted);
+    }
+    return is_rest ? lines->rest_plan : lines->plan;
+}
+
+/* Zeros between and after the ranges; everywhere before a tile that is not full, whose rest must
+ * hold numbers that can be transformed. */
+static void fill(const ct_fft_lines *lines, const tile *t) {
+    const ct_fft_end *end = t->end;
+    ptrdiff_t first = end->range[0].count;
+    ptrdiff_t gap = end->points - end->extent;
+    int is_full = ct_box_elements(&t->box) == lines->tile_lines * end->extent;
+    if (!is_full && plan_for(lines, &t->box) == lines->plan) {
+        memset(t->lines, 0, (size_t)ct_fft_end_bytes(lines, end));
+    } else if (gap > 0 && end->is_across) {
+        memset(t->lines + first * end->step * end->element_bytes, 0,
+               (size_t)(gap * end->step * end->element_bytes));
+    } else if (gap > 0) {
+        for (ptrdiff_t line = 0; line < lines->tile_lines; line++) {
+            memset(t->lines + (line * end->pitch + first) * end->element_bytes, 0,
+                   (size_t)(gap * end->element_bytes));
+        }
+    }
+}
+
+static void twiddle(const ct_fft_lines *lines, const tile *t) {
+    lines->fftw->twiddle(t->lines, t->end->pitch, t->box.count[1], t->end->points, t->box.first[1],
+                         lines->twiddles->coarse, lines->twiddles->fine,
+                         lines->twiddles->fine_count, lines->job.direction);
+}
+
+/* The two signs of a frequency, in whole lines of the spectrum. */
+static void pair(const ct_fft_lines *lines, const tile *t) {
+    const ct_fft_end *end = t->end;
+    lines->fftw->pair(t->lines, end->pitch, lines->tile_lines, lines->pair * end->step,
+                      (end->points - lines->pair) * end->step, lines->job.direction);
+}
+
+/* Where the first position of a box is in a view of one piece. */
+static char *position(const ct_fft_view *view, const ct_box *box) {
+    const ct_fft_piece *piece = &view->piece[0];
+    ptrdiff_t offset = piece->offset;
+    for (int a = 0; a < box->axes; a++) {
+        offset += (box->first[a] - piece->box.first[a]) * piece->stride[a];
+    }
+    return view->address[piece->owner] + offset;
+}
+
+static tile open_tile(const ct_fft_end *end, const ct_box *box, const ct_fft_view *view,
+                      char *buffer) {
+    return (tile){end, *box, end->is_direct ? position(view, box) : buffer};
+}
+
+static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
+                     const ct_fft_view *into, const ct_fft_room *room) {
+    int forward = lines->job.direction == CT_FORWARD;
+    ct_box result = *box;
+    if (!lines->is_copy) { /* which may be of a part of its axis */
+        result.first[lines->axis] = 0;
+        result.count[lines->axis] = lines->into.extent;
+    }
+    tile before = open_tile(&lines->from, box, from, room->buffer[0]);
+    tile after = open_tile(&lines->into, &result, into, room->buffer[lines->is_copy ? 0 : 1]);
+    if (!lines->from.is_direct) {
+        fill(lines, &before);
+        copy_tile(lines, &before, from, 1);
+    }
+    if (lines->twiddles != NULL && !forward) {
+        twiddle(lines, &before);
+    }
+    if (lines->pair > 0 && !forward) {
+        pair(lines, &before);
+    }
+    if (!lines->is_copy) {
+        lines->fftw->run(lines->job.class, plan_for(lines, box), before.lines, after.lines);
+    }
+    if (lines->twiddles != NULL && forward) {
+        twiddle(lines, &after);
+    }
+    if (lines->pair > 0 && forward) {
+        pair(lines, &after);
+    }
+    if (lines->factor != 1) {
+        lines->fftw->scale(after.lines, ct_fft_end_bytes(lines, &lines->into) / lines->real_bytes,
+                           lines->factor);
+    }
+    if (!lines->into.is_direct) {
+        copy_tile(lines, &after, into, 0);
+    }
+}
+
+void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
+                      const ct_fft_view *into, const ct_fft_room *room) {
+    ptrdiff_t tiles = ct_box_tiles(box, lines->width);
+    for (ptrdiff_t i = 0; i < tiles; i++) {
+        ct_box part = ct_box_tile(box, lines->width, i);
+        run_tile(lines, &part, from, into, room);
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * How a transform along a single axis is made of a complex one: a map from its array to the complex
+ * numbers before, and one from the complex coefficients to its result. A map is data: what it reads
+ * for each position of its result, at regular distances; and, where that is not the result itself,
+ * a formula that works on what was read, position by position. So who sends what to whom follows
+ * from the map alone. Local and pure.
+ */
+#ifndef CT_FFT_SHAPE_RECIPE_H
+#define CT_FFT_SHAPE_RECIPE_H
+
+#include "fft/shape/roots.h"
+#include "fft/shape/shape.h"
+
+/* Numbers first .. first + count - 1 of an array; those in two of them. */
+typedef struct ct_fft_interval {
+    ptrdiff_t first, count;
+} ct_fft_interval;
+
+ct_fft_interval ct_fft_interval_common(ct_fft_interval a, ct_fft_interval b);
+
+/* For position first + n * step of the result, 0 <= n < count, element source + n * stride is read,
+ * its sign changed, conjugated or halved. Elements that the array does not have are zero. */
+typedef struct ct_fft_run {
+    ptrdiff_t first, step, count, source, stride;
+    int negates, conjugates, halves;
+} ct_fft_run;
+
+enum { CT_FFT_RUNS = 4, CT_FFT_STREAMS = 4 };
+
+/* What of a run is for `positions`. */
+ct_fft_run ct_fft_run_within(const ct_fft_run *run, ct_fft_interval positions);
+
+/* One element read for each position: by runs; zero where there is none. */
+typedef struct ct_fft_stream {
+    int runs;
+    ct_fft_run run[CT_FFT_RUNS];
+} ct_fft_stream;
+
+typedef struct ct_fft_recipe ct_fft_recipe;
+
+/* Positions from `first` on: what the streams have for each, complex numbers as pairs, and into
+ * what. */
+typedef void ct_fft_formula(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
+                            double *const in[CT_FFT_STREAMS], double *out);
+
+/* An array of complex numbers that is read, or written, as real is one of twice as many. */
+typedef struct ct_fft_map {
+    int streams;
+    ct_fft_stream stream[CT_FFT_STREAMS];
+    int reads_complex, writes_complex;
+    ct_fft_formula *formula; /* NULL: the one stream is the result */
+    ptrdiff_t positions;     /* of the result */
+} ct_fft_map;
+
+struct ct_fft_recipe {
+    ptrdiff_t length; /* of the axis */
+    ptrdiff_t points; /* of the complex transform */
+    int is_sine;
+    ct_direction direction; /* of the complex transform */
+    ct_fft_map before, after;
+    ct_fft_roots roots; /* that the formulas need; of order 0: none */
+};
+
+/* The recipe for the axis of a reduced shape in a direction. CT_ERROR_MEMORY leaves what is there
+ * for destroy. */
+ct_status ct_fft_recipe_create(const ct_fft_shape *shape, ct_direction direction,
+                               ct_fft_recipe *recipe);
+void ct_fft_recipe_destroy(ct_fft_recipe *recipe);
+
+/* What one rank reads of another's elements: of a run those in both. The part is a run with
+ * `source` counted from the first of `sources`. */
+typedef struct ct_fft_part {
+    int stream, owner;
+    ct_fft_run run;
+} ct_fft_part;
+
+enum { CT_FFT_PARTS = CT_FFT_STREAMS * CT_FFT_RUNS };
+
+/* The parts for `positions` of a map's result in what an owner has, `sources` of the array; their
+ * number. */
+int ct_fft_map_parts(const ct_fft_map *map, ct_fft_interval positions, ct_fft_interval sources,
+                     int owner, ct_fft_part part[CT_FFT_PARTS]);
+
+/* Formulas, by what they are for. */
+ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1,
+    ct_fft_after_type2_even, ct_fft_after_type2_odd, ct_fft_before_type3_even,
+    ct_fft_before_type3_odd, ct_fft_before_type4_even, ct_fft_after_type4_even,
+    ct_fft_before_type4_odd, ct_fft_after_type4_odd;
+
+#endif

@@ -1,0 +1,299 @@
+/* Grids and legs. The array stays as it is as long as axes are whole on every rank; then the parts
+ * along the next axis go to one that is done, so that ranks exchange in rows of the grid only. */
+#include "fft/shape/route.h"
+
+#include "base/fail.h"
+
+#include <string.h>
+
+/* Blocks up to this size are transformed along several axes in one go: two of them, before and
+ * after, and a tile stay in a core's cache. */
+enum { BLOCK_MOST_BYTES = 1280 * 1024 };
+
+/* Work is divided well enough when no rank has more than this many times its share. */
+static const double UNEVEN_MOST = 1.25;
+
+/* What is being searched for: parts along the axes of `free`. */
+typedef struct search {
+    const ct_fft_state *state;
+    int axes;
+    unsigned free;
+    double best_load;
+    int grid[CT_MAX_AXES], best[CT_MAX_AXES];
+} search;
+
+static double load_of(const ct_fft_state *state, int axes, const int *grid) {
+    double load = 1;
+    for (int a = 0; a < axes; a++) {
+        load *= (double)ct_block_count(state->extent[a], grid[a], 0);
+    }
+    return load;
+}
+
+/* The most parts along the first axes come first, and stay when others are no better. */
+static void try_axis(search *s, int axis, int left) {
+    if (axis >= s->axes || axis >= CT_MAX_AXES) {
+        double load = load_of(s->state, s->axes, s->grid);
+        if (load < s->best_load) {
+            s->best_load = load;
+            memcpy(s->best, s->grid, sizeof s->best);
+        }
+        return;
+    }
+    ptrdiff_t extent = s->state->extent[axis];
+    int most = (s->free >> axis & 1) == 0 ? 1 : extent < left ? (int)extent : left;
+    for (int parts = most; parts >= 1; parts--) {
+        s->grid[axis] = parts;
+        try_axis(s, axis + 1, left / parts);
+    }
+}
+
+/* The grid over the axes of `free` whose largest part is smallest; returns its elements. */
+static double best_grid(const ct_fft_state *state, int axes, unsigned free, int size, int *grid) {
+    search s = {.state = state, .axes = axes, .free = free, .best_load = 1e300};
+    try_axis(&s, 0, size);
+    memcpy(grid, s.best, sizeof s.best);
+    return s.best_load;
+}
+
+static int is_even(const ct_fft_state *state, int axes, const int *grid, int size) {
+    double all = 1;
+    for (int a = 0; a < axes; a++) {
+        all *= (double)state->extent[a];
+    }
+    return load_of(state, axes, grid) * size <= UNEVEN_MOST * all;
+}
+
+static int is_local(const int *grid, int axis) {
+    return grid[axis] == 1;
+}
+
+/* Makes `axis` whole: its parts go to another axis that has none, of those that are not `waiting`
+ * if possible; all are divided anew when that leaves ranks idle. */
+static void make_local(const ct_fft_state *state, int axes, int axis, unsigned waiting, int size,
+                       int *grid) {
+    int moved[CT_MAX_AXES];
+    int into = -1;
+    for (int a = 0; a < axes; a++) {
+        int fits = a != axis && grid[a] == 1 && state->extent[a] >= grid[axis];
+        int is_better = into < 0 || ((waiting >> into & 1) != 0 && (waiting >> a & 1) == 0);
+        into = fits && is_better ? a : into;
+    }
+    memcpy(moved, grid, sizeof moved);
+    if (into >= 0) {
+        moved[into] = moved[axis];
+        moved[axis] = 1;
+    }
+    if (into < 0 || !is_even(state, axes, moved, size)) {
+        (void)best_grid(state, axes, ~(1U << axis), size, moved);
+    }
+    memcpy(grid, moved, sizeof moved);
+}
+
+/* Whether work that is not divided along `group` can be divided well along the others. */
+static int leaves_enough(const ct_fft_state *state, int axes, unsigned group, int size) {
+    int grid[CT_MAX_AXES];
+    (void)best_grid(state, axes, ~group, size, grid);
+    return is_even(state, axes, grid, size);
+}
+
+/* The axes to transform, in order: last one first, or of a split axis the first first. */
+static int order_axes(const ct_fft_shape *shape, int *order) {
+    int count = 0;
+    for (int i = 0; i < shape->axes; i++) {
+        int a = shape->is_split ? i : shape->axes - 1 - i;
+        if (shape->axis[a].kind != CT_FFT_NONE) {
+            order[count++] = a;
+        }
+    }
+    return count;
+}
+
+/* Bytes of a block that is whole along `group`, before or after its transforms. */
+static double block_bytes(const ct_fft_shape *shape, unsigned group) {
+    double bytes = shape->precision == CT_FLOAT ? 8 : 16;
+    for (int a = 0; a < shape->axes; a++) {
+        bytes *= (group >> a & 1) != 0 ? (double)shape->axis[a].length : 1;
+    }
+    return bytes;
+}
+
+typedef struct planner {
+    const ct_fft_shape *shape;
+    int size, is_shared;
+    unsigned done;
+    int grid[CT_MAX_AXES];
+} planner;
+
+/* Whether `axis` may join the group of axes that are transformed now. */
+static int may_join(const planner *p, const ct_fft_state *state, unsigned group, int axis) {
+    const ct_fft_shape *shape = p->shape;
+    unsigned wider = group | 1U << axis;
+    if (group == 0) {
+        return 1;
+    }
+    if (shape->is_split || block_bytes(shape, wider) > BLOCK_MOST_BYTES) {
+        return 0;
+    }
+    return is_local(p->grid, axis) ||
+           (p->is_shared && leaves_enough(state, shape->axes, wider, p->size));
+}
+
+/* Whether the r2c axis is still to come, which c2c axes wait for. */
+static int must_wait(const planner *p, unsigned group, int axis) {
+    int waits = 0;
+    for (int a = 0; p->shape->axis[axis].kind == CT_FFT_C2C && a < p->shape->axes; a++) {
+        waits =
+            waits || (p->shape->axis[a].kind == CT_FFT_R2C && ((p->done | group) >> a & 1) == 0);
+    }
+    return waits;
+}
+
+/* The first axis that is still to be transformed; there is one. */
+static int first_left(const planner *p, const int *order, int count) {
+    int i = 0;
+    while (i < count - 1 && (p->done >> order[i] & 1) != 0) {
+        i++;
+    }
+    return order[i];
+}
+
+/* Fills in the axes of the next leg: those that every rank has whole if there are any, else the
+ * first one. Returns them as bits. */
+static unsigned choose_axes(const planner *p, const ct_fft_state *state, const int *order,
+                            int count, ct_fft_leg *leg) {
+    int first = first_left(p, order, count);
+    unsigned group = 0;
+    for (int i = 0; i < count; i++) {
+        int axis = order[i];
+        int is_left = (p->done >> axis & 1) == 0;
+        int is_here = p->is_shared || is_local(p->grid, axis);
+        int is_next = axis == first || !p->shape->is_split;
+        if (is_left && is_here && is_next && !must_wait(p, group, axis) &&
+            may_join(p, state, group, axis)) {
+            leg->axis[leg->count++] = axis;
+            group |= 1U << axis;
+        }
+    }
+    if (leg->count == 0) {
+        leg->axis[leg->count++] = first;
+        group = 1U << first;
+    }
+    return group;
+}
+
+/* Divides the work of a leg: as before, but with its axes whole. */
+static void divide(planner *p, const ct_fft_state *state, const ct_fft_leg *leg, unsigned group,
+                   unsigned all) {
+    int axes = p->shape->axes;
+    int is_whole = 1;
+    for (int i = 0; i < leg->count; i++) {
+        if (!is_local(p->grid, leg->axis[i])) {
+            make_local(state, axes, leg->axis[i], all & ~p->done, p->size, p->grid);
+        }
+    }
+    for (int i = 0; i < leg->count; i++) {
+        is_whole = is_whole && is_local(p->grid, leg->axis[i]);
+    }
+    if (!is_whole || (p->is_shared && !is_even(state, axes, p->grid, p->size))) {
+        (void)best_grid(state, axes, ~group, p->size, p->grid);
+    }
+}
+
+static ct_fft_leg next_leg(planner *p, const int *order, int count, unsigned all) {
+    ct_fft_state state = ct_fft_state_of(p->shape, p->done);
+    ct_fft_leg leg = {.count = 0};
+    unsigned group = choose_axes(p, &state, order, count, &leg);
+    divide(p, &state, &leg, group, all);
+    memcpy(leg.grid, p->grid, sizeof leg.grid);
+    p->done |= group;
+    return leg;
+}
+
+/* Whether slabs along an axis divide both the array and its spectrum well; then they are the grid.
+ */
+static int take_slabs(const ct_fft_shape *shape, int size, int axis, int *grid) {
+    ct_fft_state array = ct_fft_state_of(shape, 0);
+    ct_fft_state spectrum = ct_fft_state_of(shape, ~0U);
+    for (int a = 0; a < shape->axes; a++) {
+        grid[a] = a == axis ? size : 1;
+    }
+    return is_even(&array, shape->axes, grid, size) && is_even(&spectrum, shape->axes, grid, size);
+}
+
+/* The array's grid where none is given: slabs along an axis that is not transformed, or the first;
+ * what is not divided well that way in blocks that leave the last axis whole, unless that leaves
+ * the largest part twice as large. */
+static void choose_grid(const ct_fft_shape *shape, int size, int *grid) {
+    ct_fft_state array = ct_fft_state_of(shape, 0);
+    int other[CT_MAX_AXES];
+    for (int a = 0; a < shape->axes; a++) {
+        if (shape->axis[a].kind == CT_FFT_NONE && take_slabs(shape, size, a, grid)) {
+            return;
+        }
+    }
+    if (take_slabs(shape, size, 0, grid) || shape->reduced_points > 0) {
+        return;
+    }
+    double whole = best_grid(&array, shape->axes, ~(1U << (shape->axes - 1)), size, grid);
+    if (shape->axes > 1 && best_grid(&array, shape->axes, ~0U, size, other) < whole / 2) {
+        memcpy(grid, other, sizeof other);
+    }
+}
+
+/* Takes a grid that is given, after checking it. False when none is. */
+static ct_status take_grid(const ct_fft_shape *shape, int size, const int *given, int *grid,
+                           int *is_given) {
+    double ranks = 1;
+    int axes = shape->is_split ? 1 : shape->axes;
+    *is_given = 0;
+    for (int a = 0; a < axes; a++) {
+        *is_given = *is_given || given[a] != 0;
+    }
+    for (int a = 0; *is_given && a < axes; a++) {
+        ranks *= given[a];
+        if (given[a] < 1 || ranks > size) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "an FFT's grid has %d parts along axis %d; allowed: from 1, their "
+                            "product at most %d",
+                            given[a], a, size);
+        }
+        grid[a] = given[a];
+    }
+    return CT_OK;
+}
+
+ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
+                            const ct_fft_options *options, ct_fft_route *route) {
+    planner p = {.shape = shape, .size = size, .is_shared = is_shared};
+    int order[CT_MAX_AXES];
+    int count = order_axes(shape, order);
+    int is_given = 0;
+    unsigned all = 0;
+    ct_status status = CT_OK;
+    *route = (ct_fft_route){.legs = 0};
+    CT_TRY(take_grid(shape, size, options->array.grid, p.grid, &is_given));
+    if (shape->is_split) {
+        p.grid[0] = is_given ? p.grid[0] : size;
+        p.grid[1] = 1;
+    } else if (!is_given) {
+        choose_grid(shape, size, p.grid);
+    }
+    memcpy(route->array_grid, p.grid, sizeof p.grid);
+    for (int i = 0; i < count; i++) {
+        all |= 1U << order[i];
+    }
+    while (p.done != all) {
+        route->leg[route->legs++] = next_leg(&p, order, count, all);
+    }
+    CT_TRY(take_grid(shape, size, options->spectrum.grid, route->spectrum_grid, &is_given));
+    if (shape->is_split) {
+        route->spectrum_grid[1] = is_given ? route->spectrum_grid[0] : size;
+        route->spectrum_grid[0] = 1;
+    } else if (!is_given) {
+        memcpy(route->spectrum_grid, options->transposed && !is_shared ? p.grid : route->array_grid,
+               sizeof p.grid);
+    }
+cleanup:
+    return status;
+}

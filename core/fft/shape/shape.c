@@ -1,0 +1,281 @@
+#include "fft/shape/shape.h"
+
+#include "base/fail.h"
+#include "fft/numbers.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = {.axes = axes};
+    for (int a = 0; a < axes && a < CT_MAX_AXES; a++) {
+        problem.extent[a] = extent[a];
+        problem.kind[a] = CT_FFT_C2C;
+    }
+    return problem;
+}
+
+ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent) {
+    ct_fft_problem problem = ct_fft_complex(axes, extent);
+    if (axes >= 1 && axes <= CT_MAX_AXES) {
+        problem.kind[axes - 1] = CT_FFT_R2C;
+    }
+    return problem;
+}
+
+static int is_complex_kind(ct_fft_kind kind) {
+    return kind == CT_FFT_C2C || kind == CT_FFT_R2C;
+}
+
+static ptrdiff_t all_modes(ct_fft_kind kind, ptrdiff_t length) {
+    return kind == CT_FFT_R2C ? length / 2 + 1 : length;
+}
+
+static ct_fft_axis axis_of(const ct_fft_problem *problem, int a) {
+    ct_fft_axis axis = {problem->kind[a], problem->extent[a], problem->length[a],
+                        problem->modes[a]};
+    axis.length = axis.length > 0 ? axis.length : axis.points;
+    axis.modes = axis.modes > 0 ? axis.modes : all_modes(axis.kind, axis.length);
+    return axis;
+}
+
+static ct_status check_axis(const ct_fft_problem *problem, int a) {
+    if (problem->extent[a] < 1 || problem->extent[a] > INT_MAX) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT extent %td along axis %d; allowed: 1 to 2147483647",
+                        problem->extent[a], a);
+    }
+    if (problem->kind[a] < CT_FFT_NONE || problem->kind[a] >= CT_FFT_KINDS) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT kind %d along axis %d; allowed: 0 to %d",
+                        (int)problem->kind[a], a, CT_FFT_KINDS - 1);
+    }
+    ct_fft_axis axis = axis_of(problem, a);
+    ptrdiff_t longest = axis.kind == CT_FFT_NONE ? axis.points : INT_MAX;
+    ptrdiff_t least = axis.kind == CT_FFT_DCT1 && axis.points < 2 ? 2 : axis.points;
+    if (axis.length < least || axis.length > longest) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT length %td along axis %d; allowed: %td to %td",
+                        axis.length, a, least, longest);
+    }
+    ptrdiff_t most = all_modes(axis.kind, axis.length);
+    if (problem->modes[a] < 0 || axis.modes > most ||
+        (axis.kind == CT_FFT_NONE && axis.modes < most)) {
+        return ct_raise(CT_ERROR_ARGUMENT, "%td FFT modes along axis %d; allowed: %td to %td",
+                        problem->modes[a], a, axis.kind == CT_FFT_NONE ? most : 1, most);
+    }
+    return CT_OK;
+}
+
+/* One r2c axis at most, no c2c axis after it, and some axis to transform. */
+static ct_status check_kinds(const ct_fft_problem *problem) {
+    int transformed = 0;
+    int real_axis = -1;
+    for (int a = 0; a < problem->axes; a++) {
+        transformed += problem->kind[a] != CT_FFT_NONE;
+        if (real_axis >= 0 && is_complex_kind(problem->kind[a])) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "FFT kinds: axis %d is r2c, so axis %d can be neither r2c nor c2c",
+                            real_axis, a);
+        }
+        real_axis = problem->kind[a] == CT_FFT_R2C ? a : real_axis;
+    }
+    if (real_axis >= 0 && problem->is_complex) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT kinds: axis %d is r2c, but the array is complex",
+                        real_axis);
+    }
+    return transformed > 0 ? CT_OK
+                           : ct_raise(CT_ERROR_ARGUMENT, "FFT kinds: no axis would be transformed");
+}
+
+ct_status ct_fft_problem_check(const ct_fft_problem *problem) {
+    double bytes = 2 * sizeof(double);
+    if (problem == NULL || problem->axes < 1 || problem->axes > CT_MAX_AXES) {
+        return ct_raise(CT_ERROR_ARGUMENT, "an FFT of %d axes; allowed: 1 to %d",
+                        problem != NULL ? problem->axes : 0, CT_MAX_AXES);
+    }
+    if (problem->precision != CT_DOUBLE && problem->precision != CT_FLOAT) {
+        return ct_raise(CT_ERROR_ARGUMENT, "FFT precision %d; allowed: 0 (double), 1 (float)",
+                        (int)problem->precision);
+    }
+    for (int a = 0; a < problem->axes; a++) {
+        ct_status status = check_axis(problem, a);
+        if (status != CT_OK) {
+            return status;
+        }
+        bytes *= (double)axis_of(problem, a).length + 2;
+    }
+    if (bytes > (double)(PTRDIFF_MAX / 2)) {
+        return ct_raise(CT_ERROR_ARGUMENT, "an FFT of %.3g GB cannot be addressed", bytes * 1e-9);
+    }
+    return check_kinds(problem);
+}
+
+ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
+    ct_fft_shape shape = {.axes = problem->axes,
+                          .precision = problem->precision,
+                          .is_complex = problem->is_complex != 0};
+    for (int a = 0; a < problem->axes; a++) {
+        shape.axis[a] = axis_of(problem, a);
+    }
+    if (shape.axes == 1 && size > 1) {
+        ct_fft_shape_distribute(&shape, size);
+    }
+    return shape;
+}
+
+int ct_fft_is_smooth(ptrdiff_t length) {
+    for (ptrdiff_t factor = 2; factor <= 7; factor++) {
+        while (length % factor == 0) {
+            length /= factor;
+        }
+    }
+    return length == 1;
+}
+
+void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]) {
+    ptrdiff_t extent = is_spectrum ? axis->modes : axis->points;
+    ptrdiff_t low = extent;
+    ptrdiff_t points = axis->length;
+    if (axis->kind == CT_FFT_R2C && is_spectrum) {
+        points = all_modes(axis->kind, axis->length);
+    }
+    if (axis->kind == CT_FFT_C2C && is_spectrum && axis->modes < axis->length) {
+        low = axis->modes - axis->modes / 2;
+    }
+    ptrdiff_t high = extent - low;
+    range[0] = (ct_fft_range){0, 0, low};
+    range[1] = (ct_fft_range){low, points - high, high};
+}
+
+ptrdiff_t ct_fft_pair(const ct_fft_axis *axis) {
+    const int is_cut = axis->kind == CT_FFT_C2C && axis->modes < axis->length;
+    return is_cut && axis->modes % 2 == 0 ? axis->modes / 2 : 0;
+}
+
+ct_fft_kind ct_fft_undoing(ct_fft_kind kind) {
+    switch (kind) {
+    case CT_FFT_DCT2:
+        return CT_FFT_DCT3;
+    case CT_FFT_DCT3:
+        return CT_FFT_DCT2;
+    case CT_FFT_DST2:
+        return CT_FFT_DST3;
+    case CT_FFT_DST3:
+        return CT_FFT_DST2;
+    default:
+        return kind;
+    }
+}
+
+double ct_fft_logical(const ct_fft_axis *axis) {
+    switch (axis->kind) {
+    case CT_FFT_NONE:
+        return 1;
+    case CT_FFT_C2C:
+    case CT_FFT_R2C:
+        return (double)axis->length;
+    case CT_FFT_DCT1:
+        return 2 * (double)(axis->length - 1);
+    case CT_FFT_DST1:
+        return 2 * (double)(axis->length + 1);
+    default:
+        return 2 * (double)axis->length;
+    }
+}
+
+ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done) {
+    ct_fft_state state = {.is_complex = shape->is_complex};
+    int waits = 0; /* for the r2c axis */
+    for (int a = 0; a < shape->axes; a++) {
+        int is_done = (done >> a & 1) != 0;
+        state.extent[a] = is_done ? shape->axis[a].modes : shape->axis[a].points;
+        state.is_complex = state.is_complex || is_complex_kind(shape->axis[a].kind);
+        waits = waits || (shape->axis[a].kind == CT_FFT_R2C && !is_done);
+    }
+    state.is_complex = state.is_complex && !waits;
+    state.element_bytes = ct_real_bytes(shape->precision) * (state.is_complex ? 2 : 1);
+    return state;
+}
+
+int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t extent[CT_MAX_AXES]) {
+    ct_fft_shape shape = ct_fft_shape_of(problem, 1);
+    ct_fft_state state = ct_fft_state_of(&shape, is_spectrum ? ~0U : 0);
+    memcpy(extent, state.extent, sizeof state.extent);
+    return state.is_complex;
+}
+
+ct_fft_layout ct_fft_layout_plain(const ct_fft_shape *shape, const ct_fft_state *state,
+                                  const int grid[CT_MAX_AXES]) {
+    ct_fft_layout layout = {.axes = shape->axes, .state = *state};
+    for (int a = 0; a < layout.axes; a++) {
+        layout.grid[a] = grid[a];
+        layout.order[a] = a;
+    }
+    return layout;
+}
+
+ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {
+    ct_distribution distribution = {.axes = layout->axes};
+    memcpy(distribution.extent, layout->state.extent, sizeof distribution.extent);
+    memcpy(distribution.grid, layout->grid, sizeof distribution.grid);
+    return ct_distribution_box(&distribution, rank);
+}
+
+ptrdiff_t ct_fft_layout_bytes(const ct_fft_layout *layout, int rank) {
+    ct_box box = ct_fft_layout_box(layout, rank);
+    return ct_box_elements(&box) * layout->state.element_bytes;
+}
+
+void ct_fft_layout_strides(const ct_fft_layout *layout, int rank, ptrdiff_t strides[CT_MAX_AXES]) {
+    ct_box box = ct_fft_layout_box(layout, rank);
+    ptrdiff_t stride = layout->state.element_bytes;
+    for (int i = layout->axes - 1; i >= 0; i--) {
+        strides[layout->order[i]] = stride;
+        stride *= box.count[layout->order[i]];
+    }
+}
+
+int ct_fft_layout_equal(const ct_fft_layout *a, const ct_fft_layout *b) {
+    int equal = a->axes == b->axes && a->state.element_bytes == b->state.element_bytes;
+    for (int i = 0; equal && i < a->axes; i++) {
+        equal = a->state.extent[i] == b->state.extent[i] && a->grid[i] == b->grid[i] &&
+                a->order[i] == b->order[i];
+    }
+    return equal;
+}
+
+ct_box ct_box_common(const ct_box *a, const ct_box *b) {
+    ct_box common = {.axes = a->axes};
+    for (int i = 0; i < a->axes; i++) {
+        ptrdiff_t a_end = a->first[i] + a->count[i];
+        ptrdiff_t b_end = b->first[i] + b->count[i];
+        ptrdiff_t end = a_end < b_end ? a_end : b_end;
+        common.first[i] = a->first[i] > b->first[i] ? a->first[i] : b->first[i];
+        common.count[i] = end > common.first[i] ? end - common.first[i] : 0;
+    }
+    return common;
+}
+
+static ptrdiff_t tiles_along(const ct_box *box, const ptrdiff_t *width, int axis) {
+    return (box->count[axis] + width[axis] - 1) / width[axis];
+}
+
+ptrdiff_t ct_box_tiles(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES]) {
+    ptrdiff_t tiles = 1;
+    for (int a = 0; a < box->axes; a++) {
+        tiles *= tiles_along(box, width, a);
+    }
+    return tiles;
+}
+
+ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdiff_t index) {
+    ct_box tile = {.axes = box->axes};
+    for (int a = box->axes - 1; a >= 0; a--) {
+        ptrdiff_t tiles = tiles_along(box, width, a);
+        ptrdiff_t first = index % tiles * width[a];
+        ptrdiff_t left = box->count[a] - first;
+        tile.first[a] = box->first[a] + first;
+        tile.count[a] = left < width[a] ? left : width[a];
+        index /= tiles;
+    }
+    return tile;
+}

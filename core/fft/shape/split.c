@@ -1,0 +1,83 @@
+/* A single axis that all ranks transform together: split in two, or reduced to a complex transform
+ * that can be. */
+#include "fft/shape/shape.h"
+
+#include <limits.h>
+#include <stdint.h>
+
+/* The largest divisor that is no larger than the square root. */
+static ptrdiff_t middle_divisor(ptrdiff_t length) {
+    ptrdiff_t middle = 1;
+    for (ptrdiff_t d = 2; d * d <= length; d++) {
+        middle = length % d == 0 ? d : middle;
+    }
+    return middle;
+}
+
+/* Makes two axes of one that is all there, as near to each other as its divisors allow, when both
+ * give every rank something. */
+static void split_axis(ct_fft_shape *shape, int size) {
+    const ct_fft_axis whole = shape->axis[0];
+    ptrdiff_t first = middle_divisor(whole.length);
+    if (first < size || whole.kind != CT_FFT_C2C || whole.points < whole.length ||
+        whole.modes < whole.length) {
+        return;
+    }
+    ptrdiff_t second = whole.length / first;
+    shape->axes = 2;
+    shape->axis[0] = (ct_fft_axis){CT_FFT_C2C, first, first, first};
+    shape->axis[1] = (ct_fft_axis){CT_FFT_C2C, second, second, second};
+    shape->is_split = 1;
+}
+
+/* Points of the complex transform behind one along an axis. */
+static ptrdiff_t complex_points(const ct_fft_axis *axis) {
+    switch (axis->kind) {
+    case CT_FFT_C2C:
+        return axis->length;
+    case CT_FFT_DCT1:
+        return axis->length - 1;
+    case CT_FFT_DST1:
+        return axis->length + 1;
+    default:
+        return axis->length % 2 == 0 ? axis->length / 2 : axis->length;
+    }
+}
+
+/* The smallest number from `least` on without other prime factors than 2, 3 and 5. */
+static ptrdiff_t smooth_from(ptrdiff_t least) {
+    ptrdiff_t best = PTRDIFF_MAX;
+    for (ptrdiff_t five = 1; five < 5 * least; five *= 5) {
+        for (ptrdiff_t odd = five; odd < 3 * least; odd *= 3) {
+            ptrdiff_t smooth = odd;
+            while (smooth < least) {
+                smooth *= 2;
+            }
+            best = smooth < best ? smooth : best;
+        }
+    }
+    return best;
+}
+
+/* Reduces a long axis to a complex transform, or that one to convolutions, which can be split. */
+static void reduce_axis(ct_fft_shape *shape, int size) {
+    const ct_fft_axis *axis = &shape->axis[0];
+    ptrdiff_t points = complex_points(axis);
+    const int is_two = shape->is_complex && axis->kind != CT_FFT_C2C; /* real transforms at once */
+    if (axis->kind == CT_FFT_NONE || axis->length < CT_FFT_REDUCED_LEAST || is_two) {
+        return;
+    }
+    ptrdiff_t chirp = middle_divisor(points) < size ? smooth_from(2 * points - 1) : 0;
+    if (points > INT_MAX || chirp > INT_MAX || (chirp > 0 && middle_divisor(chirp) < size)) {
+        return;
+    }
+    shape->reduced_points = points;
+    shape->chirp_points = chirp;
+}
+
+void ct_fft_shape_distribute(ct_fft_shape *shape, int size) {
+    split_axis(shape, size);
+    if (!shape->is_split) {
+        reduce_axis(shape, size);
+    }
+}

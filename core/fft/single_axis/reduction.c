@@ -1,0 +1,147 @@
+/* Planning a transform that is reduced to a complex one. */
+#include "fft/single_axis/reduction.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PACK, TRANSFORM, UNPACK, STEPS };
+
+/* A plan for complex numbers in place, without a factor, with what the caller's options say of how.
+ * Collective. */
+static ct_status plan_complex(const ct_fft_plan *plan, const ct_fft_options *options,
+                              ct_direction direction, ct_fft_plan **complex_plan) {
+    const ct_fft_shape *shape = &plan->shape;
+    const ptrdiff_t points = shape->chirp_points > 0 ? shape->chirp_points : shape->reduced_points;
+    ct_fft_problem problem = ct_fft_complex(1, &points);
+    ct_fft_options how = *options;
+    memset(&how.array, 0, sizeof how.array);
+    memset(&how.spectrum, 0, sizeof how.spectrum);
+    how.direction = direction;
+    how.scaling = CT_SCALING_NONE;
+    how.in_place = 1;
+    problem.precision = shape->precision;
+    return ct_fft_plan_create(plan->comm, &problem, &how, complex_plan);
+}
+
+static ct_status plan_complexes(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_fft_reduction *reduction = plan->reduction;
+    ct_status status = CT_OK;
+    if (plan->shape.chirp_points > 0) {
+        CT_TRY(plan_complex(plan, options, CT_FORWARD, &reduction->there));
+        CT_TRY(plan_complex(plan, options, CT_INVERSE, &reduction->back));
+    } else {
+        CT_TRY(plan_complex(plan, options, reduction->recipe.direction, &reduction->there));
+    }
+    if (ct_fft_warning(reduction->there) != NULL) {
+        (void)snprintf(plan->warning, sizeof plan->warning, "%s", ct_fft_warning(reduction->there));
+    }
+cleanup:
+    return status;
+}
+
+static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
+    return a > b ? a : b;
+}
+
+/* The complex numbers, and what is sent and received. Collective. */
+static ct_status allocate(ct_fft_plan *plan) {
+    const ct_fft_reduction *r = plan->reduction;
+    plan->work_bytes[0] = most(ct_fft_input_bytes(r->there), ct_fft_output_bytes(r->there));
+    plan->work_bytes[1] = most(r->before.sent_bytes, r->after.sent_bytes);
+    plan->work_bytes[2] = most(r->before.received_bytes, r->after.received_bytes);
+    return ct_fft_works_create(plan);
+}
+
+static ct_status count_moved_bytes(ct_fft_plan *plan) {
+    const ct_fft_reduction *r = plan->reduction;
+    ct_status status = CT_OK;
+    if (plan->is_shared) {
+        plan->moved_bytes = ct_fft_transit_foreign_bytes(&r->before, plan) +
+                            ct_fft_transit_foreign_bytes(&r->after, plan);
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    } else {
+        plan->moved_bytes = ct_exchange_total_bytes(plan->step[PACK].exchange[0]) +
+                            ct_exchange_total_bytes(plan->step[UNPACK].exchange[0]);
+    }
+    plan->moved_bytes += ct_fft_moved_bytes(r->there);
+    plan->moved_bytes += r->back != NULL ? ct_fft_moved_bytes(r->back) : 0;
+cleanup:
+    return status;
+}
+
+static void describe(ct_fft_plan *plan) {
+    static const char *const transits[] = {[PACK] = "pack", [UNPACK] = "unpack"};
+    plan->steps = STEPS;
+    for (int i = 0; i < STEPS; i++) {
+        ct_fft_step *step = &plan->step[i];
+        step->share = i == TRANSFORM ? 0.5 : 0.25;
+        if (i != TRANSFORM) {
+            step->slices = !plan->is_shared;
+            (void)snprintf(step->name, sizeof step->name, "%s%s", transits[i],
+                           plan->is_shared ? "" : ", exchange");
+        } else {
+            (void)snprintf(step->name, sizeof step->name, "%s",
+                           plan->shape.chirp_points > 0 ? "convolution with a chirp"
+                                                        : "complex transform");
+        }
+    }
+}
+
+static void explain(ct_fft_plan *plan) {
+    const ct_fft_shape *shape = &plan->shape;
+    char chirp[80] = "";
+    if (shape->chirp_points > 0) {
+        (void)snprintf(chirp, sizeof chirp, ", as a convolution of %td with a chirp",
+                       shape->chirp_points);
+    }
+    (void)snprintf(plan->reason, sizeof plan->reason,
+                   "all ranks do the complex transform of %td points behind the axis%s; %s",
+                   shape->reduced_points, chirp,
+                   plan->is_shared ? "on one node, they read the arrays where they are"
+                                   : "an exchange before and one after it");
+}
+
+ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_exchange_options exchange = options->exchange;
+    ct_status status = CT_OK;
+    ct_fft_reduction *r = plan->reduction = calloc(1, sizeof *r);
+    exchange.in_place = 0;
+    status = r == NULL ? ct_raise(CT_ERROR_MEMORY, "no memory for a plan")
+                       : ct_fft_recipe_create(&plan->shape, plan->options.direction, &r->recipe);
+    status = ct_agree(plan->comm, status);
+    if (r == NULL || status != CT_OK) {
+        goto cleanup;
+    }
+    CT_TRY(plan_complexes(plan, options));
+    describe(plan);
+    CT_TRY(ct_fft_transit_create(plan, 1, &exchange, &plan->step[PACK].exchange[0], &r->before));
+    CT_TRY(ct_fft_transit_create(plan, 0, &exchange, &plan->step[UNPACK].exchange[0], &r->after));
+    CT_TRY(allocate(plan));
+    if (plan->shape.chirp_points > 0) {
+        CT_TRY(ct_fft_chirp_create(plan, r));
+    }
+    CT_TRY(count_moved_bytes(plan));
+    explain(plan);
+cleanup:
+    return status;
+}
+
+void ct_fft_reduction_destroy(ct_fft_reduction **reduction) {
+    ct_fft_reduction *r = *reduction;
+    if (r == NULL) {
+        return;
+    }
+    ct_fft_plan_destroy(&r->there);
+    ct_fft_plan_destroy(&r->back);
+    ct_fft_transit_destroy(&r->before);
+    ct_fft_transit_destroy(&r->after);
+    ct_fft_chirp_destroy(&r->chirp);
+    ct_fft_recipe_destroy(&r->recipe);
+    free(r);
+    *reduction = NULL;
+}

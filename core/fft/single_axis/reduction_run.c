@@ -1,0 +1,94 @@
+/* Executing a transform that is reduced to a complex one. */
+#include "fft/single_axis/reduction.h"
+
+#include "base/mpi.h"
+
+/* A step, and what of the whole is done before it, for the watcher; of a complex plan's execution
+ * it is told a share. */
+typedef struct progress {
+    const ct_fft_plan *plan;
+    double done, share;
+} progress;
+
+static void tell(void *context, double done) {
+    const progress *p = context;
+    if (p->plan->watch != NULL) {
+        p->plan->watch(p->plan->watch_context, p->done + p->share * done);
+    }
+}
+
+/* Ranks that reach each other's arrays wait until what they hold is there. */
+static void meet(ct_fft_plan *plan) {
+    if (plan->is_shared) {
+        ct_meeting_wait(&plan->meeting);
+    }
+}
+
+/* From the array to the complex numbers, or from these to the result. */
+static ct_status run_transit(ct_fft_plan *plan, const ct_fft_step *step,
+                             const ct_fft_transit *transit, ct_fft_memory from, ct_fft_memory into,
+                             double factor) {
+    const ct_precision precision = plan->problem.precision;
+    const int mine = plan->is_shared ? plan->rank : 0;
+    char *const *read = plan->address[from];
+    ct_status status = CT_OK;
+    if (!plan->is_shared) {
+        ct_fft_transit_pack(transit, precision, plan->address[from][0], plan->work[1]);
+        CT_TRY(ct_exchange_execute(step->exchange[0], plan->work[1], plan->work[2]));
+        read = plan->address[CT_FFT_WORK + 2];
+    }
+    ct_fft_transit_run(transit, &plan->reduction->recipe, precision, factor, plan->threads, read,
+                       plan->address[into][mine]);
+    meet(plan);
+cleanup:
+    return status;
+}
+
+static ct_status run_complex(ct_fft_plan *complex_plan, progress *p, void *numbers) {
+    ct_fft_watch(complex_plan, p->plan->watch != NULL ? tell : NULL, p);
+    ct_status status = ct_fft_execute(complex_plan, numbers, numbers);
+    p->done += p->share;
+    return status;
+}
+
+/* The complex transform: itself, or as a convolution with a chirp. */
+static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, double done) {
+    const ct_fft_reduction *r = plan->reduction;
+    const ct_precision precision = plan->problem.precision;
+    void *numbers = plan->work[0];
+    progress p = {plan, done, r->back != NULL ? step->share / 2 : step->share};
+    ct_status status = CT_OK;
+    if (r->back == NULL) {
+        return run_complex(r->there, &p, numbers);
+    }
+    ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
+    CT_TRY(run_complex(r->there, &p, numbers));
+    ct_fft_chirp_filter(&r->chirp, precision, plan->threads, numbers);
+    CT_TRY(run_complex(r->back, &p, numbers));
+    ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
+    meet(plan); /* others read them next */
+cleanup:
+    return status;
+}
+
+ct_status ct_fft_reduction_run(ct_fft_plan *plan) {
+    const ct_fft_reduction *r = plan->reduction;
+    double done = 0;
+    ct_status status = CT_OK;
+    for (int i = 0; i < plan->steps; i++) {
+        ct_fft_step *step = &plan->step[i];
+        double start_s = MPI_Wtime();
+        if (i == 0) {
+            CT_TRY(run_transit(plan, step, &r->before, CT_FFT_INPUT, CT_FFT_WORK, 1));
+        } else if (i < plan->steps - 1) {
+            CT_TRY(run_transform(plan, step, done));
+        } else {
+            CT_TRY(run_transit(plan, step, &r->after, CT_FFT_WORK, CT_FFT_OUTPUT, plan->factor));
+        }
+        done += step->share;
+        step->seconds = MPI_Wtime() - start_s;
+        tell(&(progress){plan, done, 0}, 0);
+    }
+cleanup:
+    return status;
+}

@@ -1,0 +1,137 @@
+/* Executing a transform: the steps in order, ranks of a node meeting after each. */
+#include "fft/plan.h"
+
+#include <stdint.h>
+
+#include "base/mpi.h"
+#include "fft/single_axis/reduction.h"
+#include <cornerturn/agree.h>
+
+enum { ALIGNMENT_BYTES = 64 };
+
+static int is_wrong(const void *array, ptrdiff_t bytes) {
+    return bytes > 0 && (array == NULL || (uintptr_t)array % ALIGNMENT_BYTES != 0);
+}
+
+static int are_wrong(const ct_fft_plan *plan, const void *input, const void *output) {
+    int is_one = input == output && input != NULL;
+    return is_wrong(input, ct_fft_input_bytes(plan)) ||
+           is_wrong(output, ct_fft_output_bytes(plan)) ||
+           (plan->options.in_place ? input != output : is_one);
+}
+
+static ct_status refuse(const ct_fft_plan *plan) {
+    return ct_raise(CT_ERROR_ARGUMENT, "an FFT needs %s aligned to %d bytes",
+                    plan->options.in_place ? "one array, given twice," : "two arrays",
+                    ALIGNMENT_BYTES);
+}
+
+/* The slices of a step that are on their way. */
+typedef struct flight {
+    const ct_fft_plan *plan;
+    const ct_fft_step *step;
+    int started;
+    ct_status status;
+} flight;
+
+/* Moves them on, between blocks of the next slice. */
+static void advance(void *context, double done) {
+    flight *f = context;
+    for (int i = 0; i < f->started && f->status == CT_OK; i++) {
+        int is_done = 0;
+        f->status = ct_exchange_test(f->step->exchange[i], &is_done);
+    }
+    if (f->plan->watch != NULL) {
+        f->plan->watch(f->plan->watch_context, done);
+    }
+}
+
+/* A stage whose slices are sent as they are done; or, of one slice, an exchange. */
+static ct_status run_slices(const ct_fft_plan *plan, const ct_fft_step *step, double done) {
+    char *from = plan->address[step->into][0];
+    char *into = plan->address[step->received][0];
+    flight f = {.plan = plan, .step = step, .status = CT_OK};
+    ct_status status = CT_OK;
+    for (; f.started < step->slices; f.started++) {
+        ct_fft_slice slice = {step->slice_axis, f.started, step->slices};
+        double share = step->share / step->slices;
+        ct_fft_teller teller = {advance, &f, done + f.started * share, share};
+        if (step->is_stage) {
+            ct_box part = ct_fft_slice_of(&step->stage.work, &slice);
+            ct_fft_stage_run(&step->stage, &part, plan->room, plan->threads, &teller);
+        }
+        CT_TRY(f.status);
+        CT_TRY(ct_exchange_start(step->exchange[f.started], from, into));
+    }
+    for (int i = 0; i < step->slices; i++) {
+        CT_TRY(ct_exchange_wait(step->exchange[i]));
+    }
+cleanup:
+    return status;
+}
+
+static ct_status run_steps(ct_fft_plan *plan) {
+    double done = 0;
+    ct_status status = CT_OK;
+    for (int i = 0; i < plan->steps; i++) {
+        ct_fft_step *step = &plan->step[i];
+        double start_s = MPI_Wtime();
+        if (plan->is_whole) {
+            ct_fft_whole_run(plan);
+        } else if (step->slices > 0) {
+            CT_TRY(run_slices(plan, step, done));
+        } else {
+            ct_fft_teller teller = {plan->watch, plan->watch_context, done, step->share};
+            ct_fft_stage_run(&step->stage, &step->stage.work, plan->room, plan->threads, &teller);
+            if (plan->is_shared && plan->size > 1) {
+                ct_meeting_wait(&plan->meeting);
+            }
+        }
+        done += step->share;
+        step->seconds = MPI_Wtime() - start_s;
+    }
+cleanup:
+    return status;
+}
+
+/* Arrays that others cannot reach go by exchanges, in a plan that the first of them makes. */
+static ct_status run_private(ct_fft_plan *plan, const void *input, void *output) {
+    ct_status status = CT_OK;
+    if (plan->private_plan == NULL) {
+        ct_fft_options options = plan->options;
+        options.exchange.private_arrays = 1;
+        options.pipeline = options.pipeline > 0 ? options.pipeline : 1; /* no time to choose one */
+        ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
+        CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &plan->private_plan));
+        ct_fft_watch(plan->private_plan, plan->watch, plan->watch_context);
+    }
+    CT_TRY(ct_fft_execute(plan->private_plan, input, output));
+cleanup:
+    return status;
+}
+
+ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
+    const void *array[CT_MEETING_ARRAYS] = {input, output};
+    const ptrdiff_t bytes[CT_MEETING_ARRAYS] = {ct_fft_input_bytes(plan),
+                                                ct_fft_output_bytes(plan)};
+    int is_refused = are_wrong(plan, input, output);
+    ct_status status = CT_OK;
+    if (plan->is_shared && plan->size > 1) {
+        ct_meeting_word word = ct_meeting_tell(&plan->meeting, is_refused, array, bytes);
+        if (word.is_refused || word.is_private) {
+            ct_meeting_wait(&plan->meeting); /* everybody has heard it */
+            return word.is_refused ? refuse(plan) : run_private(plan, input, output);
+        }
+        for (int rank = 0; rank < plan->size; rank++) {
+            plan->address[CT_FFT_INPUT][rank] = ct_meeting_address(&plan->meeting, rank, 0);
+            plan->address[CT_FFT_OUTPUT][rank] = ct_meeting_address(&plan->meeting, rank, 1);
+        }
+    } else {
+        CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));
+        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
+        plan->address[CT_FFT_OUTPUT][0] = output;
+    }
+    CT_TRY(plan->reduction != NULL ? ct_fft_reduction_run(plan) : run_steps(plan));
+cleanup:
+    return status;
+}

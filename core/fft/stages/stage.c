@@ -1,0 +1,213 @@
+#include "fft/stages/stage.h"
+
+#include "base/threads.h"
+#include "kernels/strided.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks of several axes are about this large, so that two of them and a tile stay in the cache;
+ * where their elements are neighbours in memory there are at least so many. Rows of a block are
+ * kept off each other's cache sets. */
+enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8, ROW_BYTES = 64 };
+
+/* Times the teller hears, about. */
+enum { TOLD_MOST = 256 };
+
+static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis) {
+    *done = how->direction == CT_FORWARD ? *done | 1U << axis : *done & ~(1U << axis);
+    return ct_fft_state_of(how->shape, *done);
+}
+
+ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes) {
+    return ((bytes + ROW_BYTES - 1) / ROW_BYTES | 1) * ROW_BYTES;
+}
+
+/* Strides of a block of these extents in C order, an odd number of lines from row to row. Returns
+ * its bytes. */
+static ptrdiff_t block_strides(const ct_fft_state *state, int axes, const ptrdiff_t *count,
+                               ptrdiff_t stride[CT_MAX_AXES]) {
+    ptrdiff_t step = state->element_bytes;
+    for (int a = axes - 1; a >= 0; a--) {
+        stride[a] = step;
+        step *= count[a];
+        step = a == axes - 1 ? ct_fft_row_bytes(step) : step;
+    }
+    return step;
+}
+
+/* The positions of `at` with all that the state has along the stage's axes. */
+static ct_box in_state(const ct_fft_stage *stage, const ct_fft_state *state, const ct_box *at) {
+    ct_box box = *at;
+    for (int i = 0; i < stage->passes && !stage->pass[i].is_copy; i++) {
+        int a = stage->pass[i].axis;
+        box.first[a] = 0;
+        box.count[a] = ct_box_elements(at) > 0 ? state->extent[a] : 0;
+    }
+    return box;
+}
+
+/* Whole along the stage's axes; along the others as much as a block may have, from the fastest on.
+ */
+static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_stage *stage) {
+    int axes = how->shape->axes;
+    ct_box most = ct_fft_layout_box(&how->work, 0);
+    ptrdiff_t block_bytes = stage->state[0].element_bytes;
+    for (int a = 0; a < axes; a++) {
+        stage->block[a] = most.count[a] > 0 ? most.count[a] : 1;
+        block_bytes *= (whole >> a & 1) != 0 ? stage->state[0].extent[a] : 1;
+    }
+    if (stage->passes == 1) {
+        return;
+    }
+    ptrdiff_t wanted = block_bytes > 0 && block_bytes < BLOCK_BYTES ? BLOCK_BYTES / block_bytes : 1;
+    if ((whole >> (axes - 1) & 1) == 0 && wanted < RUN_LEAST) {
+        wanted = RUN_LEAST;
+    }
+    for (int a = axes - 1; a >= 0; a--) {
+        if ((whole >> a & 1) == 0) {
+            stage->block[a] = wanted < stage->block[a] ? wanted : stage->block[a];
+            ptrdiff_t left = stage->block[a] > 1 ? wanted / stage->block[a] : wanted;
+            wanted = left > 0 ? left : 1;
+        }
+    }
+}
+
+/* The pass over one axis: what its ends look like decides how it is done. */
+static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole,
+                         ct_fft_stage *stage) {
+    int axes = how->shape->axes;
+    ct_fft_shape copied = *how->shape;
+    int axis = how->axes > 0 ? how->axis[index] : axes - 1;
+    ct_fft_ends ends = {
+        .from_is_block = index > 0, .into_is_block = index < stage->passes - 1, .whole = whole};
+    ptrdiff_t block[CT_MAX_AXES];
+    if (how->axes == 0) {
+        ptrdiff_t extent = stage->state[0].extent[axis];
+        copied.axis[axis] = (ct_fft_axis){CT_FFT_NONE, extent, extent, extent};
+    }
+    for (int a = 0; a < axes; a++) {
+        block[a] = (whole >> a & 1) != 0 ? stage->state[index + 1].extent[a] : stage->block[a];
+    }
+    if (ends.into_is_block) {
+        ptrdiff_t bytes =
+            block_strides(&stage->state[index + 1], axes, block, stage->stride[index]);
+        stage->block_bytes = bytes > stage->block_bytes ? bytes : stage->block_bytes;
+        memcpy(ends.into_stride, stage->stride[index], sizeof ends.into_stride);
+    } else {
+        ct_fft_layout_strides(&how->into, 0, ends.into_stride);
+    }
+    block[axis] = stage->state[index].extent[axis];
+    if (ends.from_is_block) {
+        memcpy(ends.from_stride, stage->stride[index - 1], sizeof ends.from_stride);
+    } else {
+        ct_fft_layout_strides(&how->from, 0, ends.from_stride);
+    }
+    stage->pass[index] = ct_fft_lines_prepare(&copied, axis, how->direction, &stage->state[index],
+                                              &stage->state[index + 1], block, &ends);
+}
+
+/* Whether the result is better written past the cache: it is large, other memory than what was
+ * read, and tiles have whole cache lines of it. */
+static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
+    const ct_fft_lines *last = &stage->pass[stage->passes - 1];
+    const ptrdiff_t line_bytes = 64;
+    ptrdiff_t stride[CT_MAX_AXES];
+    int streams = !how->is_same && ct_fft_layout_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
+    ct_fft_layout_strides(&how->into, 0, stride);
+    for (int a = 0; a < how->shape->axes; a++) {
+        ptrdiff_t bytes =
+            stride[a] == how->into.state.element_bytes ? last->width[a] * stride[a] : stride[a];
+        streams = streams && bytes % line_bytes == 0;
+    }
+    return streams;
+}
+
+ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
+    ct_fft_stage stage = {.passes = how->axes > 0 ? how->axes : 1};
+    unsigned done = how->done;
+    unsigned whole = 0;
+    stage.state[0] = ct_fft_state_of(how->shape, done);
+    stage.state[1] = stage.state[0];
+    for (int i = 0; i < how->axes; i++) {
+        stage.state[i + 1] = after(how, &done, how->axis[i]);
+        whole |= 1U << how->axis[i];
+    }
+    stage.work = ct_fft_layout_box(&how->work, rank);
+    choose_block(how, whole, &stage);
+    for (int i = 0; i < stage.passes; i++) {
+        prepare_pass(how, i, whole, &stage);
+    }
+    if (stage.passes == 1) {
+        memcpy(stage.block, stage.pass[0].width, sizeof stage.block);
+    }
+    stage.pass[stage.passes - 1].streams = may_stream(how, &stage);
+    return stage;
+}
+
+ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
+    return in_state(stage, &stage->state[stage->passes], &stage->work);
+}
+
+/* All passes over one block. */
+static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_fft_room *room) {
+    ct_fft_piece piece[2];
+    ct_fft_view view[2];
+    for (int i = 0; i < stage->passes; i++) {
+        ct_box box = i == 0 ? *block : in_state(stage, &stage->state[i], block);
+        const ct_fft_view *from = i == 0 ? &stage->from : &view[(i - 1) % 2];
+        const ct_fft_view *into = &stage->into;
+        if (i < stage->passes - 1) {
+            ct_fft_piece *made = &piece[i % 2];
+            *made = (ct_fft_piece){.box = in_state(stage, &stage->state[i + 1], block)};
+            memcpy(made->stride, stage->stride[i], sizeof made->stride);
+            view[i % 2] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
+                                        (char *const *)&room->block[i % 2]};
+            into = &view[i % 2];
+        }
+        ct_fft_lines_run(&stage->pass[i], &box, from, into, room);
+    }
+}
+
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
+                      int threads, const ct_fft_teller *teller) {
+    ptrdiff_t blocks = ct_box_tiles(part, stage->block);
+    ptrdiff_t often = blocks / TOLD_MOST + 1;
+#if defined(_OPENMP)
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+#else
+    (void)threads; /* it is one */
+#endif
+    for (ptrdiff_t i = 0; i < blocks; i++) {
+        ct_box block = ct_box_tile(part, stage->block, i);
+        int thread = ct_thread_number();
+        run_block(stage, &block, &room[thread]);
+        if (thread == 0 && i % often == 0 && teller != NULL && teller->watch != NULL) {
+            double done = (double)(i + 1) / (double)blocks;
+            teller->watch(teller->context, teller->first + teller->share * done);
+        }
+    }
+}
+
+int ct_fft_view_create(const ct_fft_layout *layout, const ct_box *box, int first_owner, int owners,
+                       ct_fft_view *view) {
+    *view = (ct_fft_view){.element_bytes = layout->state.element_bytes};
+    view->piece = calloc((size_t)owners, sizeof *view->piece);
+    for (int owner = 0; view->piece != NULL && owner < owners; owner++) {
+        ct_box theirs = ct_fft_layout_box(layout, first_owner + owner);
+        ct_fft_piece piece = {.box = ct_box_common(&theirs, box), .owner = owner};
+        ct_fft_layout_strides(layout, first_owner + owner, piece.stride);
+        for (int a = 0; a < box->axes; a++) {
+            piece.offset += (piece.box.first[a] - theirs.first[a]) * piece.stride[a];
+        }
+        if (ct_box_elements(&piece.box) > 0) {
+            view->piece[view->count++] = piece;
+        }
+    }
+    return view->piece != NULL;
+}
+
+void ct_fft_view_destroy(ct_fft_view *view) {
+    free(view->piece);
+    *view = (ct_fft_view){.count = 0};
+}

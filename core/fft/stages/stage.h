@@ -1,0 +1,58 @@
+/*
+ * A stage of a transform: some axes, transformed one after the other on a block of the array that
+ * stays in the cache meanwhile. Local.
+ */
+#ifndef CT_FFT_STAGES_STAGE_H
+#define CT_FFT_STAGES_STAGE_H
+
+#include "fft/lines/lines.h"
+
+typedef struct ct_fft_stage {
+    int passes; /* one an axis */
+    ct_fft_lines pass[CT_MAX_AXES];
+    ct_fft_state state[CT_MAX_AXES + 1]; /* before and after each pass */
+    ct_box work;                         /* this rank's, before */
+    ptrdiff_t block[CT_MAX_AXES];        /* positions of it; of a single pass, a tile */
+    ptrdiff_t stride[CT_MAX_AXES]
+                    [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
+    ptrdiff_t block_bytes;         /* of the largest block between two passes */
+    ct_fft_view from, into;        /* of the work, before and after */
+} ct_fft_stage;
+
+/* What a stage is made from. The layouts are those its ends have in memory; is_same: in the same
+ * memory. */
+typedef struct ct_fft_stage_plan {
+    const ct_fft_shape *shape;
+    ct_direction direction;
+    int axes, axis[CT_MAX_AXES]; /* to transform, in order; none: a copy */
+    unsigned done;               /* axes that are transformed (forward) before */
+    ct_fft_layout from, into, work;
+    int is_same;
+} ct_fft_stage_plan;
+
+/* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */
+ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes);
+
+/* Everything but views, buffers and FFTW's plans. */
+ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank);
+
+/* Runs the part of it that is in a box, each block on one of the threads that the rooms are for.
+ * The teller (or NULL) hears, on this thread, what is done. */
+typedef struct ct_fft_teller {
+    void (*watch)(void *context, double done);
+    void *context;
+    double first, share; /* the part of the whole that is done, and that this one is */
+} ct_fft_teller;
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
+                      int threads, const ct_fft_teller *teller);
+
+/* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the
+ * view is first_owner. False when there is no memory. */
+int ct_fft_view_create(const ct_fft_layout *layout, const ct_box *box, int first_owner, int owners,
+                       ct_fft_view *view);
+void ct_fft_view_destroy(ct_fft_view *view);
+
+/* The box a rank works on, after the stage. */
+ct_box ct_fft_stage_result(const ct_fft_stage *stage);
+
+#endif

@@ -1,0 +1,93 @@
+/* Carrying a map out, tile by tile: what the streams read is gathered as doubles, the formula makes
+ * the result of it, which is stored. */
+#include "fft/numbers.h"
+#include "fft/single_axis/reduction.h"
+
+#include <string.h>
+
+/* Positions of a tile: those of all streams stay in a core's nearest cache. */
+enum { TILE = 256, TILE_NUMBERS = 2 * TILE };
+
+/* The elements of a run to where they belong in a tile that begins at position `first`. */
+static void gather(const ct_fft_run *run, ptrdiff_t first, int is_complex, ct_precision precision,
+                   const char *from, double *tile) {
+    const ptrdiff_t width = is_complex ? 2 : 1;
+    double *into = tile + (run->first - first) * width;
+    ptrdiff_t at = run->source * width;
+    const double sign = (run->negates ? -1 : 1) * (run->halves ? 0.5 : 1);
+    const double imaginary_sign = run->conjugates ? -sign : sign;
+    for (ptrdiff_t i = 0; i < run->count; i++) {
+        into[0] = sign * ct_real_at(from, at, precision);
+        if (is_complex) {
+            into[1] = imaginary_sign * ct_real_at(from, at + 1, precision);
+        }
+        into += run->step * width;
+        at += run->stride * width;
+    }
+}
+
+static void store(const double *tile, ptrdiff_t numbers, double factor, ct_precision precision,
+                  char *into) {
+    for (ptrdiff_t i = 0; i < numbers; i++) {
+        ct_real_set(into, i, precision, factor * tile[i]);
+    }
+}
+
+void ct_fft_transit_pack(const ct_fft_transit *transit, ct_precision precision, const char *from,
+                         char *into) {
+    const ptrdiff_t width = transit->map->reads_complex ? 2 : 1;
+    double tile[TILE_NUMBERS];
+    for (int p = 0; p < transit->sent.count; p++) {
+        const ct_fft_run *run = &transit->sent.part[p].run;
+        for (ptrdiff_t done = 0; done < run->count; done += TILE) {
+            ct_fft_run some = ct_fft_run_within(run, (ct_fft_interval){run->first + done, TILE});
+            gather(&some, some.first, transit->map->reads_complex, precision, from, tile);
+            store(tile, some.count * width, 1, precision,
+                  into + some.first * width * ct_real_bytes(precision));
+        }
+    }
+}
+
+/* Reads the streams for positions that a tile has. */
+static void read_streams(const ct_fft_transit *transit, ct_fft_interval positions,
+                         ct_precision precision, char *const *address,
+                         double *const in[CT_FFT_STREAMS]) {
+    const ct_fft_map *map = transit->map;
+    for (int s = 0; s < map->streams; s++) {
+        memset(in[s], 0, TILE_NUMBERS * sizeof(double));
+    }
+    for (int p = 0; p < transit->read.count; p++) {
+        const ct_fft_part *part = &transit->read.part[p];
+        ct_fft_run run = ct_fft_run_within(&part->run, positions);
+        if (run.count > 0) {
+            gather(&run, positions.first, map->reads_complex, precision, address[part->owner],
+                   in[part->stream]);
+        }
+    }
+}
+
+void ct_fft_transit_run(const ct_fft_transit *transit, const ct_fft_recipe *recipe,
+                        ct_precision precision, double factor, int threads, char *const *address,
+                        char *into) {
+    const ct_fft_map *map = transit->map;
+    const ptrdiff_t width = map->writes_complex ? 2 : 1;
+    const ptrdiff_t tiles = (transit->mine.count + TILE - 1) / TILE;
+#if defined(_OPENMP)
+#pragma omp parallel for num_threads(threads)
+#else
+    (void)threads; /* it is one */
+#endif
+    for (ptrdiff_t t = 0; t < tiles; t++) {
+        double room[CT_FFT_STREAMS + 1][TILE_NUMBERS];
+        double *const in[CT_FFT_STREAMS] = {room[0], room[1], room[2], room[3]};
+        double *result = map->formula != NULL ? room[CT_FFT_STREAMS] : in[0];
+        ct_fft_interval positions = ct_fft_interval_common(
+            transit->mine, (ct_fft_interval){transit->mine.first + t * TILE, TILE});
+        read_streams(transit, positions, precision, address, in);
+        if (map->formula != NULL) {
+            map->formula(recipe, positions.first, positions.count, in, result);
+        }
+        store(result, positions.count * width, factor, precision,
+              into + t * TILE * width * ct_real_bytes(precision));
+    }
+}

@@ -1,0 +1,70 @@
+#include "files/beside.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SUM_BYTES = 9, NAME_MOST = NAME_MAX - CT_ENDING_BYTES };
+
+/* Source: Fowler, Noll, Vo, FNV-1a. */
+static uint32_t sum_of(const char *name) {
+    uint32_t sum = 2166136261u;
+    for (; *name != '\0'; name++) {
+        sum = (sum ^ (unsigned char)*name) * 16777619u;
+    }
+    return sum;
+}
+
+static const char *own_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+int ct_path_beside(const char *path, const char *ending, char beside[PATH_MAX]) {
+    const char *name = own_name(path);
+    size_t kept = strlen(name);
+    char sum[SUM_BYTES + 1] = "";
+    if (kept > NAME_MOST) {
+        kept = NAME_MOST - SUM_BYTES;
+        while (kept > 0 && (name[kept] & 0xC0) == 0x80) { /* not within a character of UTF-8 */
+            kept--;
+        }
+        (void)snprintf(sum, sizeof sum, "~%08x", (unsigned)sum_of(name));
+    }
+    return snprintf(beside, PATH_MAX, "%.*s%s%s", (int)((size_t)(name - path) + kept), path, sum,
+                    ending) < PATH_MAX;
+}
+
+void ct_path_directory(const char *path, char directory[PATH_MAX]) {
+    const char *name = own_name(path);
+    if (name == path) {
+        (void)snprintf(directory, PATH_MAX, ".");
+    } else {
+        (void)snprintf(directory, PATH_MAX, "%.*s", name - path == 1 ? 1 : (int)(name - path) - 1,
+                       path);
+    }
+}
+
+void ct_path_sweep(const char *path, const char *ending) {
+    char begin[PATH_MAX];
+    char directory[PATH_MAX];
+    if (!ct_path_beside(path, ending, begin)) {
+        return;
+    }
+    ct_path_directory(path, directory);
+    const char *name = own_name(begin);
+    const size_t length = strlen(name);
+    DIR *listing = opendir(directory);
+    const struct dirent *entry = NULL;
+    while (listing != NULL && (entry = readdir(listing)) != NULL) {
+        if (strncmp(entry->d_name, name, length) == 0) {
+            (void)unlinkat(dirfd(listing), entry->d_name, 0);
+        }
+    }
+    if (listing != NULL) {
+        (void)closedir(listing);
+    }
+}

@@ -1,0 +1,70 @@
+#include "files/unfinished.h"
+
+#include "base/shown.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One that is in use has its names before it is marked: a signal may come at any moment. */
+static struct entry {
+    volatile sig_atomic_t is_used;
+    bool is_quiet;
+    char path[PATH_MAX], shown[CT_SHOWN_BYTES];
+} entries[CT_UNFINISHED_MOST];
+
+int ct_unfinished_add(const char *path, bool is_quiet) {
+    for (int slot = 0; slot < CT_UNFINISHED_MOST; slot++) {
+        struct entry *entry = &entries[slot];
+        if (!entry->is_used && strlen(path) < sizeof entry->path) {
+            memcpy(entry->path, path, strlen(path) + 1);
+            ct_show(path, entry->shown);
+            entry->is_quiet = is_quiet;
+            entry->is_used = 1;
+            return slot;
+        }
+    }
+    return CT_UNFINISHED_NONE;
+}
+
+void ct_unfinished_drop(int *slot) {
+    if (*slot >= 0) {
+        entries[*slot].is_used = 0;
+    }
+    *slot = CT_UNFINISHED_NONE;
+}
+
+void ct_unfinished_clear(void) {
+    for (int slot = 0; slot < CT_UNFINISHED_MOST; slot++) {
+        entries[slot].is_used = 0;
+    }
+}
+
+const char *ct_unfinished_at(int *slot, bool *is_quiet) {
+    for (; *slot < CT_UNFINISHED_MOST; ++*slot) {
+        if (entries[*slot].is_used) {
+            *is_quiet = entries[*slot].is_quiet;
+            return entries[(*slot)++].path;
+        }
+    }
+    return NULL;
+}
+
+size_t ct_unfinished_remove(char *text, size_t text_bytes) {
+    size_t used = 0;
+    for (int slot = 0; slot < CT_UNFINISHED_MOST; slot++) {
+        struct entry *entry = &entries[slot];
+        if (!entry->is_used || unlink(entry->path) != 0 || entry->is_quiet) {
+            continue;
+        }
+        const size_t length = strlen(entry->shown);
+        if (used + length + 2 < text_bytes) {
+            memcpy(text + used, ", ", used > 0 ? 2 : 0);
+            used += used > 0 ? 2 : 0;
+            memcpy(text + used, entry->shown, length);
+            used += length;
+        }
+    }
+    return used;
+}

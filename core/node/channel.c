@@ -1,0 +1,195 @@
+#include "node/channel.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/schedule.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pieces of 32 KiB stay in the caches of both cores while four of them are on their way. */
+enum { LINE_BYTES = 64, SLOTS = 4, PIECE_LEAST_BYTES = 40, PIECE_MOST_BYTES = 32768 };
+
+/* What ranks tell each other of their part of the memory: where it is, and the slots' size. The
+ * part has, for each channel in order, a line in which this rank counts what it emptied, then for
+ * each channel the ring in which it sends. */
+typedef struct geometry {
+    ct_place place;
+    ptrdiff_t pitch;
+    int channels;
+} geometry;
+
+static ptrdiff_t ring_offset(const geometry *g, int channel) {
+    return (ptrdiff_t)g->channels * LINE_BYTES + (ptrdiff_t)channel * SLOTS * g->pitch;
+}
+
+static ptrdiff_t pitch_for(ptrdiff_t largest_bytes) {
+    ptrdiff_t piece = largest_bytes < PIECE_LEAST_BYTES  ? PIECE_LEAST_BYTES
+                      : largest_bytes > PIECE_MOST_BYTES ? PIECE_MOST_BYTES
+                                                         : largest_bytes;
+    ptrdiff_t bytes = piece + (ptrdiff_t)offsetof(ct_slot, offset);
+    return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+}
+
+static void open_ring(ct_ring *ring, char *slots, ptrdiff_t pitch, char *emptied) {
+    *ring = (ct_ring){.slots = slots,
+                      .pitch = pitch,
+                      .piece_bytes = pitch - (ptrdiff_t)offsetof(ct_slot, offset),
+                      .emptied = (_Atomic uint64_t *)(void *)emptied};
+}
+
+/* Connects the rings, once everybody's geometry is known; of_rank counts the channels from the
+ * node's ranks in order, so a peer knows this rank by its place among them. */
+static void connect(ct_channels *channels, const geometry *all, int mine, int my_place) {
+    const geometry *here = &all[mine];
+    char *memory = channels->memory;
+    for (int c = 0; c < channels->count; c++) {
+        const geometry *there = &all[channels->ranks[c]];
+        char *peer = ct_place_address(there->place);
+        /* Channels of a rank leave that rank out. */
+        int mine_at_peer = channels->ranks[c] < mine ? my_place - 1 : my_place;
+        open_ring(&channels->channel[c].out, memory + ring_offset(here, c), here->pitch,
+                  peer + (ptrdiff_t)mine_at_peer * LINE_BYTES);
+        open_ring(&channels->channel[c].in, peer + ring_offset(there, mine_at_peer), there->pitch,
+                  memory + (ptrdiff_t)c * LINE_BYTES);
+        channels->of_rank[channels->ranks[c]] = c;
+    }
+}
+
+/* Lists the other ranks of the node; *place is this rank's among all of them. Collective. */
+static ct_status find_peers(MPI_Comm comm, int rank, int size, ct_channels *channels, int *place) {
+    ct_status status = CT_OK;
+    int count = 0;
+    CT_TRY(ct_node_ranks(comm, &channels->ranks, &count));
+    *place = 0;
+    for (int i = 0; i < count; i++) {
+        if (channels->ranks[i] == rank) {
+            *place = i;
+        } else {
+            channels->ranks[channels->count++] = channels->ranks[i];
+        }
+    }
+    channels->channel = calloc((size_t)count, sizeof *channels->channel);
+    channels->of_rank = malloc((size_t)size * sizeof *channels->of_rank);
+    if (channels->channel == NULL || channels->of_rank == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d channels", count);
+    }
+    for (int peer = 0; peer < size; peer++) {
+        channels->of_rank[peer] = CT_NOBODY;
+    }
+cleanup:
+    return ct_agree(comm, status);
+}
+
+/* No slot is filled and none emptied. The slots' insides stay untouched, and take no memory where
+ * everything goes directly. */
+static void clear(char *memory, const geometry *g) {
+    memset(memory, 0, (size_t)ring_offset(g, 0));
+    for (ptrdiff_t s = 0; s < (ptrdiff_t)g->channels * SLOTS; s++) {
+        memset(memory + ring_offset(g, 0) + s * g->pitch, 0, offsetof(ct_slot, offset));
+    }
+}
+
+ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels *channels) {
+    geometry *all = NULL;
+    geometry mine;
+    int rank = 0;
+    int size = 1;
+    int place = 0;
+    ct_status status = CT_OK;
+    *channels = (ct_channels){.comm = comm};
+    memset(&mine, 0, sizeof mine);
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(find_peers(comm, rank, size, channels, &place));
+    all = malloc((size_t)size * sizeof *all);
+    status = ct_agree(
+        comm, all != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size));
+    if (status != CT_OK || all == NULL || channels->of_rank == NULL) {
+        goto cleanup;
+    }
+    mine.pitch = pitch_for(largest_bytes);
+    mine.channels = channels->count;
+    channels->bytes = ring_offset(&mine, channels->count);
+    CT_TRY(ct_alloc(comm, channels->bytes, &channels->memory));
+    clear(channels->memory, &mine);
+    mine.place = ct_place_of(channels->memory);
+    /* Everybody's part is cleared when everybody has everybody's geometry. */
+    CT_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm));
+    if (mine.place.segment == 0) {
+        channels->count = 0;
+    }
+    connect(channels, all, rank, place);
+cleanup:
+    free(all);
+    if (status != CT_OK) {
+        ct_channels_destroy(channels);
+    }
+    return status;
+}
+
+void ct_channels_destroy(ct_channels *channels) {
+    free(channels->channel);
+    free(channels->of_rank);
+    free(channels->ranks);
+    ct_free(&channels->memory);
+    *channels = (ct_channels){.count = 0};
+}
+
+ct_place ct_channels_place(ct_channels *channels, const void *array) {
+    if (channels->known == array && channels->version == ct_segments_version()) {
+        return channels->place;
+    }
+    channels->known = array;
+    channels->version = ct_segments_version();
+    channels->place = ct_place_of(array);
+    if (!ct_segment_reaches(channels->place.segment, channels->comm, channels->ranks,
+                            channels->count)) {
+        channels->place = (ct_place){.segment = 0};
+    }
+    return channels->place;
+}
+
+static ct_slot *slot(const ct_ring *ring, uint64_t index) {
+    return (ct_slot *)(void *)(ring->slots + (ptrdiff_t)(index % SLOTS) * ring->pitch);
+}
+
+int ct_ring_emptied(ct_ring *ring, uint64_t slots) {
+    if (ring->seen < slots) {
+        ring->seen = atomic_load_explicit(ring->emptied, memory_order_acquire);
+    }
+    return ring->seen >= slots;
+}
+
+void *ct_ring_room(ct_ring *ring) {
+    if (ring->done >= SLOTS && !ct_ring_emptied(ring, ring->done - SLOTS + 1)) {
+        return NULL;
+    }
+    return &slot(ring, ring->done)->offset;
+}
+
+void ct_ring_post(ct_ring *ring, uint64_t segment, ptrdiff_t offset) {
+    ct_slot *next = slot(ring, ring->done);
+    next->segment = segment;
+    if (segment != CT_SLOT_PIECE) {
+        next->offset = offset;
+    }
+    ring->done++;
+    atomic_store_explicit(&next->number, ring->done, memory_order_release);
+}
+
+const ct_slot *ct_ring_peek(const ct_ring *ring) {
+    const ct_slot *next = slot(ring, ring->done);
+    return atomic_load_explicit(&next->number, memory_order_acquire) == ring->done + 1 ? next
+                                                                                       : NULL;
+}
+
+const void *ct_slot_piece(const ct_slot *slot) {
+    return &slot->offset;
+}
+
+void ct_ring_pop(ct_ring *ring) {
+    ring->done++;
+    atomic_store_explicit(ring->emptied, ring->done, memory_order_release);
+}

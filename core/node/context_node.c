@@ -1,0 +1,124 @@
+/* The nodes of a context, and collectives of the ranks of one by messages of its communicator. */
+#include "node/context.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+void ct_members_release(ct_members **members) {
+    if (*members != NULL && --(*members)->references == 0) {
+        if ((*members)->group != MPI_GROUP_NULL) {
+            (void)MPI_Group_free(&(*members)->group);
+        }
+        free(*members);
+    }
+    *members = NULL;
+}
+
+/* The lowest rank of this rank's node, by a communicator that only lives for the question. */
+static ct_status find_leader(const ct_context *context, int *leader) {
+    MPI_Comm node = MPI_COMM_NULL;
+    ct_status status = CT_OK;
+    *leader = context->rank;
+    CT_MPI(MPI_Comm_split_type(context->comm, MPI_COMM_TYPE_SHARED, context->rank, MPI_INFO_NULL,
+                               &node));
+    CT_MPI(MPI_Bcast(leader, 1, MPI_INT, 0, node));
+cleanup:
+    if (node != MPI_COMM_NULL) {
+        (void)MPI_Comm_free(&node);
+    }
+    return status;
+}
+
+/* Those with this rank's leader. Local. */
+static ct_status list_node(ct_context *context) {
+    const int *leader = context->leader;
+    MPI_Group group = MPI_GROUP_NULL;
+    ct_status status = CT_OK;
+    for (int rank = 0; rank < context->size; rank++) {
+        context->node_size += leader[rank] == leader[context->rank];
+    }
+    context->node_ranks = malloc((size_t)context->node_size * sizeof *context->node_ranks);
+    context->members = calloc(1, sizeof *context->members);
+    if (context->node_ranks == NULL || context->members == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for the %d ranks of a node", context->node_size);
+    }
+    *context->members = (ct_members){.group = MPI_GROUP_NULL, .references = 1};
+    for (int rank = 0, place = 0; rank < context->size; rank++) {
+        if (leader[rank] == leader[context->rank]) {
+            context->place = rank == context->rank ? place : context->place;
+            context->node_ranks[place++] = rank;
+        }
+    }
+    CT_MPI(MPI_Comm_group(context->comm, &group));
+    CT_MPI(
+        MPI_Group_incl(group, context->node_size, context->node_ranks, &context->members->group));
+cleanup:
+    if (group != MPI_GROUP_NULL) {
+        (void)MPI_Group_free(&group);
+    }
+    return status;
+}
+
+ct_status ct_context_find_nodes(ct_context *context) {
+    ct_status status = CT_OK;
+    int mine = 0;
+    CT_TRY(ct_agree(context->comm, find_leader(context, &mine)));
+    context->leader = malloc((size_t)context->size * sizeof *context->leader);
+    CT_TRY(ct_agree(context->comm,
+                    context->leader != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", context->size)));
+    CT_MPI(MPI_Allgather(&mine, 1, MPI_INT, context->leader, 1, MPI_INT, context->comm));
+    CT_TRY(ct_agree(context->comm, list_node(context)));
+cleanup:
+    return status;
+}
+
+/* Through the first rank of the node. */
+ct_status ct_context_node_allgather(const ct_context *context, const void *mine, int bytes,
+                                    void *all) {
+    const int *ranks = context->node_ranks;
+    const int total_bytes = context->node_size * bytes;
+    ct_status status = CT_OK;
+    if (context->place > 0) {
+        CT_MPI(MPI_Send(mine, bytes, MPI_BYTE, ranks[0], CT_TAG_NODE, context->comm));
+        CT_MPI(MPI_Recv(all, total_bytes, MPI_BYTE, ranks[0], CT_TAG_NODE, context->comm,
+                        MPI_STATUS_IGNORE));
+        return CT_OK;
+    }
+    memcpy(all, mine, (size_t)bytes);
+    for (int k = 1; k < context->node_size; k++) {
+        CT_MPI(MPI_Recv((char *)all + (size_t)k * (size_t)bytes, bytes, MPI_BYTE, ranks[k],
+                        CT_TAG_NODE, context->comm, MPI_STATUS_IGNORE));
+    }
+    for (int k = 1; k < context->node_size; k++) {
+        CT_MPI(MPI_Send(all, total_bytes, MPI_BYTE, ranks[k], CT_TAG_NODE, context->comm));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_context_node_all(const ct_context *context, int mine, int *all) {
+    const int *ranks = context->node_ranks;
+    ct_status status = CT_OK;
+    *all = mine;
+    if (context->place > 0) {
+        CT_MPI(MPI_Send(&mine, 1, MPI_INT, ranks[0], CT_TAG_NODE, context->comm));
+        CT_MPI(MPI_Recv(all, 1, MPI_INT, ranks[0], CT_TAG_NODE, context->comm, MPI_STATUS_IGNORE));
+        return CT_OK;
+    }
+    for (int k = 1; k < context->node_size; k++) {
+        int theirs = 0;
+        CT_MPI(
+            MPI_Recv(&theirs, 1, MPI_INT, ranks[k], CT_TAG_NODE, context->comm, MPI_STATUS_IGNORE));
+        *all = *all && theirs;
+    }
+    for (int k = 1; k < context->node_size; k++) {
+        CT_MPI(MPI_Send(all, 1, MPI_INT, ranks[k], CT_TAG_NODE, context->comm));
+    }
+cleanup:
+    return status;
+}

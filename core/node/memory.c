@@ -1,0 +1,102 @@
+#include <cornerturn/memory.h>
+
+#include "base/mpi.h"
+#include "base/pages.h"
+#include "node/room.h"
+#include "node/segment.h"
+#include <cornerturn/agree.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { LINE_BYTES = 64, PAGED_FROM_BYTES = 65536 };
+
+static ct_status check_size(ptrdiff_t bytes) {
+    return bytes < 0 ? ct_raise(CT_ERROR_ARGUMENT, "cannot allocate %td bytes", bytes) : CT_OK;
+}
+
+/* Memory of this rank alone. Local. */
+static ct_status allocate_alone(ptrdiff_t bytes, void **memory) {
+    size_t alignment = LINE_BYTES;
+    if (bytes >= PAGED_FROM_BYTES) {
+        alignment = bytes >= CT_HUGE_FROM_BYTES ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
+    }
+    size_t rounded = ((size_t)bytes + alignment - 1) / alignment * alignment;
+    *memory = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
+    if (*memory == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for an array of %.3f GB on this rank",
+                        (double)bytes * 1e-9);
+    }
+    if (bytes >= CT_HUGE_FROM_BYTES) {
+        (void)madvise(*memory, rounded, MADV_HUGEPAGE);
+    }
+    return CT_OK;
+}
+
+/* Shared on each node that has several of the ranks and room. Collective. */
+static ct_status allocate_together(const ct_context *context, ptrdiff_t bytes, void **memory) {
+    ptrdiff_t limit_bytes = 0;
+    ct_status status = check_size(bytes);
+    if (status == CT_OK) {
+        status = ct_room_limit(&limit_bytes);
+    }
+    CT_TRY(ct_agree(context->comm, status));
+    if (context->node_size > 1) {
+        status = ct_segment_create(context, bytes, limit_bytes, memory);
+    }
+    if (status == CT_OK && *memory == NULL) {
+        status = allocate_alone(bytes, memory);
+    }
+    CT_TRY(ct_agree(context->comm, status));
+cleanup:
+    if (status != CT_OK) {
+        ct_free(memory);
+    }
+    return status;
+}
+
+ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory) {
+    ct_context *context = NULL;
+    ct_status status = CT_OK;
+    int size = 1;
+    *memory = NULL;
+    CT_TRY(ct_comm_check(comm));
+    CT_MPI(MPI_Comm_size(comm, &size));
+    if (size > 1) {
+        CT_TRY(ct_context_of(comm, &context));
+        return allocate_together(context, bytes, memory);
+    }
+    CT_TRY(check_size(bytes));
+    CT_TRY(allocate_alone(bytes, memory));
+cleanup:
+    return status;
+}
+
+void ct_free(void **memory) {
+    if (*memory != NULL && !ct_segment_destroy(*memory)) {
+        assert(ct_place_of(*memory).segment == 0); /* the inside of an array is not its start */
+        free(*memory);
+    }
+    *memory = NULL;
+}
+
+ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
+    ct_context *context = NULL;
+    ct_status status = CT_OK;
+    *ranks = NULL;
+    CT_TRY(ct_context_of(comm, &context));
+    *count = context->node_size;
+    *ranks = malloc((size_t)*count * sizeof **ranks);
+    CT_TRY(ct_agree(context->comm, *ranks != NULL
+                                       ? CT_OK
+                                       : ct_raise(CT_ERROR_MEMORY,
+                                                  "no memory for the %d ranks of a node", *count)));
+    memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
+    return CT_OK;
+cleanup:
+    free(*ranks);
+    *ranks = NULL;
+    return status;
+}

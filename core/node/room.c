@@ -1,0 +1,68 @@
+#include "node/room.h"
+
+#include "base/fail.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+
+/* MPI's own buffers grow in the same place, and in the same address space. */
+enum { MARGIN_BYTES = 16 << 20 };
+
+ct_status ct_room_limit(ptrdiff_t *limit_bytes) {
+    const char *text = getenv("CT_SHARED_BYTES");
+    char *end = NULL;
+    *limit_bytes = PTRDIFF_MAX;
+    if (text == NULL) {
+        return CT_OK;
+    }
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || number < 0) {
+        return ct_raise(CT_ERROR_CONFIG, "CT_SHARED_BYTES is \"%s\"; allowed: a number of bytes",
+                        text);
+    }
+    *limit_bytes = (ptrdiff_t)number;
+    return CT_OK;
+}
+
+/* A process dies where it makes a file larger than it may. */
+static int may_be_mapped(size_t bytes) {
+    struct rlimit file = {.rlim_cur = RLIM_INFINITY};
+    (void)getrlimit(RLIMIT_FSIZE, &file);
+    if (file.rlim_cur != RLIM_INFINITY && bytes > file.rlim_cur) {
+        return 0;
+    }
+    void *place = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return place != MAP_FAILED && munmap(place, bytes) == 0;
+}
+
+int ct_room_for(double bytes, double promised_bytes, ptrdiff_t limit_bytes) {
+    struct statvfs shared;
+    if (statvfs("/dev/shm", &shared) != 0) {
+        return 0;
+    }
+    double room = (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES;
+    if (room > (double)limit_bytes) {
+        room = (double)limit_bytes;
+    }
+    return bytes + promised_bytes <= room && may_be_mapped((size_t)bytes + MARGIN_BYTES);
+}
+
+ptrdiff_t ct_untouched_bytes(void *start, ptrdiff_t bytes) {
+    enum { PAGES_AT_ONCE = 4096 };
+    ptrdiff_t untouched = bytes;
+    for (ptrdiff_t at = 0; at < bytes; at += (ptrdiff_t)PAGES_AT_ONCE * CT_PAGE_BYTES) {
+        unsigned char resident[PAGES_AT_ONCE] = {0}; /* so that what fails counts as untouched */
+        ptrdiff_t left = bytes - at;
+        ptrdiff_t most = (ptrdiff_t)PAGES_AT_ONCE * CT_PAGE_BYTES;
+        (void)mincore((char *)start + at, (size_t)(left < most ? left : most), resident);
+        for (int page = 0; page < PAGES_AT_ONCE; page++) {
+            untouched -= resident[page] & 1 ? CT_PAGE_BYTES : 0;
+        }
+    }
+    return untouched > 0 ? untouched : 0;
+}

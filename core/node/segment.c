@@ -1,0 +1,218 @@
+#include "node/segment.h"
+
+#include "base/mpi.h"
+#include "node/room.h"
+#include "node/segment_list.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint64_t version;
+
+ct_place ct_place_of(const void *address) {
+    const ct_segment *at = ct_segment_around(address);
+    return at != NULL ? (ct_place){at->id, (const char *)address - at->base} : (ct_place){0, 0};
+}
+
+void *ct_place_address(ct_place place) {
+    const ct_segment *at = ct_segment_named(place.segment);
+    return at != NULL ? at->base + place.offset : NULL;
+}
+
+uint64_t ct_segments_version(void) {
+    return version;
+}
+
+int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count) {
+    const ct_segment *asked = ct_segment_named(id);
+    MPI_Group group = MPI_GROUP_NULL;
+    if (asked == NULL || MPI_Comm_group(comm, &group) != MPI_SUCCESS) {
+        return 0;
+    }
+    int reaches = 1;
+    for (int k = 0; reaches && k < count; k++) {
+        int member = MPI_UNDEFINED;
+        (void)MPI_Group_translate_ranks(group, 1, &ranks[k], asked->members->group, &member);
+        reaches = member != MPI_UNDEFINED;
+    }
+    (void)MPI_Group_free(&group);
+    return reaches;
+}
+
+/* The multiple of `unit` that a part takes. An empty part takes one too, so that all parts of a
+ * rank have addresses of their own. A double, since any size may be asked for. */
+static double rounded(ptrdiff_t bytes, ptrdiff_t unit) {
+    ptrdiff_t units = bytes / unit + (bytes % unit > 0 || bytes == 0);
+    return (double)units * (double)unit;
+}
+
+/* What a rank of the node asks for, and was promised before. */
+typedef struct wish {
+    ptrdiff_t bytes;
+    double promised_bytes;
+} wish;
+
+/* Decides for the whole node: what parts are multiples of, or 0 when this node cannot share the
+ * memory. `all`: the wishes of all ranks. Collective over the node. */
+static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
+                             wish *all, ptrdiff_t *unit) {
+    ct_status status = CT_OK;
+    int fits = 0;
+    *unit = 0;
+    /* Looking at each page for what was touched takes time: only when it decides. */
+    for (int exactly = 0; !fits && exactly <= 1; exactly++) {
+        const wish mine = {bytes, ct_segments_promised_bytes(exactly)};
+        double in_pages = 0;
+        double in_huge_pages = 0;
+        double promised = 0;
+        CT_TRY(ct_context_node_allgather(node, &mine, sizeof mine, all));
+        for (int k = 0; k < node->node_size; k++) {
+            in_pages += rounded(all[k].bytes, CT_PAGE_BYTES);
+            in_huge_pages += rounded(all[k].bytes, CT_HUGE_PAGE_BYTES);
+            promised += all[k].promised_bytes;
+        }
+        const int huge = in_huge_pages < in_pages / 8 * 9;
+        *unit = huge ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
+        const int fits_here = ct_room_for(huge ? in_huge_pages : in_pages, promised, limit_bytes);
+        CT_TRY(ct_context_node_all(node, fits_here, &fits));
+    }
+    if (!fits) {
+        *unit = 0;
+    }
+cleanup:
+    return status;
+}
+
+/* The file behind a segment, and the segment's name, which no other of this job ever has: processes
+ * simulated in one have the same pid, but their ranks differ. */
+typedef struct origin {
+    uint64_t id; /* 0: there is none */
+    char file[64];
+} origin;
+
+/* Creates the file, of which only what is touched takes memory. *descriptor -1: it cannot be. */
+static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
+    static uint64_t named;
+    struct timespec now = {0};
+    int world_rank = 0;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    made->id = (uint64_t)(world_rank + 1) << 40 | ++named;
+    (void)snprintf(made->file, sizeof made->file, "/cornerturn-%ld-%llx-%lx%09lx", (long)getpid(),
+                   (unsigned long long)made->id, (unsigned long)now.tv_sec,
+                   (unsigned long)now.tv_nsec);
+    *descriptor = shm_open(made->file, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+    if (*descriptor >= 0 && ftruncate(*descriptor, bytes) != 0) {
+        (void)shm_unlink(made->file);
+        (void)close(*descriptor);
+        *descriptor = -1;
+    }
+    made->id = *descriptor >= 0 ? made->id : 0;
+}
+
+/* The first rank of the node creates the file for all, which every rank maps and none touches yet:
+ * a page comes to be near the core that first writes it. *mapped is false on all where some rank
+ * cannot. A window of MPI would take one of its few communicators for each array. `origins` is for
+ * one a rank. Collective over the node. */
+static ct_status map(ct_segment *made, const ct_context *node, origin *origins, int *mapped) {
+    origin mine = {.id = 0};
+    int descriptor = -1;
+    void *base = MAP_FAILED;
+    ct_status status = CT_OK;
+    if (node->place == 0) {
+        create_file(made->bytes, &mine, &descriptor);
+    }
+    CT_TRY(ct_context_node_allgather(node, &mine, sizeof mine, origins));
+    made->id = origins[0].id;
+    if (node->place > 0 && made->id != 0) {
+        descriptor = shm_open(origins[0].file, O_RDWR, 0);
+    }
+    if (descriptor >= 0) {
+        base = mmap(NULL, (size_t)made->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    }
+    made->base = base != MAP_FAILED ? base : NULL;
+    CT_TRY(ct_context_node_all(node, made->base != NULL, mapped));
+cleanup:
+    if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    if (mine.id != 0) { /* nobody needs its name any more */
+        (void)shm_unlink(mine.file);
+    }
+    return status;
+}
+
+static void release(ct_segment *made) {
+    if (made->base != NULL) {
+        (void)munmap(made->base, (size_t)made->bytes);
+    }
+    ct_members_release(&made->members);
+    free(made);
+}
+
+/* Lays the parts out. Local. */
+static void divide(ct_segment *made, const ct_context *node, const wish *all, ptrdiff_t unit,
+                   ptrdiff_t *offset) {
+    for (int k = 0; k < node->node_size; k++) {
+        const ptrdiff_t part_bytes = (ptrdiff_t)rounded(all[k].bytes, unit);
+        if (k == node->place) {
+            *offset = made->bytes;
+            made->part_bytes = part_bytes;
+        }
+        made->bytes += part_bytes;
+    }
+}
+
+ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
+                            void **part) {
+    const size_t ranks = (size_t)node->node_size;
+    ct_status status = CT_OK;
+    ptrdiff_t unit = 0;
+    ptrdiff_t offset = 0;
+    int goes_on = 0;
+    ct_segment *made = calloc(1, sizeof *made);
+    wish *wishes = malloc(ranks * (sizeof *wishes + sizeof(origin)));
+    *part = NULL;
+    const int ready = made != NULL && wishes != NULL && ct_segments_reserve();
+    CT_TRY(ct_context_node_all(node, ready, &goes_on));
+    if (!goes_on || made == NULL || wishes == NULL) {
+        goto cleanup;
+    }
+    CT_TRY(choose_unit(node, bytes, limit_bytes, wishes, &unit));
+    if (unit == 0) {
+        goto cleanup;
+    }
+    divide(made, node, wishes, unit, &offset);
+    CT_TRY(map(made, node, (origin *)(wishes + ranks), &goes_on));
+    if (goes_on) {
+        (void)madvise(made->base, (size_t)made->bytes, MADV_HUGEPAGE);
+        made->part = made->base + offset;
+        made->members = node->members;
+        made->members->references++;
+        ct_segment_add(made);
+        version++;
+        *part = made->part;
+        made = NULL;
+    }
+cleanup:
+    if (made != NULL) {
+        release(made);
+    }
+    free(wishes);
+    return status;
+}
+
+int ct_segment_destroy(const void *part) {
+    ct_segment *found = ct_segment_remove(part);
+    if (found == NULL) {
+        return 0;
+    }
+    version++;
+    release(found);
+    return 1;
+}

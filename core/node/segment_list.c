@@ -1,0 +1,104 @@
+#include "node/segment_list.h"
+
+#include "base/entries.h"
+#include "node/room.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The segments in ascending order of a key. */
+typedef struct order {
+    ct_segment **segments;
+    int room;
+    uintptr_t (*key)(const ct_segment *segment);
+} order;
+
+static uintptr_t base_of(const ct_segment *segment) {
+    return (uintptr_t)segment->base;
+}
+
+static uintptr_t id_of(const ct_segment *segment) {
+    return segment->id;
+}
+
+static order by_base = {.key = base_of};
+static order by_id = {.key = id_of};
+static int count; /* in both */
+static double part_bytes;
+
+/* How many segments have keys up to this one. */
+static int rank_of(const order *o, uintptr_t key) {
+    int first = 0;
+    int end = count;
+    while (first < end) {
+        const int middle = first + (end - first) / 2;
+        if (o->key(o->segments[middle]) <= key) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first;
+}
+
+const ct_segment *ct_segment_around(const void *address) {
+    const int before = rank_of(&by_base, (uintptr_t)address);
+    const ct_segment *found = before > 0 ? by_base.segments[before - 1] : NULL;
+    return found != NULL && (uintptr_t)address - (uintptr_t)found->base < (uintptr_t)found->bytes
+               ? found
+               : NULL;
+}
+
+const ct_segment *ct_segment_named(uint64_t id) {
+    const int before = rank_of(&by_id, id);
+    return before > 0 && by_id.segments[before - 1]->id == id ? by_id.segments[before - 1] : NULL;
+}
+
+static void insert(order *o, ct_segment *segment) {
+    const int place = rank_of(o, o->key(segment));
+    ct_segment **at = o->segments + place;
+    memmove(at + 1, at, (size_t)(count - place) * sizeof(ct_segment *));
+    *at = segment;
+}
+
+static void take_out(order *o, const ct_segment *segment) {
+    const int place = rank_of(o, o->key(segment)) - 1;
+    ct_segment **at = o->segments + place;
+    memmove(at, at + 1, (size_t)(count - place - 1) * sizeof(ct_segment *));
+}
+
+int ct_segments_reserve(void) {
+    return ct_entries_grow((void **)&by_base.segments, count, &by_base.room,
+                           sizeof(ct_segment *)) &&
+           ct_entries_grow((void **)&by_id.segments, count, &by_id.room, sizeof(ct_segment *));
+}
+
+void ct_segment_add(ct_segment *segment) {
+    insert(&by_base, segment);
+    insert(&by_id, segment);
+    count++;
+    part_bytes += (double)segment->part_bytes;
+}
+
+ct_segment *ct_segment_remove(const void *part) {
+    const ct_segment *around = ct_segment_around(part);
+    if (around == NULL || around->part != part) {
+        return NULL;
+    }
+    ct_segment *found = by_base.segments[rank_of(&by_base, base_of(around)) - 1];
+    take_out(&by_base, found);
+    take_out(&by_id, found);
+    count--;
+    part_bytes -= (double)found->part_bytes;
+    return found;
+}
+
+double ct_segments_promised_bytes(int exactly) {
+    double untouched = 0;
+    for (int i = 0; exactly && i < count; i++) {
+        const ct_segment *at = by_base.segments[i];
+        untouched += (double)ct_untouched_bytes(at->part, at->part_bytes);
+    }
+    return exactly ? untouched : part_bytes;
+}

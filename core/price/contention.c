@@ -1,0 +1,231 @@
+#include "price/contention.h"
+
+#include "base/fail.h"
+
+#include <cornerturn/ensemble.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one after the other sends: when its start-ups and its bytes are over. */
+typedef struct port {
+    double started_s, carried_s;
+} port;
+
+/* What a message keeps its sender busy for, and then the network. */
+typedef struct toll {
+    double start_s, bytes_s;
+} toll;
+
+static void post(port *p, toll message) {
+    p->started_s += message.start_s;
+    p->carried_s = fmax(p->carried_s, p->started_s) + message.bytes_s;
+}
+
+/* The messages in flight. */
+typedef struct flight {
+    const ct_model *model;
+    const ct_curve *local;               /* of messages inside nodes */
+    int steps;                           /* of the rank that is the farthest */
+    port busiest;                        /* as if one rank sent all that is the largest */
+    port first;                          /* rank 0's */
+    double link_s;                       /* when the busiest link will have carried its bytes */
+    double busiest_s, first_s, shared_s; /* of flights that have landed */
+} flight;
+
+static void land(flight *f) {
+    f->busiest_s += f->busiest.carried_s;
+    f->first_s += f->first.carried_s;
+    f->shared_s += fmax(f->busiest.carried_s, f->link_s);
+    f->busiest = f->first = (port){0, 0};
+    f->link_s = 0;
+    f->steps = 0;
+}
+
+/* What a link takes for the bytes that a port takes so long for. */
+static double link_s(const ct_model *model, double port_s) {
+    const double speed = model->calibration->link_speed;
+    return speed > 0 ? port_s / speed : port_s;
+}
+
+static int is_inside(const ct_topology *topology, int from, int to) {
+    return ct_topology_has_nodes(topology) &&
+           ct_topology_node(topology, from) == ct_topology_node(topology, to);
+}
+
+static toll toll_of(const flight *f, const ct_schedule *schedule, const ct_move *move) {
+    const ct_curve *distant = &f->model->calibration->distant;
+    const double bytes = (double)ct_schedule_sent(schedule, move) * f->model->block_bytes;
+    const double start_s = ct_curve_at(distant, 0);
+    if (is_inside(&f->model->topology, schedule->rank, move->send_to)) {
+        return (toll){ct_curve_at(f->local, bytes), 0};
+    }
+    return (toll){start_s, fmax(ct_curve_at(distant, bytes) - start_s, 0)};
+}
+
+/* What an evenly loaded link has to carry, by what a rank's port has. */
+static double even_load(const ct_topology *topology, const ct_schedule *schedule) {
+    double links = (double)ct_topology_links(topology) / topology->size;
+    double blocks = 0;
+    double crossed = 0;
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        if (move->send_to != CT_NOBODY && !is_inside(topology, schedule->rank, move->send_to)) {
+            double sent = (double)ct_schedule_sent(schedule, move);
+            blocks += sent;
+            crossed += sent * ct_topology_distance(topology, schedule->rank, move->send_to);
+        }
+    }
+    return blocks > 0 ? crossed / links / blocks : 0;
+}
+
+/* All ranks on their way. */
+typedef struct crowd {
+    flight *flight;
+    const ct_ensemble *ensemble;
+    double *link_s; /* by link: when it will have carried the bytes of the flight */
+    size_t links;
+    int *rounds;             /* by rank and move */
+    ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first move, and the one at hand */
+} crowd;
+
+/* A message that starts with the next of the busiest port. Returns its toll. */
+static toll count_message(const crowd *c, int from, const ct_move *move) {
+    flight *f = c->flight;
+    const toll message = toll_of(f, c->ensemble->schedules[from], move);
+    double started_s = f->busiest.started_s + message.start_s;
+    ct_route route = ct_route_start(&f->model->topology, from, move->send_to);
+    for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
+        c->link_s[link] = fmax(c->link_s[link], started_s) + link_s(f->model, message.bytes_s);
+        f->link_s = fmax(f->link_s, c->link_s[link]);
+    }
+    if (from == 0) {
+        post(&f->first, message);
+    }
+    return message;
+}
+
+static void land_all(const crowd *c) {
+    land(c->flight);
+    memset(c->link_s, 0, c->links * sizeof *c->link_s);
+}
+
+/* The next move of every rank that is still in the round. Returns how many are. */
+static int move_on(const crowd *c, int round) {
+    flight *f = c->flight;
+    toll largest = {0, 0};
+    int moved = 0;
+    for (int rank = 0; rank < c->ensemble->size; rank++) {
+        const ct_schedule *schedule = c->ensemble->schedules[rank];
+        ptrdiff_t i = c->next[rank] - c->begin[rank];
+        if (i == schedule->move_count || c->rounds[c->next[rank]] != round) {
+            continue;
+        }
+        if (schedule->moves[i].send_to != CT_NOBODY) {
+            toll message = count_message(c, rank, &schedule->moves[i]);
+            largest.start_s = fmax(largest.start_s, message.start_s);
+            largest.bytes_s = fmax(largest.bytes_s, message.bytes_s);
+        }
+        c->next[rank]++;
+        moved++;
+    }
+    post(&f->busiest, largest);
+    f->steps++;
+    return moved;
+}
+
+/* By everybody's messages: those of all ranks that are as far in the same of their rounds start
+ * together, for nothing but what they wait for keeps ranks in step. */
+static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
+    crowd c = {
+        .flight = f, .ensemble = ensemble, .links = (size_t)ct_topology_links(&f->model->topology)};
+    const size_t size = (size_t)ensemble->size;
+    ptrdiff_t moves = 0;
+    ct_status status = CT_OK;
+    c.link_s = calloc(c.links + 1, sizeof *c.link_s);
+    c.begin = malloc(2 * size * sizeof *c.begin);
+    for (int rank = 0; rank < ensemble->size; rank++) {
+        moves += ensemble->schedules[rank]->move_count;
+    }
+    c.rounds = malloc(((size_t)moves + 1) * sizeof *c.rounds);
+    if (c.link_s == NULL || c.begin == NULL || c.rounds == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for the loads of %zu links", c.links);
+    }
+    c.next = c.begin + size;
+    moves = 0;
+    for (int rank = 0; rank < ensemble->size; rank++) {
+        c.begin[rank] = c.next[rank] = moves;
+        CT_TRY(ct_schedule_rounds(ensemble->schedules[rank], c.rounds + moves));
+        moves += ensemble->schedules[rank]->move_count;
+    }
+    for (int round = 1, moved = 1; moved > 0; round++) {
+        moved = 0;
+        for (int now = 1; now > 0; moved += now) {
+            if (f->model->window > 0 && f->steps == f->model->window) {
+                land_all(&c);
+            }
+            now = move_on(&c, round);
+        }
+        land_all(&c);
+    }
+cleanup:
+    free(c.link_s);
+    free(c.begin);
+    free(c.rounds);
+    return status;
+}
+
+/* By rank 0's messages, links being evenly loaded. */
+static ct_status count_first(flight *f, const ct_schedule *schedule) {
+    const double load = even_load(&f->model->topology, schedule);
+    ct_status status = CT_OK;
+    int *rounds = malloc(((size_t)schedule->move_count + 1) * sizeof *rounds);
+    if (rounds == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d rounds", schedule->move_count);
+    }
+    CT_TRY(ct_schedule_rounds(schedule, rounds));
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        if ((i > 0 && rounds[i] > rounds[i - 1]) ||
+            (f->model->window > 0 && f->steps == f->model->window)) {
+            land(f);
+        }
+        if (move->send_to != CT_NOBODY) {
+            const toll message = toll_of(f, schedule, move);
+            post(&f->first, message);
+            f->busiest = f->first;
+            f->link_s =
+                fmax(f->link_s, f->first.started_s) + load * link_s(f->model, message.bytes_s);
+        }
+        f->steps++;
+    }
+    land(f);
+cleanup:
+    free(rounds);
+    return status;
+}
+
+double ct_contention(const ct_model *model, const ct_algorithm *row,
+                     const ct_parameters *parameters, int windows) {
+    const ct_topology *topology = &model->topology;
+    flight f = {.model = model, .local = ct_local_curve(model, windows)};
+    double alone_s = 0;
+    ct_ensemble *ensemble = NULL;
+    ct_schedule *schedule = NULL;
+    ct_status status = CT_OK;
+    if (ct_topology_links(topology) == 0 || model->calibration->distant.knots == 0) {
+        return 1;
+    }
+    CT_TRY(ct_algorithm_generate(row, topology, parameters, 0, &schedule));
+    if ((double)schedule->move_count * topology->size > CT_CONTENTION_MOVES) {
+        CT_TRY(count_first(&f, schedule));
+    } else {
+        CT_TRY(ct_ensemble_generate(row, topology, parameters, &ensemble));
+        CT_TRY(count_all(&f, ensemble));
+    }
+    alone_s = row->pattern == NULL ? f.first_s : f.busiest_s;
+cleanup:
+    ct_ensemble_destroy(&ensemble);
+    ct_schedule_destroy(&schedule);
+    return alone_s > 0 && isfinite(alone_s) ? f.shared_s / alone_s : 1;
+}

@@ -1,0 +1,250 @@
+#include "price/predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a closed form charges for, between nodes and inside. */
+typedef struct tally {
+    double messages, bytes, local_messages, local_bytes;
+    double barriers, empty_exchanges;
+} tally;
+
+static tally tally_of(const ct_model *model, const ct_algorithm *row,
+                      const ct_parameters *parameters) {
+    const ct_machine nothing = {.ports = 1, .rails = 1};
+    tally counted = {.messages = 0};
+    struct {
+        ct_machine machine;
+        double *count;
+    } units[] = {{nothing, &counted.messages},       {nothing, &counted.bytes},
+                 {nothing, &counted.local_messages}, {nothing, &counted.local_bytes},
+                 {nothing, &counted.barriers},       {nothing, &counted.empty_exchanges}};
+    units[0].machine.start_up_s = 1;
+    units[1].machine.byte_s = 1;
+    units[2].machine.local_start_up_s = 1;
+    units[3].machine.local_byte_s = 1;
+    units[4].machine.barrier_s = 1;
+    units[5].machine.pairwise_s = 1;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        *units[i].count =
+            row->cost(&model->topology, parameters, &units[i].machine, model->block_bytes);
+    }
+    return counted;
+}
+
+/* Where the closed form does not tell messages inside nodes from others, they are taken for as
+ * frequent as pairs of ranks on one node. */
+static void share_out(const ct_model *model, const ct_algorithm *row, tally *counted) {
+    int size = model->topology.size;
+    if (ct_topology_has_nodes(&model->topology) && row->knows_nodes) {
+        return;
+    }
+    double inside = size > 1 ? (model->node_ranks - 1.0) / (size - 1.0) : 0;
+    counted->local_messages = inside * counted->messages;
+    counted->local_bytes = inside * counted->bytes;
+    counted->messages -= counted->local_messages;
+    counted->bytes -= counted->local_bytes;
+}
+
+const ct_curve *ct_local_curve(const ct_model *model, int windows) {
+    const ct_calibration *calibration = model->calibration;
+    if (!windows) {
+        return &calibration->local_messages;
+    }
+    return model->private_arrays ? &calibration->local_private : &calibration->local_windows;
+}
+
+static const ct_curve *distant_curve(const ct_model *model) {
+    const ct_calibration *calibration = model->calibration;
+    return calibration->distant.knots > 0 ? &calibration->distant : &calibration->local_messages;
+}
+
+static double messages_s(const ct_curve *curve, double messages, double bytes) {
+    return messages > 0 ? messages * ct_curve_at(curve, bytes / messages) : 0;
+}
+
+static double contention(const ct_model *model) {
+    return model->contention > 0 ? model->contention : 1;
+}
+
+/* What the bytes of a message between nodes take besides its start-up. */
+static double distant_bytes_s(const ct_model *model, double bytes) {
+    const ct_curve *curve = &model->calibration->distant;
+    return fmax(ct_curve_at(curve, bytes) - ct_curve_at(curve, 0), 0);
+}
+
+/* Messages between nodes, all of mean size, in so many rounds. */
+static double rounds_s(const ct_model *model, double messages, double bytes, double rounds) {
+    if (messages <= 0 || model->calibration->distant.knots == 0) {
+        return messages_s(distant_curve(model), messages, bytes);
+    }
+    double start_s = ct_curve_at(&model->calibration->distant, 0);
+    double bytes_s = distant_bytes_s(model, bytes / messages);
+    return contention(model) *
+           (messages * fmax(start_s, bytes_s) + fmin(rounds, messages) * fmin(start_s, bytes_s));
+}
+
+/* Messages of rank 0, one after the other. */
+typedef struct journey {
+    double messages, bytes; /* between nodes */
+    double rounds;
+    double total_s;
+} journey;
+
+/* How much of a message of rank 0 is inside its node: all or nothing, or as often as pairs of ranks
+ * are where it is not known. */
+static double share_inside(const ct_model *model, const ct_algorithm *row, int to) {
+    const ct_topology *topology = &model->topology;
+    if (ct_topology_has_nodes(topology) && row->knows_nodes) {
+        return ct_topology_node(topology, to) == 0;
+    }
+    return topology->size > 1 ? (model->node_ranks - 1.0) / (topology->size - 1.0) : 0;
+}
+
+/* A start-up follows the one before it, behind the bytes of the step that has to land first and of
+ * all that came before its round; bytes follow the start-up and the bytes before them. */
+static void travel(const ct_model *model, const ct_algorithm *row, const ct_curve *local,
+                   const ct_schedule *schedule, const int *rounds, double *landed_s, journey *all) {
+    const double start_s = ct_curve_at(&model->calibration->distant, 0);
+    double started_s = 0;
+    *all = (journey){.rounds = schedule->move_count > 0 ? rounds[schedule->move_count - 1] : 0};
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        if (i > 0 && rounds[i] > rounds[i - 1]) {
+            started_s = fmax(started_s, all->total_s);
+        }
+        if (model->window > 0 && i >= model->window) {
+            started_s = fmax(started_s, landed_s[i - model->window]);
+        }
+        if (move->send_to != CT_NOBODY) {
+            double bytes = (double)ct_schedule_sent(schedule, move) * model->block_bytes;
+            double inside = share_inside(model, row, move->send_to);
+            started_s += messages_s(local, inside, inside * bytes) + (1 - inside) * start_s;
+            all->total_s =
+                fmax(all->total_s, started_s) + (1 - inside) * distant_bytes_s(model, bytes);
+            all->messages += 1 - inside;
+            all->bytes += (1 - inside) * bytes;
+        }
+        landed_s[i] = all->total_s;
+    }
+}
+
+/* The journey of rank 0's messages; none, and a round each, with one step in flight where no link
+ * is shared (that is the closed form), and where that is all that can be said. */
+static journey follow(const ct_model *model, const ct_algorithm *row,
+                      const ct_parameters *parameters, int windows) {
+    journey all = {.rounds = HUGE_VAL};
+    ct_schedule *schedule = NULL;
+    int *rounds = NULL;
+    double *landed_s = NULL;
+    int is_known = model->window == 1 && ct_topology_links(&model->topology) == 0;
+    if (!is_known && model->calibration->distant.knots > 0 &&
+        ct_algorithm_generate(row, &model->topology, parameters, 0, &schedule) == CT_OK) {
+        size_t moves = (size_t)schedule->move_count;
+        rounds = malloc((moves + 1) * sizeof *rounds);
+        landed_s = malloc((moves + 1) * sizeof *landed_s);
+        if (rounds != NULL && landed_s != NULL && ct_schedule_rounds(schedule, rounds) == CT_OK) {
+            travel(model, row, ct_local_curve(model, windows), schedule, rounds, landed_s, &all);
+        }
+    }
+    ct_schedule_destroy(&schedule);
+    free(rounds);
+    free(landed_s);
+    return all;
+}
+
+/* Blocks that are gathered into messages of several and scattered again; out of a window they are
+ * copied once. */
+static double moved_blocks(const ct_model *model, const tally *counted, int windows) {
+    double bytes = counted->bytes + counted->local_bytes;
+    double messages = counted->messages + counted->local_messages;
+    int are_several = bytes > 1.001 * messages * model->block_bytes;
+    return are_several ? (windows ? 1 : 2) * bytes / model->block_bytes : 0;
+}
+
+static int is_near(double a, double b) {
+    return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b));
+}
+
+/* Seconds of messages. Rank 0's are those that take the time if they are as many as the closed form
+ * says, and in exchanges over links, where ranks take turns in the closed form: they do not wait
+ * for their turns, and what they share is counted as contention. Of others all that is known is how
+ * many rounds they are. */
+static double all_messages_s(const ct_model *model, const ct_algorithm *row, const tally *counted,
+                             const ct_curve *local, const journey *of_rank) {
+    int is_free = row->pattern == NULL && ct_topology_links(&model->topology) > 0;
+    if (of_rank->total_s > 0 && (is_free || (is_near(of_rank->messages, counted->messages) &&
+                                             is_near(of_rank->bytes, counted->bytes)))) {
+        return contention(model) * of_rank->total_s;
+    }
+    return messages_s(local, counted->local_messages, counted->local_bytes) +
+           rounds_s(model, counted->messages, counted->bytes, of_rank->rounds);
+}
+
+/* The part of all other ranks that a rank has something for. */
+static double filled(const ct_model *model) {
+    const double others = model->topology.size - 1.0;
+    return model->partners > 0 && others > 0 ? fmin(model->partners / others, 1) : 1;
+}
+
+/* Leaves out messages that are empty, of a row that sends each block straight to its rank; others
+ * pass on what there is in as many messages as ever. */
+static void leave_out_empty(const ct_model *model, tally *counted) {
+    const double others = model->topology.size - 1.0;
+    if (is_near(counted->messages + counted->local_messages, others) &&
+        is_near(counted->bytes + counted->local_bytes, others * model->block_bytes)) {
+        counted->messages *= filled(model);
+        counted->local_messages *= filled(model);
+    }
+}
+
+static double predict(const ct_model *model, const ct_algorithm *row,
+                      const ct_parameters *parameters, int windows, const journey *of_rank) {
+    const ct_curve *local = ct_local_curve(model, windows);
+    tally counted = tally_of(model, row, parameters);
+    share_out(model, row, &counted);
+    ct_pattern pattern = ct_algorithm_pattern(row, &model->topology, parameters);
+    double blocks = 0;
+    if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* those stay side by side */
+        blocks = moved_blocks(model, &counted, windows);
+    }
+    leave_out_empty(model, &counted);
+    return all_messages_s(model, row, &counted, local, of_rank) +
+           messages_s(distant_curve(model), counted.empty_exchanges, 0) +
+           counted.barriers * model->calibration->barrier_s +
+           messages_s(&model->calibration->permute, blocks, blocks * model->block_bytes);
+}
+
+double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
+                  int windows) {
+    if (row->cost == NULL) {
+        return HUGE_VAL;
+    }
+    journey of_rank = follow(model, row, parameters, windows);
+    return predict(model, row, parameters, windows, &of_rank);
+}
+
+double ct_predict_least(const ct_model *model, const ct_algorithm *row,
+                        const ct_parameters *parameters, int windows) {
+    const journey in_one_round = {.rounds = 1};
+    return row->cost != NULL ? predict(model, row, parameters, windows, &in_one_round) : HUGE_VAL;
+}
+
+double ct_predict_library(const ct_model *model) {
+    const ct_curve *library = &model->calibration->library;
+    const ct_curve *curve = library->knots > 0 ? library : distant_curve(model);
+    const double bytes = model->block_bytes;
+    const double others = model->topology.size - 1.0;
+    const double steps = ceil(log2(model->topology.size));
+    if (model->movement == CT_EXCHANGE) {
+        const double messages = others * filled(model);
+        return library->knots > 0 ? messages_s(curve, messages, others * bytes)
+                                  : rounds_s(model, messages, others * bytes, messages);
+    }
+    if (model->movement == CT_BROADCAST) {
+        return fmin(messages_s(curve, steps, steps * bytes),
+                    messages_s(curve, steps + others, 2 * others / (others + 1) * bytes));
+    }
+    return messages_s(curve, steps, others * bytes);
+}

@@ -1,0 +1,62 @@
+/* The parameters that are predicted to be the best. */
+#include "base/order.h"
+#include "price/predict.h"
+
+#include <math.h>
+#include <string.h>
+
+int ct_predicted_less(double a, double b) {
+    return a < b * (1 - 1e-9);
+}
+
+/* The best parameters so far, best first. */
+typedef struct shortlist {
+    const ct_model *model;
+    const ct_algorithm *row;
+    int windows;
+    int count, most;
+    ct_predicted *best;
+} shortlist;
+
+static int is_better(const void *a, const void *b) {
+    const ct_predicted *left = a;
+    const ct_predicted *right = b;
+    return ct_predicted_less(left->seconds, right->seconds);
+}
+
+/* Follows the messages only of what may come onto the list in one round. */
+static void consider(shortlist *list, const ct_parameters *parameters) {
+    ct_predicted tried = {*parameters, HUGE_VAL};
+    for (int i = 0; i < list->count; i++) {
+        if (memcmp(&list->best[i].parameters, parameters, sizeof *parameters) == 0) {
+            return;
+        }
+    }
+    if (list->count < list->most ||
+        ct_predicted_less(ct_predict_least(list->model, list->row, parameters, list->windows),
+                          list->best[list->count - 1].seconds)) {
+        tried.seconds = ct_predict(list->model, list->row, parameters, list->windows);
+    }
+    list->count =
+        ct_order_insert(list->best, list->count, list->most, sizeof *list->best, &tried, is_better);
+}
+
+int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
+                    ct_predicted *best) {
+    const ct_topology *topology = &model->topology;
+    shortlist list = {.model = model, .row = row, .windows = windows, .most = most, .best = best};
+    ct_parameters tried;
+    ct_parameters_default(row, topology, &tried);
+    consider(&list, &tried);
+    if (row->tune != NULL) {
+        ct_machine machine = ct_calibration_machine(model->calibration, windows);
+        row->tune(topology, &machine, model->block_bytes, &tried);
+        consider(&list, &tried);
+    }
+    int more = ct_parameters_first_choice(row, topology, &tried);
+    for (int i = 0; more && i < CT_PREDICTED_MOST; i++) {
+        consider(&list, &tried);
+        more = ct_parameters_next_choice(row, topology, &tried);
+    }
+    return list.count;
+}

@@ -1,0 +1,265 @@
+/*
+ * Square transposes in place: what rank r sends to rank p takes the places of what p sends to r, so
+ * the two swap it, tile by tile, and need no second array. On a node each of the two moves half of
+ * the tiles, to and from the other's array; between nodes tiles are messages. What a rank sends to
+ * itself is swapped across its own diagonal.
+ *
+ *   P = 3, round k: rank r with rank (k - r) mod 3        the tiles of a pair
+ *   k = 0    0-0  1-2                                     r: a b c d    p: A C
+ *   k = 1    0-1  2-2                                                      B D
+ *   k = 2    0-2  1-1                                     r swaps a, b; p swaps c, d
+ *
+ * Any number of ranks. Each element is read once and written once. Source: the swapping of tiles is
+ * that of in-place matrix transposition, J. O. Eklundh, IEEE Trans. Comput. C-21 (1972) 801.
+ */
+#include "redistribute/plan.h"
+
+#include "base/mpi.h"
+#include "kernels/stream.h"
+#include "kernels/strided.h"
+#include "node/segment.h"
+#include <cornerturn/agree.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A tile stays in the second-level cache with its counterpart, and is a message worth its start-up.
+ * Edges are whole lines of the cache: of 4-byte elements, so of all larger ones too. */
+enum { TILE_BYTES = 262144, LINE_ELEMENTS = 16 };
+
+/* Two blocks that are to be swapped, element by element in the same order, and what that is cut
+ * into: tiles[a] along axis a, of edge[a] positions but for the last. */
+typedef struct swapped {
+    const ct_transpose_plan *plan;
+    char *mine, *theirs; /* arrays; theirs NULL: of another node */
+    ct_block my_block, their_block;
+    ptrdiff_t edge[CT_BLOCK_AXES], tiles[CT_BLOCK_AXES], tile_count;
+} swapped;
+
+static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
+    return a < b ? a : b;
+}
+
+/* Cuts tiles of a buffer's size. Axes that change places get the same edge, where they are as
+ * long, so that a tile on the diagonal is its own counterpart; the fastest axes come first. */
+static void cut(swapped *s) {
+    const ct_relayout *relayout = &s->plan->relayout;
+    const ct_block *block = &s->my_block;
+    ptrdiff_t left = s->plan->swap.buffer_bytes / relayout->element_bytes;
+    left = left < 1 ? 1 : left;
+    s->tile_count = 1;
+    for (int a = 0; a < block->axes; a++) {
+        s->edge[a] = 1;
+    }
+    for (int a = block->axes - 1; a >= 0; a--) {
+        const int b = relayout->permutation[a];
+        if (b == a) {
+            s->edge[a] = least(block->count[a], left);
+        } else if (b < a) {
+            ptrdiff_t square = (ptrdiff_t)sqrt((double)left);
+            square -= square > LINE_ELEMENTS ? square % LINE_ELEMENTS : 0;
+            s->edge[a] = least(block->count[a], square);
+            s->edge[b] = least(block->count[b], s->edge[a] < square ? left / s->edge[a] : square);
+        } else {
+            continue; /* done with its partner */
+        }
+        left /= s->edge[a] * (b < a ? s->edge[b] : 1);
+    }
+    for (int a = 0; a < block->axes; a++) {
+        s->tiles[a] = (block->count[a] + s->edge[a] - 1) / s->edge[a];
+        s->tile_count *= s->tiles[a];
+    }
+}
+
+/* The tile's place among the tiles along each axis. */
+static void find_tile(const swapped *s, ptrdiff_t index, ptrdiff_t at[CT_BLOCK_AXES]) {
+    for (int a = s->my_block.axes - 1; a >= 0; a--) {
+        at[a] = index % s->tiles[a];
+        index /= s->tiles[a];
+    }
+}
+
+static ct_block tile_of(const swapped *s, const ct_block *block,
+                        const ptrdiff_t at[CT_BLOCK_AXES]) {
+    ct_block tile = *block;
+    for (int a = 0; a < block->axes; a++) {
+        tile.offset += at[a] * s->edge[a] * block->stride[a];
+        tile.count[a] = least(s->edge[a], block->count[a] - at[a] * s->edge[a]);
+    }
+    return tile;
+}
+
+static void conjugate(const swapped *s, char *array, const ct_block *tile) {
+    if (s->plan->sign_byte >= 0) {
+        ct_conjugate(array, tile, s->plan->sign_byte);
+    }
+}
+
+/* Brings a tile together, conjugated if it is to be. Returns its bytes. */
+static ptrdiff_t gather(const swapped *s, const char *array, const ct_block *tile, char *buffer) {
+    const ptrdiff_t element_bytes = s->plan->relayout.element_bytes;
+    const ct_strided pack = ct_strided_pack(tile, 0, element_bytes);
+    const ct_block packed = ct_block_contiguous(0, ct_block_elements(tile), element_bytes);
+    ct_strided_copy(&pack, array, buffer);
+    conjugate(s, buffer, &packed);
+    return ct_strided_bytes(&pack);
+}
+
+static void scatter(const swapped *s, const char *buffer, const ct_block *tile, char *array) {
+    const ct_strided unpack = ct_strided_unpack(0, tile, s->plan->relayout.element_bytes);
+    ct_strided_copy(&unpack, buffer, array);
+}
+
+static void swap_tile(const swapped *s, const ptrdiff_t at[CT_BLOCK_AXES]) {
+    const ct_block mine = tile_of(s, &s->my_block, at);
+    const ct_block theirs = tile_of(s, &s->their_block, at);
+    ct_strided across;
+    /* They have the same axes, which always line up. */
+    (void)ct_strided_prepare(&theirs, &mine, s->plan->relayout.element_bytes, &across);
+    (void)gather(s, s->mine, &mine, s->plan->swap.buffers);
+    ct_strided_copy(&across, s->theirs, s->mine);
+    conjugate(s, s->mine, &mine);
+    scatter(s, s->plan->swap.buffers, &theirs, s->theirs);
+}
+
+/* Across the diagonal of this rank's own array: a tile with its mirror image, which the second
+ * block has in the place of the first's. */
+static void swap_own(swapped *s) {
+    const int *permutation = s->plan->relayout.permutation;
+    cut(s);
+    for (ptrdiff_t index = 0; index < s->tile_count; index++) {
+        ptrdiff_t at[CT_BLOCK_AXES] = {0};
+        ptrdiff_t image = 0;
+        find_tile(s, index, at);
+        for (int a = 0; a < s->my_block.axes; a++) {
+            image = image * s->tiles[a] + at[permutation[a]];
+        }
+        if (image > index) {
+            swap_tile(s, at);
+        } else if (image == index) {
+            const ct_block tile = tile_of(s, &s->my_block, at);
+            const ct_block transposed = tile_of(s, &s->their_block, at);
+            (void)gather(s, s->mine, &tile, s->plan->swap.buffers);
+            scatter(s, s->plan->swap.buffers, &transposed, s->mine);
+        }
+    }
+}
+
+/* With a rank whose array this one can write: the lower of the two moves the first half. */
+static ct_status swap_shared(swapped *s, int peer) {
+    const ct_transpose_plan *plan = s->plan;
+    ct_status status = CT_OK;
+    cut(s);
+    const int is_first = plan->rank < peer;
+    const ptrdiff_t half = s->tile_count / 2;
+    const ptrdiff_t end = is_first ? half : s->tile_count;
+    for (ptrdiff_t index = is_first ? 0 : half; index < end; index++) {
+        ptrdiff_t at[CT_BLOCK_AXES] = {0};
+        find_tile(s, index, at);
+        swap_tile(s, at);
+    }
+    ct_stream_fence();
+    CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, CT_TAG_END, NULL, 0, MPI_BYTE, peer, CT_TAG_END,
+                        plan->comm, MPI_STATUS_IGNORE));
+cleanup:
+    return status;
+}
+
+static ct_status swap_messages(swapped *s, int peer) {
+    const ct_transpose_plan *plan = s->plan;
+    char *out = plan->swap.buffers;
+    char *in = out + plan->swap.buffer_bytes;
+    ct_status status = CT_OK;
+    cut(s);
+    for (ptrdiff_t index = 0; index < s->tile_count; index++) {
+        ptrdiff_t at[CT_BLOCK_AXES] = {0};
+        find_tile(s, index, at);
+        const ct_block tile = tile_of(s, &s->my_block, at);
+        const int bytes = (int)gather(s, s->mine, &tile, out); /* of a buffer */
+        CT_MPI(MPI_Sendrecv(out, bytes, MPI_BYTE, peer, CT_TAG_TILE, in, bytes, MPI_BYTE, peer,
+                            CT_TAG_TILE, plan->comm, MPI_STATUS_IGNORE));
+        scatter(s, in, &tile, s->mine);
+    }
+cleanup:
+    return status;
+}
+
+/* Tells the other where this rank's array is; both come to the same answer: whether both arrays are
+ * of one segment, which then both can reach. */
+static ct_status meet(swapped *s, int peer) {
+    const ct_transpose_plan *plan = s->plan;
+    ct_place mine = plan->swap.by_messages ? (ct_place){.segment = 0} : ct_place_of(s->mine);
+    ct_place theirs = {.segment = 0};
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, peer, CT_TAG_PLACE, &theirs, sizeof theirs,
+                        MPI_BYTE, peer, CT_TAG_PLACE, plan->comm, MPI_STATUS_IGNORE));
+    s->theirs =
+        mine.segment != 0 && mine.segment == theirs.segment ? ct_place_address(theirs) : NULL;
+cleanup:
+    return status;
+}
+
+/* All that this rank and another, or itself, have to swap. The two take the elements in one order,
+ * that of the result of the higher rank. */
+static ct_status swap_with(const ct_transpose_plan *plan, int peer, char *array) {
+    const ct_relayout *relayout = &plan->relayout;
+    const int low = plan->rank < peer ? plan->rank : peer;
+    const int high = plan->rank < peer ? peer : plan->rank;
+    const ct_block of_low = ct_relayout_sent(relayout, low, high);
+    const ct_block of_high = ct_relayout_received(relayout, low, high);
+    const int is_low = plan->rank == low;
+    swapped s = {.plan = plan,
+                 .mine = array,
+                 .theirs = array,
+                 .my_block = is_low ? of_low : of_high,
+                 .their_block = is_low ? of_high : of_low};
+    if (ct_block_elements(&of_low) == 0) {
+        return CT_OK;
+    }
+    if (peer == plan->rank) {
+        swap_own(&s);
+        return CT_OK;
+    }
+    ct_status status = meet(&s, peer);
+    if (status != CT_OK) {
+        return status;
+    }
+    return s.theirs != NULL ? swap_shared(&s, peer) : swap_messages(&s, peer);
+}
+
+ct_status ct_swap_create(ct_transpose_plan *plan, ct_transport transport) {
+    const ct_relayout *relayout = &plan->relayout;
+    ct_status status = CT_OK;
+    ptrdiff_t buffer_bytes = ct_distribution_elements(&relayout->from, 0) / 32;
+    buffer_bytes = least(TILE_BYTES, buffer_bytes * relayout->element_bytes);
+    buffer_bytes = buffer_bytes < relayout->element_bytes ? relayout->element_bytes : buffer_bytes;
+    plan->swap = (ct_swap){.buffers = aligned_alloc(64, (size_t)(2 * buffer_bytes + 63) / 64 * 64),
+                           .buffer_bytes = buffer_bytes,
+                           .by_messages = transport == CT_TRANSPORT_MESSAGES};
+    CT_TRY(ct_agree(plan->comm, plan->swap.buffers != NULL
+                                    ? CT_OK
+                                    : ct_raise(CT_ERROR_MEMORY, "no memory for tiles of %td bytes",
+                                               buffer_bytes)));
+    for (int peer = 0; peer < plan->size; peer++) {
+        const ct_block sent = ct_relayout_sent(relayout, plan->rank, peer);
+        plan->total_bytes +=
+            peer == plan->rank ? 0
+                               : (double)ct_block_elements(&sent) * (double)relayout->element_bytes;
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+cleanup:
+    return status;
+}
+
+ct_status ct_swap_execute(const ct_transpose_plan *plan, void *array) {
+    ct_status status = CT_OK;
+    if (array == NULL && ct_distribution_elements(&plan->relayout.from, plan->rank) > 0) {
+        status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array");
+    }
+    CT_TRY(ct_agree(plan->comm, status));
+    for (int round = 0; round < plan->size; round++) {
+        CT_TRY(swap_with(plan, (round - plan->rank + plan->size) % plan->size, array));
+    }
+cleanup:
+    return status;
+}

@@ -1,0 +1,209 @@
+#define _GNU_SOURCE /* sync_file_range */ /* NOLINT(bugprone-reserved-identifier) */
+#include "io/array/direct.h"
+
+#include "base/mpi.h"
+#include "base/shown.h"
+#include "node/segment.h"
+#include <cornerturn/agree.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    ROW_LEAST_BYTES = 4096, /* below, a call a row takes longer than HDF5's own ways */
+    BOUNCE_BYTES = 1 << 16, /* numbers to convert: they stay in the first caches */
+    CALL_BYTES = 1 << 24,   /* of one call; then the progress hears */
+    BEHIND_BYTES = 1 << 23  /* written before the disk is told to begin */
+};
+
+/* The rows of a box that are each one run of bytes in the file. */
+typedef struct rows {
+    const ct_run *run;
+    const ct_box *box;
+    int axis; /* the first that a row covers more than one position of */
+    ptrdiff_t elements, count;
+} rows;
+
+static rows rows_of(const ct_run *run, const ct_box *box) {
+    rows all = {run, box, run->axes - 1, 1, 1};
+    while (all.axis > 0 && box->count[all.axis] == run->extent[all.axis]) {
+        all.axis--;
+    }
+    for (int a = 0; a < run->axes; a++) {
+        *(a < all.axis ? &all.count : &all.elements) *= box->count[a];
+    }
+    all.count = all.elements > 0 ? all.count : 0;
+    return all;
+}
+
+/* Where in the file a row begins. */
+static off_t row_offset(const rows *all, ptrdiff_t row) {
+    ptrdiff_t element = 0;
+    ptrdiff_t stride = 1;
+    for (int a = all->run->axes - 1; a >= 0; a--) {
+        ptrdiff_t at = all->box->first[a];
+        if (a < all->axis) {
+            at += row % all->box->count[a];
+            row /= all->box->count[a];
+        }
+        element += at * stride;
+        stride *= all->run->extent[a];
+    }
+    return (off_t)(all->run->place + element * all->run->element_bytes);
+}
+
+ct_status ct_direct_suits(MPI_Comm comm, const ct_run *run, const ct_box *box, bool *suits) {
+    const rows all = rows_of(run, box);
+    int suit = all.count <= 1 || all.elements * run->element_bytes >= ROW_LEAST_BYTES;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &suit, 1, MPI_INT, MPI_LAND, comm));
+    *suits = suit != 0;
+cleanup:
+    return status;
+}
+
+ct_status ct_direct_can_write(MPI_Comm comm, bool *can) {
+    int *ranks = NULL;
+    int count = 0;
+    int size = 0;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_node_ranks(comm, &ranks, &count));
+    *can = count == size;
+cleanup:
+    free(ranks);
+    return status;
+}
+
+static ct_status cannot(const ct_transfer *transfer, const char *words) {
+    return ct_raise(CT_ERROR_FILE, "%s dataset \"%s\" of %s: %s", transfer->verb,
+                    ct_shown(transfer->dataset), transfer->path, words);
+}
+
+/* How far a rank's own part is stands for the whole. */
+static void tell(const ct_transfer *transfer, ptrdiff_t done, ptrdiff_t all) {
+    ct_progress_update(transfer->progress, transfer->whole_bytes * (double)done / (double)all);
+}
+
+static ct_status read_bytes(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t bytes,
+                            char *into) {
+    while (bytes > 0) {
+        const ssize_t got = pread(handle, into, (size_t)bytes, offset);
+        if (got == 0) {
+            return cannot(transfer, "the file ends before its data does");
+        }
+        if (got < 0 && errno != EINTR) {
+            return cannot(transfer, strerror(errno));
+        }
+        const ptrdiff_t taken = got > 0 ? got : 0;
+        into += taken;
+        offset += taken;
+        bytes -= taken;
+    }
+    return CT_OK;
+}
+
+/* A row, by pieces that are converted when they come. Returns where memory goes on. */
+static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t elements,
+                          const ct_run *run, const ct_direct_target *target, char **into) {
+    _Alignas(64) char bounce[BOUNCE_BYTES];
+    const bool is_raw = target->numbers.kind == 0 ||
+                        (target->stride == 1 && ct_numbers_are(target->numbers, target->is_double));
+    const ptrdiff_t real_bytes = target->is_double ? sizeof(double) : sizeof(float);
+    const ptrdiff_t most = (is_raw ? CALL_BYTES : BOUNCE_BYTES) / run->element_bytes;
+    ct_status status = CT_OK;
+    while (elements > 0 && status == CT_OK) {
+        const ptrdiff_t count = elements < most ? elements : most;
+        const ptrdiff_t bytes = count * run->element_bytes;
+        status = read_bytes(transfer, handle, offset, bytes, is_raw ? *into : bounce);
+        if (status == CT_OK && !is_raw) {
+            ct_numbers_convert(target->numbers, bounce, count * target->parts, target->is_double,
+                               target->stride, *into);
+        }
+        *into += is_raw ? bytes : count * target->parts * target->stride * real_bytes;
+        offset += (off_t)bytes;
+        elements -= count;
+    }
+    return status;
+}
+
+static ct_status read_rows(const ct_transfer *transfer, const char *file_name, const rows *all,
+                           const ct_direct_target *target, char *into) {
+    ct_status status = CT_OK;
+    const int handle = open(file_name, O_RDONLY | O_CLOEXEC);
+    if (handle < 0) {
+        return cannot(transfer, strerror(errno));
+    }
+    for (ptrdiff_t row = 0; row < all->count && status == CT_OK; row++) {
+        /* Long rows by parts, for the progress. */
+        const ptrdiff_t part = CALL_BYTES / all->run->element_bytes;
+        for (ptrdiff_t done = 0; done < all->elements && status == CT_OK; done += part) {
+            const ptrdiff_t left = all->elements - done;
+            status = read_row(transfer, handle,
+                              row_offset(all, row) + (off_t)(done * all->run->element_bytes),
+                              left < part ? left : part, all->run, target, &into);
+            tell(transfer, row * all->elements + done, all->count * all->elements);
+        }
+    }
+    (void)close(handle);
+    return status;
+}
+
+ct_status ct_direct_read(const ct_transfer *transfer, const char *file_name, const ct_run *run,
+                         const ct_box *box, const ct_direct_target *target, void *elements) {
+    const rows all = rows_of(run, box);
+    return ct_agree(transfer->comm,
+                    all.count > 0 ? read_rows(transfer, file_name, &all, target, elements) : CT_OK);
+}
+
+static ct_status write_bytes(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t bytes,
+                             const char *from) {
+    while (bytes > 0) {
+        const ssize_t put =
+            pwrite(handle, from, (size_t)(bytes < CALL_BYTES ? bytes : CALL_BYTES), offset);
+        if (put < 0 && errno != EINTR) {
+            return cannot(transfer, strerror(errno));
+        }
+        const ptrdiff_t written = put > 0 ? put : 0;
+        from += written;
+        offset += written;
+        bytes -= written;
+    }
+    return CT_OK;
+}
+
+static ct_status write_rows(const ct_transfer *transfer, const char *file_name, const rows *all,
+                            const char *from) {
+    const ptrdiff_t row_bytes = all->elements * all->run->element_bytes;
+    ct_status status = CT_OK;
+    const int handle = open(file_name, O_WRONLY | O_CLOEXEC);
+    if (handle < 0) {
+        return cannot(transfer, strerror(errno));
+    }
+    for (ptrdiff_t row = 0; row < all->count && status == CT_OK; row++) {
+        for (ptrdiff_t done = 0; done < row_bytes && status == CT_OK; done += BEHIND_BYTES) {
+            const off_t offset = row_offset(all, row) + (off_t)done;
+            const ptrdiff_t left = row_bytes - done;
+            const ptrdiff_t bytes = left < BEHIND_BYTES ? left : BEHIND_BYTES;
+            status = write_bytes(transfer, handle, offset, bytes, from);
+            /* The file is flushed before it gets its name: the disk need not wait for that. */
+            (void)sync_file_range(handle, offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
+            from += bytes;
+            tell(transfer, row * row_bytes + done, all->count * row_bytes);
+        }
+    }
+    if (close(handle) != 0 && status == CT_OK) { /* where quotas are found out late */
+        status = cannot(transfer, strerror(errno));
+    }
+    return status;
+}
+
+ct_status ct_direct_write(const ct_transfer *transfer, const char *file_name, const ct_run *run,
+                          const ct_box *box, const void *elements) {
+    const rows all = rows_of(run, box);
+    return ct_agree(transfer->comm,
+                    all.count > 0 ? write_rows(transfer, file_name, &all, elements) : CT_OK);
+}

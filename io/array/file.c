@@ -1,0 +1,184 @@
+#include "io/array/file.h"
+
+#include "base/mpi.h"
+#include "base/shown.h"
+#include "io/array/hdf5.h"
+#include "io/run/signals.h"
+#include <cornerturn/agree.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+ct_status ct_array_file_close(const char *path, hid_t file, ct_status status) {
+    if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
+        status = ct_hdf5_raise(__FILE__, __LINE__, "writing %s: closing", path);
+    }
+    return status;
+}
+
+static ct_status create_empty(ct_array_file *file, const char *path, bool overwrite) {
+    ct_status status = CT_OK;
+    hid_t handle = H5I_INVALID_HID;
+    bool reserved = false;
+    CT_TRY(file->lasting ? ct_output_create_lasting(path, overwrite, &file->output)
+                         : ct_output_create(path, overwrite, &file->output));
+    CT_TRY(ct_output_reserve(file->output, CT_HEADER_BYTES, &reserved));
+    (void)snprintf(file->temporary, sizeof file->temporary, "%s",
+                   ct_output_temporary(file->output));
+    CT_HDF5(handle = H5Fcreate(file->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+            "writing %s", file->path);
+cleanup:
+    return ct_array_file_close(file->path, handle, status);
+}
+
+ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    return ct_agree_on_first(comm, rank == 0 ? ct_output_check(path, overwrite) : CT_OK);
+cleanup:
+    return status;
+}
+
+ct_status ct_array_check_name(const char *dataset) {
+    size_t length = strlen(dataset);
+    if (strspn(dataset, "./") == length || dataset[length - 1] == '/') {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "\"%s\" cannot name a dataset; allowed: a name such as a or group/a",
+                        ct_shown(dataset));
+    }
+    return CT_OK;
+}
+
+static ct_status open_again(ct_array_file *file, const char *path) {
+    ct_status status = ct_output_reopen(path, &file->output);
+    if (status == CT_OK) {
+        (void)snprintf(file->temporary, sizeof file->temporary, "%s",
+                       ct_output_temporary(file->output));
+    }
+    return status;
+}
+
+/* Makes the handle; what stands on the disk is made, or gone on with, by rank 0. */
+static ct_status new_file(MPI_Comm comm, const char *path, bool lasting, bool again, bool overwrite,
+                          ct_array_file **file) {
+    ct_status status = CT_OK;
+    ct_array_file *made = calloc(1, sizeof *made);
+    ct_hdf5_begin();
+    status =
+        ct_agree(comm, made != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a file"));
+    if (status != CT_OK || made == NULL) {
+        free(made);
+        return status;
+    }
+    made->comm = MPI_COMM_NULL;
+    made->lasting = lasting;
+    ct_show(path, made->path);
+    CT_MPI(MPI_Comm_rank(comm, &made->rank));
+    CT_MPI(MPI_Comm_dup(comm, &made->comm));
+    if (made->rank == 0) {
+        status = again ? open_again(made, path) : create_empty(made, path, overwrite);
+    }
+    CT_TRY(ct_agree_on_first(comm, status));
+    CT_MPI(MPI_Bcast(made->temporary, PATH_MAX, MPI_CHAR, 0, comm));
+    ct_unfinished_share(comm);
+    *file = made;
+    return CT_OK;
+cleanup:
+    ct_array_discard(&made);
+    return status;
+}
+
+ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file) {
+    return new_file(comm, path, false, false, overwrite, file);
+}
+
+ct_status ct_array_create_lasting(MPI_Comm comm, const char *path, bool overwrite,
+                                  ct_array_file **file) {
+    return new_file(comm, path, true, false, overwrite, file);
+}
+
+ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file) {
+    return new_file(comm, path, true, true, true, file);
+}
+
+void ct_array_keep(ct_array_file *file) {
+    if (file->rank == 0) {
+        ct_output_keep(file->output);
+    }
+}
+
+const char *ct_array_temporary(const ct_array_file *file) {
+    return file->temporary;
+}
+
+ct_status ct_array_flush(ct_array_file *file) {
+    return ct_agree_on_first(file->comm, file->rank == 0 ? ct_output_flush(file->output) : CT_OK);
+}
+
+/* Adds an attribute by rank 0; `space` and `type` are closed here. */
+static ct_status add_attribute(const ct_array_file *file, const char *dataset, const char *name,
+                               hid_t type, hid_t space, const void *value) {
+    ct_status status = CT_OK;
+    hid_t attribute = H5I_INVALID_HID;
+    hid_t handle = H5I_INVALID_HID;
+    CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
+    CT_HDF5(attribute = H5Acreate_by_name(handle, dataset, name, type, space, H5P_DEFAULT,
+                                          H5P_DEFAULT, H5P_DEFAULT),
+            "writing attribute \"%s\" of dataset \"%s\" of %s", name, ct_shown(dataset),
+            file->path);
+    CT_HDF5(H5Awrite(attribute, type, value), "writing attribute \"%s\" of %s", name, file->path);
+cleanup:
+    ct_hdf5_release(attribute);
+    ct_hdf5_release(space);
+    ct_hdf5_release(type);
+    return ct_array_file_close(file->path, handle, status);
+}
+
+ct_status ct_array_attribute(ct_array_file *file, const char *dataset, const char *name,
+                             const char *text) {
+    ct_status status = CT_OK;
+    ct_hdf5_begin();
+    if (file->rank == 0) {
+        hid_t type = H5Tcopy(H5T_C_S1);
+        (void)H5Tset_size(type, H5T_VARIABLE); /* a fixed length would read as bytes in Python */
+        (void)H5Tset_cset(type, H5T_CSET_UTF8);
+        status = add_attribute(file, dataset, name, type, H5Screate(H5S_SCALAR), &text);
+    }
+    return ct_agree_on_first(file->comm, status);
+}
+
+ct_status ct_array_attribute_reals(ct_array_file *file, const char *dataset, const char *name,
+                                   int count, const double *values) {
+    ct_status status = CT_OK;
+    ct_hdf5_begin();
+    if (file->rank == 0) {
+        hsize_t extent = (hsize_t)count;
+        status = add_attribute(
+            file, dataset, name, H5Tcopy(H5T_NATIVE_DOUBLE),
+            count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, NULL), values);
+    }
+    return ct_agree_on_first(file->comm, status);
+}
+
+ct_status ct_array_commit(ct_array_file **file) {
+    ct_array_file *this = *file;
+    ct_status status =
+        ct_agree_on_first(this->comm, this->rank == 0 ? ct_output_commit(&this->output) : CT_OK);
+    ct_array_discard(file); /* what is left of it */
+    return status;
+}
+
+void ct_array_discard(ct_array_file **file) {
+    if (*file == NULL) {
+        return;
+    }
+    ct_output_discard(&(*file)->output);
+    if ((*file)->comm != MPI_COMM_NULL) {
+        (void)MPI_Comm_free(&(*file)->comm);
+    }
+    free((*file)->dataset);
+    free(*file);
+    *file = NULL;
+}

@@ -1,0 +1,72 @@
+#include "io/array/hdf5.h"
+
+#include "base/shown.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REASON_BYTES = 400 };
+
+void ct_hdf5_begin(void) {
+    static bool begun;
+    if (!begun) {
+        /* After MPI_Abort, closing files would wait for ranks that are gone. */
+        (void)H5dont_atexit();
+        (void)signal(SIGXFSZ, SIG_IGN);
+        (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1); /* before HDF5 looks at it */
+        begun = true;
+    }
+    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+/* Takes the words of the innermost failure, which comes first. Of a failed system call HDF5 also
+ * tells addresses and descriptors; of MPI's stack of messages the last line says what happened. */
+static herr_t take_innermost(unsigned depth, const H5E_error2_t *error, void *reason) {
+    static const char system_words[] = "error message = '";
+    if (depth > 0 || error->desc == NULL) {
+        return 0;
+    }
+    const char *words = error->desc;
+    const char *line = strrchr(words, '\n');
+    const char *said = strstr(words, system_words);
+    int length = REASON_BYTES - 1;
+    if (said != NULL) {
+        words = said + sizeof system_words - 1;
+        length = (int)strcspn(words, "'");
+    } else if (line != NULL && line[1] != '\0') {
+        words = line + 1;
+        length = (int)strcspn(words, "'");
+    }
+    (void)snprintf(reason, REASON_BYTES, "%.*s", length, words);
+    return 0;
+}
+
+ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...) {
+    char words[1400];
+    char reason[REASON_BYTES] = "HDF5 gives no reason";
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    (void)H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_innermost, reason);
+    return ct_raise_at(file, line, CT_ERROR_FILE, "%s: %s", words, reason);
+}
+
+ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle) {
+    ct_status status = CT_OK;
+    CT_HDF5(*file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(*handle = H5Dopen2(*file, dataset, H5P_DEFAULT), "cannot read dataset \"%s\" of %s",
+            ct_shown(dataset), ct_shown(path));
+cleanup:
+    return status;
+}
+
+void ct_hdf5_release(hid_t id) {
+    if (id >= 0) {
+        (void)H5Idec_ref(id);
+    }
+}

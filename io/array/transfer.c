@@ -1,0 +1,181 @@
+#define _GNU_SOURCE /* O_PATH */ /* NOLINT(bugprone-reserved-identifier) */
+#include "io/array/parts.h"
+
+#include "base/mpi.h"
+#include "base/shown.h"
+#include "io/array/hdf5.h"
+#include <cornerturn/agree.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NAME_BYTES = 32 };
+
+ptrdiff_t ct_array_slice_bytes = (ptrdiff_t)1 << 30;
+
+/* How long a rank whose collective call failed waits for the others before it gives them up. */
+static const double patience_s = 5;
+
+/*
+ * A failed collective call may have parted the ranks: MPI-IO (ROMIO's two-phase loop, and HDF5's
+ * change of the file view after it) leaves the others waiting inside the call for one that failed
+ * in the middle, and then no agreement can be reached. Where they do come, all leave together as
+ * always; where they do not, ending the program with the message is all that is left.
+ */
+static ct_status wait_for_others(const ct_transfer *transfer, ct_status mine) {
+    ct_status status = CT_OK;
+    MPI_Request arrival = MPI_REQUEST_NULL;
+    int arrived = 0;
+    CT_MPI(MPI_Ibarrier(transfer->comm, &arrival));
+    if (mine == CT_OK) {
+        CT_MPI(MPI_Wait(&arrival, MPI_STATUS_IGNORE));
+        return CT_OK;
+    }
+    double deadline_s = MPI_Wtime() + patience_s;
+    while (!arrived) {
+        const struct timespec pause = {.tv_nsec = 1000000};
+        CT_MPI(MPI_Test(&arrival, &arrived, MPI_STATUS_IGNORE));
+        if (!arrived && MPI_Wtime() > deadline_s) {
+            (void)fprintf(stderr, "error: %s; the other ranks cannot be told, all are ended\n",
+                          ct_error_message());
+            if (transfer->temporary != NULL) {
+                (void)unlink(transfer->temporary);
+            }
+            CT_MPI(MPI_Abort(transfer->comm, 1));
+        }
+        (void)nanosleep(&pause, NULL);
+    }
+cleanup:
+    return status;
+}
+
+static ct_status agree_on_slice(const ct_transfer *transfer, ct_status mine) {
+    ct_status status = CT_OK;
+    if (transfer->collective) {
+        CT_TRY(wait_for_others(transfer, mine));
+    }
+    return ct_agree(transfer->comm, mine);
+cleanup:
+    return status;
+}
+
+/* Selects slice `index`, or nothing past the last, in file and memory and moves it. */
+static ct_status move_slice(ct_transfer *transfer, const ct_slices *slices, ptrdiff_t index) {
+    ct_status status = CT_OK;
+    hsize_t first[CT_MAX_AXES] = {0};
+    hsize_t count[CT_MAX_AXES] = {0};
+    hsize_t elements = 0;
+    ptrdiff_t offset = 0;
+    const char *path = transfer->path;
+    if (index < slices->count) {
+        ct_box slice;
+        offset = ct_slices_at(slices, index, &slice);
+        for (int axis = 0; axis < slice.axes; axis++) {
+            first[axis] = (hsize_t)slice.first[axis];
+            count[axis] = (hsize_t)slice.count[axis];
+        }
+        elements = (hsize_t)ct_box_elements(&slice);
+        CT_HDF5(H5Sselect_hyperslab(transfer->filespace, H5S_SELECT_SET, first, NULL, count, NULL),
+                "%s %s", transfer->verb, path);
+    } else {
+        CT_HDF5(H5Sselect_none(transfer->filespace), "%s %s", transfer->verb, path);
+    }
+    CT_HDF5(transfer->memory = H5Screate_simple(1, &elements, NULL), "%s %s", transfer->verb, path);
+    status = transfer->move(transfer, offset, (ptrdiff_t)elements);
+    ct_hdf5_release(transfer->memory);
+cleanup:
+    return status;
+}
+
+static ct_status move_box(ct_transfer *transfer, const ct_box *box, ptrdiff_t most_elements) {
+    ct_status status = CT_OK;
+    ct_slices slices = ct_slices_make(box, most_elements);
+    long long mine = slices.count;
+    long long rounds = 0;
+    CT_MPI(MPI_Allreduce(&mine, &rounds, 1, MPI_LONG_LONG, MPI_MAX, transfer->comm));
+    for (long long round = 0; round < rounds; round++) {
+        CT_TRY(agree_on_slice(transfer, move_slice(transfer, &slices, (ptrdiff_t)round)));
+        ct_progress_update(transfer->progress,
+                           transfer->whole_bytes * (double)(round + 1) / (double)rounds);
+    }
+cleanup:
+    return status;
+}
+
+/* A name that MPI-IO cannot misread. It takes what stands before a colon for the name of a file
+ * system ("ufs:", "lustre:") whose driver it has to use. The file of a descriptor has a second name
+ * without one, by which the driver is found as it is for other files. */
+static const char *plain_name(ct_transfer *transfer, const char *file_name, char room[NAME_BYTES]) {
+    if (!transfer->parallel || strchr(file_name, ':') == NULL) {
+        return file_name;
+    }
+    transfer->descriptor = open(file_name, O_PATH | O_CLOEXEC);
+    (void)snprintf(room, NAME_BYTES, "/proc/self/fd/%d", transfer->descriptor);
+    return transfer->descriptor >= 0 ? room : file_name;
+}
+
+static ct_status open_dataset(ct_transfer *transfer, const char *file_name, hid_t *file) {
+    ct_status status = CT_OK;
+    hid_t access = H5I_INVALID_HID;
+    char room[NAME_BYTES];
+    const char *path = transfer->path;
+    const char *name = plain_name(transfer, file_name, room);
+    CT_HDF5(access = H5Pcreate(H5P_FILE_ACCESS), "%s %s", transfer->verb, path);
+    if (transfer->parallel) {
+        CT_HDF5(H5Pset_fapl_mpio(access, transfer->comm, MPI_INFO_NULL), "%s %s", transfer->verb,
+                path);
+    }
+    CT_HDF5(*file = H5Fopen(name, transfer->access, access), "%s %s", transfer->verb, path);
+    CT_HDF5(transfer->handle = H5Dopen2(*file, transfer->dataset, H5P_DEFAULT),
+            "%s dataset \"%s\" of %s", transfer->verb, ct_shown(transfer->dataset), path);
+    CT_HDF5(transfer->filespace = H5Dget_space(transfer->handle), "%s %s", transfer->verb, path);
+    CT_HDF5(transfer->properties = H5Pcreate(H5P_DATASET_XFER), "%s %s", transfer->verb, path);
+    if (transfer->collective) {
+        CT_HDF5(H5Pset_dxpl_mpio(transfer->properties, H5FD_MPIO_COLLECTIVE), "%s %s",
+                transfer->verb, path);
+    }
+cleanup:
+    ct_hdf5_release(access);
+    return status;
+}
+
+/* Closes what is open, on all ranks; what was written reaches the disk when all went well. */
+static ct_status close_dataset(ct_transfer *transfer, hid_t file, bool flush) {
+    ct_status status = CT_OK;
+    const char *path = transfer->path;
+    ct_hdf5_release(transfer->properties);
+    ct_hdf5_release(transfer->filespace);
+    ct_hdf5_release(transfer->handle);
+    if (flush) {
+        CT_HDF5(H5Fflush(file, H5F_SCOPE_LOCAL), "%s %s: flushing", transfer->verb, path);
+    }
+cleanup:
+    if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
+        status = ct_hdf5_raise(__FILE__, __LINE__, "%s %s: closing", transfer->verb, path);
+    }
+    if (transfer->descriptor >= 0) {
+        (void)close(transfer->descriptor);
+    }
+    return status;
+}
+
+ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes) {
+    return ct_array_slice_bytes > element_bytes ? ct_array_slice_bytes / element_bytes : 1;
+}
+
+ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct_box *box,
+                          ptrdiff_t most_elements) {
+    hid_t file = H5I_INVALID_HID;
+    transfer->descriptor = -1;
+    transfer->handle = transfer->filespace = transfer->properties = H5I_INVALID_HID;
+    ct_status status = ct_agree(transfer->comm, open_dataset(transfer, file_name, &file));
+    if (status == CT_OK) {
+        status = move_box(transfer, box, most_elements);
+    }
+    ct_status closed =
+        close_dataset(transfer, file, status == CT_OK && transfer->access == H5F_ACC_RDWR);
+    return status == CT_OK ? ct_agree(transfer->comm, closed) : status;
+}

@@ -1,0 +1,220 @@
+/* Making datasets of a file, and writing them. */
+#include "io/array/direct.h"
+#include "io/array/file.h"
+#include "io/array/parts.h"
+
+#include "base/mpi.h"
+#include "base/shown.h"
+#include "io/array/hdf5.h"
+#include <cornerturn/agree.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNED_BYTES = 4096 /* data begins on a page */ };
+
+/* The type of another dataset's elements, without what names it there. */
+static ct_status copy_type(const char *path, const char *dataset, hid_t *type) {
+    ct_status status = CT_OK;
+    hid_t file = H5I_INVALID_HID;
+    hid_t handle = H5I_INVALID_HID;
+    hid_t stored = H5I_INVALID_HID;
+    CT_TRY(ct_hdf5_open(path, dataset, &file, &handle));
+    CT_HDF5(stored = H5Dget_type(handle), "cannot read %s", ct_shown(path));
+    CT_HDF5(*type = H5Tcopy(stored), "cannot read %s", ct_shown(path));
+cleanup:
+    ct_hdf5_release(stored);
+    ct_hdf5_release(handle);
+    ct_hdf5_release(file);
+    return status;
+}
+
+/* Makes the dataset, with its space in the file but without data. */
+static ct_status create_dataset(ct_array_file *file, hid_t type) {
+    ct_status status = CT_OK;
+    hsize_t extent[CT_MAX_AXES] = {0};
+    for (int axis = 0; axis < file->axes; axis++) {
+        extent[axis] = (hsize_t)file->extent[axis];
+    }
+    hid_t handle = H5I_INVALID_HID;
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t link = H5Pcreate(H5P_LINK_CREATE);
+    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t space = H5Screate_simple(file->axes, extent, NULL);
+    hid_t made = H5I_INVALID_HID;
+    CT_HDF5(H5Pset_alignment(access, ALIGNED_BYTES, ALIGNED_BYTES), "writing %s", file->path);
+    CT_HDF5(H5Pset_create_intermediate_group(link, 1), "writing %s", file->path);
+    CT_HDF5(H5Pset_layout(creation, H5D_CONTIGUOUS), "writing %s", file->path);
+    CT_HDF5(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), "writing %s", file->path);
+    CT_HDF5(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "writing %s", file->path);
+    CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, access), "writing %s", file->path);
+    CT_HDF5(made = H5Dcreate2(handle, file->dataset, type, space, link, creation, H5P_DEFAULT),
+            "writing dataset \"%s\" of %s", ct_shown(file->dataset), file->path);
+    const haddr_t place = H5Dget_offset(made);
+    file->place = place != HADDR_UNDEF ? (ptrdiff_t)place : -1;
+cleanup:
+    ct_hdf5_release(made);
+    ct_hdf5_release(space);
+    ct_hdf5_release(creation);
+    ct_hdf5_release(link);
+    ct_hdf5_release(access);
+    return ct_array_file_close(file->path, handle, status);
+}
+
+/* Sets its space aside and makes it. By rank 0. */
+static ct_status make_room(ct_array_file *file, hid_t type) {
+    ct_status status = CT_OK;
+    double bytes = (double)H5Tget_size(type);
+    for (int axis = 0; axis < file->axes; axis++) {
+        bytes *= (double)file->extent[axis];
+    }
+    if (bytes > (double)(PTRDIFF_MAX / 2)) {
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %.3g GB are more than a file can hold", file->path,
+                bytes * 1e-9);
+    }
+    file->element_bytes = (ptrdiff_t)H5Tget_size(type);
+    CT_TRY(ct_output_reserve(file->output, (ptrdiff_t)bytes + CT_HEADER_BYTES, &file->reserved));
+    CT_TRY(create_dataset(file, type));
+cleanup:
+    return status;
+}
+
+/* Remembers what is written now. Collective. */
+static ct_status take_dataset(ct_array_file *file, const char *dataset, int axes,
+                              const ptrdiff_t *whole) {
+    free(file->dataset);
+    file->dataset = strdup(dataset);
+    file->axes = axes;
+    memcpy(file->extent, whole, (size_t)axes * sizeof *whole);
+    return ct_agree(file->comm,
+                    file->dataset != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for the name of a dataset"));
+}
+
+ct_status ct_array_select(ct_array_file *file, const char *dataset) {
+    ct_status status = CT_OK;
+    ct_source source;
+    ct_hdf5_begin();
+    CT_TRY(ct_source_agree(file->comm, file->temporary, dataset, CT_ARRAY_ANY, &source));
+    if (!source.contiguous) { /* as h5repack may leave it */
+        CT_FAIL(CT_ERROR_FILE,
+                "cannot write %s, dataset \"%s\": it is stored in another way than it was written; "
+                "allowed: one run of bytes, neither in chunks nor compressed",
+                file->path, ct_shown(dataset));
+    }
+    CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
+    file->element_bytes = source.info.element_bytes;
+    file->place = source.place > 0 ? source.place : -1;
+    /* Whether space was set aside is known to the run that made it: without, nothing is risked. */
+    file->reserved = false;
+cleanup:
+    return status;
+}
+
+/* Makes a dataset of the type that rank 0 has got, with `status`; closes the type. Collective. */
+static ct_status add(ct_array_file *file, const char *dataset, int axes, const ptrdiff_t *whole,
+                     hid_t type, ct_status status) {
+    CT_TRY(ct_agree_on_first(file->comm, status));
+    if (axes < 1 || axes > CT_MAX_AXES) { /* the same on all ranks */
+        CT_FAIL(CT_ERROR_INTERNAL, "an array of %d axes", axes);
+    }
+    CT_TRY(take_dataset(file, dataset, axes, whole));
+    CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? make_room(file, type) : CT_OK));
+    CT_MPI(MPI_Bcast(&file->reserved, 1, MPI_C_BOOL, 0, file->comm));
+    CT_MPI(MPI_Bcast(&file->element_bytes, 1, MPI_AINT, 0, file->comm));
+    CT_MPI(MPI_Bcast(&file->place, 1, MPI_AINT, 0, file->comm));
+cleanup:
+    ct_hdf5_release(type);
+    return status;
+}
+
+ct_status ct_array_add_like(ct_array_file *file, const char *dataset, int axes,
+                            const ptrdiff_t *whole, const char *like_path, const char *like) {
+    hid_t type = H5I_INVALID_HID;
+    ct_hdf5_begin();
+    ct_status status = file->rank == 0 ? copy_type(like_path, like, &type) : CT_OK;
+    return add(file, dataset, axes, whole, type, status);
+}
+
+ct_status ct_array_add_numbers(ct_array_file *file, const char *dataset, int axes,
+                               const ptrdiff_t *whole, const char *number) {
+    hid_t type = H5I_INVALID_HID;
+    ct_hdf5_begin();
+    ct_status status = file->rank == 0 ? ct_make_number_type(number, &type) : CT_OK;
+    return add(file, dataset, axes, whole, type, status);
+}
+
+static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrdiff_t elements) {
+    ct_status status = CT_OK;
+    const void *const *from = transfer->context;
+    hid_t type = H5I_INVALID_HID;
+    (void)elements; /* the selections know */
+    CT_HDF5(type = H5Dget_type(transfer->handle), "writing %s", transfer->path);
+    CT_HDF5(H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
+                     transfer->properties,
+                     (const char *)*from + offset * (ptrdiff_t)H5Tget_size(type)),
+            "writing dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
+cleanup:
+    ct_hdf5_release(type);
+    return status;
+}
+
+/* Whether the system's own calls can write it, and had better. Collective. */
+static ct_status can_go_directly(const ct_array_file *file, const ct_run *run, const ct_box *box,
+                                 bool *can) {
+    bool suits = false;
+    ct_status status = CT_OK;
+    *can = false;
+    if (file->place < 0) {
+        return CT_OK;
+    }
+    CT_TRY(ct_direct_can_write(file->comm, can));
+    CT_TRY(ct_direct_suits(file->comm, run, box, &suits));
+    *can = *can && suits;
+cleanup:
+    return status;
+}
+
+ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
+                         ct_progress *progress) {
+    ct_status status = CT_OK;
+    double bytes = (double)ct_box_elements(box) * (double)file->element_bytes;
+    const ct_run run = {file->place, file->element_bytes, file->axes, file->extent};
+    bool is_direct = false;
+    /* A rank alone may run out of space where none could be set aside, and collective calls do not
+     * survive that (see array_transfer.c). */
+    ct_transfer transfer = {.comm = file->comm,
+                            .dataset = file->dataset,
+                            .verb = "writing",
+                            .temporary = file->temporary,
+                            .parallel = true,
+                            .collective = file->reserved,
+                            .access = H5F_ACC_RDWR,
+                            .progress = progress,
+                            .move = write_slice,
+                            .context = &elements};
+    memcpy(transfer.path, file->path, sizeof transfer.path);
+    ct_hdf5_begin();
+    CT_TRY(ct_agree(file->comm, ct_array_check_box(box, file->axes, file->extent)));
+    CT_MPI(MPI_Allreduce(&bytes, &transfer.whole_bytes, 1, MPI_DOUBLE, MPI_SUM, file->comm));
+    CT_TRY(can_go_directly(file, &run, box, &is_direct));
+    if (is_direct) {
+        return ct_direct_write(&transfer, file->temporary, &run, box, elements);
+    }
+    CT_TRY(
+        ct_transfer_run(&transfer, file->temporary, box, ct_slice_elements(file->element_bytes)));
+cleanup:
+    return status;
+}
+
+ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
+                                 const ptrdiff_t *whole, const ct_box *box, const void *elements,
+                                 ct_progress *progress) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_array_add_numbers(file, dataset, axes, whole, "complex128"));
+    CT_TRY(ct_array_write(file, box, elements, progress));
+cleanup:
+    return status;
+}

@@ -1,0 +1,43 @@
+/* The command line that all programs share: CONFIG.yaml and options. */
+#ifndef CT_IO_CONFIG_OPTIONS_H
+#define CT_IO_CONFIG_OPTIONS_H
+
+#include "io/config/config.h"
+
+#include <stdbool.h>
+
+typedef struct ct_options {
+    const char *config; /* path of the config file */
+    const char *report; /* --report FILE, or NULL */
+    const char **overrides;
+    size_t override_count;
+    bool check, explain, quiet;
+    unsigned given; /* bits of the options that were given, each but --set once */
+    bool leave;     /* --help or --version was answered: end with status 0 */
+} ct_options;
+
+/* What a program tells of itself in --help. */
+typedef struct ct_program {
+    const char *name, *summary;
+    const ct_key *keys;
+    size_t key_count;
+    void (*more_help)(FILE *stream); /* NULL: nothing more */
+} ct_program;
+
+/* Parses argv. Only rank 0 of MPI_COMM_WORLD prints (help and version go to stdout). Collective.
+ * CT_ERROR_CONFIG for a wrong option or a missing config. argv stays in use; free the rest with
+ * ct_options_free. */
+ct_status ct_options_parse(const ct_program *program, int argc, char **argv, ct_options *options);
+void ct_options_free(ct_options *options);
+
+/* What every program begins with: the command line, the config it names with its overrides, and the
+ * whole config as text, which the caller frees; nothing of the last two with options->leave.
+ * Collective; all ranks fail together. */
+ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
+                           ct_options *options, void *config, char **config_text);
+
+/* Prints the last failure as one message from rank 0 and gives the exit status that fits: 0 for
+ * CT_OK, 2 for wrong config or options, 1 for anything else. Local. */
+int ct_exit_status(const ct_program *program, ct_status status);
+
+#endif

@@ -1,0 +1,146 @@
+#include "io/config/outline.h"
+
+#include "base/fail.h"
+#include "base/shown.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <yaml.h>
+
+typedef struct outline_walk {
+    const char *path;
+    int documents, depth; /* depth: mappings around the next event */
+    bool at_key, ended;
+    char section[CT_EXCERPT_BYTES];
+    size_t room, count;
+    ct_place *places;
+} outline_walk;
+
+static int line_of(const yaml_event_t *event) {
+    return (int)event->start_mark.line + 1;
+}
+
+/* Whether line `line` begins with a tab, which YAML refuses in words that few understand. */
+static bool tab_indents(const char *yaml, size_t yaml_bytes, int line) {
+    size_t at = 0;
+    for (int i = 1; i < line && at < yaml_bytes; at++) {
+        i += yaml[at] == '\n';
+    }
+    while (at < yaml_bytes && yaml[at] == ' ') {
+        at++;
+    }
+    return at < yaml_bytes && yaml[at] == '\t';
+}
+
+/* libyaml gives a line for all but bytes that are no characters; for those, an offset. */
+static ct_status syntax_error(const char *path, const yaml_parser_t *parser, const char *yaml,
+                              size_t yaml_bytes) {
+    int line = (int)parser->problem_mark.line + 1;
+    const char *context = parser->context != NULL ? parser->context : "";
+    if (parser->error == YAML_MEMORY_ERROR) {
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+    }
+    if (parser->error == YAML_READER_ERROR) {
+        line = 1;
+        for (size_t i = 0; i < parser->problem_offset && i < yaml_bytes; i++) {
+            line += yaml[i] == '\n';
+        }
+    }
+    return ct_raise(CT_ERROR_CONFIG, "%s:%d: not YAML: %s%s%s%s", ct_shown(path), line,
+                    parser->problem, *context != '\0' ? " " : "", context,
+                    tab_indents(yaml, yaml_bytes, line) ? "; a tab indents; allowed: blanks" : "");
+}
+
+static ct_status visit_key(outline_walk *walk, const yaml_event_t *event, const char *name) {
+    if (strlen(name) != event->data.scalar.length) {
+        return ct_raise(CT_ERROR_CONFIG, "%s:%d: a key has a zero byte", ct_shown(walk->path),
+                        line_of(event));
+    }
+    if (walk->depth == 1) {
+        ct_text_excerpt(name, walk->section);
+    }
+    if (walk->count < walk->room) {
+        ct_place *place = &walk->places[walk->count++];
+        place->line = line_of(event);
+        memcpy(place->section, walk->section, sizeof place->section);
+        ct_text_excerpt(walk->depth == 1 ? "" : name, place->name);
+    }
+    return CT_OK;
+}
+
+static ct_status visit_scalar(outline_walk *walk, const yaml_event_t *event) {
+    const char *text = (const char *)event->data.scalar.value;
+    bool is_key = walk->at_key;
+    walk->at_key = !is_key && walk->depth > 0;
+    if (is_key) {
+        return visit_key(walk, event, text);
+    }
+    if (strlen(text) != event->data.scalar.length) {
+        return ct_raise(CT_ERROR_CONFIG, "%s:%d: a value has a zero byte", ct_shown(walk->path),
+                        line_of(event));
+    }
+    return CT_OK;
+}
+
+static ct_status visit(outline_walk *walk, const yaml_event_t *event) {
+    bool is_list = event->type == YAML_SEQUENCE_START_EVENT;
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        if (walk->documents++ > 0) {
+            return ct_raise(CT_ERROR_CONFIG,
+                            "%s:%d: a second document begins; allowed: one document",
+                            ct_shown(walk->path), line_of(event));
+        }
+        return CT_OK;
+    case YAML_ALIAS_EVENT:
+        return ct_raise(CT_ERROR_CONFIG, "%s:%d: alias *%s: aliases are not allowed",
+                        ct_shown(walk->path), line_of(event),
+                        (const char *)event->data.alias.anchor);
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+        if (walk->at_key) {
+            return ct_raise(CT_ERROR_CONFIG, "%s:%d: a list or map as a key; allowed: a word",
+                            ct_shown(walk->path), line_of(event));
+        }
+        walk->ended = is_list || walk->depth == 2;
+        walk->at_key = true;
+        walk->depth++;
+        return CT_OK;
+    case YAML_MAPPING_END_EVENT:
+        walk->depth--;
+        walk->at_key = walk->depth > 0;
+        return CT_OK;
+    case YAML_SCALAR_EVENT:
+        return visit_scalar(walk, event);
+    case YAML_STREAM_END_EVENT:
+        walk->ended = true;
+        return CT_OK;
+    default:
+        return CT_OK;
+    }
+}
+
+ct_status ct_outline(const char *path, const char *yaml, size_t yaml_bytes, size_t room,
+                     ct_place *places, size_t *count) {
+    ct_status status = CT_OK;
+    outline_walk walk = {.path = path, .room = room, .places = places};
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)yaml, yaml_bytes);
+    while (!walk.ended) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(&parser, &event)) {
+            CT_TRY(syntax_error(path, &parser, yaml, yaml_bytes));
+        }
+        status = visit(&walk, &event);
+        yaml_event_delete(&event);
+        CT_TRY(status);
+    }
+    *count = walk.count;
+cleanup:
+    yaml_parser_delete(&parser);
+    return status;
+}

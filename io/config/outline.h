@@ -1,0 +1,21 @@
+/* Where the keys of a YAML document stand. Private to io/config. */
+#ifndef CT_IO_CONFIG_OUTLINE_H
+#define CT_IO_CONFIG_OUTLINE_H
+
+#include "io/config/text.h"
+#include <cornerturn/status.h>
+
+/* A key of the document's mapping (a section: `name` is empty) or of a mapping in that. */
+typedef struct ct_place {
+    int line; /* from 1 */
+    char section[CT_EXCERPT_BYTES], name[CT_EXCERPT_BYTES];
+} ct_place;
+
+/* Finds the first `room` keys of `yaml` in document order and sets *count to how many there are.
+ * The search ends where a node lies deeper than a config can have any. CT_ERROR_CONFIG, with path
+ * and line, for what is not YAML, and for YAML that no config has: a second document, aliases, keys
+ * that are not words, zero bytes. Local. */
+ct_status ct_outline(const char *path, const char *yaml, size_t yaml_bytes, size_t room,
+                     ct_place *places, size_t *count);
+
+#endif

@@ -1,0 +1,296 @@
+#define _GNU_SOURCE /* fallocate */ /* NOLINT(bugprone-reserved-identifier) */
+#include "io/output/output.h"
+
+#include "base/fail.h"
+#include "base/shown.h"
+#include "files/beside.h"
+#include "files/unfinished.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+enum { NAMES_TRIED = 100, NEW_FILE_MODE = 0666 };
+
+struct ct_output {
+    char path[PATH_MAX], temporary[PATH_MAX];
+    bool overwrite, kept;
+    int unfinished; /* in files/unfinished.h */
+};
+
+static ct_status exists(const char *path) {
+    return ct_raise(CT_ERROR_FILE, "%s exists; set output.overwrite: true to replace it",
+                    ct_shown(path));
+}
+
+static const char longest_ending[] = ".partial-2147483647-99";
+
+ct_status ct_output_check(const char *path, bool overwrite) {
+    struct stat about;
+    char directory[PATH_MAX];
+    errno = 0;
+    if (*path == '\0' || !ct_path_beside(path, longest_ending, directory)) {
+        return ct_raise(CT_ERROR_FILE, "\"%s\" is not a file name; allowed: 1 to %d characters",
+                        ct_shown(path), PATH_MAX - 1 - (int)strlen(longest_ending));
+    }
+    if (stat(path, &about) == 0) {
+        if (S_ISDIR(about.st_mode)) {
+            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is a directory", ct_shown(path));
+        }
+        if (!S_ISREG(about.st_mode)) { /* renaming would replace a device or pipe by a file */
+            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is not a regular file",
+                            ct_shown(path));
+        }
+    }
+    if (lstat(path, &about) == 0 && !overwrite) {
+        return exists(path);
+    }
+    if (errno == ENAMETOOLONG) {
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+    }
+    ct_path_directory(path, directory);
+    if (stat(directory, &about) != 0) {
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s: %s", ct_shown(path),
+                        ct_shown(directory), strerror(errno));
+    }
+    if (!S_ISDIR(about.st_mode)) {
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s is not a directory", ct_shown(path),
+                        ct_shown(directory));
+    }
+    if (access(directory, W_OK | X_OK) != 0) {
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s is not writable: %s",
+                        ct_shown(path), ct_shown(directory), strerror(errno));
+    }
+    return CT_OK;
+}
+
+/* An output that has no file yet. */
+static ct_status new_output(const char *path, bool overwrite, ct_output **output) {
+    ct_output *made = NULL;
+    ct_status status = ct_output_check(path, overwrite);
+    if (status != CT_OK) {
+        return status;
+    }
+    made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_shown(path));
+    }
+    made->overwrite = overwrite;
+    made->unfinished = CT_UNFINISHED_NONE;
+    memcpy(made->path, path, strlen(path) + 1);
+    *output = made;
+    return CT_OK;
+}
+
+/* Sets the temporary name: that with `ending`, or one of this process. */
+static int name_temporary(ct_output *output, const char *ending, int attempt) {
+    char own[CT_ENDING_BYTES];
+    (void)snprintf(own, sizeof own, ".partial-%ld-%d", (long)getpid(), attempt);
+    errno = ENAMETOOLONG;
+    return ct_path_beside(output->path, ending != NULL ? ending : own, output->temporary) ? 0 : -1;
+}
+
+static ct_status cannot_create(ct_output *output, const char *verb) {
+    ct_status status = ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", ct_shown(output->path),
+                                verb, ct_shown(output->temporary), strerror(errno));
+    free(output);
+    return status;
+}
+
+ct_status ct_output_create(const char *path, bool overwrite, ct_output **output) {
+    ct_output *made = NULL;
+    int handle = -1;
+    ct_status status = new_output(path, overwrite, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
+    errno = EEXIST;
+    for (int attempt = 0; handle < 0 && errno == EEXIST && attempt < NAMES_TRIED; attempt++) {
+        if (name_temporary(made, NULL, attempt) == 0) {
+            handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+        }
+    }
+    if (handle < 0) {
+        return cannot_create(made, "creating");
+    }
+    (void)close(handle);
+    made->unfinished = ct_unfinished_add(made->temporary, false);
+    *output = made;
+    return CT_OK;
+}
+
+static const char lasting_ending[] = ".partial";
+
+ct_status ct_output_create_lasting(const char *path, bool overwrite, ct_output **output) {
+    ct_output *made = NULL;
+    int handle = -1;
+    ct_status status = new_output(path, overwrite, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
+    if (name_temporary(made, lasting_ending, 0) == 0) {
+        (void)unlink(made->temporary); /* another run's */
+        handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+    }
+    if (handle < 0) {
+        return cannot_create(made, "creating");
+    }
+    (void)close(handle);
+    made->unfinished = ct_unfinished_add(made->temporary, false);
+    *output = made;
+    return CT_OK;
+}
+
+ct_status ct_output_reopen(const char *path, ct_output **output) {
+    struct stat about;
+    ct_output *made = NULL;
+    ct_status status = new_output(path, true, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
+    made->kept = true;
+    if (name_temporary(made, lasting_ending, 0) != 0 ||
+        (stat(made->temporary, &about) != 0 && rename(path, made->temporary) != 0)) {
+        return cannot_create(made, "going on with");
+    }
+    *output = made;
+    return CT_OK;
+}
+
+void ct_output_keep(ct_output *output) {
+    output->kept = true;
+    ct_unfinished_drop(&output->unfinished);
+}
+
+const char *ct_output_temporary(const ct_output *output) {
+    return output->temporary;
+}
+
+/* Free space and the limit on file sizes are asked first: they give the best message, and passing
+ * the limit would end the process by a signal. */
+static ct_status check_room(const ct_output *output, int handle, double size, double more) {
+    struct rlimit limit;
+    struct statvfs disk;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        size + more > (double)limit.rlim_cur) {
+        return ct_raise(CT_ERROR_FILE,
+                        "cannot write %s: it needs %.3g GB, and the limit on file sizes here "
+                        "(ulimit -f) is %.3g GB",
+                        ct_shown(output->path), (size + more) * 1e-9,
+                        (double)limit.rlim_cur * 1e-9);
+    }
+    if (fstatvfs(handle, &disk) == 0 && disk.f_blocks > 0) { /* 0: it does not know */
+        double available = (double)disk.f_bavail * (double)disk.f_frsize;
+        if (more > available) {
+            return ct_raise(CT_ERROR_FILE,
+                            "cannot write %s: it needs %.3g GB, and %.3g GB are free on its disk",
+                            ct_shown(output->path), more * 1e-9, available * 1e-9);
+        }
+    }
+    return CT_OK;
+}
+
+ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool *reserved) {
+    ct_status status = CT_OK;
+    struct stat about;
+    int outcome = 0;
+    int handle = open(output->temporary, O_WRONLY | O_CLOEXEC);
+    *reserved = false;
+    if (handle < 0 || fstat(handle, &about) != 0) {
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(output->path), strerror(errno));
+    }
+    CT_TRY(check_room(output, handle, (double)about.st_size, (double)more_bytes));
+    do { /* not posix_fallocate: where the file system cannot, that writes to every block instead */
+        outcome = fallocate(handle, 0, about.st_size, more_bytes);
+    } while (outcome != 0 && errno == EINTR);
+    *reserved = outcome == 0;
+    if (outcome != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: setting %.3g GB aside: %s", ct_shown(output->path),
+                (double)more_bytes * 1e-9, strerror(errno));
+    }
+cleanup:
+    if (handle >= 0) {
+        (void)close(handle);
+    }
+    return status;
+}
+
+static int flush_to_disk(const char *path, int flags) {
+    int handle = open(path, flags | O_CLOEXEC);
+    if (handle < 0) {
+        return -1;
+    }
+    int outcome = fsync(handle);
+    int problem = errno;
+    if (close(handle) != 0) {
+        return -1;
+    }
+    errno = problem;
+    return outcome;
+}
+
+ct_status ct_output_flush(const ct_output *output) {
+    return flush_to_disk(output->temporary, O_WRONLY) == 0
+               ? CT_OK
+               : ct_raise(CT_ERROR_FILE, "cannot write %s: flushing it to the disk: %s",
+                          ct_shown(output->path), strerror(errno));
+}
+
+/* Gives the file its name, not over another: a second link cannot replace anything. */
+static int name_new(const ct_output *output) {
+    struct stat about;
+    if (link(output->temporary, output->path) == 0) {
+        (void)unlink(output->temporary);
+        return 0;
+    }
+    if (errno == EEXIST) {
+        return -1;
+    }
+    if (lstat(output->path, &about) == 0) { /* a file system without links: nearly as good */
+        errno = EEXIST;
+        return -1;
+    }
+    return rename(output->temporary, output->path);
+}
+
+ct_status ct_output_commit(ct_output **output) {
+    ct_status status = CT_OK;
+    const ct_output *this = *output;
+    char directory[PATH_MAX];
+    CT_TRY(ct_output_flush(this));
+    int outcome = this->overwrite ? rename(this->temporary, this->path) : name_new(this);
+    if (outcome != 0) {
+        CT_TRY(errno == EEXIST
+                   ? exists(this->path)
+                   : ct_raise(CT_ERROR_FILE, "cannot write %s: renaming %s: %s",
+                              ct_shown(this->path), ct_shown(this->temporary), strerror(errno)));
+    }
+    ct_path_directory(this->path, directory);
+    (void)flush_to_disk(
+        directory, O_RDONLY | O_DIRECTORY); /* some file systems refuse; the file is complete */
+    ct_unfinished_drop(&(*output)->unfinished);
+    free(*output);
+    *output = NULL;
+    return CT_OK;
+cleanup:
+    ct_output_discard(output);
+    return status;
+}
+
+void ct_output_discard(ct_output **output) {
+    if (*output != NULL) {
+        if (!(*output)->kept) {
+            (void)unlink((*output)->temporary);
+        }
+        ct_unfinished_drop(&(*output)->unfinished);
+        free(*output);
+        *output = NULL;
+    }
+}

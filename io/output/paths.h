@@ -1,0 +1,12 @@
+/* The files of a job, as rank 0 sees them for all. */
+#ifndef CT_IO_OUTPUT_PATHS_H
+#define CT_IO_OUTPUT_PATHS_H
+
+#include "files/paths.h"
+
+#include <mpi.h>
+
+/* As ct_paths_check. Collective. */
+ct_status ct_paths_differ(MPI_Comm comm, const ct_path_use *uses, int count);
+
+#endif

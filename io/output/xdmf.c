@@ -1,0 +1,291 @@
+/*
+ * ParaView has two readers, and neither knows HDF5's compound types. Both read a run of bytes of
+ * any file, so an array is described as the raw numbers that it is, from the dataset's offset on;
+ * vectors with their components last, a complex one as nz x ny x nx x 2. The first attribute of
+ * that, a matrix with the two components of each point, opens in both (they show components and
+ * magnitude). The scalars after it are hyperslabs of the same bytes, for filters that want one
+ * number a point; the XDMF 2 reader has them, the XDMF 3 one skips them.
+ */
+#include "io/output/xdmf.h"
+
+#include "base/fail.h"
+#include "base/shown.h"
+#include "io/array/hdf5.h"
+#include "io/config/text.h"
+#include "io/output/output.h"
+#include "io/output/xdmf_parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+ct_status ct_xdmf_path(const char *array_path, char **path) {
+    static const char *const endings[] = {".h5", ".hdf5", ".hdf"};
+    static const char ending[] = ".xdmf";
+    size_t stem = strlen(array_path);
+    size_t length = stem;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t tail = strlen(endings[i]);
+        if (length > tail && strcmp(array_path + length - tail, endings[i]) == 0) {
+            stem = length - tail;
+        }
+    }
+    *path = malloc(stem + sizeof ending);
+    if (*path == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for a path");
+    }
+    memcpy(*path, array_path, stem);
+    memcpy(*path + stem, ending, sizeof ending);
+    const char *slash = strrchr(*path, '/');
+    if (!ct_text_is_xml(array_path) || strlen(slash != NULL ? slash + 1 : *path) > NAME_MAX) {
+        free(*path);
+        *path = NULL;
+    }
+    return CT_OK;
+}
+
+/* 16 bits have another name in either of XDMF's versions. */
+static const ct_xdmf_number numbers[] = {
+    {"int8", "Char", 1},     {"uint8", "UChar", 1},     {"int32", "Int", 4},
+    {"uint32", "UInt", 4},   {"int64", "Int", 8},       {"float32", "Float", 4},
+    {"float64", "Float", 8}, {"complex64", "Float", 4}, {"complex128", "Float", 8}};
+
+const ct_xdmf_number *ct_xdmf_find_number(const ct_array_info *info) {
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(numbers[i].type, info->type) == 0) {
+            return &numbers[i];
+        }
+    }
+    return NULL;
+}
+
+bool ct_xdmf_allows(const ct_array_info *info) {
+    return (info->axes == 2 || info->axes == 3) && ct_xdmf_find_number(info) != NULL;
+}
+
+bool ct_xdmf_allows_vectors(const ct_array_info *info) {
+    return (info->axes == 3 || info->axes == 4) && !info->is_complex &&
+           ct_xdmf_find_number(info) != NULL;
+}
+
+ct_status ct_xdmf_find(ct_xdmf_array *array) {
+    ct_status status = CT_OK;
+    hid_t file = H5I_INVALID_HID;
+    hid_t handle = H5I_INVALID_HID;
+    hid_t type = H5I_INVALID_HID;
+    hid_t number = H5I_INVALID_HID;
+    const char *path = array->array_path;
+    const ct_array_info *info = &array->source.info;
+    bool is_complex = false;
+    CT_TRY(ct_source_examine(path, array->dataset, CT_ARRAY_ANY, &array->source));
+    array->number = ct_xdmf_find_number(info);
+    if (array->number == NULL || !array->source.contiguous) {
+        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes of %s, cannot be described by XDMF",
+                ct_shown(array->dataset), ct_shown(path), info->axes, info->type);
+    }
+    CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(handle = H5Dopen2(file, array->dataset, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(type = H5Dget_type(handle), "cannot read %s", ct_shown(path));
+    CT_TRY(ct_source_number(path, type, &number, &is_complex));
+    array->big_endian = H5Tget_order(number) == H5T_ORDER_BE;
+    array->first_byte = (uint64_t)array->source.place;
+    for (int axis = 0; axis < info->axes; axis++) {
+        ct_text_append(array->extent, sizeof array->extent, "%s%td", axis > 0 ? " " : "",
+                       info->extent[axis]);
+    }
+cleanup:
+    ct_hdf5_release(number);
+    ct_hdf5_release(type);
+    ct_hdf5_release(handle);
+    ct_hdf5_release(file);
+    return status;
+}
+
+void ct_xdmf_put_escaped(FILE *stream, const char *text) {
+    static const char *const replacement = "\xEF\xBF\xBD";
+    for (size_t bytes = 1; *text != '\0'; text += bytes) {
+        bytes = ct_text_character(text);
+        if (bytes != 1) {
+            (void)fprintf(stream, "%.*s", bytes > 0 ? (int)bytes : 3,
+                          bytes > 0 ? text : replacement);
+            bytes += bytes == 0;
+            continue;
+        }
+        switch (*text) {
+        case '&':
+            (void)fputs("&amp;", stream);
+            break;
+        case '<':
+            (void)fputs("&lt;", stream);
+            break;
+        case '"':
+            (void)fputs("&quot;", stream);
+            break;
+        case '\t': /* readers take these for spaces */
+        case '\n':
+        case '\r':
+            (void)fprintf(stream, "&#%d;", *text);
+            break;
+        default:
+            (void)fprintf(stream, "%.*s", (unsigned char)*text < ' ' ? 3 : 1,
+                          (unsigned char)*text < ' ' ? replacement : text);
+        }
+    }
+}
+
+/* The array file as seen from the XDMF file: its bare name when they are neighbours. */
+static void put_array_name(FILE *stream, const char *path, const char *array_path) {
+    const char *slash = strrchr(path, '/');
+    size_t directory = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    char absolute[PATH_MAX];
+    if (strncmp(path, array_path, directory) == 0 && strchr(array_path + directory, '/') == NULL) {
+        ct_xdmf_put_escaped(stream, array_path + directory);
+    } else {
+        ct_xdmf_put_escaped(stream, realpath(array_path, absolute) != NULL ? absolute : array_path);
+    }
+}
+
+void ct_xdmf_put_numbers(FILE *stream, const ct_xdmf_array *array, uint64_t first_byte,
+                         const char *extent) {
+    (void)fprintf(stream,
+                  "<DataItem Format=\"Binary\" NumberType=\"%s\" Precision=\"%d\" "
+                  "Endian=\"%s\" Seek=\"%" PRIu64 "\" Dimensions=\"%s%s\">",
+                  array->number->name, array->number->precision,
+                  array->big_endian ? "Big" : "Little", first_byte, extent,
+                  array->source.info.is_complex ? " 2" : "");
+    put_array_name(stream, array->path, array->array_path);
+    (void)fprintf(stream, "</DataItem>\n");
+}
+
+static void put_attribute(FILE *stream, const ct_xdmf_array *array, const char *name,
+                          const char *type) {
+    (void)fprintf(stream,
+                  "      <Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Node\">\n"
+                  "        ",
+                  name, type);
+    ct_xdmf_put_numbers(stream, array, array->first_byte, array->extent);
+    (void)fprintf(stream, "      </Attribute>\n");
+}
+
+/* One component of all points: start, stride and count along each axis of the numbers. */
+static void put_component(FILE *stream, const ct_xdmf_array *array, const char *name,
+                          int component) {
+    const int is_3d = array->source.info.axes == 3;
+    (void)fprintf(stream,
+                  "      <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"Node\">\n"
+                  "        <DataItem ItemType=\"HyperSlab\" Dimensions=\"%s\">\n"
+                  "          <DataItem Dimensions=\"3 %d\" Format=\"XML\">\n"
+                  "            %s %d  %s 1  %s 1\n"
+                  "          </DataItem>\n          ",
+                  name, array->extent, is_3d ? 4 : 3, is_3d ? "0 0 0" : "0 0", component,
+                  is_3d ? "1 1 1" : "1 1", array->extent);
+    ct_xdmf_put_numbers(stream, array, array->first_byte, array->extent);
+    (void)fprintf(stream, "        </DataItem>\n      </Attribute>\n");
+}
+
+/* An array on its grid, of vectors: all its axes but the last. */
+typedef struct document {
+    const ct_xdmf_array *array;
+    const double *spacing;
+    bool has_vectors;
+} document;
+
+/* The grid: for each axis a number of origin and spacing. */
+static void put_grid(FILE *stream, const document *shown) {
+    const ct_xdmf_array *array = shown->array;
+    const int axes = array->source.info.axes - shown->has_vectors;
+    char extent[sizeof array->extent] = "";
+    char steps[3 * CT_NUMBER_BYTES] = "";
+    for (int axis = 0; axis < axes; axis++) {
+        char step[CT_NUMBER_BYTES];
+        ct_text_number(shown->spacing != NULL ? shown->spacing[axis] : 1, step);
+        ct_text_append(steps, sizeof steps, "%s%s", axis > 0 ? " " : "", step);
+        ct_text_append(extent, sizeof extent, "%s%td", axis > 0 ? " " : "",
+                       array->source.info.extent[axis]);
+    }
+    (void)fprintf(stream, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+                          "<Xdmf Version=\"3.0\">\n  <Domain>\n    <Grid Name=\"");
+    ct_xdmf_put_escaped(stream, array->dataset);
+    (void)fprintf(stream,
+                  "\" GridType=\"Uniform\">\n"
+                  "      <Topology TopologyType=\"%dDCoRectMesh\" Dimensions=\"%s\"/>\n"
+                  "      <Geometry GeometryType=\"ORIGIN_%s\">\n",
+                  axes, extent, axes == 3 ? "DXDYDZ" : "DXDY");
+    for (int item = 0; item < 2; item++) {
+        (void)fprintf(stream,
+                      "        <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" "
+                      "Dimensions=\"%d\">%s</DataItem>\n",
+                      axes,
+                      item == 1   ? steps
+                      : axes == 3 ? "0 0 0"
+                                  : "0 0");
+    }
+    (void)fprintf(stream, "      </Geometry>\n");
+}
+
+static void put_document(FILE *stream, const void *context) {
+    const document *shown = context;
+    const ct_xdmf_array *array = shown->array;
+    put_grid(stream, shown);
+    if (shown->has_vectors) { /* readers take vectors for ones of three components */
+        const int components = (int)array->source.info.extent[array->source.info.axes - 1];
+        put_attribute(stream, array, "vector", components == 3 ? "Vector" : "Matrix");
+    } else if (array->source.info.is_complex) {
+        put_attribute(stream, array, "complex", "Matrix");
+        put_component(stream, array, "real", 0);
+        put_component(stream, array, "imaginary", 1);
+    } else {
+        put_attribute(stream, array, "values", "Scalar");
+    }
+    (void)fprintf(stream, "    </Grid>\n  </Domain>\n</Xdmf>\n");
+}
+
+ct_status ct_xdmf_save(const char *path, void (*put)(FILE *stream, const void *context),
+                       const void *context) {
+    ct_status status = CT_OK;
+    ct_output *output = NULL;
+    CT_TRY(ct_output_create(path, true, &output));
+    FILE *stream = fopen(ct_output_temporary(output), "w");
+    if (stream == NULL) {
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+    }
+    put(stream, context);
+    int failed = ferror(stream);
+    if (fclose(stream) != 0 || failed) {
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+    }
+    CT_TRY(ct_output_commit(&output));
+cleanup:
+    ct_output_discard(&output);
+    return status;
+}
+
+static ct_status write_document(const char *path, const char *array_path, const char *dataset,
+                                const double *spacing, bool has_vectors) {
+    ct_status status = CT_OK;
+    ct_xdmf_array array = {.path = path, .array_path = array_path, .dataset = dataset};
+    const document shown = {&array, spacing, has_vectors};
+    const ct_array_info *info = &array.source.info;
+    ct_hdf5_begin();
+    CT_TRY(ct_xdmf_find(&array));
+    if (!(has_vectors ? ct_xdmf_allows_vectors(info) : ct_xdmf_allows(info))) {
+        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF",
+                ct_shown(dataset), ct_shown(array_path), info->axes);
+    }
+    CT_TRY(ct_xdmf_save(path, put_document, &shown));
+cleanup:
+    return status;
+}
+
+ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
+                        const double *spacing) {
+    return write_document(path, array_path, dataset, spacing, false);
+}
+
+ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const char *dataset,
+                                const double *spacing) {
+    return write_document(path, array_path, dataset, spacing, true);
+}

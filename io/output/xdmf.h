@@ -1,0 +1,42 @@
+/* The XDMF file beside an HDF5 file, by which ParaView and VisIt open it. */
+#ifndef CT_IO_OUTPUT_XDMF_H
+#define CT_IO_OUTPUT_XDMF_H
+
+#include "io/array/array.h"
+
+/* The name that belongs beside `array_path`: its ending .h5, .hdf5 or .hdf replaced by, or else
+ * followed by, .xdmf. The caller frees it. NULL where there can be none: XML has no way to write
+ * the name of the array's file, or that of the description would be too long. Local. */
+ct_status ct_xdmf_path(const char *array_path, char **path);
+
+/* Whether an array can be described: two or three axes of numbers of a type that ParaView's readers
+ * agree on: 8, 32 and 64 bits, but no unsigned 64, and complex floats. And as vectors: two or three
+ * axes, then one of the components, which are no complex numbers. Local. */
+bool ct_xdmf_allows(const ct_array_info *info);
+bool ct_xdmf_allows_vectors(const ct_array_info *info);
+
+/* Writes `path` (temporary name, then rename; an old one is replaced) describing dataset `dataset`
+ * of `array_path`, which was written by this project, on a uniform grid of the given spacing along
+ * each axis (NULL: 1). A complex array shows as the attributes complex (two components), real and
+ * imaginary, any other as one attribute, "values". Local: call on one rank, after ct_array_commit.
+ * CT_ERROR_FILE, and CT_ERROR_INTERNAL when the dataset is none that is allowed, or not in one run
+ * of bytes. */
+ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
+                        const double *spacing);
+
+/* The same of vectors, components x, y, z (along the last axis, the one before, ..) along the last
+ * axis of the dataset: one attribute, "vector". */
+ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const char *dataset,
+                                const double *spacing);
+
+/* Describes snapshots, the first `count` along axis 0 of a dataset of three or four axes, with the
+ * time of each, on the points that datasets `points` of the same file list, one along each of the
+ * other axes. The same otherwise. */
+ct_status ct_xdmf_write_series(const char *path, const char *array_path, const char *dataset,
+                               const char *const *points, ptrdiff_t count, const double *times);
+
+/* Removes the XDMF file beside `array_path` if it describes a file of that name: the one that
+ * another has just replaced. Local: call on one rank, after ct_array_commit. CT_ERROR_FILE. */
+ct_status ct_xdmf_remove(const char *array_path);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * Where the time of a whole run went, from the start of the process on: laps one after the other,
+ * without gaps. Local.
+ */
+#ifndef CT_IO_RUN_LAPS_H
+#define CT_IO_RUN_LAPS_H
+
+#include "io/output/report.h"
+
+enum { CT_LAPS_MOST = 32 };
+
+typedef struct ct_laps {
+    double start_s, last_s; /* when the first lap began, and that under way */
+    int count;
+    struct {
+        const char *name; /* lives as long as the laps */
+        double seconds;
+    } lap[CT_LAPS_MOST];
+} ct_laps;
+
+/* First of all in main. The first lap has begun before, by as much as loading the program took this
+ * process. */
+void ct_laps_begin(ct_laps *laps);
+
+/* Ends a lap; laps of one name are added. */
+void ct_laps_end(ct_laps *laps, const char *name);
+
+/* Map `wall_s`: the laps in the order of their first ends, and from start to end `total`. */
+void ct_report_laps(ct_report *report, const ct_laps *laps);
+
+#endif

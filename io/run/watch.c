@@ -1,0 +1,148 @@
+#include "io/run/watch.h"
+
+#include "io/run/signals.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PHASE_BYTES = 32, WORDS_BYTES = 600, RANKS_NAMED = 8 };
+
+/* Of a rank, in memory that its node shares. */
+typedef struct moves {
+    atomic_long count;
+    atomic_bool speaks; /* it ends the run: of the first rank of the node only */
+    char phase[PHASE_BYTES];
+    int rank; /* in the communicator that is watched */
+} moves;
+
+static struct watch {
+    MPI_Win window;
+    MPI_Comm node;
+    moves *mine, *first;
+    int size; /* ranks of this node */
+    double stall_s;
+    bool is_running;
+    pthread_mutex_t lock;
+    pthread_cond_t ends;
+    bool is_over;
+    pthread_t thread;
+} watch;
+
+void ct_watch_move(const char *phase) {
+    if (watch.mine == NULL) {
+        return;
+    }
+    if (phase != NULL) {
+        (void)snprintf(watch.mine->phase, PHASE_BYTES, "%s", phase);
+    }
+    (void)atomic_fetch_add_explicit(&watch.mine->count, 1, memory_order_relaxed);
+}
+
+/* Names the ranks of this node that are behind the others, or all. */
+static void describe(char words[WORDS_BYTES]) {
+    long least = atomic_load(&watch.mine->count);
+    int behind = 0;
+    for (int i = 0; i < watch.size; i++) {
+        const long count = atomic_load(&watch.first[i].count);
+        least = count < least ? count : least;
+    }
+    int used = snprintf(words, WORDS_BYTES,
+                        "nothing has moved for %g s (run.stall_s); it waits for "
+                        "",
+                        watch.stall_s);
+    for (int i = 0; i < watch.size; i++) {
+        const bool is_behind = atomic_load(&watch.first[i].count) == least;
+        behind += is_behind;
+        if (is_behind && behind <= RANKS_NAMED) {
+            used += snprintf(words + used, (size_t)(WORDS_BYTES - used), "%srank %d in phase %s",
+                             behind > 1 ? ", " : "", watch.first[i].rank, watch.first[i].phase);
+        }
+    }
+    (void)snprintf(words + used, (size_t)(WORDS_BYTES - used), "%s",
+                   behind > RANKS_NAMED ? ", .." : "");
+}
+
+/* All ranks of the node leave; launchers end the others. */
+static void give_up(void) {
+    char words[WORDS_BYTES];
+    if (!atomic_exchange(&watch.first->speaks, true)) {
+        describe(words);
+        ct_unfinished_say(words, 1);
+        _exit(1);
+    }
+}
+
+static void *look(void *context) {
+    double still_s = 0;
+    long seen = -1;
+    const double tick_s = watch.stall_s < 10 ? watch.stall_s / 10 : 1;
+    (void)context;
+    (void)pthread_mutex_lock(&watch.lock);
+    while (!watch.is_over) {
+        struct timespec until;
+        (void)clock_gettime(CLOCK_REALTIME, &until);
+        const double end_s = (double)until.tv_nsec * 1e-9 + tick_s;
+        until.tv_sec += (time_t)end_s;
+        until.tv_nsec = (long)((end_s - (double)(time_t)end_s) * 1e9);
+        (void)pthread_cond_timedwait(&watch.ends, &watch.lock, &until);
+        const long count = atomic_load(&watch.mine->count);
+        const bool is_let_alone = strcmp(watch.mine->phase, "plan") == 0;
+        still_s = count != seen || is_let_alone ? 0 : still_s + tick_s;
+        seen = count;
+        if (still_s >= watch.stall_s && !watch.is_over) {
+            give_up();
+        }
+    }
+    (void)pthread_mutex_unlock(&watch.lock);
+    return NULL;
+}
+
+void ct_watch_begin(MPI_Comm comm, double stall_s) {
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    int rank = 0;
+    sigset_t all;
+    sigset_t before;
+    if (stall_s <= 0) {
+        return;
+    }
+    watch = (struct watch){.stall_s = stall_s};
+    (void)pthread_mutex_init(&watch.lock, NULL);
+    (void)pthread_cond_init(&watch.ends, NULL);
+    (void)MPI_Comm_rank(comm, &rank);
+    (void)MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &watch.node);
+    (void)MPI_Comm_size(watch.node, &watch.size);
+    (void)MPI_Win_allocate_shared(sizeof *watch.mine, sizeof *watch.mine, MPI_INFO_NULL, watch.node,
+                                  &watch.mine, &watch.window);
+    (void)MPI_Win_shared_query(watch.window, 0, &bytes, &unit, &watch.first);
+    memset(watch.mine, 0, sizeof *watch.mine);
+    watch.mine->rank = rank;
+    (void)snprintf(watch.mine->phase, PHASE_BYTES, "start");
+    (void)MPI_Barrier(watch.node);
+    (void)sigfillset(&all); /* signals are for the thread that works */
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    watch.is_running = pthread_create(&watch.thread, NULL, look, NULL) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void ct_watch_end(void) {
+    if (watch.mine == NULL) {
+        return;
+    }
+    (void)pthread_mutex_lock(&watch.lock);
+    watch.is_over = true;
+    (void)pthread_cond_signal(&watch.ends);
+    (void)pthread_mutex_unlock(&watch.lock);
+    if (watch.is_running) {
+        (void)pthread_join(watch.thread, NULL);
+    }
+    watch.mine = NULL;
+    (void)MPI_Win_free(&watch.window);
+    (void)MPI_Comm_free(&watch.node);
+}
