@@ -93,7 +93,9 @@ ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
                                        ? CT_OK
                                        : ct_raise(CT_ERROR_MEMORY,
                                                   "no memory for the %d ranks of a node", *count)));
-    memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
+    if (*ranks != NULL) { /* always: for the analyser */
+        memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
+    }
     return CT_OK;
 cleanup:
     free(*ranks);

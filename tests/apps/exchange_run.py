@@ -51,7 +51,7 @@ def table_rows():
     algorithms = SOURCE / "core" / "algorithms"
     rows = re.findall(r"^CT_ROW\((\w+)\)$", (algorithms / "rows.h").read_text(), re.M)
     variables = [f"ct_row_{row}" for row in rows]
-    text = "".join(path.read_text() for path in sorted(algorithms.glob("*.c")))
+    text = "".join(path.read_text() for path in sorted(algorithms.rglob("*.c")))
     names = dict(re.findall(r"^const ct_algorithm (ct_row_\w+) = \{\s*\.name = \"([^\"]+)\"", text,
                             re.M))
     return [names[variable] for variable in variables]

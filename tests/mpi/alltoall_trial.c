@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &size);
     for (int i = 0; i < 2; i++) {
-        EXPECT_INT(ct_alloc(world, RANKS_MOST * BLOCK, &together[i]), CT_OK);
+        EXPECT_INT(ct_alloc(world, (ptrdiff_t)RANKS_MOST * BLOCK, &together[i]), CT_OK);
         arrays[0][i] = alone[i];
         arrays[1][i] = together[i];
     }

@@ -12,7 +12,8 @@ static int counted_calls; /* of MPI's below */
 static int counted_comms; /* created and not freed */
 static int refuse_sharing;
 
-/* As the system's own, of which only the place of the files is known here. */
+/* As the system's own, of which only the place of the files is known here.
+ * NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int shm_open(const char *name, int flags, mode_t mode) {
     char path[128];
     (void)snprintf(path, sizeof path, "/dev/shm%s", name);

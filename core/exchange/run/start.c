@@ -56,7 +56,8 @@ ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prep
 }
 
 ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
-    return ct_exchange_execute_by(plan, plan != NULL ? &plan->prepared : NULL, send, receive);
+    return plan != NULL ? ct_exchange_execute_by(plan, &plan->prepared, send, receive)
+                        : check_idle(plan);
 }
 
 ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared) {
@@ -72,7 +73,10 @@ ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prep
 
 ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
     int refused = 0;
-    ct_status status = begin(plan, plan != NULL ? &plan->prepared : NULL, &send, receive, &refused);
+    if (plan == NULL) {
+        return check_idle(plan);
+    }
+    ct_status status = begin(plan, &plan->prepared, &send, receive, &refused);
     if (status != CT_OK) {
         return status;
     }
