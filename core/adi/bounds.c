@@ -92,6 +92,18 @@ static double largest_of(const ct_adi_rim *rim) {
     return largest;
 }
 
+/* What the values of a face can do, of which it is looked at all. */
+static void note_rim(ct_adi_rim *rim, double unit, double value) {
+    const double largest = largest_of(rim);
+    double factor = 0;
+    for (ptrdiff_t i = 0; unit <= 0 && i < rim->cells[0] * rim->cells[1]; i++) {
+        factor = fmax(factor, fabs(rim->factor[i]));
+    }
+    rim->level = unit > 0 ? fabs(value) / unit * largest : 0;
+    rim->inflow = factor * largest;
+    rim->is_noted = 1;
+}
+
 void ct_adi_bounds_note(ct_adi_plan *plan) {
     ct_adi_known *known = &plan->known;
     double inflow = 0;
@@ -100,21 +112,15 @@ void ct_adi_bounds_note(ct_adi_plan *plan) {
         const int axis = k / CT_ADI_SIDES;
         const int side = k % CT_ADI_SIDES;
         const ct_adi_axis *a = &plan->axis[axis];
-        const ct_adi_rim *rim = &plan->rim[axis][side];
-        const double unit = a->unit[side == 0 ? 0 : a->n];
+        ct_adi_rim *rim = &plan->rim[axis][side];
         if (!rim->is_here || rim->is_zero) {
             continue;
         }
-        const double largest = largest_of(rim);
-        if (unit > 0) { /* what u is drawn to */
-            known->level = fmax(known->level, fabs(a->value[side]) / unit * largest);
-            continue;
+        if (!rim->is_noted || rim->value.kind == CT_ADI_FUNCTION) {
+            note_rim(rim, a->unit[side == 0 ? 0 : a->n], a->value[side]);
         }
-        double factor = 0;
-        for (ptrdiff_t i = 0; i < rim->cells[0] * rim->cells[1]; i++) {
-            factor = fmax(factor, fabs(rim->factor[i]));
-        }
-        inflow += factor * largest;
+        known->level = fmax(known->level, rim->level);
+        inflow += rim->inflow;
     }
     known->inflow = fmax(known->inflow, inflow);
 }

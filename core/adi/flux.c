@@ -32,6 +32,7 @@ void ct_adi_rim_couple(ct_adi_plan *plan, int axis, int side) {
     const ct_adi_axis *a = &plan->axis[axis];
     ct_adi_rim *rim = &plan->rim[axis][side];
     const double unit = a->value[side] / a->widths[side == 0 ? 0 : a->n - 1];
+    rim->is_noted = 0;
     for (ptrdiff_t i = 0; rim->is_here && i < rim->cells[0]; i++) {
         for (ptrdiff_t j = 0; j < rim->cells[1]; j++) {
             rim->factor[i * rim->cells[1] + j] =

@@ -72,6 +72,8 @@ typedef struct ct_adi_rim {
     double *factor;  /* of the box's cells: what a value of 1 adds to A u */
     double *flux[2]; /* of them: what is being added, by the operator and by sweeps, */
     int has_flux[2]; /* where it is not 0 throughout */
+    int is_noted;    /* values and factors are as when the next two were found: for bounds.h, */
+    double level, inflow; /* what u is drawn to, and what the face is to the cells at it */
 } ct_adi_rim;
 
 typedef enum ct_adi_work {
