@@ -22,7 +22,6 @@ enum {
 
 /* All functions but `list` are called by all ranks alike. */
 typedef struct ct_contest_kind {
-    const char *name;  /* of what is chosen, for messages: "an exchange" */
     size_t bytes;      /* of a candidate (ranking.h) */
     int most;          /* candidates of a ranking */
     int shortlist;     /* of them run at most, unless planning is exhaustive */

@@ -16,12 +16,16 @@ const char *ct_time_format(double seconds, char text[CT_TIME_TEXT]) {
     return text;
 }
 
-static double time_of(const ct_standing *standing) {
-    return standing->measured_s >= 0 ? standing->measured_s : standing->predicted_s;
+static double best_known(double measured_s, double predicted_s) {
+    return measured_s >= 0 ? measured_s : predicted_s;
 }
 
 double ct_score_time(const ct_score *score) {
-    return score->measured_s >= 0 ? score->measured_s : score->predicted_s;
+    return best_known(score->measured_s, score->predicted_s);
+}
+
+static double time_of(const ct_standing *standing) {
+    return best_known(standing->measured_s, standing->predicted_s);
 }
 
 static void describe_ranked(const ct_contest *contest, const char *about, char *text, size_t room) {
