@@ -9,8 +9,6 @@
   style.py python                    Python scripts: syntax
   style.py headers                   a source that uses names of <stdint.h> includes it, itself or by
                                      its own header: other MPIs' mpi.h does not
-  style.py rooms                     includes go one way: from apps to io and core, from io to core,
-                                     inside core as rooms.txt has it
 """
 import ast
 import concurrent.futures
@@ -140,46 +138,8 @@ def check_headers():
     return all([includes_what_it_uses(path) for path in c_files()])
 
 
-INCLUDE = re.compile(r'^#include (?:<(?=cornerturn/)|")([\w/]+\.h)', re.MULTILINE)
-
-
-def rooms_of_core():
-    """The place of each room of core in the order, and the room of each public header."""
-    order, owner = {}, {}
-    with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "rooms.txt"),
-              encoding="utf-8") as file:
-        for line in file:
-            if not line.startswith("#"):
-                room, headers = line.split(":")
-                order[room] = len(order)
-                owner.update((f"cornerturn/{name}.h", room) for name in headers.split())
-    return order, owner
-
-
-def check_rooms():
-    order, owner = rooms_of_core()
-    clean = True
-    for path in c_files():
-        top, room = (os.path.relpath(path, ROOT).split(os.sep) + [""])[:2]
-        if top == "core" and room == "include":
-            room = owner.get(f"cornerturn/{os.path.basename(path)}")
-        if top not in ("core", "io") or (top == "core" and room not in order):
-            if top == "core":
-                print(f"{path}: {room} is no room of rooms.txt")
-                clean = False
-            continue
-        for header in INCLUDE.findall(code_of(path)):
-            other = owner.get(header, header.split("/")[0])
-            allowed = (other in order or other == "io") if top == "io" else (
-                other in order and order[other] <= order[room])
-            if not allowed:
-                print(f"{path}: includes {header}, against the order of rooms.txt")
-                clean = False
-    return clean
-
-
 CHECKS = {"format": check_format, "tidy": check_tidy, "shell": check_shell, "python": check_python,
-          "headers": check_headers, "rooms": check_rooms}
+          "headers": check_headers}
 
 if __name__ == "__main__":
     sys.exit(0 if CHECKS[sys.argv[1]](*sys.argv[2:]) else 1)
