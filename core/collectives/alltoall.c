@@ -1,19 +1,19 @@
 #include <cornerturn/alltoall.h>
 
 #include "base/mpi.h"
-#include "collectives/kept.h"
+#include "collectives/plan_cache.h"
 
 ct_status ct_alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                       int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
     ct_call call = {.name = "ct_alltoall"};
-    ct_kept *kept = NULL;
+    ct_plan_cache *cache = NULL;
     int by_library = 1;
     ct_status status = CT_OK;
-    CT_TRY(ct_kept_of(comm, &kept));
-    if (kept != NULL) {
+    CT_TRY(ct_plan_cache_of(comm, &cache));
+    if (cache != NULL) {
         ct_call_blocks(&call, CT_SENDS, send, send_count, send_type);
         ct_call_blocks(&call, CT_RECEIVES, receive, receive_count, receive_type);
-        CT_TRY(ct_kept_execute(kept, &call, &by_library));
+        CT_TRY(ct_plan_cache_execute(cache, &call, &by_library));
     }
     if (by_library) {
         CT_MPI(
@@ -27,16 +27,16 @@ ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send
                        MPI_Datatype send_type, void *receive, const int *receive_counts,
                        const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
     ct_call call = {.name = "ct_alltoallv"};
-    ct_kept *kept = NULL;
+    ct_plan_cache *cache = NULL;
     int by_library = 1;
     ct_status status = CT_OK;
-    CT_TRY(ct_kept_of(comm, &kept));
-    if (kept != NULL) {
-        int size = ct_kept_size(kept);
+    CT_TRY(ct_plan_cache_of(comm, &cache));
+    if (cache != NULL) {
+        int size = ct_plan_cache_size(cache);
         ct_call_counted(&call, CT_SENDS, send, send_counts, send_displacements, send_type, size);
         ct_call_counted(&call, CT_RECEIVES, receive, receive_counts, receive_displacements,
                         receive_type, size);
-        CT_TRY(ct_kept_execute(kept, &call, &by_library));
+        CT_TRY(ct_plan_cache_execute(cache, &call, &by_library));
     }
     if (by_library) {
         CT_MPI(MPI_Alltoallv(send, send_counts, send_displacements, send_type, receive,

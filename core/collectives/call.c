@@ -155,7 +155,7 @@ static int equal_numbers(const int *a, const int *b, int size) {
     return a == NULL || b == NULL ? a == b : memcmp(a, b, (size_t)size * sizeof *a) == 0;
 }
 
-int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size) {
+int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size) {
     int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place &&
                 a->is_shared == b->is_shared;
     for (int side = 0; equal && side < CT_SIDES; side++) {

@@ -11,18 +11,18 @@
 enum { CT_SENDS, CT_RECEIVES, CT_SIDES };
 
 /* What makes calls alike, arrays apart. */
-typedef struct ct_shape {
+typedef struct ct_call_shape {
     ct_pattern_kind movement;
     int root;                  /* of movements that have one */
     int in_place;              /* of exchanges; the other movements see it by the arrays */
     int is_shared;             /* the ranks of the node can read what this one sends where it is */
     ptrdiff_t bytes[CT_SIDES]; /* of every block; where there are counts, of what they count */
     const int *counts[CT_SIDES], *displacements[CT_SIDES]; /* one a rank; NULL: blocks are alike */
-} ct_shape;
+} ct_call_shape;
 
 typedef struct ct_call {
     const char *name; /* of the function */
-    ct_shape shape;
+    ct_call_shape shape;
     const void *send;
     void *receive;
     int is_foreign;  /* only the MPI library can do it */
@@ -42,7 +42,7 @@ void ct_call_counted(ct_call *call, int side, const void *array, const int *coun
 int ct_call_root(ct_call *call, int root, int size);
 
 /* Whether two shapes on `size` ranks are alike. */
-int ct_shape_equal(const ct_shape *a, const ct_shape *b, int size);
+int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size);
 
 /* A plan for it, by the tuning file of alltoall.h. Collective; all ranks fail together. */
 ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange_plan **plan);

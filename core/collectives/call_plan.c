@@ -7,16 +7,16 @@
 
 #include <stdlib.h>
 
-/* The blocks of a side; `room` is for those that are counted. */
-static ct_blocks side_blocks(const ct_shape *shape, int side, int size, ct_block *room) {
+/* The blocks of a side; `counted` is workspace for blocks with counts. */
+static ct_blocks side_blocks(const ct_call_shape *shape, int side, int size, ct_block *counted) {
     const ptrdiff_t bytes = shape->bytes[side];
-    const ct_layout layout = {1, room};
+    const ct_layout layout = {1, counted};
     if (shape->counts[side] == NULL) {
         return ct_blocks_alike(size, bytes, bytes, 1);
     }
     for (int peer = 0; peer < size; peer++) {
-        room[peer] = ct_block_contiguous(shape->displacements[side][peer] * bytes,
-                                         shape->counts[side][peer] * bytes, 1);
+        counted[peer] = ct_block_contiguous(shape->displacements[side][peer] * bytes,
+                                            shape->counts[side][peer] * bytes, 1);
     }
     return ct_blocks_of(&layout, size);
 }

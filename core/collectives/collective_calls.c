@@ -1,6 +1,6 @@
 /* The collectives with MPI's arguments, besides the all-to-alls. */
 #include "base/mpi.h"
-#include "collectives/kept.h"
+#include "collectives/plan_cache.h"
 
 /* Blocks are of one size, which this rank has read from the sides that it has a part in. */
 static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
@@ -23,16 +23,16 @@ static void read_sends(ct_call *call, const void *send, int count, MPI_Datatype 
 
 ct_status ct_broadcast(void *vector, int count, MPI_Datatype type, int root, MPI_Comm comm) {
     ct_call call = {.name = "ct_broadcast", .shape.movement = CT_BROADCAST};
-    ct_kept *kept = NULL;
+    ct_plan_cache *cache = NULL;
     int by_library = 1;
     ct_status status = CT_OK;
-    CT_TRY(ct_kept_of(comm, &kept));
-    if (kept != NULL) {
-        (void)ct_call_root(&call, root, ct_kept_size(kept));
+    CT_TRY(ct_plan_cache_of(comm, &cache));
+    if (cache != NULL) {
+        (void)ct_call_root(&call, root, ct_plan_cache_size(cache));
         ct_call_blocks(&call, CT_RECEIVES, vector, count, type);
         call.send = call.receive;
         settle_bytes(&call, 0, 1);
-        CT_TRY(ct_kept_execute(kept, &call, &by_library));
+        CT_TRY(ct_plan_cache_execute(cache, &call, &by_library));
     }
     if (by_library) {
         CT_MPI(MPI_Bcast(vector, count, type, root, comm));
@@ -44,18 +44,19 @@ cleanup:
 ct_status ct_allgather(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                        int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
     ct_call call = {.name = "ct_allgather", .shape.movement = CT_ALL_GATHER};
-    ct_kept *kept = NULL;
+    ct_plan_cache *cache = NULL;
     int by_library = 1;
     ct_status status = CT_OK;
-    CT_TRY(ct_kept_of(comm, &kept));
-    if (kept != NULL) {
+    CT_TRY(ct_plan_cache_of(comm, &cache));
+    if (cache != NULL) {
         ct_call_blocks(&call, CT_SENDS, send, send_count, send_type);
         ct_call_blocks(&call, CT_RECEIVES, receive, receive_count, receive_type);
         if (call.shape.in_place && call.receive != NULL) {
-            call.send = (char *)call.receive + ct_kept_rank(kept) * call.shape.bytes[CT_RECEIVES];
+            call.send =
+                (char *)call.receive + ct_plan_cache_rank(cache) * call.shape.bytes[CT_RECEIVES];
         }
         settle_bytes(&call, !call.shape.in_place, 1);
-        CT_TRY(ct_kept_execute(kept, &call, &by_library));
+        CT_TRY(ct_plan_cache_execute(cache, &call, &by_library));
     }
     if (by_library) {
         CT_MPI(
@@ -68,12 +69,13 @@ cleanup:
 ct_status ct_gather(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                     int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
     ct_call call = {.name = "ct_gather", .shape.movement = CT_GATHER};
-    ct_kept *kept = NULL;
+    ct_plan_cache *cache = NULL;
     int by_library = 1;
     ct_status status = CT_OK;
-    CT_TRY(ct_kept_of(comm, &kept));
-    if (kept != NULL) {
-        int is_root = ct_call_root(&call, root, ct_kept_size(kept)) && root == ct_kept_rank(kept);
+    CT_TRY(ct_plan_cache_of(comm, &cache));
+    if (cache != NULL) {
+        int is_root = ct_call_root(&call, root, ct_plan_cache_size(cache)) &&
+                      root == ct_plan_cache_rank(cache);
         int in_place = is_root && send == MPI_IN_PLACE;
         if (is_root) {
             ct_call_blocks(&call, CT_RECEIVES, receive, receive_count, receive_type);
@@ -84,7 +86,7 @@ ct_status ct_gather(const void *send, int send_count, MPI_Datatype send_type, vo
             call.send = (char *)call.receive + root * call.shape.bytes[CT_RECEIVES];
         }
         settle_bytes(&call, !in_place, is_root);
-        CT_TRY(ct_kept_execute(kept, &call, &by_library));
+        CT_TRY(ct_plan_cache_execute(cache, &call, &by_library));
     }
     if (by_library) {
         CT_MPI(MPI_Gather(send, send_count, send_type, receive, receive_count, receive_type, root,
@@ -97,12 +99,13 @@ cleanup:
 ct_status ct_scatter(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                      int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
     ct_call call = {.name = "ct_scatter", .shape.movement = CT_SCATTER};
-    ct_kept *kept = NULL;
+    ct_plan_cache *cache = NULL;
     int by_library = 1;
     ct_status status = CT_OK;
-    CT_TRY(ct_kept_of(comm, &kept));
-    if (kept != NULL) {
-        int is_root = ct_call_root(&call, root, ct_kept_size(kept)) && root == ct_kept_rank(kept);
+    CT_TRY(ct_plan_cache_of(comm, &cache));
+    if (cache != NULL) {
+        int is_root = ct_call_root(&call, root, ct_plan_cache_size(cache)) &&
+                      root == ct_plan_cache_rank(cache);
         int in_place = is_root && receive == MPI_IN_PLACE;
         if (is_root) {
             read_sends(&call, send, send_count, send_type);
@@ -113,7 +116,7 @@ ct_status ct_scatter(const void *send, int send_count, MPI_Datatype send_type, v
             call.receive = (char *)call.send + root * call.shape.bytes[CT_SENDS]; /* and stays */
         }
         settle_bytes(&call, is_root, !in_place);
-        CT_TRY(ct_kept_execute(kept, &call, &by_library));
+        CT_TRY(ct_plan_cache_execute(cache, &call, &by_library));
     }
     if (by_library) {
         CT_MPI(MPI_Scatter(send, send_count, send_type, receive, receive_count, receive_type, root,

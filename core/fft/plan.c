@@ -60,7 +60,7 @@ static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
     }
     plan->is_shared = plan->size == 1;
     if (plan->size > 1 && is_free(&options->exchange)) {
-        CT_TRY(ct_meeting_create(plan->comm, &plan->meeting, &plan->is_shared));
+        CT_TRY(ct_node_barrier_create(plan->comm, &plan->barrier, &plan->is_shared));
     }
     CT_TRY(ct_network_leaders(plan->comm, &plan->leader));
     plan->owners = plan->is_shared ? plan->size : 1;
@@ -95,7 +95,7 @@ static ct_status allocate_addresses(ct_fft_plan *plan) {
 
 /* Where everybody's work arrays are. Collective. */
 static ct_status find_work(ct_fft_plan *plan) {
-    const void *work[CT_MEETING_ARRAYS] = {plan->work[0], plan->work[1]};
+    const void *work[CT_BARRIER_ARRAYS] = {plan->work[0], plan->work[1]};
     ct_status status = CT_OK;
     if (plan->size == 1 || !plan->is_shared) {
         for (int i = 0; i < CT_FFT_WORKS; i++) {
@@ -103,13 +103,13 @@ static ct_status find_work(ct_fft_plan *plan) {
         }
         return CT_OK;
     }
-    ct_meeting_word word = ct_meeting_tell(&plan->meeting, 0, work, plan->work_bytes);
+    ct_node_barrier_entry word = ct_node_barrier_publish(&plan->barrier, 0, work, plan->work_bytes);
     for (int rank = 0; rank < plan->size && !word.is_private; rank++) {
         for (int i = 0; i < 2; i++) {
-            plan->address[CT_FFT_WORK + i][rank] = ct_meeting_address(&plan->meeting, rank, i);
+            plan->address[CT_FFT_WORK + i][rank] = ct_node_barrier_address(&plan->barrier, rank, i);
         }
     }
-    ct_meeting_wait(&plan->meeting);
+    ct_node_barrier_wait(&plan->barrier);
     if (word.is_private) {
         CT_FAIL(CT_ERROR_MEMORY,
                 "the node has no shared memory left for an FFT of %td bytes a rank",
@@ -237,7 +237,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     ct_fft_twiddles_destroy(&p->twiddles);
     free(p->score);
     free(p->leader);
-    ct_meeting_destroy(&p->meeting);
+    ct_node_barrier_destroy(&p->barrier);
     ct_context_release(&p->context);
     free(p);
     *plan = NULL;

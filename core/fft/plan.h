@@ -4,8 +4,8 @@
 
 #include "fft/shape/route.h"
 #include "fft/stages/stage.h"
+#include "node/barrier.h"
 #include "node/context.h"
-#include "node/meeting.h"
 
 #include <cornerturn/calibration.h>
 
@@ -57,7 +57,7 @@ struct ct_fft_plan {
     int *leader;   /* the lowest rank on the node of each */
     int is_shared; /* every rank reaches all arrays: steps are stages only */
     int owners;    /* ranks whose parts views name: all, or this one */
-    ct_meeting meeting;
+    ct_node_barrier barrier;
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];
     char **address[CT_FFT_MEMORIES]; /* of each owner's part */

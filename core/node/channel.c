@@ -162,7 +162,7 @@ int ct_ring_emptied(ct_ring *ring, uint64_t slots) {
     return ring->seen >= slots;
 }
 
-void *ct_ring_room(ct_ring *ring) {
+void *ct_ring_next_piece(ct_ring *ring) {
     if (ring->done >= SLOTS && !ct_ring_emptied(ring, ring->done - SLOTS + 1)) {
         return NULL;
     }

@@ -63,7 +63,7 @@ ct_place ct_channels_place(ct_channels *channels, const void *array);
 
 /* Sending: the next slot's piece_bytes to fill, NULL while the ring is full; then publishing it
  * with what it carries (`offset` is ignored for a piece). */
-void *ct_ring_room(ct_ring *ring);
+void *ct_ring_next_piece(ct_ring *ring);
 void ct_ring_post(ct_ring *ring, uint64_t segment, ptrdiff_t offset);
 
 /* Whether the receiver has emptied the first `slots` slots that were ever posted. */

@@ -2,8 +2,8 @@
 
 #include "base/mpi.h"
 #include "base/pages.h"
-#include "node/room.h"
 #include "node/segment.h"
+#include "node/shm_limit.h"
 #include <cornerturn/agree.h>
 
 #include <assert.h>
@@ -40,7 +40,7 @@ static ct_status allocate_together(const ct_context *context, ptrdiff_t bytes, v
     ptrdiff_t limit_bytes = 0;
     ct_status status = check_size(bytes);
     if (status == CT_OK) {
-        status = ct_room_limit(&limit_bytes);
+        status = ct_shm_limit(&limit_bytes);
     }
     CT_TRY(ct_agree(context->comm, status));
     if (context->node_size > 1) {

@@ -1,8 +1,8 @@
 #include "node/segment.h"
 
 #include "base/mpi.h"
-#include "node/room.h"
 #include "node/segment_list.h"
+#include "node/shm_limit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t 
         }
         const int huge = in_huge_pages < in_pages / 8 * 9;
         *unit = huge ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
-        const int fits_here = ct_room_for(huge ? in_huge_pages : in_pages, promised, limit_bytes);
+        const int fits_here = ct_shm_fits(huge ? in_huge_pages : in_pages, promised, limit_bytes);
         CT_TRY(ct_context_node_all(node, fits_here, &fits));
     }
     if (!fits) {

@@ -35,7 +35,7 @@ int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count);
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);
 
 /* Memory shared by all ranks of the context's node: `bytes` of it for this rank, 0 or more. *part
- * stays NULL on all of them where there is no room for that. limit_bytes: as ct_room_limit says.
+ * stays NULL on all of them where there is no room for that. limit_bytes: as ct_shm_limit says.
  * Collective over the node. */
 ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
                             void **part);

@@ -1,7 +1,7 @@
 #include "node/segment_list.h"
 
 #include "base/entries.h"
-#include "node/room.h"
+#include "node/shm_limit.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 /* The segments in ascending order of a key. */
 typedef struct order {
     ct_segment **segments;
-    int room;
+    int capacity;
     uintptr_t (*key)(const ct_segment *segment);
 } order;
 
@@ -69,9 +69,9 @@ static void take_out(order *o, const ct_segment *segment) {
 }
 
 int ct_segments_reserve(void) {
-    return ct_entries_grow((void **)&by_base.segments, count, &by_base.room,
+    return ct_entries_grow((void **)&by_base.segments, count, &by_base.capacity,
                            sizeof(ct_segment *)) &&
-           ct_entries_grow((void **)&by_id.segments, count, &by_id.room, sizeof(ct_segment *));
+           ct_entries_grow((void **)&by_id.segments, count, &by_id.capacity, sizeof(ct_segment *));
 }
 
 void ct_segment_add(ct_segment *segment) {
@@ -98,7 +98,7 @@ double ct_segments_promised_bytes(int exactly) {
     double untouched = 0;
     for (int i = 0; exactly && i < count; i++) {
         const ct_segment *at = by_base.segments[i];
-        untouched += (double)ct_untouched_bytes(at->part, at->part_bytes);
+        untouched += (double)ct_shm_untouched_bytes(at->part, at->part_bytes);
     }
     return exactly ? untouched : part_bytes;
 }

@@ -67,11 +67,11 @@ int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
 
 /* Before a piece is filled; before a slot is seen by its receiver; between its being seen and being
  * read; before it is given back; before a block is fetched from its sender's array. */
-void *__real_ct_ring_room(ct_ring *ring);
-void *__wrap_ct_ring_room(ct_ring *ring);
-void *__wrap_ct_ring_room(ct_ring *ring) {
+void *__real_ct_ring_next_piece(ct_ring *ring);
+void *__wrap_ct_ring_next_piece(ct_ring *ring);
+void *__wrap_ct_ring_next_piece(ct_ring *ring) {
     nap(DELAY_POLL);
-    return __real_ct_ring_room(ring);
+    return __real_ct_ring_next_piece(ring);
 }
 
 void __real_ct_ring_post(ct_ring *ring, uint64_t segment, ptrdiff_t offset);

@@ -172,7 +172,7 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
     if (channel->out_turn != transfer->turn) {
         return 0;
     }
-    while (flight->sent_bytes < transfer->bytes && (piece = ct_ring_room(ring)) != NULL) {
+    while (flight->sent_bytes < transfer->bytes && (piece = ct_ring_next_piece(ring)) != NULL) {
         ptrdiff_t bytes = transfer->bytes - flight->sent_bytes;
         if (run->refused && flight->sent_bytes == 0) {
             ct_ring_post(ring, CT_SLOT_REFUSED, 0);

@@ -20,7 +20,7 @@ static void tell(void *context, double done) {
 /* Ranks that reach each other's arrays wait until what they hold is there. */
 static void meet(ct_fft_plan *plan) {
     if (plan->is_shared) {
-        ct_meeting_wait(&plan->meeting);
+        ct_node_barrier_wait(&plan->barrier);
     }
 }
 

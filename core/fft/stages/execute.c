@@ -84,7 +84,7 @@ static ct_status run_steps(ct_fft_plan *plan) {
             ct_fft_teller teller = {plan->watch, plan->watch_context, done, step->share};
             ct_fft_stage_run(&step->stage, &step->stage.work, plan->room, plan->threads, &teller);
             if (plan->is_shared && plan->size > 1) {
-                ct_meeting_wait(&plan->meeting);
+                ct_node_barrier_wait(&plan->barrier);
             }
         }
         done += step->share;
@@ -111,20 +111,21 @@ cleanup:
 }
 
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
-    const void *array[CT_MEETING_ARRAYS] = {input, output};
-    const ptrdiff_t bytes[CT_MEETING_ARRAYS] = {ct_fft_input_bytes(plan),
+    const void *array[CT_BARRIER_ARRAYS] = {input, output};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_fft_input_bytes(plan),
                                                 ct_fft_output_bytes(plan)};
     int is_refused = are_wrong(plan, input, output);
     ct_status status = CT_OK;
     if (plan->is_shared && plan->size > 1) {
-        ct_meeting_word word = ct_meeting_tell(&plan->meeting, is_refused, array, bytes);
+        ct_node_barrier_entry word =
+            ct_node_barrier_publish(&plan->barrier, is_refused, array, bytes);
         if (word.is_refused || word.is_private) {
-            ct_meeting_wait(&plan->meeting); /* everybody has heard it */
+            ct_node_barrier_wait(&plan->barrier); /* everybody has heard it */
             return word.is_refused ? refuse(plan) : run_private(plan, input, output);
         }
         for (int rank = 0; rank < plan->size; rank++) {
-            plan->address[CT_FFT_INPUT][rank] = ct_meeting_address(&plan->meeting, rank, 0);
-            plan->address[CT_FFT_OUTPUT][rank] = ct_meeting_address(&plan->meeting, rank, 1);
+            plan->address[CT_FFT_INPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
+            plan->address[CT_FFT_OUTPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 1);
         }
     } else {
         CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));

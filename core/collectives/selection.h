@@ -4,28 +4,28 @@
  * may become slow, so trials come again, after ever more calls: at most one call in a hundred is
  * one of the slower way's. Ranks count calls alike, so all change at the same one. Local.
  */
-#ifndef CT_COLLECTIVES_TRIAL_H
-#define CT_COLLECTIVES_TRIAL_H
+#ifndef CT_COLLECTIVES_SELECTION_H
+#define CT_COLLECTIVES_SELECTION_H
 
 #include <stdint.h>
 
-enum { CT_TRIAL_WAYS = 2, CT_TRIAL_ROUNDS = 9 };
+enum { CT_SELECTION_WAYS = 2, CT_SELECTION_ROUNDS = 9 };
 
-typedef struct ct_trial {
+typedef struct ct_selection {
     int way;        /* that is taken outside trials */
     int turn;       /* of the trial under way, from 0 */
     uint64_t calls; /* since the last trial, or a trial is under way: 0 */
     uint64_t pause; /* after which the next begins; 0 at first */
-    double seconds[CT_TRIAL_WAYS][CT_TRIAL_ROUNDS];
-} ct_trial;
+    double seconds[CT_SELECTION_WAYS][CT_SELECTION_ROUNDS];
+} ct_selection;
 
 /* Whether the next call is one of a trial, and the way that it goes. */
-int ct_trial_is_on(const ct_trial *trial);
-int ct_trial_way(const ct_trial *trial);
+int ct_selection_is_on(const ct_selection *trial);
+int ct_selection_way(const ct_selection *trial);
 
 /* Counts a call that took so long, if it was on the clock. Whether it ended a trial: then this
- * rank's typical times are in `seconds`, of which ct_trial_settle is to be told the largest. */
-int ct_trial_count(ct_trial *trial, double call_s, double seconds[CT_TRIAL_WAYS]);
-void ct_trial_settle(ct_trial *trial, const double seconds[CT_TRIAL_WAYS]);
+ * rank's typical times are in `seconds`, of which ct_selection_settle is to be told the largest. */
+int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SELECTION_WAYS]);
+void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]);
 
 #endif

@@ -1,4 +1,4 @@
-#include "node/room.h"
+#include "node/shm_limit.h"
 
 #include "base/fail.h"
 
@@ -12,7 +12,7 @@
 /* MPI's own buffers grow in the same place, and in the same address space. */
 enum { MARGIN_BYTES = 16 << 20 };
 
-ct_status ct_room_limit(ptrdiff_t *limit_bytes) {
+ct_status ct_shm_limit(ptrdiff_t *limit_bytes) {
     const char *text = getenv("CT_SHARED_BYTES");
     char *end = NULL;
     *limit_bytes = PTRDIFF_MAX;
@@ -40,19 +40,19 @@ static int may_be_mapped(size_t bytes) {
     return place != MAP_FAILED && munmap(place, bytes) == 0;
 }
 
-int ct_room_for(double bytes, double promised_bytes, ptrdiff_t limit_bytes) {
+int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes) {
     struct statvfs shared;
     if (statvfs("/dev/shm", &shared) != 0) {
         return 0;
     }
-    double room = (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES;
-    if (room > (double)limit_bytes) {
-        room = (double)limit_bytes;
+    double free_bytes = (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES;
+    if (free_bytes > (double)limit_bytes) {
+        free_bytes = (double)limit_bytes;
     }
-    return bytes + promised_bytes <= room && may_be_mapped((size_t)bytes + MARGIN_BYTES);
+    return bytes + promised_bytes <= free_bytes && may_be_mapped((size_t)bytes + MARGIN_BYTES);
 }
 
-ptrdiff_t ct_untouched_bytes(void *start, ptrdiff_t bytes) {
+ptrdiff_t ct_shm_untouched_bytes(void *start, ptrdiff_t bytes) {
     enum { PAGES_AT_ONCE = 4096 };
     ptrdiff_t untouched = bytes;
     for (ptrdiff_t at = 0; at < bytes; at += (ptrdiff_t)PAGES_AT_ONCE * CT_PAGE_BYTES) {

@@ -5,8 +5,8 @@
  * as far as the ranks that allocate together know: those of the node that are not among them are
  * not asked.
  */
-#ifndef CT_NODE_ROOM_H
-#define CT_NODE_ROOM_H
+#ifndef CT_NODE_SHM_LIMIT_H
+#define CT_NODE_SHM_LIMIT_H
 
 #include <cornerturn/status.h>
 #include <stddef.h>
@@ -15,13 +15,13 @@ enum { CT_PAGE_BYTES = 4096, CT_HUGE_PAGE_BYTES = 2 << 20 };
 
 /* What the user allows a node to share, from CT_SHARED_BYTES; PTRDIFF_MAX when that is not set.
  * CT_ERROR_CONFIG when it is no number of bytes. Local. */
-ct_status ct_room_limit(ptrdiff_t *limit_bytes);
+ct_status ct_shm_limit(ptrdiff_t *limit_bytes);
 
 /* Whether this rank can see `bytes` more being shared, besides `promised_bytes` that are shared but
  * not yet touched. Any numbers; doubles because sums over a node may be beyond ptrdiff_t. Local. */
-int ct_room_for(double bytes, double promised_bytes, ptrdiff_t limit_bytes);
+int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes);
 
 /* Bytes of a mapping, at least, that have no pages yet. Local. */
-ptrdiff_t ct_untouched_bytes(void *start, ptrdiff_t bytes);
+ptrdiff_t ct_shm_untouched_bytes(void *start, ptrdiff_t bytes);
 
 #endif

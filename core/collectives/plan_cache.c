@@ -1,0 +1,270 @@
+#include "collectives/plan_cache.h"
+
+#include "base/mpi.h"
+#include "collectives/selection.h"
+#include "exchange/plan.h"
+#include "node/context.h"
+#include "node/segment.h"
+#include "node/vote.h"
+#include <cornerturn/agree.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLANS = 8 };
+
+typedef struct cached_plan {
+    ct_exchange_plan *plan;
+    ct_prepared library; /* the MPI library's way, which it is tried against */
+    ct_selection trial;
+    ct_call_shape shape;
+    int *numbers; /* of the shape */
+} cached_plan;
+
+enum { OUR_WAY, LIBRARY_WAY };
+
+struct ct_plan_cache {
+    ct_context *context;      /* with which it goes */
+    const void *known;        /* the array looked up last, */
+    uint64_t version;         /* when, */
+    int is_shared;            /* and whether it can be read all over the node */
+    cached_plan plans[PLANS]; /* the latest first: the same on all ranks */
+    int count;
+    int in_turn; /* the latest call was the latest plan's */
+};
+
+/* What was asked for last, so that calls on one communicator need not ask MPI. */
+static struct {
+    MPI_Comm comm;
+    ct_plan_cache *cache;
+} asked;
+
+static void destroy_plan(cached_plan *cached) {
+    ct_prepared_destroy(&cached->library);
+    ct_exchange_plan_destroy(&cached->plan);
+    free(cached->numbers);
+}
+
+static void destroy(void *attached) {
+    ct_plan_cache *cache = attached;
+    if (asked.cache == cache) {
+        asked.cache = NULL;
+    }
+    for (int i = 0; i < cache->count; i++) {
+        destroy_plan(&cache->plans[i]);
+    }
+    free(cache);
+}
+
+static ct_status create(ct_context *context, ct_plan_cache **cache) {
+    ct_plan_cache *created = calloc(1, sizeof *created);
+    ct_status status = ct_agree(
+        context->comm,
+        created != NULL ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for the plans of a communicator"));
+    if (status != CT_OK || created == NULL) {
+        free(created);
+        return status;
+    }
+    *created = (ct_plan_cache){.context = context};
+    context->attached = created;
+    context->detach = destroy;
+    *cache = created;
+    return CT_OK;
+}
+
+ct_status ct_plan_cache_of(MPI_Comm comm, ct_plan_cache **cache) {
+    ct_context *context = NULL;
+    int is_inter = 0;
+    ct_status status = CT_OK;
+    *cache = NULL;
+    if (asked.cache != NULL && asked.comm == comm) {
+        *cache = asked.cache;
+        return CT_OK;
+    }
+    if (comm == MPI_COMM_NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a collective call on MPI_COMM_NULL");
+    }
+    CT_MPI(MPI_Comm_test_inter(comm, &is_inter));
+    if (!is_inter) {
+        CT_TRY(ct_context_of(comm, &context));
+        *cache = context->attached;
+        status = *cache != NULL ? CT_OK : create(context, cache);
+    }
+    if (*cache != NULL) {
+        asked.comm = comm;
+        asked.cache = *cache;
+    }
+cleanup:
+    return status;
+}
+
+int ct_plan_cache_rank(const ct_plan_cache *cache) {
+    return cache->context->rank;
+}
+
+int ct_plan_cache_size(const ct_plan_cache *cache) {
+    return cache->context->size;
+}
+
+/* Gives the shape of a cached plan numbers of its own; the caller's may change. Local. */
+static ct_status copy_numbers(int ranks, cached_plan *added) {
+    const size_t size = (size_t)ranks;
+    int *numbers = malloc(2 * (size_t)CT_SIDES * size * sizeof *numbers);
+    added->numbers = numbers;
+    if (numbers == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the counts of %d ranks", ranks);
+    }
+    for (int side = 0; side < CT_SIDES; side++, numbers += 2 * size) {
+        if (added->shape.counts[side] != NULL) {
+            memcpy(numbers, added->shape.counts[side], size * sizeof *numbers);
+            memcpy(numbers + size, added->shape.displacements[side], size * sizeof *numbers);
+            added->shape.counts[side] = numbers;
+            added->shape.displacements[side] = numbers + size;
+        }
+    }
+    return CT_OK;
+}
+
+/* Puts a cached plan, which may be a new one, before those that are before it. */
+static void put_first(ct_plan_cache *cache, int place, const cached_plan *plan) {
+    cached_plan first = *plan;
+    memmove(&cache->plans[1], &cache->plans[0], (size_t)place * sizeof first);
+    cache->plans[0] = first;
+}
+
+/* Makes the plan of a call the latest. Collective; all ranks fail together. */
+static ct_status add(ct_plan_cache *cache, const ct_call *call) {
+    const ct_choice by_library = {.row = NULL};
+    const ct_context *context = cache->context;
+    cached_plan added = {.shape = call->shape};
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(context->comm, copy_numbers(context->size, &added)));
+    CT_TRY(ct_call_plan(context->comm, call, context->size, &added.plan));
+    CT_TRY(ct_prepared_create(added.plan, &by_library, &added.library));
+    if (cache->count == PLANS) {
+        destroy_plan(&cache->plans[--cache->count]);
+    }
+    put_first(cache, cache->count++, &added);
+    return CT_OK;
+cleanup:
+    destroy_plan(&added);
+    return status;
+}
+
+/* Whether the ranks of the node can read the array where it is. What is sent in place is first
+ * brought together in such memory. */
+static int looks_shared(ct_plan_cache *cache, const ct_call *call) {
+    const ct_context *context = cache->context;
+    if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
+        return 1;
+    }
+    if (cache->known != call->send || cache->version != ct_segments_version()) {
+        cache->known = call->send;
+        cache->version = ct_segments_version();
+        cache->is_shared = ct_segment_reaches(ct_place_of(call->send).segment, context->comm,
+                                              context->node_ranks, context->node_size);
+    }
+    return cache->is_shared;
+}
+
+static int suits(const ct_plan_cache *cache, int place, const ct_call *call) {
+    return call->wrong[0] == '\0' && !call->is_foreign &&
+           ct_call_shape_equal(&cache->plans[place].shape, &call->shape, cache->context->size);
+}
+
+/* What the latest plan's next call goes by. */
+static const ct_prepared *way_of(const cached_plan *latest) {
+    return ct_selection_way(&latest->trial) == LIBRARY_WAY ? &latest->library
+                                                           : &latest->plan->prepared;
+}
+
+/* Executes the latest plan, which suits this rank. A call that some rank declines does not count.
+ * Collective. */
+static ct_status execute_latest(ct_plan_cache *cache, const ct_call *call) {
+    cached_plan *latest = &cache->plans[0];
+    const int is_tried = latest->plan->prepared.choice.row != NULL;
+    const int is_timed = is_tried && ct_selection_is_on(&latest->trial);
+    const double start_s = is_timed ? MPI_Wtime() : 0;
+    double seconds[CT_SELECTION_WAYS] = {0};
+    ct_status status = CT_OK;
+    CT_TRY(ct_exchange_execute_by(latest->plan, way_of(latest), call->send, call->receive));
+    if (is_tried &&
+        ct_selection_count(&latest->trial, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
+                             cache->context->comm));
+        ct_selection_settle(&latest->trial, seconds);
+    }
+cleanup:
+    return status;
+}
+
+/* The word that ranks agree by: a bit for each cached plan that suits, and these. */
+enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS };
+
+static uint64_t word_of(const ct_plan_cache *cache, const ct_call *call) {
+    uint64_t word = RIGHT;
+    if (call->wrong[0] != '\0') {
+        return 0;
+    }
+    if (call->is_foreign) {
+        return word;
+    }
+    for (int i = 0; i < cache->count; i++) {
+        word |= (uint64_t)suits(cache, i, call) << i;
+    }
+    return word | OURS;
+}
+
+/* Agrees on what is to be done, and does it. */
+static ct_status agree_and_execute(ct_plan_cache *cache, const ct_call *call, int *by_library) {
+    uint64_t word = word_of(cache, call);
+    ct_status status = CT_OK;
+    cache->in_turn = 0;
+    CT_TRY(ct_vote(cache->context, &word));
+    if ((word & RIGHT) == 0) {
+        return ct_agree(cache->context->comm,
+                        call->wrong[0] != '\0'
+                            ? ct_raise(CT_ERROR_ARGUMENT, "%s: %s", call->name, call->wrong)
+                            : CT_OK);
+    }
+    *by_library = (word & OURS) == 0;
+    if (*by_library) {
+        return CT_OK;
+    }
+    int place = 0;
+    while (place < cache->count && (word >> place & 1) == 0) {
+        place++;
+    }
+    if (place < cache->count) {
+        put_first(cache, place, &cache->plans[place]);
+    } else {
+        CT_TRY(add(cache, call));
+    }
+    cache->in_turn = 1;
+    status = execute_latest(cache, call);
+cleanup:
+    return status;
+}
+
+/* Whether a call may begin with the latest plan: not in place, where ranks that it suits would have
+ * lost what they want to send by the time they hear of one that it does not. */
+static int may_try_latest(const ct_plan_cache *cache) {
+    return cache->in_turn && !cache->plans[0].shape.in_place;
+}
+
+ct_status ct_plan_cache_execute(ct_plan_cache *cache, ct_call *call, int *by_library) {
+    *by_library = 0;
+    call->shape.is_shared = looks_shared(cache, call);
+    if (may_try_latest(cache)) {
+        const cached_plan *latest = &cache->plans[0];
+        const ct_status status = suits(cache, 0, call)
+                                     ? execute_latest(cache, call)
+                                     : ct_exchange_decline_by(latest->plan, way_of(latest));
+        if (status != CT_ERROR_ARGUMENT) {
+            return status;
+        }
+    }
+    return agree_and_execute(cache, call, by_library);
+}

@@ -1,0 +1,52 @@
+#include "collectives/selection.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAUSE_FIRST = 900, PAUSES_GROW = 4, TURNS = CT_SELECTION_WAYS * (CT_SELECTION_ROUNDS + 1) };
+
+int ct_selection_is_on(const ct_selection *trial) {
+    return trial->calls >= trial->pause;
+}
+
+int ct_selection_way(const ct_selection *trial) {
+    return ct_selection_is_on(trial) ? trial->turn % CT_SELECTION_WAYS : trial->way;
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double times_s[CT_SELECTION_ROUNDS]) {
+    double sorted[CT_SELECTION_ROUNDS];
+    memcpy(sorted, times_s, sizeof sorted);
+    qsort(sorted, CT_SELECTION_ROUNDS, sizeof *sorted, compare);
+    return sorted[CT_SELECTION_ROUNDS / 2];
+}
+
+int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SELECTION_WAYS]) {
+    if (!ct_selection_is_on(trial)) {
+        trial->calls++;
+        return 0;
+    }
+    const int round = trial->turn / CT_SELECTION_WAYS - 1;
+    if (round >= 0) {
+        trial->seconds[trial->turn % CT_SELECTION_WAYS][round] = call_s;
+    }
+    if (++trial->turn < TURNS) {
+        return 0;
+    }
+    for (int way = 0; way < CT_SELECTION_WAYS; way++) {
+        seconds[way] = median(trial->seconds[way]);
+    }
+    return 1;
+}
+
+void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]) {
+    trial->way = seconds[1] < seconds[0];
+    trial->turn = 0;
+    trial->calls = 0;
+    trial->pause = trial->pause == 0 ? PAUSE_FIRST : PAUSES_GROW * trial->pause;
+}
