@@ -21,13 +21,12 @@
 #include <cornerturn/exchange.h>
 #include <cornerturn/grid.h>
 #include <cornerturn/precision.h>
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <cornerturn/wachspress.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_ADI_AXES = 3, CT_ADI_SIDES = 2 }; /* side 0: the low end of an axis, 1: the high end */
 
@@ -282,8 +281,6 @@ int ct_adi_phases(const ct_adi_plan *plan);
 const char *ct_adi_phase_name(const ct_adi_plan *plan, int phase);
 double ct_adi_seconds(const ct_adi_plan *plan, int phase);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -5,12 +5,11 @@
 #ifndef CORNERTURN_AGREE_H
 #define CORNERTURN_AGREE_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Collective over `comm`. `mine` is this rank's status. Returns CT_OK when every rank said so;
  * otherwise the status of the lowest rank that failed, whose message becomes ct_error_message() on
@@ -20,8 +19,6 @@ ct_status ct_agree(MPI_Comm comm, ct_status mine);
 /* The verdict of rank 0, which alone did the work: the others' `mine` is CT_OK. Collective. */
 ct_status ct_agree_on_first(MPI_Comm comm, ct_status mine);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -12,12 +12,11 @@
 
 #include <cornerturn/machine.h>
 #include <cornerturn/pattern.h>
+#include <cornerturn/public.h>
 #include <cornerturn/schedule.h>
 #include <cornerturn/topology.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_VALUE_ITEMS = 31, CT_PARAMETERS_MOST = 6, CT_PARAMETERS_TEXT = 512 };
 
@@ -186,8 +185,6 @@ void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *pa
 ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
                              const ct_algorithm **algorithm, ct_parameters *parameters);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

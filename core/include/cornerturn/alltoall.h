@@ -18,12 +18,11 @@
 #ifndef CORNERTURN_ALLTOALL_H
 #define CORNERTURN_ALLTOALL_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* As MPI_Alltoall and MPI_Alltoallv, `send` being MPI_IN_PLACE on all ranks or on none. The arrays
  * are the caller's; those of ct_alloc (memory.h) are faster. One thread calls at a time. Collective
@@ -41,8 +40,6 @@ ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send
                        MPI_Datatype send_type, void *receive, const int *receive_counts,
                        const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -7,10 +7,9 @@
 #define CORNERTURN_BOUNDS_H
 
 #include <cornerturn/machine.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 typedef enum ct_bound {
     CT_BOUND_START_UPS, /* ceil(log2 P) lambda, those between nodes and those inside apart */
@@ -44,8 +43,6 @@ typedef struct ct_node_memory {
 ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
                             const ct_node_memory *memory, double block_bytes);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

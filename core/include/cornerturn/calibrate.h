@@ -5,11 +5,10 @@
 #define CORNERTURN_CALIBRATE_H
 
 #include <cornerturn/calibration.h>
+#include <cornerturn/public.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Measures in under 10 s, by this library's own exchanges: medians of rounds in which everything
  * takes turns, of the slowest rank. With a network of the ranks of `comm` (NULL: none) its links
@@ -17,8 +16,6 @@ extern "C" {
  * same network and get the same. CT_ERROR_MEMORY. */
 ct_status ct_calibrate(MPI_Comm comm, const ct_topology *network, ct_calibration *calibration);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

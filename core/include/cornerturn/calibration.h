@@ -8,10 +8,9 @@
 
 #include <cornerturn/curve.h>
 #include <cornerturn/machine.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* What a message, or a copy in a window, takes between two ranks that both send and receive, all
  * other ranks doing the same. Curves that this machine has no ranks for have no knots. */
@@ -37,8 +36,6 @@ const ct_calibration *ct_calibration_default(void);
  * for all. */
 ct_machine ct_calibration_machine(const ct_calibration *calibration, int windows);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

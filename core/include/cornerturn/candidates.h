@@ -7,10 +7,9 @@
 #define CORNERTURN_CANDIDATES_H
 
 #include <cornerturn/algorithm.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* What a time is made of. */
 typedef enum ct_part {
@@ -75,8 +74,6 @@ ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind
                                ct_candidates **candidates);
 void ct_candidates_destroy(ct_candidates **candidates);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -7,10 +7,9 @@
 #define CORNERTURN_CHECK_H
 
 #include <cornerturn/ensemble.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_LOADS = 66 };
 
@@ -68,8 +67,6 @@ ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *t
  * cannot go on. Part of ct_check. */
 ct_status ct_check_progress(ct_ensemble *ensemble, int window);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef CORNERTURN_CHOICE_H
 #define CORNERTURN_CHOICE_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <cornerturn/public.h>
+
+CT_PUBLIC_BEGIN
 
 typedef enum ct_planning {
     CT_PLAN_ESTIMATE,  /* choose by the model alone */
@@ -21,8 +21,6 @@ typedef struct ct_score {
     double measured_s; /* median over repetitions, slowest rank; negative when not measured */
 } ct_score;
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -11,10 +11,9 @@
 
 #include <cornerturn/exchange.h>
 #include <cornerturn/pattern.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Names that `algorithm` of the options may have for a movement, in order: "auto", the rows of the
  * algorithm table that deliver it and need no particular network, complete exchanges among them,
@@ -60,8 +59,6 @@ ct_status ct_gather(const void *send, int send_count, MPI_Datatype send_type, vo
 ct_status ct_scatter(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                      int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

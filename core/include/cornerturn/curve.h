@@ -6,9 +6,9 @@
 #ifndef CORNERTURN_CURVE_H
 #define CORNERTURN_CURVE_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <cornerturn/public.h>
+
+CT_PUBLIC_BEGIN
 
 enum { CT_CURVE_KNOTS = 24 };
 
@@ -34,8 +34,6 @@ void ct_curve_fit(ct_curve *curve);
  * HUGE_VAL when nothing was measured. */
 double ct_curve_at(const ct_curve *curve, double bytes);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

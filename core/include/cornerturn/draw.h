@@ -7,11 +7,10 @@
 #define CORNERTURN_DRAW_H
 
 #include <cornerturn/ensemble.h>
+#include <cornerturn/public.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_DRAW_RANKS_MOST = 1024, CT_DRAW_STEPS_MOST = 64 };
 
@@ -28,8 +27,6 @@ ct_status ct_draw_fits(int ranks, int steps);
 ct_status ct_draw_steps(FILE *file, const ct_ensemble *ensemble, const ct_topology *topology,
                         const char *title, int first, int last);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -5,11 +5,10 @@
 #define CORNERTURN_DUMP_H
 
 #include <cornerturn/ensemble.h>
+#include <cornerturn/public.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Writes the header "step,from,to,origin,destination" and one line per block moved: by step (from
  * 1), then sender, then in the order of the message. Ranks are numbered as topologies are. The
@@ -20,8 +19,6 @@ ct_status ct_dump_blocks(FILE *file, const ct_ensemble *ensemble, const ct_patte
 /* The same message by message: "step,from,to,blocks". */
 ct_status ct_dump_messages(FILE *file, const ct_ensemble *ensemble);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -8,10 +8,9 @@
 #define CORNERTURN_ENSEMBLE_H
 
 #include <cornerturn/algorithm.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Read freely. Move i of rank r has the number first_move[r] + i; the mate of a send is the number
  * of the move that receives it and the other way round, -1 where a move has no such side. */
@@ -62,8 +61,6 @@ typedef void ct_send_visitor(void *context, int from, const ct_move *move);
 void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,
                        void *context);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -17,15 +17,14 @@
 
 #include <cornerturn/choice.h>
 #include <cornerturn/layout.h>
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <cornerturn/topology.h>
 #include <mpi.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* How blocks go between ranks of one node; between nodes they always go by messages. */
 typedef enum ct_transport {
@@ -126,8 +125,6 @@ double ct_exchange_total_bytes(const ct_exchange_plan *plan);
  * each to the next, all alike), schedule, copies, scratch, rings, staging. Local. */
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

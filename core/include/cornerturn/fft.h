@@ -17,12 +17,11 @@
 #include <cornerturn/exchange.h>
 #include <cornerturn/fft_problem.h>
 #include <cornerturn/grid.h>
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Factor on the result of the transform, whatever its direction. N: product of the logical lengths
  * of the transformed axes. */
@@ -162,8 +161,6 @@ ct_status ct_fft_wisdom_path(char **path);
 /* Name and version of the library behind the local transforms. Local. */
 const char *ct_fft_library(void);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

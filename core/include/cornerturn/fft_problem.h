@@ -7,10 +7,9 @@
 
 #include <cornerturn/grid.h>
 #include <cornerturn/precision.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
 
@@ -66,8 +65,6 @@ ct_status ct_fft_problem_check(const ct_fft_problem *problem);
  * whether its elements are complex. Local. */
 int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t extent[CT_MAX_AXES]);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -5,12 +5,11 @@
 #ifndef CORNERTURN_GRID_H
 #define CORNERTURN_GRID_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_MAX_AXES = 4 };
 
@@ -65,8 +64,6 @@ void ct_distribution_strides(const ct_distribution *distribution, int rank,
  * given entries need more ranks. */
 ct_status ct_grid_auto(int axes, const ptrdiff_t *extent, int size, int *grid);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

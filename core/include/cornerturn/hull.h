@@ -12,10 +12,9 @@
 #define CORNERTURN_HULL_H
 
 #include <cornerturn/algorithm.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* One way to exchange in phases: `phases` are the parts of a partition of the dimension (2^part
  * ranks a phase), or the factors of the number of ranks; largest first. The time is linear in the
@@ -70,8 +69,6 @@ typedef struct ct_split {
 /* For blocks of `bytes` > 0 on a machine with byte_s > 0, dimension >= 2. */
 ct_split ct_hull_split(const ct_machine *machine, int dimension, double bytes);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

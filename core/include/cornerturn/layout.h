@@ -11,11 +11,10 @@
 #ifndef CORNERTURN_LAYOUT_H
 #define CORNERTURN_LAYOUT_H
 
+#include <cornerturn/public.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_BLOCK_AXES = 4 };
 
@@ -54,8 +53,6 @@ ct_block ct_block_rows(ptrdiff_t offset, ptrdiff_t rows, ptrdiff_t columns, ptrd
 /* The block with its axes in reverse order: of a matrix, its transpose. */
 ct_block ct_block_transposed(const ct_block *block);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -9,13 +9,12 @@
 #ifndef CORNERTURN_MACHINE_H
 #define CORNERTURN_MACHINE_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <cornerturn/topology.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 enum { CT_MACHINE_NAME = 48, CT_MACHINE_SOURCE = 128 };
 
@@ -67,8 +66,6 @@ double ct_machine_swap_s(const ct_machine *machine, int size, double bytes);
 /* A barrier over all ranks; 0 for one rank. */
 double ct_machine_barrier_s(const ct_machine *machine, int size);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -6,13 +6,12 @@
 #ifndef CORNERTURN_MEMORY_H
 #define CORNERTURN_MEMORY_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <mpi.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* `bytes` (0 included, each rank its own number) of memory aligned to a page from 64 KiB on and to
  * 64 bytes below. Collective over `comm`; ranks of it that run on one node see each other's part.
@@ -32,8 +31,6 @@ ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory);
  * which keep theirs until they free it. Before MPI_Finalize. */
 void ct_free(void **memory);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -11,9 +11,9 @@
 #ifndef CORNERTURN_PATTERN_H
 #define CORNERTURN_PATTERN_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <cornerturn/public.h>
+
+CT_PUBLIC_BEGIN
 
 typedef enum ct_pattern_kind {
     CT_EXCHANGE,      /* (o, d): from o to d, for all o and d */
@@ -52,8 +52,6 @@ typedef struct ct_holding {
 ct_holding ct_pattern_start(const ct_pattern *pattern, int size, int rank);
 ct_holding ct_pattern_end(const ct_pattern *pattern, int size, int rank);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -3,11 +3,10 @@
 #define CORNERTURN_PLOT_H
 
 #include <cornerturn/hull.h>
+#include <cornerturn/public.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Draws time over block size: every face where it is best, thick, and the rest of its line thin;
  * the `count` `others` (not on the hull; their from_bytes is of no account) dashed. Axes are
@@ -32,8 +31,6 @@ typedef struct ct_times {
 ct_status ct_times_plot(FILE *file, const char *title, int sizes, const double *block_bytes,
                         const ct_times *times, int count);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -17,10 +17,9 @@
 #define CORNERTURN_PRICE_H
 
 #include <cornerturn/ensemble.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Parts of a time that add up to total_s: of the slowest rank in every step in lockstep, otherwise
  * of the rank that ends last. */
@@ -52,8 +51,6 @@ ct_status ct_formula_format(const ct_algorithm *algorithm, const ct_topology *to
                             const ct_parameters *parameters, const ct_machine *machine,
                             double block_bytes, char text[CT_FORMULA_TEXT]);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

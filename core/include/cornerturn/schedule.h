@@ -12,13 +12,12 @@
 #ifndef CORNERTURN_SCHEDULE_H
 #define CORNERTURN_SCHEDULE_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* The ranks (first + k * stride) mod P for k = 0 .. count-1. In sets of packets the modulus is
  * their number. */
@@ -159,8 +158,6 @@ int ct_schedule_equal(const ct_schedule *a, const ct_schedule *b);
 /* Bytes of memory the schedule holds. */
 size_t ct_schedule_bytes(const ct_schedule *schedule);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

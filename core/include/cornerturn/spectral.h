@@ -19,10 +19,9 @@
 #define CORNERTURN_SPECTRAL_H
 
 #include <cornerturn/fft_problem.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 /* Part of the spectrum of a problem (one that can be planned). */
 typedef struct ct_spectrum {
@@ -126,8 +125,6 @@ double ct_poisson_ends(ct_boundary boundary, ct_points points);
 ct_fft_problem ct_poisson_problem(int axes, const ptrdiff_t *extent, const ct_boundary *boundary,
                                   ct_points points, int is_complex);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -7,9 +7,9 @@
 #ifndef CORNERTURN_STATUS_H
 #define CORNERTURN_STATUS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <cornerturn/public.h>
+
+CT_PUBLIC_BEGIN
 
 typedef enum ct_status {
     CT_OK = 0,
@@ -29,8 +29,6 @@ const char *ct_error_message(void);
 /* Source position "file:line" where that failure was raised, for bug reports. Local. */
 const char *ct_error_origin(void);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -13,12 +13,11 @@
 #ifndef CORNERTURN_TOPOLOGY_H
 #define CORNERTURN_TOPOLOGY_H
 
+#include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 typedef enum ct_topology_kind {
     CT_FLAT,      /* flat:12          P ranks, nothing known between them */
@@ -101,8 +100,6 @@ ct_route ct_route_start(const ct_topology *topology, int from, int to);
 /* The next link, or -1 at the end. */
 ptrdiff_t ct_route_next(ct_route *route);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -12,10 +12,9 @@
 
 #include <cornerturn/exchange.h>
 #include <cornerturn/grid.h>
+#include <cornerturn/public.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 typedef struct ct_transpose_options {
     int conjugate;       /* 1: elements are complex, (re, im), and conjugated on the way */
@@ -66,8 +65,6 @@ double ct_transpose_total_bytes(const ct_transpose_plan *plan);
 /* Bytes of memory the plan holds on this rank. Local. */
 double ct_transpose_plan_bytes(const ct_transpose_plan *plan);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

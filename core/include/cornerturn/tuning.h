@@ -15,11 +15,10 @@
 #define CORNERTURN_TUNING_H
 
 #include <cornerturn/calibration.h>
+#include <cornerturn/public.h>
 #include <mpi.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CT_PUBLIC_BEGIN
 
 typedef struct ct_tuning ct_tuning;
 
@@ -48,8 +47,6 @@ ct_status ct_tuning_check(MPI_Comm comm, const char *path);
 ct_status ct_tuning_keep_calibration(MPI_Comm comm, const char *path,
                                      const ct_calibration *calibration);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

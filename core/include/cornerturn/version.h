@@ -2,15 +2,13 @@
 #ifndef CORNERTURN_VERSION_H
 #define CORNERTURN_VERSION_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <cornerturn/public.h>
+
+CT_PUBLIC_BEGIN
 
 /* Version of the library, "major.minor.patch". Local. */
 const char *ct_version(void);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -5,9 +5,9 @@
 #ifndef CORNERTURN_WACHSPRESS_H
 #define CORNERTURN_WACHSPRESS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <cornerturn/public.h>
+
+CT_PUBLIC_BEGIN
 
 enum { CT_ADI_PARAMETERS_MOST = 64 };
 
@@ -22,8 +22,6 @@ void ct_adi_wachspress(double low, double high, int count, double *parameters);
 double ct_adi_wachspress_factor(double low, double high, int count);
 int ct_adi_wachspress_count(double low, double high, double reduction);
 
-#ifdef __cplusplus
-}
-#endif
+CT_PUBLIC_END
 
 #endif

@@ -1,0 +1,24 @@
+/*
+ * What the library exports: declarations between CT_PUBLIC_BEGIN and CT_PUBLIC_END. They have C's
+ * linkage in C++ too, and of a shared library nothing else can be seen from outside.
+ */
+#ifndef CORNERTURN_PUBLIC_H
+#define CORNERTURN_PUBLIC_H
+
+#ifdef __cplusplus
+#define CT_LINKAGE_BEGIN extern "C" {
+#define CT_LINKAGE_END }
+#else
+#define CT_LINKAGE_BEGIN
+#define CT_LINKAGE_END
+#endif
+
+#ifdef __GNUC__ /* clang and the Intel compilers say so too */
+#define CT_PUBLIC_BEGIN CT_LINKAGE_BEGIN _Pragma("GCC visibility push(default)")
+#define CT_PUBLIC_END _Pragma("GCC visibility pop") CT_LINKAGE_END
+#else
+#define CT_PUBLIC_BEGIN CT_LINKAGE_BEGIN
+#define CT_PUBLIC_END CT_LINKAGE_END
+#endif
+
+#endif
