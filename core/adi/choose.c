@@ -85,15 +85,23 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     const choosing *c = context;
     const ct_adi_plan *plan = c->plan;
     const ct_adi_problem *problem = c->problem;
-    int numbers[4 + 3 * CT_ADI_BOX_AXES] = {(int)problem->precision, (int)c->options->scheme,
-                                            problem->axes, (int)c->options->exchange.transport};
+    const ct_exchange_options *exchange = &c->options->exchange;
+    enum { BEFORE = 5, EACH = 3 };
+    int numbers[BEFORE + EACH * CT_ADI_BOX_AXES] = {(int)problem->precision,
+                                                    (int)c->options->scheme, problem->axes,
+                                                    (int)exchange->transport, exchange->window};
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        const int of_axis[] = {plan->grid[axis], plan->axis[axis].is_periodic,
-                               ct_adi_is_active(plan, axis)};
-        memcpy(&numbers[4 + 3 * axis], of_axis, sizeof of_axis);
+        const int of_axis[EACH] = {plan->grid[axis], plan->axis[axis].is_periodic,
+                                   ct_adi_is_active(plan, axis)};
+        memcpy(&numbers[BEFORE + (ptrdiff_t)EACH * axis], of_axis, sizeof of_axis);
     }
     uint64_t hash = ct_tuning_hash(0, numbers, sizeof numbers / sizeof *numbers);
-    hash = ct_tuning_hash_text(hash, c->options->exchange.algorithm);
+    hash = ct_tuning_hash_text(hash, exchange->algorithm);
+    if (exchange->topology != NULL) {
+        char network[CT_TOPOLOGY_TEXT];
+        ct_topology_format(exchange->topology, network);
+        hash = ct_tuning_hash_text(hash, network);
+    }
     ct_tuning_key_name(key, "adi", problem->axes, problem->extent, hash);
     return CT_OK;
 }

@@ -85,6 +85,8 @@ ct_status ct_adi_line_make(ct_adi_plan *plan, int axis) {
     if (line->comm != MPI_COMM_NULL) {
         line->rank = line->context->rank;
         line->size = line->context->size;
+        CT_TRY(ct_adi_exchanges_among(&plan->exchanges, line->size == plan->size, line->comm,
+                                      &line->exchange));
     }
 cleanup:
     return status;

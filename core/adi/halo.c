@@ -69,7 +69,7 @@ static ct_status plan_exchange(ct_adi_plan *plan, int axis) {
     }
     const ct_layout from = {bytes, blocks};
     const ct_layout into = {bytes, receive};
-    CT_TRY(ct_exchange_plan_create(line->comm, &from, &into, NULL, &halo->exchange));
+    CT_TRY(ct_exchange_plan_create(line->comm, &from, &into, &line->exchange, &halo->exchange));
     plan->moved_bytes += (double)((has_low + has_high) * bytes);
 cleanup:
     free(blocks);

@@ -30,7 +30,8 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_nonlinearity *n) {
 /* A plan of the same cells and ranks, kappa 1, nothing through the faces. Collective. */
 static ct_status create_smoother(ct_adi_plan *plan) {
     ct_adi_problem problem = ct_adi_box_problem(plan->axes, plan->distribution.extent);
-    ct_adi_options options = {.scheme = CT_ADI_LOD, .method = plan->method};
+    ct_adi_options options = {
+        .scheme = CT_ADI_LOD, .method = plan->method, .exchange = plan->exchanges.options};
     for (int a = 0; a < plan->axes; a++) {
         const int axis = ct_adi_box_axis(plan, a);
         problem.edges[a] = plan->axis[axis].edges;

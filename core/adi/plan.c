@@ -48,8 +48,9 @@ static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
     marks[1] = ~marks[0];
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, marks, 2, MPI_UINT64_T, MPI_MAX, comm));
     if (marks[0] != ~marks[1]) {
-        status = ct_raise(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
+        CT_FAIL(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
     }
+    CT_TRY(ct_adi_exchanges_check(comm, &options->exchange));
 cleanup:
     return status;
 }
@@ -96,7 +97,7 @@ cleanup:
 }
 
 /* Halos and sweeps. Collective. */
-static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
+static ct_status make_sweeps(ct_adi_plan *plan) {
     enum { GROUP = 8 }; /* lines along the last axis go in groups */
     int *here = NULL;
     int busy = 0;
@@ -112,7 +113,7 @@ static ct_status make_sweeps(ct_adi_plan *plan, const ct_adi_options *options) {
                : plan->method == CT_ADI_TRANSPOSING ? CT_ADI_WAY_TRANSPOSED
                                                     : CT_ADI_WAY_REDUCED;
         if (*way != CT_ADI_WAY_NONE) {
-            CT_TRY(ct_adi_sweep_create(plan, axis, &options->exchange));
+            CT_TRY(ct_adi_sweep_create(plan, axis));
         }
     }
     plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
@@ -158,13 +159,14 @@ cleanup:
 static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
     ct_status status = CT_OK;
+    CT_TRY(ct_agree(plan->comm, ct_adi_exchanges_create(&options->exchange, &plan->exchanges)));
     CT_TRY(ct_agree(plan->comm, ct_adi_distribute(plan, problem, options)));
     CT_TRY(ct_agree(plan->comm, ct_adi_axes_make(plan, problem)));
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
     CT_TRY(ct_adi_choose(plan, problem, options));
     CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->state));
     CT_TRY(make_work(plan));
-    CT_TRY(make_sweeps(plan, options));
+    CT_TRY(make_sweeps(plan));
     CT_TRY(ct_agree(plan->comm, make_rims(plan, problem)));
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
@@ -242,6 +244,7 @@ void ct_adi_plan_destroy(ct_adi_plan **plan) {
     }
     ct_adi_plan *p = *plan;
     ct_adi_plan_destroy(&p->smoother);
+    ct_adi_exchanges_destroy(&p->exchanges);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         ct_adi_sweep_destroy(&p->sweep[axis]);
         ct_adi_halo_destroy(&p->halo[axis]);

@@ -4,6 +4,7 @@
 
 #include "adi/axis.h"
 #include "adi/bounds.h"
+#include "adi/exchanges.h"
 #include "node/context.h"
 #include <cornerturn/adi.h>
 #include <cornerturn/transpose.h>
@@ -13,6 +14,7 @@ typedef struct ct_adi_line {
     ct_context *context;
     MPI_Comm comm; /* of it. MPI_COMM_NULL: this rank alone, or it has no cells */
     int rank, size;
+    ct_exchange_options exchange; /* for exchanges among them */
 } ct_adi_line;
 
 /* Layers of the state's box that its neighbours have. */
@@ -94,6 +96,7 @@ struct ct_adi_plan {
     ct_adi_mean mean;
     ct_adi_method method;
     const ct_adi_kernels *kernels;
+    ct_adi_exchanges exchanges;
     int axes;
     ct_distribution distribution; /* as the user has it */
     ct_box box;
@@ -212,7 +215,7 @@ void ct_adi_reduction_destroy(ct_adi_reduction *reduction);
 /* Sweeps: memory and exchanges for the way plan->sweep[axis].way; memory and what follows from
  * kappa and sigma, after these were set; factorisation of 1 - c A; a whole transposed sweep over
  * the work array. Collective. */
-ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis, const ct_exchange_options *options);
+ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis);
 ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis);
 ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c);
 ct_status ct_adi_sweep_turned(ct_adi_plan *plan, int axis);

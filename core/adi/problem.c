@@ -123,23 +123,35 @@ static void mix(uint64_t *mark, double number) {
     *mark ^= *mark >> 29;
 }
 
+static void mix_text(uint64_t *mark, const char *text) {
+    for (const char *at = text; at != NULL && *at != '\0'; at++) {
+        mix(mark, *at);
+    }
+}
+
+/* What all ranks must plan alike by. */
+static void mix_exchange(uint64_t *mark, const ct_exchange_options *options) {
+    const int numbers[] = {(int)options->planning, (int)options->transport, options->window,
+                           options->tuning_read_only != 0};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        mix(mark, numbers[i]);
+    }
+    mix_text(mark, options->algorithm);
+    if (options->topology != NULL) {
+        char text[CT_TOPOLOGY_TEXT];
+        ct_topology_format(options->topology, text);
+        mix_text(mark, text);
+    }
+}
+
 uint64_t ct_adi_problem_mark(const ct_adi_problem *problem, const ct_adi_options *options) {
     uint64_t mark = 14695981039346656037U;
-    const int numbers[] = {problem->axes,
-                           (int)problem->precision,
-                           (int)options->scheme,
-                           (int)options->method,
-                           (int)options->mean,
-                           (int)options->exchange.planning,
-                           (int)options->exchange.transport,
-                           options->exchange.window,
-                           options->exchange.tuning_read_only};
+    const int numbers[] = {problem->axes, (int)problem->precision, (int)options->scheme,
+                           (int)options->method, (int)options->mean};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         mix(&mark, numbers[i]);
     }
-    for (const char *at = options->exchange.algorithm; at != NULL && *at != '\0'; at++) {
-        mix(&mark, *at);
-    }
+    mix_exchange(&mark, &options->exchange);
     for (int a = 0; a < problem->axes; a++) {
         mix(&mark, (double)problem->extent[a]);
         mix(&mark, options->grid[a]);

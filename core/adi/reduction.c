@@ -42,8 +42,10 @@ static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_a
                                  {bytes, blocks + size},
                                  {bytes, blocks + 2 * size},
                                  {bytes, blocks + 3 * size}};
-    CT_TRY(ct_exchange_plan_create(line->comm, &layout[0], &layout[1], NULL, &r->collect));
-    CT_TRY(ct_exchange_plan_create(line->comm, &layout[2], &layout[3], NULL, &r->spread));
+    CT_TRY(
+        ct_exchange_plan_create(line->comm, &layout[0], &layout[1], &line->exchange, &r->collect));
+    CT_TRY(
+        ct_exchange_plan_create(line->comm, &layout[2], &layout[3], &line->exchange, &r->spread));
     plan->moved_bytes += 4.0 * (double)((r->lines - r->chunk) * bytes);
 cleanup:
     free(blocks);

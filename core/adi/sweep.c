@@ -35,12 +35,11 @@ static ct_box widened(const ct_adi_plan *plan, const ct_box *user) {
     return box;
 }
 
-static ct_status create_turned(ct_adi_plan *plan, ct_adi_sweep *sweep, int axis,
-                               const ct_exchange_options *options) {
+static ct_status create_turned(ct_adi_plan *plan, ct_adi_sweep *sweep, int axis) {
     static const int same[CT_MAX_AXES] = {0, 1, 2, 3};
     const ct_distribution turned = turned_distribution(plan, axis);
     const ct_box box = ct_distribution_box(&turned, plan->rank);
-    const ct_transpose_options way = {.exchange = *options};
+    const ct_transpose_options way = {.exchange = plan->exchanges.options};
     ct_status status = CT_OK;
     sweep->box = widened(plan, &box);
     CT_TRY(ct_transpose_plan_create(plan->comm, &plan->distribution, same, &turned,
@@ -56,13 +55,13 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis, const ct_exchange_options *options) {
+ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis) {
     ct_adi_sweep *sweep = &plan->sweep[axis];
     const int is_periodic = plan->axis[axis].is_periodic;
     ct_status status = CT_OK;
     sweep->box = plan->box;
     if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
-        CT_TRY(create_turned(plan, sweep, axis, options));
+        CT_TRY(create_turned(plan, sweep, axis));
     }
     sweep->systems = (ct_adi_systems){.shape = ct_adi_shape_of(&sweep->box, axis)};
     sweep->systems.is_cyclic = sweep->way != CT_ADI_WAY_REDUCED && is_periodic;

@@ -99,13 +99,18 @@ typedef enum ct_adi_method {
     CT_ADI_REDUCING
 } ct_adi_method;
 
+/* Halos and reductions are exchanges among the ranks that share the lines of an axis, transposes
+ * among all ranks. All are planned by options.exchange, with these exceptions. in_place and
+ * private_arrays are ignored: the arrays are the plan's. `topology` and an algorithm that is not
+ * for so many ranks apply to exchanges among all ranks only, others choose for themselves. The
+ * tuning file is read and written by the first rank of each line: give its path on all ranks. */
 typedef struct ct_adi_options {
     ct_adi_scheme scheme;
     ct_adi_method method;         /* for axes that are distributed */
     ct_adi_mean mean;             /* where kappa is a field or function */
     int grid[CT_MAX_AXES];        /* ranks along each axis; all 0: chosen, slabs along axis 0 where
                                      every rank then has some; 0: that entry is chosen */
-    ct_exchange_options exchange; /* how data moves; in_place and private_arrays do not matter */
+    ct_exchange_options exchange; /* for all of them */
 } ct_adi_options;
 
 typedef struct ct_adi_plan ct_adi_plan;

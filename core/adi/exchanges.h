@@ -1,0 +1,29 @@
+/* How the exchanges of a plan are planned: as the user says. */
+#ifndef CT_ADI_EXCHANGES_H
+#define CT_ADI_EXCHANGES_H
+
+#include <cornerturn/exchange.h>
+
+/* The user's options, with strings and network of their own. in_place and private_arrays are 0: the
+ * plan's arrays are what they are. */
+typedef struct ct_adi_exchanges {
+    ct_exchange_options options; /* these point into: */
+    char *algorithm, *tuning_file;
+    ct_topology network;
+} ct_adi_exchanges;
+
+/* Local. CT_ERROR_MEMORY. */
+ct_status ct_adi_exchanges_create(const ct_exchange_options *given, ct_adi_exchanges *own);
+void ct_adi_exchanges_destroy(ct_adi_exchanges *own);
+
+/* Whether all ranks of `comm` can exchange so. Collective. CT_ERROR_ARGUMENT, CT_ERROR_CONFIG,
+ * CT_ERROR_UNSUPPORTED as of ct_exchange_plan_create. */
+ct_status ct_adi_exchanges_check(MPI_Comm comm, const ct_exchange_options *options);
+
+/* The options for exchanges among the ranks of `comm`. Where these are not all ranks of the plan
+ * (is_all), the network is left out, and so is an algorithm that is not for so many: "auto" then
+ * chooses. They point into `own`. Collective over `comm`. CT_ERROR_MEMORY, CT_ERROR_MPI. */
+ct_status ct_adi_exchanges_among(const ct_adi_exchanges *own, int is_all, MPI_Comm comm,
+                                 ct_exchange_options *options);
+
+#endif
