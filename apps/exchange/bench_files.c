@@ -1,8 +1,8 @@
 /* exchange bench: its results as CSV and as a figure. */
 #include "apps/exchange/bench.h"
 
+#include "apps/exchange/draw/times.h"
 #include "base/fail.h"
-#include <cornerturn/plot.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ void bench_write_csv(FILE *file, const bench_results *results) {
 /* The lines of the figure while they are collected. */
 typedef struct lines {
     int sizes, count;
-    ct_times times[BENCH_ENTRANTS_MOST];
+    draw_series times[BENCH_ENTRANTS_MOST];
     double *bytes; /* by size; the others by line and size: */
     double *measured_s, *predicted_s, *low_s, *high_s;
 } lines;
@@ -45,11 +45,11 @@ static int find_line(lines *l, const char *name) {
     }
     if (line == l->count && l->count < BENCH_ENTRANTS_MOST) {
         ptrdiff_t first = (ptrdiff_t)line * l->sizes;
-        l->times[l->count++] = (ct_times){.name = name,
-                                          .measured_s = l->measured_s + first,
-                                          .predicted_s = l->predicted_s + first,
-                                          .low_s = l->low_s + first,
-                                          .high_s = l->high_s + first};
+        l->times[l->count++] = (draw_series){.name = name,
+                                             .measured_s = l->measured_s + first,
+                                             .predicted_s = l->predicted_s + first,
+                                             .low_s = l->low_s + first,
+                                             .high_s = l->high_s + first};
     }
     return line;
 }
@@ -99,7 +99,7 @@ ct_status bench_write_plot(FILE *file, const exchange_job *job, const bench_resu
     collect(l, results);
     (void)snprintf(title, sizeof title, "Complete exchange of %d ranks on %d node%s", job->size,
                    job->nodes, job->nodes == 1 ? "" : "s");
-    status = ct_times_plot(file, title, l->sizes, l->bytes, l->times, l->count);
+    status = draw_times(file, title, l->sizes, l->bytes, l->times, l->count);
 cleanup:
     free(memory);
     free(l);

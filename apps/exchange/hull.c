@@ -1,10 +1,10 @@
 /* exchange hull: the best partition for every block size. */
 #include "apps/exchange/exchange.h"
 
+#include "apps/exchange/draw/hull.h"
 #include "base/fail.h"
 
 #include <cornerturn/hull.h>
-#include <cornerturn/plot.h>
 
 /* A hull of partitions, or of factorisations where dimension is -1. */
 typedef struct hull_job {
@@ -159,7 +159,7 @@ static ct_status write_plot(const char *path, const hull_job *job, const char *t
     if (status != CT_OK) {
         return status;
     }
-    status = ct_hull_plot(file.stream, title, job->hull, job->others, job->other_count);
+    status = draw_hull(file.stream, title, job->hull, job->others, job->other_count);
     return exchange_file_close(&file, status);
 }
 

@@ -1,9 +1,9 @@
 /* exchange dump and draw: schedules as they are. */
 #include "apps/exchange/exchange.h"
 
+#include "apps/exchange/draw/steps.h"
 #include "base/fail.h"
 
-#include <cornerturn/draw.h>
 #include <cornerturn/dump.h>
 
 /* Both begin with the schedules of all ranks. */
@@ -68,9 +68,9 @@ ct_status exchange_draw(const exchange_request *request, FILE *out) {
     char title[EXCHANGE_TEXT + CT_TOPOLOGY_TEXT + 8];
     ct_status status = CT_OK;
     CT_TRY(read_job(request, &job));
-    CT_TRY(ct_draw_fits(job.topology.size, 1));
+    CT_TRY(draw_fits(job.topology.size, 1));
     CT_TRY(request->given[OPTION_STEP] == NULL ? count_steps(&job, &steps) : CT_OK);
-    CT_TRY(ct_draw_fits(job.topology.size, steps));
+    CT_TRY(draw_fits(job.topology.size, steps));
     CT_TRY(generate(&job));
     int last = ct_ensemble_steps(job.ensemble);
     exchange_describe(job.algorithm, &job.parameters, what);
@@ -83,7 +83,7 @@ ct_status exchange_draw(const exchange_request *request, FILE *out) {
         last = first;
     }
     (void)snprintf(title, sizeof title, "%s on %s", what, where);
-    CT_TRY(ct_draw_steps(out, job.ensemble, &job.topology, title, first, last));
+    CT_TRY(draw_steps(out, job.ensemble, &job.topology, title, first, last));
 cleanup:
     ct_ensemble_destroy(&job.ensemble);
     return status;

@@ -56,16 +56,19 @@ class Example(unittest.TestCase):
         self.assertEqual(status, 0, text)
         return self.tree / name
 
+    def sources(self, room, text, kind):
+        """The files of one kind that CMake lists for a room."""
+        listed = re.search(rf"{kind}((?:\s+[\w/]+\.c)*)", text)
+        return [self.tree / "core" / room / name for name in listed[1].split()] if listed else []
+
     def build(self):
-        """The program, with all it needs but the transforms, and the tests that go by the table."""
+        """The program, which needs no FFTW, and the tests that go by the table."""
         (self.tree / "objects").mkdir()
-        listed = (self.tree / "core" / "CMakeLists.txt").read_text()
-        pure = [self.tree / "core" / path for path in
-                re.findall(r"^  (\w[\w/]+\.c)$",
-                           listed.split("set(CT_PURE_SOURCES", 1)[1].split(")", 1)[0] + "\n", re.M)]
-        apps = [*sorted((self.tree / "apps" / "exchange").glob("*.c")), self.tree / "version.c",
-                *(path for path in sorted((self.tree / "core").rglob("*.c"))
-                  if path not in pure and "fft" not in path.parts)]
+        rooms = re.findall(r"^ct_room\((\w+)(.*?)\)$",
+                           (self.tree / "core" / "CMakeLists.txt").read_text(), re.M | re.S)
+        pure = [path for room in rooms for path in self.sources(*room, "PURE")]
+        apps = [*sorted((self.tree / "apps" / "exchange").rglob("*.c")), self.tree / "version.c",
+                *(path for room in rooms for path in self.sources(*room, "EXCHANGE"))]
         tests = [self.tree / "tests" / "unit" / f"{name}.c" for name in ("algorithms", "price")]
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             objects = dict(zip([*pure, *apps, *tests],
@@ -80,7 +83,7 @@ class Example(unittest.TestCase):
         ring = self.tree / "core" / "algorithms" / "exchange" / "ring.c"
         ring.write_text(self.source)
         self.insert("core/algorithms/rows.h", "CT_ROW(direct)", self.row)
-        self.insert("core/CMakeLists.txt", "  algorithms/exchange/direct.c", self.line)
+        self.insert("core/CMakeLists.txt", "    exchange/mesh_multiphase.c", self.line)
         core = self.build()
         for status, part, arguments in (
                 (0, "ring: everything goes round", ("list",)),

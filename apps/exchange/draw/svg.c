@@ -1,11 +1,11 @@
-#include "draw/svg.h"
+#include "apps/exchange/draw/svg.h"
 
 #include "base/fail.h"
 
 #include <errno.h>
 #include <string.h>
 
-void ct_svg_begin(FILE *file, double width, double height, const char *css) {
+void draw_svg_begin(FILE *file, double width, double height, const char *css) {
     (void)fprintf(file,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
                   "viewBox=\"0 0 %.0f %.0f\">\n<style>\ntext { font-family: sans-serif; }\n%s"
@@ -13,7 +13,7 @@ void ct_svg_begin(FILE *file, double width, double height, const char *css) {
                   width, height, width, height, css);
 }
 
-ct_status ct_svg_end(FILE *file) {
+ct_status draw_svg_end(FILE *file) {
     (void)fputs("</svg>\n", file);
     if (fflush(file) != 0 || ferror(file)) {
         return ct_raise(CT_ERROR_FILE, "cannot write the picture: %s", strerror(errno));
@@ -21,7 +21,7 @@ ct_status ct_svg_end(FILE *file) {
     return CT_OK;
 }
 
-void ct_svg_text(FILE *file, const char *class, ct_point at, const char *text) {
+void draw_svg_text(FILE *file, const char *class, draw_point at, const char *text) {
     (void)fprintf(file, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, at.x, at.y);
     for (; *text != '\0'; text++) {
         switch (*text) {
@@ -41,12 +41,12 @@ void ct_svg_text(FILE *file, const char *class, ct_point at, const char *text) {
     (void)fputs("</text>\n", file);
 }
 
-void ct_svg_line(FILE *file, const char *class, ct_point from, ct_point to) {
+void draw_svg_line(FILE *file, const char *class, draw_point from, draw_point to) {
     (void)fprintf(file, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
                   class, from.x, from.y, to.x, to.y);
 }
 
-void ct_svg_circle(FILE *file, const char *class, ct_point centre, double radius) {
+void draw_svg_circle(FILE *file, const char *class, draw_point centre, double radius) {
     (void)fprintf(file, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", class,
                   centre.x, centre.y, radius);
 }

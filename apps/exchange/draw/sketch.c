@@ -3,7 +3,7 @@
  * further axes lead to further planes or cubes. Other ranks form a circle, by nodes where there are
  * nodes.
  */
-#include "draw/sketch.h"
+#include "apps/exchange/draw/sketch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,20 +28,20 @@ static const double wide = 1.4;
 static const double stub = 0.56, stub_each = 0.1;
 
 /* Edges of a cube. Lines that cross do not do so in their middles, where arrows are. */
-static const ct_point cube[] = {{1.85, 0}, {0, 1.5}, {0.75, -0.8}};
+static const draw_point cube[] = {{1.85, 0}, {0, 1.5}, {0.75, -0.8}};
 
-static ct_point plus(ct_point a, double times, ct_point b) {
-    return (ct_point){a.x + times * b.x, a.y + times * b.y};
+static draw_point plus(draw_point a, double times, draw_point b) {
+    return (draw_point){a.x + times * b.x, a.y + times * b.y};
 }
 
-static ct_point direction(double degrees) {
+static draw_point direction(double degrees) {
     double angle = degrees * full_turn / 360;
-    return (ct_point){cos(angle), -sin(angle)};
+    return (draw_point){cos(angle), -sin(angle)};
 }
 
 /* Directions in which links between planes leave a rank: in the quadrants between the links of the
  * plane. One alone is not quite diagonal: numbers at the ends of two would meet. */
-static void fan_out_of_plane(ct_sketch *sketch) {
+static void fan_out_of_plane(draw_sketch *sketch) {
     int outer = sketch->topology->axes - sketch->inner;
     int each = (outer + 1) / 2; /* in a quadrant */
     for (int i = 0; i < outer; i++) {
@@ -53,7 +53,7 @@ static void fan_out_of_plane(ct_sketch *sketch) {
 }
 
 /* Of links between cubes: in the quadrant that has no edges of a cube. */
-static void fan_out_of_cube(ct_sketch *sketch) {
+static void fan_out_of_cube(draw_sketch *sketch) {
     int outer = sketch->topology->axes - sketch->inner;
     for (int i = 0; i < outer; i++) {
         sketch->along[sketch->inner + i] = direction(90 + 90 * (i + 1.0) / (outer + 1));
@@ -62,7 +62,7 @@ static void fan_out_of_cube(ct_sketch *sketch) {
 
 /* Blocks go to the right along the first further axis, down along the second, and so on, each
  * leaving room for all before it. */
-static void lay_blocks(ct_sketch *sketch) {
+static void lay_blocks(draw_sketch *sketch) {
     const ct_topology *topology = sketch->topology;
     double step[2] = {sketch->block_high.x - sketch->block_low.x + name_room,
                       sketch->block_high.y - sketch->block_low.y + name_room};
@@ -71,19 +71,19 @@ static void lay_blocks(ct_sketch *sketch) {
     for (int axis = sketch->inner; axis < topology->axes; axis++) {
         int down = (axis - sketch->inner) % 2;
         int last = topology->extent[axis] - 1;
-        sketch->axis[axis] = down ? (ct_point){0, step[1]} : (ct_point){step[0], 0};
+        sketch->axis[axis] = down ? (draw_point){0, step[1]} : (draw_point){step[0], 0};
         sketch->high = plus(sketch->high, last, sketch->axis[axis]);
         step[down] *= topology->extent[axis];
     }
 }
 
-static void lay_grid(ct_sketch *sketch) {
+static void lay_grid(draw_sketch *sketch) {
     const ct_topology *topology = sketch->topology;
     sketch->inner = topology->axes < 2 ? topology->axes : 2;
     for (int axis = 0; axis < sketch->inner; axis++) {
         double step = topology->axes > 2 ? wide : 1;
-        sketch->along[axis] = axis ? (ct_point){0, 1} : (ct_point){1, 0};
-        sketch->axis[axis] = axis ? (ct_point){0, step} : (ct_point){step, 0};
+        sketch->along[axis] = axis ? (draw_point){0, 1} : (draw_point){1, 0};
+        sketch->axis[axis] = axis ? (draw_point){0, step} : (draw_point){step, 0};
         sketch->block_high =
             plus(sketch->block_high, topology->extent[axis] - 1, sketch->axis[axis]);
     }
@@ -92,17 +92,17 @@ static void lay_grid(ct_sketch *sketch) {
 
 /* Where links leave a rank for other cubes, its cube is so large that they end clear of its edges.
  */
-static void lay_cube(ct_sketch *sketch) {
+static void lay_cube(draw_sketch *sketch) {
     sketch->inner = sketch->topology->axes < 3 ? sketch->topology->axes : 3;
     int outer = sketch->topology->axes - sketch->inner;
     sketch->apart = outer > 1 ? stub_each * (outer - 1) : 0;
     sketch->stub = stub + sketch->apart;
     double large = outer > 1 ? 1.65 + 2 * sketch->apart : outer > 0 ? 1.2 : 1;
     for (int axis = 0; axis < sketch->inner; axis++) {
-        ct_point edge = {large * cube[axis].x, large * cube[axis].y};
+        draw_point edge = {large * cube[axis].x, large * cube[axis].y};
         double length = hypot(edge.x, edge.y);
         sketch->axis[axis] = edge;
-        sketch->along[axis] = (ct_point){edge.x / length, edge.y / length};
+        sketch->along[axis] = (draw_point){edge.x / length, edge.y / length};
         sketch->block_low.y += fmin(0, edge.y);
         sketch->block_high.x += edge.x;
         sketch->block_high.y += fmax(0, edge.y);
@@ -115,63 +115,63 @@ static int gaps(const ct_topology *topology) {
     return ct_topology_has_nodes(topology) ? topology->size / ct_topology_node_ranks(topology) : 0;
 }
 
-static void lay_circle(ct_sketch *sketch) {
+static void lay_circle(draw_sketch *sketch) {
     double around = 0.9 * sketch->topology->size;
     around += 0.9 * gaps(sketch->topology);
     sketch->radius = fmax(around / full_turn, 1.2);
-    sketch->low = (ct_point){-sketch->radius, -sketch->radius};
-    sketch->high = (ct_point){sketch->radius, sketch->radius};
+    sketch->low = (draw_point){-sketch->radius, -sketch->radius};
+    sketch->high = (draw_point){sketch->radius, sketch->radius};
 }
 
-void ct_sketch_node_name(const ct_topology *topology, int rank, char name[CT_NODE_NAME]) {
+void draw_sketch_node_name(const ct_topology *topology, int rank, char name[DRAW_NODE_NAME]) {
     int node = ct_topology_node(topology, rank);
     if (topology->kind == CT_DRAGONFLY) {
-        (void)snprintf(name, CT_NODE_NAME, "group %d, node %d", node / topology->extent[1],
+        (void)snprintf(name, DRAW_NODE_NAME, "group %d, node %d", node / topology->extent[1],
                        node % topology->extent[1]);
     } else {
-        (void)snprintf(name, CT_NODE_NAME, "node %d", node);
+        (void)snprintf(name, DRAW_NODE_NAME, "node %d", node);
     }
 }
 
-double ct_sketch_name_px(const ct_sketch *sketch) {
+double draw_sketch_name_px(const draw_sketch *sketch) {
     return fmin(fmax(0.2 * sketch->unit, 9), 13);
 }
 
 /* Room for names to the left and right, which do not shrink with the picture. */
-static void make_room_for_names(ct_sketch *sketch) {
-    char name[CT_NODE_NAME];
-    ct_sketch_node_name(sketch->topology, sketch->topology->size - 1, name);
-    double room = 0.66 * ct_sketch_name_px(sketch) * (double)strlen(name) / sketch->unit;
+static void make_room_for_names(draw_sketch *sketch) {
+    char name[DRAW_NODE_NAME];
+    draw_sketch_node_name(sketch->topology, sketch->topology->size - 1, name);
+    double room = 0.66 * draw_sketch_name_px(sketch) * (double)strlen(name) / sketch->unit;
     sketch->low.x -= room;
     sketch->high.x += room;
 }
 
 /* To the left and right, above and below. */
-static ct_point margins(const ct_sketch *sketch) {
+static draw_point margins(const draw_sketch *sketch) {
     if (gaps(sketch->topology) > 0) {
-        return (ct_point){name_margin, torus_margin};
+        return (draw_point){name_margin, torus_margin};
     }
-    double same = ct_sketch_has_blocks(sketch)         ? frames_margin
+    double same = draw_sketch_has_blocks(sketch)       ? frames_margin
                   : sketch->topology->kind == CT_TORUS ? torus_margin
                                                        : margin;
-    return (ct_point){same, same};
+    return (draw_point){same, same};
 }
 
-ct_sketch ct_sketch_of(const ct_topology *topology) {
-    ct_sketch sketch = {.topology = topology, .stub = stub};
+draw_sketch draw_sketch_of(const ct_topology *topology) {
+    draw_sketch sketch = {.topology = topology, .stub = stub};
     if (topology->kind < CT_HYPERCUBE) {
         lay_circle(&sketch);
     } else {
         (topology->kind == CT_HYPERCUBE ? lay_cube : lay_grid)(&sketch);
-        double round_block = ct_sketch_has_blocks(&sketch) ? sketch.stub + block_margin : 0;
-        sketch.block_low = plus(sketch.block_low, -round_block, (ct_point){1, 1});
-        sketch.block_high = plus(sketch.block_high, round_block, (ct_point){1, 1});
+        double round_block = draw_sketch_has_blocks(&sketch) ? sketch.stub + block_margin : 0;
+        sketch.block_low = plus(sketch.block_low, -round_block, (draw_point){1, 1});
+        sketch.block_high = plus(sketch.block_high, round_block, (draw_point){1, 1});
         lay_blocks(&sketch);
     }
-    ct_point round = margins(&sketch);
+    draw_point round = margins(&sketch);
     sketch.low = plus(sketch.low, -1, round);
     sketch.high = plus(sketch.high, 1, round);
-    double wanted_px = ct_sketch_has_blocks(&sketch) ? blocks_px : edge_px;
+    double wanted_px = draw_sketch_has_blocks(&sketch) ? blocks_px : edge_px;
     sketch.unit = fmin(fmax(wanted_px / (sketch.high.x - sketch.low.x), 16), 64);
     if (gaps(topology) > 0) {
         make_room_for_names(&sketch);
@@ -179,34 +179,34 @@ ct_sketch ct_sketch_of(const ct_topology *topology) {
     return sketch;
 }
 
-double ct_sketch_width(const ct_sketch *sketch) {
+double draw_sketch_width(const draw_sketch *sketch) {
     return (sketch->high.x - sketch->low.x) * sketch->unit;
 }
 
-double ct_sketch_height(const ct_sketch *sketch) {
+double draw_sketch_height(const draw_sketch *sketch) {
     return (sketch->high.y - sketch->low.y) * sketch->unit;
 }
 
-int ct_sketch_has_blocks(const ct_sketch *sketch) {
+int draw_sketch_has_blocks(const draw_sketch *sketch) {
     return sketch->inner < sketch->topology->axes && sketch->radius == 0;
 }
 
-ct_point ct_sketch_centre(const ct_sketch *sketch) {
-    return (ct_point){-sketch->low.x, -sketch->low.y};
+draw_point draw_sketch_centre(const draw_sketch *sketch) {
+    return (draw_point){-sketch->low.x, -sketch->low.y};
 }
 
-double ct_sketch_angle(const ct_sketch *sketch, double rank) {
+double draw_sketch_angle(const draw_sketch *sketch, double rank) {
     const ct_topology *topology = sketch->topology;
     double places = topology->size + gaps(topology);
     double place = rank + (gaps(topology) > 0 ? ct_topology_node(topology, (int)rank) + 0.5 : 0);
     return full_turn * place / places;
 }
 
-ct_point ct_sketch_place(const ct_sketch *sketch, int rank) {
-    ct_point place = ct_sketch_centre(sketch);
+draw_point draw_sketch_place(const draw_sketch *sketch, int rank) {
+    draw_point place = draw_sketch_centre(sketch);
     if (sketch->radius > 0) {
-        double angle = ct_sketch_angle(sketch, rank);
-        return plus(place, sketch->radius, (ct_point){sin(angle), -cos(angle)});
+        double angle = draw_sketch_angle(sketch, rank);
+        return plus(place, sketch->radius, (draw_point){sin(angle), -cos(angle)});
     }
     for (int axis = 0; axis < sketch->topology->axes; axis++) {
         place =
@@ -215,10 +215,10 @@ ct_point ct_sketch_place(const ct_sketch *sketch, int rank) {
     return place;
 }
 
-ct_sketch_link ct_sketch_link_of(const ct_sketch *sketch, int from, int to) {
+draw_sketch_link draw_sketch_link_of(const draw_sketch *sketch, int from, int to) {
     const ct_topology *topology = sketch->topology;
-    ct_sketch_link link = {.from = ct_sketch_place(sketch, from),
-                           .to = ct_sketch_place(sketch, to)};
+    draw_sketch_link link = {.from = draw_sketch_place(sketch, from),
+                             .to = draw_sketch_place(sketch, to)};
     int axis = 0;
     while (ct_topology_coordinate(topology, from, axis) ==
            ct_topology_coordinate(topology, to, axis)) {
@@ -229,6 +229,6 @@ ct_sketch_link ct_sketch_link_of(const ct_sketch *sketch, int from, int to) {
     int wraps = upwards != 1 && upwards != -1;
     double sign = (upwards > 0) != wraps ? 1 : -1;
     link.is_cut = wraps || axis >= sketch->inner;
-    link.along = (ct_point){sign * sketch->along[axis].x, sign * sketch->along[axis].y};
+    link.along = (draw_point){sign * sketch->along[axis].x, sign * sketch->along[axis].y};
     return link;
 }

@@ -1,73 +1,73 @@
 /* A picture of steps while it is drawn: links and messages, what frames them, and the key. */
-#ifndef CT_DRAW_PICTURE_H
-#define CT_DRAW_PICTURE_H
+#ifndef CT_APPS_EXCHANGE_DRAW_PICTURE_H
+#define CT_APPS_EXCHANGE_DRAW_PICTURE_H
 
-#include "draw/sketch.h"
+#include "apps/exchange/draw/sketch.h"
 
 #include <cornerturn/ensemble.h>
 
 /* Loads in shades that a reader tells apart. */
-typedef struct ct_shade {
+typedef struct draw_shade {
     int most; /* messages */
     const char *colour, *words;
-} ct_shade;
+} draw_shade;
 
-enum { CT_SHADES = 5 };
-extern const ct_shade ct_shades[CT_SHADES];
+enum { DRAW_SHADES = 5 };
+extern const draw_shade draw_shades[DRAW_SHADES];
 
 /* Number of the shade of a load of at least 1. */
-int ct_shade_of(int load);
+int draw_shade_of(int load);
 
 /* What occurs in the steps that are drawn: the key explains that and nothing else. */
-typedef struct ct_seen {
+typedef struct draw_seen {
     unsigned shades;             /* bits */
     int sends, sends_many, idle; /* ranks with one message, with several, with none */
     int passes;                  /* a link at whose head no message ends */
     int cut;                     /* links that are cut off */
-} ct_seen;
+} draw_seen;
 
-typedef struct ct_picture {
+typedef struct draw_picture {
     FILE *file;
     const ct_ensemble *ensemble;
     const ct_topology *topology;
-    ct_sketch sketch;
+    draw_sketch sketch;
     ptrdiff_t links;                /* of one rail */
     int rails;                      /* independent networks, each with all links */
     int *load, *ending;             /* by rail and link, in the step at hand: messages over it, and
                                        those that end at its head */
     int *sends, *receives, *target; /* by rank: how many, how many, the last */
     int *counting, *drawing;        /* cursors by rank */
-    ct_point corner;                /* of the panel, in pixels */
+    draw_point corner;              /* of the panel, in pixels */
     ptrdiff_t messages, largest;    /* in the step at hand */
     int most_load;
-    ct_seen seen;
-} ct_picture;
+    draw_seen seen;
+} draw_picture;
 
 /* Pixels of a place in units. */
-ct_point ct_picture_pixels(const ct_picture *p, ct_point place);
+draw_point draw_picture_pixels(const draw_picture *p, draw_point place);
 
 /* The place ahead and to the right of another, for one who travels `along`. */
-ct_point ct_picture_beside(ct_point place, ct_point along, double forward, double right);
+draw_point draw_picture_offset(draw_point place, draw_point along, double forward, double right);
 
 /* Begins and continues the data of a path: `command` and a place in units. */
-void ct_picture_go(const ct_picture *p, char command, ct_point place);
+void draw_picture_go(const draw_picture *p, char command, draw_point place);
 
 /* The name of the block of a rank: "z = 2, w = 0", "bit 3 = 1". */
-enum { CT_BLOCK_NAME = 512 };
-void ct_picture_block_name(const ct_picture *p, int rank, char name[CT_BLOCK_NAME]);
+enum { DRAW_BLOCK_NAME = 512 };
+void draw_picture_block_name(const draw_picture *p, int rank, char name[DRAW_BLOCK_NAME]);
 
 /* Frames with names round blocks and nodes; the links themselves, in grey. */
-void ct_picture_frames(const ct_picture *p);
-void ct_picture_links(const ct_picture *p);
+void draw_picture_frames(const draw_picture *p);
+void draw_picture_links(const draw_picture *p);
 
 /* The messages of the step at hand, whose loads are counted, over each link; and, where there are
- * no links, one message as a bow: a ct_send_visitor of a ct_picture. */
-void ct_picture_loads(const ct_picture *p);
-void ct_picture_bow(void *context, int from, const ct_move *move);
+ * no links, one message as a bow: a ct_send_visitor of a draw_picture. */
+void draw_picture_loads(const draw_picture *p);
+void draw_picture_bow(void *context, int from, const ct_move *move);
 
 /* The styles and markers of a picture, and the key at its head; its width in pixels. */
-void ct_picture_styles(const ct_picture *p, char *css, size_t room);
-void ct_picture_markers(const ct_picture *p);
-double ct_picture_key(const ct_picture *p, int is_drawn);
+void draw_picture_styles(const draw_picture *p, char *css, size_t room);
+void draw_picture_markers(const draw_picture *p);
+double draw_picture_key(const draw_picture *p, int is_drawn);
 
 #endif

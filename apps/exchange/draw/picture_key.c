@@ -1,6 +1,6 @@
 /* The styles of a picture, and its key: what colours, lines and circles mean, as far as they occur.
  */
-#include "draw/picture.h"
+#include "apps/exchange/draw/picture.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,18 +12,18 @@ enum { LEFT = 12, GAP = 22, SIGN = 34 }; /* pixels: of the key, between items, f
 static const double character_px = 6.3;  /* of a text of 12 pixels, on average */
 
 /* Of names: those of blocks are no wider than a block. */
-static double name_px(const ct_picture *p) {
-    double size = ct_sketch_name_px(&p->sketch);
-    if (ct_sketch_has_blocks(&p->sketch)) {
-        char name[CT_BLOCK_NAME];
-        ct_picture_block_name(p, p->topology->size - 1, name);
+static double name_px(const draw_picture *p) {
+    double size = draw_sketch_name_px(&p->sketch);
+    if (draw_sketch_has_blocks(&p->sketch)) {
+        char name[DRAW_BLOCK_NAME];
+        draw_picture_block_name(p, p->topology->size - 1, name);
         double wide = (p->sketch.block_high.x - p->sketch.block_low.x) * p->sketch.unit;
         size = fmin(size, wide / (0.66 * (double)strlen(name)));
     }
     return size;
 }
 
-void ct_picture_styles(const ct_picture *p, char *css, size_t room) {
+void draw_picture_styles(const draw_picture *p, char *css, size_t room) {
     double unit = p->sketch.unit;
     (void)snprintf(css, room,
                    ".title { font-size: 18px; font-weight: bold; }\n"
@@ -44,30 +44,30 @@ void ct_picture_styles(const ct_picture *p, char *css, size_t room) {
                    ".group { stroke: #bbb; stroke-width: 3; }\n",
                    name_px(p), fmax(0.17 * unit, 4), fmax(0.13 * unit, 3.5), fmax(0.12 * unit, 3.5),
                    fmax(0.035 * unit, 0.9), 0.74 * unit + 2, 0.74 * unit);
-    for (int shade = 0; shade < CT_SHADES; shade++) {
+    for (int shade = 0; shade < DRAW_SHADES; shade++) {
         size_t used = strlen(css);
         (void)snprintf(css + used, room - used, ".m%d { stroke: %s; }\n", shade,
-                       ct_shades[shade].colour);
+                       draw_shades[shade].colour);
     }
 }
 
-void ct_picture_markers(const ct_picture *p) {
+void draw_picture_markers(const draw_picture *p) {
     double size = fmax(0.13 * p->sketch.unit, 4);
-    for (int shade = 0; shade < CT_SHADES; shade++) {
+    for (int shade = 0; shade < DRAW_SHADES; shade++) {
         if ((p->seen.shades & 1u << shade) != 0) {
             (void)fprintf(p->file,
                           "<marker id=\"a%d\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
                           "markerUnits=\"userSpaceOnUse\" markerWidth=\"%.1f\" "
                           "markerHeight=\"%.1f\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" "
                           "fill=\"%s\"/></marker>\n",
-                          shade, size, size, ct_shades[shade].colour);
+                          shade, size, size, draw_shades[shade].colour);
         }
     }
 }
 
 /* A row of the key while it is written, or only measured. */
 typedef struct row {
-    const ct_picture *picture;
+    const draw_picture *picture;
     FILE *file; /* NULL: measured */
     double x, y;
 } row;
@@ -75,7 +75,7 @@ typedef struct row {
 /* Text behind a sign of some width, which stands where the row ends. */
 static void add_text(row *r, double sign, const char *text) {
     if (r->file != NULL) {
-        ct_svg_text(r->file, "key", (ct_point){r->x + sign, r->y}, text);
+        draw_svg_text(r->file, "key", (draw_point){r->x + sign, r->y}, text);
     }
     r->x += sign + character_px * (double)strlen(text) + GAP;
 }
@@ -92,26 +92,27 @@ static void add_line(row *r, int shade, const char *marker, const char *text) {
 
 static void add_circle(row *r, const char *class, const char *text) {
     if (r->file != NULL) {
-        ct_svg_circle(r->file, class, (ct_point){r->x + 8, r->y - 4}, 7);
+        draw_svg_circle(r->file, class, (draw_point){r->x + 8, r->y - 4}, 7);
     }
     add_text(r, 22, text);
 }
 
 static void add_grey(row *r, const char *class, const char *text) {
     if (r->file != NULL) {
-        ct_svg_line(r->file, class, (ct_point){r->x, r->y - 4}, (ct_point){r->x + 28, r->y - 4});
+        draw_svg_line(r->file, class, (draw_point){r->x, r->y - 4},
+                      (draw_point){r->x + 28, r->y - 4});
     }
     add_text(r, SIGN, text);
 }
 
 static void add_shades(row *r) {
-    const ct_picture *p = r->picture;
+    const draw_picture *p = r->picture;
     add_text(r, 0,
              p->links > 0 ? "messages that share a link in a step:"
                           : "messages into one rank in a step (no links known):");
-    for (int shade = 0; shade < CT_SHADES; shade++) {
+    for (int shade = 0; shade < DRAW_SHADES; shade++) {
         if ((p->seen.shades & 1u << shade) != 0) {
-            add_line(r, shade, "end", ct_shades[shade].words);
+            add_line(r, shade, "end", draw_shades[shade].words);
         }
     }
 }
@@ -125,8 +126,8 @@ static int lowest(unsigned bits) {
 }
 
 static void add_signs(row *r) {
-    const ct_picture *p = r->picture;
-    const ct_seen *seen = &p->seen;
+    const draw_picture *p = r->picture;
+    const draw_seen *seen = &p->seen;
     if (seen->sends || seen->sends_many) {
         add_circle(r, "busy",
                    seen->sends_many && seen->sends ? "sends: " ARROW "5 to rank 5, " ARROW "3" TIMES
@@ -152,7 +153,7 @@ static void add_signs(row *r) {
     }
 }
 
-double ct_picture_key(const ct_picture *p, int is_drawn) {
+double draw_picture_key(const draw_picture *p, int is_drawn) {
     FILE *file = is_drawn ? p->file : NULL;
     row shades = {p, file, LEFT, 52};
     row signs = {p, file, LEFT, 78};

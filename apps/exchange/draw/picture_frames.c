@@ -1,5 +1,5 @@
 /* What messages of a picture travel on: blocks and nodes in frames with their names, and links. */
-#include "draw/picture.h"
+#include "apps/exchange/draw/picture.h"
 
 #include <math.h>
 
@@ -11,16 +11,16 @@ static const double block_name = 0.14, far_name = 0.18;
 /* ---- blocks ---- */
 
 /* "bits 6..3 = 0110". */
-static void name_cube(const ct_picture *p, int rank, char name[CT_BLOCK_NAME]) {
+static void name_cube(const draw_picture *p, int rank, char name[DRAW_BLOCK_NAME]) {
     int used =
-        snprintf(name, CT_BLOCK_NAME, "bits %d..%d = ", p->topology->axes - 1, p->sketch.inner);
+        snprintf(name, DRAW_BLOCK_NAME, "bits %d..%d = ", p->topology->axes - 1, p->sketch.inner);
     for (int axis = p->topology->axes - 1; axis >= p->sketch.inner; axis--) {
         name[used++] = (char)('0' + (rank >> axis & 1));
     }
     name[used] = '\0';
 }
 
-void ct_picture_block_name(const ct_picture *p, int rank, char name[CT_BLOCK_NAME]) {
+void draw_picture_block_name(const draw_picture *p, int rank, char name[DRAW_BLOCK_NAME]) {
     static const char *const letters[] = {"x", "y", "z", "w"};
     size_t used = 0;
     int is_cube = p->topology->kind == CT_HYPERCUBE;
@@ -28,33 +28,33 @@ void ct_picture_block_name(const ct_picture *p, int rank, char name[CT_BLOCK_NAM
         name_cube(p, rank, name);
         return;
     }
-    for (int axis = p->sketch.inner; axis < p->topology->axes && used < CT_BLOCK_NAME; axis++) {
+    for (int axis = p->sketch.inner; axis < p->topology->axes && used < DRAW_BLOCK_NAME; axis++) {
         char letter[24];
         (void)snprintf(letter, sizeof letter, is_cube ? "bit %d" : "axis %d", axis);
-        used += (size_t)snprintf(name + used, CT_BLOCK_NAME - used, "%s%s = %d",
+        used += (size_t)snprintf(name + used, DRAW_BLOCK_NAME - used, "%s%s = %d",
                                  axis > p->sketch.inner ? ", " : "",
                                  is_cube || axis > 3 ? letter : letters[axis],
                                  ct_topology_coordinate(p->topology, rank, axis));
     }
 }
 
-static void frame_block(const ct_picture *p, int rank) {
-    char name[CT_BLOCK_NAME] = "";
-    ct_point first = ct_sketch_place(&p->sketch, rank);
-    ct_point low = {first.x + p->sketch.block_low.x, first.y + p->sketch.block_low.y};
-    ct_point high = {first.x + p->sketch.block_high.x, first.y + p->sketch.block_high.y};
-    ct_point from = ct_picture_pixels(p, low);
-    ct_point to = ct_picture_pixels(p, high);
+static void frame_block(const draw_picture *p, int rank) {
+    char name[DRAW_BLOCK_NAME] = "";
+    draw_point first = draw_sketch_place(&p->sketch, rank);
+    draw_point low = {first.x + p->sketch.block_low.x, first.y + p->sketch.block_low.y};
+    draw_point high = {first.x + p->sketch.block_high.x, first.y + p->sketch.block_high.y};
+    draw_point from = draw_picture_pixels(p, low);
+    draw_point to = draw_picture_pixels(p, high);
     (void)fprintf(p->file,
                   "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
                   "rx=\"8\"/>\n",
                   from.x, from.y, to.x - from.x, to.y - from.y);
-    ct_picture_block_name(p, rank, name);
-    ct_svg_text(p->file, "name", ct_picture_pixels(p, (ct_point){low.x + 0.1, low.y - block_name}),
-                name);
+    draw_picture_block_name(p, rank, name);
+    draw_svg_text(p->file, "name",
+                  draw_picture_pixels(p, (draw_point){low.x + 0.1, low.y - block_name}), name);
 }
 
-static void frame_blocks(const ct_picture *p) {
+static void frame_blocks(const draw_picture *p) {
     int block = 1; /* ranks: a block's are consecutive */
     for (int axis = 0; axis < p->sketch.inner; axis++) {
         block *= p->topology->extent[axis];
@@ -66,35 +66,35 @@ static void frame_blocks(const ct_picture *p) {
 
 /* ---- nodes ---- */
 
-static ct_point on_ring(const ct_picture *p, double angle, double beyond) {
-    ct_point centre = ct_sketch_centre(&p->sketch);
+static draw_point on_ring(const draw_picture *p, double angle, double beyond) {
+    draw_point centre = draw_sketch_centre(&p->sketch);
     double radius = p->sketch.radius + beyond;
-    return (ct_point){centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
+    return (draw_point){centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
 }
 
 /* An arc round the circle, from one rank to another. */
-static void draw_arc(const ct_picture *p, const char *class, int first, int last, double beyond) {
-    double from = ct_sketch_angle(&p->sketch, first);
-    double to = ct_sketch_angle(&p->sketch, last) + 1e-3; /* of one rank, still a round cap */
+static void draw_arc(const draw_picture *p, const char *class, int first, int last, double beyond) {
+    double from = draw_sketch_angle(&p->sketch, first);
+    double to = draw_sketch_angle(&p->sketch, last) + 1e-3; /* of one rank, still a round cap */
     double radius = (p->sketch.radius + beyond) * p->sketch.unit;
     (void)fprintf(p->file, "<path class=\"%s\" d=\"", class);
-    ct_picture_go(p, 'M', on_ring(p, from, beyond));
+    draw_picture_go(p, 'M', on_ring(p, from, beyond));
     (void)fprintf(p->file, "A%.1f %.1f 0 %d 1", radius, radius, to - from > 3.141592653589793);
-    ct_picture_go(p, ' ', on_ring(p, to, beyond));
+    draw_picture_go(p, ' ', on_ring(p, to, beyond));
     (void)fputs("\"/>\n", p->file);
 }
 
 /* The name of a node outside the circle, behind the middle of its ranks. */
-static void name_node(const ct_picture *p, int first, int last) {
-    char name[CT_NODE_NAME];
-    double angle = (ct_sketch_angle(&p->sketch, first) + ct_sketch_angle(&p->sketch, last)) / 2;
-    ct_point at = ct_picture_pixels(p, on_ring(p, angle, node_name));
+static void name_node(const draw_picture *p, int first, int last) {
+    char name[DRAW_NODE_NAME];
+    double angle = (draw_sketch_angle(&p->sketch, first) + draw_sketch_angle(&p->sketch, last)) / 2;
+    draw_point at = draw_picture_pixels(p, on_ring(p, angle, node_name));
     const char *side = sin(angle) > 0.05 ? "name" : sin(angle) < -0.05 ? "name end" : "name middle";
-    ct_sketch_node_name(p->topology, first, name);
-    ct_svg_text(p->file, side, (ct_point){at.x, at.y + 4 * (1 - cos(angle))}, name);
+    draw_sketch_node_name(p->topology, first, name);
+    draw_svg_text(p->file, side, (draw_point){at.x, at.y + 4 * (1 - cos(angle))}, name);
 }
 
-static void frame_nodes(const ct_picture *p) {
+static void frame_nodes(const draw_picture *p) {
     const ct_topology *topology = p->topology;
     int ranks = ct_topology_node_ranks(topology);
     int group = topology->kind == CT_DRAGONFLY ? ranks * topology->extent[1] : topology->size;
@@ -108,8 +108,8 @@ static void frame_nodes(const ct_picture *p) {
     }
 }
 
-void ct_picture_frames(const ct_picture *p) {
-    if (ct_sketch_has_blocks(&p->sketch)) {
+void draw_picture_frames(const draw_picture *p) {
+    if (draw_sketch_has_blocks(&p->sketch)) {
         frame_blocks(p);
     }
     if (ct_topology_has_nodes(p->topology)) {
@@ -120,29 +120,29 @@ void ct_picture_frames(const ct_picture *p) {
 /* ---- links ---- */
 
 /* A link that is cut off, with the number of the rank at its other end. */
-static void draw_stub(const ct_picture *p, ct_point from, ct_point along, int to) {
+static void draw_stub(const draw_picture *p, draw_point from, draw_point along, int to) {
     char text[16];
-    ct_point label =
-        ct_picture_pixels(p, ct_picture_beside(from, along, p->sketch.stub + far_name, 0));
-    ct_svg_line(p->file, "l", ct_picture_pixels(p, from),
-                ct_picture_pixels(p, ct_picture_beside(from, along, p->sketch.stub, 0)));
+    draw_point label =
+        draw_picture_pixels(p, draw_picture_offset(from, along, p->sketch.stub + far_name, 0));
+    draw_svg_line(p->file, "l", draw_picture_pixels(p, from),
+                  draw_picture_pixels(p, draw_picture_offset(from, along, p->sketch.stub, 0)));
     (void)snprintf(text, sizeof text, "%d", to);
-    ct_svg_text(p->file, "far", (ct_point){label.x, label.y + 0.05 * p->sketch.unit}, text);
+    draw_svg_text(p->file, "far", (draw_point){label.x, label.y + 0.05 * p->sketch.unit}, text);
 }
 
-void ct_picture_links(const ct_picture *p) {
+void draw_picture_links(const draw_picture *p) {
     for (ptrdiff_t number = 0; number < p->links; number++) {
         int from = 0;
         int to = 0;
         if (!ct_topology_link_ends(p->topology, number, &from, &to)) {
             continue;
         }
-        ct_sketch_link link = ct_sketch_link_of(&p->sketch, from, to);
+        draw_sketch_link link = draw_sketch_link_of(&p->sketch, from, to);
         if (link.is_cut) {
             draw_stub(p, link.from, link.along, to);
         } else if (from < to) {
-            ct_svg_line(p->file, "l", ct_picture_pixels(p, link.from),
-                        ct_picture_pixels(p, link.to));
+            draw_svg_line(p->file, "l", draw_picture_pixels(p, link.from),
+                          draw_picture_pixels(p, link.to));
         }
     }
 }

@@ -1,4 +1,4 @@
-#include "draw/figure.h"
+#include "apps/exchange/draw/figure.h"
 
 #include <math.h>
 
@@ -31,65 +31,65 @@ static const char css[] = "text { font-size: 12px; }\n"
                           ".break { stroke: #444; stroke-dasharray: 2 3; }\n"
                           ".frame { stroke: #444; }\n";
 
-double ct_scale_pixel(const ct_scale *scale, double value) {
+double draw_scale_pixel(const draw_scale *scale, double value) {
     double along = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
                                       : (value - scale->low) / (scale->high - scale->low);
     return scale->from_px + along * (scale->to_px - scale->from_px);
 }
 
-double ct_scale_value(const ct_scale *scale, double along) {
+double draw_scale_value(const draw_scale *scale, double along) {
     return scale->logarithmic ? scale->low * pow(scale->high / scale->low, along)
                               : scale->low + along * (scale->high - scale->low);
 }
 
-ct_figure ct_figure_make(FILE *file, int x_logarithmic, double low_bytes, double high_bytes,
-                         int y_logarithmic, double low_s, double high_s) {
-    return (ct_figure){.file = file,
-                       .times = "time of the exchange",
-                       .x = {x_logarithmic, low_bytes, high_bytes, LEFT, RIGHT},
-                       .y = {y_logarithmic, low_s, high_s, BOTTOM, TOP}};
+draw_figure draw_figure_make(FILE *file, int x_logarithmic, double low_bytes, double high_bytes,
+                             int y_logarithmic, double low_s, double high_s) {
+    return (draw_figure){.file = file,
+                         .times = "time of the exchange",
+                         .x = {x_logarithmic, low_bytes, high_bytes, LEFT, RIGHT},
+                         .y = {y_logarithmic, low_s, high_s, BOTTOM, TOP}};
 }
 
 /* Writes a value in the largest of the units, which fall, in which it is at least 1. */
 static void format_quantity(double value, const char *const *names, const double *units, int count,
-                            char text[CT_FIGURE_TEXT]) {
+                            char text[DRAW_FIGURE_TEXT]) {
     int i = 0;
     while (i + 1 < count && value < units[i] * (1 - 1e-9)) {
         i++;
     }
-    (void)snprintf(text, CT_FIGURE_TEXT, "%.3g %s", value / units[i], value == 0 ? "" : names[i]);
+    (void)snprintf(text, DRAW_FIGURE_TEXT, "%.3g %s", value / units[i], value == 0 ? "" : names[i]);
 }
 
-static void format_seconds(double seconds, char text[CT_FIGURE_TEXT]) {
+static void format_seconds(double seconds, char text[DRAW_FIGURE_TEXT]) {
     static const char *const names[] = {"s", "ms", "us", "ns"};
     static const double units[] = {1, 1e-3, 1e-6, 1e-9};
     format_quantity(seconds, names, units, 4, text);
 }
 
-void ct_figure_bytes(const ct_figure *figure, double bytes, char text[CT_FIGURE_TEXT]) {
+void draw_figure_bytes(const draw_figure *figure, double bytes, char text[DRAW_FIGURE_TEXT]) {
     static const char *const names[2][4] = {{"GB", "MB", "kB", "B"}, {"GiB", "MiB", "KiB", "B"}};
     static const double units[2][4] = {{1e9, 1e6, 1e3, 1}, {1 << 30, 1 << 20, 1 << 10, 1}};
     int binary = figure->octaves != 0;
     format_quantity(bytes, names[binary], units[binary], 4, text);
 }
 
-static void print_tick(const ct_figure *figure, double value, int is_bytes) {
-    char text[CT_FIGURE_TEXT];
+static void print_tick(const draw_figure *figure, double value, int is_bytes) {
+    char text[DRAW_FIGURE_TEXT];
     if (is_bytes) {
-        double x = ct_scale_pixel(&figure->x, value);
-        ct_figure_bytes(figure, value, text);
-        ct_svg_line(figure->file, "grid", (ct_point){x, TOP}, (ct_point){x, BOTTOM});
-        ct_svg_text(figure->file, "middle", (ct_point){x, BOTTOM + 18}, text);
+        double x = draw_scale_pixel(&figure->x, value);
+        draw_figure_bytes(figure, value, text);
+        draw_svg_line(figure->file, "grid", (draw_point){x, TOP}, (draw_point){x, BOTTOM});
+        draw_svg_text(figure->file, "middle", (draw_point){x, BOTTOM + 18}, text);
     } else {
-        double y = ct_scale_pixel(&figure->y, value);
+        double y = draw_scale_pixel(&figure->y, value);
         format_seconds(value, text);
-        ct_svg_line(figure->file, "grid", (ct_point){LEFT, y}, (ct_point){RIGHT, y});
-        ct_svg_text(figure->file, "end", (ct_point){LEFT - 8, y + 4}, text);
+        draw_svg_line(figure->file, "grid", (draw_point){LEFT, y}, (draw_point){RIGHT, y});
+        draw_svg_text(figure->file, "end", (draw_point){LEFT - 8, y + 4}, text);
     }
 }
 
 /* Powers of two, so many octaves apart that there are some ten at most. */
-static void print_octave_ticks(const ct_figure *figure) {
+static void print_octave_ticks(const draw_figure *figure) {
     enum { TICKS_MOST = 10 };
     int first = (int)ceil(log2(figure->x.low) - 1e-9);
     int last = (int)floor(log2(figure->x.high) + 1e-9);
@@ -101,7 +101,7 @@ static void print_octave_ticks(const ct_figure *figure) {
 
 /* Round values along an axis: 1, 2 and 5 in every decade, or powers of ten where there are many
  * decades; some five steps of 1, 2 or 5 on a linear axis. */
-static void print_ticks(const ct_figure *figure, const ct_scale *scale, int is_bytes) {
+static void print_ticks(const draw_figure *figure, const draw_scale *scale, int is_bytes) {
     enum { MANY = 3 }; /* decades */
     if (scale->logarithmic) {
         static const double factors[] = {1, 2, 5};
@@ -126,15 +126,15 @@ static void print_ticks(const ct_figure *figure, const ct_scale *scale, int is_b
     }
 }
 
-void ct_figure_begin(const ct_figure *figure, const char *title, int rows, int characters) {
+void draw_figure_begin(const draw_figure *figure, const char *title, int rows, int characters) {
     int needed = TOP + 6 + ROW * (rows + 1);
     int height = needed > BOTTOM + 60 ? needed : BOTTOM + 60;
     int wide = LEGEND_TEXT + CHARACTER * characters;
     int width = wide > LEAST_WIDTH ? wide : LEAST_WIDTH;
-    ct_svg_begin(figure->file, width, height, css);
-    ct_svg_text(figure->file, "title", (ct_point){LEFT, 28}, title);
-    ct_svg_text(figure->file, "middle", (ct_point){(LEFT + RIGHT) / 2.0, BOTTOM + 42},
-                "block size");
+    draw_svg_begin(figure->file, width, height, css);
+    draw_svg_text(figure->file, "title", (draw_point){LEFT, 28}, title);
+    draw_svg_text(figure->file, "middle", (draw_point){(LEFT + RIGHT) / 2.0, BOTTOM + 42},
+                  "block size");
     (void)fprintf(figure->file,
                   "<text class=\"middle\" transform=\"translate(16 %d) rotate(-90)\">%s</text>\n"
                   "<clipPath id=\"inside\"><path d=\"M0 %dH%dV0H%dV%dH0z\"/></clipPath>\n",
@@ -148,25 +148,25 @@ void ct_figure_begin(const ct_figure *figure, const char *title, int rows, int c
     (void)fprintf(figure->file, "<g clip-path=\"url(#inside)\">\n");
 }
 
-ct_status ct_figure_end(const ct_figure *figure) {
+ct_status draw_figure_end(const draw_figure *figure) {
     (void)fprintf(figure->file, "</g>\n<path class=\"frame\" d=\"M%d %dH%dV%dH%dz\"/>\n", LEFT, TOP,
                   RIGHT, BOTTOM, LEFT);
-    return ct_svg_end(figure->file);
+    return draw_svg_end(figure->file);
 }
 
-void ct_figure_head(const ct_figure *figure, int row, const char *text) {
-    ct_svg_text(figure->file, "head", (ct_point){LEGEND, TOP + 6 + ROW * row}, text);
+void draw_figure_head(const draw_figure *figure, int row, const char *text) {
+    draw_svg_text(figure->file, "head", (draw_point){LEGEND, TOP + 6 + ROW * row}, text);
 }
 
-void ct_figure_legend(const ct_figure *figure, int row, const char *class, const char *stroke,
-                      const char *text) {
+void draw_figure_legend(const draw_figure *figure, int row, const char *class, const char *stroke,
+                        const char *text) {
     int y = TOP + 6 + ROW * row;
     (void)fprintf(figure->file, "<path class=\"%s\"%s d=\"M%d %dh24\"/>\n", class, stroke, LEGEND,
                   y - 4);
-    ct_svg_text(figure->file, "", (ct_point){LEGEND_TEXT, y}, text);
+    draw_svg_text(figure->file, "", (draw_point){LEGEND_TEXT, y}, text);
 }
 
-const char *ct_figure_stroke(int index) {
+const char *draw_figure_stroke(int index) {
     static const char *const strokes[] = {
         " stroke=\"#0072b2\"", " stroke=\"#d55e00\"", " stroke=\"#009e73\"", " stroke=\"#cc79a7\"",
         " stroke=\"#e69f00\"", " stroke=\"#56b4e9\"", " stroke=\"#8c564b\"", " stroke=\"#000000\"",
@@ -174,7 +174,7 @@ const char *ct_figure_stroke(int index) {
     return strokes[(size_t)index % (sizeof strokes / sizeof *strokes)];
 }
 
-const char *ct_figure_grey(int index) {
+const char *draw_figure_grey(int index) {
     static const char *const strokes[] = {" stroke=\"#888\" stroke-dasharray=\"6 3\"",
                                           " stroke=\"#888\" stroke-dasharray=\"1.5 2.5\"",
                                           " stroke=\"#888\" stroke-dasharray=\"9 3 1.5 3\""};
