@@ -5,41 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-ct_status ct_mpi_status(const char *file, int line, const char *call, int code) {
-    if (code == MPI_SUCCESS) {
-        return CT_OK;
-    }
-    char words[MPI_MAX_ERROR_STRING] = "";
-    int length = 0;
-    (void)MPI_Error_string(code, words, &length);
-    int name = (int)strcspn(call, "(");
-    return ct_raise_at(file, line, CT_ERROR_MPI, "%.*s failed: %s", name, call, words);
-}
-
-ct_status ct_comm_check(MPI_Comm comm) {
-    ct_status status = CT_OK;
-    int is_inter = 0;
-    if (comm == MPI_COMM_NULL) {
-        return ct_raise(CT_ERROR_ARGUMENT, "a collective call on MPI_COMM_NULL");
-    }
-    CT_MPI(MPI_Comm_test_inter(comm, &is_inter));
-    if (is_inter) {
-        CT_FAIL(CT_ERROR_ARGUMENT, "a collective call on an intercommunicator");
-    }
-cleanup:
-    return status;
-}
-
-ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size) {
-    ct_status status = CT_OK;
-    CT_MPI(MPI_Comm_dup(comm, own));
-    CT_MPI(MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN));
-    CT_MPI(MPI_Comm_rank(*own, rank));
-    CT_MPI(MPI_Comm_size(*own, size));
-cleanup:
-    return status;
-}
-
 /* What the failing rank tells the others. */
 typedef struct verdict {
     ct_status status;

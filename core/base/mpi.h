@@ -5,6 +5,7 @@
 #include "base/fail.h"
 
 #include <mpi.h>
+#include <stddef.h>
 
 /* Turns an MPI error code into a raised failure naming `call`. */
 ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
@@ -15,6 +16,10 @@ ct_status ct_comm_check(MPI_Comm comm);
 
 /* Duplicates `comm` for an owner of its own, with errors that return. Collective. */
 ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
+
+/* A committed type of `bytes` bytes from `offset` on, also of more than an int can count. The
+ * caller frees it. Local. */
+ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);
 
 /* In a function with `ct_status status` and a `cleanup:` label. Errors come back only where the
  * communicator's handler is MPI_ERRORS_RETURN, as on every communicator a plan owns. */

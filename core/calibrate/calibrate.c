@@ -22,7 +22,7 @@ static const double other_budget_s = 0.2;
 /* One size on all lanes. Collective. */
 static ct_status measure_size(ct_lanes *lanes, ptrdiff_t bytes, double budget_s,
                               ct_calibration *calibration) {
-    ct_result results[CT_LANES];
+    ct_race_result results[CT_LANES];
     ct_race race = {.comm = lanes->comm,
                     .entrants = lanes->count,
                     .run = ct_lanes_run,
@@ -108,7 +108,7 @@ cleanup:
 static ct_status measure_others(MPI_Comm comm, ct_calibration *calibration) {
     const ptrdiff_t node_bytes = (ptrdiff_t)128 << 20; /* past any cache */
     const ptrdiff_t least_bytes = (ptrdiff_t)4 << 20;  /* room for the permutations */
-    ct_result results[PERMUTED_SIZES];
+    ct_race_result results[PERMUTED_SIZES];
     int node_ranks = 1;
     void *memory = NULL;
     ct_status status = CT_OK;

@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include "collectives/selection.h"
 #include "exchange/plan.h"
+#include "exchange/run/execute.h"
 #include "node/context.h"
 #include "node/segment.h"
 #include "node/vote.h"

@@ -1,7 +1,7 @@
-/* The arguments of a plan, checked on all ranks together. */
-#include "exchange/plan.h"
+#include "exchange/check.h"
 
 #include "base/mpi.h"
+#include "exchange/network.h"
 #include <cornerturn/agree.h>
 
 #include <limits.h>
@@ -175,5 +175,20 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const
         CT_TRY(check_sizes_meet(plan));
     }
 cleanup:
+    return status;
+}
+
+ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
+    ct_topology topology;
+    ct_choice choice;
+    int automatic = 0;
+    int node_ranks = 0;
+    int *order = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(ct_network_find(comm, &topology, &node_ranks, &order));
+    status =
+        ct_agree(comm, ct_choice_parse(algorithm, CT_EXCHANGE, &topology, &automatic, &choice));
+cleanup:
+    free(order);
     return status;
 }

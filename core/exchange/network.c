@@ -1,5 +1,4 @@
-/* The network of an exchange, and the order in which its algorithms number the ranks. */
-#include "exchange/plan.h"
+#include "exchange/network.h"
 
 #include "base/fail.h"
 #include "node/context.h"

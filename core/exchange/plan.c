@@ -1,7 +1,9 @@
-/* Creating a plan, making choices ready, executing. */
 #include "exchange/plan.h"
 
 #include "base/mpi.h"
+#include "exchange/check.h"
+#include "exchange/choose/choose.h"
+#include "exchange/network.h"
 #include "kernels/cache.h"
 #include <cornerturn/agree.h>
 
@@ -36,7 +38,7 @@ cleanup:
 }
 
 /* The context of the plan's messages. */
-static ct_context *talks_in(const ct_exchange_plan *plan) {
+static ct_context *messages_of(const ct_exchange_plan *plan) {
     return plan->ordered != NULL ? plan->ordered : plan->context;
 }
 
@@ -58,21 +60,6 @@ static ct_status renumber(ct_exchange_plan *plan) {
     plan->comm = plan->ordered->comm;
     plan->rank = place;
 cleanup:
-    return status;
-}
-
-ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm) {
-    ct_topology topology;
-    ct_choice choice;
-    int automatic = 0;
-    int node_ranks = 0;
-    int *order = NULL;
-    ct_status status = CT_OK;
-    CT_TRY(ct_network_find(comm, &topology, &node_ranks, &order));
-    status =
-        ct_agree(comm, ct_choice_parse(algorithm, CT_EXCHANGE, &topology, &automatic, &choice));
-cleanup:
-    free(order);
     return status;
 }
 
@@ -127,27 +114,50 @@ static int streams(const ct_exchange_plan *plan) {
     return 2 * ct_blocks_bytes(&plan->receive) > (double)ct_cache_share_bytes(busy);
 }
 
-/* Everything after the context is there. Collective. */
-static ct_status build(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
-                       const ct_exchange_options *options) {
-    int automatic = 0;
-    ct_choice asked;
+/* Who exchanges: their network, their numbers, and tags for their messages. Collective. */
+static ct_status find_ranks(ct_exchange_plan *plan, const ct_exchange_options *options) {
     ct_status status = CT_OK;
     CT_TRY(take_topology(plan, options->topology));
     CT_TRY(renumber(plan));
-    CT_TRY(ct_agree(plan->comm, ct_context_take_tags(talks_in(plan), &plan->tag)));
-    CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
+    CT_TRY(ct_agree(plan->comm, ct_context_take_tags(messages_of(plan), &plan->tag)));
+cleanup:
+    return status;
+}
+
+/* What blocks go through inside a node, and how this rank copies its own. Collective. */
+static ct_status prepare_memory(ct_exchange_plan *plan) {
+    ct_status status = CT_OK;
     CT_TRY(open_channels(plan));
     plan->streams = streams(plan);
     const ct_block from = ct_blocks_at(&plan->send, plan->rank);
     const ct_block into = ct_blocks_at(&plan->receive, plan->rank);
     plan->own = ct_passage_prepare(&from, &into, plan->send.element_bytes, plan->streams);
-    asked.transport = plan->options.transport; /* what its text says is in there */
-    if (asked.transport != CT_TRANSPORT_MESSAGES) {
-        asked.transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
+cleanup:
+    return status;
+}
+
+/* The choice that was asked for, by the transport and with the root that the plan has. */
+static void complete(const ct_exchange_plan *plan, ct_choice *asked) {
+    asked->transport = plan->options.transport; /* what its text says is in there */
+    if (asked->transport != CT_TRANSPORT_MESSAGES) {
+        asked->transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
     }
-    ct_choice_root(&asked, plan->root);
-    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file));
+    ct_choice_root(asked, plan->root);
+}
+
+/* The stages of a plan: check, choose, lower; run/ then executes it. Collective. */
+static ct_status build(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
+                       const ct_exchange_options *options) {
+    int automatic = 0;
+    ct_choice asked;
+    ct_choice taken;
+    ct_status status = CT_OK;
+    CT_TRY(find_ranks(plan, options));
+    CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
+    CT_TRY(prepare_memory(plan));
+    complete(plan, &asked);
+    CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file, &taken));
+    CT_TRY(ct_prepared_create(plan, &taken, &plan->prepared));
 cleanup:
     return status;
 }
@@ -230,7 +240,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->tag >= 0) {
-        ct_context_give_tags(talks_in(*plan), (*plan)->tag);
+        ct_context_give_tags(messages_of(*plan), (*plan)->tag);
     }
     ct_context_release(&(*plan)->ordered);
     ct_context_release(&(*plan)->context);
@@ -250,4 +260,16 @@ double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
            (double)ct_blocks_held_bytes(&plan->receive) + ct_staging_bytes(plan) +
            ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes +
            (double)plan->channels.count * (double)sizeof *plan->coming;
+}
+
+ct_status ct_exchange(MPI_Comm comm, const ct_layout *send_layout, const void *send,
+                      const ct_layout *receive_layout, void *receive,
+                      const ct_exchange_options *options) {
+    ct_exchange_plan *plan = NULL;
+    ct_status status = ct_exchange_plan_create(comm, send_layout, receive_layout, options, &plan);
+    if (status == CT_OK) {
+        status = ct_exchange_execute(plan, send, receive);
+    }
+    ct_exchange_plan_destroy(&plan);
+    return status;
 }

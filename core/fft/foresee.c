@@ -3,7 +3,7 @@
 #include "fft/numbers.h"
 #include "fft/plan.h"
 
-#include "exchange/choice.h"
+#include "exchange/choose/foresee.h"
 #include "fft/shape/groups.h"
 
 #include <math.h>

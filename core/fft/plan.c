@@ -3,7 +3,7 @@
 
 #include "base/mpi.h"
 #include "base/threads.h"
-#include "exchange/plan.h"
+#include "exchange/network.h"
 #include "fft/single_axis/reduction.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>

@@ -58,13 +58,13 @@ static void discard_from(heat *h, int first) {
 }
 
 /* Lets the leaders of a heat that is over stay. */
-static void discard_all_but_leaders(heat *h, const ct_result *results) {
+static void discard_all_but_leaders(heat *h, const ct_race_result *results) {
     const int leaders = h->contest->kind->leaders;
     int kept = 0;
     for (int i = 0; i < h->count; i++) {
         int faster = 0;
         for (int j = 0; j < h->count; j++) {
-            faster += ct_result_beats(&results[j], &results[i]);
+            faster += ct_race_beats(&results[j], &results[i]);
         }
         if (faster < leaders && kept < leaders) {
             const int place = h->place[i];
@@ -81,7 +81,7 @@ static void discard_all_but_leaders(heat *h, const ct_result *results) {
 /* One heat, and what it says of those who were in it. Collective. */
 static ct_status run_heat(heat *h, int number) {
     ct_contest *contest = h->contest;
-    ct_result results[CT_SEATS_MOST];
+    ct_race_result results[CT_SEATS_MOST];
     ct_race race = {.comm = contest->comm,
                     .entrants = h->count,
                     .run = run,

@@ -10,7 +10,7 @@ enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 41 /* of an entrant in all */, BATCH_MOST
 static const double batch_s = 30e-6;
 
 typedef struct runner {
-    ct_result result; /* first: what they are sorted by */
+    ct_race_result result; /* first: what they are sorted by */
     int entrant;
     int batch; /* runs in a row */
 } runner;
@@ -31,7 +31,7 @@ static int ascending(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-int ct_result_beats(const ct_result *a, const ct_result *b) {
+int ct_race_beats(const ct_race_result *a, const ct_race_result *b) {
     return a->rounds != b->rounds ? a->rounds > b->rounds : a->seconds < b->seconds;
 }
 
@@ -68,7 +68,7 @@ static ct_status run_stage(course *c, int rounds) {
         }
     }
     for (int i = 0; i < c->active; i++) {
-        ct_result *result = &c->runners[i].result;
+        ct_race_result *result = &c->runners[i].result;
         double *times_s = times_of(c, &c->runners[i]);
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, times_s + result->rounds, rounds, MPI_DOUBLE, MPI_MAX,
                              c->race->comm));
@@ -122,7 +122,7 @@ static int affordable_rounds(const course *c, double share_s) {
 }
 
 static int is_faster(const void *a, const void *b) {
-    return ct_result_beats(a, b);
+    return ct_race_beats(a, b);
 }
 
 /* Sends the slower half away, as far as there are more than finalists. Local, the same everywhere.
@@ -149,7 +149,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_race_run(const ct_race *race, ct_result *results) {
+ct_status ct_race_run(const ct_race *race, ct_race_result *results) {
     ct_status status = CT_OK;
     size_t entrants = (size_t)race->entrants;
     course c = {.race = race, .active = race->entrants};

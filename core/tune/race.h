@@ -23,16 +23,16 @@ typedef struct ct_race {
 } ct_race;
 
 /* What an entrant did. */
-typedef struct ct_result {
+typedef struct ct_race_result {
     double seconds; /* of one run */
     int rounds;     /* how many it was in: finalists were in the most */
-} ct_result;
+} ct_race_result;
 
 /* Collective over the race's communicator, with the same race on all ranks; all get the same
  * results. A run that fails on any rank fails the race on all. CT_ERROR_MEMORY. */
-ct_status ct_race_run(const ct_race *race, ct_result *results);
+ct_status ct_race_run(const ct_race *race, ct_race_result *results);
 
 /* Whether `a` is to be preferred: it lasted longer, or was faster over as many rounds. */
-int ct_result_beats(const ct_result *a, const ct_result *b);
+int ct_race_beats(const ct_race_result *a, const ct_race_result *b);
 
 #endif

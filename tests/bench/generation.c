@@ -5,7 +5,7 @@
  *
  * usage: bench_generation [plans]      only the plans
  */
-#include "exchange/choice.h"
+#include "exchange/choose/listing.h"
 #include "exchange/lower/lowered.h"
 #include <cornerturn/calibration.h>
 #include <cornerturn/check.h>
@@ -83,10 +83,10 @@ static ct_status plan(const char *where, const char *how) {
     double bytes = 0;
     double scratch_bytes = 0;
     int moves = 0;
-    ct_problem problem = {.comm = MPI_COMM_SELF,
-                          .send = blocks,
-                          .receive = blocks,
-                          .block_elements = PLAN_BLOCK_BYTES};
+    ct_lowering_problem problem = {.comm = MPI_COMM_SELF,
+                                   .send = blocks,
+                                   .receive = blocks,
+                                   .block_elements = PLAN_BLOCK_BYTES};
     ct_status status = look_up(where, how, &s);
     for (int round = -1; status == CT_OK && round < ROUNDS; round++) {
         ct_schedule *schedule = NULL;

@@ -3,7 +3,9 @@
 #include "expect.h"
 
 #include "base/fail.h"
-#include "exchange/choice.h"
+#include "exchange/choose/choose.h"
+#include "exchange/choose/foresee.h"
+#include "exchange/network.h"
 #include "tune/race.h"
 
 #include <math.h>
@@ -31,7 +33,7 @@ static ct_status run_uneven(void *context, int entrant) {
 
 static void expect_races(void) {
     runners r = {.failing = -1};
-    ct_result results[4];
+    ct_race_result results[4];
     ct_race race = {MPI_COMM_WORLD, 4, run_uneven, &r, 0.02, 2};
     EXPECT_INT(ct_race_run(&race, results), CT_OK);
     EXPECT(is_same_everywhere(r.runs, sizeof r.runs));
@@ -47,8 +49,8 @@ static void expect_races(void) {
     for (int i = 0; i < 4; i++) {
         finalists += results[i].rounds == most;
         for (int j = 0; j < 4; j++) {
-            EXPECT(!ct_result_beats(&results[i], &results[j]) ||
-                   !ct_result_beats(&results[j], &results[i]));
+            EXPECT(!ct_race_beats(&results[i], &results[j]) ||
+                   !ct_race_beats(&results[j], &results[i]));
         }
     }
     EXPECT(finalists >= 2);

@@ -195,8 +195,8 @@ static void expect_all_algorithms(void) {
     ct_topology topology = found_topology();
     for (int i = 0; ct_exchange_name(i) != NULL; i++) {
         EXPECT(ct_exchange_summary(i) != NULL);
-        if (ct_exchange_row(i) != NULL) {
-            expect_row(ct_exchange_row(i), &topology);
+        if (ct_movement_row(CT_EXCHANGE, i) != NULL) {
+            expect_row(ct_movement_row(CT_EXCHANGE, i), &topology);
         } else {
             expect_cross(ct_exchange_name(i), 0);
         }

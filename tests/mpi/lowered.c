@@ -8,13 +8,13 @@
 
 enum { SIZE = 64, BLOCK_BYTES = 16 };
 
-static ct_problem uniform(int window) {
+static ct_lowering_problem uniform(int window) {
     const ct_blocks blocks = ct_blocks_alike(SIZE, BLOCK_BYTES, BLOCK_BYTES, 1);
-    return (ct_problem){.comm = MPI_COMM_SELF,
-                        .send = blocks,
-                        .receive = blocks,
-                        .block_elements = BLOCK_BYTES,
-                        .window = window};
+    return (ct_lowering_problem){.comm = MPI_COMM_SELF,
+                                 .send = blocks,
+                                 .receive = blocks,
+                                 .block_elements = BLOCK_BYTES,
+                                 .window = window};
 }
 
 static void expect_lowered(const char *text, int window, int copies_most, int scratch_most_blocks) {
@@ -23,7 +23,7 @@ static void expect_lowered(const char *text, int window, int copies_most, int sc
     ct_schedule *schedule = NULL;
     ct_lowered lowered;
     ct_topology topology = ct_topology_flat(SIZE);
-    ct_problem problem = uniform(window);
+    ct_lowering_problem problem = uniform(window);
     EXPECT_INT(ct_algorithm_parse(text, &topology, &algorithm, &parameters), CT_OK);
     EXPECT_INT(ct_algorithm_generate(algorithm, &topology, &parameters, 5, &schedule), CT_OK);
     problem.pattern = ct_algorithm_pattern(algorithm, &topology, &parameters);
@@ -40,7 +40,7 @@ static void expect_lowered(const char *text, int window, int copies_most, int sc
 static void expect_refusal(void (*build)(ct_schedule *), ct_pattern pattern, const char *message) {
     ct_schedule *schedule = NULL;
     ct_lowered lowered;
-    ct_problem problem = uniform(0);
+    ct_lowering_problem problem = uniform(0);
     problem.pattern = pattern;
     EXPECT_INT(ct_schedule_create(SIZE, 0, 2, &schedule), CT_OK);
     build(schedule);

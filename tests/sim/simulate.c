@@ -18,7 +18,7 @@
 #include "pencil.h"
 
 #include "base/mpi.h"
-#include "exchange/lower/work.h"
+#include "exchange/run/simulated.h"
 
 #include <cornerturn/agree.h>
 #include <cornerturn/tuning.h>
@@ -143,8 +143,8 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &here.size);
-    ct_work_hook = charge;
-    ct_waits_inside = 1;
+    ct_simulated_work = charge;
+    ct_simulated_waits = 1;
     CT_TRY(ct_agree(MPI_COMM_WORLD, read_environment(&here)));
     CT_TRY(collectives_begin(ct_machine_barrier_s(&here.machine, here.size)));
     CT_TRY(share_jobs(&here, argc > 1 ? argv[1] : "", &jobs, &count));

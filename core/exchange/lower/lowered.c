@@ -1,8 +1,10 @@
-/* The life of what a schedule is lowered to. */
-#include "exchange/lower/lowering.h"
+#include "exchange/lower/lowered.h"
 
 #include "base/entries.h"
 #include "base/mpi.h"
+#include "exchange/lower/location.h"
+#include "exchange/lower/lowering.h"
+#include "exchange/lower/move.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -57,7 +59,7 @@ static ct_status lower_moves(ct_lowering *l) {
     ptrdiff_t held_bytes = (ptrdiff_t)ct_blocks_bytes(&l->problem->send);
     for (int i = 0; i < l->schedule->move_count; i++) {
         const ct_move *move = &l->schedule->moves[i];
-        ct_step *step = &l->lowered->steps[i];
+        ct_lowered_step *step = &l->lowered->steps[i];
         step->flags = move->flags;
         step->pair_to = move->send_to;
         step->pair_from = move->receive_from;
@@ -88,7 +90,7 @@ static void trim(ct_lowered *lowered) {
                     sizeof *lowered->passages);
 }
 
-ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
+ct_status ct_lowered_create(const ct_schedule *schedule, const ct_lowering_problem *problem,
                             ct_lowered *lowered) {
     ct_lowering l = {.schedule = schedule, .problem = problem, .lowered = lowered};
     int copies = ct_pattern_copies(&problem->pattern);
@@ -103,7 +105,7 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *probl
         status = allocate(&l);
     }
     if (status == CT_OK && copies) {
-        status = ct_tokens_create(&l);
+        status = ct_location_prepare_tokens(&l);
     }
     if (sizes_differ) { /* nobody tells sizes to one who has left */
         status = ct_agree(problem->comm, status);
@@ -117,7 +119,7 @@ cleanup:
     ct_transit_destroy(&l.transit);
     ct_sizes_destroy(&l.sizes);
     free(l.turns);
-    free(l.came);
+    free(l.arrival);
     if (status != CT_OK) {
         ct_lowered_destroy(lowered);
     }

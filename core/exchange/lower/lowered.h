@@ -49,12 +49,12 @@ typedef struct ct_transfer {
     MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
 } ct_transfer;
 
-typedef struct ct_step {
+typedef struct ct_lowered_step {
     ct_transfer send, receive;
     int pair_to, pair_from; /* the ranks of the move, whether or not there are bytes */
     unsigned flags;         /* of ct_move_flags */
     ptrdiff_t held_bytes;   /* of blocks that are at this rank after the step */
-} ct_step;
+} ct_lowered_step;
 
 /* What a step keeps while it is in flight. */
 typedef struct ct_flight {
@@ -65,7 +65,7 @@ typedef struct ct_flight {
 } ct_flight;
 
 typedef struct ct_lowered {
-    ct_step *steps;
+    ct_lowered_step *steps;
     int count;
     int in_flight; /* steps whose sends may be under way at once */
     int window;    /* steps whose receives may, 1 .. count: more where sends rely on them */
@@ -82,7 +82,7 @@ typedef struct ct_lowered {
 } ct_lowered;
 
 /* What lowering needs to know of a plan. */
-typedef struct ct_problem {
+typedef struct ct_lowering_problem {
     MPI_Comm comm;
     ct_pattern pattern; /* that the schedule delivers */
     ct_blocks send, receive;
@@ -91,11 +91,11 @@ typedef struct ct_problem {
     const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
     const ct_block *coming;   /* what the rank of each channel sends me, in its own array */
     int streams;              /* what is read there is written past the cache */
-} ct_problem;
+} ct_lowering_problem;
 
 /* Lowers `schedule`. Collective where block sizes differ and blocks travel through third ranks,
  * which are then told the sizes. Failures are this rank's own: agree on them. */
-ct_status ct_lowered_create(const ct_schedule *schedule, const ct_problem *problem,
+ct_status ct_lowered_create(const ct_schedule *schedule, const ct_lowering_problem *problem,
                             ct_lowered *lowered);
 void ct_lowered_destroy(ct_lowered *lowered);
 
@@ -105,9 +105,5 @@ const ct_strided *ct_copy_strided(const ct_lowered *lowered, const ct_copy *copy
 
 /* Bytes of memory it holds, scratch included. Local. */
 double ct_lowered_bytes(const ct_lowered *lowered);
-
-/* A committed type of `bytes` bytes from `offset` on, whatever their number. The caller frees it.
- */
-ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);
 
 #endif

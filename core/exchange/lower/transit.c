@@ -57,10 +57,10 @@ static size_t find(const ct_transit *transit, int64_t key) {
 }
 
 static ct_status grow(ct_transit *transit) {
-    ct_parked *old = transit->table;
+    ct_transit_block *old = transit->table;
     size_t old_room = transit->room;
     size_t room = old_room == 0 ? FIRST_ROOM : 2 * old_room;
-    ct_parked *table = calloc(room, sizeof *table);
+    ct_transit_block *table = calloc(room, sizeof *table);
     if (table == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks in transit", room);
     }
@@ -75,14 +75,14 @@ static ct_status grow(ct_transit *transit) {
     return CT_OK;
 }
 
-ct_status ct_transit_park(ct_transit *transit, int64_t key, const ct_parked *block) {
+ct_status ct_transit_put(ct_transit *transit, int64_t key, const ct_transit_block *block) {
     if (2 * (transit->used + 1) > transit->room) {
         ct_status status = grow(transit);
         if (status != CT_OK) {
             return status;
         }
     }
-    ct_parked *place = &transit->table[find(transit, key)];
+    ct_transit_block *place = &transit->table[find(transit, key)];
     if (place->key != 0) {
         return ct_raise(CT_ERROR_INTERNAL, "step %d brings a block that is here already",
                         block->arrived + 1);
@@ -99,13 +99,13 @@ static void close_gap(ct_transit *transit, size_t gap) {
     size_t mask = transit->room - 1;
     transit->table[gap].key = 0;
     for (size_t next = (gap + 1) & mask; transit->table[next].key != 0; next = (next + 1) & mask) {
-        ct_parked moved = transit->table[next];
+        ct_transit_block moved = transit->table[next];
         transit->table[next].key = 0;
         transit->table[find(transit, moved.key)] = moved;
     }
 }
 
-ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_parked *block) {
+ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_transit_block *block) {
     size_t place = transit->room > 0 ? find(transit, key) : 0;
     if (transit->room == 0 || transit->table[place].key == 0) {
         return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step + 1);

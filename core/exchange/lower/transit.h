@@ -18,16 +18,16 @@ typedef struct ct_region {
 } ct_region;
 
 /* A block in transit. */
-typedef struct ct_parked {
+typedef struct ct_transit_block {
     int64_t key; /* origin * P + destination + 1; 0: an empty place of the table */
     ptrdiff_t offset, bytes;
     int region, arrived; /* step */
-} ct_parked;
+} ct_transit_block;
 
 typedef struct ct_transit {
     ct_region *regions;
     int region_count, region_room;
-    ct_parked *table; /* open addressing; `room` a power of two */
+    ct_transit_block *table; /* open addressing; `room` a power of two */
     size_t used, room;
     ptrdiff_t scratch_bytes;
 } ct_transit;
@@ -41,7 +41,7 @@ ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int 
 
 /* Parks a block in a region; takes it out again for `step`. Taking a block that is not there is
  * CT_ERROR_INTERNAL: the schedule is wrong. */
-ct_status ct_transit_park(ct_transit *transit, int64_t key, const ct_parked *block);
-ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_parked *block);
+ct_status ct_transit_put(ct_transit *transit, int64_t key, const ct_transit_block *block);
+ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_transit_block *block);
 
 #endif

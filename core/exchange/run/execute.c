@@ -1,291 +1,129 @@
+/* Executing a plan: at once, or from start to wait. */
+#include "exchange/run/execute.h"
+
 #include "base/mpi.h"
-#include "exchange/lower/work.h"
-#include "exchange/run/execution.h"
+#include "exchange/plan.h"
 
-#include <sched.h>
-#include <stdlib.h>
+/* Whether an array is missing that has something to send or to take. */
+static int lacks_array(const ct_exchange_plan *plan, const void *send, const void *receive) {
+    return (plan->send_end > 0 && send == NULL) || (plan->receive_end > 0 && receive == NULL);
+}
 
-/* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
- * Where there are more ranks than cores, that is what lets them get on. */
-enum { PATIENCE = 2000 };
+static ct_status check_idle(const ct_exchange_plan *plan) {
+    if (plan == NULL || plan->alive != CT_PLAN_ALIVE) {
+        return ct_raise(CT_ERROR_ARGUMENT, "this exchange plan does not exist (any more)");
+    }
+    return plan->under_way ? ct_raise(CT_ERROR_ARGUMENT, "this exchange is under way; wait for it")
+                           : CT_OK;
+}
 
-/* Room for the largest message that goes straight into the receive array. Messages of one window
- * may be written over each other there. NULL when there is no memory: then they are cut off. */
-static void *allocate_discard(const ct_lowered *lowered) {
-    ptrdiff_t most = 1;
-    for (int step = 0; step < lowered->count; step++) {
-        const ct_transfer *receive = &lowered->steps[step].receive;
-        if (receive->peer != CT_NOBODY && receive->channel == CT_NOBODY && receive->bytes > most) {
-            most = receive->bytes;
+/* What every execution begins with. Where blocks carry it to everybody that a rank lacks an array,
+ * that rank goes on as one that has nothing. */
+static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, const void **send,
+                       const void *receive, int *refused) {
+    ct_status status = check_idle(plan);
+    if (status != CT_OK) {
+        return status;
+    }
+    if (plan->options.in_place) {
+        *send = receive;
+    }
+    *refused = lacks_array(plan, *send, receive);
+    status = ct_prepared_agree(plan, prepared, *refused);
+    if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
+        ct_staging_fill(plan, receive);
+        *send = plan->staging.memory;
+    }
+    return status;
+}
+
+/* Ends what is over. */
+static ct_status end(ct_exchange_plan *plan, ct_status status) {
+    plan->under_way = 0;
+    return status;
+}
+
+ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
+                                 const void *send, void *receive) {
+    int refused = 0;
+    ct_status status = begin(plan, prepared, &send, receive, &refused);
+    if (status != CT_OK) {
+        return status;
+    }
+    if (prepared->choice.row == NULL) {
+        return ct_library_execute(plan, &prepared->library, send, receive);
+    }
+    status = ct_prepared_start(plan, prepared, send, receive, refused);
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}
+
+ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
+    return plan != NULL ? ct_exchange_execute_by(plan, &plan->prepared, send, receive)
+                        : check_idle(plan);
+}
+
+ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared) {
+    ct_status status = check_idle(plan);
+    if (status == CT_OK) {
+        status = ct_prepared_agree(plan, prepared, 1);
+    }
+    if (status == CT_OK) {
+        status = ct_prepared_start(plan, prepared, NULL, NULL, 1);
+    }
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}
+
+ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
+    int refused = 0;
+    if (plan == NULL) {
+        return check_idle(plan);
+    }
+    ct_status status = begin(plan, &plan->prepared, &send, receive, &refused);
+    if (status != CT_OK) {
+        return status;
+    }
+    plan->under_way = 1;
+    if (plan->prepared.choice.row == NULL) {
+        status =
+            ct_library_start(plan, &plan->prepared.library, send, receive, &plan->library_request);
+        return status != CT_OK ? end(plan, status) : CT_OK;
+    }
+    status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
+    return status != CT_OK ? end(plan, status) : CT_OK;
+}
+
+/* One slice, or all that is left. */
+static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
+    ct_status status = CT_OK;
+    *done = 1;
+    if (plan == NULL || plan->alive != CT_PLAN_ALIVE) {
+        return check_idle(plan);
+    }
+    if (!plan->under_way) {
+        return CT_OK;
+    }
+    if (plan->prepared.choice.row != NULL) {
+        status = to_the_end ? ct_execution_complete(&plan->run) : ct_execution_advance(&plan->run);
+        *done = status != CT_OK || ct_execution_ended(&plan->run);
+        if (*done && !to_the_end && status == CT_OK) {
+            status = ct_execution_finish(&plan->run);
+        } else if (!*done && !plan->run.moved) {
+            status = ct_execution_nudge(&plan->run);
         }
-    }
-    return malloc((size_t)most);
-}
-
-void (*ct_work_hook)(ct_work work, ptrdiff_t bytes) = NULL;
-int ct_waits_inside = 0;
-
-ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int tag,
-                                ct_channels *channels, const void *send, void *receive,
-                                int refused) {
-    ct_execution run = {.lowered = lowered,
-                        .comm = comm,
-                        .tag = tag,
-                        .channels = channels,
-                        .refused = refused,
-                        .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
-    run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
-    run.memory[CT_RECEIVE_ARRAY] = receive;
-    run.memory[CT_SCRATCH] = lowered->scratch;
-    if (refused && receive == NULL) {
-        run.discard = allocate_discard(lowered);
-    }
-    if (channels->count > 0) {
-        run.send_place = ct_channels_place(channels, send);
-        for (int c = 0; c < channels->count; c++) {
-            channels->channel[c].out_turn = 0;
-        }
-    }
-    return run;
-}
-
-static int smaller(int a, int b) {
-    return a < b ? a : b;
-}
-
-static ct_status post_receives(ct_execution *run) {
-    ct_status status = CT_OK;
-    int end = smaller(run->lowered->count, smaller(run->arrived, run->sent) + run->lowered->window);
-    for (; run->posted < end; run->posted++) {
-        CT_TRY(ct_receive_post(run, run->posted));
-        run->moved = 1;
-    }
-cleanup:
-    return status;
-}
-
-/* What the next step receives is in its place. */
-static void count_arrival(ct_execution *run) {
-    const ct_step *step = &run->lowered->steps[run->arrived++];
-    if ((step->flags & CT_MOVE_SHUFFLE) != 0) {
-        ct_work_done(CT_WORK_SHUFFLE, step->held_bytes);
-    }
-    run->moved = 1;
-}
-
-static ct_status take_arrivals(ct_execution *run) {
-    ct_status status = CT_OK;
-    int done = 1;
-    while (done && run->arrived < run->posted) {
-        CT_TRY(ct_receive_advance(run, run->arrived, &done));
-        if (done) {
-            count_arrival(run);
-        }
-    }
-cleanup:
-    return status;
-}
-
-/* Empty messages of the gate, to one rank and from another. */
-static ct_status meet(ct_execution *run, int to, int from) {
-    const int tag = run->tag + CT_TAG_GATE;
-    ct_status status = CT_OK;
-    CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, tag, run->comm, &run->gate_requests[0]));
-    CT_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, tag, run->comm, &run->gate_requests[1]));
-cleanup:
-    return status;
-}
-
-/* The barrier before a step, once all steps before it have ended: round after round each rank tells
- * the one twice as far on. MPI_Ibarrier would mix up plans that are under way at the same time, for
- * ranks may come to their barriers in different orders. */
-static ct_status pass_fence(ct_execution *run) {
-    ct_status status = CT_OK;
-    int rank = 0;
-    int size = 1;
-    int done = 1; /* of no request SimGrid's MPI leaves it as it is */
-    if (run->gate == CT_GATE_CLOSED) {
-        if (run->arrived < run->started || run->sent < run->started) {
-            return CT_OK;
-        }
-        if (ct_waits_inside) { /* nothing else is under way, and machines have their own barrier */
-            CT_MPI(MPI_Barrier(run->comm));
-            run->gate = CT_GATE_FENCED;
-            return CT_OK;
-        }
-        run->fence_distance = 1;
-        run->gate = CT_GATE_FENCE;
-    }
-    CT_MPI(MPI_Comm_rank(run->comm, &rank));
-    CT_MPI(MPI_Comm_size(run->comm, &size));
-    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
-    while (done && run->fence_distance < size) {
-        CT_TRY(meet(run, (rank + run->fence_distance) % size,
-                    (rank + size - run->fence_distance) % size));
-        run->fence_distance *= 2;
-        CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
-    }
-    run->gate = done ? CT_GATE_FENCED : CT_GATE_FENCE;
-cleanup:
-    return status;
-}
-
-/* The empty exchange between partners before their data. */
-static ct_status pass_pairing(ct_execution *run, const ct_step *step) {
-    ct_status status = CT_OK;
-    int done = 0;
-    if (run->gate == CT_GATE_FENCED) {
-        int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
-        int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
-        CT_TRY(meet(run, to, from));
-        run->gate = CT_GATE_PAIR;
-    }
-    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
-    run->gate = done ? CT_GATE_OPEN : CT_GATE_PAIR;
-cleanup:
-    return status;
-}
-
-/* Leads the step to be started through what it waits for. */
-static ct_status pass_gate(ct_execution *run, const ct_step *step) {
-    ct_status status = CT_OK;
-    if (run->gate < CT_GATE_FENCED && (step->flags & CT_MOVE_FENCE) != 0) {
-        CT_TRY(pass_fence(run));
-    } else if (run->gate == CT_GATE_CLOSED) {
-        run->gate = CT_GATE_FENCED;
-    }
-    if (run->gate >= CT_GATE_FENCED && run->gate < CT_GATE_OPEN) {
-        if ((step->flags & CT_MOVE_PAIRWISE) != 0) {
-            CT_TRY(pass_pairing(run, step));
-        } else {
-            run->gate = CT_GATE_OPEN;
-        }
-    }
-cleanup:
-    return status;
-}
-
-static ct_status start_sends(ct_execution *run) {
-    ct_status status = CT_OK;
-    while (run->started < run->posted &&
-           run->started < smaller(run->arrived, run->sent) + run->lowered->in_flight) {
-        const ct_step *step = &run->lowered->steps[run->started];
-        if (run->gate != CT_GATE_OPEN) {
-            CT_TRY(pass_gate(run, step));
-        }
-        if (run->gate != CT_GATE_OPEN || run->arrived <= step->send.needs) {
-            break;
-        }
-        CT_TRY(ct_send_start(run, run->started++));
-        run->gate = CT_GATE_CLOSED;
-        run->moved = 1;
-    }
-cleanup:
-    return status;
-}
-
-static ct_status finish_sends(ct_execution *run) {
-    ct_status status = CT_OK;
-    int done = 1;
-    for (int step = run->pushed; step < run->started; step++) { /* other channels may have room */
-        done = ct_send_push(run, step);
-        run->pushed += done && step == run->pushed;
-    }
-    for (done = 1; done && run->sent < run->pushed;) {
-        CT_TRY(ct_send_advance(run, run->sent, &done));
-        run->sent += done;
-        run->moved |= done;
-    }
-cleanup:
-    return status;
-}
-
-int ct_execution_ended(const ct_execution *run) {
-    return run->arrived == run->lowered->count && run->sent == run->lowered->count;
-}
-
-ct_status ct_execution_advance(ct_execution *run) {
-    ct_status status = CT_OK;
-    run->moved = 0;
-    CT_TRY(post_receives(run));
-    CT_TRY(start_sends(run));
-    CT_TRY(finish_sends(run));
-    CT_TRY(take_arrivals(run));
-cleanup:
-    return status;
-}
-
-ct_status ct_execution_nudge(const ct_execution *run) {
-    int found = 0;
-    ct_status status = CT_OK;
-    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
-cleanup:
-    return status;
-}
-
-ct_status ct_execution_refuse(void) {
-    return ct_raise(CT_ERROR_ARGUMENT,
-                    "an exchange was given no array where it has blocks to send or receive");
-}
-
-ct_status ct_execution_finish(ct_execution *run) {
-    free(run->discard);
-    run->discard = NULL;
-    return run->refused ? ct_execution_refuse() : CT_OK;
-}
-
-/* Whether the next step cannot start before something comes, rather than before something is sent:
- * what it passes on, or else the earlier end of a step that has started. */
-static int receive_is_next(const ct_execution *run) {
-    const ct_lowered *lowered = run->lowered;
-    return (run->started < lowered->count &&
-            run->arrived <= lowered->steps[run->started].send.needs) ||
-           run->arrived <= run->sent;
-}
-
-/* Waits, of messages only, for what has to come next: the gate, else one side of a step. */
-static ct_status wait_inside(ct_execution *run) {
-    ct_status status = CT_OK;
-    int done = 0;
-    run->waits = 1;
-    if (run->gate == CT_GATE_FENCE || run->gate == CT_GATE_PAIR) {
-        CT_MPI(MPI_Waitall(2, run->gate_requests, MPI_STATUSES_IGNORE));
-    } else if (receive_is_next(run)) {
-        CT_TRY(ct_receive_advance(run, run->arrived, &done));
-        count_arrival(run);
+    } else if (to_the_end) {
+        CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));
     } else {
-        CT_TRY(ct_send_advance(run, run->sent++, &done));
+        CT_MPI(MPI_Test(&plan->library_request, done, MPI_STATUS_IGNORE));
     }
 cleanup:
-    run->waits = 0;
-    return status;
+    return *done ? end(plan, status) : status;
 }
 
-/* Goes on where time passes inside MPI's waits only, so that asking whether something has come is
- * for nothing. Of messages, which are handed over in full when they are started. */
-static ct_status go_on_waiting(ct_execution *run) {
-    ct_status status = CT_OK;
-    CT_TRY(post_receives(run));
-    CT_TRY(start_sends(run));
-    run->pushed = run->started;
-    CT_TRY(wait_inside(run));
-cleanup:
-    return status;
+ct_status ct_exchange_test(ct_exchange_plan *plan, int *done) {
+    return proceed(plan, 0, done);
 }
 
-ct_status ct_execution_complete(ct_execution *run) {
-    ct_status status = CT_OK;
-    while (ct_waits_inside && status == CT_OK && !ct_execution_ended(run)) {
-        status = go_on_waiting(run);
-    }
-    for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
-        status = ct_execution_advance(run);
-        idle = run->moved ? 0 : idle + 1;
-        if (idle > PATIENCE && status == CT_OK) {
-            status = ct_execution_nudge(run);
-            (void)sched_yield();
-            idle = PATIENCE;
-        }
-    }
-    return status != CT_OK ? status : ct_execution_finish(run);
+ct_status ct_exchange_wait(ct_exchange_plan *plan) {
+    int done = 0;
+    return proceed(plan, 1, &done);
 }

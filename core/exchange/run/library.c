@@ -1,5 +1,7 @@
 /* The MPI library's own all-to-all as one more algorithm; its other collectives are in
  * library_movement.c. */
+#include "exchange/run/library.h"
+
 #include "base/mpi.h"
 #include "exchange/plan.h"
 #include <cornerturn/agree.h>
@@ -162,7 +164,8 @@ ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
     ct_status status = CT_OK;
     *library = (ct_library){.element = MPI_DATATYPE_NULL};
     if (plan->movement != CT_EXCHANGE) {
-        return ct_movement_library_create(plan, library);
+        status = ct_library_movement_create(plan, library);
+        goto cleanup;
     }
     int any[QUESTIONS] = {!fits(&plan->send, element_bytes) || !fits(&plan->receive, element_bytes),
                           !is_alike(plan, &plan->send, &library->send_offset) ||
@@ -185,7 +188,7 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
                              const void *send, void *receive) {
     ct_status status = CT_OK;
     if (plan->movement != CT_EXCHANGE) {
-        return ct_movement_library_execute(plan, library, send, receive);
+        return ct_library_movement_execute(plan, library, send, receive);
     }
     MPI_Comm users = plan->context->comm;
     if (library->is_alike) {
@@ -209,7 +212,7 @@ ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *libra
                            const void *send, void *receive, MPI_Request *request) {
     ct_status status = CT_OK;
     if (plan->movement != CT_EXCHANGE) {
-        return ct_movement_library_start(plan, library, send, receive, request);
+        return ct_library_movement_start(plan, library, send, receive, request);
     }
     MPI_Comm users = plan->context->comm;
     if (library->is_alike) {

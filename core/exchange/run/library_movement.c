@@ -1,7 +1,7 @@
 /* The MPI library's own collectives, besides the all-to-all, as one more algorithm each. */
-#include "exchange/plan.h"
-
 #include "base/mpi.h"
+#include "exchange/plan.h"
+#include "exchange/run/own.h"
 #include <cornerturn/agree.h>
 
 #include <limits.h>
@@ -13,7 +13,7 @@ static ptrdiff_t block_bytes(const ct_exchange_plan *plan) {
     return ct_blocks_elements(blocks, plan->root) * blocks->element_bytes;
 }
 
-ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *library) {
+ct_status ct_library_movement_create(const ct_exchange_plan *plan, ct_library *library) {
     ct_status status = CT_OK;
     ptrdiff_t bytes = block_bytes(plan);
     library->is_movement = 1;
@@ -25,11 +25,7 @@ ct_status ct_movement_library_create(const ct_exchange_plan *plan, ct_library *l
         library->count = 1;
         status = ct_bytes_type(0, bytes, &library->element);
     }
-    status = ct_agree(plan->comm, status);
-    if (status != CT_OK) {
-        ct_library_destroy(library);
-    }
-    return status;
+    return ct_agree(plan->comm, status);
 }
 
 /* The arrays as MPI wants them: the same one at a broadcast's root and elsewhere, and a mark where
@@ -52,7 +48,7 @@ static arrays arrays_of(const ct_exchange_plan *plan, const void *send, void *re
     return a;
 }
 
-ct_status ct_movement_library_execute(const ct_exchange_plan *plan, const ct_library *library,
+ct_status ct_library_movement_execute(const ct_exchange_plan *plan, const ct_library *library,
                                       const void *send, void *receive) {
     const arrays a = arrays_of(plan, send, receive);
     const int count = library->count;
@@ -80,7 +76,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_movement_library_start(const ct_exchange_plan *plan, const ct_library *library,
+ct_status ct_library_movement_start(const ct_exchange_plan *plan, const ct_library *library,
                                     const void *send, void *receive, MPI_Request *request) {
     const arrays a = arrays_of(plan, send, receive);
     const int count = library->count;

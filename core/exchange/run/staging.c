@@ -1,8 +1,7 @@
-/* Exchanges in place: what a rank sends is brought together first, since what it receives will lie
- * where that was. */
-#include "exchange/plan.h"
+#include "exchange/run/staging.h"
 
 #include "base/mpi.h"
+#include "exchange/plan.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>

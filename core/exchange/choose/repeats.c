@@ -1,6 +1,7 @@
-/* Candidates that are the same exchange: with two ranks all algorithms are. */
+#include "exchange/choose/repeats.h"
+
 #include "base/mpi.h"
-#include "exchange/choice.h"
+#include "exchange/choose/listing.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* One side of a move, from blocks to a message. */
-#include "exchange/lower/lowering.h"
+#include "exchange/lower/move.h"
 
 #include "base/entries.h"
 #include "base/mpi.h"
-#include "exchange/run/message.h"
+#include "exchange/lower/location.h"
+#include "exchange/lower/message.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -55,19 +55,20 @@ static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t 
 ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
     ct_message message = ct_message_begin(l->lowered, 1, l->problem->send.element_bytes);
     ct_block_walk walk = ct_blocks_sent(l->schedule, move);
-    ct_spot spot = {.is_whole = 0};
+    ct_location location = {.is_whole = 0};
     ct_status status = CT_OK;
     int blocks = 0;
     for (int origin, second; ct_block_next(&walk, &origin, &second); blocks++) {
-        CT_TRY(ct_spot_sent(l, step, move, origin, second, &spot));
-        transfer->needs = spot.arrived > transfer->needs ? spot.arrived : transfer->needs;
+        CT_TRY(ct_location_sent(l, step, move, origin, second, &location));
+        transfer->needs = location.arrived > transfer->needs ? location.arrived : transfer->needs;
         if (l->sizes.told != NULL && second != move->send_to) {
-            l->sizes.told[l->sizes.told_count++] = spot.bytes;
+            l->sizes.told[l->sizes.told_count++] = location.bytes;
         }
-        CT_TRY(ct_message_add(&message, spot.memory, &spot.block));
+        CT_TRY(ct_message_add(&message, location.memory, &location.block));
     }
     CT_TRY(ct_message_end(&message, transfer));
-    transfer->direct = spot.is_whole && blocks == 1 && is_worth_direct(transfer) ? 0 : CT_NOBODY;
+    transfer->direct =
+        location.is_whole && blocks == 1 && is_worth_direct(transfer) ? 0 : CT_NOBODY;
     CT_TRY(address(l, move->send_to, transfer));
     if (transfer->channel == CT_NOBODY) {
         status = place(l, step, &message, -1, transfer);
@@ -93,34 +94,35 @@ static ct_status add_passage(ct_lowered *lowered, const ct_passage *passage, int
 ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
     ct_message message = ct_message_begin(l->lowered, 0, l->problem->receive.element_bytes);
     ct_block_walk walk = ct_blocks_received(l->schedule, move);
-    ct_parking parking;
-    ct_spot spot = {.is_whole = 0};
+    ct_reservation reserved;
+    ct_location location = {.is_whole = 0};
     ct_status status = CT_OK;
     int blocks = 0;
     int last = 0;
-    CT_TRY(ct_parking_open(l, step, move, &parking));
+    CT_TRY(ct_location_reserve(l, step, move, &reserved));
     for (int origin, second; ct_block_next(&walk, &origin, &second); blocks++) {
         last = second;
-        CT_TRY(ct_spot_received(l, step, move, origin, second, message.bytes, &parking, &spot));
-        if (spot.stays) {
-            ct_message_skip(&message, spot.bytes);
+        CT_TRY(ct_location_received(l, step, move, origin, second, message.bytes, &reserved,
+                                    &location));
+        if (location.stays) {
+            ct_message_skip(&message, location.bytes);
         } else {
-            CT_TRY(ct_message_add(&message, spot.memory, &spot.block));
+            CT_TRY(ct_message_add(&message, location.memory, &location.block));
         }
     }
     CT_TRY(ct_message_end(&message, transfer));
     CT_TRY(address(l, move->receive_from, transfer));
     transfer->direct = CT_NOBODY;
-    if (transfer->channel != CT_NOBODY && spot.is_whole && blocks == 1 &&
+    if (transfer->channel != CT_NOBODY && location.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {
-        const ct_block there = ct_spot_there(l, transfer->channel, last, &spot);
-        ct_passage passage =
-            ct_passage_prepare(&there, &spot.block, l->lowered->element_bytes, l->problem->streams);
+        const ct_block there = ct_location_at_sender(l, transfer->channel, last, &location);
+        ct_passage passage = ct_passage_prepare(&there, &location.block, l->lowered->element_bytes,
+                                                l->problem->streams);
         CT_TRY(add_passage(l->lowered, &passage, &transfer->direct));
     }
     if (transfer->channel == CT_NOBODY) {
         status =
-            place(l, step, &message, parking.region == CT_NOBODY ? -1 : parking.base, transfer);
+            place(l, step, &message, reserved.region == CT_NOBODY ? -1 : reserved.base, transfer);
     }
 cleanup:
     return status;

@@ -1,13 +1,14 @@
-/* Making a choice ready to run, and running it. */
-#include "exchange/plan.h"
+#include "exchange/run/prepared.h"
 
 #include "base/fail.h"
+#include "exchange/plan.h"
+#include "exchange/run/own.h"
 #include "node/vote.h"
 #include <cornerturn/agree.h>
 #include <stdint.h>
 
 static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
-    ct_problem problem = {
+    ct_lowering_problem problem = {
         .comm = plan->comm,
         .pattern = ct_algorithm_pattern(choice->row, &plan->topology, &choice->parameters),
         .send = plan->send,
@@ -52,18 +53,6 @@ ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *pre
     }
 cleanup:
     return status;
-}
-
-int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive) {
-    return plan->movement != CT_EXCHANGE && plan->own.bytes > 0 &&
-           (const char *)send + ct_blocks_at(&plan->send, plan->rank).offset ==
-               (const char *)receive + ct_blocks_at(&plan->receive, plan->rank).offset;
-}
-
-void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive) {
-    if (!ct_own_is_there(plan, send, receive)) {
-        ct_passage_run(&plan->own, send, receive);
-    }
 }
 
 /* Sends what can be sent at once; then this rank's own block goes, while others are on their way.

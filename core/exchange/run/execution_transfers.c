@@ -1,7 +1,7 @@
 /* One side of a step: as an MPI message, or through a channel. */
 #include "base/mpi.h"
-#include "exchange/lower/work.h"
 #include "exchange/run/execution.h"
+#include "exchange/run/simulated.h"
 
 #include <string.h>
 
@@ -140,7 +140,7 @@ ct_status ct_receive_advance(ct_execution *run, int step, int *done) {
 }
 
 ct_status ct_send_start(ct_execution *run, int step) {
-    const ct_step *now = &run->lowered->steps[step];
+    const ct_lowered_step *now = &run->lowered->steps[step];
     const ct_transfer *transfer = &now->send;
     ct_flight *flight = flight_of(run, step);
     ct_status status = CT_OK;

@@ -1,7 +1,7 @@
 /* Where block sizes differ: ranks tell each other, move by move, the sizes of the blocks that their
  * receiver will pass on. Done once, when a plan is made. */
-#ifndef CT_EXCHANGE_SIZES_H
-#define CT_EXCHANGE_SIZES_H
+#ifndef CT_EXCHANGE_LOWER_SIZES_H
+#define CT_EXCHANGE_LOWER_SIZES_H
 
 #include <cornerturn/schedule.h>
 #include <mpi.h>

@@ -1,5 +1,7 @@
-/* What an exchange would take, before there are ranks that plan it. */
-#include "exchange/choice.h"
+#include "exchange/choose/foresee.h"
+
+#include "exchange/choose/listing.h"
+#include "exchange/network.h"
 
 #include <math.h>
 #include <stdlib.h>

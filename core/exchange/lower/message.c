@@ -1,4 +1,4 @@
-#include "exchange/run/message.h"
+#include "exchange/lower/message.h"
 
 #include "base/entries.h"
 #include "base/mpi.h"
@@ -157,23 +157,4 @@ int ct_message_in_place(ct_message *message, ct_transfer *transfer) {
     transfer->copies = 0;
     message->lowered->copy_count = message->first_copy;
     return 1;
-}
-
-ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type) {
-    enum { CHUNK_BYTES = 1 << 30 };
-    ct_status status = CT_OK;
-    MPI_Datatype chunk = MPI_DATATYPE_NULL;
-    *type = MPI_DATATYPE_NULL;
-    ptrdiff_t chunks = bytes / CHUNK_BYTES;
-    int lengths[2] = {(int)chunks, (int)(bytes % CHUNK_BYTES)};
-    MPI_Aint places[2] = {offset, offset + chunks * CHUNK_BYTES};
-    CT_MPI(MPI_Type_contiguous(CHUNK_BYTES, MPI_BYTE, &chunk));
-    MPI_Datatype parts[2] = {chunk, MPI_BYTE};
-    CT_MPI(MPI_Type_create_struct(2, lengths, places, parts, type));
-    CT_MPI(MPI_Type_commit(type));
-cleanup:
-    if (chunk != MPI_DATATYPE_NULL) {
-        (void)MPI_Type_free(&chunk);
-    }
-    return status;
 }

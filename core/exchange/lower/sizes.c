@@ -1,4 +1,4 @@
-#include "exchange/sizes.h"
+#include "exchange/lower/sizes.h"
 
 #include "base/mpi.h"
 #include "node/context.h"

@@ -1,5 +1,4 @@
-/* The names an exchange may be asked for, and what a plan tells of itself. */
-#include "exchange/plan.h"
+#include "exchange/choice.h"
 
 #include "base/fail.h"
 
@@ -35,10 +34,6 @@ const ct_algorithm *ct_movement_row(ct_pattern_kind movement, int index) {
     return NULL;
 }
 
-const ct_algorithm *ct_exchange_row(int index) {
-    return ct_movement_row(CT_EXCHANGE, index);
-}
-
 const char *ct_movement_name(ct_pattern_kind movement, int index) {
     const ct_algorithm *row = ct_movement_row(movement, index);
     if (row != NULL) {
@@ -56,7 +51,7 @@ const char *ct_exchange_name(int index) {
 }
 
 const char *ct_exchange_summary(int index) {
-    const ct_algorithm *row = ct_exchange_row(index);
+    const ct_algorithm *row = ct_movement_row(CT_EXCHANGE, index);
     if (row != NULL) {
         return row->summary;
     }
@@ -166,20 +161,4 @@ void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
                    is_default ? "" : " ", CT_PARAMETERS_TEXT, is_default ? "" : parameters,
                    by_messages ? transport_flag : "",
                    by_messages ? transports[CT_TRANSPORT_MESSAGES] : "");
-}
-
-const char *ct_exchange_algorithm(const ct_exchange_plan *plan) {
-    return plan->label;
-}
-
-const char *ct_exchange_reason(const ct_exchange_plan *plan) {
-    return plan->reason;
-}
-
-const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index) {
-    return index >= 0 && index < plan->score_count ? &plan->scores[index] : NULL;
-}
-
-double ct_exchange_total_bytes(const ct_exchange_plan *plan) {
-    return plan->total_bytes;
 }

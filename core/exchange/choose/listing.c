@@ -1,5 +1,5 @@
-/* The candidates of an exchange as the model sees them, without the ranks that would run them. */
-#include "exchange/choice.h"
+#include "exchange/choose/listing.h"
+
 #include "price/contention.h"
 
 #include <math.h>

@@ -1,7 +1,24 @@
-/* What a choice rests on, as a table. */
-#include "exchange/choice.h"
+/* What a plan tells of itself, and of what its choice rests on. */
+#include "exchange/choose/choose.h"
+#include "tune/contest.h"
 
 #include <math.h>
+
+const char *ct_exchange_algorithm(const ct_exchange_plan *plan) {
+    return plan->label;
+}
+
+const char *ct_exchange_reason(const ct_exchange_plan *plan) {
+    return plan->reason;
+}
+
+const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index) {
+    return index >= 0 && index < plan->score_count ? &plan->scores[index] : NULL;
+}
+
+double ct_exchange_total_bytes(const ct_exchange_plan *plan) {
+    return plan->total_bytes;
+}
 
 static void explain_bounds(const ct_exchange_plan *plan, FILE *file) {
     char text[CT_TIME_TEXT];

@@ -1,7 +1,11 @@
-/* Which algorithm an exchange takes: the one that was asked for, the one that a tuning file knows
+/* The algorithm is the one that was asked for, the one that a tuning file knows
  * to be the fastest, the fastest of those that are timed, or the best by the model. */
+#include "exchange/choose/choose.h"
+
 #include "base/mpi.h"
-#include "exchange/choice.h"
+#include "exchange/choose/listing.h"
+#include "exchange/choose/repeats.h"
+#include "exchange/choose/trials.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
@@ -224,7 +228,7 @@ cleanup:
 }
 
 ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
-                             const char *tuning_file) {
+                             const char *tuning_file, ct_choice *choice) {
     choosing c = {.trials.plan = plan, .asked = asked};
     ct_contest contest = {.comm = plan->comm,
                           .kind = &exchanges,
@@ -240,7 +244,7 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
     CT_TRY(ct_contest_decide(&contest));
     CT_TRY(ct_agree(plan->comm, tell(plan, &contest)));
     const ct_ranked *best = ct_contest_winner(&contest);
-    CT_TRY(ct_prepared_create(plan, &best->choice, &plan->prepared));
+    *choice = best->choice;
 cleanup:
     ct_contest_close(&contest);
     return status;

@@ -1,6 +1,6 @@
 /* A message while it is lowered: its blocks one after the other, as copy runs. Local. */
-#ifndef CT_EXCHANGE_RUN_MESSAGE_H
-#define CT_EXCHANGE_RUN_MESSAGE_H
+#ifndef CT_EXCHANGE_LOWER_MESSAGE_H
+#define CT_EXCHANGE_LOWER_MESSAGE_H
 
 #include "exchange/lower/lowered.h"
 

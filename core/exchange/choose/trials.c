@@ -1,6 +1,7 @@
-/* Candidates of an exchange, run on scratch arrays. */
+#include "exchange/choose/trials.h"
+
 #include "base/mpi.h"
-#include "exchange/choice.h"
+#include "exchange/plan.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 

@@ -1,0 +1,15 @@
+/* Executing a plan by a choice other than its own. */
+#ifndef CT_EXCHANGE_RUN_EXECUTE_H
+#define CT_EXCHANGE_RUN_EXECUTE_H
+
+#include "exchange/run/prepared.h"
+
+/* As ct_exchange_execute, by a choice that was prepared for the plan. Collective. */
+ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
+                                 const void *send, void *receive);
+
+/* Takes part in that as a rank that has no arrays, so that all ranks hear of it: CT_ERROR_ARGUMENT.
+ * Collective, the others executing the plan by the same. */
+ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared);
+
+#endif

@@ -1,0 +1,293 @@
+#include "exchange/run/execution.h"
+
+#include "base/mpi.h"
+#include "exchange/run/simulated.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+/* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
+ * Where there are more ranks than cores, that is what lets them get on. */
+enum { PATIENCE = 2000 };
+
+/* Room for the largest message that goes straight into the receive array. Messages of one window
+ * may be written over each other there. NULL when there is no memory: then they are cut off. */
+static void *allocate_discard(const ct_lowered *lowered) {
+    ptrdiff_t most = 1;
+    for (int step = 0; step < lowered->count; step++) {
+        const ct_transfer *receive = &lowered->steps[step].receive;
+        if (receive->peer != CT_NOBODY && receive->channel == CT_NOBODY && receive->bytes > most) {
+            most = receive->bytes;
+        }
+    }
+    return malloc((size_t)most);
+}
+
+void (*ct_simulated_work)(ct_work work, ptrdiff_t bytes) = NULL;
+int ct_simulated_waits = 0;
+
+ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int tag,
+                                ct_channels *channels, const void *send, void *receive,
+                                int refused) {
+    ct_execution run = {.lowered = lowered,
+                        .comm = comm,
+                        .tag = tag,
+                        .channels = channels,
+                        .refused = refused,
+                        .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
+    run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
+    run.memory[CT_RECEIVE_ARRAY] = receive;
+    run.memory[CT_SCRATCH] = lowered->scratch;
+    if (refused && receive == NULL) {
+        run.discard = allocate_discard(lowered);
+    }
+    if (channels->count > 0) {
+        run.send_place = ct_channels_place(channels, send);
+        for (int c = 0; c < channels->count; c++) {
+            channels->channel[c].out_turn = 0;
+        }
+    }
+    return run;
+}
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+static ct_status post_receives(ct_execution *run) {
+    ct_status status = CT_OK;
+    int end = smaller(run->lowered->count, smaller(run->arrived, run->sent) + run->lowered->window);
+    for (; run->posted < end; run->posted++) {
+        CT_TRY(ct_receive_post(run, run->posted));
+        run->moved = 1;
+    }
+cleanup:
+    return status;
+}
+
+/* What the next step receives is in its place. */
+static void count_arrival(ct_execution *run) {
+    const ct_lowered_step *step = &run->lowered->steps[run->arrived++];
+    if ((step->flags & CT_MOVE_SHUFFLE) != 0) {
+        ct_work_done(CT_WORK_SHUFFLE, step->held_bytes);
+    }
+    run->moved = 1;
+}
+
+static ct_status take_arrivals(ct_execution *run) {
+    ct_status status = CT_OK;
+    int done = 1;
+    while (done && run->arrived < run->posted) {
+        CT_TRY(ct_receive_advance(run, run->arrived, &done));
+        if (done) {
+            count_arrival(run);
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Empty messages of the gate, to one rank and from another. */
+static ct_status meet(ct_execution *run, int to, int from) {
+    const int tag = run->tag + CT_TAG_GATE;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, tag, run->comm, &run->gate_requests[0]));
+    CT_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, tag, run->comm, &run->gate_requests[1]));
+cleanup:
+    return status;
+}
+
+/* The barrier before a step, once all steps before it have ended: round after round each rank tells
+ * the one twice as far on. MPI_Ibarrier would mix up plans that are under way at the same time, for
+ * ranks may come to their barriers in different orders. */
+static ct_status pass_fence(ct_execution *run) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    int size = 1;
+    int done = 1; /* of no request SimGrid's MPI leaves it as it is */
+    if (run->gate == CT_GATE_CLOSED) {
+        if (run->arrived < run->started || run->sent < run->started) {
+            return CT_OK;
+        }
+        if (ct_simulated_waits) { /* nothing else is under way, and machines have their own barrier
+                                   */
+            CT_MPI(MPI_Barrier(run->comm));
+            run->gate = CT_GATE_FENCED;
+            return CT_OK;
+        }
+        run->fence_distance = 1;
+        run->gate = CT_GATE_FENCE;
+    }
+    CT_MPI(MPI_Comm_rank(run->comm, &rank));
+    CT_MPI(MPI_Comm_size(run->comm, &size));
+    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
+    while (done && run->fence_distance < size) {
+        CT_TRY(meet(run, (rank + run->fence_distance) % size,
+                    (rank + size - run->fence_distance) % size));
+        run->fence_distance *= 2;
+        CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
+    }
+    run->gate = done ? CT_GATE_FENCED : CT_GATE_FENCE;
+cleanup:
+    return status;
+}
+
+/* The empty exchange between partners before their data. */
+static ct_status pass_pairing(ct_execution *run, const ct_lowered_step *step) {
+    ct_status status = CT_OK;
+    int done = 0;
+    if (run->gate == CT_GATE_FENCED) {
+        int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
+        int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
+        CT_TRY(meet(run, to, from));
+        run->gate = CT_GATE_PAIR;
+    }
+    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
+    run->gate = done ? CT_GATE_OPEN : CT_GATE_PAIR;
+cleanup:
+    return status;
+}
+
+/* Leads the step to be started through what it waits for. */
+static ct_status pass_gate(ct_execution *run, const ct_lowered_step *step) {
+    ct_status status = CT_OK;
+    if (run->gate < CT_GATE_FENCED && (step->flags & CT_MOVE_FENCE) != 0) {
+        CT_TRY(pass_fence(run));
+    } else if (run->gate == CT_GATE_CLOSED) {
+        run->gate = CT_GATE_FENCED;
+    }
+    if (run->gate >= CT_GATE_FENCED && run->gate < CT_GATE_OPEN) {
+        if ((step->flags & CT_MOVE_PAIRWISE) != 0) {
+            CT_TRY(pass_pairing(run, step));
+        } else {
+            run->gate = CT_GATE_OPEN;
+        }
+    }
+cleanup:
+    return status;
+}
+
+static ct_status start_sends(ct_execution *run) {
+    ct_status status = CT_OK;
+    while (run->started < run->posted &&
+           run->started < smaller(run->arrived, run->sent) + run->lowered->in_flight) {
+        const ct_lowered_step *step = &run->lowered->steps[run->started];
+        if (run->gate != CT_GATE_OPEN) {
+            CT_TRY(pass_gate(run, step));
+        }
+        if (run->gate != CT_GATE_OPEN || run->arrived <= step->send.needs) {
+            break;
+        }
+        CT_TRY(ct_send_start(run, run->started++));
+        run->gate = CT_GATE_CLOSED;
+        run->moved = 1;
+    }
+cleanup:
+    return status;
+}
+
+static ct_status finish_sends(ct_execution *run) {
+    ct_status status = CT_OK;
+    int done = 1;
+    for (int step = run->pushed; step < run->started; step++) { /* other channels may have room */
+        done = ct_send_push(run, step);
+        run->pushed += done && step == run->pushed;
+    }
+    for (done = 1; done && run->sent < run->pushed;) {
+        CT_TRY(ct_send_advance(run, run->sent, &done));
+        run->sent += done;
+        run->moved |= done;
+    }
+cleanup:
+    return status;
+}
+
+int ct_execution_ended(const ct_execution *run) {
+    return run->arrived == run->lowered->count && run->sent == run->lowered->count;
+}
+
+ct_status ct_execution_advance(ct_execution *run) {
+    ct_status status = CT_OK;
+    run->moved = 0;
+    CT_TRY(post_receives(run));
+    CT_TRY(start_sends(run));
+    CT_TRY(finish_sends(run));
+    CT_TRY(take_arrivals(run));
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_nudge(const ct_execution *run) {
+    int found = 0;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_refuse(void) {
+    return ct_raise(CT_ERROR_ARGUMENT,
+                    "an exchange was given no array where it has blocks to send or receive");
+}
+
+ct_status ct_execution_finish(ct_execution *run) {
+    free(run->discard);
+    run->discard = NULL;
+    return run->refused ? ct_execution_refuse() : CT_OK;
+}
+
+/* Whether the next step cannot start before something comes, rather than before something is sent:
+ * what it passes on, or else the earlier end of a step that has started. */
+static int receive_is_next(const ct_execution *run) {
+    const ct_lowered *lowered = run->lowered;
+    return (run->started < lowered->count &&
+            run->arrived <= lowered->steps[run->started].send.needs) ||
+           run->arrived <= run->sent;
+}
+
+/* Waits, of messages only, for what has to come next: the gate, else one side of a step. */
+static ct_status wait_inside(ct_execution *run) {
+    ct_status status = CT_OK;
+    int done = 0;
+    run->waits = 1;
+    if (run->gate == CT_GATE_FENCE || run->gate == CT_GATE_PAIR) {
+        CT_MPI(MPI_Waitall(2, run->gate_requests, MPI_STATUSES_IGNORE));
+    } else if (receive_is_next(run)) {
+        CT_TRY(ct_receive_advance(run, run->arrived, &done));
+        count_arrival(run);
+    } else {
+        CT_TRY(ct_send_advance(run, run->sent++, &done));
+    }
+cleanup:
+    run->waits = 0;
+    return status;
+}
+
+/* Goes on where time passes inside MPI's waits only, so that asking whether something has come is
+ * for nothing. Of messages, which are handed over in full when they are started. */
+static ct_status go_on_waiting(ct_execution *run) {
+    ct_status status = CT_OK;
+    CT_TRY(post_receives(run));
+    CT_TRY(start_sends(run));
+    run->pushed = run->started;
+    CT_TRY(wait_inside(run));
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_complete(ct_execution *run) {
+    ct_status status = CT_OK;
+    while (ct_simulated_waits && status == CT_OK && !ct_execution_ended(run)) {
+        status = go_on_waiting(run);
+    }
+    for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
+        status = ct_execution_advance(run);
+        idle = run->moved ? 0 : idle + 1;
+        if (idle > PATIENCE && status == CT_OK) {
+            status = ct_execution_nudge(run);
+            (void)sched_yield();
+            idle = PATIENCE;
+        }
+    }
+    return status != CT_OK ? status : ct_execution_finish(run);
+}
