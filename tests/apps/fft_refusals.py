@@ -40,7 +40,7 @@ class FftRefusals(ProgramTest):
                 self.refuse(f"{key}={grid}", says=[key, f'"{grid}"', "auto", "2x1x1", "ranks, 2"])
 
     def test_transforms(self):
-        self.refuse("transform.kinds=r2c,c2c,c2c", says=["transform", "axis 0 is r2c"])
+        self.refuse("transform.kinds=r2c,r2c,c2c", says=["transform", "axis 0 is r2c"])
         self.refuse("transform.kinds=none", says=["transform", "no axis would be transformed"])
         self.refuse("transform.length=2x4x5", says=["transform", "length 2 along axis 0", "3 to"])
         self.refuse("transform.modes=3x4x6", says=["transform", "6 FFT modes along axis 2", "5"])

@@ -1,6 +1,6 @@
 /* FFTW in the precision that REAL, FFTW and LIBRARY tell: compiled once for each. */
 #include "fft/lines/library.h"
-#include "fft/shape/shape.h"
+#include "fft/lines/prime_source.h"
 
 #include <complex.h>
 #include <fftw3.h>
@@ -18,7 +18,23 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
     return (FFTW(iodim64)){span.count, span.from, span.into};
 }
 
-static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
+/* Lines of prime lengths by a convolution, all others by FFTW's own plan. */
+typedef struct prepared {
+    FFTW(plan) fftw;
+    prime *prime;
+} prepared;
+
+static void destroy(void *made) {
+    prepared *p = made;
+    if (p != NULL) {
+        FFTW(destroy_plan)(p->fftw);
+        prime_destroy(p->prime);
+        free(p);
+    }
+}
+
+static FFTW(plan)
+    plan_lines(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
     const FFTW(iodim64) line = dimension(job->line);
     const FFTW(iodim64) many[2] = {dimension(job->many[0]), dimension(job->many[1])};
     int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
@@ -37,7 +53,25 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
     }
 }
 
-static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
+/* One of both as a plan; NULL where there is none. */
+static void *keep(FFTW(plan) fftw, prime *convolution) {
+    prepared *p = fftw != NULL || convolution != NULL ? calloc(1, sizeof *p) : NULL;
+    if (p == NULL) {
+        FFTW(destroy_plan)(fftw);
+        prime_destroy(convolution);
+        return NULL;
+    }
+    *p = (prepared){fftw, convolution};
+    return p;
+}
+
+static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
+    return suits_prime(job) ? keep(NULL, prime_plan(job, flags))
+                            : keep(plan_lines(job, input, output, flags), NULL);
+}
+
+static FFTW(plan)
+    plan_axes(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
     FFTW(iodim64) axis[CT_MAX_AXES];
     FFTW(iodim64) many[CT_MAX_AXES];
     int sign = job->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
@@ -57,23 +91,28 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
     }
 }
 
-static void destroy(void *made) {
-    FFTW(destroy_plan)(made);
+static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
+    return keep(plan_axes(job, input, output, flags), NULL);
 }
 
 static void run(ct_fft_class class, void *made, void *input, void *output) {
+    const prepared *p = made;
+    if (p->prime != NULL) {
+        prime_run(p->prime, input, output);
+        return;
+    }
     switch (class) {
     case CT_CLASS_C2C:
-        FFTW(execute_dft)(made, input, output);
+        FFTW(execute_dft)(p->fftw, input, output);
         break;
     case CT_CLASS_R2C:
-        FFTW(execute_dft_r2c)(made, input, output);
+        FFTW(execute_dft_r2c)(p->fftw, input, output);
         break;
     case CT_CLASS_C2R:
-        FFTW(execute_dft_c2r)(made, input, output);
+        FFTW(execute_dft_c2r)(p->fftw, input, output);
         break;
     default:
-        FFTW(execute_r2r)(made, input, output);
+        FFTW(execute_r2r)(p->fftw, input, output);
     }
 }
 

@@ -97,13 +97,22 @@ static int leaves_enough(const ct_fft_state *state, int axes, unsigned group, in
     return is_even(state, axes, grid, size);
 }
 
-/* The axes to transform, in order: last one first, or of a split axis the first first. */
+/* The axes to transform, in order: last one first, or of a split axis the first first; but that of
+ * r2c before those of c2c. */
 static int order_axes(const ct_fft_shape *shape, int *order) {
+    unsigned taken = 0;
     int count = 0;
     for (int i = 0; i < shape->axes; i++) {
-        int a = shape->is_split ? i : shape->axes - 1 - i;
-        if (shape->axis[a].kind != CT_FFT_NONE) {
+        const int a = shape->is_split ? i : shape->axes - 1 - i;
+        for (int real = 0; real < a && shape->axis[a].kind == CT_FFT_C2C; real++) {
+            if (shape->axis[real].kind == CT_FFT_R2C && (taken >> real & 1) == 0) {
+                order[count++] = real;
+                taken |= 1U << real;
+            }
+        }
+        if (shape->axis[a].kind != CT_FFT_NONE && (taken >> a & 1) == 0) {
             order[count++] = a;
+            taken |= 1U << a;
         }
     }
     return count;

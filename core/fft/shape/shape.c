@@ -65,15 +65,15 @@ static ct_status check_axis(const ct_fft_problem *problem, int a) {
     return CT_OK;
 }
 
-/* One r2c axis at most, no c2c axis after it, and some axis to transform. */
+/* One r2c axis at most, and some axis to transform. */
 static ct_status check_kinds(const ct_fft_problem *problem) {
     int transformed = 0;
     int real_axis = -1;
     for (int a = 0; a < problem->axes; a++) {
         transformed += problem->kind[a] != CT_FFT_NONE;
-        if (real_axis >= 0 && is_complex_kind(problem->kind[a])) {
+        if (real_axis >= 0 && problem->kind[a] == CT_FFT_R2C) {
             return ct_raise(CT_ERROR_ARGUMENT,
-                            "FFT kinds: axis %d is r2c, so axis %d can be neither r2c nor c2c",
+                            "FFT kinds: axis %d is r2c, so axis %d cannot be r2c; allowed: c2c",
                             real_axis, a);
         }
         real_axis = problem->kind[a] == CT_FFT_R2C ? a : real_axis;

@@ -31,7 +31,7 @@ typedef enum ct_fft_kind {
 
 /* What is transformed. The array is complex where an axis is c2c and none is r2c, or is_complex
  * says so, else real; the spectrum is complex where the array is, or an axis is r2c. One axis at
- * most is r2c, and no axis after it is c2c. At least one is transformed.
+ * most is r2c, any one: it is transformed before those of c2c. At least one is transformed.
  *
  * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
  * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the

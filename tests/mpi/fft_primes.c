@@ -1,0 +1,132 @@
+/* Lines of prime lengths against the defining sum: those that are transformed by a convolution and
+ * their neighbours that are not, of all classes, lines in rows and across, odd numbers of them,
+ * both precisions, both directions. */
+#include "expect.h"
+
+#include "fft/lines/library.h"
+#include "fft/shape/roots.h"
+
+#include <fftw3.h>
+#include <float.h>
+#include <math.h>
+#include <stdalign.h>
+
+enum { POINTS_MOST = 2100, LINES_MOST = 5, NUMBERS = 2 * POINTS_MOST * LINES_MOST };
+
+typedef struct lines {
+    const ct_fft_backend *fftw;
+    ct_fft_lines_job job;
+    ptrdiff_t points, count;
+    int is_float;
+} lines;
+
+static alignas(64) double input[NUMBERS], output[NUMBERS];
+static double given[NUMBERS];
+
+/* Real number i of an array in the lines' precision. */
+static double number(const lines *l, const double *array, ptrdiff_t i) {
+    return l->is_float ? (double)((const float *)array)[i] : array[i];
+}
+
+static void set_number(const lines *l, ptrdiff_t i, double value) {
+    if (l->is_float) {
+        ((float *)input)[i] = (float)value;
+    } else {
+        input[i] = value;
+    }
+    given[i] = number(l, input, i);
+}
+
+/* Points of a line at one end. */
+static ptrdiff_t points_at(const lines *l, int is_before) {
+    const ct_fft_class class = l->job.class;
+    const int is_half = class == (is_before ? CT_CLASS_C2R : CT_CLASS_R2C);
+    return is_half ? l->points / 2 + 1 : l->points;
+}
+
+static void make_input(const lines *l) {
+    const ptrdiff_t parts = l->job.class == CT_CLASS_R2C ? 1 : 2;
+    for (ptrdiff_t i = 0; i < NUMBERS; i++) {
+        set_number(l, i, (double)((i * 7919 + 104729) % 1000) / 500 - 1);
+    }
+    for (ptrdiff_t line = 0; line < l->count && l->job.class == CT_CLASS_C2R; line++) {
+        set_number(l, line * l->job.many[0].from * parts + 1, 0); /* the sum of real numbers */
+    }
+}
+
+/* Point n of a line before the transform, all of it: of half a spectrum the rest are conjugates. */
+static double complex before(const lines *l, ptrdiff_t line, ptrdiff_t n) {
+    const int mirrors = l->job.class == CT_CLASS_C2R && n > l->points / 2;
+    const ptrdiff_t at =
+        line * l->job.many[0].from + (mirrors ? l->points - n : n) * l->job.line.from;
+    if (l->job.class == CT_CLASS_R2C) {
+        return given[at];
+    }
+    return CMPLX(given[2 * at], mirrors ? -given[2 * at + 1] : given[2 * at + 1]);
+}
+
+static double complex after(const lines *l, ptrdiff_t line, ptrdiff_t k) {
+    const ptrdiff_t at = line * l->job.many[0].into + k * l->job.line.into;
+    return l->job.class == CT_CLASS_C2R
+               ? number(l, output, at)
+               : CMPLX(number(l, output, 2 * at), number(l, output, 2 * at + 1));
+}
+
+static double complex by_definition(const lines *l, ptrdiff_t line, ptrdiff_t k) {
+    double complex sum = 0;
+    for (ptrdiff_t n = 0; n < l->points; n++) {
+        const double complex root = ct_fft_root(n * k % l->points, l->points);
+        sum += before(l, line, n) * (l->job.direction == CT_FORWARD ? root : conj(root));
+    }
+    return sum;
+}
+
+/* Some coefficients of every line. */
+static void compare(const lines *l) {
+    const ptrdiff_t results = points_at(l, 0);
+    const ptrdiff_t step = results > 300 ? 97 : results > 100 ? 7 : 1;
+    const double allowed =
+        4 * (double)l->points * (l->is_float ? (double)FLT_EPSILON : DBL_EPSILON);
+    for (ptrdiff_t line = 0; line < l->count; line++) {
+        for (ptrdiff_t i = 0; i < results; i += step) {
+            const ptrdiff_t k = i + step < results ? i : results - 1; /* the last one always */
+            EXPECT(cabs(after(l, line, k) - by_definition(l, line, k)) <= allowed);
+        }
+    }
+}
+
+static void transform(lines *l, int is_across) {
+    const ptrdiff_t from = points_at(l, 1) + 3;
+    const ptrdiff_t into = points_at(l, 0) + 1;
+    l->job.line = (ct_fft_span){l->points, is_across ? l->count : 1, 1};
+    l->job.many[0] = (ct_fft_span){l->count, is_across ? 1 : from, into};
+    l->job.many[1] = (ct_fft_span){1, 1, 1};
+    void *plan = l->fftw->plan(&l->job, input, output, FFTW_ESTIMATE);
+    EXPECT(plan != NULL);
+    if (plan != NULL) {
+        make_input(l);
+        l->fftw->run(l->job.class, plan, input, output);
+        compare(l);
+    }
+    l->fftw->destroy(plan);
+}
+
+int main(int argc, char **argv) {
+    static const ptrdiff_t points[] = {3, 23, 29, 31, 37, 47, 181, 257, 361, 2017, 2027};
+    static const ptrdiff_t counts[] = {1, 2, LINES_MOST};
+    MPI_Init(&argc, &argv);
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        for (int way = 0; way < 2 * 2 * 4; way++) {
+            const int kind = way % 4;
+            lines l = {.fftw = way / 8 ? &ct_fft_float : &ct_fft_double,
+                       .points = points[i],
+                       .count = counts[(i + (size_t)way) % 3],
+                       .is_float = way / 8};
+            l.job.class = kind < 2 ? CT_CLASS_C2C : kind == 2 ? CT_CLASS_R2C : CT_CLASS_C2R;
+            l.job.direction = kind % 2 == 0 ? CT_FORWARD : CT_INVERSE;
+            transform(&l, way / 4 % 2);
+        }
+    }
+    MPI_Finalize();
+    return expect_status();
+}
