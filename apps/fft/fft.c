@@ -1,7 +1,13 @@
 /* fft: transforms an array from HDF5 to HDF5, or does what transforms are good for, on any number
  * of ranks. */
-#include "apps/fft/job.h"
-
+#include "apps/fft/check.h"
+#include "apps/fft/finite.h"
+#include "apps/fft/messages.h"
+#include "apps/fft/operations/operate.h"
+#include "apps/fft/operations/power.h"
+#include "apps/fft/plan.h"
+#include "apps/fft/report.h"
+#include "apps/fft/transform.h"
 #include "base/fail.h"
 #include "io/run/signals.h"
 #include <cornerturn/agree.h>

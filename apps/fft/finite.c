@@ -1,5 +1,5 @@
 /* Numbers that are not finite: looked for in what is read and in what will be written. */
-#include "apps/fft/job.h"
+#include "apps/fft/finite.h"
 
 #include "apps/common/lists.h"
 #include "base/fail.h"

@@ -1,5 +1,6 @@
 #include "apps/fft/job.h"
 
+#include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
 #include "io/run/watch.h"
 #include <cornerturn/agree.h>

@@ -1,10 +1,10 @@
-/* A run of fft: what it holds and finds out, and what it tells about that. */
+/* A run of fft: what it holds and finds out. */
 #ifndef CT_APPS_FFT_JOB_H
 #define CT_APPS_FFT_JOB_H
 
 #include "apps/common/numbers.h"
 #include "apps/common/run.h"
-#include "apps/fft/shape.h"
+#include "apps/fft/shape/shape.h"
 #include "io/output/report_facts.h"
 #include "io/output/xdmf.h"
 #include "io/run/laps.h"
@@ -47,78 +47,26 @@ typedef struct fft_job {
     int is_checked; /* by a round trip */
 } fft_job;
 
-/* Command line and config. Collective; all ranks fail together, here and below. */
+/* Reads command line and config. Collective; all ranks fail together. */
 ct_status fft_job_load(fft_job *job, int argc, char **argv);
-
-/* Whether the job can run: files, input headers, shape, exchange. Nothing is written. Collective.
- */
-ct_status fft_job_check(fft_job *job);
-
-/* The plans that the operation wants; then reading and transforming, what is between, and the way
- * back. Collective. */
-ct_status fft_job_plan(fft_job *job);
-ct_status fft_job_forward(fft_job *job);
-ct_status fft_job_operate(fft_job *job);
-
-/* Looks for numbers that are not finite: in what was read; in the spectrum, where that is the
- * result, is summed or is verified; in any other result. CT_ERROR_FILE unless verify.finite is
- * false. Collective. */
-ct_status fft_job_check_input(fft_job *job);
-ct_status fft_job_check_spectrum(fft_job *job);
-ct_status fft_job_check_result(fft_job *job);
-
-/* Whether all is finite that was looked at; the same words for all programs and people. Local. */
-int fft_job_is_finite(const fft_job *job);
-extern const char *const fft_found_names[FFT_FINDINGS];
-
-/* Memory for an array of a plan. Collective. */
-ct_status fft_job_alloc(const fft_job *job, ptrdiff_t bytes, void **array);
-
-/* One transform, with a name for the progress. Collective. The seconds that the last one by a plan
- * took on this rank. Local. */
-ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
-                            void *into);
-double fft_job_seconds(const ct_fft_plan *plan);
-
-/* Bins the power of the spectrum, and writes the table. Collective. */
-ct_status fft_job_power(fft_job *job);
-ct_status fft_job_write_power(const fft_job *job);
-
-/* Root of the mean of the squared magnitudes of the input. Collective. */
-ct_status fft_job_root_mean_square(const fft_job *job, double *root);
-
-/* The spectrum at hand. Local. */
-ct_spectrum fft_job_spectrum(const fft_job *job);
 
 /* Says in the output file what its data is. Collective. */
 ct_status fft_job_attributes(fft_job *job);
 
-/* Fills the report, but for the time that the run took as a whole. Collective. */
-ct_status fft_job_write_report(fft_job *job);
-
-/* How data moves in the transform, and the ranking behind it, on standard output. Local. */
-void fft_job_explain(const fft_job *job);
-
-/* Closing words of --check and of a run, on rank 0. Local. */
-void fft_job_say_checked(const fft_job *job);
-void fft_job_say_done(const fft_job *job);
-
-/* Frees everything, unfinished files too, but for a report that is filled and the locks.
- * Collective.
- */
+/* Frees everything and removes unfinished files; a filled report and the locks are left to
+ * fft_job_close(). Collective. */
 void fft_job_free(fft_job *job);
 
-/* When MPI has ended: adds to the report the time that the run took as a whole, and gives it its
- * name; then the locks are free. Local. CT_ERROR_FILE. */
-ct_status fft_job_close(fft_job *job);
-
-/* Bytes of the whole array in memory, which rates are about; what is done, in words. Local. */
+/* Bytes of the whole array in memory: rates are per these. Local. */
 double fft_job_array_bytes(const fft_job *job);
+
+/* The operation's name for messages: "forward", "gradient". Local. */
 const char *fft_job_words(const fft_job *job);
 
-/* The clock of a phase: begins and ends it for the progress, and gives its seconds over all ranks,
- * which is collective, or on this one. */
+/* Begins a phase for the progress and the clock. Local. */
 void fft_job_begin(fft_job *job, const char *phase, double bytes);
+
+/* Ends it: its seconds over all ranks, which is collective, or on this rank. */
 ct_spread fft_job_end(fft_job *job);
 double fft_job_end_alone(fft_job *job);
 

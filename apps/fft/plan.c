@@ -1,6 +1,7 @@
 /* The plans of a run. */
-#include "apps/fft/job.h"
+#include "apps/fft/plan.h"
 
+#include "apps/fft/messages.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/pages.h"

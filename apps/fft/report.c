@@ -1,6 +1,8 @@
-/* What fft tells about a run: the report. */
-#include "apps/fft/job.h"
+/* The report of a run. */
+#include "apps/fft/report.h"
 
+#include "apps/fft/finite.h"
+#include "apps/fft/shape/kinds.h"
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>

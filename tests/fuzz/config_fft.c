@@ -1,6 +1,6 @@
 /* Configs of fft, down to the problem that they make of an array. */
 #include "apps/common/lists.h"
-#include "apps/fft/shape.h"
+#include "apps/fft/shape/shape.h"
 #include "config.h"
 #include "fuzz.h"
 

@@ -1,90 +1,11 @@
-#include "apps/fft/shape.h"
+#include "apps/fft/shape/shape.h"
 
 #include "apps/common/lists.h"
+#include "apps/fft/shape/kinds.h"
+#include "apps/fft/shape/operation.h"
 #include "base/fail.h"
 #include "base/shown.h"
 #include <string.h>
-
-void fft_array_type(fft_array *array, int is_complex, ct_precision precision) {
-    static const char *const numbers[2][2] = {{"float64", "complex128"}, {"float32", "complex64"}};
-    const ptrdiff_t real_bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
-    array->number = numbers[precision == CT_FLOAT][is_complex != 0];
-    array->element_bytes = real_bytes * (is_complex ? 2 : 1);
-}
-
-ct_box fft_array_box(const fft_array *array, const ct_box *box) {
-    ct_box stored = {.axes = array->axes};
-    for (int i = 0; i < array->axes; i++) {
-        stored.first[i] = box->first[array->order[i]];
-        stored.count[i] = box->count[array->order[i]];
-    }
-    return stored;
-}
-
-ct_box fft_array_clip(const fft_array *array, const ct_box *stored) {
-    ct_box part = *stored;
-    for (int i = 0; i < array->axes; i++) {
-        const ptrdiff_t left = array->extent[array->order[i]] - stored->first[i];
-        part.count[i] = left <= 0 ? 0 : left < stored->count[i] ? left : stored->count[i];
-        part.first[i] = left <= 0 ? 0 : stored->first[i];
-    }
-    return part;
-}
-
-double fft_array_elements(const fft_array *array) {
-    double elements = 1;
-    for (int a = 0; a < array->axes; a++) {
-        elements *= (double)array->extent[a];
-    }
-    return elements;
-}
-
-double fft_transformed(const ct_fft_problem *problem) {
-    double points = 1;
-    for (int a = 0; a < problem->axes; a++) {
-        const ptrdiff_t length = problem->length[a] > 0 ? problem->length[a] : problem->extent[a];
-        points *= problem->kind[a] != CT_FFT_NONE ? (double)length : 1;
-    }
-    return points;
-}
-
-const char *fft_kinds_text(const ct_fft_problem *problem, char text[FFT_KINDS_BYTES]) {
-    text[0] = '\0';
-    for (int a = 0; a < problem->axes; a++) {
-        const size_t used = strlen(text);
-        (void)snprintf(text + used, FFT_KINDS_BYTES - used, "%s%s", a > 0 ? " " : "",
-                       fft_kinds[problem->kind[a]]);
-    }
-    return text;
-}
-
-ct_status fft_shape_kinds(const fft_config *config, int is_real, fft_shape *shape) {
-    const int axes = shape->problem.axes;
-    int indices[CT_MAX_AXES] = {0};
-    int count = 1;
-    int has_fourier = 0;
-    ct_status status = CT_OK;
-    if (strcmp(config->kinds, "auto") == 0) {
-        const int halves = is_real && config->operation != FFT_TRANSFORM;
-        indices[0] = halves ? CT_FFT_R2C : CT_FFT_C2C;
-        for (int a = 1; a < axes; a++) {
-            indices[a] = indices[0];
-        }
-    } else {
-        CT_TRY(job_read_words("transform.kinds", config->kinds, fft_kinds, axes, indices, &count));
-    }
-    for (int a = 0; a < axes; a++) {
-        shape->problem.kind[a] = (ct_fft_kind)indices[a];
-        has_fourier = has_fourier || indices[a] == CT_FFT_C2C || indices[a] == CT_FFT_R2C;
-        /* r2c for all axes is the transform of real data: the last one makes it complex. */
-        if (count == 1 && indices[a] == CT_FFT_R2C && a < axes - 1) {
-            shape->problem.kind[a] = CT_FFT_C2C;
-        }
-    }
-    shape->problem.is_complex = !is_real && !has_fourier;
-cleanup:
-    return status;
-}
 
 /* Reads extents such as 8x8x8; empty: all 0. */
 static ct_status read_extents(const char *key, const char *text, int axes,

@@ -1,6 +1,8 @@
 /* The work of a run up to the spectrum: reading, transforming, verifying. */
-#include "apps/fft/job.h"
+#include "apps/fft/transform.h"
 
+#include "apps/fft/finite.h"
+#include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/shown.h"

@@ -1,6 +1,8 @@
 /* The power spectrum: bins over all ranks, checked by Parseval's theorem, and their table. */
-#include "apps/fft/job.h"
+#include "apps/fft/operations/power.h"
 
+#include "apps/fft/finite.h"
+#include "apps/fft/operations/spectrum.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/shown.h"

@@ -1,6 +1,9 @@
 /* Operations by way of the spectrum: what is transformed for them, and what is done between. */
+#include "apps/fft/shape/operation.h"
+
 #include "apps/common/lists.h"
-#include "apps/fft/shape.h"
+#include "apps/fft/shape/kinds.h"
+#include "apps/fft/shape/product.h"
 #include "base/fail.h"
 #include "base/shown.h"
 
@@ -32,12 +35,6 @@ static ct_status refuse_unused(const fft_config *config) {
         }
     }
     return CT_OK;
-}
-
-ct_status fft_check_problem(const char *section, const ct_fft_problem *problem) {
-    return ct_fft_problem_check(problem) == CT_OK
-               ? CT_OK
-               : ct_raise(CT_ERROR_CONFIG, "section %s: %s", section, ct_error_message());
 }
 
 /* The whole spectrum, for checks. */

@@ -1,7 +1,9 @@
-/* What fft tells about a run: the words. */
-#include "apps/fft/job.h"
+/* What a run prints. */
+#include "apps/fft/messages.h"
 
 #include "apps/common/lists.h"
+#include "apps/fft/finite.h"
+#include "apps/fft/shape/kinds.h"
 #include "base/shown.h"
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
 /* Convolutions and correlations: how long both arrays are transformed, and what is kept. */
-#include "apps/fft/shape.h"
+#include "apps/fft/shape/product.h"
+
+#include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
 #include "base/shown.h"
 

@@ -1,0 +1,14 @@
+/* What a run prints. Local. */
+#ifndef CT_APPS_FFT_MESSAGES_H
+#define CT_APPS_FFT_MESSAGES_H
+
+#include "apps/fft/job.h"
+
+/* At the end of --check and of a run, on rank 0. */
+void fft_job_say_checked(const fft_job *job);
+void fft_job_say_done(const fft_job *job);
+
+/* How data moves in the transform, and the ranking of the candidates. */
+void fft_job_explain(const fft_job *job);
+
+#endif

@@ -1,0 +1,10 @@
+/* The plans of a run. */
+#ifndef CT_APPS_FFT_PLAN_H
+#define CT_APPS_FFT_PLAN_H
+
+#include "apps/fft/job.h"
+
+/* Makes the plans that the operation needs. Collective. */
+ct_status fft_job_plan(fft_job *job);
+
+#endif

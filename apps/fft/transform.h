@@ -1,0 +1,21 @@
+/* The way to the spectrum: reading, transforming, verifying. */
+#ifndef CT_APPS_FFT_TRANSFORM_H
+#define CT_APPS_FFT_TRANSFORM_H
+
+#include "apps/fft/job.h"
+
+/* Reads the inputs and transforms the first of them; with verify.round_trip the result has to give
+ * the input back. Collective, as are the two that follow. */
+ct_status fft_job_forward(fft_job *job);
+
+/* Memory for an array of a plan. */
+ct_status fft_job_alloc(const fft_job *job, ptrdiff_t bytes, void **array);
+
+/* One transform, with a name for the progress. */
+ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
+                            void *into);
+
+/* Seconds of the last transform by a plan, on this rank. Local. */
+double fft_job_seconds(const ct_fft_plan *plan);
+
+#endif
