@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Messages cost start-up + bytes and nothing else: no protocol of TCP or of an MPI library is
 # modelled. Every send waits for its receive. SMPI sends 16 bytes more than the program: their time is
-# taken off the start-up (tests/sim/platform.cpp), and messages of nothing else are not slowed by
+# taken off the start-up (tests/sim/platform/platform.cpp), and messages of nothing else are not slowed by
 # them. (What they add where messages share a link stays: less than 16 bytes in each.) What plans
 # tell one another goes by Bruck's algorithms, which are quick to simulate.
 MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;16:1", "smpi/lat-factor:0:1",
@@ -116,10 +116,10 @@ def run_for(command, timeout_s, **where):
 
 def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None, settings=(),
              config=(), tuning=None, timeout_s=3600, folded=False):
-    """Runs `jobs`, lines of tests/sim/jobs.h, one after the other; a list of Result.
+    """Runs `jobs`, lines of tests/sim/program/jobs.h, one after the other; a list of Result.
 
     machine_name: of the table, or a file; `changes` replace some of its constants, by key.
-    network: what nodes hang on, slow: which hosts or links are slow, as in tests/sim/platform.cpp.
+    network: what nodes hang on, slow: which hosts or links are slow, as in tests/sim/platform/platform.cpp.
     settings: names of CT_SIM_* variables to set to 1. config: options of SimGrid, "key:value".
     tuning: the tuning file that "auto" chooses by; what it lacks is measured first. None: one that
     is forgotten.

@@ -10,7 +10,7 @@ from scipy.sparse.linalg import spsolve
 from cases_fft import common, file_name, grid, run, write_config
 from running import SOURCE, expect
 
-sys.path.insert(0, str(SOURCE / "tests" / "apps"))
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
 from adi_cells import Axis, discretise  # noqa: E402
 
 NAMES = {2: ["y", "x"], 3: ["z", "y", "x"]}  # of the array, slowest first

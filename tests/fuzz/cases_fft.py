@@ -12,7 +12,7 @@ import scipy.signal
 import stored
 from running import SOURCE, expect
 
-sys.path.insert(0, str(SOURCE / "tests" / "mpi"))
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import fft_case  # noqa: E402  (the random transforms of the library's tests)
 
 KINDS = ["none", "c2c", "r2c", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"]

@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-CORPUS = pathlib.Path(__file__).resolve().parent / "corpus"
+CORPUS = pathlib.Path(__file__).resolve().parent / "targets" / "corpus"
 CLANGS = ["clang", "clang-14"]
 SKIPPED = 77
 INPUT_BYTES = 2048  # of the longest input

@@ -1,18 +1,21 @@
 #!/usr/bin/python3
 """The applications of run/examples: beside numpy, as run/figures/applications has it, at sizes that
 do not divide and with ranks that have nothing; and what they refuse."""
+import os
+import pathlib
 import subprocess
 import sys
 import unittest
 
 import numpy as np
 
-from harness import PROGRAMS, RANKS, SOURCE, ProgramTest
+from harness import RANKS, SOURCE, ProgramTest
 
 sys.path[:0] = [str(SOURCE / "tests" / "run"), str(SOURCE / "run" / "figures")]
 from tools import load_script  # noqa: E402
 
 applications = load_script("figures/applications")
+EXAMPLES = pathlib.Path(os.environ["CT_BUILD"]) / "run" / "examples"
 SIZES = 1, 17, 2, 10, 3  # by number of ranks
 
 
@@ -33,6 +36,8 @@ class Numbers(unittest.TestCase):
 
 
 class Refusals(ProgramTest):
+    programs = EXAMPLES
+
     def refuses(self, program, *arguments, says, ranks=2):
         self.program = program
         self.expect_failure(*arguments, status=2, says=says, ranks=ranks)
@@ -76,7 +81,7 @@ class Refusals(ProgramTest):
         self.program = "power"
         self.write("one", [[1.0]])
         with open("/dev/full", "w", encoding="ascii") as full:
-            done = subprocess.run([PROGRAMS / "power", "one", "1"], check=False, cwd=self.dir,
+            done = subprocess.run([EXAMPLES / "power", "one", "1"], check=False, cwd=self.dir,
                                   text=True, stdout=full, stderr=subprocess.PIPE)
         self.assertEqual((done.returncode, done.stderr),
                          (1, "power: error: the result cannot be written\n"))

@@ -23,7 +23,7 @@ RANKS = [int(n) for n in os.environ.get("CT_RANKS", "1 2").split()]
 
 
 class ProgramTest(unittest.TestCase):
-    program = None
+    program, programs = None, PROGRAMS
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
@@ -49,7 +49,7 @@ class ProgramTest(unittest.TestCase):
                        **(environment or {})}
         launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         return subprocess.run(
-            [*launcher, str(PROGRAMS / self.program), *arguments],
+            [*launcher, str(self.programs / self.program), *arguments],
             cwd=self.dir, env=environment, capture_output=True, text=True, timeout=60,
             preexec_fn=limit, stdin=subprocess.DEVNULL)
 

@@ -5,7 +5,7 @@ import pathlib
 import re
 import subprocess
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
 EXCHANGE = pathlib.Path(os.environ["CT_PROGRAMS"]) / "exchange"
 
 

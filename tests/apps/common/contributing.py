@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
 COMPILER = os.environ.get("CT_MPICC", "mpicc")
 JOBS = 2
 FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
@@ -29,7 +29,7 @@ class Example(unittest.TestCase):
         directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
         self.addCleanup(directory.cleanup)
         self.tree = pathlib.Path(directory.name)
-        for room in "core", "apps", "tests/unit":
+        for room in "core", "apps", "tests/unit", "tests/support":
             shutil.copytree(SOURCE / room, self.tree / room)
         page = (SOURCE / "CONTRIBUTING.md").read_text()
         self.source, self.row = re.findall(r"^```c\n(.*?)^```$", page, re.M | re.S)
@@ -46,7 +46,7 @@ class Example(unittest.TestCase):
     def compile(self, path):
         made = self.tree / "objects" / (str(path.relative_to(self.tree)).replace("/", "_") + ".o")
         status, text = run(COMPILER, *FLAGS, "-I", self.tree, "-I", self.tree / "core", "-I",
-                           self.tree / "core" / "include", "-I", self.tree / "tests" / "unit", "-c",
+                           self.tree / "core" / "include", "-I", self.tree / "tests" / "support", "-c",
                            path, "-o", made)
         self.assertEqual(status, 0, text)
         return made
@@ -69,7 +69,8 @@ class Example(unittest.TestCase):
         pure = [path for room in rooms for path in self.sources(*room, "PURE")]
         apps = [*sorted((self.tree / "apps" / "exchange").rglob("*.c")), self.tree / "version.c",
                 *(path for room in rooms for path in self.sources(*room, "EXCHANGE"))]
-        tests = [self.tree / "tests" / "unit" / f"{name}.c" for name in ("algorithms", "price")]
+        tests = [self.tree / "tests" / "unit" / f"{name}.c"
+                 for name in ("algorithms/algorithms", "price/price")]
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             objects = dict(zip([*pure, *apps, *tests],
                                pool.map(self.compile, [*pure, *apps, *tests])))

@@ -1,0 +1,67 @@
+# How a test is added. The file KIND/ROOM/NAME.c holds the test KIND.NAME.
+
+# ct_add_test(NAME LABEL unit|mpi|app|sim|style|nightly|big [RANKS n | MPI] [PROCESSORS n]
+#             [SECONDS n] [COST n] [ENVIRONMENT variable=value ..] COMMAND program argument ..)
+# RANKS: mpiexec starts the command that many times. MPI: the command starts ranks itself.
+# PROCESSORS: how many cores it keeps busy. SECONDS: it has failed when it takes longer.
+function(ct_add_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MPI" "RANKS;PROCESSORS;SECONDS;COST" "LABEL;ENVIRONMENT;COMMAND")
+  set(environment ${arg_ENVIRONMENT})
+  if(arg_RANKS)
+    list(PREPEND arg_COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${arg_RANKS})
+  endif()
+  if(arg_RANKS OR arg_MPI)
+    list(PREPEND environment ${CT_MPI_ENVIRONMENT})
+  endif()
+  foreach(default IN ITEMS PROCESSORS=${arg_RANKS} PROCESSORS=1 SECONDS=120 COST=0)
+    string(REGEX MATCH "(.*)=(.*)" all "${default}")
+    if(NOT arg_${CMAKE_MATCH_1})
+      set(arg_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES
+    LABELS "${arg_LABEL}" PROCESSORS ${arg_PROCESSORS} TIMEOUT ${arg_SECONDS} COST ${arg_COST}
+    ENVIRONMENT "${environment}")
+endfunction()
+
+# ct_add_unit_test(ROOM/NAME): pure code, without MPI, under sanitizers.
+function(ct_add_unit_test file)
+  get_filename_component(name ${file} NAME)
+  add_executable(unit_${name} ${file}.c)
+  target_link_libraries(unit_${name} PRIVATE ct_pure_checked)
+  ct_add_test(unit.${name} LABEL unit COMMAND $<TARGET_FILE:unit_${name}>)
+endfunction()
+
+# ct_add_mpi_test(ROOM/NAME ranks .. [LIBRARIES library ..]): the library, on each number of ranks.
+function(ct_add_mpi_test file)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
+  get_filename_component(name ${file} NAME)
+  add_executable(mpi_${name} ${file}.c)
+  target_include_directories(mpi_${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/core
+                                                 ${PROJECT_SOURCE_DIR}/tests/support)
+  target_link_libraries(mpi_${name} PRIVATE ct_flags ct_whole ${arg_LIBRARIES} m)
+  foreach(ranks IN LISTS arg_UNPARSED_ARGUMENTS)
+    ct_add_test(mpi.${name}.${ranks} LABEL mpi RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
+  endforeach()
+endfunction()
+
+# ct_add_mpi_nodes_test(NAME nodes ranks [argument ..]): once more, on a machine that MPI takes for
+# several.
+function(ct_add_mpi_nodes_test name nodes ranks)
+  string(JOIN "" suffix ${ARGN})
+  ct_add_test(mpi.${name}.${ranks}.on${nodes}nodes${suffix} LABEL mpi RANKS ${ranks}
+              ENVIRONMENT CT_TEST_NODES=${nodes} MPIR_CVAR_NUM_CLIQUES=${nodes}
+              COMMAND $<TARGET_FILE:mpi_${name}> ${ARGN})
+endfunction()
+
+# ct_add_app_test(ROOM/NAME [RANKS "1 2 .."]): programs end to end, on these numbers of ranks.
+function(ct_add_app_test file)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RANKS" "")
+  get_filename_component(name ${file} NAME)
+  string(REPLACE " " "-" suffix ".${arg_RANKS}")
+  string(REGEX REPLACE "\\.$" "" suffix "${suffix}")
+  ct_add_test(app.${name}${suffix} LABEL app MPI PROCESSORS ${CT_RUNS_PROCESSORS} SECONDS 300
+              ENVIRONMENT ${CT_APP_ENVIRONMENT} "CT_RANKS=${arg_RANKS}"
+              COMMAND ${CT_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/${file}.py)
+endfunction()
