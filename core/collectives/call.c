@@ -8,13 +8,15 @@
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
 
 void ct_call_complain(ct_call *call, const char *format, ...) {
+    static char text[160]; /* outside the call, which is cleared each time */
     va_list arguments;
-    if (call->wrong[0] != '\0') {
+    if (call->wrong != NULL) {
         return;
     }
     va_start(arguments, format);
-    (void)vsnprintf(call->wrong, sizeof call->wrong, format, arguments);
+    (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    call->wrong = text;
 }
 
 /* Whether elements of the type are bytes side by side in the order in which they are sent: a type
@@ -74,53 +76,55 @@ static int read_type(MPI_Datatype type, MPI_Count *bytes) {
 }
 
 /* Reads array and type of a side. False when there is nothing more to read. */
-static int read_side(ct_call *call, int side, const void *array, MPI_Datatype type,
-                     ptrdiff_t *bytes) {
+static int read_side(ct_call *call, int side, ptrdiff_t *bytes) {
+    const ct_call_side *given = call->given + side;
     MPI_Count size = 0;
-    if (side == CT_SENDS && array == MPI_IN_PLACE) {
+    if (side == CT_SENDS && given->array == MPI_IN_PLACE) {
         call->shape.in_place = 1;
         return 0;
     }
-    if (side == CT_RECEIVES && array == MPI_IN_PLACE) {
+    if (side == CT_RECEIVES && given->array == MPI_IN_PLACE) {
         ct_call_complain(call, "MPI_IN_PLACE is no receive array; the send array may be that");
         return 0;
     }
-    if (type == MPI_DATATYPE_NULL) {
+    if (given->type == MPI_DATATYPE_NULL) {
         ct_call_complain(call, "the %s type is MPI_DATATYPE_NULL", side_names[side]);
         return 0;
     }
     if (side == CT_SENDS) {
-        call->send = array;
+        call->send = given->array;
     } else {
-        call->receive = (void *)array; /* it came as one */
+        call->receive = (void *)given->array; /* it came as one */
     }
-    call->is_foreign = !read_type(type, &size) || call->is_foreign;
+    call->is_foreign = !read_type(given->type, &size) || call->is_foreign;
     *bytes = size;
     return 1;
 }
 
-static void check_array(ct_call *call, int side, const void *array, ptrdiff_t bytes) {
-    if (array == NULL && bytes > 0) {
+static void check_array(ct_call *call, int side, ptrdiff_t bytes) {
+    if (call->given[side].array == NULL && bytes > 0) {
         ct_call_complain(call, "the %s array is NULL, but has something in it", side_names[side]);
     }
 }
 
-void ct_call_blocks(ct_call *call, int side, const void *array, int count, MPI_Datatype type) {
+void ct_call_blocks(ct_call *call, int side) {
+    const int count = call->given[side].count;
     ptrdiff_t bytes = 0;
-    if (!read_side(call, side, array, type, &bytes)) {
+    if (!read_side(call, side, &bytes)) {
         return;
     }
     if (count < 0) {
         ct_call_complain(call, "the %s count is %d; allowed: 0 or more", side_names[side], count);
     }
     call->shape.bytes[side] = count * bytes;
-    check_array(call, side, array, count * bytes);
+    check_array(call, side, count * bytes);
 }
 
-void ct_call_counted(ct_call *call, int side, const void *array, const int *counts,
-                     const int *displacements, MPI_Datatype type, int size) {
+void ct_call_counted(ct_call *call, int side, int size) {
+    const int *counts = call->given[side].counts;
+    const int *displacements = call->given[side].displacements;
     ptrdiff_t bytes = 0;
-    if (!read_side(call, side, array, type, &bytes)) {
+    if (!read_side(call, side, &bytes)) {
         return;
     }
     if (counts == NULL || displacements == NULL) {
@@ -138,12 +142,12 @@ void ct_call_counted(ct_call *call, int side, const void *array, const int *coun
         if (displacements[peer] < 0 && counts[peer] > 0) {
             call->is_foreign = 1;
         }
-        check_array(call, side, array, counts[peer] * bytes);
+        check_array(call, side, counts[peer] * bytes);
     }
 }
 
-int ct_call_root(ct_call *call, int root, int size) {
-    call->shape.root = root;
+int ct_call_root(ct_call *call, int size) {
+    const int root = call->shape.root;
     if (root < 0 || root >= size) {
         ct_call_complain(call, "the root is %d; allowed: 0 to %d", root, size - 1);
         return 0;
@@ -155,13 +159,49 @@ static int equal_numbers(const int *a, const int *b, int size) {
     return a == NULL || b == NULL ? a == b : memcmp(a, b, (size_t)size * sizeof *a) == 0;
 }
 
-int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size) {
-    int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place &&
-                a->is_shared == b->is_shared;
+int ct_call_blocks_equal(const ct_call_shape *a, const ct_call_shape *b, int size) {
+    int equal = a->movement == b->movement && a->root == b->root && a->in_place == b->in_place;
     for (int side = 0; equal && side < CT_SIDES; side++) {
         equal = a->bytes[side] == b->bytes[side] &&
                 equal_numbers(a->counts[side], b->counts[side], size) &&
                 equal_numbers(a->displacements[side], b->displacements[side], size);
     }
     return equal;
+}
+
+int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size) {
+    return a->is_shared == b->is_shared && ct_call_blocks_equal(a, b, size);
+}
+
+/* MPI's call, the all-to-all with counts or without. */
+static int call_library(const ct_call *call, MPI_Comm comm) {
+    const ct_call_side *out = &call->given[CT_SENDS];
+    const ct_call_side *in = &call->given[CT_RECEIVES];
+    void *receive = (void *)in->array;
+    const int root = call->shape.root;
+    switch (call->shape.movement) {
+    case CT_BROADCAST:
+        return MPI_Bcast(receive, in->count, in->type, root, comm);
+    case CT_ALL_GATHER:
+        return MPI_Allgather(out->array, out->count, out->type, receive, in->count, in->type, comm);
+    case CT_GATHER:
+        return MPI_Gather(out->array, out->count, out->type, receive, in->count, in->type, root,
+                          comm);
+    case CT_SCATTER:
+        return MPI_Scatter(out->array, out->count, out->type, receive, in->count, in->type, root,
+                           comm);
+    default:
+        return call->has_counts
+                   ? MPI_Alltoallv(out->array, out->counts, out->displacements, out->type, receive,
+                                   in->counts, in->displacements, in->type, comm)
+                   : MPI_Alltoall(out->array, out->count, out->type, receive, in->count, in->type,
+                                  comm);
+    }
+}
+
+ct_status ct_call_by_library(const ct_call *call, MPI_Comm comm) {
+    ct_status status = CT_OK;
+    CT_MPI(call_library(call, comm));
+cleanup:
+    return status;
 }

@@ -1,6 +1,7 @@
 #include "collectives/plan_cache.h"
 
 #include "base/mpi.h"
+#include "collectives/optimistic.h"
 #include "collectives/selection.h"
 #include "exchange/plan.h"
 #include "exchange/run/execute.h"
@@ -18,14 +19,14 @@ enum { PLANS = 8 };
 typedef struct cached_plan {
     ct_exchange_plan *plan;
     ct_prepared library; /* the MPI library's way, which it is tried against */
-    ct_selection trial;
+    ct_selection selection;
     ct_call_shape shape;
     int *numbers; /* of the shape */
 } cached_plan;
 
 enum { OUR_WAY, LIBRARY_WAY };
 
-struct ct_plan_cache {
+typedef struct plan_cache {
     ct_context *context;      /* with which it goes */
     const void *known;        /* the array looked up last, */
     uint64_t version;         /* when, */
@@ -33,12 +34,12 @@ struct ct_plan_cache {
     cached_plan plans[PLANS]; /* the latest first: the same on all ranks */
     int count;
     int in_turn; /* the latest call was the latest plan's */
-};
+} plan_cache;
 
 /* What was asked for last, so that calls on one communicator need not ask MPI. */
 static struct {
     MPI_Comm comm;
-    ct_plan_cache *cache;
+    plan_cache *cache;
 } asked;
 
 static void destroy_plan(cached_plan *cached) {
@@ -48,7 +49,7 @@ static void destroy_plan(cached_plan *cached) {
 }
 
 static void destroy(void *attached) {
-    ct_plan_cache *cache = attached;
+    plan_cache *cache = attached;
     if (asked.cache == cache) {
         asked.cache = NULL;
     }
@@ -58,8 +59,8 @@ static void destroy(void *attached) {
     free(cache);
 }
 
-static ct_status create(ct_context *context, ct_plan_cache **cache) {
-    ct_plan_cache *created = calloc(1, sizeof *created);
+static ct_status create(ct_context *context, plan_cache **cache) {
+    plan_cache *created = calloc(1, sizeof *created);
     ct_status status = ct_agree(
         context->comm,
         created != NULL ? CT_OK
@@ -68,14 +69,15 @@ static ct_status create(ct_context *context, ct_plan_cache **cache) {
         free(created);
         return status;
     }
-    *created = (ct_plan_cache){.context = context};
+    *created = (plan_cache){.context = context};
     context->attached = created;
     context->detach = destroy;
     *cache = created;
     return CT_OK;
 }
 
-ct_status ct_plan_cache_of(MPI_Comm comm, ct_plan_cache **cache) {
+/* The cache of a communicator, created by the first look-up; NULL for an intercommunicator. */
+static ct_status look_up(MPI_Comm comm, plan_cache **cache) {
     ct_context *context = NULL;
     int is_inter = 0;
     ct_status status = CT_OK;
@@ -101,14 +103,6 @@ cleanup:
     return status;
 }
 
-int ct_plan_cache_rank(const ct_plan_cache *cache) {
-    return cache->context->rank;
-}
-
-int ct_plan_cache_size(const ct_plan_cache *cache) {
-    return cache->context->size;
-}
-
 /* Gives the shape of a cached plan numbers of its own; the caller's may change. Local. */
 static ct_status copy_numbers(int ranks, cached_plan *added) {
     const size_t size = (size_t)ranks;
@@ -129,14 +123,14 @@ static ct_status copy_numbers(int ranks, cached_plan *added) {
 }
 
 /* Puts a cached plan, which may be a new one, before those that are before it. */
-static void put_first(ct_plan_cache *cache, int place, const cached_plan *plan) {
+static void put_first(plan_cache *cache, int place, const cached_plan *plan) {
     cached_plan first = *plan;
     memmove(&cache->plans[1], &cache->plans[0], (size_t)place * sizeof first);
     cache->plans[0] = first;
 }
 
 /* Makes the plan of a call the latest. Collective; all ranks fail together. */
-static ct_status add(ct_plan_cache *cache, const ct_call *call) {
+static ct_status add(plan_cache *cache, const ct_call *call) {
     const ct_choice by_library = {.row = NULL};
     const ct_context *context = cache->context;
     cached_plan added = {.shape = call->shape};
@@ -156,7 +150,7 @@ cleanup:
 
 /* Whether the ranks of the node can read the array where it is. What is sent in place is first
  * brought together in such memory. */
-static int looks_shared(ct_plan_cache *cache, const ct_call *call) {
+static int looks_shared(plan_cache *cache, const ct_call *call) {
     const ct_context *context = cache->context;
     if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
         return 1;
@@ -170,32 +164,57 @@ static int looks_shared(ct_plan_cache *cache, const ct_call *call) {
     return cache->is_shared;
 }
 
-static int suits(const ct_plan_cache *cache, int place, const ct_call *call) {
-    return call->wrong[0] == '\0' && !call->is_foreign &&
+static int suits(const plan_cache *cache, int place, const ct_call *call) {
+    return call->wrong == NULL && !call->is_foreign &&
            ct_call_shape_equal(&cache->plans[place].shape, &call->shape, cache->context->size);
 }
 
-/* What the latest plan's next call goes by. */
-static const ct_prepared *way_of(const cached_plan *latest) {
-    return ct_selection_way(&latest->trial) == LIBRARY_WAY ? &latest->library
-                                                           : &latest->plan->prepared;
+/* The same of the latest plan, as far as that goes by MPI's own call. */
+static ct_likeness likeness_of(const plan_cache *cache, const ct_call *call) {
+    const cached_plan *latest = &cache->plans[0];
+    if (suits(cache, 0, call)) {
+        return CT_CALL_SAME;
+    }
+    const int can_join =
+        !call->is_foreign || (!call->has_counts && latest->library.library.is_alike);
+    return call->wrong == NULL && can_join &&
+                   ct_call_blocks_equal(&latest->shape, &call->shape, cache->context->size)
+               ? CT_CALL_ALIKE
+               : CT_CALL_UNLIKE;
 }
 
-/* Executes the latest plan, which suits this rank. A call that some rank declines does not count.
- * Collective. */
-static ct_status execute_latest(ct_plan_cache *cache, const ct_call *call) {
+/* Executes the call by the latest plan, our way or the library's. */
+static ct_status execute_by_plan(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
+    cached_plan *latest = &cache->plans[0];
+    ct_exchange_plan *plan = latest->plan;
+    const ct_prepared *way =
+        ct_selection_way(&latest->selection) == LIBRARY_WAY ? &latest->library : &plan->prepared;
+    if (way->choice.row == NULL && ct_optimistic_serves(plan)) {
+        return ct_optimistic_execute(plan, &way->library, call, likeness_of(cache, call), outcome);
+    }
+    const ct_status status = suits(cache, 0, call)
+                                 ? ct_exchange_execute_by(plan, way, call->send, call->receive)
+                                 : ct_exchange_decline_by(plan, way);
+    *outcome = status == CT_ERROR_ARGUMENT ? CT_CALL_VOID : CT_CALL_DONE;
+    return status == CT_ERROR_ARGUMENT ? CT_OK : status;
+}
+
+/* The same, on the clock while ways are tried. A call that some rank makes otherwise does not
+ * count. Collective. */
+static ct_status execute_latest(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
     cached_plan *latest = &cache->plans[0];
     const int is_tried = latest->plan->prepared.choice.row != NULL;
-    const int is_timed = is_tried && ct_selection_is_on(&latest->trial);
+    const int is_timed = is_tried && ct_selection_is_on(&latest->selection);
     const double start_s = is_timed ? MPI_Wtime() : 0;
     double seconds[CT_SELECTION_WAYS] = {0};
     ct_status status = CT_OK;
-    CT_TRY(ct_exchange_execute_by(latest->plan, way_of(latest), call->send, call->receive));
-    if (is_tried &&
-        ct_selection_count(&latest->trial, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
+    CT_TRY(execute_by_plan(cache, call, outcome));
+    cache->in_turn = *outcome == CT_CALL_DONE;
+    if (cache->in_turn && is_tried &&
+        ct_selection_count(&latest->selection, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
                              cache->context->comm));
-        ct_selection_settle(&latest->trial, seconds);
+        ct_selection_settle(&latest->selection, seconds);
     }
 cleanup:
     return status;
@@ -204,9 +223,9 @@ cleanup:
 /* The word that ranks agree by: a bit for each cached plan that suits, and these. */
 enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS };
 
-static uint64_t word_of(const ct_plan_cache *cache, const ct_call *call) {
+static uint64_t word_of(const plan_cache *cache, const ct_call *call) {
     uint64_t word = RIGHT;
-    if (call->wrong[0] != '\0') {
+    if (call->wrong != NULL) {
         return 0;
     }
     if (call->is_foreign) {
@@ -219,20 +238,20 @@ static uint64_t word_of(const ct_plan_cache *cache, const ct_call *call) {
 }
 
 /* Agrees on what is to be done, and does it. */
-static ct_status agree_and_execute(ct_plan_cache *cache, const ct_call *call, int *by_library) {
+static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
     uint64_t word = word_of(cache, call);
+    ct_outcome outcome = CT_CALL_DONE;
     ct_status status = CT_OK;
     cache->in_turn = 0;
     CT_TRY(ct_vote(cache->context, &word));
     if ((word & RIGHT) == 0) {
         return ct_agree(cache->context->comm,
-                        call->wrong[0] != '\0'
+                        call->wrong != NULL
                             ? ct_raise(CT_ERROR_ARGUMENT, "%s: %s", call->name, call->wrong)
                             : CT_OK);
     }
-    *by_library = (word & OURS) == 0;
-    if (*by_library) {
-        return CT_OK;
+    if ((word & OURS) == 0) {
+        return ct_call_by_library(call, call->comm);
     }
     int place = 0;
     while (place < cache->count && (word >> place & 1) == 0) {
@@ -243,29 +262,33 @@ static ct_status agree_and_execute(ct_plan_cache *cache, const ct_call *call, in
     } else {
         CT_TRY(add(cache, call));
     }
-    cache->in_turn = 1;
-    status = execute_latest(cache, call);
+    status = execute_latest(cache, call, &outcome);
 cleanup:
     return status;
 }
 
 /* Whether a call may begin with the latest plan: not in place, where ranks that it suits would have
  * lost what they want to send by the time they hear of one that it does not. */
-static int may_try_latest(const ct_plan_cache *cache) {
+static int may_try_latest(const plan_cache *cache) {
     return cache->in_turn && !cache->plans[0].shape.in_place;
 }
 
-ct_status ct_plan_cache_execute(ct_plan_cache *cache, ct_call *call, int *by_library) {
-    *by_library = 0;
+ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read) {
+    plan_cache *cache = NULL;
+    ct_outcome outcome = CT_CALL_VOID;
+    ct_status status = CT_OK;
+    CT_TRY(look_up(call->comm, &cache));
+    if (cache == NULL) {
+        return ct_call_by_library(call, call->comm);
+    }
+    read(call, cache->context->rank, cache->context->size);
     call->shape.is_shared = looks_shared(cache, call);
     if (may_try_latest(cache)) {
-        const cached_plan *latest = &cache->plans[0];
-        const ct_status status = suits(cache, 0, call)
-                                     ? execute_latest(cache, call)
-                                     : ct_exchange_decline_by(latest->plan, way_of(latest));
-        if (status != CT_ERROR_ARGUMENT) {
-            return status;
-        }
+        CT_TRY(execute_latest(cache, call, &outcome));
     }
-    return agree_and_execute(cache, call, by_library);
+    if (outcome == CT_CALL_VOID) {
+        status = agree_and_execute(cache, call);
+    }
+cleanup:
+    return status;
 }

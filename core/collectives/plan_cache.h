@@ -1,5 +1,6 @@
 /*
- * The cache of plans of a communicator, for the calls with MPI's arguments.
+ * The cache of plans of a communicator, for the calls with MPI's arguments. It goes with the
+ * communicator.
  *
  * All ranks must take the same plan or none of them, whatever each was given. So a rank whose
  * arguments are those of the latest plan simply executes it, and one whose are not declines it, of
@@ -11,17 +12,12 @@
 
 #include "collectives/call.h"
 
-typedef struct ct_plan_cache ct_plan_cache;
+/* Reads the arguments of a call on a communicator of `size` ranks. */
+typedef void ct_call_reader(ct_call *call, int rank, int size);
 
-/* The cache of a communicator, created by the first look-up; NULL for an intercommunicator. Freed
- * with the communicator. Collective when it creates. */
-ct_status ct_plan_cache_of(MPI_Comm comm, ct_plan_cache **cache);
-
-/* This rank in the communicator, and its ranks. Local. */
-int ct_plan_cache_rank(const ct_plan_cache *cache);
-int ct_plan_cache_size(const ct_plan_cache *cache);
-
-/* Executes the call, or tells all ranks that the library must. Collective; fails on all ranks. */
-ct_status ct_plan_cache_execute(ct_plan_cache *cache, ct_call *call, int *by_library);
+/* Executes a call by a plan from the cache, by a new one, or by MPI's own call: on an
+ * intercommunicator, and where some rank's types or arrays are foreign. Collective; fails on all
+ * ranks, or for MPI_COMM_NULL on this one. */
+ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read);
 
 #endif

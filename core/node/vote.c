@@ -12,14 +12,16 @@
 #include <string.h>
 
 /* Looks before the core is offered to others and the MPI library gets a turn: some microseconds. */
-enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 64 };
+enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 256 };
 
 /* A rank's words of the last two votes. One would be written over while others still read it; who
  * is in a vote has read all words of the one before the last. */
 typedef struct line {
     _Atomic uint64_t votes[SLOTS];
     uint64_t word[SLOTS];
-    char padding[LINE_BYTES]; /* lines of two ranks are never in one cache line */
+    char padding[LINE_BYTES];  /* lines of two ranks are never in one cache line */
+    _Atomic uint64_t objected; /* of rank 0's line: the latest vote that any rank objected to */
+    char more_padding[LINE_BYTES];
 } line;
 
 struct ct_ballot {
@@ -96,29 +98,59 @@ cleanup:
     return status;
 }
 
+int ct_vote_has_lines(const ct_context *context) {
+    return context->ballot != NULL && context->ballot->lines != NULL;
+}
+
+void ct_vote_cast(ct_context *context, uint64_t word) {
+    ct_ballot *ballot = context->ballot;
+    line *mine = ballot->memory;
+    const uint64_t votes = ++ballot->votes;
+    mine->word[votes % SLOTS] = word;
+    atomic_store_explicit(&mine->votes[votes % SLOTS], votes, memory_order_release);
+}
+
+void ct_vote_object(ct_context *context) {
+    const ct_ballot *ballot = context->ballot;
+    atomic_store_explicit(&ballot->lines[0]->objected, ballot->votes, memory_order_release);
+}
+
+/* Ranks that are one vote ahead may have objected to the next. */
+int ct_vote_was_objected(const ct_context *context) {
+    const ct_ballot *ballot = context->ballot;
+    return atomic_load_explicit(&ballot->lines[0]->objected, memory_order_acquire) == ballot->votes;
+}
+
+ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
+    const ct_ballot *ballot = context->ballot;
+    const int slot = (int)(ballot->votes % SLOTS);
+    ct_status status = CT_OK;
+    *all = UINT64_MAX;
+    *any = 0;
+    for (int rank = 0; rank < context->size; rank++) {
+        line *theirs = ballot->lines[rank];
+        CT_TRY(await(context, theirs, slot, ballot->votes));
+        *all &= theirs->word[slot];
+        *any |= theirs->word[slot];
+    }
+cleanup:
+    return status;
+}
+
 ct_status ct_vote(ct_context *context, uint64_t *word) {
     ct_status status = CT_OK;
+    uint64_t any = 0;
     if (context->size == 1) {
         return CT_OK;
     }
     if (context->ballot == NULL) {
         CT_TRY(open_ballot(context));
     }
-    ct_ballot *ballot = context->ballot;
-    if (ballot->lines == NULL) {
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, word, 1, MPI_UINT64_T, MPI_BAND, context->comm));
-        return CT_OK;
+    if (ct_vote_has_lines(context)) {
+        ct_vote_cast(context, *word);
+        return ct_vote_count(context, word, &any);
     }
-    const uint64_t votes = ++ballot->votes;
-    const int slot = (int)(votes % SLOTS);
-    line *mine = ballot->memory;
-    mine->word[slot] = *word;
-    atomic_store_explicit(&mine->votes[slot], votes, memory_order_release);
-    for (int rank = 0; rank < context->size; rank++) {
-        line *theirs = ballot->lines[rank];
-        CT_TRY(await(context, theirs, slot, votes));
-        *word &= theirs->word[slot];
-    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, word, 1, MPI_UINT64_T, MPI_BAND, context->comm));
 cleanup:
     return status;
 }

@@ -5,6 +5,9 @@
 #include <cornerturn/alltoall.h>
 #include <cornerturn/memory.h>
 
+#include <stdlib.h>
+#include <time.h>
+
 enum { RANKS_MOST = 8, BLOCK = 300, IN_TRIAL = 20, AFTER = 30 };
 
 static int rank, size;
@@ -17,9 +20,14 @@ double MPI_Wtime(void) {
     return now_s += 1;
 }
 
+static int tells; /* rank 0 tells rank 1 that it is in MPI_Alltoall */
+
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     library_calls[0]++;
+    if (tells && rank == 0) {
+        MPI_Send(NULL, 0, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+    }
     now_s += library_s;
     return PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
@@ -90,6 +98,58 @@ static void expect_faster(MPI_Comm comm) {
     }
 }
 
+/* Whether rank 0 tells within some seconds that it is in MPI_Alltoall. */
+static int is_told(void) {
+    enum { PATIENCE_S = 10 };
+    const time_t start = time(NULL);
+    int found = 0;
+    while (!found && time(NULL) - start < PATIENCE_S) {
+        MPI_Iprobe(0, 0, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+    }
+    return found;
+}
+
+/* Once calls go by MPI's own, no rank waits for the others before it, where they share memory. */
+static void expect_no_waiting(MPI_Comm comm) {
+    if (size == 1 || getenv("CT_TEST_NODES") != NULL) {
+        return;
+    }
+    library_s = -0.5;
+    EXPECT_INT(calls_of_library(comm, 77, 0, 0), AFTER);
+    tells = 1;
+    EXPECT(rank != 1 || is_told());
+    call(comm, 77, 0, 0, 1);
+    tells = 0;
+    if (rank == 1) {
+        MPI_Recv(NULL, 0, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+/* Only the first two ranks see that blocks have changed, whichever way the calls before went. */
+static void expect_partly_changed(MPI_Comm comm) {
+    int sizes[RANKS_MOST];
+    for (int way = 0; size > 1 && way < 2; way++) {
+        library_s = way == 0 ? -0.5 : 0.5;
+        (void)calls_of_library(comm, 90 + way, 1, 0);
+        for (int k = 0; k < 6; k++) {
+            for (int peer = 0; peer < size; peer++) {
+                sizes[peer] = rank + peer == 1 ? 10 + k : 90 + way;
+            }
+            fill(0, k);
+            EXPECT_INT(ct_alltoallv(arrays[0][0], sizes, places, MPI_CHAR, arrays[0][1], sizes,
+                                    places, MPI_CHAR, comm),
+                       CT_OK);
+            for (int from = 0; from < size; from++) {
+                for (int i = 0; i < sizes[from]; i++) {
+                    EXPECT_INT(arrays[0][1][from * BLOCK + i],
+                               (char)(from * 31 + k + (rank * BLOCK + i) * 7));
+                }
+            }
+            call(comm, 90 + way, 1, 0, 2);
+        }
+    }
+}
+
 static void expect_refused(MPI_Comm comm, int wrong_rank) {
     const int bytes = rank == wrong_rank ? -1 : 40;
     EXPECT_INT(ct_alltoall(arrays[0][0], bytes, MPI_CHAR, arrays[0][1], bytes, MPI_CHAR, comm),
@@ -139,6 +199,8 @@ int main(int argc, char **argv) {
     }
     if (together[0] != NULL && together[1] != NULL) {
         expect_faster(world);
+        expect_no_waiting(world);
+        expect_partly_changed(world);
         expect_changes();
     }
     ct_free(&together[0]);

@@ -1,0 +1,77 @@
+#include "collectives/optimistic.h"
+
+#include "base/mpi.h"
+#include "node/vote.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+/* The word of a vote: this rank enters MPI's call at once, and its blocks are as large as the
+ * plan's. */
+enum { ENTERS = 1, FITS = 2 };
+
+int ct_optimistic_serves(const ct_exchange_plan *plan) {
+    return plan->movement == CT_EXCHANGE && plan->all_hear && plan->staging.packs == NULL &&
+           ct_vote_has_lines(plan->context);
+}
+
+/* Memory that has pages only where something is written. NULL: there is none. */
+static void *map_scratch(size_t bytes) {
+    void *scratch = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return scratch != MAP_FAILED ? scratch : NULL;
+}
+
+/* Lets the others out of a call of MPI that this rank has no arrays for. */
+static ct_status join_in_vain(const ct_exchange_plan *plan, const ct_library *library) {
+    const size_t bytes = (size_t)plan->send_end + (size_t)plan->receive_end;
+    char *scratch = map_scratch(bytes);
+    if (scratch == NULL) { /* others wait for ever */
+        (void)fprintf(stderr,
+                      "cornerturn: no memory to leave a call that ranks do not make alike\n");
+        (void)MPI_Abort(plan->context->comm, 1);
+    }
+    const ct_status status = ct_library_execute(plan, library, scratch, scratch + plan->send_end);
+    (void)munmap(scratch, bytes);
+    return status;
+}
+
+/* What a rank does whose call is not the one that is expected. */
+static ct_status object(const ct_exchange_plan *plan, const ct_library *library,
+                        const ct_call *call, int fits, int *entered) {
+    uint64_t all = 0;
+    uint64_t any = 0;
+    ct_status status = CT_OK;
+    ct_vote_object(plan->context);
+    CT_TRY(ct_vote_count(plan->context, &all, &any));
+    *entered = (any & ENTERS) != 0;
+    if (*entered) {
+        CT_TRY(!fits              ? join_in_vain(plan, library)
+               : call->is_foreign ? ct_call_by_library(call, plan->context->comm)
+                                  : ct_library_execute(plan, library, call->send, call->receive));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_optimistic_execute(const ct_exchange_plan *plan, const ct_library *library,
+                                const ct_call *call, ct_likeness likeness, ct_outcome *outcome) {
+    const int fits = likeness != CT_CALL_UNLIKE;
+    int entered = likeness == CT_CALL_SAME;
+    uint64_t all = 0;
+    uint64_t any = 0;
+    ct_status status = CT_OK;
+    ct_vote_cast(plan->context, (entered ? ENTERS : 0) | (fits ? FITS : 0));
+    if (entered) {
+        CT_TRY(ct_library_execute(plan, library, call->send, call->receive));
+    } else {
+        CT_TRY(object(plan, library, call, fits, &entered));
+    }
+    *outcome = CT_CALL_DONE;
+    if (ct_vote_was_objected(plan->context)) {
+        CT_TRY(ct_vote_count(plan->context, &all, &any));
+        *outcome = entered && (all & FITS) != 0 ? CT_CALL_CHANGED : CT_CALL_VOID;
+    }
+cleanup:
+    return status;
+}
