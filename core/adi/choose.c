@@ -1,9 +1,9 @@
 /* Transposing or reducing where lines are distributed: a contest (contest.h) of whole plans. */
 #include "adi/plan.h"
 
-#include "adi/predict.h"
+#include "adi/foresee.h"
 #include "base/mpi.h"
-#include "node/segment.h"
+#include "exchange/network.h"
 #include "tune/contest.h"
 #include <cornerturn/agree.h>
 
@@ -33,30 +33,6 @@ typedef struct choosing {
     ct_adi_plan *trial[METHODS];
 } choosing;
 
-/* Whether anywhere lines of an axis go on at other nodes. Collective. */
-static ct_status find_distant(const ct_adi_plan *plan, int is_distant[CT_ADI_BOX_AXES]) {
-    int *here = NULL;
-    int count = 0;
-    int stride = 1;
-    ct_status status = CT_OK;
-    CT_TRY(ct_node_ranks(plan->comm, &here, &count));
-    for (int axis = CT_ADI_BOX_AXES - 1; axis >= 0; axis--) {
-        const int parts = plan->grid[axis];
-        const int first = plan->rank - plan->rank / stride % parts * stride;
-        int near = 0; /* ranks of this one's line that share its node */
-        for (int i = 0; i < count; i++) {
-            const int apart = here[i] - first;
-            near += apart >= 0 && apart % stride == 0 && apart / stride < parts;
-        }
-        is_distant[axis] = near < parts && !ct_adi_is_empty(plan);
-        stride *= parts;
-    }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, is_distant, CT_ADI_BOX_AXES, MPI_INT, MPI_LOR, plan->comm));
-cleanup:
-    free(here);
-    return status;
-}
-
 /* The constants to predict by, and words for them: those of this machine in the tuning file, if
  * they tell of messages at all (a calibration on one rank does not), or those built in. Local. */
 static const ct_calibration *find_constants(const ct_tuning *tuning, char text[CONSTANTS_TEXT]) {
@@ -69,16 +45,6 @@ static const ct_calibration *find_constants(const ct_tuning *tuning, char text[C
                    tuning != NULL && found == NULL ? ": none of this machine in " : "",
                    tuning != NULL ? tuning->path : "");
     return found != NULL ? found : ct_calibration_default();
-}
-
-/* How the array lies, on rank 0's numbers, whose part is the largest. Collective. */
-static ct_status find_spread(const ct_adi_plan *plan, ct_adi_spread *spread) {
-    spread->bytes = (double)(ct_box_elements(&plan->box) * plan->kernels->bytes);
-    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        spread->count[axis] = plan->box.count[axis];
-        spread->parts[axis] = plan->grid[axis];
-    }
-    return find_distant(plan, spread->is_distant);
 }
 
 static ct_status make_key(void *context, ct_tuning_key *key) {
@@ -109,7 +75,7 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
 static void list(void *context, ct_ranking *ranking) {
     const choosing *c = context;
     double seconds[METHODS];
-    ct_adi_predict(c->calibration, &c->spread, seconds);
+    ct_adi_foresee(c->calibration, &c->plan->exchanges.options, &c->spread, seconds);
     for (int which = 0; which < METHODS; which++) {
         const candidate offered = {{seconds[which], -1, 0}, which};
         ct_ranking_offer(ranking, &offered);
@@ -186,8 +152,10 @@ static ct_status choose(ct_adi_plan *plan, const ct_adi_problem *problem,
                           .tuning_file = options->exchange.tuning_file,
                           .is_read_only = options->exchange.tuning_read_only};
     char constants[CONSTANTS_TEXT];
+    int *leader = NULL;
     ct_status status = CT_OK;
-    CT_TRY(find_spread(plan, &c.spread));
+    CT_TRY(ct_network_leaders(plan->comm, &leader));
+    c.spread = (ct_adi_spread){plan->distribution, plan->kernels->bytes, plan->size, leader};
     CT_TRY(ct_contest_open(&contest));
     c.calibration = find_constants(contest.tuning, constants);
     CT_TRY(ct_contest_decide(&contest));
@@ -195,6 +163,7 @@ static ct_status choose(ct_adi_plan *plan, const ct_adi_problem *problem,
     plan->method = methods[((const candidate *)ct_contest_winner(&contest))->which].method;
 cleanup:
     ct_contest_close(&contest);
+    free(leader);
     return status;
 }
 

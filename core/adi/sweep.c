@@ -2,29 +2,13 @@
  * factorisations. */
 #include "adi/plan.h"
 
+#include "adi/foresee.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The distribution in which lines along `axis` are whole: its ranks share the other axis with the
- * most cells a rank. */
-static ct_distribution turned_distribution(const ct_adi_plan *plan, int axis) {
-    ct_distribution turned = plan->distribution;
-    const int user_axis = plan->axes == 2 && axis == 2 ? 1 : axis;
-    int other = user_axis == 0 ? 1 : 0;
-    for (int a = 0; a < plan->axes; a++) {
-        if (a != user_axis &&
-            turned.extent[a] / turned.grid[a] > turned.extent[other] / turned.grid[other]) {
-            other = a;
-        }
-    }
-    turned.grid[other] *= turned.grid[user_axis];
-    turned.grid[user_axis] = 1;
-    return turned;
-}
 
 static ct_box widened(const ct_adi_plan *plan, const ct_box *user) {
     ct_box box = {.axes = CT_ADI_BOX_AXES, .count = {1, 1, 1}};
@@ -37,7 +21,8 @@ static ct_box widened(const ct_adi_plan *plan, const ct_box *user) {
 
 static ct_status create_turned(ct_adi_plan *plan, ct_adi_sweep *sweep, int axis) {
     static const int same[CT_MAX_AXES] = {0, 1, 2, 3};
-    const ct_distribution turned = turned_distribution(plan, axis);
+    const ct_distribution turned =
+        ct_adi_whole_lines(&plan->distribution, plan->axes == 2 && axis == 2 ? 1 : axis);
     const ct_box box = ct_distribution_box(&turned, plan->rank);
     const ct_transpose_options way = {.exchange = plan->exchanges.options};
     ct_status status = CT_OK;

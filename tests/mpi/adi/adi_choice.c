@@ -58,14 +58,16 @@ static ct_calibration machine_of(int has_fast_messages) {
     return machine;
 }
 
-/* Plans cells one to a rank along the axis that is shared, by the file or, with NULL, without. */
+/* Plans cells one to a rank along the axis that is shared, exchanged by messages: by the file or,
+ * with NULL, without. */
 static void expect_by_file(const char *path, int size, ct_adi_method method, const char *says,
                            const char *warns) {
     const ptrdiff_t extent[CT_ADI_AXES] = {size, 40, 17};
     const ct_adi_problem problem = ct_adi_box_problem(3, extent);
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const ct_adi_options options = {.exchange.tuning_file = rank == 0 ? path : NULL};
+    const ct_adi_options options = {
+        .exchange = {.transport = CT_TRANSPORT_MESSAGES, .tuning_file = rank == 0 ? path : NULL}};
     ct_adi_plan *plan = NULL;
     EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
     EXPECT_INT(ct_adi_method_used(plan), method);
