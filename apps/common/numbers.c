@@ -5,7 +5,7 @@
 #include "base/mpi.h"
 #include "base/shown.h"
 #include "io/array/array.h"
-#include "kernels/survey.h"
+#include "kernels/survey/survey.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <float.h>

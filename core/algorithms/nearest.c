@@ -1,5 +1,5 @@
 /* What an algorithm could do instead: the sizes nearest to one that it cannot. */
-#include "algorithms/table.h"
+#include "algorithms/nearest.h"
 #include "base/fail.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
-/* Parameters of any algorithm by its row: defaults, what is allowed, enumeration. */
-#include "algorithms/table.h"
-#include "base/fail.h"
+#include "algorithms/parameters.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int ct_value_equal(const ct_value *a, const ct_value *b) {
@@ -18,8 +17,8 @@ static int next_value(const ct_parameter *parameter, const ct_topology *topology
     return parameter->choices[choice] != NULL;
 }
 
-static int accepts(const ct_parameter *parameter, const ct_topology *topology,
-                   const ct_value *value) {
+int ct_parameter_accepts(const ct_parameter *parameter, const ct_topology *topology,
+                         const ct_value *value) {
     if (value->count < 1 || value->count > (parameter->list ? CT_VALUE_ITEMS : 1)) {
         return 0;
     }
@@ -52,42 +51,6 @@ void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *top
     for (int i = 0; algorithm->parameters[i] != NULL; i++) {
         parameters->value[i] = default_of(algorithm->parameters[i], topology);
     }
-}
-
-ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology *topology,
-                                const ct_parameters *parameters) {
-    ct_status status = CT_OK;
-    char where[CT_TOPOLOGY_TEXT];
-    ct_topology_format(topology, where);
-    CT_TRY(ct_algorithm_fits(algorithm, topology));
-    for (int i = 0; algorithm->parameters[i] != NULL; i++) {
-        const ct_parameter *parameter = algorithm->parameters[i];
-        if (!accepts(parameter, topology, &parameters->value[i])) {
-            char text[128];
-            (void)ct_parameter_format(parameter, &parameters->value[i], text, sizeof text);
-            CT_FAIL(CT_ERROR_UNSUPPORTED, "%s --%s %s on %s: expected %s", algorithm->name,
-                    parameter->name, text, where, parameter->allowed);
-        }
-    }
-    if (algorithm->combines != NULL) {
-        CT_TRY(algorithm->combines(topology, parameters));
-    }
-cleanup:
-    return status;
-}
-
-ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
-                                   const ct_parameters *given, ct_parameters *parameters) {
-    ct_status status = CT_OK;
-    if (given != NULL) {
-        *parameters = *given;
-    } else {
-        CT_TRY(ct_algorithm_fits(algorithm, topology));
-        ct_parameters_default(algorithm, topology, parameters);
-    }
-    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
-cleanup:
-    return status;
 }
 
 /* Whether the row combines these values, each of which is allowed, and finds that worth trying. */
@@ -166,4 +129,26 @@ int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *
         }
     }
     return 0;
+}
+
+size_t ct_value_format(const ct_value *value, char *text, size_t room) {
+    size_t used = 0;
+    for (int i = 0; i < value->count; i++) {
+        used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
+                                 "%s%d", i == 0 ? "" : ",", value->item[i]);
+    }
+    return used;
+}
+
+size_t ct_parameter_format(const ct_parameter *parameter, const ct_value *value, char *text,
+                           size_t room) {
+    if (parameter->choices != NULL) {
+        int choices = 0;
+        while (parameter->choices[choices] != NULL) {
+            choices++;
+        }
+        int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
+        return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
+    }
+    return ct_value_format(value, text, room);
 }

@@ -1,5 +1,5 @@
 /* Parameters of any algorithm as a user writes them. */
-#include "algorithms/table.h"
+#include "algorithms/parameters.h"
 #include "base/fail.h"
 
 #include <errno.h>
@@ -7,28 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-size_t ct_value_format(const ct_value *value, char *text, size_t room) {
-    size_t used = 0;
-    for (int i = 0; i < value->count; i++) {
-        used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
-                                 "%s%d", i == 0 ? "" : ",", value->item[i]);
-    }
-    return used;
-}
-
-size_t ct_parameter_format(const ct_parameter *parameter, const ct_value *value, char *text,
-                           size_t room) {
-    if (parameter->choices != NULL) {
-        int choices = 0;
-        while (parameter->choices[choices] != NULL) {
-            choices++;
-        }
-        int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
-        return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
-    }
-    return ct_value_format(value, text, room);
-}
 
 void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *parameters,
                           char text[CT_PARAMETERS_TEXT]) {

@@ -1,5 +1,8 @@
 /* The table of algorithms, and the calls that go by its rows. */
 #include "algorithms/table.h"
+
+#include "algorithms/nearest.h"
+#include "algorithms/parameters.h"
 #include "base/fail.h"
 
 #include <string.h>
@@ -34,6 +37,42 @@ int ct_algorithm_can_run(const ct_algorithm *algorithm, const ct_topology *topol
 ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology) {
     return ct_algorithm_can_run(algorithm, topology) ? CT_OK
                                                      : ct_nearest_raise(algorithm, topology);
+}
+
+ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology *topology,
+                                const ct_parameters *parameters) {
+    ct_status status = CT_OK;
+    char where[CT_TOPOLOGY_TEXT];
+    ct_topology_format(topology, where);
+    CT_TRY(ct_algorithm_fits(algorithm, topology));
+    for (int i = 0; algorithm->parameters[i] != NULL; i++) {
+        const ct_parameter *parameter = algorithm->parameters[i];
+        if (!ct_parameter_accepts(parameter, topology, &parameters->value[i])) {
+            char text[128];
+            (void)ct_parameter_format(parameter, &parameters->value[i], text, sizeof text);
+            CT_FAIL(CT_ERROR_UNSUPPORTED, "%s --%s %s on %s: expected %s", algorithm->name,
+                    parameter->name, text, where, parameter->allowed);
+        }
+    }
+    if (algorithm->combines != NULL) {
+        CT_TRY(algorithm->combines(topology, parameters));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
+                                   const ct_parameters *given, ct_parameters *parameters) {
+    ct_status status = CT_OK;
+    if (given != NULL) {
+        *parameters = *given;
+    } else {
+        CT_TRY(ct_algorithm_fits(algorithm, topology));
+        ct_parameters_default(algorithm, topology, parameters);
+    }
+    CT_TRY(ct_algorithm_supports(algorithm, topology, parameters));
+cleanup:
+    return status;
 }
 
 ct_pattern_kind ct_algorithm_delivers(const ct_algorithm *algorithm) {

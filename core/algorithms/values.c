@@ -1,5 +1,5 @@
-/* The parameters that several algorithms share, with their values. */
-#include "algorithms/table.h"
+#include "algorithms/values.h"
+
 #include "base/fail.h"
 
 static const char *const sync_names[] = {"none", "pairwise", "phase", "step", NULL};

@@ -1,11 +1,12 @@
 /* Measuring the constants of this machine. Curves are of exchanges by this library's own plans,
  * between pairs of ranks, all pairs at once. */
+#include "calibrate/calibrate.h"
 #include "base/mpi.h"
-#include "calibrate/calibrating.h"
+#include "calibrate/lanes.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "tune/race.h"
-#include "tune/tuned.h"
+#include "tune/tuning.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 

@@ -1,7 +1,7 @@
 /* How fast links are: messages that meet on them against messages that do not. */
 #include "base/mpi.h"
-#include "calibrate/calibrating.h"
-#include "price/crossing.h"
+#include "calibrate/calibrate.h"
+#include "calibrate/link_probe.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/schedule.h>
 
@@ -11,11 +11,11 @@
 /* Nearly nothing, and so much that start-ups and hops do not count. */
 enum { FEW_BYTES = 8, MANY_BYTES = 262144, REPEATS = 5 };
 
-/* Seconds of a message of the crossing, of the slowest rank, the fastest time. Collective. */
-static ct_status time_crossing(MPI_Comm comm, const ct_crossing *crossing, int bytes, char *memory,
-                               double *seconds) {
-    const int to = crossing->to == CT_NOBODY ? MPI_PROC_NULL : crossing->to;
-    const int from = crossing->from == CT_NOBODY ? MPI_PROC_NULL : crossing->from;
+/* Seconds of a probe, of the slowest rank, the fastest time. Collective. */
+static ct_status time_probe(MPI_Comm comm, const ct_link_probe *probe, int bytes, char *memory,
+                            double *seconds) {
+    const int to = probe->to == CT_NOBODY ? MPI_PROC_NULL : probe->to;
+    const int from = probe->from == CT_NOBODY ? MPI_PROC_NULL : probe->from;
     ct_status status = CT_OK;
     *seconds = HUGE_VAL;
     for (int i = 0; i < REPEATS; i++) {
@@ -41,7 +41,7 @@ ct_status ct_links_calibrate(MPI_Comm comm, const ct_topology *network,
     ct_status status = CT_OK;
     int rank = 0;
     calibration->link_speed = 0;
-    CT_TRY(ct_agree(comm, ct_crossing_count(network, &shared)));
+    CT_TRY(ct_agree(comm, ct_link_probe_count(network, &shared)));
     if (shared < 2 || distant->knots == 0) {
         return CT_OK;
     }
@@ -50,10 +50,10 @@ ct_status ct_links_calibrate(MPI_Comm comm, const ct_topology *network,
     CT_TRY(ct_agree(comm, memory != NULL
                               ? CT_OK
                               : ct_raise(CT_ERROR_MEMORY, "no memory to find the links' speed")));
-    ct_crossing crossing = ct_crossing_of(network, rank);
-    CT_TRY(time_crossing(comm, &crossing, FEW_BYTES, memory, &few_s));
-    CT_TRY(time_crossing(comm, &crossing, MANY_BYTES, memory, &many_s));
-    calibration->link_speed = ct_crossing_speed(
+    ct_link_probe probe = ct_link_probe_of(network, rank);
+    CT_TRY(time_probe(comm, &probe, FEW_BYTES, memory, &few_s));
+    CT_TRY(time_probe(comm, &probe, MANY_BYTES, memory, &many_s));
+    calibration->link_speed = ct_link_probe_speed(
         shared, ct_curve_at(distant, MANY_BYTES) - ct_curve_at(distant, FEW_BYTES), many_s - few_s);
 cleanup:
     free(memory);

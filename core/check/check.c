@@ -1,5 +1,5 @@
 /* The checker: shape, mates, flags, replay, progress, loads, promise, in this order. */
-#include "check/replay.h"
+#include "check/check.h"
 
 #include "base/fail.h"
 

@@ -2,7 +2,7 @@
 #include "base/mpi.h"
 #include "fft/numbers.h"
 #include "fft/plan.h"
-#include "kernels/survey.h"
+#include "kernels/survey/survey.h"
 #include <cornerturn/memory.h>
 
 #include <float.h>

@@ -1,5 +1,5 @@
 /* The pricer: set-up, and the model of steps in lockstep. */
-#include "price/pricing.h"
+#include "price/price.h"
 
 #include "base/fail.h"
 

@@ -1,5 +1,5 @@
 /* What a message takes: ends, distance, and the links it shares. */
-#include "price/pricing.h"
+#include "price/price.h"
 
 #include "base/fail.h"
 

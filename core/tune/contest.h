@@ -12,7 +12,7 @@
 #define CT_TUNE_CONTEST_H
 
 #include "tune/ranking.h"
-#include "tune/tuned.h"
+#include "tune/tuning.h"
 
 #include <cornerturn/choice.h>
 

@@ -1,8 +1,8 @@
 /* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
+#include "tune/tuning.h"
 #include "base/mpi.h"
 #include "base/shown.h"
 #include "node/segment.h"
-#include "tune/tuned.h"
 #include "tune/tuning_file.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>

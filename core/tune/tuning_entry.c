@@ -1,5 +1,5 @@
 /* Entries of a tuning file: names, classes, and a line each. */
-#include "tune/tuning_text.h"
+#include "tune/tuning_entry.h"
 
 #include <ctype.h>
 #include <math.h>

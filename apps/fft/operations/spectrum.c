@@ -1,7 +1,7 @@
 #include "apps/fft/operations/spectrum.h"
 
 #include "base/mpi.h"
-#include "kernels/survey.h"
+#include "kernels/survey/survey.h"
 #include <math.h>
 #include <string.h>
 

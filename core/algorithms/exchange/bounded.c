@@ -21,7 +21,7 @@
  * Cost: steps (lambda + m tau + delta) + ceil(steps/g) Q, the lower bound of section 7.
  * Source: Bokhari, Nicol (mesh paper), section 5 and Table 2; rails section 8.
  */
-#include "algorithms/exchange/mesh.h"
+#include "algorithms/exchange/scott.h"
 
 enum { RAILS = CT_MESH_INTERVAL + 1, RAILS_MOST = 64 }; /* the place, and its largest value */
 

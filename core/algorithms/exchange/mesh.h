@@ -41,18 +41,6 @@ ct_status ct_mesh_combines(const ct_topology *topology, const ct_parameters *par
 /* Barriers entered by `steps` steps. */
 int ct_mesh_barriers(int steps, int interval);
 
-/* Scott's exchange with `contention` of its steps run as one (it divides ct_mesh_parts), a barrier
- * every `interval` of the resulting steps, and those dealt out to `rails` networks: what the rows
- * of scott.c and bounded.c are made of. */
-typedef struct ct_scott_form {
-    int contention, interval, rails;
-} ct_scott_form;
-
-void ct_scott_generate(const ct_topology *topology, ct_scott_form form, ct_schedule *schedule);
-ct_promise ct_scott_promise(const ct_topology *topology, ct_scott_form form);
-double ct_scott_cost(const ct_topology *topology, ct_scott_form form, const ct_machine *machine,
-                     double block_bytes);
-
 /* How far a rank has come in the barriers: one before step 1 and then every `interval` steps. */
 typedef struct ct_mesh_pace {
     int interval;

@@ -18,7 +18,7 @@
  * Cost: P k (lambda + m tau + delta + Q), a barrier before every step.
  * Source: Bokhari, Nicol (mesh paper), section 4 and Table 2 (steps), Table 1 (cost).
  */
-#include "algorithms/exchange/mesh.h"
+#include "algorithms/exchange/scott.h"
 
 /* Steps that a tuple of groups takes on one network. */
 static int tuple_steps(const ct_topology *topology, ct_scott_form form) {

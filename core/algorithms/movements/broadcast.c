@@ -14,10 +14,10 @@
  * (d+k-1)(lambda + m/k tau + delta), at the best k about (sqrt(m tau) + sqrt((d-1) lambda))^2
  * (equation 2.2).
  */
-#include "algorithms/spread.h"
+#include "algorithms/movements/broadcast.h"
 
-void ct_spread(const ct_topology *topology, int root, int packets, int before,
-               ct_schedule *schedule) {
+void ct_broadcast_moves(const ct_topology *topology, int root, int packets, int before,
+                        ct_schedule *schedule) {
     int dimension = ct_topology_dimension(topology);
     int rank = schedule->rank;
     int parent_bit = ct_cube_highest_bit(rank ^ root);
@@ -38,37 +38,38 @@ void ct_spread(const ct_topology *topology, int root, int packets, int before,
     }
 }
 
-int ct_spread_steps(const ct_topology *topology, int packets) {
+int ct_broadcast_steps(const ct_topology *topology, int packets) {
     return topology->size == 1 ? 0 : ct_topology_dimension(topology) + packets - 1;
 }
 
-int ct_spread_ports(const ct_topology *topology, int packets) {
+int ct_broadcast_ports(const ct_topology *topology, int packets) {
     int dimension = ct_topology_dimension(topology);
     return packets < dimension ? packets : dimension;
 }
 
 /* The root, the busiest, sends 1, 2, .. messages in the first steps, up to all its ports, and in
  * the last steps as few again. */
-double ct_spread_s(const ct_topology *topology, int packets, const ct_machine *machine,
-                   double vector_bytes) {
-    int most = ct_spread_ports(topology, packets);
+double ct_broadcast_s(const ct_topology *topology, int packets, const ct_machine *machine,
+                      double vector_bytes) {
+    int most = ct_broadcast_ports(topology, packets);
     double turns = 0;
     for (int messages = 1; messages < most; messages++) {
         turns += 2 * ct_cube_turns(machine, messages);
     }
-    turns += (ct_spread_steps(topology, packets) - 2.0 * (most - 1)) * ct_cube_turns(machine, most);
+    turns +=
+        (ct_broadcast_steps(topology, packets) - 2.0 * (most - 1)) * ct_cube_turns(machine, most);
     return turns * ct_machine_message_s(machine, topology->size, vector_bytes / packets);
 }
 
 static void generate_broadcast(const ct_topology *topology, const ct_parameters *parameters,
                                ct_schedule *schedule) {
-    ct_spread(topology, ct_parameter_item(parameters, 0), 1, 0, schedule);
+    ct_broadcast_moves(topology, ct_parameter_item(parameters, 0), 1, 0, schedule);
 }
 
 static void generate_pipelined(const ct_topology *topology, const ct_parameters *parameters,
                                ct_schedule *schedule) {
-    ct_spread(topology, ct_parameter_item(parameters, 0), ct_parameter_item(parameters, 1), 0,
-              schedule);
+    ct_broadcast_moves(topology, ct_parameter_item(parameters, 0), ct_parameter_item(parameters, 1),
+                       0, schedule);
 }
 
 static ct_pattern pattern_broadcast(const ct_topology *topology, const ct_parameters *parameters) {
@@ -85,24 +86,24 @@ static ct_pattern pattern_pipelined(const ct_topology *topology, const ct_parame
 
 static ct_promise promise_broadcast(const ct_topology *topology, const ct_parameters *parameters) {
     (void)parameters;
-    return ct_cube_promise(topology, ct_spread_steps(topology, 1), 1);
+    return ct_cube_promise(topology, ct_broadcast_steps(topology, 1), 1);
 }
 
 static ct_promise promise_pipelined(const ct_topology *topology, const ct_parameters *parameters) {
     int packets = ct_parameter_item(parameters, 1);
-    return ct_cube_promise(topology, ct_spread_steps(topology, packets),
-                           ct_spread_ports(topology, packets));
+    return ct_cube_promise(topology, ct_broadcast_steps(topology, packets),
+                           ct_broadcast_ports(topology, packets));
 }
 
 static double cost_broadcast(const ct_topology *topology, const ct_parameters *parameters,
                              const ct_machine *machine, double block_bytes) {
     (void)parameters;
-    return ct_spread_s(topology, 1, machine, block_bytes);
+    return ct_broadcast_s(topology, 1, machine, block_bytes);
 }
 
 static double cost_pipelined(const ct_topology *topology, const ct_parameters *parameters,
                              const ct_machine *machine, double block_bytes) {
-    return ct_spread_s(topology, ct_parameter_item(parameters, 1), machine, block_bytes);
+    return ct_broadcast_s(topology, ct_parameter_item(parameters, 1), machine, block_bytes);
 }
 
 static void tune_pipelined(const ct_topology *topology, const ct_machine *machine,

@@ -11,7 +11,7 @@
  * Cost 2^d (d+k-1)(lambda + m/k tau + delta), at the best k about
  * 2^d (sqrt(m tau) + sqrt((d-1) lambda))^2 (Saad, Schultz 1985, equation 4.1).
  */
-#include "algorithms/spread.h"
+#include "algorithms/movements/broadcast.h"
 
 static int packets_of(const ct_parameters *parameters) {
     return ct_parameter_item(parameters, 0);
@@ -21,12 +21,13 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
                      ct_schedule *schedule) {
     int packets = packets_of(parameters);
     for (int root = 0; root < topology->size; root++) {
-        ct_spread(topology, root, packets, root * ct_spread_steps(topology, packets), schedule);
+        ct_broadcast_moves(topology, root, packets, root * ct_broadcast_steps(topology, packets),
+                           schedule);
     }
 }
 
 static ct_status combines(const ct_topology *topology, const ct_parameters *parameters) {
-    return ct_cube_countable(topology, ct_spread_steps(topology, packets_of(parameters)));
+    return ct_cube_countable(topology, ct_broadcast_steps(topology, packets_of(parameters)));
 }
 
 static ct_pattern pattern(const ct_topology *topology, const ct_parameters *parameters) {
@@ -36,13 +37,13 @@ static ct_pattern pattern(const ct_topology *topology, const ct_parameters *para
 
 static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
     int packets = packets_of(parameters);
-    return ct_cube_promise(topology, topology->size * ct_spread_steps(topology, packets),
-                           ct_spread_ports(topology, packets));
+    return ct_cube_promise(topology, topology->size * ct_broadcast_steps(topology, packets),
+                           ct_broadcast_ports(topology, packets));
 }
 
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
-    return topology->size * ct_spread_s(topology, packets_of(parameters), machine, block_bytes);
+    return topology->size * ct_broadcast_s(topology, packets_of(parameters), machine, block_bytes);
 }
 
 static void tune(const ct_topology *topology, const ct_machine *machine, double block_bytes,

@@ -4,10 +4,10 @@
 #include "expect.h"
 #include "told_nodes.h"
 
-#include "calibrate/calibrating.h"
+#include "calibrate/calibrate.h"
 #include "collectives/call.h"
 #include "exchange/plan.h"
-#include "tune/tuned.h"
+#include "tune/tuning.h"
 #include "tune/tuning_file.h"
 
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "calibrated.h"
 
 #include "base/mpi.h"
-#include "calibrate/calibrating.h"
+#include "calibrate/calibrate.h"
 
 #include <cornerturn/agree.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The parts of ct_check, each a file. */
-#ifndef CT_CHECK_REPLAY_H
-#define CT_CHECK_REPLAY_H
+#ifndef CT_CHECK_CHECK_H
+#define CT_CHECK_CHECK_H
 
 #include <cornerturn/check.h>
 

@@ -1,4 +1,4 @@
-#include "calibrate/calibrating.h"
+#include "calibrate/lanes.h"
 
 #include "base/mpi.h"
 #include <cornerturn/agree.h>

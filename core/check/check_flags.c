@@ -1,6 +1,6 @@
 /* Flags: barriers all ranks enter, pairwise moves that are pairs, ready sends that find a receive.
  */
-#include "check/replay.h"
+#include "check/check.h"
 
 #include "base/fail.h"
 

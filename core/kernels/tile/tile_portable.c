@@ -1,4 +1,4 @@
-#include "kernels/tile.h"
+#include "kernels/tile/tile.h"
 
 #include <stdint.h>
 #include <string.h>

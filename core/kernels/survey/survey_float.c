@@ -1,4 +1,4 @@
-#include "kernels/survey.h"
+#include "kernels/survey/survey.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -7,4 +7,4 @@
 #define REAL float
 #define BITS int32_t
 #define PASSES ct_survey_float
-#include "kernels/survey_source.h"
+#include "kernels/survey/survey_source.h"

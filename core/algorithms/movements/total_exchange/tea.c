@@ -21,7 +21,7 @@
  * the directions take turns n is doubled and there are 2d start-ups, d+1 grouped (Saad, Schultz
  * 1985, equations 4.4 and 4.5).
  */
-#include "algorithms/movements/tea.h"
+#include "algorithms/movements/total_exchange/tea.h"
 
 static const char *const step_names[] = {"full", "half", "grouped", NULL};
 
@@ -31,24 +31,6 @@ static const ct_parameter parameter_steps = {
     .allowed = "full, half or grouped",
     .choices = step_names,
 };
-
-ct_tea_stage ct_tea_stage_of(int steps, int step) {
-    int even_turn = step % 2 == 1;
-    switch (steps) {
-    case CT_TEA_HALF:
-        return (ct_tea_stage){(step + 1) / 2, (step + 1) / 2, even_turn, !even_turn};
-    case CT_TEA_GROUPED:
-        return (ct_tea_stage){step - 1, step, even_turn, !even_turn};
-    default:
-        return (ct_tea_stage){step, step, 1, 1};
-    }
-}
-
-int ct_tea_step_count(int dimension, int steps) {
-    int counts[] = {
-        [CT_TEA_FULL] = dimension, [CT_TEA_HALF] = 2 * dimension, [CT_TEA_GROUPED] = dimension + 1};
-    return dimension == 0 ? 0 : counts[steps];
-}
 
 static int is_odd(int rank) {
     int odd = 0;

@@ -3,7 +3,7 @@
  * rows. The lower half of a register takes 16 bytes of one row and the upper half those of the row
  * half a block below, so that nothing crosses halves.
  */
-#include "kernels/tile.h"
+#include "kernels/tile/tile.h"
 
 #if defined(__x86_64__)
 #include "kernels/cache.h"

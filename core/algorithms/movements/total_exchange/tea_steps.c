@@ -1,10 +1,11 @@
 /*
- * Time of the total exchange algorithms by formula. Across bit 0, where most tokens come, these are
- * at distance i C(d-1, i-1) in TEA1, in TEA2 as many as there are words of weight i when those that
- * are rotations of one another count once. They add up to 2^(d-1), and to about 2^d/d: the paper's
- * bound 2^d/d + d holds up to d = 15, words of short periods add more beyond.
+ * The steps of the total exchange algorithms, and their time by formula. Across bit 0, where most
+ * tokens come, these are at distance i C(d-1, i-1) in TEA1, in TEA2 as many as there are words of
+ * weight i when those that are rotations of one another count once. They add up to 2^(d-1), and to
+ * about 2^d/d: the paper's bound 2^d/d + d holds up to d = 15, words of short periods add more
+ * beyond.
  */
-#include "algorithms/movements/tea.h"
+#include "algorithms/movements/total_exchange/tea.h"
 
 /* Words of a length and weight, exact below 2^53. */
 static double words_of(int length, int weight) {
@@ -42,6 +43,24 @@ static double words_across(int dimension, ct_token_copies copies, int bit, int w
         }
     }
     return words;
+}
+
+ct_tea_stage ct_tea_stage_of(int steps, int step) {
+    int even_turn = step % 2 == 1;
+    switch (steps) {
+    case CT_TEA_HALF:
+        return (ct_tea_stage){(step + 1) / 2, (step + 1) / 2, even_turn, !even_turn};
+    case CT_TEA_GROUPED:
+        return (ct_tea_stage){step - 1, step, even_turn, !even_turn};
+    default:
+        return (ct_tea_stage){step, step, 1, 1};
+    }
+}
+
+int ct_tea_step_count(int dimension, int steps) {
+    int counts[] = {
+        [CT_TEA_FULL] = dimension, [CT_TEA_HALF] = 2 * dimension, [CT_TEA_GROUPED] = dimension + 1};
+    return dimension == 0 ? 0 : counts[steps];
 }
 
 double ct_tea_s(const ct_topology *topology, int steps, ct_token_copies copies,

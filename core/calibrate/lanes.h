@@ -1,8 +1,8 @@
 /*
  * Lanes: the ways from rank to rank that a calibration times, each with arrays and a plan.
  */
-#ifndef CT_CALIBRATE_CALIBRATING_H
-#define CT_CALIBRATE_CALIBRATING_H
+#ifndef CT_CALIBRATE_LANES_H
+#define CT_CALIBRATE_LANES_H
 
 #include "node/context.h"
 
@@ -41,17 +41,6 @@ ct_status ct_lanes_prepare(ct_lanes *lanes, ptrdiff_t block_bytes);
 
 /* Runs a lane once, for ct_race; the context is the lanes. */
 ct_status ct_lanes_run(void *context, int index);
-
-/* As ct_calibrate, with this much time for the curves; at least three sizes are measured.
- * Collective. */
-ct_status ct_calibrate_within(MPI_Comm comm, const ct_topology *network, double budget_s,
-                              ct_calibration *calibration);
-
-/* Measures how fast the links of a network are, whose ranks are those of `comm`, by the curve of
- * messages between nodes, the same on all ranks; nothing where it has no links that are shared, or
- * there is no such curve. Collective. CT_ERROR_MEMORY. */
-ct_status ct_links_calibrate(MPI_Comm comm, const ct_topology *network,
-                             ct_calibration *calibration);
 
 /* The curve of a calibration that a lane is for. */
 ct_curve *ct_lane_curve(ct_calibration *calibration, const ct_lane *lane);

@@ -5,7 +5,7 @@
  * each rank by itself: what it holds is what it started with and received in earlier steps, less
  * what it sent where senders do not keep their tokens.
  */
-#include "check/replay.h"
+#include "check/check.h"
 
 #include "base/fail.h"
 

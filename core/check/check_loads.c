@@ -1,5 +1,5 @@
 /* Loads: how many messages share a link, and a rank's ports, step by step. */
-#include "check/replay.h"
+#include "check/check.h"
 
 #include "base/fail.h"
 

@@ -2,7 +2,7 @@
  * A rectangle goes tile by tile: panels of columns, and down each panel. While a tile is turned,
  * the next one is fetched into the second-level cache, so that reading and writing overlap.
  */
-#include "kernels/tile.h"
+#include "kernels/tile/tile.h"
 
 #include "kernels/cache.h"
 #include "kernels/vectors.h"

@@ -3,7 +3,7 @@
  * The lower half of a register takes 32 bytes of one row and the upper half those of the row half a
  * block below, which saves a third of the shuffles.
  */
-#include "kernels/tile.h"
+#include "kernels/tile/tile.h"
 
 #if defined(__x86_64__)
 #include "kernels/cache.h"

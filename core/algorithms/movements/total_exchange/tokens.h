@@ -1,7 +1,7 @@
 /* Which tokens cross which link in the total exchange algorithms (tea.c): token T reaches rank B
  * across bit s of the word x = T ^ B, in the step of its weight, the number of bits set in x. */
-#ifndef CT_ALGORITHMS_MOVEMENTS_TOKENS_H
-#define CT_ALGORITHMS_MOVEMENTS_TOKENS_H
+#ifndef CT_ALGORITHMS_MOVEMENTS_TOTAL_EXCHANGE_TOKENS_H
+#define CT_ALGORITHMS_MOVEMENTS_TOTAL_EXCHANGE_TOKENS_H
 
 #include "algorithms/movements/cube.h"
 

@@ -10,7 +10,7 @@
  *   weight 3  0111          1110          1101    1011
  *   weight 4  1111
  */
-#include "algorithms/movements/tokens.h"
+#include "algorithms/movements/total_exchange/tokens.h"
 
 #include "base/fail.h"
 

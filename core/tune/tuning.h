@@ -1,6 +1,6 @@
 /* The inside of a tuning, as plans use it. */
-#ifndef CT_TUNE_TUNED_H
-#define CT_TUNE_TUNED_H
+#ifndef CT_TUNE_TUNING_H
+#define CT_TUNE_TUNING_H
 
 #include "tune/tuning_text.h"
 

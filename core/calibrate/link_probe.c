@@ -1,4 +1,4 @@
-#include "price/crossing.h"
+#include "calibrate/link_probe.h"
 
 #include "base/fail.h"
 
@@ -43,18 +43,18 @@ static int bits_reversed(const ct_topology *topology, int rank) {
     return reversed;
 }
 
-ct_crossing ct_crossing_of(const ct_topology *topology, int rank) {
+ct_link_probe ct_link_probe_of(const ct_topology *topology, int rank) {
     if (topology->kind == CT_HYPERCUBE) {
         int other = bits_reversed(topology, rank);
-        return (ct_crossing){other, other};
+        return (ct_link_probe){other, other};
     }
     const int axis = longest_axis(topology);
     const int extent = topology->extent[axis];
     const int by = topology->kind == CT_TORUS ? (extent - 1) / 2 : extent / 2;
-    return (ct_crossing){shifted(topology, rank, axis, by), shifted(topology, rank, axis, -by)};
+    return (ct_link_probe){shifted(topology, rank, axis, by), shifted(topology, rank, axis, -by)};
 }
 
-ct_status ct_crossing_count(const ct_topology *topology, int *shared) {
+ct_status ct_link_probe_count(const ct_topology *topology, int *shared) {
     const ptrdiff_t links = ct_topology_links(topology);
     int *messages = calloc((size_t)links + 1, sizeof *messages);
     *shared = 0;
@@ -62,7 +62,7 @@ ct_status ct_crossing_count(const ct_topology *topology, int *shared) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for the loads of %td links", links);
     }
     for (int rank = 0; links > 0 && rank < topology->size; rank++) {
-        const int to = ct_crossing_of(topology, rank).to;
+        const int to = ct_link_probe_of(topology, rank).to;
         ct_route route = ct_route_start(topology, rank, to == CT_NOBODY ? rank : to);
         for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
             messages[link]++;
@@ -73,6 +73,6 @@ ct_status ct_crossing_count(const ct_topology *topology, int *shared) {
     return CT_OK;
 }
 
-double ct_crossing_speed(int shared, double alone_s, double crossing_s) {
-    return crossing_s > alone_s ? shared * (alone_s / crossing_s) : shared;
+double ct_link_probe_speed(int shared, double alone_s, double probe_s) {
+    return probe_s > alone_s ? shared * (alone_s / probe_s) : shared;
 }

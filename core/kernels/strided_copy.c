@@ -1,7 +1,7 @@
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
-#include "kernels/tile.h"
+#include "kernels/tile/tile.h"
 
 #include <string.h>
 

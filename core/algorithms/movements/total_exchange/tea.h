@@ -1,9 +1,9 @@
 /* The steps of the total exchange algorithms, which their generator (tea.c) and their closed form
- * (tea_cost.c) go through alike. */
-#ifndef CT_ALGORITHMS_MOVEMENTS_TEA_H
-#define CT_ALGORITHMS_MOVEMENTS_TEA_H
+ * (tea_steps.c) go through alike. */
+#ifndef CT_ALGORITHMS_MOVEMENTS_TOTAL_EXCHANGE_TEA_H
+#define CT_ALGORITHMS_MOVEMENTS_TOTAL_EXCHANGE_TEA_H
 
-#include "algorithms/movements/tokens.h"
+#include "algorithms/movements/total_exchange/tokens.h"
 
 /* --steps: both directions of a link at once, or in turns, or in turns with as much as there is. */
 enum { CT_TEA_FULL, CT_TEA_HALF, CT_TEA_GROUPED };
