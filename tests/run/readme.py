@@ -48,7 +48,7 @@ class Readme(unittest.TestCase):
                     command += " -DCT_WERROR=ON"  # as run/test builds, which spares compiling again
                 with self.subTest(command=command):
                     done = subprocess.run(command, shell=True, cwd=place, env=environment,
-                                          capture_output=True, text=True, timeout=300,
+                                          capture_output=True, text=True,
                                           stdin=subprocess.DEVNULL)
                     # a figure's status says whether its targets are met, which needs an idle machine
                     is_missed = (command.startswith("run/figures/")

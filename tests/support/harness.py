@@ -50,7 +50,7 @@ class ProgramTest(unittest.TestCase):
         launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         return subprocess.run(
             [*launcher, str(self.programs / self.program), *arguments],
-            cwd=self.dir, env=environment, capture_output=True, text=True, timeout=60,
+            cwd=self.dir, env=environment, capture_output=True, text=True,
             preexec_fn=limit, stdin=subprocess.DEVNULL)
 
     def files(self):

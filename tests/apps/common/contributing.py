@@ -19,7 +19,7 @@ FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wcon
 
 
 def run(*command):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300,
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, check=False)
     return done.returncode, done.stdout + done.stderr
 

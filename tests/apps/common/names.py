@@ -35,7 +35,7 @@ class Names(ProgramTest):
         self.program = program
         return subprocess.run(
             [MPIEXEC, "-n", str(ranks), str(PROGRAMS / program), "job.yaml", *words],
-            cwd=self.dir, capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+            cwd=self.dir, capture_output=True, stdin=subprocess.DEVNULL)
 
     def expect(self, program, *words, ranks=2):
         for more in (CHECK, []):

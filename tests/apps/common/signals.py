@@ -30,7 +30,7 @@ class Signals(AdiTest):
             process.send_signal(number)
         else:
             os.kill(self.rank_pids()[0 if whom == "first" else -1], number)
-        printed, errors = process.communicate(timeout=60)
+        printed, errors = process.communicate()
         self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
         return process.returncode, printed + errors
 
@@ -66,7 +66,7 @@ class Signals(AdiTest):
                                 "the output is begun")
                 time.sleep(0.5)  # then it is in its long phase
                 os.kill(self.rank_pids()[-1], signal.SIGSTOP)
-                _, errors = process.communicate(timeout=60)
+                _, errors = process.communicate()
                 self.assertIn(f"{program}: error: nothing has moved for 1 s (run.stall_s)", errors)
                 self.assertIn(f"rank 1 in phase {phase}", errors)
                 self.assertIn("removed out.h5.partial", errors)
@@ -86,7 +86,7 @@ class Signals(AdiTest):
         time.sleep(2)
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
-        printed, errors = process.communicate(timeout=60)
+        printed, errors = process.communicate()
         self.assertEqual((process.returncode, errors), (0, ""), printed)
 
     def test_checkpoints_stay(self):

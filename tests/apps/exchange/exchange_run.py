@@ -11,7 +11,7 @@ EXCHANGE = pathlib.Path(os.environ["CT_PROGRAMS"]) / "exchange"
 
 def exchange(*arguments, cwd=None):
     return subprocess.run([str(EXCHANGE), *map(str, arguments)], cwd=cwd, capture_output=True,
-                          text=True, timeout=120, stdin=subprocess.DEVNULL, check=False)
+                          text=True, stdin=subprocess.DEVNULL, check=False)
 
 
 def output(*arguments, cwd=None):

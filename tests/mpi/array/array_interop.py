@@ -38,7 +38,7 @@ class Interop(unittest.TestCase):
         self.dir = pathlib.Path(directory.name)
 
     def run_ranks(self, ranks, *command):
-        return subprocess.run([MPIEXEC, "-n", str(ranks), *command], cwd=self.dir, timeout=60,
+        return subprocess.run([MPIEXEC, "-n", str(ranks), *command], cwd=self.dir,
                               capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
     def copy(self, *arguments, ranks=2):

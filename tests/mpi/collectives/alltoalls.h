@@ -1,8 +1,9 @@
-/* All-to-alls by us and by MPI, with the same arguments; and what plans and communicators cost,
- * counted at the calls of MPI, before which these here stand. */
+/* All-to-alls by us and by MPI, with the same arguments; what plans and communicators cost is
+ * counted. */
 #ifndef CT_TESTS_ALLTOALLS_H
 #define CT_TESTS_ALLTOALLS_H
 
+#include "counted.h"
 #include "expect.h"
 
 #include <cornerturn/alltoall.h>
@@ -10,41 +11,6 @@
 enum { RANKS_MOST = 16, BLOCK_MOST = 6000 };
 
 static int rank, size;
-static int made, freed; /* communicators */
-static int reductions;
-
-int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
-    made++;
-    return PMPI_Comm_dup(comm, newcomm);
-}
-
-int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
-    made++;
-    return PMPI_Comm_split(comm, color, key, newcomm);
-}
-
-int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
-    made++;
-    return PMPI_Comm_split_type(comm, split_type, key, info, newcomm);
-}
-
-int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
-                         int remote_leader, int tag, MPI_Comm *newintercomm) {
-    made++;
-    return PMPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag,
-                                 newintercomm);
-}
-
-int MPI_Comm_free(MPI_Comm *comm) {
-    freed++;
-    return PMPI_Comm_free(comm);
-}
-
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                  MPI_Comm comm) {
-    reductions++;
-    return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
-}
 
 static char from[RANKS_MOST * BLOCK_MOST], into[RANKS_MOST * BLOCK_MOST];
 static char wanted[RANKS_MOST * BLOCK_MOST];
@@ -127,7 +93,7 @@ static inline int alltoalls_end(void) {
     MPI_Comm_dup(MPI_COMM_WORLD, &never_freed);
     expect_alltoall(never_freed, 7, MPI_INT, 0);
     MPI_Finalize();
-    EXPECT_INT(made, freed + 1);
+    EXPECT_INT(counted_made, counted_freed + 1);
     return expect_status();
 }
 
