@@ -3,8 +3,9 @@
 
 #include "base/fail.h"
 #include "base/shown.h"
+#include "files/signals.h"
 #include "files/unfinished.h"
-#include "io/run/signals.h"
+#include "files/unfinished_share.h"
 
 /* What was considered for moving data, for --explain. */
 static void explain(const adi_job *job) {
@@ -80,7 +81,7 @@ int main(int argc, char **argv) {
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
-    ct_signals_begin("adi");
+    ct_signals_begin("adi", job.rank == 0);
     int exit_status = ct_exit_status(&adi_program, run(&job, argc, argv));
     adi_job_free(&job);
     (void)MPI_Finalize();

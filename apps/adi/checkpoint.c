@@ -7,9 +7,9 @@
 #include "base/fail.h"
 #include "files/beside.h"
 #include "files/unfinished.h"
+#include "files/unfinished_share.h"
 #include "io/array/checksum.h"
 #include "io/array/notes.h"
-#include "io/run/signals.h"
 #include <cornerturn/agree.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* exchange: every way to exchange data between ranks, as data; and, under mpirun, the exchanges. */
 #include "apps/exchange/exchange.h"
 
+#include "files/signals.h"
+
 #include <cornerturn/version.h>
 #include <string.h>
 
@@ -188,6 +190,7 @@ int main(int argc, char **argv) {
     if (command != NULL && command->parallel) {
         return exchange_run_parallel(argc, argv);
     }
+    ct_signals_begin("exchange", true);
     ct_status status = exchange_parse(argc, argv, &request);
     return exchange_conclude(status != CT_OK ? status : run(&request), true);
 }

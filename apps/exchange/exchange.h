@@ -132,7 +132,8 @@ void exchange_describe(const ct_algorithm *algorithm, const ct_parameters *param
 typedef struct exchange_file {
     FILE *stream;
     const char *path;
-    char *part; /* its name until then; NULL where it is written in place */
+    char *part;     /* its name until then; NULL where it is written in place */
+    int unfinished; /* of the part, in files/unfinished.h */
 } exchange_file;
 ct_status exchange_file_open(const char *path, exchange_file *file);
 

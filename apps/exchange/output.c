@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "base/shown.h"
 #include "files/beside.h"
+#include "files/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,6 +37,7 @@ ct_status exchange_file_open(const char *path, exchange_file *file) {
         free(file->part);
         return cannot_write(path);
     }
+    file->unfinished = ct_unfinished_add(file->part, false);
     int descriptor = open(file->part, O_CREAT | O_EXCL | O_WRONLY, 0666);
     file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (file->stream == NULL) {
@@ -44,6 +46,7 @@ ct_status exchange_file_open(const char *path, exchange_file *file) {
             (void)close(descriptor);
             (void)unlink(file->part);
         }
+        ct_unfinished_drop(&file->unfinished);
         free(file->part);
         return status;
     }
@@ -68,6 +71,7 @@ ct_status exchange_file_close(exchange_file *file, ct_status before) {
         if (status != CT_OK) {
             (void)unlink(file->part);
         }
+        ct_unfinished_drop(&file->unfinished);
         free(file->part);
         file->part = NULL;
     }

@@ -9,7 +9,8 @@
 #include "apps/fft/report.h"
 #include "apps/fft/transform.h"
 #include "base/fail.h"
-#include "io/run/signals.h"
+#include "files/signals.h"
+#include "files/unfinished_share.h"
 #include <cornerturn/agree.h>
 
 /* By rank 0, for viewers: where the points are, unless it is a spectrum. */
@@ -107,7 +108,7 @@ int main(int argc, char **argv) {
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
-    ct_signals_begin("fft");
+    ct_signals_begin("fft", job.rank == 0);
     ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&fft_program, run(&job, argc, argv));
     fft_job_free(&job);

@@ -2,7 +2,7 @@
 #include "apps/transpose/job.h"
 
 #include "base/fail.h"
-#include "io/run/signals.h"
+#include "files/signals.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <stdint.h>
@@ -149,7 +149,7 @@ int main(int argc, char **argv) {
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
-    ct_signals_begin("transpose");
+    ct_signals_begin("transpose", job.rank == 0);
     int exit_status = ct_exit_status(&transpose_program, run(&job, argc, argv));
     transpose_job_free(&job);
     (void)MPI_Finalize();

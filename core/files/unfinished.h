@@ -1,7 +1,7 @@
 /*
  * Files under temporary names that must not outlive the process that writes them: a signal or a
- * watchdog that ends it removes them. Every rank of a job knows them (io/run/signals.h), for where
- * one rank is ended launchers kill the others at once. Local.
+ * watchdog that ends it removes them. Every rank of a job knows them (unfinished_share.h), for
+ * where one rank is ended launchers kill the others at once. Local.
  */
 #ifndef CT_FILES_UNFINISHED_H
 #define CT_FILES_UNFINISHED_H

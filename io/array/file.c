@@ -2,8 +2,8 @@
 
 #include "base/mpi.h"
 #include "base/shown.h"
+#include "files/unfinished_share.h"
 #include "io/array/hdf5.h"
-#include "io/run/signals.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>

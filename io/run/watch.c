@@ -1,6 +1,6 @@
 #include "io/run/watch.h"
 
-#include "io/run/signals.h"
+#include "files/signals.h"
 
 #include <pthread.h>
 #include <signal.h>

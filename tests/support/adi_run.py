@@ -65,10 +65,13 @@ class AdiTest(ProgramTest):
         return sorted(self.files())
 
     def start(self, *settings, ranks=2):
+        return self.start_words("job.yaml", *self.words(settings), ranks=ranks)
+
+    def start_words(self, *words, ranks):
+        launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         process = subprocess.Popen(
-            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / self.program), "job.yaml", *self.words(settings)],
-            cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
+            [*launcher, str(PROGRAMS / self.program), *words], cwd=self.dir,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.end, process)
         return process
 

@@ -23,7 +23,9 @@ LONG = {  # jobs of minutes, whose output is there from the start
 class Signals(AdiTest):
     def stop(self, program, number, whom, ranks, settings, when):
         self.program = program
-        process = self.start(*settings, ranks=ranks)
+        return self.end_by(number, whom, self.start(*settings, ranks=ranks), when)
+
+    def end_by(self, number, whom, process, when):
         self.wait_until(lambda: when(os.listdir(self.dir)), "the output is begun")
         time.sleep(0.2)  # then the other ranks know of it
         if whom == "mpiexec":
@@ -51,6 +53,25 @@ class Signals(AdiTest):
                     self.assertEqual(self.names(), before)
                     if whom != "mpiexec":  # MPICH's, when it has passed a signal on, may answer 0
                         self.assertNotEqual(status, 0)
+
+    def test_unfinished_files_of_exchange_go(self):
+        self.program = "exchange"
+        check = ["check", "--topology", "hypercube:10", "--output", "out.txt"]
+        bench = ["bench", "--rounds", "100000", "--csv", "out.csv", "--plot", "out.svg"]
+        cases = [(signal.SIGINT, "first", None, check, ["out.txt."]),
+                 (signal.SIGINT, "mpiexec", 2, bench, ["out.csv.", "out.svg."]),
+                 (signal.SIGTERM, "last", 2, bench, ["out.csv.", "out.svg."])]
+        for number, whom, ranks, words, files in cases:
+            with self.subTest(words=words, whom=whom, number=number):
+                status, said = self.end_by(
+                    number, whom, self.start_words(*words, ranks=ranks),
+                    lambda names: sum(name.endswith(".part") for name in names) == len(files))
+                self.assertIn(f"exchange: error: ended by {number.name}; removed ", said)
+                for file in files:
+                    self.assertIn(file, said)
+                self.assertEqual(self.names(), ["job.yaml"])
+                if whom != "mpiexec":
+                    self.assertNotEqual(status, 0)
 
     def test_a_rank_that_stops(self):
         """The watchdog ends the run, names the rank and its phase, and removes what is unfinished."""
