@@ -4,7 +4,7 @@
 #include "fft/plan.h"
 
 #include "exchange/choose/foresee.h"
-#include "fft/shape/groups.h"
+#include "redistribute/groups.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@ typedef struct forecast {
 } forecast;
 
 /* Moving rank 0's part through memory, and calculating. */
-static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_fft_layout *before,
-                            const ct_fft_layout *after) {
+static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_array_layout *before,
+                            const ct_array_layout *after) {
     const ct_fft_shape *shape = &f->plan->shape;
-    const double bytes[2] = {(double)ct_fft_layout_bytes(before, 0),
-                             (double)ct_fft_layout_bytes(after, 0)};
+    const double bytes[2] = {(double)ct_array_layout_bytes(before, 0),
+                             (double)ct_array_layout_bytes(after, 0)};
     const double numbers =
         fmax(bytes[0], bytes[1]) / (2.0 * (double)ct_real_bytes(shape->precision));
     double flops = 0;
@@ -61,33 +61,31 @@ static int list_leaders(const ct_fft_plan *plan, const int *group, int *first, i
 }
 
 /* What rank 0 sends to others: bytes, and to how many. */
-static double sent_bytes(const ct_fft_plan *plan, const ct_fft_layout *from,
-                         const ct_fft_layout *into, int *partners) {
-    const ct_box mine = ct_fft_layout_box(from, 0);
+static double sent_bytes(const ct_redistribution *redistribution, int size, int *partners) {
     double elements = 0;
     *partners = 0;
-    for (int rank = 1; rank < plan->size; rank++) {
-        const ct_box theirs = ct_fft_layout_box(into, rank);
-        const ct_box both = ct_box_common(&mine, &theirs);
-        elements += (double)ct_box_elements(&both);
-        *partners += ct_box_elements(&both) > 0;
+    for (int rank = 1; rank < size; rank++) {
+        const ct_box common = ct_redistribution_common(redistribution, 0, rank);
+        elements += (double)ct_box_elements(&common);
+        *partners += ct_box_elements(&common) > 0;
     }
-    return elements * (double)from->state.element_bytes;
+    return elements * (double)redistribution->from.element_bytes;
 }
 
 /* One of so many slices of an exchange. *is_distant: it leaves the node. */
-static double slice_seconds(const forecast *f, const ct_fft_layout *from, const ct_fft_layout *into,
-                            int slices, int *is_distant) {
+static double slice_seconds(const forecast *f, const ct_array_layout *from,
+                            const ct_array_layout *into, int slices, int *is_distant) {
     const ct_fft_plan *plan = f->plan;
     int *numbers = malloc(3 * (size_t)plan->size * sizeof *numbers);
     int *leader = numbers;
     int *group = numbers + plan->size;
     ct_prospect prospect = {.options = &f->options->exchange, .leader = leader};
-    const double bytes = sent_bytes(plan, from, into, &prospect.partners) / slices;
+    const ct_redistribution all = ct_redistribution_of(from, into);
+    const double bytes = sent_bytes(&all, plan->size, &prospect.partners) / slices;
     double seconds = HUGE_VAL;
-    int ready = numbers != NULL && ct_fft_groups(from, into, plan->size, group);
+    int ready = numbers != NULL && ct_redistribution_groups(&all, plan->size, group);
     for (int is_all = 0; ready && is_all <= 1 && isinf(seconds); is_all++) {
-        if (is_all) { /* as in ct_fft_row_create */
+        if (is_all) { /* as in ct_subgroup_create */
             memset(group, 0, (size_t)plan->size * sizeof *group);
         }
         prospect.size = list_leaders(plan, group, numbers + 2 * (ptrdiff_t)plan->size, leader);
@@ -104,7 +102,7 @@ static double slice_seconds(const forecast *f, const ct_fft_layout *from, const 
 
 /* An exchange behind the last stage: between nodes each slice goes as soon as it is transformed and
  * those before it are gone; inside, ranks carry all themselves, and slices save nothing. */
-static void add_exchange(forecast *f, const ct_fft_layout *from, const ct_fft_layout *into) {
+static void add_exchange(forecast *f, const ct_array_layout *from, const ct_array_layout *into) {
     const int slices = f->is_sliceable ? f->options->pipeline : 1;
     int is_distant = 0;
     const double slice_s = slice_seconds(f, from, into, slices, &is_distant);
@@ -121,8 +119,9 @@ static void add_exchange(forecast *f, const ct_fft_layout *from, const ct_fft_la
     f->is_sliceable = 0;
 }
 
-static int is_same_grid(const ct_fft_layout *a, const ct_fft_layout *b) {
-    return memcmp(a->grid, b->grid, (size_t)a->axes * sizeof *a->grid) == 0;
+static int is_same_grid(const ct_array_layout *a, const ct_array_layout *b) {
+    return memcmp(a->distribution.grid, b->distribution.grid,
+                  (size_t)a->distribution.axes * sizeof *a->distribution.grid) == 0;
 }
 
 /* Along the legs of a route, from the grid of one side to that of the other. */
@@ -136,11 +135,11 @@ static double follow(forecast *f, const ct_fft_route *route) {
         }
     }
     ct_fft_state state = ct_fft_state_of(shape, done);
-    ct_fft_layout now =
-        ct_fft_layout_plain(shape, &state, forward ? route->array_grid : route->spectrum_grid);
+    ct_array_layout now =
+        ct_fft_layout_of(shape, &state, forward ? route->array_grid : route->spectrum_grid);
     for (int i = 0; i < route->legs; i++) {
         const ct_fft_leg *leg = &route->leg[forward ? i : route->legs - 1 - i];
-        const ct_fft_layout work = ct_fft_layout_plain(shape, &state, leg->grid);
+        const ct_array_layout work = ct_fft_layout_of(shape, &state, leg->grid);
         if (!is_same_grid(&now, &work)) {
             add_exchange(f, &now, &work);
         }
@@ -148,13 +147,13 @@ static double follow(forecast *f, const ct_fft_route *route) {
             done ^= 1U << leg->axis[k];
         }
         state = ct_fft_state_of(shape, done);
-        now = ct_fft_layout_plain(shape, &state, leg->grid);
+        now = ct_fft_layout_of(shape, &state, leg->grid);
         f->done_s += f->stage_s;
         f->stage_s = stage_seconds(f, leg, &work, &now);
         f->is_sliceable = leg->count < shape->axes;
     }
-    const ct_fft_layout target =
-        ct_fft_layout_plain(shape, &state, forward ? route->spectrum_grid : route->array_grid);
+    const ct_array_layout target =
+        ct_fft_layout_of(shape, &state, forward ? route->spectrum_grid : route->array_grid);
     if (!is_same_grid(&now, &target)) {
         add_exchange(f, &now, &target);
     }

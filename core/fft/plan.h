@@ -53,7 +53,7 @@ struct ct_fft_plan {
     ct_fft_route route;
     const ct_fft_backend *fftw;
     double factor;
-    ct_fft_layout array, spectrum;
+    ct_array_layout array, spectrum;
     int *leader;   /* the lowest rank on the node of each */
     int is_shared; /* every rank reaches all arrays: steps are stages only */
     int owners;    /* ranks whose parts views name: all, or this one */
@@ -84,7 +84,7 @@ struct ct_fft_plan {
 ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_options *options);
 
 /* What the input is, or the output; the part of a rank: a split axis is one again there. Local. */
-const ct_fft_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
+const ct_array_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
 
 /* The work arrays, of `work_bytes`. Collective. */
@@ -96,37 +96,6 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
 /* When all steps are there: the factor and the twiddles in their passes, shares of the work for the
  * watcher, numbers in names that come more than once, bytes moved. Collective. */
 ct_status ct_fft_steps_finish(ct_fft_plan *plan);
-
-/* One of `count` slices of every rank's part, along an axis. */
-typedef struct ct_fft_slice {
-    int axis, index, count;
-} ct_fft_slice;
-
-ct_box ct_fft_slice_of(const ct_box *box, const ct_fft_slice *slice);
-
-/* The ranks that this one exchanges with, itself among them: `size` numbers in order. comm:
- * MPI_COMM_NULL when these are all. */
-typedef struct ct_fft_row {
-    ct_context *context;
-    MPI_Comm comm;
-    int size, *member;
-} ct_fft_row;
-
-/* Those of an exchange between two layouts; all ranks where the options have a network, or an
- * algorithm that fewer cannot run. Collective. */
-ct_status ct_fft_row_create(const ct_fft_plan *plan, const ct_fft_layout *from,
-                            const ct_fft_layout *into, const ct_exchange_options *options,
-                            ct_fft_row *row);
-void ct_fft_row_destroy(ct_fft_row *row);
-
-/* An exchange in a row: of a slice of what `from` is to where `into` says; the latter either at its
- * place, or (received, not NULL) as contiguous pieces, which follow those that the view has already
- * and are added to it. *received_bytes: what this rank gets from others. Collective. */
-ct_status ct_fft_relay_create(const ct_fft_plan *plan, const ct_fft_row *row,
-                              const ct_fft_layout *from, const ct_fft_slice *slice,
-                              const ct_fft_layout *into, const ct_exchange_options *options,
-                              ct_fft_view *received, double *received_bytes,
-                              ct_exchange_plan **exchange);
 
 /* Whether there is a grid or a pipeline to choose. */
 int ct_fft_is_open(const ct_fft_plan *plan, const ct_fft_options *options);

@@ -54,8 +54,8 @@ int ct_fft_is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
 static int is_useful(const ct_fft_plan *plan, const int *grid) {
     int useful = grid[plan->shape.axes - 1] == 1;
     for (int a = 0; a < plan->shape.axes; a++) {
-        useful = useful && grid[a] <= plan->array.state.extent[a] &&
-                 grid[a] <= plan->spectrum.state.extent[a];
+        useful = useful && grid[a] <= plan->array.distribution.extent[a] &&
+                 grid[a] <= plan->spectrum.distribution.extent[a];
     }
     return useful;
 }

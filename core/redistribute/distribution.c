@@ -58,17 +58,6 @@ ct_box ct_distribution_box(const ct_distribution *distribution, int rank) {
     return box;
 }
 
-void ct_distribution_strides(const ct_distribution *distribution, int rank,
-                             ptrdiff_t strides[CT_MAX_AXES]) {
-    const ct_box box = ct_distribution_box(distribution, rank);
-    ptrdiff_t stride = 1;
-    for (int a = box.axes - 1; a >= 0; a--) {
-        const int is_row = a == box.axes - 1;
-        strides[a] = stride;
-        stride *= is_row && distribution->pitch > 0 ? distribution->pitch : box.count[a];
-    }
-}
-
 ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank) {
     const ct_box box = ct_distribution_box(distribution, rank);
     const ptrdiff_t row = box.count[box.axes - 1];

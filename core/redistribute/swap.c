@@ -12,12 +12,13 @@
  * Any number of ranks. Each element is read once and written once. Source: the swapping of tiles is
  * that of in-place matrix transposition, J. O. Eklundh, IEEE Trans. Comput. C-21 (1972) 801.
  */
-#include "redistribute/plan.h"
+#include "redistribute/swap.h"
 
 #include "base/mpi.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "node/segment.h"
+#include "redistribute/conjugate.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -30,7 +31,7 @@ enum { TILE_BYTES = 262144, LINE_ELEMENTS = 16 };
 /* Two blocks that are to be swapped, element by element in the same order, and what that is cut
  * into: tiles[a] along axis a, of edge[a] positions but for the last. */
 typedef struct swapped {
-    const ct_transpose_plan *plan;
+    const ct_swap *swap;
     char *mine, *theirs; /* arrays; theirs NULL: of another node */
     ct_block my_block, their_block;
     ptrdiff_t edge[CT_BLOCK_AXES], tiles[CT_BLOCK_AXES], tile_count;
@@ -40,19 +41,23 @@ static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
     return a < b ? a : b;
 }
 
+static ptrdiff_t element_bytes(const swapped *s) {
+    return s->swap->redistribution->from.element_bytes;
+}
+
 /* Cuts tiles of a buffer's size. Axes that change places get the same edge, where they are as
  * long, so that a tile on the diagonal is its own counterpart; the fastest axes come first. */
 static void cut(swapped *s) {
-    const ct_relayout *relayout = &s->plan->relayout;
+    const int *axis_of = s->swap->redistribution->axis_of;
     const ct_block *block = &s->my_block;
-    ptrdiff_t left = s->plan->swap.buffer_bytes / relayout->element_bytes;
+    ptrdiff_t left = s->swap->buffer_bytes / element_bytes(s);
     left = left < 1 ? 1 : left;
     s->tile_count = 1;
     for (int a = 0; a < block->axes; a++) {
         s->edge[a] = 1;
     }
     for (int a = block->axes - 1; a >= 0; a--) {
-        const int b = relayout->permutation[a];
+        const int b = axis_of[a];
         if (b == a) {
             s->edge[a] = least(block->count[a], left);
         } else if (b < a) {
@@ -90,23 +95,22 @@ static ct_block tile_of(const swapped *s, const ct_block *block,
 }
 
 static void conjugate(const swapped *s, char *array, const ct_block *tile) {
-    if (s->plan->sign_byte >= 0) {
-        ct_conjugate(array, tile, s->plan->sign_byte);
+    if (s->swap->sign_byte >= 0) {
+        ct_conjugate(array, tile, s->swap->sign_byte);
     }
 }
 
 /* Brings a tile together, conjugated if it is to be. Returns its bytes. */
 static ptrdiff_t gather(const swapped *s, const char *array, const ct_block *tile, char *buffer) {
-    const ptrdiff_t element_bytes = s->plan->relayout.element_bytes;
-    const ct_strided pack = ct_strided_pack(tile, 0, element_bytes);
-    const ct_block packed = ct_block_contiguous(0, ct_block_elements(tile), element_bytes);
+    const ct_strided pack = ct_strided_pack(tile, 0, element_bytes(s));
+    const ct_block packed = ct_block_contiguous(0, ct_block_elements(tile), element_bytes(s));
     ct_strided_copy(&pack, array, buffer);
     conjugate(s, buffer, &packed);
     return ct_strided_bytes(&pack);
 }
 
 static void scatter(const swapped *s, const char *buffer, const ct_block *tile, char *array) {
-    const ct_strided unpack = ct_strided_unpack(0, tile, s->plan->relayout.element_bytes);
+    const ct_strided unpack = ct_strided_unpack(0, tile, element_bytes(s));
     ct_strided_copy(&unpack, buffer, array);
 }
 
@@ -115,42 +119,42 @@ static void swap_tile(const swapped *s, const ptrdiff_t at[CT_BLOCK_AXES]) {
     const ct_block theirs = tile_of(s, &s->their_block, at);
     ct_strided across;
     /* They have the same axes, which always line up. */
-    (void)ct_strided_prepare(&theirs, &mine, s->plan->relayout.element_bytes, &across);
-    (void)gather(s, s->mine, &mine, s->plan->swap.buffers);
+    (void)ct_strided_prepare(&theirs, &mine, element_bytes(s), &across);
+    (void)gather(s, s->mine, &mine, s->swap->buffers);
     ct_strided_copy(&across, s->theirs, s->mine);
     conjugate(s, s->mine, &mine);
-    scatter(s, s->plan->swap.buffers, &theirs, s->theirs);
+    scatter(s, s->swap->buffers, &theirs, s->theirs);
 }
 
 /* Across the diagonal of this rank's own array: a tile with its mirror image, which the second
  * block has in the place of the first's. */
 static void swap_own(swapped *s) {
-    const int *permutation = s->plan->relayout.permutation;
+    const int *axis_of = s->swap->redistribution->axis_of;
     cut(s);
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
         ptrdiff_t at[CT_BLOCK_AXES] = {0};
         ptrdiff_t image = 0;
         find_tile(s, index, at);
         for (int a = 0; a < s->my_block.axes; a++) {
-            image = image * s->tiles[a] + at[permutation[a]];
+            image = image * s->tiles[a] + at[axis_of[a]];
         }
         if (image > index) {
             swap_tile(s, at);
         } else if (image == index) {
             const ct_block tile = tile_of(s, &s->my_block, at);
             const ct_block transposed = tile_of(s, &s->their_block, at);
-            (void)gather(s, s->mine, &tile, s->plan->swap.buffers);
-            scatter(s, s->plan->swap.buffers, &transposed, s->mine);
+            (void)gather(s, s->mine, &tile, s->swap->buffers);
+            scatter(s, s->swap->buffers, &transposed, s->mine);
         }
     }
 }
 
 /* With a rank whose array this one can write: the lower of the two moves the first half. */
 static ct_status swap_shared(swapped *s, int peer) {
-    const ct_transpose_plan *plan = s->plan;
+    const ct_swap *swap = s->swap;
     ct_status status = CT_OK;
     cut(s);
-    const int is_first = plan->rank < peer;
+    const int is_first = swap->context->rank < peer;
     const ptrdiff_t half = s->tile_count / 2;
     const ptrdiff_t end = is_first ? half : s->tile_count;
     for (ptrdiff_t index = is_first ? 0 : half; index < end; index++) {
@@ -160,15 +164,15 @@ static ct_status swap_shared(swapped *s, int peer) {
     }
     ct_stream_fence();
     CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, CT_TAG_END, NULL, 0, MPI_BYTE, peer, CT_TAG_END,
-                        plan->comm, MPI_STATUS_IGNORE));
+                        swap->context->comm, MPI_STATUS_IGNORE));
 cleanup:
     return status;
 }
 
 static ct_status swap_messages(swapped *s, int peer) {
-    const ct_transpose_plan *plan = s->plan;
-    char *out = plan->swap.buffers;
-    char *in = out + plan->swap.buffer_bytes;
+    const ct_swap *swap = s->swap;
+    char *out = swap->buffers;
+    char *in = out + swap->buffer_bytes;
     ct_status status = CT_OK;
     cut(s);
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
@@ -177,7 +181,7 @@ static ct_status swap_messages(swapped *s, int peer) {
         const ct_block tile = tile_of(s, &s->my_block, at);
         const int bytes = (int)gather(s, s->mine, &tile, out); /* of a buffer */
         CT_MPI(MPI_Sendrecv(out, bytes, MPI_BYTE, peer, CT_TAG_TILE, in, bytes, MPI_BYTE, peer,
-                            CT_TAG_TILE, plan->comm, MPI_STATUS_IGNORE));
+                            CT_TAG_TILE, swap->context->comm, MPI_STATUS_IGNORE));
         scatter(s, in, &tile, s->mine);
     }
 cleanup:
@@ -186,13 +190,13 @@ cleanup:
 
 /* Tells the other where this rank's array is; both come to the same answer: whether both arrays are
  * of one segment, which then both can reach. */
-static ct_status meet(swapped *s, int peer) {
-    const ct_transpose_plan *plan = s->plan;
-    ct_place mine = plan->swap.by_messages ? (ct_place){.segment = 0} : ct_place_of(s->mine);
+static ct_status find_peer_array(swapped *s, int peer) {
+    const ct_swap *swap = s->swap;
+    ct_place mine = swap->by_messages ? (ct_place){.segment = 0} : ct_place_of(s->mine);
     ct_place theirs = {.segment = 0};
     ct_status status = CT_OK;
     CT_MPI(MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, peer, CT_TAG_PLACE, &theirs, sizeof theirs,
-                        MPI_BYTE, peer, CT_TAG_PLACE, plan->comm, MPI_STATUS_IGNORE));
+                        MPI_BYTE, peer, CT_TAG_PLACE, swap->context->comm, MPI_STATUS_IGNORE));
     s->theirs =
         mine.segment != 0 && mine.segment == theirs.segment ? ct_place_address(theirs) : NULL;
 cleanup:
@@ -201,65 +205,64 @@ cleanup:
 
 /* All that this rank and another, or itself, have to swap. The two take the elements in one order,
  * that of the result of the higher rank. */
-static ct_status swap_with(const ct_transpose_plan *plan, int peer, char *array) {
-    const ct_relayout *relayout = &plan->relayout;
-    const int low = plan->rank < peer ? plan->rank : peer;
-    const int high = plan->rank < peer ? peer : plan->rank;
-    const ct_block of_low = ct_relayout_sent(relayout, low, high);
-    const ct_block of_high = ct_relayout_received(relayout, low, high);
-    const int is_low = plan->rank == low;
-    swapped s = {.plan = plan,
+static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
+    const int rank = swap->context->rank;
+    const int low = rank < peer ? rank : peer;
+    const int high = rank < peer ? peer : rank;
+    const ct_block of_low = ct_redistribution_sent(swap->redistribution, low, high);
+    const ct_block of_high = ct_redistribution_received(swap->redistribution, low, high);
+    swapped s = {.swap = swap,
                  .mine = array,
                  .theirs = array,
-                 .my_block = is_low ? of_low : of_high,
-                 .their_block = is_low ? of_high : of_low};
+                 .my_block = rank == low ? of_low : of_high,
+                 .their_block = rank == low ? of_high : of_low};
     if (ct_block_elements(&of_low) == 0) {
         return CT_OK;
     }
-    if (peer == plan->rank) {
+    if (peer == rank) {
         swap_own(&s);
         return CT_OK;
     }
-    ct_status status = meet(&s, peer);
+    ct_status status = find_peer_array(&s, peer);
     if (status != CT_OK) {
         return status;
     }
     return s.theirs != NULL ? swap_shared(&s, peer) : swap_messages(&s, peer);
 }
 
-ct_status ct_swap_create(ct_transpose_plan *plan, ct_transport transport) {
-    const ct_relayout *relayout = &plan->relayout;
+ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,
+                         ptrdiff_t sign_byte, ct_transport transport, ct_swap *swap) {
+    const ptrdiff_t one = redistribution->from.element_bytes;
+    const ptrdiff_t part = ct_distribution_elements(&redistribution->from.distribution, 0) * one;
+    const ptrdiff_t bytes = least(TILE_BYTES, part / 32) > one ? least(TILE_BYTES, part / 32) : one;
+    *swap = (ct_swap){.context = context,
+                      .redistribution = redistribution,
+                      .sign_byte = sign_byte,
+                      .buffers = aligned_alloc(64, (size_t)(2 * bytes + 63) / 64 * 64),
+                      .buffer_bytes = bytes,
+                      .by_messages = transport == CT_TRANSPORT_MESSAGES};
+    return ct_agree(context->comm,
+                    swap->buffers != NULL
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_MEMORY, "no memory for tiles of %td bytes", bytes));
+}
+
+ct_status ct_swap_execute(const ct_swap *swap, void *array) {
+    const ct_context *context = swap->context;
+    const ct_array_layout *held = &swap->redistribution->from;
     ct_status status = CT_OK;
-    ptrdiff_t buffer_bytes = ct_distribution_elements(&relayout->from, 0) / 32;
-    buffer_bytes = least(TILE_BYTES, buffer_bytes * relayout->element_bytes);
-    buffer_bytes = buffer_bytes < relayout->element_bytes ? relayout->element_bytes : buffer_bytes;
-    plan->swap = (ct_swap){.buffers = aligned_alloc(64, (size_t)(2 * buffer_bytes + 63) / 64 * 64),
-                           .buffer_bytes = buffer_bytes,
-                           .by_messages = transport == CT_TRANSPORT_MESSAGES};
-    CT_TRY(ct_agree(plan->comm, plan->swap.buffers != NULL
-                                    ? CT_OK
-                                    : ct_raise(CT_ERROR_MEMORY, "no memory for tiles of %td bytes",
-                                               buffer_bytes)));
-    for (int peer = 0; peer < plan->size; peer++) {
-        const ct_block sent = ct_relayout_sent(relayout, plan->rank, peer);
-        plan->total_bytes +=
-            peer == plan->rank ? 0
-                               : (double)ct_block_elements(&sent) * (double)relayout->element_bytes;
+    if (array == NULL && ct_array_layout_bytes(held, context->rank) > 0) {
+        status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array");
     }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    CT_TRY(ct_agree(context->comm, status));
+    for (int round = 0; round < context->size; round++) {
+        CT_TRY(swap_with(swap, (round - context->rank + context->size) % context->size, array));
+    }
 cleanup:
     return status;
 }
 
-ct_status ct_swap_execute(const ct_transpose_plan *plan, void *array) {
-    ct_status status = CT_OK;
-    if (array == NULL && ct_distribution_elements(&plan->relayout.from, plan->rank) > 0) {
-        status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array");
-    }
-    CT_TRY(ct_agree(plan->comm, status));
-    for (int round = 0; round < plan->size; round++) {
-        CT_TRY(swap_with(plan, (round - plan->rank + plan->size) % plan->size, array));
-    }
-cleanup:
-    return status;
+void ct_swap_destroy(ct_swap *swap) {
+    free(swap->buffers);
+    swap->buffers = NULL;
 }

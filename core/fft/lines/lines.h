@@ -7,23 +7,8 @@
 #define CT_FFT_LINES_LINES_H
 
 #include "fft/lines/library.h"
+#include "fft/lines/view.h"
 #include "fft/shape/shape.h"
-
-/* A box of an array and where it is: bytes from the address of its owner's memory, and from a
- * position to the next along each axis. */
-typedef struct ct_fft_piece {
-    ct_box box;
-    int owner;
-    ptrdiff_t offset, stride[CT_MAX_AXES];
-} ct_fft_piece;
-
-/* Pieces that cover a box, all in one memory: `address` of each owner. */
-typedef struct ct_fft_view {
-    int count;
-    ct_fft_piece *piece;
-    ptrdiff_t element_bytes;
-    char *const *address;
-} ct_fft_view;
 
 /* One end of the transform. */
 typedef struct ct_fft_end {

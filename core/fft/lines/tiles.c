@@ -2,6 +2,7 @@
 #include "fft/lines/lines.h"
 
 #include "kernels/strided.h"
+#include "redistribute/box.h"
 
 #include <string.h>
 

@@ -34,7 +34,7 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
 }
 
 int ct_fft_is_whole(const ct_fft_plan *plan) {
-    ptrdiff_t bytes = ct_fft_layout_bytes(&plan->array, 0);
+    ptrdiff_t bytes = ct_array_layout_bytes(&plan->array, 0);
     return plan->size == 1 && plan->threads == 1 && plan->options.rigour != CT_ESTIMATE &&
            bytes > 0 && bytes <= most_bytes(plan);
 }
@@ -97,7 +97,7 @@ static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int
 
 ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
-    return divide(plan, all) > 1 ? ct_fft_layout_bytes(&plan->spectrum, 0) : 0;
+    return divide(plan, all) > 1 ? ct_array_layout_bytes(&plan->spectrum, 0) : 0;
 }
 
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {

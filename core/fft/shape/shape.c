@@ -203,79 +203,10 @@ int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t ext
     return state.is_complex;
 }
 
-ct_fft_layout ct_fft_layout_plain(const ct_fft_shape *shape, const ct_fft_state *state,
-                                  const int grid[CT_MAX_AXES]) {
-    ct_fft_layout layout = {.axes = shape->axes, .state = *state};
-    for (int a = 0; a < layout.axes; a++) {
-        layout.grid[a] = grid[a];
-        layout.order[a] = a;
-    }
-    return layout;
-}
-
-ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank) {
-    ct_distribution distribution = {.axes = layout->axes};
-    memcpy(distribution.extent, layout->state.extent, sizeof distribution.extent);
-    memcpy(distribution.grid, layout->grid, sizeof distribution.grid);
-    return ct_distribution_box(&distribution, rank);
-}
-
-ptrdiff_t ct_fft_layout_bytes(const ct_fft_layout *layout, int rank) {
-    ct_box box = ct_fft_layout_box(layout, rank);
-    return ct_box_elements(&box) * layout->state.element_bytes;
-}
-
-void ct_fft_layout_strides(const ct_fft_layout *layout, int rank, ptrdiff_t strides[CT_MAX_AXES]) {
-    ct_box box = ct_fft_layout_box(layout, rank);
-    ptrdiff_t stride = layout->state.element_bytes;
-    for (int i = layout->axes - 1; i >= 0; i--) {
-        strides[layout->order[i]] = stride;
-        stride *= box.count[layout->order[i]];
-    }
-}
-
-int ct_fft_layout_equal(const ct_fft_layout *a, const ct_fft_layout *b) {
-    int equal = a->axes == b->axes && a->state.element_bytes == b->state.element_bytes;
-    for (int i = 0; equal && i < a->axes; i++) {
-        equal = a->state.extent[i] == b->state.extent[i] && a->grid[i] == b->grid[i] &&
-                a->order[i] == b->order[i];
-    }
-    return equal;
-}
-
-ct_box ct_box_common(const ct_box *a, const ct_box *b) {
-    ct_box common = {.axes = a->axes};
-    for (int i = 0; i < a->axes; i++) {
-        ptrdiff_t a_end = a->first[i] + a->count[i];
-        ptrdiff_t b_end = b->first[i] + b->count[i];
-        ptrdiff_t end = a_end < b_end ? a_end : b_end;
-        common.first[i] = a->first[i] > b->first[i] ? a->first[i] : b->first[i];
-        common.count[i] = end > common.first[i] ? end - common.first[i] : 0;
-    }
-    return common;
-}
-
-static ptrdiff_t tiles_along(const ct_box *box, const ptrdiff_t *width, int axis) {
-    return (box->count[axis] + width[axis] - 1) / width[axis];
-}
-
-ptrdiff_t ct_box_tiles(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES]) {
-    ptrdiff_t tiles = 1;
-    for (int a = 0; a < box->axes; a++) {
-        tiles *= tiles_along(box, width, a);
-    }
-    return tiles;
-}
-
-ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdiff_t index) {
-    ct_box tile = {.axes = box->axes};
-    for (int a = box->axes - 1; a >= 0; a--) {
-        ptrdiff_t tiles = tiles_along(box, width, a);
-        ptrdiff_t first = index % tiles * width[a];
-        ptrdiff_t left = box->count[a] - first;
-        tile.first[a] = box->first[a] + first;
-        tile.count[a] = left < width[a] ? left : width[a];
-        index /= tiles;
-    }
-    return tile;
+ct_array_layout ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
+                                 const int grid[CT_MAX_AXES]) {
+    ct_distribution distribution = {.axes = shape->axes};
+    memcpy(distribution.extent, state->extent, sizeof distribution.extent);
+    memcpy(distribution.grid, grid, (size_t)shape->axes * sizeof *grid);
+    return ct_array_layout_of(&distribution, state->element_bytes);
 }

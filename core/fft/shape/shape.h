@@ -5,6 +5,8 @@
 #ifndef CT_FFT_SHAPE_SHAPE_H
 #define CT_FFT_SHAPE_SHAPE_H
 
+#include "redistribute/array_layout.h"
+
 #include <cornerturn/fft_problem.h>
 
 /* An axis, nothing left to default. */
@@ -34,13 +36,6 @@ typedef struct ct_fft_state {
     ptrdiff_t element_bytes;
     int is_complex;
 } ct_fft_state;
-
-/* It in memory: balanced blocks over a grid, each with its axes in an order, slowest first. */
-typedef struct ct_fft_layout {
-    int axes;
-    ct_fft_state state;
-    int grid[CT_MAX_AXES], order[CT_MAX_AXES];
-} ct_fft_layout;
 
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
@@ -73,22 +68,8 @@ ct_fft_kind ct_fft_undoing(ct_fft_kind kind);
 double ct_fft_logical(const ct_fft_axis *axis);
 ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done);
 
-/* Blocks over a grid, with axes in their natural order. */
-ct_fft_layout ct_fft_layout_plain(const ct_fft_shape *shape, const ct_fft_state *state,
-                                  const int grid[CT_MAX_AXES]);
-
-/* The part of `rank`, bytes of it, and bytes from a position to the next along each axis. */
-ct_box ct_fft_layout_box(const ct_fft_layout *layout, int rank);
-ptrdiff_t ct_fft_layout_bytes(const ct_fft_layout *layout, int rank);
-void ct_fft_layout_strides(const ct_fft_layout *layout, int rank, ptrdiff_t strides[CT_MAX_AXES]);
-int ct_fft_layout_equal(const ct_fft_layout *a, const ct_fft_layout *b);
-
-/* Positions in both; empty boxes have 0 elements. */
-ct_box ct_box_common(const ct_box *a, const ct_box *b);
-
-/* A box in tiles of up to `width` positions along each axis: their number, and one of them, the
- * last axis being fastest. */
-ptrdiff_t ct_box_tiles(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES]);
-ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdiff_t index);
+/* It in blocks over a grid, each in C order. */
+ct_array_layout ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
+                                 const int grid[CT_MAX_AXES]);
 
 #endif

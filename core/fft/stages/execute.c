@@ -53,11 +53,11 @@ static ct_status run_slices(const ct_fft_plan *plan, const ct_fft_step *step, do
     flight f = {.plan = plan, .step = step, .status = CT_OK};
     ct_status status = CT_OK;
     for (; f.started < step->slices; f.started++) {
-        ct_fft_slice slice = {step->slice_axis, f.started, step->slices};
+        ct_slice slice = {step->slice_axis, f.started, step->slices};
         double share = step->share / step->slices;
         ct_fft_teller teller = {advance, &f, done + f.started * share, share};
         if (step->is_stage) {
-            ct_box part = ct_fft_slice_of(&step->stage.work, &slice);
+            ct_box part = ct_box_slice(&step->stage.work, &slice);
             ct_fft_stage_run(&step->stage, &part, plan->room, plan->threads, &teller);
         }
         CT_TRY(f.status);

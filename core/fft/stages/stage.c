@@ -2,6 +2,7 @@
 
 #include "base/threads.h"
 #include "kernels/strided.h"
+#include "redistribute/box.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static ct_box in_state(const ct_fft_stage *stage, const ct_fft_state *state, con
  */
 static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_stage *stage) {
     int axes = how->shape->axes;
-    ct_box most = ct_fft_layout_box(&how->work, 0);
+    ct_box most = ct_array_layout_box(&how->work, 0);
     ptrdiff_t block_bytes = stage->state[0].element_bytes;
     for (int a = 0; a < axes; a++) {
         stage->block[a] = most.count[a] > 0 ? most.count[a] : 1;
@@ -95,13 +96,13 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
         stage->block_bytes = bytes > stage->block_bytes ? bytes : stage->block_bytes;
         memcpy(ends.into_stride, stage->stride[index], sizeof ends.into_stride);
     } else {
-        ct_fft_layout_strides(&how->into, 0, ends.into_stride);
+        ct_array_layout_strides(&how->into, 0, ends.into_stride);
     }
     block[axis] = stage->state[index].extent[axis];
     if (ends.from_is_block) {
         memcpy(ends.from_stride, stage->stride[index - 1], sizeof ends.from_stride);
     } else {
-        ct_fft_layout_strides(&how->from, 0, ends.from_stride);
+        ct_array_layout_strides(&how->from, 0, ends.from_stride);
     }
     stage->pass[index] = ct_fft_lines_prepare(&copied, axis, how->direction, &stage->state[index],
                                               &stage->state[index + 1], block, &ends);
@@ -113,11 +114,11 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
     const ptrdiff_t line_bytes = 64;
     ptrdiff_t stride[CT_MAX_AXES];
-    int streams = !how->is_same && ct_fft_layout_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
-    ct_fft_layout_strides(&how->into, 0, stride);
+    int streams = !how->is_same && ct_array_layout_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
+    ct_array_layout_strides(&how->into, 0, stride);
     for (int a = 0; a < how->shape->axes; a++) {
         ptrdiff_t bytes =
-            stride[a] == how->into.state.element_bytes ? last->width[a] * stride[a] : stride[a];
+            stride[a] == how->into.element_bytes ? last->width[a] * stride[a] : stride[a];
         streams = streams && bytes % line_bytes == 0;
     }
     return streams;
@@ -133,7 +134,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         stage.state[i + 1] = after(how, &done, how->axis[i]);
         whole |= 1U << how->axis[i];
     }
-    stage.work = ct_fft_layout_box(&how->work, rank);
+    stage.work = ct_array_layout_box(&how->work, rank);
     choose_block(how, whole, &stage);
     for (int i = 0; i < stage.passes; i++) {
         prepare_pass(how, i, whole, &stage);
@@ -187,27 +188,4 @@ void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_ff
             teller->watch(teller->context, teller->first + teller->share * done);
         }
     }
-}
-
-int ct_fft_view_create(const ct_fft_layout *layout, const ct_box *box, int first_owner, int owners,
-                       ct_fft_view *view) {
-    *view = (ct_fft_view){.element_bytes = layout->state.element_bytes};
-    view->piece = calloc((size_t)owners, sizeof *view->piece);
-    for (int owner = 0; view->piece != NULL && owner < owners; owner++) {
-        ct_box theirs = ct_fft_layout_box(layout, first_owner + owner);
-        ct_fft_piece piece = {.box = ct_box_common(&theirs, box), .owner = owner};
-        ct_fft_layout_strides(layout, first_owner + owner, piece.stride);
-        for (int a = 0; a < box->axes; a++) {
-            piece.offset += (piece.box.first[a] - theirs.first[a]) * piece.stride[a];
-        }
-        if (ct_box_elements(&piece.box) > 0) {
-            view->piece[view->count++] = piece;
-        }
-    }
-    return view->piece != NULL;
-}
-
-void ct_fft_view_destroy(ct_fft_view *view) {
-    free(view->piece);
-    *view = (ct_fft_view){.count = 0};
 }

@@ -26,7 +26,7 @@ typedef struct ct_fft_stage_plan {
     ct_direction direction;
     int axes, axis[CT_MAX_AXES]; /* to transform, in order; none: a copy */
     unsigned done;               /* axes that are transformed (forward) before */
-    ct_fft_layout from, into, work;
+    ct_array_layout from, into, work;
     int is_same;
 } ct_fft_stage_plan;
 
@@ -45,12 +45,6 @@ typedef struct ct_fft_teller {
 } ct_fft_teller;
 void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
                       int threads, const ct_fft_teller *teller);
-
-/* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the
- * view is first_owner. False when there is no memory. */
-int ct_fft_view_create(const ct_fft_layout *layout, const ct_box *box, int first_owner, int owners,
-                       ct_fft_view *view);
-void ct_fft_view_destroy(ct_fft_view *view);
 
 /* The box a rank works on, after the stage. */
 ct_box ct_fft_stage_result(const ct_fft_stage *stage);

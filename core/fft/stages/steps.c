@@ -2,6 +2,7 @@
 #include "fft/plan.h"
 
 #include "base/fail.h"
+#include "redistribute/subgroup.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -12,7 +13,7 @@
 typedef struct walk {
     ct_fft_plan *plan;
     const ct_exchange_options *options;
-    ct_fft_layout layout, target; /* now, and at the end */
+    ct_array_layout layout, target; /* now, and at the end */
     ct_fft_memory memory;
     int is_received; /* in pieces, which `pieces` tells */
     ct_fft_view pieces;
@@ -24,10 +25,10 @@ static ct_fft_memory other_work(ct_fft_memory memory) {
 }
 
 /* The plan's work array must have room for what is put there. */
-static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_fft_layout *layout) {
+static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_array_layout *layout) {
     if (memory >= CT_FFT_WORK) {
         ptrdiff_t *bytes = &plan->work_bytes[memory - CT_FFT_WORK];
-        ptrdiff_t needed = ct_fft_layout_bytes(layout, plan->rank);
+        ptrdiff_t needed = ct_array_layout_bytes(layout, plan->rank);
         *bytes = needed > *bytes ? needed : *bytes;
     }
 }
@@ -54,14 +55,42 @@ static int slice_axis(const ct_fft_plan *plan, int is_end) {
     return -1;
 }
 
+/* Plans the exchanges of a step, one a slice. Collective. */
+static ct_status plan_slices(walk *w, ct_fft_step *step, int slices, const ct_array_layout *into,
+                             int is_end) {
+    ct_fft_plan *plan = w->plan;
+    ct_redistribution slice = ct_redistribution_of(&w->layout, into);
+    ct_subgroup group = {.size = 0};
+    ct_status status = CT_OK;
+    CT_TRY(ct_subgroup_create(plan->context, &slice, w->options, &group));
+    for (; step->slices < slices; step->slices++) {
+        ptrdiff_t packed_at = -1;
+        slice.slice = (ct_slice){step->slice_axis, step->slices, slices};
+        if (!is_end) {
+            packed_at = ct_fft_view_bytes(&w->pieces);
+            const int ready =
+                ct_fft_view_receive(&w->pieces, &slice, plan->rank, group.size, group.member);
+            CT_TRY(ct_agree(
+                plan->comm,
+                ready ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d pieces", group.size)));
+        }
+        CT_TRY(ct_subgroup_exchange(&group, plan->context, &slice, packed_at, w->options,
+                                    &step->exchange[step->slices]));
+        /* of this rank; of all when all steps are there */
+        plan->moved_bytes += ct_redistribution_received_bytes(&slice, plan->rank, plan->size);
+    }
+cleanup:
+    ct_subgroup_destroy(&group);
+    return status;
+}
+
 /* An exchange to the given layout: into pieces for the next stage, or to the end. After a stage it
  * may be in slices, and then is part of that step. */
-static ct_status add_exchange(walk *w, const ct_fft_layout *into, int is_end) {
+static ct_status add_exchange(walk *w, const ct_array_layout *into, int is_end) {
     ct_fft_plan *plan = w->plan;
     int axis = slice_axis(plan, is_end);
     int slices = axis >= 0 && plan->options.pipeline > 1 ? plan->options.pipeline : 1;
     ct_fft_step *step = &plan->step[slices > 1 ? plan->steps - 1 : plan->steps++];
-    ct_fft_row row = {.comm = MPI_COMM_NULL};
     ct_status status = CT_OK;
     if (slices > 1) {
         size_t length = strlen(step->name);
@@ -76,20 +105,11 @@ static ct_status add_exchange(walk *w, const ct_fft_layout *into, int is_end) {
     }
     step->slice_axis = slices > 1 ? axis : 0;
     need(plan, step->received, into);
-    CT_TRY(ct_fft_row_create(plan, &w->layout, into, w->options, &row));
-    for (; step->slices < slices; step->slices++) {
-        ct_fft_slice slice = {step->slice_axis, step->slices, slices};
-        double bytes = 0;
-        CT_TRY(ct_fft_relay_create(plan, &row, &w->layout, &slice, into, w->options,
-                                   is_end ? NULL : &w->pieces, &bytes,
-                                   &step->exchange[step->slices]));
-        plan->moved_bytes += bytes; /* here; of all ranks when all steps are there */
-    }
+    CT_TRY(plan_slices(w, step, slices, into, is_end));
     w->memory = step->received;
     w->layout = *into;
     w->is_received = !is_end;
 cleanup:
-    ct_fft_row_destroy(&row);
     return status;
 }
 
@@ -105,12 +125,12 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how) {
 }
 
 /* Whether the result of a stage that is not the last may lie in the output already. */
-static int fits_output(const walk *w, const ct_fft_layout *result) {
+static int fits_output(const walk *w, const ct_array_layout *result) {
     const ct_fft_plan *plan = w->plan;
-    const ct_fft_layout *input =
+    const ct_array_layout *input =
         plan->options.direction == CT_FORWARD ? &plan->array : &plan->spectrum;
-    return plan->is_shared && ct_fft_layout_equal(result, &w->target) &&
-           (!plan->options.in_place || ct_fft_layout_equal(input, &w->target));
+    return plan->is_shared && ct_array_layout_equal(result, &w->target) &&
+           (!plan->options.in_place || ct_array_layout_equal(input, &w->target));
 }
 
 /* Whether a result may take the place of what it is made from. */
@@ -122,24 +142,25 @@ static int may_overwrite(const walk *w) {
 
 /* Where the result of a stage goes. */
 static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_state *state,
-                          int is_last, ct_fft_layout *into, ct_fft_memory *memory) {
+                          int is_last, ct_array_layout *into, ct_fft_memory *memory) {
     const ct_fft_plan *plan = w->plan;
-    ct_fft_layout result = w->target;
-    result.state = *state;
+    ct_array_layout result = w->target;
+    memcpy(result.distribution.extent, state->extent, sizeof state->extent);
+    result.element_bytes = state->element_bytes;
     *into = w->target;
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
-            *into = ct_fft_layout_plain(&plan->shape, state, w->target.grid);
-            *memory = may_overwrite(w) && ct_fft_layout_equal(into, &w->layout)
+            *into = ct_fft_layout_of(&plan->shape, state, w->target.distribution.grid);
+            *memory = may_overwrite(w) && ct_array_layout_equal(into, &w->layout)
                           ? w->memory
                           : other_work(w->memory);
         }
         return;
     }
-    *into = ct_fft_layout_plain(&plan->shape, state, leg->grid);
-    result = ct_fft_layout_plain(&plan->shape, state, w->target.grid);
-    if (is_last && ct_fft_layout_equal(into, &result)) {
+    *into = ct_fft_layout_of(&plan->shape, state, leg->grid);
+    result = ct_fft_layout_of(&plan->shape, state, w->target.distribution.grid);
+    if (is_last && ct_array_layout_equal(into, &result)) {
         *into = w->target;
     } else {
         *memory = other_work(w->memory);
@@ -155,7 +176,7 @@ static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
                              .axes = leg->count,
                              .done = w->done,
                              .from = w->layout,
-                             .work = ct_fft_layout_plain(&plan->shape, &before, leg->grid)};
+                             .work = ct_fft_layout_of(&plan->shape, &before, leg->grid)};
     for (int i = 0; i < leg->count; i++) {
         how.axis[i] = leg->axis[how.direction == CT_FORWARD ? i : leg->count - 1 - i];
         w->done ^= 1U << how.axis[i];
@@ -196,16 +217,16 @@ static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
 /* A single stage in place reads the array that it writes; where the two differ it goes by way of a
  * work array. */
 static int needs_copy(const walk *w, int legs) {
-    return w->plan->options.in_place && legs == 1 && !ct_fft_layout_equal(&w->layout, &w->target) &&
-           w->plan->steps == 0;
+    return w->plan->options.in_place && legs == 1 &&
+           !ct_array_layout_equal(&w->layout, &w->target) && w->plan->steps == 0;
 }
 
 static ct_status add_leg(walk *w, const ct_fft_leg *leg, int is_last) {
     ct_fft_state state = ct_fft_state_of(&w->plan->shape, w->done);
-    ct_fft_layout work = ct_fft_layout_plain(&w->plan->shape, &state, leg->grid);
+    ct_array_layout work = ct_fft_layout_of(&w->plan->shape, &state, leg->grid);
     ct_status status = CT_OK;
-    ct_fft_layout plain = ct_fft_layout_plain(&w->plan->shape, &state, w->layout.grid);
-    if (!w->plan->is_shared && !ct_fft_layout_equal(&plain, &work)) {
+    ct_array_layout plain = ct_fft_layout_of(&w->plan->shape, &state, w->layout.distribution.grid);
+    if (!w->plan->is_shared && !ct_array_layout_equal(&plain, &work)) {
         CT_TRY(add_exchange(w, &work, 0));
     }
     ct_fft_leg copy = {.count = 0};

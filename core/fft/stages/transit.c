@@ -41,7 +41,9 @@ typedef struct ends {
  * written as real. */
 static ct_fft_interval held(const ct_fft_plan *plan, int is_input, int is_complex, int rank) {
     ct_box box = ct_fft_box_at(plan, is_input, rank);
-    int numbers = ct_fft_layout_at(plan, is_input)->state.is_complex && !is_complex ? 2 : 1;
+    const ptrdiff_t real_bytes = ct_real_bytes(plan->problem.precision);
+    int is_held_complex = ct_fft_layout_at(plan, is_input)->element_bytes > real_bytes;
+    int numbers = is_held_complex && !is_complex ? 2 : 1;
     return (ct_fft_interval){box.first[0] * numbers, box.count[0] * numbers};
 }
 

@@ -56,7 +56,10 @@ ct_status ct_transpose_execute(ct_transpose_plan *plan, const void *input, void 
 /* Collective. Sets *plan to NULL. */
 void ct_transpose_plan_destroy(ct_transpose_plan **plan);
 
-/* The exchange inside; NULL when pairs of ranks swap in place. Local; owned by the plan. */
+/* The exchange of the ranks that this one exchanges with: where both process grids cut an axis
+ * alike, those of its row of the grid (unless the options name a topology, or an algorithm that so
+ * few ranks cannot run), else all. NULL when pairs of ranks swap in place. Local; owned by the
+ * plan. */
 const ct_exchange_plan *ct_transpose_exchange(const ct_transpose_plan *plan);
 
 /* Bytes that all ranks together send to others in one execution. Local. */

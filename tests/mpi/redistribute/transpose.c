@@ -1,6 +1,8 @@
 /* Distributed transposes: matrices of all shapes, element sizes, grids, algorithms and transports;
- * axes of 3D and 4D arrays in any order; pencils to pencils; pitched rows; conjugation; there and
- * back. */
+ * axes of 3D and 4D arrays in any order; pencils to pencils; rows of a grid; pitched rows;
+ * conjugation; there and back. */
+#include "exchange/plan.h"
+
 #include "transposes.h"
 
 static const ptrdiff_t shapes[][2] = {{1, 1},   {1, 13}, {13, 1}, {2, 3},   {7, 11},
@@ -80,6 +82,44 @@ static void expect_pencils(void) {
         EXPECT_INT(ct_grid_auto(3, extent, size, t.from.grid), CT_OK);
         EXPECT_INT(ct_grid_auto(3, extent, size, t.into.grid), CT_OK);
         expect_transposes(&t);
+    }
+}
+
+/* Of a plan for `t`: the ranks of the exchange; a missing array is every rank's failure, and the
+ * plan goes on. */
+static void expect_group(const trial *t, int ranks) {
+    ct_transpose_plan *plan = NULL;
+    const void *input = rank == size - 1 ? NULL : arrays[0][0];
+    EXPECT_INT(ct_transpose_plan_create(MPI_COMM_WORLD, &t->from, t->permutation, &t->into,
+                                        t->element_bytes, &t->options, &plan),
+               CT_OK);
+    EXPECT_INT(ct_transpose_exchange(plan)->size, ranks);
+    EXPECT_INT(ct_transpose_execute(plan, input, arrays[0][1]), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "no array");
+    EXPECT_INT(ct_transpose_execute(plan, arrays[0][0], arrays[0][1]), CT_OK);
+    ct_transpose_plan_destroy(&plan);
+    expect_transposes(t);
+}
+
+/* Where both grids cut an axis alike ranks exchange in the rows of the grid, whatever the extents;
+ * where they share boundaries by chance, or not at all, all ranks do. */
+static void expect_rows(void) {
+    static const int orders[2][3] = {{0, 1, 2}, {0, 2, 1}};
+    static const ptrdiff_t extents[3][3] = {{8, 24, 48}, {9, 29, 31}, {11, 33, 40}};
+    const int row = size / 2;
+    for (int way = 0; way < 6 && size % 2 == 0; way++) {
+        const int *order = orders[way % 2];
+        trial t = make_trial(3, extents[way / 2], order, 0, 0, 8);
+        const int from[3] = {2, row, 1};
+        const int into[3] = {2, way % 2 == 0 ? 1 : row, way % 2 == 0 ? row : 1};
+        memcpy(t.from.grid, from, sizeof from);
+        memcpy(t.into.grid, into, sizeof into);
+        t.options.exchange.transport = way < 3 ? CT_TRANSPORT_AUTO : CT_TRANSPORT_MESSAGES;
+        expect_group(&t, row);
+        t.into.grid[0] = 1;
+        t.into.grid[2] = size;
+        t.into.grid[1] = 1;
+        expect_group(&t, size);
     }
 }
 
@@ -163,6 +203,7 @@ int main(int argc, char **argv) {
     expect_algorithms();
     expect_permutations();
     expect_pencils();
+    expect_rows();
     expect_conjugates();
     expect_no_staging();
     expect_identity(size > 2 ? 5 : 100);

@@ -1,0 +1,40 @@
+/*
+ * Where the positions of a box are in memory: in one array, in those of several ranks of a node, or
+ * in the pieces that an exchange has received. Local.
+ */
+#ifndef CT_FFT_LINES_VIEW_H
+#define CT_FFT_LINES_VIEW_H
+
+#include "redistribute/redistribution.h"
+
+/* A box of an array and where it is: bytes from the address of its owner's memory, and from a
+ * position to the next along each axis. */
+typedef struct ct_fft_piece {
+    ct_box box;
+    int owner;
+    ptrdiff_t offset, stride[CT_MAX_AXES];
+} ct_fft_piece;
+
+/* Pieces that cover a box, all in one memory: `address` of each owner. */
+typedef struct ct_fft_view {
+    int count;
+    ct_fft_piece *piece;
+    ptrdiff_t element_bytes;
+    char *const *address;
+} ct_fft_view;
+
+/* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the
+ * view is first_owner. False when out of memory. */
+int ct_fft_view_create(const ct_array_layout *layout, const ct_box *box, int first_owner,
+                       int owners, ct_fft_view *view);
+void ct_fft_view_destroy(ct_fft_view *view);
+
+/* Adds what `rank` receives of each member, behind the pieces that the view has: dense, in the
+ * order of the result's memory. False when out of memory. */
+int ct_fft_view_receive(ct_fft_view *view, const ct_redistribution *redistribution, int rank,
+                        int members, const int *member);
+
+/* Bytes of a view of received pieces. */
+ptrdiff_t ct_fft_view_bytes(const ct_fft_view *view);
+
+#endif
