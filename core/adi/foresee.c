@@ -6,7 +6,7 @@
 #include "adi/foresee.h"
 
 #include "exchange/choose/foresee.h"
-#include "redistribute/relayout.h"
+#include "redistribute/foresee.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,18 +99,13 @@ static double reduction_s(const ct_calibration *machine, const ct_exchange_optio
 /* Rank 0's part, which is the largest, to where its lines are whole. */
 static double transpose_s(const ct_calibration *machine, const ct_exchange_options *options,
                           const ct_adi_spread *spread, int axis) {
-    const ct_relayout relayout = {.from = spread->cells,
-                                  .into = ct_adi_whole_lines(&spread->cells, axis),
-                                  .permutation = {0, 1, 2, 3},
-                                  .element_bytes = spread->element_bytes};
-    ct_prospect prospect = {.options = options, .leader = spread->leader, .size = spread->size};
-    for (int rank = 1; rank < spread->size; rank++) {
-        const ct_block block = ct_relayout_sent(&relayout, 0, rank);
-        const double bytes = (double)ct_block_elements(&block) * (double)spread->element_bytes;
-        prospect.partners += bytes > 0;
-        prospect.block_bytes += bytes / (spread->size - 1);
-    }
-    return ct_exchange_foresee(machine, &prospect);
+    const ct_redistribution_setting setting = {machine, options, spread->size, spread->leader};
+    const ct_distribution whole = ct_adi_whole_lines(&spread->cells, axis);
+    const ct_array_layout from = ct_array_layout_of(&spread->cells, spread->element_bytes);
+    const ct_array_layout into = ct_array_layout_of(&whole, spread->element_bytes);
+    const ct_redistribution redistribution = ct_redistribution_of(&from, &into);
+    int is_distant = 0;
+    return ct_redistribution_foresee(&setting, &redistribution, 1, &is_distant);
 }
 
 /* Solving whole lines of rank 0's part: elimination and substitution read and write it. */

@@ -3,11 +3,9 @@
 #include "fft/numbers.h"
 #include "fft/plan.h"
 
-#include "exchange/choose/foresee.h"
-#include "redistribute/groups.h"
+#include "redistribute/foresee.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Of 5 N log2 N, by FFTW on one core of the machine that is assumed where none was calibrated; of
@@ -43,75 +41,21 @@ static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_a
            flops * FLOP_S / f->plan->threads;
 }
 
-/* The ranks that rank 0 exchanges with, itself the first, numbered anew: the lowest of them on the
- * node of each. `first` is room for a number a rank. Returns how many. */
-static int list_leaders(const ct_fft_plan *plan, const int *group, int *first, int *leader) {
-    int members = 0;
-    for (int rank = 0; rank < plan->size; rank++) {
-        first[rank] = -1;
-    }
-    for (int rank = 0; rank < plan->size; rank++) {
-        const int node = plan->leader[rank];
-        if (group[rank] == 0) {
-            first[node] = first[node] < 0 ? members : first[node];
-            leader[members++] = first[node];
-        }
-    }
-    return members;
-}
-
-/* What rank 0 sends to others: bytes, and to how many. */
-static double sent_bytes(const ct_redistribution *redistribution, int size, int *partners) {
-    double elements = 0;
-    *partners = 0;
-    for (int rank = 1; rank < size; rank++) {
-        const ct_box common = ct_redistribution_common(redistribution, 0, rank);
-        elements += (double)ct_box_elements(&common);
-        *partners += ct_box_elements(&common) > 0;
-    }
-    return elements * (double)redistribution->from.element_bytes;
-}
-
-/* One of so many slices of an exchange. *is_distant: it leaves the node. */
-static double slice_seconds(const forecast *f, const ct_array_layout *from,
-                            const ct_array_layout *into, int slices, int *is_distant) {
-    const ct_fft_plan *plan = f->plan;
-    int *numbers = malloc(3 * (size_t)plan->size * sizeof *numbers);
-    int *leader = numbers;
-    int *group = numbers + plan->size;
-    ct_prospect prospect = {.options = &f->options->exchange, .leader = leader};
-    const ct_redistribution all = ct_redistribution_of(from, into);
-    const double bytes = sent_bytes(&all, plan->size, &prospect.partners) / slices;
-    double seconds = HUGE_VAL;
-    int ready = numbers != NULL && ct_redistribution_groups(&all, plan->size, group);
-    for (int is_all = 0; ready && is_all <= 1 && isinf(seconds); is_all++) {
-        if (is_all) { /* as in ct_subgroup_create */
-            memset(group, 0, (size_t)plan->size * sizeof *group);
-        }
-        prospect.size = list_leaders(plan, group, numbers + 2 * (ptrdiff_t)plan->size, leader);
-        prospect.block_bytes = prospect.size > 1 ? bytes / (prospect.size - 1) : 0;
-        seconds = ct_exchange_foresee(f->calibration, &prospect);
-    }
-    *is_distant = 0;
-    for (int i = 0; i < prospect.size; i++) {
-        *is_distant = *is_distant || leader[i] != 0;
-    }
-    free(numbers);
-    return seconds;
-}
-
 /* An exchange behind the last stage: between nodes each slice goes as soon as it is transformed and
  * those before it are gone; inside, ranks carry all themselves, and slices save nothing. */
 static void add_exchange(forecast *f, const ct_array_layout *from, const ct_array_layout *into) {
+    const ct_redistribution_setting setting = {f->calibration, &f->options->exchange, f->plan->size,
+                                               f->plan->leader};
+    const ct_redistribution all = ct_redistribution_of(from, into);
     const int slices = f->is_sliceable ? f->options->pipeline : 1;
     int is_distant = 0;
-    const double slice_s = slice_seconds(f, from, into, slices, &is_distant);
+    const double slice_s = ct_redistribution_foresee(&setting, &all, slices, &is_distant);
     double gone_s = 0;
     for (int i = 1; i <= slices; i++) {
         gone_s = fmax(gone_s, f->stage_s * i / slices) + slice_s;
     }
     if (!is_distant) {
-        const double whole_s = slice_seconds(f, from, into, 1, &is_distant);
+        const double whole_s = ct_redistribution_foresee(&setting, &all, 1, &is_distant);
         gone_s = f->stage_s + fmax(slices * slice_s, whole_s);
     }
     f->done_s += gone_s;

@@ -3,66 +3,13 @@
 #include "fft/shape/route.h"
 
 #include "base/fail.h"
+#include "fft/shape/grid.h"
 
 #include <string.h>
 
 /* Blocks up to this size are transformed along several axes in one go: two of them, before and
  * after, and a tile stay in a core's cache. */
 enum { BLOCK_MOST_BYTES = 1280 * 1024 };
-
-/* Work is divided well enough when no rank has more than this many times its share. */
-static const double UNEVEN_MOST = 1.25;
-
-/* What is being searched for: parts along the axes of `free`. */
-typedef struct search {
-    const ct_fft_state *state;
-    int axes;
-    unsigned free;
-    double best_load;
-    int grid[CT_MAX_AXES], best[CT_MAX_AXES];
-} search;
-
-static double load_of(const ct_fft_state *state, int axes, const int *grid) {
-    double load = 1;
-    for (int a = 0; a < axes; a++) {
-        load *= (double)ct_block_count(state->extent[a], grid[a], 0);
-    }
-    return load;
-}
-
-/* The most parts along the first axes come first, and stay when others are no better. */
-static void try_axis(search *s, int axis, int left) {
-    if (axis >= s->axes || axis >= CT_MAX_AXES) {
-        double load = load_of(s->state, s->axes, s->grid);
-        if (load < s->best_load) {
-            s->best_load = load;
-            memcpy(s->best, s->grid, sizeof s->best);
-        }
-        return;
-    }
-    ptrdiff_t extent = s->state->extent[axis];
-    int most = (s->free >> axis & 1) == 0 ? 1 : extent < left ? (int)extent : left;
-    for (int parts = most; parts >= 1; parts--) {
-        s->grid[axis] = parts;
-        try_axis(s, axis + 1, left / parts);
-    }
-}
-
-/* The grid over the axes of `free` whose largest part is smallest; returns its elements. */
-static double best_grid(const ct_fft_state *state, int axes, unsigned free, int size, int *grid) {
-    search s = {.state = state, .axes = axes, .free = free, .best_load = 1e300};
-    try_axis(&s, 0, size);
-    memcpy(grid, s.best, sizeof s.best);
-    return s.best_load;
-}
-
-static int is_even(const ct_fft_state *state, int axes, const int *grid, int size) {
-    double all = 1;
-    for (int a = 0; a < axes; a++) {
-        all *= (double)state->extent[a];
-    }
-    return load_of(state, axes, grid) * size <= UNEVEN_MOST * all;
-}
 
 static int is_local(const int *grid, int axis) {
     return grid[axis] == 1;
@@ -84,8 +31,8 @@ static void make_local(const ct_fft_state *state, int axes, int axis, unsigned w
         moved[into] = moved[axis];
         moved[axis] = 1;
     }
-    if (into < 0 || !is_even(state, axes, moved, size)) {
-        (void)best_grid(state, axes, ~(1U << axis), size, moved);
+    if (into < 0 || !ct_fft_grid_is_even(state, axes, moved, size)) {
+        (void)ct_fft_grid_best(state, axes, ~(1U << axis), size, moved);
     }
     memcpy(grid, moved, sizeof moved);
 }
@@ -93,8 +40,8 @@ static void make_local(const ct_fft_state *state, int axes, int axis, unsigned w
 /* Whether work that is not divided along `group` can be divided well along the others. */
 static int leaves_enough(const ct_fft_state *state, int axes, unsigned group, int size) {
     int grid[CT_MAX_AXES];
-    (void)best_grid(state, axes, ~group, size, grid);
-    return is_even(state, axes, grid, size);
+    (void)ct_fft_grid_best(state, axes, ~group, size, grid);
+    return ct_fft_grid_is_even(state, axes, grid, size);
 }
 
 /* The axes to transform, in order: last one first, or of a split axis the first first; but that of
@@ -204,8 +151,8 @@ static void divide(planner *p, const ct_fft_state *state, const ct_fft_leg *leg,
     for (int i = 0; i < leg->count; i++) {
         is_whole = is_whole && is_local(p->grid, leg->axis[i]);
     }
-    if (!is_whole || (p->is_shared && !is_even(state, axes, p->grid, p->size))) {
-        (void)best_grid(state, axes, ~group, p->size, p->grid);
+    if (!is_whole || (p->is_shared && !ct_fft_grid_is_even(state, axes, p->grid, p->size))) {
+        (void)ct_fft_grid_best(state, axes, ~group, p->size, p->grid);
     }
 }
 
@@ -217,37 +164,6 @@ static ct_fft_leg next_leg(planner *p, const int *order, int count, unsigned all
     memcpy(leg.grid, p->grid, sizeof leg.grid);
     p->done |= group;
     return leg;
-}
-
-/* Whether slabs along an axis divide both the array and its spectrum well; then they are the grid.
- */
-static int take_slabs(const ct_fft_shape *shape, int size, int axis, int *grid) {
-    ct_fft_state array = ct_fft_state_of(shape, 0);
-    ct_fft_state spectrum = ct_fft_state_of(shape, ~0U);
-    for (int a = 0; a < shape->axes; a++) {
-        grid[a] = a == axis ? size : 1;
-    }
-    return is_even(&array, shape->axes, grid, size) && is_even(&spectrum, shape->axes, grid, size);
-}
-
-/* The array's grid where none is given: slabs along an axis that is not transformed, or the first;
- * what is not divided well that way in blocks that leave the last axis whole, unless that leaves
- * the largest part twice as large. */
-static void choose_grid(const ct_fft_shape *shape, int size, int *grid) {
-    ct_fft_state array = ct_fft_state_of(shape, 0);
-    int other[CT_MAX_AXES];
-    for (int a = 0; a < shape->axes; a++) {
-        if (shape->axis[a].kind == CT_FFT_NONE && take_slabs(shape, size, a, grid)) {
-            return;
-        }
-    }
-    if (take_slabs(shape, size, 0, grid) || shape->reduced_points > 0) {
-        return;
-    }
-    double whole = best_grid(&array, shape->axes, ~(1U << (shape->axes - 1)), size, grid);
-    if (shape->axes > 1 && best_grid(&array, shape->axes, ~0U, size, other) < whole / 2) {
-        memcpy(grid, other, sizeof other);
-    }
 }
 
 /* Takes a grid that is given, after checking it. False when none is. */
@@ -286,7 +202,7 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
         p.grid[0] = is_given ? p.grid[0] : size;
         p.grid[1] = 1;
     } else if (!is_given) {
-        choose_grid(shape, size, p.grid);
+        ct_fft_grid_choose(shape, size, p.grid);
     }
     memcpy(route->array_grid, p.grid, sizeof p.grid);
     for (int i = 0; i < count; i++) {
