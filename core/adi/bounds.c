@@ -11,8 +11,9 @@
  * Conservation: where nothing leaves through the faces and sigma is 0, the integral of u changes by
  * that of f alone, whatever the scheme.
  */
-#include "adi/plan.h"
+#include "adi/bounds.h"
 
+#include "adi/plan.h"
 #include "base/mpi.h"
 
 #include <float.h>
@@ -84,24 +85,24 @@ static survey survey_of(const ct_adi_plan *plan, const void *field, double numbe
 }
 
 /* Largest value of a face in the patch that this rank has. */
-static double largest_of(const ct_adi_rim *rim) {
+static double largest_of(const ct_adi_boundary_values *boundary) {
     double largest = 0;
-    for (ptrdiff_t i = 0; i < rim->count[0] * rim->count[1]; i++) {
-        largest = fmax(largest, fmax(fabs(rim->now[i]), fabs(rim->next[i])));
+    for (ptrdiff_t i = 0; i < boundary->count[0] * boundary->count[1]; i++) {
+        largest = fmax(largest, fmax(fabs(boundary->now[i]), fabs(boundary->next[i])));
     }
     return largest;
 }
 
 /* What the values of a face can do, of which it is looked at all. */
-static void note_rim(ct_adi_rim *rim, double unit, double value) {
-    const double largest = largest_of(rim);
+static void note_boundary(ct_adi_boundary_values *boundary, double unit, double value) {
+    const double largest = largest_of(boundary);
     double factor = 0;
-    for (ptrdiff_t i = 0; unit <= 0 && i < rim->cells[0] * rim->cells[1]; i++) {
-        factor = fmax(factor, fabs(rim->factor[i]));
+    for (ptrdiff_t i = 0; unit <= 0 && i < boundary->cells[0] * boundary->cells[1]; i++) {
+        factor = fmax(factor, fabs(boundary->factor[i]));
     }
-    rim->level = unit > 0 ? fabs(value) / unit * largest : 0;
-    rim->inflow = factor * largest;
-    rim->is_noted = 1;
+    boundary->level = unit > 0 ? fabs(value) / unit * largest : 0;
+    boundary->inflow = factor * largest;
+    boundary->is_noted = 1;
 }
 
 void ct_adi_bounds_note(ct_adi_plan *plan) {
@@ -112,15 +113,15 @@ void ct_adi_bounds_note(ct_adi_plan *plan) {
         const int axis = k / CT_ADI_SIDES;
         const int side = k % CT_ADI_SIDES;
         const ct_adi_axis *a = &plan->axis[axis];
-        ct_adi_rim *rim = &plan->rim[axis][side];
-        if (!rim->is_here || rim->is_zero) {
+        ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
+        if (!boundary->is_here || boundary->is_zero) {
             continue;
         }
-        if (!rim->is_noted || rim->value.kind == CT_ADI_FUNCTION) {
-            note_rim(rim, a->unit[side == 0 ? 0 : a->n], a->value[side]);
+        if (!boundary->is_noted || boundary->value.kind == CT_ADI_FUNCTION) {
+            note_boundary(boundary, a->unit[side == 0 ? 0 : a->n], a->value[side]);
         }
-        known->level = fmax(known->level, rim->level);
-        inflow += rim->inflow;
+        known->level = fmax(known->level, boundary->level);
+        inflow += boundary->inflow;
     }
     known->inflow = fmax(known->inflow, inflow);
 }
@@ -131,9 +132,11 @@ static ct_status find_conserved(ct_adi_plan *plan, int has_sigma) {
     ct_status status = CT_OK;
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
         const ct_adi_axis *a = &plan->axis[k / CT_ADI_SIDES];
-        const ct_adi_rim *rim = &plan->rim[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
+        const ct_adi_boundary_values *boundary =
+            &plan->boundary[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
         const double unit = a->unit[k % CT_ADI_SIDES == 0 ? 0 : a->n];
-        is_open = is_open || (rim->is_here && !a->is_periodic && (unit > 0 || !rim->is_zero));
+        is_open =
+            is_open || (boundary->is_here && !a->is_periodic && (unit > 0 || !boundary->is_zero));
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &is_open, 1, MPI_INT, MPI_LOR, plan->comm));
     plan->known.is_conserved = !is_open;

@@ -1,7 +1,8 @@
 /* Transposing or reducing where lines are distributed: a contest (contest.h) of whole plans. */
-#include "adi/plan.h"
+#include "adi/choose.h"
 
-#include "adi/foresee.h"
+#include "adi/plan.h"
+#include "adi/problem/foresee.h"
 #include "base/mpi.h"
 #include "exchange/network.h"
 #include "tune/contest.h"
@@ -28,9 +29,10 @@ typedef struct choosing {
     const ct_adi_plan *plan; /* as far as it is made: distribution and axes */
     const ct_adi_problem *problem;
     const ct_adi_options *options;
+    const ct_adi_trial *trial;
     const ct_calibration *calibration;
     ct_adi_spread spread;
-    ct_adi_plan *trial[METHODS];
+    ct_adi_plan *built[METHODS];
 } choosing;
 
 /* The constants to predict by, and words for them: those of this machine in the tuning file, if
@@ -102,17 +104,17 @@ static ct_status prepare(void *context, const void *tried, int seat) {
     ct_adi_options options = *c->options;
     options.method = methods[((const candidate *)tried)->which].method;
     options.exchange.planning = CT_PLAN_ESTIMATE;
-    return ct_adi_plan_build(c->plan->comm, c->problem, &options, &c->trial[seat]);
+    return c->trial->build(c->plan->comm, c->problem, &options, &c->built[seat]);
 }
 
 static ct_status run(void *context, int seat) {
     const choosing *c = context;
-    return ct_adi_step(c->trial[seat], 1);
+    return c->trial->step(c->built[seat], 1);
 }
 
 static void discard(void *context, int seat) {
     choosing *c = context;
-    ct_adi_plan_destroy(&c->trial[seat]);
+    c->trial->destroy(&c->built[seat]);
 }
 
 static const ct_contest_kind ways = {.bytes = sizeof(candidate),
@@ -143,8 +145,8 @@ cleanup:
 }
 
 static ct_status choose(ct_adi_plan *plan, const ct_adi_problem *problem,
-                        const ct_adi_options *options) {
-    choosing c = {.plan = plan, .problem = problem, .options = options};
+                        const ct_adi_options *options, const ct_adi_trial *trial) {
+    choosing c = {.plan = plan, .problem = problem, .options = options, .trial = trial};
     ct_contest contest = {.comm = plan->comm,
                           .kind = &ways,
                           .context = &c,
@@ -168,7 +170,7 @@ cleanup:
 }
 
 ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_problem *problem,
-                        const ct_adi_options *options) {
+                        const ct_adi_options *options, const ct_adi_trial *trial) {
     int parts = 1;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         parts *= plan->grid[axis];
@@ -180,7 +182,7 @@ ct_status ct_adi_choose(ct_adi_plan *plan, const ct_adi_problem *problem,
         (void)snprintf(plan->reason, sizeof plan->reason, "%s, as was asked for",
                        options->method == CT_ADI_REDUCING ? "reducing" : "transposing");
     } else {
-        return choose(plan, problem, options);
+        return choose(plan, problem, options, trial);
     }
     return CT_OK;
 }

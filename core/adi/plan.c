@@ -1,7 +1,11 @@
 /* Creating a plan: memory, halos and sweeps. */
 #include "adi/plan.h"
 
-#include "adi/problem.h"
+#include "adi/choose.h"
+#include "adi/coefficients/coefficients.h"
+#include "adi/memory.h"
+#include "adi/problem/problem.h"
+#include "adi/step/fused.h"
 #include "base/mpi.h"
 #include "kernels/cache.h"
 #include "node/segment.h"
@@ -14,29 +18,6 @@
 #include <string.h>
 
 enum { AROUND = 8 }; /* more points than cells that a row of boundary values may have */
-
-/* From where a line of the cache begins, as vectors do. */
-void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes) {
-    const size_t lines = ((size_t)numbers * (size_t)bytes) / CT_LINE_BYTES + 1;
-    void *memory = aligned_alloc(CT_LINE_BYTES, lines * CT_LINE_BYTES);
-    plan->bytes += (double)numbers * (double)bytes;
-    if (memory != NULL) {
-        memset(memory, 0, lines * CT_LINE_BYTES);
-    }
-    return memory;
-}
-
-ct_status ct_adi_array(ct_adi_plan *plan, ptrdiff_t numbers, void **memory) {
-    const ptrdiff_t bytes = numbers * plan->kernels->bytes;
-    const int is_shared = plan->method == CT_ADI_TRANSPOSING;
-    ct_status status = ct_alloc(is_shared ? plan->comm : MPI_COMM_SELF, bytes, memory);
-    status = is_shared ? status : ct_agree(plan->comm, status);
-    if (status == CT_OK) {
-        memset(*memory, 0, (size_t)bytes);
-        plan->bytes += (double)bytes;
-    }
-    return status;
-}
 
 /* The same problem and options everywhere. Collective. */
 static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
@@ -84,12 +65,12 @@ static ct_status allocate(ct_adi_plan *plan) {
                : ct_raise(CT_ERROR_MEMORY, "no memory for rows of %td cells", longest);
 }
 
-static ct_status make_rims(ct_adi_plan *plan, const ct_adi_problem *problem) {
+static ct_status make_boundaries(ct_adi_plan *plan, const ct_adi_problem *problem) {
     ct_status status = CT_OK;
     for (int a = 0; a < problem->axes; a++) {
         for (int side = 0; side < CT_ADI_SIDES; side++) {
             const ct_adi_quantity value = {.number = problem->face[a][side].value};
-            CT_TRY(ct_adi_rim_set(plan, ct_adi_box_axis(plan, a), side, &value));
+            CT_TRY(ct_adi_boundary_set(plan, ct_adi_box_axis(plan, a), side, &value));
         }
     }
 cleanup:
@@ -155,26 +136,30 @@ cleanup:
     return status;
 }
 
+static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
+                        ct_adi_plan **plan);
+
 /* Everything after the context is there. Collective. */
 static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
+    static const ct_adi_trial trial = {create, ct_adi_step, ct_adi_plan_destroy};
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, ct_adi_exchanges_create(&options->exchange, &plan->exchanges)));
     CT_TRY(ct_agree(plan->comm, ct_adi_distribute(plan, problem, options)));
     CT_TRY(ct_agree(plan->comm, ct_adi_axes_make(plan, problem)));
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
-    CT_TRY(ct_adi_choose(plan, problem, options));
+    CT_TRY(ct_adi_choose(plan, problem, options, &trial));
     CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->state));
     CT_TRY(make_work(plan));
     CT_TRY(make_sweeps(plan));
-    CT_TRY(ct_agree(plan->comm, make_rims(plan, problem)));
+    CT_TRY(ct_agree(plan->comm, make_boundaries(plan, problem)));
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
     return status;
 }
 
-ct_status ct_adi_plan_build(MPI_Comm comm, const ct_adi_problem *problem,
-                            const ct_adi_options *options, ct_adi_plan **plan) {
+static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
+                        ct_adi_plan **plan) {
     ct_adi_plan *created = calloc(1, sizeof *created);
     ct_status status = created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     *plan = NULL;
@@ -206,7 +191,7 @@ ct_status ct_adi_plan_create(MPI_Comm comm, const ct_adi_problem *problem,
     options = options != NULL ? options : &defaults;
     *plan = NULL;
     CT_TRY(check(comm, problem, options));
-    CT_TRY(ct_adi_plan_build(comm, problem, options, plan));
+    CT_TRY(create(comm, problem, options, plan));
 cleanup:
     return status;
 }
@@ -219,8 +204,8 @@ static void free_arrays(ct_adi_plan *p) {
         free(p->points[axis]);
         free(p->face[axis]);
         ct_adi_axis_destroy(&p->axis[axis]);
-        ct_adi_rim_destroy(&p->rim[axis][0]);
-        ct_adi_rim_destroy(&p->rim[axis][1]);
+        ct_adi_boundary_destroy(&p->boundary[axis][0]);
+        ct_adi_boundary_destroy(&p->boundary[axis][1]);
     }
     free(p->values);
     free(p->zeros);
@@ -229,8 +214,8 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->scratch[0]);
     free(p->scratch[1]);
     free(p->base);
-    free(p->kept[0]);
-    free(p->kept[1]);
+    free(p->saved[0]);
+    free(p->saved[1]);
     ct_free(&p->kappa_field);
     ct_free(&p->sigma_field);
     ct_free(&p->source_field);

@@ -1,6 +1,8 @@
 /* What a plan tells, of itself and of its state. */
-#include "adi/plan.h"
+#include "adi/query.h"
 
+#include "adi/coefficients/quantity.h"
+#include "adi/plan.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
@@ -31,10 +33,6 @@ const double *ct_adi_middles(const ct_adi_plan *plan, int axis) {
     return plan->axis[ct_adi_box_axis(plan, axis)].middles;
 }
 
-const double *ct_adi_edges(const ct_adi_plan *plan, int axis) {
-    return plan->axis[ct_adi_box_axis(plan, axis)].edges;
-}
-
 ptrdiff_t ct_adi_cell(const ct_adi_plan *plan, int axis, double position) {
     const ct_adi_axis *a = &plan->axis[ct_adi_box_axis(plan, axis)];
     ptrdiff_t low = 0;
@@ -59,14 +57,6 @@ static void sum_add(sum *s, double term) {
     const double all = s->all + term;
     s->lost += fabs(s->all) >= fabs(term) ? s->all - all + term : term - all + s->all;
     s->all = all;
-}
-
-double ct_adi_volume(const ct_adi_plan *plan) {
-    double volume = 1;
-    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        volume *= plan->axis[axis].edges[plan->axis[axis].n] - plan->axis[axis].edges[0];
-    }
-    return volume;
 }
 
 static double volume_of(const ct_adi_plan *plan, ptrdiff_t line) {
@@ -227,7 +217,7 @@ const char *ct_adi_phase_name(const ct_adi_plan *plan, int phase) {
         [CT_ADI_HALO] = "layers of neighbours",
         [CT_ADI_FIRST_PASS] = "operator and elimination",
         [CT_ADI_REDUCE] = "joining lines",
-        [CT_ADI_TURN] = "transposes and their sweeps",
+        [CT_ADI_TRANSPOSE] = "transposes and their sweeps",
         [CT_ADI_LAST_PASS] = "substitution and update",
         [CT_ADI_COEFFICIENTS] = "coefficients and factorisations"};
     (void)plan;

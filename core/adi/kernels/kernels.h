@@ -94,18 +94,18 @@ typedef struct ct_adi_faces {
 /* What remains of lines that go on over `size` parts, when the last unknown z of each is kept:
  *     z[k] = left[k] z[k-1] + right[k] z[k+1] + pivot[k] (d[k] + next[k] sum[k+1]),
  * one system a line or one for all. By Sherman and Morrison where it is cyclic, as the axis is. */
-typedef struct ct_adi_rest {
+typedef struct ct_adi_reduced {
     int size, is_cyclic;
     ptrdiff_t systems; /* 1, or one a line */
-    double *memory;    /* CT_ADI_RESTS rows of `size` numbers, each one a system */
-} ct_adi_rest;
+    double *memory;    /* CT_ADI_REDUCED_ROWS rows of `size` numbers, each one a system */
+} ct_adi_reduced;
 enum {
-    CT_ADI_REST_PIVOT,
-    CT_ADI_REST_LOW,
-    CT_ADI_REST_HIGH,
-    CT_ADI_REST_NEXT,
-    CT_ADI_REST_CORRECTION,
-    CT_ADI_RESTS
+    CT_ADI_REDUCED_PIVOT,
+    CT_ADI_REDUCED_LOW,
+    CT_ADI_REDUCED_HIGH,
+    CT_ADI_REDUCED_NEXT,
+    CT_ADI_REDUCED_CORRECTION,
+    CT_ADI_REDUCED_ROWS
 };
 
 /* Lines that substitution carries along together: as many as the second cache has room for. */
@@ -114,17 +114,17 @@ enum { CT_ADI_CARRY = 1 << 14 };
 /* What memory is asked for while lines are solved: `read` numbers that are to be in the cache
  * afterwards, and `copied` ones, whole lines of the cache from the beginning of one in `into` on,
  * that are written past it; they are none of those that are solved. */
-typedef struct ct_adi_aside {
+typedef struct ct_adi_prefetch {
     const void *soon;
     ptrdiff_t read;
     const void *from;
     void *into;
     ptrdiff_t copied;
-} ct_adi_aside;
+} ct_adi_prefetch;
 
 /* Rows first .. end - 1 of a plane, in the order of elimination along the middle axis, whose
  * systems are constant, as those along the first axis are. They follow each other as in a box. */
-typedef struct ct_adi_crossing {
+typedef struct ct_adi_fused_rows {
     ptrdiff_t first, end;
     ptrdiff_t number; /* of the plane, in the order of elimination */
     const void *r;    /* the rows */
@@ -132,17 +132,17 @@ typedef struct ct_adi_crossing {
     void *weighted;   /* the same: the sum of cyclic lines */
     void *d;          /* in: of the plane before, eliminated along both axes; out: of this one */
     void *sum;        /* of the rows' lines along the first axis, as in `forward` */
-} ct_adi_crossing;
+} ct_adi_fused_rows;
 
 /* The way back, of a whole box. before, last: along the first axis, as in `backward`, and of
  * numbers that are not substituted along the middle one, as d is not. */
-typedef struct ct_adi_return {
+typedef struct ct_adi_fused_return {
     const void *d, *before, *last;
     int replaces;
     void *state;
     void *carry; /* room for a plane */
     void *edge;  /* room for two rows */
-} ct_adi_return;
+} ct_adi_fused_return;
 
 typedef struct ct_adi_kernels {
     ptrdiff_t bytes; /* of a number */
@@ -175,12 +175,12 @@ typedef struct ct_adi_kernels {
                      const void *before, const void *last);
 
     /* Elimination along the middle axis, which is not mirrored, and the first one at once. */
-    void (*cross)(const ct_adi_systems *middle, const ct_adi_systems *first,
-                  const ct_adi_crossing *crossing);
+    void (*fused_forward)(const ct_adi_systems *middle, const ct_adi_systems *first,
+                          const ct_adi_fused_rows *crossing);
 
     /* Substitution along both: state += x, or where `replaces` state = x. */
-    void (*uncross)(const ct_adi_systems *middle, const ct_adi_systems *first,
-                    const ct_adi_return *back);
+    void (*fused_backward)(const ct_adi_systems *middle, const ct_adi_systems *first,
+                           const ct_adi_fused_return *back);
 
     /* `backward` of all lines, but d is kept and state += x, or where `replaces` state = x. carry:
      * room for CT_ADI_CARRY numbers. */
@@ -190,7 +190,7 @@ typedef struct ct_adi_kernels {
     /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers.
      * aside, or NULL: all is copied in the end; it may be that not all is read. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                  void *scratch, const ct_adi_aside *aside);
+                  void *scratch, const ct_adi_prefetch *prefetch);
 
     /* The same for a whole array of x. */
     void (*accumulate)(const void *x, ptrdiff_t count, int replaces, void *state);
@@ -200,7 +200,8 @@ typedef struct ct_adi_kernels {
                   const void *sum, void *last);
 
     /* collected: d and sum of `lines` lines of each part, [size][2][lines]; z: [size][lines]. */
-    void (*rest)(const ct_adi_rest *rest, ptrdiff_t lines, const void *collected, void *z);
+    void (*solve_reduced)(const ct_adi_reduced *reduced, ptrdiff_t lines, const void *collected,
+                          void *z);
 } ct_adi_kernels;
 
 /* Those of a precision for the best vector instructions there are. */

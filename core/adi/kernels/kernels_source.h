@@ -13,18 +13,19 @@
 
 #include "adi/kernels/wide_source.h"
 
-#include "adi/kernels/aside_source.h"
+#include "adi/kernels/prefetch_source.h"
 
-#include "adi/kernels/turned_source.h"
+#include "adi/kernels/transposed_source.h"
 
-#include "adi/kernels/turned_variable_source.h"
+#include "adi/kernels/transposed_variable_source.h"
 
 #include "adi/kernels/lines_calls_source.h"
 
-#include "adi/kernels/crossing_source.h"
+#include "adi/kernels/fused_source.h"
 
 #include "adi/kernels/operator_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL), store,      load,         operate,   make_faces, add,
-                              factorise,    forward,    backward,     cross,     uncross,    update,
-                              solve,        accumulate, close_cycles, solve_rest};
+const ct_adi_kernels TABLE = {sizeof(REAL), store,         load,           operate,
+                              make_faces,   add,           factorise,      forward,
+                              backward,     fused_forward, fused_backward, update,
+                              solve,        accumulate,    close_cycles,   solve_reduced};

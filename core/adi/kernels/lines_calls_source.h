@@ -107,7 +107,7 @@ TARGET static void close_cycles(const ct_adi_systems *s, ptrdiff_t outer, ptrdif
 }
 
 TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers, void *d,
-                         void *scratch, const ct_adi_aside *aside) {
+                         void *scratch, const ct_adi_prefetch *prefetch) {
     const ptrdiff_t n = s->shape.n;
     const ptrdiff_t step = s->shape.inner > 1 ? 1 : GROUP;
     const ptrdiff_t width = s->shape.inner > 1 ? s->shape.inner : GROUP;
@@ -115,17 +115,17 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     REAL *sum = s->is_cyclic ? last + width : NULL;
     REAL *weight = s->is_cyclic ? sum + width : NULL;
     ct_adi_part part = {.outer = outer, .count = s->shape.inner, .end = n};
-    aside_work work = aside_begin(aside);
-    const int is_turned =
+    prefetch_state work = prefetch_begin(prefetch);
+    const int is_transposed =
         s->shape.inner == 1 && !s->is_mirrored && !(s->is_variable && s->is_cyclic);
-    while (is_turned && part.outer + TURNED <= outer + outers) {
+    while (is_transposed && part.outer + TRANSPOSED <= outer + outers) {
         REAL *lines = (REAL *)d + part.outer * n;
         if (s->is_variable) {
-            solve_turned_variable(s, part.outer, lines);
+            solve_transposed_variable(s, part.outer, lines);
         } else {
-            (s->is_cyclic ? solve_turned_cyclic : solve_turned_open)(s, lines, &work);
+            (s->is_cyclic ? solve_transposed_cyclic : solve_transposed_open)(s, lines, &work);
         }
-        part.outer += TURNED;
+        part.outer += TRANSPOSED;
     }
     for (; part.outer < outer + outers; part.outer += step) {
         const ptrdiff_t left = outer + outers - part.outer;
@@ -136,7 +136,7 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
         }
         backward(s, &part, d, last, last);
     }
-    aside_end(&work);
+    prefetch_end(&work);
 }
 
 /* The pivots of variable systems, and what is left of what is before a line, row by row. */
@@ -196,13 +196,13 @@ TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, dou
 }
 
 /* Row k of a table of the rest, for the line l where every line has a system of its own. */
-INLINE REAL rest_of(const ct_adi_rest *r, int table, ptrdiff_t k, ptrdiff_t l) {
+INLINE REAL reduced_of(const ct_adi_reduced *r, int table, ptrdiff_t k, ptrdiff_t l) {
     return (REAL)
         r->memory[((ptrdiff_t)table * r->size + k) * r->systems + (r->systems > 1 ? l : 0)];
 }
 
-TARGET static void solve_rest(const ct_adi_rest *r, ptrdiff_t lines, const void *collected,
-                              void *z) {
+TARGET static void solve_reduced(const ct_adi_reduced *r, ptrdiff_t lines, const void *collected,
+                                 void *z) {
     const REAL *given = collected;
     REAL *x = z;
     for (ptrdiff_t k = 0; k < r->size; k++) {
@@ -210,23 +210,24 @@ TARGET static void solve_rest(const ct_adi_rest *r, ptrdiff_t lines, const void 
         for (ptrdiff_t l = 0; l < lines; l++) {
             REAL known = given[2 * k * lines + l];
             if (r->is_cyclic || k < r->size - 1) {
-                known += rest_of(r, CT_ADI_REST_NEXT, k, l) * given[(2 * next + 1) * lines + l];
+                known +=
+                    reduced_of(r, CT_ADI_REDUCED_NEXT, k, l) * given[(2 * next + 1) * lines + l];
             }
             if (k > 0) {
-                known += rest_of(r, CT_ADI_REST_LOW, k, l) * x[(k - 1) * lines + l];
+                known += reduced_of(r, CT_ADI_REDUCED_LOW, k, l) * x[(k - 1) * lines + l];
             }
-            x[k * lines + l] = known * rest_of(r, CT_ADI_REST_PIVOT, k, l);
+            x[k * lines + l] = known * reduced_of(r, CT_ADI_REDUCED_PIVOT, k, l);
         }
     }
     for (ptrdiff_t k = r->size - 2; k >= 0; k--) {
         for (ptrdiff_t l = 0; l < lines; l++) {
-            x[k * lines + l] += rest_of(r, CT_ADI_REST_HIGH, k, l) * x[(k + 1) * lines + l];
+            x[k * lines + l] += reduced_of(r, CT_ADI_REDUCED_HIGH, k, l) * x[(k + 1) * lines + l];
         }
     }
     for (ptrdiff_t l = 0; l < lines && r->is_cyclic && r->size > 2; l++) {
         const REAL ends = x[l] + x[(r->size - 1) * lines + l];
         for (ptrdiff_t k = 0; k < r->size; k++) {
-            x[k * lines + l] += rest_of(r, CT_ADI_REST_CORRECTION, k, l) * ends;
+            x[k * lines + l] += reduced_of(r, CT_ADI_REDUCED_CORRECTION, k, l) * ends;
         }
     }
 }

@@ -136,10 +136,8 @@ void *ct_adi_state(ct_adi_plan *plan);
 double ct_adi_time(const ct_adi_plan *plan);
 void ct_adi_set_time(ct_adi_plan *plan, double time);
 
-/* The `extent` middles of all cells along an axis, and the extent + 1 edges. Local; owned by the
- * plan. */
+/* The `extent` middles of all cells along an axis. Local; owned by the plan. */
 const double *ct_adi_middles(const ct_adi_plan *plan, int axis);
-const double *ct_adi_edges(const ct_adi_plan *plan, int axis);
 
 /* The cell that has a position along an axis, the nearest one for positions outside. Local. */
 ptrdiff_t ct_adi_cell(const ct_adi_plan *plan, int axis, double position);
@@ -259,11 +257,6 @@ ct_status ct_adi_bounds_look(ct_adi_plan *plan, ct_adi_bounds *found);
 
 /* The value of the cell with this index along each axis. CT_ERROR_ARGUMENT outside. */
 ct_status ct_adi_value(const ct_adi_plan *plan, const ptrdiff_t *cell, double *value);
-
-/* Largest and root mean square (by volume) difference between the state and a quantity at its time.
- */
-ct_status ct_adi_difference(ct_adi_plan *plan, const ct_adi_quantity *wanted, double *largest,
-                            double *mean_square_root);
 
 /* The way in use; CT_ADI_AUTO where no axis is distributed. And why, as a sentence that says which
  * constants predictions are by and what was wrong with their file. Local. */

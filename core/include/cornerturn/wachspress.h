@@ -16,10 +16,8 @@ enum { CT_ADI_PARAMETERS_MOST = 64 };
  * Wachspress: Iterative solution of elliptic systems (1966), chapter 6, by elliptic functions. */
 void ct_adi_wachspress(double low, double high, int count, double *parameters);
 
-/* That largest factor: a cycle of Peaceman-Rachford iterations, in which it comes once an axis,
- * reduces the error by its square. And the least count whose square is at most `reduction`, up to
- * CT_ADI_PARAMETERS_MOST. */
-double ct_adi_wachspress_factor(double low, double high, int count);
+/* The least count that reduces the error of a cycle of Peaceman-Rachford iterations to at most
+ * `reduction`, up to CT_ADI_PARAMETERS_MOST. */
 int ct_adi_wachspress_count(double low, double high, double reduction);
 
 CT_PUBLIC_END

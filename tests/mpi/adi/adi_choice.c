@@ -109,7 +109,7 @@ static void append(const char *path, const char *text) {
 static void expect_tuned(int size) {
     static const char *const built_in = "by built-in constants";
     static const char *const not_there = "by built-in constants: none of this machine in ";
-    static const char *const kept = "by the constants in ";
+    static const char *const saved = "by the constants in ";
     char path[SCRATCH_BYTES];
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -122,14 +122,14 @@ static void expect_tuned(int size) {
     expect_by_file(path, size, CT_ADI_TRANSPOSING, not_there, "");
     machine = machine_of(1);
     EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
-    expect_by_file(path, size, CT_ADI_REDUCING, kept, "");
+    expect_by_file(path, size, CT_ADI_REDUCING, saved, "");
     if (rank == 0) {
         append(path, "1 choice of nothing\n");
     }
-    expect_by_file(path, size, CT_ADI_REDUCING, kept, "1 line is not understood and left out");
+    expect_by_file(path, size, CT_ADI_REDUCING, saved, "1 line is not understood and left out");
     machine = machine_of(0); /* in the place of the other; the broken line becomes a comment */
     EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
-    expect_by_file(path, size, CT_ADI_TRANSPOSING, kept, "");
+    expect_by_file(path, size, CT_ADI_TRANSPOSING, saved, "");
     expect_kept(path, size);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {

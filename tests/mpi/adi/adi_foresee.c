@@ -3,7 +3,7 @@
  * messages; between nodes it takes messages. */
 #include "expect.h"
 
-#include "adi/foresee.h"
+#include "adi/problem/foresee.h"
 #include "exchange/choose/foresee.h"
 
 #include <math.h>

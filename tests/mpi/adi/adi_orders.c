@@ -2,6 +2,7 @@
  * change with time, in two and three axes, on equal and on stretched cells: measured on a
  * manufactured solution and printed as a table. Space: the time step goes with the square of the
  * cells. Time: on one grid, against many small steps on it. */
+#include "adi/query.h"
 #include "expect.h"
 
 #include "adi_problem.h"

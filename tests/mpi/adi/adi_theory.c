@@ -1,6 +1,7 @@
 /* What theory promises of the solver: stability at 1000 times the explicit limit, no new extremes
  * by the locally one-dimensional scheme, the integral kept where nothing flows out, Wachspress's
  * number of iterations; nonlinear diffusion; doubled steps. */
+#include "adi/query.h"
 #include "expect.h"
 
 #include "adi_rough.h"

@@ -110,15 +110,15 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         ct_adi_constant_place(shape.n, kernels, memory, &s);
         ct_adi_constant_factorise(&stretch, c, kernels, numbers, &s);
     }
-    const ct_adi_aside aside = {.soon = given,
-                                .read = cells,
-                                .from = given + 1,
-                                .into = copied,
-                                .copied = (cells - 1) / 8 * 8};
+    const ct_adi_prefetch prefetch = {.soon = given,
+                                      .read = cells,
+                                      .from = given + 1,
+                                      .into = copied,
+                                      .copied = (cells - 1) / 8 * 8};
     memset(copied, 0, sizeof copied);
-    kernels->solve(&s, 0, shape.outer, x, scratch, &aside);
+    kernels->solve(&s, 0, shape.outer, x, scratch, &prefetch);
     for (ptrdiff_t i = 0; i < cells; i++) {
-        EXPECT(copied[i] == (i < aside.copied ? given[i + 1] : 0));
+        EXPECT(copied[i] == (i < prefetch.copied ? given[i + 1] : 0));
     }
     double worst = 0;
     for (ptrdiff_t line = 0; line < lines; line++) {
@@ -201,18 +201,18 @@ static void expect_rests(void) {
     const ct_adi_kernels *kernels = ct_adi_kernels_for(CT_DOUBLE);
     for (ptrdiff_t size = 1; size <= 6; size++) {
         for (int is_cyclic = 0; is_cyclic <= 1; is_cyclic++) {
-            double memory[CT_ADI_RESTS * 6] = {0};
+            double memory[CT_ADI_REDUCED_ROWS * 6] = {0};
             double matrix[LONGEST][LONGEST] = {{0}};
             double column[3][6];
             double collected[2 * 6];
             double z[6];
             double wanted[LONGEST] = {0};
-            const ct_adi_rest rest = {(int)size, is_cyclic, 1, memory};
+            const ct_adi_reduced rest = {(int)size, is_cyclic, 1, memory};
             for (ptrdiff_t k = 0; k < size; k++) {
                 column[0][k] = 1.5 + random_number();
                 column[1][k] = 0.7 * random_number();
                 column[2][k] = 0.7 * random_number();
-                memory[CT_ADI_REST_NEXT * size + k] = random_number();
+                memory[CT_ADI_REDUCED_NEXT * size + k] = random_number();
                 collected[2 * k] = random_number();
                 collected[2 * k + 1] = random_number();
                 matrix[k][k] += column[0][k];
@@ -226,15 +226,15 @@ static void expect_rests(void) {
             for (ptrdiff_t k = 0; k < size; k++) {
                 const int has_next = is_cyclic || k < size - 1;
                 wanted[k] = collected[2 * k];
-                wanted[k] += has_next ? memory[CT_ADI_REST_NEXT * size + k] *
+                wanted[k] += has_next ? memory[CT_ADI_REDUCED_NEXT * size + k] *
                                             collected[2 * ((k + 1) % size) + 1]
                                       : 0;
             }
-            ct_adi_rest_factorise((int)size, is_cyclic, column[0], column[1], column[2],
-                                  memory + CT_ADI_REST_CORRECTION * size);
-            memcpy(memory + CT_ADI_REST_PIVOT * size, column[0], (size_t)size * sizeof(double));
-            memcpy(memory + CT_ADI_REST_LOW * size, column[1], (size_t)size * sizeof(double));
-            memcpy(memory + CT_ADI_REST_HIGH * size, column[2], (size_t)size * sizeof(double));
+            ct_adi_reduced_factorise((int)size, is_cyclic, column[0], column[1], column[2],
+                                     memory + CT_ADI_REDUCED_CORRECTION * size);
+            memcpy(memory + CT_ADI_REDUCED_PIVOT * size, column[0], (size_t)size * sizeof(double));
+            memcpy(memory + CT_ADI_REDUCED_LOW * size, column[1], (size_t)size * sizeof(double));
+            memcpy(memory + CT_ADI_REDUCED_HIGH * size, column[2], (size_t)size * sizeof(double));
             kernels->rest(&rest, 1, collected, z);
             solve_dense(size, matrix, wanted);
             for (ptrdiff_t k = 0; k < size; k++) {

@@ -2,7 +2,7 @@
 #ifndef CT_TESTS_ADI_AXES_H
 #define CT_TESTS_ADI_AXES_H
 
-#include "adi/axis.h"
+#include "adi/problem/axis.h"
 #include "expect.h"
 
 enum { LONGEST = 24 };

@@ -1,5 +1,5 @@
 /* The bounds of an axis's eigenvalues, where these are known. */
-#include "adi/axis.h"
+#include "adi/problem/axis.h"
 #include "expect.h"
 
 #include <math.h>

@@ -78,8 +78,8 @@ static void substitute(const ct_adi_kernels *kernels, const ct_adi_systems *midd
 }
 
 /* Rows of a box are crossed in parts of some. */
-static void cross(const ct_adi_kernels *kernels, const ct_adi_systems *middle,
-                  const ct_adi_systems *first, double *box, double *sums) {
+static void fused_forward(const ct_adi_kernels *kernels, const ct_adi_systems *middle,
+                          const ct_adi_systems *first, double *box, double *sums) {
     enum { PART = 4 };
     double plane[PLANE];
     double edge[N];
@@ -89,15 +89,15 @@ static void cross(const ct_adi_kernels *kernels, const ct_adi_systems *middle,
         for (ptrdiff_t i = 0; i < ROWS; i += PART) {
             const ptrdiff_t end = i + PART < ROWS ? i + PART : ROWS;
             const ptrdiff_t at = N * i;
-            const ct_adi_crossing crossing = {.first = i,
-                                              .end = end,
-                                              .number = number,
-                                              .r = rows + at,
-                                              .edge = edge,
-                                              .weighted = weighted,
-                                              .d = plane + at,
-                                              .sum = sums != NULL ? sums + at : NULL};
-            kernels->cross(middle, first, &crossing);
+            const ct_adi_fused_rows crossing = {.first = i,
+                                                .end = end,
+                                                .number = number,
+                                                .r = rows + at,
+                                                .edge = edge,
+                                                .weighted = weighted,
+                                                .d = plane + at,
+                                                .sum = sums != NULL ? sums + at : NULL};
+            kernels->fused_forward(middle, first, &crossing);
         }
         memcpy(rows, plane, sizeof plane);
     }
@@ -139,15 +139,15 @@ static void expect_crossed(int is_cyclic, int goes_on, int is_mirrored, int repl
         kernels->update(&first, box, goes_on ? beyond[0][0] : NULL, goes_on ? beyond[0][1] : NULL,
                         replaces, state[0], scratch);
         memcpy(box, given, sizeof given);
-        cross(kernels, &middle, &first, box, goes_on ? sums[1] : NULL);
-        const ct_adi_return back = {.d = box,
-                                    .before = goes_on ? beyond[1][0] : NULL,
-                                    .last = goes_on ? beyond[1][1] : NULL,
-                                    .replaces = replaces,
-                                    .state = state[1],
-                                    .carry = scratch,
-                                    .edge = edge};
-        kernels->uncross(&middle, &first, &back);
+        fused_forward(kernels, &middle, &first, box, goes_on ? sums[1] : NULL);
+        const ct_adi_fused_return back = {.d = box,
+                                          .before = goes_on ? beyond[1][0] : NULL,
+                                          .last = goes_on ? beyond[1][1] : NULL,
+                                          .replaces = replaces,
+                                          .state = state[1],
+                                          .carry = scratch,
+                                          .edge = edge};
+        kernels->fused_backward(&middle, &first, &back);
         substitute(kernels, &middle, sums[1]);
         for (ptrdiff_t i = 0; i < CELLS; i++) {
             EXPECT(fabs(state[1][i] - state[0][i]) < ROUNDING);

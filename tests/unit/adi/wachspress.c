@@ -1,6 +1,7 @@
 /* Wachspress's parameters against their defining properties and the theory of their number. */
 #include "expect.h"
 
+#include "adi/problem/wachspress.h"
 #include <cornerturn/wachspress.h>
 #include <math.h>
 
@@ -30,12 +31,12 @@ static void expect_wachspress(void) {
             EXPECT(fabs(largest_factor(low, high, count, parameters) - factor) <=
                    1e-9 + 1e-4 * factor);
             for (int j = 0; j < count; j++) { /* worse when one is moved */
-                const double kept = parameters[j];
+                const double saved = parameters[j];
                 parameters[j] *= 1.05;
                 EXPECT(ratios[r] < 2 || largest_factor(low, high, count, parameters) > factor);
-                parameters[j] = kept;
-                EXPECT(j == 0 || kept <= parameters[j - 1]);
-                EXPECT(kept >= low * (1 - 1e-9) && kept <= high * (1 + 1e-9));
+                parameters[j] = saved;
+                EXPECT(j == 0 || saved <= parameters[j - 1]);
+                EXPECT(saved >= low * (1 - 1e-9) && saved <= high * (1 + 1e-9));
             }
         }
     }

@@ -1,0 +1,61 @@
+/* Boundary values, and the fluxes into the cells at a face that follow from them. All is local. */
+#ifndef CT_ADI_COEFFICIENTS_BOUNDARY_H
+#define CT_ADI_COEFFICIENTS_BOUNDARY_H
+
+#include <cornerturn/adi.h>
+
+/* What fluxes are for. */
+typedef enum ct_adi_flux { CT_ADI_OF_OPERATOR, CT_ADI_OF_SWEEPS, CT_ADI_FLUXES } ct_adi_flux;
+
+/* Values at a face that this rank has cells at, of a patch: those cells and, for functions, some
+ * around them. */
+typedef struct ct_adi_boundary_values {
+    int is_here, is_zero;
+    ct_adi_quantity value;        /* a field is not held, but in `now` */
+    int across[2];                /* the axes along the face */
+    ptrdiff_t first[2], count[2]; /* of the patch; beyond the box where an axis is periodic */
+    ptrdiff_t margin[2];          /* cells of the patch before those of the box */
+    ptrdiff_t cells[2];           /* of the box */
+    double *now, *next;           /* values of the patch, at the begin and the end of a step */
+    double now_time;
+    int is_known;                /* `now` is of now_time */
+    double *factor;              /* of the box's cells: what a value of 1 adds to A u */
+    double *flux[CT_ADI_FLUXES]; /* of the box's cells */
+    int has_flux[CT_ADI_FLUXES]; /* it is not 0 throughout */
+
+    /* For bounds.h, found when values or factors change: */
+    int is_noted;
+    double level;  /* the largest value that u is drawn to */
+    double inflow; /* the largest flux into a cell */
+} ct_adi_boundary_values;
+
+/* The values that fluxes are made of. */
+typedef enum ct_adi_instant {
+    CT_ADI_NEVER,
+    CT_ADI_NOW,
+    CT_ADI_NEXT,
+    CT_ADI_INCREMENT /* next less now, before the axes up to this one are swept */
+} ct_adi_instant;
+
+/* Sets the values of a face; the quantity was checked. CT_ERROR_ARGUMENT, CT_ERROR_MEMORY. */
+ct_status ct_adi_boundary_set(ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *value);
+void ct_adi_boundary_destroy(ct_adi_boundary_values *boundary);
+
+/* Finds the factors, whenever kappa was set. */
+void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side);
+
+/* Evaluates functions at the plan's time and dt later. */
+void ct_adi_boundary_evaluate(ct_adi_plan *plan, double dt);
+
+/* Makes the fluxes of one kind at all faces; c is that of the sweeps. */
+void ct_adi_boundary_fluxes(ct_adi_plan *plan, ct_adi_flux which, ct_adi_instant instant, double c);
+
+/* Whether a layer of the box has any along an axis. */
+int ct_adi_boundary_has(const ct_adi_plan *plan, int axis, ct_adi_flux which, ptrdiff_t layer);
+
+/* Adds the fluxes along an axis, times scale, to rows first .. end - 1 of the box, counted through
+ * its planes; `into` begins with row `first`. */
+void ct_adi_boundary_add(const ct_adi_plan *plan, int axis, ct_adi_flux which, double scale,
+                         ptrdiff_t first, ptrdiff_t end, void *into);
+
+#endif

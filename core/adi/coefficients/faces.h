@@ -1,0 +1,12 @@
+/* kappa at the faces between cells. */
+#ifndef CT_ADI_COEFFICIENTS_FACES_H
+#define CT_ADI_COEFFICIENTS_FACES_H
+
+#include <cornerturn/adi.h>
+
+/* Facewise kappa of a box along an axis, from an array of kappa and dense layers beyond the box (or
+ * NULL). Local. */
+void ct_adi_faces_make(const ct_adi_plan *plan, const ct_box *box, int axis, const void *kappa,
+                       const void *before, const void *after, void *face);
+
+#endif

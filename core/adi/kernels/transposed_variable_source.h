@@ -1,0 +1,108 @@
+/*
+ * Whole lines along the last axis, their systems variable, but not cyclic: squares of numbers as in
+ * transposed_source.h, and beside each the squares of what its numbers are multiplied with.
+ */
+
+INLINE const REAL *pivots_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i) {
+    return (const REAL *)s->pivot + line * s->shape.n + i;
+}
+
+/* kappa at the faces before or after numbers i. */
+INLINE const REAL *kappas_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_after) {
+    return (const REAL *)s->face + line * (s->shape.n + 1) + i + is_after;
+}
+
+INLINE void square_take(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
+    square_load(from, pitch, row);
+    square_transpose(row);
+}
+
+/* Number i of LANES lines. */
+INLINE void eliminate_varied(const ct_adi_systems *s, ptrdiff_t i, const lanes *kappa,
+                             const lanes *pivot, lanes *d, lanes *before) {
+    *d = (*d + *kappa * ((const REAL *)s->scale)[i] * *before) * *pivot;
+    *before = *d;
+}
+
+INLINE void substitute_varied(const ct_adi_systems *s, ptrdiff_t i, const lanes *kappa,
+                              const lanes *pivot, lanes *d, lanes *after) {
+    *d += *kappa * ((const REAL *)s->scale)[i] * *pivot * *after;
+    *after = *d;
+}
+
+/* Numbers i of all lines; `beside` is what the number before or after each has become. */
+INLINE void columns_varied(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_back,
+                           REAL *d, lanes beside[SQUARES]) {
+    const ptrdiff_t n = s->shape.n;
+    for (ptrdiff_t q = 0; q < SQUARES; q++) {
+        REAL *at = d + q * LANES * n + i;
+        lanes column;
+        lanes kappa;
+        lanes pivot;
+        column_load(at, n, &column);
+        column_load(kappas_at(s, line + q * LANES, i, is_back), n + 1, &kappa);
+        column_load(pivots_at(s, line + q * LANES, i), n, &pivot);
+        if (is_back) {
+            substitute_varied(s, i, &kappa, &pivot, &column, &beside[q]);
+        } else {
+            eliminate_varied(s, i, &kappa, &pivot, &column, &beside[q]);
+        }
+        column_store(&column, n, at);
+    }
+}
+
+INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, REAL *d) {
+    const ptrdiff_t n = s->shape.n;
+    lanes before[SQUARES] = {{0}};
+    ptrdiff_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            REAL *at = d + q * LANES * n + i;
+            lanes row[LANES];
+            lanes kappa[LANES];
+            lanes pivot[LANES];
+            square_take(at, n, row);
+            square_take(kappas_at(s, line + q * LANES, i, 0), n + 1, kappa);
+            square_take(pivots_at(s, line + q * LANES, i), n, pivot);
+#define ELIMINATE(k) eliminate_varied(s, i + (k), &kappa[k], &pivot[k], &row[k], &before[q]);
+            EACH_LANE(ELIMINATE)
+#undef ELIMINATE
+            square_store(row, n, at);
+        }
+    }
+    for (; i < n; i++) {
+        columns_varied(s, line, i, 0, d, before);
+    }
+}
+
+INLINE void substitute_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, REAL *d) {
+    const ptrdiff_t n = s->shape.n;
+    lanes after[SQUARES] = {{0}};
+    ptrdiff_t i = n - 1;
+    for (; i >= n / LANES * LANES; i--) {
+        columns_varied(s, line, i, 1, d, after);
+    }
+    for (i -= LANES - 1; i >= 0; i -= LANES) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            REAL *at = d + q * LANES * n + i;
+            lanes row[LANES];
+            lanes kappa[LANES];
+            lanes pivot[LANES];
+            square_load(at, n, row);
+            square_take(kappas_at(s, line + q * LANES, i, 1), n + 1, kappa);
+            square_take(pivots_at(s, line + q * LANES, i), n, pivot);
+#define SUBSTITUTE(k) substitute_varied(s, i + (k), &kappa[k], &pivot[k], &row[k], &after[q]);
+            EACH_LANE_BACK(SUBSTITUTE)
+#undef SUBSTITUTE
+            square_transpose(row);
+            square_store(row, n, at);
+        }
+    }
+}
+
+/* The lines from `line` on, which d begins with. */
+TARGET static void solve_transposed_variable(const ct_adi_systems *given, ptrdiff_t line, REAL *d) {
+    const ct_adi_systems s = *given; /* which no store can change */
+    eliminate_transposed_variable(&s, line, d);
+    substitute_transposed_variable(&s, line, d);
+}

@@ -1,0 +1,65 @@
+/*
+ * One axis of the grid: its cells, what links them, and the systems along it where coefficients are
+ * the same on all lines. Local, pure and free of MPI.
+ */
+#ifndef CT_ADI_AXIS_H
+#define CT_ADI_AXIS_H
+
+#include "adi/kernels/kernels.h"
+#include <cornerturn/status.h>
+
+/* Fluxes are per kappa. At the ends of an axis that is not periodic, side s, it is
+ *     value[s] g - unit[0 or n] u
+ * into the cell, g being the right side of the boundary condition. */
+typedef struct ct_adi_axis {
+    ptrdiff_t n;
+    int is_periodic;
+    double *edges;   /* n + 1, and in the same memory: */
+    double *middles; /* n */
+    double *widths;  /* n */
+    double *unit;    /* n + 1: what u[i] - u[i-1] is multiplied with, i = 0 .. n */
+    double *share;   /* n + 1: the part of the way from the middle of cell i-1 to that of cell i
+                        which lies in cell i-1 */
+    double value[2];
+} ct_adi_axis;
+
+/* The condition a u + b du/dn = g of one end. */
+typedef struct ct_adi_end {
+    double a, b;
+} ct_adi_end;
+
+/* edges NULL: equal cells from low to high. */
+ct_status ct_adi_axis_create(ptrdiff_t n, const double *edges, double low, double high,
+                             int is_periodic, const ct_adi_end end[2], ct_adi_axis *axis);
+void ct_adi_axis_destroy(ct_adi_axis *axis);
+
+/* The part of an axis that a block has, and coefficients that do not vary from line to line. */
+typedef struct ct_adi_stretch {
+    const ct_adi_axis *axis;
+    ptrdiff_t first, count;
+    double kappa, sigma;
+} ct_adi_stretch;
+
+/* Numbers of memory that the constant arrays of systems take together, ends included. */
+ptrdiff_t ct_adi_constant_numbers(ptrdiff_t n);
+
+/* Places these arrays in `memory`, of that many numbers of the kernels. */
+void ct_adi_constant_place(ptrdiff_t n, const ct_adi_kernels *kernels, void *memory,
+                           ct_adi_systems *systems);
+
+/* Factorises 1 - c A; scratch: ct_adi_constant_numbers doubles. */
+void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
+                               const ct_adi_kernels *kernels, double *scratch,
+                               ct_adi_systems *systems);
+
+/* The least eigenvalue that is not 0, and the largest, of -A with kappa 1 and sigma 0; for a single
+ * cell without flux both are 0. */
+void ct_adi_axis_spectrum(const ct_adi_axis *axis, double *least, double *most);
+
+/* Factorises, for a rest of `size` parts, the rows diagonal[k] z[k] - low[k] z[k-1] - high[k]
+ * z[k+1] in place, the diagonal becoming pivots. Rows of one or two are cyclic too where the rest
+ * is. correction: of cyclic systems. */
+void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double *low, double *high,
+                              double *correction);
+
+#endif

@@ -1,0 +1,108 @@
+/* Who has what: cells of ranks, the axes they lie along, and the ranks that share lines. */
+#include "adi/problem/decompose.h"
+
+#include "adi/plan.h"
+#include "base/mpi.h"
+
+ct_status ct_adi_distribute(ct_adi_plan *plan, const ct_adi_problem *problem,
+                            const ct_adi_options *options) {
+    ct_distribution *d = &plan->distribution;
+    int is_given = 0;
+    ct_status status = CT_OK;
+    *d = (ct_distribution){.axes = problem->axes};
+    for (int a = 0; a < problem->axes; a++) {
+        d->extent[a] = problem->extent[a];
+        d->grid[a] = options->grid[a];
+        is_given = is_given || options->grid[a] != 0;
+    }
+    for (int a = 0; a < problem->axes && !is_given && problem->extent[0] >= plan->size; a++) {
+        d->grid[a] = a == 0 ? plan->size : 1;
+    }
+    CT_TRY(ct_grid_auto(d->axes, d->extent, plan->size, d->grid));
+    CT_TRY(ct_distribution_check(d, plan->size, (ptrdiff_t)sizeof(double)));
+    const ct_box box = ct_distribution_box(d, plan->rank);
+    plan->box = (ct_box){.axes = CT_ADI_BOX_AXES, .count = {1, 1, 1}};
+    plan->grid[1] = 1;
+    for (int a = 0; a < problem->axes; a++) {
+        const int axis = ct_adi_box_axis(plan, a);
+        plan->grid[axis] = d->grid[a] < d->extent[a] ? d->grid[a] : (int)d->extent[a];
+        plan->box.first[axis] = box.first[a];
+        plan->box.count[axis] = box.count[a];
+    }
+cleanup:
+    return status;
+}
+
+ct_distribution ct_adi_whole_lines(const ct_distribution *cells, int axis) {
+    ct_distribution whole = *cells;
+    int other = axis == 0 ? 1 : 0;
+    for (int a = 0; a < cells->axes; a++) {
+        if (a != axis &&
+            whole.extent[a] / whole.grid[a] > whole.extent[other] / whole.grid[other]) {
+            other = a;
+        }
+    }
+    whole.grid[other] *= whole.grid[axis];
+    whole.grid[axis] = 1;
+    return whole;
+}
+
+static ct_adi_end end_of(const ct_adi_face *face) {
+    switch (face->kind) {
+    case CT_ADI_DIRICHLET:
+        return (ct_adi_end){1, 0};
+    case CT_ADI_ROBIN:
+        return (ct_adi_end){face->a, face->b};
+    default:
+        return (ct_adi_end){0, 1};
+    }
+}
+
+ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem) {
+    static const ct_adi_end nothing[2] = {{0, 1}, {0, 1}};
+    ct_status status = CT_OK;
+    CT_TRY(ct_adi_axis_create(1, NULL, 0, 1, 0, nothing, &plan->axis[1]));
+    for (int a = 0; a < problem->axes; a++) {
+        const int axis = ct_adi_box_axis(plan, a);
+        const ct_adi_end end[2] = {end_of(&problem->face[a][0]), end_of(&problem->face[a][1])};
+        ct_adi_axis_destroy(&plan->axis[axis]);
+        CT_TRY(ct_adi_axis_create(problem->extent[a], problem->edges[a], problem->low[a],
+                                  problem->high[a], problem->face[a][0].kind == CT_ADI_PERIODIC,
+                                  end, &plan->axis[axis]));
+        plan->kappa[axis] = problem->diffusivity[a];
+    }
+    plan->sigma = problem->reaction;
+    plan->source = problem->source;
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_line_make(ct_adi_plan *plan, int axis) {
+    ct_adi_line *line = &plan->line[axis];
+    ct_status status = CT_OK;
+    int at[CT_ADI_BOX_AXES] = {0};
+    int colour = 0;
+    int rest = plan->rank;
+    for (int a = plan->axes - 1; a >= 0; a--) {
+        at[ct_adi_box_axis(plan, a)] = rest % plan->distribution.grid[a];
+        rest /= plan->distribution.grid[a];
+    }
+    for (int a = 0; a < CT_ADI_BOX_AXES; a++) {
+        colour = a != axis ? colour * plan->grid[a] + at[a] : colour;
+    }
+    *line = (ct_adi_line){.comm = MPI_COMM_NULL, .size = 1};
+    if (plan->grid[axis] < 2) {
+        return CT_OK;
+    }
+    CT_TRY(ct_context_split(plan->context, ct_adi_is_empty(plan) ? MPI_UNDEFINED : colour, at[axis],
+                            &line->context));
+    line->comm = line->context->comm;
+    if (line->comm != MPI_COMM_NULL) {
+        line->rank = line->context->rank;
+        line->size = line->context->size;
+        CT_TRY(ct_adi_exchanges_among(&plan->exchanges, line->size == plan->size, line->comm,
+                                      &line->exchange));
+    }
+cleanup:
+    return status;
+}

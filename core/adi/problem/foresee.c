@@ -1,0 +1,119 @@
+/*
+ * Reducing exchanges two numbers a line, twice; transposing exchanges the array, twice, and sweeps
+ * it once more. Both exchange with as many ranks. So reducing is faster, and the more the slower
+ * the network, unless ranks have but a cell or two of each line.
+ */
+#include "adi/problem/foresee.h"
+
+#include "adi/problem/decompose.h"
+#include "exchange/choose/foresee.h"
+#include "redistribute/foresee.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ranks that share the lines of an axis: those beyond its cells hold nothing. */
+static int parts_of(const ct_distribution *cells, int axis) {
+    return cells->grid[axis] < cells->extent[axis] ? cells->grid[axis] : (int)cells->extent[axis];
+}
+
+/* The ranks of a line along an axis which has the rank `first` as the first: each one's lowest rank
+ * on its node, ranks being numbered along the line. Returns the number of nodes. */
+static int list_leaders(const ct_adi_spread *spread, int first, int parts, int stride,
+                        int *leader) {
+    int nodes = 0;
+    for (int i = 0; i < parts; i++) {
+        const int node = spread->leader[first + i * stride];
+        int lowest = 0;
+        while (spread->leader[first + lowest * stride] != node) {
+            lowest++;
+        }
+        leader[i] = lowest;
+        nodes += lowest == i;
+    }
+    return nodes;
+}
+
+/* Those of the line that is on the most nodes, for all wait for its ranks. `room` is of as many
+ * numbers. */
+static void list_line(const ct_adi_spread *spread, int axis, int *leader, int *room) {
+    const ct_distribution *cells = &spread->cells;
+    const int parts = parts_of(cells, axis);
+    int stride = 1;
+    int most = 0;
+    for (int a = axis + 1; a < cells->axes; a++) {
+        stride *= cells->grid[a];
+    }
+    for (int first = 0; first + (parts - 1) * stride < spread->size; first++) {
+        if (first / stride % cells->grid[axis] == 0 &&
+            list_leaders(spread, first, parts, stride, room) > most) {
+            most = list_leaders(spread, first, parts, stride, leader);
+        }
+    }
+}
+
+/* Two numbers a line to the ranks of the line, which share its lines out. */
+static double reduction_s(const ct_calibration *machine, const ct_exchange_options *options,
+                          const ct_adi_spread *spread, int axis) {
+    const ct_box box = ct_distribution_box(&spread->cells, 0);
+    const int parts = parts_of(&spread->cells, axis);
+    const ptrdiff_t lines = ct_box_elements(&box) / box.count[axis];
+    ct_exchange_options of_line = *options;
+    int *leader = malloc(2 * (size_t)parts * sizeof *leader);
+    ct_prospect prospect = {.options = &of_line,
+                            .leader = leader,
+                            .size = parts,
+                            .partners = lines < parts ? (int)lines : parts - 1,
+                            .block_bytes =
+                                2.0 * (double)lines * (double)spread->element_bytes / parts};
+    double seconds = HUGE_VAL;
+    if (leader != NULL) {
+        list_line(spread, axis, leader, leader + parts);
+        if (parts < spread->size) { /* as in ct_adi_exchanges_among */
+            of_line.topology = NULL;
+        }
+        seconds = ct_exchange_foresee(machine, &prospect);
+        if (isinf(seconds) && parts < spread->size) {
+            of_line.algorithm = NULL;
+            seconds = ct_exchange_foresee(machine, &prospect);
+        }
+    }
+    free(leader);
+    return seconds;
+}
+
+/* Rank 0's part, which is the largest, to where its lines are whole. */
+static double transpose_s(const ct_calibration *machine, const ct_exchange_options *options,
+                          const ct_adi_spread *spread, int axis) {
+    const ct_redistribution_setting setting = {machine, options, spread->size, spread->leader};
+    const ct_distribution whole = ct_adi_whole_lines(&spread->cells, axis);
+    const ct_array_layout from = ct_array_layout_of(&spread->cells, spread->element_bytes);
+    const ct_array_layout into = ct_array_layout_of(&whole, spread->element_bytes);
+    const ct_redistribution redistribution = ct_redistribution_of(&from, &into);
+    int is_distant = 0;
+    return ct_redistribution_foresee(&setting, &redistribution, 1, &is_distant);
+}
+
+/* Solving whole lines of rank 0's part: elimination and substitution read and write it. */
+static double sweep_s(const ct_calibration *machine, const ct_adi_spread *spread) {
+    const ct_box box = ct_distribution_box(&spread->cells, 0);
+    int busy = 0; /* ranks that share the memory of its node */
+    for (int rank = 0; rank < spread->size; rank++) {
+        busy += spread->leader[rank] == spread->leader[0];
+    }
+    return 4 * (double)ct_box_elements(&box) * (double)spread->element_bytes * busy /
+           machine->memory_bytes_per_s;
+}
+
+void ct_adi_foresee(const ct_calibration *machine, const ct_exchange_options *options,
+                    const ct_adi_spread *spread, double seconds[2]) {
+    seconds[0] = seconds[1] = 0;
+    for (int axis = 0; axis < spread->cells.axes; axis++) {
+        if (parts_of(&spread->cells, axis) > 1) {
+            seconds[0] += 2 * reduction_s(machine, options, spread, axis);
+            seconds[1] +=
+                2 * transpose_s(machine, options, spread, axis) + sweep_s(machine, spread);
+        }
+    }
+}

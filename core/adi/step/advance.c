@@ -1,0 +1,112 @@
+/* Steps in time: whole ones, doubled ones, and back. */
+#include "adi/bounds.h"
+#include "adi/memory.h"
+#include "adi/plan.h"
+#include "adi/step/nonlinear.h"
+#include "adi/step/scheme.h"
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+#include <math.h>
+#include <string.h>
+
+int ct_adi_order(const ct_adi_plan *plan) {
+    return plan->scheme == CT_ADI_LOD ? 1 : 2;
+}
+
+static ct_status advance(ct_adi_plan *plan, double dt) {
+    ct_status status = CT_OK;
+    if (plan->nonlinearity.kind != CT_ADI_LINEAR) {
+        CT_TRY(ct_adi_diffusivity_from_state(plan));
+    }
+    if (!ct_adi_is_empty(plan)) {
+        ct_adi_boundary_evaluate(plan, dt);
+    }
+    ct_adi_bounds_note(plan);
+    CT_TRY(ct_adi_scheme_advance(plan, dt));
+    plan->time += dt;
+cleanup:
+    return status;
+}
+
+static ct_status check_dt(double dt) {
+    return dt > 0 && isfinite(dt)
+               ? CT_OK
+               : ct_raise(CT_ERROR_ARGUMENT, "a time step of %g; allowed: above 0", dt);
+}
+
+ct_status ct_adi_step(ct_adi_plan *plan, double dt) {
+    ct_status status = CT_OK;
+    CT_TRY(check_dt(dt));
+    plan->can_undo = 0;
+    CT_TRY(advance(plan, dt));
+cleanup:
+    return status;
+}
+
+static ct_status make_saved(ct_adi_plan *plan) {
+    for (int k = 0; k < 2; k++) {
+        if (plan->saved[k] == NULL) {
+            plan->saved[k] = ct_adi_memory(plan, ct_box_elements(&plan->box), plan->kernels->bytes);
+        }
+        if (plan->saved[k] == NULL) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory to keep a state of %td cells",
+                            ct_box_elements(&plan->box));
+        }
+    }
+    return CT_OK;
+}
+
+/* Largest difference between the state and an array of its shape. Collective. */
+static ct_status largest_difference(ct_adi_plan *plan, const char *other, double *largest) {
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t row_bytes = n * plan->kernels->bytes;
+    double here = 0;
+    ct_status status = CT_OK;
+    for (ptrdiff_t line = 0; line < plan->box.count[0] * plan->box.count[1]; line++) {
+        plan->kernels->load((const char *)plan->state + line * row_bytes, n, plan->values);
+        plan->kernels->load(other + line * row_bytes, n, plan->points[0]);
+        for (ptrdiff_t x = 0; x < n; x++) {
+            const double difference = fabs(plan->values[x] - plan->points[0][x]);
+            here = difference <= here ? here : difference; /* what is not a number too */
+        }
+    }
+    here = isnan(here) ? HUGE_VAL : here;
+    CT_MPI(MPI_Allreduce(&here, largest, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_step_doubled(ct_adi_plan *plan, double dt, double *error) {
+    const size_t bytes = (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes);
+    const double start = plan->time;
+    ct_status status = CT_OK;
+    CT_TRY(check_dt(dt));
+    plan->can_undo = 0;
+    CT_TRY(ct_agree(plan->comm, make_saved(plan)));
+    memcpy(plan->saved[0], plan->state, bytes);
+    plan->saved_time = start;
+    CT_TRY(advance(plan, dt));
+    memcpy(plan->saved[1], plan->state, bytes);
+    memcpy(plan->state, plan->saved[0], bytes);
+    plan->time = start;
+    CT_TRY(advance(plan, dt / 2));
+    CT_TRY(advance(plan, dt / 2));
+    plan->time = start + dt;
+    CT_TRY(largest_difference(plan, plan->saved[1], error));
+    *error /= (double)((1 << ct_adi_order(plan)) - 1);
+    plan->can_undo = 1;
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_undo(ct_adi_plan *plan) {
+    if (!plan->can_undo) {
+        return ct_raise(CT_ERROR_ARGUMENT, "no doubled step to undo just before");
+    }
+    memcpy(plan->state, plan->saved[0],
+           (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes));
+    plan->time = plan->saved_time;
+    plan->can_undo = 0;
+    return CT_OK;
+}

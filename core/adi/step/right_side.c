@@ -1,0 +1,110 @@
+/* The right side r of a step: operator, boundary values and source, for some rows at a time. */
+#include "adi/step/right_side.h"
+
+#include "adi/coefficients/quantity.h"
+#include "adi/plan.h"
+#include "base/fail.h"
+
+#include <math.h>
+#include <string.h>
+
+ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation) {
+    ct_adi_operation o = {.scale = equation->scale,
+                          .keep = equation->keep,
+                          .base = equation->base,
+                          .is_variable = plan->is_variable,
+                          .is_far = 1,
+                          .sigma = plan->sigma,
+                          .reaction = plan->sigma_field};
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        o.count[axis] = plan->box.count[axis];
+        o.face[axis] = plan->face[axis];
+        o.per_width[axis] = plan->per_width[axis];
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            o.coupling[axis][side] = plan->coupling[axis][side];
+            o.beyond[axis][side] = ct_adi_beyond(plan, axis, side, plan->state);
+        }
+    }
+    return o;
+}
+
+/* The source in rows first .. end - 1, which r begins with. */
+static void add_source(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                       ptrdiff_t end, char *r) {
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t count[2] = {1, n};
+    const ptrdiff_t stride[2] = {0, 1};
+    ct_adi_quantity source = plan->source_function;
+    if (source.function == NULL) {
+        source.kind = plan->source_field != NULL ? CT_ADI_FIELD : CT_ADI_NUMBER;
+        source.field = plan->source_field;
+        source.number = plan->source;
+    }
+    if (source.kind == CT_ADI_NUMBER && source.number == 0) {
+        return;
+    }
+    for (ptrdiff_t line = first; line < end; line++) {
+        ct_adi_quantity_row(plan, &source, equation->source_time, line / rows, line % rows,
+                            plan->values);
+        for (ptrdiff_t x = 0; x < n && source.kind == CT_ADI_FUNCTION; x++) {
+            plan->known.source = fmax(plan->known.source, fabs(plan->values[x]));
+        }
+        plan->kernels->add(plan->values, n, count, equation->source_scale,
+                           r + (line - first) * n * plan->kernels->bytes, stride);
+    }
+}
+
+static double square_of(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                        ptrdiff_t end, const char *r) {
+    const ptrdiff_t n = plan->box.count[2];
+    const double *widths[CT_ADI_BOX_AXES];
+    double all = 0;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        widths[axis] = plan->axis[axis].widths + plan->box.first[axis];
+    }
+    for (ptrdiff_t line = first; line < end; line++) {
+        double sum = 0;
+        plan->kernels->load(r + (line - first) * n * plan->kernels->bytes, n, plan->values);
+        for (ptrdiff_t x = 0; x < n; x++) {
+            sum += widths[2][x] * plan->values[x] * plan->values[x];
+        }
+        all += sum * widths[0][line / plan->box.count[1]] * widths[1][line % plan->box.count[1]];
+    }
+    return all / (equation->scale * equation->scale);
+}
+
+void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
+                            const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
+                            void *r) {
+    const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
+    if (equation->scale != 0) {
+        plan->kernels->operate(operation, first, end, plan->state, r);
+    } else {
+        memcpy(r, (const char *)plan->state + first * row_bytes,
+               (size_t)((end - first) * row_bytes));
+    }
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && equation->boundary != CT_ADI_NEVER; axis++) {
+        ct_adi_boundary_add(plan, axis, CT_ADI_OF_OPERATOR, equation->scale, first, end, r);
+    }
+    if (equation->source_scale != 0) {
+        add_source(plan, equation, first, end, r);
+    }
+    if (equation->square != NULL) {
+        *equation->square += square_of(plan, equation, first, end, r);
+    }
+}
+
+ct_status ct_adi_right_side(ct_adi_plan *plan, const ct_adi_equation *equation, void *r) {
+    ct_status status = CT_OK;
+    if (ct_adi_is_empty(plan)) {
+        return CT_OK;
+    }
+    CT_TRY(ct_adi_halo_exchange(plan, plan->state));
+    const ct_adi_operation operation = ct_adi_operation_of(plan, equation);
+    ct_adi_boundary_fluxes(plan, CT_ADI_OF_OPERATOR, equation->boundary, equation->c);
+    ct_adi_right_side_rows(plan, equation, &operation, 0, plan->box.count[0] * plan->box.count[1],
+                           r);
+cleanup:
+    return status;
+}

@@ -1,0 +1,31 @@
+/* The right side of an implicit equation: operator, boundary values and source. */
+#ifndef CT_ADI_STEP_RIGHT_SIDE_H
+#define CT_ADI_STEP_RIGHT_SIDE_H
+
+#include "adi/coefficients/boundary.h"
+#include "adi/kernels/kernels.h"
+
+/* The equation (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r with
+ *     r = scale (A u + boundary values) + keep u + base + source_scale f(source_time).
+ * The state becomes x, or has it added. Before an axis is swept its boundary values are added, c
+ * times. */
+typedef struct ct_adi_equation {
+    double c, scale, keep; /* scale 0: A is not applied */
+    const void *base;      /* or NULL */
+    ct_adi_instant boundary, sweep_boundary;
+    double source_time, source_scale;
+    int replaces;
+    double *square; /* the sum of (r / scale)^2 by volume over this rank's cells, or NULL */
+} ct_adi_equation;
+
+/* Only r, of the whole box. Collective. */
+ct_status ct_adi_right_side(ct_adi_plan *plan, const ct_adi_equation *equation, void *r);
+
+/* Its rows first .. end - 1, from `r` on, after halos were exchanged and fluxes made; `operation`
+ * is what ct_adi_operation_of says. Local. */
+void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
+                            const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
+                            void *r);
+ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation);
+
+#endif

@@ -1,0 +1,35 @@
+/* Halos: layers of cells beyond a rank's box, from its neighbours along distributed axes. */
+#ifndef CT_ADI_SWEEPS_HALO_H
+#define CT_ADI_SWEEPS_HALO_H
+
+#include "adi/kernels/kernels.h"
+#include <cornerturn/adi.h>
+
+/* Of one axis. */
+typedef struct ct_adi_halo {
+    ptrdiff_t cells;            /* of a layer */
+    ct_exchange_plan *exchange; /* NULL: the axis is not distributed */
+    void *mine;                 /* what is sent: first layer, last layer */
+    void *theirs;               /* what comes: the layer after the last, that before the first */
+} ct_adi_halo;
+
+/* Memory and exchange for the ranks of a line. Collective over the line. */
+ct_status ct_adi_halo_create(ct_adi_plan *plan, int axis);
+void ct_adi_halo_destroy(ct_adi_halo *halo);
+
+/* Exchanges the outermost layers of an array of the state's box along all axes. Collective over
+ * lines. */
+ct_status ct_adi_halo_exchange(ct_adi_plan *plan, const void *array);
+
+/* Whether cells lie beyond a side of the box, of a neighbour or around a periodic axis. Local. */
+int ct_adi_goes_on(const ct_adi_plan *plan, int axis, int side);
+
+/* Copies the first or last layer of an array of any box into dense memory. Local. */
+void ct_adi_layer_take(const ct_adi_plan *plan, const ct_box *box, int axis, int side,
+                       const void *array, void *layer);
+
+/* Where the layer beyond a side is: received, at the other end of `array` (periodic axes that are
+ * not distributed), or zeros. Local. */
+ct_adi_layer ct_adi_beyond(const ct_adi_plan *plan, int axis, int side, const void *array);
+
+#endif

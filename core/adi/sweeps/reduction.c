@@ -1,0 +1,241 @@
+/*
+ * Distributed lines. Every rank eliminates its part of a line by itself; what remains is a
+ * tridiagonal system in the last unknowns of the ranks, one a line and rank. Each rank solves such
+ * systems for its share of the lines: two numbers a line are sent there, two come back. (Wang: ACM
+ * TOMS 7 (1981) 170; Laszlo, Giles, Appleyard: ACM TOMS 42 (2016) 31; here the first unknowns are
+ * eliminated as well, which halves the systems.)
+ *
+ * The last part of an open line is eliminated from its far end: its first unknown then is what is
+ * left of it, known from the one before alone, and stands for both numbers.
+ *
+ * A periodic axis that is not distributed is such a line of one part.
+ */
+#include "adi/sweeps/reduction.h"
+
+#include "adi/memory.h"
+#include "adi/plan.h"
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_adi_reduction *r) {
+    const ptrdiff_t bytes = plan->kernels->bytes;
+    const ptrdiff_t size = line->size;
+    ct_block *blocks = malloc(4 * (size_t)size * sizeof *blocks);
+    ct_status status =
+        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", line->size);
+    status = ct_agree(line->comm, status);
+    if (status != CT_OK || blocks == NULL) {
+        goto cleanup;
+    }
+    for (int peer = 0; peer < size; peer++) {
+        const ptrdiff_t first = ct_block_first(r->lines, line->size, peer);
+        const ptrdiff_t count = ct_block_count(r->lines, line->size, peer);
+        const ct_block mine = ct_block_rows(first * bytes, 2, count, r->lines * bytes, bytes);
+        blocks[peer] = blocks[3 * size + peer] = mine;
+        blocks[size + peer] =
+            ct_block_contiguous((ptrdiff_t)2 * peer * r->chunk * bytes, 2 * r->chunk, bytes);
+        blocks[2 * size + peer] = ct_block_contiguous(peer * r->chunk * bytes, 2 * r->chunk, bytes);
+    }
+    const ct_layout layout[4] = {{bytes, blocks},
+                                 {bytes, blocks + size},
+                                 {bytes, blocks + 2 * size},
+                                 {bytes, blocks + 3 * size}};
+    CT_TRY(
+        ct_exchange_plan_create(line->comm, &layout[0], &layout[1], &line->exchange, &r->collect));
+    CT_TRY(
+        ct_exchange_plan_create(line->comm, &layout[2], &layout[3], &line->exchange, &r->spread));
+    plan->moved_bytes += 4.0 * (double)((r->lines - r->chunk) * bytes);
+cleanup:
+    free(blocks);
+    return status;
+}
+
+ct_status ct_adi_reduction_create(ct_adi_plan *plan, int axis) {
+    const ct_adi_line *line = &plan->line[axis];
+    ct_adi_reduction *r = &plan->sweep[axis].reduction;
+    const ptrdiff_t bytes = plan->kernels->bytes;
+    ct_status status = CT_OK;
+    *r = (ct_adi_reduction){.is_cyclic = plan->axis[axis].is_periodic};
+    r->lines = ct_box_elements(&plan->box) / plan->box.count[axis];
+    r->chunk = ct_block_count(r->lines, line->size, line->rank);
+    r->reduced = (ct_adi_reduced){.size = line->size, .is_cyclic = r->is_cyclic};
+    if (line->size == 1) {
+        r->mine = ct_adi_memory(plan, 2 * r->lines, bytes);
+        return r->mine != NULL ? CT_OK
+                               : ct_raise(CT_ERROR_MEMORY, "no memory for %td lines", r->lines);
+    }
+    const ptrdiff_t sizes[3] = {2 * r->lines, 2 * (r->chunk > 0 ? r->chunk : 1) * line->size,
+                                r->chunk * (line->size + 1)};
+    void **const memory[3] = {&r->mine, &r->collected, &r->solved};
+    for (int k = 0; k < 3; k++) {
+        CT_TRY(ct_alloc(line->comm, sizes[k] * bytes, memory[k]));
+        memset(*memory[k], 0, (size_t)(sizes[k] * bytes));
+        plan->bytes += (double)(sizes[k] * bytes);
+    }
+    CT_TRY(plan_exchanges(plan, line, r));
+cleanup:
+    return status;
+}
+
+void ct_adi_reduction_destroy(ct_adi_reduction *r) {
+    const int is_shared = r->collect != NULL || r->collected != NULL;
+    ct_exchange_plan_destroy(&r->collect);
+    ct_exchange_plan_destroy(&r->spread);
+    if (is_shared) {
+        ct_free(&r->mine);
+    } else {
+        free(r->mine);
+    }
+    ct_free(&r->collected);
+    ct_free(&r->solved);
+    free(r->weight);
+    free(r->reduced.memory);
+    *r = (ct_adi_reduction){.lines = 0};
+}
+
+/* The ends of all parts for the systems of this rank: of part k, row e and system s, at
+ * (e * size + k) * systems + s. */
+static ct_status collect_ends(ct_adi_plan *plan, int axis, double *ends) {
+    const ct_adi_line *line = &plan->line[axis];
+    const ct_adi_systems *systems = &plan->sweep[axis].systems;
+    ct_adi_reduction *r = &plan->sweep[axis].reduction;
+    const ptrdiff_t count = r->reduced.systems;
+    ct_status status = CT_OK;
+    for (int pair = 0; pair < 2; pair++) { /* two rows at a time, as lines are collected */
+        const char *rows = (const char *)systems->ends + (ptrdiff_t)2 * pair *
+                                                             (systems->is_variable ? r->lines : 1) *
+                                                             plan->kernels->bytes;
+        if (systems->is_variable) {
+            memcpy(r->mine, rows, (size_t)(2 * r->lines * plan->kernels->bytes));
+            CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
+        } else {
+            CT_MPI(MPI_Allgather(rows, (int)(2 * plan->kernels->bytes), MPI_BYTE, r->collected,
+                                 (int)(2 * plan->kernels->bytes), MPI_BYTE, line->comm));
+        }
+        for (int k = 0; k < line->size; k++) {
+            for (int e = 0; e < 2; e++) {
+                plan->kernels->load(ct_adi_at(plan, r->collected, ((ptrdiff_t)2 * k + e) * count),
+                                    count,
+                                    ends + ((ptrdiff_t)(2 * pair + e) * line->size + k) * count);
+            }
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* System s from the ends of all parts. */
+static void make_system(const ct_adi_reduced *reduced, ptrdiff_t s, const double *ends,
+                        double *column) {
+    const ptrdiff_t size = reduced->size;
+    const ptrdiff_t step = reduced->systems;
+    double *diagonal = column;
+    double *low = column + size;
+    double *high = column + 2 * size;
+    double *correction = column + 3 * size;
+    for (ptrdiff_t k = 0; k < size; k++) {
+        const ptrdiff_t next = (k + 1) % size;
+        const int is_last = !reduced->is_cyclic && k == size - 1;
+        const double up = is_last ? 0 : ends[(CT_ADI_END_HIGH * size + k) * step + s];
+        diagonal[k] = 1 - up * ends[(CT_ADI_END_F * size + next) * step + s];
+        low[k] = ends[(CT_ADI_END_LEFT * size + k) * step + s];
+        high[k] = up * ends[(CT_ADI_END_G * size + next) * step + s];
+        reduced->memory[(CT_ADI_REDUCED_NEXT * size + k) * step + s] = up;
+    }
+    ct_adi_reduced_factorise(reduced->size, reduced->is_cyclic, diagonal, low, high, correction);
+    for (ptrdiff_t k = 0; k < size; k++) {
+        reduced->memory[(CT_ADI_REDUCED_PIVOT * size + k) * step + s] = diagonal[k];
+        reduced->memory[(CT_ADI_REDUCED_LOW * size + k) * step + s] = low[k];
+        reduced->memory[(CT_ADI_REDUCED_HIGH * size + k) * step + s] = high[k];
+        reduced->memory[(CT_ADI_REDUCED_CORRECTION * size + k) * step + s] = correction[k];
+    }
+}
+
+ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis) {
+    const ct_adi_line *line = &plan->line[axis];
+    const int is_variable = plan->sweep[axis].systems.is_variable;
+    ct_adi_reduction *r = &plan->sweep[axis].reduction;
+    const ptrdiff_t systems = is_variable ? r->chunk : 1;
+    double *ends = NULL;
+    double *column = NULL;
+    ct_status status = CT_OK;
+    if (is_variable && r->weight == NULL) {
+        r->weight = ct_adi_memory(plan, r->lines, plan->kernels->bytes);
+        status = r->weight != NULL ? CT_OK
+                                   : ct_raise(CT_ERROR_MEMORY, "no memory for %td lines", r->lines);
+    }
+    if (line->size == 1) {
+        return status;
+    }
+    if (r->reduced.systems != systems || r->reduced.memory == NULL) {
+        free(r->reduced.memory);
+        r->reduced.systems = systems;
+        r->reduced.memory = calloc((size_t)(CT_ADI_REDUCED_ROWS * systems * line->size + 1),
+                                   sizeof *r->reduced.memory);
+    }
+    ends = calloc((size_t)(4 * systems * line->size + 1), sizeof *ends);
+    column = calloc(4 * (size_t)line->size, sizeof *column);
+    if (r->reduced.memory == NULL || ends == NULL || column == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for %td systems", systems);
+    }
+    status = ct_agree(line->comm, status);
+    if (status != CT_OK || r->reduced.memory == NULL || ends == NULL || column == NULL) {
+        goto cleanup;
+    }
+    CT_TRY(collect_ends(plan, axis, ends));
+    for (ptrdiff_t s = 0; s < systems; s++) {
+        make_system(&r->reduced, s, ends, column);
+    }
+cleanup:
+    free(ends);
+    free(column);
+    return status;
+}
+
+ct_status ct_adi_reduction_close(ct_adi_plan *plan, int axis, const void *d) {
+    const ct_adi_systems *systems = &plan->sweep[axis].systems;
+    ct_adi_reduction *r = &plan->sweep[axis].reduction;
+    const double start_s = MPI_Wtime();
+    ct_status status = CT_OK;
+    if (r->collect == NULL) { /* the last unknown is also before the first */
+        plan->kernels->close(systems, 0, systems->shape.outer, d,
+                             ct_adi_at(plan, r->mine, r->lines), r->mine);
+        goto cleanup;
+    }
+    ct_adi_layer_take(plan, &plan->box, axis, systems->is_mirrored ? 0 : 1, d, r->mine);
+    if (systems->is_mirrored) {
+        memcpy(ct_adi_at(plan, r->mine, r->lines), r->mine,
+               (size_t)(r->lines * plan->kernels->bytes));
+    }
+    CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
+    plan->kernels->solve_reduced(&r->reduced, r->chunk, r->collected,
+                                 ct_adi_at(plan, r->solved, r->chunk));
+    if (r->is_cyclic) {
+        memcpy(r->solved, ct_adi_at(plan, r->solved, r->reduced.size * r->chunk),
+               (size_t)(r->chunk * plan->kernels->bytes));
+    }
+    CT_TRY(ct_exchange_execute(r->spread, r->solved, r->mine));
+cleanup:
+    plan->seconds[CT_ADI_REDUCE] += MPI_Wtime() - start_s;
+    return status;
+}
+
+void *ct_adi_reduction_sum(const ct_adi_plan *plan, int axis) {
+    const ct_adi_sweep *sweep = &plan->sweep[axis];
+    return sweep->systems.has_left ? ct_adi_at(plan, sweep->reduction.mine, sweep->reduction.lines)
+                                   : NULL;
+}
+
+const void *ct_adi_reduction_before(const ct_adi_plan *plan, int axis) {
+    const ct_adi_sweep *sweep = &plan->sweep[axis];
+    return sweep->systems.has_left ? sweep->reduction.mine : NULL;
+}
+
+const void *ct_adi_reduction_last(const ct_adi_plan *plan, int axis) {
+    const ct_adi_reduction *r = &plan->sweep[axis].reduction;
+    return r->collect != NULL ? ct_adi_at(plan, r->mine, r->lines) : r->mine;
+}

@@ -1,0 +1,209 @@
+/* The systems along one axis: where their lines are whole or how they are joined, memory,
+ * factorisations. */
+#include "adi/sweeps/sweep.h"
+
+#include "adi/coefficients/faces.h"
+#include "adi/memory.h"
+#include "adi/plan.h"
+#include "adi/problem/foresee.h"
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static ct_box widened(const ct_adi_plan *plan, const ct_box *user) {
+    ct_box box = {.axes = CT_ADI_BOX_AXES, .count = {1, 1, 1}};
+    for (int a = 0; a < plan->axes; a++) {
+        box.first[ct_adi_box_axis(plan, a)] = user->first[a];
+        box.count[ct_adi_box_axis(plan, a)] = user->count[a];
+    }
+    return box;
+}
+
+static ct_status create_transposed(ct_adi_plan *plan, ct_adi_sweep *sweep, int axis) {
+    static const int same[CT_MAX_AXES] = {0, 1, 2, 3};
+    const ct_distribution transposed =
+        ct_adi_whole_lines(&plan->distribution, ct_adi_user_axis(plan, axis));
+    const ct_box box = ct_distribution_box(&transposed, plan->rank);
+    const ct_transpose_options way = {.exchange = plan->exchanges.options};
+    ct_status status = CT_OK;
+    sweep->box = widened(plan, &box);
+    CT_TRY(ct_transpose_plan_create(plan->comm, &plan->distribution, same, &transposed,
+                                    plan->kernels->bytes, &way, &sweep->there));
+    CT_TRY(ct_transpose_plan_create(plan->comm, &transposed, same, &plan->distribution,
+                                    plan->kernels->bytes, &way, &sweep->back));
+    CT_TRY(ct_adi_array(plan, ct_box_elements(&sweep->box), &sweep->transposed[0]));
+    plan->bytes += ct_transpose_plan_bytes(sweep->there) + ct_transpose_plan_bytes(sweep->back);
+    plan->moved_bytes +=
+        (ct_transpose_total_bytes(sweep->there) + ct_transpose_total_bytes(sweep->back)) /
+        plan->size; /* a rank's share; all are added in the end */
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis) {
+    ct_adi_sweep *sweep = &plan->sweep[axis];
+    const int is_periodic = plan->axis[axis].is_periodic;
+    ct_status status = CT_OK;
+    sweep->box = plan->box;
+    if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
+        CT_TRY(create_transposed(plan, sweep, axis));
+    }
+    sweep->systems = (ct_adi_systems){.shape = ct_adi_shape_of(&sweep->box, axis)};
+    sweep->systems.is_cyclic = sweep->way != CT_ADI_WAY_REDUCED && is_periodic;
+    sweep->systems.is_mirrored = sweep->way == CT_ADI_WAY_REDUCED && !is_periodic &&
+                                 plan->line[axis].rank > 0 &&
+                                 plan->line[axis].rank == plan->line[axis].size - 1;
+    sweep->systems.has_left =
+        is_periodic || (plan->line[axis].rank > 0 && sweep->way == CT_ADI_WAY_REDUCED &&
+                        !sweep->systems.is_mirrored);
+    if (sweep->way != CT_ADI_WAY_REDUCED && sweep->systems.shape.inner > plan->row) {
+        plan->row = sweep->systems.shape.inner;
+    }
+    if (!ct_adi_is_empty(plan) && (sweep->way == CT_ADI_WAY_REDUCED ||
+                                   (sweep->way == CT_ADI_WAY_LOCAL && axis == 0 && is_periodic))) {
+        status = ct_adi_reduction_create(plan, axis);
+    }
+    status = ct_agree(plan->comm, status);
+cleanup:
+    return status;
+}
+
+void ct_adi_sweep_destroy(ct_adi_sweep *sweep) {
+    ct_adi_reduction_destroy(&sweep->reduction);
+    ct_transpose_plan_destroy(&sweep->there);
+    ct_transpose_plan_destroy(&sweep->back);
+    ct_free(&sweep->transposed[0]);
+    ct_free(&sweep->transposed[1]);
+    free(sweep->memory);
+    free(sweep->face);
+    *sweep = (ct_adi_sweep){.c = 0};
+}
+
+/* Arrays of the systems, of one factorisation for all lines or of one for each. */
+static ct_status allocate(ct_adi_plan *plan, ct_adi_sweep *sweep) {
+    ct_adi_systems *s = &sweep->systems;
+    const ptrdiff_t bytes = plan->kernels->bytes;
+    const ptrdiff_t cells = ct_box_elements(&sweep->box);
+    const ptrdiff_t lines = s->shape.outer * s->shape.inner;
+    const ptrdiff_t numbers = plan->is_variable
+                                  ? cells * (s->has_left ? 2 : 1) + CT_ADI_ENDS * lines + s->shape.n
+                                  : ct_adi_constant_numbers(s->shape.n);
+    free(sweep->memory);
+    sweep->memory = ct_adi_memory(plan, numbers, bytes);
+    s->is_variable = plan->is_variable;
+    if (sweep->memory == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the systems of %td lines", lines);
+    }
+    if (!plan->is_variable) {
+        ct_adi_constant_place(s->shape.n, plan->kernels, sweep->memory, s);
+        return CT_OK;
+    }
+    char *at = sweep->memory;
+    s->pivot = at;
+    s->left = at + cells * bytes;
+    at += cells * bytes * (s->has_left ? 2 : 1);
+    s->ends = at;
+    s->scale = at + CT_ADI_ENDS * lines * bytes;
+    return CT_OK;
+}
+
+/* kappa at faces, and sigma, where lines are whole. */
+static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
+    ct_adi_sweep *sweep = &plan->sweep[axis];
+    const ct_adi_shape shape = sweep->systems.shape;
+    const ptrdiff_t lines = shape.outer * shape.inner;
+    void *layers = malloc((size_t)(2 * lines * plan->kernels->bytes + 1));
+    const int has_layers = plan->axis[axis].is_periodic && layers != NULL;
+    ct_status status = CT_OK;
+    free(sweep->face);
+    sweep->face = ct_adi_memory(plan, lines * (shape.n + 1), plan->kernels->bytes);
+    if (layers == NULL || sweep->face == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for kappa at %td faces", lines);
+    }
+    CT_TRY(ct_agree(plan->comm, status));
+    CT_TRY(ct_transpose_execute(sweep->there, plan->kappa_field, sweep->transposed[0]));
+    char *after = (char *)layers + lines * plan->kernels->bytes;
+    if (has_layers && lines > 0) {
+        ct_adi_layer_take(plan, &sweep->box, axis, 1, sweep->transposed[0], layers);
+        ct_adi_layer_take(plan, &sweep->box, axis, 0, sweep->transposed[0], after);
+    }
+    ct_adi_faces_make(plan, &sweep->box, axis, sweep->transposed[0], has_layers ? layers : NULL,
+                      has_layers ? after : NULL, sweep->face);
+    if (plan->sigma_field != NULL && sweep->transposed[1] == NULL) {
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&sweep->box), &sweep->transposed[1]));
+    }
+    if (plan->sigma_field != NULL) {
+        CT_TRY(ct_transpose_execute(sweep->there, plan->sigma_field, sweep->transposed[1]));
+    }
+    sweep->systems.face = sweep->face;
+cleanup:
+    free(layers);
+    return status;
+}
+
+ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis) {
+    ct_adi_sweep *sweep = &plan->sweep[axis];
+    ct_status status = CT_OK;
+    sweep->c = 0;
+    if (sweep->memory == NULL || sweep->systems.is_variable != plan->is_variable) {
+        status = allocate(plan, sweep);
+    }
+    CT_TRY(ct_agree(plan->comm, status));
+    sweep->systems.face = plan->face[axis];
+    if (plan->is_variable && sweep->way == CT_ADI_WAY_TRANSPOSED) {
+        CT_TRY(transpose_coefficients(plan, axis));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c) {
+    ct_adi_sweep *sweep = &plan->sweep[axis];
+    ct_adi_systems *systems = &sweep->systems;
+    const ct_adi_axis *a = &plan->axis[axis];
+    const int is_transposed = sweep->way == CT_ADI_WAY_TRANSPOSED;
+    const double start_s = MPI_Wtime();
+    ct_status status = CT_OK;
+    if (sweep->c == c || ct_box_elements(&sweep->box) == 0) {
+        return CT_OK;
+    }
+    const double share = 1.0 / plan->axes;
+    if (plan->is_variable) {
+        for (ptrdiff_t i = 0; i < systems->shape.n; i++) {
+            const double scale = c / a->widths[sweep->box.first[axis] + i];
+            plan->kernels->store(&scale, 1, (char *)systems->scale + i * plan->kernels->bytes);
+        }
+        plan->kernels->factorise(systems, c,
+                                 is_transposed ? sweep->transposed[1] : plan->sigma_field, share,
+                                 plan->sigma_field != NULL ? 0 : plan->sigma * share);
+    } else {
+        const ct_adi_stretch stretch = {a, sweep->box.first[axis], systems->shape.n,
+                                        plan->kappa[axis], plan->sigma * share};
+        ct_adi_constant_factorise(&stretch, c, plan->kernels, plan->numbers, systems);
+    }
+    if (sweep->reduction.mine != NULL) {
+        CT_TRY(ct_adi_reduction_prepare(plan, axis));
+    }
+    sweep->c = c;
+cleanup:
+    plan->seconds[CT_ADI_COEFFICIENTS] += MPI_Wtime() - start_s;
+    return status;
+}
+
+ct_status ct_adi_sweep_transposed(ct_adi_plan *plan, int axis) {
+    ct_adi_sweep *sweep = &plan->sweep[axis];
+    const double start_s = MPI_Wtime();
+    ct_status status = CT_OK;
+    CT_TRY(ct_transpose_execute(sweep->there, plan->work, sweep->transposed[0]));
+    if (ct_box_elements(&sweep->box) > 0) {
+        plan->kernels->solve(&sweep->systems, 0, sweep->systems.shape.outer, sweep->transposed[0],
+                             plan->scratch[0], NULL);
+    }
+    CT_TRY(ct_transpose_execute(sweep->back, sweep->transposed[0], plan->work));
+cleanup:
+    plan->seconds[CT_ADI_TRANSPOSE] += MPI_Wtime() - start_s;
+    return status;
+}

@@ -1,0 +1,116 @@
+/* Axes that are eliminated together against one after the other, which a field of one number makes
+ * of the same problem: the same to rounding; and written past the cache against not: the same. With
+ * all vector instructions. */
+#include "expect.h"
+
+#include "adi/plan.h"
+#include "adi/step/fused.h"
+#include "adi_problem.h"
+#include "kernels/vectors.h"
+
+#include <string.h>
+
+enum { FACES = 7, SHAPES = 4, STEPS = 3 };
+
+static int size;
+
+static void steady(void *context, double t, ptrdiff_t count, const double *const position[],
+                   double *values) {
+    (void)t;
+    (void)position;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        values[i] = *(const double *)context;
+    }
+}
+
+/* Every face of one kind, or mixed, or periodic along one of the two axes only. */
+static ct_adi_boundary face_of(int faces, int axis) {
+    const int periodic_axis = faces - 5;
+    return faces < 4               ? (ct_adi_boundary)faces
+           : faces == 4            ? (ct_adi_boundary)((axis + 1) % 4)
+           : axis == periodic_axis ? CT_ADI_PERIODIC
+                                   : CT_ADI_ROBIN;
+}
+
+typedef struct test_case {
+    int faces;
+    const ptrdiff_t *extent;
+    ct_adi_scheme scheme;
+    ct_precision precision;
+    ct_adi_method method;
+    int axis; /* that ranks share */
+} test_case;
+
+/* After some steps, the first of them with the field. The caller destroys it. */
+static void advance(const test_case *c, made_plan *p, int is_fused, int streams) {
+    static double kappa = 0.6;
+    ct_adi_options options = {.scheme = c->scheme, .method = c->method, .grid = {1, 1, 1}};
+    const int may_cross = c->axis != 0 || size == 1 || c->method == CT_ADI_REDUCING;
+    const ct_adi_quantity number = {.kind = CT_ADI_NUMBER, .number = kappa};
+    const ct_adi_quantity field = {.kind = CT_ADI_FUNCTION, .function = steady, .context = &kappa};
+    const ct_adi_boundary boundary[CT_ADI_AXES] = {face_of(c->faces, 0), face_of(c->faces, 1),
+                                                   face_of(c->faces, 2)};
+    options.grid[c->axis] = size;
+    EXPECT_INT(
+        made_create(MPI_COMM_WORLD, p, CT_ADI_AXES, c->extent, boundary, 1, &options, c->precision),
+        CT_OK);
+    p->plan->streams = streams;
+    for (int step = 0; step < STEPS; step++) {
+        if (step < 2) {
+            EXPECT_INT(ct_adi_set_diffusivity(p->plan, step > 0 && is_fused ? &number : &field),
+                       CT_OK);
+        }
+        EXPECT_INT(ct_adi_is_fused(p->plan), step > 0 && is_fused && may_cross);
+        EXPECT_INT(ct_adi_step(p->plan, 2e-4), CT_OK);
+    }
+}
+
+static double number_of(const made_plan *p, ptrdiff_t i) {
+    const void *state = ct_adi_state(p->plan);
+    return p->problem.precision == CT_FLOAT ? ((const float *)state)[i]
+                                            : ((const double *)state)[i];
+}
+
+static void expect_alike(const test_case *c) {
+    const size_t bytes = c->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    made_plan apart;
+    made_plan crossed;
+    made_plan streamed;
+    advance(c, &apart, 0, 0);
+    advance(c, &crossed, 1, 0);
+    advance(c, &streamed, 1, 1);
+    const ct_box box = ct_adi_state_box(crossed.plan);
+    double worst = 0;
+    for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
+        const double wanted = number_of(&apart, i);
+        worst = fmax(worst, fabs(number_of(&crossed, i) - wanted) / (1 + fabs(wanted)));
+    }
+    EXPECT(worst < (c->precision == CT_FLOAT ? 1e-5 : 1e-13));
+    EXPECT(memcmp(ct_adi_state(crossed.plan), ct_adi_state(streamed.plan),
+                  (size_t)ct_box_elements(&box) * bytes) == 0);
+    made_destroy(&apart);
+    made_destroy(&crossed);
+    made_destroy(&streamed);
+}
+
+/* Rows that are not whole lines of the cache, planes that go together, that are one group of rows
+ * and that are some; long rows. */
+int main(int argc, char **argv) {
+    static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {
+        {13, 3, 19}, {7, 21, 100}, {9, 31, 200}, {6, 9, 700}};
+    static const ct_adi_scheme scheme[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_LOD, CT_ADI_CRANK_NICOLSON};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int code = 0; code < FACES * SHAPES; code++) {
+        const test_case c = {.faces = code % FACES,
+                             .extent = extent[code / FACES],
+                             .scheme = scheme[code % 3],
+                             .precision = code % 5 == 4 ? CT_FLOAT : CT_DOUBLE,
+                             .method = code % 4 == 3 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING,
+                             .axis = code % 2 == 0 ? 0 : 2};
+        ct_vectors_limit((ct_vectors)(code / 2 % (CT_VECTORS_AVX512 + 1)));
+        expect_alike(&c);
+    }
+    MPI_Finalize();
+    return expect_status();
+}
