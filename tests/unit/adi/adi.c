@@ -235,7 +235,7 @@ static void expect_rests(void) {
             memcpy(memory + CT_ADI_REDUCED_PIVOT * size, column[0], (size_t)size * sizeof(double));
             memcpy(memory + CT_ADI_REDUCED_LOW * size, column[1], (size_t)size * sizeof(double));
             memcpy(memory + CT_ADI_REDUCED_HIGH * size, column[2], (size_t)size * sizeof(double));
-            kernels->rest(&rest, 1, collected, z);
+            kernels->solve_reduced(&rest, 1, collected, z);
             solve_dense(size, matrix, wanted);
             for (ptrdiff_t k = 0; k < size; k++) {
                 EXPECT(fabs(z[k] - wanted[k]) < 1e-13);
