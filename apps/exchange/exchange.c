@@ -29,10 +29,16 @@ const exchange_command exchange_commands[] = {
         .details =
             "\nEvery algorithm takes part with its best parameters. A parameter that is given "
             "is held to that\nvalue in every algorithm that has it.\n\n"
-            "  exchange plan --topology hypercube:6 --block 32 --machine ipsc860\n"
-            "  exchange plan --topology mesh:8x8 --block 1Ki --sync phase\n",
+            "The ranking is that of auto, by the calibration in the tuning file, or a built-in "
+            "one: "
+            "the first row\nis what auto takes, unless it measures. With --machine every schedule "
+            "is priced on that machine\ninstead, step by step, as in the papers.\n\n"
+            "  exchange plan --topology nodes:4x8 --block 1Ki\n"
+            "  exchange plan --topology flat:4 --node-ranks 4 --block 64 --tuning out/tuning\n"
+            "  exchange plan --topology hypercube:6 --block 32 --machine ipsc860 --sync phase\n",
         .needed = TOPOLOGY | BLOCK,
-        .allowed = MACHINE | 1u << OPTION_PATTERN,
+        .allowed = MACHINE | 1u << OPTION_PATTERN | 1u << OPTION_NODE_RANKS |
+                   1u << OPTION_TRANSPORT | 1u << OPTION_ARRAYS | 1u << OPTION_TUNING,
         .parameters = true,
         .run = exchange_plan,
     },

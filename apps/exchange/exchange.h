@@ -11,6 +11,7 @@ typedef enum exchange_option {
     OPTION_ALGORITHM,
     OPTION_BLOCK,
     OPTION_MACHINE,
+    OPTION_NODE_RANKS,
     OPTION_PATTERN,
     OPTION_DIMENSION,
     OPTION_RANKS,

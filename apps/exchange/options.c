@@ -13,7 +13,10 @@ const exchange_option_row exchange_options[OPTIONS] = {
     [OPTION_MACHINE] =
         {"--machine", NULL, "NAME|FILE",
          "a name from \"exchange list --machines\", or a file written like its rows; default "
-         "fattree"},
+         "fattree (of plan: none)"},
+    [OPTION_NODE_RANKS] = {"--node-ranks", NULL, "N",
+                           "ranks that share a node and its memory; default: as the topology says, "
+                           "else 1"},
     [OPTION_PATTERN] = {"--pattern", NULL, "KIND",
                         "what is to be delivered, such as all-gather; default exchange. Broadcast, "
                         "scatter and gather need --root, point-to-point --root and --target"},

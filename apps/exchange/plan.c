@@ -1,5 +1,6 @@
 /* exchange plan and price: how long schedules take on a machine. */
 #include "apps/exchange/exchange.h"
+#include "apps/exchange/foreseen.h"
 
 #include "base/fail.h"
 
@@ -122,6 +123,19 @@ static void print_ends(FILE *out, const ct_candidate *candidate, const ct_topolo
     }
 }
 
+/* What a machine of the table does not have. */
+static ct_status check_machine_alone(const exchange_request *request) {
+    static const exchange_option others[] = {OPTION_NODE_RANKS, OPTION_TRANSPORT, OPTION_ARRAYS,
+                                             OPTION_TUNING};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (request->given[others[i]] != NULL) {
+            return ct_raise(CT_ERROR_CONFIG, "%s goes without --machine, which knows nothing of it",
+                            exchange_options[others[i]].name);
+        }
+    }
+    return CT_OK;
+}
+
 ct_status exchange_plan(const exchange_request *request, FILE *out) {
     ct_topology topology;
     ct_machine machine;
@@ -131,10 +145,14 @@ ct_status exchange_plan(const exchange_request *request, FILE *out) {
     ct_status status = CT_OK;
     char where[CT_TOPOLOGY_TEXT];
     CT_TRY(exchange_topology(request, &topology));
-    CT_TRY(exchange_machine(request, &machine));
     CT_TRY(exchange_bytes(request, OPTION_BLOCK, &block_bytes));
     CT_TRY(exchange_pattern(request, &kind));
     CT_TRY(check_ends(request, kind, topology.size));
+    if (request->given[OPTION_MACHINE] == NULL) {
+        return exchange_print_foreseen(request, &topology, kind, block_bytes, out);
+    }
+    CT_TRY(check_machine_alone(request));
+    CT_TRY(exchange_machine(request, &machine));
     CT_TRY(ct_candidates_create(&topology, kind, &machine, block_bytes, request->settings,
                                 request->setting_count, &all));
     ct_topology_format(&topology, where);

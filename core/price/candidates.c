@@ -3,6 +3,8 @@
 #include <cornerturn/price.h>
 
 #include "base/fail.h"
+#include "base/order.h"
+#include "price/settings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,54 +32,29 @@ typedef struct shortlist {
     } variants[CT_SHORTLIST];
 } shortlist;
 
-static const ct_parameter *find_parameter(const ct_algorithm *algorithm, const char *name) {
-    for (int i = 0; algorithm->parameters[i] != NULL; i++) {
-        if (strcmp(algorithm->parameters[i]->name, name) == 0) {
-            return algorithm->parameters[i];
-        }
-    }
-    return NULL;
+static int costs_less(const void *a, const void *b) {
+    const struct variant *left = a;
+    const struct variant *right = b;
+    return left->cost_s < right->cost_s;
 }
 
-/* Gives the parameters that are set their values. */
-static ct_status apply_settings(const question *q, const ct_algorithm *algorithm,
-                                ct_parameters *parameters) {
-    ct_status status = CT_OK;
-    for (int i = 0; i < q->setting_count; i++) {
-        const ct_setting *setting = &q->settings[i];
-        if (find_parameter(algorithm, setting->name) != NULL) {
-            CT_TRY(ct_parameters_set(algorithm, setting->name, setting->text, parameters));
-        }
-    }
-    CT_TRY(ct_algorithm_supports(algorithm, q->topology, parameters));
-cleanup:
-    return status;
-}
-
-/* Inserts a variant before those that cost more. Settings can make variants equal. */
+/* Enlists a variant behind those that cost as much. Settings can make variants equal. */
 static void enlist(shortlist *list, const ct_parameters *parameters, double cost_s) {
-    int place = list->count;
+    const struct variant added = {.parameters = *parameters, .cost_s = cost_s};
     for (int i = 0; i < list->count; i++) {
         if (memcmp(&list->variants[i].parameters, parameters, sizeof *parameters) == 0) {
             return;
         }
     }
-    while (place > 0 && list->variants[place - 1].cost_s > cost_s) {
-        place--;
-    }
-    if (place == CT_SHORTLIST) {
-        return;
-    }
-    list->count += list->count < CT_SHORTLIST;
-    memmove(&list->variants[place + 1], &list->variants[place],
-            (size_t)(list->count - place - 1) * sizeof *list->variants);
-    list->variants[place] = (struct variant){.parameters = *parameters, .cost_s = cost_s};
+    list->count = ct_order_insert(list->variants, list->count, CT_SHORTLIST, sizeof *list->variants,
+                                  &added, costs_less);
 }
 
 /* Enlists a variant, its settings applied, if the row supports it. */
 static void consider(const question *q, const ct_algorithm *algorithm, ct_parameters *variant,
                      shortlist *list) {
-    if (apply_settings(q, algorithm, variant) == CT_OK) {
+    if (ct_settings_apply(q->settings, q->setting_count, algorithm, q->topology, variant) ==
+        CT_OK) {
         enlist(list, variant,
                algorithm->cost == NULL
                    ? -1
@@ -91,7 +68,8 @@ static void list_variants(const question *q, const ct_algorithm *algorithm, shor
     list->count = 0;
     if (algorithm->tune != NULL) {
         ct_parameters_default(algorithm, q->topology, &walk);
-        if (apply_settings(q, algorithm, &walk) == CT_OK) {
+        if (ct_settings_apply(q->settings, q->setting_count, algorithm, q->topology, &walk) ==
+            CT_OK) {
             algorithm->tune(q->topology, q->machine, q->block_bytes, &walk);
             consider(q, algorithm, &walk, list);
         }
@@ -154,25 +132,16 @@ static ct_status judge(const question *q, ct_candidate *candidate, shortlist *li
     return CT_OK;
 }
 
-/* Those that run first, by time, then by their place in the table. */
-static int by_time(const void *left, const void *right) {
+/* Those that run first, by time, then by their place in the table, where they are to begin with. */
+static int comes_before(const void *left, const void *right) {
     const ct_candidate *a = left;
     const ct_candidate *b = right;
-    if (a->runs != b->runs) {
-        return b->runs - a->runs;
-    }
-    if (a->runs && a->breakdown.total_s != b->breakdown.total_s) {
-        return a->breakdown.total_s < b->breakdown.total_s ? -1 : 1;
-    }
-    for (int i = 0;; i++) {
-        if (ct_algorithm_at(i) == a->algorithm || ct_algorithm_at(i) == b->algorithm) {
-            return ct_algorithm_at(i) == a->algorithm ? -1 : 1;
-        }
-    }
+    return a->runs != b->runs ? a->runs > b->runs
+                              : a->runs && a->breakdown.total_s < b->breakdown.total_s;
 }
 
 static void order(ct_candidates *all) {
-    qsort(all->candidates, (size_t)all->count, sizeof *all->candidates, by_time);
+    ct_order_sort(all->candidates, all->count, sizeof *all->candidates, comes_before);
     while (all->runs < all->count && all->candidates[all->runs].runs) {
         const ct_breakdown *first = &all->candidates[0].breakdown;
         ct_candidate *candidate = &all->candidates[all->runs++];
@@ -187,26 +156,6 @@ static void order(ct_candidates *all) {
     }
 }
 
-/* A setting that no algorithm of the kind asked for has would be of no effect. */
-static ct_status check_settings(const question *q) {
-    for (int i = 0; i < q->setting_count; i++) {
-        int known = 0;
-        int serves = 0;
-        for (int row = 0; ct_algorithm_at(row) != NULL; row++) {
-            const ct_algorithm *algorithm = ct_algorithm_at(row);
-            int has = find_parameter(algorithm, q->settings[i].name) != NULL;
-            known |= has;
-            serves |= has && ct_algorithm_delivers(algorithm) == q->kind;
-        }
-        if (!serves) {
-            return ct_raise(CT_ERROR_CONFIG, "no algorithm%s%s has a parameter --%s",
-                            known ? " that delivers " : "", known ? ct_pattern_name(q->kind) : "",
-                            q->settings[i].name);
-        }
-    }
-    return CT_OK;
-}
-
 ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind,
                                const ct_machine *machine, double block_bytes,
                                const ct_setting *settings, int setting_count,
@@ -218,7 +167,7 @@ ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind
     if (list == NULL || created == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for candidates");
     }
-    CT_TRY(check_settings(&q));
+    CT_TRY(ct_settings_check(settings, setting_count, kind));
     while (ct_algorithm_at(created->count) != NULL) {
         created->count++;
     }

@@ -21,6 +21,7 @@
 
 #include <cornerturn/algorithm.h>
 #include <cornerturn/calibration.h>
+#include <cornerturn/candidates.h>
 #include <cornerturn/pattern.h>
 
 /* What is exchanged, where. The same on all ranks that compare predictions. */
@@ -28,13 +29,15 @@ typedef struct ct_model {
     const ct_calibration *calibration;
     ct_pattern_kind movement;
     ct_topology topology;
-    int node_ranks;     /* the most ranks that share a node; the topology may know better */
-    int private_arrays; /* the arrays are not of ct_alloc */
-    double block_bytes; /* mean of what goes to another rank, nothing included */
-    int partners;       /* the most ranks that one has something for; 0: all others */
-    int window;         /* steps in flight; 0: all */
-    double contention;  /* how many times as long messages between nodes take, sharing links
-                           (contention.h); 0: as long as measured */
+    int node_ranks;             /* the most ranks that share a node; the topology may know better */
+    int private_arrays;         /* the arrays are not of ct_alloc */
+    double block_bytes;         /* mean of what goes to another rank, nothing included */
+    int partners;               /* the most ranks that one has something for; 0: all others */
+    int window;                 /* steps in flight; 0: all */
+    double contention;          /* how many times as long messages between nodes take, sharing links
+                                   (contention.h); 0: as long as measured */
+    const ct_setting *settings; /* parameters held to a value in every row that has them */
+    int setting_count;
 } ct_model;
 
 /* What messages inside a node take, or copies there if ranks copy from each other's memory. */
@@ -61,9 +64,9 @@ typedef struct ct_predicted {
 } ct_predicted;
 
 /* The parameters with the least predictions, best first, `most` of them or as many as there are,
- * which it returns (at least one): the row's own choice, its defaults and the first
- * CT_PREDICTED_MOST values worth trying are compared, the earlier one coming first of two that are
- * alike. The row fits the topology. */
+ * which it returns (none only where the settings rule all out): the row's own choice, its defaults
+ * and the first CT_PREDICTED_MOST values worth trying are compared, the earlier one coming first of
+ * two that are alike. The row fits the topology. */
 enum { CT_PREDICTED_MOST = 1024 };
 int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
                     ct_predicted *best);

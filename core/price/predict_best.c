@@ -1,6 +1,7 @@
 /* The parameters that are predicted to be the best. */
 #include "base/order.h"
 #include "price/predict.h"
+#include "price/settings.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,16 +27,22 @@ static int is_better(const void *a, const void *b) {
 
 /* Follows the messages only of what may come onto the list in one round. */
 static void consider(shortlist *list, const ct_parameters *parameters) {
+    const ct_model *model = list->model;
     ct_predicted tried = {*parameters, HUGE_VAL};
+    if (model->setting_count > 0 &&
+        ct_settings_apply(model->settings, model->setting_count, list->row, &model->topology,
+                          &tried.parameters) != CT_OK) {
+        return;
+    }
     for (int i = 0; i < list->count; i++) {
-        if (memcmp(&list->best[i].parameters, parameters, sizeof *parameters) == 0) {
+        if (memcmp(&list->best[i].parameters, &tried.parameters, sizeof *parameters) == 0) {
             return;
         }
     }
     if (list->count < list->most ||
-        ct_predicted_less(ct_predict_least(list->model, list->row, parameters, list->windows),
+        ct_predicted_less(ct_predict_least(model, list->row, &tried.parameters, list->windows),
                           list->best[list->count - 1].seconds)) {
-        tried.seconds = ct_predict(list->model, list->row, parameters, list->windows);
+        tried.seconds = ct_predict(model, list->row, &tried.parameters, list->windows);
     }
     list->count =
         ct_order_insert(list->best, list->count, list->most, sizeof *list->best, &tried, is_better);

@@ -88,6 +88,17 @@ static void read_file(const char *path, int ranks, int node_ranks, const ct_tuni
     free(start);
 }
 
+ct_status ct_tuning_read(const char *path, int ranks, int node_ranks, ct_tuning **tuning) {
+    *tuning = calloc(1, sizeof **tuning);
+    if (*tuning == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for a tuning file");
+    }
+    name_machine((*tuning)->machine);
+    (void)snprintf((*tuning)->path, sizeof(*tuning)->path, "%s", path);
+    read_file(path, ranks, node_ranks, NULL, *tuning);
+    return CT_OK;
+}
+
 ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key *key,
                             ct_tuning **tuning) {
     ct_status status = CT_OK;

@@ -15,6 +15,10 @@ struct ct_tuning { /* the same bytes on all ranks */
     char warning[512]; /* empty: none */
 };
 
+/* What the file says of this machine for so many ranks, so many of them on a node; without choices.
+ * Local. CT_ERROR_MEMORY. */
+ct_status ct_tuning_read(const char *path, int ranks, int node_ranks, ct_tuning **tuning);
+
 /* Loads what the file says of this machine and, with a key (its machine is filled in), the choice
  * made for that. Collective; all ranks get the same. */
 ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key *key,

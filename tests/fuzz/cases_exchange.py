@@ -58,6 +58,9 @@ def plan(case):
     words = ["plan", "--topology", topology(case), "--block", random_block(case)]
     if case.chance(0.5):
         words += ["--machine", case.pick(MACHINES)]
+    else:
+        words += case.pick([[], ["--node-ranks", "1"], ["--transport", "messages"],
+                            ["--arrays", "private"]])
     if case.chance(0.3):
         pattern = case.pick(["exchange", "all-gather", "broadcast", "scatter", "gather"])
         words += ["--pattern", pattern]

@@ -1,57 +1,102 @@
 #include "exchange/choose/foresee.h"
 
+#include "base/fail.h"
 #include "exchange/choose/listing.h"
 #include "exchange/network.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static double least_of_all(const ct_model *model, const ct_scope *scope) {
-    ct_ranking ranking;
-    double least_s = HUGE_VAL;
-    if (ct_ranking_create(sizeof(ct_ranked), CT_RANKED_MOST, &ranking) == CT_OK) {
-        ct_ranking_list(model, scope, &ranking);
-        const ct_ranked *best = ct_ranking_at(&ranking, 0);
-        least_s = best->standing.predicted_s;
-    }
-    ct_ranking_destroy(&ranking);
-    return least_s;
-}
+/* A prospect as the listing wants it. */
+typedef struct question {
+    ct_model model;
+    ct_scope scope;
+    int automatic;
+    ct_choice asked; /* unless automatic */
+} question;
 
-double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect) {
+static ct_status read_prospect(const ct_calibration *calibration, const ct_prospect *prospect,
+                               question *q) {
     const ct_exchange_options *options = prospect->options;
     const int size = prospect->size;
     int *numbers = malloc(2 * (size_t)size * sizeof *numbers);
-    ct_model model = {.calibration = calibration,
-                      .movement = CT_EXCHANGE,
-                      .private_arrays = options->private_arrays,
-                      .block_bytes = prospect->block_bytes,
-                      .partners = prospect->partners,
-                      .window = options->window};
-    ct_scope scope = {.transport = options->transport};
-    ct_choice asked = {.row = NULL};
-    double seconds = HUGE_VAL;
-    int automatic = 0;
+    ct_status status = CT_OK;
+    *q = (question){.model = {.calibration = calibration,
+                              .movement = prospect->movement,
+                              .private_arrays = options->private_arrays,
+                              .block_bytes = prospect->block_bytes,
+                              .partners = prospect->partners,
+                              .window = options->window,
+                              .settings = prospect->settings,
+                              .setting_count = prospect->setting_count},
+                    .scope = {.root = prospect->root, .transport = options->transport}};
     if (numbers == NULL) {
-        return seconds;
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
     }
-    int ready = ct_network_of(prospect->leader, size, &model.topology, &model.node_ranks, numbers,
-                              numbers + size) == CT_OK;
+    CT_TRY(ct_network_of(prospect->leader, size, &q->model.topology, &q->model.node_ranks, numbers,
+                         numbers + size));
     if (options->topology != NULL && options->topology->size == size) {
-        model.topology = *options->topology;
+        q->model.topology = *options->topology;
     }
-    ready = ready && ct_choice_parse(options->algorithm, CT_EXCHANGE, &model.topology, &automatic,
-                                     &asked) == CT_OK;
-    if (asked.transport != CT_TRANSPORT_AUTO) { /* the algorithm's text says so */
-        scope.transport = asked.transport;
+    CT_TRY(ct_choice_parse(options->algorithm, prospect->movement, &q->model.topology,
+                           &q->automatic, &q->asked));
+    if (q->asked.transport != CT_TRANSPORT_AUTO) { /* the algorithm's text says so */
+        q->scope.transport = q->asked.transport;
     }
-    scope.has_windows = scope.transport != CT_TRANSPORT_MESSAGES && model.node_ranks > 1;
-    if (ready && automatic) {
-        seconds = least_of_all(&model, &scope);
-    } else if (ready) {
-        asked.transport = scope.has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_MESSAGES;
-        seconds = ct_choice_predict(&model, &asked);
-    }
+    q->scope.has_windows = q->scope.transport != CT_TRANSPORT_MESSAGES && q->model.node_ranks > 1;
+    q->asked.transport = q->scope.has_windows ? CT_TRANSPORT_WINDOWS : q->scope.transport;
+    ct_choice_root(&q->asked, prospect->root);
+cleanup:
     free(numbers);
-    return size > 1 ? seconds : 0;
+    return status;
+}
+
+/* Ranks all candidates, or the one that is named. The caller destroys the ranking, also after a
+ * failure. */
+static ct_status rank(const question *q, ct_ranking *ranking) {
+    const ct_status status = ct_ranking_create(sizeof(ct_ranked), CT_RANKED_MOST, ranking);
+    if (status == CT_OK && q->automatic) {
+        ct_ranking_list(&q->model, &q->scope, ranking);
+    } else if (status == CT_OK) {
+        const ct_ranked only = {{ct_choice_predict(&q->model, &q->asked), -1, 0}, q->asked, -1};
+        ct_ranking_offer(ranking, &only);
+    }
+    return status;
+}
+
+double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect) {
+    question q;
+    ct_ranking ranking = {.count = 0};
+    double seconds = HUGE_VAL;
+    if (read_prospect(calibration, prospect, &q) == CT_OK && rank(&q, &ranking) == CT_OK) {
+        const ct_ranked *best = ct_ranking_at(&ranking, 0);
+        seconds = best->standing.predicted_s;
+    }
+    ct_ranking_destroy(&ranking);
+    return prospect->size > 1 ? seconds : 0;
+}
+
+ct_status ct_exchange_foresee_all(const ct_calibration *calibration, const ct_prospect *prospect,
+                                  ct_score **scores, int *count) {
+    question q;
+    ct_ranking ranking = {.count = 0};
+    ct_score *made = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(read_prospect(calibration, prospect, &q));
+    CT_TRY(rank(&q, &ranking));
+    made = calloc((size_t)ranking.count, sizeof *made);
+    if (made == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d candidates", ranking.count);
+    }
+    for (int place = 0; place < ranking.count; place++) {
+        const ct_ranked *ranked = ct_ranking_at(&ranking, place);
+        ct_choice_format(&ranked->choice, &q.model.topology, made[place].algorithm);
+        made[place].predicted_s = ranked->standing.predicted_s;
+        made[place].measured_s = -1;
+    }
+    *scores = made;
+    *count = ranking.count;
+cleanup:
+    ct_ranking_destroy(&ranking);
+    return status;
 }

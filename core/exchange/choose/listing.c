@@ -65,6 +65,9 @@ static void enlist_row(const ct_model *model, const ct_scope *scope, ct_ranked *
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
     candidate->standing.predicted_s = ct_choice_tune(model, choice);
+    if (model->setting_count > 0 && isinf(candidate->standing.predicted_s)) {
+        return; /* the settings rule it out */
+    }
     enlist(scope, ranking, candidate);
     int more = scope->exhaustive &&
                ct_parameters_first_choice(choice->row, &model->topology, &choice->parameters);

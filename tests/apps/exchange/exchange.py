@@ -137,7 +137,8 @@ class Costs(unittest.TestCase):
     def test_plans_of_very_many_ranks(self):
         for topology in ("hypercube:30", "flat:1073741824", "nodes:2x500000000", "mesh:268435456",
                          "torus:268435456x2"):
-            status, _, seconds = self.usage("plan", "--topology", topology, "--block", "1Ki")
+            status, _, seconds = self.usage("plan", "--topology", topology, "--block", "1Ki",
+                                            "--machine", "fattree")
             self.assertEqual(status, 0, topology)
             self.assertLess(seconds, 3, topology)  # of processor time; it grew with the ranks
 
@@ -218,6 +219,13 @@ class Errors(unittest.TestCase):
                  ("draw", "--topology", "flat:1", "--algorithm", "direct")),
                 (("--machine cray", "ipsc860"), (*plan, "8", "--machine", "cray")),
                 (("unknown key", "start_up_s"), (*plan, "8", "--machine", str(__file__))),
+                (("--machine is missing", "16777216 ranks"),
+                 ("plan", "--topology", "hypercube:25", "--block", "8")),
+                (("--machine is missing", "point-to-point"),
+                 (*plan, "8", "--pattern", "point-to-point", "--root", "0", "--target", "1")),
+                (("--node-ranks 9", "1 .. 8"), (*plan, "8", "--node-ranks", "9")),
+                (("--tuning goes without --machine",),
+                 (*plan, "8", "--machine", "theory", "--tuning", "t")),
                 (("--pattern foo", "all-gather"), (*plan, "8", "--pattern", "foo")),
                 (("--root is missing", "broadcast", "0 .. 7"),
                  (*plan, "8", "--pattern", "broadcast")),

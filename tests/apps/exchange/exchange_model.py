@@ -53,8 +53,11 @@ class Prices(unittest.TestCase):
 
 
 class Plans(unittest.TestCase):
+    """On machines of the table."""
+
     def plan(self, *arguments):
-        text = output("plan", *arguments)
+        named = () if "--machine" in arguments else ("--machine", "fattree")
+        text = output("plan", *arguments, *named)
         head, _, out = text.partition("\nOut:\n")
         ranking = [re.split(r"  +", line.strip()) for line in head.splitlines()
                    if re.match(r" +\d+  ", line)]

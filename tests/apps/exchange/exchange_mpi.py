@@ -6,7 +6,7 @@ import re
 import unittest
 import xml.etree.ElementTree
 
-from exchange_run import in_seconds, listed
+from exchange_run import in_seconds, listed, output, table_rows
 from harness import ProgramTest
 
 TINY = "--min", "8", "--max", "64", "--rounds", "3", "--planning", "estimate"
@@ -145,6 +145,45 @@ class Bench(ExchangeTest):
             self.assertIn("auto: ", text)
 
 
+class Plan(ExchangeTest):
+    def foreseen(self, network, ranks, block, *arguments):
+        """The first row of "exchange plan"."""
+        text = output("plan", "--topology", network, "--node-ranks", ranks, "--block", block,
+                      *arguments)
+        return re.search(r"(?m)^ +1  (.*?)  +\S+ \S+  what auto takes$", text)[1]
+
+    def test_the_first_row_is_what_auto_takes(self):
+        """By the same model and list: 5 networks with 6 sizes each."""
+        for ranks, *network in ((2,), (3,), (4,), (4, "torus:2x2"), (4, "hypercube:2")):
+            given = "--topology", *network
+            text = self.expect_success("bench", "--min", "8", "--max", "256Ki", "--rounds", "1",
+                                       "--planning", "estimate", "--algorithm", "auto", "--explain",
+                                       *(given if network else ()), ranks=ranks).stdout
+            taken = re.findall(r"(?m)^exchange on (\S+), blocks of (\d+) bytes[^~]*?"
+                               r"^chosen: (.*?): ", text)
+            self.assertEqual(len(taken), 16)
+            for found, block, algorithm in taken[::3]:
+                self.assertEqual(self.foreseen(found, ranks, block), algorithm, (found, block))
+
+    def test_everybody_is_ranked_or_out(self):
+        for topology in ("hypercube:4", "mesh:4x8", "torus:8x8", "nodes:2x4", "dragonfly:2x2x3",
+                         "flat:11", "flat:1"):
+            head, _, out = output("plan", "--topology", topology, "--block",
+                                  "1k").partition("\nOut:\n")
+            ranked = re.findall(r"(?m)^ +\d+  ([\w-]+)", head)
+            outside = [line.split()[0] for line in out.splitlines()]
+            self.assertEqual({*ranked, *outside}, {"mpi", *table_rows()})
+            self.assertFalse({*ranked} & {*outside})
+
+    def test_parameters_are_held(self):
+        ranked = re.findall(r"(?m)^ +\d+  (direct|multiphase|bruck)(.*?)   ",
+                            output("plan", "--topology", "mesh:8x8", "--block", "1Ki", "--sync",
+                                   "phase", "--radix", "3"))
+        self.assertEqual([name for name, rest in ranked if "--sync phase" in rest
+                          or "--radix 3" in rest], [name for name, _ in ranked])
+        self.assertEqual(len(ranked), 3)
+
+
 class Tune(ExchangeTest):
     def test_file_is_found_again(self):
         """Calibrating takes its ten seconds, so this is one test."""
@@ -163,6 +202,11 @@ class Tune(ExchangeTest):
         self.assertTrue(own.startswith("16 bytes") and other.startswith("32 bytes"), text)
         self.assertIn("tuned: measured", own)
         self.assertNotIn("tuned: measured", other)
+        foreseen = output("plan", "--topology", "flat:2", "--node-ranks", "2", "--block", "32",
+                          "--tuning", file)
+        self.assertIn(f"calibrated by {file}", foreseen)
+        self.assertEqual(re.search(r"(?m)^ +1  (\S+)", foreseen)[1],
+                         re.search(r"(?m)^chosen: ([^:\s]+)", other)[1])
 
         (self.dir / "broken").write_text(lines[0] + "\n1 choice of nothing\n")
         done = self.run_program(*bench, "--tuning", "broken")

@@ -116,11 +116,56 @@ static void expect_foreseen(void) {
             options.window = way / 2;
             ct_exchange_plan *plan = make_plan(way == 3 ? 50000 : 600, options);
             const double wanted_s = ct_exchange_score(plan, 0)->predicted_s;
-            const ct_prospect prospect = {&options, leader, size, size - 1,
-                                          ct_exchange_mean_bytes(plan)};
+            const ct_prospect prospect = {.options = &options,
+                                          .leader = leader,
+                                          .size = size,
+                                          .partners = size - 1,
+                                          .block_bytes = ct_exchange_mean_bytes(plan)};
             const double found_s = ct_exchange_foresee(ct_calibration_default(), &prospect);
             EXPECT(size == 1 ? found_s == 0 : fabs(found_s / wanted_s - 1) < 1e-9);
             ct_exchange_plan_destroy(&plan);
+        }
+    }
+    free(leader);
+}
+
+/* The ranking that is foreseen is what "auto" takes, also on a network that is given: the program's
+ * "exchange plan" prints the former. */
+static void expect_same_ranking(const ct_topology *topology, const int *leader) {
+    static const int bytes[] = {8, 300, 4096, 70000};
+    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+        for (int transport = CT_TRANSPORT_AUTO; transport <= CT_TRANSPORT_WINDOWS; transport++) {
+            const ct_exchange_options options = {.topology = topology,
+                                                 .transport = (ct_transport)transport};
+            ct_exchange_plan *plan = make_plan(bytes[i], options);
+            const ct_prospect prospect = {.options = &options,
+                                          .leader = leader,
+                                          .size = size,
+                                          .partners = size - 1,
+                                          .block_bytes = ct_exchange_mean_bytes(plan)};
+            ct_score *scores = NULL;
+            int count = 0;
+            EXPECT_INT(
+                ct_exchange_foresee_all(ct_calibration_default(), &prospect, &scores, &count),
+                CT_OK);
+            EXPECT(count > 0 && strcmp(scores[0].algorithm, ct_exchange_algorithm(plan)) == 0);
+            free(scores);
+            ct_exchange_plan_destroy(&plan);
+        }
+    }
+}
+
+static void expect_same_rankings(void) {
+    int *leader = NULL;
+    EXPECT_INT(ct_network_leaders(MPI_COMM_WORLD, &leader), CT_OK);
+    expect_same_ranking(NULL, leader);
+    for (int kind = CT_HYPERCUBE; kind <= CT_TORUS; kind++) {
+        const int extent[2] = {2, size / 2};
+        ct_topology given;
+        if (size % 2 == 0 && (kind != CT_HYPERCUBE || size <= 4) &&
+            ct_topology_create((ct_topology_kind)kind, kind == CT_HYPERCUBE ? size / 2 : 2,
+                               kind == CT_HYPERCUBE ? (int[]){2, 2} : extent, &given) == CT_OK) {
+            expect_same_ranking(&given, leader);
         }
     }
     free(leader);
@@ -137,6 +182,9 @@ int main(int argc, char **argv) {
         }
     }
     expect_foreseen();
+    if (size > 1) {
+        expect_same_rankings();
+    }
     expect_explained(CT_PLAN_ESTIMATE);
     expect_explained(CT_PLAN_MEASURE);
     MPI_Finalize();

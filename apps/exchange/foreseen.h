@@ -1,0 +1,11 @@
+/* exchange plan without --machine: the ranking of auto. */
+#ifndef CT_APPS_EXCHANGE_FORESEEN_H
+#define CT_APPS_EXCHANGE_FORESEEN_H
+
+#include "apps/exchange/exchange.h"
+
+/* Prints the ranking that "auto" goes by, for blocks of `block_bytes`. */
+ct_status exchange_print_foreseen(const exchange_request *request, const ct_topology *topology,
+                                  ct_pattern_kind kind, double block_bytes, FILE *out);
+
+#endif
