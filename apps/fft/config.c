@@ -92,6 +92,8 @@ static const ct_key keys[] = {
     KEY("fft", "grid", STRING, array_grid, "auto", 0, 0, NULL,
         "parts of the array along each axis, such as 4x2x1, at most as many as ranks"),
     KEY("fft", "spectrum_grid", STRING, spectrum_grid, "auto", 0, 0, NULL, "those of the spectrum"),
+    KEY("fft", "symmetry", BOOL, symmetry, "true", 0, 0, NULL,
+        "compute half of a c2c spectrum of real data, and the rest as its conjugates"),
     KEY("fft", "pipeline", INT, pipeline, "0", 0, CT_FFT_SLICES_MOST, NULL,
         "slices sent while the next are transformed, where there are exchanges; 0: chosen"),
     JOB_EXCHANGE_KEYS(fft_config, exchange),

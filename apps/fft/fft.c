@@ -9,6 +9,7 @@
 #include "apps/fft/report.h"
 #include "apps/fft/transform.h"
 #include "base/fail.h"
+#include "base/mpi.h"
 #include "files/signals.h"
 #include "files/unfinished_share.h"
 #include <cornerturn/agree.h>
@@ -47,10 +48,36 @@ cleanup:
     return status;
 }
 
+static double output_bytes(const fft_job *job) {
+    const fft_array *output = &job->shape.output;
+    return fft_array_elements(output) * (double)output->element_bytes;
+}
+
+/* What a half spectrum does not have, of ranks with different numbers of boxes. */
+static ct_status write_conjugates(fft_job *job) {
+    fft_half half = fft_job_half(job);
+    const ct_array_maker maker = {fft_mirror_make, &half};
+    ct_box boxes[FFT_MIRROR_BOXES];
+    const int mine = fft_mirror_boxes(&job->shape, &job->output_box, boxes);
+    const ct_box none = {.axes = job->shape.output.axes};
+    int most = mine;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, job->comm));
+    for (int i = 0; i < most; i++) {
+        CT_TRY(ct_array_write_made(job->file, i < mine ? &boxes[i] : &none, &maker, NULL));
+    }
+    ct_progress_update(job->progress, output_bytes(job));
+cleanup:
+    return status;
+}
+
 static ct_status write_array(fft_job *job) {
     const ct_box stored = fft_array_box(&job->shape.output, &job->output_box);
     ct_status status = CT_OK;
     CT_TRY(ct_array_write(job->file, &stored, job->output, job->progress));
+    if (job->shape.mirror >= 0) {
+        CT_TRY(write_conjugates(job));
+    }
     CT_TRY(fft_job_attributes(job));
     CT_TRY(ct_array_commit(&job->file));
     status = ct_agree_on_first(job->comm, job->rank == 0 ? write_xdmf(job) : CT_OK);
@@ -59,11 +86,9 @@ cleanup:
 }
 
 static ct_status write_output(fft_job *job) {
-    const fft_array *output = &job->shape.output;
     const int is_table = job->power != NULL;
     ct_status status = CT_OK;
-    fft_job_begin(job, "write",
-                  is_table ? 0 : fft_array_elements(output) * (double)output->element_bytes);
+    fft_job_begin(job, "write", is_table ? 0 : output_bytes(job));
     CT_TRY(is_table ? fft_job_write_power(job) : write_array(job));
     job->write_s = fft_job_end(job);
 cleanup:

@@ -3,6 +3,7 @@
 
 #include "apps/common/lists.h"
 #include "base/fail.h"
+#include "base/mpi.h"
 #include "base/shown.h"
 #include <float.h>
 #include <math.h>
@@ -70,15 +71,32 @@ static const char *made_of(const fft_job *job, fft_found which) {
                : "sums and products of them";
 }
 
+/* Adds what is not at hand of a half spectrum. Collective. */
+static ct_status count_conjugates(fft_job *job, job_finding *found) {
+    const fft_half half = fft_job_half(job);
+    ct_status status = CT_OK;
+    found->elements = fft_array_elements(&job->shape.output);
+    if (found->not_finite > 0) {
+        double more = fft_mirror_not_finite(&half);
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &more, 1, MPI_DOUBLE, MPI_SUM, job->comm));
+        found->not_finite += more;
+    }
+cleanup:
+    return status;
+}
+
 /* Looks at what was computed. Where all that was read is finite, numbers left their range. */
 static ct_status check_computed(fft_job *job, fft_found which, const job_numbers *numbers) {
     const fft_config *config = &job->config;
-    const job_finding *found = &job->found[which];
+    job_finding *found = &job->found[which];
     const int is_float = numbers->precision == CT_FLOAT;
     const double largest = fmax(job->found[FFT_INPUT].largest, job->found[FFT_SECOND].largest);
     char index[JOB_COUNTS_BYTES];
     ct_status status = CT_OK;
-    CT_TRY(look(job, numbers, &job->found[which]));
+    CT_TRY(look(job, numbers, found));
+    if (job->shape.mirror >= 0) {
+        CT_TRY(count_conjugates(job, found));
+    }
     if (found->not_finite > 0 && config->finite) {
         CT_FAIL(CT_ERROR_FILE,
                 "%s: dataset \"%s\": the %s has %.17g NaN or infinite values of %.17g, the first "

@@ -28,6 +28,11 @@ const char *fft_job_words(const fft_job *job) {
     }
 }
 
+fft_half fft_job_half(const fft_job *job) {
+    const ct_box box = ct_fft_output_box(job->plan);
+    return (fft_half){&job->shape, fft_array_box(&job->shape.output, &box), job->spectrum};
+}
+
 void fft_job_begin(fft_job *job, const char *phase, double bytes) {
     ct_laps_end(&job->laps, "between");
     job->phase = phase;
@@ -122,7 +127,7 @@ ct_status fft_job_attributes(fft_job *job) {
     (void)snprintf(source, sizeof source, "%s:%s", config->input, config->input_dataset);
     const job_attribute texts[] = {
         {"operation", fft_job_words(job)},
-        {"transform", fft_kinds_text(&job->shape.problem, kinds)},
+        {"transform", fft_kinds_text(&job->shape, kinds)},
         {"direction", is_spectrum ? "forward" : "inverse"},
         {"definition", definition_of(job)},
         {"normalisation", fft_scalings[config->scaling]},

@@ -4,6 +4,7 @@
 
 #include "apps/common/numbers.h"
 #include "apps/common/run.h"
+#include "apps/fft/mirror.h"
 #include "apps/fft/shape/shape.h"
 #include "io/output/report_facts.h"
 #include "io/output/xdmf.h"
@@ -49,6 +50,9 @@ typedef struct fft_job {
 
 /* Reads command line and config. Collective; all ranks fail together. */
 ct_status fft_job_load(fft_job *job, int argc, char **argv);
+
+/* Of shape.mirror: the half of the result that was computed. Local. */
+fft_half fft_job_half(const fft_job *job);
 
 /* Says in the output file what its data is. Collective. */
 ct_status fft_job_attributes(fft_job *job);

@@ -15,13 +15,18 @@ void fft_job_say_checked(const fft_job *job) {
         (void)printf("%s: %s of %s in %s: %s by %s on %d %s\n", ct_shown(job->options.config),
                      job_write_counts(input->axes, input->extent, " x ", extent), job->info.type,
                      ct_shown(job->config.input), fft_job_words(job),
-                     fft_kinds_text(&job->shape.problem, kinds), job->size,
+                     fft_kinds_text(&job->shape, kinds), job->size,
                      job->size == 1 ? "rank" : "ranks");
     }
 }
 
 void fft_job_explain(const fft_job *job) {
     (void)printf("transform: %s\n", ct_fft_reason(job->plan));
+    if (job->shape.mirror >= 0) {
+        (void)printf("real data: half of the spectrum along axis %d is computed, the rest are its "
+                     "conjugates\n",
+                     job->shape.mirror);
+    }
     for (int i = 0; ct_fft_score(job->plan, i) != NULL; i++) {
         ct_explain_score(stdout, ct_fft_score(job->plan, i));
     }

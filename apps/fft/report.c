@@ -38,7 +38,10 @@ static void report_problem(ct_report *report, const fft_job *job) {
         report_extent(report, "result_extent", &shape->output);
     }
     ct_report_text(report, "input_type", job->info.type);
-    ct_report_text(report, "transform", fft_kinds_text(&shape->problem, kinds));
+    ct_report_text(report, "transform", fft_kinds_text(shape, kinds));
+    if (shape->mirror >= 0) {
+        ct_report_count(report, "symmetry_of_axis", shape->mirror);
+    }
     ct_report_text(report, "precision", shape->problem.precision == CT_FLOAT ? "single" : "double");
     ct_report_text(report, "direction", fft_job_words(job));
     ct_report_number(report, "factor", ct_fft_factor(job->plan));

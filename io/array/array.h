@@ -109,6 +109,15 @@ ct_status ct_array_number_info(const char *number, ct_array_info *info);
 ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
                          ct_progress *progress);
 
+/* The same of elements that are made when they are written: of a part of the box after the other,
+ * by a call that puts them into memory. */
+typedef struct ct_array_maker {
+    void (*make)(void *context, const ct_box *part, void *elements);
+    void *context;
+} ct_array_maker;
+ct_status ct_array_write_made(ct_array_file *file, const ct_box *box, const ct_array_maker *maker,
+                              ct_progress *progress);
+
 /* Both for "complex128". */
 ct_status ct_array_write_complex(ct_array_file *file, const char *dataset, int axes,
                                  const ptrdiff_t *whole, const ct_box *box, const void *elements,

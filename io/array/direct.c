@@ -175,14 +175,11 @@ static ct_status write_bytes(const ct_transfer *transfer, int handle, off_t offs
     return CT_OK;
 }
 
-static ct_status write_rows(const ct_transfer *transfer, const char *file_name, const rows *all,
-                            const char *from) {
+/* Writes the rows of a part of the whole, of which some bytes are done. */
+static ct_status write_rows(const ct_transfer *transfer, int handle, const rows *all,
+                            const char *from, ptrdiff_t done_bytes, ptrdiff_t whole_bytes) {
     const ptrdiff_t row_bytes = all->elements * all->run->element_bytes;
     ct_status status = CT_OK;
-    const int handle = open(file_name, O_WRONLY | O_CLOEXEC);
-    if (handle < 0) {
-        return cannot(transfer, strerror(errno));
-    }
     for (ptrdiff_t row = 0; row < all->count && status == CT_OK; row++) {
         for (ptrdiff_t done = 0; done < row_bytes && status == CT_OK; done += BEHIND_BYTES) {
             const off_t offset = row_offset(all, row) + (off_t)done;
@@ -192,8 +189,33 @@ static ct_status write_rows(const ct_transfer *transfer, const char *file_name, 
             /* The file is flushed before it gets its name: the disk need not wait for that. */
             (void)sync_file_range(handle, offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
             from += bytes;
-            tell(transfer, row * row_bytes + done, all->count * row_bytes);
+            done_bytes += bytes;
+            tell(transfer, done_bytes, whole_bytes);
         }
+    }
+    return status;
+}
+
+/* Writes the box as it is, or slice by slice as it is made. */
+static ct_status write_box(const ct_transfer *transfer, const char *file_name, const ct_run *run,
+                           const ct_box *box, const ct_array_origin *origin) {
+    const ptrdiff_t whole = ct_box_elements(box);
+    const ct_slices slices =
+        ct_slices_make(box, origin->maker != NULL ? origin->most_elements : whole);
+    ct_status status = CT_OK;
+    const int handle = open(file_name, O_WRONLY | O_CLOEXEC);
+    if (handle < 0) {
+        return cannot(transfer, strerror(errno));
+    }
+    for (ptrdiff_t i = 0; i < slices.count && status == CT_OK; i++) {
+        ct_box slice;
+        const ptrdiff_t done = ct_slices_at(&slices, i, &slice);
+        const rows all = rows_of(run, &slice);
+        if (origin->maker != NULL) {
+            origin->maker->make(origin->maker->context, &slice, origin->elements);
+        }
+        status = write_rows(transfer, handle, &all, origin->elements, done * run->element_bytes,
+                            whole * run->element_bytes);
     }
     if (close(handle) != 0 && status == CT_OK) { /* where quotas are found out late */
         status = cannot(transfer, strerror(errno));
@@ -202,8 +224,8 @@ static ct_status write_rows(const ct_transfer *transfer, const char *file_name, 
 }
 
 ct_status ct_direct_write(const ct_transfer *transfer, const char *file_name, const ct_run *run,
-                          const ct_box *box, const void *elements) {
-    const rows all = rows_of(run, box);
-    return ct_agree(transfer->comm,
-                    all.count > 0 ? write_rows(transfer, file_name, &all, elements) : CT_OK);
+                          const ct_box *box, const ct_array_origin *origin) {
+    return ct_agree(transfer->comm, ct_box_elements(box) > 0
+                                        ? write_box(transfer, file_name, run, box, origin)
+                                        : CT_OK);
 }

@@ -39,6 +39,6 @@ typedef struct ct_direct_target {
 ct_status ct_direct_read(const ct_transfer *transfer, const char *file_name, const ct_run *run,
                          const ct_box *box, const ct_direct_target *target, void *elements);
 ct_status ct_direct_write(const ct_transfer *transfer, const char *file_name, const ct_run *run,
-                          const ct_box *box, const void *elements);
+                          const ct_box *box, const ct_array_origin *origin);
 
 #endif

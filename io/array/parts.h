@@ -75,4 +75,12 @@ ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct
 /* Elements that a slice may have. Local. */
 ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes);
 
+/* What is written: `elements`, or what `maker` (not NULL) puts there of each of the slices of a box
+ * that have at most so many elements. */
+typedef struct ct_array_origin {
+    char *elements;
+    const ct_array_maker *maker;
+    ptrdiff_t most_elements;
+} ct_array_origin;
+
 #endif

@@ -12,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNED_BYTES = 4096 /* data begins on a page */ };
+enum {
+    ALIGNED_BYTES = 4096,          /* data begins on a page */
+    MADE_BYTES = 1 << 20,          /* made at once, that the system's calls write: it stays in the
+                                      cache; */
+    MADE_FOR_HDF5_BYTES = 1 << 25, /* whose calls take longer */
+};
 
 /* The type of another dataset's elements, without what names it there. */
 static ct_status copy_type(const char *path, const char *dataset, hid_t *type) {
@@ -146,15 +151,29 @@ ct_status ct_array_add_numbers(ct_array_file *file, const char *dataset, int axe
     return add(file, dataset, axes, whole, type, status);
 }
 
+/* A box on its way through HDF5. */
+typedef struct source {
+    const ct_array_origin *origin;
+    ct_slices slices;
+    ptrdiff_t next; /* of these */
+} source;
+
 static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrdiff_t elements) {
     ct_status status = CT_OK;
-    const void *const *from = transfer->context;
+    source *from = transfer->context;
+    const ct_array_maker *maker = from->origin->maker;
+    const char *at = from->origin->elements;
     hid_t type = H5I_INVALID_HID;
-    (void)elements; /* the selections know */
     CT_HDF5(type = H5Dget_type(transfer->handle), "writing %s", transfer->path);
+    if (maker == NULL) {
+        at += offset * (ptrdiff_t)H5Tget_size(type);
+    } else if (elements > 0) {
+        ct_box slice;
+        (void)ct_slices_at(&from->slices, from->next++, &slice);
+        maker->make(maker->context, &slice, from->origin->elements);
+    }
     CT_HDF5(H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
-                     transfer->properties,
-                     (const char *)*from + offset * (ptrdiff_t)H5Tget_size(type)),
+                     transfer->properties, at),
             "writing dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
 cleanup:
     ct_hdf5_release(type);
@@ -177,11 +196,28 @@ cleanup:
     return status;
 }
 
-ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
-                         ct_progress *progress) {
+/* Memory for a slice that is made: one that stays in the cache, or for HDF5, whose calls take
+ * longer, a larger one. Collective. */
+static ct_status make_scratch(const ct_array_file *file, const ct_box *box, bool is_direct,
+                              ct_array_origin *origin) {
+    const ptrdiff_t most_bytes = is_direct ? MADE_BYTES : MADE_FOR_HDF5_BYTES;
+    const ptrdiff_t elements = ct_box_elements(box);
+    origin->most_elements = most_bytes / file->element_bytes;
+    if (origin->most_elements > elements) {
+        origin->most_elements = elements > 0 ? elements : 1;
+    }
+    origin->elements = malloc((size_t)(origin->most_elements * file->element_bytes));
+    return ct_agree(file->comm, origin->elements != NULL
+                                    ? CT_OK
+                                    : ct_raise(CT_ERROR_MEMORY, "no memory for a slice to write"));
+}
+
+static ct_status write_box(ct_array_file *file, const ct_box *box, ct_array_origin *origin,
+                           ct_progress *progress) {
     ct_status status = CT_OK;
     double bytes = (double)ct_box_elements(box) * (double)file->element_bytes;
     const ct_run run = {file->place, file->element_bytes, file->axes, file->extent};
+    source from = {.origin = origin};
     bool is_direct = false;
     /* A rank alone may run out of space where none could be set aside, and collective calls do not
      * survive that (see array_transfer.c). */
@@ -194,18 +230,37 @@ ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *ele
                             .access = H5F_ACC_RDWR,
                             .progress = progress,
                             .move = write_slice,
-                            .context = &elements};
+                            .context = &from};
     memcpy(transfer.path, file->path, sizeof transfer.path);
     ct_hdf5_begin();
     CT_TRY(ct_agree(file->comm, ct_array_check_box(box, file->axes, file->extent)));
     CT_MPI(MPI_Allreduce(&bytes, &transfer.whole_bytes, 1, MPI_DOUBLE, MPI_SUM, file->comm));
     CT_TRY(can_go_directly(file, &run, box, &is_direct));
-    if (is_direct) {
-        return ct_direct_write(&transfer, file->temporary, &run, box, elements);
+    if (origin->maker != NULL) {
+        CT_TRY(make_scratch(file, box, is_direct, origin));
+    } else {
+        origin->most_elements = ct_slice_elements(file->element_bytes);
     }
-    CT_TRY(
-        ct_transfer_run(&transfer, file->temporary, box, ct_slice_elements(file->element_bytes)));
+    if (is_direct) {
+        return ct_direct_write(&transfer, file->temporary, &run, box, origin);
+    }
+    from.slices = ct_slices_make(box, origin->most_elements);
+    CT_TRY(ct_transfer_run(&transfer, file->temporary, box, origin->most_elements));
 cleanup:
+    return status;
+}
+
+ct_status ct_array_write(ct_array_file *file, const ct_box *box, const void *elements,
+                         ct_progress *progress) {
+    ct_array_origin origin = {.elements = (char *)(uintptr_t)elements}; /* which are only read */
+    return write_box(file, box, &origin, progress);
+}
+
+ct_status ct_array_write_made(ct_array_file *file, const ct_box *box, const ct_array_maker *maker,
+                              ct_progress *progress) {
+    ct_array_origin origin = {.maker = maker};
+    const ct_status status = write_box(file, box, &origin, progress);
+    free(origin.elements);
     return status;
 }
 

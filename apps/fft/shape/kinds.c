@@ -13,12 +13,12 @@ double fft_transformed(const ct_fft_problem *problem) {
     return points;
 }
 
-const char *fft_kinds_text(const ct_fft_problem *problem, char text[FFT_KINDS_BYTES]) {
+const char *fft_kinds_text(const fft_shape *shape, char text[FFT_KINDS_BYTES]) {
     text[0] = '\0';
-    for (int a = 0; a < problem->axes; a++) {
+    for (int a = 0; a < shape->problem.axes; a++) {
         const size_t used = strlen(text);
         (void)snprintf(text + used, FFT_KINDS_BYTES - used, "%s%s", a > 0 ? " " : "",
-                       fft_kinds[problem->kind[a]]);
+                       fft_kinds[a == shape->mirror ? CT_FFT_C2C : shape->problem.kind[a]]);
     }
     return text;
 }

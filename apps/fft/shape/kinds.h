@@ -13,8 +13,8 @@ ct_status fft_check_problem(const char *section, const ct_fft_problem *problem);
 /* Points that are transformed together: the product over the transformed axes. */
 double fft_transformed(const ct_fft_problem *problem);
 
-/* "c2c c2c r2c". Returns `text`. */
+/* "c2c c2c r2c", as the user has them. Returns `text`. */
 enum { FFT_KINDS_BYTES = 32 };
-const char *fft_kinds_text(const ct_fft_problem *problem, char text[FFT_KINDS_BYTES]);
+const char *fft_kinds_text(const fft_shape *shape, char text[FFT_KINDS_BYTES]);
 
 #endif

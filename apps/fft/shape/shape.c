@@ -44,6 +44,44 @@ cleanup:
     return status;
 }
 
+/* Results that are written in shorter runs had better be computed as a whole: the two halves of a
+ * row of theirs would take a call each. Of small ones that does not matter. */
+enum { RUN_LEAST_BYTES = 1 << 16, SMALL_BYTES = 1 << 20 };
+
+/* Whether nothing is cut off: the coefficients of two frequencies of opposite signs are there. */
+static int is_whole(const ct_fft_problem *problem, int axis) {
+    const ptrdiff_t length =
+        problem->length[axis] > 0 ? problem->length[axis] : problem->extent[axis];
+    return problem->modes[axis] == 0 || problem->modes[axis] == length;
+}
+
+/* The axis along which half of the result is enough, the dataset being of such elements; -1: none.
+ */
+static int mirror_axis(const fft_config *config, const ct_array_info *info,
+                       const fft_shape *shape) {
+    const ct_fft_problem *problem = &shape->problem;
+    const fft_array *output = &shape->output;
+    double run_bytes = (double)output->element_bytes;
+    int first = -1; /* of c2c, in the file */
+    if (!config->symmetry || info->is_complex || problem->axes < 2) {
+        return -1;
+    }
+    for (int i = problem->axes - 1; i >= 0; i--) {
+        const int axis = output->order[i];
+        const int is_fourier = problem->kind[axis] == CT_FFT_C2C;
+        if (problem->kind[axis] == CT_FFT_R2C || (is_fourier && !is_whole(problem, axis))) {
+            return -1;
+        }
+        first = is_fourier ? i : first;
+    }
+    for (int i = first; first >= 0 && i < problem->axes; i++) {
+        run_bytes *= (double)output->extent[output->order[i]] / (i == first ? 2 : 1);
+    }
+    const double whole_bytes = fft_array_elements(output) * (double)output->element_bytes;
+    const int pays = run_bytes >= RUN_LEAST_BYTES || whole_bytes <= SMALL_BYTES;
+    return first >= 0 && pays ? output->order[first] : -1;
+}
+
 /* The operation transform: all that the library can. */
 static ct_status read_transform(const fft_config *config, const ct_array_info *info,
                                 fft_shape *shape) {
@@ -62,11 +100,16 @@ static ct_status read_transform(const fft_config *config, const ct_array_info *i
                 is_inverse ? "forward" : "inverse");
     }
     CT_TRY(fft_check_problem("transform", problem));
-    fft_array_type(&shape->input, ct_fft_extents(problem, is_inverse, shape->input.extent),
-                   problem->precision);
     CT_TRY(
         job_read_order("output.order", config->output_order, problem->axes, shape->output.order));
     fft_array_type(&shape->output, ct_fft_extents(problem, !is_inverse, shape->output.extent),
+                   problem->precision);
+    shape->mirror = is_inverse ? -1 : mirror_axis(config, info, shape);
+    if (shape->mirror >= 0) {
+        problem->kind[shape->mirror] = CT_FFT_R2C;
+        problem->modes[shape->mirror] = 0;
+    }
+    fft_array_type(&shape->input, ct_fft_extents(problem, is_inverse, shape->input.extent),
                    problem->precision);
 cleanup:
     return status;
@@ -81,7 +124,7 @@ ct_status fft_shape_make(const fft_config *config, const ct_array_info *info,
                          const ct_array_info *second, int size, fft_shape *shape) {
     const int axes = info->axes;
     ct_status status = CT_OK;
-    *shape = (fft_shape){.input.axes = axes, .output.axes = axes, .other.axes = axes};
+    *shape = (fft_shape){.input.axes = axes, .output.axes = axes, .other.axes = axes, .mirror = -1};
     shape->problem.axes = axes;
     shape->problem.precision = (ct_precision)config->precision;
     CT_TRY(job_read_order("input.order", config->input_order, axes, shape->input.order));

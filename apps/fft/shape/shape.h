@@ -23,6 +23,8 @@ typedef struct fft_shape {
     ptrdiff_t shift[CT_MAX_AXES];           /* of a product */
     double bin_width, bins;                 /* of power */
     int needs_mean_0;                       /* Poisson: there is a solution only then */
+    int mirror; /* axis that is c2c for the user and r2c in `problem`: the rest of the output are
+                   conjugates; -1: none */
 } fft_shape;
 
 /* Reads the config for an input `info` and a second dataset `second` (of convolutions and

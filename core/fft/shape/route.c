@@ -44,27 +44,6 @@ static int leaves_enough(const ct_fft_state *state, int axes, unsigned group, in
     return ct_fft_grid_is_even(state, axes, grid, size);
 }
 
-/* The axes to transform, in order: last one first, or of a split axis the first first; but that of
- * r2c before those of c2c. */
-static int order_axes(const ct_fft_shape *shape, int *order) {
-    unsigned taken = 0;
-    int count = 0;
-    for (int i = 0; i < shape->axes; i++) {
-        const int a = shape->is_split ? i : shape->axes - 1 - i;
-        for (int real = 0; real < a && shape->axis[a].kind == CT_FFT_C2C; real++) {
-            if (shape->axis[real].kind == CT_FFT_R2C && (taken >> real & 1) == 0) {
-                order[count++] = real;
-                taken |= 1U << real;
-            }
-        }
-        if (shape->axis[a].kind != CT_FFT_NONE && (taken >> a & 1) == 0) {
-            order[count++] = a;
-            taken |= 1U << a;
-        }
-    }
-    return count;
-}
-
 /* Bytes of a block that is whole along `group`, before or after its transforms. */
 static double block_bytes(const ct_fft_shape *shape, unsigned group) {
     double bytes = shape->precision == CT_FLOAT ? 8 : 16;
@@ -192,7 +171,7 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
                             const ct_fft_options *options, ct_fft_route *route) {
     planner p = {.shape = shape, .size = size, .is_shared = is_shared};
     int order[CT_MAX_AXES];
-    int count = order_axes(shape, order);
+    int count = ct_fft_shape_order(shape, order);
     int is_given = 0;
     unsigned all = 0;
     ct_status status = CT_OK;

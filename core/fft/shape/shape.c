@@ -122,6 +122,22 @@ ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     return shape;
 }
 
+int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]) {
+    int count = 0;
+    int first = CT_MAX_AXES; /* place of c2c */
+    for (int i = 0; i < shape->axes; i++) {
+        const int a = shape->is_split ? i : shape->axes - 1 - i;
+        int at = count;
+        count += shape->axis[a].kind != CT_FFT_NONE;
+        for (; at > first && shape->axis[a].kind == CT_FFT_R2C; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = a;
+        first = shape->axis[a].kind == CT_FFT_C2C && at < first ? at : first;
+    }
+    return count;
+}
+
 int ct_fft_is_smooth(ptrdiff_t length) {
     for (ptrdiff_t factor = 2; factor <= 7; factor++) {
         while (length % factor == 0) {

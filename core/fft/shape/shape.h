@@ -39,6 +39,10 @@ typedef struct ct_fft_state {
 
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
+/* The axes to transform, in order: last one first, or of a split axis the first first; r2c before
+ * those of c2c. Returns their number. */
+int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]);
+
 /* Whether a length has no other prime factors than FFTW has codelets for. */
 int ct_fft_is_smooth(ptrdiff_t length);
 

@@ -150,5 +150,75 @@ class Transforms(OperationTest):
                 self.assertEqual(self.report()["problem"]["array_grid"],
                                  [int(n) for n in grid.split("x")])
 
+
+class Symmetry(OperationTest):
+    """Of real data half of a c2c spectrum is computed; the file has all of it."""
+
+    def expect_mirrored(self, data, axis, kinds="c2c,c2c,c2c", wanted=None, **settings):
+        """`axis`: that of which half is computed; None: of none."""
+        found = self.compute(data, transform__kinds=kinds, **settings)
+        self.expect_close(found, expected(data, kinds.split(",")) if wanted is None else wanted)
+        problem = self.report()["problem"]
+        self.assertEqual(problem.get("symmetry_of_axis"), axis)
+        self.assertEqual(problem["transform"], kinds.replace(",", " "))
+
+    def test_shapes_and_grids(self):
+        """Odd, even and single points; ranks with parts along every axis, and with nothing."""
+        for shape in [(6, 5, 4), (5, 4, 7), (1, 3, 8), (2, 6, 3), (31, 2, 1), (3, 1, 5)]:
+            for more in {}, {"ranks": 2, "exchange__parameters": "--transport messages"}:
+                with self.subTest(shape=shape, settings=more):
+                    self.expect_mirrored(sample(shape), 0, **more)
+        for more in [{"ranks": 8, "fft__spectrum_grid": "2x2x2"}, {"ranks": 5, "fft__grid": "1x5x1"},
+                     {"ranks": 6, "fft__spectrum_grid": "1x2x3"}]:
+            with self.subTest(settings=more):
+                self.expect_mirrored(sample((5, 4, 7)), 0, **more)
+        self.expect_mirrored(sample((6, 5, 4)), None, fft__symmetry="false")
+
+    def test_kinds_orders_and_lengths(self):
+        data = sample((5, 6, 7))
+        for kinds, axis in [("none,c2c,c2c", 1), ("c2c,none,c2c", 0), ("none,none,c2c", 2),
+                            ("c2c,dct2,c2c", 0), ("dst1,c2c,none", 1), ("c2c,c2c,r2c", None),
+                            ("r2c,c2c,c2c", None), ("c2c,r2c,c2c", None)]:
+            with self.subTest(kinds=kinds):
+                self.expect_mirrored(data, axis, kinds)
+        for order in itertools.permutations(range(3)):
+            with self.subTest(order=order):
+                words = ",".join(str(axis) for axis in order)
+                self.expect_mirrored(data, order[0], output__order=words,
+                                     wanted=np.fft.fftn(data).transpose(order))
+                self.expect_mirrored(data.transpose(order), 0, input__order=words,
+                                     wanted=np.fft.fftn(data))
+        self.expect_mirrored(data, 0, transform__length="8x9x7", wanted=np.fft.fftn(data, (8, 9, 7)))
+        self.expect_mirrored(data, None, transform__modes="5x4x7",
+                             wanted=np.fft.fftn(resampled(data, (5, 4, 7))) * 6 / 4)
+        self.expect_mirrored(data, 0, transform__modes="5x6x7")
+        self.expect_mirrored(sample((3, 4, 5, 6)), 0, "c2c,c2c,c2c,c2c")
+        self.expect_mirrored(sample((5, 6, 7), is_complex=True), None)
+        self.expect_mirrored(sample((20,)), None, "c2c")
+
+    def test_precision_and_size(self):
+        """Slices larger than what is made at once."""
+        data = (50 + 20 * sample((41, 3, 5))).astype("u1")
+        found = self.compute(data, transform__precision="float")
+        self.expect_close(found, np.fft.fftn(data), 1e-6)
+        for more in {}, {"output__order": "1,0,2"}, {"verify__round_trip": "false"}:
+            order = [int(a) for a in more.get("output__order", "0,1,2").split(",")]
+            data = sample((37, 64, 90))
+            self.expect_mirrored(data, order[0], wanted=np.fft.fftn(data).transpose(order), **more)
+        self.expect_mirrored(sample((90, 64, 37)), None, "none,none,c2c")  # rows would be short
+
+    def test_not_finite(self):
+        """All values that are not finite are counted, those that are not at hand too."""
+        for kinds in "none,c2c,c2c", "none,none,c2c", "c2c,c2c,none", "none,c2c,none":
+            data = sample((5, 6, 7))
+            data[3, 1, 2] = np.nan
+            with np.errstate(invalid="ignore"):
+                wanted = np.isnan(expected(data, kinds.split(","))).sum()
+            self.volume(data)
+            done = self.run_fft(transform__kinds=kinds, verify__finite="false")
+            self.assertIn(f"result: {wanted} of 210 values are not finite", done.stdout)
+            self.assertEqual(self.report()["verification"]["not_finite"]["result"], wanted)
+
+
 if __name__ == "__main__":
     unittest.main()
