@@ -1,5 +1,5 @@
 /* What can be known to be wrong with a job before its work. */
-#include "apps/transpose/job.h"
+#include "apps/transpose/check.h"
 
 #include "apps/common/memory.h"
 #include "base/fail.h"

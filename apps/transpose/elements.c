@@ -1,5 +1,5 @@
 /* Elements and their places: numbers to transpose, and checksums that notice a wrong one. */
-#include "apps/transpose/job.h"
+#include "apps/transpose/elements.h"
 
 #include "io/array/checksum.h"
 

@@ -1,4 +1,4 @@
-/* A run of transpose: what it holds and finds out, and what it tells about that. */
+/* A run of transpose: what it holds and finds out. */
 #ifndef CT_APPS_TRANSPOSE_JOB_H
 #define CT_APPS_TRANSPOSE_JOB_H
 
@@ -49,46 +49,22 @@ typedef struct transpose_job {
     ct_spread time_s[TRANSPOSE_PHASES];
 } transpose_job;
 
-/* Command line and config. Collective; all ranks fail together, here and below. */
+/* Reads command line and config. Collective; all ranks fail together. */
 ct_status transpose_job_load(transpose_job *job, int argc, char **argv);
-
-/* Whether the job can run: files, input header, shape, exchange. Nothing is written. Collective. */
-ct_status transpose_job_check(transpose_job *job);
-
-/* Plans a panel, unless there is a plan for one of its extent. Collective. */
-ct_status transpose_job_plan(transpose_job *job, const ct_box *panel);
-
-/* Reads a panel, transposes it and writes it. Collective. */
-ct_status transpose_job_panel(transpose_job *job, const ct_box *panel);
-
-/* Fills this rank's part of a generated input. Local. */
-void transpose_generate(const transpose_job *job, const ct_box *box, void *elements);
-
-/* A checksum of elements and of the places that they have in the result: of the input's box, whose
- * elements will be conjugated if the job says so, or of the result's. Local. */
-uint64_t transpose_checksum_input(const transpose_job *job, const ct_box *box,
-                                  const void *elements);
-uint64_t transpose_checksum_result(const transpose_job *job, const ct_box *box,
-                                   const void *elements);
 
 /* Says in the output file what its data is. Collective. */
 ct_status transpose_job_attributes(transpose_job *job);
 
-/* Fills the report and gives it its name. Collective. */
-ct_status transpose_job_write_report(transpose_job *job);
-
-/* Closing words of --check and of a run, on rank 0. Local. */
-void transpose_job_say_checked(const transpose_job *job);
-void transpose_job_say_done(const transpose_job *job);
-
-/* Frees everything, unfinished files too. Collective. */
+/* Frees everything and removes unfinished files. Collective. */
 void transpose_job_free(transpose_job *job);
 
-/* Bytes of the whole array; what is done to it, in words. Local. */
+/* Bytes of the whole array. Local, as is what follows. */
 double transpose_array_size_bytes(const transpose_job *job);
+
+/* The operation's name: "conjugate transpose". */
 const char *transpose_words(const transpose_job *job);
 
-/* Extents with x between them, of input (0) or result (1). Local. */
+/* Extents with x between them, of input (0) or result (1). Returns `text`. */
 const char *transpose_extent_text(const transpose_job *job, int side, char text[JOB_COUNTS_BYTES]);
 
 #endif

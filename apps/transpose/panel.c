@@ -1,6 +1,7 @@
 /* One panel, from its input to its place in the output. */
-#include "apps/transpose/job.h"
+#include "apps/transpose/panel.h"
 
+#include "apps/transpose/elements.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What transpose tells about a run: the report, and the closing words. */
-#include "apps/transpose/job.h"
+/* The report of a run, and what it prints. */
+#include "apps/transpose/report.h"
 
 #include "base/shown.h"
 

@@ -1,6 +1,7 @@
 /* transpose: gives an HDF5 array another order of axes, on any number of ranks. */
-#include "apps/transpose/job.h"
-
+#include "apps/transpose/check.h"
+#include "apps/transpose/panel.h"
+#include "apps/transpose/report.h"
 #include "base/fail.h"
 #include "files/signals.h"
 #include <cornerturn/agree.h>

@@ -1,0 +1,13 @@
+/* One panel, from its input to its place in the output. Collective. */
+#ifndef CT_APPS_TRANSPOSE_PANEL_H
+#define CT_APPS_TRANSPOSE_PANEL_H
+
+#include "apps/transpose/job.h"
+
+/* Plans a panel, unless there is a plan for one of its extent. */
+ct_status transpose_job_plan(transpose_job *job, const ct_box *panel);
+
+/* Reads a panel, transposes it and writes it. */
+ct_status transpose_job_panel(transpose_job *job, const ct_box *panel);
+
+#endif
