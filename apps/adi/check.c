@@ -4,6 +4,7 @@
 #include "apps/common/lists.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "io/array/file.h"
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>

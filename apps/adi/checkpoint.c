@@ -9,7 +9,9 @@
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"
 #include "io/array/checksum.h"
-#include "io/array/notes.h"
+#include "io/array/file.h"
+#include "io/array/metadata.h"
+#include "io/array/write.h"
 #include <cornerturn/agree.h>
 #include <inttypes.h>
 #include <stdlib.h>

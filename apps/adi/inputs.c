@@ -6,6 +6,8 @@
 
 #include "base/fail.h"
 #include "io/array/checksum.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
 #include "io/config/text.h"
 #include <cornerturn/agree.h>
 #include <inttypes.h>

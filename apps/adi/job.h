@@ -4,6 +4,7 @@
 
 #include "apps/adi/shape.h"
 #include "apps/common/run.h"
+#include "io/array/file.h"
 #include "io/output/report_facts.h"
 #include "io/output/table.h"
 #include "io/output/xdmf.h"

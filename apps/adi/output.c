@@ -5,7 +5,10 @@
 #include "base/shown.h"
 #include "files/beside.h"
 #include "files/unfinished.h"
-#include "io/array/notes.h"
+#include "io/array/file.h"
+#include "io/array/metadata.h"
+#include "io/array/read.h"
+#include "io/array/write.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
 #include <math.h>
@@ -54,7 +57,7 @@ cleanup:
 
 static ct_status create(adi_job *job) {
     ct_status status =
-        ct_array_create_lasting(job->comm, job->config.output, job->config.overwrite, &job->file);
+        ct_array_create_resumable(job->comm, job->config.output, job->config.overwrite, &job->file);
     if (status == CT_OK && job->rank == 0 && job->xdmf_file != NULL) {
         char xdmf[PATH_MAX];
         adi_name_partial_xdmf(job, xdmf);

@@ -1,4 +1,6 @@
 #include "apps/adi/shape.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
 
 #include "base/fail.h"
 #include <cornerturn/agree.h>

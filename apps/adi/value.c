@@ -5,7 +5,10 @@
 
 #include "base/fail.h"
 #include "base/shown.h"
-#include "io/array/notes.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
+#include "io/array/metadata.h"
+#include "io/array/read.h"
 #include "io/config/text.h"
 #include <cornerturn/agree.h>
 #include <float.h>

@@ -2,7 +2,6 @@
 #ifndef CT_APPS_ADI_VALUE_H
 #define CT_APPS_ADI_VALUE_H
 
-#include "io/array/array.h"
 #include "io/config/expression.h"
 
 #include <cornerturn/adi.h>

@@ -3,6 +3,8 @@
 #include "apps/common/exchange.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "io/array/file.h"
+#include "io/array/metadata.h"
 #include <stdlib.h>
 
 ct_status job_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,

@@ -2,7 +2,8 @@
 #ifndef CT_APPS_COMMON_RUN_H
 #define CT_APPS_COMMON_RUN_H
 
-#include "io/array/array.h"
+#include "io/array/file.h"
+#include "io/array/metadata.h"
 #include "io/config/options.h"
 #include "io/run/progress.h"
 

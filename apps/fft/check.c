@@ -4,6 +4,9 @@
 #include "apps/common/memory.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>

@@ -12,6 +12,8 @@
 #include "base/mpi.h"
 #include "files/signals.h"
 #include "files/unfinished_share.h"
+#include "io/array/file.h"
+#include "io/array/write.h"
 #include <cornerturn/agree.h>
 
 /* By rank 0, for viewers: where the points are, unless it is a spectrum. */

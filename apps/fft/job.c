@@ -2,6 +2,8 @@
 
 #include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
+#include "io/array/file.h"
+#include "io/array/metadata.h"
 #include "io/run/watch.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>

@@ -6,6 +6,8 @@
 #include "apps/common/run.h"
 #include "apps/fft/mirror.h"
 #include "apps/fft/shape/shape.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
 #include "io/output/report_facts.h"
 #include "io/output/xdmf.h"
 #include "io/run/laps.h"

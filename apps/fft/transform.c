@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/shown.h"
+#include "io/array/read.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <float.h>

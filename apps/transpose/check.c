@@ -3,6 +3,9 @@
 
 #include "apps/common/memory.h"
 #include "base/fail.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
 #include <string.h>

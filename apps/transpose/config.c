@@ -2,7 +2,7 @@
 
 #include "apps/common/run.h"
 
-#include "io/array/array.h"
+#include "io/array/info.h"
 
 #define KEY(section, name, kind, member, ...)                                                      \
     { section, name, CT_KEY_##kind, offsetof(transpose_config, member), __VA_ARGS__ }

@@ -1,6 +1,7 @@
 #include "apps/transpose/job.h"
 
 #include "base/fail.h"
+#include "io/array/file.h"
 #include "io/run/watch.h"
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>

@@ -5,6 +5,8 @@
 #include "apps/common/lists.h"
 #include "apps/common/run.h"
 #include "apps/transpose/shape.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
 #include "io/output/report_facts.h"
 #include "io/output/xdmf.h"
 #include "io/run/locks.h"

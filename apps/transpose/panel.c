@@ -3,6 +3,8 @@
 
 #include "apps/transpose/elements.h"
 #include "base/fail.h"
+#include "io/array/read.h"
+#include "io/array/write.h"
 #include <cornerturn/agree.h>
 #include <string.h>
 

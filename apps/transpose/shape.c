@@ -2,6 +2,7 @@
 
 #include "apps/common/lists.h"
 #include "base/fail.h"
+#include "io/array/info.h"
 #include <cornerturn/transpose.h>
 #include <stdint.h>
 #include <string.h>

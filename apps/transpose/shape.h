@@ -3,7 +3,7 @@
 #define CT_APPS_TRANSPOSE_SHAPE_H
 
 #include "apps/transpose/config.h"
-#include "io/array/array.h"
+#include "io/array/info.h"
 #include "io/array/slices.h"
 
 /* How an array is cut: its first axis, as ct_grid_auto says, or as asked for. */

@@ -4,6 +4,9 @@
 #include "apps/transpose/report.h"
 #include "base/fail.h"
 #include "files/signals.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
+#include "io/array/write.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <stdint.h>

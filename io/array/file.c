@@ -3,26 +3,20 @@
 #include "base/mpi.h"
 #include "base/shown.h"
 #include "files/unfinished_share.h"
-#include "io/array/hdf5.h"
+#include "io/array/handle.h"
+#include "io/array/storage/hdf5.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-ct_status ct_array_file_close(const char *path, hid_t file, ct_status status) {
-    if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
-        status = ct_hdf5_raise(__FILE__, __LINE__, "writing %s: closing", path);
-    }
-    return status;
-}
-
 static ct_status create_empty(ct_array_file *file, const char *path, bool overwrite) {
     ct_status status = CT_OK;
     hid_t handle = H5I_INVALID_HID;
     bool reserved = false;
-    CT_TRY(file->lasting ? ct_output_create_lasting(path, overwrite, &file->output)
-                         : ct_output_create(path, overwrite, &file->output));
+    CT_TRY(file->resumable ? ct_output_create_resumable(path, overwrite, &file->output)
+                           : ct_output_create(path, overwrite, &file->output));
     CT_TRY(ct_output_reserve(file->output, CT_HEADER_BYTES, &reserved));
     (void)snprintf(file->temporary, sizeof file->temporary, "%s",
                    ct_output_temporary(file->output));
@@ -61,8 +55,8 @@ static ct_status open_again(ct_array_file *file, const char *path) {
 }
 
 /* Makes the handle; what stands on the disk is made, or gone on with, by rank 0. */
-static ct_status new_file(MPI_Comm comm, const char *path, bool lasting, bool again, bool overwrite,
-                          ct_array_file **file) {
+static ct_status new_file(MPI_Comm comm, const char *path, bool resumable, bool again,
+                          bool overwrite, ct_array_file **file) {
     ct_status status = CT_OK;
     ct_array_file *made = calloc(1, sizeof *made);
     ct_hdf5_begin();
@@ -73,7 +67,7 @@ static ct_status new_file(MPI_Comm comm, const char *path, bool lasting, bool ag
         return status;
     }
     made->comm = MPI_COMM_NULL;
-    made->lasting = lasting;
+    made->resumable = resumable;
     ct_show(path, made->path);
     CT_MPI(MPI_Comm_rank(comm, &made->rank));
     CT_MPI(MPI_Comm_dup(comm, &made->comm));
@@ -94,8 +88,8 @@ ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_ar
     return new_file(comm, path, false, false, overwrite, file);
 }
 
-ct_status ct_array_create_lasting(MPI_Comm comm, const char *path, bool overwrite,
-                                  ct_array_file **file) {
+ct_status ct_array_create_resumable(MPI_Comm comm, const char *path, bool overwrite,
+                                    ct_array_file **file) {
     return new_file(comm, path, true, false, overwrite, file);
 }
 
@@ -115,51 +109,6 @@ const char *ct_array_temporary(const ct_array_file *file) {
 
 ct_status ct_array_flush(ct_array_file *file) {
     return ct_agree_on_first(file->comm, file->rank == 0 ? ct_output_flush(file->output) : CT_OK);
-}
-
-/* Adds an attribute by rank 0; `space` and `type` are closed here. */
-static ct_status add_attribute(const ct_array_file *file, const char *dataset, const char *name,
-                               hid_t type, hid_t space, const void *value) {
-    ct_status status = CT_OK;
-    hid_t attribute = H5I_INVALID_HID;
-    hid_t handle = H5I_INVALID_HID;
-    CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
-    CT_HDF5(attribute = H5Acreate_by_name(handle, dataset, name, type, space, H5P_DEFAULT,
-                                          H5P_DEFAULT, H5P_DEFAULT),
-            "writing attribute \"%s\" of dataset \"%s\" of %s", name, ct_shown(dataset),
-            file->path);
-    CT_HDF5(H5Awrite(attribute, type, value), "writing attribute \"%s\" of %s", name, file->path);
-cleanup:
-    ct_hdf5_release(attribute);
-    ct_hdf5_release(space);
-    ct_hdf5_release(type);
-    return ct_array_file_close(file->path, handle, status);
-}
-
-ct_status ct_array_attribute(ct_array_file *file, const char *dataset, const char *name,
-                             const char *text) {
-    ct_status status = CT_OK;
-    ct_hdf5_begin();
-    if (file->rank == 0) {
-        hid_t type = H5Tcopy(H5T_C_S1);
-        (void)H5Tset_size(type, H5T_VARIABLE); /* a fixed length would read as bytes in Python */
-        (void)H5Tset_cset(type, H5T_CSET_UTF8);
-        status = add_attribute(file, dataset, name, type, H5Screate(H5S_SCALAR), &text);
-    }
-    return ct_agree_on_first(file->comm, status);
-}
-
-ct_status ct_array_attribute_reals(ct_array_file *file, const char *dataset, const char *name,
-                                   int count, const double *values) {
-    ct_status status = CT_OK;
-    ct_hdf5_begin();
-    if (file->rank == 0) {
-        hsize_t extent = (hsize_t)count;
-        status = add_attribute(
-            file, dataset, name, H5Tcopy(H5T_NATIVE_DOUBLE),
-            count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, NULL), values);
-    }
-    return ct_agree_on_first(file->comm, status);
 }
 
 ct_status ct_array_commit(ct_array_file **file) {

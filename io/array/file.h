@@ -1,38 +1,49 @@
-/* A file of arrays that is being written. Private to io. */
+/* A file of arrays that is being written: created, and given its name when complete. */
 #ifndef CT_IO_ARRAY_FILE_H
 #define CT_IO_ARRAY_FILE_H
 
-#include "base/shown.h"
-#include "io/array/array.h"
-#include "io/output/output.h"
+#include <cornerturn/status.h>
+#include <mpi.h>
+#include <stdbool.h>
 
-#include <hdf5.h>
-#include <limits.h>
+typedef struct ct_array_file ct_array_file;
 
-enum { CT_HEADER_BYTES = 1 << 16 }; /* space to set aside for what HDF5 says about a dataset */
+/* Checks, before any work is done, that `path` can be created: its directory exists and is
+ * writable, and nothing has the name, or, with `overwrite`, a regular file. Writes nothing.
+ * Collective, as is what follows unless it says local. */
+ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite);
 
-/*
- * Between two calls no rank has the file open. Rank 0 alone makes datasets and attributes, without
- * MPI; all ranks open the file together only to move data, when HDF5 has no more than its first
- * block to write again in place. So after a failure in the middle (a full disk) every rank can
- * close.
- */
-struct ct_array_file {
-    MPI_Comm comm;
-    int rank;
-    char path[CT_SHOWN_BYTES]; /* its name to be, for messages */
-    char temporary[PATH_MAX];
-    bool lasting;      /* several runs work on it */
-    ct_output *output; /* of rank 0 */
+/* Whether `dataset` can be the name of a new dataset. Local. CT_ERROR_CONFIG. */
+ct_status ct_array_check_name(const char *dataset);
 
-    char *dataset; /* the one made or selected last, and what it is; */
-    int axes;
-    ptrdiff_t extent[CT_MAX_AXES], element_bytes;
-    bool reserved;   /* whether its space is set aside */
-    ptrdiff_t place; /* of its first byte in the file; -1: it has none */
-};
+/* Creates a file that will be `path`, under a temporary name in the same directory
+ * (PATH.partial-...). The caller ends it with ct_array_commit or ct_array_discard. */
+ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
 
-/* Ends a use of the file by rank 0: a failure to close is one to write. */
-ct_status ct_array_file_close(const char *path, hid_t file, ct_status status);
+/* Creates a file that several runs continue, one after the other, until one commits it; its
+ * temporary name is PATH.partial. */
+ct_status ct_array_create_resumable(MPI_Comm comm, const char *path, bool overwrite,
+                                    ct_array_file **file);
+
+/* Continues PATH.partial, or PATH where only that exists. ct_array_discard then leaves the file to
+ * a later run. */
+ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file);
+
+/* Makes ct_array_discard leave the file to a later run. Local; call on all ranks. */
+void ct_array_keep(ct_array_file *file);
+
+/* The temporary name. Local; owned by the file. */
+const char *ct_array_temporary(const ct_array_file *file);
+
+/* Flushes what was written to the disk. */
+ct_status ct_array_flush(ct_array_file *file);
+
+/* Flushes the file to the disk and gives it its name: without `overwrite` never over a file that
+ * was created meanwhile, with it in the place of the old one at once. On failure nothing is left,
+ * and an old file is as it was. Sets *file to NULL. */
+ct_status ct_array_commit(ct_array_file **file);
+
+/* Removes it; NULL is allowed. Sets *file to NULL. */
+void ct_array_discard(ct_array_file **file);
 
 #endif

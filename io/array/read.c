@@ -1,9 +1,12 @@
-#include "io/array/direct.h"
-#include "io/array/parts.h"
+#include "io/array/read.h"
 
 #include "base/mpi.h"
 #include "base/shown.h"
-#include "io/array/hdf5.h"
+#include "io/array/inspect.h"
+#include "io/array/storage/direct.h"
+#include "io/array/storage/hdf5.h"
+#include "io/array/storage/source.h"
+#include "io/array/storage/type.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 

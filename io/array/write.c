@@ -1,11 +1,13 @@
 /* Making datasets of a file, and writing them. */
-#include "io/array/direct.h"
-#include "io/array/file.h"
-#include "io/array/parts.h"
+#include "io/array/write.h"
 
 #include "base/mpi.h"
 #include "base/shown.h"
-#include "io/array/hdf5.h"
+#include "io/array/handle.h"
+#include "io/array/storage/direct.h"
+#include "io/array/storage/hdf5.h"
+#include "io/array/storage/source.h"
+#include "io/array/storage/type.h"
 #include <cornerturn/agree.h>
 
 #include <stdint.h>

@@ -21,8 +21,8 @@ enum { NAMES_TRIED = 100, NEW_FILE_MODE = 0666 };
 
 struct ct_output {
     char path[PATH_MAX], temporary[PATH_MAX];
-    bool overwrite, kept;
-    int unfinished; /* in files/unfinished.h */
+    bool overwrite, kept; /* kept: left to a later run */
+    int unfinished;       /* in files/unfinished.h */
 };
 
 static ct_status exists(const char *path) {
@@ -104,48 +104,52 @@ static ct_status cannot_create(ct_output *output, const char *verb) {
     return status;
 }
 
-ct_status ct_output_create(const char *path, bool overwrite, ct_output **output) {
-    ct_output *made = NULL;
-    int handle = -1;
-    ct_status status = new_output(path, overwrite, &made);
-    if (status != CT_OK || made == NULL) {
-        return status;
-    }
-    errno = EEXIST;
-    for (int attempt = 0; handle < 0 && errno == EEXIST && attempt < NAMES_TRIED; attempt++) {
-        if (name_temporary(made, NULL, attempt) == 0) {
-            handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
-        }
-    }
-    if (handle < 0) {
+/* Creates the file of the temporary name, which nothing may have. Returns 0 or -1, as open does. */
+static int create_file(const ct_output *output) {
+    int handle = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+    return handle < 0 ? -1 : close(handle);
+}
+
+/* Gives the caller an output whose file is created, or frees it where `outcome` is a failure. */
+static ct_status hand_over(ct_output *made, int outcome, ct_output **output) {
+    if (outcome != 0) {
         return cannot_create(made, "creating");
     }
-    (void)close(handle);
     made->unfinished = ct_unfinished_add(made->temporary, false);
     *output = made;
     return CT_OK;
 }
 
-static const char lasting_ending[] = ".partial";
-
-ct_status ct_output_create_lasting(const char *path, bool overwrite, ct_output **output) {
+ct_status ct_output_create(const char *path, bool overwrite, ct_output **output) {
     ct_output *made = NULL;
-    int handle = -1;
+    int outcome = -1;
     ct_status status = new_output(path, overwrite, &made);
     if (status != CT_OK || made == NULL) {
         return status;
     }
-    if (name_temporary(made, lasting_ending, 0) == 0) {
+    errno = EEXIST;
+    for (int attempt = 0; outcome != 0 && errno == EEXIST && attempt < NAMES_TRIED; attempt++) {
+        if (name_temporary(made, NULL, attempt) == 0) {
+            outcome = create_file(made);
+        }
+    }
+    return hand_over(made, outcome, output);
+}
+
+static const char resumable_ending[] = ".partial";
+
+ct_status ct_output_create_resumable(const char *path, bool overwrite, ct_output **output) {
+    ct_output *made = NULL;
+    ct_status status = new_output(path, overwrite, &made);
+    if (status != CT_OK || made == NULL) {
+        return status;
+    }
+    int outcome = name_temporary(made, resumable_ending, 0);
+    if (outcome == 0) {
         (void)unlink(made->temporary); /* another run's */
-        handle = open(made->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+        outcome = create_file(made);
     }
-    if (handle < 0) {
-        return cannot_create(made, "creating");
-    }
-    (void)close(handle);
-    made->unfinished = ct_unfinished_add(made->temporary, false);
-    *output = made;
-    return CT_OK;
+    return hand_over(made, outcome, output);
 }
 
 ct_status ct_output_reopen(const char *path, ct_output **output) {
@@ -156,9 +160,9 @@ ct_status ct_output_reopen(const char *path, ct_output **output) {
         return status;
     }
     made->kept = true;
-    if (name_temporary(made, lasting_ending, 0) != 0 ||
+    if (name_temporary(made, resumable_ending, 0) != 0 ||
         (stat(made->temporary, &about) != 0 && rename(path, made->temporary) != 0)) {
-        return cannot_create(made, "going on with");
+        return cannot_create(made, "continuing");
     }
     *output = made;
     return CT_OK;
@@ -175,7 +179,7 @@ const char *ct_output_temporary(const ct_output *output) {
 
 /* Free space and the limit on file sizes are asked first: they give the best message, and passing
  * the limit would end the process by a signal. */
-static ct_status check_room(const ct_output *output, int handle, double size, double more) {
+static ct_status check_space(const ct_output *output, int handle, double size, double more) {
     struct rlimit limit;
     struct statvfs disk;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
@@ -206,13 +210,13 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
     if (handle < 0 || fstat(handle, &about) != 0) {
         CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(output->path), strerror(errno));
     }
-    CT_TRY(check_room(output, handle, (double)about.st_size, (double)more_bytes));
+    CT_TRY(check_space(output, handle, (double)about.st_size, (double)more_bytes));
     do { /* not posix_fallocate: where the file system cannot, that writes to every block instead */
         outcome = fallocate(handle, 0, about.st_size, more_bytes);
     } while (outcome != 0 && errno == EINTR);
     *reserved = outcome == 0;
     if (outcome != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: setting %.3g GB aside: %s", ct_shown(output->path),
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: reserving %.3g GB: %s", ct_shown(output->path),
                 (double)more_bytes * 1e-9, strerror(errno));
     }
 cleanup:

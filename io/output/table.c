@@ -40,7 +40,7 @@ ct_status ct_table_create(const char *path, bool overwrite, const char *header, 
     if (status != CT_OK || made == NULL) {
         return status;
     }
-    CT_TRY(ct_output_create_lasting(path, overwrite, &made->output));
+    CT_TRY(ct_output_create_resumable(path, overwrite, &made->output));
     made->stream = fopen(ct_output_temporary(made->output), "w");
     if (made->stream == NULL || fprintf(made->stream, "%s\n", header) < 0) {
         CT_TRY(failed(made, "its first line"));

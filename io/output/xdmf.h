@@ -2,7 +2,7 @@
 #ifndef CT_IO_OUTPUT_XDMF_H
 #define CT_IO_OUTPUT_XDMF_H
 
-#include "io/array/array.h"
+#include "io/array/info.h"
 
 /* The name that belongs beside `array_path`: its ending .h5, .hdf5 or .hdf replaced by, or else
  * followed by, .xdmf. The caller frees it. NULL where there can be none: XML has no way to write

@@ -2,7 +2,7 @@
 #include "base/fail.h"
 #include "base/shown.h"
 #include "io/output/xdmf.h"
-#include "io/output/xdmf_parts.h"
+#include "io/output/xdmf_array.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,15 +2,16 @@
  * Snapshots over time: a collection of grids, each with its time, whose points and values are the
  * raw numbers in the HDF5 file. 3DRectMesh takes points along x, y, z, the last axis first.
  */
+#include "io/array/info.h"
 #include "io/output/xdmf.h"
 
 #include <stdint.h>
 
 #include "base/fail.h"
 #include "base/shown.h"
-#include "io/array/hdf5.h"
+#include "io/array/storage/hdf5.h"
 #include "io/config/text.h"
-#include "io/output/xdmf_parts.h"
+#include "io/output/xdmf_array.h"
 
 enum { AXES_MOST = 3 };
 

@@ -1,6 +1,11 @@
 /* array_copy IN DATASET OUT [XDMF]: reads an array of any type and writes it as complex doubles,
  * with attributes and, in three dimensions, an XDMF file. For the tests in Python. */
-#include "io/array/array.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
+#include "io/array/metadata.h"
+#include "io/array/read.h"
+#include "io/array/write.h"
 #include "io/output/xdmf.h"
 
 #include <cornerturn/memory.h>

@@ -6,6 +6,7 @@
 #include "apps/fft/shape/product.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "io/array/info.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #define CT_APPS_FFT_SHAPE_OPERATION_H
 
 #include "apps/fft/shape/shape.h"
+#include "io/array/info.h"
 
 /* Completes a shape whose input is known. CT_ERROR_CONFIG; CT_ERROR_FILE where the data do not fit.
  */

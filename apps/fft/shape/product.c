@@ -4,6 +4,7 @@
 #include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "io/array/info.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #define CT_APPS_FFT_SHAPE_PRODUCT_H
 
 #include "apps/fft/shape/shape.h"
+#include "io/array/info.h"
 
 /* Sets both problems, their padding and the output's extents. CT_ERROR_CONFIG; CT_ERROR_FILE where
  * the second dataset does not fit. */

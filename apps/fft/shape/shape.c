@@ -5,6 +5,7 @@
 #include "apps/fft/shape/operation.h"
 #include "base/fail.h"
 #include "base/shown.h"
+#include "io/array/info.h"
 #include <string.h>
 
 /* Reads extents such as 8x8x8; empty: all 0. */

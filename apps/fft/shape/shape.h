@@ -4,7 +4,7 @@
 
 #include "apps/fft/config.h"
 #include "apps/fft/shape/array.h"
-#include "io/array/array.h"
+#include "io/array/info.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/spectral.h>

@@ -3,6 +3,7 @@
 #include "apps/fft/shape/shape.h"
 #include "config.h"
 #include "fuzz.h"
+#include "io/array/info.h"
 
 #include <stdint.h>
 

@@ -3,6 +3,7 @@
 #include "apps/transpose/shape.h"
 #include "config.h"
 #include "fuzz.h"
+#include "io/array/info.h"
 
 enum { RANKS = 6 };
 

@@ -2,8 +2,13 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array/array.h"
-#include "io/array/parts.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
+#include "io/array/read.h"
+#include "io/array/storage/source.h"
+#include "io/array/storage/transfer.h"
+#include "io/array/write.h"
 
 #include <cornerturn/memory.h>
 #include <hdf5.h>

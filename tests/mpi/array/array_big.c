@@ -2,7 +2,9 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array/array.h"
+#include "io/array/file.h"
+#include "io/array/read.h"
+#include "io/array/write.h"
 
 #include <cornerturn/memory.h>
 

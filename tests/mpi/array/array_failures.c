@@ -3,8 +3,13 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array/array.h"
-#include "io/array/parts.h"
+#include "io/array/file.h"
+#include "io/array/info.h"
+#include "io/array/inspect.h"
+#include "io/array/metadata.h"
+#include "io/array/read.h"
+#include "io/array/storage/source.h"
+#include "io/array/write.h"
 #include "io/output/xdmf.h"
 
 #include <hdf5.h>

@@ -4,7 +4,9 @@
 #include "array_files.h"
 #include "expect.h"
 
-#include "io/array/array.h"
+#include "io/array/file.h"
+#include "io/array/read.h"
+#include "io/array/write.h"
 
 #include <hdf5.h>
 

@@ -2,7 +2,10 @@
 #include "expect.h"
 #include "scratch.h"
 
-#include "io/array/notes.h"
+#include "io/array/file.h"
+#include "io/array/metadata.h"
+#include "io/array/read.h"
+#include "io/array/write.h"
 #include "io/output/table.h"
 #include "io/output/xdmf.h"
 
@@ -36,7 +39,8 @@ static void begin(void) {
     const double positions[] = {0.5, 1.5, 2.5, 3.5, 4.5, 5.5};
     const double first = 0.25;
     ct_array_file *file = NULL;
-    EXPECT_INT(ct_array_create_lasting(MPI_COMM_WORLD, scratch_path("u.h5"), false, &file), CT_OK);
+    EXPECT_INT(ct_array_create_resumable(MPI_COMM_WORLD, scratch_path("u.h5"), false, &file),
+               CT_OK);
     EXPECT_INT(ct_array_put_reals(file, "time", SNAPSHOTS, unknown), CT_OK);
     EXPECT_INT(ct_array_put_reals(file, "y", ROWS, positions), CT_OK);
     EXPECT_INT(ct_array_put_reals(file, "x", COLUMNS, positions), CT_OK);
@@ -127,12 +131,13 @@ static void test_refusals(void) {
     EXPECT_INT(ct_array_get_attribute(MPI_COMM_WORLD, path, "u", "name", &text), CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "\"name\"");
     EXPECT(values == NULL && text == NULL);
-    EXPECT_INT(ct_array_create_lasting(MPI_COMM_WORLD, path, false, &file), CT_ERROR_FILE);
+    EXPECT_INT(ct_array_create_resumable(MPI_COMM_WORLD, path, false, &file), CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "exists");
     EXPECT_INT(ct_array_reopen(MPI_COMM_WORLD, scratch_path("none.h5"), &file), CT_ERROR_FILE);
-    EXPECT_TEXT(ct_error_message(), "going on with");
+    EXPECT_TEXT(ct_error_message(), "continuing");
     /* Without the promise nothing is left. */
-    EXPECT_INT(ct_array_create_lasting(MPI_COMM_WORLD, scratch_path("w.h5"), false, &file), CT_OK);
+    EXPECT_INT(ct_array_create_resumable(MPI_COMM_WORLD, scratch_path("w.h5"), false, &file),
+               CT_OK);
     EXPECT(exists("w.h5.partial"));
     MPI_Barrier(MPI_COMM_WORLD);
     ct_array_discard(&file);

@@ -3,10 +3,10 @@
  * place in it: no rank takes part in what another does, nothing is copied but from and to the
  * system's own memory, and numbers are converted as they come. Private to io.
  */
-#ifndef CT_IO_ARRAY_DIRECT_H
-#define CT_IO_ARRAY_DIRECT_H
+#ifndef CT_IO_ARRAY_STORAGE_DIRECT_H
+#define CT_IO_ARRAY_STORAGE_DIRECT_H
 
-#include "io/array/parts.h"
+#include "io/array/storage/transfer.h"
 #include "io/config/numbers.h"
 
 /* A dataset in its file. */

@@ -1,6 +1,6 @@
-#include "io/array/parts.h"
+#include "io/array/storage/type.h"
 
-#include "io/array/hdf5.h"
+#include "io/array/storage/hdf5.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -175,10 +175,6 @@ cleanup:
     return status;
 }
 
-const char *const ct_array_numbers[] = {"int8",      "uint8",      "int16",  "uint16",  "int32",
-                                        "uint32",    "int64",      "uint64", "float32", "float64",
-                                        "complex64", "complex128", NULL};
-
 ct_status ct_make_complex_type(hid_t number, hid_t *type) {
     ct_status status = CT_OK;
     size_t bytes = H5Tget_size(number);
@@ -208,16 +204,5 @@ ct_status ct_make_number_type(const char *name, hid_t *type) {
         CT_HDF5(*type = H5Tcopy(natives[index]), "making the type %s", name);
     }
 cleanup:
-    return status;
-}
-
-ct_status ct_array_number_info(const char *number, ct_array_info *info) {
-    ct_status status = CT_OK;
-    hid_t type = H5I_INVALID_HID;
-    ct_hdf5_begin();
-    CT_TRY(ct_make_number_type(number, &type));
-    CT_TRY(ct_source_elements(number, type, CT_ARRAY_NUMBERS, info));
-cleanup:
-    ct_hdf5_release(type);
     return status;
 }

@@ -1,14 +1,59 @@
-#include "io/array/notes.h"
+#include "io/array/metadata.h"
 
 #include "base/mpi.h"
 #include "base/shown.h"
-#include "io/array/file.h"
-#include "io/array/hdf5.h"
-#include "io/array/parts.h"
+#include "io/array/handle.h"
+#include "io/array/storage/hdf5.h"
+#include "io/array/storage/source.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Adds an attribute by rank 0; `space` and `type` are closed here. */
+static ct_status add_attribute(const ct_array_file *file, const char *dataset, const char *name,
+                               hid_t type, hid_t space, const void *value) {
+    ct_status status = CT_OK;
+    hid_t attribute = H5I_INVALID_HID;
+    hid_t handle = H5I_INVALID_HID;
+    CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
+    CT_HDF5(attribute = H5Acreate_by_name(handle, dataset, name, type, space, H5P_DEFAULT,
+                                          H5P_DEFAULT, H5P_DEFAULT),
+            "writing attribute \"%s\" of dataset \"%s\" of %s", name, ct_shown(dataset),
+            file->path);
+    CT_HDF5(H5Awrite(attribute, type, value), "writing attribute \"%s\" of %s", name, file->path);
+cleanup:
+    ct_hdf5_release(attribute);
+    ct_hdf5_release(space);
+    ct_hdf5_release(type);
+    return ct_array_file_close(file->path, handle, status);
+}
+
+ct_status ct_array_attribute(ct_array_file *file, const char *dataset, const char *name,
+                             const char *text) {
+    ct_status status = CT_OK;
+    ct_hdf5_begin();
+    if (file->rank == 0) {
+        hid_t type = H5Tcopy(H5T_C_S1);
+        (void)H5Tset_size(type, H5T_VARIABLE); /* a fixed length would read as bytes in Python */
+        (void)H5Tset_cset(type, H5T_CSET_UTF8);
+        status = add_attribute(file, dataset, name, type, H5Screate(H5S_SCALAR), &text);
+    }
+    return ct_agree_on_first(file->comm, status);
+}
+
+ct_status ct_array_attribute_reals(ct_array_file *file, const char *dataset, const char *name,
+                                   int count, const double *values) {
+    ct_status status = CT_OK;
+    ct_hdf5_begin();
+    if (file->rank == 0) {
+        hsize_t extent = (hsize_t)count;
+        status = add_attribute(
+            file, dataset, name, H5Tcopy(H5T_NATIVE_DOUBLE),
+            count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, NULL), values);
+    }
+    return ct_agree_on_first(file->comm, status);
+}
 
 /* Most numbers of a list, and bytes of a text: what is larger is no note, or comes from damage. */
 enum { REALS_MOST = 1 << 27, TEXT_MOST_BYTES = 1 << 24 };

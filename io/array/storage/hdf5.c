@@ -1,4 +1,4 @@
-#include "io/array/hdf5.h"
+#include "io/array/storage/hdf5.h"
 
 #include "base/shown.h"
 

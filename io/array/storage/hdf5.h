@@ -1,6 +1,6 @@
 /* HDF5's calls with this project's errors. Private to io; everything is local. */
-#ifndef CT_IO_ARRAY_HDF5_H
-#define CT_IO_ARRAY_HDF5_H
+#ifndef CT_IO_ARRAY_STORAGE_HDF5_H
+#define CT_IO_ARRAY_STORAGE_HDF5_H
 
 #include "base/fail.h"
 

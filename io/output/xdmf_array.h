@@ -1,8 +1,10 @@
-/* What XDMF files have in common. Private to io; everything is local. */
-#ifndef CT_IO_OUTPUT_XDMF_PARTS_H
-#define CT_IO_OUTPUT_XDMF_PARTS_H
+/* Arrays as XDMF describes them, and files of such descriptions. Private to io; everything is
+ * local. */
+#ifndef CT_IO_OUTPUT_XDMF_ARRAY_H
+#define CT_IO_OUTPUT_XDMF_ARRAY_H
 
-#include "io/array/parts.h"
+#include "io/array/info.h"
+#include "io/array/storage/source.h"
 
 #include <stdint.h>
 #include <stdio.h>

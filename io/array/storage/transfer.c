@@ -1,9 +1,9 @@
 #define _GNU_SOURCE /* O_PATH */ /* NOLINT(bugprone-reserved-identifier) */
-#include "io/array/parts.h"
+#include "io/array/storage/transfer.h"
 
 #include "base/mpi.h"
 #include "base/shown.h"
-#include "io/array/hdf5.h"
+#include "io/array/storage/hdf5.h"
 #include <cornerturn/agree.h>
 
 #include <fcntl.h>

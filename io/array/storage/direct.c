@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* sync_file_range */ /* NOLINT(bugprone-reserved-identifier) */
-#include "io/array/direct.h"
+#include "io/array/storage/direct.h"
 
 #include "base/mpi.h"
 #include "base/shown.h"
