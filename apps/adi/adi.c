@@ -1,6 +1,13 @@
 /* adi: solves diffusion problems implicitly, axis by axis, on any number of ranks. */
-#include "apps/adi/job.h"
-
+#include "apps/adi/check.h"
+#include "apps/adi/checkpoint/checkpoint.h"
+#include "apps/adi/march/signals.h"
+#include "apps/adi/march/steady.h"
+#include "apps/adi/march/steps.h"
+#include "apps/adi/output/snapshots.h"
+#include "apps/adi/output/table.h"
+#include "apps/adi/report.h"
+#include "apps/adi/setup.h"
 #include "base/fail.h"
 #include "base/shown.h"
 #include "files/signals.h"

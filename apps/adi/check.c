@@ -1,6 +1,10 @@
 /* What can be known to be wrong with a job before its work. */
-#include "apps/adi/job.h"
+#include "apps/adi/check.h"
 
+#include "apps/adi/checkpoint/inputs.h"
+#include "apps/adi/files.h"
+#include "apps/adi/march/schedule.h"
+#include "apps/adi/output/table.h"
 #include "apps/common/lists.h"
 #include "base/fail.h"
 #include "base/shown.h"

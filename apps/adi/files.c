@@ -1,6 +1,8 @@
 /* The files of a run: whether they are different ones that can be written. */
-#include "apps/adi/job.h"
+#include "apps/adi/files.h"
 
+#include "apps/adi/checkpoint/checkpoint.h"
+#include "apps/adi/checkpoint/restart.h"
 #include "base/fail.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>

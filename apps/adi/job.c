@@ -1,24 +1,11 @@
 #include "apps/adi/job.h"
 
+#include "apps/adi/output/snapshots.h"
 #include "base/fail.h"
-#include "io/config/text.h"
 #include "io/run/watch.h"
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 #include <time.h>
-
-const char *adi_extent_text(const adi_job *job, char text[ADI_EXTENT_BYTES]) {
-    const ct_adi_problem *problem = &job->shape.problem;
-    text[0] = '\0';
-    for (int a = problem->axes - 1; a >= 0; a--) {
-        ct_text_append(text, ADI_EXTENT_BYTES, "%td%s", problem->extent[a], a > 0 ? " x " : "");
-    }
-    return text;
-}
-
-const char *adi_number_type(const adi_job *job) {
-    return job->shape.problem.precision == CT_FLOAT ? "float32" : "float64";
-}
 
 /* A name that no other run has, the same on all ranks. */
 static void name_run(adi_job *job) {

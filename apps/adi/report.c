@@ -1,5 +1,5 @@
 /* What adi tells about a run: the report, and the closing words. */
-#include "apps/adi/job.h"
+#include "apps/adi/report.h"
 
 #include "base/shown.h"
 
@@ -41,7 +41,7 @@ static void report_problem(ct_report *report, const adi_job *job) {
         ct_report_count(report, NULL, problem->extent[a]);
     }
     ct_report_end(report);
-    ct_report_text(report, "input_type", adi_number_type(job));
+    ct_report_text(report, "input_type", adi_number_type(&job->shape));
     ct_report_text(report, "transform", choice("problem", "kind", config->kind));
     if (config->kind == ADI_TRANSIENT) {
         ct_report_text(report, "scheme", choice("time", "scheme", config->scheme));
@@ -216,7 +216,7 @@ void adi_job_say_checked(const adi_job *job) {
         return;
     }
     (void)printf("%s: %s cells of %s, %s", ct_shown(job->options.config),
-                 adi_extent_text(job, extent), adi_number_type(job),
+                 adi_extent_text(&job->shape, extent), adi_number_type(&job->shape),
                  choice("problem", "kind", job->config.kind));
     if (job->steps > 0) {
         (void)printf(", %.0f steps by %s", job->steps,
@@ -254,8 +254,9 @@ void adi_job_say_done(const adi_job *job) {
         return;
     }
     const double steps = job->course.step - job->resumed_step;
-    (void)printf("%s cells of %s on %d %s: %.0f %s, %.4g s each\n", adi_extent_text(job, extent),
-                 adi_number_type(job), job->size, job->size == 1 ? "rank" : "ranks", steps,
+    (void)printf("%s cells of %s on %d %s: %.0f %s, %.4g s each\n",
+                 adi_extent_text(&job->shape, extent), adi_number_type(&job->shape), job->size,
+                 job->size == 1 ? "rank" : "ranks", steps,
                  job->config.kind == ADI_STEADY ? "iterations" : "steps",
                  steps > 0 ? job->phase_s[ADI_STEPS] / steps : 0);
     (void)printf("%s\n", ct_adi_reason(job->plan));

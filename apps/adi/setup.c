@@ -1,6 +1,8 @@
 /* From a checked config to a plan that is ready for its first step. */
-#include "apps/adi/job.h"
+#include "apps/adi/setup.h"
 
+#include "apps/adi/checkpoint/restart.h"
+#include "apps/adi/march/bounds.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 

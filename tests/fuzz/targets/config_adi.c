@@ -1,6 +1,6 @@
 /* Configs of adi, with the values that they name. */
 #include "apps/adi/config.h"
-#include "apps/adi/value.h"
+#include "apps/adi/problem/value.h"
 #include "config.h"
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-#include "apps/adi/value.h"
+#include "apps/adi/problem/value.h"
 
 #include "apps/adi/config.h"
 #include "apps/common/numbers.h"

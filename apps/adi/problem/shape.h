@@ -1,9 +1,9 @@
 /* The box, its cells and what holds at its faces, from the config. */
-#ifndef CT_APPS_ADI_SHAPE_H
-#define CT_APPS_ADI_SHAPE_H
+#ifndef CT_APPS_ADI_PROBLEM_SHAPE_H
+#define CT_APPS_ADI_PROBLEM_SHAPE_H
 
 #include "apps/adi/config.h"
-#include "apps/adi/value.h"
+#include "apps/adi/problem/value.h"
 
 typedef struct adi_shape {
     ct_adi_problem problem;
@@ -18,5 +18,12 @@ int adi_axis_index(int axes, int axis);
  * Collective. CT_ERROR_CONFIG naming the key. */
 ct_status adi_shape_make(MPI_Comm comm, const adi_config *config, adi_shape *shape);
 void adi_shape_free(adi_shape *shape);
+
+/* Cells with x between them, in the order x, y, z. Returns `text`. Local. */
+enum { ADI_EXTENT_BYTES = 96 };
+const char *adi_extent_text(const adi_shape *shape, char text[ADI_EXTENT_BYTES]);
+
+/* The type of elements in files: "float64". Local. */
+const char *adi_number_type(const adi_shape *shape);
 
 #endif

@@ -1,5 +1,5 @@
 /* The schedule of a run: where its steps end, and after which of them it writes a snapshot. */
-#include "apps/adi/job.h"
+#include "apps/adi/march/schedule.h"
 
 #include "base/fail.h"
 #include "base/shown.h"
@@ -42,7 +42,7 @@ double adi_next_output(const adi_config *config, double time) {
 double adi_time_after(const adi_job *job, double step) {
     const adi_config *config = &job->config;
     return step >= job->steps ? config->end
-                              : config->start + (step - job->steps_beside) * config->step;
+                              : config->start + (step - job->short_steps) * config->step;
 }
 
 static bool is_due_by_steps(const adi_config *config, double step) {
@@ -58,7 +58,7 @@ bool adi_snapshot_due(const adi_job *job, double step, double before, double tim
 /* The step after which this many times of output.every_time have passed. */
 static double step_of(const adi_job *job, double passed) {
     const adi_config *config = &job->config;
-    double step = job->steps_beside +
+    double step = job->short_steps +
                   ceil((passed * config->every_time - tolerance_of(config)) / config->step);
     while (step > 1 && times_passed(config, adi_time_after(job, step - 1)) >= passed) {
         step--;
@@ -95,7 +95,7 @@ static double snapshots_to_come(const adi_job *job, double step, double time) {
 
 /* How many more steps were done than there are whole ones up to their time: a run whose end is
  * later than it was goes on from one that was cut short. */
-static double find_steps_beside(const adi_job *job) {
+static double find_short_steps(const adi_job *job) {
     const adi_config *config = &job->config;
     const double whole = (job->course.time - config->start) / config->step;
     const double off = fabs(config->start + rint(whole) * config->step - job->course.time);
@@ -117,8 +117,8 @@ ct_status adi_schedule_make(adi_job *job) {
     }
     if (config->tolerance == 0) {
         const double whole = ceil((config->end - config->start) / config->step - slack);
-        job->steps_beside = job->restart != NULL ? find_steps_beside(job) : 0;
-        job->steps = job->steps_beside + fmax(whole, 1);
+        job->short_steps = job->restart != NULL ? find_short_steps(job) : 0;
+        job->steps = job->short_steps + fmax(whole, 1);
     }
     job->snapshots = job->restart != NULL
                          ? (ptrdiff_t)(job->course.snapshots +

@@ -1,8 +1,9 @@
-#include "apps/adi/shape.h"
+#include "apps/adi/problem/shape.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
 
 #include "base/fail.h"
+#include "io/config/text.h"
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,4 +172,17 @@ void adi_shape_free(adi_shape *shape) {
         free(shape->edges[a]);
         shape->edges[a] = NULL;
     }
+}
+
+const char *adi_extent_text(const adi_shape *shape, char text[ADI_EXTENT_BYTES]) {
+    text[0] = '\0';
+    for (int a = shape->problem.axes - 1; a >= 0; a--) {
+        ct_text_append(text, ADI_EXTENT_BYTES, "%td%s", shape->problem.extent[a],
+                       a > 0 ? " x " : "");
+    }
+    return text;
+}
+
+const char *adi_number_type(const adi_shape *shape) {
+    return shape->problem.precision == CT_FLOAT ? "float32" : "float64";
 }

@@ -1,6 +1,6 @@
 /* Values of a config: a number, a formula in x, y, z and t, or an array in an HDF5 file. */
-#ifndef CT_APPS_ADI_VALUE_H
-#define CT_APPS_ADI_VALUE_H
+#ifndef CT_APPS_ADI_PROBLEM_VALUE_H
+#define CT_APPS_ADI_PROBLEM_VALUE_H
 
 #include "io/config/expression.h"
 

@@ -1,5 +1,5 @@
 /* The table: a row about the state every so many steps. */
-#include "apps/adi/job.h"
+#include "apps/adi/output/table.h"
 
 #include "base/fail.h"
 #include "io/config/text.h"

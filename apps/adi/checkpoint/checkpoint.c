@@ -2,8 +2,9 @@
  * Checkpoints: two files in turn, so that one is whole at any time. Each has its name only when it
  * is on the disk, and holds the state, how far the run has come, and a checksum of all of that.
  */
-#include "apps/adi/job.h"
+#include "apps/adi/checkpoint/checkpoint.h"
 
+#include "apps/adi/output/snapshots.h"
 #include "base/fail.h"
 #include "files/beside.h"
 #include "files/unfinished.h"
@@ -100,8 +101,8 @@ static ct_status fill(adi_job *job, ct_array_file *file) {
                                .box = box};
     adi_state_checksum(job->comm, &marked, state, sum);
     CT_TRY(ct_array_put_reals(file, "course", ADI_COURSE_NUMBERS, (const double *)&job->course));
-    CT_TRY(
-        ct_array_add_numbers(file, "state", problem->axes, problem->extent, adi_number_type(job)));
+    CT_TRY(ct_array_add_numbers(file, "state", problem->axes, problem->extent,
+                                adi_number_type(&job->shape)));
     CT_TRY(ct_array_write(file, &box, state, NULL));
     CT_TRY(ct_array_attribute(file, "state", "problem", job->problem_text));
     CT_TRY(ct_array_attribute(file, "state", "inputs", job->inputs_text));

@@ -1,5 +1,5 @@
 /* Runs end where u is not what their data and theory allow. */
-#include "apps/adi/job.h"
+#include "apps/adi/march/bounds.h"
 
 #include "base/fail.h"
 #include <float.h>

@@ -1,6 +1,8 @@
 /* The state that does not change. */
-#include "apps/adi/job.h"
+#include "apps/adi/march/steady.h"
 
+#include "apps/adi/output/snapshots.h"
+#include "apps/adi/output/table.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <math.h>

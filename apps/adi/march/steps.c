@@ -1,6 +1,12 @@
 /* The way through time: steps, and what is written after which of them. */
-#include "apps/adi/job.h"
+#include "apps/adi/march/steps.h"
 
+#include "apps/adi/checkpoint/checkpoint.h"
+#include "apps/adi/march/bounds.h"
+#include "apps/adi/march/schedule.h"
+#include "apps/adi/march/signals.h"
+#include "apps/adi/output/snapshots.h"
+#include "apps/adi/output/table.h"
 #include "base/fail.h"
 #include <math.h>
 
@@ -95,7 +101,7 @@ static ct_status write_after(adi_job *job, double before) {
         CT_TRY(adi_table_add(job));
     }
     if (config->checkpoint[0] != '\0') {
-        job->stopped = course->time < config->end ? adi_signal_had(job->comm) : 0;
+        job->stopped = course->time < config->end ? adi_signal_received(job->comm) : 0;
         const bool ends = course->time >= config->end;
         if (job->stopped != 0 || (ends ? config->keep : checkpoint_due(job))) {
             CT_TRY(adi_state_check(job)); /* nothing could go on from it */

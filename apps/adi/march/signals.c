@@ -1,12 +1,13 @@
 /* Signals that ask for an end. Batch systems send them before they kill. */
-#include "apps/adi/job.h"
+#include "apps/adi/march/signals.h"
 
 #include <signal.h>
+#include <stddef.h>
 
-static volatile sig_atomic_t had;
+static volatile sig_atomic_t received;
 
 static void remember(int number) {
-    had = number;
+    received = number;
 }
 
 void adi_signals_begin(void) {
@@ -16,8 +17,8 @@ void adi_signals_begin(void) {
     (void)sigaction(SIGUSR1, &action, NULL);
 }
 
-int adi_signal_had(MPI_Comm comm) {
-    const int mine = (int)had;
+int adi_signal_received(MPI_Comm comm) {
+    const int mine = (int)received;
     int any = 0;
     (void)MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, comm);
     return any;

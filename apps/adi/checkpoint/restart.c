@@ -1,6 +1,7 @@
 /* Which checkpoint a run goes on from, if any: the newest that is whole and of this problem. */
-#include "apps/adi/job.h"
+#include "apps/adi/checkpoint/restart.h"
 
+#include "apps/adi/checkpoint/checkpoint.h"
 #include "base/fail.h"
 #include "base/shown.h"
 #include "io/array/info.h"

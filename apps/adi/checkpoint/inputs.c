@@ -2,8 +2,9 @@
  * Checksums of the arrays that a problem is made of. The config names their files only: what a
  * checkpoint was made with is known by them.
  */
-#include "apps/adi/job.h"
+#include "apps/adi/checkpoint/inputs.h"
 
+#include "apps/adi/checkpoint/checkpoint.h"
 #include "base/fail.h"
 #include "io/array/checksum.h"
 #include "io/array/info.h"

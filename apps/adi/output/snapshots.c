@@ -1,5 +1,5 @@
 /* Snapshots: one array over time in one file, whose space is all set aside before the work. */
-#include "apps/adi/job.h"
+#include "apps/adi/output/snapshots.h"
 
 #include "base/fail.h"
 #include "base/shown.h"
@@ -49,7 +49,7 @@ static ct_status lay_out(adi_job *job) {
     CT_TRY(ct_array_put_reals(job->file, "step", job->snapshots, job->snapshot_time));
     CT_TRY(put_positions(job));
     CT_TRY(ct_array_add_numbers(job->file, job->config.dataset, problem->axes + 1, extent,
-                                adi_number_type(job)));
+                                adi_number_type(&job->shape)));
     CT_TRY(put_attributes(job));
 cleanup:
     return status;

@@ -1,0 +1,10 @@
+/* From a checked config to a plan that is ready for its first step. */
+#ifndef CT_APPS_ADI_SETUP_H
+#define CT_APPS_ADI_SETUP_H
+
+#include "apps/adi/job.h"
+
+/* Plans, and sets coefficients, boundary values and the initial state. Collective. */
+ct_status adi_job_set_up(adi_job *job);
+
+#endif
