@@ -1,10 +1,20 @@
 /* exchange: every way to exchange data between ranks, as data; and, under mpirun, the exchanges. */
 #include "apps/exchange/exchange.h"
 
+#include "apps/exchange/bench/bench.h"
+#include "apps/exchange/parallel/parallel.h"
+#include "apps/exchange/parallel/tune.h"
+#include "apps/exchange/parallel/verify.h"
+#include "apps/exchange/print/file.h"
+#include "apps/exchange/request/parse.h"
+#include "apps/exchange/request/perform.h"
+#include "apps/exchange/schedules/check.h"
+#include "apps/exchange/schedules/hull.h"
+#include "apps/exchange/schedules/list.h"
+#include "apps/exchange/schedules/plan.h"
+#include "apps/exchange/schedules/price.h"
+#include "apps/exchange/schedules/schedule.h"
 #include "files/signals.h"
-
-#include <cornerturn/version.h>
-#include <string.h>
 
 enum {
     TOPOLOGY = 1u << OPTION_TOPOLOGY,
@@ -156,31 +166,6 @@ const exchange_command exchange_commands[] = {
     {.name = NULL},
 };
 
-ct_status exchange_perform(const exchange_request *request, FILE *out) {
-    if (request->given[OPTION_VERSION] != NULL) {
-        (void)fprintf(out, "exchange (Cornerturn) %s\n", ct_version());
-        return CT_OK;
-    }
-    if (request->given[OPTION_HELP] != NULL) {
-        exchange_help(out, request->command);
-        return CT_OK;
-    }
-    return request->command->run(request, out);
-}
-
-int exchange_conclude(ct_status status, bool speaks) {
-    if (status == CT_OK) {
-        return 0;
-    }
-    if (speaks) {
-        (void)fprintf(stderr, "exchange: error: %s\n", ct_error_message());
-    }
-    if (speaks && status == CT_ERROR_INTERNAL) {
-        (void)fprintf(stderr, "This is a defect of Cornerturn, found at %s.\n", ct_error_origin());
-    }
-    return status == CT_ERROR_CONFIG || status == CT_ERROR_UNSUPPORTED ? 2 : 1;
-}
-
 static ct_status run(const exchange_request *request) {
     exchange_file file;
     ct_status status = exchange_file_open(request->given[OPTION_OUTPUT], &file);
@@ -192,11 +177,11 @@ static ct_status run(const exchange_request *request) {
 
 int main(int argc, char **argv) {
     exchange_request request;
-    const exchange_command *command = exchange_find_command(argc, argv);
+    const exchange_command *command = exchange_find_command(exchange_commands, argc, argv);
     if (command != NULL && command->parallel) {
-        return exchange_run_parallel(argc, argv);
+        return exchange_run_parallel(exchange_commands, argc, argv);
     }
     ct_signals_begin("exchange", true);
-    ct_status status = exchange_parse(argc, argv, &request);
+    ct_status status = exchange_parse(exchange_commands, argc, argv, &request);
     return exchange_conclude(status != CT_OK ? status : run(&request), true);
 }

@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "apps/exchange/exchange.h"
+#include "apps/exchange/request/parse.h"
+#include "apps/exchange/request/perform.h"
 
 enum { WORDS_MOST = 24, RANKS_MOST = 8, SELDOM = 16 };
 static const unsigned refusals = 1u << CT_ERROR_CONFIG | 1u << CT_ERROR_UNSUPPORTED |
@@ -52,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         nowhere = fopen("/dev/null", "w");
         FUZZ_EXPECT(nowhere != NULL);
     }
-    ct_status status = exchange_parse(count, words, &request);
+    ct_status status = exchange_parse(exchange_commands, count, words, &request);
     fuzz_expect_status(status, refusals);
     const bool has_command =
         status == CT_OK && request.command != NULL && !request.command->parallel;

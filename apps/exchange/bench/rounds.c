@@ -1,0 +1,116 @@
+#include "apps/exchange/bench/rounds.h"
+
+#include "base/mpi.h"
+#include <cornerturn/agree.h>
+
+#include <stdlib.h>
+
+enum { ROUNDS_LEAST = 5, ROUNDS_MOST = 1001, BATCH_MOST = 1 << 20 };
+static const double batch_s = 50e-6;
+
+static int ascending(const void *left, const void *right) {
+    double a = *(const double *)left;
+    double b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* A batch of one entrant: its seconds on this rank. A run before leaves the caches as it finds them
+ * in a loop, whoever ran last. */
+static ct_status time_batch(const exchange_rounds *r, int entrant, int batch, double *seconds) {
+    ct_status status = CT_OK;
+    CT_TRY(r->run(r->context, entrant));
+    CT_MPI(MPI_Barrier(r->comm));
+    double start_s = MPI_Wtime();
+    for (int i = 0; i < batch; i++) {
+        CT_TRY(r->run(r->context, entrant));
+    }
+    *seconds = MPI_Wtime() - start_s;
+cleanup:
+    return status;
+}
+
+/* Finds the batch that lasts long enough, which warms up as well. */
+static ct_status choose_batch(const exchange_rounds *r, int entrant, int *batch) {
+    enum { GROWTH_MOST = 16 };
+    ct_status status = CT_OK;
+    double seconds = 0;
+    for (*batch = 1;; *batch = *batch < BATCH_MOST ? *batch : BATCH_MOST) {
+        CT_TRY(time_batch(r, entrant, *batch, &seconds));
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, r->comm));
+        if (seconds >= batch_s || *batch == BATCH_MOST) {
+            return CT_OK;
+        }
+        double growth = 1.2 * batch_s / (seconds + 1e-12);
+        growth = growth < GROWTH_MOST ? growth : GROWTH_MOST;
+        *batch = 1 + (int)(*batch * growth);
+    }
+cleanup:
+    return status;
+}
+
+/* One round: the time of a run of each goes to its place in `times_s`, `stride` apart. */
+static ct_status run_round(const exchange_rounds *r, int round, const exchange_timing *timings,
+                           double *times_s, ptrdiff_t stride) {
+    ct_status status = CT_OK;
+    for (int i = 0; i < r->entrants; i++) {
+        int entrant = round % 2 == 0 ? i : r->entrants - 1 - i;
+        int batch = timings[entrant].batch;
+        double seconds = 0;
+        CT_TRY(time_batch(r, entrant, batch, &seconds));
+        times_s[entrant * stride] = seconds / batch;
+    }
+cleanup:
+    return status;
+}
+
+/* Rounds until there are as many as wanted, or rank 0 finds that the time is over. */
+static ct_status run_rounds(const exchange_rounds *r, const exchange_timing *timings,
+                            double *times_s, int room, int *done) {
+    ct_status status = CT_OK;
+    double start_s = MPI_Wtime();
+    int goes_on = 1;
+    for (*done = 0; goes_on;) {
+        CT_TRY(run_round(r, *done, timings, times_s + *done, room));
+        ++*done;
+        goes_on = *done < room &&
+                  (r->rounds > 0 || *done < ROUNDS_LEAST || MPI_Wtime() - start_s < r->budget_s);
+        CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, r->comm));
+    }
+cleanup:
+    return status;
+}
+
+/* The value a quarter, half or three quarters up the sorted times. */
+static double quartile(const double *sorted_s, int count, int quarter) {
+    double place = quarter / 4.0 * (count - 1);
+    int below = (int)place;
+    int above = below + 1 < count ? below + 1 : below;
+    return sorted_s[below] + (place - below) * (sorted_s[above] - sorted_s[below]);
+}
+
+ct_status exchange_rounds_run(const exchange_rounds *r, exchange_timing *timings) {
+    const int room = r->rounds > 0 ? r->rounds : ROUNDS_MOST;
+    double *times_s = malloc((size_t)r->entrants * (size_t)room * sizeof *times_s);
+    int rounds = 0;
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(r->comm, times_s != NULL
+                                 ? CT_OK
+                                 : ct_raise(CT_ERROR_MEMORY, "no memory for %d rounds of %d times",
+                                            room, r->entrants)));
+    for (int i = 0; i < r->entrants; i++) {
+        CT_TRY(choose_batch(r, i, &timings[i].batch));
+    }
+    CT_TRY(run_rounds(r, timings, times_s, room, &rounds));
+    for (int i = 0; i < r->entrants; i++) {
+        double *own_s = times_s + (ptrdiff_t)i * room;
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, own_s, rounds, MPI_DOUBLE, MPI_MAX, r->comm));
+        qsort(own_s, (size_t)rounds, sizeof *own_s, ascending);
+        timings[i].rounds = rounds;
+        timings[i].low_s = quartile(own_s, rounds, 1);
+        timings[i].median_s = quartile(own_s, rounds, 2);
+        timings[i].high_s = quartile(own_s, rounds, 3);
+    }
+cleanup:
+    free(times_s);
+    return status;
+}

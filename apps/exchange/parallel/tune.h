@@ -1,0 +1,9 @@
+/* exchange tune: measures once what later plans are chosen by. Collective. */
+#ifndef CT_APPS_EXCHANGE_PARALLEL_TUNE_H
+#define CT_APPS_EXCHANGE_PARALLEL_TUNE_H
+
+#include "apps/exchange/request/request.h"
+
+ct_status exchange_tune(const exchange_request *request, FILE *out);
+
+#endif

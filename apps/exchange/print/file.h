@@ -1,0 +1,20 @@
+/* Files that get their name only when they are complete. */
+#ifndef CT_APPS_EXCHANGE_PRINT_FILE_H
+#define CT_APPS_EXCHANGE_PRINT_FILE_H
+
+#include <cornerturn/status.h>
+#include <stdio.h>
+
+/* NULL for path: stdout. */
+typedef struct exchange_file {
+    FILE *stream;
+    const char *path;
+    char *part;     /* its temporary name; NULL where it is written in place */
+    int unfinished; /* of the part, in files/unfinished.h */
+} exchange_file;
+ct_status exchange_file_open(const char *path, exchange_file *file);
+
+/* Gives the file its name if all that came before went well, otherwise removes it. */
+ct_status exchange_file_close(exchange_file *file, ct_status before);
+
+#endif

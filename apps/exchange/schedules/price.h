@@ -1,0 +1,9 @@
+/* exchange price: what one schedule takes on a machine. */
+#ifndef CT_APPS_EXCHANGE_SCHEDULES_PRICE_H
+#define CT_APPS_EXCHANGE_SCHEDULES_PRICE_H
+
+#include "apps/exchange/request/request.h"
+
+ct_status exchange_price(const exchange_request *request, FILE *out);
+
+#endif
