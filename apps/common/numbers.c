@@ -4,13 +4,8 @@
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/shown.h"
-<<<<<<< HEAD
-#include "io/array/array.h"
-#include "kernels/survey/survey.h"
-=======
 #include "io/array/read.h"
-#include "kernels/survey.h"
->>>>>>> 64d6e2b (io: arrays by what is done with them (inspect, read, write, metadata), what is below in storage/; one way to create and hand over an output)
+#include "kernels/survey/survey.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <float.h>
