@@ -112,5 +112,50 @@ class Example(unittest.TestCase):
         self.assertRegex(text, r"(?m)^ring +- .* WRONG: ")
 
 
+class Map(unittest.TestCase):
+    """What the page says of folders and files is true: none is missing, none is left out."""
+
+    def setUp(self):
+        self.page = (SOURCE / "CONTRIBUTING.md").read_text()
+
+    def mapped(self):
+        """The folders that the map names. A line is a folder and words about it; words that end in
+        a slash are folders in that."""
+        drawn = re.search(r"^## The map\n+```\n(.*?)^```$", self.page, re.M | re.S)[1]
+        top = ""
+        for line in drawn.splitlines():
+            indent, name, words = re.fullmatch(r"( *)([\w/]+)/ +(.*)", line).groups()
+            folder = f"{top}/{name}" if indent else name
+            top = top if indent else name
+            yield folder
+            yield from (f"{folder}/{inner}" for inner in re.findall(r"(?<![\w./])([\w/]+)/(?!\w)", words))
+
+    def test_folders(self):
+        named = set(self.mapped())
+        self.assertGreater(len(named), 40)
+        for folder in named:
+            self.assertTrue((SOURCE / folder).is_dir(), f"the map names {folder}, which is not there")
+        for top in "apps", "io", "core", "run", "tests":
+            for path in (SOURCE / top).iterdir():
+                folder = str(path.relative_to(SOURCE))
+                if path.is_dir() and path.name != "__pycache__":
+                    self.assertTrue(any(name == folder or name.startswith(folder + "/")
+                                        for name in named), f"the map lacks {folder}")
+        for top in "apps", "io", "core":
+            for path in (SOURCE / top).glob("*/*/"):
+                folder = str(path.relative_to(SOURCE))
+                self.assertTrue(folder in named or path.name == "__pycache__",
+                                f"the map lacks {folder}")
+
+    def test_files(self):
+        """Names in backticks; NAME and PROGRAM stand for any."""
+        files = re.findall(r"`((?:apps|core|io|inputs|run|tests)/[\w/.*-]+)`", self.page)
+        self.assertGreater(len(files), 20)
+        for name in files:
+            pattern = name.replace("NAME", "*").replace("PROGRAM", "*")
+            if name != "core/algorithms/exchange/ring.c":  # the one that the page adds
+                self.assertTrue(list(SOURCE.glob(pattern)), f"the page names {name}, which is not there")
+
+
 if __name__ == "__main__":
     unittest.main()
