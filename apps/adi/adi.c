@@ -25,10 +25,10 @@ static void explain(const adi_job *job) {
     }
 }
 
-/* Says from where a run goes on. */
+/* Says where a run continues from. */
 static void say_resumed(const adi_job *job) {
     if (job->restart != NULL && job->rank == 0 && !job->options.quiet) {
-        (void)printf("going on from %s, step %.0f, t = %.6g\n", ct_shown(job->restart),
+        (void)printf("continuing from %s, step %.0f, t = %.6g\n", ct_shown(job->restart),
                      job->resumed_step, job->course.time);
         (void)fflush(stdout);
     }

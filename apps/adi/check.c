@@ -124,7 +124,7 @@ static ct_status check_idle(const adi_job *job) {
     return CT_OK;
 }
 
-/* The snapshots' dataset stands beside those of times, steps and positions. Local. */
+/* The name of the snapshots' dataset must not be that of the times, steps or positions. Local. */
 static ct_status check_name(const char *dataset) {
     static const char *const taken[] = {"time", "step", "x", "y", "z"};
     bool fits = ct_array_check_name(dataset) == CT_OK && strchr(dataset, '/') == NULL;

@@ -88,7 +88,7 @@ static const ct_key keys[] = {
     KEY("output", "dataset", STRING, dataset, "u", 0, 0, NULL, "its dataset"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace existing files"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,
-        "write FILE.xdmf beside it, for ParaView and VisIt"),
+        "write FILE.xdmf next to it, for ParaView and VisIt"),
     KEY("output", "every_steps", INT, every_steps, "0", 0, 1e9, NULL,
         "snapshots, the initial state included, every so many steps"),
     KEY("output", "every_time", REAL, every_time, "0", 0, INFINITY, NULL,
@@ -104,7 +104,7 @@ static const ct_key keys[] = {
     KEY("checkpoint", "every_minutes", REAL, checkpoint_minutes, "15", 0, INFINITY, NULL,
         "0: not by the clock"),
     KEY("checkpoint", "resume", CHOICE, resume, "auto", 0, 0, resumes,
-        "go on from a checkpoint: where there is one, never, or without one fail"),
+        "continue from a checkpoint: if there is one, never, or fail without one"),
     KEY("checkpoint", "keep", BOOL, keep, "false", 0, 0, NULL,
         "leave the checkpoints of a run that has ended"),
     JOB_RUN_KEYS(adi_config),
@@ -114,11 +114,12 @@ static const ct_key keys[] = {
 
 static void more_help(FILE *stream) {
     (void)fprintf(
-        stream, "\nSolves du/dt = div(kappa grad u) - sigma u + f on a box of cells. A value is a "
-                "number, a\nformula such as sin(pi*x)*exp(-t), or hdf5:FILE:DATASET, an array of "
-                "the cells (of a face: of\nits cells), the last axis being x. SIGTERM and SIGUSR1 "
-                "end a run that has checkpoints after\nwriting one; the same command goes on from "
-                "it.\n");
+        stream,
+        "\nSolves du/dt = div(kappa grad u) - sigma u + f on a box of cells. A value is a "
+        "number, a\nformula such as sin(pi*x)*exp(-t), or hdf5:FILE:DATASET, an array of "
+        "the cells (of a face: of\nits cells), the last axis being x. SIGTERM and SIGUSR1 "
+        "end a run that has checkpoints after\nwriting one; the same command continues from "
+        "it.\n");
     job_exchange_help(stream);
 }
 

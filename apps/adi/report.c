@@ -1,4 +1,4 @@
-/* What adi tells about a run: the report, and the closing words. */
+/* The report of a run, and what it prints. */
 #include "apps/adi/report.h"
 
 #include "base/shown.h"
@@ -226,11 +226,12 @@ void adi_job_say_checked(const adi_job *job) {
                  job->snapshots == 1 ? "snapshot" : "snapshots", job->size,
                  job->size == 1 ? "rank" : "ranks");
     if (job->restart != NULL) {
-        (void)printf("would go on from %s, step %.0f\n", ct_shown(job->restart), job->resumed_step);
+        (void)printf("would continue from %s, step %.0f\n", ct_shown(job->restart),
+                     job->resumed_step);
     }
 }
 
-/* The command that goes on: this one. */
+/* The command that continues the run: this one. */
 static void say_stopped(const adi_job *job) {
     (void)printf("%s: stopped at step %.0f, t = %.6g; to resume: mpirun -n %d adi %s",
                  job->stopped == SIGTERM ? "SIGTERM" : "SIGUSR1", job->course.step,

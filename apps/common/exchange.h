@@ -1,4 +1,4 @@
-/* The section `exchange` of a config, alike in all programs that plan exchanges. */
+/* The section `exchange` of a config, the same in all programs. */
 #ifndef CT_APPS_COMMON_EXCHANGE_H
 #define CT_APPS_COMMON_EXCHANGE_H
 
@@ -37,16 +37,16 @@ void job_exchange_prepare(void);
 /* For --help. Local. */
 void job_exchange_help(FILE *stream);
 
-/* What the section says, as the library wants it; a job that only checks (1) leaves the tuning file
- * as it is. `text` is where the algorithm stands. Points into both. Local. */
+/* The section as options of the library, which point into `section` and `text`; a job that only
+ * checks (1) does not write the tuning file. Local. */
 enum { JOB_EXCHANGE_BYTES = 512 };
 ct_exchange_options job_exchange_options(const job_exchange *section, int only_checks,
                                          char text[JOB_EXCHANGE_BYTES]);
 
-/* Its file, as one among the job's. Local. */
+/* The tuning file, among the files of the job. Local. */
 ct_path_use job_exchange_file(const job_exchange *section);
 
-/* Whether the ranks of `comm` can have it; rank 0 warns of a tuning file that is no good.
+/* Whether the algorithm runs on the ranks of `comm`; rank 0 warns of a damaged tuning file.
  * Collective. CT_ERROR_CONFIG. */
 ct_status job_exchange_check(const ct_program *program, const job_exchange *section, MPI_Comm comm);
 

@@ -1,4 +1,4 @@
-/* Whether a job has memory for its arrays, before it takes any. */
+/* Whether there is memory for the arrays of a job, before it allocates any. */
 #ifndef CT_APPS_COMMON_MEMORY_H
 #define CT_APPS_COMMON_MEMORY_H
 

@@ -21,7 +21,8 @@ typedef struct job_finding {
     ptrdiff_t first[CT_MAX_AXES]; /* index of the first that is not finite */
 } job_finding;
 
-/* Looks at all parts, and where that finds something once more, to count it. Collective. */
+/* Looks at the parts of all ranks; where something is found, a second pass counts it. Collective.
+ */
 ct_status job_look(MPI_Comm comm, const job_numbers *numbers, job_finding *found);
 
 /* The dataset that numbers were read from, and the words of a message about them. */
@@ -33,9 +34,9 @@ typedef struct job_source {
     ct_status status;      /* of the failure */
 } job_source;
 
-/* Says that numbers which were read are not finite, as `found`: whether the dataset has such, or
- * finite ones that single precision does not hold. Collective. source->status always, unless
- * reading once more fails. */
+/* Fails for numbers `found` not finite: the message says whether the dataset has such, or finite
+ * ones beyond single precision. Reads the dataset again. Collective. Returns source->status, unless
+ * reading fails. */
 ct_status job_refuse(MPI_Comm comm, const job_source *source, const job_numbers *numbers,
                      const job_finding *found);
 

@@ -1,4 +1,4 @@
-/* What all programs with a config do alike when they begin and end, and with what they write. */
+/* How a program with a config begins and ends, and what it says of the files it writes. */
 #ifndef CT_APPS_COMMON_RUN_H
 #define CT_APPS_COMMON_RUN_H
 
@@ -11,7 +11,7 @@
 /* clang-format off */
 #define JOB_RUN_KEYS(config)                                                                       \
     {"run", "stall_s", CT_KEY_REAL, offsetof(config, stall_s), "600", 0, 1e9, NULL,                 \
-     "end with a message when nothing has moved for so long; 0: never"}
+     "seconds without any progress after which the run ends with a message; 0: never"}
 /* clang-format on */
 
 /* As ct_program_start, for a config with a section `exchange`. Collective. What it made is freed by

@@ -43,7 +43,7 @@ static const ct_key keys[] = {
         "axes of the result in the order in which they are written; or reverse"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace an existing file"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,
-        "write FILE.xdmf beside it, for ParaView and VisIt, of results of 2 or 3 axes"),
+        "write FILE.xdmf next to it, for ParaView and VisIt, of results of 2 or 3 axes"),
     KEY("grid", "spacing", STRING, spacing, "1", 0, 0, NULL,
         "distance between points: of all axes, or of each, such as 2,1,1"),
     KEY("transform", "kinds", STRING, kinds, "auto", 0, 0, NULL,

@@ -28,7 +28,7 @@ typedef enum fft_filter {
 /* filter.axis: one of them, or all. */
 enum { FFT_ALL_AXES = CT_MAX_AXES };
 
-/* What of a convolution is kept. */
+/* Which part of a convolution is written. */
 typedef enum fft_extent { FFT_SAME, FFT_FULL, FFT_PERIODIC } fft_extent;
 
 typedef struct fft_config {

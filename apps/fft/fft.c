@@ -34,7 +34,7 @@ static ct_status write_xdmf(const fft_job *job) {
                : ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
 }
 
-/* Sets the output's space aside before anything is read: a full disk ends the job at once. */
+/* Reserves the output's space before anything is read: a full disk ends the job at once. */
 static ct_status create_array(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *output = &job->shape.output;

@@ -8,7 +8,7 @@
 #include "io/run/available.h"
 #include <string.h>
 
-/* Where wisdom is kept; nowhere when it is not wanted, or when nothing shall be written. */
+/* The file of FFTW's wisdom; NULL when it is not wanted, or when nothing may be written. */
 static const char *wisdom_file(fft_job *job) {
     if (!job->config.wisdom || job->options.check) {
         return NULL;
@@ -20,7 +20,7 @@ static const char *wisdom_file(fft_job *job) {
     return job->wisdom_file;
 }
 
-/* Arrays of a job besides which an exchange has two more in between, with room to spare. */
+/* A job that exchanges needs two arrays more; with some memory to spare it has fewer than these. */
 enum { ARRAYS_MOST = 10 };
 
 /* Chooses between arrays that ranks of a node share, which need no exchange, and arrays of each

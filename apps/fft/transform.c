@@ -135,15 +135,15 @@ cleanup:
 static int can_go_back(const fft_job *job) {
     const ct_fft_problem *problem = &job->shape.problem;
     ct_fft_problem whole = *problem;
-    ptrdiff_t kept[CT_MAX_AXES] = {0};
+    ptrdiff_t modes[CT_MAX_AXES] = {0};
     ptrdiff_t all[CT_MAX_AXES] = {0};
     int can = 1;
     memset(whole.modes, 0, sizeof whole.modes);
-    (void)ct_fft_extents(problem, 1, kept);
+    (void)ct_fft_extents(problem, 1, modes);
     (void)ct_fft_extents(&whole, 1, all);
     for (int a = 0; a < problem->axes; a++) {
         const int is_padded = problem->length[a] > problem->extent[a];
-        can = can && (job->config.direction == CT_FORWARD ? kept[a] == all[a] : !is_padded);
+        can = can && (job->config.direction == CT_FORWARD ? modes[a] == all[a] : !is_padded);
     }
     return can;
 }

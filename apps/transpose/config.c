@@ -20,7 +20,7 @@ static const ct_key keys[] = {
         "name of the result, whose elements have the type of the input's"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace an existing file"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,
-        "write FILE.xdmf beside it, for ParaView and VisIt, where the type allows"),
+        "write FILE.xdmf next to it, for ParaView and VisIt, where the type allows"),
     KEY("transpose", "axes", STRING, axes, "reverse", 0, 0, NULL,
         "axes of the input in the order of the result, such as 2,0,1; or reverse"),
     KEY("transpose", "conjugate", BOOL, conjugate, "false", 0, 0, NULL,

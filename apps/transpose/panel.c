@@ -101,7 +101,7 @@ cleanup:
     return status;
 }
 
-/* Adds to a checksum, if there shall be one. */
+/* Adds to a checksum, if the config asks for one. */
 static void sum_up(transpose_job *job, int side, const ct_box *box, const void *elements) {
     const double start_s = MPI_Wtime();
     if (job->config.checksum) {

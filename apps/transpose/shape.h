@@ -17,7 +17,7 @@ typedef struct transpose_shape {
     transpose_cut cut[2]; /* of input and result */
     int grid[2][CT_MAX_AXES];
 
-    ct_slices panels; /* of the result, worked off one after the other */
+    ct_slices panels; /* of the result, transposed one after the other */
     bool swaps;       /* in place: there is one array, and one panel */
 } transpose_shape;
 

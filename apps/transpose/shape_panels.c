@@ -1,4 +1,4 @@
-/* Whether the array is worked off as a whole, or in panels that memory allows. */
+/* Whether the array is transposed as a whole, or in panels that fit the memory. */
 #include "apps/transpose/shape.h"
 
 #include "base/fail.h"

@@ -54,7 +54,7 @@ static ct_status open_again(ct_array_file *file, const char *path) {
     return status;
 }
 
-/* Makes the handle; what stands on the disk is made, or gone on with, by rank 0. */
+/* Makes the handle. Rank 0 creates the file on the disk, or continues it. */
 static ct_status new_file(MPI_Comm comm, const char *path, bool resumable, bool again,
                           bool overwrite, ct_array_file **file) {
     ct_status status = CT_OK;

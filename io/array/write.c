@@ -69,7 +69,7 @@ cleanup:
     return ct_array_file_close(file->path, handle, status);
 }
 
-/* Sets its space aside and makes it. By rank 0. */
+/* Reserves its space and creates it. By rank 0. */
 static ct_status make_room(ct_array_file *file, hid_t type) {
     ct_status status = CT_OK;
     double bytes = (double)H5Tget_size(type);
@@ -114,7 +114,8 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
     file->place = source.place > 0 ? source.place : -1;
-    /* Whether space was set aside is known to the run that made it: without, nothing is risked. */
+    /* Only the run that created it knows whether space was reserved: if unsure, assume it was not.
+     */
     file->reserved = false;
 cleanup:
     return status;
@@ -221,7 +222,7 @@ static ct_status write_box(ct_array_file *file, const ct_box *box, ct_array_orig
     const ct_run run = {file->place, file->element_bytes, file->axes, file->extent};
     source from = {.origin = origin};
     bool is_direct = false;
-    /* A rank alone may run out of space where none could be set aside, and collective calls do not
+    /* A rank alone may run out of space where none could be reserved, and collective calls do not
      * survive that (see array_transfer.c). */
     ct_transfer transfer = {.comm = file->comm,
                             .dataset = file->dataset,

@@ -13,7 +13,7 @@ typedef struct outline_walk {
     int documents, depth; /* depth: mappings around the next event */
     bool at_key, ended;
     char section[CT_EXCERPT_BYTES];
-    size_t room, count;
+    size_t most, count;
     ct_place *places;
 } outline_walk;
 
@@ -60,7 +60,7 @@ static ct_status visit_key(outline_walk *walk, const yaml_event_t *event, const 
     if (walk->depth == 1) {
         ct_text_excerpt(name, walk->section);
     }
-    if (walk->count < walk->room) {
+    if (walk->count < walk->most) {
         ct_place *place = &walk->places[walk->count++];
         place->line = line_of(event);
         memcpy(place->section, walk->section, sizeof place->section);
@@ -121,10 +121,10 @@ static ct_status visit(outline_walk *walk, const yaml_event_t *event) {
     }
 }
 
-ct_status ct_outline(const char *path, const char *yaml, size_t yaml_bytes, size_t room,
+ct_status ct_outline(const char *path, const char *yaml, size_t yaml_bytes, size_t most,
                      ct_place *places, size_t *count) {
     ct_status status = CT_OK;
-    outline_walk walk = {.path = path, .room = room, .places = places};
+    outline_walk walk = {.path = path, .most = most, .places = places};
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
         return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));

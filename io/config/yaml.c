@@ -124,13 +124,13 @@ ct_status ct_yaml_load(const char *path, const char *yaml, size_t yaml_bytes, co
     size_t keys_met = 0;
     size_t place_count = 0;
     cyaml_config_t setting = ct_schema_setting(&keys_met);
-    size_t room = 2 * count + 1; /* all sections, all keys, and the first that is too many */
-    ct_place *places = calloc(room, sizeof *places);
+    size_t most = 2 * count + 1; /* all sections, all keys, and the first that is too many */
+    ct_place *places = calloc(most, sizeof *places);
     if (places == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
     }
     CT_TRY(ct_schema_create(keys, count, NULL, &schema));
-    CT_TRY(ct_outline(path, yaml, yaml_bytes, room, places, &place_count));
+    CT_TRY(ct_outline(path, yaml, yaml_bytes, most, places, &place_count));
     cyaml_err_t error = cyaml_load_data((const uint8_t *)yaml, yaml_bytes, &setting, &schema.top,
                                         (cyaml_data_t **)&sections, NULL);
     if (error != CYAML_OK) {

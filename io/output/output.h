@@ -47,7 +47,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
  * that was created meanwhile. On failure nothing is left. Sets *output to NULL. */
 ct_status ct_output_commit(ct_output **output);
 
-/* Removes it, unless it is kept. Sets *output to NULL; NULL is allowed. */
+/* Removes it, unless ct_output_keep was called. Sets *output to NULL; NULL is allowed. */
 void ct_output_discard(ct_output **output);
 
 #endif

@@ -67,16 +67,16 @@ void ct_report_rate(ct_report *report, const char *key, double amount, double se
 }
 
 void ct_report_ranks(ct_report *report, char *names, int size) {
-    const size_t room = MPI_MAX_PROCESSOR_NAME;
+    const size_t name_bytes = MPI_MAX_PROCESSOR_NAME;
     ct_report_map(report, "ranks");
     ct_report_count(report, "count", size);
     ct_report_list(report, "hosts");
     if (names != NULL) {
-        qsort(names, (size_t)size, room, by_name);
+        qsort(names, (size_t)size, name_bytes, by_name);
     }
     for (int first = 0, next = 0; names != NULL && first < size; first = next) {
-        const char *name = names + (size_t)first * room;
-        while (next < size && strcmp(name, names + (size_t)next * room) == 0) {
+        const char *name = names + (size_t)first * name_bytes;
+        while (next < size && strcmp(name, names + (size_t)next * name_bytes) == 0) {
             next++;
         }
         ct_report_map(report, NULL);

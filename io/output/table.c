@@ -53,7 +53,7 @@ cleanup:
 }
 
 static ct_status too_short(const char *path, ptrdiff_t there, ptrdiff_t bytes) {
-    return ct_raise(CT_ERROR_FILE, "cannot go on with %s: it has %td bytes and should have %td",
+    return ct_raise(CT_ERROR_FILE, "cannot continue %s: it has %td bytes and should have %td",
                     ct_shown(path), there, bytes);
 }
 
@@ -67,7 +67,7 @@ static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t 
     ptrdiff_t left = bytes;
     ct_status status = CT_OK;
     if (from == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: %s", ct_shown(path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot continue %s: %s", ct_shown(path), strerror(errno));
     }
     CT_TRY(ct_output_create(partial, true, &output));
     to = fopen(ct_output_temporary(output), "w");
@@ -77,7 +77,7 @@ static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t 
     }
     const bool is_lost = to == NULL || ferror(to);
     if ((to != NULL && fclose(to) != 0) || is_lost) {
-        CT_FAIL(CT_ERROR_FILE, "cannot go on with %s: a copy of it: %s", ct_shown(path),
+        CT_FAIL(CT_ERROR_FILE, "cannot continue %s: a copy of it: %s", ct_shown(path),
                 strerror(errno));
     }
     if (left > 0) {
@@ -106,14 +106,14 @@ ct_status ct_table_reopen(const char *path, ptrdiff_t bytes, ct_table **table) {
     CT_TRY(ct_output_reopen(path, &made->output));
     made->stream = fopen(ct_output_temporary(made->output), "r+");
     if (made->stream == NULL || fseek(made->stream, 0, SEEK_END) != 0) {
-        CT_TRY(failed(made, "going on with it"));
+        CT_TRY(failed(made, "continuing it"));
     }
     const long there = ftell(made->stream);
     if (there < bytes) {
         CT_TRY(too_short(ct_output_temporary(made->output), there, bytes));
     }
     if (ftruncate(fileno(made->stream), bytes) != 0 || fseek(made->stream, 0, SEEK_END) != 0) {
-        CT_TRY(failed(made, "going on with it"));
+        CT_TRY(failed(made, "continuing it"));
     }
     *table = made;
     return CT_OK;

@@ -1,7 +1,7 @@
 /*
  * Tables of numbers that grow row by row, as CSV: a line of names, then a line of numbers a row,
  * the shortest that read back as they are. Under its temporary name PATH.partial until it is
- * complete; a later run can go on with it. Local: one rank calls. All failures are CT_ERROR_FILE
+ * complete; a later run can continue it. Local: one rank calls. All failures are CT_ERROR_FILE
  * and name the path.
  */
 #ifndef CT_IO_OUTPUT_TABLE_H

@@ -27,9 +27,9 @@ static ct_status reference(const char *array_path, char **text) {
 
 static bool mentions(FILE *file, const char *text) {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     bool is_found = false;
-    while (!is_found && getline(&line, &room, file) >= 0) {
+    while (!is_found && getline(&line, &capacity, file) >= 0) {
         is_found = strstr(line, text) != NULL;
     }
     free(line);

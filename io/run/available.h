@@ -1,4 +1,4 @@
-/* Memory that this process may still take. Local. */
+/* Memory that is still available. Local. */
 #ifndef CT_IO_RUN_AVAILABLE_H
 #define CT_IO_RUN_AVAILABLE_H
 
@@ -15,8 +15,8 @@ ct_available ct_available_on_node(void);
 /* What this process may take by itself: by its address space (ulimit -v). */
 ct_available ct_available_alone(void);
 
-/* What a control group leaves, whose files are in `directory`. Pages of files that are in no use
- * count as free. */
+/* What is left in the control group whose files are in `directory`. Cached pages of files count as
+ * free. */
 double ct_available_in_group(const char *directory);
 
 #endif

@@ -2,7 +2,7 @@
  * The watchdog: a thread of every rank that ends a run in which nothing has moved for a set time,
  * with a message that names phase and ranks. What moves is told by the progress
  * (io/run/progress.h): the begin and end of phases, and steps, slices and bytes within them.
- * Planning is let alone, for FFTW tells nothing while it takes what time it likes. Time in which
+ * Planning is not watched: FFTW reports nothing meanwhile and may take any time. Time in which
  * this rank itself is stopped (by a batch system that suspends jobs) does not count.
  */
 #ifndef CT_IO_RUN_WATCH_H

@@ -68,7 +68,7 @@ void adi_state_checksum(MPI_Comm comm, const adi_marked *marked, const void *sta
     (void)snprintf(sum, ADI_SUM_BYTES, "%016" PRIx64, all);
 }
 
-/* What goes on with the run needs what was written before it. Collective. */
+/* A run that continues from the checkpoint needs what was written before it. Collective. */
 static ct_status flush_outputs(adi_job *job) {
     ct_status status = CT_OK;
     ptrdiff_t bytes = 0;

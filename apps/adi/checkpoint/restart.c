@@ -1,4 +1,4 @@
-/* Which checkpoint a run goes on from, if any: the newest that is whole and of this problem. */
+/* Which checkpoint a run continues from, if any: the newest that is whole and of this problem. */
 #include "apps/adi/checkpoint/restart.h"
 
 #include "apps/adi/checkpoint/checkpoint.h"
@@ -89,7 +89,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
             const size_t indent[2] = {strspn(theirs, " "), strspn(ours, " ")};
             return ct_raise(CT_ERROR_CONFIG,
                             "%s is of another problem: under %s it says %.*s, and the config "
-                            "%.*s; may change: %s; checkpoint.resume: never begins anew",
+                            "%.*s; may change: %s; checkpoint.resume: never starts over",
                             ct_shown(found->path), section, (int)(length[0] - indent[0]),
                             theirs + indent[0], (int)(length[1] - indent[1]), ours + indent[1],
                             adi_may_change);
@@ -104,7 +104,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
                ? CT_OK
                : ct_raise(
                      CT_ERROR_CONFIG,
-                     "%s is of a program with other keys; checkpoint.resume: never begins anew",
+                     "%s is of a program with other keys; checkpoint.resume: never starts over",
                      ct_shown(found->path));
 }
 
@@ -117,7 +117,7 @@ static ct_status compare_inputs(const adi_job *job, const candidate *found) {
         if (strncmp(theirs, ours, length) != 0) {
             return ct_raise(CT_ERROR_CONFIG,
                             "the values of %.*s are not those that %s was made with; may change: "
-                            "%s; checkpoint.resume: never begins anew",
+                            "%s; checkpoint.resume: never starts over",
                             (int)strcspn(ours, " "), ours, ct_shown(found->path), adi_may_change);
         }
         theirs += length;
@@ -136,7 +136,7 @@ static ct_status compare_extents(const adi_job *job, const candidate *found) {
     }
     return ct_raise(CT_ERROR_CONFIG,
                     "%s is of another problem: its state has other extents; may change: %s; "
-                    "checkpoint.resume: never begins anew",
+                    "checkpoint.resume: never starts over",
                     ct_shown(found->path), adi_may_change);
 }
 
@@ -165,7 +165,7 @@ cleanup:
 
 static void say_damaged(const adi_job *job, const candidate *damaged, const candidate *other) {
     if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("%s is damaged (%s): going on from %s\n", ct_shown(damaged->path),
+        (void)printf("%s is damaged (%s): continuing from %s\n", ct_shown(damaged->path),
                      damaged->problem, ct_shown(other->path));
     }
 }
@@ -201,14 +201,15 @@ static void take(adi_job *job, candidate *chosen) {
     (void)snprintf(job->run, sizeof job->run, "%s", chosen->run);
 }
 
-/* Nothing to go on from. */
-static ct_status begin_anew(const adi_job *job, const candidate found[SLOTS]) {
+/* Nothing to continue from. */
+static ct_status start_over(const adi_job *job, const candidate found[SLOTS]) {
     const candidate *damaged = found[0].is_there ? &found[0] : &found[1];
     if (damaged->is_there) {
-        return ct_raise(CT_ERROR_FILE,
-                        "cannot go on from %s: it is damaged: %s; checkpoint.resume: never begins "
-                        "anew",
-                        ct_shown(damaged->path), damaged->problem);
+        return ct_raise(
+            CT_ERROR_FILE,
+            "cannot continue from %s: it is damaged: %s; checkpoint.resume: never starts "
+            "anew",
+            ct_shown(damaged->path), damaged->problem);
     }
     return job->config.resume != ADI_RESUME_ALWAYS
                ? CT_OK
@@ -238,7 +239,7 @@ ct_status adi_restart_find(adi_job *job) {
         goto cleanup;
     }
     if (chosen == NULL) {
-        CT_TRY(begin_anew(job, found));
+        CT_TRY(start_over(job, found));
         goto cleanup;
     }
     const candidate *other = &found[chosen == &found[0]];

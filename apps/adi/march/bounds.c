@@ -43,10 +43,10 @@ static const char *advice(const adi_job *job) {
                "shorter time.step";
     }
     return config->precision == ADI_SINGLE
-               ? "rounding in steps that are so long beside the cells, or a negative "
+               ? "rounding in steps that are so long for the cells, or a negative "
                  "problem.sigma; "
                  "allowed: problem.precision: double, or a shorter time.step"
-               : "rounding in steps that are so long beside the cells, or a negative "
+               : "rounding in steps that are so long for the cells, or a negative "
                  "problem.sigma; "
                  "allowed: a shorter time.step";
 }
@@ -86,7 +86,7 @@ ct_status adi_state_check(const adi_job *job) {
         CT_FAIL(
             CT_ERROR_UNSUPPORTED,
             "the integral of u is %.9g after step %.0f, at t = %g, and should be %.9g: rounding "
-            "in steps that are so long beside the cells; allowed: %sa shorter time.step",
+            "in steps that are so long for the cells; allowed: %sa shorter time.step",
             found.integral, course->step, course->time, found.wanted_integral,
             job->config.precision == ADI_SINGLE ? "problem.precision: double, or " : "");
     }

@@ -112,7 +112,7 @@ ct_status adi_schedule_make(adi_job *job) {
     if (job->restart != NULL && job->course.time > config->end) {
         return ct_raise(CT_ERROR_CONFIG,
                         "time.end: %.15g, and %s is at t = %.15g; allowed: from there on; "
-                        "checkpoint.resume: never begins anew",
+                        "checkpoint.resume: never starts over",
                         config->end, ct_shown(job->restart), job->course.time);
     }
     if (config->tolerance == 0) {

@@ -104,7 +104,7 @@ static ct_status write_after(adi_job *job, double before) {
         job->stopped = course->time < config->end ? adi_signal_received(job->comm) : 0;
         const bool ends = course->time >= config->end;
         if (job->stopped != 0 || (ends ? config->keep : checkpoint_due(job))) {
-            CT_TRY(adi_state_check(job)); /* nothing could go on from it */
+            CT_TRY(adi_state_check(job)); /* no run could continue from it */
             CT_TRY(adi_checkpoint_write(job));
         }
     }

@@ -1,4 +1,4 @@
-/* Snapshots: one array over time in one file, whose space is all set aside before the work. */
+/* Snapshots: one array over time in one file, whose space is reserved before the work. */
 #include "apps/adi/output/snapshots.h"
 
 #include "base/fail.h"
@@ -122,8 +122,8 @@ cleanup:
     return status;
 }
 
-/* Goes on with the unfinished file, if it has room for as many snapshots as the schedule now has,
- * or with a copy: a finished file stays as it is until this one is finished. */
+/* Continues the unfinished file, if it has space for as many snapshots as the schedule now has, or
+ * a copy: a finished file stays as it is until this one is finished. */
 static ct_status reopen(adi_job *job) {
     char partial[PATH_MAX];
     const char *found = NULL;
@@ -134,7 +134,7 @@ static ct_status reopen(adi_job *job) {
     CT_TRY(find_run(job, partial, &found));
     CT_TRY(ct_array_get_reals(job->comm, found, "time", &count, &times));
     if (count < (ptrdiff_t)job->course.snapshots) {
-        CT_FAIL(CT_ERROR_FILE, "%s has room for %td snapshots and should have %.0f",
+        CT_FAIL(CT_ERROR_FILE, "%s has space for %td snapshots and should have %.0f",
                 ct_shown(found), count, job->course.snapshots);
     }
     memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
@@ -163,8 +163,9 @@ ct_status adi_outputs_open(adi_job *job) {
     }
     status = job->restart != NULL ? reopen(job) : create(job);
     if (status != CT_OK && job->restart != NULL) {
-        status = ct_raise(status, "cannot go on from %s: %s; checkpoint.resume: never begins anew",
-                          ct_shown(job->restart), ct_error_message());
+        status =
+            ct_raise(status, "cannot continue from %s: %s; checkpoint.resume: never starts over",
+                     ct_shown(job->restart), ct_error_message());
     }
 cleanup:
     return status;
@@ -189,7 +190,7 @@ void adi_name_partial(const adi_job *job, char path[PATH_MAX]) {
     (void)ct_path_beside(job->config.output, ".partial", path); /* fits, as its own name did */
 }
 
-/* The description of a file that is not complete stands beside it under its own name. */
+/* The XDMF file of an unfinished file has a temporary name too. */
 void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
     (void)ct_path_beside(job->config.output, ".partial.xdmf", path);
 }
@@ -239,7 +240,7 @@ cleanup:
     return status;
 }
 
-/* Copies of finished files that no checkpoint has gone beyond. */
+/* Removes copies of finished files to which no checkpoint has added anything. */
 static void remove_copies(const adi_job *job) {
     const char *const files[2] = {job->config.output, job->config.table};
     char path[PATH_MAX];

@@ -97,7 +97,8 @@ ct_status adi_table_open(adi_job *job) {
         ct_agree_on_first(job->comm, wanted && job->rank == 0 ? open_table(job) : CT_OK);
     return status == CT_OK || job->restart == NULL
                ? status
-               : ct_raise(status, "cannot go on from %s: %s; checkpoint.resume: never begins anew",
+               : ct_raise(status,
+                          "cannot continue from %s: %s; checkpoint.resume: never starts over",
                           ct_shown(job->restart), ct_error_message());
 }
 

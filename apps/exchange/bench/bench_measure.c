@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 3 }; /* candidates of auto, beside its choice and the MPI library */
+enum { FEW = 3 }; /* candidates of auto, in addition to its choice and the MPI library */
 
 typedef struct contest {
     const exchange_job *job;

@@ -65,14 +65,14 @@ cleanup:
 
 /* Rounds until there are as many as wanted, or rank 0 finds that the time is over. */
 static ct_status run_rounds(const exchange_rounds *r, const exchange_timing *timings,
-                            double *times_s, int room, int *done) {
+                            double *times_s, int most_rounds, int *done) {
     ct_status status = CT_OK;
     double start_s = MPI_Wtime();
     int goes_on = 1;
     for (*done = 0; goes_on;) {
-        CT_TRY(run_round(r, *done, timings, times_s + *done, room));
+        CT_TRY(run_round(r, *done, timings, times_s + *done, most_rounds));
         ++*done;
-        goes_on = *done < room &&
+        goes_on = *done < most_rounds &&
                   (r->rounds > 0 || *done < ROUNDS_LEAST || MPI_Wtime() - start_s < r->budget_s);
         CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, r->comm));
     }
@@ -89,20 +89,20 @@ static double quartile(const double *sorted_s, int count, int quarter) {
 }
 
 ct_status exchange_rounds_run(const exchange_rounds *r, exchange_timing *timings) {
-    const int room = r->rounds > 0 ? r->rounds : ROUNDS_MOST;
-    double *times_s = malloc((size_t)r->entrants * (size_t)room * sizeof *times_s);
+    const int most_rounds = r->rounds > 0 ? r->rounds : ROUNDS_MOST;
+    double *times_s = malloc((size_t)r->entrants * (size_t)most_rounds * sizeof *times_s);
     int rounds = 0;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(r->comm, times_s != NULL
                                  ? CT_OK
                                  : ct_raise(CT_ERROR_MEMORY, "no memory for %d rounds of %d times",
-                                            room, r->entrants)));
+                                            most_rounds, r->entrants)));
     for (int i = 0; i < r->entrants; i++) {
         CT_TRY(choose_batch(r, i, &timings[i].batch));
     }
-    CT_TRY(run_rounds(r, timings, times_s, room, &rounds));
+    CT_TRY(run_rounds(r, timings, times_s, most_rounds, &rounds));
     for (int i = 0; i < r->entrants; i++) {
-        double *own_s = times_s + (ptrdiff_t)i * room;
+        double *own_s = times_s + (ptrdiff_t)i * most_rounds;
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, own_s, rounds, MPI_DOUBLE, MPI_MAX, r->comm));
         qsort(own_s, (size_t)rounds, sizeof *own_s, ascending);
         timings[i].rounds = rounds;

@@ -21,7 +21,7 @@ typedef struct draw_figure {
     const char *times; /* what the seconds are of */
 } draw_figure;
 
-enum { DRAW_FIGURE_TEXT = 160 }; /* room of a short text */
+enum { DRAW_FIGURE_TEXT = 160 }; /* bytes of a short text */
 
 /* A figure with scales that fill the frame: from and to in bytes, then in seconds. Where they are
  * logarithmic, low is above 0. */

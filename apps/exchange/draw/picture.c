@@ -113,7 +113,7 @@ static draw_point bend_of(const draw_picture *p, int from, int to) {
     draw_point along = {(end.x - start.x) / length, (end.y - start.y) / length};
     int between = abs(to - from) - 1;
     int has_between = between > 0 && between < p->topology->size - 2;
-    if (has_between && depth > 1e-6) { /* otherwise it meets nobody, or goes through the centre */
+    if (has_between && depth > 1e-6) { /* else it passes no rank, or goes through the centre */
         double past = 2 * (clear - (p->sketch.radius - depth)) + right;
         double bend = fmin(fmax(past, hollow * depth), depth);
         middle.x += bend / depth * inwards.x;

@@ -66,7 +66,7 @@ void draw_picture_loads(const draw_picture *p);
 void draw_picture_bow(void *context, int from, const ct_move *move);
 
 /* The styles and markers of a picture, and the key at its head; its width in pixels. */
-void draw_picture_styles(const draw_picture *p, char *css, size_t room);
+void draw_picture_styles(const draw_picture *p, char *css, size_t css_bytes);
 void draw_picture_markers(const draw_picture *p);
 double draw_picture_key(const draw_picture *p, int is_drawn);
 

@@ -23,9 +23,9 @@ static double name_px(const draw_picture *p) {
     return size;
 }
 
-void draw_picture_styles(const draw_picture *p, char *css, size_t room) {
+void draw_picture_styles(const draw_picture *p, char *css, size_t css_bytes) {
     double unit = p->sketch.unit;
-    (void)snprintf(css, room,
+    (void)snprintf(css, css_bytes,
                    ".title { font-size: 18px; font-weight: bold; }\n"
                    ".step { font-size: 14px; font-weight: bold; }\n"
                    ".key { font-size: 12px; }\n"
@@ -46,7 +46,7 @@ void draw_picture_styles(const draw_picture *p, char *css, size_t room) {
                    fmax(0.035 * unit, 0.9), 0.74 * unit + 2, 0.74 * unit);
     for (int shade = 0; shade < DRAW_SHADES; shade++) {
         size_t used = strlen(css);
-        (void)snprintf(css + used, room - used, ".m%d { stroke: %s; }\n", shade,
+        (void)snprintf(css + used, css_bytes - used, ".m%d { stroke: %s; }\n", shade,
                        draw_shades[shade].colour);
     }
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const double full_turn = 6.283185307179586;
-/* A picture tends to be this wide; one of several blocks, whose links need room. */
+/* A picture tends to be this wide; one of several blocks, whose links need space. */
 static const double edge_px = 1100, blocks_px = 1700;
 
 /* In units: round a picture, where edges of a torus are outside of it, beside names of nodes, and
@@ -18,7 +18,7 @@ static const double edge_px = 1100, blocks_px = 1700;
  * names.
  */
 static const double margin = 0.6, torus_margin = 1, name_margin = 0.8, frames_margin = 0.5;
-static const double block_margin = 0.39, name_room = 0.5; /* the former beyond cut links */
+static const double block_margin = 0.39, name_height = 0.5; /* the former beyond cut links */
 
 /* Neighbours in planes of which there are several: links to other planes are between them. */
 static const double wide = 1.4;
@@ -61,11 +61,11 @@ static void fan_out_of_cube(draw_sketch *sketch) {
 }
 
 /* Blocks go to the right along the first further axis, down along the second, and so on, each
- * leaving room for all before it. */
-static void lay_blocks(draw_sketch *sketch) {
+ * leaving space for all before it. */
+static void place_blocks(draw_sketch *sketch) {
     const ct_topology *topology = sketch->topology;
-    double step[2] = {sketch->block_high.x - sketch->block_low.x + name_room,
-                      sketch->block_high.y - sketch->block_low.y + name_room};
+    double step[2] = {sketch->block_high.x - sketch->block_low.x + name_height,
+                      sketch->block_high.y - sketch->block_low.y + name_height};
     sketch->low = sketch->block_low;
     sketch->high = sketch->block_high;
     for (int axis = sketch->inner; axis < topology->axes; axis++) {
@@ -77,7 +77,7 @@ static void lay_blocks(draw_sketch *sketch) {
     }
 }
 
-static void lay_grid(draw_sketch *sketch) {
+static void place_grid(draw_sketch *sketch) {
     const ct_topology *topology = sketch->topology;
     sketch->inner = topology->axes < 2 ? topology->axes : 2;
     for (int axis = 0; axis < sketch->inner; axis++) {
@@ -92,7 +92,7 @@ static void lay_grid(draw_sketch *sketch) {
 
 /* Where links leave a rank for other cubes, its cube is so large that they end clear of its edges.
  */
-static void lay_cube(draw_sketch *sketch) {
+static void place_cube(draw_sketch *sketch) {
     sketch->inner = sketch->topology->axes < 3 ? sketch->topology->axes : 3;
     int outer = sketch->topology->axes - sketch->inner;
     sketch->apart = outer > 1 ? stub_each * (outer - 1) : 0;
@@ -115,7 +115,7 @@ static int gaps(const ct_topology *topology) {
     return ct_topology_has_nodes(topology) ? topology->size / ct_topology_node_ranks(topology) : 0;
 }
 
-static void lay_circle(draw_sketch *sketch) {
+static void place_circle(draw_sketch *sketch) {
     double around = 0.9 * sketch->topology->size;
     around += 0.9 * gaps(sketch->topology);
     sketch->radius = fmax(around / full_turn, 1.2);
@@ -137,13 +137,13 @@ double draw_sketch_name_px(const draw_sketch *sketch) {
     return fmin(fmax(0.2 * sketch->unit, 9), 13);
 }
 
-/* Room for names to the left and right, which do not shrink with the picture. */
-static void make_room_for_names(draw_sketch *sketch) {
+/* Adds space for names on the left and right, which do not shrink with the picture. */
+static void widen_for_names(draw_sketch *sketch) {
     char name[DRAW_NODE_NAME];
     draw_sketch_node_name(sketch->topology, sketch->topology->size - 1, name);
-    double room = 0.66 * draw_sketch_name_px(sketch) * (double)strlen(name) / sketch->unit;
-    sketch->low.x -= room;
-    sketch->high.x += room;
+    double width = 0.66 * draw_sketch_name_px(sketch) * (double)strlen(name) / sketch->unit;
+    sketch->low.x -= width;
+    sketch->high.x += width;
 }
 
 /* To the left and right, above and below. */
@@ -160,13 +160,13 @@ static draw_point margins(const draw_sketch *sketch) {
 draw_sketch draw_sketch_of(const ct_topology *topology) {
     draw_sketch sketch = {.topology = topology, .stub = stub};
     if (topology->kind < CT_HYPERCUBE) {
-        lay_circle(&sketch);
+        place_circle(&sketch);
     } else {
-        (topology->kind == CT_HYPERCUBE ? lay_cube : lay_grid)(&sketch);
+        (topology->kind == CT_HYPERCUBE ? place_cube : place_grid)(&sketch);
         double round_block = draw_sketch_has_blocks(&sketch) ? sketch.stub + block_margin : 0;
         sketch.block_low = plus(sketch.block_low, -round_block, (draw_point){1, 1});
         sketch.block_high = plus(sketch.block_high, round_block, (draw_point){1, 1});
-        lay_blocks(&sketch);
+        place_blocks(&sketch);
     }
     draw_point round = margins(&sketch);
     sketch.low = plus(sketch.low, -1, round);
@@ -174,7 +174,7 @@ draw_sketch draw_sketch_of(const ct_topology *topology) {
     double wanted_px = draw_sketch_has_blocks(&sketch) ? blocks_px : edge_px;
     sketch.unit = fmin(fmax(wanted_px / (sketch.high.x - sketch.low.x), 16), 64);
     if (gaps(topology) > 0) {
-        make_room_for_names(&sketch);
+        widen_for_names(&sketch);
     }
     return sketch;
 }

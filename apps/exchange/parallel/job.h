@@ -13,7 +13,7 @@ enum { EXCHANGE_ROWS_MOST = 64 };
 /* What all ranks were asked to do together. */
 typedef struct exchange_job {
     const exchange_request *request;
-    FILE *out; /* of rank 0; the others' goes nowhere */
+    FILE *out; /* of rank 0; the others' is discarded */
     MPI_Comm comm;
     int rank, size;
     int nodes;                            /* that share no memory */

@@ -16,7 +16,7 @@ typedef enum sample_kind {
 /* Name for a message. */
 const char *sample_name(sample_kind kind);
 
-/* Elements are ints; what lies between blocks is nobody's and must stay as it is. */
+/* Elements are ints; what lies between blocks must not change. */
 typedef struct sample {
     int rank, size;
     ct_layout send, receive;
@@ -28,7 +28,7 @@ typedef struct sample {
 ct_status sample_create(sample_kind kind, int rank, int size, sample *made);
 void sample_destroy(sample *made);
 
-/* Writes what is sent, and what must not be in the receive array any more. */
+/* Fills the send array, and the receive array with a value that must be gone afterwards. */
 void sample_fill(const sample *made, int *send, int *receive);
 
 /* Whether everything is where it belongs, and nothing else was touched. CT_ERROR_INTERNAL says

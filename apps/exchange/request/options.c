@@ -44,7 +44,7 @@ const exchange_option_row exchange_options[OPTIONS] = {
                        "shared (of ct_alloc; the default) or private (any other memory)"},
     [OPTION_TUNING] =
         {"--tuning", NULL, "FILE",
-         "the tuning file, which choices are read from and, where they are measured, kept in"},
+         "the tuning file: choices are read from it, and measured ones are written to it"},
     [OPTION_EXPLAIN] = {"--explain", NULL, NULL, "print the ranking behind every choice of auto"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write a line for every size and algorithm"},
     [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write to FILE instead of the terminal"},

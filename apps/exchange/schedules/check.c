@@ -55,8 +55,9 @@ static void print_report(FILE *out, const ct_topology *topology, const ct_patter
     (void)fprintf(out, "  delivers          %s, %s\n", ct_pattern_name(pattern->kind),
                   pattern->repeats ? "some blocks more than once" : "every block exactly once");
     (void)fprintf(out, "  deadlock          none, however many steps are in flight\n");
-    (void)fprintf(out, "  steps             %d%s\n", report->steps,
-                  report->lockstep ? "" : ", messages crossing between them");
+    (void)fprintf(
+        out, "  steps             %d%s\n", report->steps,
+        report->lockstep ? "" : ", with messages that arrive in later steps than they are sent in");
     (void)fprintf(out, "  messages          %td\n", total->messages);
     (void)fprintf(out, "  blocks moved      %td\n", total->blocks);
     (void)fprintf(out, "  blocks a message  at most %td, over all steps %td\n", total->largest,

@@ -23,8 +23,8 @@ static const char *left_out(double formula_s, const ct_breakdown *price, bool la
                                             : "without turns at ports";
 }
 
-/* The closed form beside the price, where there is one: as it was computed, and the row's, which
- * may suppose more ports than the machine has. */
+/* The closed form, where there is one, to compare with the price: with its numbers, and in general,
+ * which may assume more ports than the machine has. */
 static void print_formula(FILE *out, const ct_algorithm *algorithm, const ct_topology *topology,
                           const ct_parameters *parameters, const ct_machine *machine,
                           double block_bytes, const ct_breakdown *price) {

@@ -50,7 +50,7 @@ cleanup:
     return status;
 }
 
-/* Places a component beside the others of its points. */
+/* Copies a component to its place among those of each point. */
 static void interleave(const fft_job *job, int index) {
     const size_t element_bytes = (size_t)job->shape.output.element_bytes;
     const size_t step_bytes = element_bytes * (size_t)job->shape.components;

@@ -1,4 +1,5 @@
-/* Convolutions and correlations: how long both arrays are transformed, and what is kept. */
+/* Convolutions and correlations: how long both arrays are padded, and which part of the result is
+ * written. */
 #include "apps/fft/shape/product.h"
 
 #include "apps/fft/shape/kinds.h"
@@ -23,7 +24,8 @@ static ptrdiff_t fast_length(ptrdiff_t least) {
     }
 }
 
-/* Sets how long axis `a` is transformed, and what is kept; n and m points are convolved. */
+/* Sets the padded length of axis `a`, and which part of the result is written; n and m points are
+ * convolved. */
 static ct_status read_product_axis(const fft_config *config, int a, fft_shape *shape) {
     const ptrdiff_t n = shape->input.extent[a];
     const ptrdiff_t m = shape->other.extent[a];

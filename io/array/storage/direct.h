@@ -6,8 +6,8 @@
 #ifndef CT_IO_ARRAY_STORAGE_DIRECT_H
 #define CT_IO_ARRAY_STORAGE_DIRECT_H
 
+#include "io/array/storage/numbers.h"
 #include "io/array/storage/transfer.h"
-#include "io/config/numbers.h"
 
 /* A dataset in its file. */
 typedef struct ct_run {

@@ -196,7 +196,7 @@ static ct_status check_filters(const char *where, hid_t creation) {
     return CT_OK;
 }
 
-/* Without elements: HDF5 sets no space aside, and none is missing. */
+/* Without elements: HDF5 allocates no space, and none is missing. */
 static bool is_empty(const ct_array_info *info) {
     bool found = false;
     for (int axis = 0; axis < info->axes; axis++) {

@@ -3,7 +3,7 @@
 #define CT_IO_ARRAY_STORAGE_SOURCE_H
 
 #include "io/array/info.h"
-#include "io/config/numbers.h"
+#include "io/array/storage/numbers.h"
 
 #include <mpi.h>
 

@@ -108,21 +108,21 @@ cleanup:
 /* A name that MPI-IO cannot misread. It takes what stands before a colon for the name of a file
  * system ("ufs:", "lustre:") whose driver it has to use. The file of a descriptor has a second name
  * without one, by which the driver is found as it is for other files. */
-static const char *plain_name(ct_transfer *transfer, const char *file_name, char room[NAME_BYTES]) {
+static const char *plain_name(ct_transfer *transfer, const char *file_name, char text[NAME_BYTES]) {
     if (!transfer->parallel || strchr(file_name, ':') == NULL) {
         return file_name;
     }
     transfer->descriptor = open(file_name, O_PATH | O_CLOEXEC);
-    (void)snprintf(room, NAME_BYTES, "/proc/self/fd/%d", transfer->descriptor);
-    return transfer->descriptor >= 0 ? room : file_name;
+    (void)snprintf(text, NAME_BYTES, "/proc/self/fd/%d", transfer->descriptor);
+    return transfer->descriptor >= 0 ? text : file_name;
 }
 
 static ct_status open_dataset(ct_transfer *transfer, const char *file_name, hid_t *file) {
     ct_status status = CT_OK;
     hid_t access = H5I_INVALID_HID;
-    char room[NAME_BYTES];
+    char text[NAME_BYTES];
     const char *path = transfer->path;
-    const char *name = plain_name(transfer, file_name, room);
+    const char *name = plain_name(transfer, file_name, text);
     CT_HDF5(access = H5Pcreate(H5P_FILE_ACCESS), "%s %s", transfer->verb, path);
     if (transfer->parallel) {
         CT_HDF5(H5Pset_fapl_mpio(access, transfer->comm, MPI_INFO_NULL), "%s %s", transfer->verb,

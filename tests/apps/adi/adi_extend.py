@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""adi goes on from a checkpoint where something is not as it was: a later end, another table, a
+"""adi continues from a checkpoint where something is not as it was: a later end, another table, a
 damaged file."""
 
 import unittest
@@ -37,7 +37,7 @@ class AdiExtend(AdiTest):
                 self.flip(newer, text[:80])
                 done = self.run_job(*KEEP)
                 self.assertIn(f"{newer} is damaged", done.stdout)
-                self.assertIn(f"going on from {older}", done.stdout)
+                self.assertIn(f"continuing from {older}", done.stdout)
                 np.testing.assert_array_equal(self.result(), wanted)
 
     def table(self):
@@ -54,7 +54,7 @@ class AdiExtend(AdiTest):
         with h5py.File(self.dir / "out.h5.partial") as file:
             np.testing.assert_array_equal(file["u"][:len(first[0])], first[0])
         self.expect_failure("job.yaml", "--set", "time.end=2", status=2,
-                            says=["time.end: 2, and cp-", "never begins anew"])
+                            says=["time.end: 2, and cp-", "never starts over"])
 
     def test_nothing_stays_of_a_run_that_fails_before_its_first_checkpoint(self):
         """The finished files have all that it had."""
@@ -63,7 +63,7 @@ class AdiExtend(AdiTest):
         rows = table.read_bytes()
         words = ["job.yaml", "--set", "time.end=4"]
         table.write_bytes(rows[:-1])
-        self.expect_failure(*words, status=1, says=["table.csv", "bytes", "never begins anew"])
+        self.expect_failure(*words, status=1, says=["table.csv", "bytes", "never starts over"])
         table.unlink()
         self.expect_failure(*words, status=1, says=["table.csv", "No such file"])
         table.write_bytes(rows)
@@ -115,7 +115,7 @@ class AdiExtend(AdiTest):
                         "table.file=", "table.file=another.csv"]:
             with self.subTest(setting=setting):
                 self.expect_failure("job.yaml", "--set", setting, "--set", "time.end=4", status=2,
-                                    says=["under table", "may change", "never begins anew"])
+                                    says=["under table", "may change", "never starts over"])
         self.run_job("time.end=4", "table.every=50")
         np.testing.assert_array_equal(self.table()["step"], [*range(0, 101, 10), 150, 200])
         self.assertEqual(self.names(), OUTPUTS)

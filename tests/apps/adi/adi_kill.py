@@ -60,7 +60,7 @@ class AdiKill(AdiTest):
                     (self.dir / name).unlink()
                 self.kill(whom, waits, delay_s)
                 done = self.run_job(*SETTINGS, "output.overwrite=true")
-                resumed += "going on from" in done.stdout
+                resumed += "continuing from" in done.stdout
                 np.testing.assert_array_equal(self.result(), wanted)
                 self.assertEqual((self.dir / "table.csv").read_bytes(), table)
                 self.assertEqual(self.names(), OUTPUTS)

@@ -46,7 +46,7 @@ class AdiRestart(AdiTest):
             with self.subTest(number=number):
                 self.expect_stopped(self.stop(number=number, whom=whom), number.name)
                 done = self.run_job()
-                self.assertIn("going on from cp-", done.stdout)
+                self.assertIn("continuing from cp-", done.stdout)
                 self.expect_same(reference)
                 for name in OUTPUTS[1:]:
                     (self.dir / name).unlink()
@@ -101,7 +101,7 @@ class AdiRestart(AdiTest):
         self.damage(newer)
         done = self.run_job()
         self.assertIn(f"{newer} is damaged", done.stdout)
-        self.assertIn(f"going on from {older}", done.stdout)
+        self.assertIn(f"continuing from {older}", done.stdout)
         self.expect_same(reference)
 
     def test_all_is_damaged(self):
@@ -109,7 +109,7 @@ class AdiRestart(AdiTest):
         self.damage("cp-0.h5")
         (self.dir / "cp-1.h5").write_bytes((self.dir / "cp-1.h5").read_bytes()[:3000])
         self.expect_failure("job.yaml", status=1,
-                            says=["cp-0.h5", "damaged", "never begins anew"])
+                            says=["cp-0.h5", "damaged", "never starts over"])
         self.run_job("checkpoint.resume=never")
         self.assertEqual(self.names(), OUTPUTS)
 
@@ -129,7 +129,7 @@ class AdiRestart(AdiTest):
             with self.subTest(setting=setting):
                 self.expect_failure("job.yaml", "--set", setting, status=2,
                                     says=["is of another problem", *says,
-                                          "may change: time.end", "never begins anew"])
+                                          "may change: time.end", "never starts over"])
 
     def write_fields(self, **changed):
         """Arrays of every kind that a problem takes, on 9 x 13 cells; settings that name them."""
@@ -156,21 +156,21 @@ class AdiRestart(AdiTest):
                 for more in [[], ["--check"]]:
                     self.expect_failure("job.yaml", *self.words(settings), *more, status=2,
                                         says=[f"the values of {key} are not those that cp-",
-                                              "may change: time.end", "never begins anew"])
+                                              "may change: time.end", "never starts over"])
         self.write_fields()  # the same values in a new file, and a later end
         done = self.run_job(*settings, "time.end=24", ranks=3)
-        self.assertIn("going on from cp-", done.stdout)
+        self.assertIn("continuing from cp-", done.stdout)
 
     def test_outputs_that_do_not_belong(self):
         self.stop()
         partial = self.dir / "out.h5.partial"
         shutil.move(partial, self.dir / "away.h5")
-        self.expect_failure("job.yaml", status=1, says=["out.h5", "never begins anew"])
+        self.expect_failure("job.yaml", status=1, says=["out.h5", "never starts over"])
         shutil.copy(self.dir / "away.h5", partial)
         with h5py.File(partial, "a") as file:
             file["u"].attrs["run"] = "another"
         self.expect_failure("job.yaml", status=1,
-                            says=["out.h5.partial is of another run", "never begins anew"])
+                            says=["out.h5.partial is of another run", "never starts over"])
         shutil.copy(self.dir / "away.h5", partial)
         (self.dir / "table.csv.partial").write_text("step\n")
         self.expect_failure("job.yaml", status=1, says=["table.csv", "bytes"])
@@ -180,15 +180,15 @@ class AdiRestart(AdiTest):
         self.run_job("checkpoint.keep=true")
         self.assertEqual(self.names(), sorted(OUTPUTS + ["cp-0.h5", "cp-1.h5"]))
         done = self.run_job()  # as after a kill between the last file and the end
-        self.assertIn("going on from", done.stdout)
+        self.assertIn("continuing from", done.stdout)
         self.expect_same(reference)
 
     def test_resume_words(self):
         self.stop()
         done = self.expect_success("job.yaml", "--check")
-        self.assertIn("would go on from cp-", done.stdout)
+        self.assertIn("would continue from cp-", done.stdout)
         done = self.run_job("checkpoint.resume=always")
-        self.assertIn("going on from", done.stdout)
+        self.assertIn("continuing from", done.stdout)
 
     def test_signal_without_checkpoints(self):
         """The job then ends as any program does."""

@@ -122,7 +122,7 @@ class Signals(AdiTest):
                     self.assertIn(name, self.names())
                 self.assertFalse([name for name in self.names()
                                   if ".partial-" in name or name.endswith(".lock")])
-                self.assertIn("going on from", self.run_job("time.end=100").stdout)
+                self.assertIn("continuing from", self.run_job("time.end=100").stdout)
                 for name in set(self.names()) - {"job.yaml"}:
                     (self.dir / name).unlink()
 

@@ -78,7 +78,7 @@ class TwoJobs(AdiTest):
         self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
         self.assertIn("out.h5.lock", self.names())  # it means nothing now
         done = self.run_job("time.end=20")
-        self.assertIn("going on from", done.stdout)
+        self.assertIn("continuing from", done.stdout)
         self.assertEqual(self.names(), OUTPUTS)
 
     def lock_owner(self):

@@ -1,6 +1,6 @@
 /* Numbers as files have them, made into floats and doubles in one pass. Local. */
-#ifndef CT_IO_CONFIG_NUMBERS_H
-#define CT_IO_CONFIG_NUMBERS_H
+#ifndef CT_IO_ARRAY_STORAGE_NUMBERS_H
+#define CT_IO_ARRAY_STORAGE_NUMBERS_H
 
 #include <hdf5.h>
 #include <stdbool.h>

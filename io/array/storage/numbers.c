@@ -1,4 +1,4 @@
-#include "io/config/numbers.h"
+#include "io/array/storage/numbers.h"
 
 #include <stdint.h>
 
