@@ -208,7 +208,7 @@ static ct_status start_over(const adi_job *job, const candidate found[SLOTS]) {
         return ct_raise(
             CT_ERROR_FILE,
             "cannot continue from %s: it is damaged: %s; checkpoint.resume: never starts "
-            "anew",
+            "over",
             ct_shown(damaged->path), damaged->problem);
     }
     return job->config.resume != ADI_RESUME_ALWAYS
