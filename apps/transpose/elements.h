@@ -4,6 +4,8 @@
 
 #include "apps/transpose/job.h"
 
+#include <stdint.h>
+
 /* Fills this rank's part of a generated input. */
 void transpose_generate(const transpose_job *job, const ct_box *box, void *elements);
 

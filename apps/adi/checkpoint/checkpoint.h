@@ -4,6 +4,8 @@
 
 #include "apps/adi/job.h"
 
+#include <stdint.h>
+
 /* Writes a checkpoint in place of the older of the two; flushes snapshots and table before.
  * Collective. */
 ct_status adi_checkpoint_write(adi_job *job);
