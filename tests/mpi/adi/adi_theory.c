@@ -10,12 +10,14 @@ static int rank;
 
 /* All schemes with and without a rough kappa, as far as theory goes, at 1000 times the step that is
  * the limit of explicit ones: the state stays bounded (the norm in which it never grows is another
- * one where kappa varies); of LOD the range only shrinks. */
+ * one where kappa varies: 7 times the start are seen there) and does not grow later; of LOD the
+ * range only shrinks. */
 static void expect_stability(int axes, int has_kappa) {
+    enum { STEPS = 200 };
     const ptrdiff_t extent[CT_ADI_AXES] = {12, 10, 11};
     ct_adi_problem problem = ct_adi_box_problem(axes, extent);
     const ct_adi_quantity rough = {.kind = CT_ADI_FUNCTION, .function = noise, .context = &axes};
-    const double bound = has_kappa ? 20 : 2;
+    const double bound = has_kappa ? 7.5 : 1.5;
     const double limit = 1 / (2.0 * axes * 12 * 12 * (has_kappa ? 1.1 : 1));
     for (int a = 0; a < axes; a++) { /* cold, closed, periodic */
         for (int side = 0; side < CT_ADI_SIDES; side++) {
@@ -27,6 +29,7 @@ static void expect_stability(int axes, int has_kappa) {
     for (int s = 0; s < CT_ADI_SCHEMES; s++) {
         double least = 0;
         double most = 1.1;
+        double largest[2] = {0, 0}; /* of the first half of the steps, of the second */
         if (axes == 3 && (s == CT_ADI_PEACEMAN_RACHFORD || (has_kappa && s != CT_ADI_LOD))) {
             continue;
         }
@@ -34,7 +37,8 @@ static void expect_stability(int axes, int has_kappa) {
         if (has_kappa) {
             EXPECT_INT(ct_adi_set_diffusivity(plan, &rough), CT_OK);
         }
-        for (int step = 0; step < 200; step++) {
+        for (int step = 0; step < STEPS; step++) {
+            double *half = &largest[2 * step / STEPS];
             double low = NAN;
             double high = NAN;
             EXPECT_INT(ct_adi_step(plan, 1000 * limit), CT_OK);
@@ -42,7 +46,9 @@ static void expect_stability(int axes, int has_kappa) {
             EXPECT(low > -bound && high < bound);
             EXPECT(s != CT_ADI_LOD || (low >= least - 1e-15 && high <= most + 1e-15));
             most = s == CT_ADI_LOD ? high : most;
+            *half = fmax(*half, fmax(-low, high));
         }
+        EXPECT(largest[1] < largest[0]);
         EXPECT(s != CT_ADI_LOD || most < 1e-10); /* and it has cooled down */
         ct_adi_plan_destroy(&plan);
     }
@@ -117,7 +123,7 @@ static void expect_steady(void) {
         EXPECT(fabs(result.low - root * root) < 1e-9 * result.low);
         EXPECT(result.converged && result.residual <= tolerance && last == result.residual);
         EXPECT_INT(watched, result.iterations + 1);
-        EXPECT(result.iterations <= theory + 1.5 && result.iterations >= theory / 2);
+        EXPECT(result.iterations <= theory + 1.5 && result.iterations >= theory - 0.5);
         if (rank == 0) {
             (void)printf("Laplace, 65 x 65 cells, residual to %.0e: %d iterations, theory %.1f\n",
                          tolerance, result.iterations, theory);

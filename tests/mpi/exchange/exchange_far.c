@@ -1,7 +1,8 @@
-/* Blocks further out in an array than ints can count. */
+/* Blocks further out in an array than ints can count, private and shared arrays. */
 #include "expect.h"
 #include "told_nodes.h"
 
+#include "node/segment.h"
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
 
@@ -10,8 +11,19 @@ enum { RANKS_MOST = 8 };
 static MPI_Comm world;
 static int rank, size;
 
-/* A few bytes far out in an array that is address space only. */
-static void expect_far_offsets(const char *name) {
+/* Ranks of this node. */
+static int node_size(void) {
+    MPI_Comm node = MPI_COMM_NULL;
+    int ranks = 0;
+    MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &ranks);
+    MPI_Comm_free(&node);
+    return ranks;
+}
+
+/* A few bytes far out in an array that is address space only. A shared one has a place in the
+ * node's segment, behind those of other ranks. */
+static void expect_far_offsets(const char *name, MPI_Comm owners) {
     const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
     const int ranks = size;
     ct_block block[RANKS_MOST];
@@ -21,8 +33,9 @@ static void expect_far_offsets(const char *name) {
     for (int peer = 0; peer < ranks; peer++) {
         block[peer] = ct_block_contiguous(far_out + 8 * (ptrdiff_t)peer, 1, 8);
     }
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &from), CT_OK);
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, far_out + 4096, &into), CT_OK);
+    EXPECT_INT(ct_alloc(owners, far_out + 4096, &from), CT_OK);
+    EXPECT_INT(ct_alloc(owners, far_out + 4096, &into), CT_OK);
+    EXPECT_INT(ct_place_of(from).segment != 0, owners != MPI_COMM_SELF && node_size() > 1);
     for (int peer = 0; peer < ranks; peer++) {
         double token = 100.0 * rank + peer;
         memcpy((char *)from + block[peer].offset, &token, sizeof token);
@@ -46,9 +59,12 @@ int main(int argc, char **argv) {
     world = told_world(argc > 1);
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &size);
-    expect_far_offsets("direct");
-    expect_far_offsets("bruck");
-    expect_far_offsets("mpi");
+    for (int is_shared = 0; is_shared < 2; is_shared++) {
+        MPI_Comm owners = is_shared ? world : MPI_COMM_SELF;
+        expect_far_offsets("direct", owners);
+        expect_far_offsets("bruck", owners);
+        expect_far_offsets("mpi", owners);
+    }
     MPI_Comm_free(&world);
     MPI_Finalize();
     return expect_status();

@@ -186,19 +186,22 @@ static void expect_tuning_file(void) {
     char path[] = "fft-test-tuning";
     ct_fft_options options = {
         .exchange = {.planning = CT_PLAN_MEASURE, .private_arrays = 1, .tuning_file = path}};
-    char best[2][sizeof((ct_score *)NULL)->algorithm];
+    char best[2][sizeof((ct_score *)NULL)->algorithm] = {"", ""};
     if (rank == 0) {
         (void)remove(path);
     }
-    for (int again = 0; again < 2 && size > 1; again++) {
+    for (int again = 0; again < 2; again++) {
         ct_fft_plan *plan = NULL;
         EXPECT_INT(create(shape, &options, &plan), CT_OK);
-        memcpy(best[again], ct_fft_score(plan, 0)->algorithm, sizeof best[again]);
-        EXPECT_INT(ct_fft_score(plan, 1) == NULL, again);
+        EXPECT_INT(ct_fft_score(plan, 0) != NULL, size > 1); /* one rank has nothing to choose */
+        if (size > 1) {
+            memcpy(best[again], ct_fft_score(plan, 0)->algorithm, sizeof best[again]);
+            EXPECT_INT(ct_fft_score(plan, 1) == NULL, again);
+        }
         EXPECT(ct_fft_warning(plan) == NULL);
         ct_fft_plan_destroy(&plan);
     }
-    EXPECT(size == 1 || strcmp(best[0], best[1]) == 0);
+    EXPECT(strcmp(best[0], best[1]) == 0);
 }
 
 /* Where the array is exchanged, planning by measuring tries slabs and pencils; what it chose can be
