@@ -1,97 +1,72 @@
 /*
- * One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, in as few passes over memory as can be:
- * the operator, the sweeps along lines that are whole in a plane, and the elimination along the
- * first axis all go plane by plane while it is in the cache; the substitution along the first axis
- * is a second pass, which updates the state. An axis that is distributed ends a pass. Constant
- * systems along the middle axis are substituted in that second pass too (crossing.c).
+ * One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, in as few passes over memory as can be.
+ *
+ * A pass goes through the box in slabs: a plane, a few rows at a time, or some small planes at
+ * once. As rows come they get the right side and are swept along the last axis, then along the
+ * middle one as far as their lines have come; on the way back through the slab, still in the cache,
+ * lines along the middle axis are substituted and the first axis takes the rows on. So one pass
+ * sweeps along all axes whose lines are whole here and eliminates along the first one. An axis that
+ * is distributed ends a pass: its elimination is the end of one and its substitution the beginning
+ * of the next. The substitution along the first axis is a last pass, which updates the state.
+ *
+ * Constant systems along the middle axis are substituted in that last pass too (fused.h).
  */
 #include "adi/step/step.h"
 
 #include "adi/plan.h"
 #include "adi/step/fused.h"
+#include "adi/step/lines.h"
 #include "base/mpi.h"
 
-/* A pass over the work array: from what an earlier one left (axis `from`, whose lines are joined;
- * CT_ADI_BOX_AXES: from the beginning) to the next axis that ends it. */
+/* What a pass does to the lines along an axis. */
+typedef enum pass_role {
+    IDLE,
+    SUBSTITUTE, /* the pass before eliminated them */
+    SOLVE,
+    ELIMINATE, /* the next pass substitutes them */
+    TRANSPOSE  /* boundary values only: they are solved where they are whole, after the pass */
+} pass_role;
+
 typedef struct pass {
-    int from, to;
-    int is_fused; /* it ends with the middle axis and the first one crossed */
+    int is_first; /* it begins with the right side */
+    int end;      /* the axis that ends it: ELIMINATE or TRANSPOSE */
+    int is_fused; /* the first two axes are swept together */
+    pass_role role[CT_ADI_BOX_AXES];
 } pass;
 
+/* What rows are made of, the same throughout a pass. */
+typedef struct making {
+    const ct_adi_equation *equation;
+    const ct_adi_operation *operation;
+    pass pass;
+} making;
+
+/* The pass after that which ended with axis `from`; CT_ADI_BOX_AXES: the first. */
 static pass next_pass(const ct_adi_plan *plan, int from) {
-    pass p = {.from = from, .to = from - 1};
-    while (p.to > 0 && (plan->sweep[p.to].way == CT_ADI_WAY_LOCAL ||
-                        plan->sweep[p.to].way == CT_ADI_WAY_NONE)) {
-        p.to--;
+    pass p = {.is_first = from == CT_ADI_BOX_AXES, .end = from - 1};
+    if (!p.is_first && plan->sweep[from].way == CT_ADI_WAY_REDUCED) {
+        p.role[from] = SUBSTITUTE;
     }
-    p.is_fused = p.to == 0 && ct_adi_is_fused(plan);
+    while (p.end > 0 && (plan->sweep[p.end].way == CT_ADI_WAY_LOCAL ||
+                         plan->sweep[p.end].way == CT_ADI_WAY_NONE)) {
+        p.role[p.end] = plan->sweep[p.end].way == CT_ADI_WAY_LOCAL ? SOLVE : IDLE;
+        p.end--;
+    }
+    p.role[p.end] = plan->sweep[p.end].way == CT_ADI_WAY_TRANSPOSED ? TRANSPOSE : ELIMINATE;
+    p.is_fused = p.end == 0 && ct_adi_is_fused(plan);
     return p;
 }
 
-/* Whether its rows are made in a place of their own. */
-static int is_apart(pass p) {
-    return p.is_fused && p.from == CT_ADI_BOX_AXES;
+/* Whether its rows are made in memory of their own, which stays in the cache. */
+static int is_apart(const pass *p) {
+    return p->is_fused && p->is_first;
 }
 
-/* To rows first .. end - 1, which `rows` begins with. */
-static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equation, int axis,
-                         ptrdiff_t first, ptrdiff_t end, void *rows) {
-    if (equation->sweep_boundary != CT_ADI_NEVER) {
-        ct_adi_boundary_add(plan, axis, CT_ADI_OF_SWEEPS, equation->c, first, end, rows);
-    }
-}
-
-/* The part of the lines along an axis that rows first .. end - 1 have: whole lines of some rows,
- * whole lines of some planes, or of each line along the first axis what some rows of a plane, or
- * whole planes, have. */
-static ct_adi_part part_of(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
-    const ct_adi_systems *s = &plan->sweep[axis].systems;
-    const ptrdiff_t rows = plan->box.count[1];
-    const ptrdiff_t n = plan->box.count[2];
-    const ptrdiff_t planes[2] = {first / rows, (end + rows - 1) / rows};
-    ct_adi_part part = {.count = s->shape.inner, .end = s->shape.n};
-    if (axis > 0) {
-        part.outer = axis == 2 ? first : planes[0];
-        part.outers = (axis == 2 ? end : planes[1]) - part.outer;
-        return part;
-    }
-    part.outers = 1;
-    part.first = s->is_mirrored ? s->shape.n - planes[1] : planes[0];
-    part.end = part.first + planes[1] - planes[0];
-    if (planes[1] - planes[0] == 1) {
-        part.from = (first - planes[0] * rows) * n;
-        part.count = (end - first) * n;
-    }
-    return part;
-}
-
-/* The elimination along the axis that ends a pass. */
-static void eliminate(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
-    const ct_adi_systems *s = &plan->sweep[axis].systems;
-    const ct_adi_part part = part_of(plan, axis, first, end);
-    const ptrdiff_t line = part.outer * s->shape.inner + part.from;
-    void *sums = ct_adi_reduction_sum(plan, axis);
-    plan->kernels->forward(s, &part, plan->work, ct_adi_at(plan, sums, line),
-                           sums != NULL ? ct_adi_at(plan, plan->sweep[axis].reduction.weight, line)
-                                        : NULL);
-}
-
-/* The substitution along the axis that ended the pass before. */
-static void substitute(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
-    const ct_adi_systems *s = &plan->sweep[axis].systems;
-    const ct_adi_part part = part_of(plan, axis, first, end);
-    const ptrdiff_t line = part.outer * s->shape.inner;
-    plan->kernels->backward(s, &part, plan->work,
-                            ct_adi_at(plan, ct_adi_reduction_before(plan, axis), line),
-                            ct_adi_at(plan, ct_adi_reduction_last(plan, axis), line));
-}
-
-/* Solves rows first .. end - 1 along the last axis: of the work array, or in a place of their own.
- * While lines are solved, nothing else would come from memory: so what the operator reads for the
- * first time after these rows is asked for, as many of the plane beyond that of the next ones; and
- * what was crossed before is written. */
-static void solve_rows(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
-                       ptrdiff_t end, void *apart) {
+/* Says what memory is wanted while rows first .. end - 1 are solved, which takes none itself: what
+ * the operator reads for the first time after these rows, as many rows of the plane beyond the next
+ * ones. What fused passes made before is written meanwhile. */
+static void plan_prefetch(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                          ptrdiff_t end) {
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t n = plan->box.count[2];
     const int is_mirrored = plan->sweep[0].systems.is_mirrored;
@@ -101,125 +76,112 @@ static void solve_rows(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
     const int is_in = from >= 0 && from + end - first <= plan->box.count[0] * rows;
     plan->prefetch.soon = is_in ? ct_adi_at(plan, plan->state, from * n) : NULL;
     plan->prefetch.read = is_in ? (end - first) * n : 0;
-    plan->kernels->solve(&plan->sweep[2].systems, apart != NULL ? 0 : first, end - first,
-                         apart != NULL ? apart : plan->work, plan->scratch[0], &plan->prefetch);
-    plan->prefetch.copied = 0;
 }
 
-/* What is done row by row: the beginning of a pass, and the last axis. In the work array, or where
- * the pass begins with rows that are crossed, in a place that stays in the cache. Returns it. */
-static void *pass_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
-                       const ct_adi_operation *operation, pass p, ptrdiff_t first, ptrdiff_t end) {
+/* Whole lines. `rows` begins with row `first`. */
+static void solve_lines(ct_adi_plan *plan, const making *m, int axis, ptrdiff_t first,
+                        ptrdiff_t end, void *rows) {
+    const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
+    const int apart = is_apart(&m->pass);
+    if (axis == 2) {
+        plan_prefetch(plan, m->equation, first, end);
+    }
+    plan->kernels->solve(&plan->sweep[axis].systems, apart ? 0 : part.outer, part.outers,
+                         apart ? rows : plan->work, plan->scratch[0],
+                         axis == 2 ? &plan->prefetch : NULL);
+    if (axis == 2) {
+        plan->prefetch.copied = 0;
+    }
+}
+
+static void add_boundary(const ct_adi_plan *plan, const making *m, int axis, ptrdiff_t first,
+                         ptrdiff_t end, void *rows) {
+    if (m->equation->sweep_boundary != CT_ADI_NEVER && m->pass.role[axis] >= SOLVE) {
+        ct_adi_boundary_add(plan, axis, CT_ADI_OF_SWEEPS, m->equation->c, first, end, rows);
+    }
+}
+
+/* Rows first .. end - 1, swept along an axis as far as they have its lines. */
+static void sweep_rows(ct_adi_plan *plan, const making *m, int axis, ptrdiff_t first, ptrdiff_t end,
+                       void *rows) {
+    const pass_role role = m->pass.role[axis];
+    const int are_whole = ct_adi_lines_whole(plan, axis, first, end);
+    add_boundary(plan, m, axis, first, end, rows);
+    if (role == SOLVE && are_whole) {
+        solve_lines(plan, m, axis, first, end, rows);
+    } else if (role == SOLVE || role == ELIMINATE) {
+        ct_adi_lines_eliminate(plan, axis, role == SOLVE, first, end);
+    } else if (role == SUBSTITUTE && are_whole) {
+        ct_adi_lines_substitute(plan, axis, 0, first, end);
+    }
+}
+
+/* Rows as they come. */
+static void go_forward(ct_adi_plan *plan, const making *m, ptrdiff_t first, ptrdiff_t end) {
     void *in_place = ct_adi_at(plan, plan->work, first * plan->box.count[2]);
-    void *rows = is_apart(p) ? plan->rows : in_place;
-    if (p.from == CT_ADI_BOX_AXES) {
-        ct_adi_right_side_rows(plan, equation, operation, first, end, rows);
-        add_boundary(plan, equation, 2, first, end, rows);
-        if (p.to < 2) {
-            solve_rows(plan, equation, first, end, is_apart(p) ? rows : NULL);
-        } else if (plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
-            eliminate(plan, 2, first, end);
-        }
-    } else if (p.from == 2 && plan->sweep[2].way == CT_ADI_WAY_REDUCED) {
-        substitute(plan, 2, first, end);
+    void *rows = is_apart(&m->pass) ? plan->rows : in_place;
+    if (m->pass.is_first) {
+        ct_adi_right_side_rows(plan, m->equation, m->operation, first, end, rows);
     }
-    if (p.from > 1 && p.to <= 1) {
-        add_boundary(plan, equation, 1, first, end, rows);
-    }
-    return rows;
-}
-
-/* Planes that are crossed: a few rows of one at a time, or all rows of some. */
-static void pass_fused(ct_adi_plan *plan, const ct_adi_equation *equation,
-                       const ct_adi_operation *operation, pass p, ptrdiff_t first, ptrdiff_t end,
-                       ptrdiff_t group) {
-    const ptrdiff_t rows = (end - first) * plan->box.count[1];
-    for (ptrdiff_t done = 0; done < rows; done += group) {
-        const ptrdiff_t now = rows - done < group ? rows - done : group;
-        const ptrdiff_t row = first * plan->box.count[1] + done;
-        ct_adi_fused_forward(plan, equation, row, row + now,
-                             pass_rows(plan, equation, operation, p, row, row + now));
+    sweep_rows(plan, m, 2, first, end, rows);
+    if (m->pass.is_fused) {
+        add_boundary(plan, m, 1, first, end, rows);
+        ct_adi_fused_forward(plan, m->equation, first, end, rows);
+    } else {
+        sweep_rows(plan, m, 1, first, end, rows);
     }
 }
 
-/* Lines along the middle axis of one plane, a few rows at a time: eliminated as rows come, and in
- * the way back the first axis takes them on. */
-static void pass_plane(ct_adi_plan *plan, const ct_adi_equation *equation,
-                       const ct_adi_operation *operation, pass p, ptrdiff_t plane,
-                       ptrdiff_t group) {
-    const ct_adi_systems *s = &plan->sweep[1].systems;
-    const ptrdiff_t rows = plan->box.count[1];
-    const ptrdiff_t first = plane * rows;
-    const int is_solved = p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL;
-    const int ends = p.to == 0 && plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED;
-    void *last = s->is_cyclic ? plan->scratch[1] : NULL;
-    void *sum = ct_adi_at(plan, last, s->shape.inner);
-    void *weight = ct_adi_at(plan, sum, s->shape.inner);
-    ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
-    for (ptrdiff_t row = 0; row < rows; row += group) {
-        const ptrdiff_t end = row + group < rows ? row + group : rows;
-        (void)pass_rows(plan, equation, operation, p, first + row, first + end);
-        part.first = row;
-        part.end = end;
-        if (is_solved) {
-            plan->kernels->forward(s, &part, plan->work, sum, weight);
+/* Rows of a slab, counted in the order of elimination along the middle axis, as rows of the box. */
+typedef struct slab {
+    ptrdiff_t first, rows;
+    int is_reversed;
+} slab;
+
+static ptrdiff_t row_of(const slab *s, ptrdiff_t from, ptrdiff_t end) {
+    return s->first + (s->is_reversed ? s->rows - end : from);
+}
+
+/* The way back. The first row of a group is kept from the first axis until the rows before it are
+ * substituted from it. */
+static void go_back(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff_t group) {
+    const int is_pending = (m->pass.role[1] == SOLVE || m->pass.role[1] == SUBSTITUTE) &&
+                           !ct_adi_lines_whole(plan, 1, 0, group);
+    ptrdiff_t left = s->rows; /* for the first axis */
+    for (ptrdiff_t from = (s->rows - 1) / group * group; from >= 0; from -= group) {
+        const ptrdiff_t end = from + group < s->rows ? from + group : s->rows;
+        const ptrdiff_t taken = is_pending && from > 0 ? from + 1 : from;
+        if (is_pending) {
+            const ptrdiff_t row = row_of(s, from, end);
+            ct_adi_lines_substitute(plan, 1, m->pass.role[1] == SOLVE, row, row + end - from);
         }
-    }
-    if (is_solved && s->is_cyclic) {
-        plan->kernels->close(s, plane, 1, plan->work, sum, last);
-    }
-    if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
-        substitute(plan, 1, first, first + rows);
-    }
-    if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
-        eliminate(plan, 1, first, first + rows);
-    }
-    ptrdiff_t left = rows; /* for the first axis */
-    for (ptrdiff_t row = (rows - 1) / group * group; row >= 0; row -= group) {
-        part.first = row;
-        part.end = row + group < rows ? row + group : rows;
-        if (is_solved) {
-            plan->kernels->backward(s, &part, plan->work, last, last);
+        if (taken < left && m->pass.role[0] != IDLE) {
+            const ptrdiff_t row = row_of(s, taken, left);
+            sweep_rows(plan, m, 0, row, row + left - taken,
+                       ct_adi_at(plan, plan->work, row * plan->box.count[2]));
         }
-        if (ends) { /* the first of these rows still is what the next ones are substituted from */
-            const ptrdiff_t taken = row > 0 ? row + 1 : 0;
-            add_boundary(plan, equation, 0, first + taken, first + left,
-                         ct_adi_at(plan, plan->work, (first + taken) * plan->box.count[2]));
-            eliminate(plan, 0, first + taken, first + left);
-            left = taken;
-        }
-    }
-    if (p.to == 0 && !ends) {
-        add_boundary(plan, equation, 0, first, first + rows,
-                     ct_adi_at(plan, plan->work, first * plan->box.count[2]));
+        left = taken;
     }
 }
 
-/* The same for planes that are small, whole. */
-static void pass_planes(ct_adi_plan *plan, const ct_adi_equation *equation,
-                        const ct_adi_operation *operation, pass p, ptrdiff_t first, ptrdiff_t end) {
-    const ptrdiff_t rows = plan->box.count[1];
-    (void)pass_rows(plan, equation, operation, p, first * rows, end * rows);
-    if (p.from > 1 && p.to < 1 && plan->sweep[1].way == CT_ADI_WAY_LOCAL) {
-        plan->kernels->solve(&plan->sweep[1].systems, first, end - first, plan->work,
-                             plan->scratch[0], NULL);
-    } else if (p.from == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
-        substitute(plan, 1, first * rows, end * rows);
-    } else if (p.to == 1 && plan->sweep[1].way == CT_ADI_WAY_REDUCED) {
-        eliminate(plan, 1, first * rows, end * rows);
+static void pass_slab(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff_t group) {
+    for (ptrdiff_t from = 0; from < s->rows; from += group) {
+        const ptrdiff_t end = from + group < s->rows ? from + group : s->rows;
+        const ptrdiff_t row = row_of(s, from, end);
+        go_forward(plan, m, row, row + end - from);
     }
-    if (p.to == 0) {
-        add_boundary(plan, equation, 0, first * rows, end * rows,
-                     ct_adi_at(plan, plan->work, first * rows * plan->box.count[2]));
-        if (plan->sweep[0].way != CT_ADI_WAY_TRANSPOSED) {
-            eliminate(plan, 0, first * rows, end * rows);
-        }
+    if (m->pass.is_fused) {
+        return;
     }
+    if (m->pass.role[1] == SOLVE && plan->sweep[1].systems.is_cyclic &&
+        !ct_adi_lines_whole(plan, 1, 0, group)) {
+        ct_adi_lines_close(plan, s->first / plan->box.count[1]);
+    }
+    go_back(plan, m, s, group);
 }
 
-/* In the order in which the first axis is eliminated. */
-static void run_pass(ct_adi_plan *plan, const ct_adi_equation *equation,
-                     const ct_adi_operation *operation, pass p) {
+/* All slabs, in the order in which the first axis is eliminated. */
+static void run_pass(ct_adi_plan *plan, const making *m) {
     const double start_s = MPI_Wtime();
     const ptrdiff_t count = plan->box.count[0];
     const ptrdiff_t rows = plan->box.count[1];
@@ -228,16 +190,14 @@ static void run_pass(ct_adi_plan *plan, const ct_adi_equation *equation,
     const int is_mirrored = plan->sweep[0].systems.is_mirrored;
     for (ptrdiff_t done = 0; done < count; done += planes) {
         const ptrdiff_t now = count - done < planes ? count - done : planes;
-        const ptrdiff_t first = is_mirrored ? count - done - now : done;
-        if (p.is_fused) {
-            pass_fused(plan, equation, operation, p, first, first + now, group);
-        } else if (group < rows) {
-            pass_plane(plan, equation, operation, p, first, group);
-        } else {
-            pass_planes(plan, equation, operation, p, first, first + now);
-        }
+        const ptrdiff_t plane = is_mirrored ? count - done - now : done;
+        const slab s = {.first = plane * rows,
+                        .rows = now * rows,
+                        .is_reversed = m->pass.role[1] != IDLE && group < rows &&
+                                       plan->sweep[1].systems.is_mirrored};
+        pass_slab(plan, m, &s, group);
     }
-    if (p.is_fused) {
+    if (m->pass.is_fused) {
         ct_adi_fused_end(plan);
     }
     plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
@@ -264,7 +224,7 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
 ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
     const int is_empty = ct_adi_is_empty(plan);
     ct_adi_operation operation = {.scale = 0};
-    pass p = {.to = CT_ADI_BOX_AXES};
+    making m = {.equation = equation, .operation = &operation, .pass.end = CT_ADI_BOX_AXES};
     ct_status status = CT_OK;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         if (plan->sweep[axis].way != CT_ADI_WAY_NONE) {
@@ -280,17 +240,17 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
         ct_adi_boundary_fluxes(plan, CT_ADI_OF_SWEEPS, equation->sweep_boundary, equation->c);
     }
     do {
-        p = next_pass(plan, p.to);
-        operation.is_far = !is_apart(p);
+        m.pass = next_pass(plan, m.pass.end);
+        operation.is_far = !is_apart(&m.pass);
         if (!is_empty) {
-            run_pass(plan, equation, &operation, p);
+            run_pass(plan, &m);
         }
-        if (plan->sweep[p.to].way == CT_ADI_WAY_TRANSPOSED) {
-            CT_TRY(ct_adi_sweep_transposed(plan, p.to));
-        } else if (!is_empty && plan->sweep[p.to].reduction.mine != NULL) {
-            CT_TRY(ct_adi_reduction_close(plan, p.to, plan->work));
+        if (plan->sweep[m.pass.end].way == CT_ADI_WAY_TRANSPOSED) {
+            CT_TRY(ct_adi_sweep_transposed(plan, m.pass.end));
+        } else if (!is_empty && plan->sweep[m.pass.end].reduction.mine != NULL) {
+            CT_TRY(ct_adi_reduction_close(plan, m.pass.end, plan->work));
         }
-    } while (p.to > 0);
+    } while (m.pass.end > 0);
     if (!is_empty) {
         finish(plan, equation);
     }

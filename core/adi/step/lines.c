@@ -1,0 +1,77 @@
+#include "adi/step/lines.h"
+
+#include "adi/plan.h"
+
+int ct_adi_lines_whole(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
+    return axis == 2 || (axis == 1 && end - first >= plan->box.count[1]);
+}
+
+ct_adi_part ct_adi_lines_part(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end) {
+    const ct_adi_systems *s = &plan->sweep[axis].systems;
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t plane = first / rows;
+    const ptrdiff_t planes = (end - plane * rows + rows - 1) / rows;
+    const int is_partial = end - first < rows;
+    ct_adi_part part = {.outers = 1, .count = s->shape.inner, .end = s->shape.n};
+    ptrdiff_t place = 0; /* along the axis, and how many */
+    ptrdiff_t places = s->shape.n;
+    if (axis == 2) {
+        part.outer = first;
+        part.outers = end - first;
+    } else if (axis == 1) {
+        part.outer = plane;
+        part.outers = planes;
+        place = is_partial ? first - plane * rows : 0;
+        places = is_partial ? end - first : rows;
+    } else {
+        part.from = is_partial ? (first - plane * rows) * plan->box.count[2] : 0;
+        part.count = is_partial ? (end - first) * plan->box.count[2] : s->shape.inner;
+        place = plane;
+        places = planes;
+    }
+    part.first = s->is_mirrored ? s->shape.n - place - places : place;
+    part.end = part.first + places;
+    return part;
+}
+
+/* One number a line, from the part's first line on: what elimination sums up, and what substitution
+ * begins with; NULL where there is none. */
+typedef struct line_ends {
+    void *sum, *weight;
+    const void *before, *last;
+} line_ends;
+
+static line_ends ends_of(const ct_adi_plan *plan, int axis, int is_local, const ct_adi_part *part) {
+    const ct_adi_sweep *sweep = &plan->sweep[axis];
+    const ptrdiff_t inner = sweep->systems.shape.inner;
+    const ptrdiff_t line = part->outer * inner + part->from;
+    if (is_local) { /* of one plane */
+        void *last = sweep->systems.is_cyclic ? plan->scratch[1] : NULL;
+        return (line_ends){ct_adi_at(plan, last, inner), ct_adi_at(plan, last, 2 * inner), last,
+                           last};
+    }
+    void *sum = ct_adi_at(plan, ct_adi_reduction_sum(plan, axis), line);
+    return (line_ends){sum, sum != NULL ? ct_adi_at(plan, sweep->reduction.weight, line) : NULL,
+                       ct_adi_at(plan, ct_adi_reduction_before(plan, axis), line),
+                       ct_adi_at(plan, ct_adi_reduction_last(plan, axis), line)};
+}
+
+void ct_adi_lines_eliminate(const ct_adi_plan *plan, int axis, int is_local, ptrdiff_t first,
+                            ptrdiff_t end) {
+    const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
+    const line_ends ends = ends_of(plan, axis, is_local, &part);
+    plan->kernels->forward(&plan->sweep[axis].systems, &part, plan->work, ends.sum, ends.weight);
+}
+
+void ct_adi_lines_substitute(const ct_adi_plan *plan, int axis, int is_local, ptrdiff_t first,
+                             ptrdiff_t end) {
+    const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
+    const line_ends ends = ends_of(plan, axis, is_local, &part);
+    plan->kernels->backward(&plan->sweep[axis].systems, &part, plan->work, ends.before, ends.last);
+}
+
+void ct_adi_lines_close(const ct_adi_plan *plan, ptrdiff_t plane) {
+    const ct_adi_systems *s = &plan->sweep[1].systems;
+    void *last = plan->scratch[1];
+    plan->kernels->close(s, plane, 1, plan->work, ct_adi_at(plan, last, s->shape.inner), last);
+}
