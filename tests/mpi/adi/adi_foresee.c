@@ -100,8 +100,11 @@ static void expect_sum(void) {
     const ct_calibration *machine = ct_calibration_default();
     const ct_exchange_options options = {.transport = CT_TRANSPORT_WINDOWS};
     const int leader[SIZE] = {0};
-    ct_prospect prospect = {&options, leader, SIZE, SIZE - 1,
-                            2.0 * WIDE * WIDE * sizeof(double) / SIZE};
+    ct_prospect prospect = {.options = &options,
+                            .leader = leader,
+                            .size = SIZE,
+                            .partners = SIZE - 1,
+                            .block_bytes = 2.0 * WIDE * WIDE * sizeof(double) / SIZE};
     const seconds found = slabs_s(machine, &options, SIZE, THICK, WIDE, SIZE);
     EXPECT(is_near(found.of[0], 2 * ct_exchange_foresee(machine, &prospect)));
     prospect.block_bytes = 1.0 * THICK * WIDE * WIDE * sizeof(double) / SIZE;
