@@ -30,7 +30,7 @@ ct_exchange_options job_exchange_options(const job_exchange *section, int only_c
                    *section->parameters != '\0' ? " " : "", section->parameters);
     return (ct_exchange_options){.algorithm = text,
                                  .planning = (ct_planning)section->planning,
-                                 .window = (int)section->window,
+                                 .steps_in_flight = (int)section->window,
                                  .tuning_file = *section->tuning != '\0' ? section->tuning : NULL,
                                  .tuning_read_only = only_checks};
 }

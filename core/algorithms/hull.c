@@ -130,21 +130,21 @@ ct_status ct_hull_create(const ct_machine *machine, int dimension, ct_hull **hul
 /* Lists of factors, each at most the one before. */
 typedef struct listing {
     const ct_machine *machine;
-    int size, count, room;
+    int size, count, capacity;
     ct_face *faces;
     ct_value at_hand;
     int *divisors, divisor_count; /* of the size, without 1, falling */
 } listing;
 
 static ct_status append(listing *list) {
-    if (list->count == list->room) {
-        int room = 2 * list->room + 16;
-        ct_face *grown = realloc(list->faces, (size_t)room * sizeof *grown);
+    if (list->count == list->capacity) {
+        int capacity = 2 * list->capacity + 16;
+        ct_face *grown = realloc(list->faces, (size_t)capacity * sizeof *grown);
         if (grown == NULL) {
-            return ct_raise(CT_ERROR_MEMORY, "no memory for a hull of %d candidates", room);
+            return ct_raise(CT_ERROR_MEMORY, "no memory for a hull of %d candidates", capacity);
         }
         list->faces = grown;
-        list->room = room;
+        list->capacity = capacity;
     }
     list->faces[list->count++] = ct_factors_face(list->machine, list->size, &list->at_hand);
     return CT_OK;

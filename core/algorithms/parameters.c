@@ -131,24 +131,26 @@ int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *
     return 0;
 }
 
-size_t ct_value_format(const ct_value *value, char *text, size_t room) {
+size_t ct_value_format(const ct_value *value, char *text, size_t capacity) {
     size_t used = 0;
     for (int i = 0; i < value->count; i++) {
-        used += (size_t)snprintf(used < room ? text + used : NULL, used < room ? room - used : 0,
-                                 "%s%d", i == 0 ? "" : ",", value->item[i]);
+        used += (size_t)snprintf(used < capacity ? text + used : NULL,
+                                 used < capacity ? capacity - used : 0, "%s%d", i == 0 ? "" : ",",
+                                 value->item[i]);
     }
     return used;
 }
 
 size_t ct_parameter_format(const ct_parameter *parameter, const ct_value *value, char *text,
-                           size_t room) {
+                           size_t capacity) {
     if (parameter->choices != NULL) {
         int choices = 0;
         while (parameter->choices[choices] != NULL) {
             choices++;
         }
         int known = value->count == 1 && value->item[0] >= 0 && value->item[0] < choices;
-        return (size_t)snprintf(text, room, "%s", known ? parameter->choices[value->item[0]] : "?");
+        return (size_t)snprintf(text, capacity, "%s",
+                                known ? parameter->choices[value->item[0]] : "?");
     }
-    return ct_value_format(value, text, room);
+    return ct_value_format(value, text, capacity);
 }

@@ -12,6 +12,6 @@ int ct_parameter_accepts(const ct_parameter *parameter, const ct_topology *topol
 /* Writes a value as a user does, as far as there is `room`; returns the characters it takes,
  * written or not. */
 size_t ct_parameter_format(const ct_parameter *parameter, const ct_value *value, char *text,
-                           size_t room);
+                           size_t capacity);
 
 #endif

@@ -90,10 +90,10 @@ ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, con
 }
 
 /* The next word of a text, cut to the room; false at the end. */
-static int next_word(const char **text, char *word, size_t room) {
+static int next_word(const char **text, char *word, size_t capacity) {
     *text += strspn(*text, " \t");
     size_t length = strcspn(*text, " \t");
-    (void)snprintf(word, room, "%.*s", (int)length, *text);
+    (void)snprintf(word, capacity, "%.*s", (int)length, *text);
     *text += length;
     return length > 0;
 }

@@ -121,13 +121,3 @@ cleanup:
     ct_schedule_destroy(&generated);
     return status;
 }
-
-ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int rank,
-                                ct_schedule **schedule) {
-    if (size < 1) {
-        return ct_raise(CT_ERROR_ARGUMENT, "a schedule among %d ranks: at least one is needed",
-                        size);
-    }
-    ct_topology flat = ct_topology_flat(size);
-    return ct_algorithm_generate(algorithm, &flat, NULL, rank, schedule);
-}

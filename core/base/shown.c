@@ -110,12 +110,12 @@ static size_t add_pieces(const char **text, bool is_name, size_t most, char *sho
 }
 
 /* Of a text that is too long, `tail_bytes` at its end are kept. */
-static void show(const char *text, bool is_name, size_t tail_bytes, char *shown, size_t room) {
+static void show(const char *text, bool is_name, size_t tail_bytes, char *shown, size_t capacity) {
     size_t left = length_of(text, is_name);
     size_t used = 0;
-    if (left >= room) {
+    if (left >= capacity) {
         char piece[PIECE_BYTES];
-        used = add_pieces(&text, is_name, room - 1 - DOTS - tail_bytes, shown);
+        used = add_pieces(&text, is_name, capacity - 1 - DOTS - tail_bytes, shown);
         left -= used;
         while (left > tail_bytes) {
             left -= next_piece(&text, is_name, piece);
@@ -148,6 +148,6 @@ void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]) {
     show(text, false, 0, excerpt, CT_EXCERPT_BYTES);
 }
 
-void ct_show_line(const char *text, char *line, size_t room) {
-    show(text, false, 0, line, room);
+void ct_show_line(const char *text, char *line, size_t capacity) {
+    show(text, false, 0, line, capacity);
 }

@@ -25,6 +25,6 @@ void ct_show(const char *name, char shown[CT_SHOWN_BYTES]);
 void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]);
 
 /* The same of a whole message, of any room. */
-void ct_show_line(const char *text, char *line, size_t room);
+void ct_show_line(const char *text, char *line, size_t capacity);
 
 #endif

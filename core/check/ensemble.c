@@ -1,5 +1,5 @@
 /* Ensembles: the schedules of all ranks, and the mates of their moves. */
-#include <cornerturn/ensemble.h>
+#include "check/ensemble.h"
 
 #include "base/fail.h"
 

@@ -1,9 +1,10 @@
 /*
  * Progress: do all ranks get to the end when messages wait for their receives?
  *
- * Every rank posts its steps in order and has at most `window` of them unfinished. A deeper window
- * only lets a rank post earlier; whatever else an executor waits for (data that is still to arrive)
- * the window of one step waits for too. So what runs to the end at window 1 does so at every depth.
+ * Every rank posts its steps in order and has at most `in_flight_most` of them unfinished. A deeper
+ * one only lets a rank post earlier; whatever else an executor waits for (data that is still to
+ * arrive) those of one step wait for too. So what runs to the end with one step in flight does so
+ * at every depth.
  */
 #include <cornerturn/check.h>
 
@@ -21,7 +22,7 @@ typedef struct runner {
 
 typedef struct progress {
     const ct_ensemble *ensemble;
-    int window;
+    int in_flight_most;
     runner *runners;
     unsigned char *open; /* by move: sides not complete; OPEN_UNPOSTED before it is posted */
     int *queue;          /* ranks that may be able to go on, a ring of `size` entries */
@@ -93,7 +94,7 @@ static void go_on(progress *p, int rank) {
     retire(p, rank);
     while (r->posted < schedule->move_count && !r->at_barrier) {
         int fence = fenced(schedule, r->posted);
-        if (r->in_flight >= (fence ? 1 : p->window)) {
+        if (r->in_flight >= (fence ? 1 : p->in_flight_most)) {
             return;
         }
         if (fence) {
@@ -145,18 +146,19 @@ static ct_status report(const progress *p) {
             return ct_raise(CT_ERROR_INTERNAL,
                             "deadlock: with %d steps in flight rank %d waits in step %d to %s rank "
                             "%d",
-                            p->window, rank, move->step, on_send ? "send to" : "receive from",
+                            p->in_flight_most, rank, move->step,
+                            on_send ? "send to" : "receive from",
                             on_send ? move->send_to : move->receive_from);
         }
     }
     return CT_OK;
 }
 
-ct_status ct_check_progress(ct_ensemble *ensemble, int window) {
+ct_status ct_check_progress(ct_ensemble *ensemble, int in_flight_most) {
     ct_status status = CT_OK;
-    progress p = {.ensemble = ensemble, .window = window};
-    if (window < 1) {
-        return ct_raise(CT_ERROR_ARGUMENT, "a window of %d steps: at least 1 is in flight", window);
+    progress p = {.ensemble = ensemble, .in_flight_most = in_flight_most};
+    if (in_flight_most < 1) {
+        return ct_raise(CT_ERROR_ARGUMENT, "%d steps in flight: at least 1 is", in_flight_most);
     }
     CT_TRY(ct_ensemble_match(ensemble));
     size_t moves = (size_t)ensemble->first_move[ensemble->size];

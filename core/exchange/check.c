@@ -18,12 +18,13 @@ static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send,
     if (send->count != plan->size || receive->count != plan->size) {
         return ct_raise(CT_ERROR_ARGUMENT, "an exchange needs a send and a receive layout");
     }
-    if (options->window < 0 || options->planning < CT_PLAN_ESTIMATE ||
+    if (options->steps_in_flight < 0 || options->planning < CT_PLAN_ESTIMATE ||
         options->planning > CT_PLAN_EXHAUSTIVE || options->transport < CT_TRANSPORT_AUTO ||
         options->transport > CT_TRANSPORT_WINDOWS) {
-        return ct_raise(CT_ERROR_ARGUMENT,
-                        "exchange options out of range: window %d, planning %d, transport %d",
-                        options->window, (int)options->planning, (int)options->transport);
+        return ct_raise(
+            CT_ERROR_ARGUMENT,
+            "exchange options out of range: %d steps in flight, planning %d, transport %d",
+            options->steps_in_flight, (int)options->planning, (int)options->transport);
     }
     if (element_bytes < 1 || element_bytes > CT_ELEMENT_MOST_BYTES ||
         element_bytes != receive->element_bytes) {
@@ -47,7 +48,8 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
         char label[CT_EXCHANGE_LABEL];
         char topology[CT_TOPOLOGY_TEXT];
         ptrdiff_t element_bytes;
-        int automatic, movement, root, planning, transport, window, private_arrays, in_place;
+        int automatic, movement, root, planning, transport, steps_in_flight, private_arrays,
+            in_place;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
@@ -55,7 +57,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     mine.movement = (int)plan->movement;
     mine.root = plan->root;
     mine.planning = (int)plan->options.planning;
-    mine.window = plan->options.window;
+    mine.steps_in_flight = plan->options.steps_in_flight;
     mine.transport = (int)plan->options.transport;
     mine.private_arrays = plan->options.private_arrays != 0;
     mine.in_place = plan->options.in_place != 0;

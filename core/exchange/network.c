@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Ranks a node, if that is the same number on all of several nodes, else 0; *most: of the fullest.
- * `count` is room for a number a rank. */
+ * `count` has a number a rank. */
 static int ranks_per_node(const int *leader, int size, int *count, int *most) {
     *most = 0;
     for (int rank = 0; rank < size; rank++) {
@@ -26,7 +26,7 @@ static int ranks_per_node(const int *leader, int size, int *count, int *most) {
     return count[leader[0]] > 1 && count[leader[0]] < size ? count[leader[0]] : 0;
 }
 
-/* Lists the ranks node by node; `next` is room for a number a rank. */
+/* Lists the ranks node by node; `next` has a number a rank. */
 static void list_by_node(const int *leader, int size, int each, int *next, int *order) {
     int nodes = 0;
     for (int rank = 0; rank < size; rank++) {
@@ -38,15 +38,15 @@ static void list_by_node(const int *leader, int size, int each, int *next, int *
 }
 
 ct_status ct_network_of(const int *leader, int size, ct_topology *topology, int *node_ranks,
-                        int *order, int *room) {
+                        int *order, int *workspace) {
     for (int rank = 0; rank < size; rank++) {
         order[rank] = rank;
     }
     *topology = ct_topology_flat(size);
-    const int each = ranks_per_node(leader, size, room, node_ranks);
+    const int each = ranks_per_node(leader, size, workspace, node_ranks);
     if (each > 0) {
         const int extent[2] = {each, size / each};
-        list_by_node(leader, size, each, room, order);
+        list_by_node(leader, size, each, workspace, order);
         return ct_topology_create(CT_NODES, 2, extent, topology);
     }
     return CT_OK;
@@ -75,18 +75,18 @@ cleanup:
 ct_status ct_network_find(MPI_Comm comm, ct_topology *topology, int *node_ranks, int **order) {
     ct_context *context = NULL;
     ct_status status = CT_OK;
-    int *room = NULL;
+    int *workspace = NULL;
     *order = NULL;
     CT_TRY(ct_context_of(comm, &context));
     const int size = context->size;
-    room = malloc((size_t)size * sizeof *room);
+    workspace = malloc((size_t)size * sizeof *workspace);
     *order = malloc((size_t)size * sizeof **order);
-    status = room != NULL && *order != NULL
-                 ? ct_network_of(context->leader, size, topology, node_ranks, *order, room)
+    status = workspace != NULL && *order != NULL
+                 ? ct_network_of(context->leader, size, topology, node_ranks, *order, workspace)
                  : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
     status = ct_agree(context->comm, status);
 cleanup:
-    free(room);
+    free(workspace);
     if (status != CT_OK) {
         free(*order);
         *order = NULL;

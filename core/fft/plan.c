@@ -199,7 +199,7 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     created->options.wisdom_file = NULL;
     created->options.exchange =
         (ct_exchange_options){.planning = options->exchange.planning,
-                              .window = options->exchange.window,
+                              .steps_in_flight = options->exchange.steps_in_flight,
                               .private_arrays = options->exchange.private_arrays};
     created->fftw = problem->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
     CT_TRY(build(created, options));

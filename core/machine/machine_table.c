@@ -1,6 +1,7 @@
 /* The named machines. */
 #include <cornerturn/machine.h>
 
+#include <ctype.h>
 #include <string.h>
 
 static const ct_machine machines[] = {
@@ -90,9 +91,23 @@ const ct_machine *ct_machine_at(int index) {
                                                                            : NULL;
 }
 
+/* Whether they have the same letters and digits: "iPSC/860" is ipsc860. */
+static int same_name(const char *a, const char *b) {
+    for (;; a++, b++) {
+        a += strcspn(a, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+        b += strcspn(b, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) {
+            return 0;
+        }
+        if (*a == '\0') {
+            return 1;
+        }
+    }
+}
+
 const ct_machine *ct_machine_find(const char *name) {
     for (int i = 0; ct_machine_at(i) != NULL; i++) {
-        if (strcmp(machines[i].name, name) == 0) {
+        if (same_name(machines[i].name, name)) {
             return &machines[i];
         }
     }

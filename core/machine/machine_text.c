@@ -1,5 +1,5 @@
 /* Machines as text: one `key value` a line. */
-#include <cornerturn/machine.h>
+#include "machine/machine_text.h"
 
 #include "base/fail.h"
 
@@ -13,7 +13,7 @@ typedef enum key_kind { WORDS, SECONDS, ANY_SECONDS, COUNT, YES_NO } key_kind;
 typedef struct key {
     const char *name;
     size_t offset;
-    size_t room; /* of WORDS */
+    size_t capacity; /* of WORDS */
     key_kind kind;
     int needed;
 } key;
@@ -49,7 +49,7 @@ static const char *read_field(ct_machine *machine, const key *k, const char *val
     errno = 0;
     if (k->kind == WORDS) {
         size_t length = strlen(value);
-        if (length == 0 || length >= k->room) {
+        if (length == 0 || length >= k->capacity) {
             return "a text of 1 to 47 characters (source: 127)";
         }
         memcpy(field(machine, k), value, length + 1);

@@ -161,7 +161,7 @@ static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
     for (int round = 1, moved = 1; moved > 0; round++) {
         moved = 0;
         for (int now = 1; now > 0; moved += now) {
-            if (f->model->window > 0 && f->steps == f->model->window) {
+            if (f->model->steps_in_flight > 0 && f->steps == f->model->steps_in_flight) {
                 land_all(&c);
             }
             now = move_on(&c, round);
@@ -187,7 +187,7 @@ static ct_status count_first(flight *f, const ct_schedule *schedule) {
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
         if ((i > 0 && rounds[i] > rounds[i - 1]) ||
-            (f->model->window > 0 && f->steps == f->model->window)) {
+            (f->model->steps_in_flight > 0 && f->steps == f->model->steps_in_flight)) {
             land(f);
         }
         if (move->send_to != CT_NOBODY) {

@@ -15,8 +15,8 @@
  * of. In exchanges, as many times as rank 0's messages take alone, which need not be the largest;
  * in other movements, where rank 0 may be their root, as the largest.
  *
- * In flight together are the messages of a round (schedule.h), at most the model's window of a
- * rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message
+ * In flight together are the messages of a round (schedule.h), at most the model's steps_in_flight
+ * of a rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message
  * behind its start-up and behind those of the messages before; when the last of all links and ports
  * has carried its bytes the next round starts, of all ranks. The curve is the model's for messages
  * between nodes; 1 without one.

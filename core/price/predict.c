@@ -114,8 +114,8 @@ static void travel(const ct_model *model, const ct_algorithm *row, const ct_curv
         if (i > 0 && rounds[i] > rounds[i - 1]) {
             started_s = fmax(started_s, all->total_s);
         }
-        if (model->window > 0 && i >= model->window) {
-            started_s = fmax(started_s, landed_s[i - model->window]);
+        if (model->steps_in_flight > 0 && i >= model->steps_in_flight) {
+            started_s = fmax(started_s, landed_s[i - model->steps_in_flight]);
         }
         if (move->send_to != CT_NOBODY) {
             double bytes = (double)ct_schedule_sent(schedule, move) * model->block_bytes;
@@ -138,7 +138,7 @@ static journey follow(const ct_model *model, const ct_algorithm *row,
     ct_schedule *schedule = NULL;
     int *rounds = NULL;
     double *landed_s = NULL;
-    int is_known = model->window == 1 && ct_topology_links(&model->topology) == 0;
+    int is_known = model->steps_in_flight == 1 && ct_topology_links(&model->topology) == 0;
     if (!is_known && model->calibration->distant.knots > 0 &&
         ct_algorithm_generate(row, &model->topology, parameters, 0, &schedule) == CT_OK) {
         size_t moves = (size_t)schedule->move_count;

@@ -33,7 +33,7 @@ typedef struct ct_model {
     int private_arrays;         /* the arrays are not of ct_alloc */
     double block_bytes;         /* mean of what goes to another rank, nothing included */
     int partners;               /* the most ranks that one has something for; 0: all others */
-    int window;                 /* steps in flight; 0: all */
+    int steps_in_flight;        /* 0: all */
     double contention;          /* how many times as long messages between nodes take, sharing links
                                    (contention.h); 0: as long as measured */
     const ct_setting *settings; /* parameters held to a value in every row that has them */

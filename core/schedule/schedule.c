@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /* Makes room for one more entry of `entry_bytes`. False on failure, which sticks. */
-static int grow(ct_schedule *schedule, void **entries, int count, int *room, size_t entry_bytes) {
-    if (schedule->failure == CT_OK && !ct_entries_grow(entries, count, room, entry_bytes)) {
+static int grow(ct_schedule *schedule, void **entries, int count, int *capacity,
+                size_t entry_bytes) {
+    if (schedule->failure == CT_OK && !ct_entries_grow(entries, count, capacity, entry_bytes)) {
         schedule->failure =
             ct_raise(CT_ERROR_MEMORY, "schedule of rank %d: no memory for %d entries",
                      schedule->rank, count + 1);
@@ -42,7 +43,7 @@ ct_status ct_schedule_create(int size, int rank, int moves, ct_schedule **schedu
             free(created);
             return ct_raise(CT_ERROR_MEMORY, "no memory for a schedule of %d moves", moves);
         }
-        created->move_room = moves;
+        created->move_capacity = moves;
     }
     *schedule = created;
     return CT_OK;
@@ -69,7 +70,7 @@ void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_
     if (step < (schedule->move_count > 0 ? schedule->moves[schedule->move_count - 1].step : 1)) {
         misuse(schedule, "steps must start at 1 and never decrease");
     }
-    if (!grow(schedule, (void **)&schedule->moves, schedule->move_count, &schedule->move_room,
+    if (!grow(schedule, (void **)&schedule->moves, schedule->move_count, &schedule->move_capacity,
               sizeof *schedule->moves)) {
         return;
     }
@@ -102,7 +103,7 @@ static void add_product(ct_schedule *schedule, ct_rank_set origins, ct_rank_set 
         misuse(schedule, "origin or destination out of range");
     }
     if (grow(schedule, (void **)&schedule->products, schedule->product_count,
-             &schedule->product_room, sizeof *schedule->products)) {
+             &schedule->product_capacity, sizeof *schedule->products)) {
         schedule->products[schedule->product_count++] = (ct_product){origins, destinations};
     }
 }
@@ -148,14 +149,14 @@ static int is_single(const ct_schedule *schedule, ct_run run) {
 }
 
 void ct_schedule_set_open(ct_schedule *schedule) {
-    if (grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_room,
+    if (grow(schedule, (void **)&schedule->lists, schedule->list_count, &schedule->list_capacity,
              sizeof *schedule->lists)) {
         schedule->lists[schedule->list_count++] = (ct_run_list){schedule->run_count, 0};
     }
 }
 
 void ct_schedule_set_add(ct_schedule *schedule, ct_run run) {
-    if (grow(schedule, (void **)&schedule->runs, schedule->run_count, &schedule->run_room,
+    if (grow(schedule, (void **)&schedule->runs, schedule->run_count, &schedule->run_capacity,
              sizeof *schedule->runs)) {
         schedule->runs[schedule->run_count++] = run;
         schedule->lists[schedule->list_count - 1].count++;
@@ -188,20 +189,20 @@ ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count
 }
 
 ct_status ct_schedule_finish(ct_schedule *schedule) {
-    ct_entries_trim((void **)&schedule->moves, schedule->move_count, &schedule->move_room,
+    ct_entries_trim((void **)&schedule->moves, schedule->move_count, &schedule->move_capacity,
                     sizeof *schedule->moves);
-    ct_entries_trim((void **)&schedule->products, schedule->product_count, &schedule->product_room,
-                    sizeof *schedule->products);
-    ct_entries_trim((void **)&schedule->lists, schedule->list_count, &schedule->list_room,
+    ct_entries_trim((void **)&schedule->products, schedule->product_count,
+                    &schedule->product_capacity, sizeof *schedule->products);
+    ct_entries_trim((void **)&schedule->lists, schedule->list_count, &schedule->list_capacity,
                     sizeof *schedule->lists);
-    ct_entries_trim((void **)&schedule->runs, schedule->run_count, &schedule->run_room,
+    ct_entries_trim((void **)&schedule->runs, schedule->run_count, &schedule->run_capacity,
                     sizeof *schedule->runs);
     return schedule->failure;
 }
 
 size_t ct_schedule_bytes(const ct_schedule *schedule) {
-    return sizeof *schedule + (size_t)schedule->move_room * sizeof *schedule->moves +
-           (size_t)schedule->product_room * sizeof *schedule->products +
-           (size_t)schedule->list_room * sizeof *schedule->lists +
-           (size_t)schedule->run_room * sizeof *schedule->runs;
+    return sizeof *schedule + (size_t)schedule->move_capacity * sizeof *schedule->moves +
+           (size_t)schedule->product_capacity * sizeof *schedule->products +
+           (size_t)schedule->list_capacity * sizeof *schedule->lists +
+           (size_t)schedule->run_capacity * sizeof *schedule->runs;
 }

@@ -101,7 +101,7 @@ ct_status ct_contest_scores(const ct_contest *contest, ct_score **scores, int *c
 
 /* Writes what the choice rests on: "measured 2.1 us{about}; next best is direct with 2.4 us".
  * `about` says what the times are of. Local. */
-void ct_contest_reason(const ct_contest *contest, const char *about, char *text, size_t room);
+void ct_contest_reason(const ct_contest *contest, const char *about, char *text, size_t capacity);
 
 void ct_contest_close(ct_contest *contest);
 

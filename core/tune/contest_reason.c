@@ -28,37 +28,39 @@ static double time_of(const ct_standing *standing) {
     return best_known(standing->measured_s, standing->predicted_s);
 }
 
-static void describe_ranked(const ct_contest *contest, const char *about, char *text, size_t room) {
+static void describe_ranked(const ct_contest *contest, const char *about, char *text,
+                            size_t capacity) {
     const ct_standing *best = ct_contest_winner(contest);
     const int is_measured = best->measured_s >= 0;
     char time[CT_TIME_TEXT];
     char label[CT_SCORE_LABEL];
-    size_t used = (size_t)snprintf(text, room, "%s %s%s", is_measured ? "measured" : "predicted",
-                                   ct_time_format(time_of(best), time), about);
-    if (contest->ranking.count > 1 && used < room) {
+    size_t used =
+        (size_t)snprintf(text, capacity, "%s %s%s", is_measured ? "measured" : "predicted",
+                         ct_time_format(time_of(best), time), about);
+    if (contest->ranking.count > 1 && used < capacity) {
         const ct_standing *next = ct_ranking_at(&contest->ranking, 1);
         contest->kind->print(contest->context, next, label);
-        used += (size_t)snprintf(text + used, room - used, "; next best is %s with %s", label,
+        used += (size_t)snprintf(text + used, capacity - used, "; next best is %s with %s", label,
                                  ct_time_format(time_of(next), time));
     }
-    if (!is_measured && contest->planning != CT_PLAN_ESTIMATE && used < room) {
-        (void)snprintf(text + used, room - used, "; too large to measure");
+    if (!is_measured && contest->planning != CT_PLAN_ESTIMATE && used < capacity) {
+        (void)snprintf(text + used, capacity - used, "; too large to measure");
     }
 }
 
-void ct_contest_reason(const ct_contest *contest, const char *about, char *text, size_t room) {
+void ct_contest_reason(const ct_contest *contest, const char *about, char *text, size_t capacity) {
     const ct_standing *best = ct_contest_winner(contest);
     char time[CT_TIME_TEXT];
     if (contest->ground == CT_GROUND_ASKED) {
-        (void)snprintf(text, room, "asked for by name");
+        (void)snprintf(text, capacity, "asked for by name");
     } else if (contest->ground == CT_GROUND_TUNED) {
-        (void)snprintf(text, room, "tuned: measured %s before%s, says %s",
+        (void)snprintf(text, capacity, "tuned: measured %s before%s, says %s",
                        ct_time_format(best->measured_s, time), about, contest->tuning->path);
     } else {
-        describe_ranked(contest, about, text, room);
+        describe_ranked(contest, about, text, capacity);
     }
     if (contest->note[0] != '\0') {
         size_t used = strlen(text);
-        (void)snprintf(text + used, room - used, "; %s", contest->note);
+        (void)snprintf(text + used, capacity - used, "; %s", contest->note);
     }
 }

@@ -14,15 +14,15 @@
 #include <unistd.h>
 
 /* The processor's name, as far as the system tells it. */
-static void name_processor(char *name, size_t room) {
+static void name_processor(char *name, size_t capacity) {
     char line[256];
     struct utsname about;
-    (void)snprintf(name, room, "%s", uname(&about) == 0 ? about.machine : "processor");
+    (void)snprintf(name, capacity, "%s", uname(&about) == 0 ? about.machine : "processor");
     FILE *file = fopen("/proc/cpuinfo", "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         const char *colon = strchr(line, ':');
         if (strncmp(line, "model name", strlen("model name")) == 0 && colon != NULL) {
-            (void)snprintf(name, room, "%s", colon + 1);
+            (void)snprintf(name, capacity, "%s", colon + 1);
             break;
         }
     }

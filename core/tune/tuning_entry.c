@@ -88,14 +88,15 @@ uint64_t ct_tuning_hash_text(uint64_t hash, const char *text) {
 
 void ct_tuning_key_name(ct_tuning_key *key, const char *what, int axes, const ptrdiff_t *extent,
                         uint64_t hash) {
-    const size_t room = sizeof key->pattern;
-    int length = snprintf(key->pattern, room, "%s-", what);
-    for (int a = 0; a < axes && length < (int)room - 18; a++) {
-        length += snprintf(key->pattern + length, room - (size_t)length, "%s%td", a > 0 ? "x" : "",
-                           extent[a]);
+    const size_t capacity = sizeof key->pattern;
+    int length = snprintf(key->pattern, capacity, "%s-", what);
+    for (int a = 0; a < axes && length < (int)capacity - 18; a++) {
+        length += snprintf(key->pattern + length, capacity - (size_t)length, "%s%td",
+                           a > 0 ? "x" : "", extent[a]);
     }
-    length = length < (int)room - 18 ? length : (int)room - 18; /* the hash has room always */
-    (void)snprintf(key->pattern + length, room - (size_t)length, "-%016llx",
+    length =
+        length < (int)capacity - 18 ? length : (int)capacity - 18; /* the hash has room always */
+    (void)snprintf(key->pattern + length, capacity - (size_t)length, "-%016llx",
                    (unsigned long long)hash);
     (void)snprintf(key->network, sizeof key->network, "any"); /* as many ranks a node */
 }
@@ -206,21 +207,21 @@ void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
     }
 }
 
-static void format_calibration(const ct_calibration *calibration, char *text, size_t room) {
+static void format_calibration(const ct_calibration *calibration, char *text, size_t capacity) {
     ct_calibration copy = *calibration;
-    size_t used = (size_t)snprintf(text, room, "barrier_s %.6g memory_bytes_per_s %.6g",
+    size_t used = (size_t)snprintf(text, capacity, "barrier_s %.6g memory_bytes_per_s %.6g",
                                    copy.barrier_s, copy.memory_bytes_per_s);
     for (int i = 0; i < CURVES; i++) {
         const ct_curve *curve = curve_of(&copy, i);
-        used += (size_t)snprintf(text + used, room - used, " %s %s", curves[i].name,
+        used += (size_t)snprintf(text + used, capacity - used, " %s %s", curves[i].name,
                                  curve->knots == 0 ? "-" : "");
         for (int k = 0; k < curve->knots; k++) {
-            used += (size_t)snprintf(text + used, room - used, "%s%.10g:%.6g", k > 0 ? "," : "",
+            used += (size_t)snprintf(text + used, capacity - used, "%s%.10g:%.6g", k > 0 ? "," : "",
                                      curve->bytes[k], curve->seconds[k]);
         }
     }
     if (copy.link_speed > 0) {
-        (void)snprintf(text + used, room - used, " %s %.6g", link_speed_word, copy.link_speed);
+        (void)snprintf(text + used, capacity - used, " %s %.6g", link_speed_word, copy.link_speed);
     }
 }
 

@@ -15,32 +15,19 @@ ct_status exchange_topology(const exchange_request *request, ct_topology *topolo
     return ct_topology_parse(request->given[OPTION_TOPOLOGY], topology);
 }
 
-/* Whether they have the same letters and digits: "iPSC/860" is ipsc860. */
-static bool same_name(const char *a, const char *b) {
-    for (;; a++, b++) {
-        a += strcspn(a, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-        b += strcspn(b, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) {
-            return false;
-        }
-        if (*a == '\0') {
-            return true;
-        }
-    }
-}
-
 ct_status exchange_machine(const exchange_request *request, ct_machine *machine) {
     const char *text = request->given[OPTION_MACHINE];
     char known[256] = "";
     text = text == NULL ? "fattree" : text;
+    const ct_machine *named = ct_machine_find(text);
+    if (named != NULL) {
+        *machine = *named;
+        return CT_OK;
+    }
     for (int i = 0; ct_machine_at(i) != NULL; i++) {
-        const ct_machine *named = ct_machine_at(i);
-        if (same_name(named->name, text)) {
-            *machine = *named;
-            return CT_OK;
-        }
         size_t used = strlen(known);
-        (void)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", named->name);
+        (void)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
+                       ct_machine_at(i)->name);
     }
     FILE *file = fopen(text, "r");
     if (file == NULL && errno == ENOENT) {

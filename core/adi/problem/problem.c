@@ -131,8 +131,8 @@ static void mix_text(uint64_t *mark, const char *text) {
 
 /* What all ranks must plan alike by. */
 static void mix_exchange(uint64_t *mark, const ct_exchange_options *options) {
-    const int numbers[] = {(int)options->planning, (int)options->transport, options->window,
-                           options->tuning_read_only != 0};
+    const int numbers[] = {(int)options->planning, (int)options->transport,
+                           options->steps_in_flight, options->tuning_read_only != 0};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         mix(mark, numbers[i]);
     }

@@ -66,8 +66,8 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     key->node_ranks = plan->node_ranks;
     key->size_class = ct_tuning_size_class(ct_exchange_mean_bytes(plan));
     ct_topology_format(&plan->topology, key->network);
-    if (options->window > 0) {
-        (void)snprintf(window, sizeof window, ".window%d", options->window);
+    if (options->steps_in_flight > 0) {
+        (void)snprintf(window, sizeof window, ".window%d", options->steps_in_flight);
     }
     const char *transport = !plan->has_windows                           ? ".messages"
                             : options->transport == CT_TRANSPORT_WINDOWS ? ".windows"
@@ -98,7 +98,7 @@ static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
                           .movement = plan->movement,
                           .topology = plan->topology,
                           .private_arrays = plan->options.private_arrays,
-                          .window = plan->options.window,
+                          .steps_in_flight = plan->options.steps_in_flight,
                           .node_ranks = plan->node_ranks,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
     CT_TRY(count_partners(plan, &c->model.partners));

@@ -26,7 +26,7 @@ static ct_status read_prospect(const ct_calibration *calibration, const ct_prosp
                               .private_arrays = options->private_arrays,
                               .block_bytes = prospect->block_bytes,
                               .partners = prospect->partners,
-                              .window = options->window,
+                              .steps_in_flight = options->steps_in_flight,
                               .settings = prospect->settings,
                               .setting_count = prospect->setting_count},
                     .scope = {.root = prospect->root, .transport = options->transport}};

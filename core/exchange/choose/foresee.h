@@ -10,7 +10,7 @@
 
 /* An exchange that is not planned yet. */
 typedef struct ct_prospect {
-    const ct_exchange_options *options; /* algorithm, transport, private_arrays, window, topology */
+    const ct_exchange_options *options; /* but for its planning and tuning file */
     const int *leader;                  /* the lowest rank on the node of each */
     int size, partners;                 /* ranks, and the most of them that one has something for */
     double block_bytes;                 /* mean between each two, nothing included */

@@ -66,7 +66,7 @@ ct_status ct_location_reserve(ct_lowering *l, int step, const ct_move *move,
     }
     int by_channel = ct_lowering_channel(l, move->receive_from) != CT_NOBODY;
     ct_status status = ct_transit_region(&l->transit, by_channel ? passing : total, step,
-                                         l->lowered->window, &reserved->region);
+                                         l->lowered->receives_in_flight, &reserved->region);
     if (status == CT_OK) {
         reserved->base = l->transit.regions[reserved->region].offset;
     }

@@ -29,14 +29,16 @@ static ct_status allocate(ct_lowering *l) {
     const size_t size = (size_t)l->schedule->size;
     const int ready = longest_ready_phase(l->schedule);
     lowered->count = l->schedule->move_count;
-    lowered->in_flight = l->problem->window == 0 ? lowered->count : l->problem->window;
-    lowered->window = l->problem->window > ready ? l->problem->window : ready;
-    if (l->problem->window == 0 || lowered->window > lowered->count) {
-        lowered->window = lowered->count;
+    lowered->sends_in_flight =
+        l->problem->steps_in_flight == 0 ? lowered->count : l->problem->steps_in_flight;
+    lowered->receives_in_flight =
+        l->problem->steps_in_flight > ready ? l->problem->steps_in_flight : ready;
+    if (l->problem->steps_in_flight == 0 || lowered->receives_in_flight > lowered->count) {
+        lowered->receives_in_flight = lowered->count;
     }
     lowered->element_bytes = l->problem->send.element_bytes;
     lowered->steps = calloc(moves + 1, sizeof *lowered->steps); /* never of no bytes */
-    lowered->flights = calloc((size_t)lowered->window + 1, sizeof *lowered->flights);
+    lowered->flights = calloc((size_t)lowered->receives_in_flight + 1, sizeof *lowered->flights);
     l->turns = calloc(size, sizeof *l->turns);
     if (lowered->steps == NULL || lowered->flights == NULL || l->turns == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange of %zu steps", moves);
@@ -82,11 +84,11 @@ static ct_status lower_moves(ct_lowering *l) {
 }
 
 static void trim(ct_lowered *lowered) {
-    ct_entries_trim((void **)&lowered->copies, lowered->copy_count, &lowered->copy_room,
+    ct_entries_trim((void **)&lowered->copies, lowered->copy_count, &lowered->copy_capacity,
                     sizeof *lowered->copies);
-    ct_entries_trim((void **)&lowered->strided, lowered->strided_count, &lowered->strided_room,
+    ct_entries_trim((void **)&lowered->strided, lowered->strided_count, &lowered->strided_capacity,
                     sizeof *lowered->strided);
-    ct_entries_trim((void **)&lowered->passages, lowered->passage_count, &lowered->passage_room,
+    ct_entries_trim((void **)&lowered->passages, lowered->passage_count, &lowered->passage_capacity,
                     sizeof *lowered->passages);
 }
 
@@ -147,22 +149,22 @@ void ct_lowered_destroy(ct_lowered *lowered) {
 }
 
 const ct_strided *ct_copy_strided(const ct_lowered *lowered, const ct_copy *copy, int packs,
-                                  ct_strided *room) {
+                                  ct_strided *units) {
     if (copy->strided != CT_NOBODY) {
         return &lowered->strided[copy->strided];
     }
     const ptrdiff_t unit = copy->unit_bytes;
     const ptrdiff_t count = copy->bytes == unit ? 1 : copy->bytes / unit;
-    *room = packs ? ct_strided_units(count, unit, copy->offset, copy->stride_bytes,
-                                     copy->in_message, unit)
-                  : ct_strided_units(count, unit, copy->in_message, unit, copy->offset,
-                                     copy->stride_bytes);
-    return room;
+    *units = packs ? ct_strided_units(count, unit, copy->offset, copy->stride_bytes,
+                                      copy->in_message, unit)
+                   : ct_strided_units(count, unit, copy->in_message, unit, copy->offset,
+                                      copy->stride_bytes);
+    return units;
 }
 
 double ct_lowered_bytes(const ct_lowered *lowered) {
     return (double)lowered->count * (double)sizeof *lowered->steps +
-           (double)lowered->window * (double)sizeof *lowered->flights +
+           (double)lowered->receives_in_flight * (double)sizeof *lowered->flights +
            (double)lowered->copy_count * (double)sizeof *lowered->copies +
            (double)lowered->strided_count * (double)sizeof *lowered->strided +
            (double)lowered->passage_count * (double)sizeof *lowered->passages +

@@ -67,18 +67,19 @@ typedef struct ct_flight {
 typedef struct ct_lowered {
     ct_lowered_step *steps;
     int count;
-    int in_flight; /* steps whose sends may be under way at once */
-    int window;    /* steps whose receives may, 1 .. count: more where sends rely on them */
+    int sends_in_flight;    /* steps whose sends may be under way at once */
+    int receives_in_flight; /* steps whose receives may, 1 .. count: more where sends rely on them
+                             */
     ct_copy *copies;
-    int copy_count, copy_room;
+    int copy_count, copy_capacity;
     ct_strided *strided; /* of copies that are more than units, counting from the message's start */
-    int strided_count, strided_room;
+    int strided_count, strided_capacity;
     ct_passage *passages;
-    int passage_count, passage_room;
+    int passage_count, passage_capacity;
     void *scratch;
     ptrdiff_t scratch_bytes;
     ptrdiff_t element_bytes;
-    ct_flight *flights; /* `window` of them: step s has the one numbered s mod window */
+    ct_flight *flights; /* `receives_in_flight` of them: step s has number s mod that */
 } ct_lowered;
 
 /* What lowering needs to know of a plan. */
@@ -87,7 +88,7 @@ typedef struct ct_lowering_problem {
     ct_pattern pattern; /* that the schedule delivers */
     ct_blocks send, receive;
     ptrdiff_t block_elements; /* of every block of every rank, or -1: they differ */
-    int window;               /* 0: all steps */
+    int steps_in_flight;      /* 0: all */
     const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
     const ct_block *coming;   /* what the rank of each channel sends me, in its own array */
     int streams;              /* what is read there is written past the cache */
@@ -99,9 +100,9 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_lowering_probl
                             ct_lowered *lowered);
 void ct_lowered_destroy(ct_lowered *lowered);
 
-/* A copy as kernels have it, in `room` if nowhere else. Local. */
+/* A copy as kernels have it, in `units` where it is no more than units. Local. */
 const ct_strided *ct_copy_strided(const ct_lowered *lowered, const ct_copy *copy, int packs,
-                                  ct_strided *room);
+                                  ct_strided *units);
 
 /* Bytes of memory it holds, scratch included. Local. */
 double ct_lowered_bytes(const ct_lowered *lowered);

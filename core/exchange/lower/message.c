@@ -15,7 +15,7 @@ ct_message ct_message_begin(ct_lowered *lowered, int packs, ptrdiff_t element_by
 }
 
 static ct_status push(ct_lowered *lowered, const ct_copy *copy) {
-    if (!ct_entries_grow((void **)&lowered->copies, lowered->copy_count, &lowered->copy_room,
+    if (!ct_entries_grow((void **)&lowered->copies, lowered->copy_count, &lowered->copy_capacity,
                          sizeof *lowered->copies)) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange",
                         lowered->copy_count + 1);
@@ -33,7 +33,7 @@ static ct_status keep(ct_lowered *lowered, const ct_strided *strided, int packs,
     copy->strided = CT_NOBODY;
     if (strided->axes > 1) {
         if (!ct_entries_grow((void **)&lowered->strided, lowered->strided_count,
-                             &lowered->strided_room, sizeof *lowered->strided)) {
+                             &lowered->strided_capacity, sizeof *lowered->strided)) {
             return ct_raise(CT_ERROR_MEMORY, "no memory for %d copies of an exchange",
                             lowered->strided_count + 1);
         }

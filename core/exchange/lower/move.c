@@ -40,8 +40,8 @@ static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t 
         return CT_OK;
     }
     if (base < 0) {
-        ct_status status =
-            ct_transit_region(&l->transit, message->bytes, step, l->lowered->window, &region);
+        ct_status status = ct_transit_region(&l->transit, message->bytes, step,
+                                             l->lowered->receives_in_flight, &region);
         if (status != CT_OK) {
             return status;
         }
@@ -82,7 +82,7 @@ cleanup:
 /* The next passage of a plan. */
 static ct_status add_passage(ct_lowered *lowered, const ct_passage *passage, int *index) {
     if (!ct_entries_grow((void **)&lowered->passages, lowered->passage_count,
-                         &lowered->passage_room, sizeof *lowered->passages)) {
+                         &lowered->passage_capacity, sizeof *lowered->passages)) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %d passages of an exchange",
                         lowered->passage_count + 1);
     }

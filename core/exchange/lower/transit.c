@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { ALIGNMENT_BYTES = 64, FIRST_ROOM = 64 };
+enum { ALIGNMENT_BYTES = 64, FIRST_CAPACITY = 64 };
 
 void ct_transit_destroy(ct_transit *transit) {
     free(transit->regions);
@@ -14,8 +14,8 @@ void ct_transit_destroy(ct_transit *transit) {
 }
 
 static ct_status add_region(ct_transit *transit, ptrdiff_t bytes, int *region) {
-    if (!ct_entries_grow((void **)&transit->regions, transit->region_count, &transit->region_room,
-                         sizeof *transit->regions)) {
+    if (!ct_entries_grow((void **)&transit->regions, transit->region_count,
+                         &transit->region_capacity, sizeof *transit->regions)) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %d parts of an exchange's scratch",
                         transit->region_count + 1);
     }
@@ -25,12 +25,12 @@ static ct_status add_region(ct_transit *transit, ptrdiff_t bytes, int *region) {
     return CT_OK;
 }
 
-ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int window,
+ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int in_flight,
                             int *region) {
     int best = -1;
     for (int i = 0; i < transit->region_count; i++) {
         const ct_region *old = &transit->regions[i];
-        if (old->blocks == 0 && old->last_use <= step - window && old->bytes >= bytes &&
+        if (old->blocks == 0 && old->last_use <= step - in_flight && old->bytes >= bytes &&
             (best < 0 || old->bytes < transit->regions[best].bytes)) {
             best = i;
         }
@@ -48,7 +48,7 @@ ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int 
 
 /* The place of a key: its own, or the empty one where it belongs. The table is never full. */
 static size_t find(const ct_transit *transit, int64_t key) {
-    size_t mask = transit->room - 1;
+    size_t mask = transit->capacity - 1;
     size_t place = (size_t)(((uint64_t)key * 0x9E3779B97F4A7C15U) >> 20) & mask;
     while (transit->table[place].key != 0 && transit->table[place].key != key) {
         place = (place + 1) & mask;
@@ -58,15 +58,15 @@ static size_t find(const ct_transit *transit, int64_t key) {
 
 static ct_status grow(ct_transit *transit) {
     ct_transit_block *old = transit->table;
-    size_t old_room = transit->room;
-    size_t room = old_room == 0 ? FIRST_ROOM : 2 * old_room;
-    ct_transit_block *table = calloc(room, sizeof *table);
+    size_t old_capacity = transit->capacity;
+    size_t capacity = old_capacity == 0 ? FIRST_CAPACITY : 2 * old_capacity;
+    ct_transit_block *table = calloc(capacity, sizeof *table);
     if (table == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks in transit", room);
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks in transit", capacity);
     }
     transit->table = table;
-    transit->room = room;
-    for (size_t i = 0; i < old_room; i++) {
+    transit->capacity = capacity;
+    for (size_t i = 0; i < old_capacity; i++) {
         if (old[i].key != 0) {
             table[find(transit, old[i].key)] = old[i];
         }
@@ -76,7 +76,7 @@ static ct_status grow(ct_transit *transit) {
 }
 
 ct_status ct_transit_put(ct_transit *transit, int64_t key, const ct_transit_block *block) {
-    if (2 * (transit->used + 1) > transit->room) {
+    if (2 * (transit->used + 1) > transit->capacity) {
         ct_status status = grow(transit);
         if (status != CT_OK) {
             return status;
@@ -96,7 +96,7 @@ ct_status ct_transit_put(ct_transit *transit, int64_t key, const ct_transit_bloc
 
 /* Closes the gap that a taken block leaves: those behind it that could stand in it move up. */
 static void close_gap(ct_transit *transit, size_t gap) {
-    size_t mask = transit->room - 1;
+    size_t mask = transit->capacity - 1;
     transit->table[gap].key = 0;
     for (size_t next = (gap + 1) & mask; transit->table[next].key != 0; next = (next + 1) & mask) {
         ct_transit_block moved = transit->table[next];
@@ -106,8 +106,8 @@ static void close_gap(ct_transit *transit, size_t gap) {
 }
 
 ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_transit_block *block) {
-    size_t place = transit->room > 0 ? find(transit, key) : 0;
-    if (transit->room == 0 || transit->table[place].key == 0) {
+    size_t place = transit->capacity > 0 ? find(transit, key) : 0;
+    if (transit->capacity == 0 || transit->table[place].key == 0) {
         return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step + 1);
     }
     *block = transit->table[place];

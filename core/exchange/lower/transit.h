@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part of scratch. It may be taken again by a step whose window no longer reaches the last step
- * that uses it. */
+/* A part of scratch. A step may take it again once the last step that uses it can no longer be in
+ * flight. */
 typedef struct ct_region {
     ptrdiff_t offset, bytes;
     int blocks;   /* in transit, still here */
@@ -26,17 +26,17 @@ typedef struct ct_transit_block {
 
 typedef struct ct_transit {
     ct_region *regions;
-    int region_count, region_room;
+    int region_count, region_capacity;
     ct_transit_block *table; /* open addressing; `room` a power of two */
-    size_t used, room;
+    size_t used, capacity;
     ptrdiff_t scratch_bytes;
 } ct_transit;
 
 void ct_transit_destroy(ct_transit *transit);
 
-/* A region of `bytes` for `step`, the smallest that fits among those last used `window` steps
- * before, or a new one. */
-ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int window,
+/* A region of `bytes` for `step`, the smallest that fits among those last used at least
+ * `in_flight` steps before, or a new one. */
+ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int in_flight,
                             int *region);
 
 /* Parks a block in a region; takes it out again for `step`. Taking a block that is not there is

@@ -10,8 +10,9 @@
  * Where there are more ranks than cores, that is what lets them get on. */
 enum { PATIENCE = 2000 };
 
-/* Room for the largest message that goes straight into the receive array. Messages of one window
- * may be written over each other there. NULL when there is no memory: then they are cut off. */
+/* Room for the largest message that goes straight into the receive array. Messages in
+ * flight together may be written over each other there. NULL when there is no memory: then they are
+ * cut off. */
 static void *allocate_discard(const ct_lowered *lowered) {
     ptrdiff_t most = 1;
     for (int step = 0; step < lowered->count; step++) {
@@ -56,7 +57,8 @@ static int smaller(int a, int b) {
 
 static ct_status post_receives(ct_execution *run) {
     ct_status status = CT_OK;
-    int end = smaller(run->lowered->count, smaller(run->arrived, run->sent) + run->lowered->window);
+    int end = smaller(run->lowered->count,
+                      smaller(run->arrived, run->sent) + run->lowered->receives_in_flight);
     for (; run->posted < end; run->posted++) {
         CT_TRY(ct_receive_post(run, run->posted));
         run->moved = 1;
@@ -170,7 +172,7 @@ cleanup:
 static ct_status start_sends(ct_execution *run) {
     ct_status status = CT_OK;
     while (run->started < run->posted &&
-           run->started < smaller(run->arrived, run->sent) + run->lowered->in_flight) {
+           run->started < smaller(run->arrived, run->sent) + run->lowered->sends_in_flight) {
         const ct_lowered_step *step = &run->lowered->steps[run->started];
         if (run->gate != CT_GATE_OPEN) {
             CT_TRY(pass_gate(run, step));

@@ -1,8 +1,8 @@
 /*
  * The executor: one execution of a lowered schedule, in slices.
  *
- * A whole window of receives is posted before the first send; from then on a step starts when the
- * one `window` before it has ended, and sends when what it passes on has come.
+ * As many receives as may be in flight are posted before the first send. From then on a step starts
+ * when the one so many steps before it has ended, and sends when what it forwards has come.
  */
 #ifndef CT_EXCHANGE_RUN_EXECUTION_H
 #define CT_EXCHANGE_RUN_EXECUTION_H

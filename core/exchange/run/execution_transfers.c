@@ -6,7 +6,7 @@
 #include <string.h>
 
 static ct_flight *flight_of(const ct_execution *run, int step) {
-    return &run->lowered->flights[step % run->lowered->window];
+    return &run->lowered->flights[step % run->lowered->receives_in_flight];
 }
 
 /* Copies the bytes from .. to-1 of a message, a copy's own or some of them, between their places
@@ -19,8 +19,8 @@ static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs,
         memcpy(packs ? message + from : place, packs ? place : message + from, (size_t)(to - from));
         return;
     }
-    ct_strided room;
-    const ct_strided *strided = ct_copy_strided(lowered, copy, packs, &room);
+    ct_strided units;
+    const ct_strided *strided = ct_copy_strided(lowered, copy, packs, &units);
     if (to - from == copy->bytes) {
         ct_strided_copy(strided, packs ? memory : message, packs ? message : memory);
     } else if (packs) {

@@ -14,7 +14,7 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         .send = plan->send,
         .receive = plan->receive,
         .block_elements = plan->block_elements,
-        .window = plan->options.window,
+        .steps_in_flight = plan->options.steps_in_flight,
         .streams = plan->streams};
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;

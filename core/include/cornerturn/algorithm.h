@@ -31,7 +31,7 @@ int ct_value_equal(const ct_value *a, const ct_value *b);
 
 /* Writes "3,3", as far as there is `room` for it, with its end; returns the characters it takes,
  * written or not. */
-size_t ct_value_format(const ct_value *value, char *text, size_t room);
+size_t ct_value_format(const ct_value *value, char *text, size_t capacity);
 
 /* The values of all parameters of an algorithm, in the order of its row. A plain value. */
 typedef struct ct_parameters {
@@ -142,10 +142,6 @@ ct_promise ct_algorithm_promise(const ct_algorithm *algorithm, const ct_topology
  * CT_ERROR_UNSUPPORTED as above. */
 ct_status ct_algorithm_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters, int rank, ct_schedule **schedule);
-
-/* The same on the flat topology of `size` ranks with default parameters. */
-ct_status ct_algorithm_schedule(const ct_algorithm *algorithm, int size, int rank,
-                                ct_schedule **schedule);
 
 /* The default of every parameter on a topology that the algorithm fits. */
 void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *topology,

@@ -44,7 +44,7 @@ typedef struct ct_check_report {
  *
  * - at the end everything is where the pattern wants it;
  *
- * - no window of steps in flight deadlocks, messages being able to wait for their receives;
+ * - no number of steps in flight deadlocks, messages being able to wait for their receives;
  *
  * - all ranks enter the barriers, at most one before a step, pairwise moves are pairwise, ready
  * sends find their receives posted;
@@ -62,10 +62,10 @@ void ct_check_report_clear(ct_check_report *report);
 ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
                              const ct_parameters *parameters, ct_check_report *report);
 
-/* Lets all ranks run with `window` >= 1 steps in flight, every send waiting for its receive, every
+/* Lets all ranks run with `steps_in_flight` >= 1, every send waiting for its receive, every
  * barrier for the moves before it. CT_ERROR_INTERNAL names a rank and what it waits for when they
  * cannot go on. Part of ct_check. */
-ct_status ct_check_progress(ct_ensemble *ensemble, int window);
+ct_status ct_check_progress(ct_ensemble *ensemble, int steps_in_flight);
 
 CT_PUBLIC_END
 

@@ -21,17 +21,13 @@ typedef struct ct_ensemble {
     ptrdiff_t *send_mate, *receive_mate;
 } ct_ensemble;
 
-/* Takes over the schedules of ranks 0 .. size-1 and sets the entries of `schedules` to NULL; on
- * failure they stay the caller's. CT_ERROR_ARGUMENT when they do not belong together. */
-ct_status ct_ensemble_create(int size, ct_schedule **schedules, ct_ensemble **ensemble);
-void ct_ensemble_destroy(ct_ensemble **ensemble);
-
 /* The schedules of an algorithm on a topology. `parameters` NULL: the defaults.
  * CT_ERROR_UNSUPPORTED for more than CT_MOVES_MOST ranks, or moves of all ranks, as estimated from
  * the first of them. */
 enum { CT_MOVES_MOST = 1 << 28 };
 ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                const ct_parameters *parameters, ct_ensemble **ensemble);
+void ct_ensemble_destroy(ct_ensemble **ensemble);
 
 /* Finds the mates: messages of an ordered pair of ranks meet in the order of the moves. Does
  * nothing the second time. CT_ERROR_INTERNAL for a send that is never received, or a receive that

@@ -39,10 +39,10 @@ typedef struct ct_exchange_options {
                               may follow any name and says the same as `transport` */
     ct_planning planning;  /* what "auto" may spend */
     ct_transport transport;
-    int private_arrays; /* 1: the arrays will not come from ct_alloc. Any array works either way;
-                           this is what choices are made and measured for */
-    int in_place;       /* 1: execute is given one array, which both layouts describe */
-    int window;         /* steps in flight at once; 0 is all */
+    int private_arrays;  /* 1: the arrays will not come from ct_alloc. Any array works either way;
+                            this is what choices are made and measured for */
+    int in_place;        /* 1: execute is given one array, which both layouts describe */
+    int steps_in_flight; /* at once; 0: all */
     const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
                                     found out, nodes or flat */
     const char *tuning_file;     /* rank 0's path of what "auto" measured before, and keeps; see

@@ -38,16 +38,14 @@ typedef struct ct_machine {
     int half_duplex;         /* 1: the two directions between a pair of ranks take turns */
 } ct_machine;
 
-/* The named machine at `index` of the table, or NULL past the end; by name, or NULL. */
+/* The named machine at `index` of the table, or NULL past the end; by name, of which letters and
+ * digits count ("iPSC/860" is ipsc860), or NULL. */
 const ct_machine *ct_machine_at(int index);
 const ct_machine *ct_machine_find(const char *name);
 
-/* Reads one `key value` a line; # starts a comment. `where` names the text in messages. Keys are
- * the fields above; a missing key is 0 (ports and rails 1), name, start_up_s and byte_s must be
- * there. CT_ERROR_CONFIG with "where:line: ..." */
-ct_status ct_machine_parse(const char *text, const char *where, ct_machine *machine);
-
-/* The same from a file. CT_ERROR_FILE when it cannot be read. */
+/* Reads a file of one `key value` a line; # starts a comment. Keys are the fields above; a missing
+ * key is 0 (ports and rails 1), name, start_up_s and byte_s must be there. CT_ERROR_CONFIG with
+ * "path:line: ...", CT_ERROR_FILE when it cannot be read. */
 ct_status ct_machine_read(const char *path, ct_machine *machine);
 
 /* Writes what ct_machine_read reads, every digit kept. CT_ERROR_FILE. */

@@ -70,7 +70,7 @@ typedef struct ct_schedule {
     ct_run_list *lists;
     ct_run *runs;
     int move_count, product_count, list_count, run_count;
-    int move_room, product_room, list_room, run_room;
+    int move_capacity, product_capacity, list_capacity, run_capacity;
     ct_status failure; /* sticky while building: an allocation failed or an argument was wrong */
 } ct_schedule;
 

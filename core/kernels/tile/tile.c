@@ -1,6 +1,7 @@
 /*
- * A rectangle goes tile by tile: panels of columns, and down each panel. While a tile is turned,
- * the next one is fetched into the second-level cache, so that reading and writing overlap.
+ * A rectangle goes tile by tile: panels of columns, and down each panel. While a tile is
+ * transposed, the next one is fetched into the second-level cache, so that reading and writing
+ * overlap.
  */
 #include "kernels/tile/tile.h"
 
@@ -59,10 +60,10 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-static ct_tile_kernels choose_kernels(ptrdiff_t unit, int turned) {
+static ct_tile_kernels choose_kernels(ptrdiff_t unit, int transposed) {
     ct_vectors vectors = ct_vectors_used();
     ct_tile_kernels kernels = {NULL, NULL, 0};
-    if (!turned) {
+    if (!transposed) {
         return (ct_tile_kernels){ct_tile_units, NULL, 0};
     }
     if (vectors == CT_VECTORS_AVX512) {
@@ -186,16 +187,16 @@ static void run_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams) {
     _Alignas(CT_LINE_BYTES) char gathered[GATHERED_BYTES];
     _Alignas(CT_LINE_BYTES) char rest[STREAMED_COLUMNS * CT_LINE_BYTES];
-    int turned = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
+    int transposed = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered, .rest = rest};
-    w.kernels = choose_kernels(tile->unit_bytes, turned);
+    w.kernels = choose_kernels(tile->unit_bytes, transposed);
     w.streams = streams && can_stream(&w);
     if (!w.streams && tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES) {
         w.kernels.copy(tile, from, into);
         return;
     }
     shape(&w, &plain_tiles);
-    if (turned && tile->columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
+    if (transposed && tile->columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
         shape(&w, &gathered_tiles);
         ptrdiff_t lines = (w.columns * tile->unit_bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES;
         w.gathered_row = (lines | 1) * CT_LINE_BYTES; /* an odd number spreads over the sets */

@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 /* Unit (r, c), of `unit_bytes` bytes, moves from r * from_row + c * from_column to r * into_row +
- * c * into_column. The rectangle is turned when units follow each other along c in the source and
- * along r in the target. */
+ * c * into_column. The rectangle is transposed when units follow each other along c in the source
+ * and along r in the target. */
 typedef struct ct_tile {
     ptrdiff_t unit_bytes;
     ptrdiff_t rows, from_row, into_row;
@@ -37,7 +37,7 @@ typedef struct ct_tile_ends {
 typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
                                  ct_tile_ends ends);
 
-/* Kernels for a unit size: `copy` for any turned rectangle; `stream`, or NULL, for those whose
+/* Kernels for a unit size: `copy` for any transposed rectangle; `stream`, or NULL, for those whose
  * columns begin at multiples of `stream_bytes`. */
 typedef struct ct_tile_kernels {
     ct_tile_kernel copy;
@@ -45,7 +45,7 @@ typedef struct ct_tile_kernels {
     ptrdiff_t stream_bytes;
 } ct_tile_kernels;
 
-/* In C: unit by unit, for any rectangle; and for turned ones of all unit sizes. */
+/* In C: unit by unit, for any rectangle; and for transposed ones of all unit sizes. */
 void ct_tile_units(const ct_tile *tile, const char *from, char *into);
 void ct_tile_portable(const ct_tile *tile, const char *from, char *into);
 

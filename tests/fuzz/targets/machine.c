@@ -1,7 +1,7 @@
 /* Machine files: what is read is written so that it reads back alike, and prices are numbers. */
 #include "fuzz.h"
 
-#include <cornerturn/machine.h>
+#include "machine/machine_text.h"
 
 #include <math.h>
 #include <stdint.h>

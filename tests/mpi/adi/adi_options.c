@@ -115,7 +115,8 @@ static void expect_tuned(ct_adi_method method) {
 static void expect_own_arrays(ct_adi_method method) {
     int axes = 3;
     const ct_adi_quantity start = {.kind = CT_ADI_FUNCTION, .function = noise, .context = &axes};
-    const ct_exchange_options given[2] = {{.window = 0}, {.in_place = 1, .private_arrays = rank}};
+    const ct_exchange_options given[2] = {{.steps_in_flight = 0},
+                                          {.in_place = 1, .private_arrays = rank}};
     ct_adi_plan *plan[2];
     for (int k = 0; k < 2; k++) {
         plan[k] = plan_by(method, 1, &given[k]);
@@ -152,7 +153,7 @@ static void expect_differences(void) {
         {.algorithm = is_last ? "mpi" : NULL},
         {.transport = is_last ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO},
         {.planning = is_last ? CT_PLAN_MEASURE : CT_PLAN_ESTIMATE},
-        {.window = is_last},
+        {.steps_in_flight = is_last},
         {.tuning_read_only = is_last},
         {.topology = is_last ? &flat : NULL},
     };

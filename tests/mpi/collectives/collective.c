@@ -131,7 +131,7 @@ static void expect_like_oracle(const trial *t) {
                       "    rank %d of %d: %s of %td bytes by %s, root %d, transport %d, window %d, "
                       "private %d, in place %d, in slices %d: %s\n",
                       rank, size, ct_pattern_name(t->movement), t->bytes, t->options.algorithm,
-                      t->root, (int)t->options.transport, t->options.window,
+                      t->root, (int)t->options.transport, t->options.steps_in_flight,
                       t->options.private_arrays, t->in_place, t->in_slices, ct_error_message());
     }
     ct_exchange_plan_destroy(&plan);
@@ -158,7 +158,7 @@ static void expect_cross(ct_pattern_kind movement, const char *name, unsigned ev
                    .options = {.algorithm = name,
                                .transport = way & 1 ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_MESSAGES,
                                .private_arrays = (way & 2) != 0,
-                               .window = windows[mixed % 3]},
+                               .steps_in_flight = windows[mixed % 3]},
                    .in_place = (way & 4) != 0,
                    .in_slices = mixed % 4 == 1};
         expect_like_oracle(&t);

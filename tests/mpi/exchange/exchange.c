@@ -103,7 +103,7 @@ static void expect_like_oracle(const ct_exchange_options *options, case_kind kin
                       "    rank %d of %d: %s, case %d, element %td, seed %u, transport %d, window "
                       "%d, private %d, in place %d, in slices %d\n",
                       rank, size, t.options.algorithm, (int)kind, element, seed,
-                      (int)t.options.transport, t.options.window, t.options.private_arrays,
+                      (int)t.options.transport, t.options.steps_in_flight, t.options.private_arrays,
                       t.options.in_place, t.in_slices);
     }
     ct_exchange_plan_destroy(&plan);
@@ -139,7 +139,7 @@ static void expect_cross(const char *name, unsigned seed) {
                                                                 : CT_TRANSPORT_MESSAGES,
                                            .private_arrays = (way & 2) != 0,
                                            .in_place = (way & 4) != 0,
-                                           .window = windows[mixed % 4],
+                                           .steps_in_flight = windows[mixed % 4],
                                            .topology = network};
             if (is_tried(seed, kind, way)) {
                 expect_like_oracle(&options, (case_kind)kind, elements[mixed % 6], mixed);

@@ -54,7 +54,7 @@ static void job_begin(job *j, const char *name, unsigned seed) {
                                        .transport = pick(&picked, 3) > 0 ? CT_TRANSPORT_WINDOWS
                                                                          : CT_TRANSPORT_MESSAGES,
                                        .in_place = pick(&picked, 3) == 0,
-                                       .window = (int)pick(&picked, 4)};
+                                       .steps_in_flight = (int)pick(&picked, 4)};
     for (int peer = 0; peer < size; peer++) {
         case_make(&j->senders[peer], kind, peer, size, element, seed);
     }

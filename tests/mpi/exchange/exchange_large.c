@@ -36,7 +36,7 @@ static void expect_data(const exchange_case *c, ct_exchange_plan *plan, int is_s
 static void expect_large(const exchange_case *c, const char *name, int window) {
     for (int way = 0; way < 3; way++) {
         ct_exchange_options options = {.algorithm = name,
-                                       .window = window,
+                                       .steps_in_flight = window,
                                        .transport =
                                            way == 0 ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_WINDOWS};
         ct_exchange_plan *plan = NULL;

@@ -129,7 +129,7 @@ static void expect_all_missing(case_kind kind, ptrdiff_t element, unsigned seed,
                       "    rank %d of %d: %s, case %d, element %td, seed %u, transport %d, window "
                       "%d, private %d, in place %d\n",
                       rank, size, options.algorithm, (int)kind, element, seed,
-                      (int)options.transport, options.window, options.private_arrays,
+                      (int)options.transport, options.steps_in_flight, options.private_arrays,
                       options.in_place);
     }
 }
@@ -149,7 +149,7 @@ static void expect_missing_by(const char *name, unsigned turn) {
                                                                 : CT_TRANSPORT_MESSAGES,
                                            .private_arrays = (how & 2) != 0,
                                            .in_place = (how & 4) != 0,
-                                           .window = (int)((seed + turn) / 2 % 3)};
+                                           .steps_in_flight = (int)((seed + turn) / 2 % 3)};
             if (size == 1 || (seed + turn) % 3 == 0) {
                 expect_all_missing(cases[c].kind, cases[c].element, 5 * seed + (unsigned)c,
                                    options);

@@ -58,8 +58,8 @@ static void expect_names(void) {
 static void expect_options(void) {
     for (int everywhere = 0; everywhere <= 1; everywhere++) {
         int here = everywhere || rank == size - 1;
-        expect_refused_options((ct_exchange_options){.window = here ? -1 : 0}, CT_ERROR_ARGUMENT,
-                               "window -1");
+        expect_refused_options((ct_exchange_options){.steps_in_flight = here ? -1 : 0},
+                               CT_ERROR_ARGUMENT, "window -1");
         expect_refused_options((ct_exchange_options){.planning = (ct_planning)(here ? 77 : 0)},
                                CT_ERROR_ARGUMENT, "planning 77");
         expect_refused_options((ct_exchange_options){.transport = (ct_transport)(here ? 77 : 0)},
@@ -69,7 +69,8 @@ static void expect_options(void) {
     }
     if (size > 1) {
         const char *differ = "options differ between ranks";
-        expect_refused_options((ct_exchange_options){.window = rank}, CT_ERROR_ARGUMENT, differ);
+        expect_refused_options((ct_exchange_options){.steps_in_flight = rank}, CT_ERROR_ARGUMENT,
+                               differ);
         expect_refused_options((ct_exchange_options){.in_place = rank == 0}, CT_ERROR_ARGUMENT,
                                differ);
         expect_refused_options((ct_exchange_options){.private_arrays = rank == 0},

@@ -14,7 +14,7 @@ static ct_lowering_problem uniform(int window) {
                                  .send = blocks,
                                  .receive = blocks,
                                  .block_elements = BLOCK_BYTES,
-                                 .window = window};
+                                 .steps_in_flight = window};
 }
 
 static void expect_lowered(const char *text, int window, int copies_most, int scratch_most_blocks) {

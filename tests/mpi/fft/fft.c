@@ -124,8 +124,9 @@ static void expect_shapes(void) {
     static const double factors[] = {1, 1, 1.0 / 210, 0};
     for (int i = 0; ct_exchange_name(i) != NULL; i++) {
         ct_scaling scaling = (ct_scaling)(i % (CT_SCALING_UNITARY + 1));
-        ct_fft_options options = {.scaling = scaling,
-                                  .exchange = {.algorithm = ct_exchange_name(i), .window = i}};
+        ct_fft_options options = {
+            .scaling = scaling,
+            .exchange = {.algorithm = ct_exchange_name(i), .steps_in_flight = i}};
         ct_fft_plan *plan = NULL;
         if (create(shape, &options, &plan) == CT_ERROR_UNSUPPORTED) {
             EXPECT_TEXT(ct_error_message(), ct_exchange_name(i)); /* not on so many ranks */

@@ -113,7 +113,7 @@ static void expect_foreseen(void) {
             ct_exchange_options options = first;
             options.algorithm = algorithms[i];
             options.private_arrays = way % 2;
-            options.window = way / 2;
+            options.steps_in_flight = way / 2;
             ct_exchange_plan *plan = make_plan(way == 3 ? 50000 : 600, options);
             const double wanted_s = ct_exchange_score(plan, 0)->predicted_s;
             const ct_prospect prospect = {.options = &options,

@@ -94,7 +94,7 @@ static long long count_wrong(const exchange *e) {
 /* The library's own all-to-all has no plan. */
 static ct_status make_plan(exchange *e, const job *one) {
     ct_exchange_options options = {.algorithm = one->algorithm,
-                                   .window = one->window,
+                                   .steps_in_flight = one->window,
                                    .topology = e->where->network,
                                    .transport = CT_TRANSPORT_MESSAGES,
                                    .tuning_file = e->where->tuning_file};

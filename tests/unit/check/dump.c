@@ -1,6 +1,8 @@
 /* Dumps: the CSV line by line. */
 #include "written.h"
 
+#include "check/ensemble.h"
+
 #include <cornerturn/dump.h>
 
 static void expect_dump(const char *what, const char *where, const char *wanted) {

@@ -2,6 +2,7 @@
 #ifndef CT_TESTS_EIGHT_H
 #define CT_TESTS_EIGHT_H
 
+#include "check/ensemble.h"
 #include "expect.h"
 
 #include <cornerturn/check.h>

@@ -3,7 +3,8 @@
  * beyond that only lets messages move earlier, so that no window and no transport can lock it. */
 #include "expect.h"
 
-#include <cornerturn/ensemble.h>
+#include "check/ensemble.h"
+
 #include <stdlib.h>
 
 /* How far a rank is. */

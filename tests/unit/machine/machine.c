@@ -1,7 +1,7 @@
 /* Machine files: what is written is read back to the last digit; errors tell their line. */
 #include "expect.h"
 
-#include <cornerturn/machine.h>
+#include "machine/machine_text.h"
 
 #include <math.h>
 #include <stdlib.h>

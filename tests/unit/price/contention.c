@@ -14,7 +14,7 @@ static double contention_at(const char *algorithm, const char *network, int wind
     ct_model model = model_of(&calibration, network, 1, 1000);
     calibration.distant = line(start_up_bytes * 1e-9, 1e-9);
     calibration.link_speed = link_speed;
-    model.window = window;
+    model.steps_in_flight = window;
     EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
     return ct_contention(&model, row, &parameters, 0);
 }
@@ -70,7 +70,7 @@ static double shared_s(const char *algorithm, const char *network, int window) {
     ct_parameters parameters;
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, network, 1, 1000);
-    model.window = window;
+    model.steps_in_flight = window;
     EXPECT_INT(ct_algorithm_parse(algorithm, &model.topology, &row, &parameters), CT_OK);
     model.contention = ct_contention(&model, row, &parameters, 0);
     return ct_predict(&model, row, &parameters, 0);
@@ -103,7 +103,7 @@ static void expect_groups(void) {
     EXPECT(
         is_near(contention_of("direct", "dragonfly:4x64x2", 0), (1.1 + 128 * 128) / (1.1 + 510)));
     ct_parameters_default(row, &model.topology, &parameters);
-    model.window = 1;
+    model.steps_in_flight = 1;
     calibration.distant = line(0, 1e-9);
     EXPECT(is_near(ct_contention(&model, row, &parameters, 1), (0.24 + 4) / (0.24 + 2)));
     calibration.local_windows.knots = 0;

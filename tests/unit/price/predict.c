@@ -6,7 +6,7 @@
 static void expect_closed_forms(const char *network, int windows) {
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, network, 0, 1000);
-    model.window = 1;
+    model.steps_in_flight = 1;
     int all = model.topology.size;
     model.node_ranks = model.topology.kind == CT_NODES ? model.topology.extent[0] : all;
     if (model.topology.kind != CT_NODES) {
@@ -57,7 +57,7 @@ static void expect_overlap(void) {
                    CT_OK);
         double all_s = messages * fmax(5e-6, bytes_s) + rounds * fmin(5e-6, bytes_s);
         EXPECT(is_near(ct_predict(&model, row, &parameters, 0), all_s));
-        model.window = 1;
+        model.steps_in_flight = 1;
         EXPECT(is_near(ct_predict(&model, row, &parameters, 0), messages * (5e-6 + bytes_s)));
         model.contention = 3;
         EXPECT(is_near(ct_predict(&model, row, &parameters, 0), 3 * messages * (5e-6 + bytes_s)));
@@ -81,7 +81,7 @@ static void expect_unlike_messages(void) {
     EXPECT(is_near(ct_predict(&model, row, &parameters, 0), of_three_s + of_five_s));
     row = ct_algorithm_find("direct");
     ct_parameters_default(row, &model.topology, &parameters);
-    model.window = 2; /* two start-ups, and the bytes of two messages, at a time */
+    model.steps_in_flight = 2; /* two start-ups, and the bytes of two messages, at a time */
     model.block_bytes = 5000;
     EXPECT(is_near(ct_predict(&model, row, &parameters, 0), 255 * 10e-6 + 5e-6));
     model.block_bytes = 50000;
@@ -92,7 +92,7 @@ static void expect_unlike_messages(void) {
 static void expect_shares(void) {
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, "flat:9", 3, 1000);
-    model.window = 1;
+    model.steps_in_flight = 1;
     const ct_algorithm *row = ct_algorithm_find("direct");
     ct_parameters parameters;
     ct_parameters_default(row, &model.topology, &parameters);

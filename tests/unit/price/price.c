@@ -1,6 +1,7 @@
 /* The pricer: equal to every closed form of the table, no more than those that are bounds, and
  * equal to sums done by hand where links are shared, ports are few, channels are half duplex, ranks
  * run freely. */
+#include "check/ensemble.h"
 #include "expect.h"
 
 #include <cornerturn/price.h>

@@ -257,7 +257,9 @@ static void expect_most_products(void) {
 /* What a direct exchange of 4096 ranks takes for one of them. */
 static void expect_small(void) {
     ct_schedule *schedule = NULL;
-    EXPECT_INT(ct_algorithm_schedule(ct_algorithm_find("direct"), 4096, 1234, &schedule), CT_OK);
+    const ct_topology flat = ct_topology_flat(4096);
+    EXPECT_INT(ct_algorithm_generate(ct_algorithm_find("direct"), &flat, NULL, 1234, &schedule),
+               CT_OK);
     EXPECT_INT(schedule->move_count, 4095);
     EXPECT(ct_schedule_bytes(schedule) < 200000);
     ct_schedule_destroy(&schedule);
