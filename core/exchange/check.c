@@ -23,7 +23,7 @@ static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send,
         options->transport > CT_TRANSPORT_WINDOWS) {
         return ct_raise(
             CT_ERROR_ARGUMENT,
-            "exchange options out of range: %d steps in flight, planning %d, transport %d",
+            "exchange options out of range: steps_in_flight %d, planning %d, transport %d",
             options->steps_in_flight, (int)options->planning, (int)options->transport);
     }
     if (element_bytes < 1 || element_bytes > CT_ELEMENT_MOST_BYTES ||

@@ -59,7 +59,7 @@ static void expect_options(void) {
     for (int everywhere = 0; everywhere <= 1; everywhere++) {
         int here = everywhere || rank == size - 1;
         expect_refused_options((ct_exchange_options){.steps_in_flight = here ? -1 : 0},
-                               CT_ERROR_ARGUMENT, "window -1");
+                               CT_ERROR_ARGUMENT, "steps_in_flight -1");
         expect_refused_options((ct_exchange_options){.planning = (ct_planning)(here ? 77 : 0)},
                                CT_ERROR_ARGUMENT, "planning 77");
         expect_refused_options((ct_exchange_options){.transport = (ct_transport)(here ? 77 : 0)},

@@ -2,7 +2,7 @@
  * Ranks that run freely: every rank goes through its steps by itself, one in flight. A message
  * begins when both its ends have begun their steps; a step ends when its messages have.
  */
-#include "price/price.h"
+#include "price/replay/price.h"
 
 #include "base/fail.h"
 

@@ -1,6 +1,6 @@
 /* The parts of the pricer, each a file. */
-#ifndef CT_PRICE_PRICE_H
-#define CT_PRICE_PRICE_H
+#ifndef CT_PRICE_REPLAY_PRICE_H
+#define CT_PRICE_REPLAY_PRICE_H
 
 #include <cornerturn/price.h>
 

@@ -1,5 +1,5 @@
 /* What a message takes: ends, distance, and the links it shares. */
-#include "price/price.h"
+#include "price/replay/price.h"
 
 #include "base/fail.h"
 

@@ -1,5 +1,5 @@
 /* The pricer: set-up, and the model of steps in lockstep. */
-#include "price/price.h"
+#include "price/replay/price.h"
 
 #include "base/fail.h"
 

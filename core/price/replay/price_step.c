@@ -1,5 +1,5 @@
 /* One step of one rank: when it may end, and when it does. */
-#include "price/price.h"
+#include "price/replay/price.h"
 
 /* Ports of one direction: each message takes the one that is free first. A rank of more ports than
  * this has as many as it likes. */
