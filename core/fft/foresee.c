@@ -1,7 +1,8 @@
 /* What an execution takes by the model: stages and exchanges one after the other, as the route has
  * them, slices of a stage's result on their way while the next are transformed. */
+#include "fft/foresee.h"
+
 #include "fft/numbers.h"
-#include "fft/plan.h"
 
 #include "redistribute/foresee.h"
 

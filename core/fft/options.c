@@ -1,5 +1,5 @@
 /* Checking what the caller gave. */
-#include "fft/plan.h"
+#include "fft/options.h"
 
 #include "base/fail.h"
 

@@ -1,208 +1,20 @@
-/* Creating an FFT plan: who holds what, the way from one side to the other, the steps. */
+/* Creating an FFT plan: of steps, or reduced to the complex transform behind a single axis. */
 #include "fft/plan.h"
 
-#include "base/mpi.h"
-#include "base/threads.h"
-#include "exchange/network.h"
+#include "base/fail.h"
+#include "fft/build.h"
 #include "fft/single_axis/reduction.h"
-#include <cornerturn/agree.h>
-#include <cornerturn/memory.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static double scaling_factor(const ct_fft_shape *shape, const ct_fft_options *options) {
-    double elements = 1;
-    for (int a = 0; a < shape->axes; a++) {
-        elements *= ct_fft_logical(&shape->axis[a]);
-    }
-    switch (options->scaling) {
-    case CT_SCALING_FULL:
-        return 1 / elements;
-    case CT_SCALING_UNITARY:
-        return 1 / sqrt(elements);
-    case CT_SCALING_NONE:
-        return 1;
-    default:
-        return options->direction == CT_FORWARD ? 1 : 1 / elements;
-    }
-}
-
-static ct_array_layout side_layout(const ct_fft_plan *plan, unsigned done, const int *grid,
-                                   const ct_fft_side *side) {
-    ct_fft_state state = ct_fft_state_of(&plan->shape, done);
-    ct_array_layout layout = ct_fft_layout_of(&plan->shape, &state, grid);
-    int given = 0;
-    for (int a = 0; a < plan->shape.axes; a++) {
-        given = given || (!plan->shape.is_split && side->order[a] != 0);
-    }
-    for (int a = 0; a < plan->shape.axes; a++) {
-        int split = plan->shape.is_split && done != 0 ? 1 - a : a; /* its coefficients' order */
-        layout.order[a] = given ? side->order[a] : split;
-    }
-    return layout;
-}
-
-/* Whether the caller leaves it to the plan how data moves. */
-static int is_free(const ct_exchange_options *options) {
-    return (options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0) &&
-           options->transport == CT_TRANSPORT_AUTO && !options->private_arrays &&
-           options->topology == NULL;
-}
-
-/* Which ranks share nodes, and whether they reach each other's arrays. Collective. */
-static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
-    ct_status status = CT_OK;
-    if (options->exchange.algorithm != NULL) { /* wrong even where nothing is exchanged */
-        CT_TRY(ct_exchange_supports(plan->comm, options->exchange.algorithm));
-    }
-    plan->is_shared = plan->size == 1;
-    if (plan->size > 1 && is_free(&options->exchange)) {
-        CT_TRY(ct_node_barrier_create(plan->comm, &plan->barrier, &plan->is_shared));
-    }
-    CT_TRY(ct_network_leaders(plan->comm, &plan->leader));
-    plan->owners = plan->is_shared ? plan->size : 1;
-    plan->shape = ct_fft_shape_of(&plan->problem, plan->size);
-    plan->factor = scaling_factor(&plan->shape, options);
-cleanup:
-    return status;
-}
-
-/* The way from one side to the other. Collective. */
-static ct_status choose_way(ct_fft_plan *plan, const ct_fft_options *options) {
-    ct_status status =
-        ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
-    CT_TRY(ct_agree(plan->comm, status));
-    plan->array = side_layout(plan, 0, plan->route.array_grid, &options->array);
-    plan->spectrum = side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
-    plan->is_whole = ct_fft_is_whole(plan);
-cleanup:
-    return status;
-}
-
-static ct_status allocate_addresses(ct_fft_plan *plan) {
-    ct_status status = ct_fft_twiddles_create(&plan->shape, &plan->twiddles);
-    for (int m = 0; m < CT_FFT_MEMORIES; m++) {
-        plan->address[m] = calloc((size_t)plan->owners, sizeof(char *));
-        if (plan->address[m] == NULL && status == CT_OK) {
-            status = ct_raise(CT_ERROR_MEMORY, "no memory for %d addresses", plan->owners);
-        }
-    }
-    return ct_agree(plan->comm, status);
-}
-
-/* Where everybody's work arrays are. Collective. */
-static ct_status find_work(ct_fft_plan *plan) {
-    const void *work[CT_BARRIER_ARRAYS] = {plan->work[0], plan->work[1]};
-    ct_status status = CT_OK;
-    if (plan->size == 1 || !plan->is_shared) {
-        for (int i = 0; i < CT_FFT_WORKS; i++) {
-            plan->address[CT_FFT_WORK + i][0] = plan->work[i];
-        }
-        return CT_OK;
-    }
-    ct_node_barrier_entry word = ct_node_barrier_publish(&plan->barrier, 0, work, plan->work_bytes);
-    for (int rank = 0; rank < plan->size && !word.is_private; rank++) {
-        for (int i = 0; i < 2; i++) {
-            plan->address[CT_FFT_WORK + i][rank] = ct_node_barrier_address(&plan->barrier, rank, i);
-        }
-    }
-    ct_node_barrier_wait(&plan->barrier);
-    if (word.is_private) {
-        CT_FAIL(CT_ERROR_MEMORY,
-                "the node has no shared memory left for an FFT of %td bytes a rank",
-                plan->work_bytes[0] + plan->work_bytes[1]);
-    }
-cleanup:
-    return status;
-}
-
-static void explain(ct_fft_plan *plan) {
-    int exchanges = 0;
-    int sweeps = 0;
-    for (int i = 0; i < plan->steps; i++) {
-        exchanges += plan->step[i].slices > 0;
-        sweeps += plan->step[i].is_stage;
-    }
-    if (plan->size == 1) {
-        (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array%s",
-                       plan->is_whole ? ", and FFTW a plan for all axes" : "");
-    } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
-        (void)snprintf(plan->reason, sizeof plan->reason,
-                       "rank 0 transforms the axis alone: it has under %d points, or too few for "
-                       "%d ranks",
-                       CT_FFT_REDUCED_LEAST, plan->size);
-    } else if (plan->is_shared) {
-        (void)snprintf(plan->reason, sizeof plan->reason,
-                       "on one node: ranks read and write lines where they are, in %d %s", sweeps,
-                       sweeps == 1 ? "sweep" : "sweeps");
-    } else {
-        (void)snprintf(
-            plan->reason, sizeof plan->reason, "%d %s between %d %s of the array%s%.1000s",
-            exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
-            sweeps == 1 ? "sweep" : "sweeps", plan->choice[0] != '\0' ? "; " : "", plan->choice);
-    }
-}
-
-/* Everything after the context is there. Collective. */
-static ct_status build(ct_fft_plan *plan, const ct_fft_options *options) {
-    ct_exchange_options exchange = options->exchange;
-    ct_fft_options chosen = *options;
-    ct_status status = CT_OK;
-    exchange.in_place = 0;
-    CT_TRY(find_ranks(plan, options));
-    CT_TRY(choose_way(plan, options));
-    if (ct_fft_is_open(plan, options)) {
-        CT_TRY(ct_fft_tune(plan, options, &chosen));
-        plan->options.pipeline = chosen.pipeline;
-        CT_TRY(choose_way(plan, &chosen));
-    }
-    CT_TRY(allocate_addresses(plan));
-    if (plan->shape.reduced_points > 0) {
-        CT_TRY(ct_fft_reduction_create(plan, options));
-        CT_TRY(find_work(plan));
-    } else {
-        CT_TRY(ct_fft_steps_create(plan, &exchange));
-        CT_TRY(find_work(plan));
-        CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
-        explain(plan);
-    }
-cleanup:
-    return status;
-}
+#include "fft/tune.h"
 
 ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan) {
     static const ct_fft_options defaults = {.direction = CT_FORWARD};
     ct_status status = CT_OK;
-    ct_fft_plan *created = calloc(1, sizeof *created);
+    ct_fft_plan *created = NULL;
     options = options != NULL ? options : &defaults;
-    if (created == NULL) {
-        status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
-    } else {
-        created->comm = MPI_COMM_NULL;
-        status = ct_fft_options_check(problem, options);
-    }
-    status = ct_agree(comm, status);
-    if (created == NULL || problem == NULL || status != CT_OK) {
-        goto cleanup;
-    }
-    CT_TRY(ct_context_hold(comm, &created->context));
-    created->comm = created->context->comm;
-    created->rank = created->context->rank;
-    created->size = created->context->size;
-    created->problem = *problem;
-    created->options = *options;
-    created->threads = ct_threads_of(options->threads);
-    created->options.wisdom_file = NULL;
-    created->options.exchange =
-        (ct_exchange_options){.planning = options->exchange.planning,
-                              .steps_in_flight = options->exchange.steps_in_flight,
-                              .private_arrays = options->exchange.private_arrays};
-    created->fftw = problem->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
-    CT_TRY(build(created, options));
+    CT_TRY(ct_fft_build_begin(comm, problem, options, &created));
+    CT_TRY(created->shape.reduced_points > 0 ? ct_fft_reduction_create(created, options)
+                                             : ct_fft_build_tuned(created, options));
     *plan = created;
     return CT_OK;
 cleanup:
@@ -214,31 +26,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     if (plan == NULL || *plan == NULL) {
         return;
     }
-    ct_fft_plan *p = *plan;
-    ct_fft_plan_destroy(&p->private_plan);
-    ct_fft_reduction_destroy(&p->reduction);
-    ct_fft_local_destroy(p);
-    for (int i = 0; i < p->wholes; i++) {
-        p->fftw->destroy(p->whole[i].plan);
-    }
-    for (int i = 0; i < p->steps; i++) {
-        for (int k = 0; k < p->step[i].slices; k++) {
-            ct_exchange_plan_destroy(&p->step[i].exchange[k]);
-        }
-        ct_fft_view_destroy(&p->step[i].stage.from);
-        ct_fft_view_destroy(&p->step[i].stage.into);
-    }
-    for (int i = 0; i < CT_FFT_WORKS; i++) {
-        ct_free(&p->work[i]);
-    }
-    for (int m = 0; m < CT_FFT_MEMORIES; m++) {
-        free(p->address[m]);
-    }
-    ct_fft_twiddles_destroy(&p->twiddles);
-    free(p->score);
-    free(p->leader);
-    ct_node_barrier_destroy(&p->barrier);
-    ct_context_release(&p->context);
-    free(p);
-    *plan = NULL;
+    ct_fft_plan_destroy(&(*plan)->private_plan);
+    ct_fft_reduction_destroy(&(*plan)->reduction);
+    ct_fft_build_destroy(plan);
 }

@@ -68,7 +68,7 @@ struct ct_fft_plan {
     ct_fft_whole whole[CT_FFT_WHOLES];
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
-    ct_fft_room *room; /* of each thread */
+    ct_fft_workspace *room; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;
     ct_score *score; /* of what was considered, best first */
@@ -79,63 +79,5 @@ struct ct_fft_plan {
     char choice[1024]; /* what grid and pipeline rest on, if they were chosen; else empty */
     char reason[1280], warning[256];
 };
-
-/* Whether a plan can be made so. Local. CT_ERROR_ARGUMENT, with what is allowed. */
-ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_options *options);
-
-/* What the input is, or the output; the part of a rank: a split axis is one again there. Local. */
-const ct_array_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
-ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
-
-/* The work arrays, of `work_bytes`. Collective. */
-ct_status ct_fft_works_create(ct_fft_plan *plan);
-
-/* The steps with their exchanges, work arrays and views, but not their FFTW plans. Collective. */
-ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options);
-
-/* When all steps are there: the factor and the twiddles in their passes, shares of the work for the
- * watcher, numbers in names that come more than once, bytes moved. Collective. */
-ct_status ct_fft_steps_finish(ct_fft_plan *plan);
-
-/* Whether there is a grid or a pipeline to choose. */
-int ct_fft_is_open(const ct_fft_plan *plan, const ct_fft_options *options);
-
-/* Compares grids and pipelines for a plan that exchanges and has its route. `chosen` are the
- * options with the best, and the plan has the scores and what they rest on. Collective. */
-ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen);
-
-/* Seconds of an execution with the grid and the pipeline (at least 1) of some options, by the model
- * on what rank 0 has, which is most: stages move their part through memory and calculate; slices
- * that go to other nodes are on their way while the next are transformed. HUGE_VAL where such a
- * plan cannot be made. Local. */
-double ct_fft_foresee(const ct_fft_plan *plan, const ct_fft_options *options,
-                      const ct_calibration *calibration);
-
-/* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
-ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
-void ct_fft_local_destroy(ct_fft_plan *plan);
-
-/* Lays the tiles of a pass out as is fastest, by trying on a tile; `all` becomes 0 where FFTW has
- * not all plans that takes, as with FFTW_WISDOM_ONLY. Then, or of another rank's choice, the plan;
- * true when it is there. Local. CT_ERROR_MEMORY. */
-ct_status ct_fft_lay_choose(ct_fft_stage *stage, int index, const ct_fft_room *room, unsigned flags,
-                            int *all);
-int ct_fft_lay_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags);
-
-/* Whether FFTW's own plans for all axes are taken; bytes of the work array that they need; makes
- * them with FFTW's flags, true when they are there; runs them. Local. */
-int ct_fft_is_whole(const ct_fft_plan *plan);
-ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan);
-int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);
-void ct_fft_whole_run(const ct_fft_plan *plan);
-
-/* Adds the wisdom of a file to FFTW's; false when there is a file but it is no wisdom. Local. */
-int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path);
-
-/* Merges FFTW's wisdom into a file, atomically, making its directory. False on failure. Local. */
-int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path);
-
-/* Gives every rank rank 0's wisdom. Collective. */
-ct_status ct_fft_wisdom_share(const ct_fft_backend *fftw, MPI_Comm comm);
 
 #endif

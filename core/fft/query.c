@@ -1,5 +1,5 @@
 /* What a plan tells. */
-#include "fft/plan.h"
+#include "fft/query.h"
 
 #include <string.h>
 

@@ -1,8 +1,11 @@
 /* Choosing the grid, slabs or pencils, and the pipeline, where the array is exchanged and nobody
  * said: a contest (contest.h) of plans on scratch arrays of the real size. */
-#include "fft/plan.h"
+#include "fft/tune.h"
 
 #include "base/mpi.h"
+#include "fft/build.h"
+#include "fft/foresee.h"
+#include "fft/stages/run.h"
 #include "tune/contest.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -44,7 +47,8 @@ static int is_grid_given(const ct_fft_plan *plan, const ct_fft_options *options)
     return is_given;
 }
 
-int ct_fft_is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
+/* Whether there is a grid or a pipeline to choose. */
+static int is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
     return !plan->is_shared && plan->shape.axes > 1 && plan->shape.reduced_points == 0 &&
            (options->pipeline == 0 || !is_grid_given(plan, options));
 }
@@ -206,7 +210,8 @@ static ct_status prepare(void *context, const void *tried, int seat) {
     ct_fft_options options = options_of(t->plan, t->options, tried);
     ct_status status = CT_OK;
     options.exchange.planning = CT_PLAN_ESTIMATE;
-    CT_TRY(ct_fft_plan_create(t->plan->comm, &t->plan->problem, &options, &made->plan));
+    CT_TRY(ct_fft_build_begin(t->plan->comm, &t->plan->problem, &options, &made->plan));
+    CT_TRY(ct_fft_build_steps(made->plan, &options));
     const ptrdiff_t in_bytes = ct_fft_input_bytes(made->plan);
     const ptrdiff_t out_bytes = ct_fft_output_bytes(made->plan);
     const int in_place = options.in_place;
@@ -221,8 +226,8 @@ cleanup:
 static ct_status run(void *context, int seat) {
     const tuning *t = context;
     const trial *made = &t->trial[seat];
-    return ct_fft_execute(made->plan, made->input,
-                          t->options->in_place ? made->input : made->output);
+    return ct_fft_steps_execute(made->plan, made->input,
+                                t->options->in_place ? made->input : made->output);
 }
 
 static void discard(void *context, int seat) {
@@ -230,7 +235,7 @@ static void discard(void *context, int seat) {
     trial *made = &t->trial[seat];
     ct_free(&made->output);
     ct_free(&made->input);
-    ct_fft_plan_destroy(&made->plan);
+    ct_fft_build_destroy(&made->plan);
 }
 
 static const ct_contest_kind transforms = {.bytes = sizeof(candidate),
@@ -248,7 +253,9 @@ static const ct_contest_kind transforms = {.bytes = sizeof(candidate),
                                            .run = run,
                                            .discard = discard};
 
-ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen) {
+/* Compares grids and pipelines. `chosen` are the options with the best, and the plan has the scores
+ * and what they rest on. Collective. */
+static ct_status choose(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen) {
     tuning t = {.plan = plan, .options = options};
     ct_contest contest = {.comm = plan->comm,
                           .kind = &transforms,
@@ -267,5 +274,16 @@ ct_status ct_fft_tune(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_o
     *chosen = options_of(plan, options, ct_contest_winner(&contest));
 cleanup:
     ct_contest_close(&contest);
+    return status;
+}
+
+ct_status ct_fft_build_tuned(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_fft_options chosen = *options;
+    ct_status status = CT_OK;
+    if (is_open(plan, options)) {
+        CT_TRY(choose(plan, options, &chosen));
+    }
+    CT_TRY(ct_fft_build_steps(plan, &chosen));
+cleanup:
     return status;
 }

@@ -145,7 +145,7 @@ static void lay_end(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
     }
 }
 
-void ct_fft_lines_lay(ct_fft_lines *lines, int is_across) {
+void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across) {
     const ct_fft_ends *ends = &lines->ends;
     if (is_across != lines->from.is_across) {
         ct_fft_lines_destroy(lines);
@@ -193,7 +193,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     lines.lies_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
                         about->length <= ACROSS_POINTS_MOST &&
                         ends->from_stride[lines.order[1]] < ends->from_stride[axis];
-    ct_fft_lines_lay(&lines, 0);
+    ct_fft_lines_set_layout(&lines, 0);
     return lines;
 }
 
@@ -208,7 +208,7 @@ ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end
     return most(rows, lines->lies_across ? across : 0) * end->element_bytes;
 }
 
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags,
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *room, unsigned flags,
                       unsigned rest_flags) {
     const ct_fft_backend *fftw = lines->fftw;
     ptrdiff_t rest_lines = lines->tile_lines / lines->width[lines->rest_axis] * lines->rest;

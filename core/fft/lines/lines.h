@@ -7,6 +7,7 @@
 #define CT_FFT_LINES_LINES_H
 
 #include "fft/lines/library.h"
+#include "fft/lines/twiddles.h"
 #include "fft/lines/view.h"
 #include "fft/shape/shape.h"
 
@@ -21,16 +22,6 @@ typedef struct ct_fft_end {
                               to the next */
     int is_direct;         /* lines are not copied: they are a tile of a block already */
 } ct_fft_end;
-
-typedef struct ct_fft_twiddles {
-    double *coarse, *fine; /* complex numbers */
-    ptrdiff_t fine_count;
-} ct_fft_twiddles;
-
-/* Those of a split axis; none, where no axis is split. CT_ERROR_MEMORY leaves what is there for
- * destroy. */
-ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twiddles);
-void ct_fft_twiddles_destroy(ct_fft_twiddles *twiddles);
 
 /* What a plan for lines needs to know about the arrays at both ends: strides, in bytes, of a
  * typical piece; whether it is a block between two passes; the axes, a bit each, that every block
@@ -66,9 +57,9 @@ typedef struct ct_fft_lines {
 } ct_fft_lines;
 
 /* Where one thread works: buffers for a tile before and after, blocks between two passes. */
-typedef struct ct_fft_room {
+typedef struct ct_fft_workspace {
     char *buffer[2], *block[2];
-} ct_fft_room;
+} ct_fft_workspace;
 
 /* Prepares transforming `axis`, from state `from` to `into`, of blocks of up to `block` positions:
  * everything but FFTW's plan. */
@@ -76,10 +67,10 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                                   const ct_fft_state *from, const ct_fft_state *into,
                                   const ptrdiff_t block[CT_MAX_AXES], const ct_fft_ends *ends);
 
-/* Lays tiles out across before the transform, where lines lie so, or in rows; drops a plan that is
- * for the other way. After the transform they are rows: their result across costs FFTW more than
- * turning it. */
-void ct_fft_lines_lay(ct_fft_lines *lines, int is_across);
+/* Sets the layout of tiles before the transform: lines are columns (is_across) or rows. Destroys a
+ * plan that is for the other layout. After the transform lines are rows: writing columns costs FFTW
+ * more than transposing the tile. */
+void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across);
 
 /* Bytes of a tile at one end, however it is laid out. */
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
@@ -89,12 +80,12 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
 /* Makes the plans with FFTW's flags, that for narrower tiles with `rest_flags`, for any room;
  * `room` is overwritten. True when they are there. */
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_room *room, unsigned flags,
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *room, unsigned flags,
                       unsigned rest_flags);
 void ct_fft_lines_destroy(ct_fft_lines *lines);
 
 /* Transforms the lines of a box, which is whole along the axis (given as it is before). */
 void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                      const ct_fft_view *into, const ct_fft_room *room);
+                      const ct_fft_view *into, const ct_fft_workspace *room);
 
 #endif

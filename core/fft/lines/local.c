@@ -1,8 +1,11 @@
 /* Planning the transforms inside a rank: FFTW plans for tiles of lines, made once on rank 0 and
  * taken over by the others. */
-#include "fft/plan.h"
+#include "fft/lines/local.h"
 
 #include "base/mpi.h"
+#include "fft/lines/tile_layout.h"
+#include "fft/lines/whole.h"
+#include "fft/lines/wisdom.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <fftw3.h>
@@ -44,7 +47,7 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
     }
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        all = ct_fft_lay_plan(pass, &plan->room[0], flags) && all;
+        all = ct_fft_tile_layout_plan(pass, &plan->room[0], flags) && all;
     }
     return all;
 }
@@ -60,7 +63,7 @@ static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_stage *stage = &plan->step[i].stage;
         for (int k = 0; k < stage->passes; k++) {
-            CT_TRY(ct_fft_lay_choose(stage, k, &plan->room[0], flags, all));
+            CT_TRY(ct_fft_tile_layout_choose(stage, k, &plan->room[0], flags, all));
         }
     }
 cleanup:
@@ -102,7 +105,7 @@ static ct_status share_lays(ct_fft_plan *plan) {
     }
     CT_MPI(MPI_Bcast(is_across, passes, MPI_INT, 0, plan->comm));
     for (int i = 0; i < passes; i++) {
-        ct_fft_lines_lay(pass_of(plan, i), is_across[i]);
+        ct_fft_lines_set_layout(pass_of(plan, i), is_across[i]);
     }
 cleanup:
     return status;
@@ -130,7 +133,7 @@ static ct_status allocate(ct_fft_plan *plan) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %d threads", plan->threads);
     }
     for (int i = 0; i < 2 * plan->threads; i++) {
-        ct_fft_room *room = &plan->room[i / 2];
+        ct_fft_workspace *room = &plan->room[i / 2];
         CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&room->buffer[i % 2]));
         memset(room->buffer[i % 2], 0, (size_t)bytes[i % 2]); /* numbers that can be transformed */
         CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&room->block[i % 2]));

@@ -1,6 +1,6 @@
 /* The factors between the two transforms of a split axis, in two tables so that none is long:
  * m = coarse * fine_count + fine. */
-#include "fft/lines/lines.h"
+#include "fft/lines/twiddles.h"
 #include "fft/shape/roots.h"
 
 #include "base/fail.h"

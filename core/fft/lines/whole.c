@@ -1,5 +1,5 @@
 /* One rank: all axes by FFTW's own plans, where they are faster than stages. */
-#include "fft/plan.h"
+#include "fft/lines/whole.h"
 
 #include <cornerturn/memory.h>
 

@@ -1,6 +1,7 @@
 /* FFTW's wisdom: kept in a file between jobs, shared over the ranks of one. */
+#include "fft/lines/wisdom.h"
+
 #include "base/mpi.h"
-#include "fft/plan.h"
 #include <cornerturn/agree.h>
 #include <fftw3.h>
 

@@ -2,6 +2,9 @@
 #include "fft/single_axis/reduction.h"
 
 #include "base/mpi.h"
+#include "fft/build.h"
+#include "fft/stages/steps.h"
+#include "fft/tune.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -25,7 +28,8 @@ static ct_status plan_complex(const ct_fft_plan *plan, const ct_fft_options *opt
     how.scaling = CT_SCALING_NONE;
     how.in_place = 1;
     problem.precision = shape->precision;
-    return ct_fft_plan_create(plan->comm, &problem, &how, complex_plan);
+    ct_status status = ct_fft_build_begin(plan->comm, &problem, &how, complex_plan);
+    return status == CT_OK ? ct_fft_build_tuned(*complex_plan, &how) : status;
 }
 
 static ct_status plan_complexes(ct_fft_plan *plan, const ct_fft_options *options) {
@@ -40,6 +44,21 @@ static ct_status plan_complexes(ct_fft_plan *plan, const ct_fft_options *options
     if (ct_fft_warning(reduction->there) != NULL) {
         (void)snprintf(plan->warning, sizeof plan->warning, "%s", ct_fft_warning(reduction->there));
     }
+cleanup:
+    return status;
+}
+
+/* From the array to the complex numbers, and from their coefficients to the result. Collective. */
+static ct_status plan_mappings(ct_fft_plan *plan, const ct_exchange_options *options) {
+    ct_fft_reduction *r = plan->reduction;
+    const ct_fft_plan *last = r->back != NULL ? r->back : r->there;
+    const ct_fft_mapping_ends before = {&r->recipe.before, plan, r->there, 1};
+    const ct_fft_mapping_ends after = {&r->recipe.after, last, plan, 0};
+    ct_status status = CT_OK;
+    CT_TRY(
+        ct_fft_mapping_create(plan, &before, options, &plan->step[PACK].exchange[0], &r->before));
+    CT_TRY(
+        ct_fft_mapping_create(plan, &after, options, &plan->step[UNPACK].exchange[0], &r->after));
 cleanup:
     return status;
 }
@@ -61,8 +80,8 @@ static ct_status count_moved_bytes(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
     ct_status status = CT_OK;
     if (plan->is_shared) {
-        plan->moved_bytes = ct_fft_transit_foreign_bytes(&r->before, plan) +
-                            ct_fft_transit_foreign_bytes(&r->after, plan);
+        plan->moved_bytes = ct_fft_mapping_foreign_bytes(&r->before, plan) +
+                            ct_fft_mapping_foreign_bytes(&r->after, plan);
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     } else {
         plan->moved_bytes = ct_exchange_total_bytes(plan->step[PACK].exchange[0]) +
@@ -75,14 +94,14 @@ cleanup:
 }
 
 static void describe(ct_fft_plan *plan) {
-    static const char *const transits[] = {[PACK] = "pack", [UNPACK] = "unpack"};
+    static const char *const names[] = {[PACK] = "pack", [UNPACK] = "unpack"};
     plan->steps = STEPS;
     for (int i = 0; i < STEPS; i++) {
         ct_fft_step *step = &plan->step[i];
         step->share = i == TRANSFORM ? 0.5 : 0.25;
         if (i != TRANSFORM) {
             step->slices = !plan->is_shared;
-            (void)snprintf(step->name, sizeof step->name, "%s%s", transits[i],
+            (void)snprintf(step->name, sizeof step->name, "%s%s", names[i],
                            plan->is_shared ? "" : ", exchange");
         } else {
             (void)snprintf(step->name, sizeof step->name, "%s",
@@ -119,13 +138,13 @@ ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *optio
     }
     CT_TRY(plan_complexes(plan, options));
     describe(plan);
-    CT_TRY(ct_fft_transit_create(plan, 1, &exchange, &plan->step[PACK].exchange[0], &r->before));
-    CT_TRY(ct_fft_transit_create(plan, 0, &exchange, &plan->step[UNPACK].exchange[0], &r->after));
+    CT_TRY(plan_mappings(plan, &exchange));
     CT_TRY(allocate(plan));
     if (plan->shape.chirp_points > 0) {
-        CT_TRY(ct_fft_chirp_create(plan, r));
+        CT_TRY(ct_fft_chirp_create(plan, r->there, r->recipe.direction == CT_INVERSE, &r->chirp));
     }
     CT_TRY(count_moved_bytes(plan));
+    CT_TRY(ct_fft_build_find_work(plan));
     explain(plan);
 cleanup:
     return status;
@@ -136,10 +155,10 @@ void ct_fft_reduction_destroy(ct_fft_reduction **reduction) {
     if (r == NULL) {
         return;
     }
-    ct_fft_plan_destroy(&r->there);
-    ct_fft_plan_destroy(&r->back);
-    ct_fft_transit_destroy(&r->before);
-    ct_fft_transit_destroy(&r->after);
+    ct_fft_build_destroy(&r->there);
+    ct_fft_build_destroy(&r->back);
+    ct_fft_mapping_destroy(&r->before);
+    ct_fft_mapping_destroy(&r->after);
     ct_fft_chirp_destroy(&r->chirp);
     ct_fft_recipe_destroy(&r->recipe);
     free(r);

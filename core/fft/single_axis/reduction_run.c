@@ -2,6 +2,7 @@
 #include "fft/single_axis/reduction.h"
 
 #include "base/mpi.h"
+#include "fft/stages/run.h"
 
 /* A step, and what of the whole is done before it, for the watcher; of a complex plan's execution
  * it is told a share. */
@@ -25,19 +26,19 @@ static void meet(ct_fft_plan *plan) {
 }
 
 /* From the array to the complex numbers, or from these to the result. */
-static ct_status run_transit(ct_fft_plan *plan, const ct_fft_step *step,
-                             const ct_fft_transit *transit, ct_fft_memory from, ct_fft_memory into,
+static ct_status run_mapping(ct_fft_plan *plan, const ct_fft_step *step,
+                             const ct_fft_mapping *mapping, ct_fft_memory from, ct_fft_memory into,
                              double factor) {
     const ct_precision precision = plan->problem.precision;
     const int mine = plan->is_shared ? plan->rank : 0;
     char *const *read = plan->address[from];
     ct_status status = CT_OK;
     if (!plan->is_shared) {
-        ct_fft_transit_pack(transit, precision, plan->address[from][0], plan->work[1]);
+        ct_fft_mapping_pack(mapping, precision, plan->address[from][0], plan->work[1]);
         CT_TRY(ct_exchange_execute(step->exchange[0], plan->work[1], plan->work[2]));
         read = plan->address[CT_FFT_WORK + 2];
     }
-    ct_fft_transit_run(transit, &plan->reduction->recipe, precision, factor, plan->threads, read,
+    ct_fft_mapping_run(mapping, &plan->reduction->recipe, precision, factor, plan->threads, read,
                        plan->address[into][mine]);
     meet(plan);
 cleanup:
@@ -46,7 +47,7 @@ cleanup:
 
 static ct_status run_complex(ct_fft_plan *complex_plan, progress *p, void *numbers) {
     ct_fft_watch(complex_plan, p->plan->watch != NULL ? tell : NULL, p);
-    ct_status status = ct_fft_execute(complex_plan, numbers, numbers);
+    ct_status status = ct_fft_steps_execute(complex_plan, numbers, numbers);
     p->done += p->share;
     return status;
 }
@@ -79,11 +80,11 @@ ct_status ct_fft_reduction_run(ct_fft_plan *plan) {
         ct_fft_step *step = &plan->step[i];
         double start_s = MPI_Wtime();
         if (i == 0) {
-            CT_TRY(run_transit(plan, step, &r->before, CT_FFT_INPUT, CT_FFT_WORK, 1));
+            CT_TRY(run_mapping(plan, step, &r->before, CT_FFT_INPUT, CT_FFT_WORK, 1));
         } else if (i < plan->steps - 1) {
             CT_TRY(run_transform(plan, step, done));
         } else {
-            CT_TRY(run_transit(plan, step, &r->after, CT_FFT_WORK, CT_FFT_OUTPUT, plan->factor));
+            CT_TRY(run_mapping(plan, step, &r->after, CT_FFT_WORK, CT_FFT_OUTPUT, plan->factor));
         }
         done += step->share;
         step->seconds = MPI_Wtime() - start_s;

@@ -151,7 +151,8 @@ ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
 }
 
 /* All passes over one block. */
-static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_fft_room *room) {
+static void run_block(const ct_fft_stage *stage, const ct_box *block,
+                      const ct_fft_workspace *room) {
     ct_fft_piece piece[2];
     ct_fft_view view[2];
     for (int i = 0; i < stage->passes; i++) {
@@ -170,7 +171,7 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_f
     }
 }
 
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_workspace *room,
                       int threads, const ct_fft_teller *teller) {
     ptrdiff_t blocks = ct_box_tiles(part, stage->block);
     ptrdiff_t often = blocks / TOLD_MOST + 1;

@@ -43,7 +43,7 @@ typedef struct ct_fft_teller {
     void *context;
     double first, share; /* the part of the whole that is done, and that this one is */
 } ct_fft_teller;
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_room *room,
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_workspace *room,
                       int threads, const ct_fft_teller *teller);
 
 /* The box a rank works on, after the stage. */

@@ -1,7 +1,8 @@
 /* From a route to the steps of an execution, in the direction that is asked for. */
-#include "fft/plan.h"
+#include "fft/stages/steps.h"
 
 #include "base/fail.h"
+#include "fft/lines/whole.h"
 #include "redistribute/subgroup.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>

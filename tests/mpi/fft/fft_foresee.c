@@ -2,7 +2,7 @@
  * messages take long to start, slabs where bytes do; slices that pay between nodes and nowhere
  * else; work that is divided unevenly. And that a plan takes the best of what it compared. */
 #include "expect.h"
-#include "fft/plan.h"
+#include "fft/foresee.h"
 
 #include <math.h>
 

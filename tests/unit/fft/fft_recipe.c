@@ -2,7 +2,7 @@
  * the defining sum in between, give what the defining sum of each kind gives: even and odd lengths,
  * padded and cut, forward and back. What ranks read of each other's blocks is each element once. */
 #include "expect.h"
-#include "fft/shape/recipe.h"
+#include "fft/single_axis/parts.h"
 
 #include <math.h>
 

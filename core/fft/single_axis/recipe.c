@@ -3,7 +3,7 @@
  * kinds 2 and 3, which are reordered first). Kind 1 is the transform of its extension to 2 M
  * points: of the ways to do without that, the ones that are known lose digits. A sine transform is
  * the cosine transform of the numbers backwards, or its results backwards, with changed signs. */
-#include "fft/shape/recipe.h"
+#include "fft/single_axis/recipe.h"
 
 #include "base/fail.h"
 

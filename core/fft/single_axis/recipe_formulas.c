@@ -1,6 +1,6 @@
 /* What is reckoned position by position before and after the complex transform. N is the length of
  * the axis, M = N / 2 where that is even; w(m) the root of unity of the recipe. */
-#include "fft/shape/recipe.h"
+#include "fft/single_axis/recipe.h"
 
 /* Coefficient k of 2 M real numbers, of which the even ones were the real and the odd ones the
  * imaginary parts of what was transformed to z (coefficient k) and mirrored (M - k); root is

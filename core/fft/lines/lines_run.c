@@ -118,7 +118,7 @@ static tile open_tile(const ct_fft_end *end, const ct_box *box, const ct_fft_vie
 }
 
 static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                     const ct_fft_view *into, const ct_fft_room *room) {
+                     const ct_fft_view *into, const ct_fft_workspace *room) {
     int forward = lines->job.direction == CT_FORWARD;
     ct_box result = *box;
     if (!lines->is_copy) { /* which may be of a part of its axis */
@@ -156,7 +156,7 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
 }
 
 void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                      const ct_fft_view *into, const ct_fft_room *room) {
+                      const ct_fft_view *into, const ct_fft_workspace *room) {
     ptrdiff_t tiles = ct_box_tiles(box, lines->width);
     for (ptrdiff_t i = 0; i < tiles; i++) {
         ct_box part = ct_box_tile(box, lines->width, i);

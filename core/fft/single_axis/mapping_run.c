@@ -1,7 +1,7 @@
 /* Carrying a map out, tile by tile: what the streams read is gathered as doubles, the formula makes
  * the result of it, which is stored. */
 #include "fft/numbers.h"
-#include "fft/single_axis/reduction.h"
+#include "fft/single_axis/mapping.h"
 
 #include <string.h>
 
@@ -33,15 +33,15 @@ static void store(const double *tile, ptrdiff_t numbers, double factor, ct_preci
     }
 }
 
-void ct_fft_transit_pack(const ct_fft_transit *transit, ct_precision precision, const char *from,
+void ct_fft_mapping_pack(const ct_fft_mapping *mapping, ct_precision precision, const char *from,
                          char *into) {
-    const ptrdiff_t width = transit->map->reads_complex ? 2 : 1;
+    const ptrdiff_t width = mapping->map->reads_complex ? 2 : 1;
     double tile[TILE_NUMBERS];
-    for (int p = 0; p < transit->sent.count; p++) {
-        const ct_fft_run *run = &transit->sent.part[p].run;
+    for (int p = 0; p < mapping->sent.count; p++) {
+        const ct_fft_run *run = &mapping->sent.part[p].run;
         for (ptrdiff_t done = 0; done < run->count; done += TILE) {
             ct_fft_run some = ct_fft_run_within(run, (ct_fft_interval){run->first + done, TILE});
-            gather(&some, some.first, transit->map->reads_complex, precision, from, tile);
+            gather(&some, some.first, mapping->map->reads_complex, precision, from, tile);
             store(tile, some.count * width, 1, precision,
                   into + some.first * width * ct_real_bytes(precision));
         }
@@ -49,15 +49,15 @@ void ct_fft_transit_pack(const ct_fft_transit *transit, ct_precision precision, 
 }
 
 /* Reads the streams for positions that a tile has. */
-static void read_streams(const ct_fft_transit *transit, ct_fft_interval positions,
+static void read_streams(const ct_fft_mapping *mapping, ct_fft_interval positions,
                          ct_precision precision, char *const *address,
                          double *const in[CT_FFT_STREAMS]) {
-    const ct_fft_map *map = transit->map;
+    const ct_fft_map *map = mapping->map;
     for (int s = 0; s < map->streams; s++) {
         memset(in[s], 0, TILE_NUMBERS * sizeof(double));
     }
-    for (int p = 0; p < transit->read.count; p++) {
-        const ct_fft_part *part = &transit->read.part[p];
+    for (int p = 0; p < mapping->read.count; p++) {
+        const ct_fft_part *part = &mapping->read.part[p];
         ct_fft_run run = ct_fft_run_within(&part->run, positions);
         if (run.count > 0) {
             gather(&run, positions.first, map->reads_complex, precision, address[part->owner],
@@ -66,12 +66,12 @@ static void read_streams(const ct_fft_transit *transit, ct_fft_interval position
     }
 }
 
-void ct_fft_transit_run(const ct_fft_transit *transit, const ct_fft_recipe *recipe,
+void ct_fft_mapping_run(const ct_fft_mapping *mapping, const ct_fft_recipe *recipe,
                         ct_precision precision, double factor, int threads, char *const *address,
                         char *into) {
-    const ct_fft_map *map = transit->map;
+    const ct_fft_map *map = mapping->map;
     const ptrdiff_t width = map->writes_complex ? 2 : 1;
-    const ptrdiff_t tiles = (transit->mine.count + TILE - 1) / TILE;
+    const ptrdiff_t tiles = (mapping->mine.count + TILE - 1) / TILE;
 #if defined(_OPENMP)
 #pragma omp parallel for num_threads(threads)
 #else
@@ -82,8 +82,8 @@ void ct_fft_transit_run(const ct_fft_transit *transit, const ct_fft_recipe *reci
         double *const in[CT_FFT_STREAMS] = {room[0], room[1], room[2], room[3]};
         double *result = map->formula != NULL ? room[CT_FFT_STREAMS] : in[0];
         ct_fft_interval positions = ct_fft_interval_common(
-            transit->mine, (ct_fft_interval){transit->mine.first + t * TILE, TILE});
-        read_streams(transit, positions, precision, address, in);
+            mapping->mine, (ct_fft_interval){mapping->mine.first + t * TILE, TILE});
+        read_streams(mapping, positions, precision, address, in);
         if (map->formula != NULL) {
             map->formula(recipe, positions.first, positions.count, in, result);
         }

@@ -2,10 +2,11 @@
  * j k = (j^2 + k^2 - (k - j)^2) / 2 makes it a product with a chirp, a convolution with the chirp's
  * inverse and another product; the convolution may be cyclic, of any number of points that is at
  * least 2 N - 1, zeros filling what is left. */
-#include "fft/single_axis/reduction.h"
+#include "fft/single_axis/chirp.h"
 
 #include "base/fail.h"
 #include "fft/numbers.h"
+#include "fft/stages/run.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -53,15 +54,14 @@ static void make_inverse(const ct_fft_chirp *chirp, ptrdiff_t cycle, ct_precisio
     }
 }
 
-ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_reduction *reduction) {
+ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_plan *convolution, int inverse,
+                              ct_fft_chirp *chirp) {
     const ct_precision precision = plan->problem.precision;
-    ct_fft_chirp *chirp = &reduction->chirp;
-    ct_fft_plan *there = reduction->there;
-    ct_box array = ct_fft_input_box(there);
-    ct_box spectrum = ct_fft_output_box(there);
+    ct_box array = ct_fft_input_box(convolution);
+    ct_box spectrum = ct_fft_output_box(convolution);
     ct_status status = ct_fft_roots_create(2 * plan->shape.reduced_points, &chirp->roots);
     chirp->points = plan->shape.reduced_points;
-    chirp->inverse = reduction->recipe.direction == CT_INVERSE;
+    chirp->inverse = inverse;
     chirp->array = (ct_fft_interval){array.first[0], array.count[0]};
     chirp->kernel_count = spectrum.count[0];
     chirp->kernel = malloc(((size_t)chirp->kernel_count + 1) * sizeof *chirp->kernel);
@@ -74,7 +74,7 @@ ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_reduction *reducti
         goto cleanup;
     }
     make_inverse(chirp, plan->shape.chirp_points, precision, plan->work[0]);
-    CT_TRY(ct_fft_execute(there, plan->work[0], plan->work[0]));
+    CT_TRY(ct_fft_steps_execute(convolution, plan->work[0], plan->work[0]));
     for (ptrdiff_t i = 0; i < chirp->kernel_count; i++) {
         chirp->kernel[i] = number_at(plan->work[0], i, precision);
     }

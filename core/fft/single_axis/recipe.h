@@ -5,18 +5,16 @@
  * a formula that works on what was read, position by position. So who sends what to whom follows
  * from the map alone. Local and pure.
  */
-#ifndef CT_FFT_SHAPE_RECIPE_H
-#define CT_FFT_SHAPE_RECIPE_H
+#ifndef CT_FFT_SINGLE_AXIS_RECIPE_H
+#define CT_FFT_SINGLE_AXIS_RECIPE_H
 
 #include "fft/shape/roots.h"
 #include "fft/shape/shape.h"
 
-/* Numbers first .. first + count - 1 of an array; those in two of them. */
+/* Numbers first .. first + count - 1 of an array. */
 typedef struct ct_fft_interval {
     ptrdiff_t first, count;
 } ct_fft_interval;
-
-ct_fft_interval ct_fft_interval_common(ct_fft_interval a, ct_fft_interval b);
 
 /* For position first + n * step of the result, 0 <= n < count, element source + n * stride is read,
  * its sign changed, conjugated or halved. Elements that the array does not have are zero. */
@@ -26,9 +24,6 @@ typedef struct ct_fft_run {
 } ct_fft_run;
 
 enum { CT_FFT_RUNS = 4, CT_FFT_STREAMS = 4 };
-
-/* What of a run is for `positions`. */
-ct_fft_run ct_fft_run_within(const ct_fft_run *run, ct_fft_interval positions);
 
 /* One element read for each position: by runs; zero where there is none. */
 typedef struct ct_fft_stream {
@@ -66,20 +61,6 @@ struct ct_fft_recipe {
 ct_status ct_fft_recipe_create(const ct_fft_shape *shape, ct_direction direction,
                                ct_fft_recipe *recipe);
 void ct_fft_recipe_destroy(ct_fft_recipe *recipe);
-
-/* What one rank reads of another's elements: of a run those in both. The part is a run with
- * `source` counted from the first of `sources`. */
-typedef struct ct_fft_part {
-    int stream, owner;
-    ct_fft_run run;
-} ct_fft_part;
-
-enum { CT_FFT_PARTS = CT_FFT_STREAMS * CT_FFT_RUNS };
-
-/* The parts for `positions` of a map's result in what an owner has, `sources` of the array; their
- * number. */
-int ct_fft_map_parts(const ct_fft_map *map, ct_fft_interval positions, ct_fft_interval sources,
-                     int owner, ct_fft_part part[CT_FFT_PARTS]);
 
 /* Formulas, by what they are for. */
 ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1,

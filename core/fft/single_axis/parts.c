@@ -1,5 +1,5 @@
 /* From runs to what one rank has for another. */
-#include "fft/shape/recipe.h"
+#include "fft/single_axis/parts.h"
 
 static ptrdiff_t ceiling(ptrdiff_t a, ptrdiff_t b) {
     return a > 0 ? (a + b - 1) / b : -(-a / b);

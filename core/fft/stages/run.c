@@ -1,10 +1,10 @@
-/* Executing a transform: the steps in order, ranks of a node meeting after each. */
-#include "fft/plan.h"
+/* Executing a transform: the steps in order, with a barrier of the node after each. */
+#include "fft/stages/run.h"
 
 #include <stdint.h>
 
 #include "base/mpi.h"
-#include "fft/single_axis/reduction.h"
+#include "fft/lines/whole.h"
 #include <cornerturn/agree.h>
 
 enum { ALIGNMENT_BYTES = 64 };
@@ -70,7 +70,7 @@ cleanup:
     return status;
 }
 
-static ct_status run_steps(ct_fft_plan *plan) {
+ct_status ct_fft_steps_run(ct_fft_plan *plan) {
     double done = 0;
     ct_status status = CT_OK;
     for (int i = 0; i < plan->steps; i++) {
@@ -94,45 +94,42 @@ cleanup:
     return status;
 }
 
-/* Arrays that others cannot reach go by exchanges, in a plan that the first of them makes. */
-static ct_status run_private(ct_fft_plan *plan, const void *input, void *output) {
+ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
+    const void *array[CT_BARRIER_ARRAYS] = {input, output};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_fft_input_bytes(plan),
+                                                ct_fft_output_bytes(plan)};
+    const int is_refused = are_wrong(plan, input, output);
     ct_status status = CT_OK;
-    if (plan->private_plan == NULL) {
-        ct_fft_options options = plan->options;
-        options.exchange.private_arrays = 1;
-        options.pipeline = options.pipeline > 0 ? options.pipeline : 1; /* no time to choose one */
-        ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
-        CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &plan->private_plan));
-        ct_fft_watch(plan->private_plan, plan->watch, plan->watch_context);
+    *is_private = 0;
+    if (!plan->is_shared || plan->size == 1) {
+        CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));
+        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
+        plan->address[CT_FFT_OUTPUT][0] = output;
+        return CT_OK;
     }
-    CT_TRY(ct_fft_execute(plan->private_plan, input, output));
+    const ct_node_barrier_entry entry =
+        ct_node_barrier_publish(&plan->barrier, is_refused, array, bytes);
+    *is_private = entry.is_private;
+    if (entry.is_refused || entry.is_private) {
+        ct_node_barrier_wait(&plan->barrier); /* all ranks have read the entries */
+        return entry.is_refused ? refuse(plan) : CT_OK;
+    }
+    for (int rank = 0; rank < plan->size; rank++) {
+        plan->address[CT_FFT_INPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
+        plan->address[CT_FFT_OUTPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 1);
+    }
 cleanup:
     return status;
 }
 
-ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
-    const void *array[CT_BARRIER_ARRAYS] = {input, output};
-    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_fft_input_bytes(plan),
-                                                ct_fft_output_bytes(plan)};
-    int is_refused = are_wrong(plan, input, output);
+ct_status ct_fft_steps_execute(ct_fft_plan *plan, const void *input, void *output) {
+    int is_private = 0;
     ct_status status = CT_OK;
-    if (plan->is_shared && plan->size > 1) {
-        ct_node_barrier_entry word =
-            ct_node_barrier_publish(&plan->barrier, is_refused, array, bytes);
-        if (word.is_refused || word.is_private) {
-            ct_node_barrier_wait(&plan->barrier); /* everybody has heard it */
-            return word.is_refused ? refuse(plan) : run_private(plan, input, output);
-        }
-        for (int rank = 0; rank < plan->size; rank++) {
-            plan->address[CT_FFT_INPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
-            plan->address[CT_FFT_OUTPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 1);
-        }
-    } else {
-        CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));
-        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
-        plan->address[CT_FFT_OUTPUT][0] = output;
+    CT_TRY(ct_fft_arrays_open(plan, input, output, &is_private));
+    if (is_private) {
+        CT_FAIL(CT_ERROR_INTERNAL, "arrays of a plan that others of its node cannot reach");
     }
-    CT_TRY(plan->reduction != NULL ? ct_fft_reduction_run(plan) : run_steps(plan));
+    CT_TRY(ct_fft_steps_run(plan));
 cleanup:
     return status;
 }

@@ -1,5 +1,5 @@
 /* What is known of the steps when all of them are there. */
-#include "fft/plan.h"
+#include "fft/stages/steps.h"
 
 #include "base/mpi.h"
 

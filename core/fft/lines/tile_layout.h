@@ -1,0 +1,15 @@
+/* Choosing how a tile of lines lies in its buffer. */
+#ifndef CT_FFT_LINES_TILE_LAYOUT_H
+#define CT_FFT_LINES_TILE_LAYOUT_H
+
+#include "fft/stages/stage.h"
+
+/* Times both layouts of the tiles of a pass, rows and columns, and keeps the faster. Clears *all if
+ * FFTW lacks a plan (for example under FFTW_WISDOM_ONLY). Local. CT_ERROR_MEMORY. */
+ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index,
+                                    const ct_fft_workspace *workspace, unsigned flags, int *all);
+
+/* Makes FFTW's plan for the layout that the tiles have. False if FFTW has none. Local. */
+int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags);
+
+#endif

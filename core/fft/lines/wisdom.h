@@ -1,0 +1,18 @@
+/* FFTW's wisdom in files. */
+#ifndef CT_FFT_LINES_WISDOM_H
+#define CT_FFT_LINES_WISDOM_H
+
+#include "fft/lines/library.h"
+
+#include <mpi.h>
+
+/* Adds the wisdom of a file to FFTW's; false when there is a file but it is no wisdom. Local. */
+int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path);
+
+/* Merges FFTW's wisdom into a file, atomically, making its directory. False on failure. Local. */
+int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path);
+
+/* Gives every rank rank 0's wisdom. Collective. */
+ct_status ct_fft_wisdom_share(const ct_fft_backend *fftw, MPI_Comm comm);
+
+#endif

@@ -1,0 +1,12 @@
+/* What the other files of an FFT ask a plan. */
+#ifndef CT_FFT_QUERY_H
+#define CT_FFT_QUERY_H
+
+#include "fft/plan.h"
+
+/* The layout of the input, or of the output; the box of a rank there, in which a split axis is one
+ * again. Local. */
+const ct_array_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
+ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
+
+#endif
