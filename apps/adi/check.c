@@ -6,6 +6,7 @@
 #include "apps/adi/march/schedule.h"
 #include "apps/adi/output/table.h"
 #include "apps/common/lists.h"
+#include "apps/common/memory.h"
 #include "base/fail.h"
 #include "base/shown.h"
 #include "io/array/file.h"
@@ -184,6 +185,36 @@ cleanup:
     return status;
 }
 
+/* Arrays of the state's size that a plan holds at least. */
+static int count_arrays(const adi_job *job) {
+    const adi_config *config = &job->config;
+    const bool has_kappa =
+        job->kappa.quantity.kind != CT_ADI_NUMBER || config->edge_stop != CT_ADI_LINEAR;
+    const bool has_sigma = job->sigma.quantity.kind != CT_ADI_NUMBER;
+    int arrays = 2; /* the state, and what sweeps work on */
+    arrays += config->scheme == CT_ADI_CRANK_NICOLSON;
+    arrays += config->kind == ADI_TRANSIENT && config->tolerance > 0 ? 2 : 0; /* to go back */
+    arrays += config->edge_stop != CT_ADI_LINEAR && config->smoothing > 0 ? 2 : 0;
+    arrays += job->source.quantity.kind == CT_ADI_FIELD;
+    arrays += has_kappa + has_sigma;
+    if (has_kappa || has_sigma) { /* along each axis kappa at faces, and pivots */
+        arrays += 2 * job->shape.problem.axes;
+    }
+    return arrays;
+}
+
+/* Whether there is memory for this rank's part of them, to a layer. Collective. */
+static ct_status check_memory(const adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    double bytes = problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    for (int a = 0; a < problem->axes; a++) {
+        bytes *= (double)problem->extent[a];
+    }
+    return job_check_memory(job->comm, count_arrays(job) * bytes / job->size,
+                            "the state and its systems",
+                            problem->precision == CT_DOUBLE ? ", problem.precision: float" : "");
+}
+
 ct_status adi_job_check(adi_job *job) {
     ct_status status = CT_OK;
     CT_TRY(job_exchange_check(&adi_program, &job->config.exchange, job->comm));
@@ -196,6 +227,7 @@ ct_status adi_job_check(adi_job *job) {
     }
     CT_TRY(ct_agree(job->comm, read_values(job)));
     CT_TRY(check_idle(job));
+    CT_TRY(check_memory(job));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
     if (job->config.checkpoint[0] != '\0') {

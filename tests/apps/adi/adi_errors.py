@@ -244,6 +244,13 @@ class AdiErrors(ProgramTest):
                             "output.every_steps=1", status=1, says=["out.h5"],
                             file_limit_bytes=16 << 20)
 
+    def test_no_memory(self):
+        """State and work array; 2 more of steps that adapt; a field kappa, its faces and pivots."""
+        for more, arrays in [("time.scheme=crank-nicolson", 3), ("time.tolerance=1e-3", 4),
+                             ("problem.kappa=1 + x", 7)]:
+            self.expect_refused(f"x.cells=1000000|y.cells=1000000|{more}", "no memory for the state",
+                                f"needs {arrays * 4 * 10**12} bytes", "precision: float", status=1)
+
     def test_resume(self):
         self.expect_refused("checkpoint.resume=always", "checkpoint.resume", "checkpoint.file")
         self.expect_refused("checkpoint.resume=always|checkpoint.file=cp", "cp-0.h5", "cp-1.h5",
