@@ -28,9 +28,7 @@ enum { OUR_WAY, LIBRARY_WAY };
 
 typedef struct plan_cache {
     ct_context *context;      /* with which it goes */
-    const void *known;        /* the array looked up last, */
-    uint64_t version;         /* when, */
-    int is_shared;            /* and whether it can be read all over the node */
+    ct_place_lookup sent;     /* the array that was sent last */
     cached_plan plans[PLANS]; /* the latest first: the same on all ranks */
     int count;
     int in_turn; /* the latest call was the latest plan's */
@@ -155,13 +153,9 @@ static int looks_shared(plan_cache *cache, const ct_call *call) {
     if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
         return 1;
     }
-    if (cache->known != call->send || cache->version != ct_segments_version()) {
-        cache->known = call->send;
-        cache->version = ct_segments_version();
-        cache->is_shared = ct_segment_reaches(ct_place_of(call->send).segment, context->comm,
-                                              context->node_ranks, context->node_size);
-    }
-    return cache->is_shared;
+    return ct_place_shared_by(&cache->sent, call->send, context->comm, context->node_ranks,
+                              context->node_size)
+               .segment != 0;
 }
 
 static int suits(const plan_cache *cache, int place, const ct_call *call) {

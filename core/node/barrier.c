@@ -1,78 +1,53 @@
 #include "node/barrier.h"
 
-#include "base/mpi.h"
-#include <cornerturn/agree.h>
+#include "base/fail.h"
 
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Looks at another rank this often before the core is given away: with a core for each rank nobody
  * is late for longer than that without reason. */
 enum { PATIENCE = 20000 };
 
-struct ct_node_barrier_line {
+typedef struct line {
     _Atomic uint64_t times;
-    ct_node_barrier_entry word;
-    char padding[64]; /* lines of two ranks are never in one cache line */
-};
+    ct_node_barrier_entry entry;
+} line;
 
-/* Opens the lines of all ranks, once everybody's memory is cleared. */
-static ct_status open_lines(ct_node_barrier *barrier) {
-    ct_status status = CT_OK;
-    ct_place mine = ct_place_of(barrier->memory);
-    ct_place *all = malloc((size_t)barrier->size * sizeof *all);
-    barrier->line = malloc((size_t)barrier->size * sizeof(ct_node_barrier_line *));
-    CT_TRY(ct_agree(barrier->comm,
-                    all != NULL && barrier->line != NULL
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", barrier->size)));
-    CT_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, barrier->comm));
-    for (int rank = 0; rank < barrier->size; rank++) {
-        barrier->line[rank] = ct_place_address(all[rank]);
-    }
-cleanup:
-    free(all);
-    return status;
+static line *line_of(const ct_node_barrier *barrier, int rank) {
+    return barrier->lines.of[rank];
 }
 
 ct_status ct_node_barrier_create(MPI_Comm comm, ct_node_barrier *barrier, int *is_possible) {
+    ct_context *context = NULL;
     ct_status status = CT_OK;
-    int here = 0;
-    *barrier = (ct_node_barrier){.comm = comm};
+    *barrier = (ct_node_barrier){.times = 0};
     *is_possible = 0;
-    CT_MPI(MPI_Comm_rank(comm, &barrier->rank));
-    CT_MPI(MPI_Comm_size(comm, &barrier->size));
-    CT_TRY(ct_node_ranks(comm, &barrier->ranks, &here));
-    CT_TRY(ct_alloc(comm, sizeof(ct_node_barrier_line), &barrier->memory));
-    memset(barrier->memory, 0, sizeof(ct_node_barrier_line));
-    int shares = here == barrier->size && ct_place_of(barrier->memory).segment != 0;
-    CT_MPI(MPI_Allreduce(&shares, is_possible, 1, MPI_INT, MPI_LAND, comm));
-    if (*is_possible) {
-        CT_TRY(open_lines(barrier));
-    }
+    CT_TRY(ct_context_of(comm, &context));
+    CT_TRY(ct_records_create(context, sizeof(line), &barrier->lines));
+    barrier->context = context;
+    *is_possible = barrier->lines.of != NULL;
 cleanup:
-    if (status != CT_OK || !*is_possible) {
+    if (!*is_possible) {
         ct_node_barrier_destroy(barrier);
     }
     return status;
 }
 
 void ct_node_barrier_destroy(ct_node_barrier *barrier) {
-    free(barrier->line);
-    free(barrier->ranks);
-    ct_free(&barrier->memory);
-    *barrier = (ct_node_barrier){.size = 0};
+    ct_records_destroy(&barrier->lines);
+    *barrier = (ct_node_barrier){.times = 0};
 }
 
 void ct_node_barrier_wait(ct_node_barrier *barrier) {
-    uint64_t times = ++barrier->times;
-    atomic_store_explicit(&barrier->line[barrier->rank]->times, times, memory_order_release);
-    for (int rank = 0; rank < barrier->size; rank++) {
-        _Atomic uint64_t *theirs = &barrier->line[rank]->times;
-        for (int looks = 0; atomic_load_explicit(theirs, memory_order_acquire) < times; looks++) {
+    const uint64_t times = ++barrier->times;
+    line *mine = barrier->lines.memory;
+    atomic_store_explicit(&mine->times, times, memory_order_release);
+    for (int rank = 0; rank < barrier->context->size; rank++) {
+        line *theirs = line_of(barrier, rank);
+        for (int looks = 0; atomic_load_explicit(&theirs->times, memory_order_acquire) < times;
+             looks++) {
             if (looks >= PATIENCE) {
                 (void)sched_yield();
             }
@@ -80,38 +55,27 @@ void ct_node_barrier_wait(ct_node_barrier *barrier) {
     }
 }
 
-/* Where an array is, if all ranks can reach it there. */
-static ct_place look_up(ct_node_barrier *barrier, int index, const void *array) {
-    if (barrier->known[index].array != array ||
-        barrier->known[index].version != ct_segments_version()) {
-        ct_place place = ct_place_of(array);
-        if (!ct_segment_reaches(place.segment, barrier->comm, barrier->ranks, barrier->size)) {
-            place = (ct_place){0, 0};
-        }
-        barrier->known[index].array = array;
-        barrier->known[index].version = ct_segments_version();
-        barrier->known[index].place = place;
-    }
-    return barrier->known[index].place;
-}
-
 ct_node_barrier_entry ct_node_barrier_publish(ct_node_barrier *barrier, int is_refused,
                                               const void *const array[CT_BARRIER_ARRAYS],
                                               const ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
+    const ct_context *context = barrier->context;
     ct_node_barrier_entry all = {.is_refused = is_refused};
+    line *mine = barrier->lines.memory;
     for (int i = 0; i < CT_BARRIER_ARRAYS; i++) {
-        all.place[i] = look_up(barrier, i, array[i]);
+        all.place[i] = ct_place_shared_by(&barrier->latest[i], array[i], context->comm,
+                                          context->node_ranks, context->size);
         all.is_private = all.is_private || (bytes[i] > 0 && all.place[i].segment == 0);
     }
-    barrier->line[barrier->rank]->word = all;
+    mine->entry = all;
     ct_node_barrier_wait(barrier);
-    for (int rank = 0; rank < barrier->size; rank++) {
-        all.is_refused = all.is_refused || barrier->line[rank]->word.is_refused;
-        all.is_private = all.is_private || barrier->line[rank]->word.is_private;
+    for (int rank = 0; rank < context->size; rank++) {
+        const ct_node_barrier_entry *theirs = &line_of(barrier, rank)->entry;
+        all.is_refused = all.is_refused || theirs->is_refused;
+        all.is_private = all.is_private || theirs->is_private;
     }
     return all;
 }
 
 char *ct_node_barrier_address(const ct_node_barrier *barrier, int rank, int array) {
-    return ct_place_address(barrier->line[rank]->word.place[array]);
+    return ct_place_address(line_of(barrier, rank)->entry.place[array]);
 }

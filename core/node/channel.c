@@ -138,17 +138,8 @@ void ct_channels_destroy(ct_channels *channels) {
 }
 
 ct_place ct_channels_place(ct_channels *channels, const void *array) {
-    if (channels->known == array && channels->version == ct_segments_version()) {
-        return channels->place;
-    }
-    channels->known = array;
-    channels->version = ct_segments_version();
-    channels->place = ct_place_of(array);
-    if (!ct_segment_reaches(channels->place.segment, channels->comm, channels->ranks,
-                            channels->count)) {
-        channels->place = (ct_place){.segment = 0};
-    }
-    return channels->place;
+    return ct_place_shared_by(&channels->latest, array, channels->comm, channels->ranks,
+                              channels->count);
 }
 
 static ct_slot *slot(const ct_ring *ring, uint64_t index) {

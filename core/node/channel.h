@@ -44,10 +44,8 @@ typedef struct ct_channels {
     int *ranks;   /* of the channels */
     MPI_Comm comm;
     void *memory;
-    ptrdiff_t bytes;   /* of memory, this rank's part */
-    const void *known; /* array looked up last, */
-    uint64_t version;  /* when, */
-    ct_place place;    /* and what was found */
+    ptrdiff_t bytes; /* of memory, this rank's part */
+    ct_place_lookup latest;
 } ct_channels;
 
 /* Channels to all ranks of `comm` on this node, for messages of up to `largest_bytes` from this

@@ -1,7 +1,6 @@
 #include "node/context.h"
 
 #include "base/mpi.h"
-#include "node/vote.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -26,7 +25,9 @@ static void destroy(ct_context *context) {
     if (context->comm != MPI_COMM_NULL) {
         (void)MPI_Comm_free(&context->comm);
     }
-    ct_ballot_destroy(&context->ballot);
+    if (context->ballot != NULL) {
+        context->destroy_ballot(&context->ballot);
+    }
     ct_members_release(&context->members);
     free(context->leader);
     free(context->node_ranks);

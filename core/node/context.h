@@ -50,8 +50,9 @@ struct ct_context {
     ct_members *members;
     uint64_t *taken; /* a bit for each pair of tags that a plan has */
     int taken_words, tags_most;
-    ct_ballot *ballot; /* made by the first vote */
-    void *attached;    /* what is kept with the communicator, and how it goes */
+    ct_ballot *ballot; /* made by the first vote, and how it goes */
+    void (*destroy_ballot)(ct_ballot **ballot);
+    void *attached; /* what is kept with the communicator, and how it goes */
     void (*detach)(void *attached);
     MPI_Comm users; /* the user's communicator while it exists; of a part none */
     int references;

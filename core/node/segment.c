@@ -44,6 +44,18 @@ int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count) 
     return reaches;
 }
 
+ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm comm,
+                            const int *ranks, int count) {
+    if (last->array != array || last->version != version) {
+        ct_place place = ct_place_of(array);
+        if (!ct_segment_reaches(place.segment, comm, ranks, count)) {
+            place = (ct_place){.segment = 0};
+        }
+        *last = (ct_place_lookup){array, version, place};
+    }
+    return last->place;
+}
+
 /* The multiple of `unit` that a part takes. An empty part takes one too, so that all parts of a
  * rank have addresses of their own. A double, since any size may be asked for. */
 static double rounded(ptrdiff_t bytes, ptrdiff_t unit) {

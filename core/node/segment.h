@@ -30,6 +30,19 @@ uint64_t ct_segments_version(void);
  * `id`; of segment 0 nobody did. Local. */
 int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count);
 
+/* Where an array of this rank lies, as it was looked up last. All zeros at first. */
+typedef struct ct_place_lookup {
+    const void *array;
+    uint64_t version;
+    ct_place place;
+} ct_place_lookup;
+
+/* The place of an array, if all `count` ranks of `comm` listed in `ranks` can read it there; else
+ * segment 0. The same ranks each time: asks only where the array or the segments have changed.
+ * Local. */
+ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm comm,
+                            const int *ranks, int count);
+
 /* The ranks of `comm` that share this rank's node, ascending, this one included; the caller frees
  * *ranks. Collective. */
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);

@@ -1,71 +1,37 @@
 #include "node/vote.h"
 
 #include "base/mpi.h"
-#include "node/segment.h"
+#include "node/records.h"
 #include <cornerturn/agree.h>
-#include <cornerturn/memory.h>
 
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Looks before the core is offered to others and the MPI library gets a turn: some microseconds. */
-enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 256 };
+enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 128 };
 
 /* A rank's words of the last two votes. One would be written over while others still read it; who
  * is in a vote has read all words of the one before the last. */
 typedef struct line {
     _Atomic uint64_t votes[SLOTS];
     uint64_t word[SLOTS];
-    char padding[LINE_BYTES];  /* lines of two ranks are never in one cache line */
+    char padding[LINE_BYTES];  /* what is written seldom is not in the cache line of the votes */
     _Atomic uint64_t objected; /* of rank 0's line: the latest vote that any rank objected to */
-    char more_padding[LINE_BYTES];
 } line;
 
 struct ct_ballot {
     uint64_t votes; /* so far */
-    void *memory;   /* this rank's line */
-    line **lines;   /* of all ranks; NULL: they share no memory */
+    ct_records lines;
 };
 
-void ct_ballot_destroy(ct_ballot **ballot) {
+static void destroy_ballot(ct_ballot **ballot) {
     if (*ballot != NULL) {
-        ct_free(&(*ballot)->memory);
-        free((*ballot)->lines);
+        ct_records_destroy(&(*ballot)->lines);
         free(*ballot);
     }
     *ballot = NULL;
-}
-
-/* Opens all lines, once everybody's is cleared. Collective. */
-static ct_status open_lines(const ct_context *context, ct_ballot *ballot) {
-    const size_t size = (size_t)context->size;
-    ct_status status = CT_OK;
-    int shares = 0;
-    ct_place *places = malloc(size * sizeof *places);
-    ballot->lines = malloc(size * sizeof(line *));
-    CT_TRY(
-        ct_agree(context->comm, places != NULL && ballot->lines != NULL
-                                    ? CT_OK
-                                    : ct_raise(CT_ERROR_MEMORY, "no memory for %zu ranks", size)));
-    CT_TRY(ct_alloc(context->comm, sizeof(line), &ballot->memory));
-    memset(ballot->memory, 0, sizeof(line));
-    const ct_place mine = ct_place_of(ballot->memory);
-    CT_MPI(
-        MPI_Allgather(&mine, sizeof mine, MPI_BYTE, places, sizeof mine, MPI_BYTE, context->comm));
-    shares = context->node_size == context->size && mine.segment != 0; /* the same on all ranks */
-    for (int rank = 0; shares && rank < context->size; rank++) {
-        ballot->lines[rank] = ct_place_address(places[rank]);
-    }
-cleanup:
-    free(places);
-    if (!shares) {
-        free(ballot->lines);
-        ballot->lines = NULL;
-    }
-    return status;
 }
 
 static ct_status open_ballot(ct_context *context) {
@@ -73,12 +39,13 @@ static ct_status open_ballot(ct_context *context) {
     ct_status status = ct_agree(
         context->comm, made != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a ballot"));
     if (status == CT_OK && made != NULL) {
-        status = open_lines(context, made);
+        status = ct_records_create(context, sizeof(line), &made->lines);
     }
     if (status != CT_OK) {
-        ct_ballot_destroy(&made);
+        destroy_ballot(&made);
     }
     context->ballot = made;
+    context->destroy_ballot = destroy_ballot;
     return status;
 }
 
@@ -99,12 +66,12 @@ cleanup:
 }
 
 int ct_vote_has_lines(const ct_context *context) {
-    return context->ballot != NULL && context->ballot->lines != NULL;
+    return context->ballot != NULL && context->ballot->lines.of != NULL;
 }
 
 void ct_vote_cast(ct_context *context, uint64_t word) {
     ct_ballot *ballot = context->ballot;
-    line *mine = ballot->memory;
+    line *mine = ballot->lines.memory;
     const uint64_t votes = ++ballot->votes;
     mine->word[votes % SLOTS] = word;
     atomic_store_explicit(&mine->votes[votes % SLOTS], votes, memory_order_release);
@@ -112,13 +79,15 @@ void ct_vote_cast(ct_context *context, uint64_t word) {
 
 void ct_vote_object(ct_context *context) {
     const ct_ballot *ballot = context->ballot;
-    atomic_store_explicit(&ballot->lines[0]->objected, ballot->votes, memory_order_release);
+    line *first = ballot->lines.of[0];
+    atomic_store_explicit(&first->objected, ballot->votes, memory_order_release);
 }
 
 /* Ranks that are one vote ahead may have objected to the next. */
 int ct_vote_was_objected(const ct_context *context) {
     const ct_ballot *ballot = context->ballot;
-    return atomic_load_explicit(&ballot->lines[0]->objected, memory_order_acquire) == ballot->votes;
+    line *first = ballot->lines.of[0];
+    return atomic_load_explicit(&first->objected, memory_order_acquire) == ballot->votes;
 }
 
 ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
@@ -128,7 +97,7 @@ ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
     *all = UINT64_MAX;
     *any = 0;
     for (int rank = 0; rank < context->size; rank++) {
-        line *theirs = ballot->lines[rank];
+        line *theirs = ballot->lines.of[rank];
         CT_TRY(await(context, theirs, slot, ballot->votes));
         *all &= theirs->word[slot];
         *any |= theirs->word[slot];

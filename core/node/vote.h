@@ -30,7 +30,4 @@ void ct_vote_object(ct_context *context);
 int ct_vote_was_objected(const ct_context *context);
 ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any);
 
-/* Frees what the votes of a context take. Local. */
-void ct_ballot_destroy(ct_ballot **ballot);
-
 #endif
