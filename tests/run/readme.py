@@ -9,8 +9,28 @@ import subprocess
 import tempfile
 import unittest
 
+import readme_data
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAND_INS = {"sbatch": 'echo "submitted: $*"'}
+PRINTED = {  # by commands that begin so
+    "mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml --set output.file=out/mine.h5 --report":
+        [r"fft forward of 181 x 217 x 181 uint8 on 2 ranks: transform ", r"round trip: relative error \S+e-1[5-9]\b",
+         r"wrote out/mine\.h5, out/mine\.xdmf, out/mine\.yaml"],
+    "mpirun -n 2 build/apps/fft inputs/fft-power-brain.yaml":
+        [r"power in 157 bins .*: in all the mean square, 4177\.57"],
+    "mpirun -n 2 build/apps/transpose inputs/transpose-brain.yaml --set transpose.axes=1,0,2":
+        [r"permutation of axes of 181 x 217 x 181 uint8 on 2 ranks"],
+    "mpirun -n 2 build/apps/adi inputs/adi-plate.yaml":
+        [r"80 x 40 cells of float64 on 2 ranks: 200 steps"],
+    "mpirun -n 2 build/apps/adi inputs/adi-laplace.yaml":
+        [r"200 x 128 cells of float64 on 2 ranks: 1[78] iterations"],
+    "mpirun -n 2 build/apps/exchange verify": [r"\d\d ways to exchange: \d\d ok, 0 wrong"],
+    "build/apps/exchange check --topology torus:16x16 --algorithm t1":
+        [r"messages +1664\n", r"link load +at most 1 "],
+    "build/apps/exchange plan --topology flat:28": [r"smg +cannot run on flat:28: it needs 2\^d ranks"],
+    "build/apps/exchange hull --machine ipsc860": [r" 128 +6 +19\.15 ms"],
+    "sbatch": [r"submitted: --nodes=4 "]}
 
 
 def copy_of_checkout(into):
@@ -55,17 +75,22 @@ class Readme(unittest.TestCase):
                                  and "\nMISSED: " in done.stdout + done.stderr)
                     self.assertEqual(done.returncode, 1 if is_missed else 0,
                                      f"{done.stdout[-2000:]}\n{done.stderr}")
-            for file in ["out/spectrum.h5", "out/spectrum.xdmf", "out/spectrum-report.yaml",
-                         "out/spectrum.png", "out/mine.h5", "out/back.h5", "out/mine.png",
-                         "out/power.csv", "out/power.png", "out/filtered.h5", "out/filtered.png",
-                         "out/correlation.h5", "out/potential.h5", "out/slices.h5", "out/lines.h5"]:
-                self.assertTrue((place / file).exists(), file)
+                    for words in [word for begin, all_words in PRINTED.items()
+                                  if command.startswith(begin) for word in all_words]:
+                        self.assertRegex(done.stdout, words)
+            for file in "spectrum.xdmf", "spectrum-report.yaml", "spectrum.png", "mine.png", "power.png", \
+                        "filtered.png", "hull.svg", "scott.svg", "bench.svg":
+                self.assertGreater((place / "out" / file).stat().st_size, 500, file)
+            for of, (error, most) in readme_data.errors(place).items():
+                self.assertLessEqual(error, most, of)
 
     def test_links(self):
         for link in re.findall(r"\]\(([^)]+)\)", (ROOT / "README.md").read_text()):
             self.assertTrue((ROOT / link).exists(), link)
 
     def test_there_are_commands(self):
+        for begin in PRINTED:
+            self.assertTrue(any(command.startswith(begin) for command in commands()), begin)
         self.assertEqual(commands()[:2], ["./run/quickstart", "./run/test"])
 
 
