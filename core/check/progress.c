@@ -154,11 +154,11 @@ static ct_status report(const progress *p) {
     return CT_OK;
 }
 
-ct_status ct_check_progress(ct_ensemble *ensemble, int in_flight_most) {
+ct_status ct_check_progress(ct_ensemble *ensemble, int steps_in_flight) {
     ct_status status = CT_OK;
-    progress p = {.ensemble = ensemble, .in_flight_most = in_flight_most};
-    if (in_flight_most < 1) {
-        return ct_raise(CT_ERROR_ARGUMENT, "%d steps in flight: at least 1 is", in_flight_most);
+    progress p = {.ensemble = ensemble, .in_flight_most = steps_in_flight};
+    if (steps_in_flight < 1) {
+        return ct_raise(CT_ERROR_ARGUMENT, "%d steps in flight: at least 1 is", steps_in_flight);
     }
     CT_TRY(ct_ensemble_match(ensemble));
     size_t moves = (size_t)ensemble->first_move[ensemble->size];

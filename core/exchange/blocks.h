@@ -1,6 +1,6 @@
 /*
- * The blocks of one side of an exchange, one a rank. Where they are alike and evenly spaced, a rule
- * says where they lie; a list would take 80 bytes for every peer. Local.
+ * The blocks that a rank sends, or receives, one a peer. Blocks of one shape at one distance are
+ * stored as a rule; a list takes 80 bytes a peer. Local.
  */
 #ifndef CT_EXCHANGE_BLOCKS_H
 #define CT_EXCHANGE_BLOCKS_H

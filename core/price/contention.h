@@ -8,12 +8,11 @@
 
 #include "price/predict.h"
 
-/* How many times as long an algorithm's messages take because those in flight together share links,
- * which are as many times as fast as ranks' ports as the calibration says: at least 1, and 1 on
- * topologies without links. Inside nodes, if the topology has any, messages keep their sender busy
- * and share nothing; `windows` as in predict.h. There is one network, whatever rails a row knows
- * of. In exchanges, as many times as rank 0's messages take alone, which need not be the largest;
- * in other movements, where rank 0 may be their root, as the largest.
+/* The slow-down of an algorithm by messages in flight that share links: at least 1, and 1 on
+ * topologies without links. It is relative to rank 0's uncontended time; for movements that are no
+ * complete exchange, where rank 0 may be the root, relative to the busiest rank. Links are
+ * calibration.link_speed times as fast as ranks' ports. Messages inside nodes share no link and
+ * keep their sender busy; `windows` as in predict.h. Rails of a row count as one network.
  *
  * In flight together are the messages of a round (schedule.h), at most the model's steps_in_flight
  * of a rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message

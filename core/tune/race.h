@@ -1,11 +1,11 @@
 /*
  * Races: timing several things against each other so that the ranking survives a busy machine.
  *
- * In a round every entrant still in the race runs once, every other round in reverse, so that a
- * disturbance meets all alike; one that is quick runs several times over, so that the clock and the
- * barrier before it do not count. Medians of rounds are compared, of the slowest rank. After a few
- * rounds the slower half leaves, and so on, so that the time goes to those that are hard to tell
- * apart.
+ * In a round every entrant still in the race runs once; the order is reversed every other round, so
+ * a disturbance hits all alike. A quick entrant runs several times a round: the clock's resolution
+ * and the barrier before it then do not count. The median over rounds of the slowest rank's time is
+ * compared. After each stage of rounds the slower half leaves, so most time goes to entrants that
+ * are hard to tell apart.
  */
 #ifndef CT_TUNE_RACE_H
 #define CT_TUNE_RACE_H
@@ -22,7 +22,7 @@ typedef struct ct_race {
     int finalists;   /* so many stay to the end, at least 1 */
 } ct_race;
 
-/* What an entrant did. */
+/* The time of an entrant. */
 typedef struct ct_race_result {
     double seconds; /* of one run */
     int rounds;     /* how many it was in: finalists were in the most */

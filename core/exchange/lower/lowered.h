@@ -2,12 +2,14 @@
  * Lowering: from a schedule, which speaks of blocks, to what the executor walks, which speaks of
  * bytes. One pass, the same for all algorithms, decides where every block lies at every step.
  *
- * A block that this rank sends first lies in the user's send array, one that has arrived for good
- * in the receive array (where senders keep their tokens that is all of them, and it is passed on
- * from there), and one in transit stays in the plan's scratch. A message whose blocks lie side by
- * side travels from or to that very place; any other is packed or unpacked by copy runs. To a rank
- * of the same node messages may go through a channel of shared memory instead of the MPI library;
- * then they are packed right into the channel, or the receiver copies the block itself.
+ * A rank's own block is sent from the user's send array. A block for this rank is received in the
+ * receive array. A block that this rank only forwards waits in the plan's scratch. In broadcast and
+ * all-gather every received block stays in the receive array and is forwarded from there.
+ *
+ * A message whose blocks lie side by side is sent and received in place, without a copy; any other
+ * is packed and unpacked by copy runs. Messages inside a node may go through a channel of shared
+ * memory instead of the MPI library: then they are packed into the channel, or the receiver copies
+ * the block from the sender's array.
  */
 #ifndef CT_EXCHANGE_LOWER_LOWERED_H
 #define CT_EXCHANGE_LOWER_LOWERED_H
@@ -23,9 +25,9 @@
 /* Where bytes lie. */
 typedef enum ct_memory { CT_SEND_ARRAY, CT_RECEIVE_ARRAY, CT_SCRATCH, CT_MEMORIES } ct_memory;
 
-/* Some blocks of a message: their place in a memory, and in the message. Packs when sent, unpacks
- * when received. There may be one a rank, and nearly all are units at one distance: those are not
- * written out as kernels want them. */
+/* A copy between a memory and a message: packs what is sent, unpacks what is received. There may be
+ * one a rank, so the usual copy, units at one distance, is kept in this short form; others refer to
+ * a ct_strided. */
 typedef struct ct_copy {
     ct_memory memory;
     int strided;                  /* index of the prepared copy; CT_NOBODY: there are units */
@@ -56,7 +58,7 @@ typedef struct ct_lowered_step {
     ptrdiff_t held_bytes;   /* of blocks that are at this rank after the step */
 } ct_lowered_step;
 
-/* What a step keeps while it is in flight. */
+/* The state of a step in flight. */
 typedef struct ct_flight {
     MPI_Request receive, send;
     ptrdiff_t received_bytes, sent_bytes; /* through channels */

@@ -1,4 +1,5 @@
-/* A message while it is lowered: its blocks one after the other, as copy runs. Local. */
+/* Builds a message: blocks are appended one after the other and merged into as few copy runs as
+ * possible. Local. */
 #ifndef CT_EXCHANGE_LOWER_MESSAGE_H
 #define CT_EXCHANGE_LOWER_MESSAGE_H
 

@@ -1,5 +1,5 @@
-/* Where block sizes differ: ranks tell each other, move by move, the sizes of the blocks that their
- * receiver will pass on. Done once, when a plan is made. */
+/* Where block sizes differ, a rank cannot know the sizes of blocks that it only forwards: when a
+ * plan is made, each sender tells its receiver, move by move. */
 #ifndef CT_EXCHANGE_LOWER_SIZES_H
 #define CT_EXCHANGE_LOWER_SIZES_H
 

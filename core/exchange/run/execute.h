@@ -8,8 +8,8 @@
 ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
                                  const void *send, void *receive);
 
-/* Takes part in that as a rank that has no arrays, so that all ranks hear of it: CT_ERROR_ARGUMENT.
- * Collective, the others executing the plan by the same. */
+/* Takes part in such an execution without arrays, so that all ranks learn that this one declines:
+ * CT_ERROR_ARGUMENT. Collective; the others execute the plan by the same choice. */
 ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct ct_execution {
     ct_gate gate;       /* of the step to be started */
     int fence_distance; /* to the rank that the fence's next round tells */
     MPI_Request gate_requests[2];
-    int refused;   /* this rank or one before it has no data: it sends on that there is nothing */
+    int refused;   /* this rank or one that it heard from lacks an array: it sends empty messages */
     void *discard; /* where messages go that a rank without a receive array is sent */
 } ct_execution;
 
@@ -47,9 +47,8 @@ ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int ta
 /* Does what can be done without waiting. Local. */
 ct_status ct_execution_advance(ct_execution *run);
 
-/* Lets the MPI library move what it has taken over, of this run or not: it may do so only inside
- * its calls, and a run through channels makes none while a peer waits for just that. For when
- * nothing moves. Local. */
+/* Gives the MPI library a call in which to progress its messages, of this execution or others: an
+ * execution through channels makes none itself. To be called while nothing moves. Local. */
 ct_status ct_execution_nudge(const ct_execution *run);
 
 /* Whether everything has arrived and been sent. */

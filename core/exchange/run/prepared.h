@@ -17,11 +17,11 @@ ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choi
                              ct_prepared *prepared);
 void ct_prepared_destroy(ct_prepared *prepared);
 
-/* Tells all ranks that one is refused, since some array is missing, where the blocks do not carry
- * it to everybody: CT_ERROR_ARGUMENT, and no rank goes on. Collective. */
+/* Agrees whether some rank lacks an array (`refused`), where the messages of the exchange do not
+ * tell all ranks: then CT_ERROR_ARGUMENT, and no rank goes on. Collective. */
 ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared, int refused);
 
-/* Begins the plan's run with a choice that is a row. `refused`: some array is missing. */
+/* Starts the plan's execution by a choice that is a row. `refused`: this rank lacks an array. */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused);
 
