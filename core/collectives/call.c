@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const side_names[CT_SIDES] = {"send", "receive"};

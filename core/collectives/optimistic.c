@@ -4,6 +4,7 @@
 #include "node/vote.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 
 /* The word of a vote: this rank enters MPI's call at once, and its blocks are as large as the

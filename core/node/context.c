@@ -4,6 +4,7 @@
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 static int keyval = MPI_KEYVAL_INVALID;
 static ct_context *all; /* of communicators of the user; the latest first, as on other ranks */
@@ -174,6 +175,27 @@ ct_status ct_context_hold(MPI_Comm comm, ct_context **context) {
     if (status == CT_OK && *context != NULL) {
         (*context)->references++;
     }
+    return status;
+}
+
+ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
+    ct_context *context = NULL;
+    ct_status status = CT_OK;
+    *ranks = NULL;
+    CT_TRY(ct_context_of(comm, &context));
+    *count = context->node_size;
+    *ranks = malloc((size_t)*count * sizeof **ranks);
+    CT_TRY(ct_agree(context->comm, *ranks != NULL
+                                       ? CT_OK
+                                       : ct_raise(CT_ERROR_MEMORY,
+                                                  "no memory for the %d ranks of a node", *count)));
+    if (*ranks != NULL) { /* always: for the analyser */
+        memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
+    }
+    return CT_OK;
+cleanup:
+    free(*ranks);
+    *ranks = NULL;
     return status;
 }
 

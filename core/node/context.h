@@ -96,6 +96,10 @@ ct_status ct_context_node_all(const ct_context *context, int mine, int *all);
 /* Finds out who shares which node. Collective; fails on all ranks. */
 ct_status ct_context_find_nodes(ct_context *context);
 
+/* The ranks of `comm` that share this rank's node, ascending, this one included; the caller frees
+ * *ranks. Collective. */
+ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);
+
 /* Lets go of the members of a node; NULL is allowed. Local. */
 void ct_members_release(ct_members **members);
 

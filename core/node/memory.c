@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 enum { LINE_BYTES = 64, PAGED_FROM_BYTES = 65536 };
@@ -80,25 +79,4 @@ void ct_free(void **memory) {
         free(*memory);
     }
     *memory = NULL;
-}
-
-ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
-    ct_context *context = NULL;
-    ct_status status = CT_OK;
-    *ranks = NULL;
-    CT_TRY(ct_context_of(comm, &context));
-    *count = context->node_size;
-    *ranks = malloc((size_t)*count * sizeof **ranks);
-    CT_TRY(ct_agree(context->comm, *ranks != NULL
-                                       ? CT_OK
-                                       : ct_raise(CT_ERROR_MEMORY,
-                                                  "no memory for the %d ranks of a node", *count)));
-    if (*ranks != NULL) { /* always: for the analyser */
-        memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
-    }
-    return CT_OK;
-cleanup:
-    free(*ranks);
-    *ranks = NULL;
-    return status;
 }

@@ -43,10 +43,6 @@ typedef struct ct_place_lookup {
 ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm comm,
                             const int *ranks, int count);
 
-/* The ranks of `comm` that share this rank's node, ascending, this one included; the caller frees
- * *ranks. Collective. */
-ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);
-
 /* Memory shared by all ranks of the context's node: `bytes` of it for this rank, 0 or more. *part
  * stays NULL on all of them where there is no room for that. limit_bytes: as ct_shm_limit says.
  * Collective over the node. */
