@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sparse
 from scipy.sparse.linalg import spsolve
 
-from cases_fft import common, file_name, grid, run, write_config
+from jobs import common, file_name, grid, run, write_config
 from running import SOURCE, expect
 
 sys.path.insert(0, str(SOURCE / "tests" / "support"))

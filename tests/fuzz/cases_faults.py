@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 import stored
-from cases_fft import file_name, sets
+from jobs import file_name, sets
 from running import expect
 
 PROGRAMS = ["fft", "transpose"]

@@ -4,7 +4,7 @@ import h5py
 import numpy as np
 
 import stored
-from cases_fft import common, file_name, grid, result, run
+from jobs import common, file_name, grid, result, run
 from running import expect
 
 GENERATED = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32",

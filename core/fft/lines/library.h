@@ -21,6 +21,8 @@ typedef struct ct_fft_lines_job {
     ct_fft_kind kind;
     ct_direction direction; /* inverse of a cosine or sine transform: the kind that undoes it */
     ct_fft_span line, many[2];
+    int is_batch; /* lines have nothing to do with each other: what one has of NaN or of rounding,
+                     that others shall not have */
 } ct_fft_lines_job;
 
 /* Axes of an array at once, the fastest last, of `batches` arrays along other axes. */

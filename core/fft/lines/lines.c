@@ -185,6 +185,9 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                                    .kind = about->kind,
                                    .direction = direction,
                                    .line = {about->length, 0, 0}};
+    for (int a = 0; a < shape->axes; a++) {
+        lines.job.is_batch = lines.job.is_batch || shape->axis[a].kind == CT_FFT_NONE;
+    }
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     choose_tile(&lines, block, ends);

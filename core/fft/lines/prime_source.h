@@ -145,7 +145,7 @@ static REAL complex both(REAL one, REAL other) {
     return one + I * other;
 }
 
-/* Two real lines; of a last one alone both are the same. */
+/* Two real lines; of one alone both are the same. */
 static void run_forward(const prime *p, const REAL *in[2], REAL complex *out[2], prime_room *room) {
     const ct_fft_span line = p->job.line;
     const ptrdiff_t half = p->terms / 2;
@@ -188,10 +188,10 @@ static void run_back(const prime *p, const REAL complex *in[2], REAL *out[2], pr
 
 static void prime_run(const prime *p, const void *input, void *output) {
     const ct_fft_span many = p->job.many[0];
-    const int step = p->job.class == CT_CLASS_C2C ? 1 : 2;
+    const int step = p->job.class == CT_CLASS_C2C || p->job.is_batch ? 1 : 2;
     prime_room room;
     for (ptrdiff_t i = 0; i < many.count; i += step) {
-        const ptrdiff_t next = i + 1 < many.count ? i + 1 : i;
+        const ptrdiff_t next = i + step - 1 < many.count ? i + step - 1 : i;
         if (p->job.class == CT_CLASS_C2C) {
             run_complex(p, (const REAL complex *)input + i * many.from,
                         (REAL complex *)output + i * many.into, &room);

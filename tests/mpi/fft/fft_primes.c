@@ -111,6 +111,39 @@ static void transform(lines *l, int is_across) {
     l->fftw->destroy(plan);
 }
 
+/* Lines of a batch: a NaN in one is in that one only, and small ones have as many digits as large
+ * ones. */
+static void transform_batch(ct_fft_class class) {
+    enum { POINTS = 181, NAN_LINE = 1, SMALL_LINE = 2 };
+    lines l = {.fftw = &ct_fft_double, .points = POINTS, .count = LINES_MOST};
+    l.job = (ct_fft_lines_job){.class = class, .line = {POINTS, 1, 1}, .is_batch = 1};
+    l.job.direction = class == CT_CLASS_C2R ? CT_INVERSE : CT_FORWARD;
+    l.job.many[0] = (ct_fft_span){LINES_MOST, points_at(&l, 1), points_at(&l, 0)};
+    l.job.many[1] = (ct_fft_span){1, 1, 1};
+    void *plan = l.fftw->plan(&l.job, input, output, FFTW_ESTIMATE);
+    EXPECT(plan != NULL);
+    if (plan == NULL) {
+        return;
+    }
+    make_input(&l);
+    const ptrdiff_t parts = class == CT_CLASS_R2C ? 1 : 2;
+    const ptrdiff_t length = l.job.many[0].from * parts;
+    for (ptrdiff_t i = 0; i < length; i++) {
+        set_number(&l, SMALL_LINE * length + i, given[SMALL_LINE * length + i] * 1e-200);
+    }
+    input[NAN_LINE * length + 2 * parts] = NAN;
+    l.fftw->run(class, plan, input, output);
+    for (ptrdiff_t line = 0; line < LINES_MOST; line++) {
+        const double allowed = 4 * POINTS * DBL_EPSILON * (line == SMALL_LINE ? 1e-200 : 1);
+        for (ptrdiff_t k = 0; k < points_at(&l, 0); k++) {
+            EXPECT(line == NAN_LINE
+                       ? isnan(cabs(after(&l, line, k)))
+                       : cabs(after(&l, line, k) - by_definition(&l, line, k)) <= allowed);
+        }
+    }
+    l.fftw->destroy(plan);
+}
+
 int main(int argc, char **argv) {
     static const ptrdiff_t points[] = {3, 23, 29, 31, 37, 47, 181, 257, 361, 2017, 2027};
     static const ptrdiff_t counts[] = {1, 2, LINES_MOST};
@@ -127,6 +160,9 @@ int main(int argc, char **argv) {
             transform(&l, way / 4 % 2);
         }
     }
+    transform_batch(CT_CLASS_C2C);
+    transform_batch(CT_CLASS_R2C);
+    transform_batch(CT_CLASS_C2R);
     MPI_Finalize();
     return expect_status();
 }
