@@ -25,7 +25,7 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
 
 #define FACE_KEYS(section, side, face)                                                             \
     KEY(section, side, CHOICE, face.kind, "neumann", 0, 0, boundaries,                             \
-        "what holds at the " side " face; periodic: at both or none"),                             \
+        "boundary condition at the " side " face; periodic: at both or none"),                    \
         KEY(section, side "_value", STRING, face.value, "0", 0, 0, NULL,                           \
             "u (dirichlet), du/dn outwards (neumann), a u + b du/dn (robin) there: a value"),      \
         KEY(section, side "_a", REAL, face.a, "1", 0, 0, NULL, "a of robin"),                      \
@@ -33,7 +33,7 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
 
 #define AXIS_KEYS(section, axis)                                                                   \
     KEY(section, "cells", INT, axis.cells, "0", 0, 1e9, NULL,                                      \
-        "cells along " section "; 0: as the initial state has, or no such axis"),                  \
+        "cells along " section "; 0: those of the initial state's array, or no such axis"),        \
         KEY(section, "from", REAL, axis.from, "0", 0, 0, NULL, "where the box begins"),            \
         KEY(section, "to", REAL, axis.to, "1", 0, 0, NULL, "where it ends"),                       \
         KEY(section, "spacing", REAL, axis.spacing, "0", 0, INFINITY, NULL,                        \
@@ -61,11 +61,11 @@ static const ct_key keys[] = {
     KEY("nonlinear", "kind", CHOICE, edge_stop, "none", 0, 0, edge_stops,
         "kappa from the gradient of u, for images; the scheme is then lod"),
     KEY("nonlinear", "contrast", REAL, contrast, "1", 0, INFINITY, NULL,
-        "gradient from which on it is an edge"),
+        "gradient above which it is an edge"),
     KEY("nonlinear", "smoothing", REAL, smoothing, "0", 0, INFINITY, NULL,
         "length over which u is smoothed before its gradient is taken"),
     KEY("time", "scheme", CHOICE, scheme, "douglas-gunn", 0, 0, schemes,
-        "order 2 all but lod, which is stable with any step and kappa; peaceman-rachford in 2D "
+        "all of order 2 but lod, which is stable for any step and kappa; peaceman-rachford in 2D "
         "only"),
     KEY("time", "start", REAL, start, "0", 0, 0, NULL, "time of the initial state"),
     KEY("time", "end", REAL, end, "1", 0, 0, NULL, "time at which the run ends"),

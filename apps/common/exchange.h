@@ -23,7 +23,7 @@ typedef struct job_exchange {
     {"exchange", "planning", CT_KEY_CHOICE, offsetof(config, member.planning), "estimate", 0, 0,   \
      job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},       \
      {"exchange", "tuning", CT_KEY_STRING, offsetof(config, member.tuning), "", 0, 0, NULL,         \
-      "file of \"exchange tune\" that auto decides by; measure keeps what it finds; empty: none"},  \
+      "tuning file of \"exchange tune\" for auto; measure writes its choices to it; empty: none"},  \
     {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \
      "steps in flight at once; 0 is all of them"}
 /* clang-format on */

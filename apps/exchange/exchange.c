@@ -115,7 +115,7 @@ const exchange_command exchange_commands[] = {
         .name = "bench",
         .summary = "times exchanges against MPI_Alltoall and the lower bounds",
         .details =
-            "\n--algorithm may come several times, each followed by its own parameters: a name "
+            "\n--algorithm may be repeated, each followed by its own parameters: a name "
             "from "
             "\"exchange\nlist\", auto (the choice), mpi (the MPI library, by our plan) or all. "
             "Default: auto, its best few\ncandidates, and mpi. MPI_Alltoall itself always takes "

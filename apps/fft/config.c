@@ -32,7 +32,7 @@ static const ct_key keys[] = {
     KEY("input", "order", STRING, input_order, "natural", 0, 0, NULL,
         "axes of the array in the order in which the dataset has them, such as 2,0,1; or reverse"),
     KEY("second", "file", STRING, second, "", 0, 0, NULL,
-        "HDF5 file with what the input is convolved or correlated with"),
+        "HDF5 file of the array that the input is convolved or correlated with"),
     KEY("second", "dataset", STRING, second_dataset, "", 0, 0, NULL,
         "dataset of as many axes as the input"),
     KEY("output", "file", STRING, output, NULL, 0, 0, NULL,
@@ -109,5 +109,5 @@ static const ct_key keys[] = {
 
 const ct_program fft_program = {
     "fft",
-    "Fourier, cosine and sine transforms of an HDF5 array over MPI, and what is done by them", keys,
-    sizeof keys / sizeof *keys, job_exchange_help};
+    "Fourier, cosine and sine transforms of an HDF5 array over MPI, and operations by way of them",
+    keys, sizeof keys / sizeof *keys, job_exchange_help};

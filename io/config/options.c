@@ -21,10 +21,10 @@ typedef struct option_row {
 
 static const option_row rows[] = {
     {SET, "--set", "SECTION.KEY=VALUE",
-     "override a key of the config; may repeat, of a key the last counts"},
+     "override a key of the config; may be repeated, the last of a key counts"},
     {REPORT, "--report", "FILE", "write a report of the run (YAML) to FILE"},
     {CHECK, "--check", NULL, "check config and inputs, then stop; nothing is written"},
-    {EXPLAIN, "--explain", NULL, "say what was chosen among which candidates, and why"},
+    {EXPLAIN, "--explain", NULL, "print the candidates, which one was chosen, and why"},
     {QUIET, "--quiet", NULL, "print nothing but errors"},
     {HELP, "--help", NULL, "print this and stop"},
     {VERSION, "--version", NULL, "print the version and stop"},
@@ -43,7 +43,7 @@ static void print_help(const ct_program *program) {
         (void)printf("  %-10s%-19s%s\n", rows[i].name,
                      rows[i].argument != NULL ? rows[i].argument : "", rows[i].help);
     }
-    (void)printf("  %-10s%-19s%s\n", "--", "", "what follows is no option");
+    (void)printf("  %-10s%-19s%s\n", "--", "", "the rest are not options");
     (void)printf(
         "\nExit status:\n"
         "  0  all went well\n"
@@ -54,7 +54,7 @@ static void print_help(const ct_program *program) {
         "               mpirun hides the terminal from the ranks\n"
         "  CT_SINGLETON 1: processes that srun or mpirun started without connecting them are\n"
         "               meant as runs of one rank each\n\n"
-        "Config keys (section.key), as the YAML file has them or --set:\n");
+        "Config keys (section.key), in the YAML file or by --set:\n");
     ct_config_help(stdout, program->keys, program->key_count);
     if (program->more_help != NULL) {
         program->more_help(stdout);

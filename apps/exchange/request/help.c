@@ -56,15 +56,15 @@ void exchange_help(FILE *out, const exchange_command *commands, const exchange_c
                        "best, whether\nit is right, what it costs, what it looks like. Runs "
                        "anywhere, without mpirun.\n\nCommands:\n");
     print_commands(out, commands, false);
-    (void)fprintf(out, "\nCommands for \"mpirun -n P exchange COMMAND\", which do exchange "
+    (void)fprintf(out, "\nCommands for \"mpirun -n P exchange COMMAND\", which exchange "
                        "data:\n");
     print_commands(out, commands, true);
     (void)fprintf(out, "\nOptions:\n");
     print_options(out, NULL);
-    (void)fprintf(out, "\n\"exchange COMMAND --help\" tells the options of a command.\n\n"
+    (void)fprintf(out, "\n\"exchange COMMAND --help\" lists the options of a command.\n\n"
                        "Exit status:\n"
                        "  0  all went well\n"
                        "  1  a schedule or an exchange is wrong, a file cannot be read or written, "
                        "memory ran out\n"
-                       "  2  the command line asks for something that there is not\n");
+                       "  2  the command line is wrong, or asks for what does not exist\n");
 }

@@ -31,7 +31,7 @@ const exchange_option_row exchange_options[OPTIONS] = {
                       "the smallest block, written as 512, 4Ki or 1Mi; "
                       "default 8"},
     [OPTION_MOST] = {"--max", NULL, "BYTES",
-                     "no block is larger; each is twice as large as the one before; default 4Mi"},
+                     "the largest block; each is twice as large as the one before; default 4Mi"},
     [OPTION_ROUNDS] = {"--rounds", NULL, "N",
                        "rounds of each size, in which all take turns; default: as many as there is "
                        "time for in about a minute"},
