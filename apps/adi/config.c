@@ -25,7 +25,7 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
 
 #define FACE_KEYS(section, side, face)                                                             \
     KEY(section, side, CHOICE, face.kind, "neumann", 0, 0, boundaries,                             \
-        "boundary condition at the " side " face; periodic: at both or none"),                    \
+        "boundary condition at the " side " face; periodic: at both or none"),                     \
         KEY(section, side "_value", STRING, face.value, "0", 0, 0, NULL,                           \
             "u (dirichlet), du/dn outwards (neumann), a u + b du/dn (robin) there: a value"),      \
         KEY(section, side "_a", REAL, face.a, "1", 0, 0, NULL, "a of robin"),                      \
