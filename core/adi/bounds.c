@@ -4,9 +4,15 @@
  * Maximum principle: with f = 0 and sigma >= 0, u stays between its first values and those at the
  * faces; f adds at most t max |f|, a flux through a face acts as f in the cells at it, and negative
  * sigma multiplies by at most exp(t max -sigma). Backward Euler along each axis in turn keeps to
- * that. The other schemes exceed the maximum by up to 4.325 an axis (Farago, Palencia: Appl. Numer.
- * Math. 42, 2002), and not the mean square, where kappa is constant; where it is not they may grow
- * without end, and so may rounding in steps that are long beside the cells.
+ * that.
+ *
+ * The other schemes exceed the maximum, and not the mean square, where kappa is constant. A
+ * Douglas-Gunn step along one axis alone is 2 / (1 - c A) - 1, c = dt / 2. The inverse has no
+ * negative entry and row sums of at most 1, so that a step exceeds the maximum at most 3 times. Two
+ * axes multiply such steps: 9 times. Three are the product of three less a quarter of the product
+ * of each less 1: 27 + 4^3 / 4 = 43 times. That is for one step; tests/mpi/adi/adi_maximum.c
+ * computes that several do not exceed it either. Where kappa varies they may grow without end, and
+ * so may rounding in steps that are long beside the cells.
  *
  * Conservation: where nothing leaves through the faces and sigma is 0, the integral of u changes by
  * that of f alone, whatever the scheme.
@@ -20,7 +26,7 @@
 #include <math.h>
 
 static const double most_one_dimensional = 1.5; /* of the bound; 1 but for rounding */
-static const double most_others = 100;          /* 4.325^3 = 81 */
+static const double most_others = 100;          /* twice 43, and some */
 static const double most_mean_square = 10;      /* of roots; 3: u less what the faces hold */
 static const double sigma_slack = 3;            /* of steps as long as 1 / -sigma */
 static const double integral_lost = 1e-4;       /* of the integral of |u| */
