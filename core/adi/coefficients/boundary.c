@@ -13,8 +13,8 @@ static ptrdiff_t wrapped(ptrdiff_t i, ptrdiff_t n) {
     return ((i % n) + n) % n;
 }
 
-/* Cells around those of the box whose values second differences need: two towards an end of the
- * axis, which are taken aside there; of a periodic axis one. */
+/* The patch has the cells around those of the box that second differences need: two, for one-sided
+ * differences at the ends of an axis. */
 static void choose_patch(const ct_adi_plan *plan, ct_adi_boundary_values *boundary) {
     for (int k = 0; k < 2; k++) {
         const int axis = boundary->across[k];

@@ -34,7 +34,7 @@ typedef enum ct_adi_instant {
     CT_ADI_NEVER,
     CT_ADI_NOW,
     CT_ADI_NEXT,
-    CT_ADI_INCREMENT /* next less now, before the axes up to this one are swept */
+    CT_ADI_INCREMENT /* next less now, while axes before this one are not yet swept */
 } ct_adi_instant;
 
 /* Sets the values of a face; the quantity was checked. CT_ERROR_ARGUMENT, CT_ERROR_MEMORY. */

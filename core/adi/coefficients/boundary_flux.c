@@ -1,11 +1,10 @@
 /*
- * Boundary values, as fluxes into the cells at a face.
+ * Boundary values as fluxes into the cells at a face.
  *
- * What a sweep solves for is the increment of the whole step as it is before the axes that follow
- * are swept: (1 - c A_j) .. (u' - u) for each such axis j. Its boundary values are therefore those
- * of u' - u with the same factors, taken along the face; with u' - u alone a step would lose order
- * where they change with time. (Fairweather, Mitchell: SIAM J. Numer. Anal. 4 (1967) 163.) Terms of
- * c^2 are left out: they are of third order.
+ * A sweep along axis i solves for (1 - c A_j) .. (u' - u), a factor for each axis j that is swept
+ * later. Its boundary values are therefore those of u' - u with the same factors, taken along the
+ * face; with u' - u alone a step would lose order where values change with time. (Fairweather,
+ * Mitchell: SIAM J. Numer. Anal. 4 (1967) 163.) Terms of c^2 are left out: they are of third order.
  */
 #include "adi/coefficients/boundary.h"
 
@@ -146,7 +145,7 @@ void ct_adi_boundary_add(const ct_adi_plan *plan, int axis, ct_adi_flux which, d
     for (int side = 0; side < CT_ADI_SIDES; side++) {
         const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
         const ptrdiff_t at = side == 0 ? 0 : plan->box.count[axis] - 1;
-        ptrdiff_t from = 0; /* rows, planes or ends of rows that are at the face, of the rim */
+        ptrdiff_t from = 0; /* rows of the face */
         ptrdiff_t to = 0;
         ptrdiff_t start = 0; /* the number of the array where they begin */
         ptrdiff_t stride[2] = {n, 1};
@@ -163,7 +162,7 @@ void ct_adi_boundary_add(const ct_adi_plan *plan, int axis, ct_adi_flux which, d
             start = (from * rows + at - first) * n;
             stride[0] = rows * n;
         }
-        if (axis == 2) { /* one number a row, and rows follow each other in the rim too */
+        if (axis == 2) { /* one number a row; those of the face are dense */
             const ptrdiff_t count[2] = {1, end - first};
             const ptrdiff_t down[2] = {0, n};
             plan->kernels->add(boundary->flux[which] + first, 0, count, scale,

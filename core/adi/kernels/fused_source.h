@@ -1,10 +1,11 @@
 /*
- * Constant systems along the middle axis and along the first. What elimination and substitution do
- * along one axis commutes with what they do along another, the systems of all lines being the same:
- * so rows are eliminated along both as they come, and on the way back substituted along both.
+ * Constant systems along the middle axis and along the first one, swept together. All lines along
+ * an axis having the same systems, elimination and substitution along one axis commute with those
+ * along the other: rows are eliminated along both as they come, and substituted along both on the
+ * way back.
  */
 
-/* Rows that are taken together, which what is eliminated goes through in registers. */
+/* Rows that are eliminated together: d goes from one to the next in registers. */
 enum { FUSED = 4 };
 
 /* What elimination does to them. */

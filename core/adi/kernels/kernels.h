@@ -91,9 +91,9 @@ typedef struct ct_adi_faces {
     int is_harmonic;
 } ct_adi_faces;
 
-/* What remains of lines that go on over `size` parts, when the last unknown z of each is kept:
+/* The reduced system of lines in `size` parts, in the last unknown z of each:
  *     z[k] = left[k] z[k-1] + right[k] z[k+1] + pivot[k] (d[k] + next[k] sum[k+1]),
- * one system a line or one for all. By Sherman and Morrison where it is cyclic, as the axis is. */
+ * one system a line or one for all. Cyclic where the axis is, solved by Sherman and Morrison. */
 typedef struct ct_adi_reduced {
     int size, is_cyclic;
     ptrdiff_t systems; /* 1, or one a line */
@@ -111,9 +111,9 @@ enum {
 /* Lines that substitution carries along together: as many as the second cache has room for. */
 enum { CT_ADI_CARRY = 1 << 14 };
 
-/* What memory is asked for while lines are solved: `read` numbers that are to be in the cache
- * afterwards, and `copied` ones, whole lines of the cache from the beginning of one in `into` on,
- * that are written past it; they are none of those that are solved. */
+/* Memory traffic overlapped with the solution of lines, which waits for its own results: prefetches
+ * `read` numbers into the cache, and streams `copied` numbers past it. Whole cache lines of `into`,
+ * from the beginning of one on. None of this memory may be of the lines that are solved. */
 typedef struct ct_adi_prefetch {
     const void *soon;
     ptrdiff_t read;
@@ -122,26 +122,26 @@ typedef struct ct_adi_prefetch {
     ptrdiff_t copied;
 } ct_adi_prefetch;
 
-/* Rows first .. end - 1 of a plane, in the order of elimination along the middle axis, whose
- * systems are constant, as those along the first axis are. They follow each other as in a box. */
+/* Fused elimination along the middle axis and the first one, systems along both being constant:
+ * rows first .. end - 1 of a plane, in the order of elimination along the middle axis, dense. */
 typedef struct ct_adi_fused_rows {
     ptrdiff_t first, end;
     ptrdiff_t number; /* of the plane, in the order of elimination */
     const void *r;    /* the rows */
-    void *edge;       /* a row, kept from rows to rows of a plane: what was eliminated */
-    void *weighted;   /* the same: the sum of cyclic lines */
-    void *d;          /* in: of the plane before, eliminated along both axes; out: of this one */
+    void *edge;       /* carried from one call to the next of a plane: the last row eliminated, */
+    void *weighted;   /* and the sum of cyclic lines */
+    void *d;          /* in: the plane before, eliminated along both axes; out: this one */
     void *sum;        /* of the rows' lines along the first axis, as in `forward` */
 } ct_adi_fused_rows;
 
-/* The way back, of a whole box. before, last: along the first axis, as in `backward`, and of
- * numbers that are not substituted along the middle one, as d is not. */
+/* Fused substitution, of a whole box. before, last: along the first axis, as in `backward`; like d
+ * they are not yet substituted along the middle axis. */
 typedef struct ct_adi_fused_return {
     const void *d, *before, *last;
     int replaces;
     void *state;
-    void *carry; /* room for a plane */
-    void *edge;  /* room for two rows */
+    void *carry; /* memory for a plane */
+    void *edge;  /* memory for two rows */
 } ct_adi_fused_return;
 
 typedef struct ct_adi_kernels {
@@ -176,19 +176,19 @@ typedef struct ct_adi_kernels {
 
     /* Elimination along the middle axis, which is not mirrored, and the first one at once. */
     void (*fused_forward)(const ct_adi_systems *middle, const ct_adi_systems *first,
-                          const ct_adi_fused_rows *crossing);
+                          const ct_adi_fused_rows *rows);
 
     /* Substitution along both: state += x, or where `replaces` state = x. */
     void (*fused_backward)(const ct_adi_systems *middle, const ct_adi_systems *first,
                            const ct_adi_fused_return *back);
 
-    /* `backward` of all lines, but d is kept and state += x, or where `replaces` state = x. carry:
+    /* `backward` of all lines, but d stays and state += x, or where `replaces` state = x. carry:
      * room for CT_ADI_CARRY numbers. */
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
                    const void *last, int replaces, void *state, void *carry);
 
     /* r becomes x, of lines that are whole, cyclic ones included. scratch: 3 * inner numbers.
-     * aside, or NULL: all is copied in the end; it may be that not all is read. */
+     * prefetch, or NULL: all is copied when it returns; not all need be read. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
                   void *scratch, const ct_adi_prefetch *prefetch);
 

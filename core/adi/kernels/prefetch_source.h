@@ -1,5 +1,5 @@
-/* What memory is asked for while lines are solved, a little at a time: arithmetic waits for its own
- * results meanwhile, and would wait for memory if this came all at once. */
+/* Memory traffic while lines are solved, a little at a time: all at once it would hold up the loads
+ * of the solution itself. */
 
 /* How far it is done, in numbers. */
 typedef struct prefetch_state {
@@ -11,7 +11,7 @@ INLINE prefetch_state prefetch_begin(const ct_adi_prefetch *prefetch) {
     return (prefetch_state){.asked = prefetch != NULL ? *prefetch : (ct_adi_prefetch){.read = 0}};
 }
 
-/* Asks for a part of what will be worked on soon. */
+/* Prefetches a part of what is worked on next. */
 INLINE void fetch(const REAL *soon, ptrdiff_t count) {
     ct_fetch((const char *)soon, count * (ptrdiff_t)sizeof *soon);
 }

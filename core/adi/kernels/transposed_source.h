@@ -1,9 +1,9 @@
 /*
- * Whole lines along the last axis, their systems constant. Each number waits for the one before it,
- * so that TRANSPOSED lines are solved side by side: LANES in a vector, some vectors at once. In
- * memory LANES numbers of LANES lines are a square. Elimination turns it, once it is in registers,
- * and leaves it turned in its place; substitution turns it back. A column that is in no square
- * stays as it is.
+ * Whole lines along the last axis, their systems constant. Each number depends on the one before
+ * it, so TRANSPOSED lines are solved side by side: LANES in a vector, some vectors at once. LANES
+ * numbers of LANES lines are a square block, which elimination transposes in registers and stores
+ * in its place, transposed; substitution transposes it back. Columns that are in no block stay as
+ * they are.
  */
 
 enum { SQUARES = LANES == 2 ? 4 : 2, TRANSPOSED = SQUARES * LANES };

@@ -1,9 +1,3 @@
-/*
- * The middle axis and the first one of a box, where the lines of the former are whole and systems
- * are constant: then what one axis does to a number commutes with what the other does. Rows are
- * eliminated along both as they come, and are substituted along both on the way back: no plane is
- * gone through twice in between.
- */
 #include "adi/step/fused.h"
 
 #include "adi/plan.h"
@@ -17,8 +11,7 @@ int ct_adi_is_fused(const ct_adi_plan *plan) {
            (plan->sweep[0].way == CT_ADI_WAY_LOCAL || plan->sweep[0].way == CT_ADI_WAY_REDUCED);
 }
 
-/* Of about so many bytes, which the first cache has room for beside what they are made of; and as
- * many as are eliminated together. */
+/* A third of the first cache, which also holds what rows are made of; whole groups of lines. */
 ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
     enum { BYTES = 16 * 1024, LEAST = 8 };
     const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
@@ -31,9 +24,9 @@ static ptrdiff_t number_of(const ct_adi_plan *plan, ptrdiff_t plane) {
     return plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane;
 }
 
-/* Boundary values along the first axis belong to what is substituted along the middle one. Rows are
- * not yet: so what would become these numbers by substitution is added, which is each less what it
- * would get from the one after it, and from the last. No sums are made where lines begin or end. */
+/* The rows are not yet substituted along the middle axis, so (I - U) b is added instead of b: U is
+ * the substitution, which adds to a row from the one after it and from the last of cyclic lines.
+ * Sums of cyclic lines need nothing: no fluxes are where lines of the first axis go on. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                          ptrdiff_t end, void *d) {
     const ct_adi_systems *s = &plan->sweep[1].systems;
@@ -57,8 +50,7 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equatio
     }
 }
 
-/* Has rows written past the cache: whole lines of it while the next rows are solved, the ends now.
- */
+/* Streams rows past the cache: whole cache lines while the next rows are solved, the ends now. */
 static void write_later(ct_adi_plan *plan, const void *from, void *into, ptrdiff_t numbers) {
     const ptrdiff_t of_line = CT_LINE_BYTES / plan->kernels->bytes;
     const ptrdiff_t phase = ct_line_phase(into) / plan->kernels->bytes;
@@ -92,19 +84,19 @@ static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
     const ptrdiff_t place = first - plane * middle->shape.n;
     void *d = ct_adi_at(plan, plan->carry, place * n);
     void *into = ct_adi_at(plan, plan->work, first * n);
-    const ct_adi_fused_rows crossing = {
-        .first = place,
-        .end = place + end - first,
-        .number = number_of(plan, plane),
-        .r = rows,
-        .edge = plan->scratch[1],
-        .weighted = ct_adi_at(plan, plan->scratch[1], n),
-        .d = d,
-        .sum = ct_adi_at(plan, ct_adi_reduction_sum(plan, 0), place * n)};
+    const ct_adi_fused_rows fused = {.first = place,
+                                     .end = place + end - first,
+                                     .number = number_of(plan, plane),
+                                     .r = rows,
+                                     .edge = plan->scratch[1],
+                                     .weighted = ct_adi_at(plan, plan->scratch[1], n),
+                                     .d = d,
+                                     .sum =
+                                         ct_adi_at(plan, ct_adi_reduction_sum(plan, 0), place * n)};
     if (plan->prefetch.copied > 0) { /* what was not copied while rows were solved may change now */
         ct_adi_fused_end(plan);
     }
-    plan->kernels->fused_forward(middle, &plan->sweep[0].systems, &crossing);
+    plan->kernels->fused_forward(middle, &plan->sweep[0].systems, &fused);
     if (equation->sweep_boundary != CT_ADI_NEVER &&
         ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane)) {
         add_boundary(plan, equation, first, end, d);

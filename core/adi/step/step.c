@@ -142,7 +142,7 @@ static ptrdiff_t row_of(const slab *s, ptrdiff_t from, ptrdiff_t end) {
     return s->first + (s->is_reversed ? s->rows - end : from);
 }
 
-/* The way back. The first row of a group is kept from the first axis until the rows before it are
+/* The way back. The first axis takes the first row of a group only when the rows before it are
  * substituted from it. */
 static void go_back(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff_t group) {
     const int is_pending = (m->pass.role[1] == SOLVE || m->pass.role[1] == SUBSTITUTE) &&

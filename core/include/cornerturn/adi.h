@@ -8,8 +8,8 @@
  * Conservative finite volumes: the box is cut into cells by the edges along each axis, u is the
  * value at the middle of a cell, and what flows out of one cell flows into the next. Second order
  * in space, on stretched grids too. One step solves tridiagonal systems along one axis after the
- * other. Where an axis is distributed, its lines are either made local by a re-layout and laid back
- * (transposing), or solved where they are, only one unknown a line and rank being exchanged
+ * other. Where an axis is distributed, its lines are either made local by a transpose and brought
+ * back (transposing), or solved where they are, only one unknown a line and rank being exchanged
  * (reducing).
  *
  * A plan owns the state, its time and its coefficients. One thread uses it at a time. Everything is

@@ -74,22 +74,22 @@ static double number_of(const made_plan *p, ptrdiff_t i) {
 static void expect_alike(const test_case *c) {
     const size_t bytes = c->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
     made_plan apart;
-    made_plan crossed;
+    made_plan fused;
     made_plan streamed;
     advance(c, &apart, 0, 0);
-    advance(c, &crossed, 1, 0);
+    advance(c, &fused, 1, 0);
     advance(c, &streamed, 1, 1);
-    const ct_box box = ct_adi_state_box(crossed.plan);
+    const ct_box box = ct_adi_state_box(fused.plan);
     double worst = 0;
     for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
         const double wanted = number_of(&apart, i);
-        worst = fmax(worst, fabs(number_of(&crossed, i) - wanted) / (1 + fabs(wanted)));
+        worst = fmax(worst, fabs(number_of(&fused, i) - wanted) / (1 + fabs(wanted)));
     }
     EXPECT(worst < (c->precision == CT_FLOAT ? 1e-5 : 1e-13));
-    EXPECT(memcmp(ct_adi_state(crossed.plan), ct_adi_state(streamed.plan),
+    EXPECT(memcmp(ct_adi_state(fused.plan), ct_adi_state(streamed.plan),
                   (size_t)ct_box_elements(&box) * bytes) == 0);
     made_destroy(&apart);
-    made_destroy(&crossed);
+    made_destroy(&fused);
     made_destroy(&streamed);
 }
 

@@ -77,7 +77,7 @@ static void substitute(const ct_adi_kernels *kernels, const ct_adi_systems *midd
                       middle->is_cyclic ? last : NULL);
 }
 
-/* Rows of a box are crossed in parts of some. */
+/* Rows of a box are eliminated along both axes, some at a time. */
 static void fused_forward(const ct_adi_kernels *kernels, const ct_adi_systems *middle,
                           const ct_adi_systems *first, double *box, double *sums) {
     enum { PART = 4 };
@@ -89,15 +89,15 @@ static void fused_forward(const ct_adi_kernels *kernels, const ct_adi_systems *m
         for (ptrdiff_t i = 0; i < ROWS; i += PART) {
             const ptrdiff_t end = i + PART < ROWS ? i + PART : ROWS;
             const ptrdiff_t at = N * i;
-            const ct_adi_fused_rows crossing = {.first = i,
-                                                .end = end,
-                                                .number = number,
-                                                .r = rows + at,
-                                                .edge = edge,
-                                                .weighted = weighted,
-                                                .d = plane + at,
-                                                .sum = sums != NULL ? sums + at : NULL};
-            kernels->fused_forward(middle, first, &crossing);
+            const ct_adi_fused_rows rows_of_plane = {.first = i,
+                                                     .end = end,
+                                                     .number = number,
+                                                     .r = rows + at,
+                                                     .edge = edge,
+                                                     .weighted = weighted,
+                                                     .d = plane + at,
+                                                     .sum = sums != NULL ? sums + at : NULL};
+            kernels->fused_forward(middle, first, &rows_of_plane);
         }
         memcpy(rows, plane, sizeof plane);
     }
