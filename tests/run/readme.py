@@ -28,6 +28,7 @@ PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/apps/exchange verify": [r"\d\d ways to exchange: \d\d ok, 0 wrong"],
     "build/apps/exchange check --topology torus:16x16 --algorithm t1":
         [r"messages +1664\n", r"link load +at most 1 "],
+    "build/apps/exchange plan --topology nodes:4x8": [r" 1  standard +\S+ us +what auto takes\n"],
     "build/apps/exchange plan --topology flat:28": [r"smg +cannot run on flat:28: it needs 2\^d ranks"],
     "build/apps/exchange hull --machine ipsc860": [r" 128 +6 +19\.15 ms"],
     "sbatch": [r"submitted: --nodes=4 "]}
