@@ -182,7 +182,10 @@ ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
     ct_context *context = NULL;
     ct_status status = CT_OK;
     *ranks = NULL;
-    CT_TRY(ct_context_of(comm, &context));
+    status = ct_context_of(comm, &context);
+    if (status != CT_OK || context == NULL) {
+        return status;
+    }
     *count = context->node_size;
     *ranks = malloc((size_t)*count * sizeof **ranks);
     CT_TRY(ct_agree(context->comm, *ranks != NULL
