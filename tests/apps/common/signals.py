@@ -120,11 +120,15 @@ class Signals(AdiTest):
                           lambda names: "cp-1.h5" in names)
                 for name in ("out.h5.partial", "table.csv.partial", "cp-0.h5"):
                     self.assertIn(name, self.names())
-                self.assertFalse([name for name in self.names()
-                                  if ".partial-" in name or name.endswith(".lock")])
+                if ranks == 1:  # a launcher kills rank 0 when another has ended, on a busy machine too soon
+                    self.assertFalse(self.leftovers())
                 self.assertIn("continuing from", self.run_job("time.end=100").stdout)
+                self.assertFalse(self.leftovers())
                 for name in set(self.names()) - {"job.yaml"}:
                     (self.dir / name).unlink()
+
+    def leftovers(self):
+        return [name for name in self.names() if ".partial-" in name or name.endswith(".lock")]
 
 
 if __name__ == "__main__":
