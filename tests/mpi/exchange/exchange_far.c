@@ -6,7 +6,7 @@
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
 
-enum { RANKS_MOST = 8 };
+enum { RANKS_MOST = 8, COUNT = 8192 }; /* of a block: those of shared arrays are copied once */
 
 static MPI_Comm world;
 static int rank, size;
@@ -21,7 +21,7 @@ static int node_size(void) {
     return ranks;
 }
 
-/* A few bytes far out in an array that is address space only. A shared one has a place in the
+/* Blocks far out in an array that is address space only. A shared one has a place in the
  * node's segment, behind those of other ranks. */
 static void expect_far_offsets(const char *name, MPI_Comm owners) {
     const ptrdiff_t far_out = ((ptrdiff_t)1 << 31) + 4096;
@@ -31,22 +31,25 @@ static void expect_far_offsets(const char *name, MPI_Comm owners) {
     void *from = NULL;
     void *into = NULL;
     for (int peer = 0; peer < ranks; peer++) {
-        block[peer] = ct_block_contiguous(far_out + 8 * (ptrdiff_t)peer, 1, 8);
+        block[peer] = ct_block_contiguous(far_out + 8 * COUNT * (ptrdiff_t)peer, COUNT, 8);
     }
-    EXPECT_INT(ct_alloc(owners, far_out + 4096, &from), CT_OK);
-    EXPECT_INT(ct_alloc(owners, far_out + 4096, &into), CT_OK);
+    EXPECT_INT(ct_alloc(owners, far_out + 8 * COUNT * RANKS_MOST, &from), CT_OK);
+    EXPECT_INT(ct_alloc(owners, far_out + 8 * COUNT * RANKS_MOST, &into), CT_OK);
     EXPECT_INT(ct_place_of(from).segment != 0, owners != MPI_COMM_SELF && node_size() > 1);
     for (int peer = 0; peer < ranks; peer++) {
         double token = 100.0 * rank + peer;
-        memcpy((char *)from + block[peer].offset, &token, sizeof token);
+        memcpy((char *)from + block[peer].offset + 8 * (COUNT - 1), &token, sizeof token);
     }
-    ct_exchange_options options = {.algorithm = name};
+    const ct_exchange_options options = {.algorithm = name,
+                                         .transport = owners == world && strcmp(name, "mpi") != 0
+                                                          ? CT_TRANSPORT_WINDOWS
+                                                          : CT_TRANSPORT_AUTO};
     ct_exchange_plan *plan = NULL;
     EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, &options, &plan), CT_OK);
     EXPECT_INT(ct_exchange_execute(plan, from, into), CT_OK);
     for (int peer = 0; peer < ranks; peer++) {
         double token = 0;
-        memcpy(&token, (char *)into + block[peer].offset, sizeof token);
+        memcpy(&token, (char *)into + block[peer].offset + 8 * (COUNT - 1), sizeof token);
         EXPECT(token == 100.0 * peer + rank);
     }
     ct_exchange_plan_destroy(&plan);
