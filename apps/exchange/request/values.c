@@ -53,9 +53,10 @@ ct_status exchange_bytes(const exchange_request *request, exchange_option option
     const long long number = strtoll(text, &end, 10);
     bool is_whole = isdigit((unsigned char)text[0]);
     for (size_t i = 0; is_whole && i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t length = strlen(suffixes[i].name);
-        bool ends = strcmp(end + length, "") == 0 || strcmp(end + length, "B") == 0;
-        if (strncmp(end, suffixes[i].name, length) == 0 && ends) {
+        const size_t length = strlen(suffixes[i].name);
+        const bool begins =
+            strncmp(end, suffixes[i].name, length) == 0; /* else it may be shorter */
+        if (begins && (strcmp(end + length, "") == 0 || strcmp(end + length, "B") == 0)) {
             if (errno == 0 && number <= (long long)(most_bytes / suffixes[i].bytes)) {
                 *bytes = (double)number * suffixes[i].bytes;
                 return CT_OK;
