@@ -4,6 +4,7 @@
 #include "kernels/strided.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 ct_blocks ct_blocks_of(const ct_layout *layout, int count) {
     return layout != NULL ? (ct_blocks){.element_bytes = layout->element_bytes,
@@ -92,12 +93,54 @@ static ct_block *list_by(const ct_blocks *rule, int number) {
     return list;
 }
 
+/* The given list, checked, and which part of it is whose. */
+static ct_status copy_parts(const ct_blocks *given, const char *side, ct_blocks *blocks) {
+    const size_t firsts = (size_t)given->count + 1;
+    const ptrdiff_t total = given->first_part[given->count];
+    ptrdiff_t *first_part = malloc(firsts * sizeof *first_part);
+    ct_block *list = NULL;
+    ct_status status = CT_OK;
+    if (given->first_part[0] != 0 || total < 0) {
+        CT_FAIL(CT_ERROR_ARGUMENT,
+                "%s blocks begin at number %td of a list and end at %td; allowed: "
+                "from 0 on",
+                side, given->first_part[0], total);
+    }
+    list = malloc((size_t)total * sizeof *list + 1);
+    if (first_part == NULL || list == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %td blocks", total);
+    }
+    memcpy(first_part, given->first_part, firsts * sizeof *first_part);
+    for (int number = 0; number < given->count; number++) {
+        if (first_part[number + 1] < first_part[number] || first_part[number + 1] > total) {
+            CT_FAIL(CT_ERROR_ARGUMENT,
+                    "%s blocks of rank %d begin at number %td of a list, the next "
+                    "ones at %td; allowed: rising numbers",
+                    side, number, first_part[number], first_part[number + 1]);
+        }
+        for (ptrdiff_t i = first_part[number]; i < first_part[number + 1]; i++) {
+            list[i] = given->list[i];
+            CT_TRY(check(&list[i], side, number, given->element_bytes));
+        }
+    }
+    blocks->list = list;
+    blocks->first_part = first_part;
+    return CT_OK;
+cleanup:
+    free(list);
+    free(first_part);
+    return status;
+}
+
 ct_status ct_blocks_create(const ct_blocks *given, const char *side, ct_blocks *blocks) {
     ct_blocks rule = {.element_bytes = given->element_bytes, .count = given->count};
     ct_block *list = NULL;
     ct_block last = given->first;
     ct_status status = CT_OK;
     *blocks = rule;
+    if (given->first_part != NULL && given->count > 0) {
+        return copy_parts(given, side, blocks);
+    }
     for (int number = 0; number < given->count; number++) {
         ct_block next = ct_blocks_at(given, number);
         CT_TRY(check(&next, side, number, given->element_bytes));
@@ -122,12 +165,26 @@ cleanup:
 
 void ct_blocks_destroy(ct_blocks *blocks) {
     free((ct_block *)blocks->list); /* const for who only reads */
+    free((ptrdiff_t *)blocks->first_part);
     *blocks = (ct_blocks){.list = NULL};
 }
 
+ptrdiff_t ct_parts_elements(const ct_parts *parts) {
+    ptrdiff_t elements = 0;
+    for (ptrdiff_t i = 0; i < parts->count; i++) {
+        elements += ct_block_elements(ct_parts_at(parts, i));
+    }
+    return elements;
+}
+
+int ct_parts_are_contiguous(const ct_parts *parts, ptrdiff_t element_bytes) {
+    return parts->count == 0 ||
+           (parts->count == 1 && ct_block_is_contiguous(ct_parts_at(parts, 0), element_bytes));
+}
+
 ptrdiff_t ct_blocks_elements(const ct_blocks *blocks, int rank) {
-    const ct_block block = ct_blocks_at(blocks, rank);
-    return ct_block_elements(&block);
+    const ct_parts parts = ct_blocks_parts(blocks, rank);
+    return ct_parts_elements(&parts);
 }
 
 double ct_blocks_bytes(const ct_blocks *blocks) {
@@ -141,13 +198,20 @@ double ct_blocks_bytes(const ct_blocks *blocks) {
 ptrdiff_t ct_blocks_end(const ct_blocks *blocks) {
     ptrdiff_t end = 0;
     for (int rank = 0; rank < blocks->count; rank++) {
-        const ct_block block = ct_blocks_at(blocks, rank);
-        const ptrdiff_t here = ct_block_end(&block, blocks->element_bytes);
-        end = here > end ? here : end;
+        const ct_parts parts = ct_blocks_parts(blocks, rank);
+        for (ptrdiff_t i = 0; i < parts.count; i++) {
+            const ptrdiff_t here = ct_block_end(ct_parts_at(&parts, i), blocks->element_bytes);
+            end = here > end ? here : end;
+        }
     }
     return end;
 }
 
 size_t ct_blocks_held_bytes(const ct_blocks *blocks) {
-    return blocks->list != NULL ? (size_t)blocks->count * sizeof *blocks->list : 0;
+    const size_t count = (size_t)blocks->count;
+    if (blocks->first_part != NULL) {
+        return (count + 1) * sizeof *blocks->first_part +
+               (size_t)blocks->first_part[count] * sizeof *blocks->list;
+    }
+    return blocks->list != NULL ? count * sizeof *blocks->list : 0;
 }

@@ -1,6 +1,6 @@
 /*
- * The blocks that a rank sends, or receives, one a peer. Blocks of one shape at one distance are
- * stored as a rule; a list takes 80 bytes a peer. Local.
+ * The blocks that a rank sends, or receives, one a peer or several. Single blocks of one shape at
+ * one distance are stored as a rule; a list takes 80 bytes a block. Local.
  */
 #ifndef CT_EXCHANGE_BLOCKS_H
 #define CT_EXCHANGE_BLOCKS_H
@@ -11,13 +11,22 @@
 typedef struct ct_blocks {
     ptrdiff_t element_bytes;
     int count;
-    const ct_block *list;   /* NULL: a rule, */
-    ct_block first;         /* by which all are like this one, */
-    ptrdiff_t stride_bytes; /* and number n lies n times so much further on */
-    const int *order;       /* that of rank r is number order[r]; NULL: number r */
+    const ptrdiff_t *first_part; /* of the list: those of number n are first_part[n] and on, up to
+                                    the next number's; NULL: one each */
+    const ct_block *list;        /* NULL: a rule, */
+    ct_block first;              /* by which all are like this one, */
+    ptrdiff_t stride_bytes;      /* and number n lies n times so much further on */
+    const int *order;            /* that of rank r is number order[r]; NULL: number r */
 } ct_blocks;
 
-/* The blocks of a layout for `count` ranks, whose list is borrowed. `count` is 0 where the layout
+/* The blocks of one rank, in the order in which a message has them. */
+typedef struct ct_parts {
+    ptrdiff_t count;
+    const ct_block *list; /* borrowed; NULL: there is */
+    ct_block only;
+} ct_parts;
+
+/* The blocks of a layout for `count` ranks, whose lists are borrowed. `count` is 0 where the layout
  * is NULL or has no list. */
 ct_blocks ct_blocks_of(const ct_layout *layout, int count);
 
@@ -31,7 +40,7 @@ ct_blocks ct_blocks_alike(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
 ct_status ct_blocks_create(const ct_blocks *given, const char *side, ct_blocks *blocks);
 void ct_blocks_destroy(ct_blocks *blocks);
 
-/* The block to, or from, a rank. */
+/* The block to, or from, a rank, of blocks that are one each. */
 static inline ct_block ct_blocks_at(const ct_blocks *blocks, int rank) {
     int number = blocks->order != NULL ? blocks->order[rank] : rank;
     if (blocks->list != NULL) {
@@ -42,8 +51,28 @@ static inline ct_block ct_blocks_at(const ct_blocks *blocks, int rank) {
     return block;
 }
 
-/* Elements of the block to, or from, a rank; bytes of all of them together; and from the array's
- * start to the end of the last. */
+/* All that goes to, or comes from, a rank. */
+static inline ct_parts ct_blocks_parts(const ct_blocks *blocks, int rank) {
+    if (blocks->first_part == NULL) {
+        return (ct_parts){.count = 1, .only = ct_blocks_at(blocks, rank)};
+    }
+    const int number = blocks->order != NULL ? blocks->order[rank] : rank;
+    const ptrdiff_t first = blocks->first_part[number];
+    return (ct_parts){.count = blocks->first_part[number + 1] - first,
+                      .list = blocks->list + first};
+}
+
+static inline const ct_block *ct_parts_at(const ct_parts *parts, ptrdiff_t index) {
+    return parts->list != NULL ? &parts->list[index] : &parts->only;
+}
+
+ptrdiff_t ct_parts_elements(const ct_parts *parts);
+
+/* Whether they are contiguous bytes, or nothing. */
+int ct_parts_are_contiguous(const ct_parts *parts, ptrdiff_t element_bytes);
+
+/* Elements of what goes to, or comes from, a rank; bytes of all of them together; and from the
+ * array's start to the end of the last. */
 ptrdiff_t ct_blocks_elements(const ct_blocks *blocks, int rank);
 double ct_blocks_bytes(const ct_blocks *blocks);
 ptrdiff_t ct_blocks_end(const ct_blocks *blocks);

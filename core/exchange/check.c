@@ -4,6 +4,7 @@
 #include "exchange/network.h"
 #include <cornerturn/agree.h>
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -90,12 +91,13 @@ static void widen(spread *s, ptrdiff_t elements) {
 }
 
 /* Sums what crosses ranks, and sees whether all those blocks are of one size; *alike: so are all
- * that there are. Collective. */
+ * that there are, and none is in parts. Collective. */
 static ct_status survey_sizes(ct_exchange_plan *plan, int *alike) {
-    enum { CROSSING, ALL, SPREADS };
-    spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}};
+    enum { CROSSING, ALL, PARTS, SPREADS };
+    spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}, {0, 0}};
     double mine = 0;
     ct_status status = CT_OK;
+    s[PARTS].most = plan->send.first_part != NULL || plan->receive.first_part != NULL;
     for (int peer = 0; peer < plan->size; peer++) {
         const ptrdiff_t elements = ct_blocks_elements(&plan->send, peer);
         widen(&s[ALL], elements);
@@ -107,7 +109,7 @@ static ct_status survey_sizes(ct_exchange_plan *plan, int *alike) {
     }
     CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, s, 2 * SPREADS, MPI_LONG_LONG, MPI_MAX, plan->comm));
-    *alike = s[ALL].most == -s[ALL].minus_fewest;
+    *alike = s[ALL].most == -s[ALL].minus_fewest && s[PARTS].most == 0;
     plan->all_hear = plan->size == 1 || s[CROSSING].minus_fewest < 0;
     plan->block_elements = plan->size > 1 && s[CROSSING].most == -s[CROSSING].minus_fewest
                                ? (ptrdiff_t)s[CROSSING].most
@@ -116,14 +118,39 @@ cleanup:
     return status;
 }
 
+/* What one rank has for another: how much, in how many parts, and a sum that tells lists of parts
+ * of other sizes apart. */
+typedef struct parts_size {
+    uint64_t elements, count, sum;
+} parts_size;
+
+static parts_size size_of(const ct_blocks *blocks, int peer) {
+    const ct_parts parts = ct_blocks_parts(blocks, peer);
+    parts_size size = {(uint64_t)ct_parts_elements(&parts), 0, 14695981039346656037U};
+    for (ptrdiff_t i = 0; i < parts.count && size.elements > 0; i++) { /* by the FNV-1a hash */
+        size.sum ^= (uint64_t)ct_block_elements(ct_parts_at(&parts, i));
+        size.sum *= 1099511628211U;
+        size.count++;
+    }
+    return size;
+}
+
 /* Compares what a rank is sent with what it wants. Local. */
-static ct_status compare_sizes(const ct_exchange_plan *plan, const ptrdiff_t *coming) {
+static ct_status compare_sizes(const ct_exchange_plan *plan, const parts_size *coming) {
     for (int peer = 0; peer < plan->size; peer++) {
-        const ptrdiff_t expected = ct_blocks_elements(&plan->receive, peer);
-        if (coming[peer] != expected) {
+        const parts_size expected = size_of(&plan->receive, peer);
+        const int from = plan->order[peer];
+        const int to = plan->order[plan->rank];
+        if (coming[peer].elements != expected.elements) {
             return ct_raise(CT_ERROR_ARGUMENT,
-                            "rank %d sends %td elements to rank %d, which expects %td",
-                            plan->order[peer], coming[peer], plan->order[plan->rank], expected);
+                            "rank %d sends %" PRIu64 " elements to rank %d, which expects %" PRIu64,
+                            from, coming[peer].elements, to, expected.elements);
+        }
+        if (coming[peer].count != expected.count || coming[peer].sum != expected.sum) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "rank %d sends %" PRIu64 " blocks to rank %d, which expects %" PRIu64
+                            "; allowed: as many, one by one of as many elements",
+                            from, coming[peer].count, to, expected.count);
         }
     }
     return CT_OK;
@@ -131,7 +158,7 @@ static ct_status compare_sizes(const ct_exchange_plan *plan, const ptrdiff_t *co
 
 /* Tells every rank how much it is sent; fails where that is not as much as it wants. Collective. */
 static ct_status check_sizes_meet(const ct_exchange_plan *plan) {
-    ptrdiff_t *going = malloc(2 * (size_t)plan->size * sizeof *going);
+    parts_size *going = malloc(2 * (size_t)plan->size * sizeof *going);
     ct_status status =
         ct_agree(plan->comm, going != NULL
                                  ? CT_OK
@@ -140,11 +167,12 @@ static ct_status check_sizes_meet(const ct_exchange_plan *plan) {
     if (status != CT_OK || going == NULL) {
         goto cleanup;
     }
-    ptrdiff_t *coming = going + plan->size;
+    parts_size *coming = going + plan->size;
     for (int peer = 0; peer < plan->size; peer++) {
-        going[peer] = ct_blocks_elements(&plan->send, peer);
+        going[peer] = size_of(&plan->send, peer);
     }
-    CT_MPI(MPI_Alltoall(going, 1, MPI_AINT, coming, 1, MPI_AINT, plan->comm));
+    CT_MPI(
+        MPI_Alltoall(going, sizeof *going, MPI_BYTE, coming, sizeof *coming, MPI_BYTE, plan->comm));
     status = ct_agree(plan->comm, compare_sizes(plan, coming));
 cleanup:
     free(going);

@@ -63,26 +63,6 @@ cleanup:
     return status;
 }
 
-/* Tells the rank of every channel where what it is sent lies in this rank's array. Collective. */
-static ct_status tell_peers(ct_exchange_plan *plan) {
-    const ct_channels *channels = &plan->channels;
-    ct_status status = CT_OK;
-    plan->coming = malloc((size_t)channels->count * sizeof *plan->coming + 1);
-    if (plan->coming == NULL) {
-        status = ct_raise(CT_ERROR_MEMORY, "no memory for the blocks of %d ranks", channels->count);
-    }
-    CT_TRY(ct_agree(plan->comm, status));
-    /* Every rank goes through its peers in ascending order, so that none waits for ever. */
-    for (int c = 0; c < channels->count; c++) {
-        const ct_block block = ct_blocks_at(&plan->send, channels->ranks[c]);
-        CT_MPI(MPI_Sendrecv(&block, sizeof block, MPI_BYTE, channels->ranks[c], CT_TAG_BLOCK,
-                            &plan->coming[c], sizeof block, MPI_BYTE, channels->ranks[c],
-                            CT_TAG_BLOCK, plan->comm, MPI_STATUS_IGNORE));
-    }
-cleanup:
-    return status;
-}
-
 /* Opens channels inside nodes unless only messages are wanted. Collective. */
 static ct_status open_channels(ct_exchange_plan *plan) {
     const double element_bytes = (double)plan->send.element_bytes; /* which is never cut */
@@ -102,7 +82,8 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     plan->has_windows = plan->channels.count > 0;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_windows, 1, MPI_INT, MPI_MAX, plan->comm));
     if (plan->has_windows) {
-        status = tell_peers(plan);
+        status = ct_coming_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
+                                  &plan->coming);
     }
 cleanup:
     return status;
@@ -129,9 +110,10 @@ static ct_status prepare_memory(ct_exchange_plan *plan) {
     ct_status status = CT_OK;
     CT_TRY(open_channels(plan));
     plan->streams = streams(plan);
-    const ct_block from = ct_blocks_at(&plan->send, plan->rank);
-    const ct_block into = ct_blocks_at(&plan->receive, plan->rank);
-    plan->own = ct_passage_prepare(&from, &into, plan->send.element_bytes, plan->streams);
+    const ct_parts from = ct_blocks_parts(&plan->send, plan->rank);
+    const ct_parts into = ct_blocks_parts(&plan->receive, plan->rank);
+    CT_TRY(ct_agree(plan->comm, ct_passages_add(&plan->own, &from, &into, plan->send.element_bytes,
+                                                plan->streams)));
 cleanup:
     return status;
 }
@@ -247,7 +229,8 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     free((*plan)->scores);
     ct_blocks_destroy(&(*plan)->send);
     ct_blocks_destroy(&(*plan)->receive);
-    free((*plan)->coming);
+    ct_coming_destroy(&(*plan)->coming);
+    ct_passages_destroy(&(*plan)->own);
     free((*plan)->order);
     release(*plan);
     *plan = NULL;
@@ -259,7 +242,8 @@ double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
            (double)ct_blocks_held_bytes(&plan->send) +
            (double)ct_blocks_held_bytes(&plan->receive) + ct_staging_bytes(plan) +
            ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes +
-           (double)plan->channels.count * (double)sizeof *plan->coming;
+           ct_coming_bytes(&plan->coming, &plan->channels) +
+           (double)plan->own.count * (double)sizeof *plan->own.list;
 }
 
 ct_status ct_exchange(MPI_Comm comm, const ct_layout *send_layout, const void *send,

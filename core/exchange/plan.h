@@ -4,6 +4,8 @@
 
 #include "exchange/blocks.h"
 #include "exchange/choice.h"
+#include "exchange/coming.h"
+#include "exchange/passages.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/prepared.h"
 #include "exchange/run/staging.h"
@@ -39,10 +41,10 @@ struct ct_exchange_plan {
     /* Memory that blocks pass through. */
     ct_staging staging;
     ct_channels channels;
-    ct_block *coming; /* what the rank of each channel sends here, in its own array */
+    ct_coming coming; /* through them */
     int has_windows;  /* some rank has channels */
     int streams;      /* so much arrives here that copies of blocks go past the cache */
-    ct_passage own;   /* this rank's block to itself */
+    ct_passages own;  /* this rank's block to itself */
 
     /* The choice and its reasons. */
     char label[CT_EXCHANGE_LABEL];

@@ -32,10 +32,10 @@ static ct_status find_strides(const ct_exchange_plan *plan, int *strided) {
     ct_status status = CT_OK;
     *strided = 0;
     for (int peer = 0; peer < plan->size; peer++) {
-        const ct_block from = ct_blocks_at(&plan->send, peer);
-        const ct_block into = ct_blocks_at(&plan->receive, peer);
-        *strided |= !ct_block_is_contiguous(&from, plan->send.element_bytes) ||
-                    !ct_block_is_contiguous(&into, plan->receive.element_bytes);
+        const ct_parts from = ct_blocks_parts(&plan->send, peer);
+        const ct_parts into = ct_blocks_parts(&plan->receive, peer);
+        *strided |= !ct_parts_are_contiguous(&from, plan->send.element_bytes) ||
+                    !ct_parts_are_contiguous(&into, plan->receive.element_bytes);
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, strided, 1, MPI_INT, MPI_MAX, plan->comm));
 cleanup:

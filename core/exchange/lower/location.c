@@ -9,24 +9,28 @@ static int64_t key_of(const ct_lowering *l, int origin, int destination) {
     return (int64_t)origin * l->schedule->size + destination + 1;
 }
 
-static ct_block transit_block(const ct_lowering *l, const ct_transit_block *held) {
-    return ct_block_contiguous(held->offset, held->bytes / l->problem->send.element_bytes,
-                               l->problem->send.element_bytes);
+static ct_parts single(ct_block block) {
+    return (ct_parts){.count = 1, .only = block};
+}
+
+static ct_parts transit_block(const ct_lowering *l, const ct_transit_block *held) {
+    return single(ct_block_contiguous(held->offset, held->bytes / l->problem->send.element_bytes,
+                                      l->problem->send.element_bytes));
 }
 
 static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int origin,
                              int destination, ct_location *location) {
     ct_transit_block held;
     if (origin == l->schedule->rank) {
-        location->block = ct_blocks_at(&l->problem->send, destination);
-        location->bytes = ct_block_elements(&location->block) * l->problem->send.element_bytes;
+        location->parts = ct_blocks_parts(&l->problem->send, destination);
+        location->bytes = ct_parts_elements(&location->parts) * l->problem->send.element_bytes;
         location->is_whole = destination == move->send_to;
         return CT_OK;
     }
     ct_status status = ct_transit_take(&l->transit, key_of(l, origin, destination), step, &held);
     if (status == CT_OK) {
         location->memory = CT_SCRATCH;
-        location->block = transit_block(l, &held);
+        location->parts = transit_block(l, &held);
         location->bytes = held.bytes;
         location->arrived = held.arrived;
     }
@@ -78,7 +82,7 @@ static ct_status moving_received(ct_lowering *l, int step, const ct_move *move, 
                                  ct_location *location) {
     location->bytes = received_bytes(l, origin, destination, reserved->blocks);
     if (destination == l->schedule->rank) {
-        location->block = ct_blocks_at(&l->problem->receive, origin);
+        location->parts = ct_blocks_parts(&l->problem->receive, origin);
         location->is_whole = origin == move->receive_from;
         return CT_OK;
     }
@@ -89,7 +93,7 @@ static ct_status moving_received(ct_lowering *l, int step, const ct_move *move, 
                              .region = reserved->region,
                              .arrived = step};
     location->memory = CT_SCRATCH;
-    location->block = transit_block(l, &held);
+    location->parts = transit_block(l, &held);
     reserved->bytes += location->bytes;
     reserved->blocks++;
     return ct_transit_put(&l->transit, key_of(l, origin, destination), &held);
@@ -116,16 +120,16 @@ ct_status ct_location_prepare_tokens(ct_lowering *l) {
 
 /* Packet `packet` of a vector: where they do not divide it, the first ones have one element more.
  */
-static ct_block packet_of(const ct_lowering *l, ct_block vector, int packet) {
+static ct_parts packet_of(const ct_lowering *l, ct_block vector, int packet) {
     const ptrdiff_t element_bytes = l->problem->send.element_bytes;
     const int packets = l->schedule->seconds;
     ptrdiff_t elements = ct_block_elements(&vector);
     ptrdiff_t longer = elements % packets;
     ptrdiff_t first = elements / packets * packet + (packet < longer ? packet : longer);
-    return packets == 1
-               ? vector
-               : ct_block_contiguous(vector.offset + first * element_bytes,
-                                     elements / packets + (packet < longer), element_bytes);
+    return single(packets == 1
+                      ? vector
+                      : ct_block_contiguous(vector.offset + first * element_bytes,
+                                            elements / packets + (packet < longer), element_bytes));
 }
 
 /* Whether a message has nothing but packets of this rank's own vector. */
@@ -143,11 +147,11 @@ static int is_all_own(const ct_lowering *l, const ct_move *move) {
 static ct_status staying_sent(const ct_lowering *l, int step, const ct_move *move, int origin,
                               int packet, ct_location *location) {
     if (is_all_own(l, move)) {
-        location->block = packet_of(l, ct_blocks_at(&l->problem->send, move->send_to), packet);
+        location->parts = packet_of(l, ct_blocks_at(&l->problem->send, move->send_to), packet);
         location->is_whole = 1;
     } else {
         location->memory = CT_RECEIVE_ARRAY;
-        location->block = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
+        location->parts = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
         location->arrived = l->arrival[token_index(l, origin, packet)];
         if (location->arrived == CT_NOBODY && origin != l->schedule->rank) {
             return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step + 1);
@@ -163,12 +167,12 @@ static ct_status staying_received(const ct_lowering *l, int step, const ct_move 
     if (is_here && !l->problem->pattern.repeats) {
         return ct_raise(CT_ERROR_INTERNAL, "step %d brings a block that is here already", step + 1);
     }
-    location->block = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
-    location->bytes = ct_block_elements(&location->block) * l->problem->receive.element_bytes;
+    location->parts = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
+    location->bytes = ct_parts_elements(&location->parts) * l->problem->receive.element_bytes;
     location->is_whole = origin == move->receive_from;
     if (is_here) { /* the first one may be on its way to others by now */
         location->stays = 1;
-        location->block = ct_block_contiguous(0, 0, 1);
+        location->parts = single(ct_block_contiguous(0, 0, 1));
     } else {
         *arrival = step;
     }
@@ -191,11 +195,11 @@ ct_status ct_location_received(ct_lowering *l, int step, const ct_move *move, in
                : staying_received(l, step, move, origin, second, location);
 }
 
-ct_block ct_location_at_sender(const ct_lowering *l, int channel, int second,
+ct_parts ct_location_at_sender(const ct_lowering *l, int channel, int second,
                                const ct_location *location) {
-    const ct_block *whole = &l->problem->coming[channel];
+    const ct_parts *whole = &l->problem->coming[channel];
     if (location->stays) { /* nothing of it is taken */
-        return location->block;
+        return location->parts;
     }
-    return l->arrival == NULL ? *whole : packet_of(l, *whole, second);
+    return l->arrival == NULL ? *whole : packet_of(l, *ct_parts_at(whole, 0), second);
 }

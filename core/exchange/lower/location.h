@@ -12,7 +12,7 @@
 /* Where a block of a message is taken from, or put. */
 typedef struct ct_location {
     ct_memory memory;
-    ct_block block;
+    ct_parts parts;
     ptrdiff_t bytes;
     int arrived;  /* of one taken: the step that brought it, or -1 */
     int stays;    /* of one put: it stays in the message */
@@ -43,7 +43,7 @@ ct_status ct_location_received(ct_lowering *l, int step, const ct_move *move, in
                                ct_location *location);
 
 /* Of a whole block that comes through a channel: where it lies in its origin's array. */
-ct_block ct_location_at_sender(const ct_lowering *l, int channel, int second,
+ct_parts ct_location_at_sender(const ct_lowering *l, int channel, int second,
                                const ct_location *location);
 
 #endif

@@ -102,7 +102,7 @@ static ct_status close_open(ct_message *message) {
     return status;
 }
 
-ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *block) {
+static ct_status add_block(ct_message *message, ct_memory memory, const ct_block *block) {
     ct_block_run *open = &message->open;
     ct_block added = *block;
     ct_status status = CT_OK;
@@ -125,6 +125,14 @@ ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *
         *open = (ct_block_run){memory, added, 1, 0, message->bytes};
     }
     message->bytes += elements * message->element_bytes;
+    return status;
+}
+
+ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_parts *parts) {
+    ct_status status = CT_OK;
+    for (ptrdiff_t i = 0; i < parts->count && status == CT_OK; i++) {
+        status = add_block(message, memory, ct_parts_at(parts, i));
+    }
     return status;
 }
 

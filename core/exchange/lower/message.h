@@ -24,8 +24,8 @@ typedef struct ct_message {
 
 ct_message ct_message_begin(ct_lowered *lowered, int packs, ptrdiff_t element_bytes);
 
-/* Appends a block that lies in `memory`; or one that stays in the message. */
-ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_block *block);
+/* Appends what lies in `memory`; or what stays in the message. */
+ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_parts *parts);
 void ct_message_skip(ct_message *message, ptrdiff_t bytes);
 
 /* Ends the message: its copies, and how many bytes it has. */

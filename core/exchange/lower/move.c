@@ -1,6 +1,5 @@
 #include "exchange/lower/move.h"
 
-#include "base/entries.h"
 #include "base/mpi.h"
 #include "exchange/lower/location.h"
 #include "exchange/lower/message.h"
@@ -64,7 +63,7 @@ ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transf
         if (l->sizes.told != NULL && second != move->send_to) {
             l->sizes.told[l->sizes.told_count++] = location.bytes;
         }
-        CT_TRY(ct_message_add(&message, location.memory, &location.block));
+        CT_TRY(ct_message_add(&message, location.memory, &location.parts));
     }
     CT_TRY(ct_message_end(&message, transfer));
     transfer->direct =
@@ -79,16 +78,16 @@ cleanup:
     return status;
 }
 
-/* The next passage of a plan. */
-static ct_status add_passage(ct_lowered *lowered, const ct_passage *passage, int *index) {
-    if (!ct_entries_grow((void **)&lowered->passages, lowered->passage_count,
-                         &lowered->passage_capacity, sizeof *lowered->passages)) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %d passages of an exchange",
-                        lowered->passage_count + 1);
-    }
-    *index = lowered->passage_count++;
-    lowered->passages[*index] = *passage;
-    return CT_OK;
+/* What takes a whole block from its sender's array to its place. */
+static ct_status pass_directly(ct_lowering *l, int second, const ct_location *location,
+                               ct_transfer *transfer) {
+    ct_passages *passages = &l->lowered->passages;
+    const ct_parts there = ct_location_at_sender(l, transfer->channel, second, location);
+    transfer->direct = passages->count;
+    ct_status status = ct_passages_add(passages, &there, &location->parts,
+                                       l->lowered->element_bytes, l->problem->streams);
+    transfer->passages = passages->count - transfer->direct;
+    return status;
 }
 
 ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
@@ -107,7 +106,7 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
         if (location.stays) {
             ct_message_skip(&message, location.bytes);
         } else {
-            CT_TRY(ct_message_add(&message, location.memory, &location.block));
+            CT_TRY(ct_message_add(&message, location.memory, &location.parts));
         }
     }
     CT_TRY(ct_message_end(&message, transfer));
@@ -115,10 +114,7 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
     transfer->direct = CT_NOBODY;
     if (transfer->channel != CT_NOBODY && location.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {
-        const ct_block there = ct_location_at_sender(l, transfer->channel, last, &location);
-        ct_passage passage = ct_passage_prepare(&there, &location.block, l->lowered->element_bytes,
-                                                l->problem->streams);
-        CT_TRY(add_passage(l->lowered, &passage, &transfer->direct));
+        CT_TRY(pass_directly(l, last, &location, transfer));
     }
     if (transfer->channel == CT_NOBODY) {
         status =

@@ -4,17 +4,29 @@
 
 #include "base/mpi.h"
 #include "exchange/plan.h"
+#include "exchange/run/block_type.h"
 #include <cornerturn/agree.h>
 
 #include <limits.h>
 #include <stdlib.h>
 
+/* What contiguous parts are: one block, or none. */
+static ct_block contiguous_of(const ct_parts *parts) {
+    return parts->count > 0 ? *ct_parts_at(parts, 0) : ct_block_contiguous(0, 0, 1);
+}
+
+static ct_block contiguous_at(const ct_blocks *blocks, int rank) {
+    const ct_parts parts = ct_blocks_parts(blocks, rank);
+    return contiguous_of(&parts);
+}
+
 /* Whether blocks are contiguous and ints can hold all counts and displacements, in units. */
 static int fits(const ct_blocks *blocks, ptrdiff_t unit_bytes) {
     const ptrdiff_t units = blocks->element_bytes / unit_bytes;
     for (int peer = 0; peer < blocks->count; peer++) {
-        const ct_block block = ct_blocks_at(blocks, peer);
-        if (!ct_block_is_contiguous(&block, blocks->element_bytes) ||
+        const ct_parts parts = ct_blocks_parts(blocks, peer);
+        const ct_block block = contiguous_of(&parts);
+        if (!ct_parts_are_contiguous(&parts, blocks->element_bytes) ||
             block.offset % unit_bytes != 0 || block.offset / unit_bytes > INT_MAX ||
             ct_block_elements(&block) > INT_MAX / units) {
             return 0;
@@ -26,12 +38,12 @@ static int fits(const ct_blocks *blocks, ptrdiff_t unit_bytes) {
 /* Whether blocks that fit lie side by side in the user's order of ranks, all of one size; *offset
  * is that of the first. */
 static int is_alike(const ct_exchange_plan *plan, const ct_blocks *blocks, ptrdiff_t *offset) {
-    const ct_block first = ct_blocks_at(blocks, 0);
+    const ct_block first = contiguous_at(blocks, 0);
     const ptrdiff_t elements = ct_block_elements(&first);
     const ptrdiff_t bytes = elements * blocks->element_bytes;
     *offset = first.offset - plan->order[0] * bytes;
     for (int peer = 0; peer < blocks->count; peer++) {
-        const ct_block block = ct_blocks_at(blocks, peer);
+        const ct_block block = contiguous_at(blocks, peer);
         if (ct_block_elements(&block) != elements ||
             block.offset != *offset + plan->order[peer] * bytes) {
             return 0;
@@ -44,44 +56,11 @@ static void fill_units(const ct_exchange_plan *plan, const ct_blocks *blocks, pt
                        int *counts, int *displacements) {
     const int units = (int)(blocks->element_bytes / unit_bytes);
     for (int peer = 0; peer < blocks->count; peer++) {
-        const ct_block block = ct_blocks_at(blocks, peer);
+        const ct_block block = contiguous_at(blocks, peer);
         const int user = plan->order[peer];
         counts[user] = units * (int)ct_block_elements(&block);
         displacements[user] = counts[user] > 0 ? (int)(block.offset / unit_bytes) : 0;
     }
-}
-
-/* A committed type of the block, its offset inside. The caller frees it. */
-static ct_status block_type(const ct_block *block, ptrdiff_t element_bytes, MPI_Datatype *type) {
-    ct_strided simple = ct_strided_pack(block, 0, element_bytes);
-    MPI_Datatype inner = MPI_DATATYPE_NULL;
-    ptrdiff_t offset = simple.axes == 0 ? simple.from_offset : 0;
-    ct_status status = CT_OK;
-    *type = MPI_DATATYPE_NULL;
-    CT_TRY(ct_bytes_type(offset, simple.unit_bytes, type));
-    for (int a = simple.axes - 1; a >= 0; a--) {
-        if (simple.count[a] > INT_MAX) {
-            CT_FAIL(CT_ERROR_UNSUPPORTED, "the MPI library cannot count %td rows of a block",
-                    simple.count[a]);
-        }
-        inner = *type;
-        *type = MPI_DATATYPE_NULL;
-        CT_MPI(MPI_Type_create_hvector((int)simple.count[a], 1, simple.from[a], inner, type));
-        CT_MPI(MPI_Type_free(&inner));
-    }
-    if (simple.axes > 0) {
-        MPI_Aint from = simple.from_offset;
-        inner = *type;
-        *type = MPI_DATATYPE_NULL;
-        CT_MPI(MPI_Type_create_hindexed_block(1, 1, &from, inner, type));
-        CT_MPI(MPI_Type_free(&inner));
-    }
-    CT_MPI(MPI_Type_commit(type));
-cleanup:
-    if (status != CT_OK && inner != MPI_DATATYPE_NULL) {
-        (void)MPI_Type_free(&inner);
-    }
-    return status;
 }
 
 /* One type a block; no type (and count 0) for an empty block. */
@@ -89,12 +68,12 @@ static ct_status fill_types(const ct_exchange_plan *plan, const ct_blocks *block
                             int *displacements, MPI_Datatype *types) {
     ct_status status = CT_OK;
     for (int peer = 0; peer < blocks->count; peer++) {
-        const ct_block block = ct_blocks_at(blocks, peer);
+        const ct_parts parts = ct_blocks_parts(blocks, peer);
         const int user = plan->order[peer];
-        counts[user] = ct_block_elements(&block) > 0;
+        counts[user] = ct_parts_elements(&parts) > 0;
         displacements[user] = 0;
         if (counts[user]) {
-            CT_TRY(block_type(&block, blocks->element_bytes, &types[user]));
+            CT_TRY(ct_parts_type(&parts, blocks->element_bytes, &types[user]));
         }
     }
 cleanup:

@@ -6,30 +6,41 @@
 
 #include <stdlib.h>
 
-/* Lists what follows no rule, one block after the other in the staging memory. */
-static ct_status pack_list(const ct_blocks *user, ct_strided *packs, ct_blocks *packed) {
-    ct_block *list = malloc((size_t)user->count * sizeof *list);
+/* Number of blocks of a list. */
+static ptrdiff_t listed(const ct_blocks *blocks) {
+    return blocks->first_part != NULL ? blocks->first_part[blocks->count] : blocks->count;
+}
+
+/* Lists what follows no rule, one block after the other in the staging memory; which are whose
+ * stays as it is. */
+static ct_status pack_list(ct_blocks *user, ct_strided *packs, ct_blocks *packed) {
+    const ptrdiff_t count = listed(user);
+    ct_block *list = malloc((size_t)count * sizeof *list + 1);
     ptrdiff_t bytes = 0;
     if (list == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %d blocks", user->count);
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %td blocks", count);
     }
-    for (int peer = 0; peer < user->count; peer++) {
-        const ct_block block = ct_blocks_at(user, peer);
-        const ptrdiff_t elements = ct_block_elements(&block);
-        packs[peer] = ct_strided_pack(&block, bytes, user->element_bytes);
-        list[peer] = ct_block_contiguous(bytes, elements, user->element_bytes);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t elements = ct_block_elements(&user->list[i]);
+        packs[i] = ct_strided_pack(&user->list[i], bytes, user->element_bytes);
+        list[i] = ct_block_contiguous(bytes, elements, user->element_bytes);
         bytes += elements * user->element_bytes;
     }
-    *packed = (ct_blocks){.element_bytes = user->element_bytes, .count = user->count, .list = list};
+    *packed = (ct_blocks){.element_bytes = user->element_bytes,
+                          .count = user->count,
+                          .first_part = user->first_part,
+                          .list = list,
+                          .order = user->order};
+    user->first_part = NULL;
     return CT_OK;
 }
 
 static ct_status pack(ct_staging *staging, ct_blocks *packed) {
-    const ct_blocks *user = &staging->blocks;
+    ct_blocks *user = &staging->blocks;
     const int is_rule = user->list == NULL;
     const ptrdiff_t elements = ct_block_elements(&user->first);
-    const size_t packs = is_rule ? 1 : (size_t)user->count;
-    staging->packs = malloc(packs * sizeof *staging->packs);
+    const size_t packs = is_rule ? 1 : (size_t)listed(user);
+    staging->packs = malloc(packs * sizeof *staging->packs + 1);
     if (staging->packs == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks", packs);
     }
@@ -57,17 +68,17 @@ cleanup:
 
 void ct_staging_fill(const ct_exchange_plan *plan, const void *array) {
     const ct_staging *staging = &plan->staging;
-    const int is_rule = plan->send.list == NULL;
-    for (int peer = 0; peer < plan->size; peer++) {
-        const ct_strided *packed = &staging->packs[is_rule ? 0 : peer];
-        ct_strided moved;
-        if (is_rule) {
-            moved = *packed;
-            moved.from_offset = ct_blocks_at(&staging->blocks, peer).offset;
-            moved.into_offset = ct_blocks_at(&plan->send, peer).offset;
-            packed = &moved;
+    if (plan->send.list != NULL) {
+        for (ptrdiff_t i = 0; i < listed(&plan->send); i++) {
+            ct_strided_copy(&staging->packs[i], array, staging->memory);
         }
-        ct_strided_copy(packed, array, staging->memory);
+        return;
+    }
+    for (int peer = 0; peer < plan->size; peer++) {
+        ct_strided packed = staging->packs[0];
+        packed.from_offset = ct_blocks_at(&staging->blocks, peer).offset;
+        packed.into_offset = ct_blocks_at(&plan->send, peer).offset;
+        ct_strided_copy(&packed, array, staging->memory);
     }
 }
 
@@ -79,7 +90,7 @@ void ct_staging_destroy(ct_staging *staging) {
 }
 
 double ct_staging_bytes(const ct_exchange_plan *plan) {
-    const double packs = plan->send.list == NULL ? 1 : plan->size;
+    const double packs = plan->send.list == NULL ? 1 : (double)listed(&plan->send);
     return plan->staging.packs == NULL
                ? 0
                : packs * (double)sizeof *plan->staging.packs + ct_blocks_bytes(&plan->send);

@@ -1,0 +1,78 @@
+#include "exchange/coming.h"
+
+#include "base/mpi.h"
+#include "node/context.h"
+#include <cornerturn/agree.h>
+
+#include <stdlib.h>
+
+/* Blocks of what a rank sends or receives; none where they have no elements, however many they are
+ * on its side and on the other. */
+static int blocks_told(const ct_blocks *blocks, int peer) {
+    const ct_parts parts = ct_blocks_parts(blocks, peer);
+    return ct_parts_elements(&parts) > 0 ? (int)parts.count : 0;
+}
+
+/* Memory for what the ranks of channels send: in as many parts as it is received in. Local. */
+static ct_status allocate(const ct_channels *channels, const ct_blocks *receive,
+                          ct_coming *coming) {
+    ptrdiff_t total = 0;
+    for (int c = 0; c < channels->count; c++) {
+        total += blocks_told(receive, channels->ranks[c]);
+    }
+    coming->from = malloc((size_t)channels->count * sizeof *coming->from + 1);
+    coming->blocks = malloc((size_t)total * sizeof *coming->blocks + 1);
+    if (coming->from == NULL || coming->blocks == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the blocks of %d ranks", channels->count);
+    }
+    coming->count = total;
+    return CT_OK;
+}
+
+/* Blocks as one item, of which an int can count two thousand million. */
+static ct_status block_type(MPI_Datatype *type) {
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Type_contiguous(sizeof(ct_block), MPI_BYTE, type));
+    CT_MPI(MPI_Type_commit(type));
+cleanup:
+    return status;
+}
+
+ct_status ct_coming_create(MPI_Comm comm, const ct_channels *channels, const ct_blocks *send,
+                           const ct_blocks *receive, ct_coming *coming) {
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    ct_status status = allocate(channels, receive, coming);
+    if (status == CT_OK) {
+        status = block_type(&type);
+    }
+    CT_TRY(ct_agree(comm, status));
+    ct_block *next = coming->blocks;
+    /* Every rank goes through its peers in ascending order, so that none waits for ever. */
+    for (int c = 0; c < channels->count; c++) {
+        const int peer = channels->ranks[c];
+        const ct_parts going = ct_blocks_parts(send, peer);
+        const int told = blocks_told(receive, peer);
+        coming->from[c] = (ct_parts){.count = told, .list = next};
+        CT_MPI(MPI_Sendrecv(ct_parts_at(&going, 0), blocks_told(send, peer), type, peer,
+                            CT_TAG_BLOCK, next, told, type, peer, CT_TAG_BLOCK, comm,
+                            MPI_STATUS_IGNORE));
+        next += coming->from[c].count;
+    }
+cleanup:
+    if (type != MPI_DATATYPE_NULL) {
+        (void)MPI_Type_free(&type);
+    }
+    return status;
+}
+
+void ct_coming_destroy(ct_coming *coming) {
+    free(coming->from);
+    free(coming->blocks);
+    *coming = (ct_coming){.from = NULL};
+}
+
+double ct_coming_bytes(const ct_coming *coming, const ct_channels *channels) {
+    return coming->from == NULL ? 0
+                                : (double)channels->count * (double)sizeof *coming->from +
+                                      (double)coming->count * (double)sizeof *coming->blocks;
+}

@@ -1,0 +1,137 @@
+#include "redistribute/decomposed/meeting.h"
+
+#include "base/fail.h"
+
+#include <stdlib.h>
+
+/* `repeats` runs of `count` positions: numbers along the axis at both ends, of the first run's
+ * first position and from each run to the next. */
+typedef struct run {
+    ptrdiff_t count, repeats;
+    ptrdiff_t at[2], step[2];
+} run;
+
+typedef struct runs {
+    run *list;
+    ptrdiff_t count;
+} runs;
+
+static int goes_on(const run *last, const run *next) {
+    int same = last->count == next->count;
+    for (int end = 0; end < 2 && last->repeats > 1; end++) {
+        same = same && next->at[end] == last->at[end] + last->repeats * last->step[end];
+    }
+    return same;
+}
+
+static void add_run(runs *found, run next, int merges) {
+    run *last = found->count > 0 ? &found->list[found->count - 1] : NULL;
+    if (merges && last != NULL && goes_on(last, &next)) {
+        for (int end = 0; end < 2 && last->repeats == 1; end++) {
+            last->step[end] = next.at[end] - last->at[end];
+        }
+        last->repeats++;
+    } else {
+        found->list[found->count++] = next;
+    }
+}
+
+/* Where the intervals along one axis of the result meet; with `merges` repeated runs are one. */
+static ct_status meet(const ct_owned *from, int from_axis, const ct_owned *into, int into_axis,
+                      int merges, runs *found) {
+    const ptrdiff_t from_count = from->count[from_axis];
+    const ptrdiff_t into_count = into->count[into_axis];
+    ptrdiff_t i = 0;
+    ptrdiff_t j = 0;
+    *found = (runs){.list = malloc((size_t)(from_count + into_count) * sizeof *found->list + 1)};
+    if (found->list == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %td intervals", from_count + into_count);
+    }
+    while (i < from_count && j < into_count) {
+        const ct_interval *a = ct_owned_interval(from, from_axis, i);
+        const ct_interval *b = ct_owned_interval(into, into_axis, j);
+        const ptrdiff_t a_end = a->first + a->count;
+        const ptrdiff_t b_end = b->first + b->count;
+        const ptrdiff_t first = a->first > b->first ? a->first : b->first;
+        const ptrdiff_t end = a_end < b_end ? a_end : b_end;
+        if (first < end) {
+            const run next = {.count = end - first,
+                              .repeats = 1,
+                              .at = {a->at + first - a->first, b->at + first - b->first}};
+            add_run(found, next, merges);
+        }
+        i += a_end <= b_end;
+        j += b_end <= a_end;
+    }
+    return CT_OK;
+}
+
+static ct_status append(ct_block_list *blocks, const ct_block *block) {
+    if (blocks->count == blocks->capacity) {
+        const ptrdiff_t capacity = blocks->capacity > 0 ? 2 * blocks->capacity : 16;
+        ct_block *list = realloc(blocks->list, (size_t)capacity * sizeof *list);
+        if (list == NULL) {
+            return ct_raise(CT_ERROR_MEMORY, "no memory for %td blocks", capacity);
+        }
+        blocks->list = list;
+        blocks->capacity = capacity;
+    }
+    blocks->list[blocks->count++] = *block;
+    return CT_OK;
+}
+
+/* The product of one run an axis, in memory. */
+static ct_block block_of(const ct_meeting *meeting, const runs axis[CT_MAX_AXES],
+                         const ptrdiff_t index[CT_MAX_AXES], ct_end end,
+                         const ct_owned_memory *memory) {
+    ct_block block = {.offset = memory->offset * meeting->element_bytes};
+    for (int i = 0; i < meeting->axes; i++) {
+        const int a = meeting->order[i];
+        const run *r = &axis[a].list[index[a]];
+        const int held = end == CT_END_FROM ? meeting->axis_of[a] : a;
+        const ptrdiff_t stride = memory->stride[held] * meeting->element_bytes;
+        block.offset += r->at[end] * stride;
+        if (r->repeats > 1) {
+            block.count[block.axes] = r->repeats;
+            block.stride[block.axes++] = r->step[end] * stride;
+        }
+        block.count[block.axes] = r->count;
+        block.stride[block.axes++] = stride;
+    }
+    return block;
+}
+
+ct_status ct_meeting_blocks(const ct_meeting *meeting, const ct_owned *from, const ct_owned *into,
+                            ct_end end, const ct_owned_memory *memory, ct_block_list *blocks) {
+    runs axis[CT_MAX_AXES] = {{NULL, 0}};
+    ptrdiff_t index[CT_MAX_AXES] = {0};
+    ptrdiff_t products = 1;
+    int spare = CT_BLOCK_AXES - meeting->axes; /* axes of a block for runs that repeat */
+    ct_status status = CT_OK;
+    for (int i = meeting->axes - 1; i >= 0 && products > 0; i--) {
+        const int a = meeting->order[i];
+        CT_TRY(meet(from, meeting->axis_of[a], into, a, spare > 0, &axis[a]));
+        int repeats = 0;
+        for (ptrdiff_t r = 0; r < axis[a].count; r++) {
+            repeats = repeats || axis[a].list[r].repeats > 1;
+        }
+        spare -= repeats;
+        products *= axis[a].count;
+    }
+    for (; products > 0; products--) {
+        const ct_block block = block_of(meeting, axis, index, end, memory);
+        CT_TRY(append(blocks, &block));
+        for (int i = meeting->axes - 1; i >= 0; i--) { /* the next one, as an odometer turns */
+            const int a = meeting->order[i];
+            if (++index[a] < axis[a].count) {
+                break;
+            }
+            index[a] = 0;
+        }
+    }
+cleanup:
+    for (int a = 0; a < CT_MAX_AXES; a++) {
+        free(axis[a].list);
+    }
+    return status;
+}
