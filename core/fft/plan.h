@@ -48,7 +48,7 @@ struct ct_fft_plan {
     MPI_Comm comm; /* of it */
     int rank, size;
     ct_fft_problem problem;
-    ct_fft_options options; /* its strings are not kept */
+    ct_fft_options options; /* without its strings */
     ct_fft_shape shape;
     ct_fft_route route;
     const ct_fft_backend *fftw;
@@ -68,7 +68,7 @@ struct ct_fft_plan {
     ct_fft_whole whole[CT_FFT_WHOLES];
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
-    ct_fft_workspace *room; /* of each thread */
+    ct_fft_workspace *workspace; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;
     ct_score *score; /* of what was considered, best first */

@@ -8,7 +8,7 @@
  * where rows end in the middle of a cache line (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6,
  * two ranks). Its
  * lines are rows, or before the transform lie across as they do in the array, whichever is faster
- * with the copy that turns them or not. */
+ * with the copy that transposes them or not. */
 enum {
     ACROSS_MOST_BYTES = 512,
     ACROSS_LEAST_BYTES = 64,
@@ -49,7 +49,7 @@ static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff
     return ragged;
 }
 
-/* Lines of a tile, before it is known how many there are. Of ragged rows, as many as have room. */
+/* Lines of a tile, before it is known how many there are. Of ragged rows, as many as fit. */
 static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
     ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
     ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
@@ -81,7 +81,7 @@ static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     return found;
 }
 
-/* Elements made up to whole cache lines, which are turned faster than parts. */
+/* Elements made up to whole cache lines, which are transposed faster than parts. */
 static ptrdiff_t whole_lines(ptrdiff_t elements, ptrdiff_t element_bytes) {
     const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
     return elements < line ? elements : (elements + line - 1) / line * line;
@@ -129,8 +129,8 @@ static ptrdiff_t padded(ptrdiff_t elements, ptrdiff_t element_bytes) {
 
 /* Lines of a block that are all there, as far apart as each other, stay where they are; others go
  * through a buffer. */
-static void lay_end(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
-                    const ptrdiff_t *stride, int is_across) {
+static void set_end_layout(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
+                           const ptrdiff_t *stride, int is_across) {
     int next = lines->axes > 1 ? lines->order[1] : lines->axis;
     ptrdiff_t beside = stride[is_across ? next : lines->axis];
     end->is_across = is_across;
@@ -150,8 +150,8 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across) {
     if (is_across != lines->from.is_across) {
         ct_fft_lines_destroy(lines);
     }
-    lay_end(lines, &lines->from, ends->from_is_block, ends->from_stride, is_across);
-    lay_end(lines, &lines->into, ends->into_is_block, ends->into_stride, 0);
+    set_end_layout(lines, &lines->from, ends->from_is_block, ends->from_stride, is_across);
+    set_end_layout(lines, &lines->into, ends->into_is_block, ends->into_stride, 0);
 }
 
 /* What FFTW is asked for: `count` lines of a tile. Those of complex numbers in a cosine or sine
@@ -193,9 +193,9 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     choose_tile(&lines, block, ends);
     choose_rest(&lines, block);
     lines.ends = *ends;
-    lines.lies_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
-                        about->length <= ACROSS_POINTS_MOST &&
-                        ends->from_stride[lines.order[1]] < ends->from_stride[axis];
+    lines.may_be_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
+                          about->length <= ACROSS_POINTS_MOST &&
+                          ends->from_stride[lines.order[1]] < ends->from_stride[axis];
     ct_fft_lines_set_layout(&lines, 0);
     return lines;
 }
@@ -208,10 +208,10 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
     ptrdiff_t rows = lines->tile_lines * padded(end->points, end->element_bytes);
     ptrdiff_t across = end->points * padded(lines->tile_lines, end->element_bytes);
-    return most(rows, lines->lies_across ? across : 0) * end->element_bytes;
+    return most(rows, lines->may_be_across ? across : 0) * end->element_bytes;
 }
 
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *room, unsigned flags,
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags,
                       unsigned rest_flags) {
     const ct_fft_backend *fftw = lines->fftw;
     ptrdiff_t rest_lines = lines->tile_lines / lines->width[lines->rest_axis] * lines->rest;
@@ -220,8 +220,8 @@ int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *room, unsigne
     }
     ct_fft_lines_job job = job_of(lines, lines->tile_lines);
     ct_fft_lines_job rest_job = job_of(lines, rest_lines);
-    char *input = lines->from.is_direct ? room->block[0] : room->buffer[0];
-    char *output = lines->into.is_direct ? room->block[1] : room->buffer[1];
+    char *input = lines->from.is_direct ? workspace->block[0] : workspace->buffer[0];
+    char *output = lines->into.is_direct ? workspace->block[1] : workspace->buffer[1];
     if (lines->plan == NULL) {
         lines->plan = fftw->plan(&job, input, output, flags);
     }

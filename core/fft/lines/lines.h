@@ -1,7 +1,7 @@
 /*
  * Transforming the lines along one axis: a tile of lines is gathered from where they are into the
  * rows or columns of a buffer that fits the cache, zeros are filled in, the lines are transformed
- * into another one, and what is kept of them goes to where it belongs. Local.
+ * into another one, and the points that belong to the result are copied there. Local.
  */
 #ifndef CT_FFT_LINES_LINES_H
 #define CT_FFT_LINES_LINES_H
@@ -47,9 +47,9 @@ typedef struct ct_fft_lines {
     ct_fft_end from, into;
     void *plan, *rest_plan; /* for tiles, and narrower ones */
     ct_fft_ends ends;
-    int lies_across; /* neighbours in the array before are points of different lines, and may be in
-                        a tile */
-    ptrdiff_t pair;  /* frequency whose two signs share a coefficient; 0: none */
+    int may_be_across; /* neighbours in the array before are points of different lines, and may be
+                        in a tile */
+    ptrdiff_t pair;    /* frequency whose two signs share a coefficient; 0: none */
     double factor;
     ptrdiff_t real_bytes;
     const ct_fft_twiddles *twiddles; /* NULL: none */
@@ -72,20 +72,20 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
  * more than transposing the tile. */
 void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across);
 
-/* Bytes of a tile at one end, however it is laid out. */
+/* Bytes of a tile at one end, with either layout. */
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
 /* Bytes of a tile at one end. */
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
-/* Makes the plans with FFTW's flags, that for narrower tiles with `rest_flags`, for any room;
- * `room` is overwritten. True when they are there. */
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *room, unsigned flags,
+/* Makes the plans with FFTW's flags, that for narrower tiles with `rest_flags`, for the
+ * workspace of any thread; `workspace` is overwritten. True when they are there. */
+int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags,
                       unsigned rest_flags);
 void ct_fft_lines_destroy(ct_fft_lines *lines);
 
 /* Transforms the lines of a box, which is whole along the axis (given as it is before). */
 void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                      const ct_fft_view *into, const ct_fft_workspace *room);
+                      const ct_fft_view *into, const ct_fft_workspace *workspace);
 
 #endif

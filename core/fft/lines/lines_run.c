@@ -118,15 +118,15 @@ static tile open_tile(const ct_fft_end *end, const ct_box *box, const ct_fft_vie
 }
 
 static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                     const ct_fft_view *into, const ct_fft_workspace *room) {
+                     const ct_fft_view *into, const ct_fft_workspace *workspace) {
     int forward = lines->job.direction == CT_FORWARD;
     ct_box result = *box;
     if (!lines->is_copy) { /* which may be of a part of its axis */
         result.first[lines->axis] = 0;
         result.count[lines->axis] = lines->into.extent;
     }
-    tile before = open_tile(&lines->from, box, from, room->buffer[0]);
-    tile after = open_tile(&lines->into, &result, into, room->buffer[lines->is_copy ? 0 : 1]);
+    tile before = open_tile(&lines->from, box, from, workspace->buffer[0]);
+    tile after = open_tile(&lines->into, &result, into, workspace->buffer[lines->is_copy ? 0 : 1]);
     if (!lines->from.is_direct) {
         fill(lines, &before);
         copy_tile(lines, &before, from, 1);
@@ -156,10 +156,10 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
 }
 
 void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                      const ct_fft_view *into, const ct_fft_workspace *room) {
+                      const ct_fft_view *into, const ct_fft_workspace *workspace) {
     ptrdiff_t tiles = ct_box_tiles(box, lines->width);
     for (ptrdiff_t i = 0; i < tiles; i++) {
         ct_box part = ct_box_tile(box, lines->width, i);
-        run_tile(lines, &part, from, into, room);
+        run_tile(lines, &part, from, into, workspace);
     }
 }

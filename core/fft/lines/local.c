@@ -47,7 +47,7 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
     }
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        all = ct_fft_tile_layout_plan(pass, &plan->room[0], flags) && all;
+        all = ct_fft_tile_layout_plan(pass, &plan->workspace[0], flags) && all;
     }
     return all;
 }
@@ -63,7 +63,7 @@ static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_stage *stage = &plan->step[i].stage;
         for (int k = 0; k < stage->passes; k++) {
-            CT_TRY(ct_fft_tile_layout_choose(stage, k, &plan->room[0], flags, all));
+            CT_TRY(ct_fft_tile_layout_choose(stage, k, &plan->workspace[0], flags, all));
         }
     }
 cleanup:
@@ -94,8 +94,8 @@ cleanup:
     return status;
 }
 
-/* Lays tiles out as rank 0 has chosen to. Collective. */
-static ct_status share_lays(ct_fft_plan *plan) {
+/* Gives all ranks the tile layouts that rank 0 chose. Collective. */
+static ct_status share_tile_layouts(ct_fft_plan *plan) {
     int is_across[CT_FFT_PHASES_MOST * CT_MAX_AXES];
     ct_fft_lines *pass = NULL;
     int passes = 0;
@@ -115,7 +115,7 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* Room for each thread: the buffers and blocks serve all passes. */
+/* A workspace for each thread, for all passes. */
 static ct_status allocate(ct_fft_plan *plan) {
     ptrdiff_t bytes[2] = {0, 0};
     ptrdiff_t block_bytes = 0;
@@ -128,15 +128,16 @@ static ct_status allocate(ct_fft_plan *plan) {
     for (int i = 0; i < plan->steps; i++) {
         block_bytes = most(block_bytes, plan->step[i].stage.block_bytes);
     }
-    plan->room = calloc((size_t)plan->threads, sizeof *plan->room);
-    if (plan->room == NULL) {
+    plan->workspace = calloc((size_t)plan->threads, sizeof *plan->workspace);
+    if (plan->workspace == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %d threads", plan->threads);
     }
     for (int i = 0; i < 2 * plan->threads; i++) {
-        ct_fft_workspace *room = &plan->room[i / 2];
-        CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&room->buffer[i % 2]));
-        memset(room->buffer[i % 2], 0, (size_t)bytes[i % 2]); /* numbers that can be transformed */
-        CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&room->block[i % 2]));
+        ct_fft_workspace *workspace = &plan->workspace[i / 2];
+        CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&workspace->buffer[i % 2]));
+        memset(workspace->buffer[i % 2], 0,
+               (size_t)bytes[i % 2]); /* numbers that can be transformed */
+        CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&workspace->block[i % 2]));
     }
 cleanup:
     return status;
@@ -151,7 +152,7 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     }
     CT_TRY(ct_agree(plan->comm, status));
     CT_TRY(ct_fft_wisdom_share(plan->fftw, plan->comm));
-    CT_TRY(share_lays(plan));
+    CT_TRY(share_tile_layouts(plan));
     if (!make_plans(plan, flags | FFTW_WISDOM_ONLY) && !make_plans(plan, flags)) {
         status = ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for an axis of this transform");
     }
@@ -165,9 +166,9 @@ void ct_fft_local_destroy(ct_fft_plan *plan) {
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         ct_fft_lines_destroy(pass);
     }
-    for (int i = 0; plan->room != NULL && i < 2 * plan->threads; i++) {
-        ct_free((void **)&plan->room[i / 2].buffer[i % 2]);
-        ct_free((void **)&plan->room[i / 2].block[i % 2]);
+    for (int i = 0; plan->workspace != NULL && i < 2 * plan->threads; i++) {
+        ct_free((void **)&plan->workspace[i / 2].buffer[i % 2]);
+        ct_free((void **)&plan->workspace[i / 2].block[i % 2]);
     }
-    free(plan->room);
+    free(plan->workspace);
 }

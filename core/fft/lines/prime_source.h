@@ -29,9 +29,9 @@ typedef struct prime {
 } prime;
 
 /* Where one line is worked on. */
-typedef struct prime_room {
+typedef struct prime_workspace {
     _Alignas(64) REAL complex at[2][PRIME_MOST];
-} prime_room;
+} prime_workspace;
 
 static int is_prime(ptrdiff_t n) {
     for (ptrdiff_t factor = 2; factor * factor <= n; factor++) {
@@ -63,14 +63,14 @@ static void find_powers(ptrdiff_t points, short *power) {
 
 static void find_kernel(prime *p) {
     const ptrdiff_t points = p->terms + 1;
-    prime_room room;
+    prime_workspace workspace;
     for (ptrdiff_t r = 0; r < p->terms; r++) {
         const double complex root = ct_fft_root(p->power[r > 0 ? p->terms - r : 0], points);
-        room.at[0][r] =
+        workspace.at[0][r] =
             (REAL complex)((p->job.direction == CT_FORWARD ? root : conj(root)) / (double)p->terms);
     }
-    FFTW(execute_dft)(p->cyclic, room.at[0], room.at[1]);
-    memcpy(p->kernel, room.at[1], (size_t)p->terms * sizeof *p->kernel);
+    FFTW(execute_dft)(p->cyclic, workspace.at[0], workspace.at[1]);
+    memcpy(p->kernel, workspace.at[1], (size_t)p->terms * sizeof *p->kernel);
 }
 
 static void prime_destroy(prime *p) {
@@ -87,7 +87,7 @@ static void prime_destroy(prime *p) {
 static prime *prime_plan(const ct_fft_lines_job *job, unsigned flags) {
     const ptrdiff_t terms = job->line.count - 1;
     prime *p = calloc(1, sizeof *p);
-    prime_room room;
+    prime_workspace workspace;
     if (p == NULL) {
         return NULL;
     }
@@ -96,7 +96,7 @@ static prime *prime_plan(const ct_fft_lines_job *job, unsigned flags) {
     p->power = malloc((size_t)terms * sizeof *p->power);
     p->low = malloc((size_t)terms / 2 * sizeof *p->low);
     p->kernel = malloc((size_t)terms * sizeof *p->kernel);
-    p->cyclic = FFTW(plan_dft_1d)((int)terms, room.at[0], room.at[1], FFTW_FORWARD,
+    p->cyclic = FFTW(plan_dft_1d)((int)terms, workspace.at[0], workspace.at[1], FFTW_FORWARD,
                                   flags | FFTW_DESTROY_INPUT);
     if (p->power == NULL || p->low == NULL || p->kernel == NULL || p->cyclic == NULL) {
         prime_destroy(p);
@@ -112,31 +112,31 @@ static prime *prime_plan(const ct_fft_lines_job *job, unsigned flags) {
 
 /* The convolution, of what is in the first array, which then has coefficient g^r at r. Returns the
  * first coefficient. */
-static REAL complex convolve(const prime *p, prime_room *room, REAL complex first) {
+static REAL complex convolve(const prime *p, prime_workspace *workspace, REAL complex first) {
     const REAL *kernel = (const REAL *)p->kernel;
-    REAL *product = (REAL *)room->at[1];
-    FFTW(execute_dft)(p->cyclic, room->at[0], room->at[1]);
-    const REAL complex sum = first + room->at[1][0];
+    REAL *product = (REAL *)workspace->at[1];
+    FFTW(execute_dft)(p->cyclic, workspace->at[0], workspace->at[1]);
+    const REAL complex sum = first + workspace->at[1][0];
     for (ptrdiff_t i = 0; i < 2 * p->terms; i += 2) {
         const REAL re = product[i] * kernel[i] - product[i + 1] * kernel[i + 1];
         const REAL im = product[i] * kernel[i + 1] + product[i + 1] * kernel[i];
         product[i] = re;
         product[i + 1] = im;
     }
-    room->at[1][0] += first; /* of all coefficients */
-    FFTW(execute_dft)(p->cyclic, room->at[1], room->at[0]);
+    workspace->at[1][0] += first; /* of all coefficients */
+    FFTW(execute_dft)(p->cyclic, workspace->at[1], workspace->at[0]);
     return sum;
 }
 
 static void run_complex(const prime *p, const REAL complex *in, REAL complex *out,
-                        prime_room *room) {
+                        prime_workspace *workspace) {
     const ct_fft_span line = p->job.line;
     for (ptrdiff_t r = 0; r < p->terms; r++) {
-        room->at[0][r] = in[p->power[r] * line.from];
+        workspace->at[0][r] = in[p->power[r] * line.from];
     }
-    out[0] = convolve(p, room, in[0]);
+    out[0] = convolve(p, workspace, in[0]);
     for (ptrdiff_t r = 0; r < p->terms; r++) {
-        out[p->power[r] * line.into] = room->at[0][r];
+        out[p->power[r] * line.into] = workspace->at[0][r];
     }
 }
 
@@ -146,66 +146,69 @@ static REAL complex both(REAL one, REAL other) {
 }
 
 /* Two real lines; of one alone both are the same. */
-static void run_forward(const prime *p, const REAL *in[2], REAL complex *out[2], prime_room *room) {
+static void run_forward(const prime *p, const REAL *in[2], REAL complex *out[2],
+                        prime_workspace *workspace) {
     const ct_fft_span line = p->job.line;
     const ptrdiff_t half = p->terms / 2;
     for (ptrdiff_t r = 0; r < p->terms; r++) {
         const ptrdiff_t at = p->power[r] * line.from;
-        room->at[0][r] = both(in[0][at], in[1][at]);
+        workspace->at[0][r] = both(in[0][at], in[1][at]);
     }
-    const REAL complex sum = convolve(p, room, both(in[0][0], in[1][0]));
+    const REAL complex sum = convolve(p, workspace, both(in[0][0], in[1][0]));
     out[0][0] = creal(sum);
     out[1][0] = cimag(sum);
     for (ptrdiff_t r = 0; r < half; r++) {
         const ptrdiff_t low = p->low[r];
         const ptrdiff_t high = low < half ? low + half : low - half;
-        const REAL complex one = room->at[0][low];
-        const REAL complex other = conj(room->at[0][high]);
+        const REAL complex one = workspace->at[0][low];
+        const REAL complex other = conj(workspace->at[0][high]);
         const ptrdiff_t at = p->power[low] * line.into;
         out[0][at] = (one + other) * (REAL)0.5;
         out[1][at] = (one - other) * (REAL)0.5 * -I;
     }
 }
 
-static void run_back(const prime *p, const REAL complex *in[2], REAL *out[2], prime_room *room) {
+static void run_back(const prime *p, const REAL complex *in[2], REAL *out[2],
+                     prime_workspace *workspace) {
     const ct_fft_span line = p->job.line;
     const ptrdiff_t half = p->terms / 2;
     for (ptrdiff_t r = 0; r < half; r++) {
         const ptrdiff_t low = p->low[r];
         const ptrdiff_t at = p->power[low] * line.from;
-        room->at[0][low] = in[0][at] + I * in[1][at];
-        room->at[0][low < half ? low + half : low - half] = conj(in[0][at]) + I * conj(in[1][at]);
+        workspace->at[0][low] = in[0][at] + I * in[1][at];
+        workspace->at[0][low < half ? low + half : low - half] =
+            conj(in[0][at]) + I * conj(in[1][at]);
     }
-    const REAL complex sum = convolve(p, room, both(creal(in[0][0]), creal(in[1][0])));
+    const REAL complex sum = convolve(p, workspace, both(creal(in[0][0]), creal(in[1][0])));
     out[0][0] = creal(sum);
     out[1][0] = cimag(sum);
     for (ptrdiff_t r = 0; r < p->terms; r++) {
         const ptrdiff_t at = p->power[r] * line.into;
-        out[0][at] = creal(room->at[0][r]);
-        out[1][at] = cimag(room->at[0][r]);
+        out[0][at] = creal(workspace->at[0][r]);
+        out[1][at] = cimag(workspace->at[0][r]);
     }
 }
 
 static void prime_run(const prime *p, const void *input, void *output) {
     const ct_fft_span many = p->job.many[0];
     const int step = p->job.class == CT_CLASS_C2C || p->job.is_batch ? 1 : 2;
-    prime_room room;
+    prime_workspace workspace;
     for (ptrdiff_t i = 0; i < many.count; i += step) {
         const ptrdiff_t next = i + step - 1 < many.count ? i + step - 1 : i;
         if (p->job.class == CT_CLASS_C2C) {
             run_complex(p, (const REAL complex *)input + i * many.from,
-                        (REAL complex *)output + i * many.into, &room);
+                        (REAL complex *)output + i * many.into, &workspace);
         } else if (p->job.class == CT_CLASS_R2C) {
             const REAL *in[2] = {(const REAL *)input + i * many.from,
                                  (const REAL *)input + next * many.from};
             REAL complex *out[2] = {(REAL complex *)output + i * many.into,
                                     (REAL complex *)output + next * many.into};
-            run_forward(p, in, out, &room);
+            run_forward(p, in, out, &workspace);
         } else {
             const REAL complex *in[2] = {(const REAL complex *)input + i * many.from,
                                          (const REAL complex *)input + next * many.from};
             REAL *out[2] = {(REAL *)output + i * many.into, (REAL *)output + next * many.into};
-            run_back(p, in, out, &room);
+            run_back(p, in, out, &workspace);
         }
     }
 }

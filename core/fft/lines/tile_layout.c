@@ -1,5 +1,5 @@
 /* Choosing how tiles lie before a transform: rows are what FFTW is fastest with, but lines that lie
- * across memory have to be turned for that. */
+ * across memory have to be transposed for that. */
 #include "fft/lines/tile_layout.h"
 
 #include <cornerturn/memory.h>
@@ -16,8 +16,9 @@ static unsigned flags_for(const ct_fft_lines *lines, unsigned flags) {
     return looks ? flags | FFTW_PATIENT : flags;
 }
 
-int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *room, unsigned flags) {
-    return ct_fft_lines_plan(lines, room, flags_for(lines, flags), flags);
+int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace,
+                            unsigned flags) {
+    return ct_fft_lines_plan(lines, workspace, flags_for(lines, flags), flags);
 }
 
 /* One end of a tile to try: the block that is there, or a small array whose axes are as near to
@@ -52,7 +53,7 @@ static ptrdiff_t compact(const ct_box *box, const ptrdiff_t *like, ptrdiff_t ele
 }
 
 static ct_status open_end(const ct_fft_stage *stage, int index, int is_into,
-                          const ct_fft_workspace *room, end *e) {
+                          const ct_fft_workspace *workspace, end *e) {
     const ct_fft_lines *lines = &stage->pass[index];
     const ct_fft_end *about = is_into ? &lines->into : &lines->from;
     int is_block = is_into ? lines->ends.into_is_block : lines->ends.from_is_block;
@@ -62,7 +63,7 @@ static ct_status open_end(const ct_fft_stage *stage, int index, int is_into,
     e->piece.box.count[lines->axis] = about->extent;
     if (is_block) {
         memcpy(e->piece.stride, stage->stride[is_into ? index : index - 1], sizeof e->piece.stride);
-        e->address = room->block[is_into];
+        e->address = workspace->block[is_into];
     } else {
         const ptrdiff_t *like = is_into ? lines->ends.into_stride : lines->ends.from_stride;
         ptrdiff_t bytes = compact(&e->piece.box, like, about->element_bytes, e->piece.stride);
@@ -82,39 +83,39 @@ static void close_end(int is_block, end *e) {
 }
 
 static double least_seconds(const ct_fft_lines *lines, const end *from, const end *into,
-                            const ct_fft_workspace *room) {
+                            const ct_fft_workspace *workspace) {
     double least_s = 1e30;
     for (int i = 0; i < TRIES; i++) {
         double start_s = MPI_Wtime();
-        ct_fft_lines_run(lines, &from->piece.box, &from->view, &into->view, room);
+        ct_fft_lines_run(lines, &from->piece.box, &from->view, &into->view, workspace);
         double s = MPI_Wtime() - start_s;
         least_s = s < least_s ? s : least_s;
     }
     return least_s;
 }
 
-ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index, const ct_fft_workspace *room,
-                                    unsigned flags, int *all) {
+ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index,
+                                    const ct_fft_workspace *workspace, unsigned flags, int *all) {
     ct_fft_lines *lines = &stage->pass[index];
     end from;
     end into;
     double seconds[2] = {0, 0}; /* in rows, across */
-    if (!lines->lies_across) {
-        *all = ct_fft_tile_layout_plan(lines, room, flags) && *all;
+    if (!lines->may_be_across) {
+        *all = ct_fft_tile_layout_plan(lines, workspace, flags) && *all;
         return CT_OK;
     }
-    ct_status status = open_end(stage, index, 0, room, &from);
-    ct_status other = open_end(stage, index, 1, room, &into);
+    ct_status status = open_end(stage, index, 0, workspace, &from);
+    ct_status other = open_end(stage, index, 1, workspace, &into);
     status = status == CT_OK ? other : status;
     for (int is_across = 0; is_across < 2 && status == CT_OK; is_across++) {
         ct_fft_lines_set_layout(lines, is_across);
-        int is_planned = ct_fft_tile_layout_plan(lines, room, flags);
+        int is_planned = ct_fft_tile_layout_plan(lines, workspace, flags);
         *all = *all && is_planned;
-        seconds[is_across] = is_planned ? least_seconds(lines, &from, &into, room) : 0;
+        seconds[is_across] = is_planned ? least_seconds(lines, &from, &into, workspace) : 0;
     }
     if (seconds[0] <= seconds[1]) {
         ct_fft_lines_set_layout(lines, 0);
-        *all = ct_fft_tile_layout_plan(lines, room, flags) && *all;
+        *all = ct_fft_tile_layout_plan(lines, workspace, flags) && *all;
     }
     close_end(lines->ends.from_is_block, &from);
     close_end(lines->ends.into_is_block, &into);

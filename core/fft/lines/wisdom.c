@@ -1,4 +1,4 @@
-/* FFTW's wisdom: kept in a file between jobs, shared over the ranks of one. */
+/* FFTW's wisdom: in a file from job to job, the same on all ranks of a job. */
 #include "fft/lines/wisdom.h"
 
 #include "base/mpi.h"
@@ -25,12 +25,12 @@ ct_status ct_fft_wisdom_path(char **path) {
     }
     const char *base = own ? cache : home;
     const char *format = own ? "%s/cornerturn/wisdom-%s" : "%s/.cache/cornerturn/wisdom-%s";
-    size_t room = strlen(base) + strlen(fftw_version) + 64;
-    *path = malloc(room);
+    size_t bytes = strlen(base) + strlen(fftw_version) + 64;
+    *path = malloc(bytes);
     if (*path == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for a path");
     }
-    (void)snprintf(*path, room, format, base, fftw_version);
+    (void)snprintf(*path, bytes, format, base, fftw_version);
     return CT_OK;
 }
 
@@ -52,12 +52,12 @@ static void make_directories(char *path) {
 }
 
 int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path) {
-    size_t room = strlen(path) + 32;
-    char *partial = malloc(room);
+    size_t bytes = strlen(path) + 32;
+    char *partial = malloc(bytes);
     if (partial == NULL) {
         return 0;
     }
-    (void)snprintf(partial, room, "%s.partial-%ld", path, (long)getpid());
+    (void)snprintf(partial, bytes, "%s.partial-%ld", path, (long)getpid());
     make_directories(partial);
     (void)ct_fft_wisdom_read(fftw, path); /* what other jobs have added since */
     int written = fftw->wisdom_write(partial) != 0 && rename(partial, path) == 0;

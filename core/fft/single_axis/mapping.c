@@ -8,16 +8,16 @@
 
 #include <stdlib.h>
 
-/* Room for the parts of one more pair of ranks. */
+/* Reserves memory for the parts of one more pair of ranks. */
 static ct_fft_part *prepare(ct_fft_parts *parts) {
-    if (parts->room - parts->count < CT_FFT_PARTS) {
-        int room = 2 * parts->room + CT_FFT_PARTS;
-        ct_fft_part *more = realloc(parts->part, (size_t)room * sizeof *more);
+    if (parts->capacity - parts->count < CT_FFT_PARTS) {
+        int capacity = 2 * parts->capacity + CT_FFT_PARTS;
+        ct_fft_part *more = realloc(parts->part, (size_t)capacity * sizeof *more);
         if (more == NULL) {
             return NULL;
         }
         parts->part = more;
-        parts->room = room;
+        parts->capacity = capacity;
     }
     return &parts->part[parts->count];
 }

@@ -8,7 +8,7 @@
 /* What a rank reads, of whom, for its positions of a map's result; the parts of an array that it
  * sends, where ranks do not reach each other's. */
 typedef struct ct_fft_parts {
-    int count, room;
+    int count, capacity;
     ct_fft_part *part;
 } ct_fft_parts;
 

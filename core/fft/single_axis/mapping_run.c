@@ -78,9 +78,9 @@ void ct_fft_mapping_run(const ct_fft_mapping *mapping, const ct_fft_recipe *reci
     (void)threads; /* it is one */
 #endif
     for (ptrdiff_t t = 0; t < tiles; t++) {
-        double room[CT_FFT_STREAMS + 1][TILE_NUMBERS];
-        double *const in[CT_FFT_STREAMS] = {room[0], room[1], room[2], room[3]};
-        double *result = map->formula != NULL ? room[CT_FFT_STREAMS] : in[0];
+        double buffer[CT_FFT_STREAMS + 1][TILE_NUMBERS];
+        double *const in[CT_FFT_STREAMS] = {buffer[0], buffer[1], buffer[2], buffer[3]};
+        double *result = map->formula != NULL ? buffer[CT_FFT_STREAMS] : in[0];
         ct_fft_interval positions = ct_fft_interval_common(
             mapping->mine, (ct_fft_interval){mapping->mine.first + t * TILE, TILE});
         read_streams(mapping, positions, precision, address, in);

@@ -69,8 +69,8 @@ static ptrdiff_t number_of(const ct_fft_recipe *recipe, ptrdiff_t position) {
     return recipe->is_sine ? recipe->length - 1 - position : position;
 }
 
-/* Coefficient m <= M of the reordered real numbers, turned by m / 4 N, has result m as its real and
- * N - m as its imaginary part. */
+/* Coefficient m <= M of the reordered real numbers, rotated by m / 4 N of a turn, has result m as
+ * its real and N - m as its imaginary part. */
 void ct_fft_after_type2_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                              double *const in[CT_FFT_STREAMS], double *out) {
     const double complex *z = (const double complex *)in[0];
@@ -118,8 +118,8 @@ void ct_fft_before_type3_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdi
     }
 }
 
-/* Numbers 2 j and N - 1 - 2 j are a complex one, turned by (4 j + 1) / 8 N; after the transform and
- * another turn so are the results. */
+/* Numbers 2 j and N - 1 - 2 j are a complex one, rotated by (4 j + 1) / 8 N of a turn; after the
+ * transform and another turn so are the results. */
 void ct_fft_before_type4_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                               double *const in[CT_FFT_STREAMS], double *out) {
     double complex *result = (double complex *)out;

@@ -4,8 +4,8 @@
 #include "base/mpi.h"
 #include "fft/stages/run.h"
 
-/* A step, and what of the whole is done before it, for the watcher; of a complex plan's execution
- * it is told a share. */
+/* A step, and what of the whole is done before it, for the watcher; a
+ * complex plan's execution is a share of it. */
 typedef struct progress {
     const ct_fft_plan *plan;
     double done, share;
@@ -19,7 +19,7 @@ static void tell(void *context, double done) {
 }
 
 /* Ranks that reach each other's arrays wait until what they hold is there. */
-static void meet(ct_fft_plan *plan) {
+static void wait_for_node(ct_fft_plan *plan) {
     if (plan->is_shared) {
         ct_node_barrier_wait(&plan->barrier);
     }
@@ -40,7 +40,7 @@ static ct_status run_mapping(ct_fft_plan *plan, const ct_fft_step *step,
     }
     ct_fft_mapping_run(mapping, &plan->reduction->recipe, precision, factor, plan->threads, read,
                        plan->address[into][mine]);
-    meet(plan);
+    wait_for_node(plan);
 cleanup:
     return status;
 }
@@ -67,7 +67,7 @@ static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, doubl
     ct_fft_chirp_filter(&r->chirp, precision, plan->threads, numbers);
     CT_TRY(run_complex(r->back, &p, numbers));
     ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
-    meet(plan); /* others read them next */
+    wait_for_node(plan); /* others read them next */
 cleanup:
     return status;
 }

@@ -55,10 +55,10 @@ static ct_status run_slices(const ct_fft_plan *plan, const ct_fft_step *step, do
     for (; f.started < step->slices; f.started++) {
         ct_slice slice = {step->slice_axis, f.started, step->slices};
         double share = step->share / step->slices;
-        ct_fft_teller teller = {advance, &f, done + f.started * share, share};
+        ct_fft_progress progress = {advance, &f, done + f.started * share, share};
         if (step->is_stage) {
             ct_box part = ct_box_slice(&step->stage.work, &slice);
-            ct_fft_stage_run(&step->stage, &part, plan->room, plan->threads, &teller);
+            ct_fft_stage_run(&step->stage, &part, plan->workspace, plan->threads, &progress);
         }
         CT_TRY(f.status);
         CT_TRY(ct_exchange_start(step->exchange[f.started], from, into));
@@ -81,8 +81,9 @@ ct_status ct_fft_steps_run(ct_fft_plan *plan) {
         } else if (step->slices > 0) {
             CT_TRY(run_slices(plan, step, done));
         } else {
-            ct_fft_teller teller = {plan->watch, plan->watch_context, done, step->share};
-            ct_fft_stage_run(&step->stage, &step->stage.work, plan->room, plan->threads, &teller);
+            ct_fft_progress progress = {plan->watch, plan->watch_context, done, step->share};
+            ct_fft_stage_run(&step->stage, &step->stage.work, plan->workspace, plan->threads,
+                             &progress);
             if (plan->is_shared && plan->size > 1) {
                 ct_node_barrier_wait(&plan->barrier);
             }

@@ -9,10 +9,10 @@
 
 /* Blocks of several axes are about this large, so that two of them and a tile stay in the cache;
  * where their elements are neighbours in memory there are at least so many. Rows of a block are
- * kept off each other's cache sets. */
+ * padded so that they are not in the same cache sets. */
 enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8, ROW_BYTES = 64 };
 
-/* Times the teller hears, about. */
+/* Progress is reported about so many times. */
 enum { TOLD_MOST = 256 };
 
 static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis) {
@@ -152,7 +152,7 @@ ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
 
 /* All passes over one block. */
 static void run_block(const ct_fft_stage *stage, const ct_box *block,
-                      const ct_fft_workspace *room) {
+                      const ct_fft_workspace *workspace) {
     ct_fft_piece piece[2];
     ct_fft_view view[2];
     for (int i = 0; i < stage->passes; i++) {
@@ -164,15 +164,16 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block,
             *made = (ct_fft_piece){.box = in_state(stage, &stage->state[i + 1], block)};
             memcpy(made->stride, stage->stride[i], sizeof made->stride);
             view[i % 2] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
-                                        (char *const *)&room->block[i % 2]};
+                                        (char *const *)&workspace->block[i % 2]};
             into = &view[i % 2];
         }
-        ct_fft_lines_run(&stage->pass[i], &box, from, into, room);
+        ct_fft_lines_run(&stage->pass[i], &box, from, into, workspace);
     }
 }
 
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_workspace *room,
-                      int threads, const ct_fft_teller *teller) {
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part,
+                      const ct_fft_workspace *workspace, int threads,
+                      const ct_fft_progress *progress) {
     ptrdiff_t blocks = ct_box_tiles(part, stage->block);
     ptrdiff_t often = blocks / TOLD_MOST + 1;
 #if defined(_OPENMP)
@@ -183,10 +184,10 @@ void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_ff
     for (ptrdiff_t i = 0; i < blocks; i++) {
         ct_box block = ct_box_tile(part, stage->block, i);
         int thread = ct_thread_number();
-        run_block(stage, &block, &room[thread]);
-        if (thread == 0 && i % often == 0 && teller != NULL && teller->watch != NULL) {
+        run_block(stage, &block, &workspace[thread]);
+        if (thread == 0 && i % often == 0 && progress != NULL && progress->watch != NULL) {
             double done = (double)(i + 1) / (double)blocks;
-            teller->watch(teller->context, teller->first + teller->share * done);
+            progress->watch(progress->context, progress->first + progress->share * done);
         }
     }
 }

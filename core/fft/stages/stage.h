@@ -36,15 +36,16 @@ ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes);
 /* Everything but views, buffers and FFTW's plans. */
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank);
 
-/* Runs the part of it that is in a box, each block on one of the threads that the rooms are for.
- * The teller (or NULL) hears, on this thread, what is done. */
-typedef struct ct_fft_teller {
+/* Runs the part of it that is in a box, each block on one of the threads that have a workspace.
+ * `progress` (or NULL) is called on this thread. */
+typedef struct ct_fft_progress {
     void (*watch)(void *context, double done);
     void *context;
     double first, share; /* the part of the whole that is done, and that this one is */
-} ct_fft_teller;
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part, const ct_fft_workspace *room,
-                      int threads, const ct_fft_teller *teller);
+} ct_fft_progress;
+void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part,
+                      const ct_fft_workspace *workspace, int threads,
+                      const ct_fft_progress *progress);
 
 /* The box a rank works on, after the stage. */
 ct_box ct_fft_stage_result(const ct_fft_stage *stage);

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the array is while the steps are laid out. */
-typedef struct walk {
+/* Where the array is after the steps so far. */
+typedef struct builder {
     ct_fft_plan *plan;
     const ct_exchange_options *options;
     ct_array_layout layout, target; /* now, and at the end */
@@ -19,13 +19,13 @@ typedef struct walk {
     int is_received; /* in pieces, which `pieces` tells */
     ct_fft_view pieces;
     unsigned done;
-} walk;
+} builder;
 
 static ct_fft_memory other_work(ct_fft_memory memory) {
     return memory == CT_FFT_WORK ? CT_FFT_WORK + 1 : CT_FFT_WORK;
 }
 
-/* The plan's work array must have room for what is put there. */
+/* Makes the plan's work array large enough for a layout. */
 static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_array_layout *layout) {
     if (memory >= CT_FFT_WORK) {
         ptrdiff_t *bytes = &plan->work_bytes[memory - CT_FFT_WORK];
@@ -57,7 +57,7 @@ static int slice_axis(const ct_fft_plan *plan, int is_end) {
 }
 
 /* Plans the exchanges of a step, one a slice. Collective. */
-static ct_status plan_slices(walk *w, ct_fft_step *step, int slices, const ct_array_layout *into,
+static ct_status plan_slices(builder *w, ct_fft_step *step, int slices, const ct_array_layout *into,
                              int is_end) {
     ct_fft_plan *plan = w->plan;
     ct_redistribution slice = ct_redistribution_of(&w->layout, into);
@@ -87,7 +87,7 @@ cleanup:
 
 /* An exchange to the given layout: into pieces for the next stage, or to the end. After a stage it
  * may be in slices, and then is part of that step. */
-static ct_status add_exchange(walk *w, const ct_array_layout *into, int is_end) {
+static ct_status add_exchange(builder *w, const ct_array_layout *into, int is_end) {
     ct_fft_plan *plan = w->plan;
     int axis = slice_axis(plan, is_end);
     int slices = axis >= 0 && plan->options.pipeline > 1 ? plan->options.pipeline : 1;
@@ -126,7 +126,7 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how) {
 }
 
 /* Whether the result of a stage that is not the last may lie in the output already. */
-static int fits_output(const walk *w, const ct_array_layout *result) {
+static int fits_output(const builder *w, const ct_array_layout *result) {
     const ct_fft_plan *plan = w->plan;
     const ct_array_layout *input =
         plan->options.direction == CT_FORWARD ? &plan->array : &plan->spectrum;
@@ -135,14 +135,14 @@ static int fits_output(const walk *w, const ct_array_layout *result) {
 }
 
 /* Whether a result may take the place of what it is made from. */
-static int may_overwrite(const walk *w) {
+static int may_overwrite(const builder *w) {
     const ct_fft_options *options = &w->plan->options;
     return w->memory >= CT_FFT_WORK ||
            (w->memory == CT_FFT_INPUT && options->destroys_input && !options->in_place);
 }
 
 /* Where the result of a stage goes. */
-static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_state *state,
+static void choose_target(const builder *w, const ct_fft_leg *leg, const ct_fft_state *state,
                           int is_last, ct_array_layout *into, ct_fft_memory *memory) {
     const ct_fft_plan *plan = w->plan;
     ct_array_layout result = w->target;
@@ -168,7 +168,7 @@ static void choose_target(const walk *w, const ct_fft_leg *leg, const ct_fft_sta
     }
 }
 
-static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
+static ct_status add_stage(builder *w, const ct_fft_leg *leg, int is_last) {
     ct_fft_plan *plan = w->plan;
     ct_fft_step *step = &plan->step[plan->steps];
     ct_fft_state before = ct_fft_state_of(&plan->shape, w->done);
@@ -217,12 +217,12 @@ static ct_status add_stage(walk *w, const ct_fft_leg *leg, int is_last) {
 
 /* A single stage in place reads the array that it writes; where the two differ it goes by way of a
  * work array. */
-static int needs_copy(const walk *w, int legs) {
+static int needs_copy(const builder *w, int legs) {
     return w->plan->options.in_place && legs == 1 &&
            !ct_array_layout_equal(&w->layout, &w->target) && w->plan->steps == 0;
 }
 
-static ct_status add_leg(walk *w, const ct_fft_leg *leg, int is_last) {
+static ct_status add_leg(builder *w, const ct_fft_leg *leg, int is_last) {
     ct_fft_state state = ct_fft_state_of(&w->plan->shape, w->done);
     ct_array_layout work = ct_fft_layout_of(&w->plan->shape, &state, leg->grid);
     ct_status status = CT_OK;
@@ -260,11 +260,11 @@ cleanup:
 
 ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *options) {
     int forward = plan->options.direction == CT_FORWARD;
-    walk w = {.plan = plan,
-              .options = options,
-              .layout = forward ? plan->array : plan->spectrum,
-              .target = forward ? plan->spectrum : plan->array,
-              .memory = CT_FFT_INPUT};
+    builder w = {.plan = plan,
+                 .options = options,
+                 .layout = forward ? plan->array : plan->spectrum,
+                 .target = forward ? plan->spectrum : plan->array,
+                 .memory = CT_FFT_INPUT};
     int legs = plan->route.legs;
     ct_status status = CT_OK;
     if (plan->is_whole) {
