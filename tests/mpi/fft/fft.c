@@ -238,8 +238,8 @@ static void expect_destroyed_input(void) {
     }
     const ptrdiff_t bytes = ct_fft_input_bytes(plan[0]);
     for (int i = 0; i < 3; i++) {
-        ptrdiff_t workspace = i == 1 ? ct_fft_output_bytes(plan[0]) : bytes;
-        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, workspace, &array[i]), CT_OK);
+        ptrdiff_t array_bytes = i == 1 ? ct_fft_output_bytes(plan[0]) : bytes;
+        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, array_bytes, &array[i]), CT_OK);
     }
     double *number[2] = {array[0], array[2]};
     for (int run = 0; run < 2; run++) {
