@@ -39,6 +39,7 @@ static ct_status work(adi_job *job) {
     CT_TRY(adi_outputs_open(job));
     CT_TRY(adi_table_open(job));
     ct_unfinished_share(job->comm);
+    ct_laps_end(&job->laps, "create");
     if (job->config.checkpoint[0] != '\0') {
         adi_signals_begin();
     }
@@ -46,7 +47,9 @@ static ct_status work(adi_job *job) {
     if (job->stopped != 0) {
         goto cleanup;
     }
+    ct_laps_end(&job->laps, "between");
     CT_TRY(adi_outputs_commit(job));
+    ct_laps_end(&job->laps, "commit");
     CT_TRY(adi_job_write_report(job));
     if (job->rank == 0) { /* not before: a run killed until here finds them again */
         adi_clean_up(job, !job->config.keep);
@@ -62,6 +65,7 @@ static ct_status run(adi_job *job, int argc, char **argv) {
         goto cleanup;
     }
     CT_TRY(adi_job_check(job));
+    ct_laps_end(&job->laps, "check");
     if (job->options.explain || !job->options.check) {
         say_resumed(job);
         CT_TRY(adi_job_set_up(job));
@@ -85,10 +89,12 @@ cleanup:
 
 int main(int argc, char **argv) {
     adi_job job = {.comm = MPI_COMM_WORLD, .partial_xdmf = CT_UNFINISHED_NONE};
+    ct_laps_begin(&job.laps);
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
     ct_signals_begin("adi", job.rank == 0);
+    ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&adi_program, run(&job, argc, argv));
     adi_job_free(&job);
     (void)MPI_Finalize();

@@ -8,20 +8,11 @@
 #include "io/output/report_facts.h"
 #include "io/output/table.h"
 #include "io/output/xdmf.h"
+#include "io/run/laps.h"
 #include "io/run/locks.h"
 
 #include <limits.h>
 #include <stdint.h>
-
-/* Phases of a run, whose seconds are summed. */
-typedef enum adi_phase {
-    ADI_PLAN,
-    ADI_STEPS,
-    ADI_SNAPSHOTS,
-    ADI_TABLE,
-    ADI_CHECKPOINTS,
-    ADI_PHASES
-} adi_phase;
 
 /* How far a run has come: what a checkpoint holds beside the state, each a number. */
 typedef struct adi_course {
@@ -75,7 +66,8 @@ typedef struct adi_job {
     ct_progress *progress;
     ct_locks *locks;  /* on rank 0 */
     int partial_xdmf; /* of unfinished snapshots, in files/unfinished.h; on rank 0 */
-    double phase_s[ADI_PHASES], run_s;
+    ct_laps laps;     /* of this rank */
+    double run_s;
 } adi_job;
 
 /* Reads command line and config. Collective; all ranks fail together. */

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static const char *const phases[ADI_PHASES] = {"plan", "steps", "snapshots", "table",
-                                               "checkpoints"};
+/* Of a run, as its laps have them. */
+static const char *const phases[] = {"plan", "steps", "snapshots", "table", "checkpoints"};
 
 /* The word that a key of the config has for its choice. */
 static const char *choice(const char *section, const char *name, int value) {
@@ -128,8 +128,8 @@ static void close_map(const adi_job *job) {
 static void report_times(const adi_job *job) {
     const double steps = job->course.step - job->resumed_step;
     open_map(job, "time_s");
-    for (int phase = 0; phase < ADI_PHASES; phase++) {
-        report_spread(job, phases[phase], job->phase_s[phase]);
+    for (size_t phase = 0; phase < sizeof phases / sizeof *phases; phase++) {
+        report_spread(job, phases[phase], ct_laps_seconds(&job->laps, phases[phase]));
     }
     close_map(job);
     open_map(job, "sweeps_s");
@@ -139,9 +139,9 @@ static void report_times(const adi_job *job) {
     close_map(job);
     open_map(job, "rates");
     if (job->report != NULL && steps > 0) {
-        ct_report_number(job->report, "step_s", job->phase_s[ADI_STEPS] / steps);
+        ct_report_number(job->report, "step_s", ct_laps_seconds(&job->laps, "steps") / steps);
         ct_report_rate(job->report, "sweep_gb_per_s", ct_adi_swept_bytes(job->plan) * steps,
-                       job->phase_s[ADI_STEPS]);
+                       ct_laps_seconds(&job->laps, "steps"));
     }
     close_map(job);
 }
@@ -204,6 +204,8 @@ ct_status adi_job_write_report(adi_job *job) {
     report_memory(job);
     if (job->report != NULL) {
         report_files(job->report, job);
+        ct_laps_end(&job->laps, "report");
+        ct_report_laps(job->report, &job->laps);
         status = status == CT_OK ? ct_report_commit(&job->report) : status;
     }
     free(hosts);
@@ -259,7 +261,7 @@ void adi_job_say_done(const adi_job *job) {
                  adi_extent_text(&job->shape, extent), adi_number_type(&job->shape), job->size,
                  job->size == 1 ? "rank" : "ranks", steps,
                  job->config.kind == ADI_STEADY ? "iterations" : "steps",
-                 steps > 0 ? job->phase_s[ADI_STEPS] / steps : 0);
+                 steps > 0 ? ct_laps_seconds(&job->laps, "steps") / steps : 0);
     (void)printf("%s\n", ct_adi_reason(job->plan));
     const char *const files[] = {job->config.output, job->xdmf_file, job->config.table,
                                  job->report_file};

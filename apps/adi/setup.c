@@ -91,8 +91,8 @@ cleanup:
 
 ct_status adi_job_set_up(adi_job *job) {
     const adi_config *config = &job->config;
-    const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
+    ct_laps_end(&job->laps, "between");
     ct_progress_begin(job->progress, "plan", 0);
     CT_TRY(make_plan(job));
     ct_adi_set_time(job->plan, config->start);
@@ -112,7 +112,7 @@ ct_status adi_job_set_up(adi_job *job) {
                                 : give(job, &job->initial, ct_adi_set_state));
     CT_TRY(adi_bounds_begin(job));
     (void)ct_progress_end(job->progress);
-    job->phase_s[ADI_PLAN] = MPI_Wtime() - start_s;
+    ct_laps_end(&job->laps, "plan");
 cleanup:
     return status;
 }

@@ -9,6 +9,7 @@
 #include "io/array/info.h"
 #include "io/output/report_facts.h"
 #include "io/output/xdmf.h"
+#include "io/run/laps.h"
 #include "io/run/locks.h"
 
 #include <cornerturn/transpose.h>
@@ -47,7 +48,7 @@ typedef struct transpose_job {
     ct_report *report;       /* on rank 0 */
     ct_progress *progress;
     ct_locks *locks; /* on rank 0 */
-    double phase_s[TRANSPOSE_PHASES];
+    ct_laps laps;    /* of this rank */
     ct_spread time_s[TRANSPOSE_PHASES];
 } transpose_job;
 

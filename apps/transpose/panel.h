@@ -4,6 +4,9 @@
 
 #include "apps/transpose/job.h"
 
+/* Names of the phases of a run, as laps have them. */
+extern const char *const transpose_phases[TRANSPOSE_PHASES];
+
 /* Plans a panel, unless there is a plan for one of its extent. */
 ct_status transpose_job_plan(transpose_job *job, const ct_box *panel);
 

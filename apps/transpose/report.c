@@ -1,14 +1,12 @@
 /* The report of a run, and what it prints. */
 #include "apps/transpose/report.h"
 
+#include "apps/transpose/panel.h"
 #include "base/shown.h"
 
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-
-static const char *const phases[TRANSPOSE_PHASES] = {"plan", "read", "transpose", "verify",
-                                                     "write"};
 
 /* The grids of the first panel, as a list of lists. */
 static void report_grids(ct_report *report, const transpose_job *job) {
@@ -76,7 +74,7 @@ static void report_times(ct_report *report, const transpose_job *job) {
     const double bytes = transpose_array_size_bytes(job);
     ct_report_map(report, "time_s");
     for (int phase = 0; phase < TRANSPOSE_PHASES; phase++) {
-        ct_report_spread(report, phases[phase], job->time_s[phase]);
+        ct_report_spread(report, transpose_phases[phase], job->time_s[phase]);
     }
     ct_report_end(report);
     ct_report_map(report, "rates");
@@ -128,7 +126,8 @@ ct_status transpose_job_write_report(transpose_job *job) {
     ct_status status = CT_OK;
     char *hosts = ct_host_names(job->comm);
     for (int phase = 0; phase < TRANSPOSE_PHASES; phase++) {
-        job->time_s[phase] = ct_spread_over(job->comm, job->phase_s[phase]);
+        const double seconds = ct_laps_seconds(&job->laps, transpose_phases[phase]);
+        job->time_s[phase] = ct_spread_over(job->comm, seconds);
     }
     if (job->report != NULL) {
         ct_report_program(job->report, "transpose");
@@ -141,6 +140,8 @@ ct_status transpose_job_write_report(transpose_job *job) {
     report_memory(job->report, job);
     if (job->report != NULL) {
         report_files(job->report, job);
+        ct_laps_end(&job->laps, "report");
+        ct_report_laps(job->report, &job->laps);
         status = ct_report_commit(&job->report);
     }
     free(hosts);

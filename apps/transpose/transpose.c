@@ -136,12 +136,17 @@ static ct_status run(transpose_job *job, int argc, char **argv) {
         transpose_job_say_checked(job);
         goto cleanup;
     }
+    ct_laps_end(&job->laps, "check");
     CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
     CT_TRY(create_output(job));
+    ct_laps_end(&job->laps, "create");
     CT_TRY(allocate(job));
+    ct_laps_end(&job->laps, "memory");
     CT_TRY(work(job));
     CT_TRY(verify(job));
+    ct_laps_end(&job->laps, "between");
     CT_TRY(finish_output(job));
+    ct_laps_end(&job->laps, transpose_phases[TRANSPOSE_WRITE]);
     CT_TRY(transpose_job_write_report(job));
     transpose_job_say_done(job);
 cleanup:
@@ -150,10 +155,12 @@ cleanup:
 
 int main(int argc, char **argv) {
     transpose_job job = {.comm = MPI_COMM_WORLD};
+    ct_laps_begin(&job.laps);
     (void)MPI_Init(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
     ct_signals_begin("transpose", job.rank == 0);
+    ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&transpose_program, run(&job, argc, argv));
     transpose_job_free(&job);
     (void)MPI_Finalize();

@@ -123,6 +123,7 @@ cleanup:
 typedef struct parts_size {
     uint64_t elements, count, sum;
 } parts_size;
+enum { PARTS_NUMBERS = sizeof(parts_size) / sizeof(uint64_t) };
 
 static parts_size size_of(const ct_blocks *blocks, int peer) {
     const ct_parts parts = ct_blocks_parts(blocks, peer);
@@ -171,8 +172,8 @@ static ct_status check_sizes_meet(const ct_exchange_plan *plan) {
     for (int peer = 0; peer < plan->size; peer++) {
         going[peer] = size_of(&plan->send, peer);
     }
-    CT_MPI(
-        MPI_Alltoall(going, sizeof *going, MPI_BYTE, coming, sizeof *coming, MPI_BYTE, plan->comm));
+    CT_MPI(MPI_Alltoall(going, PARTS_NUMBERS, MPI_UINT64_T, coming, PARTS_NUMBERS, MPI_UINT64_T,
+                        plan->comm));
     status = ct_agree(plan->comm, compare_sizes(plan, coming));
 cleanup:
     free(going);

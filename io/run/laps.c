@@ -28,6 +28,14 @@ void ct_laps_end(ct_laps *laps, const char *name) {
     laps->last_s = now_s;
 }
 
+double ct_laps_seconds(const ct_laps *laps, const char *name) {
+    double seconds = 0;
+    for (int i = 0; i < laps->count; i++) {
+        seconds += strcmp(laps->lap[i].name, name) == 0 ? laps->lap[i].seconds : 0;
+    }
+    return seconds;
+}
+
 void ct_report_laps(ct_report *report, const ct_laps *laps) {
     ct_report_map(report, "wall_s");
     for (int i = 0; i < laps->count; i++) {

@@ -25,6 +25,9 @@ void ct_laps_begin(ct_laps *laps);
 /* Ends a lap; laps of one name are added. */
 void ct_laps_end(ct_laps *laps, const char *name);
 
+/* Seconds of the laps of one name so far. */
+double ct_laps_seconds(const ct_laps *laps, const char *name);
+
 /* Map `wall_s`: the laps in the order of their first ends, and from start to end `total`. */
 void ct_report_laps(ct_report *report, const ct_laps *laps);
 

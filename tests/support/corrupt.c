@@ -14,7 +14,7 @@ static void corrupt(void *first, int count, MPI_Comm comm) {
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     int code = PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    corrupt(recvbuf, recvtype == MPI_AINT ? 0 : recvcount, comm); /* lengths go as that */
+    corrupt(recvbuf, recvtype == MPI_UINT64_T ? 0 : recvcount, comm); /* sizes */
     return code;
 }
 

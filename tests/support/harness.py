@@ -77,6 +77,15 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done
 
+    def expect_accounted(self, report, phases):
+        """Laps of these names, without gaps, are all the time from the start of a process on."""
+        wall = dict(report["wall_s"])
+        total = wall.pop("total")
+        self.assertEqual(set(wall), set(phases))
+        self.assertGreaterEqual(min(wall.values()), 0)
+        self.assertLess(abs(sum(wall.values()) - total), 0.02 * total)
+        return total
+
     def expect_kept_only_by_runs(self, *words):
         """What is measured: a check explains with it and leaves no file, a run keeps it."""
         words = ["job.yaml", "--explain", "--set", "exchange.planning=measure", "--set",

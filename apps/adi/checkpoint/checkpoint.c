@@ -113,10 +113,10 @@ cleanup:
 }
 
 ct_status adi_checkpoint_write(adi_job *job) {
-    const double start_s = MPI_Wtime();
     ct_array_file *file = NULL;
     ct_status status = CT_OK;
     char *path = adi_checkpoint_path(job, (int)job->course.slot);
+    ct_laps_end(&job->laps, "between");
     CT_TRY(ct_agree(
         job->comm, path != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a checkpoint")));
     CT_TRY(flush_outputs(job));
@@ -126,7 +126,7 @@ ct_status adi_checkpoint_write(adi_job *job) {
     job->course.slot = 1 - job->course.slot;
     job->checkpoints++;
     job->checkpoint_s = MPI_Wtime();
-    job->phase_s[ADI_CHECKPOINTS] += job->checkpoint_s - start_s;
+    ct_laps_end(&job->laps, "checkpoints");
 cleanup:
     ct_array_discard(&file);
     free(path);

@@ -95,7 +95,6 @@ static ct_status check_converged(const adi_job *job) {
 
 ct_status adi_job_steady(adi_job *job) {
     const adi_config *config = &job->config;
-    const double start_s = MPI_Wtime();
     const ct_adi_steady_options options = {.tolerance = config->steady_tolerance,
                                            .most_iterations = (int)config->steady_iterations,
                                            .parameters = (int)config->steady_parameters,
@@ -108,11 +107,12 @@ ct_status adi_job_steady(adi_job *job) {
                                    ? CT_OK
                                    : ct_raise(CT_ERROR_MEMORY, "no memory for %lld residuals",
                                               config->steady_iterations)));
+    ct_laps_end(&job->laps, "between");
     ct_progress_begin_units(job->progress, "iterations", (double)config->steady_iterations,
                             "iterations");
     CT_TRY(ct_adi_steady(job->plan, &options, &job->steady));
     (void)ct_progress_end(job->progress);
-    job->phase_s[ADI_STEPS] = MPI_Wtime() - start_s;
+    ct_laps_end(&job->laps, "steps");
     CT_TRY(check_converged(job));
     CT_TRY(adi_snapshot_write(job));
     CT_TRY(adi_table_add(job));

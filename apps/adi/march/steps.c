@@ -142,12 +142,12 @@ ct_status adi_job_steps(adi_job *job) {
                             job->steps > 0 ? "steps" : "time");
     while (course->time < config->end && job->stopped == 0) {
         const double before = course->time;
-        const double step_s = MPI_Wtime();
+        ct_laps_end(&job->laps, "between");
         CT_TRY(config->tolerance > 0 ? step_adaptively(job) : step_once(job));
         course->step++;
         course->time = ct_adi_time(job->plan);
         CT_TRY(adi_state_watch(job));
-        job->phase_s[ADI_STEPS] += MPI_Wtime() - step_s;
+        ct_laps_end(&job->laps, "steps");
         CT_TRY(write_after(job, before));
         ct_progress_update(job->progress,
                            job->steps > 0 ? course->step - first : course->time - begin);

@@ -196,11 +196,11 @@ void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
 }
 
 ct_status adi_snapshot_write(adi_job *job) {
-    const double start_s = MPI_Wtime();
     const ptrdiff_t index = (ptrdiff_t)job->course.snapshots;
     const ct_box box = snapshot_box(job, index);
     char xdmf[PATH_MAX];
     ct_status status = CT_OK;
+    ct_laps_end(&job->laps, "between");
     if (index >= job->snapshots) {
         CT_FAIL(CT_ERROR_INTERNAL, "%td snapshots were expected", job->snapshots);
     }
@@ -213,7 +213,7 @@ ct_status adi_snapshot_write(adi_job *job) {
         adi_name_partial_xdmf(job, xdmf);
         CT_TRY(write_xdmf(job, xdmf, ct_array_temporary(job->file)));
     }
-    job->phase_s[ADI_SNAPSHOTS] += MPI_Wtime() - start_s;
+    ct_laps_end(&job->laps, "snapshots");
 cleanup:
     return status;
 }

@@ -103,12 +103,12 @@ ct_status adi_table_open(adi_job *job) {
 }
 
 ct_status adi_table_add(adi_job *job) {
-    const double start_s = MPI_Wtime();
     double row[COLUMNS + PROBES_MOST] = {job->course.step, job->course.time, job->last_dt};
     ct_status status = CT_OK;
     if (job->config.table[0] == '\0') {
         goto cleanup;
     }
+    ct_laps_end(&job->laps, "between");
     CT_TRY(ct_adi_integral(job->plan, &row[3]));
     CT_TRY(ct_adi_range(job->plan, &row[4], &row[5]));
     for (int i = 0; i < job->probes; i++) {
@@ -122,7 +122,7 @@ ct_status adi_table_add(adi_job *job) {
         status = ct_table_row(job->opened, COLUMNS + job->probes, row);
     }
     CT_TRY(ct_agree_on_first(job->comm, status));
-    job->phase_s[ADI_TABLE] += MPI_Wtime() - start_s;
+    ct_laps_end(&job->laps, "table");
 cleanup:
     return status;
 }

@@ -10,6 +10,7 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse
 import scipy.sparse.linalg
+import yaml
 
 from adi_cells import Axis, discretise
 from harness import RANKS, ProgramTest, relative_error
@@ -76,6 +77,9 @@ class AdiNumpy(ProgramTest):
                 found = self.run_job(ranks=ranks)
                 wanted = scipy.sparse.linalg.spsolve(matrix, -vector)
                 self.assertLess(relative_error(found.ravel(), wanted), 1e-9)
+                report = yaml.safe_load((self.dir / "report.yaml").read_text())
+                self.expect_accounted(report, ["start", "check", "plan", "create", "steps",
+                                               "snapshots", "commit", "between", "report"])
 
     def test_arithmetic_mean(self):
         matrix, vector, _ = self.discrete(FLAT, is_harmonic=False)

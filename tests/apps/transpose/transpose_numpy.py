@@ -226,8 +226,10 @@ class TransposeAgainstNumpy(ProgramTest):
         self.assertEqual(report["ranks"]["count"], 4)
         self.assertGreater(report["exchange"]["bytes_total"], 0)
         self.assertEqual(yaml.safe_load(report["config"])["transpose"]["axes"], "reverse")
-        for phase in ["plan", "read", "transpose", "verify", "write"]:
-            self.assertIn(phase, report["time_s"])
+        phases = ["plan", "read", "transpose", "verify", "write"]
+        self.assertEqual(list(report["time_s"]), phases)
+        self.expect_accounted(report, [*phases, "start", "check", "create", "memory", "between",
+                                       "report"])
         self.assertEqual(report["files"]["output"], "out.h5")
 
     @unittest.skipUnless("CT_CORRUPT" in os.environ, "nothing can be preloaded")
