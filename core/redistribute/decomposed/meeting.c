@@ -14,6 +14,7 @@ typedef struct run {
 typedef struct runs {
     run *list;
     ptrdiff_t count;
+    int repeat; /* some do */
 } runs;
 
 static int goes_on(const run *last, const run *next) {
@@ -31,22 +32,20 @@ static void add_run(runs *found, run next, int merges) {
             last->step[end] = next.at[end] - last->at[end];
         }
         last->repeats++;
+        found->repeat = 1;
     } else {
         found->list[found->count++] = next;
     }
 }
 
-/* Where the intervals along one axis of the result meet; with `merges` repeated runs are one. */
-static ct_status meet(const ct_owned *from, int from_axis, const ct_owned *into, int into_axis,
-                      int merges, runs *found) {
+/* Where the intervals along one axis of the result meet, at most as many as there are; with
+ * `merges` repeated runs are one. */
+static void meet(const ct_owned *from, int from_axis, const ct_owned *into, int into_axis,
+                 int merges, runs *found) {
     const ptrdiff_t from_count = from->count[from_axis];
     const ptrdiff_t into_count = into->count[into_axis];
     ptrdiff_t i = 0;
     ptrdiff_t j = 0;
-    *found = (runs){.list = malloc((size_t)(from_count + into_count) * sizeof *found->list + 1)};
-    if (found->list == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %td intervals", from_count + into_count);
-    }
     while (i < from_count && j < into_count) {
         const ct_interval *a = ct_owned_interval(from, from_axis, i);
         const ct_interval *b = ct_owned_interval(into, into_axis, j);
@@ -63,7 +62,6 @@ static ct_status meet(const ct_owned *from, int from_axis, const ct_owned *into,
         i += a_end <= b_end;
         j += b_end <= a_end;
     }
-    return CT_OK;
 }
 
 static ct_status append(ct_block_list *blocks, const ct_block *block) {
@@ -103,19 +101,26 @@ static ct_block block_of(const ct_meeting *meeting, const runs axis[CT_MAX_AXES]
 
 ct_status ct_meeting_blocks(const ct_meeting *meeting, const ct_owned *from, const ct_owned *into,
                             ct_end end, const ct_owned_memory *memory, ct_block_list *blocks) {
-    runs axis[CT_MAX_AXES] = {{NULL, 0}};
+    runs axis[CT_MAX_AXES] = {{NULL, 0, 0}};
     ptrdiff_t index[CT_MAX_AXES] = {0};
     ptrdiff_t products = 1;
     int spare = CT_BLOCK_AXES - meeting->axes; /* axes of a block for runs that repeat */
+    ptrdiff_t most = 0;                        /* runs of all axes */
     ct_status status = CT_OK;
+    for (int a = 0; a < meeting->axes; a++) {
+        most += from->count[a] + into->count[a];
+    }
+    run *list = calloc((size_t)most + 1, sizeof *list);
+    run *next = list;
+    if (list == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %td intervals", most);
+    }
     for (int i = meeting->axes - 1; i >= 0 && products > 0; i--) {
         const int a = meeting->order[i];
-        CT_TRY(meet(from, meeting->axis_of[a], into, a, spare > 0, &axis[a]));
-        int repeats = 0;
-        for (ptrdiff_t r = 0; r < axis[a].count; r++) {
-            repeats = repeats || axis[a].list[r].repeats > 1;
-        }
-        spare -= repeats;
+        axis[a].list = next;
+        next += from->count[meeting->axis_of[a]] + into->count[a];
+        meet(from, meeting->axis_of[a], into, a, spare > 0, &axis[a]);
+        spare -= axis[a].repeat;
         products *= axis[a].count;
     }
     for (; products > 0; products--) {
@@ -130,8 +135,6 @@ ct_status ct_meeting_blocks(const ct_meeting *meeting, const ct_owned *from, con
         }
     }
 cleanup:
-    for (int a = 0; a < CT_MAX_AXES; a++) {
-        free(axis[a].list);
-    }
+    free(list);
     return status;
 }

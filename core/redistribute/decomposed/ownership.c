@@ -54,7 +54,7 @@ static ct_status create_axis(const ct_decomposition *d, int axis, ct_axis_interv
         intervals->first[parts] = total;
         intervals->list = malloc((size_t)total * sizeof *intervals->list + 1);
     }
-    if (intervals->list == NULL) {
+    if (intervals->first == NULL || intervals->list == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for the parts of axis %d", axis);
     }
     for (int part = 0; part < parts; part++) {
@@ -159,7 +159,10 @@ static ct_status gather_boxes(MPI_Comm comm, const ct_decomposition *given, ct_o
     if (counts == NULL || o->first_box == NULL || o->offset == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for %td boxes", given->boxes);
     }
-    CT_TRY(ct_agree(comm, status));
+    status = ct_agree(comm, status);
+    if (status != CT_OK || counts == NULL || o->first_box == NULL || o->offset == NULL) {
+        goto cleanup;
+    }
     CT_TRY(count_boxes(comm, given->boxes, o, counts, counts + size));
     CT_MPI(MPI_Type_contiguous(sizeof(ct_box), MPI_BYTE, &type));
     CT_MPI(MPI_Type_commit(&type));
@@ -252,7 +255,7 @@ ct_owned_memory ct_ownership_memory(const ct_ownership *ownership, ptrdiff_t ind
     const ct_decomposition *d = &ownership->decomposition;
     const int is_box = ownership->first_box != NULL;
     ct_owned_memory memory = {.offset = is_box ? ownership->offset[index] : 0};
-    int order[CT_MAX_AXES];
+    int order[CT_MAX_AXES] = {0};
     ptrdiff_t stride = 1;
     ct_ownership_order(ownership, order);
     for (int i = d->axes - 1; i >= 0; i--) {

@@ -99,11 +99,12 @@ static ct_status plan_exchange(MPI_Comm users, MPI_Comm comm, const planning *p,
         first != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %zu ranks", firsts - 1);
     if (first != NULL) {
         status = list_side(p, CT_END_FROM, &sent, first);
+        status = status == CT_OK ? list_side(p, CT_END_INTO, received, first + firsts) : status;
     }
-    if (status == CT_OK) {
-        status = list_side(p, CT_END_INTO, received, first + firsts);
+    status = ct_agree(comm, status);
+    if (status != CT_OK || first == NULL) {
+        goto cleanup;
     }
-    CT_TRY(ct_agree(comm, status));
     static const ct_block none; /* a list of no blocks is a list */
     const ct_blocks send = {.element_bytes = element_bytes,
                             .count = p->from.size,
@@ -202,7 +203,10 @@ ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *fro
     if (status == CT_OK) {
         status = check(from, into, element_bytes, taken);
     }
-    CT_TRY(ct_agree(context->comm, status));
+    status = ct_agree(context->comm, status);
+    if (status != CT_OK || created == NULL) {
+        goto cleanup;
+    }
     CT_TRY(check_same(context->comm, permutation, into->axes, element_bytes, taken));
     CT_TRY(build(comm, context->comm, from, permutation, into, element_bytes, taken, created));
     *plan = created;

@@ -7,6 +7,7 @@
 #include <cornerturn/memory.h>
 
 enum { RANKS_MOST = 8, COUNT = 8192 }; /* of a block: those of shared arrays are copied once */
+static const ptrdiff_t block_bytes = 8 * (ptrdiff_t)COUNT;
 
 static MPI_Comm world;
 static int rank, size;
@@ -31,14 +32,14 @@ static void expect_far_offsets(const char *name, MPI_Comm owners) {
     void *from = NULL;
     void *into = NULL;
     for (int peer = 0; peer < ranks; peer++) {
-        block[peer] = ct_block_contiguous(far_out + 8 * COUNT * (ptrdiff_t)peer, COUNT, 8);
+        block[peer] = ct_block_contiguous(far_out + block_bytes * peer, COUNT, 8);
     }
-    EXPECT_INT(ct_alloc(owners, far_out + 8 * COUNT * RANKS_MOST, &from), CT_OK);
-    EXPECT_INT(ct_alloc(owners, far_out + 8 * COUNT * RANKS_MOST, &into), CT_OK);
+    EXPECT_INT(ct_alloc(owners, far_out + block_bytes * RANKS_MOST, &from), CT_OK);
+    EXPECT_INT(ct_alloc(owners, far_out + block_bytes * RANKS_MOST, &into), CT_OK);
     EXPECT_INT(ct_place_of(from).segment != 0, owners != MPI_COMM_SELF && node_size() > 1);
     for (int peer = 0; peer < ranks; peer++) {
         double token = 100.0 * rank + peer;
-        memcpy((char *)from + block[peer].offset + 8 * (COUNT - 1), &token, sizeof token);
+        memcpy((char *)from + block[peer].offset + block_bytes - 8, &token, sizeof token);
     }
     const ct_exchange_options options = {.algorithm = name,
                                          .transport = owners == world && strcmp(name, "mpi") != 0
@@ -49,7 +50,7 @@ static void expect_far_offsets(const char *name, MPI_Comm owners) {
     EXPECT_INT(ct_exchange_execute(plan, from, into), CT_OK);
     for (int peer = 0; peer < ranks; peer++) {
         double token = 0;
-        memcpy(&token, (char *)into + block[peer].offset + 8 * (COUNT - 1), sizeof token);
+        memcpy(&token, (char *)into + block[peer].offset + block_bytes - 8, sizeof token);
         EXPECT(token == 100.0 * peer + rank);
     }
     ct_exchange_plan_destroy(&plan);

@@ -42,7 +42,7 @@ static const double pi = 3.14159265358979323846;
 
 /* Number j of the input, real or imaginary part. */
 static double number_at(ptrdiff_t j, int is_imaginary) {
-    return (double)((j * 37 + 11 * is_imaginary) % 101) / 101 - 0.4;
+    return (double)((j * 37 + (is_imaginary ? 11 : 0)) % 101) / 101 - 0.4;
 }
 
 static double read_number(const line *l, const void *array, ptrdiff_t i) {

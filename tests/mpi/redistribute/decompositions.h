@@ -103,8 +103,8 @@ static void draw_sample(sample *s, int axes, const ptrdiff_t *extent) {
     }
     const int has_ghosts = draw(2);
     for (int a = 0; a < axes; a++) {
-        s->d.ghosts[a][0] = has_ghosts * draw(3);
-        s->d.ghosts[a][1] = has_ghosts * draw(3);
+        s->d.ghosts[a][0] = has_ghosts ? draw(3) : 0;
+        s->d.ghosts[a][1] = has_ghosts ? draw(3) : 0;
     }
     if (s->d.kind == CT_DECOMPOSED_BOXES) {
         draw_boxes(s);
