@@ -65,6 +65,11 @@ ct_status ct_fft_problem_check(const ct_fft_problem *problem);
  * whether its elements are complex. Local. */
 int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t extent[CT_MAX_AXES]);
 
+/* The least length from n on that is transformed fast: 2^a 3^b 5^c 7^d, times 11 or 13 or neither,
+ * as FFTW has code for. 1 for n below 1; n itself beyond 2^59. For extents that can be chosen, and
+ * lengths of padded axes. Local. */
+ptrdiff_t ct_fft_good_length(ptrdiff_t n);
+
 CT_PUBLIC_END
 
 #endif

@@ -1,4 +1,4 @@
-/* Of decompositions what only this room needs. Local, pure. */
+/* Of decompositions what only core/redistribute needs. Local, pure. */
 #ifndef CT_REDISTRIBUTE_DECOMPOSITION_H
 #define CT_REDISTRIBUTE_DECOMPOSITION_H
 

@@ -4,7 +4,7 @@
 #include "exchange/plan.h"
 #include "node/context.h"
 #include "redistribute/conjugate.h"
-#include "redistribute/decomposed/meeting.h"
+#include "redistribute/decomposed/intersection.h"
 #include "redistribute/decomposed/ownership.h"
 #include <cornerturn/agree.h>
 
@@ -20,15 +20,15 @@ struct ct_redistribute_plan {
 /* What planning needs to know. */
 typedef struct planning {
     ct_ownership from, into;
-    ct_meeting meeting;
+    ct_intersection intersection;
 } planning;
 
 static ct_status relate(const ct_decomposition *from, const int *permutation,
                         const ct_decomposition *into, ptrdiff_t element_bytes,
-                        ct_meeting *meeting) {
+                        ct_intersection *intersection) {
     int taken[CT_MAX_AXES] = {0};
-    meeting->axes = into->axes;
-    meeting->element_bytes = element_bytes;
+    intersection->axes = into->axes;
+    intersection->element_bytes = element_bytes;
     if (from->axes != into->axes) {
         return ct_raise(CT_ERROR_ARGUMENT,
                         "an array of %d axes becomes one of %d; allowed: as many", from->axes,
@@ -48,7 +48,7 @@ static ct_status relate(const ct_decomposition *from, const int *permutation,
                             "it is, %td",
                             a, into->extent[a], source, from->extent[source]);
         }
-        meeting->axis_of[a] = source;
+        intersection->axis_of[a] = source;
     }
     return CT_OK;
 }
@@ -66,7 +66,7 @@ static ct_status add_blocks(const planning *p, int origin, int destination, ct_e
             const ct_owned into = ct_ownership_product(&p->into, destination, j);
             const ct_owned_memory memory = end == CT_END_FROM ? ct_ownership_memory(&p->from, i)
                                                               : ct_ownership_memory(&p->into, j);
-            CT_TRY(ct_meeting_blocks(&p->meeting, &from, &into, end, &memory, blocks));
+            CT_TRY(ct_intersection_blocks(&p->intersection, &from, &into, end, &memory, blocks));
         }
     }
 cleanup:
@@ -91,7 +91,7 @@ cleanup:
 static ct_status plan_exchange(MPI_Comm users, MPI_Comm comm, const planning *p,
                                const ct_exchange_options *options, ct_redistribute_plan *plan) {
     const size_t firsts = (size_t)p->from.size + 1;
-    const ptrdiff_t element_bytes = p->meeting.element_bytes;
+    const ptrdiff_t element_bytes = p->intersection.element_bytes;
     ct_block_list sent = {.list = NULL};
     ct_block_list *received = &plan->results;
     ptrdiff_t *first = malloc(2 * firsts * sizeof *first);
@@ -147,8 +147,8 @@ static ct_status build(MPI_Comm users, MPI_Comm comm, const ct_decomposition *fr
     ct_status status = CT_OK;
     CT_TRY(ct_ownership_create(comm, from, &p.from));
     CT_TRY(ct_ownership_create(comm, into, &p.into));
-    CT_TRY(ct_agree(comm, relate(from, permutation, into, element_bytes, &p.meeting)));
-    ct_ownership_order(&p.into, p.meeting.order);
+    CT_TRY(ct_agree(comm, relate(from, permutation, into, element_bytes, &p.intersection)));
+    ct_ownership_order(&p.into, p.intersection.order);
     CT_TRY(plan_exchange(users, comm, &p, &options->exchange, plan));
     plan->sign_byte = !options->conjugate       ? -1
                       : options->sign_byte == 0 ? element_bytes - 1

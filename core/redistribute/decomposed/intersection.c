@@ -1,4 +1,4 @@
-#include "redistribute/decomposed/meeting.h"
+#include "redistribute/decomposed/intersection.h"
 
 #include "base/fail.h"
 
@@ -40,8 +40,8 @@ static void add_run(runs *found, run next, int merges) {
 
 /* Where the intervals along one axis of the result meet, at most as many as there are; with
  * `merges` repeated runs are one. */
-static void meet(const ct_owned *from, int from_axis, const ct_owned *into, int into_axis,
-                 int merges, runs *found) {
+static void intersect(const ct_owned *from, int from_axis, const ct_owned *into, int into_axis,
+                      int merges, runs *found) {
     const ptrdiff_t from_count = from->count[from_axis];
     const ptrdiff_t into_count = into->count[into_axis];
     ptrdiff_t i = 0;
@@ -79,15 +79,15 @@ static ct_status append(ct_block_list *blocks, const ct_block *block) {
 }
 
 /* The product of one run an axis, in memory. */
-static ct_block block_of(const ct_meeting *meeting, const runs axis[CT_MAX_AXES],
+static ct_block block_of(const ct_intersection *intersection, const runs axis[CT_MAX_AXES],
                          const ptrdiff_t index[CT_MAX_AXES], ct_end end,
                          const ct_owned_memory *memory) {
-    ct_block block = {.offset = memory->offset * meeting->element_bytes};
-    for (int i = 0; i < meeting->axes; i++) {
-        const int a = meeting->order[i];
+    ct_block block = {.offset = memory->offset * intersection->element_bytes};
+    for (int i = 0; i < intersection->axes; i++) {
+        const int a = intersection->order[i];
         const run *r = &axis[a].list[index[a]];
-        const int held = end == CT_END_FROM ? meeting->axis_of[a] : a;
-        const ptrdiff_t stride = memory->stride[held] * meeting->element_bytes;
+        const int held = end == CT_END_FROM ? intersection->axis_of[a] : a;
+        const ptrdiff_t stride = memory->stride[held] * intersection->element_bytes;
         block.offset += r->at[end] * stride;
         if (r->repeats > 1) {
             block.count[block.axes] = r->repeats;
@@ -99,15 +99,16 @@ static ct_block block_of(const ct_meeting *meeting, const runs axis[CT_MAX_AXES]
     return block;
 }
 
-ct_status ct_meeting_blocks(const ct_meeting *meeting, const ct_owned *from, const ct_owned *into,
-                            ct_end end, const ct_owned_memory *memory, ct_block_list *blocks) {
+ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_owned *from,
+                                 const ct_owned *into, ct_end end, const ct_owned_memory *memory,
+                                 ct_block_list *blocks) {
     runs axis[CT_MAX_AXES] = {{NULL, 0, 0}};
     ptrdiff_t index[CT_MAX_AXES] = {0};
     ptrdiff_t products = 1;
-    int spare = CT_BLOCK_AXES - meeting->axes; /* axes of a block for runs that repeat */
-    ptrdiff_t most = 0;                        /* runs of all axes */
+    int spare = CT_BLOCK_AXES - intersection->axes; /* axes of a block for runs that repeat */
+    ptrdiff_t most = 0;                             /* runs of all axes */
     ct_status status = CT_OK;
-    for (int a = 0; a < meeting->axes; a++) {
+    for (int a = 0; a < intersection->axes; a++) {
         most += from->count[a] + into->count[a];
     }
     run *list = calloc((size_t)most + 1, sizeof *list);
@@ -115,19 +116,19 @@ ct_status ct_meeting_blocks(const ct_meeting *meeting, const ct_owned *from, con
     if (list == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %td intervals", most);
     }
-    for (int i = meeting->axes - 1; i >= 0 && products > 0; i--) {
-        const int a = meeting->order[i];
+    for (int i = intersection->axes - 1; i >= 0 && products > 0; i--) {
+        const int a = intersection->order[i];
         axis[a].list = next;
-        next += from->count[meeting->axis_of[a]] + into->count[a];
-        meet(from, meeting->axis_of[a], into, a, spare > 0, &axis[a]);
+        next += from->count[intersection->axis_of[a]] + into->count[a];
+        intersect(from, intersection->axis_of[a], into, a, spare > 0, &axis[a]);
         spare -= axis[a].repeat;
         products *= axis[a].count;
     }
     for (; products > 0; products--) {
-        const ct_block block = block_of(meeting, axis, index, end, memory);
+        const ct_block block = block_of(intersection, axis, index, end, memory);
         CT_TRY(append(blocks, &block));
-        for (int i = meeting->axes - 1; i >= 0; i--) { /* the next one, as an odometer turns */
-            const int a = meeting->order[i];
+        for (int i = intersection->axes - 1; i >= 0; i--) { /* the next one, as an odometer turns */
+            const int a = intersection->order[i];
             if (++index[a] < axis[a].count) {
                 break;
             }
