@@ -66,6 +66,13 @@ static void describe(const char *words, char problem[PROBLEM_BYTES]) {
     }
 }
 
+/* muParser writes its message, which may quote all of the text, into 2048 bytes and looks at
+ * nothing: of a long text it is not asked. */
+static void describe_error(muParserHandle_t parser, const char *text, char *problem) {
+    enum { QUOTED_MOST = 1700 };
+    describe(strlen(text) <= QUOTED_MOST ? mupGetErrorMsg(parser) : "not understood", problem);
+}
+
 /* Where `text` assigns, which muParser would do; NO_PLACE: nowhere. */
 static int find_assignment(const char *text) {
     for (const char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {
@@ -114,7 +121,7 @@ static ct_status take_in(ct_expression *expression, const char *where, const cha
     }
     (void)mupEvalMulti(expression->parser, &results); /* parses */
     if (mupError(expression->parser)) {
-        describe(mupGetErrorMsg(expression->parser), problem);
+        describe_error(expression->parser, text, problem);
         return refuse(where, text, problem, mupGetErrorPos(expression->parser), count, variables);
     }
     if (results != 1) {

@@ -46,6 +46,8 @@ class AdiErrors(ProgramTest):
                                     "allowed")
         self.expect_refused("problem.initial=" + "1+" * 10000 + "x", "problem.initial", "too long",
                             "20001 characters", "allowed: numbers")
+        for text in ["a" * 3000, "$" + "7" * 3000, "1 +" * 2000 + "(", "'" + "x" * 9000]:
+            self.expect_refused(f"problem.source={text}", "problem.source", "not understood")
         self.expect_refused("x.low_value=foo(t)", "x.low_value", "'foo'", "x, y, t, pi")
         self.expect_refused("problem.source=sqrt(t - 1)*w", "problem.source", "'w'")
 
