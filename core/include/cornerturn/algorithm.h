@@ -1,9 +1,9 @@
 /*
  * The algorithms: named generators of schedules, in one table.
  *
- * All that is known of an algorithm is in its row: where it runs, its parameters and their values,
- * what it delivers, what it promises and what it costs. Listing, parsing, planning, checking and
- * testing all go by the row; none of them knows an algorithm by name.
+ * A row says everything about an algorithm: where it runs, its parameters and their values, what it
+ * delivers, promises and costs. Listing, parsing, planning, checking and testing read the row; none
+ * of them knows an algorithm by name.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -29,8 +29,8 @@ typedef struct ct_value {
 /* Whether two values have the same items. */
 int ct_value_equal(const ct_value *a, const ct_value *b);
 
-/* Writes "3,3", as far as there is `room` for it, with its end; returns the characters it takes,
- * written or not. */
+/* Writes "3,3", cut to `capacity` bytes with the final 0; returns the characters of the whole, as
+ * snprintf does. */
 size_t ct_value_format(const ct_value *value, char *text, size_t capacity);
 
 /* The values of all parameters of an algorithm, in the order of its row. A plain value. */
@@ -51,22 +51,22 @@ typedef struct ct_parameter {
      * NULL: every choice in turn. */
     int (*next)(const ct_topology *topology, ct_value *value);
 
-    /* Whether a value, of one item unless `list`, is allowed. NULL: those that `next` gives. */
+    /* Whether a value (one item unless `list`) is allowed. NULL: those that `next` gives. */
     int (*accepts)(const ct_topology *topology, const ct_value *value);
 
     /* The value when the user gives none. NULL: the first. */
     void (*fallback)(const ct_topology *topology, ct_value *value);
 } ct_parameter;
 
-/* What an algorithm promises; the checker holds it to that. 0: no promise. */
+/* What an algorithm promises, which the checker verifies. 0: no promise. */
 typedef struct ct_promise {
     int steps;     /* number of the last step */
-    int link_load; /* of messages of a step over one directed link: never more, once as many */
-    int ports;     /* largest number of messages a rank sends, or receives, in a step, at most */
+    int link_load; /* most messages of a step over one directed link, reached at least once */
+    int ports;     /* most messages a rank sends, or receives, in a step; may be less */
     int lockstep;  /* every message is received in the step in which it is sent */
 } ct_promise;
 
-/* A row. Functions may be NULL where that is said. Those given parameters are only called with
+/* A row. Functions may be NULL only where it says so. Those that take parameters are called with
  * parameters that the row supports. */
 typedef struct ct_algorithm {
     const char *name;    /* as written in a config */
@@ -80,36 +80,38 @@ typedef struct ct_algorithm {
 
     const ct_parameter *parameters[CT_PARAMETERS_MOST + 1]; /* NULL-ended */
 
-    /* Whether parameters each allowed go together; raises CT_ERROR_UNSUPPORTED saying why not.
-     * NULL: always. */
+    /* Whether parameters that are each allowed can be combined; raises CT_ERROR_UNSUPPORTED saying
+     * why not. NULL: always. */
     ct_status (*combines)(const ct_topology *topology, const ct_parameters *parameters);
 
     /* Whether a combination that the row supports is worth trying. NULL: every one is. */
     int (*worth)(const ct_topology *topology, const ct_parameters *parameters);
 
-    /* What it delivers, of one kind always. NULL: the complete exchange; others run on flat:1. */
+    /* What it delivers, always of one kind. NULL: the complete exchange; rows of other kinds must
+     * run on flat:1. */
     ct_pattern (*pattern)(const ct_topology *topology, const ct_parameters *parameters);
 
     /* NULL: promises nothing. */
     ct_promise (*promise)(const ct_topology *topology, const ct_parameters *parameters);
 
     /* The closed form in seconds for blocks of that many bytes (a vector, in patterns of packets).
-     * Equals the price of the schedule on a machine without a price per hop whose ports suffice and
-     * whose links do not limit; hops, ports and links only add to it. On nodes, whose messages
-     * inside are no slower than others, see knows_nodes. NULL: there is none. */
+     * Equals the price of the schedule on a machine with enough ports and no cost of hops and
+     * links; those only add to it. For topologies with nodes see knows_nodes. NULL: there is
+     * none. */
     double (*cost)(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes);
 
-    /* Whether that is so on nodes too. 0: the closed form takes every message there as one between
-     * nodes, and the price on such a machine is at most that. */
+    /* Whether the closed form equals the price on nodes too. 0: it counts every message as one
+     * between nodes, an upper bound where messages inside a node are no slower. */
     int knows_nodes;
 
-    /* Sets the parameters that are best by the closed form, such as a number of packets. NULL:
-     * trying the values is all there is to it. */
+    /* Sets the parameters that are best by the closed form, such as a number of packets. NULL: the
+     * values worth trying are compared. */
     void (*tune)(const ct_topology *topology, const ct_machine *machine, double block_bytes,
                  ct_parameters *parameters);
 
-    /* Appends the moves of the schedule's rank; failures stick to the schedule. O(own part). */
+    /* Appends the moves of the schedule's rank; the schedule stores the first failure. Time and
+     * memory O(the rank's own moves). */
     void (*generate)(const ct_topology *topology, const ct_parameters *parameters,
                      ct_schedule *schedule);
 } ct_algorithm;
@@ -121,15 +123,15 @@ const ct_algorithm *ct_algorithm_at(int index);
 /* Whether the algorithm runs on the topology with any parameters. */
 int ct_algorithm_can_run(const ct_algorithm *algorithm, const ct_topology *topology);
 
-/* The same with a message, whose search takes milliseconds: CT_ERROR_UNSUPPORTED names the nearest
- * sizes it can do. */
+/* The same with a message: CT_ERROR_UNSUPPORTED names the nearest sizes that run, a search of
+ * milliseconds. */
 ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology);
 
 /* Whether it runs with these parameters. CT_ERROR_UNSUPPORTED names what is allowed. */
 ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters);
 
-/* What kind of pattern it delivers, wherever it runs and whatever its parameters. */
+/* The kind of pattern it delivers, the same for all topologies and parameters. */
 ct_pattern_kind ct_algorithm_delivers(const ct_algorithm *algorithm);
 
 /* What it delivers, and promises (all 0 when nothing). */
@@ -159,16 +161,16 @@ int ct_parameters_first(const ct_algorithm *algorithm, const ct_topology *topolo
 int ct_parameters_next(const ct_algorithm *algorithm, const ct_topology *topology,
                        ct_parameters *parameters);
 
-/* The same for who chooses: through those combinations only in which every parameter that belongs
- * to the problem has its default. */
+/* The same for choosing an algorithm: only combinations in which every parameter of the problem
+ * (is_problem) has its default. */
 int ct_parameters_first_choice(const ct_algorithm *algorithm, const ct_topology *topology,
                                ct_parameters *parameters);
 int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *topology,
                               ct_parameters *parameters);
 
 /* Sets parameter `name` (without dashes) from text such as "3,3", "4" or "A". CT_ERROR_CONFIG for
- * an unknown name or unreadable text, with what is allowed. Whether the value suits the topology is
- * said by ct_algorithm_supports. */
+ * an unknown name or unreadable text, with what is allowed. ct_algorithm_supports checks the value
+ * against the topology. */
 ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, const char *text,
                             ct_parameters *parameters);
 

@@ -1,19 +1,18 @@
 /*
- * All-to-alls with MPI's own arguments: put ct_ where MPI_ stood.
+ * MPI_Alltoall and MPI_Alltoallv under the prefix ct_, with MPI's arguments.
  *
- * The first call on a communicator plans; plans are kept with the communicator, the last few of
- * them, so that calls like an earlier one cost an exchange. They go with it: MPI_Comm_free, or
- * MPI_Finalize, is then a little more work, for all ranks together; complete what is pending on a
- * communicator before that.
+ * A call creates a plan unless one with the same arguments is in the communicator's cache, which
+ * holds the last few plans. The cache is an attribute of the communicator: MPI_Comm_free and
+ * MPI_Finalize destroy the plans, collectively, so complete what is pending on the communicator
+ * before that.
  *
- * Each plan suits the arrays of its calls: those of ct_alloc (memory.h) are read by the other ranks
- * of the node where they are. It is tried against MPI's own call in the first 20 calls, which take
- * turns, and in 20 now and then, after 900 calls and ever more; all ranks go on with what was
- * faster by the median. Between nodes a call that goes by MPI's own begins with a reduction of one
- * word. A tuning file (tuning.h) that the environment variable CT_TUNING names on rank 0 is read,
- * not written.
+ * A plan is for arrays of ct_alloc (memory.h), which other ranks of the node read in place, or for
+ * others. Its first 20 calls alternate with MPI's own call, and so do 20 later ones after 900 calls
+ * and then at growing intervals; all ranks continue with the lower median. Between nodes a call
+ * that uses MPI's own begins with a reduction of one word. The tuning file (tuning.h) that the
+ * environment variable CT_TUNING of rank 0 names is read, not written.
  *
- * Whoever needs more (strides, transposition, slices, a say in the algorithm) has exchange.h.
+ * exchange.h has more: strides, transposition, nonblocking execution, choice of the algorithm.
  */
 #ifndef CORNERTURN_ALLTOALL_H
 #define CORNERTURN_ALLTOALL_H
@@ -26,14 +25,14 @@ CT_PUBLIC_BEGIN
 
 /* As MPI_Alltoall and MPI_Alltoallv, `send` being MPI_IN_PLACE on all ranks or on none. The arrays
  * are the caller's; those of ct_alloc (memory.h) are faster. One thread calls at a time. Collective
- * over `comm`. Where a rank's types are not elements side by side (vectors, structs), or a
- * displacement is negative, and on an intercommunicator, the MPI library does it, by its rules.
+ * over `comm`. Where a rank's datatype has gaps (vectors, structs) or a displacement is negative,
+ * and on an intercommunicator, the MPI library's own call is used.
  *
- * CT_OK is MPI_SUCCESS, 0. Otherwise all ranks fail together, the send array as it was, the receive
- * array of any content: CT_ERROR_ARGUMENT for a negative count, a NULL array with something in it,
- * MPI_DATATYPE_NULL and blocks that are not as large at both ends; CT_ERROR_MEMORY; CT_ERROR_MPI,
- * as where MPI has no communicator left (each communicator that is called on takes a second one).
- * On the calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL. */
+ * CT_OK equals MPI_SUCCESS. Otherwise all ranks fail together, the send array unchanged, the
+ * receive array undefined: CT_ERROR_ARGUMENT for a negative count, NULL for an array that is not
+ * empty, MPI_DATATYPE_NULL, and a block whose size differs between sender and receiver;
+ * CT_ERROR_MEMORY; CT_ERROR_MPI, for example where MPI has no communicator left (each communicator
+ * used here takes a second one). On the calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL. */
 ct_status ct_alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
                       int receive_count, MPI_Datatype receive_type, MPI_Comm comm);
 ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send_displacements,

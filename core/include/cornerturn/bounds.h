@@ -1,5 +1,5 @@
 /*
- * Lower bounds: what no complete exchange can beat, to be read beside every time.
+ * Lower bounds on the time of a complete exchange.
  *
  * Local, pure and free of MPI.
  */
@@ -12,10 +12,10 @@
 CT_PUBLIC_BEGIN
 
 typedef enum ct_bound {
-    CT_BOUND_START_UPS, /* ceil(log2 P) lambda, those between nodes and those inside apart */
-    CT_BOUND_INJECTION, /* (P-1) m tau, what goes to ranks of the own node at its own tau' */
-    CT_BOUND_BISECTION, /* m (P/2)^2 / (B b_link), the worst of the axes; of a node's interface and,
-                           on a dragonfly, the link between two groups */
+    CT_BOUND_START_UPS, /* ceil(log2 P) lambda, counted apart between nodes and inside */
+    CT_BOUND_INJECTION, /* (P-1) m tau, with tau' for blocks inside the node */
+    CT_BOUND_BISECTION, /* m (P/2)^2 / (B b_link), the largest over the axes; also for a node's
+                           interface and, on a dragonfly, the link between two groups */
     CT_BOUND_DISTANCES, /* m sum of distances / (E b_link) */
     CT_BOUND_MEMORY,    /* 2 n P m / memory bandwidth, n ranks a node: one read and one write */
     CT_BOUNDS
@@ -30,16 +30,16 @@ typedef struct ct_bounds {
     ct_bound largest;
 } ct_bounds;
 
-/* The memory of a node. It does not bind what its caches hold. */
+/* The memory of a node. Gives no bound where the blocks fit in the caches. */
 typedef struct ct_node_memory {
     double bytes_per_s; /* read and written; 0: not known */
     double cache_bytes; /* 0: none, or not known */
 } ct_node_memory;
 
-/* Bounds for blocks of `block_bytes` (their mean, where sizes differ) on a topology, for ranks that
- * send and receive through one port each. Links bind where the topology has them and the machine
- * says what they carry; a node's interface is its link. `node_ranks`: the ranks that share a node
- * where the topology does not say, 1 if unknown. */
+/* Bounds for blocks of `block_bytes` (their mean, where sizes differ) on a topology, for ranks with
+ * one port. Links count where the topology has them and the machine gives link_byte_s; a node's
+ * interface is a link. `node_ranks`: ranks per node where the topology does not say, 1 if
+ * unknown. */
 ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
                             const ct_node_memory *memory, double block_bytes);
 

@@ -1,5 +1,5 @@
 /*
- * Calibration: the constants of a machine, as measured, and what follows from them.
+ * Calibration: the measured constants of a machine.
  *
  * Everything here is local, pure and free of MPI; see calibrate.h for measuring.
  */
@@ -12,28 +12,29 @@
 
 CT_PUBLIC_BEGIN
 
-/* What a message, or a copy in a window, takes between two ranks that both send and receive, all
- * other ranks doing the same. Curves that this machine has no ranks for have no knots. */
+/* Time of a message, or of a copy through shared memory, between two ranks that both send and
+ * receive while all others do the same. A curve that cannot be measured on these ranks has no
+ * knots. */
 typedef struct ct_calibration {
     ct_curve local_messages; /* between ranks of one node, by MPI messages */
-    ct_curve local_windows;  /* the same by shared windows, from arrays of ct_alloc */
+    ct_curve local_windows;  /* the same through shared memory, from arrays of ct_alloc */
     ct_curve local_private;  /* the same from other arrays, staged */
     ct_curve distant;        /* between nodes; no knots with one node */
     ct_curve library;        /* MPI_Alltoall, divided by P - 1 */
     ct_curve permute;        /* gathering strided blocks of that many bytes: seconds a block */
     double barrier_s;
-    double memory_bytes_per_s; /* all ranks of a node copying at once, past the cache; read +
+    double memory_bytes_per_s; /* of a node, all its ranks copying with streaming stores; read +
                                   written */
-    double link_speed; /* how many times as fast as `distant` bytes a link of the network carries
-                          those that share it; 0: not measured, which is taken for 1 */
+    double link_speed;         /* bandwidth of a network link relative to that of `distant`; 0: not
+                                  measured, used as 1 */
 } ct_calibration;
 
-/* What is assumed of a machine that was not calibrated: the development machine of the project. */
+/* Assumed where nothing was calibrated: constants of the project's development machine. */
 const ct_calibration *ct_calibration_default(void);
 
-/* The calibration as a machine of the table, for the pricer and for bounds: its straight lines.
- * `windows`: whether ranks of a node use them. Without messages between nodes those inside stand
- * for all. */
+/* The fitted straight lines of a calibration as a machine, for the pricer and for bounds.
+ * `windows`: whether ranks of a node use shared memory. Without `distant`, the curve inside a node
+ * is used for all messages. */
 ct_machine ct_calibration_machine(const ct_calibration *calibration, int windows);
 
 CT_PUBLIC_END

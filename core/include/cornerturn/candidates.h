@@ -1,5 +1,5 @@
 /*
- * Candidates: all algorithms on one topology, the fastest first, and why the others are out.
+ * Candidates: all algorithms on one topology by predicted time, and why the others cannot run.
  *
  * Local, pure and free of MPI.
  */
@@ -13,11 +13,11 @@ CT_PUBLIC_BEGIN
 
 /* What a time is made of. */
 typedef enum ct_part {
-    CT_PART_START_UP, /* start-ups, distance and empty exchanges */
+    CT_PART_START_UP, /* start-ups, distances and zero-byte exchanges */
     CT_PART_BYTES,    /* bytes through ports and memory */
     CT_PART_PERMUTE,  /* local permutations */
     CT_PART_BARRIER,  /* barriers */
-    CT_PART_LINKS,    /* waiting because messages share a link */
+    CT_PART_LINKS,    /* contention: messages that share a link */
     CT_PARTS
 } ct_part;
 
@@ -27,19 +27,19 @@ const char *ct_part_name(ct_part part);
 typedef struct ct_breakdown {
     double total_s;
     double part_s[CT_PARTS]; /* they add up to the total */
-    int by_formula;          /* from the closed form, which knows of no shared links */
+    int by_formula;          /* from the closed form, which ignores contention */
 } ct_breakdown;
 
-/* The time of an algorithm and its parts, from the schedules of all ranks: what each adds when the
- * machine's constants are put in one after the other. With more than CT_PRICED_MOST ranks the
- * closed form is taken instead. `parameters` NULL: the defaults. CT_ERROR_UNSUPPORTED when there is
- * none, or as in algorithm.h. */
+/* The time of an algorithm, from the schedules of all ranks, and its parts: what the total gains as
+ * the machine's constants are added one after the other. With more than CT_PRICED_MOST ranks the
+ * closed form is used. `parameters` NULL: the defaults. CT_ERROR_UNSUPPORTED where that does not
+ * exist, or as in algorithm.h. */
 enum { CT_PRICED_MOST = 1024 };
 ct_status ct_breakdown_compute(const ct_algorithm *algorithm, const ct_topology *topology,
                                const ct_parameters *parameters, const ct_machine *machine,
                                double block_bytes, ct_breakdown *breakdown);
 
-/* A parameter that is given: its name without dashes, and its value as a user writes it. */
+/* A parameter that the user set: its name without dashes, and its value as text. */
 typedef struct ct_setting {
     const char *name, *text;
 } ct_setting;
@@ -51,7 +51,7 @@ typedef struct ct_candidate {
     int runs;
     ct_parameters parameters; /* the best, if it runs */
     ct_breakdown breakdown;   /* if it runs */
-    ct_part excess;           /* if it runs: the part by which it exceeds the fastest most */
+    ct_part excess;           /* if it runs: the part that adds most to the fastest's time */
     char reason[CT_REASON];   /* if it does not: why */
 } ct_candidate;
 
@@ -62,11 +62,11 @@ typedef struct ct_candidates {
 } ct_candidates;
 
 /* Ranks all algorithms that deliver `kind` for blocks of `block_bytes` (a vector, where packets
- * move). Parameters that are set are held to that value in every algorithm that has them; those of
- * the problem that are not, such as a root, have their defaults. The others are tuned by the row,
- * and the values worth trying (the first 2^14) compared by the closed form, and the best
- * CT_SHORTLIST are priced. The caller destroys it. CT_ERROR_CONFIG for a setting that no algorithm
- * of the kind has. */
+ * move). A setting fixes that parameter in every algorithm that has it; unset parameters of the
+ * problem, such as a root, have their defaults. Of the others the row's `tune`, else the closed
+ * form over the values worth trying (the first 2^14), finds the best CT_SHORTLIST, which are
+ * priced. The caller destroys it. CT_ERROR_CONFIG for a setting that no algorithm of the kind
+ * has. */
 enum { CT_SHORTLIST = 16 };
 ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind,
                                const ct_machine *machine, double block_bytes,

@@ -1,5 +1,5 @@
 /*
- * The checker: replays the schedules of all ranks symbolically against what they must deliver.
+ * The checker: replays the schedules of all ranks symbolically, and compares with their pattern.
  *
  * Local, pure and free of MPI.
  */
@@ -46,10 +46,10 @@ typedef struct ct_check_report {
  *
  * - no number of steps in flight deadlocks, messages being able to wait for their receives;
  *
- * - all ranks enter the barriers, at most one before a step, pairwise moves are pairwise, ready
- * sends find their receives posted;
+ * - all ranks enter the same barriers, at most one before a step; the two sides of a pairwise move
+ * name each other; the receive of a ready send is posted before it;
  *
- * - the promise (NULL: none) is kept.
+ * - the promise (NULL: none) holds.
  *
  * Fills the report, which the caller clears. CT_ERROR_INTERNAL with the first rank, step and block
  * that is wrong; the report is empty then. */
@@ -62,9 +62,8 @@ void ct_check_report_clear(ct_check_report *report);
 ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
                              const ct_parameters *parameters, ct_check_report *report);
 
-/* Lets all ranks run with `steps_in_flight` >= 1, every send waiting for its receive, every
- * barrier for the moves before it. CT_ERROR_INTERNAL names a rank and what it waits for when they
- * cannot go on. Part of ct_check. */
+/* Simulates all ranks with `steps_in_flight` >= 1 and synchronous sends. CT_ERROR_INTERNAL for a
+ * deadlock, naming a rank and what it waits for. Part of ct_check. */
 ct_status ct_check_progress(ct_ensemble *ensemble, int steps_in_flight);
 
 CT_PUBLIC_END

@@ -1,4 +1,4 @@
-/* Choices that planning makes: what it may spend on them, and the ranking behind each. */
+/* What planning may spend on a choice, and the ranking that a choice was made from. */
 #ifndef CORNERTURN_CHOICE_H
 #define CORNERTURN_CHOICE_H
 

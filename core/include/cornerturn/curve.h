@@ -1,5 +1,5 @@
 /*
- * Curves: seconds against bytes, as measured, and the straight line closest to them.
+ * Curves: measured seconds against bytes, and the straight line fitted to them.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -12,26 +12,25 @@ CT_PUBLIC_BEGIN
 
 enum { CT_CURVE_KNOTS = 24 };
 
-/* Points of ascending bytes, between which a time is interpolated; and the straight line start_up_s
- * + bytes * byte_s that is closest to all of them (robust, relative), with its error: the median of
- * |measured / fitted - 1|. */
+/* Points of ascending bytes, interpolated in between; the line start_up_s + bytes * byte_s fitted
+ * to them, and its error, the median of |measured / fitted - 1|. */
 typedef struct ct_curve {
     int knots; /* 0: not measured */
     double bytes[CT_CURVE_KNOTS], seconds[CT_CURVE_KNOTS];
     double start_up_s, byte_s, error;
 } ct_curve;
 
-/* Puts a point in its place; one of as many bytes is replaced. Bytes >= 0, seconds > 0. Returns 0,
- * and changes nothing, when there is no room. The line stays as it was. */
+/* Inserts a point, or replaces the one with the same bytes. Bytes >= 0, seconds > 0. Returns 0,
+ * with nothing changed, if all CT_CURVE_KNOTS are in use. Does not fit the line anew. */
 int ct_curve_add(ct_curve *curve, double bytes, double seconds);
 
-/* Fits the line: of all that start and rise at 0 or above, the one with the least sum of
- * |fitted / measured - 1|. Being relative it heeds small messages as much as large ones; being a
- * sum of absolute values it does not mind a few points that are far off. */
+/* Fits the line: least sum of |fitted / measured - 1|, start-up and slope not negative. Relative,
+ * so that small messages weigh as much as large ones; absolute values, so that outliers weigh
+ * little. */
 void ct_curve_fit(ct_curve *curve);
 
-/* Seconds of `bytes`: below the first point as there, past the last one in a straight line.
- * HUGE_VAL when nothing was measured. */
+/* Seconds of `bytes`: constant below the first point, extrapolated linearly beyond the last one.
+ * HUGE_VAL without points. */
 double ct_curve_at(const ct_curve *curve, double bytes);
 
 CT_PUBLIC_END

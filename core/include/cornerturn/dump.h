@@ -1,5 +1,5 @@
 /*
- * Dumps: what moves, by blocks or messages, as CSV. Local, pure and free of MPI.
+ * Writes the blocks or messages of a schedule as CSV. Local, pure and free of MPI.
  */
 #ifndef CORNERTURN_DUMP_H
 #define CORNERTURN_DUMP_H

@@ -1,8 +1,7 @@
 /*
- * An ensemble: the schedules of all ranks together, and which send meets which receive.
+ * An ensemble: the schedules of all ranks, and which receive matches which send.
  *
- * What looks at a data movement as a whole (check, price, dump, draw) starts from here. Local, pure
- * and free of MPI.
+ * Checks, prices, dumps and drawings start from it. Local, pure and free of MPI.
  */
 #ifndef CORNERTURN_ENSEMBLE_H
 #define CORNERTURN_ENSEMBLE_H
@@ -29,9 +28,9 @@ ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology 
                                const ct_parameters *parameters, ct_ensemble **ensemble);
 void ct_ensemble_destroy(ct_ensemble **ensemble);
 
-/* Finds the mates: messages of an ordered pair of ranks meet in the order of the moves. Does
- * nothing the second time. CT_ERROR_INTERNAL for a send that is never received, or a receive that
- * waits for nothing, or on another rail. */
+/* Finds the mates: messages of an ordered pair of ranks match in the order of the moves. Does
+ * nothing if done before. CT_ERROR_INTERNAL for a send or receive without its mate, or with one on
+ * another rail. */
 ct_status ct_ensemble_match(ct_ensemble *ensemble);
 
 /* The number of the last step, 0 when nobody moves anything. */
@@ -46,13 +45,13 @@ ptrdiff_t ct_ensemble_number(const ct_ensemble *ensemble, int rank, const ct_mov
 /* Whether every message is received in the step in which it is sent. The ensemble is matched. */
 int ct_ensemble_lockstep(const ct_ensemble *ensemble);
 
-/* The moves of `rank` in `step`, their number in *count. Ask for steps in ascending order; *cursor
- * is 0 before the first and then kept between the calls, one for each rank. */
+/* The moves of `rank` in `step`, their number in *count. Call with ascending steps. *cursor, one a
+ * rank, is 0 before the first call and left alone between calls. */
 const ct_move *ct_ensemble_moves(const ct_ensemble *ensemble, int rank, int step, int *cursor,
                                  int *count);
 
-/* Calls `visit` for every message of `step`, senders ascending. Ask for steps in ascending order;
- * `cursors` has one entry a rank, 0 before the first call and then kept. */
+/* Calls `visit` for every message of `step`, senders ascending. Steps and `cursors` (one a rank) as
+ * in ct_ensemble_moves. */
 typedef void ct_send_visitor(void *context, int from, const ct_move *move);
 void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,
                        void *context);
