@@ -1,8 +1,7 @@
 /*
- * Decompositions: who holds which positions of an array, and how each rank's lie in its memory.
- * Balanced blocks over a process grid, blocks between given bounds, block-cyclic as ScaLAPACK has
- * it, or any set of boxes. Positions and extents count elements. Everything here is local and free
- * of MPI.
+ * Decompositions: which rank holds which positions of an array, and its memory layout. Balanced
+ * blocks over a process grid, blocks between given bounds, ScaLAPACK's block-cyclic, or any set of
+ * boxes. Positions and extents count elements. Everything here is local and free of MPI.
  *
  * A description is a plain struct: one of the functions below fills it, then fields may be changed.
  * What its pointers show is the caller's and copied when something is planned with it.
@@ -66,8 +65,9 @@ ct_decomposition ct_decompose_cyclic(int axes, const ptrdiff_t *extent, const in
 ct_decomposition ct_decompose_boxes(int axes, const ptrdiff_t *extent, ptrdiff_t boxes,
                                     const ct_box *box);
 
-/* Whether it is one that `size` ranks can have, as far as this rank can see: how boxes of several
- * ranks fit is seen when something is planned. CT_ERROR_ARGUMENT, naming what is allowed. */
+/* Checks a decomposition over `size` ranks as far as one rank can: overlaps and holes between boxes
+ * of several ranks are found when something is planned. CT_ERROR_ARGUMENT, naming what is
+ * allowed. */
 ct_status ct_decomposition_check(const ct_decomposition *decomposition, int size);
 
 /* Positions along an axis of the grid that part `part` has. */

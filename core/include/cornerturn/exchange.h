@@ -7,10 +7,10 @@
  *
  * All plans, arrays (memory.h) and calls (alltoall.h, collective.h) on a communicator share one
  * private duplicate of it, or two where ranks of a node do not follow one another: MPI has few to
- * give. It is made by the first of them, and goes with the communicator (MPI_Comm_free,
- * MPI_Finalize) or with the last plan that outlives it. Plans have tags of their own in it, as many
- * as live at once: at least 16000, as MPI has tags. So collective calls on the plans of one
- * communicator, create and destroy among them, are made in the same order on all its ranks.
+ * give. The first of them creates it; it is freed with the communicator (MPI_Comm_free,
+ * MPI_Finalize) or with the last plan that outlives the communicator. Each living plan has tags of
+ * its own there, so at least 16000 can live at once. Therefore all ranks make the collective calls
+ * on the plans of one communicator, create and destroy included, in the same order.
  */
 #ifndef CORNERTURN_EXCHANGE_H
 #define CORNERTURN_EXCHANGE_H
@@ -26,7 +26,7 @@
 
 CT_PUBLIC_BEGIN
 
-/* How blocks go between ranks of one node; between nodes they always go by messages. */
+/* How blocks go between ranks of one node; between nodes always by messages. */
 typedef enum ct_transport {
     CT_TRANSPORT_AUTO,
     CT_TRANSPORT_MESSAGES, /* of the MPI library */
@@ -37,17 +37,17 @@ typedef struct ct_exchange_options {
     const char *algorithm; /* a name of ct_exchange_name, with parameters if it has any, such as
                               "bruck --radix 4"; NULL is "auto". "--transport messages" or "windows"
                               may follow any name and says the same as `transport` */
-    ct_planning planning;  /* what "auto" may spend */
+    ct_planning planning;  /* how "auto" chooses */
     ct_transport transport;
-    int private_arrays;  /* 1: the arrays will not come from ct_alloc. Any array works either way;
-                            this is what choices are made and measured for */
+    int private_arrays;  /* 1: choose and measure for arrays that are not from ct_alloc. Any array
+                            works either way */
     int in_place;        /* 1: execute is given one array, which both layouts describe */
     int steps_in_flight; /* at once; 0: all */
     const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
-                                    found out, nodes or flat */
-    const char *tuning_file;     /* rank 0's path of what "auto" measured before, and keeps; see
-                                    tuning.h. NULL: none */
-    int tuning_read_only;        /* 1: it keeps nothing */
+                                    nodes or flat, as found */
+    const char *tuning_file;     /* rank 0's path of the file that "auto" reads and to which it adds
+                                    what it measures; see tuning.h. NULL: none */
+    int tuning_read_only;        /* 1: nothing is added */
 } ct_exchange_options;
 
 enum { CT_EXCHANGE_LABEL = CT_SCORE_LABEL };
@@ -58,50 +58,49 @@ typedef struct ct_exchange_plan ct_exchange_plan;
  * complete exchanges and need no particular network, "mpi". NULL past the end. Local. */
 const char *ct_exchange_name(int index);
 
-/* One sentence about that name, for help texts. NULL past the end. Local. */
+/* One sentence about that algorithm, for help texts. NULL past the end. Local. */
 const char *ct_exchange_summary(int index);
 
-/* Whether plans on `comm` can have this `algorithm` of the options; nothing is planned. All ranks
- * give the same. Collective. CT_ERROR_CONFIG, CT_ERROR_UNSUPPORTED as below. */
+/* Checks whether plans on `comm` can have this `algorithm`; plans nothing. Collective, with the
+ * same text on all ranks. CT_ERROR_CONFIG, CT_ERROR_UNSUPPORTED as below. */
 ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
 
 /* Plans the exchange of `send` blocks into `receive` blocks. Collective over `comm`; `options`
  * (NULL: all defaults) and the layouts are copied. What rank i sends to j must have as many
  * elements as what j receives from i; this is checked. All ranks agree on the algorithm and fail
- * together: CT_ERROR_ARGUMENT for blocks that do not meet, negative counts, a NULL layout or
- * options that differ between ranks, CT_ERROR_CONFIG for an unknown name or parameter,
- * CT_ERROR_UNSUPPORTED for a number of ranks that the algorithm cannot do, naming the nearest it
- * can, or where MPI has no tags left, CT_ERROR_MEMORY, CT_ERROR_MPI where it has no communicator
- * left; *plan is then NULL. On the calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and
- * intercommunicators. */
+ * together: CT_ERROR_ARGUMENT for blocks whose sizes differ between sender and receiver, negative
+ * counts, a NULL layout, or options that differ between ranks; CT_ERROR_CONFIG for an unknown name
+ * or parameter; CT_ERROR_UNSUPPORTED for a number of ranks on which the algorithm does not run,
+ * naming the nearest on which it does, or where MPI has no tags left; CT_ERROR_MEMORY;
+ * CT_ERROR_MPI, also where MPI has no communicator left. *plan is then NULL. On the calling rank
+ * alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and intercommunicators. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 
-/* Runs it. Collective over the plan's ranks. The arrays are the caller's and do not overlap, or
- * with `in_place` are the same; else sending leaves `send` as it was. Bytes of `receive` outside
- * the layout are not touched. CT_ERROR_ARGUMENT, on all ranks, when some rank gives a NULL array
- * where it has something to send or receive: what `receive` then holds is undefined, and the plan
- * can be executed again. CT_ERROR_ARGUMENT, on this rank alone, for a plan that is under way here
- * (which goes on) or, in debug builds, was destroyed.
+/* Executes the exchange. Collective over the plan's ranks. The arrays are the caller's; they do not
+ * overlap, and `send` is not written, or with `in_place` both are the same array. Bytes of
+ * `receive` outside the layout are not touched. CT_ERROR_ARGUMENT, on all ranks, where some rank
+ * gives NULL for an array that its layout uses: `receive` is then undefined, and the plan can be
+ * executed again. CT_ERROR_ARGUMENT, on this rank alone, for a plan that is being executed (its
+ * execution continues) or, in debug builds, was destroyed.
  *
- * Ranks hear of a missing array by the blocks they are sent. Where some block between two ranks is
+ * The blocks themselves carry the news of a NULL array. Where some block between two ranks is
  * empty, or the MPI library runs the exchange, every execution begins with a reduction instead. */
 ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive);
 
-/* The same in slices: start, then test until *done or wait, on every rank. What others need of this
- * rank moves only inside these calls. Between start and the end the arrays belong to the plan. One
- * execution of a plan is under way at a time; those of several plans are waited for in the same
- * order everywhere. start and wait are collective. A missing array is told by start, on all ranks,
- * where executions begin with a reduction, else by the call that ends the execution. Without an
- * execution under way, test and wait do nothing and *done is 1. */
+/* The same, nonblocking: start, then wait, or test until *done, on every rank. This rank's blocks
+ * progress only inside these calls. Until the end the arrays belong to the plan. A plan has one
+ * execution at a time; all ranks wait for those of several plans in the same order. start and wait
+ * are collective. A NULL array fails in start where executions begin with a reduction, else in the
+ * call that ends the execution. Without an execution, test and wait do nothing and *done is 1. */
 ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive);
 ct_status ct_exchange_test(ct_exchange_plan *plan, int *done);
 ct_status ct_exchange_wait(ct_exchange_plan *plan);
 
-/* Collective. Ends what is under way first. Sets *plan to NULL. */
+/* Collective. Completes an execution first. Sets *plan to NULL. */
 void ct_exchange_plan_destroy(ct_exchange_plan **plan);
 
-/* Plans, executes and destroys: for exchanges done once. As the functions above. */
+/* Plans, executes and destroys, for an exchange done once. Collective; errors as above. */
 ct_status ct_exchange(MPI_Comm comm, const ct_layout *send_layout, const void *send,
                       const ct_layout *receive_layout, void *receive,
                       const ct_exchange_options *options);
@@ -110,19 +109,20 @@ ct_status ct_exchange(MPI_Comm comm, const ct_layout *send_layout, const void *s
 const char *ct_exchange_algorithm(const ct_exchange_plan *plan);
 const char *ct_exchange_reason(const ct_exchange_plan *plan);
 
-/* The ranking, best first; NULL past the end. A named algorithm has a ranking of one. Local. */
+/* The ranking, best first; NULL past the end. An algorithm given by name is the only row. Local;
+ * owned by the plan. */
 const ct_score *ct_exchange_score(const ct_exchange_plan *plan, int index);
 
-/* Writes the ranking as a table: what each candidate was predicted and measured to take, how many
- * times the largest lower bound of bounds.h that is, how many times the chosen one's time; and the
- * bounds, and why. Local; the same on all ranks. */
+/* Writes the ranking as a table: predicted and measured time of each candidate, their ratios to the
+ * largest lower bound of bounds.h and to the chosen one's time; then the bounds and the reason.
+ * Local; the same on all ranks. */
 void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file);
 
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
 
-/* Bytes of memory the plan holds on this rank: blocks where they follow no rule (one distance from
- * each to the next, all alike), schedule, copies, scratch, rings, staging. Local. */
+/* Bytes of memory the plan holds on this rank: irregular blocks, schedule, copies, scratch, rings,
+ * staging. Local. */
 double ct_exchange_plan_bytes(const ct_exchange_plan *plan);
 
 CT_PUBLIC_END

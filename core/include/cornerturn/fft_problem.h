@@ -1,6 +1,6 @@
 /*
- * What a Fourier, cosine or sine transform is to do: a kind for each axis, and how long the axes
- * are on either side. Everything here is local and free of MPI.
+ * The problem a transform solves: a kind for each axis, and the lengths of array and spectrum.
+ * Everything here is local and free of MPI.
  */
 #ifndef CORNERTURN_FFT_PROBLEM_H
 #define CORNERTURN_FFT_PROBLEM_H
@@ -13,7 +13,8 @@ CT_PUBLIC_BEGIN
 
 typedef enum ct_direction { CT_FORWARD, CT_INVERSE } ct_direction;
 
-/* What is done along an axis. Forward; inverse undoes it. N is the logical length. */
+/* The forward transform along an axis, with FFTW's names; inverse undoes it. N is the logical
+ * length. */
 typedef enum ct_fft_kind {
     CT_FFT_NONE,
     CT_FFT_C2C,  /* complex to complex; N = n */
@@ -29,19 +30,18 @@ typedef enum ct_fft_kind {
     CT_FFT_KINDS
 } ct_fft_kind;
 
-/* What is transformed. The array is complex where an axis is c2c and none is r2c, or is_complex
- * says so, else real; the spectrum is complex where the array is, or an axis is r2c. One axis at
- * most is r2c, any one: it is transformed before those of c2c. At least one is transformed.
+/* The array is complex where an axis is c2c and none is r2c, or with is_complex, else real; the
+ * spectrum is complex where the array is, or an axis is r2c. At most one axis, any one, is r2c: it
+ * is transformed before those of c2c. At least one axis is transformed.
  *
- * Zeros that pad an axis, and modes that are cut off, are neither sent nor, where they fill whole
- * lines, transformed. The modes that are kept are the lowest: of c2c, `modes` coefficients in the
- * usual order, first the frequencies from 0 on, then the modes / 2 negative ones up to -1; of the
- * others the first ones. Of an even number of modes along c2c, fewer than the points, one
- * coefficient stands for both frequencies +-modes / 2, as when data are resampled
- * (scipy.signal.resample): forward it is the sum of both, inverse gives half of it to each, so that
- * real arrays stay real and inverse(forward(x)) is a projection. Inverse takes the modes that are
- * cut off as zero, and gives the first `extent` points. For products without aliasing (3/2 rule):
- * extent 3 n / 2 and modes n; for linear convolutions: extent n and length 2 n. */
+ * Padding zeros and truncated modes are not sent, and not transformed where they fill whole lines.
+ * Truncation retains the lowest modes: of c2c, `modes` coefficients in FFTW's order, frequencies
+ * from 0 up, then the modes / 2 negative ones up to -1; of other kinds the first ones. With an even
+ * `modes` below the points along c2c, one coefficient represents both frequencies +-modes / 2, as
+ * in scipy.signal.resample: forward it is the sum of both, inverse gives half to each, so that real
+ * arrays stay real and inverse(forward(x)) is a projection. Inverse takes truncated modes as zero
+ * and returns the first `extent` points. For products without aliasing (3/2 rule): extent 3 n / 2
+ * and modes n; for linear convolutions: extent n and length 2 n. */
 typedef struct ct_fft_problem {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
@@ -54,11 +54,12 @@ typedef struct ct_fft_problem {
                        transforms are of real and imaginary parts alike. Not with r2c */
 } ct_fft_problem;
 
-/* All axes c2c; the same, with r2c along the last one. Double precision. Local. */
+/* All axes c2c; all c2c but the last, which is r2c. Double precision. Local. */
 ct_fft_problem ct_fft_complex(int axes, const ptrdiff_t *extent);
 ct_fft_problem ct_fft_real(int axes, const ptrdiff_t *extent);
 
-/* Whether it can be planned. Local. CT_ERROR_ARGUMENT, naming the axis and what is allowed. */
+/* Checks that the problem can be planned. Local. CT_ERROR_ARGUMENT, naming the axis and what is
+ * allowed. */
 ct_status ct_fft_problem_check(const ct_fft_problem *problem);
 
 /* Extents of the array, or (is_spectrum) of the spectrum, of a problem that can be planned; returns

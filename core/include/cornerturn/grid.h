@@ -42,12 +42,12 @@ typedef struct ct_distribution {
                         along the last axis) to that of the next; 0: the row's own length */
 } ct_distribution;
 
-/* Whether it is one that `size` ranks can have, of elements of `element_bytes`. CT_ERROR_ARGUMENT,
- * naming what is allowed. */
+/* Checks a distribution of elements of `element_bytes` over `size` ranks. CT_ERROR_ARGUMENT, naming
+ * what is allowed. */
 ct_status ct_distribution_check(const ct_distribution *distribution, int size,
                                 ptrdiff_t element_bytes);
 
-/* The part of `rank`. No rank has more along any axis than rank 0. */
+/* The box of `rank`. Rank 0's is the largest along every axis. */
 ct_box ct_distribution_box(const ct_distribution *distribution, int rank);
 
 /* Elements of memory that this part takes: its rows, each as long as the pitch. */
@@ -57,11 +57,10 @@ ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank
 void ct_distribution_strides(const ct_distribution *distribution, int rank,
                              ptrdiff_t strides[CT_MAX_AXES]);
 
-/* Fills in a grid of at most `size` ranks: entries that are not 0 are given and stay, the others
- * are chosen. The largest part is as small as it can be; among such grids parts are as near to
- * cubes as can be, which is what makes the blocks of a transpose large; then the first axes have
- * the most parts. No axis is cut in more parts than it has positions. CT_ERROR_ARGUMENT when the
- * given entries need more ranks. */
+/* Chooses the entries of a grid of at most `size` ranks that are 0. Criteria in order: the largest
+ * part is smallest; parts are nearest to cubes, so that the blocks of a transpose are large; the
+ * first axes have the most parts. No axis has more parts than positions. CT_ERROR_ARGUMENT where
+ * the given entries need more ranks. */
 ct_status ct_grid_auto(int axes, const ptrdiff_t *extent, int size, int *grid);
 
 CT_PUBLIC_END

@@ -1,10 +1,10 @@
 /*
- * The hull of optimality: which partition of a hypercube's dimension, or which factorisation of any
- * number of ranks, is best for which block size.
+ * The hull of optimality: the best partition of a hypercube's dimension, or factorisation of any
+ * number of ranks, by block size.
  *
- * The time of a multiphase exchange is linear in the block size, so the best ones form a lower
- * hull: few faces, each best between two break points. Distances per hop, ports and shared links
- * play no part; a permutation is charged for every phase where there is more than one.
+ * The time of a multiphase exchange is linear in the block size, so the best ones form a lower hull
+ * of few faces, each best between two break points. Hops, ports and contention are left out; with
+ * more than one phase each costs a permutation.
  *
  * Local, pure and free of MPI. Source: Nicol, Bokhari 1994; Bokhari 1993.
  */
@@ -39,7 +39,7 @@ ct_face ct_factors_face(const ct_machine *machine, int size, const ct_value *fac
  * destroys it. */
 ct_status ct_hull_create(const ct_machine *machine, int dimension, ct_hull **hull);
 
-/* Hull over the factorisations of `size` ranks, the order of factors being of no account. */
+/* Hull over the factorisations of `size` ranks, in any order of factors. The caller destroys it. */
 ct_status ct_hull_create_factors(const ct_machine *machine, int size, ct_hull **hull);
 
 void ct_hull_destroy(ct_hull **hull);
@@ -54,10 +54,9 @@ ct_value ct_equipartition(int dimension, int parts);
  * which `parts` must have room for. Returns how many. */
 int ct_hull_candidates(int dimension, int *parts);
 
-/* Where one phase over s bits of several phases costs as much as two over s/2 bits. Unless direct
- * is best, the largest part of the best partition is between floor(s)/2 and s rounded up (the paper
- * has s itself, but an odd part does not split into equal halves: 3,2 beats 2,2,1 already at s
- * = 2.94). */
+/* The size s at which a phase over s bits costs as much as two over s/2 bits. Unless direct is
+ * best, the largest part of the best partition is between floor(s)/2 and ceil(s). (The paper says
+ * s, but an odd part has no equal halves: 3,2 beats 2,2,1 already at s = 2.94.) */
 typedef struct ct_split {
     double ratio;        /* (lambda + delta) / (m tau) */
     double lower, upper; /* s exists between these; below, direct is best, above, standard or, as

@@ -1,10 +1,9 @@
 /*
  * Layouts: where the blocks of an exchange lie in a user's array.
  *
- * A block is a box of elements with a stride along each axis, so that the same words describe what
- * is contiguous, the rows of a sub-matrix, a pencil of a 3D array and a transposed tile. The first
- * send reads the user's array by its layout and the last receive writes it by the other, with
- * nothing in between; what is contiguous at both ends is not packed at all.
+ * A block is a box of elements with a stride along each axis: contiguous bytes, rows of a
+ * sub-matrix, a pencil of a 3D array, a transposed tile. The first send packs straight from the
+ * user's array and the last receive unpacks straight into it; a contiguous block is not packed.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -30,7 +29,7 @@ typedef struct ct_block {
     ptrdiff_t stride[CT_BLOCK_AXES]; /* bytes */
 } ct_block;
 
-/* One block a peer: to, or from, rank p. Blocks of a receive layout do not overlap. */
+/* block[p] goes to, or comes from, rank p. Blocks of a receive layout do not overlap. */
 typedef struct ct_layout {
     ptrdiff_t element_bytes;
     const ct_block *block;
@@ -42,7 +41,7 @@ ptrdiff_t ct_block_elements(const ct_block *block);
 /* Bytes from the array's start to the end of the block's last element; 0 for an empty block. */
 ptrdiff_t ct_block_end(const ct_block *block, ptrdiff_t element_bytes);
 
-/* `elements` side by side. */
+/* `elements` contiguous elements. */
 ct_block ct_block_contiguous(ptrdiff_t offset, ptrdiff_t elements, ptrdiff_t element_bytes);
 
 /* `rows` rows of `columns` elements each, row_stride bytes from one row to the next: a sub-matrix.

@@ -1,8 +1,8 @@
 /*
  * Machines: the constants that the price of a schedule is computed from.
  *
- * A message of n bytes costs start_up + distance + n * byte. The constants of the papers are lambda
- * (start-up), tau (byte), delta (distance), rho (permutation) and Q (barrier).
+ * A message of n bytes costs start_up + distance + n * byte: in the symbols of the papers lambda +
+ * delta + n tau; rho is a permutation, Q a barrier.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -48,16 +48,16 @@ const ct_machine *ct_machine_find(const char *name);
  * "path:line: ...", CT_ERROR_FILE when it cannot be read. */
 ct_status ct_machine_read(const char *path, ct_machine *machine);
 
-/* Writes what ct_machine_read reads, every digit kept. CT_ERROR_FILE. */
+/* Writes the form that ct_machine_read reads, without rounding. CT_ERROR_FILE. */
 ct_status ct_machine_write(FILE *file, const ct_machine *machine);
 
-/* delta among `size` ranks, hops apart from. */
+/* delta among `size` ranks, without hops. */
 double ct_machine_distance_s(const ct_machine *machine, int size);
 
-/* A message between ranks (of different nodes) that meets no other: lambda + delta + bytes tau. */
+/* A message between ranks (of different nodes) without contention: lambda + delta + bytes tau. */
 double ct_machine_message_s(const ct_machine *machine, int size, double bytes);
 
-/* Two such messages between two ranks, there and back: twice that where the directions take turns.
+/* Two such messages between a pair of ranks, one each way: twice that if half-duplex.
  */
 double ct_machine_swap_s(const ct_machine *machine, int size, double bytes);
 

@@ -2,9 +2,8 @@
  * Patterns: who holds which token at the start, and who must hold it at the end.
  *
  * A token is a pair (origin, second). In an exchange, a scatter and a gather the second coordinate
- * is the destination. In the others it counts packets of the origin's vector from 0, and a rank
- * that sends a token keeps it in broadcast and all-gather. In all others a token has one holder at
- * a time.
+ * is the destination; in the others it counts packets of the origin's vector from 0. In broadcast
+ * and all-gather a send copies the token; in all others it moves it.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -35,7 +34,7 @@ typedef struct ct_pattern {
 /* Name for messages, such as "all-gather". */
 const char *ct_pattern_name(ct_pattern_kind kind);
 
-/* Whether the sender of a token keeps it. */
+/* Whether a send copies a token; otherwise it moves it. */
 int ct_pattern_copies(const ct_pattern *pattern);
 
 /* Extent of the second coordinate: `packets`, or `size` where that is a destination. */
@@ -47,8 +46,8 @@ typedef struct ct_holding {
     int first_second, seconds;
 } ct_holding;
 
-/* What `rank` holds at the start, and what it must hold at the end (and, where senders do not keep
- * their tokens, nothing else). */
+/* What `rank` holds at the start, and what it must hold at the end (and nothing else, where sends
+ * move tokens). */
 ct_holding ct_pattern_start(const ct_pattern *pattern, int size, int rank);
 ct_holding ct_pattern_end(const ct_pattern *pattern, int size, int rank);
 

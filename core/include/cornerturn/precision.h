@@ -1,5 +1,5 @@
 /*
- * What the real numbers of an array are.
+ * The type of an array's real numbers.
  */
 #ifndef CORNERTURN_PRECISION_H
 #define CORNERTURN_PRECISION_H

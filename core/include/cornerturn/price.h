@@ -1,15 +1,15 @@
 /*
- * The pricer: how long a schedule takes on a machine.
+ * The pricer: the time of a schedule on a machine.
  *
  * In lockstep (every message is received in the step in which it is sent) a step lasts as long as
  * its slowest rank, and steps follow one another: the model of the papers. Otherwise ranks run
- * freely with one step in flight, each message waiting for both its ends.
+ * asynchronously with one step in flight, a message starting when both its ends are ready.
  *
- * A message of n bytes takes start_up + distance + hops + the longer of n byte_s and the time that
- * its most loaded link takes for all bytes it carries in that step (where ranks run freely: the
- * whole takes no less than its most loaded link). Messages of a rank beyond its ports take turns.
- * Ranks of one node use the node's constants and no link; where there are nodes (nodes:AxB,
- * dragonfly:AxBxC) a node's interface, in and out, is a link.
+ * A message of n bytes takes start_up + distance + hops + the longer of n byte_s and the time of
+ * its most loaded link for all bytes of that step (asynchronous: the most loaded link is a lower
+ * bound on the whole). Messages of a rank beyond its ports are serialised. Ranks of one node use
+ * the node's constants and no link; where there are nodes (nodes:AxB, dragonfly:AxBxC) a node's
+ * interface, in and out, is a link.
  *
  * Local, pure and free of MPI.
  */
@@ -32,7 +32,7 @@ typedef struct ct_price {
 } ct_price;
 
 /* Price for blocks of `block_bytes` (a vector, cut evenly, in patterns of packets).
- * CT_ERROR_INTERNAL when the schedules do not meet or cannot get to their end. */
+ * CT_ERROR_INTERNAL where sends and receives do not match or deadlock. */
 ct_status ct_price_ensemble(ct_ensemble *ensemble, const ct_topology *topology,
                             const ct_pattern *pattern, const ct_machine *machine,
                             double block_bytes, ct_price *price);
@@ -42,10 +42,10 @@ ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *t
                              const ct_parameters *parameters, const ct_machine *machine,
                              double block_bytes, ct_price *price);
 
-/* Writes the closed form as it is computed for these parameters and this machine's ports, with all
- * numbers put in: "18 (lambda + delta) + 9/2 m tau + 2 Q", in the symbols of machine.h, E being an
- * empty exchange (pairwise_s) and a prime what is inside a node. CT_ERROR_UNSUPPORTED where there
- * is no closed form, or no sum of constants that gives its time to 12 digits. */
+/* Writes the closed form for these parameters and this machine's ports with its numbers: "18
+ * (lambda + delta) + 9/2 m tau + 2 Q", in the symbols of machine.h, E for a zero-byte exchange
+ * (pairwise_s), a prime for constants inside a node. CT_ERROR_UNSUPPORTED without a closed form, or
+ * where no sum of constants equals it to 12 digits. */
 enum { CT_FORMULA_TEXT = 512 };
 ct_status ct_formula_format(const ct_algorithm *algorithm, const ct_topology *topology,
                             const ct_parameters *parameters, const ct_machine *machine,

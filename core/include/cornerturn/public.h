@@ -1,6 +1,6 @@
 /*
- * What the library exports: declarations between CT_PUBLIC_BEGIN and CT_PUBLIC_END. They have C's
- * linkage in C++ too, and of a shared library nothing else can be seen from outside.
+ * Exported symbols: declarations between CT_PUBLIC_BEGIN and CT_PUBLIC_END have C linkage and
+ * default visibility; all others are hidden in the shared library.
  */
 #ifndef CORNERTURN_PUBLIC_H
 #define CORNERTURN_PUBLIC_H

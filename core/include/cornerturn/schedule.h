@@ -25,8 +25,8 @@ typedef struct ct_run {
     int first, count, stride;
 } ct_run;
 
-/* A set of ranks. A value >= 0 is the set of that single rank; a negative one names a list of runs
- * kept by the schedule (ct_schedule_runs). */
+/* A set of ranks. A value >= 0 is the set of that single rank; a negative one refers to a list of
+ * runs in the schedule (ct_schedule_runs). */
 typedef int ct_rank_set;
 
 /* All blocks (o, d) with o in origins and d in destinations. */
@@ -36,7 +36,7 @@ typedef struct ct_product {
 
 enum { CT_NOBODY = -1 };
 
-/* What a rank minds about a move besides its messages. */
+/* Properties of a move besides its messages. */
 enum ct_move_flags {
     CT_MOVE_PHASE = 1,    /* first move of a phase: receives of the phase are posted here */
     CT_MOVE_FENCE = 2,    /* a barrier over all ranks before the step; on its first move only */
@@ -45,9 +45,9 @@ enum ct_move_flags {
     CT_MOVE_SHUFFLE = 16  /* held blocks are put in order after this move (costs a permutation) */
 };
 
-/* At most one message out and one in. Messages of one ordered pair of ranks meet in the order of
- * the moves. Moves of one step run at once (several moves of a step: several ports). A rank idle in
- * a step with a fence has a move with nobody on both sides, so that it too enters the barrier. */
+/* At most one message out and one in. Messages of one ordered pair of ranks match in the order of
+ * the moves. Moves of one step are concurrent (several moves of a step: several ports). A rank idle
+ * in a step with a fence has a move with CT_NOBODY on both sides, so that it enters the barrier. */
 typedef struct ct_move {
     int step;                  /* from 1, never decreasing; a rank idle in a step has no entry */
     int send_to, receive_from; /* a rank or CT_NOBODY */
@@ -79,18 +79,18 @@ typedef struct ct_schedule {
 ct_status ct_schedule_create(int size, int rank, int moves, ct_schedule **schedule);
 void ct_schedule_destroy(ct_schedule **schedule);
 
-/* The building calls below never fail by themselves: the first failure sticks and
- * ct_schedule_finish reports it, so that a generator reads like its paper. */
+/* The calls below return no status: the schedule stores the first failure and ct_schedule_finish
+ * returns it, so that a generator reads like its paper. */
 
 /* Appends a move. Either side may be CT_NOBODY. */
 void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from,
                       unsigned flags);
 
-/* The network that the last move uses, from 0. */
+/* Sets the network that the last move uses, from 0. */
 void ct_schedule_rail(ct_schedule *schedule, int rail);
 
-/* Adds a product to what the last move sends, or receives. All sends of a move come first. Sender
- * and receiver name the blocks of a message in the same order: it carries no header. At most 65535
+/* Adds a product to what the last move sends, or receives; all sends of a move first. Sender and
+ * receiver list the blocks of a message in the same order, since it has no header. At most 65535
  * products each way. */
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
@@ -113,11 +113,11 @@ ct_rank_set ct_schedule_strided(ct_schedule *schedule, int first, int count, int
 /* Among 2^dimension ranks, those whose bits in `mask` are as in `value`. */
 ct_rank_set ct_schedule_bits(ct_schedule *schedule, int dimension, int mask, int value);
 
-/* Ends building: gives back spare room and reports the first failure. */
+/* Ends building: frees spare capacity and returns the first failure. */
 ct_status ct_schedule_finish(ct_schedule *schedule);
 
-/* The runs of a set: their number, and in *runs the first of them; `single` is storage for a set of
- * one rank. Valid while the schedule lives and is not being built. */
+/* The number of runs of a set, and in *runs the first of them; `single` is storage for a set of one
+ * rank. Valid until the schedule changes. */
 int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *single,
                      const ct_run **runs);
 
@@ -125,9 +125,8 @@ int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *singl
 int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set);
 
 /* The blocks of a message one by one, products in order, origins slower than destinations:
- *     ct_block_walk walk = ct_blocks_sent(schedule, move);
- *     for (int origin, second; ct_block_next(&walk, &origin, &second);) ...
- * Valid while the schedule lives and is not being built. */
+ * ct_block_walk walk = ct_blocks_sent(schedule, move); for (int origin, second;
+ * ct_block_next(&walk, &origin, &second);) ... Valid until the schedule changes. */
 typedef struct ct_block_walk {
     const ct_schedule *schedule;
     const ct_product *product, *end;
@@ -145,10 +144,9 @@ int ct_block_next(ct_block_walk *walk, int *origin, int *second);
 ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
 ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
-/* The rounds of a rank, from 1: its moves in order, a new round beginning with each that sends on
- * what came in the round before, as far as destinations tell, and behind a barrier. Messages of one
- * round wait for each other in nothing but the rank's port. `rounds` has an entry a move.
- * CT_ERROR_MEMORY. */
+/* Dependency rounds of a rank, from 1: a move begins a new round if it forwards what the current
+ * round received (judged by destinations), or follows a barrier. Messages of one round depend on
+ * each other only through the rank's port. `rounds` has an entry a move. CT_ERROR_MEMORY. */
 ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds);
 
 /* Whether two schedules of a rank have the same moves in the same order: peers and blocks, whatever

@@ -2,16 +2,15 @@
  * Arithmetic on distributed spectra: filters, derivatives, products, power, Poisson's equation.
  * Each rank works on the coefficients it holds, in place and in one pass; nothing is communicated.
  *
- * A coefficient belongs to a wavenumber along each transformed axis, in cycles per unit of length:
- * k = (index + offset) / (N spacing), N being the logical length of the axis (its points, of a
- * cosine or sine transform about twice as many). The offset is 0 for c2c, r2c, dct1 and dct2, 1 for
- * dst1 and dst2, 1/2 for the others; of c2c the upper half of the indices is negative. Axes that
- * are not transformed have none: along them everything is done for each position alike.
+ * A coefficient has a wavenumber along each transformed axis, in cycles per unit of length: k =
+ * (index + offset) / (N spacing), N being the logical length of the axis (its points, of a cosine
+ * or sine transform about twice as many). The offset is 0 for c2c, r2c, dct1 and dct2, 1 for dst1
+ * and dst2, 1/2 for the others; the upper half of c2c's indices is negative. Axes that are not
+ * transformed have no wavenumber: all positions along them are treated alike.
  *
- * Of an even number of points the coefficient N/2 (Nyquist) stands for both of +-1/(2 spacing).
- * What is odd in k has no value there and is taken as 0, so that real arrays stay real; what is
- * even in k is taken as it is. The derivative of the derivative is therefore not the second
- * derivative there.
+ * With an even number of points the Nyquist coefficient N/2 represents both of +-1/(2 spacing).
+ * Filters odd in k are 0 there, so that real arrays stay real; even ones are applied as they are.
+ * So two first derivatives are not the second derivative there.
  *
  * Everything here is local and free of MPI.
  */
@@ -27,20 +26,20 @@ CT_PUBLIC_BEGIN
 typedef struct ct_spectrum {
     ct_fft_problem problem;
     double spacing[CT_MAX_AXES]; /* of the points of the array along each transformed axis */
-    ct_box box; /* of the coefficients at hand (ct_fft_output_box of a forward plan), stored densely
-                   in natural order, in the precision of the problem */
+    ct_box box; /* of this rank's coefficients (ct_fft_output_box of a forward plan), dense in
+                   natural order, in the precision of the problem */
 } ct_spectrum;
 
-/* Whether spacings are positive and the box lies in the spectrum. CT_ERROR_ARGUMENT. */
+/* CT_ERROR_ARGUMENT unless spacings are positive and the box lies in the spectrum. */
 ct_status ct_spectrum_check(const ct_spectrum *spectrum);
 
-/* Wavenumber of an index along an axis, signed; the largest |k| that there is. */
+/* Signed wavenumber of an index along an axis; the largest |k| of the spectrum. */
 double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index);
 double ct_spectrum_largest(const ct_spectrum *spectrum);
 
-/* Mean of the array over the transformed axes, as the coefficient of k = 0 at hand has it (that of
- * largest magnitude, where other axes are not transformed); 0 where none is at hand. Of dct1 the
- * two ends count half. `coefficients` are of a transform without a factor. */
+/* Mean of the array over the transformed axes, from the coefficient of k = 0 (of a batch, the mean
+ * of largest magnitude); 0 on ranks without it. The ends of dct1 count half. `coefficients` are of
+ * an unnormalised transform. */
 double ct_spectrum_mean(const ct_spectrum *spectrum, const void *coefficients);
 
 typedef enum ct_filter_kind {
@@ -61,44 +60,44 @@ typedef struct ct_filter {
     double width;    /* a length */
 } ct_filter;
 
-/* Whether it can be applied: bounds that leave something, a width that is not negative, an axis
- * with a Fourier transform. CT_ERROR_ARGUMENT. */
+/* CT_ERROR_ARGUMENT for bounds that exclude every mode, a negative width, or an axis without a
+ * Fourier transform. */
 ct_status ct_filter_check(const ct_spectrum *spectrum, const ct_filter *filter);
 
-/* Multiplies the coefficients at hand by the filter. Both passed their checks. */
+/* Multiplies this rank's coefficients by the filter. Spectrum and filter have passed their
+ * checks. */
 void ct_filter_apply(const ct_spectrum *spectrum, const ct_filter *filter, void *coefficients);
 
-/* Whether spectra of the problem can be multiplied: no axis has a cosine or sine transform, whose
- * products are no convolutions. CT_ERROR_ARGUMENT. */
+/* CT_ERROR_ARGUMENT where an axis has a cosine or sine transform, whose products are not
+ * convolutions. */
 ct_status ct_spectrum_check_product(const ct_fft_problem *problem);
 
 /* Multiplies the coefficients by those of `other` (of the same box), or by their conjugates, and
- * moves the array that they belong to by `shift` points along each axis, periodically. So the
- * inverse transform is at point n the sum over m of array(n - shift - m) other(m): the periodic
- * convolution; or of array(n - shift + m) conj(other(m)): the correlation. The spectra passed
- * ct_spectrum_check_product. */
+ * shifts the array periodically by `shift` points along each axis. The inverse transform at point n
+ * is then the sum over m of array(n - shift - m) other(m), a periodic convolution, or of array(n -
+ * shift + m) conj(other(m)), a correlation. The problem has passed ct_spectrum_check_product. */
 void ct_spectrum_multiply(const ct_spectrum *spectrum, const void *other, int conjugate,
                           const ptrdiff_t shift[CT_MAX_AXES], void *coefficients);
 
-/* Whether power can be told: like products. Bins are shells: bin b has the modes of |k| / width
- * rounded to b. The width that suits: the coarsest step in k of the axes that are at least half as
- * long as the longest; and the number of bins that takes in all modes. */
+/* Power spectra: bin b is the shell of modes whose |k| / width rounds to b. check_power:
+ * CT_ERROR_ARGUMENT as check_product. bin_width: the default width, the coarsest step in k among
+ * axes at least half as long as the longest. bins: the number of bins that covers all modes. */
 ct_status ct_spectrum_check_power(const ct_fft_problem *problem);
 double ct_spectrum_bin_width(const ct_spectrum *spectrum);
 double ct_spectrum_bins(const ct_spectrum *spectrum, double width);
 
-/* Adds the coefficients at hand to bins: their number, and their power |c|^2 / N^2, N being the
- * number of points transformed, divided by the number of transforms where axes are not transformed.
- * What r2c leaves out counts as well. `coefficients` are of a transform without a factor: then the
- * sum over the bins of all ranks is the mean square of the array (Parseval). */
+/* Adds this rank's modes to the bins: their number to `modes`, and |c|^2 / N^2, N being the number
+ * of points transformed, to `power` (of a batch, the mean over its transforms). The conjugates that
+ * r2c omits are counted. `coefficients` are of an unnormalised transform; the sum over all bins and
+ * ranks is then the mean square of the array (Parseval). */
 void ct_spectrum_power(const ct_spectrum *spectrum, const void *coefficients, double width,
                        double *power, double *modes);
 
-/* Poisson's equation, Laplacian of u = f, with u = 0 (Dirichlet) or its derivative 0 (Neumann) at
- * each end of an axis: u and f are expanded in sines or cosines, which the kind of transform has.
+/* Poisson's equation, Laplacian of u = f, with u = 0 (Dirichlet) or zero derivative (Neumann) at
+ * each end of an axis: u and f are expanded in the sines or cosines that satisfy these.
  */
 typedef enum ct_boundary {
-    CT_BOUNDARY_NONE, /* the Laplacian has no derivative along this axis */
+    CT_BOUNDARY_NONE, /* no derivative along this axis */
     CT_BOUNDARY_PERIODIC,
     CT_BOUNDARY_DIRICHLET,
     CT_BOUNDARY_NEUMANN,
@@ -107,13 +106,13 @@ typedef enum ct_boundary {
     CT_BOUNDARIES
 } ct_boundary;
 
-/* Where the n points of an axis are, h being their spacing: point j is at (j + ct_poisson_offset) h
+/* Positions of the n points of an axis with spacing h: point j is at (j + ct_poisson_offset) h
  * between the ends 0 and (n + ct_poisson_ends) h. */
 typedef enum ct_points {
-    CT_POINTS_CELL, /* in the middles of n cells: offset 1/2, ends at n h */
-    CT_POINTS_NODE  /* on the corners; those where u is 0 are left out, those at a Neumann end are
-                       there. Dirichlet: offset 1, ends at (n + 1) h; Neumann: 0, (n - 1) h;
-                       Dirichlet  and Neumann: 1, n h; the reverse: 0, n h; periodic: 0, n h */
+    CT_POINTS_CELL, /* middles of n cells: offset 1/2, ends at n h */
+    CT_POINTS_NODE  /* nodes of the grid, without those at Dirichlet ends, with those at Neumann
+                       ends. Dirichlet: offset 1, ends at (n + 1) h; Neumann: 0, (n - 1) h;
+                       Dirichlet and Neumann: 1, n h; the reverse: 0, n h; periodic: 0, n h */
 } ct_points;
 
 ct_fft_kind ct_poisson_kind(ct_boundary boundary, ct_points points);

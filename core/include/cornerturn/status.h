@@ -1,8 +1,8 @@
 /*
- * What every call answers: a status, and behind it one message for a person.
+ * The status that calls return, and the message of a failure.
  *
- * A function that can fail returns a ct_status and leaves its outputs unset on failure. The message
- * of the last failure of the calling thread is kept until the next one, as errno is.
+ * A function that can fail returns a ct_status and leaves its outputs unset on failure. Like errno,
+ * the message belongs to the calling thread and stays until its next failure.
  */
 #ifndef CORNERTURN_STATUS_H
 #define CORNERTURN_STATUS_H
@@ -13,9 +13,9 @@ CT_PUBLIC_BEGIN
 
 typedef enum ct_status {
     CT_OK = 0,
-    CT_ERROR_ARGUMENT,    /* an argument no call may have: null, negative, contradictory */
-    CT_ERROR_CONFIG,      /* what the user asked for is wrong: config, option, algorithm name */
-    CT_ERROR_UNSUPPORTED, /* right in itself, but not for this size, topology or build */
+    CT_ERROR_ARGUMENT,    /* an invalid argument: NULL, negative, contradictory */
+    CT_ERROR_CONFIG,      /* wrong user input: config, option, algorithm name */
+    CT_ERROR_UNSUPPORTED, /* valid, but not for this size, topology or build */
     CT_ERROR_FILE,        /* a file is missing, damaged, of the wrong kind, or cannot be written */
     CT_ERROR_MEMORY,      /* an allocation failed */
     CT_ERROR_MPI,         /* an MPI call failed */

@@ -4,9 +4,9 @@
  * Ranks are numbered with the first axis fastest: rank = x + y nx + z nx ny; bit 0 of a hypercube's
  * rank is its first dimension. Routes go axis by axis, lowest axis first: e-cube on a hypercube,
  * row then column on a mesh, the shorter way round on a torus (where both ways are equally long,
- * the one that avoids the wrap-around link). On a dragonfly a message from group to group takes the
- * one link between the two; what nodes of a group do not reach one another by is not known to be
- * shared. A directed link has an identifier; the other topologies have no links.
+ * the one that avoids the wrap-around link). On a dragonfly a message between groups takes the one
+ * link between the two; inside a group no contention is assumed. A directed link has an identifier;
+ * the other topologies have no links.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -20,9 +20,9 @@
 CT_PUBLIC_BEGIN
 
 typedef enum ct_topology_kind {
-    CT_FLAT,      /* flat:12          P ranks, nothing known between them */
+    CT_FLAT,      /* flat:12 P ranks, nothing known of their network */
     CT_FAT_TREE,  /* fattree:64       P ranks, full bisection: no link is ever shared */
-    CT_NODES,     /* nodes:4x8        4 nodes of 8 ranks each; ranks of a node are consecutive */
+    CT_NODES,     /* nodes:4x8 4 nodes of 8 consecutive ranks each */
     CT_DRAGONFLY, /* dragonfly:2x4x8  2 groups of 4 such nodes, a link between every two groups */
     CT_HYPERCUBE, /* hypercube:6      2^6 ranks */
     CT_MESH,      /* mesh:4x12        nx x ny (x nz ..) */
@@ -49,7 +49,7 @@ ct_status ct_topology_parse(const char *text, ct_topology *topology);
 ct_status ct_topology_create(ct_topology_kind kind, int axes, const int *extent,
                              ct_topology *topology);
 
-/* The topology of `size` >= 1 ranks nothing is known about. */
+/* The flat topology of `size` >= 1 ranks. */
 ct_topology ct_topology_flat(int size);
 
 enum { CT_TOPOLOGY_TEXT = 64 };
@@ -67,8 +67,8 @@ int ct_topology_rank(const ct_topology *topology, const int *coordinates);
 /* d when the number of ranks is 2^d, otherwise -1. */
 int ct_topology_dimension(const ct_topology *topology);
 
-/* Whether ranks are known to be on nodes, and how many share one: consecutive, they share memory
- * and the way out. Without a node map every rank is its own node. */
+/* Whether the topology has nodes, and the ranks of one: consecutive ones, which share memory and a
+ * network interface. Otherwise every rank is its own node. */
 int ct_topology_has_nodes(const ct_topology *topology);
 int ct_topology_node_ranks(const ct_topology *topology);
 
@@ -79,8 +79,8 @@ int ct_topology_node(const ct_topology *topology, int rank);
  * the edge of a mesh) belong to no link. */
 ptrdiff_t ct_topology_links(const ct_topology *topology);
 
-/* Ends of a directed link; of one between groups the first rank of each. False when the identifier
- * belongs to no link. */
+/* Ends of a directed link; of one between groups, the first rank of each. Returns 0 where the
+ * identifier belongs to no link. */
 int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from, int *to);
 
 /* Links between two ranks; 0 for a topology without links. */

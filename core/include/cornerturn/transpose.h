@@ -1,11 +1,10 @@
 /*
- * Distributed transposes: an array whose blocks the ranks hold becomes the array with its axes in
- * another order, in blocks held otherwise. Slabs, pencils and any process grid at either end; a
- * matrix transpose, an axis permutation, a change from pencils along one axis to pencils along
- * another and a plain re-layout are all the same thing.
+ * Distributed transposes: from an array in one block distribution to the array with permuted axes
+ * in another. Matrix transposes, axis permutations, changes between slabs or pencils along
+ * different axes and plain redistributions are special cases.
  *
- * Between ranks of a node with arrays of ct_alloc each element is read once, from its owner's
- * array, and written once, to its place. By messages, packing transposes and unpacking copies rows.
+ * Between ranks of a node with arrays of ct_alloc each element is read once and written once. With
+ * messages, packing transposes and unpacking copies rows.
  */
 #ifndef CORNERTURN_TRANSPOSE_H
 #define CORNERTURN_TRANSPOSE_H
@@ -25,8 +24,9 @@ typedef struct ct_transpose_options {
 
 typedef struct ct_transpose_plan ct_transpose_plan;
 
-/* Whether a transpose in place is a swap, which takes no second array: both distributions are the
- * same and the permutation (as below) undoes itself. Local; 0 for one that cannot be planned. */
+/* Whether a transpose in place is done by swaps, without a second array: both distributions are
+ * equal and the permutation (as below) is its own inverse. Local; 0 for arguments that cannot be
+ * planned. */
 int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
                        const ct_distribution *into);
 
@@ -36,8 +36,7 @@ int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
  * With options->exchange.in_place there is one array. Where ct_transpose_swaps says so (a square
  * matrix; a cube with two axes exchanged), pairs of ranks swap their elements tile by tile, through
  * buffers of at most 1/16 of a rank's part, and what the options say about an algorithm is only
- * checked. Any other transpose in place first copies what a rank sends, as ct_exchange_plan_create
- * does.
+ * checked. Any other transpose in place first copies what a rank sends.
  *
  * Elements have 1 to 4096 bytes. Collective; arguments are the same on all ranks, which is checked,
  * and are copied; options NULL: all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as
@@ -56,10 +55,9 @@ ct_status ct_transpose_execute(ct_transpose_plan *plan, const void *input, void 
 /* Collective. Sets *plan to NULL. */
 void ct_transpose_plan_destroy(ct_transpose_plan **plan);
 
-/* The exchange of the ranks that this one exchanges with: where both process grids cut an axis
- * alike, those of its row of the grid (unless the options name a topology, or an algorithm that so
- * few ranks cannot run), else all. NULL when pairs of ranks swap in place. Local; owned by the
- * plan. */
+/* The exchange inside: among the ranks of this rank's row of the grid where both process grids
+ * divide an axis alike (unless the options name a topology, or an algorithm that does not run on so
+ * few ranks), else among all. NULL when pairs of ranks swap in place. Local; owned by the plan. */
 const ct_exchange_plan *ct_transpose_exchange(const ct_transpose_plan *plan);
 
 /* Bytes that all ranks together send to others in one execution. Local. */

@@ -11,9 +11,9 @@ CT_PUBLIC_BEGIN
 
 enum { CT_ADI_PARAMETERS_MOST = 64 };
 
-/* The `count` parameters, 1 to CT_ADI_PARAMETERS_MOST, that make the largest factor
- * |product of (x - p) / (x + p)| over low <= x <= high the least, descending; 0 < low <= high.
- * Wachspress: Iterative solution of elliptic systems (1966), chapter 6, by elliptic functions. */
+/* The `count` parameters p, 1 to CT_ADI_PARAMETERS_MOST, descending, that minimise the maximum of
+ * |product of (x - p) / (x + p)| over low <= x <= high; 0 < low <= high. Wachspress: Iterative
+ * solution of elliptic systems (1966), chapter 6, by elliptic functions. */
 void ct_adi_wachspress(double low, double high, int count, double *parameters);
 
 /* The least count that reduces the error of a cycle of Peaceman-Rachford iterations to at most
