@@ -70,7 +70,7 @@ class AdiTest(ProgramTest):
     def start_words(self, *words, ranks):
         launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         process = subprocess.Popen(
-            [*launcher, str(PROGRAMS / self.program), *words], cwd=self.dir,
+            [*launcher, str(PROGRAMS / self.program), *words], cwd=self.dir, env=self.environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.end, process)
         return process
@@ -96,10 +96,13 @@ class AdiTest(ProgramTest):
                 pass
         return sorted(found)
 
-    def wait_until(self, condition, what):
+    def wait_until(self, condition, what, process=None):
+        """With a process: before it ends."""
         try:
             while not condition():
                 time.sleep(0.005)
+                if process is not None and process.poll() is not None and not condition():
+                    self.fail(f"the run ended before {what}: {process.communicate()}")
         except KeyboardInterrupt:  # the test's time is over
             self.fail(f"waited in vain until {what}")
 
@@ -107,7 +110,7 @@ class AdiTest(ProgramTest):
              when=lambda names: "cp-1.h5" in names):
         """A run that gets a signal as soon as `when` says so of the files; what it printed."""
         process = self.start(*settings, ranks=ranks)
-        self.wait_until(lambda: when(os.listdir(self.dir)), "there are checkpoints")
+        self.wait_until(lambda: when(os.listdir(self.dir)), "there are checkpoints", process)
         if whom == "mpiexec":
             process.send_signal(number)
         else:

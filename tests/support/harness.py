@@ -37,6 +37,10 @@ class ProgramTest(unittest.TestCase):
     def config(self, text, file="job.yaml"):
         (self.dir / file).write_text(text)
 
+    def environment(self):
+        """What one test has cached does not speed another up."""
+        return {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache")}
+
     def run_program(self, *arguments, ranks=2, file_limit_bytes=None, memory_limit_bytes=None,
                     environment=None):
         def limit():  # MPI's own shared memory is files too and needs some MiB
@@ -45,8 +49,7 @@ class ProgramTest(unittest.TestCase):
                 if bytes_ is not None:
                     resource.setrlimit(kind, (bytes_, bytes_))
 
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache"),
-                       **(environment or {})}
+        environment = {**self.environment(), **(environment or {})}
         launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         return subprocess.run(
             [*launcher, str(self.programs / self.program), *arguments],

@@ -7,7 +7,7 @@
 # of limited.c, which is slow when the machine is; CTest's own limit is for a machine that stands still.
 function(ct_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MPI" "RANKS;PROCESSORS;SECONDS;COST" "LABEL;ENVIRONMENT;COMMAND")
-  set(environment ${arg_ENVIRONMENT})
+  set(environment XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache ${arg_ENVIRONMENT}) # not the user's
   if(arg_RANKS)
     list(PREPEND arg_COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${arg_RANKS})
   endif()

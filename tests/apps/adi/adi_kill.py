@@ -25,7 +25,7 @@ class AdiKill(AdiTest):
         """Of a whole run: until there is a checkpoint, and from then on."""
         start_s = time.monotonic()
         process = self.start(*SETTINGS)
-        self.wait_until(self.has_checkpoint, "there is a checkpoint")
+        self.wait_until(self.has_checkpoint, "there is a checkpoint", process)
         first_s = time.monotonic()
         process.communicate()
         self.assertEqual(process.returncode, 0)
@@ -35,7 +35,7 @@ class AdiKill(AdiTest):
         """`waits`: the delay counts from the first checkpoint on, however long the start takes."""
         process = self.start(*SETTINGS)
         if waits:
-            self.wait_until(self.has_checkpoint, "there is a checkpoint")
+            self.wait_until(self.has_checkpoint, "there is a checkpoint", process)
         time.sleep(delay_s)
         if whom == "mpiexec":
             process.kill()

@@ -26,7 +26,7 @@ class Signals(AdiTest):
         return self.end_by(number, whom, self.start(*settings, ranks=ranks), when)
 
     def end_by(self, number, whom, process, when):
-        self.wait_until(lambda: when(os.listdir(self.dir)), "the output is begun")
+        self.wait_until(lambda: when(os.listdir(self.dir)), "the output is begun", process)
         time.sleep(0.2)  # then the other ranks know of it
         if whom == "mpiexec":
             process.send_signal(number)
@@ -84,7 +84,7 @@ class Signals(AdiTest):
             with self.subTest(program=program):
                 process = self.start(*settings, "run.stall_s=1")
                 self.wait_until(lambda: any("out.h5.partial" in name for name in self.names()),
-                                "the output is begun")
+                                "the output is begun", process)
                 time.sleep(0.5)  # then it is in its long phase
                 os.kill(self.rank_pids()[-1], signal.SIGSTOP)
                 _, errors = process.communicate()
@@ -100,7 +100,8 @@ class Signals(AdiTest):
         self.config(ADI)
         self.program = "adi"
         process = self.start("run.stall_s=1", "time.end=100", "checkpoint.file=")
-        self.wait_until(lambda: "out.h5.partial" in self.names(), "the output is begun")
+        self.wait_until(lambda: "out.h5.partial" in self.names(), "the output is begun",
+                        process)
         pids = self.rank_pids()
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)

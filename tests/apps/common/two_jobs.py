@@ -66,7 +66,7 @@ class TwoJobs(AdiTest):
     def test_a_live_job_and_a_dead_one(self):
         self.program = "adi"
         process = self.start()
-        self.wait_until(self.has_checkpoint, "there is a checkpoint")
+        self.wait_until(self.has_checkpoint, "there is a checkpoint", process)
         done = self.run_program("job.yaml")
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("another job is writing it, process ", done.stderr)
