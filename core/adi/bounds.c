@@ -186,7 +186,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_bounds_look(ct_adi_plan *plan, ct_adi_bounds *found) {
+ct_status ct_adi_bounds_check(ct_adi_plan *plan, ct_adi_bounds *found) {
     const ct_adi_known *known = &plan->known;
     const double most = plan->scheme == CT_ADI_LOD ? most_one_dimensional : most_others;
     const double epsilon = plan->kernels->bytes == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;

@@ -2,7 +2,7 @@
 #include "adi/choose.h"
 
 #include "adi/plan.h"
-#include "adi/problem/foresee.h"
+#include "adi/problem/predict.h"
 #include "base/mpi.h"
 #include "exchange/network.h"
 #include "tune/contest.h"
@@ -77,7 +77,7 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
 static void list(void *context, ct_ranking *ranking) {
     const choosing *c = context;
     double seconds[METHODS];
-    ct_adi_foresee(c->calibration, &c->plan->exchanges.options, &c->spread, seconds);
+    ct_adi_predict(c->calibration, &c->plan->exchanges.options, &c->spread, seconds);
     for (int which = 0; which < METHODS; which++) {
         const candidate offered = {{seconds[which], -1, 0}, which};
         ct_ranking_offer(ranking, &offered);

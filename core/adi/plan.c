@@ -167,7 +167,7 @@ static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_a
     if (status != CT_OK || created == NULL) {
         goto cleanup;
     }
-    CT_TRY(ct_context_hold(comm, &created->context));
+    CT_TRY(ct_context_acquire(comm, &created->context));
     created->comm = created->context->comm;
     created->rank = created->context->rank;
     created->size = created->context->size;

@@ -27,7 +27,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size) {
+ct_status ct_comm_duplicate(MPI_Comm comm, MPI_Comm *own, int *rank, int *size) {
     ct_status status = CT_OK;
     CT_MPI(MPI_Comm_dup(comm, own));
     CT_MPI(MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN));

@@ -15,7 +15,7 @@ ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
 ct_status ct_comm_check(MPI_Comm comm);
 
 /* Duplicates `comm` for an owner of its own, with errors that return. Collective. */
-ct_status ct_comm_own(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
+ct_status ct_comm_duplicate(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
 
 /* A committed type of `bytes` bytes from `offset` on, also of more than an int can count. The
  * caller frees it. Local. */

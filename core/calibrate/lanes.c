@@ -98,7 +98,7 @@ ct_status ct_lanes_create(MPI_Comm comm, ptrdiff_t most_bytes, ct_lanes *lanes) 
     ct_status status = CT_OK;
     *lanes =
         (ct_lanes){.neighbours = MPI_COMM_NULL, .across = MPI_COMM_NULL, .most_bytes = most_bytes};
-    CT_TRY(ct_context_hold(comm, &lanes->context));
+    CT_TRY(ct_context_acquire(comm, &lanes->context));
     lanes->comm = lanes->context->comm;
     CT_TRY(make_pairs(lanes));
     for (int way = 0; way < CT_LANES; way++) {

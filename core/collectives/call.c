@@ -8,7 +8,7 @@
 
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
 
-void ct_call_complain(ct_call *call, const char *format, ...) {
+void ct_call_reject(ct_call *call, const char *format, ...) {
     static char text[160]; /* outside the call, which is cleared each time */
     va_list arguments;
     if (call->wrong != NULL) {
@@ -85,11 +85,11 @@ static int read_side(ct_call *call, int side, ptrdiff_t *bytes) {
         return 0;
     }
     if (side == CT_RECEIVES && given->array == MPI_IN_PLACE) {
-        ct_call_complain(call, "MPI_IN_PLACE is no receive array; the send array may be that");
+        ct_call_reject(call, "MPI_IN_PLACE is no receive array; the send array may be that");
         return 0;
     }
     if (given->type == MPI_DATATYPE_NULL) {
-        ct_call_complain(call, "the %s type is MPI_DATATYPE_NULL", side_names[side]);
+        ct_call_reject(call, "the %s type is MPI_DATATYPE_NULL", side_names[side]);
         return 0;
     }
     if (side == CT_SENDS) {
@@ -104,7 +104,7 @@ static int read_side(ct_call *call, int side, ptrdiff_t *bytes) {
 
 static void check_array(ct_call *call, int side, ptrdiff_t bytes) {
     if (call->given[side].array == NULL && bytes > 0) {
-        ct_call_complain(call, "the %s array is NULL, but has something in it", side_names[side]);
+        ct_call_reject(call, "the %s array is NULL, but has something in it", side_names[side]);
     }
 }
 
@@ -115,7 +115,7 @@ void ct_call_blocks(ct_call *call, int side) {
         return;
     }
     if (count < 0) {
-        ct_call_complain(call, "the %s count is %d; allowed: 0 or more", side_names[side], count);
+        ct_call_reject(call, "the %s count is %d; allowed: 0 or more", side_names[side], count);
     }
     call->shape.bytes[side] = count * bytes;
     check_array(call, side, count * bytes);
@@ -129,7 +129,7 @@ void ct_call_counted(ct_call *call, int side, int size) {
         return;
     }
     if (counts == NULL || displacements == NULL) {
-        ct_call_complain(call, "the %s counts or displacements are NULL", side_names[side]);
+        ct_call_reject(call, "the %s counts or displacements are NULL", side_names[side]);
         return;
     }
     call->shape.bytes[side] = bytes;
@@ -137,8 +137,8 @@ void ct_call_counted(ct_call *call, int side, int size) {
     call->shape.displacements[side] = displacements;
     for (int peer = 0; peer < size; peer++) {
         if (counts[peer] < 0) {
-            ct_call_complain(call, "%s count %d is %d; allowed: 0 or more", side_names[side], peer,
-                             counts[peer]);
+            ct_call_reject(call, "%s count %d is %d; allowed: 0 or more", side_names[side], peer,
+                           counts[peer]);
         }
         if (displacements[peer] < 0 && counts[peer] > 0) {
             call->is_foreign = 1;
@@ -150,7 +150,7 @@ void ct_call_counted(ct_call *call, int side, int size) {
 int ct_call_root(ct_call *call, int size) {
     const int root = call->shape.root;
     if (root < 0 || root >= size) {
-        ct_call_complain(call, "the root is %d; allowed: 0 to %d", root, size - 1);
+        ct_call_reject(call, "the root is %d; allowed: 0 to %d", root, size - 1);
         return 0;
     }
     return 1;

@@ -41,7 +41,7 @@ typedef struct ct_call {
 } ct_call;
 
 /* Notes what is wrong with a call, if it is the first thing. printf-like. */
-void ct_call_complain(ct_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ct_call_reject(ct_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Reads one side of a call: a count for all blocks, or, on a communicator of `size` ranks, counts
  * and displacements in elements. A send side in place says nothing more. */

@@ -12,7 +12,7 @@ static ct_blocks side_blocks(const ct_call_shape *shape, int side, int size, ct_
     const ptrdiff_t bytes = shape->bytes[side];
     const ct_layout layout = {1, counted};
     if (shape->counts[side] == NULL) {
-        return ct_blocks_alike(size, bytes, bytes, 1);
+        return ct_blocks_uniform(size, bytes, bytes, 1);
     }
     for (int peer = 0; peer < size; peer++) {
         counted[peer] = ct_block_contiguous(shape->displacements[side][peer] * bytes,

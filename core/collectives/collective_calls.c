@@ -7,8 +7,8 @@
 static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
     ptrdiff_t *bytes = call->shape.bytes;
     if (has_sends && has_receives && bytes[CT_SENDS] != bytes[CT_RECEIVES]) {
-        ct_call_complain(call, "%td bytes are sent, %td received; allowed: equally many",
-                         bytes[CT_SENDS], bytes[CT_RECEIVES]);
+        ct_call_reject(call, "%td bytes are sent, %td received; allowed: equally many",
+                       bytes[CT_SENDS], bytes[CT_RECEIVES]);
     }
     bytes[CT_SENDS] = bytes[CT_RECEIVES] = has_sends ? bytes[CT_SENDS] : bytes[CT_RECEIVES];
     call->shape.in_place = 0;
@@ -18,7 +18,7 @@ static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
 static void read_sends(ct_call *call) {
     ct_call_blocks(call, CT_SENDS);
     if (call->shape.in_place) {
-        ct_call_complain(call, "MPI_IN_PLACE is not allowed as this rank's send array");
+        ct_call_reject(call, "MPI_IN_PLACE is not allowed as this rank's send array");
     }
 }
 

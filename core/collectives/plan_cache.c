@@ -170,7 +170,7 @@ static ct_likeness likeness_of(const plan_cache *cache, const ct_call *call) {
         return CT_CALL_SAME;
     }
     const int can_join =
-        !call->is_foreign || (!call->has_counts && latest->library.library.is_alike);
+        !call->is_foreign || (!call->has_counts && latest->library.library.is_uniform);
     return call->wrong == NULL && can_join &&
                    ct_call_blocks_equal(&latest->shape, &call->shape, cache->context->size)
                ? CT_CALL_ALIKE

@@ -13,8 +13,8 @@ ct_blocks ct_blocks_of(const ct_layout *layout, int count) {
                           : (ct_blocks){.count = 0};
 }
 
-ct_blocks ct_blocks_alike(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
-                          ptrdiff_t element_bytes) {
+ct_blocks ct_blocks_uniform(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
+                            ptrdiff_t element_bytes) {
     return (ct_blocks){.element_bytes = element_bytes,
                        .count = count,
                        .first = ct_block_contiguous(0, elements, element_bytes),
@@ -81,7 +81,7 @@ static int follows(ct_blocks *rule, int number, const ct_block *last, const ct_b
     if (number == 1) {
         rule->stride_bytes = next->offset - last->offset;
     }
-    return ct_block_alike(last, next) && next->offset - last->offset == rule->stride_bytes;
+    return ct_block_same_shape(last, next) && next->offset - last->offset == rule->stride_bytes;
 }
 
 /* A list in place of the rule that its first `number` blocks have. */

@@ -31,8 +31,8 @@ typedef struct ct_parts {
 ct_blocks ct_blocks_of(const ct_layout *layout, int count);
 
 /* `count` blocks of `elements` side by side, `stride_bytes` from one to the next. */
-ct_blocks ct_blocks_alike(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
-                          ptrdiff_t element_bytes);
+ct_blocks ct_blocks_uniform(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
+                            ptrdiff_t element_bytes);
 
 /* Checks blocks whose `order` is NULL and copies them: their rule, or a list where there is none.
  * Empty ones become plain. `side` is what messages call them, with their number. The caller

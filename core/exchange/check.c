@@ -90,9 +90,9 @@ static void widen(spread *s, ptrdiff_t elements) {
     s->minus_fewest = -elements > s->minus_fewest ? -elements : s->minus_fewest;
 }
 
-/* Sums what crosses ranks, and sees whether all those blocks are of one size; *alike: so are all
+/* Sums what crosses ranks, and sees whether all those blocks are of one size; *uniform: so are all
  * that there are, and none is in parts. Collective. */
-static ct_status survey_sizes(ct_exchange_plan *plan, int *alike) {
+static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
     enum { CROSSING, ALL, PARTS, SPREADS };
     spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}, {0, 0}};
     double mine = 0;
@@ -109,7 +109,7 @@ static ct_status survey_sizes(ct_exchange_plan *plan, int *alike) {
     }
     CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, s, 2 * SPREADS, MPI_LONG_LONG, MPI_MAX, plan->comm));
-    *alike = s[ALL].most == -s[ALL].minus_fewest && s[PARTS].most == 0;
+    *uniform = s[ALL].most == -s[ALL].minus_fewest && s[PARTS].most == 0;
     plan->all_hear = plan->size == 1 || s[CROSSING].minus_fewest < 0;
     plan->block_elements = plan->size > 1 && s[CROSSING].most == -s[CROSSING].minus_fewest
                                ? (ptrdiff_t)s[CROSSING].most
@@ -137,21 +137,21 @@ static parts_size size_of(const ct_blocks *blocks, int peer) {
 }
 
 /* Compares what a rank is sent with what it wants. Local. */
-static ct_status compare_sizes(const ct_exchange_plan *plan, const parts_size *coming) {
+static ct_status compare_sizes(const ct_exchange_plan *plan, const parts_size *offered) {
     for (int peer = 0; peer < plan->size; peer++) {
         const parts_size expected = size_of(&plan->receive, peer);
         const int from = plan->order[peer];
         const int to = plan->order[plan->rank];
-        if (coming[peer].elements != expected.elements) {
+        if (offered[peer].elements != expected.elements) {
             return ct_raise(CT_ERROR_ARGUMENT,
                             "rank %d sends %" PRIu64 " elements to rank %d, which expects %" PRIu64,
-                            from, coming[peer].elements, to, expected.elements);
+                            from, offered[peer].elements, to, expected.elements);
         }
-        if (coming[peer].count != expected.count || coming[peer].sum != expected.sum) {
+        if (offered[peer].count != expected.count || offered[peer].sum != expected.sum) {
             return ct_raise(CT_ERROR_ARGUMENT,
                             "rank %d sends %" PRIu64 " blocks to rank %d, which expects %" PRIu64
                             "; allowed: as many, one by one of as many elements",
-                            from, coming[peer].count, to, expected.count);
+                            from, offered[peer].count, to, expected.count);
         }
     }
     return CT_OK;
@@ -168,13 +168,13 @@ static ct_status check_sizes_meet(const ct_exchange_plan *plan) {
     if (status != CT_OK || going == NULL) {
         goto cleanup;
     }
-    parts_size *coming = going + plan->size;
+    parts_size *offered = going + plan->size;
     for (int peer = 0; peer < plan->size; peer++) {
         going[peer] = size_of(&plan->send, peer);
     }
-    CT_MPI(MPI_Alltoall(going, PARTS_NUMBERS, MPI_UINT64_T, coming, PARTS_NUMBERS, MPI_UINT64_T,
+    CT_MPI(MPI_Alltoall(going, PARTS_NUMBERS, MPI_UINT64_T, offered, PARTS_NUMBERS, MPI_UINT64_T,
                         plan->comm));
-    status = ct_agree(plan->comm, compare_sizes(plan, coming));
+    status = ct_agree(plan->comm, compare_sizes(plan, offered));
 cleanup:
     free(going);
     return status;
@@ -182,7 +182,7 @@ cleanup:
 
 ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
                             const ct_exchange_options *options, int *automatic, ct_choice *asked) {
-    int alike = 0;
+    int uniform = 0;
     ct_status status = CT_OK;
     plan->options = *options;
     plan->options.algorithm = NULL; /* the caller's */
@@ -201,8 +201,8 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const
     if (plan->options.in_place) { /* before others are told where blocks lie */
         CT_TRY(ct_staging_create(plan));
     }
-    CT_TRY(survey_sizes(plan, &alike));
-    if (!alike) {
+    CT_TRY(survey_sizes(plan, &uniform));
+    if (!uniform) {
         CT_TRY(check_sizes_meet(plan));
     }
 cleanup:

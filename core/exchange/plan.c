@@ -82,8 +82,8 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     plan->has_windows = plan->channels.count > 0;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_windows, 1, MPI_INT, MPI_MAX, plan->comm));
     if (plan->has_windows) {
-        status = ct_coming_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
-                                  &plan->coming);
+        status = ct_peer_blocks_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
+                                       &plan->peer_blocks);
     }
 cleanup:
     return status;
@@ -112,8 +112,8 @@ static ct_status prepare_memory(ct_exchange_plan *plan) {
     plan->streams = streams(plan);
     const ct_parts from = ct_blocks_parts(&plan->send, plan->rank);
     const ct_parts into = ct_blocks_parts(&plan->receive, plan->rank);
-    CT_TRY(ct_agree(plan->comm, ct_passages_add(&plan->own, &from, &into, plan->send.element_bytes,
-                                                plan->streams)));
+    CT_TRY(ct_agree(plan->comm, ct_block_copies_add(&plan->own, &from, &into,
+                                                    plan->send.element_bytes, plan->streams)));
 cleanup:
     return status;
 }
@@ -163,7 +163,7 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
     if (created == NULL || status != CT_OK) {
         goto cleanup;
     }
-    CT_TRY(ct_context_hold(comm, &created->context));
+    CT_TRY(ct_context_acquire(comm, &created->context));
     created->comm = created->context->comm;
     created->rank = created->context->rank;
     created->size = created->context->size;
@@ -229,8 +229,8 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     free((*plan)->scores);
     ct_blocks_destroy(&(*plan)->send);
     ct_blocks_destroy(&(*plan)->receive);
-    ct_coming_destroy(&(*plan)->coming);
-    ct_passages_destroy(&(*plan)->own);
+    ct_peer_blocks_destroy(&(*plan)->peer_blocks);
+    ct_block_copies_destroy(&(*plan)->own);
     free((*plan)->order);
     release(*plan);
     *plan = NULL;
@@ -242,7 +242,7 @@ double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
            (double)ct_blocks_held_bytes(&plan->send) +
            (double)ct_blocks_held_bytes(&plan->receive) + ct_staging_bytes(plan) +
            ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes +
-           ct_coming_bytes(&plan->coming, &plan->channels) +
+           ct_peer_blocks_bytes(&plan->peer_blocks, &plan->channels) +
            (double)plan->own.count * (double)sizeof *plan->own.list;
 }
 

@@ -2,10 +2,10 @@
 #ifndef CT_EXCHANGE_PLAN_H
 #define CT_EXCHANGE_PLAN_H
 
+#include "exchange/block_copies.h"
 #include "exchange/blocks.h"
 #include "exchange/choice.h"
-#include "exchange/coming.h"
-#include "exchange/passages.h"
+#include "exchange/peer_blocks.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/prepared.h"
 #include "exchange/run/staging.h"
@@ -41,10 +41,10 @@ struct ct_exchange_plan {
     /* Memory that blocks pass through. */
     ct_staging staging;
     ct_channels channels;
-    ct_coming coming; /* through them */
-    int has_windows;  /* some rank has channels */
-    int streams;      /* so much arrives here that copies of blocks go past the cache */
-    ct_passages own;  /* this rank's block to itself */
+    ct_peer_blocks peer_blocks; /* through them */
+    int has_windows;            /* some rank has channels */
+    int streams;                /* so much arrives here that copies of blocks go past the cache */
+    ct_block_copies own;        /* this rank's block to itself */
 
     /* The choice and its reasons. */
     char label[CT_EXCHANGE_LABEL];

@@ -152,7 +152,7 @@ static void explain(ct_fft_plan *plan) {
 static ct_status begin(ct_fft_plan *plan, MPI_Comm comm, const ct_fft_problem *problem,
                        const ct_fft_options *options) {
     ct_status status = CT_OK;
-    CT_TRY(ct_context_hold(comm, &plan->context));
+    CT_TRY(ct_context_acquire(comm, &plan->context));
     plan->comm = plan->context->comm;
     plan->rank = plan->context->rank;
     plan->size = plan->context->size;

@@ -4,7 +4,7 @@
 
 #include "base/mpi.h"
 #include "fft/build.h"
-#include "fft/foresee.h"
+#include "fft/predict.h"
 #include "fft/stages/run.h"
 #include "tune/contest.h"
 #include <cornerturn/agree.h>
@@ -19,7 +19,7 @@
 enum { GRIDS_MOST = 64, DEPTHS = 4, SEATS = 2 };
 
 /* No further candidate is predicted after this time. */
-static const double FORESEEN_WITHIN_S = 0.5;
+static const double PREDICTED_WITHIN_S = 0.5;
 
 typedef struct candidate {
     ct_standing standing;
@@ -108,7 +108,7 @@ static int offer(const tuning *t, const int *grid, int pipeline, double until_s,
         return 0;
     }
     const ct_fft_options those = options_of(t->plan, t->options, &c);
-    c.standing.predicted_s = ct_fft_foresee(t->plan, &those, t->calibration);
+    c.standing.predicted_s = ct_fft_predict(t->plan, &those, t->calibration);
     ct_ranking_offer(ranking, &c);
     return 1;
 }
@@ -118,7 +118,7 @@ static void list(void *context, ct_ranking *ranking) {
     static const int pipelines[DEPTHS] = {1, 4, 2, 8};
     const tuning *t = context;
     const int given = t->options->pipeline;
-    const double until_s = MPI_Wtime() + FORESEEN_WITHIN_S;
+    const double until_s = MPI_Wtime() + PREDICTED_WITHIN_S;
     int grids[GRIDS_MOST][CT_MAX_AXES];
     const int grid_count = list_grids(t->plan, is_grid_given(t->plan, t->options), grids);
     int is_early = 1;

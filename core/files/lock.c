@@ -138,7 +138,7 @@ int ct_lock_try(const char *path, ct_lock_kind kind, ct_lock *lock) {
     return got;
 }
 
-void ct_lock_give(ct_lock *lock) {
+void ct_lock_release(ct_lock *lock) {
     (void)unlink(lock->file);
     ct_unfinished_drop(&lock->unfinished);
     if (lock->descriptor >= 0) {

@@ -29,7 +29,7 @@ typedef enum ct_lock_kind { CT_LOCK_KERNEL, CT_LOCK_FILE } ct_lock_kind;
 /* 1: taken; 0: another process has it; -1: not possible, for errno's reason (of CT_LOCK_KERNEL, see
  * ct_lock_is_missing). It does not wait. */
 int ct_lock_try(const char *path, ct_lock_kind kind, ct_lock *lock);
-void ct_lock_give(ct_lock *lock);
+void ct_lock_release(ct_lock *lock);
 
 /* Whether the error says that the file system has no locks of the kernel. */
 bool ct_lock_is_missing(int error);

@@ -30,7 +30,7 @@ static size_t add(char *text, size_t used, const char *words) {
     return used;
 }
 
-void ct_unfinished_say(const char *words, int always) {
+void ct_unfinished_report(const char *words, int always) {
     static char files[TEXT_BYTES / 2];
     static char text[TEXT_BYTES];
     const size_t length = ct_unfinished_remove(files, sizeof files - 1);
@@ -55,7 +55,7 @@ static void end(int number) {
     if (!acts_first) { /* it removes and says what there is, unless the signal is ours alone */
         (void)nanosleep(&patience, NULL);
     }
-    ct_unfinished_say(words, 0);
+    ct_unfinished_report(words, 0);
     _exit(STATUS_OF_SIGNAL + number); /* launchers pass it on; of death by a signal they may not */
 }
 

@@ -11,6 +11,6 @@ void ct_signals_begin(const char *program, bool is_first);
 
 /* Writes "PROGRAM: error: WORDS; removed FILES" after removing what is unfinished. May be called by
  * a handler of signals. Local. */
-void ct_unfinished_say(const char *words, int always);
+void ct_unfinished_report(const char *words, int always);
 
 #endif

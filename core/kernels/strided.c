@@ -124,7 +124,7 @@ int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes) {
     return contiguous;
 }
 
-int ct_block_alike(const ct_block *a, const ct_block *b) {
+int ct_block_same_shape(const ct_block *a, const ct_block *b) {
     int alike = a->axes == b->axes;
     for (int axis = 0; alike && axis < a->axes; axis++) {
         alike = a->count[axis] == b->count[axis] && a->stride[axis] == b->stride[axis];

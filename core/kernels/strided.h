@@ -51,7 +51,7 @@ ct_strided ct_strided_units(ptrdiff_t count, ptrdiff_t unit_bytes, ptrdiff_t fro
 int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes);
 
 /* Whether blocks are the same but for where they lie. */
-int ct_block_alike(const ct_block *a, const ct_block *b);
+int ct_block_same_shape(const ct_block *a, const ct_block *b);
 
 /* Bytes it copies. */
 ptrdiff_t ct_strided_bytes(const ct_strided *copy);

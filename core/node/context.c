@@ -99,7 +99,7 @@ static ct_status duplicate(MPI_Comm comm, ct_context *made) {
     ct_status status = CT_OK;
     CT_MPI(MPI_Comm_get_errhandler(comm, &users));
     CT_MPI(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
-    status = ct_comm_own(comm, &made->comm, &made->rank, &made->size);
+    status = ct_comm_duplicate(comm, &made->comm, &made->rank, &made->size);
     (void)MPI_Comm_set_errhandler(comm, users);
     (void)MPI_Errhandler_free(&users);
 cleanup:
@@ -170,7 +170,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_context_hold(MPI_Comm comm, ct_context **context) {
+ct_status ct_context_acquire(MPI_Comm comm, ct_context **context) {
     ct_status status = ct_context_of(comm, context);
     if (status == CT_OK && *context != NULL) {
         (*context)->references++;

@@ -66,7 +66,7 @@ struct ct_context {
  * time, and held until it is released. Collective. CT_ERROR_ARGUMENT, on this rank alone, for
  * MPI_COMM_NULL and intercommunicators; CT_ERROR_MPI where MPI has no communicator left and
  * CT_ERROR_MEMORY, on all ranks. */
-ct_status ct_context_hold(MPI_Comm comm, ct_context **context);
+ct_status ct_context_acquire(MPI_Comm comm, ct_context **context);
 
 /* The same without holding it: for the length of a call. */
 ct_status ct_context_of(MPI_Comm comm, ct_context **context);

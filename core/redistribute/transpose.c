@@ -1,6 +1,6 @@
 /* Transposes: redistributions of an array whose axes change their order. */
 #include "base/mpi.h"
-#include "kernels/passage.h"
+#include "kernels/block_copy.h"
 #include "node/vote.h"
 #include "redistribute/conjugate.h"
 #include "redistribute/subgroup.h"
@@ -173,7 +173,7 @@ ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
     if (created == NULL || status != CT_OK) {
         goto cleanup;
     }
-    CT_TRY(ct_context_hold(comm, &created->context));
+    CT_TRY(ct_context_acquire(comm, &created->context));
     CT_TRY(build(created, from, permutation, into, element_bytes,
                  options != NULL ? options : &defaults));
     *plan = created;

@@ -93,7 +93,7 @@ static void keep(ct_contest *contest) {
     entry.tuned.measured_s = best->measured_s;
     entry.tuned.predicted_s = best->predicted_s;
     contest->kind->print(contest->context, best, entry.tuned.algorithm);
-    if (ct_tuning_keep(contest->comm, contest->tuning_file, &entry) != CT_OK) {
+    if (ct_tuning_store(contest->comm, contest->tuning_file, &entry) != CT_OK) {
         size_t used = strlen(contest->note);
         (void)snprintf(contest->note + used, sizeof contest->note - used, "%snot kept: %s",
                        used > 0 ? "; " : "", ct_error_message());

@@ -161,7 +161,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_tuning_keep(MPI_Comm comm, const char *path, const ct_tuning_entry *entry) {
+ct_status ct_tuning_store(MPI_Comm comm, const char *path, const ct_tuning_entry *entry) {
     ct_status status = CT_OK;
     ct_status mine = CT_OK;
     int rank = 0;
@@ -176,13 +176,13 @@ cleanup:
     return status;
 }
 
-ct_status ct_tuning_keep_calibration(MPI_Comm comm, const char *path,
-                                     const ct_calibration *calibration) {
+ct_status ct_tuning_store_calibration(MPI_Comm comm, const char *path,
+                                      const ct_calibration *calibration) {
     ct_status status = CT_OK;
     ct_tuning_entry entry = {.kind = CT_TUNING_CALIBRATION, .calibration = *calibration};
     CT_MPI(MPI_Comm_size(comm, &entry.key.ranks));
     CT_TRY(ct_most_node_ranks(comm, &entry.key.node_ranks));
-    status = ct_tuning_keep(comm, path, &entry);
+    status = ct_tuning_store(comm, path, &entry);
 cleanup:
     return status;
 }

@@ -25,7 +25,7 @@ ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key
                             ct_tuning **tuning);
 
 /* Puts an entry, its machine filled in, into the file. Collective. CT_ERROR_FILE. */
-ct_status ct_tuning_keep(MPI_Comm comm, const char *path, const ct_tuning_entry *entry);
+ct_status ct_tuning_store(MPI_Comm comm, const char *path, const ct_tuning_entry *entry);
 
 /* The most ranks of `comm` that share a node. Collective. */
 ct_status ct_most_node_ranks(MPI_Comm comm, int *most);

@@ -75,7 +75,7 @@ cleanup:
 /* Nothing stays. */
 static void give_lock(lock *taken) {
     if (!taken->is_directory) {
-        ct_lock_give(&taken->kernel);
+        ct_lock_release(&taken->kernel);
     } else if (taken->directory != NULL) {
         (void)rmdir(taken->directory);
     }

@@ -93,7 +93,7 @@ cleanup:
 
 void ct_locks_give(ct_locks **locks) {
     for (int i = 0; *locks != NULL && i < (*locks)->count; i++) {
-        ct_lock_give(&(*locks)->lock[i]);
+        ct_lock_release(&(*locks)->lock[i]);
     }
     free(*locks);
     *locks = NULL;

@@ -73,7 +73,7 @@ static void give_up(void) {
     char words[WORDS_BYTES];
     if (!atomic_exchange(&watch.first->speaks, true)) {
         describe(words);
-        ct_unfinished_say(words, 1);
+        ct_unfinished_report(words, 1);
         _exit(1);
     }
 }

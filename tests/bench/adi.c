@@ -96,7 +96,7 @@ static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
         ct_stream_fence();
     } else if (how == LOOK) {
         ct_adi_bounds found;
-        status = ct_adi_bounds_look(b->plans[REDUCING], &found);
+        status = ct_adi_bounds_check(b->plans[REDUCING], &found);
     } else {
         status = ct_adi_step(b->plans[how], dt);
     }

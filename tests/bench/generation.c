@@ -77,7 +77,7 @@ static ct_status generate(const char *where, const char *how) {
 /* Rank 0's plan for contiguous blocks: generated, lowered to copies and messages, scratch
  * allocated. */
 static ct_status plan(const char *where, const char *how) {
-    const ct_blocks blocks = ct_blocks_alike(PLAN_RANKS, PLAN_BLOCK_BYTES, PLAN_BLOCK_BYTES, 1);
+    const ct_blocks blocks = ct_blocks_uniform(PLAN_RANKS, PLAN_BLOCK_BYTES, PLAN_BLOCK_BYTES, 1);
     subject s;
     double round_s[ROUNDS];
     double bytes = 0;

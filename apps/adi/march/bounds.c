@@ -21,7 +21,7 @@ ct_status adi_bounds_begin(adi_job *job) {
     ct_adi_bounds found;
     ct_status status = CT_OK;
     CT_TRY(ct_adi_bounds_begin(job->plan));
-    CT_TRY(ct_adi_bounds_look(job->plan, &found));
+    CT_TRY(ct_adi_bounds_check(job->plan, &found));
     if (!found.is_finite && job->restart == NULL) {
         CT_FAIL(CT_ERROR_CONFIG,
                 "problem.initial: it has values that are not finite, or too large; allowed: finite "
@@ -55,7 +55,7 @@ ct_status adi_state_check(const adi_job *job) {
     const adi_course *course = &job->course;
     ct_adi_bounds found;
     ct_status status = CT_OK;
-    CT_TRY(ct_adi_bounds_look(job->plan, &found));
+    CT_TRY(ct_adi_bounds_check(job->plan, &found));
     if (!found.is_finite && !isfinite(found.bound)) {
         CT_FAIL(CT_ERROR_UNSUPPORTED,
                 "u is not finite after step %.0f, at t = %g: a source or boundary value is not",

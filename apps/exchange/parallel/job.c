@@ -150,7 +150,7 @@ cleanup:
 ct_status exchange_job_begin(const exchange_request *request, FILE *out, exchange_job *job) {
     ct_status status = CT_OK;
     *job = (exchange_job){.request = request, .out = out, .comm = MPI_COMM_NULL};
-    CT_TRY(ct_comm_own(MPI_COMM_WORLD, &job->comm, &job->rank, &job->size));
+    CT_TRY(ct_comm_duplicate(MPI_COMM_WORLD, &job->comm, &job->rank, &job->size));
     CT_TRY(ct_agree(job->comm, read_options(job)));
     CT_TRY(count_nodes(job));
     CT_TRY(find_rows(job));

@@ -113,7 +113,7 @@ static ct_status calibrate(const exchange_job *job) {
     CT_TRY(ct_calibrate(job->comm, job->options.topology, &calibration));
     (void)fprintf(job->out, "calibrated in %.1f s\n", MPI_Wtime() - start_s);
     CT_TRY(ct_agree(job->comm, print_calibration(job->out, &calibration)));
-    status = ct_tuning_keep_calibration(job->comm, job->options.tuning_file, &calibration);
+    status = ct_tuning_store_calibration(job->comm, job->options.tuning_file, &calibration);
 cleanup:
     return status;
 }

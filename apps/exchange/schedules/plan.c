@@ -4,7 +4,7 @@
 #include "apps/exchange/print/units.h"
 #include "apps/exchange/request/options.h"
 #include "apps/exchange/request/values.h"
-#include "apps/exchange/schedules/foreseen.h"
+#include "apps/exchange/schedules/predictions.h"
 #include "base/fail.h"
 
 #include <cornerturn/price.h>
@@ -151,7 +151,7 @@ ct_status exchange_plan(const exchange_request *request, FILE *out) {
     CT_TRY(exchange_pattern(request, &kind));
     CT_TRY(check_ends(request, kind, topology.size));
     if (request->given[OPTION_MACHINE] == NULL) {
-        return exchange_print_foreseen(request, &topology, kind, block_bytes, out);
+        return exchange_print_predictions(request, &topology, kind, block_bytes, out);
     }
     CT_TRY(check_machine_alone(request));
     CT_TRY(exchange_machine(request, &machine));

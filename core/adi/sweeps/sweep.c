@@ -5,7 +5,7 @@
 #include "adi/coefficients/faces.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
-#include "adi/problem/foresee.h"
+#include "adi/problem/predict.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>

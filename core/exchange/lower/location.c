@@ -197,7 +197,7 @@ ct_status ct_location_received(ct_lowering *l, int step, const ct_move *move, in
 
 ct_parts ct_location_at_sender(const ct_lowering *l, int channel, int second,
                                const ct_location *location) {
-    const ct_parts *whole = &l->problem->coming[channel];
+    const ct_parts *whole = &l->problem->peer_blocks[channel];
     if (location->stays) { /* nothing of it is taken */
         return location->parts;
     }

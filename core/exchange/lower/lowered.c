@@ -88,8 +88,8 @@ static void trim(ct_lowered *lowered) {
                     sizeof *lowered->copies);
     ct_entries_trim((void **)&lowered->strided, lowered->strided_count, &lowered->strided_capacity,
                     sizeof *lowered->strided);
-    ct_entries_trim((void **)&lowered->passages.list, lowered->passages.count,
-                    &lowered->passages.capacity, sizeof *lowered->passages.list);
+    ct_entries_trim((void **)&lowered->direct_copies.list, lowered->direct_copies.count,
+                    &lowered->direct_copies.capacity, sizeof *lowered->direct_copies.list);
 }
 
 ct_status ct_lowered_create(const ct_schedule *schedule, const ct_lowering_problem *problem,
@@ -142,7 +142,7 @@ void ct_lowered_destroy(ct_lowered *lowered) {
     free(lowered->steps);
     free(lowered->copies);
     free(lowered->strided);
-    ct_passages_destroy(&lowered->passages);
+    ct_block_copies_destroy(&lowered->direct_copies);
     free(lowered->flights);
     ct_free(&lowered->scratch);
     *lowered = (ct_lowered){.count = 0};
@@ -167,6 +167,6 @@ double ct_lowered_bytes(const ct_lowered *lowered) {
            (double)lowered->receives_in_flight * (double)sizeof *lowered->flights +
            (double)lowered->copy_count * (double)sizeof *lowered->copies +
            (double)lowered->strided_count * (double)sizeof *lowered->strided +
-           (double)lowered->passages.count * (double)sizeof *lowered->passages.list +
+           (double)lowered->direct_copies.count * (double)sizeof *lowered->direct_copies.list +
            (double)lowered->scratch_bytes;
 }

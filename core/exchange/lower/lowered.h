@@ -14,8 +14,8 @@
 #ifndef CT_EXCHANGE_LOWER_LOWERED_H
 #define CT_EXCHANGE_LOWER_LOWERED_H
 
+#include "exchange/block_copies.h"
 #include "exchange/blocks.h"
-#include "exchange/passages.h"
 #include "node/channel.h"
 #include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
@@ -43,10 +43,10 @@ typedef struct ct_transfer {
     int turn;               /* of a send: which message of the channel in one execution, from 0 */
     int first_copy, copies; /* before sending, or after receiving; none when it needs no packing */
     int needs;              /* of a send: the step whose receive, and all before, must have come */
-    int direct;   /* of a receive: the first passage from the peer's send array, or CT_NOBODY. Of a
-                     send: whether the peer has one */
-    int passages; /* how many there are */
-    ct_memory memory; /* of an MPI message: where it lies */
+    int direct; /* of a receive: the first copy from the peer's send array, or CT_NOBODY. Of a
+                   send: whether the peer has one */
+    int direct_copies; /* how many there are */
+    ct_memory memory;  /* of an MPI message: where it lies */
     ptrdiff_t offset, bytes;
     int count;         /* of an MPI message: in `type` */
     MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
@@ -77,7 +77,7 @@ typedef struct ct_lowered {
     int copy_count, copy_capacity;
     ct_strided *strided; /* of copies that are more than units, counting from the message's start */
     int strided_count, strided_capacity;
-    ct_passages passages; /* that read senders' arrays */
+    ct_block_copies direct_copies; /* that read senders' arrays */
     void *scratch;
     ptrdiff_t scratch_bytes;
     ptrdiff_t element_bytes;
@@ -89,11 +89,11 @@ typedef struct ct_lowering_problem {
     MPI_Comm comm;
     ct_pattern pattern; /* that the schedule delivers */
     ct_blocks send, receive;
-    ptrdiff_t block_elements; /* of every block of every rank, or -1: they differ */
-    int steps_in_flight;      /* 0: all */
-    const int *channels;      /* the channel to and from each rank, or CT_NOBODY; NULL: none */
-    const ct_parts *coming;   /* what the rank of each channel sends me, in its own array */
-    int streams;              /* what is read there is written past the cache */
+    ptrdiff_t block_elements;    /* of every block of every rank, or -1: they differ */
+    int steps_in_flight;         /* 0: all */
+    const int *channels;         /* the channel to and from each rank, or CT_NOBODY; NULL: none */
+    const ct_parts *peer_blocks; /* what the rank of each channel sends me, in its own array */
+    int streams;                 /* what is read there is written past the cache */
 } ct_lowering_problem;
 
 /* Lowers `schedule`. Collective where block sizes differ and blocks travel through third ranks,

@@ -76,7 +76,7 @@ static int repeats(const ct_message *message) {
     const ct_block_run *run = &message->run;
     const ct_block_run *open = &message->open;
     return run->repeats > 0 && run->memory == open->memory && open->block.axes < CT_BLOCK_AXES &&
-           ct_block_alike(&run->block, &open->block) &&
+           ct_block_same_shape(&run->block, &open->block) &&
            open->in_message == run->in_message + run_bytes(message, run) &&
            open->block.offset > run->block.offset &&
            (run->repeats == 1 ||

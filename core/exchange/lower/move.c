@@ -81,12 +81,12 @@ cleanup:
 /* What takes a whole block from its sender's array to its place. */
 static ct_status pass_directly(ct_lowering *l, int second, const ct_location *location,
                                ct_transfer *transfer) {
-    ct_passages *passages = &l->lowered->passages;
+    ct_block_copies *direct_copies = &l->lowered->direct_copies;
     const ct_parts there = ct_location_at_sender(l, transfer->channel, second, location);
-    transfer->direct = passages->count;
-    ct_status status = ct_passages_add(passages, &there, &location->parts,
-                                       l->lowered->element_bytes, l->problem->streams);
-    transfer->passages = passages->count - transfer->direct;
+    transfer->direct = direct_copies->count;
+    ct_status status = ct_block_copies_add(direct_copies, &there, &location->parts,
+                                           l->lowered->element_bytes, l->problem->streams);
+    transfer->direct_copies = direct_copies->count - transfer->direct;
     return status;
 }
 

@@ -108,7 +108,7 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
         if (*done && !to_the_end && status == CT_OK) {
             status = ct_execution_finish(&plan->run);
         } else if (!*done && !plan->run.moved) {
-            status = ct_execution_nudge(&plan->run);
+            status = ct_execution_progress(&plan->run);
         }
     } else if (to_the_end) {
         CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));

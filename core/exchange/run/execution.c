@@ -219,7 +219,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_execution_nudge(const ct_execution *run) {
+ct_status ct_execution_progress(const ct_execution *run) {
     int found = 0;
     ct_status status = CT_OK;
     CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, run->comm, &found, MPI_STATUS_IGNORE));
@@ -286,7 +286,7 @@ ct_status ct_execution_complete(ct_execution *run) {
         status = ct_execution_advance(run);
         idle = run->moved ? 0 : idle + 1;
         if (idle > PATIENCE && status == CT_OK) {
-            status = ct_execution_nudge(run);
+            status = ct_execution_progress(run);
             (void)sched_yield();
             idle = PATIENCE;
         }

@@ -49,7 +49,7 @@ ct_status ct_execution_advance(ct_execution *run);
 
 /* Gives the MPI library a call in which to progress its messages, of this execution or others: an
  * execution through channels makes none itself. To be called while nothing moves. Local. */
-ct_status ct_execution_nudge(const ct_execution *run);
+ct_status ct_execution_progress(const ct_execution *run);
 
 /* Whether everything has arrived and been sent. */
 int ct_execution_ended(const ct_execution *run);

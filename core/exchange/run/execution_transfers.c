@@ -108,8 +108,9 @@ static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_fli
         } else if (slot->segment != CT_SLOT_PIECE) {
             if (!run->refused) {
                 ct_place place = {slot->segment, slot->offset};
-                ct_passages_run(&run->lowered->passages, transfer->direct, transfer->passages,
-                                ct_place_address(place), run->memory[CT_RECEIVE_ARRAY]);
+                ct_block_copies_run(&run->lowered->direct_copies, transfer->direct,
+                                    transfer->direct_copies, ct_place_address(place),
+                                    run->memory[CT_RECEIVE_ARRAY]);
             }
         } else {
             bytes = piece_bytes(run, &channel->in, left);

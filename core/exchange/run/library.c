@@ -37,7 +37,7 @@ static int fits(const ct_blocks *blocks, ptrdiff_t unit_bytes) {
 
 /* Whether blocks that fit lie side by side in the user's order of ranks, all of one size; *offset
  * is that of the first. */
-static int is_alike(const ct_exchange_plan *plan, const ct_blocks *blocks, ptrdiff_t *offset) {
+static int is_uniform(const ct_exchange_plan *plan, const ct_blocks *blocks, ptrdiff_t *offset) {
     const ct_block first = contiguous_at(blocks, 0);
     const ptrdiff_t elements = ct_block_elements(&first);
     const ptrdiff_t bytes = elements * blocks->element_bytes;
@@ -147,10 +147,10 @@ ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
         goto cleanup;
     }
     int any[QUESTIONS] = {!fits(&plan->send, element_bytes) || !fits(&plan->receive, element_bytes),
-                          !is_alike(plan, &plan->send, &library->send_offset) ||
-                              !is_alike(plan, &plan->receive, &library->receive_offset)};
+                          !is_uniform(plan, &plan->send, &library->send_offset) ||
+                              !is_uniform(plan, &plan->receive, &library->receive_offset)};
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, any, QUESTIONS, MPI_INT, MPI_MAX, plan->comm));
-    library->is_alike = !any[WIDE] && !any[UNLIKE];
+    library->is_uniform = !any[WIDE] && !any[UNLIKE];
     status = allocate(library, plan->size, any[WIDE]);
     if (status == CT_OK) {
         status = fill(plan, library);
@@ -170,7 +170,7 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
         return ct_library_movement_execute(plan, library, send, receive);
     }
     MPI_Comm users = plan->context->comm;
-    if (library->is_alike) {
+    if (library->is_uniform) {
         CT_MPI(MPI_Alltoall((const char *)send + library->send_offset, library->count,
                             library->element, (char *)receive + library->receive_offset,
                             library->count, library->element, users));
@@ -194,7 +194,7 @@ ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *libra
         return ct_library_movement_start(plan, library, send, receive, request);
     }
     MPI_Comm users = plan->context->comm;
-    if (library->is_alike) {
+    if (library->is_uniform) {
         CT_MPI(MPI_Ialltoall((const char *)send + library->send_offset, library->count,
                              library->element, (char *)receive + library->receive_offset,
                              library->count, library->element, users, request));

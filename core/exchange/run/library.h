@@ -9,7 +9,7 @@
  * blocks are contiguous and ints suffice; else of Alltoallw with offsets, lengths and strides
  * inside the types. */
 typedef struct ct_library {
-    int is_alike;                          /* Alltoall: then there are, besides the element, */
+    int is_uniform;                        /* Alltoall: then there are, besides the element, */
     ptrdiff_t send_offset, receive_offset; /* of the blocks; and their count, below */
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */

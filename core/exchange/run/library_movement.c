@@ -37,7 +37,7 @@ typedef struct arrays {
 
 static arrays arrays_of(const ct_exchange_plan *plan, const void *send, void *receive) {
     arrays a = {send, receive};
-    int is_there = ct_own_is_there(plan, send, receive);
+    int is_there = ct_own_block_is_in_place(plan, send, receive);
     if (plan->movement == CT_BROADCAST && plan->rank == plan->root) {
         a.receive = (void *)send; /* only read */
     } else if (plan->movement == CT_SCATTER && plan->rank == plan->root && is_there) {
@@ -58,7 +58,7 @@ ct_status ct_library_movement_execute(const ct_exchange_plan *plan, const ct_lib
     case CT_BROADCAST:
         CT_MPI(MPI_Bcast(a.receive, count, type, library->root, plan->context->comm));
         if (plan->rank == plan->root) {
-            ct_own_copy(plan, send, receive);
+            ct_own_block_copy(plan, send, receive);
         }
         break;
     case CT_ALL_GATHER:
@@ -86,7 +86,7 @@ ct_status ct_library_movement_start(const ct_exchange_plan *plan, const ct_libra
     case CT_BROADCAST:
         CT_MPI(MPI_Ibcast(a.receive, count, type, library->root, plan->context->comm, request));
         if (plan->rank == plan->root) {
-            ct_own_copy(plan, send, receive);
+            ct_own_block_copy(plan, send, receive);
         }
         break;
     case CT_ALL_GATHER:

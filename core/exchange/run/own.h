@@ -6,9 +6,9 @@
 
 /* Whether this rank's own block lies where it is wanted already, as it may in movements that are no
  * complete exchange (MPI_IN_PLACE). Local. */
-int ct_own_is_there(const ct_exchange_plan *plan, const void *send, const void *receive);
+int ct_own_block_is_in_place(const ct_exchange_plan *plan, const void *send, const void *receive);
 
 /* Copies it there if it does not. Local. */
-void ct_own_copy(const ct_exchange_plan *plan, const void *send, void *receive);
+void ct_own_block_copy(const ct_exchange_plan *plan, const void *send, void *receive);
 
 #endif

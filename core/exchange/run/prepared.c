@@ -20,7 +20,7 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
     ct_status status = CT_OK;
     if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {
         problem.channels = plan->channels.of_rank;
-        problem.coming = plan->coming.from;
+        problem.peer_blocks = plan->peer_blocks.from;
     }
     /* Lowering may talk to other ranks, so all of them must have their schedules first. */
     CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
@@ -64,7 +64,7 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
                                    receive, refused);
     ct_status status = ct_execution_advance(&plan->run);
     if (!refused) {
-        ct_own_copy(plan, send, receive);
+        ct_own_block_copy(plan, send, receive);
     }
     return status;
 }

@@ -50,8 +50,8 @@ static ct_status pack(ct_staging *staging, ct_blocks *packed) {
         return status;
     }
     staging->packs[0] = ct_strided_pack(&user->first, 0, user->element_bytes);
-    *packed =
-        ct_blocks_alike(user->count, elements, elements * user->element_bytes, user->element_bytes);
+    *packed = ct_blocks_uniform(user->count, elements, elements * user->element_bytes,
+                                user->element_bytes);
     return CT_OK;
 }
 

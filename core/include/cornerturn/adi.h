@@ -34,7 +34,7 @@ enum { CT_ADI_AXES = 3, CT_ADI_SIDES = 2 }; /* side 0: the low end of an axis, 1
  * equally. All are unconditionally stable where kappa is constant, the locally one-dimensional
  * scheme always. Where kappa varies in space the others may amplify u if dt kappa / h^2 is large:
  * on two axes by a factor that depends on dt kappa / h^2 but not on the number of steps, on three
- * without bound. ct_adi_bounds_look detects it. */
+ * without bound. ct_adi_bounds_check detects it. */
 typedef enum ct_adi_scheme {
     /* (1 - dt/2 A_2)(1 - dt/2 A_1)(1 - dt/2 A_0)(u' - u) = dt (A u + f(t + dt/2)): order 2, for
      * boundary values that change with time too. Douglas, Gunn: Numer. Math. 6 (1964) 428. */
@@ -256,7 +256,7 @@ typedef struct ct_adi_bounds {
     double integral, wanted_integral;
 } ct_adi_bounds;
 ct_status ct_adi_bounds_begin(ct_adi_plan *plan);
-ct_status ct_adi_bounds_look(ct_adi_plan *plan, ct_adi_bounds *found);
+ct_status ct_adi_bounds_check(ct_adi_plan *plan, ct_adi_bounds *found);
 
 /* The value of the cell with this index along each axis. Collective; the same on all ranks.
  * CT_ERROR_ARGUMENT for an index outside. */

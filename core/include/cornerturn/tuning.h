@@ -42,8 +42,8 @@ ct_status ct_tuning_check(MPI_Comm comm, const char *path);
 /* Adds a calibration to the file at `path`, replacing one with the same ranks and ranks a node.
  * Collective. CT_ERROR_FILE, with the file unchanged, if it is no tuning file or cannot be
  * written. */
-ct_status ct_tuning_keep_calibration(MPI_Comm comm, const char *path,
-                                     const ct_calibration *calibration);
+ct_status ct_tuning_store_calibration(MPI_Comm comm, const char *path,
+                                      const ct_calibration *calibration);
 
 CT_PUBLIC_END
 

@@ -195,7 +195,7 @@ ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *fro
     ct_status status = CT_OK;
     *plan = NULL;
     CT_TRY(ct_comm_check(comm));
-    CT_TRY(ct_context_hold(comm, &context));
+    CT_TRY(ct_context_acquire(comm, &context));
     created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");

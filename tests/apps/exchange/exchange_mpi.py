@@ -146,7 +146,7 @@ class Bench(ExchangeTest):
 
 
 class Plan(ExchangeTest):
-    def foreseen(self, network, ranks, block, *arguments):
+    def predicted(self, network, ranks, block, *arguments):
         """The first row of "exchange plan"."""
         text = output("plan", "--topology", network, "--node-ranks", ranks, "--block", block,
                       *arguments)
@@ -163,7 +163,7 @@ class Plan(ExchangeTest):
                                r"^chosen: (.*?): ", text)
             self.assertEqual(len(taken), 16)
             for found, block, algorithm in taken[::3]:
-                self.assertEqual(self.foreseen(found, ranks, block), algorithm, (found, block))
+                self.assertEqual(self.predicted(found, ranks, block), algorithm, (found, block))
 
     def test_everybody_is_ranked_or_out(self):
         for topology in ("hypercube:4", "mesh:4x8", "torus:8x8", "nodes:2x4", "dragonfly:2x2x3",
@@ -202,10 +202,10 @@ class Tune(ExchangeTest):
         self.assertTrue(own.startswith("16 bytes") and other.startswith("32 bytes"), text)
         self.assertIn("tuned: measured", own)
         self.assertNotIn("tuned: measured", other)
-        foreseen = output("plan", "--topology", "flat:2", "--node-ranks", "2", "--block", "32",
+        predicted = output("plan", "--topology", "flat:2", "--node-ranks", "2", "--block", "32",
                           "--tuning", file)
-        self.assertIn(f"calibrated by {file}", foreseen)
-        self.assertEqual(re.search(r"(?m)^ +1  (\S+)", foreseen)[1],
+        self.assertIn(f"calibrated by {file}", predicted)
+        self.assertEqual(re.search(r"(?m)^ +1  (\S+)", predicted)[1],
                          re.search(r"(?m)^chosen: ([^:\s]+)", other)[1])
 
         (self.dir / "broken").write_text(lines[0] + "\n1 choice of nothing\n")

@@ -72,7 +72,7 @@ static double compare(const test_case *c, made_plan *p, made_plan *alone) {
 
 static void expect_within_bounds(ct_adi_plan *plan) {
     ct_adi_bounds found = {.is_finite = 0};
-    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT_INT(ct_adi_bounds_check(plan, &found), CT_OK);
     EXPECT(found.is_finite && !found.has_grown && !found.has_lost);
     EXPECT(found.largest <= 1.5 * found.bound);
 }

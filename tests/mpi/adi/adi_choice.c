@@ -143,17 +143,17 @@ static void expect_tuned(int size) {
     expect_by_file(NULL, size, CT_ADI_TRANSPOSING, built_in, "");
     expect_by_file(path, size, CT_ADI_TRANSPOSING, not_there, "");           /* nor is the file */
     ct_calibration machine = {.memory_bytes_per_s = 1e8, .barrier_s = 1e-6}; /* of one rank */
-    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
+    EXPECT_INT(ct_tuning_store_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
     expect_by_file(path, size, CT_ADI_TRANSPOSING, not_there, "");
     machine = machine_of(1);
-    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
+    EXPECT_INT(ct_tuning_store_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
     expect_by_file(path, size, CT_ADI_REDUCING, saved, "");
     if (rank == 0) {
         append(path, "1 choice of nothing\n");
     }
     expect_by_file(path, size, CT_ADI_REDUCING, saved, "1 line is not understood and left out");
     machine = machine_of(0); /* in the place of the other; the broken line becomes a comment */
-    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
+    EXPECT_INT(ct_tuning_store_calibration(MPI_COMM_WORLD, path, &machine), CT_OK);
     expect_by_file(path, size, CT_ADI_TRANSPOSING, saved, "");
     expect_kept(path, rank, size);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -244,22 +244,22 @@ static void expect_bounds(ct_adi_scheme scheme, double most) {
     ct_adi_bounds found = {.is_finite = 0};
     problem.source = 2;
     ct_adi_plan *plan = create(&problem, scheme, &one);
-    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK); /* not begun */
+    EXPECT_INT(ct_adi_bounds_check(plan, &found), CT_OK); /* not begun */
     EXPECT(found.is_finite && !found.has_grown && !found.has_lost && isinf(found.bound));
     EXPECT_INT(ct_adi_bounds_begin(plan), CT_OK);
     EXPECT_INT(ct_adi_step(plan, 0.5), CT_OK);
-    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT_INT(ct_adi_bounds_check(plan, &found), CT_OK);
     EXPECT(found.is_finite && !found.has_grown && !found.has_lost);
     EXPECT(fabs(found.bound - 2) < 1e-12 && fabs(found.largest - 2) < 1e-12);
     EXPECT(fabs(found.integral - 2) < 1e-12 && fabs(found.wanted_integral - 2) < 1e-12);
     magnify(plan, 1.001);
-    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT_INT(ct_adi_bounds_check(plan, &found), CT_OK);
     EXPECT(!found.has_grown && found.has_lost);
     magnify(plan, most);
-    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT_INT(ct_adi_bounds_check(plan, &found), CT_OK);
     EXPECT(found.has_grown && found.has_lost);
     magnify(plan, NAN);
-    EXPECT_INT(ct_adi_bounds_look(plan, &found), CT_OK);
+    EXPECT_INT(ct_adi_bounds_check(plan, &found), CT_OK);
     EXPECT(!found.is_finite);
     ct_adi_plan_destroy(&plan);
 }

@@ -3,7 +3,7 @@
 #ifndef CT_TESTS_DELAYS_H
 #define CT_TESTS_DELAYS_H
 
-#include "kernels/passage.h"
+#include "kernels/block_copy.h"
 #include "node/channel.h"
 #include <stdint.h>
 #include <time.h>
@@ -95,11 +95,11 @@ void __wrap_ct_ring_pop(ct_ring *ring) {
     __real_ct_ring_pop(ring);
 }
 
-void __real_ct_passage_run(const ct_passage *passage, const void *from, void *into);
-void __wrap_ct_passage_run(const ct_passage *passage, const void *from, void *into);
-void __wrap_ct_passage_run(const ct_passage *passage, const void *from, void *into) {
+void __real_ct_block_copy_run(const ct_block_copy *copy, const void *from, void *into);
+void __wrap_ct_block_copy_run(const ct_block_copy *copy, const void *from, void *into);
+void __wrap_ct_block_copy_run(const ct_block_copy *copy, const void *from, void *into) {
     nap(DELAY_SLOT);
-    __real_ct_passage_run(passage, from, into);
+    __real_ct_block_copy_run(copy, from, into);
 }
 
 /* NOLINTEND(bugprone-reserved-identifier) */

@@ -9,7 +9,7 @@
 enum { SIZE = 64, BLOCK_BYTES = 16 };
 
 static ct_lowering_problem uniform(int window) {
-    const ct_blocks blocks = ct_blocks_alike(SIZE, BLOCK_BYTES, BLOCK_BYTES, 1);
+    const ct_blocks blocks = ct_blocks_uniform(SIZE, BLOCK_BYTES, BLOCK_BYTES, 1);
     return (ct_lowering_problem){.comm = MPI_COMM_SELF,
                                  .send = blocks,
                                  .receive = blocks,

@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 #include "exchange/choose/choose.h"
-#include "exchange/choose/foresee.h"
+#include "exchange/choose/predict.h"
 #include "exchange/network.h"
 #include "tune/race.h"
 
@@ -101,8 +101,8 @@ static void expect_explained(ct_planning planning) {
     ct_exchange_plan_destroy(&plan);
 }
 
-/* What is foreseen of an exchange is what its plan is predicted to take. */
-static void expect_foreseen(void) {
+/* ct_exchange_predict gives what the plan predicts. */
+static void expect_predicted(void) {
     static const char *const algorithms[] = {"auto", "direct", "direct --transport messages", "mpi",
                                              "bruck --radix 2"};
     const ct_exchange_options first = {.algorithm = algorithms[0]};
@@ -121,7 +121,7 @@ static void expect_foreseen(void) {
                                           .size = size,
                                           .partners = size - 1,
                                           .block_bytes = ct_exchange_mean_bytes(plan)};
-            const double found_s = ct_exchange_foresee(ct_calibration_default(), &prospect);
+            const double found_s = ct_exchange_predict(ct_calibration_default(), &prospect);
             EXPECT(size == 1 ? found_s == 0 : fabs(found_s / wanted_s - 1) < 1e-9);
             ct_exchange_plan_destroy(&plan);
         }
@@ -129,7 +129,7 @@ static void expect_foreseen(void) {
     free(leader);
 }
 
-/* The ranking that is foreseen is what "auto" takes, also on a network that is given: the program's
+/* The predicted ranking is what "auto" takes, also on a network that is given: the program's
  * "exchange plan" prints the former. */
 static void expect_same_ranking(const ct_topology *topology, const int *leader) {
     static const int bytes[] = {8, 300, 4096, 70000};
@@ -146,7 +146,7 @@ static void expect_same_ranking(const ct_topology *topology, const int *leader) 
             ct_score *scores = NULL;
             int count = 0;
             EXPECT_INT(
-                ct_exchange_foresee_all(ct_calibration_default(), &prospect, &scores, &count),
+                ct_exchange_predict_all(ct_calibration_default(), &prospect, &scores, &count),
                 CT_OK);
             EXPECT(count > 0 && strcmp(scores[0].algorithm, ct_exchange_algorithm(plan)) == 0);
             free(scores);
@@ -181,7 +181,7 @@ int main(int argc, char **argv) {
             expect_agreement((ct_planning)planning);
         }
     }
-    expect_foreseen();
+    expect_predicted();
     if (size > 1) {
         expect_same_rankings();
     }

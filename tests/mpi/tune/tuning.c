@@ -169,7 +169,7 @@ static void expect_foreign_left(void) {
     ct_tuning_destroy(&tuning);
     EXPECT(tuning == NULL);
     expect_plan(1000, tuned_by(CT_PLAN_MEASURE), "is not a tuning file; not kept: ", 1);
-    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, ct_calibration_default()),
+    EXPECT_INT(ct_tuning_store_calibration(MPI_COMM_WORLD, path, ct_calibration_default()),
                CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "left as it is");
     EXPECT_INT(ct_tuning_check(MPI_COMM_WORLD, path), CT_ERROR_FILE);
@@ -193,7 +193,7 @@ static void expect_jobs_at_once(void) {
     entry.tuned = (ct_tuned){.measured_s = 1, .algorithm = "direct"};
     for (int i = 0; i < ENTRIES; i++) {
         entry.key.size_class = rank * ENTRIES + i;
-        EXPECT_INT(ct_tuning_keep(MPI_COMM_SELF, path, &entry), CT_OK);
+        EXPECT_INT(ct_tuning_store(MPI_COMM_SELF, path, &entry), CT_OK);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     EXPECT_INT(ct_tuning_file_read(path, &start, &length), CT_OK);
@@ -225,7 +225,7 @@ static void expect_calibration(int nodes) {
     EXPECT(calibration.memory_bytes_per_s > 0 && calibration.barrier_s > 0);
     (void)unlink(path);
     MPI_Barrier(MPI_COMM_WORLD);
-    EXPECT_INT(ct_tuning_keep_calibration(MPI_COMM_WORLD, path, &calibration), CT_OK);
+    EXPECT_INT(ct_tuning_store_calibration(MPI_COMM_WORLD, path, &calibration), CT_OK);
     EXPECT_INT(ct_tuning_load(MPI_COMM_WORLD, path, &tuning), CT_OK);
     EXPECT(ct_tuning_warning(tuning) == NULL && ct_tuning_machine(tuning)[0] != '\0');
     const ct_calibration *kept = ct_tuning_calibration(tuning);

@@ -109,7 +109,7 @@ static ct_status calibrate(const scene *here) {
     if (ct_tuning_calibration(tuning) == NULL) {
         CT_TRY(calibrated_measure(&here->topology, copies_are_charged ? permute_byte_s : 0,
                                   &measured));
-        CT_TRY(ct_tuning_keep_calibration(MPI_COMM_WORLD, here->tuning_file, &measured));
+        CT_TRY(ct_tuning_store_calibration(MPI_COMM_WORLD, here->tuning_file, &measured));
     }
 cleanup:
     ct_tuning_destroy(&tuning);

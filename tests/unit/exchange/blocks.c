@@ -10,7 +10,7 @@ enum { SIZE = 6, ELEMENT_BYTES = 8 };
 static const int backwards[SIZE] = {5, 4, 3, 2, 1, 0};
 
 static int equal(const ct_block *a, const ct_block *b) {
-    return a->offset == b->offset && ct_block_alike(a, b);
+    return a->offset == b->offset && ct_block_same_shape(a, b);
 }
 
 /* Expects the blocks to be kept as they are, by a rule or not. */
@@ -118,9 +118,9 @@ int main(void) {
     EXPECT(blocks.list == NULL);
     EXPECT_INT(ct_blocks_end(&blocks), 0);
 
-    const ct_blocks alike = ct_blocks_alike(SIZE, 3, 32, ELEMENT_BYTES);
+    const ct_blocks uniform = ct_blocks_uniform(SIZE, 3, 32, ELEMENT_BYTES);
     const ct_block last = ct_block_contiguous(160, 3, ELEMENT_BYTES);
-    const ct_block found = ct_blocks_at(&alike, 5);
+    const ct_block found = ct_blocks_at(&uniform, 5);
     EXPECT(equal(&found, &last));
     EXPECT_INT(ct_blocks_of(NULL, SIZE).count, 0);
     expect_all_refused();

@@ -28,7 +28,7 @@ static child begin(const char *path, ct_lock_kind kind) {
         (void)!write(from[1], &word, 1);
         (void)close(into[1]);
         if (read(into[0], &word, 1) == 1) {
-            ct_lock_give(&lock);
+            ct_lock_release(&lock);
         }
         _exit(0);
     }
@@ -64,7 +64,7 @@ static void expect_one_owner(const char *path, const char *file, ct_lock_kind ki
         EXPECT((access(file, F_OK) == 0) == is_killed);
         EXPECT(!ct_lock_is_held(path));
         EXPECT_INT(ct_lock_try(path, kind, &lock), 1);
-        ct_lock_give(&lock);
+        ct_lock_release(&lock);
         EXPECT(access(file, F_OK) != 0);
     }
 }
@@ -83,7 +83,7 @@ static void expect_owners(const char *path, const char *file) {
         }
         EXPECT_INT(ct_lock_try(path, CT_LOCK_FILE, &lock), is_ours);
     }
-    ct_lock_give(&lock);
+    ct_lock_release(&lock);
     EXPECT_INT(ct_lock_try("no/such/file", CT_LOCK_FILE, &lock), -1);
     EXPECT_INT(ct_lock_try("no/such/file", CT_LOCK_KERNEL, &lock), -1);
 }

@@ -3,8 +3,8 @@
  * goes element by element. Nothing beside the target's elements changes. */
 #include "expect.h"
 
+#include "kernels/block_copy.h"
 #include "kernels/cache.h"
-#include "kernels/passage.h"
 #include "kernels/strided.h"
 #include "kernels/vectors.h"
 
@@ -195,26 +195,26 @@ static void expect_shares(void) {
     EXPECT(ct_cache_share_bytes(1000) > 0);
 }
 
-/* Whoever asks for a passage says whether it streams, however large it is. Where the axes do not
+/* Whoever asks for a copy says whether it streams, however large it is. Where the axes do not
  * line up it goes through several pieces. */
-static void expect_passages(void) {
+static void expect_block_copies(void) {
     enum { ELEMENTS = 60 * 40, ELEMENT_BYTES = 12 };
     const ct_block wide = ct_block_rows(0, 60, 40, (ptrdiff_t)50 * ELEMENT_BYTES, ELEMENT_BYTES);
     const ct_block high = ct_block_rows(8, 80, 30, (ptrdiff_t)40 * ELEMENT_BYTES, ELEMENT_BYTES);
     for (int streams = 0; streams < 2; streams++) {
-        ct_passage passage = ct_passage_prepare(&wide, &wide, ELEMENT_BYTES, streams);
-        EXPECT(passage.lines_up);
-        EXPECT_INT(passage.first.streams, streams);
-        passage = ct_passage_prepare(&wide, &high, ELEMENT_BYTES, streams);
-        EXPECT(!passage.lines_up && passage.bytes > passage.piece_bytes);
-        EXPECT_INT(passage.second.streams, streams);
+        ct_block_copy copy = ct_block_copy_prepare(&wide, &wide, ELEMENT_BYTES, streams);
+        EXPECT(copy.lines_up);
+        EXPECT_INT(copy.first.streams, streams);
+        copy = ct_block_copy_prepare(&wide, &high, ELEMENT_BYTES, streams);
+        EXPECT(!copy.lines_up && copy.bytes > copy.piece_bytes);
+        EXPECT_INT(copy.second.streams, streams);
         memset(found, 0x5a, sizeof found);
         memset(wanted, 0x5a, sizeof wanted);
         for (ptrdiff_t i = 0; i < ELEMENTS; i++) {
             memcpy(wanted + high.offset + (i / 30 * 40 + i % 30) * ELEMENT_BYTES,
                    source + (i / 40 * 50 + i % 40) * ELEMENT_BYTES, ELEMENT_BYTES);
         }
-        ct_passage_run(&passage, source, found);
+        ct_block_copy_run(&copy, source, found);
         EXPECT_INT(memcmp(found, wanted, sizeof found), 0);
     }
 }
@@ -271,7 +271,7 @@ int main(void) {
     expect_ends();
     expect_streams();
     expect_units();
-    expect_passages();
+    expect_block_copies();
     expect_shares();
     for (int vectors = 0; vectors <= best; vectors++) {
         ct_vectors_limit((ct_vectors)vectors);

@@ -1,10 +1,10 @@
 /* What an execution takes by the model: stages and exchanges one after the other, as the route has
  * them, slices of a stage's result on their way while the next are transformed. */
-#include "fft/foresee.h"
+#include "fft/predict.h"
 
 #include "fft/numbers.h"
 
-#include "redistribute/foresee.h"
+#include "redistribute/predict.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,13 +50,13 @@ static void add_exchange(forecast *f, const ct_array_layout *from, const ct_arra
     const ct_redistribution all = ct_redistribution_of(from, into);
     const int slices = f->is_sliceable ? f->options->pipeline : 1;
     int is_distant = 0;
-    const double slice_s = ct_redistribution_foresee(&setting, &all, slices, &is_distant);
+    const double slice_s = ct_redistribution_predict(&setting, &all, slices, &is_distant);
     double gone_s = 0;
     for (int i = 1; i <= slices; i++) {
         gone_s = fmax(gone_s, f->stage_s * i / slices) + slice_s;
     }
     if (!is_distant) {
-        const double whole_s = ct_redistribution_foresee(&setting, &all, 1, &is_distant);
+        const double whole_s = ct_redistribution_predict(&setting, &all, 1, &is_distant);
         gone_s = f->stage_s + fmax(slices * slice_s, whole_s);
     }
     f->done_s += gone_s;
@@ -105,7 +105,7 @@ static double follow(forecast *f, const ct_fft_route *route) {
     return f->done_s + f->stage_s;
 }
 
-double ct_fft_foresee(const ct_fft_plan *plan, const ct_fft_options *options,
+double ct_fft_predict(const ct_fft_plan *plan, const ct_fft_options *options,
                       const ct_calibration *calibration) {
     forecast f = {.plan = plan, .options = options, .calibration = calibration};
     ct_fft_route route;

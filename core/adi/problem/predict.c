@@ -3,11 +3,11 @@
  * it once more. Both exchange with as many ranks. So reducing is faster, and the more the slower
  * the network, unless ranks have but a cell or two of each line.
  */
-#include "adi/problem/foresee.h"
+#include "adi/problem/predict.h"
 
 #include "adi/problem/decompose.h"
-#include "exchange/choose/foresee.h"
-#include "redistribute/foresee.h"
+#include "exchange/choose/predict.h"
+#include "redistribute/predict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,10 +73,10 @@ static double reduction_s(const ct_calibration *machine, const ct_exchange_optio
         if (parts < spread->size) { /* as in ct_adi_exchanges_among */
             of_line.topology = NULL;
         }
-        seconds = ct_exchange_foresee(machine, &prospect);
+        seconds = ct_exchange_predict(machine, &prospect);
         if (isinf(seconds) && parts < spread->size) {
             of_line.algorithm = NULL;
-            seconds = ct_exchange_foresee(machine, &prospect);
+            seconds = ct_exchange_predict(machine, &prospect);
         }
     }
     free(leader);
@@ -92,7 +92,7 @@ static double transpose_s(const ct_calibration *machine, const ct_exchange_optio
     const ct_array_layout into = ct_array_layout_of(&whole, spread->element_bytes);
     const ct_redistribution redistribution = ct_redistribution_of(&from, &into);
     int is_distant = 0;
-    return ct_redistribution_foresee(&setting, &redistribution, 1, &is_distant);
+    return ct_redistribution_predict(&setting, &redistribution, 1, &is_distant);
 }
 
 /* Solving whole lines of rank 0's part: elimination and substitution read and write it. */
@@ -106,7 +106,7 @@ static double sweep_s(const ct_calibration *machine, const ct_adi_spread *spread
            machine->memory_bytes_per_s;
 }
 
-void ct_adi_foresee(const ct_calibration *machine, const ct_exchange_options *options,
+void ct_adi_predict(const ct_calibration *machine, const ct_exchange_options *options,
                     const ct_adi_spread *spread, double seconds[2]) {
     seconds[0] = seconds[1] = 0;
     for (int axis = 0; axis < spread->cells.axes; axis++) {

@@ -1,8 +1,8 @@
 /* What an exchange takes that has no plan yet: how planners of larger things (transforms, implicit
  * steps) compare their own candidates, and how "exchange plan" ranks without ranks. The model and
  * the list of candidates are those of "auto". Local. */
-#ifndef CT_EXCHANGE_CHOOSE_FORESEE_H
-#define CT_EXCHANGE_CHOOSE_FORESEE_H
+#ifndef CT_EXCHANGE_CHOOSE_PREDICT_H
+#define CT_EXCHANGE_CHOOSE_PREDICT_H
 
 #include <cornerturn/calibration.h>
 #include <cornerturn/candidates.h>
@@ -26,11 +26,11 @@ typedef struct ct_prospect {
  * count. HUGE_VAL for want of memory and for an algorithm that is not for so many ranks. The same
  * on all ranks that ask the same. `leader` comes from ct_network_leaders (network.h), or from any
  * other idea of which ranks would share a node. */
-double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect);
+double ct_exchange_predict(const ct_calibration *calibration, const ct_prospect *prospect);
 
 /* The whole ranking, best first, as ct_exchange_score has it of a plan; the caller frees *scores.
  * CT_ERROR_MEMORY, and as ct_exchange_plan_create for the algorithm. */
-ct_status ct_exchange_foresee_all(const ct_calibration *calibration, const ct_prospect *prospect,
+ct_status ct_exchange_predict_all(const ct_calibration *calibration, const ct_prospect *prospect,
                                   ct_score **scores, int *count);
 
 #endif

@@ -2,7 +2,7 @@
  * messages take long to start, slabs where bytes do; slices that pay between nodes and nowhere
  * else; work that is divided unevenly. And that a plan takes the best of what it compared. */
 #include "expect.h"
-#include "fft/foresee.h"
+#include "fft/predict.h"
 
 #include <math.h>
 
@@ -25,7 +25,7 @@ static ct_calibration machine_of(double start_up_s, double byte_s) {
 }
 
 /* Seconds of an FFT of these extents, c2c, on a grid, by so many slices, `node_ranks` a node. */
-static double foresee(const ct_calibration *machine, const ptrdiff_t *extent, int node_ranks,
+static double predict(const ct_calibration *machine, const ptrdiff_t *extent, int node_ranks,
                       const int *grid, int slices) {
     int leader[RANKS];
     const ct_fft_problem problem = ct_fft_complex(3, extent);
@@ -38,7 +38,7 @@ static double foresee(const ct_calibration *machine, const ptrdiff_t *extent, in
     for (int rank = 0; rank < plan.size; rank++) {
         leader[rank] = rank / node_ranks * node_ranks;
     }
-    const double seconds = ct_fft_foresee(&plan, &options, machine);
+    const double seconds = ct_fft_predict(&plan, &options, machine);
     EXPECT(seconds > 0 && isfinite(seconds));
     return seconds;
 }
@@ -52,10 +52,10 @@ static void expect_grids(void) {
     static const ptrdiff_t extent[3] = {128, 128, 128};
     const ct_calibration slow_start = machine_of(1e-3, 1e-11);
     const ct_calibration slow_bytes = machine_of(1e-8, 1e-7);
-    EXPECT(foresee(&slow_start, extent, 1, pencils, 1) < foresee(&slow_start, extent, 1, slabs, 1));
-    EXPECT(foresee(&slow_bytes, extent, 1, slabs, 1) < foresee(&slow_bytes, extent, 1, pencils, 1));
+    EXPECT(predict(&slow_start, extent, 1, pencils, 1) < predict(&slow_start, extent, 1, slabs, 1));
+    EXPECT(predict(&slow_bytes, extent, 1, slabs, 1) < predict(&slow_bytes, extent, 1, pencils, 1));
     double ratio =
-        foresee(&slow_start, extent, 1, slabs, 1) / foresee(&slow_start, extent, 1, pencils, 1);
+        predict(&slow_start, extent, 1, slabs, 1) / predict(&slow_start, extent, 1, pencils, 1);
     EXPECT(fabs(ratio / (2 * 63 / (2 * 7 + 8.0)) - 1) < 0.05);
 }
 
@@ -64,10 +64,10 @@ static void expect_uneven(void) {
     static const ptrdiff_t even[3] = {64, 64, 64};
     static const ptrdiff_t uneven[3] = {70, 64, 64};
     const ct_calibration fast = machine_of(1e-9, 1e-14);
-    double ratio = foresee(&fast, uneven, 1, slabs, 1) / foresee(&fast, even, 1, slabs, 1);
+    double ratio = predict(&fast, uneven, 1, slabs, 1) / predict(&fast, even, 1, slabs, 1);
     EXPECT(ratio > 1.3 && ratio < 2);
-    EXPECT(foresee(&fast, even, 1, slabs, 1) < foresee(&fast, even, 1, pencils, 1));
-    EXPECT(foresee(&fast, uneven, 1, pencils, 1) < foresee(&fast, uneven, 1, slabs, 1));
+    EXPECT(predict(&fast, even, 1, slabs, 1) < predict(&fast, even, 1, pencils, 1));
+    EXPECT(predict(&fast, uneven, 1, pencils, 1) < predict(&fast, uneven, 1, slabs, 1));
 }
 
 /* Bytes that take about as long as transforms hide behind these, start-ups do not. */
@@ -76,12 +76,12 @@ static void expect_slices(void) {
     const ct_calibration balanced = machine_of(1e-7, 1e-9);
     const ct_calibration slow_start = machine_of(1e-3, 1e-11);
     for (int slices = 2; slices <= 8; slices *= 2) {
-        EXPECT(foresee(&balanced, extent, 1, slabs, slices) <
-               foresee(&balanced, extent, 1, slabs, slices / 2));
-        EXPECT(foresee(&slow_start, extent, 1, slabs, slices) >
-               foresee(&slow_start, extent, 1, slabs, slices / 2));
-        EXPECT(foresee(&balanced, extent, RANKS, slabs, slices) >= /* all on one node */
-               foresee(&balanced, extent, RANKS, slabs, slices / 2));
+        EXPECT(predict(&balanced, extent, 1, slabs, slices) <
+               predict(&balanced, extent, 1, slabs, slices / 2));
+        EXPECT(predict(&slow_start, extent, 1, slabs, slices) >
+               predict(&slow_start, extent, 1, slabs, slices / 2));
+        EXPECT(predict(&balanced, extent, RANKS, slabs, slices) >= /* all on one node */
+               predict(&balanced, extent, RANKS, slabs, slices / 2));
     }
 }
 

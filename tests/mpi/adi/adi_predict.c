@@ -3,8 +3,8 @@
  * messages; between nodes it takes messages. */
 #include "expect.h"
 
-#include "adi/problem/foresee.h"
-#include "exchange/choose/foresee.h"
+#include "adi/problem/predict.h"
+#include "exchange/choose/predict.h"
 
 #include <math.h>
 
@@ -45,7 +45,7 @@ static seconds slabs_s(const ct_calibration *machine, const ct_exchange_options 
     for (int rank = 0; rank < ranks; rank++) {
         leader[rank] = rank / node_ranks * node_ranks;
     }
-    ct_adi_foresee(machine, options, &spread, found.of);
+    ct_adi_predict(machine, options, &spread, found.of);
     EXPECT(found.of[0] > 0 && found.of[1] > 0);
     return found;
 }
@@ -106,9 +106,9 @@ static void expect_sum(void) {
                             .partners = SIZE - 1,
                             .block_bytes = 2.0 * WIDE * WIDE * sizeof(double) / SIZE};
     const seconds found = slabs_s(machine, &options, SIZE, THICK, WIDE, SIZE);
-    EXPECT(is_near(found.of[0], 2 * ct_exchange_foresee(machine, &prospect)));
+    EXPECT(is_near(found.of[0], 2 * ct_exchange_predict(machine, &prospect)));
     prospect.block_bytes = 1.0 * THICK * WIDE * WIDE * sizeof(double) / SIZE;
-    EXPECT(is_near(found.of[1], 2 * ct_exchange_foresee(machine, &prospect) +
+    EXPECT(is_near(found.of[1], 2 * ct_exchange_predict(machine, &prospect) +
                                     4.0 * SIZE * THICK * WIDE * WIDE * sizeof(double) /
                                         machine->memory_bytes_per_s));
 }
@@ -128,21 +128,21 @@ static void expect_lines(void) {
     seconds both = {{0}};
     machine.distant = curve_of(1e-3, 1e-6);
     spread.cells.grid[0] = spread.cells.grid[1] = 2;
-    ct_adi_foresee(&machine, &options, &spread, both.of);
+    ct_adi_predict(&machine, &options, &spread, both.of);
     spread.size = 2;
     spread.cells = (ct_distribution){.axes = 2, .extent = {32, 64}, .grid = {1, 2}};
-    ct_adi_foresee(&machine, &options, &spread, near.of);
+    ct_adi_predict(&machine, &options, &spread, near.of);
     const int apart[2] = {0, 1};
     spread.leader = apart;
     spread.cells = (ct_distribution){.axes = 2, .extent = {64, 32}, .grid = {2, 1}};
-    ct_adi_foresee(&machine, &options, &spread, far.of);
+    ct_adi_predict(&machine, &options, &spread, far.of);
     EXPECT(is_near(both.of[0], near.of[0] + far.of[0]));
     EXPECT(far.of[0] > 100 * near.of[0]);
     const int alone[4] = {0, 1, 2, 3};
     spread = (ct_adi_spread){{.axes = 2, .extent = {2, 64}, .grid = {4, 1}}, 8, 4, alone};
-    ct_adi_foresee(&machine, &options, &spread, both.of);
+    ct_adi_predict(&machine, &options, &spread, both.of);
     spread = (ct_adi_spread){{.axes = 2, .extent = {2, 64}, .grid = {2, 1}}, 8, 2, alone};
-    ct_adi_foresee(&machine, &options, &spread, far.of);
+    ct_adi_predict(&machine, &options, &spread, far.of);
     EXPECT(is_near(both.of[0], far.of[0]));
 }
 
@@ -168,7 +168,7 @@ int main(void) {
     const ct_adi_spread whole = {
         {.axes = 3, .extent = {100, 100, 100}, .grid = {1, 1, 1}}, 8, 1, &alone};
     double found[2] = {1, 1};
-    ct_adi_foresee(&fast, &options, &whole, found);
+    ct_adi_predict(&fast, &options, &whole, found);
     EXPECT(found[0] == 0 && found[1] == 0);
     return expect_status();
 }

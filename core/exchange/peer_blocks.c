@@ -1,4 +1,4 @@
-#include "exchange/coming.h"
+#include "exchange/peer_blocks.h"
 
 #include "base/mpi.h"
 #include "node/context.h"
@@ -15,17 +15,17 @@ static int blocks_told(const ct_blocks *blocks, int peer) {
 
 /* Memory for what the ranks of channels send: in as many parts as it is received in. Local. */
 static ct_status allocate(const ct_channels *channels, const ct_blocks *receive,
-                          ct_coming *coming) {
+                          ct_peer_blocks *found) {
     ptrdiff_t total = 0;
     for (int c = 0; c < channels->count; c++) {
         total += blocks_told(receive, channels->ranks[c]);
     }
-    coming->from = malloc((size_t)channels->count * sizeof *coming->from + 1);
-    coming->blocks = malloc((size_t)total * sizeof *coming->blocks + 1);
-    if (coming->from == NULL || coming->blocks == NULL) {
+    found->from = malloc((size_t)channels->count * sizeof *found->from + 1);
+    found->blocks = malloc((size_t)total * sizeof *found->blocks + 1);
+    if (found->from == NULL || found->blocks == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for the blocks of %d ranks", channels->count);
     }
-    coming->count = total;
+    found->count = total;
     return CT_OK;
 }
 
@@ -38,25 +38,25 @@ cleanup:
     return status;
 }
 
-ct_status ct_coming_create(MPI_Comm comm, const ct_channels *channels, const ct_blocks *send,
-                           const ct_blocks *receive, ct_coming *coming) {
+ct_status ct_peer_blocks_create(MPI_Comm comm, const ct_channels *channels, const ct_blocks *send,
+                                const ct_blocks *receive, ct_peer_blocks *found) {
     MPI_Datatype type = MPI_DATATYPE_NULL;
-    ct_status status = allocate(channels, receive, coming);
+    ct_status status = allocate(channels, receive, found);
     if (status == CT_OK) {
         status = block_type(&type);
     }
     CT_TRY(ct_agree(comm, status));
-    ct_block *next = coming->blocks;
+    ct_block *next = found->blocks;
     /* Every rank goes through its peers in ascending order, so that none waits for ever. */
     for (int c = 0; c < channels->count; c++) {
         const int peer = channels->ranks[c];
         const ct_parts going = ct_blocks_parts(send, peer);
         const int told = blocks_told(receive, peer);
-        coming->from[c] = (ct_parts){.count = told, .list = next};
+        found->from[c] = (ct_parts){.count = told, .list = next};
         CT_MPI(MPI_Sendrecv(ct_parts_at(&going, 0), blocks_told(send, peer), type, peer,
                             CT_TAG_BLOCK, next, told, type, peer, CT_TAG_BLOCK, comm,
                             MPI_STATUS_IGNORE));
-        next += coming->from[c].count;
+        next += found->from[c].count;
     }
 cleanup:
     if (type != MPI_DATATYPE_NULL) {
@@ -65,14 +65,14 @@ cleanup:
     return status;
 }
 
-void ct_coming_destroy(ct_coming *coming) {
-    free(coming->from);
-    free(coming->blocks);
-    *coming = (ct_coming){.from = NULL};
+void ct_peer_blocks_destroy(ct_peer_blocks *found) {
+    free(found->from);
+    free(found->blocks);
+    *found = (ct_peer_blocks){.from = NULL};
 }
 
-double ct_coming_bytes(const ct_coming *coming, const ct_channels *channels) {
-    return coming->from == NULL ? 0
-                                : (double)channels->count * (double)sizeof *coming->from +
-                                      (double)coming->count * (double)sizeof *coming->blocks;
+double ct_peer_blocks_bytes(const ct_peer_blocks *found, const ct_channels *channels) {
+    return found->from == NULL ? 0
+                               : (double)channels->count * (double)sizeof *found->from +
+                                     (double)found->count * (double)sizeof *found->blocks;
 }

@@ -1,10 +1,10 @@
-#include "apps/exchange/schedules/foreseen.h"
+#include "apps/exchange/schedules/predictions.h"
 
 #include "apps/exchange/parallel/job.h"
 #include "apps/exchange/print/table.h"
 #include "apps/exchange/request/values.h"
 #include "base/fail.h"
-#include "exchange/choose/foresee.h"
+#include "exchange/choose/predict.h"
 #include "price/settings.h"
 #include "tune/contest.h"
 
@@ -13,10 +13,10 @@
 #include <string.h>
 
 /* Predictions follow rank 0's messages, as many as there are ranks. */
-enum { FORESEEN_RANKS_MOST = 1 << 24 };
+enum { PREDICTED_RANKS_MOST = 1 << 24 };
 
 /* What is asked, and where. */
-typedef struct foreseen {
+typedef struct predictions {
     const exchange_request *request;
     const ct_topology *topology;
     ct_exchange_options options;
@@ -26,7 +26,7 @@ typedef struct foreseen {
     ct_tuning *tuning; /* NULL: no file was given */
     ct_score *scores;
     int count;
-} foreseen;
+} predictions;
 
 /* The rank that --root names; it was checked. */
 static int root_of(const exchange_request *request) {
@@ -38,7 +38,7 @@ static int root_of(const exchange_request *request) {
     return 0;
 }
 
-static ct_status read_options(foreseen *f) {
+static ct_status read_options(predictions *f) {
     const exchange_request *request = f->request;
     const int size = f->topology->size;
     int transport = CT_TRANSPORT_AUTO;
@@ -64,7 +64,7 @@ cleanup:
 }
 
 /* The constants to predict by: of this machine in the tuning file, or built in. */
-static ct_status take_calibration(foreseen *f, const ct_calibration **calibration) {
+static ct_status take_calibration(predictions *f, const ct_calibration **calibration) {
     const char *path = f->request->given[OPTION_TUNING];
     ct_status status = CT_OK;
     *calibration = ct_calibration_default();
@@ -81,7 +81,7 @@ cleanup:
     return status;
 }
 
-static void print_head(const foreseen *f, FILE *out) {
+static void print_head(const predictions *f, FILE *out) {
     char where[CT_TOPOLOGY_TEXT];
     const bool is_measured = f->tuning != NULL && f->tuning->has_calibration;
     const char *file = is_measured ? f->request->given[OPTION_TUNING] : "";
@@ -92,7 +92,7 @@ static void print_head(const foreseen *f, FILE *out) {
                   is_measured ? "calibrated by " : "by the built-in calibration", file);
 }
 
-static ct_status print_ranking(const foreseen *f, FILE *out) {
+static ct_status print_ranking(const predictions *f, FILE *out) {
     exchange_table table = {.columns = "rlrl"};
     const double first_s = f->scores[0].predicted_s;
     exchange_cell(&table, "#");
@@ -119,7 +119,7 @@ static ct_status print_ranking(const foreseen *f, FILE *out) {
     return status;
 }
 
-static bool is_ranked(const foreseen *f, const ct_algorithm *row) {
+static bool is_ranked(const predictions *f, const ct_algorithm *row) {
     const size_t length = strlen(row->name);
     for (int i = 0; i < f->count; i++) {
         const char *label = f->scores[i].algorithm;
@@ -132,7 +132,7 @@ static bool is_ranked(const foreseen *f, const ct_algorithm *row) {
 }
 
 /* Why a row is not ranked. */
-static void explain(const foreseen *f, const ct_algorithm *row, char reason[CT_REASON]) {
+static void explain(const predictions *f, const ct_algorithm *row, char reason[CT_REASON]) {
     const ct_pattern_kind kind = ct_algorithm_delivers(row);
     ct_parameters parameters;
     reason[0] = '\0';
@@ -152,7 +152,7 @@ static void explain(const foreseen *f, const ct_algorithm *row, char reason[CT_R
     (void)snprintf(reason, CT_REASON, "%s", ct_error_message());
 }
 
-static ct_status print_others(const foreseen *f, FILE *out) {
+static ct_status print_others(const predictions *f, FILE *out) {
     exchange_table table = {.columns = "ll"};
     for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
         const ct_algorithm *row = ct_algorithm_at(i);
@@ -173,9 +173,9 @@ static ct_status print_others(const foreseen *f, FILE *out) {
     return status;
 }
 
-ct_status exchange_print_foreseen(const exchange_request *request, const ct_topology *topology,
-                                  ct_pattern_kind kind, double block_bytes, FILE *out) {
-    foreseen f = {.request = request, .topology = topology};
+ct_status exchange_print_predictions(const exchange_request *request, const ct_topology *topology,
+                                     ct_pattern_kind kind, double block_bytes, FILE *out) {
+    predictions f = {.request = request, .topology = topology};
     const ct_calibration *calibration = NULL;
     ct_status status = CT_OK;
     if (kind == CT_POINT_TO_POINT) {
@@ -183,12 +183,12 @@ ct_status exchange_print_foreseen(const exchange_request *request, const ct_topo
                         "--machine is missing: auto makes no plans for --pattern %s",
                         ct_pattern_name(kind));
     }
-    if (topology->size > FORESEEN_RANKS_MOST) {
+    if (topology->size > PREDICTED_RANKS_MOST) {
         return ct_raise(
             CT_ERROR_UNSUPPORTED,
-            "--machine is missing: auto is foreseen for up to %d ranks, more are priced "
+            "--machine is missing: auto is predictions for up to %d ranks, more are priced "
             "by closed forms",
-            FORESEEN_RANKS_MOST);
+            PREDICTED_RANKS_MOST);
     }
     f.prospect = (ct_prospect){.options = &f.options,
                                .size = topology->size,
@@ -200,7 +200,7 @@ ct_status exchange_print_foreseen(const exchange_request *request, const ct_topo
     CT_TRY(read_options(&f));
     f.prospect.leader = f.leader;
     CT_TRY(take_calibration(&f, &calibration));
-    CT_TRY(ct_exchange_foresee_all(calibration, &f.prospect, &f.scores, &f.count));
+    CT_TRY(ct_exchange_predict_all(calibration, &f.prospect, &f.scores, &f.count));
     print_head(&f, out);
     CT_TRY(print_ranking(&f, out));
     CT_TRY(print_others(&f, out));

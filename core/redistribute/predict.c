@@ -1,6 +1,6 @@
-#include "redistribute/foresee.h"
+#include "redistribute/predict.h"
 
-#include "exchange/choose/foresee.h"
+#include "exchange/choose/predict.h"
 #include "redistribute/groups.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static int list_leaders(const ct_redistribution_setting *setting, const int *gro
     return members;
 }
 
-double ct_redistribution_foresee(const ct_redistribution_setting *setting,
+double ct_redistribution_predict(const ct_redistribution_setting *setting,
                                  const ct_redistribution *redistribution, int slices,
                                  int *is_distant) {
     const size_t size = (size_t)setting->size;
@@ -56,7 +56,7 @@ double ct_redistribution_foresee(const ct_redistribution_setting *setting,
         }
         prospect.size = list_leaders(setting, leader + size, leader + 2 * size, leader);
         prospect.block_bytes = prospect.size > 1 ? bytes / (prospect.size - 1) : 0;
-        seconds = ct_exchange_foresee(setting->calibration, &prospect);
+        seconds = ct_exchange_predict(setting->calibration, &prospect);
     }
     for (int i = 0; i < prospect.size; i++) {
         *is_distant = *is_distant || leader[i] != 0;

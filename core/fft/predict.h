@@ -1,6 +1,6 @@
 /* What an execution takes by the model. */
-#ifndef CT_FFT_FORESEE_H
-#define CT_FFT_FORESEE_H
+#ifndef CT_FFT_PREDICT_H
+#define CT_FFT_PREDICT_H
 
 #include "fft/plan.h"
 
@@ -8,7 +8,7 @@
  * on what rank 0 has, which is most: stages move their part through memory and calculate; slices
  * that go to other nodes are on their way while the next are transformed. HUGE_VAL where such a
  * plan cannot be made. Local. */
-double ct_fft_foresee(const ct_fft_plan *plan, const ct_fft_options *options,
+double ct_fft_predict(const ct_fft_plan *plan, const ct_fft_options *options,
                       const ct_calibration *calibration);
 
 #endif

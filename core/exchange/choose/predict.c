@@ -1,4 +1,4 @@
-#include "exchange/choose/foresee.h"
+#include "exchange/choose/predict.h"
 
 #include "base/fail.h"
 #include "exchange/choose/listing.h"
@@ -64,7 +64,7 @@ static ct_status rank(const question *q, ct_ranking *ranking) {
     return status;
 }
 
-double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect *prospect) {
+double ct_exchange_predict(const ct_calibration *calibration, const ct_prospect *prospect) {
     question q;
     ct_ranking ranking = {.count = 0};
     double seconds = HUGE_VAL;
@@ -76,7 +76,7 @@ double ct_exchange_foresee(const ct_calibration *calibration, const ct_prospect 
     return prospect->size > 1 ? seconds : 0;
 }
 
-ct_status ct_exchange_foresee_all(const ct_calibration *calibration, const ct_prospect *prospect,
+ct_status ct_exchange_predict_all(const ct_calibration *calibration, const ct_prospect *prospect,
                                   ct_score **scores, int *count) {
     question q;
     ct_ranking ranking = {.count = 0};

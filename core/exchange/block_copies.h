@@ -1,0 +1,26 @@
+/*
+ * Copies from one user's array to another: of a rank's own, or of ranks of one node. There is one
+ * for each two parts that meet. Local.
+ */
+#ifndef CT_EXCHANGE_BLOCK_COPIES_H
+#define CT_EXCHANGE_BLOCK_COPIES_H
+
+#include "exchange/blocks.h"
+#include "kernels/block_copy.h"
+
+typedef struct ct_block_copies {
+    ct_block_copy *list;
+    int count, capacity;
+} ct_block_copies;
+
+/* Adds what takes parts of a send array to as many of a receive array, one by one of as many
+ * elements. CT_ERROR_MEMORY. */
+ct_status ct_block_copies_add(ct_block_copies *copies, const ct_parts *from, const ct_parts *into,
+                              ptrdiff_t element_bytes, int streams);
+void ct_block_copies_destroy(ct_block_copies *copies);
+
+/* Runs `count` of them from number `first` on, between arrays that do not overlap. */
+void ct_block_copies_run(const ct_block_copies *copies, int first, int count, const void *send,
+                         void *receive);
+
+#endif
