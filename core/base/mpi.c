@@ -29,10 +29,10 @@ cleanup:
 
 ct_status ct_comm_duplicate(MPI_Comm comm, MPI_Comm *own, int *rank, int *size) {
     ct_status status = CT_OK;
-    CT_MPI(MPI_Comm_dup(comm, own));
+    CT_MPI(MPI_Comm_rank(comm, rank));
+    CT_MPI(MPI_Comm_size(comm, size));
+    CT_MPI(MPI_Comm_split(comm, 0, *rank, own)); /* MPI_Comm_dup calls the user's copy functions */
     CT_MPI(MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN));
-    CT_MPI(MPI_Comm_rank(*own, rank));
-    CT_MPI(MPI_Comm_size(*own, size));
 cleanup:
     return status;
 }

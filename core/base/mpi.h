@@ -14,7 +14,8 @@ ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
  * itself may abort at, and for an intercommunicator. Local. */
 ct_status ct_comm_check(MPI_Comm comm);
 
-/* Duplicates `comm` for an owner of its own, with errors that return. Collective. */
+/* A communicator of the same ranks as `comm`, with errors that return and without the attributes
+ * and hints of `comm`. Collective. */
 ct_status ct_comm_duplicate(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
 
 /* A committed type of `bytes` bytes from `offset` on, also of more than an int can count. The

@@ -49,6 +49,31 @@ static void expect_partly_changed(void) {
     }
 }
 
+static int copied;
+
+static int count_copy(MPI_Comm comm, int key, void *extra, void *value, void *copy, int *flag) {
+    (void)comm;
+    (void)key;
+    (void)extra;
+    *(void **)copy = value;
+    *flag = 1;
+    copied++;
+    return MPI_SUCCESS;
+}
+
+/* The user's attributes, which may own something, stay on the user's communicator. */
+static void expect_no_copies(void) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    int key = MPI_KEYVAL_INVALID;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_create_keyval(count_copy, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    MPI_Comm_set_attr(comm, key, &copied);
+    expect_alltoall(comm, 7, MPI_INT, 0);
+    EXPECT_INT(copied, 0);
+    MPI_Comm_free(&comm);
+    MPI_Comm_free_keyval(&key);
+}
+
 static void expect_communicators(void) {
     int rounds = size <= 2 ? 20 : 3;
     int live = counted_made - counted_freed;
@@ -92,5 +117,6 @@ int main(int argc, char **argv) {
     expect_partly_changed();
     expect_communicators();
     expect_intercommunicator();
+    expect_no_copies();
     return alltoalls_end();
 }
