@@ -8,8 +8,8 @@
 #include "apps/adi/output/table.h"
 #include "apps/adi/report.h"
 #include "apps/adi/setup.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "files/signals.h"
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"
@@ -28,7 +28,7 @@ static void explain(const adi_job *job) {
 /* Says where a run continues from. */
 static void say_resumed(const adi_job *job) {
     if (job->restart != NULL && job->rank == 0 && !job->options.quiet) {
-        (void)printf("continuing from %s, step %.0f, t = %.6g\n", ct_shown(job->restart),
+        (void)printf("continuing from %s, step %.0f, t = %.6g\n", ct_escaped(job->restart),
                      job->resumed_step, job->course.time);
         (void)fflush(stdout);
     }

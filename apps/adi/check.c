@@ -7,8 +7,8 @@
 #include "apps/adi/output/table.h"
 #include "apps/common/lists.h"
 #include "apps/common/memory.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/file.h"
 #include <cornerturn/agree.h>
 #include <math.h>
@@ -136,7 +136,7 @@ static ct_status check_name(const char *dataset) {
                 : ct_raise(CT_ERROR_CONFIG,
                            "output.dataset: \"%s\"; allowed: a name such as u, without / and none "
                            "of time, step, x, y, z",
-                           ct_shown(dataset));
+                           ct_escaped(dataset));
 }
 
 /* The values of the config, as far as one rank can tell. Local. */

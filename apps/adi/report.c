@@ -1,7 +1,7 @@
 /* The report of a run, and what it prints. */
 #include "apps/adi/report.h"
 
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <cornerturn/agree.h>
 #include <signal.h>
@@ -217,7 +217,7 @@ void adi_job_say_checked(const adi_job *job) {
     if (job->rank != 0 || job->options.quiet) {
         return;
     }
-    (void)printf("%s: %s cells of %s, %s", ct_shown(job->options.config),
+    (void)printf("%s: %s cells of %s, %s", ct_escaped(job->options.config),
                  adi_extent_text(&job->shape, extent), adi_number_type(&job->shape),
                  choice("problem", "kind", job->config.kind));
     if (job->steps > 0) {
@@ -228,7 +228,7 @@ void adi_job_say_checked(const adi_job *job) {
                  job->snapshots == 1 ? "snapshot" : "snapshots", job->size,
                  job->size == 1 ? "rank" : "ranks");
     if (job->restart != NULL) {
-        (void)printf("would continue from %s, step %.0f\n", ct_shown(job->restart),
+        (void)printf("would continue from %s, step %.0f\n", ct_escaped(job->restart),
                      job->resumed_step);
     }
 }
@@ -237,7 +237,7 @@ void adi_job_say_checked(const adi_job *job) {
 static void say_stopped(const adi_job *job) {
     (void)printf("%s: stopped at step %.0f, t = %.6g; to resume: mpirun -n %d adi %s",
                  job->stopped == SIGTERM ? "SIGTERM" : "SIGUSR1", job->course.step,
-                 job->course.time, job->size, ct_shown(job->options.config));
+                 job->course.time, job->size, ct_escaped(job->options.config));
     for (size_t i = 0; i < job->options.override_count; i++) {
         (void)printf(" --set '%s'", job->options.overrides[i]);
     }

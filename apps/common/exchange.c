@@ -1,7 +1,7 @@
 #include "apps/common/exchange.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include <cornerturn/tuning.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static ct_status warn(const ct_program *program, const job_exchange *section, MP
         (void)fprintf(stderr,
                       "%s: warning: exchange.tuning: %s has nothing about this machine, "
                       "\"exchange tune\" measures it\n",
-                      program->name, ct_shown(section->tuning));
+                      program->name, ct_escaped(section->tuning));
     }
     ct_tuning_destroy(&tuning);
     return status;

@@ -1,9 +1,9 @@
 #include "apps/common/numbers.h"
 
 #include "apps/common/lists.h"
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/read.h"
 #include "kernels/survey/survey.h"
 #include <cornerturn/agree.h>
@@ -89,13 +89,14 @@ ct_status job_refuse(MPI_Comm comm, const job_source *source, const job_numbers 
         CT_FAIL(source->status,
                 "%s%s: dataset \"%s\" has values up to %.3g, and %s float holds those up to %.3g; "
                 "allowed: %s: double, or smaller values%s",
-                source->where, ct_shown(source->file), ct_shown(source->dataset), stored.largest,
-                source->precision, (double)FLT_MAX, source->precision, source->otherwise);
+                source->where, ct_escaped(source->file), ct_escaped(source->dataset),
+                stored.largest, source->precision, (double)FLT_MAX, source->precision,
+                source->otherwise);
     }
     CT_FAIL(source->status,
             "%s%s: dataset \"%s\" has %.17g NaN or infinite values of %.17g, the first at [%s]; "
             "allowed: finite ones%s",
-            source->where, ct_shown(source->file), ct_shown(source->dataset), stored.not_finite,
+            source->where, ct_escaped(source->file), ct_escaped(source->dataset), stored.not_finite,
             stored.elements, job_write_counts(numbers->box.axes, stored.first, ", ", index),
             source->otherwise);
 cleanup:

@@ -1,8 +1,8 @@
 #include "apps/common/run.h"
 
 #include "apps/common/exchange.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/file.h"
 #include "io/array/metadata.h"
 #include <stdlib.h>
@@ -53,7 +53,7 @@ void job_say_written(const char *const *files, int count) {
     int written = 0;
     for (int i = 0; i < count; i++) {
         if (!is_none(files[i])) {
-            (void)printf("%s%s", written++ == 0 ? "wrote " : ", ", ct_shown(files[i]));
+            (void)printf("%s%s", written++ == 0 ? "wrote " : ", ", ct_escaped(files[i]));
         }
     }
     (void)printf("%s", written > 0 ? "\n" : "");

@@ -153,8 +153,8 @@ const exchange_command exchange_commands[] = {
         .name = "verify",
         .summary = "exchanges small arrays by every algorithm and looks at every element",
         .details = "\nWithout --algorithm, every algorithm that runs on these ranks; messages and "
-                   "windows, shared and\nprivate arrays; blocks of one size and of many, rows of "
-                   "matrices, and transposed. A line each.\n\n"
+                   "shared memory, arrays\nof ct_alloc and private ones; blocks of one size and of "
+                   "many, rows of matrices, and transposed.\nA line each.\n\n"
                    "  mpirun -n 2 exchange verify\n"
                    "  mpirun -n 4 exchange verify --topology torus:2x2 --algorithm t1\n",
         .allowed = TOPOLOGY | ALGORITHM | 1u << OPTION_TRANSPORT | 1u << OPTION_ARRAYS,

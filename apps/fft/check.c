@@ -2,8 +2,8 @@
 #include "apps/fft/check.h"
 
 #include "apps/common/memory.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
@@ -26,7 +26,7 @@ static ct_status inspect(const fft_job *job, const char *file, const char *datas
         if (info->extent[axis] < 1 || info->extent[axis] > INT_MAX) {
             CT_FAIL(CT_ERROR_FILE,
                     "%s: dataset \"%s\" has extent %td along axis %d; fft takes 1 to %d",
-                    ct_shown(file), ct_shown(dataset), info->extent[axis], axis, INT_MAX);
+                    ct_escaped(file), ct_escaped(dataset), info->extent[axis], axis, INT_MAX);
         }
     }
 cleanup:
@@ -58,7 +58,7 @@ static ct_status check_names(fft_job *job) {
                      strcmp(config->output + strlen(config->output) - 4, ".csv") != 0)) {
         CT_FAIL(CT_ERROR_CONFIG,
                 "output.file: \"%s\"; allowed for operation.kind power: a name that ends in .csv",
-                ct_shown(config->output));
+                ct_escaped(config->output));
     }
     if (!is_table && ct_array_check_name(config->output_dataset) != CT_OK) {
         CT_FAIL(CT_ERROR_CONFIG, "output.dataset: %s", ct_error_message());

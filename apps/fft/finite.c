@@ -2,9 +2,9 @@
 #include "apps/fft/finite.h"
 
 #include "apps/common/lists.h"
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -103,8 +103,8 @@ static ct_status check_computed(fft_job *job, fft_found which, const job_numbers
                 "at [%s]: the values that were read, up to %.3g, are finite, but %s are beyond "
                 "%.3g, the largest of %s precision; allowed: %svalues on a smaller scale, or any "
                 "with verify.finite: false",
-                ct_shown(config->input), ct_shown(config->input_dataset), fft_found_names[which],
-                found->not_finite, found->elements,
+                ct_escaped(config->input), ct_escaped(config->input_dataset),
+                fft_found_names[which], found->not_finite, found->elements,
                 job_write_counts(numbers->box.axes, found->first, ", ", index), largest,
                 made_of(job, which), is_float ? (double)FLT_MAX : DBL_MAX,
                 is_float ? "single" : "double", is_float ? "transform.precision: double, " : "");

@@ -4,7 +4,7 @@
 #include "apps/common/lists.h"
 #include "apps/fft/finite.h"
 #include "apps/fft/shape/kinds.h"
-#include "base/shown.h"
+#include "base/escape.h"
 #include <stdio.h>
 
 void fft_job_say_checked(const fft_job *job) {
@@ -12,9 +12,9 @@ void fft_job_say_checked(const fft_job *job) {
     char extent[JOB_COUNTS_BYTES];
     char kinds[FFT_KINDS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("%s: %s of %s in %s: %s by %s on %d %s\n", ct_shown(job->options.config),
+        (void)printf("%s: %s of %s in %s: %s by %s on %d %s\n", ct_escaped(job->options.config),
                      job_write_counts(input->axes, input->extent, " x ", extent), job->info.type,
-                     ct_shown(job->config.input), fft_job_words(job),
+                     ct_escaped(job->config.input), fft_job_words(job),
                      fft_kinds_text(&job->shape, kinds), job->size,
                      job->size == 1 ? "rank" : "ranks");
     }

@@ -3,9 +3,9 @@
 
 #include "apps/fft/finite.h"
 #include "apps/fft/shape/kinds.h"
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/read.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -167,7 +167,7 @@ static ct_status refuse(const fft_job *job, double allowed) {
             "%s: dataset \"%s\": what comes back from its transform differs by %.3g: "
             "numbers up to %.3g, transformed up to %.3g, have too few digits in "
             "%s precision (scale them; verify.round_trip: false takes them as they are)",
-            ct_shown(config->input), ct_shown(config->input_dataset), error,
+            ct_escaped(config->input), ct_escaped(config->input_dataset), error,
             job->found[FFT_INPUT].largest, transformed,
             job->shape.problem.precision == CT_FLOAT ? "single" : "double");
     }
@@ -176,7 +176,7 @@ static ct_status refuse(const fft_job *job, double allowed) {
             CT_ERROR_FILE,
             "%s: dataset \"%s\" is not the spectrum of a real array: what r2c makes of the "
             "result differs by %.3g (verify.round_trip: false takes what is real of it)",
-            ct_shown(config->input), ct_shown(config->input_dataset), error);
+            ct_escaped(config->input), ct_escaped(config->input_dataset), error);
     }
     return ct_raise(CT_ERROR_INTERNAL,
                     "the transform does not give its input back: relative error %.3g, allowed %.3g",

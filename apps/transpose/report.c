@@ -2,7 +2,7 @@
 #include "apps/transpose/report.h"
 
 #include "apps/transpose/panel.h"
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <cornerturn/agree.h>
 #include <stdlib.h>
@@ -153,9 +153,9 @@ void transpose_job_say_checked(const transpose_job *job) {
     char into[JOB_COUNTS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {
         (void)printf("%s: %s of %s%s%s would become %s by %s on %d %s, in %td %s\n",
-                     ct_shown(job->options.config), transpose_extent_text(job, 0, from),
+                     ct_escaped(job->options.config), transpose_extent_text(job, 0, from),
                      job->info.type, job->config.input[0] != '\0' ? " in " : "",
-                     ct_shown(job->config.input), transpose_extent_text(job, 1, into),
+                     ct_escaped(job->config.input), transpose_extent_text(job, 1, into),
                      transpose_words(job), job->size, job->size == 1 ? "rank" : "ranks",
                      job->shape.panels.count, job->shape.panels.count == 1 ? "panel" : "panels");
     }

@@ -1,5 +1,5 @@
 #include "base/fail.h"
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ ct_status ct_raise_at(const char *file, int line, ct_status status, const char *
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    ct_show_line(message, last_message, sizeof last_message);
+    ct_escape_line(message, last_message, sizeof last_message);
     (void)snprintf(last_origin, sizeof last_origin, "%s:%d", file, line);
     return status;
 }

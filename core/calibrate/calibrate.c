@@ -65,11 +65,11 @@ cleanup:
 }
 
 /* What is not between two ranks. */
-typedef struct yard {
+typedef struct local_work {
     MPI_Comm comm;
     ptrdiff_t copied_bytes; /* by a rank */
     char *from, *into;
-} yard;
+} local_work;
 
 static ptrdiff_t permuted_bytes(int index) {
     return (ptrdiff_t)LEAST_BYTES << 2 * index;
@@ -82,7 +82,7 @@ static ptrdiff_t permuted_blocks(ptrdiff_t bytes) {
 }
 
 static ct_status run_permutation(void *context, int entrant) {
-    const yard *y = context;
+    const local_work *y = context;
     const ptrdiff_t bytes = permuted_bytes(entrant);
     ct_block rows =
         ct_block_rows(0, permuted_blocks(bytes), bytes / LEAST_BYTES, 2 * bytes, LEAST_BYTES);
@@ -94,7 +94,7 @@ static ct_status run_permutation(void *context, int entrant) {
 enum { BARRIER, COPY, SHARED_THINGS };
 
 static ct_status run_shared(void *context, int entrant) {
-    const yard *y = context;
+    const local_work *y = context;
     ct_status status = CT_OK;
     if (entrant == COPY) {
         ct_stream_copy(y->into, y->from, (size_t)y->copied_bytes);
@@ -114,7 +114,7 @@ static ct_status measure_others(MPI_Comm comm, ct_calibration *calibration) {
     void *memory = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_most_node_ranks(comm, &node_ranks));
-    yard y = {.comm = comm, .copied_bytes = node_bytes / node_ranks};
+    local_work y = {.comm = comm, .copied_bytes = node_bytes / node_ranks};
     y.copied_bytes = y.copied_bytes > least_bytes ? y.copied_bytes : least_bytes;
     CT_TRY(ct_agree(comm, ct_alloc(MPI_COMM_SELF, 2 * y.copied_bytes, &memory)));
     y.from = memory;

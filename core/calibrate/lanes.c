@@ -15,8 +15,8 @@ static const struct {
     int is_distant, is_private;
 } ways[CT_LANES] = {
     {offsetof(ct_calibration, local_messages), "direct --transport messages", 0, 0},
-    {offsetof(ct_calibration, local_windows), "direct --transport windows", 0, 0},
-    {offsetof(ct_calibration, local_private), "direct --transport windows", 0, 1},
+    {offsetof(ct_calibration, local_shared), "direct --transport shared", 0, 0},
+    {offsetof(ct_calibration, local_private), "direct --transport shared", 0, 1},
     {offsetof(ct_calibration, distant), "direct --transport messages", 1, 0},
     {offsetof(ct_calibration, library), NULL, 0, 1},
 };

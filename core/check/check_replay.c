@@ -19,7 +19,7 @@ typedef struct replay {
     ct_check_report *report;
     uint64_t *held; /* a bit a token: origin * seconds + second */
     size_t words;
-    int size, seconds, keeps;
+    int size, seconds, copies;
     int rank;
     ptrdiff_t held_count;
 } replay;
@@ -47,7 +47,7 @@ static ct_status send(replay *r, const ct_schedule *schedule, const ct_move *mov
                             "rank %d, step %d: sends block (%d, %d) to rank %d without holding it",
                             r->rank, move->step, origin, second, move->send_to);
         }
-        if (!r->keeps) {
+        if (!r->copies) {
             set(r, place, 0);
         }
     }
@@ -147,7 +147,7 @@ static ct_status end(const replay *r) {
         }
     }
     ptrdiff_t count = (ptrdiff_t)wanted.origins * wanted.seconds;
-    if (!r->keeps && r->held_count != count) {
+    if (!r->copies && r->held_count != count) {
         return ct_raise(CT_ERROR_INTERNAL, "rank %d: ends with %td blocks instead of %td", r->rank,
                         r->held_count, count);
     }
@@ -162,7 +162,7 @@ ct_status ct_replay(const ct_ensemble *ensemble, const ct_pattern *pattern,
                 .report = report,
                 .size = ensemble->size,
                 .seconds = ensemble->schedules[0]->seconds,
-                .keeps = ct_pattern_copies(pattern)};
+                .copies = ct_pattern_copies(pattern)};
     r.words = token(&r, r.size, 0) / 64 + 1;
     r.held = malloc(r.words * sizeof *r.held);
     if (r.held == NULL) {

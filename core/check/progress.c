@@ -88,7 +88,7 @@ static void begin(progress *p, int rank) {
 }
 
 /* Begins as many steps as it may. */
-static void go_on(progress *p, int rank) {
+static void advance(progress *p, int rank) {
     const ct_schedule *schedule = p->ensemble->schedules[rank];
     runner *r = &p->runners[rank];
     retire(p, rank);
@@ -116,7 +116,7 @@ static void run(progress *p) {
         p->queue_first = (p->queue_first + 1) % size;
         p->queue_count--;
         p->runners[rank].queued = 0;
-        go_on(p, rank);
+        advance(p, rank);
         if (p->queue_count == 0 && p->at_barrier == size) {
             p->at_barrier = 0;
             for (int each = 0; each < size; each++) {

@@ -24,7 +24,7 @@ static void *map_scratch(size_t bytes) {
 }
 
 /* Lets the others out of a call of MPI that this rank has no arrays for. */
-static ct_status join_in_vain(const ct_exchange_plan *plan, const ct_library *library) {
+static ct_status join_with_scratch(const ct_exchange_plan *plan, const ct_library *library) {
     const size_t bytes = (size_t)plan->send_end + (size_t)plan->receive_end;
     char *scratch = map_scratch(bytes);
     if (scratch == NULL) { /* others wait for ever */
@@ -47,7 +47,7 @@ static ct_status object(const ct_exchange_plan *plan, const ct_library *library,
     CT_TRY(ct_vote_count(plan->context, &all, &any));
     *entered = (any & ENTERS) != 0;
     if (*entered) {
-        CT_TRY(!fits              ? join_in_vain(plan, library)
+        CT_TRY(!fits              ? join_with_scratch(plan, library)
                : call->is_foreign ? ct_call_by_library(call, plan->context->comm)
                                   : ct_library_execute(plan, library, call->send, call->receive));
     }

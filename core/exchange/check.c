@@ -21,7 +21,7 @@ static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send,
     }
     if (options->steps_in_flight < 0 || options->planning < CT_PLAN_ESTIMATE ||
         options->planning > CT_PLAN_EXHAUSTIVE || options->transport < CT_TRANSPORT_AUTO ||
-        options->transport > CT_TRANSPORT_WINDOWS) {
+        options->transport > CT_TRANSPORT_SHARED) {
         return ct_raise(
             CT_ERROR_ARGUMENT,
             "exchange options out of range: steps_in_flight %d, planning %d, transport %d",

@@ -75,7 +75,7 @@ static ct_status raise_unknown(const char *text, ct_pattern_kind movement) {
 }
 
 static const char *const transport_flag = " --transport ";
-static const char *const transports[] = {"auto", "messages", "windows"};
+static const char *const transports[] = {"auto", "messages", "shared"};
 
 /* Cuts "--transport NAME" off the end of a text. */
 static ct_status cut_transport(char *text, ct_transport *transport) {
@@ -84,7 +84,7 @@ static ct_status cut_transport(char *text, ct_transport *transport) {
     if (flag == NULL) {
         return CT_OK;
     }
-    for (int t = CT_TRANSPORT_AUTO; t <= CT_TRANSPORT_WINDOWS; t++) {
+    for (int t = CT_TRANSPORT_AUTO; t <= CT_TRANSPORT_SHARED; t++) {
         if (strcmp(flag + strlen(transport_flag), transports[t]) == 0) {
             *transport = (ct_transport)t;
             *flag = '\0';
@@ -92,7 +92,7 @@ static ct_status cut_transport(char *text, ct_transport *transport) {
         }
     }
     return ct_raise(CT_ERROR_CONFIG,
-                    "%.64s: --transport comes last; it is auto, messages or windows", text);
+                    "%.64s: --transport comes last; it is auto, messages or shared", text);
 }
 
 /* Reads the name of a row and its parameters. */

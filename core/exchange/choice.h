@@ -9,7 +9,7 @@
 typedef struct ct_choice {
     const ct_algorithm *row; /* NULL: the MPI library */
     ct_parameters parameters;
-    ct_transport transport; /* of a row: messages or windows inside a node */
+    ct_transport transport; /* of a row, inside a node: messages or shared memory */
 } ct_choice;
 
 /* Reads the `algorithm` of options for a movement: *automatic, or *choice. CT_ERROR_CONFIG,

@@ -79,9 +79,9 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               &plan->channels));
-    plan->has_windows = plan->channels.count > 0;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_windows, 1, MPI_INT, MPI_MAX, plan->comm));
-    if (plan->has_windows) {
+    plan->has_shared = plan->channels.count > 0;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_shared, 1, MPI_INT, MPI_MAX, plan->comm));
+    if (plan->has_shared) {
         status = ct_peer_blocks_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
                                        &plan->peer_blocks);
     }
@@ -122,7 +122,7 @@ cleanup:
 static void complete(const ct_exchange_plan *plan, ct_choice *asked) {
     asked->transport = plan->options.transport; /* what its text says is in there */
     if (asked->transport != CT_TRANSPORT_MESSAGES) {
-        asked->transport = plan->has_windows ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_AUTO;
+        asked->transport = plan->has_shared ? CT_TRANSPORT_SHARED : CT_TRANSPORT_AUTO;
     }
     ct_choice_root(asked, plan->root);
 }

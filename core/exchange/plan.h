@@ -42,7 +42,7 @@ struct ct_exchange_plan {
     ct_staging staging;
     ct_channels channels;
     ct_peer_blocks peer_blocks; /* through them */
-    int has_windows;            /* some rank has channels */
+    int has_shared;             /* some rank has channels */
     int streams;                /* so much arrives here that copies of blocks go past the cache */
     ct_block_copies own;        /* this rank's block to itself */
 

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* gethostname */ /* NOLINT(bugprone-reserved-identifier) */
 #include "files/lock.h"
 
-#include "files/beside.h"
+#include "files/sibling.h"
 #include "files/unfinished.h"
 
 #include <errno.h>
@@ -127,7 +127,7 @@ static int try_file(ct_lock *lock) {
 int ct_lock_try(const char *path, ct_lock_kind kind, ct_lock *lock) {
     int got = 0;
     *lock = (ct_lock){.descriptor = -1, .unfinished = CT_UNFINISHED_NONE};
-    if (!ct_path_beside(path, ".lock", lock->file)) {
+    if (!ct_path_sibling(path, ".lock", lock->file)) {
         errno = ENAMETOOLONG;
         return -1;
     }
@@ -151,7 +151,7 @@ bool ct_lock_is_held(const char *path) {
     char file[PATH_MAX];
     owner found;
     const int descriptor =
-        ct_path_beside(path, ".lock", file) ? open(file, O_RDWR | O_CLOEXEC) : -1;
+        ct_path_sibling(path, ".lock", file) ? open(file, O_RDWR | O_CLOEXEC) : -1;
     if (descriptor < 0) {
         return false;
     }
@@ -164,7 +164,7 @@ void ct_lock_holder(const char *path, char holder[CT_HOLDER_BYTES]) {
     char file[PATH_MAX];
     owner found;
     holder[0] = '\0';
-    if (ct_path_beside(path, ".lock", file) && read_owner(file, &found)) {
+    if (ct_path_sibling(path, ".lock", file) && read_owner(file, &found)) {
         (void)snprintf(holder, CT_HOLDER_BYTES, "process %ld on host %s", found.process,
                        found.host);
     }

@@ -1,8 +1,8 @@
 #include "files/paths.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
-#include "files/beside.h"
+#include "files/sibling.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -51,11 +51,11 @@ static bool is_temporary(const char *path, const char *written) {
     char beside[PATH_MAX];
     place at[2];
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
-        if (ct_path_beside(written, whole[i], beside) && is_one_file(path, beside)) {
+        if (ct_path_sibling(written, whole[i], beside) && is_one_file(path, beside)) {
             return true;
         }
     }
-    return ct_path_beside(written, ".partial", beside) && find_place(path, &at[0]) &&
+    return ct_path_sibling(written, ".partial", beside) && find_place(path, &at[0]) &&
            find_place(beside, &at[1]) && are_same(&at[0].directory, &at[1].directory) &&
            strncmp(at[0].name, at[1].name, strlen(at[1].name)) == 0;
 }
@@ -63,7 +63,7 @@ static bool is_temporary(const char *path, const char *written) {
 static ct_status compare(const ct_path_use *a, const ct_path_use *b) {
     if (is_one_file(a->path, b->path)) {
         return ct_raise(CT_ERROR_CONFIG, "%s and %s are the same file, %s; allowed: different ones",
-                        a->what, b->what, ct_shown(a->path));
+                        a->what, b->what, ct_escaped(a->path));
     }
     for (int turn = 0; turn < 2; turn++) {
         const ct_path_use *written = turn == 0 ? a : b;
@@ -72,7 +72,7 @@ static ct_status compare(const ct_path_use *a, const ct_path_use *b) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s, %s, has a name that %s may have while it is written; allowed: "
                             "another",
-                            other->what, ct_shown(other->path), written->what);
+                            other->what, ct_escaped(other->path), written->what);
         }
     }
     return CT_OK;

@@ -4,7 +4,7 @@
 
 #include <cornerturn/status.h>
 
-/* What becomes of a file: a written one is made under a temporary name beside it (files/beside.h)
+/* What becomes of a file: a written one is made under a temporary name beside it (files/sibling.h)
  * and locked there (files/lock.h); a shared one other jobs may write, too, by turns. */
 typedef enum ct_path_fate { CT_PATH_READ, CT_PATH_WRITTEN, CT_PATH_SHARED } ct_path_fate;
 

@@ -1,6 +1,6 @@
 #include "files/unfinished.h"
 
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <limits.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 static struct entry {
     volatile sig_atomic_t is_used;
     bool is_quiet;
-    char path[PATH_MAX], shown[CT_SHOWN_BYTES];
+    char path[PATH_MAX], escaped[CT_ESCAPED_BYTES];
 } entries[CT_UNFINISHED_MOST];
 
 int ct_unfinished_add(const char *path, bool is_quiet) {
@@ -19,7 +19,7 @@ int ct_unfinished_add(const char *path, bool is_quiet) {
         struct entry *entry = &entries[slot];
         if (!entry->is_used && strlen(path) < sizeof entry->path) {
             memcpy(entry->path, path, strlen(path) + 1);
-            ct_show(path, entry->shown);
+            ct_escape(path, entry->escaped);
             entry->is_quiet = is_quiet;
             entry->is_used = 1;
             return slot;
@@ -58,11 +58,11 @@ size_t ct_unfinished_remove(char *text, size_t text_bytes) {
         if (!entry->is_used || unlink(entry->path) != 0 || entry->is_quiet) {
             continue;
         }
-        const size_t length = strlen(entry->shown);
+        const size_t length = strlen(entry->escaped);
         if (used + length + 2 < text_bytes) {
             memcpy(text + used, ", ", used > 0 ? 2 : 0);
             used += used > 0 ? 2 : 0;
-            memcpy(text + used, entry->shown, length);
+            memcpy(text + used, entry->escaped, length);
             used += length;
         }
     }

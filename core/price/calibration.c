@@ -21,15 +21,15 @@ static const ct_calibration development = {
                        .start_up_s = 0.967e-6,
                        .byte_s = 0.09811e-9,
                        .error = 0.16},
-    .local_windows = {.knots = 21,
-                      .bytes = {OCTAVES},
-                      .seconds = {0.477e-6, 0.472e-6, 0.457e-6, 0.524e-6, 0.527e-6, 0.483e-6,
-                                  0.547e-6, 0.566e-6, 0.578e-6, 0.596e-6, 0.639e-6, 0.761e-6,
-                                  1.2e-6,   1.83e-6,  2.91e-6,  5.45e-6,  12.3e-6,  23.3e-6,
-                                  55.4e-6,  156e-6,   492e-6},
-                      .start_up_s = 0.477e-6,
-                      .byte_s = 0.02175e-9,
-                      .error = 0.087},
+    .local_shared = {.knots = 21,
+                     .bytes = {OCTAVES},
+                     .seconds = {0.477e-6, 0.472e-6, 0.457e-6, 0.524e-6, 0.527e-6, 0.483e-6,
+                                 0.547e-6, 0.566e-6, 0.578e-6, 0.596e-6, 0.639e-6, 0.761e-6,
+                                 1.2e-6,   1.83e-6,  2.91e-6,  5.45e-6,  12.3e-6,  23.3e-6,
+                                 55.4e-6,  156e-6,   492e-6},
+                     .start_up_s = 0.477e-6,
+                     .byte_s = 0.02175e-9,
+                     .error = 0.087},
     .local_private = {.knots = 21,
                       .bytes = {OCTAVES},
                       .seconds = {0.458e-6, 0.467e-6, 0.467e-6, 0.512e-6, 0.547e-6, 0.477e-6,
@@ -63,9 +63,9 @@ const ct_calibration *ct_calibration_default(void) {
     return &development;
 }
 
-ct_machine ct_calibration_machine(const ct_calibration *calibration, int windows) {
-    const ct_curve *local = windows && calibration->local_windows.knots > 0
-                                ? &calibration->local_windows
+ct_machine ct_calibration_machine(const ct_calibration *calibration, int shared) {
+    const ct_curve *local = shared && calibration->local_shared.knots > 0
+                                ? &calibration->local_shared
                                 : &calibration->local_messages;
     const ct_curve *distant = calibration->distant.knots > 0 ? &calibration->distant : local;
     ct_machine machine = {.name = "calibrated",
@@ -79,6 +79,6 @@ ct_machine ct_calibration_machine(const ct_calibration *calibration, int windows
                           .ports = 1,
                           .rails = 1};
     (void)snprintf(machine.source, sizeof machine.source, "measured by this library (%s)",
-                   windows ? "shared windows" : "messages");
+                   shared ? "shared memory" : "messages");
     return machine;
 }

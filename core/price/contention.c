@@ -13,11 +13,11 @@ typedef struct port {
 } port;
 
 /* What a message keeps its sender busy for, and then the network. */
-typedef struct toll {
+typedef struct message_time {
     double start_s, bytes_s;
-} toll;
+} message_time;
 
-static void post(port *p, toll message) {
+static void post(port *p, message_time message) {
     p->started_s += message.start_s;
     p->carried_s = fmax(p->carried_s, p->started_s) + message.bytes_s;
 }
@@ -33,7 +33,7 @@ typedef struct flight {
     double busiest_s, first_s, shared_s; /* of flights that have landed */
 } flight;
 
-static void land(flight *f) {
+static void complete(flight *f) {
     f->busiest_s += f->busiest.carried_s;
     f->first_s += f->first.carried_s;
     f->shared_s += fmax(f->busiest.carried_s, f->link_s);
@@ -53,14 +53,14 @@ static int is_inside(const ct_topology *topology, int from, int to) {
            ct_topology_node(topology, from) == ct_topology_node(topology, to);
 }
 
-static toll toll_of(const flight *f, const ct_schedule *schedule, const ct_move *move) {
+static message_time time_of(const flight *f, const ct_schedule *schedule, const ct_move *move) {
     const ct_curve *distant = &f->model->calibration->distant;
     const double bytes = (double)ct_schedule_sent(schedule, move) * f->model->block_bytes;
     const double start_s = ct_curve_at(distant, 0);
     if (is_inside(&f->model->topology, schedule->rank, move->send_to)) {
-        return (toll){ct_curve_at(f->local, bytes), 0};
+        return (message_time){ct_curve_at(f->local, bytes), 0};
     }
-    return (toll){start_s, fmax(ct_curve_at(distant, bytes) - start_s, 0)};
+    return (message_time){start_s, fmax(ct_curve_at(distant, bytes) - start_s, 0)};
 }
 
 /* What an evenly loaded link has to carry, by what a rank's port has. */
@@ -80,19 +80,19 @@ static double even_load(const ct_topology *topology, const ct_schedule *schedule
 }
 
 /* All ranks on their way. */
-typedef struct crowd {
+typedef struct all_ranks {
     flight *flight;
     const ct_ensemble *ensemble;
     double *link_s; /* by link: when it will have carried the bytes of the flight */
     size_t links;
     int *rounds;             /* by rank and move */
     ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first move, and the one at hand */
-} crowd;
+} all_ranks;
 
-/* A message that starts with the next of the busiest port. Returns its toll. */
-static toll count_message(const crowd *c, int from, const ct_move *move) {
+/* A message that starts with the next of the busiest port. Returns its message_time. */
+static message_time count_message(const all_ranks *c, int from, const ct_move *move) {
     flight *f = c->flight;
-    const toll message = toll_of(f, c->ensemble->schedules[from], move);
+    const message_time message = time_of(f, c->ensemble->schedules[from], move);
     double started_s = f->busiest.started_s + message.start_s;
     ct_route route = ct_route_start(&f->model->topology, from, move->send_to);
     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
@@ -105,15 +105,15 @@ static toll count_message(const crowd *c, int from, const ct_move *move) {
     return message;
 }
 
-static void land_all(const crowd *c) {
-    land(c->flight);
+static void complete_all(const all_ranks *c) {
+    complete(c->flight);
     memset(c->link_s, 0, c->links * sizeof *c->link_s);
 }
 
 /* The next move of every rank that is still in the round. Returns how many are. */
-static int move_on(const crowd *c, int round) {
+static int send_next(const all_ranks *c, int round) {
     flight *f = c->flight;
-    toll largest = {0, 0};
+    message_time largest = {0, 0};
     int moved = 0;
     for (int rank = 0; rank < c->ensemble->size; rank++) {
         const ct_schedule *schedule = c->ensemble->schedules[rank];
@@ -122,7 +122,7 @@ static int move_on(const crowd *c, int round) {
             continue;
         }
         if (schedule->moves[i].send_to != CT_NOBODY) {
-            toll message = count_message(c, rank, &schedule->moves[i]);
+            message_time message = count_message(c, rank, &schedule->moves[i]);
             largest.start_s = fmax(largest.start_s, message.start_s);
             largest.bytes_s = fmax(largest.bytes_s, message.bytes_s);
         }
@@ -137,7 +137,7 @@ static int move_on(const crowd *c, int round) {
 /* By everybody's messages: those of all ranks that are as far in the same of their rounds start
  * together, for nothing but what they wait for keeps ranks in step. */
 static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
-    crowd c = {
+    all_ranks c = {
         .flight = f, .ensemble = ensemble, .links = (size_t)ct_topology_links(&f->model->topology)};
     const size_t size = (size_t)ensemble->size;
     ptrdiff_t moves = 0;
@@ -162,11 +162,11 @@ static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
         moved = 0;
         for (int now = 1; now > 0; moved += now) {
             if (f->model->steps_in_flight > 0 && f->steps == f->model->steps_in_flight) {
-                land_all(&c);
+                complete_all(&c);
             }
-            now = move_on(&c, round);
+            now = send_next(&c, round);
         }
-        land_all(&c);
+        complete_all(&c);
     }
 cleanup:
     free(c.link_s);
@@ -188,10 +188,10 @@ static ct_status count_first(flight *f, const ct_schedule *schedule) {
         const ct_move *move = &schedule->moves[i];
         if ((i > 0 && rounds[i] > rounds[i - 1]) ||
             (f->model->steps_in_flight > 0 && f->steps == f->model->steps_in_flight)) {
-            land(f);
+            complete(f);
         }
         if (move->send_to != CT_NOBODY) {
-            const toll message = toll_of(f, schedule, move);
+            const message_time message = time_of(f, schedule, move);
             post(&f->first, message);
             f->busiest = f->first;
             f->link_s =
@@ -199,16 +199,16 @@ static ct_status count_first(flight *f, const ct_schedule *schedule) {
         }
         f->steps++;
     }
-    land(f);
+    complete(f);
 cleanup:
     free(rounds);
     return status;
 }
 
 double ct_contention(const ct_model *model, const ct_algorithm *row,
-                     const ct_parameters *parameters, int windows) {
+                     const ct_parameters *parameters, int shared) {
     const ct_topology *topology = &model->topology;
-    flight f = {.model = model, .local = ct_local_curve(model, windows)};
+    flight f = {.model = model, .local = ct_local_curve(model, shared)};
     double alone_s = 0;
     ct_ensemble *ensemble = NULL;
     ct_schedule *schedule = NULL;

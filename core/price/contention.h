@@ -12,7 +12,7 @@
  * topologies without links. It is relative to rank 0's uncontended time; for movements that are no
  * complete exchange, where rank 0 may be the root, relative to the busiest rank. Links are
  * calibration.link_speed times as fast as ranks' ports. Messages inside nodes share no link and
- * keep their sender busy; `windows` as in predict.h. Rails of a row count as one network.
+ * keep their sender busy; `shared` as in predict.h. Rails of a row count as one network.
  *
  * In flight together are the messages of a round (schedule.h), at most the model's steps_in_flight
  * of a rank. Their start-ups follow one another; a link, as a port, carries the bytes of a message
@@ -25,6 +25,6 @@
  * 1 when there is no memory to count, and where copies were not measured. */
 enum { CT_CONTENTION_MOVES = 1 << 17 };
 double ct_contention(const ct_model *model, const ct_algorithm *row,
-                     const ct_parameters *parameters, int windows);
+                     const ct_parameters *parameters, int shared);
 
 #endif

@@ -35,7 +35,7 @@ static tally tally_of(const ct_model *model, const ct_algorithm *row,
 
 /* Where the closed form does not tell messages inside nodes from others, they are taken for as
  * frequent as pairs of ranks on one node. */
-static void share_out(const ct_model *model, const ct_algorithm *row, tally *counted) {
+static void split_inside(const ct_model *model, const ct_algorithm *row, tally *counted) {
     int size = model->topology.size;
     if (ct_topology_has_nodes(&model->topology) && row->knows_nodes) {
         return;
@@ -47,12 +47,12 @@ static void share_out(const ct_model *model, const ct_algorithm *row, tally *cou
     counted->bytes -= counted->local_bytes;
 }
 
-const ct_curve *ct_local_curve(const ct_model *model, int windows) {
+const ct_curve *ct_local_curve(const ct_model *model, int shared) {
     const ct_calibration *calibration = model->calibration;
-    if (!windows) {
+    if (!shared) {
         return &calibration->local_messages;
     }
-    return model->private_arrays ? &calibration->local_private : &calibration->local_windows;
+    return model->private_arrays ? &calibration->local_private : &calibration->local_shared;
 }
 
 static const ct_curve *distant_curve(const ct_model *model) {
@@ -86,11 +86,11 @@ static double rounds_s(const ct_model *model, double messages, double bytes, dou
 }
 
 /* Messages of rank 0, one after the other. */
-typedef struct journey {
+typedef struct rank_times {
     double messages, bytes; /* between nodes */
     double rounds;
     double total_s;
-} journey;
+} rank_times;
 
 /* How much of a message of rank 0 is inside its node: all or nothing, or as often as pairs of ranks
  * are where it is not known. */
@@ -103,12 +103,13 @@ static double share_inside(const ct_model *model, const ct_algorithm *row, int t
 }
 
 /* A start-up follows the one before it, behind the bytes of the step that has to land first and of
- * all that came before its round; bytes follow the start-up and the bytes before them. */
-static void travel(const ct_model *model, const ct_algorithm *row, const ct_curve *local,
-                   const ct_schedule *schedule, const int *rounds, double *landed_s, journey *all) {
+ * all that came before its round; bytes time_rank0 the start-up and the bytes before them. */
+static void time_messages(const ct_model *model, const ct_algorithm *row, const ct_curve *local,
+                          const ct_schedule *schedule, const int *rounds, double *landed_s,
+                          rank_times *all) {
     const double start_s = ct_curve_at(&model->calibration->distant, 0);
     double started_s = 0;
-    *all = (journey){.rounds = schedule->move_count > 0 ? rounds[schedule->move_count - 1] : 0};
+    *all = (rank_times){.rounds = schedule->move_count > 0 ? rounds[schedule->move_count - 1] : 0};
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
         if (i > 0 && rounds[i] > rounds[i - 1]) {
@@ -130,11 +131,11 @@ static void travel(const ct_model *model, const ct_algorithm *row, const ct_curv
     }
 }
 
-/* The journey of rank 0's messages; none, and a round each, with one step in flight where no link
- * is shared (that is the closed form), and where that is all that can be said. */
-static journey follow(const ct_model *model, const ct_algorithm *row,
-                      const ct_parameters *parameters, int windows) {
-    journey all = {.rounds = HUGE_VAL};
+/* The rank_times of rank 0's messages; none, and a round each, with one step in flight where no
+ * link is shared (that is the closed form), and where that is all that can be said. */
+static rank_times time_rank0(const ct_model *model, const ct_algorithm *row,
+                             const ct_parameters *parameters, int shared) {
+    rank_times all = {.rounds = HUGE_VAL};
     ct_schedule *schedule = NULL;
     int *rounds = NULL;
     double *landed_s = NULL;
@@ -145,7 +146,8 @@ static journey follow(const ct_model *model, const ct_algorithm *row,
         rounds = malloc((moves + 1) * sizeof *rounds);
         landed_s = malloc((moves + 1) * sizeof *landed_s);
         if (rounds != NULL && landed_s != NULL && ct_schedule_rounds(schedule, rounds) == CT_OK) {
-            travel(model, row, ct_local_curve(model, windows), schedule, rounds, landed_s, &all);
+            time_messages(model, row, ct_local_curve(model, shared), schedule, rounds, landed_s,
+                          &all);
         }
     }
     ct_schedule_destroy(&schedule);
@@ -156,11 +158,11 @@ static journey follow(const ct_model *model, const ct_algorithm *row,
 
 /* Blocks that are gathered into messages of several and scattered again; out of a window they are
  * copied once. */
-static double moved_blocks(const ct_model *model, const tally *counted, int windows) {
+static double moved_blocks(const ct_model *model, const tally *counted, int shared) {
     double bytes = counted->bytes + counted->local_bytes;
     double messages = counted->messages + counted->local_messages;
     int are_several = bytes > 1.001 * messages * model->block_bytes;
-    return are_several ? (windows ? 1 : 2) * bytes / model->block_bytes : 0;
+    return are_several ? (shared ? 1 : 2) * bytes / model->block_bytes : 0;
 }
 
 static int is_near(double a, double b) {
@@ -172,14 +174,14 @@ static int is_near(double a, double b) {
  * for their turns, and what they share is counted as contention. Of others all that is known is how
  * many rounds they are. */
 static double all_messages_s(const ct_model *model, const ct_algorithm *row, const tally *counted,
-                             const ct_curve *local, const journey *of_rank) {
+                             const ct_curve *local, const rank_times *rank0) {
     int is_free = row->pattern == NULL && ct_topology_links(&model->topology) > 0;
-    if (of_rank->total_s > 0 && (is_free || (is_near(of_rank->messages, counted->messages) &&
-                                             is_near(of_rank->bytes, counted->bytes)))) {
-        return contention(model) * of_rank->total_s;
+    if (rank0->total_s > 0 && (is_free || (is_near(rank0->messages, counted->messages) &&
+                                           is_near(rank0->bytes, counted->bytes)))) {
+        return contention(model) * rank0->total_s;
     }
     return messages_s(local, counted->local_messages, counted->local_bytes) +
-           rounds_s(model, counted->messages, counted->bytes, of_rank->rounds);
+           rounds_s(model, counted->messages, counted->bytes, rank0->rounds);
 }
 
 /* The part of all other ranks that a rank has something for. */
@@ -200,35 +202,35 @@ static void leave_out_empty(const ct_model *model, tally *counted) {
 }
 
 static double predict(const ct_model *model, const ct_algorithm *row,
-                      const ct_parameters *parameters, int windows, const journey *of_rank) {
-    const ct_curve *local = ct_local_curve(model, windows);
+                      const ct_parameters *parameters, int shared, const rank_times *rank0) {
+    const ct_curve *local = ct_local_curve(model, shared);
     tally counted = tally_of(model, row, parameters);
-    share_out(model, row, &counted);
+    split_inside(model, row, &counted);
     ct_pattern pattern = ct_algorithm_pattern(row, &model->topology, parameters);
     double blocks = 0;
     if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* those stay side by side */
-        blocks = moved_blocks(model, &counted, windows);
+        blocks = moved_blocks(model, &counted, shared);
     }
     leave_out_empty(model, &counted);
-    return all_messages_s(model, row, &counted, local, of_rank) +
+    return all_messages_s(model, row, &counted, local, rank0) +
            messages_s(distant_curve(model), counted.empty_exchanges, 0) +
            counted.barriers * model->calibration->barrier_s +
            messages_s(&model->calibration->permute, blocks, blocks * model->block_bytes);
 }
 
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
-                  int windows) {
+                  int shared) {
     if (row->cost == NULL) {
         return HUGE_VAL;
     }
-    journey of_rank = follow(model, row, parameters, windows);
-    return predict(model, row, parameters, windows, &of_rank);
+    rank_times rank0 = time_rank0(model, row, parameters, shared);
+    return predict(model, row, parameters, shared, &rank0);
 }
 
 double ct_predict_least(const ct_model *model, const ct_algorithm *row,
-                        const ct_parameters *parameters, int windows) {
-    const journey in_one_round = {.rounds = 1};
-    return row->cost != NULL ? predict(model, row, parameters, windows, &in_one_round) : HUGE_VAL;
+                        const ct_parameters *parameters, int shared) {
+    const rank_times in_one_round = {.rounds = 1};
+    return row->cost != NULL ? predict(model, row, parameters, shared, &in_one_round) : HUGE_VAL;
 }
 
 double ct_predict_library(const ct_model *model) {

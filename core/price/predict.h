@@ -41,17 +41,17 @@ typedef struct ct_model {
 } ct_model;
 
 /* What messages inside a node take, or copies there if ranks copy from each other's memory. */
-const ct_curve *ct_local_curve(const ct_model *model, int windows);
+const ct_curve *ct_local_curve(const ct_model *model, int shared);
 
-/* Seconds of an algorithm; `windows`: whether ranks of a node copy from each other's memory instead
- * of sending messages. HUGE_VAL for a row without a closed form, and where windows were not
+/* Seconds of an algorithm; `shared`: whether ranks of a node copy from each other's memory instead
+ * of sending messages. HUGE_VAL for a row without a closed form, and where shared were not
  * measured. */
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
-                  int windows);
+                  int shared);
 
 /* No more than that, and sooner known: as if all messages were one round. */
 double ct_predict_least(const ct_model *model, const ct_algorithm *row,
-                        const ct_parameters *parameters, int windows);
+                        const ct_parameters *parameters, int shared);
 
 /* Seconds of the MPI library's own collective: direct all-to-alls, binomial trees and recursive
  * doubling, and for long vectors a broadcast as a scatter and an all-gather round a ring (MPICH 4).
@@ -68,7 +68,7 @@ typedef struct ct_predicted {
  * and the first CT_PREDICTED_MOST values worth trying are compared, the earlier one coming first of
  * two that are alike. The row fits the topology. */
 enum { CT_PREDICTED_MOST = 1024 };
-int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
+int ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, int most,
                     ct_predicted *best);
 
 /* Whether one prediction is less than another by more than rounding. */

@@ -14,7 +14,7 @@ int ct_predicted_less(double a, double b) {
 typedef struct shortlist {
     const ct_model *model;
     const ct_algorithm *row;
-    int windows;
+    int shared;
     int count, most;
     ct_predicted *best;
 } shortlist;
@@ -40,23 +40,23 @@ static void consider(shortlist *list, const ct_parameters *parameters) {
         }
     }
     if (list->count < list->most ||
-        ct_predicted_less(ct_predict_least(model, list->row, &tried.parameters, list->windows),
+        ct_predicted_less(ct_predict_least(model, list->row, &tried.parameters, list->shared),
                           list->best[list->count - 1].seconds)) {
-        tried.seconds = ct_predict(model, list->row, &tried.parameters, list->windows);
+        tried.seconds = ct_predict(model, list->row, &tried.parameters, list->shared);
     }
     list->count =
         ct_order_insert(list->best, list->count, list->most, sizeof *list->best, &tried, is_better);
 }
 
-int ct_predict_best(const ct_model *model, const ct_algorithm *row, int windows, int most,
+int ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, int most,
                     ct_predicted *best) {
     const ct_topology *topology = &model->topology;
-    shortlist list = {.model = model, .row = row, .windows = windows, .most = most, .best = best};
+    shortlist list = {.model = model, .row = row, .shared = shared, .most = most, .best = best};
     ct_parameters tried;
     ct_parameters_default(row, topology, &tried);
     consider(&list, &tried);
     if (row->tune != NULL) {
-        ct_machine machine = ct_calibration_machine(model->calibration, windows);
+        ct_machine machine = ct_calibration_machine(model->calibration, shared);
         row->tune(topology, &machine, model->block_bytes, &tried);
         consider(&list, &tried);
     }

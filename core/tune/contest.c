@@ -86,7 +86,7 @@ static int shortlist(ct_contest *contest) {
 
 /* Writes down what was measured, for the jobs to come. Where that fails a note says so: the choice
  * is as good as without. Collective. */
-static void keep(ct_contest *contest) {
+static void store(ct_contest *contest) {
     const ct_standing *best = ct_contest_winner(contest);
     ct_tuning_entry entry = {.kind = CT_TUNING_CHOICE, .key = contest->key};
     entry.tuned.exhaustive = contest->planning == CT_PLAN_EXHAUSTIVE;
@@ -116,7 +116,7 @@ ct_status ct_contest_decide(ct_contest *contest) {
     ct_ranking_sort(&contest->ranking);
     const ct_standing *best = ct_contest_winner(contest);
     if (contest->tuning != NULL && !contest->is_read_only && best->measured_s >= 0) {
-        keep(contest);
+        store(contest);
     }
 cleanup:
     return status;

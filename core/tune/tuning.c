@@ -1,7 +1,7 @@
 /* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
 #include "tune/tuning.h"
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "node/segment.h"
 #include "tune/tuning_file.h"
 #include <cornerturn/agree.h>
@@ -65,13 +65,13 @@ static void read_file(const char *path, int ranks, int node_ranks, const ct_tuni
     int broken = ct_tuning_count_broken(text);
     if (!ct_tuning_is_ours(text)) {
         (void)snprintf(tuning->warning, sizeof tuning->warning, "%s is not a tuning file",
-                       ct_shown(path));
+                       ct_escaped(path));
         free(start);
         return;
     }
     if (broken > 0) {
         (void)snprintf(tuning->warning, sizeof tuning->warning,
-                       "tuning file %s: %d line%s not understood and left out", ct_shown(path),
+                       "tuning file %s: %d line%s not understood and left out", ct_escaped(path),
                        broken, broken > 1 ? "s are" : " is");
     }
     entry.key.ranks = ranks;

@@ -19,7 +19,7 @@ static const struct {
     size_t offset;
 } curves[] = {
     {"local_messages", offsetof(ct_calibration, local_messages)},
-    {"local_windows", offsetof(ct_calibration, local_windows)},
+    {"local_shared", offsetof(ct_calibration, local_shared)},
     {"local_private", offsetof(ct_calibration, local_private)},
     {"distant", offsetof(ct_calibration, distant)},
     {"library", offsetof(ct_calibration, library)},

@@ -1,9 +1,9 @@
 #include "tune/tuning_file.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
-#include "files/beside.h"
 #include "files/lock.h"
+#include "files/sibling.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -25,7 +25,7 @@ typedef struct lock {
 
 static char *join(const char *path, const char *ending) {
     char joined[PATH_MAX];
-    return ct_path_beside(path, ending, joined) ? strdup(joined) : NULL;
+    return ct_path_sibling(path, ending, joined) ? strdup(joined) : NULL;
 }
 
 static int try_directory(const char *directory) {
@@ -62,7 +62,7 @@ static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
         }
     }
     if (got <= 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot lock tuning file %s: %s", ct_shown(path),
+        CT_FAIL(CT_ERROR_FILE, "cannot lock tuning file %s: %s", ct_escaped(path),
                 got < 0 ? strerror(errno) : "another job keeps the lock");
     }
 cleanup:
@@ -92,18 +92,18 @@ ct_status ct_tuning_file_read(const char *path, char **start, size_t *length) {
     }
     FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL; /* a pipe would keep it */
     if (file == NULL || fstat(fileno(file), &about) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s: %s", ct_shown(path),
+        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s: %s", ct_escaped(path),
                 S_ISREG(about.st_mode) ? strerror(errno) : "it is no ordinary file");
     }
     *start = malloc((size_t)about.st_size + 1);
     if (*start == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "no memory for tuning file %s", ct_shown(path));
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for tuning file %s", ct_escaped(path));
     }
     *length = fread(*start, 1, (size_t)about.st_size, file);
     if (ferror(file)) {
         free(*start);
         *start = NULL;
-        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s", ct_shown(path));
+        CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s", ct_escaped(path));
     }
 cleanup:
     if (file != NULL) {
@@ -132,7 +132,7 @@ static ct_status replace(const char *path, const char *text, size_t length) {
         (void)close(descriptor);
     }
     if (!written) {
-        status = ct_raise(CT_ERROR_FILE, "cannot write tuning file %s: %s", ct_shown(path),
+        status = ct_raise(CT_ERROR_FILE, "cannot write tuning file %s: %s", ct_escaped(path),
                           strerror(errno));
         if (descriptor >= 0) {
             (void)unlink(partial);
@@ -147,8 +147,8 @@ cleanup:
 static ct_status read_ours(const char *path, char **start, size_t *length) {
     ct_status status = ct_tuning_file_read(path, start, length);
     if (status == CT_OK && !ct_tuning_is_ours((ct_text){*start, *length})) {
-        status =
-            ct_raise(CT_ERROR_FILE, "%s is not a tuning file and is left as it is", ct_shown(path));
+        status = ct_raise(CT_ERROR_FILE, "%s is not a tuning file and is left as it is",
+                          ct_escaped(path));
     }
     return status;
 }
@@ -190,7 +190,7 @@ static ct_status check_directory(const char *path) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for a path");
     }
     if (access(dirname(copy), W_OK) != 0) {
-        status = ct_raise(CT_ERROR_FILE, "cannot write tuning file %s: %s", ct_shown(path),
+        status = ct_raise(CT_ERROR_FILE, "cannot write tuning file %s: %s", ct_escaped(path),
                           strerror(errno));
     }
     free(copy);

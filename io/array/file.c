@@ -1,7 +1,7 @@
 #include "io/array/file.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "files/unfinished_share.h"
 #include "io/array/handle.h"
 #include "io/array/storage/hdf5.h"
@@ -40,7 +40,7 @@ ct_status ct_array_check_name(const char *dataset) {
     if (strspn(dataset, "./") == length || dataset[length - 1] == '/') {
         return ct_raise(CT_ERROR_CONFIG,
                         "\"%s\" cannot name a dataset; allowed: a name such as a or group/a",
-                        ct_shown(dataset));
+                        ct_escaped(dataset));
     }
     return CT_OK;
 }
@@ -68,7 +68,7 @@ static ct_status new_file(MPI_Comm comm, const char *path, bool resumable, bool 
     }
     made->comm = MPI_COMM_NULL;
     made->resumable = resumable;
-    ct_show(path, made->path);
+    ct_escape(path, made->path);
     CT_MPI(MPI_Comm_rank(comm, &made->rank));
     CT_MPI(MPI_Comm_dup(comm, &made->comm));
     if (made->rank == 0) {

@@ -2,7 +2,7 @@
 #ifndef CT_IO_ARRAY_HANDLE_H
 #define CT_IO_ARRAY_HANDLE_H
 
-#include "base/shown.h"
+#include "base/escape.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
 #include "io/output/output.h"
@@ -20,7 +20,7 @@ enum { CT_HEADER_BYTES = 1 << 16 }; /* space to reserve for what HDF5 writes abo
 struct ct_array_file {
     MPI_Comm comm;
     int rank;
-    char path[CT_SHOWN_BYTES]; /* its name to be, for messages */
+    char path[CT_ESCAPED_BYTES]; /* its name to be, for messages */
     char temporary[PATH_MAX];
     bool resumable;    /* several runs continue it */
     ct_output *output; /* of rank 0 */

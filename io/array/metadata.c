@@ -1,7 +1,7 @@
 #include "io/array/metadata.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/handle.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/source.h"
@@ -19,7 +19,7 @@ static ct_status add_attribute(const ct_array_file *file, const char *dataset, c
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
     CT_HDF5(attribute = H5Acreate_by_name(handle, dataset, name, type, space, H5P_DEFAULT,
                                           H5P_DEFAULT, H5P_DEFAULT),
-            "writing attribute \"%s\" of dataset \"%s\" of %s", name, ct_shown(dataset),
+            "writing attribute \"%s\" of dataset \"%s\" of %s", name, ct_escaped(dataset),
             file->path);
     CT_HDF5(H5Awrite(attribute, type, value), "writing attribute \"%s\" of %s", name, file->path);
 cleanup:
@@ -68,9 +68,9 @@ static ct_status create_list(const ct_array_file *file, const char *dataset, ptr
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
     CT_HDF5(list = H5Dcreate2(handle, dataset, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT,
                               H5P_DEFAULT),
-            "writing dataset \"%s\" of %s", ct_shown(dataset), file->path);
+            "writing dataset \"%s\" of %s", ct_escaped(dataset), file->path);
     CT_HDF5(H5Dwrite(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
-            "writing dataset \"%s\" of %s", ct_shown(dataset), file->path);
+            "writing dataset \"%s\" of %s", ct_escaped(dataset), file->path);
 cleanup:
     ct_hdf5_release(list);
     ct_hdf5_release(space);
@@ -95,12 +95,12 @@ static ct_status change_list(const ct_array_file *file, const char *dataset, ptr
     hid_t space = H5Screate_simple(1, &extent, NULL);
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
     CT_HDF5(list = H5Dopen2(handle, dataset, H5P_DEFAULT), "writing dataset \"%s\" of %s",
-            ct_shown(dataset), file->path);
+            ct_escaped(dataset), file->path);
     CT_HDF5(whole = H5Dget_space(list), "writing %s", file->path);
     CT_HDF5(H5Sselect_hyperslab(whole, H5S_SELECT_SET, &start, NULL, &extent, NULL), "writing %s",
             file->path);
     CT_HDF5(H5Dwrite(list, H5T_NATIVE_DOUBLE, space, whole, H5P_DEFAULT, values),
-            "writing dataset \"%s\" of %s", ct_shown(dataset), file->path);
+            "writing dataset \"%s\" of %s", ct_escaped(dataset), file->path);
 cleanup:
     ct_hdf5_release(whole);
     ct_hdf5_release(list);
@@ -121,7 +121,7 @@ static ct_status read_list(const char *path, const char *dataset, double *values
     hid_t handle = H5I_INVALID_HID;
     CT_TRY(ct_hdf5_open(path, dataset, &handle, &list));
     CT_HDF5(H5Dread(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
-            "cannot read dataset \"%s\" of %s", ct_shown(dataset), ct_shown(path));
+            "cannot read dataset \"%s\" of %s", ct_escaped(dataset), ct_escaped(path));
 cleanup:
     ct_hdf5_release(list);
     ct_hdf5_release(handle);
@@ -142,13 +142,13 @@ ct_status ct_array_get_reals(MPI_Comm comm, const char *path, const char *datase
         CT_FAIL(CT_ERROR_FILE,
                 "cannot read dataset \"%s\" of %s: %d axes, %td positions along the first, of %s; "
                 "allowed: one axis of 1 to %d real numbers",
-                ct_shown(dataset), ct_shown(path), source.info.axes, extent, source.info.type,
+                ct_escaped(dataset), ct_escaped(path), source.info.axes, extent, source.info.type,
                 (int)REALS_MOST);
     }
     list = calloc((size_t)extent, sizeof *list);
-    CT_TRY(ct_agree(comm, list != NULL
-                              ? CT_OK
-                              : ct_raise(CT_ERROR_MEMORY, "no memory to read %s", ct_shown(path))));
+    CT_TRY(ct_agree(
+        comm, list != NULL ? CT_OK
+                           : ct_raise(CT_ERROR_MEMORY, "no memory to read %s", ct_escaped(path))));
     CT_TRY(ct_agree_on_first(comm, rank == 0 ? read_list(path, dataset, list) : CT_OK));
     CT_MPI(MPI_Bcast(list, (int)extent, MPI_DOUBLE, 0, comm));
     *count = extent;
@@ -167,19 +167,20 @@ static ct_status read_attribute(const char *path, const char *dataset, const cha
     hid_t type = H5I_INVALID_HID;
     hid_t handle = H5I_INVALID_HID;
     char *stored = NULL;
-    CT_HDF5(handle = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(handle = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s",
+            ct_escaped(path));
     CT_HDF5(attribute = H5Aopen_by_name(handle, dataset, name, H5P_DEFAULT, H5P_DEFAULT),
-            "cannot read attribute \"%s\" of %s", name, ct_shown(path));
-    CT_HDF5(type = H5Aget_type(attribute), "cannot read %s", ct_shown(path));
+            "cannot read attribute \"%s\" of %s", name, ct_escaped(path));
+    CT_HDF5(type = H5Aget_type(attribute), "cannot read %s", ct_escaped(path));
     if (H5Tis_variable_str(type) <= 0 || H5Aget_storage_size(attribute) > TEXT_MOST_BYTES) {
-        CT_FAIL(CT_ERROR_FILE, "cannot read %s: attribute \"%s\" is not one text", ct_shown(path),
+        CT_FAIL(CT_ERROR_FILE, "cannot read %s: attribute \"%s\" is not one text", ct_escaped(path),
                 name);
     }
     CT_HDF5(H5Aread(attribute, type, (void *)&stored), "cannot read attribute \"%s\" of %s", name,
-            ct_shown(path));
+            ct_escaped(path));
     *text = stored != NULL ? strdup(stored) : NULL;
     if (*text == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot read %s: attribute \"%s\" is empty", ct_shown(path), name);
+        CT_FAIL(CT_ERROR_FILE, "cannot read %s: attribute \"%s\" is empty", ct_escaped(path), name);
     }
 cleanup:
     (void)H5free_memory(stored);
@@ -203,9 +204,9 @@ ct_status ct_array_get_attribute(MPI_Comm comm, const char *path, const char *da
     if (rank > 0) {
         copy = calloc(1, (size_t)bytes);
     }
-    CT_TRY(ct_agree(comm, copy != NULL
-                              ? CT_OK
-                              : ct_raise(CT_ERROR_MEMORY, "no memory to read %s", ct_shown(path))));
+    CT_TRY(ct_agree(
+        comm, copy != NULL ? CT_OK
+                           : ct_raise(CT_ERROR_MEMORY, "no memory to read %s", ct_escaped(path))));
     CT_MPI(MPI_Bcast(copy, bytes, MPI_CHAR, 0, comm));
     *text = copy;
     return CT_OK;

@@ -1,7 +1,7 @@
 #include "io/array/read.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/inspect.h"
 #include "io/array/storage/direct.h"
 #include "io/array/storage/hdf5.h"
@@ -39,7 +39,7 @@ static ct_status fetch(const ct_transfer *transfer, hid_t type, void *into) {
     ct_status status = CT_OK;
     CT_HDF5(H5Dread(transfer->handle, type, transfer->memory, transfer->filespace,
                     transfer->properties, into),
-            "reading dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
+            "reading dataset \"%s\" of %s", ct_escaped(transfer->dataset), transfer->path);
 cleanup:
     return status;
 }
@@ -75,7 +75,7 @@ static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset
         CT_HDF5(H5Tconvert(number,
                            number_bytes == sizeof(float) ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE,
                            numbers, raw, NULL, H5P_DEFAULT),
-                "converting dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
+                "converting dataset \"%s\" of %s", ct_escaped(transfer->dataset), transfer->path);
         if (raw != target) {
             memcpy(target, raw, numbers * (size_t)number_bytes);
         }
@@ -161,7 +161,7 @@ static ct_transfer reading(MPI_Comm comm, const char *path, const char *dataset,
                             .verb = "reading",
                             .access = H5F_ACC_RDONLY,
                             .progress = progress};
-    ct_show(path, transfer.path);
+    ct_escape(path, transfer.path);
     return transfer;
 }
 
@@ -182,7 +182,7 @@ ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dat
     CT_TRY(ct_source_agree(comm, path, dataset, CT_ARRAY_NUMBERS, &source));
     if (source.info.is_complex && !target.is_complex) {
         CT_FAIL(CT_ERROR_FILE, "cannot read %s, dataset \"%s\": it is %s; allowed: real numbers",
-                ct_shown(path), ct_shown(dataset), source.info.type);
+                ct_escaped(path), ct_escaped(dataset), source.info.type);
     }
     const ct_direct_target direct = {
         .numbers = source.numbers,

@@ -1,8 +1,8 @@
 /* Making datasets of a file, and writing them. */
 #include "io/array/write.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/handle.h"
 #include "io/array/storage/direct.h"
 #include "io/array/storage/hdf5.h"
@@ -28,8 +28,8 @@ static ct_status copy_type(const char *path, const char *dataset, hid_t *type) {
     hid_t handle = H5I_INVALID_HID;
     hid_t stored = H5I_INVALID_HID;
     CT_TRY(ct_hdf5_open(path, dataset, &file, &handle));
-    CT_HDF5(stored = H5Dget_type(handle), "cannot read %s", ct_shown(path));
-    CT_HDF5(*type = H5Tcopy(stored), "cannot read %s", ct_shown(path));
+    CT_HDF5(stored = H5Dget_type(handle), "cannot read %s", ct_escaped(path));
+    CT_HDF5(*type = H5Tcopy(stored), "cannot read %s", ct_escaped(path));
 cleanup:
     ct_hdf5_release(stored);
     ct_hdf5_release(handle);
@@ -57,7 +57,7 @@ static ct_status create_dataset(ct_array_file *file, hid_t type) {
     CT_HDF5(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "writing %s", file->path);
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, access), "writing %s", file->path);
     CT_HDF5(made = H5Dcreate2(handle, file->dataset, type, space, link, creation, H5P_DEFAULT),
-            "writing dataset \"%s\" of %s", ct_shown(file->dataset), file->path);
+            "writing dataset \"%s\" of %s", ct_escaped(file->dataset), file->path);
     const haddr_t place = H5Dget_offset(made);
     file->place = place != HADDR_UNDEF ? (ptrdiff_t)place : -1;
 cleanup:
@@ -109,7 +109,7 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
         CT_FAIL(CT_ERROR_FILE,
                 "cannot write %s, dataset \"%s\": it is stored in another way than it was written; "
                 "allowed: one run of bytes, neither in chunks nor compressed",
-                file->path, ct_shown(dataset));
+                file->path, ct_escaped(dataset));
     }
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
@@ -177,7 +177,7 @@ static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrd
     }
     CT_HDF5(H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
                      transfer->properties, at),
-            "writing dataset \"%s\" of %s", ct_shown(transfer->dataset), transfer->path);
+            "writing dataset \"%s\" of %s", ct_escaped(transfer->dataset), transfer->path);
 cleanup:
     ct_hdf5_release(type);
     return status;

@@ -23,7 +23,7 @@ typedef struct file_reading {
 
 static void read_failed(file_reading *reading, const char *path, const char *problem) {
     reading->status = CT_ERROR_CONFIG;
-    ct_text_append(reading->problem, sizeof reading->problem, "%s: %s", ct_shown(path), problem);
+    ct_text_append(reading->problem, sizeof reading->problem, "%s: %s", ct_escaped(path), problem);
 }
 
 /* Reads the file on rank 0 into `text`, which has room for one byte more than LIMIT_BYTES. */
@@ -57,9 +57,9 @@ static ct_status read_text(MPI_Comm comm, const char *path, char **text, int *by
     int rank = 0;
     file_reading reading = {.status = CT_OK};
     *text = malloc(LIMIT_BYTES + 1);
-    CT_TRY(ct_agree(comm, *text != NULL
-                              ? CT_OK
-                              : ct_raise(CT_ERROR_MEMORY, "no memory to read %s", ct_shown(path))));
+    CT_TRY(ct_agree(
+        comm, *text != NULL ? CT_OK
+                            : ct_raise(CT_ERROR_MEMORY, "no memory to read %s", ct_escaped(path))));
     CT_MPI(MPI_Comm_rank(comm, &rank));
     if (rank == 0) {
         read_file(path, *text, &reading);
@@ -116,11 +116,11 @@ static ct_status set_key(const char *path, const ct_key *key, const ct_yaml_valu
         return ct_key_set(key, strchr(override, '=') + 1, where, config);
     }
     if (value->text != NULL) {
-        ct_text_append(where, sizeof where, "%s:%d: %s.%s", ct_shown(path), value->line,
+        ct_text_append(where, sizeof where, "%s:%d: %s.%s", ct_escaped(path), value->line,
                        key->section, key->name);
         return ct_key_set(key, value->text, where, config);
     }
-    ct_text_append(where, sizeof where, "%s: %s.%s", ct_shown(path), key->section, key->name);
+    ct_text_append(where, sizeof where, "%s: %s.%s", ct_escaped(path), key->section, key->name);
     if (key->fallback == NULL) {
         char allowed[CT_ALLOWED_BYTES];
         ct_key_allowed(key, allowed);
@@ -150,7 +150,7 @@ ct_status ct_config_parse(const char *path, const char *text, size_t bytes, cons
     const char **override_of = calloc(count + 1, sizeof *override_of);
     forget_strings(keys, count, config);
     if (values == NULL || override_of == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+        CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", ct_escaped(path));
     }
     CT_TRY(ct_yaml_load(path, text, bytes, keys, count, values));
     for (size_t i = 0; i < override_count; i++) {

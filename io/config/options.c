@@ -1,8 +1,8 @@
 #include "io/config/options.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/launch.h"
-#include "base/shown.h"
 #include "io/config/text.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
@@ -106,7 +106,7 @@ static ct_status take_config(const char *given, ct_options *options) {
     if (options->config != NULL) {
         return ct_raise(CT_ERROR_CONFIG,
                         "\"%s\" and \"%s\" are two configs; allowed: one (see --help)",
-                        ct_shown(options->config), ct_shown(given));
+                        ct_escaped(options->config), ct_escaped(given));
     }
     if (given[0] == '\0') {
         return ct_raise(CT_ERROR_CONFIG,
@@ -138,7 +138,7 @@ static ct_status take_option(const ct_program *program, int argc, char **argv, i
     }
     if (row->argument == NULL && value != NULL) {
         return ct_raise(CT_ERROR_CONFIG, "%s: a value is given; allowed: %s (see --help)",
-                        ct_shown(given), row->name);
+                        ct_escaped(given), row->name);
     }
     if (row->argument != NULL && value == NULL && *next + 1 < argc &&
         strncmp(argv[*next + 1], "--", 2) != 0) {

@@ -1,7 +1,7 @@
 #include "io/config/outline.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static ct_status syntax_error(const char *path, const yaml_parser_t *parser, con
     int line = (int)parser->problem_mark.line + 1;
     const char *context = parser->context != NULL ? parser->context : "";
     if (parser->error == YAML_MEMORY_ERROR) {
-        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_escaped(path));
     }
     if (parser->error == YAML_READER_ERROR) {
         line = 1;
@@ -47,14 +47,14 @@ static ct_status syntax_error(const char *path, const yaml_parser_t *parser, con
             line += yaml[i] == '\n';
         }
     }
-    return ct_raise(CT_ERROR_CONFIG, "%s:%d: not YAML: %s%s%s%s", ct_shown(path), line,
+    return ct_raise(CT_ERROR_CONFIG, "%s:%d: not YAML: %s%s%s%s", ct_escaped(path), line,
                     parser->problem, *context != '\0' ? " " : "", context,
                     tab_indents(yaml, yaml_bytes, line) ? "; a tab indents; allowed: blanks" : "");
 }
 
 static ct_status visit_key(outline_walk *walk, const yaml_event_t *event, const char *name) {
     if (strlen(name) != event->data.scalar.length) {
-        return ct_raise(CT_ERROR_CONFIG, "%s:%d: a key has a zero byte", ct_shown(walk->path),
+        return ct_raise(CT_ERROR_CONFIG, "%s:%d: a key has a zero byte", ct_escaped(walk->path),
                         line_of(event));
     }
     if (walk->depth == 1) {
@@ -77,7 +77,7 @@ static ct_status visit_scalar(outline_walk *walk, const yaml_event_t *event) {
         return visit_key(walk, event, text);
     }
     if (strlen(text) != event->data.scalar.length) {
-        return ct_raise(CT_ERROR_CONFIG, "%s:%d: a value has a zero byte", ct_shown(walk->path),
+        return ct_raise(CT_ERROR_CONFIG, "%s:%d: a value has a zero byte", ct_escaped(walk->path),
                         line_of(event));
     }
     return CT_OK;
@@ -90,18 +90,18 @@ static ct_status visit(outline_walk *walk, const yaml_event_t *event) {
         if (walk->documents++ > 0) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s:%d: a second document begins; allowed: one document",
-                            ct_shown(walk->path), line_of(event));
+                            ct_escaped(walk->path), line_of(event));
         }
         return CT_OK;
     case YAML_ALIAS_EVENT:
         return ct_raise(CT_ERROR_CONFIG, "%s:%d: alias *%s: aliases are not allowed",
-                        ct_shown(walk->path), line_of(event),
+                        ct_escaped(walk->path), line_of(event),
                         (const char *)event->data.alias.anchor);
     case YAML_SEQUENCE_START_EVENT:
     case YAML_MAPPING_START_EVENT:
         if (walk->at_key) {
             return ct_raise(CT_ERROR_CONFIG, "%s:%d: a list or map as a key; allowed: a word",
-                            ct_shown(walk->path), line_of(event));
+                            ct_escaped(walk->path), line_of(event));
         }
         walk->ended = is_list || walk->depth == 2;
         walk->at_key = true;
@@ -127,7 +127,7 @@ ct_status ct_outline(const char *path, const char *yaml, size_t yaml_bytes, size
     outline_walk walk = {.path = path, .most = most, .places = places};
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
-        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_escaped(path));
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)yaml, yaml_bytes);
     while (!walk.ended) {

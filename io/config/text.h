@@ -2,7 +2,7 @@
 #ifndef CT_IO_CONFIG_TEXT_H
 #define CT_IO_CONFIG_TEXT_H
 
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <stdbool.h>
 #include <stddef.h>

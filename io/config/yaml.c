@@ -7,8 +7,8 @@
  */
 #include "io/config/yaml.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/config/key.h"
 #include "io/config/outline.h"
 #include "io/config/schema.h"
@@ -67,17 +67,17 @@ static ct_status explain(const char *path, const ct_key *keys, size_t count, cya
     char where[CT_WHERE_BYTES] = "";
     char sections[CT_ALLOWED_BYTES];
     if (error == CYAML_ERR_OOM) {
-        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory to read it", ct_escaped(path));
     }
     if (place == NULL && error != CYAML_ERR_INVALID_VALUE) {
-        return ct_raise(CT_ERROR_CONFIG, "%s: %s", ct_shown(path), cyaml_strerror(error));
+        return ct_raise(CT_ERROR_CONFIG, "%s: %s", ct_escaped(path), cyaml_strerror(error));
     }
     if (place == NULL) {
         list_names(keys, count, NULL, sections);
-        return ct_raise(CT_ERROR_CONFIG, "%s: not a map of sections; allowed: %s", ct_shown(path),
+        return ct_raise(CT_ERROR_CONFIG, "%s: not a map of sections; allowed: %s", ct_escaped(path),
                         sections);
     }
-    ct_text_append(where, sizeof where, "%s:%d: %s%s%s", ct_shown(path), place->line,
+    ct_text_append(where, sizeof where, "%s:%d: %s%s%s", ct_escaped(path), place->line,
                    place->section, *place->name != '\0' ? "." : "", place->name);
     switch (error) {
     case CYAML_ERR_INVALID_KEY:
@@ -127,7 +127,7 @@ ct_status ct_yaml_load(const char *path, const char *yaml, size_t yaml_bytes, co
     size_t most = 2 * count + 1; /* all sections, all keys, and the first that is too many */
     ct_place *places = calloc(most, sizeof *places);
     if (places == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", ct_shown(path));
+        CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", ct_escaped(path));
     }
     CT_TRY(ct_schema_create(keys, count, NULL, &schema));
     CT_TRY(ct_outline(path, yaml, yaml_bytes, most, places, &place_count));
@@ -139,7 +139,7 @@ ct_status ct_yaml_load(const char *path, const char *yaml, size_t yaml_bytes, co
     }
     if (sections == NULL) {
         list_names(keys, count, NULL, names);
-        CT_FAIL(CT_ERROR_CONFIG, "%s: empty; allowed sections: %s", ct_shown(path), names);
+        CT_FAIL(CT_ERROR_CONFIG, "%s: empty; allowed sections: %s", ct_escaped(path), names);
     }
     status = take(keys, count, sections, schema.section_of_key, places, place_count, values);
     (void)cyaml_free(&setting, &schema.top, sections, 0);

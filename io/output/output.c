@@ -1,9 +1,9 @@
 #define _GNU_SOURCE /* fallocate */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io/output/output.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
-#include "files/beside.h"
+#include "files/sibling.h"
 #include "files/unfinished.h"
 
 #include <errno.h>
@@ -21,13 +21,13 @@ enum { NAMES_TRIED = 100, NEW_FILE_MODE = 0666 };
 
 struct ct_output {
     char path[PATH_MAX], temporary[PATH_MAX];
-    bool overwrite, kept; /* kept: left to a later run */
-    int unfinished;       /* in files/unfinished.h */
+    bool overwrite, preserved; /* left to a later run */
+    int unfinished;            /* in files/unfinished.h */
 };
 
 static ct_status exists(const char *path) {
     return ct_raise(CT_ERROR_FILE, "%s exists; set output.overwrite: true to replace it",
-                    ct_shown(path));
+                    ct_escaped(path));
 }
 
 static const char longest_ending[] = ".partial-2147483647-99";
@@ -36,37 +36,37 @@ ct_status ct_output_check(const char *path, bool overwrite) {
     struct stat about;
     char directory[PATH_MAX];
     errno = 0;
-    if (*path == '\0' || !ct_path_beside(path, longest_ending, directory)) {
+    if (*path == '\0' || !ct_path_sibling(path, longest_ending, directory)) {
         return ct_raise(CT_ERROR_FILE, "\"%s\" is not a file name; allowed: 1 to %d characters",
-                        ct_shown(path), PATH_MAX - 1 - (int)strlen(longest_ending));
+                        ct_escaped(path), PATH_MAX - 1 - (int)strlen(longest_ending));
     }
     if (stat(path, &about) == 0) {
         if (S_ISDIR(about.st_mode)) {
-            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is a directory", ct_shown(path));
+            return ct_raise(CT_ERROR_FILE, "cannot write %s: it is a directory", ct_escaped(path));
         }
         if (!S_ISREG(about.st_mode)) { /* renaming would replace a device or pipe by a file */
             return ct_raise(CT_ERROR_FILE, "cannot write %s: it is not a regular file",
-                            ct_shown(path));
+                            ct_escaped(path));
         }
     }
     if (lstat(path, &about) == 0 && !overwrite) {
         return exists(path);
     }
     if (errno == ENAMETOOLONG) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s", ct_escaped(path), strerror(errno));
     }
     ct_path_directory(path, directory);
     if (stat(directory, &about) != 0) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s: %s", ct_shown(path),
-                        ct_shown(directory), strerror(errno));
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s: %s", ct_escaped(path),
+                        ct_escaped(directory), strerror(errno));
     }
     if (!S_ISDIR(about.st_mode)) {
-        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s is not a directory", ct_shown(path),
-                        ct_shown(directory));
+        return ct_raise(CT_ERROR_FILE, "cannot write %s: %s is not a directory", ct_escaped(path),
+                        ct_escaped(directory));
     }
     if (access(directory, W_OK | X_OK) != 0) {
         return ct_raise(CT_ERROR_FILE, "cannot write %s: directory %s is not writable: %s",
-                        ct_shown(path), ct_shown(directory), strerror(errno));
+                        ct_escaped(path), ct_escaped(directory), strerror(errno));
     }
     return CT_OK;
 }
@@ -80,7 +80,7 @@ static ct_status new_output(const char *path, bool overwrite, ct_output **output
     }
     made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_shown(path));
+        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_escaped(path));
     }
     made->overwrite = overwrite;
     made->unfinished = CT_UNFINISHED_NONE;
@@ -94,12 +94,13 @@ static int name_temporary(ct_output *output, const char *ending, int attempt) {
     char own[CT_ENDING_BYTES];
     (void)snprintf(own, sizeof own, ".partial-%ld-%d", (long)getpid(), attempt);
     errno = ENAMETOOLONG;
-    return ct_path_beside(output->path, ending != NULL ? ending : own, output->temporary) ? 0 : -1;
+    return ct_path_sibling(output->path, ending != NULL ? ending : own, output->temporary) ? 0 : -1;
 }
 
 static ct_status cannot_create(ct_output *output, const char *verb) {
-    ct_status status = ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", ct_shown(output->path),
-                                verb, ct_shown(output->temporary), strerror(errno));
+    ct_status status =
+        ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", ct_escaped(output->path), verb,
+                 ct_escaped(output->temporary), strerror(errno));
     free(output);
     return status;
 }
@@ -159,7 +160,7 @@ ct_status ct_output_reopen(const char *path, ct_output **output) {
     if (status != CT_OK || made == NULL) {
         return status;
     }
-    made->kept = true;
+    made->preserved = true;
     if (name_temporary(made, resumable_ending, 0) != 0 ||
         (stat(made->temporary, &about) != 0 && rename(path, made->temporary) != 0)) {
         return cannot_create(made, "continuing");
@@ -169,7 +170,7 @@ ct_status ct_output_reopen(const char *path, ct_output **output) {
 }
 
 void ct_output_keep(ct_output *output) {
-    output->kept = true;
+    output->preserved = true;
     ct_unfinished_drop(&output->unfinished);
 }
 
@@ -177,8 +178,7 @@ const char *ct_output_temporary(const ct_output *output) {
     return output->temporary;
 }
 
-/* Free space and the limit on file sizes are asked first: they give the best message, and passing
- * the limit would end the process by a signal. */
+/* Checked first for clear messages; exceeding RLIMIT_FSIZE would end the process by SIGXFSZ. */
 static ct_status check_space(const ct_output *output, int handle, double size, double more) {
     struct rlimit limit;
     struct statvfs disk;
@@ -187,7 +187,7 @@ static ct_status check_space(const ct_output *output, int handle, double size, d
         return ct_raise(CT_ERROR_FILE,
                         "cannot write %s: it needs %.3g GB, and the limit on file sizes here "
                         "(ulimit -f) is %.3g GB",
-                        ct_shown(output->path), (size + more) * 1e-9,
+                        ct_escaped(output->path), (size + more) * 1e-9,
                         (double)limit.rlim_cur * 1e-9);
     }
     if (fstatvfs(handle, &disk) == 0 && disk.f_blocks > 0) { /* 0: it does not know */
@@ -195,7 +195,7 @@ static ct_status check_space(const ct_output *output, int handle, double size, d
         if (more > available) {
             return ct_raise(CT_ERROR_FILE,
                             "cannot write %s: it needs %.3g GB, and %.3g GB are free on its disk",
-                            ct_shown(output->path), more * 1e-9, available * 1e-9);
+                            ct_escaped(output->path), more * 1e-9, available * 1e-9);
         }
     }
     return CT_OK;
@@ -208,7 +208,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
     int handle = open(output->temporary, O_WRONLY | O_CLOEXEC);
     *reserved = false;
     if (handle < 0 || fstat(handle, &about) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(output->path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_escaped(output->path), strerror(errno));
     }
     CT_TRY(check_space(output, handle, (double)about.st_size, (double)more_bytes));
     do { /* not posix_fallocate: where the file system cannot, that writes to every block instead */
@@ -216,7 +216,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
     } while (outcome != 0 && errno == EINTR);
     *reserved = outcome == 0;
     if (outcome != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: reserving %.3g GB: %s", ct_shown(output->path),
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: reserving %.3g GB: %s", ct_escaped(output->path),
                 (double)more_bytes * 1e-9, strerror(errno));
     }
 cleanup:
@@ -244,7 +244,7 @@ ct_status ct_output_flush(const ct_output *output) {
     return flush_to_disk(output->temporary, O_WRONLY) == 0
                ? CT_OK
                : ct_raise(CT_ERROR_FILE, "cannot write %s: flushing it to the disk: %s",
-                          ct_shown(output->path), strerror(errno));
+                          ct_escaped(output->path), strerror(errno));
 }
 
 /* Gives the file its name, not over another: a second link cannot replace anything. */
@@ -271,10 +271,10 @@ ct_status ct_output_commit(ct_output **output) {
     CT_TRY(ct_output_flush(this));
     int outcome = this->overwrite ? rename(this->temporary, this->path) : name_new(this);
     if (outcome != 0) {
-        CT_TRY(errno == EEXIST
-                   ? exists(this->path)
-                   : ct_raise(CT_ERROR_FILE, "cannot write %s: renaming %s: %s",
-                              ct_shown(this->path), ct_shown(this->temporary), strerror(errno)));
+        CT_TRY(errno == EEXIST ? exists(this->path)
+                               : ct_raise(CT_ERROR_FILE, "cannot write %s: renaming %s: %s",
+                                          ct_escaped(this->path), ct_escaped(this->temporary),
+                                          strerror(errno)));
     }
     ct_path_directory(this->path, directory);
     (void)flush_to_disk(
@@ -290,7 +290,7 @@ cleanup:
 
 void ct_output_discard(ct_output **output) {
     if (*output != NULL) {
-        if (!(*output)->kept) {
+        if (!(*output)->preserved) {
             (void)unlink((*output)->temporary);
         }
         ct_unfinished_drop(&(*output)->unfinished);

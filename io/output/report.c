@@ -2,8 +2,8 @@
  * as something else ("yes", "1e5"), so those are quoted by ct_text_is_plain's verdict. */
 #include "io/output/report.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/config/text.h"
 #include "io/output/output.h"
 
@@ -31,7 +31,7 @@ static void fail(ct_report *report, ct_status status, const char *problem) {
     if (report->status == CT_OK) {
         report->status = status;
         ct_text_append(report->problem, sizeof report->problem, "cannot write report %s: %s",
-                       ct_shown(report->path), problem);
+                       ct_escaped(report->path), problem);
     }
 }
 
@@ -121,16 +121,16 @@ ct_status ct_report_create(const char *path, ct_report **report) {
     ct_report *made = calloc(1, sizeof *made);
     if (made == NULL || !yaml_emitter_initialize(&made->emitter)) {
         free(made);
-        return ct_raise(CT_ERROR_MEMORY, "no memory for report %s", ct_shown(path));
+        return ct_raise(CT_ERROR_MEMORY, "no memory for report %s", ct_escaped(path));
     }
     made->path = strdup(path);
     if (made->path == NULL) {
-        CT_FAIL(CT_ERROR_MEMORY, "no memory for report %s", ct_shown(path));
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for report %s", ct_escaped(path));
     }
     CT_TRY(ct_output_create(path, true, &made->output));
     made->file = fopen(ct_output_temporary(made->output), "wb");
     if (made->file == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write report %s: %s", ct_shown(path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write report %s: %s", ct_escaped(path), strerror(errno));
     }
     begin(made);
     *report = made;

@@ -1,7 +1,7 @@
 #include "io/output/table.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/config/text.h"
 #include "io/output/output.h"
 
@@ -20,14 +20,14 @@ struct ct_table {
 };
 
 static ct_status failed(const ct_table *table, const char *what) {
-    return ct_raise(CT_ERROR_FILE, "cannot write %s: %s: %s", ct_shown(table->path), what,
+    return ct_raise(CT_ERROR_FILE, "cannot write %s: %s: %s", ct_escaped(table->path), what,
                     strerror(errno));
 }
 
 static ct_status new_table(const char *path, ct_table **table) {
     ct_table *made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_shown(path));
+        return ct_raise(CT_ERROR_MEMORY, "no memory to write %s", ct_escaped(path));
     }
     (void)snprintf(made->path, sizeof made->path, "%s", path);
     *table = made;
@@ -54,7 +54,7 @@ cleanup:
 
 static ct_status too_short(const char *path, ptrdiff_t there, ptrdiff_t bytes) {
     return ct_raise(CT_ERROR_FILE, "cannot continue %s: it has %td bytes and should have %td",
-                    ct_shown(path), there, bytes);
+                    ct_escaped(path), there, bytes);
 }
 
 /* Makes the first `bytes` of a finished table an unfinished one: the finished one stays as it is
@@ -67,7 +67,7 @@ static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t 
     ptrdiff_t left = bytes;
     ct_status status = CT_OK;
     if (from == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot continue %s: %s", ct_shown(path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot continue %s: %s", ct_escaped(path), strerror(errno));
     }
     CT_TRY(ct_output_create(partial, true, &output));
     to = fopen(ct_output_temporary(output), "w");
@@ -77,7 +77,7 @@ static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t 
     }
     const bool is_lost = to == NULL || ferror(to);
     if ((to != NULL && fclose(to) != 0) || is_lost) {
-        CT_FAIL(CT_ERROR_FILE, "cannot continue %s: a copy of it: %s", ct_shown(path),
+        CT_FAIL(CT_ERROR_FILE, "cannot continue %s: a copy of it: %s", ct_escaped(path),
                 strerror(errno));
     }
     if (left > 0) {

@@ -9,8 +9,8 @@
 #include "io/output/xdmf.h"
 #include "io/array/info.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/storage/hdf5.h"
 #include "io/config/text.h"
 #include "io/output/xdmf_array.h"
@@ -147,7 +147,7 @@ static ct_status write_document(const char *path, const char *array_path, const 
     CT_TRY(ct_xdmf_find(&array));
     if (!(has_vectors ? ct_xdmf_allows_vectors(info) : ct_xdmf_allows(info))) {
         CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF",
-                ct_shown(dataset), ct_shown(array_path), info->axes);
+                ct_escaped(dataset), ct_escaped(array_path), info->axes);
     }
     CT_TRY(ct_xdmf_save(path, put_document, &shown));
 cleanup:

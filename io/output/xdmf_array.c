@@ -1,7 +1,7 @@
 #include "io/output/xdmf_array.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/type.h"
 #include "io/config/text.h"
@@ -41,11 +41,12 @@ ct_status ct_xdmf_find(ct_xdmf_array *array) {
     array->number = ct_xdmf_find_number(info);
     if (array->number == NULL || !array->source.contiguous) {
         CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes of %s, cannot be described by XDMF",
-                ct_shown(array->dataset), ct_shown(path), info->axes, info->type);
+                ct_escaped(array->dataset), ct_escaped(path), info->axes, info->type);
     }
-    CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
-    CT_HDF5(handle = H5Dopen2(file, array->dataset, H5P_DEFAULT), "cannot read %s", ct_shown(path));
-    CT_HDF5(type = H5Dget_type(handle), "cannot read %s", ct_shown(path));
+    CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_escaped(path));
+    CT_HDF5(handle = H5Dopen2(file, array->dataset, H5P_DEFAULT), "cannot read %s",
+            ct_escaped(path));
+    CT_HDF5(type = H5Dget_type(handle), "cannot read %s", ct_escaped(path));
     CT_TRY(ct_source_number(path, type, &number, &is_complex));
     array->big_endian = H5Tget_order(number) == H5T_ORDER_BE;
     array->first_byte = (uint64_t)array->source.place;
@@ -124,12 +125,12 @@ ct_status ct_xdmf_save(const char *path, void (*put)(FILE *stream, const void *c
     CT_TRY(ct_output_create(path, true, &output));
     FILE *stream = fopen(ct_output_temporary(output), "w");
     if (stream == NULL) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_escaped(path), strerror(errno));
     }
     put(stream, context);
     int failed = ferror(stream);
     if (fclose(stream) != 0 || failed) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_escaped(path), strerror(errno));
     }
     CT_TRY(ct_output_commit(&output));
 cleanup:

@@ -1,6 +1,6 @@
 /* The XDMF file of an array that another has replaced. */
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/output/xdmf.h"
 #include "io/output/xdmf_array.h"
 
@@ -15,14 +15,14 @@ static ct_status reference(const char *array_path, char **text) {
     size_t bytes = 0;
     FILE *stream = open_memstream(text, &bytes);
     if (stream == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for the name of %s", ct_shown(array_path));
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the name of %s", ct_escaped(array_path));
     }
     (void)fputc('>', stream);
     ct_xdmf_put_escaped(stream, slash != NULL ? slash + 1 : array_path);
     (void)fputs("</DataItem>", stream);
     return fclose(stream) == 0
                ? CT_OK
-               : ct_raise(CT_ERROR_MEMORY, "no memory for the name of %s", ct_shown(array_path));
+               : ct_raise(CT_ERROR_MEMORY, "no memory for the name of %s", ct_escaped(array_path));
 }
 
 static bool mentions(FILE *file, const char *text) {
@@ -48,8 +48,8 @@ ct_status ct_xdmf_remove(const char *array_path) {
     CT_TRY(reference(array_path, &text));
     file = fopen(path, "r");
     if (file != NULL && mentions(file, text) && unlink(path) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "cannot remove %s, which describes what %s was: %s", ct_shown(path),
-                ct_shown(array_path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot remove %s, which describes what %s was: %s",
+                ct_escaped(path), ct_escaped(array_path), strerror(errno));
     }
 cleanup:
     if (file != NULL) {

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/storage/hdf5.h"
 #include "io/config/text.h"
 #include "io/output/xdmf_array.h"
@@ -72,7 +72,7 @@ ct_status ct_xdmf_write_series(const char *path, const char *array_path, const c
     shown.snapshot_bytes = (uint64_t)info->element_bytes;
     if (shown.axes < 2 || info->is_complex || count > info->extent[0]) {
         CT_FAIL(CT_ERROR_INTERNAL, "%td snapshots of %s of %s cannot be described by XDMF", count,
-                ct_shown(dataset), ct_shown(array_path));
+                ct_escaped(dataset), ct_escaped(array_path));
     }
     for (int axis = 0; axis < shown.axes; axis++) {
         shown.points[axis] =

@@ -1,10 +1,10 @@
 #include "io/run/locks.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "base/shown.h"
-#include "files/beside.h"
 #include "files/lock.h"
+#include "files/sibling.h"
 #include <cornerturn/agree.h>
 
 #include <errno.h>
@@ -27,11 +27,12 @@ static ct_status refuse(const char *path) {
     char holder[CT_HOLDER_BYTES];
     char file[PATH_MAX] = "";
     ct_lock_holder(path, holder);
-    (void)ct_path_beside(path, ".lock", file);
+    (void)ct_path_sibling(path, ".lock", file);
     return ct_raise(CT_ERROR_FILE,
                     "cannot write %s: another job is writing it, %s (it has the lock %s); allowed: "
                     "another name, or to wait until that job ends",
-                    ct_shown(path), holder[0] != '\0' ? holder : "of another host", ct_shown(file));
+                    ct_escaped(path), holder[0] != '\0' ? holder : "of another host",
+                    ct_escaped(file));
 }
 
 /* Where no file can be made at all, the reason is told by the checks of the output itself. */
@@ -52,8 +53,8 @@ static ct_status take(const char *path, ct_locks *locks) {
     if (got < 0) {
         return is_told_elsewhere(errno)
                    ? CT_OK
-                   : ct_raise(CT_ERROR_FILE, "cannot write %s: making %s: %s", ct_shown(path),
-                              ct_shown(lock->file), strerror(errno));
+                   : ct_raise(CT_ERROR_FILE, "cannot write %s: making %s: %s", ct_escaped(path),
+                              ct_escaped(lock->file), strerror(errno));
     }
     locks->count++;
     ct_path_sweep(path, ".partial-");

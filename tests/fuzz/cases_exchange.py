@@ -102,7 +102,7 @@ def verify(case):
     words = ["verify", "--algorithm", case.pick(["direct", "bruck", "cyclic", "naive", "mpi", "auto",
                                                  "standard"])]
     if case.chance(0.5):
-        words += ["--transport", case.pick(["messages", "windows", "auto"])]
+        words += ["--transport", case.pick(["messages", "shared", "auto"])]
     if case.chance(0.5):
         words += ["--arrays", case.pick(["shared", "private"])]
     done = case.run("exchange", words)

@@ -6,7 +6,7 @@
 
 #include "apps/adi/output/snapshots.h"
 #include "base/fail.h"
-#include "files/beside.h"
+#include "files/sibling.h"
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"
 #include "io/array/checksum.h"

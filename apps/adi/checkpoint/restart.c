@@ -2,8 +2,8 @@
 #include "apps/adi/checkpoint/restart.h"
 
 #include "apps/adi/checkpoint/checkpoint.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
 #include "io/array/metadata.h"
@@ -90,7 +90,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s is of another problem: under %s it says %.*s, and the config "
                             "%.*s; may change: %s; checkpoint.resume: never starts over",
-                            ct_shown(found->path), section, (int)(length[0] - indent[0]),
+                            ct_escaped(found->path), section, (int)(length[0] - indent[0]),
                             theirs + indent[0], (int)(length[1] - indent[1]), ours + indent[1],
                             adi_may_change);
         }
@@ -105,7 +105,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
                : ct_raise(
                      CT_ERROR_CONFIG,
                      "%s is of a program with other keys; checkpoint.resume: never starts over",
-                     ct_shown(found->path));
+                     ct_escaped(found->path));
 }
 
 /* The first array whose values differ; the problems name the same ones. */
@@ -118,7 +118,7 @@ static ct_status compare_inputs(const adi_job *job, const candidate *found) {
             return ct_raise(CT_ERROR_CONFIG,
                             "the values of %.*s are not those that %s was made with; may change: "
                             "%s; checkpoint.resume: never starts over",
-                            (int)strcspn(ours, " "), ours, ct_shown(found->path), adi_may_change);
+                            (int)strcspn(ours, " "), ours, ct_escaped(found->path), adi_may_change);
         }
         theirs += length;
         ours += length;
@@ -137,7 +137,7 @@ static ct_status compare_extents(const adi_job *job, const candidate *found) {
     return ct_raise(CT_ERROR_CONFIG,
                     "%s is of another problem: its state has other extents; may change: %s; "
                     "checkpoint.resume: never starts over",
-                    ct_shown(found->path), adi_may_change);
+                    ct_escaped(found->path), adi_may_change);
 }
 
 static ct_status name_candidate(const adi_job *job, int slot, candidate *found) {
@@ -165,8 +165,8 @@ cleanup:
 
 static void say_damaged(const adi_job *job, const candidate *damaged, const candidate *other) {
     if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("%s is damaged (%s): continuing from %s\n", ct_shown(damaged->path),
-                     damaged->problem, ct_shown(other->path));
+        (void)printf("%s is damaged (%s): continuing from %s\n", ct_escaped(damaged->path),
+                     damaged->problem, ct_escaped(other->path));
     }
 }
 
@@ -209,7 +209,7 @@ static ct_status start_over(const adi_job *job, const candidate found[SLOTS]) {
             CT_ERROR_FILE,
             "cannot continue from %s: it is damaged: %s; checkpoint.resume: never starts "
             "over",
-            ct_shown(damaged->path), damaged->problem);
+            ct_escaped(damaged->path), damaged->problem);
     }
     return job->config.resume != ADI_RESUME_ALWAYS
                ? CT_OK
@@ -217,7 +217,7 @@ static ct_status start_over(const adi_job *job, const candidate found[SLOTS]) {
                      CT_ERROR_CONFIG,
                      "checkpoint.resume: always, but there is neither %s nor %s; allowed: auto, "
                      "never",
-                     ct_shown(found[0].path), ct_shown(found[1].path));
+                     ct_escaped(found[0].path), ct_escaped(found[1].path));
 }
 
 ct_status adi_restart_find(adi_job *job) {

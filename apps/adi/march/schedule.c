@@ -1,8 +1,8 @@
 /* The schedule of a run: where its steps end, and after which of them it writes a snapshot. */
 #include "apps/adi/march/schedule.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include <float.h>
 #include <math.h>
 
@@ -113,7 +113,7 @@ ct_status adi_schedule_make(adi_job *job) {
         return ct_raise(CT_ERROR_CONFIG,
                         "time.end: %.15g, and %s is at t = %.15g; allowed: from there on; "
                         "checkpoint.resume: never starts over",
-                        config->end, ct_shown(job->restart), job->course.time);
+                        config->end, ct_escaped(job->restart), job->course.time);
     }
     if (config->tolerance == 0) {
         const double whole = ceil((config->end - config->start) / config->step - slack);

@@ -1,9 +1,9 @@
 /* Snapshots: one array over time in one file, whose space is reserved before the work. */
 #include "apps/adi/output/snapshots.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
-#include "files/beside.h"
+#include "files/sibling.h"
 #include "files/unfinished.h"
 #include "io/array/file.h"
 #include "io/array/metadata.h"
@@ -89,7 +89,7 @@ static ct_status copy_snapshots(adi_job *job, const char *from) {
                                    : ct_raise(CT_ERROR_MEMORY, "no memory to copy a snapshot")));
     CT_TRY(ct_array_get_reals(job->comm, from, "step", &there, &steps));
     if (there < count) {
-        CT_FAIL(CT_ERROR_FILE, "%s has %td steps and should have %td", ct_shown(from), there,
+        CT_FAIL(CT_ERROR_FILE, "%s has %td steps and should have %td", ct_escaped(from), there,
                 count);
     }
     CT_TRY(lay_out(job));
@@ -115,7 +115,7 @@ static ct_status find_run(adi_job *job, const char *partial, const char **found)
     *found = is_partial ? partial : job->config.output;
     CT_TRY(ct_array_get_attribute(job->comm, *found, job->config.dataset, "run", &run));
     if (strcmp(run, job->run) != 0) {
-        CT_FAIL(CT_ERROR_FILE, "%s is of another run", ct_shown(*found));
+        CT_FAIL(CT_ERROR_FILE, "%s is of another run", ct_escaped(*found));
     }
 cleanup:
     free(run);
@@ -135,7 +135,7 @@ static ct_status reopen(adi_job *job) {
     CT_TRY(ct_array_get_reals(job->comm, found, "time", &count, &times));
     if (count < (ptrdiff_t)job->course.snapshots) {
         CT_FAIL(CT_ERROR_FILE, "%s has space for %td snapshots and should have %.0f",
-                ct_shown(found), count, job->course.snapshots);
+                ct_escaped(found), count, job->course.snapshots);
     }
     memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
     if (found != partial || count != job->snapshots) {
@@ -165,7 +165,7 @@ ct_status adi_outputs_open(adi_job *job) {
     if (status != CT_OK && job->restart != NULL) {
         status =
             ct_raise(status, "cannot continue from %s: %s; checkpoint.resume: never starts over",
-                     ct_shown(job->restart), ct_error_message());
+                     ct_escaped(job->restart), ct_error_message());
     }
 cleanup:
     return status;
@@ -187,12 +187,12 @@ static ct_status write_xdmf(adi_job *job, const char *path, const char *array_pa
 }
 
 void adi_name_partial(const adi_job *job, char path[PATH_MAX]) {
-    (void)ct_path_beside(job->config.output, ".partial", path); /* fits, as its own name did */
+    (void)ct_path_sibling(job->config.output, ".partial", path); /* fits, as its own name did */
 }
 
 /* The XDMF file of an unfinished file has a temporary name too. */
 void adi_name_partial_xdmf(const adi_job *job, char path[PATH_MAX]) {
-    (void)ct_path_beside(job->config.output, ".partial.xdmf", path);
+    (void)ct_path_sibling(job->config.output, ".partial.xdmf", path);
 }
 
 ct_status adi_snapshot_write(adi_job *job) {

@@ -99,7 +99,7 @@ ct_status adi_table_open(adi_job *job) {
                ? status
                : ct_raise(status,
                           "cannot continue from %s: %s; checkpoint.resume: never starts over",
-                          ct_shown(job->restart), ct_error_message());
+                          ct_escaped(job->restart), ct_error_message());
 }
 
 ct_status adi_table_add(adi_job *job) {

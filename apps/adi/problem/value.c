@@ -3,8 +3,8 @@
 #include "apps/adi/config.h"
 #include "apps/common/numbers.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
 #include "io/array/metadata.h"
@@ -143,7 +143,7 @@ ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const
                 : ct_raise(CT_ERROR_CONFIG,
                            "%s: dataset \"%s\" of %s is %s of %s; allowed: %s of real numbers, "
                            "as there are cells",
-                           value->where, ct_shown(value->dataset), ct_shown(value->file), found,
+                           value->where, ct_escaped(value->dataset), ct_escaped(value->file), found,
                            info.type, wanted);
 }
 

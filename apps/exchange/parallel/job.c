@@ -12,7 +12,7 @@
 enum { ROUNDS_MOST = 100000 };
 
 const char *const exchange_plannings[] = {"estimate", "measure", "exhaustive", NULL};
-const char *const exchange_transports[] = {"auto", "messages", "windows", NULL};
+const char *const exchange_transports[] = {"auto", "messages", "shared", NULL};
 const char *const exchange_arrays[] = {"shared", "private", NULL};
 
 static ct_status read_sizes(exchange_job *job) {

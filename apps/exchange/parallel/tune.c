@@ -4,8 +4,8 @@
 #include "apps/exchange/parallel/job.h"
 #include "apps/exchange/print/table.h"
 #include "apps/exchange/print/units.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/calibrate.h>
 #include <cornerturn/tuning.h>
@@ -24,8 +24,8 @@ static ct_status make_directories(const char *path) {
     for (char *slash = strchr(directory + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-            return ct_raise(CT_ERROR_FILE, "cannot make the directory %s: %s", ct_shown(directory),
-                            strerror(errno));
+            return ct_raise(CT_ERROR_FILE, "cannot make the directory %s: %s",
+                            ct_escaped(directory), strerror(errno));
         }
         *slash = '/';
     }
@@ -71,8 +71,8 @@ static ct_status print_calibration(FILE *out, const ct_calibration *calibration)
     for (int i = 0; i < 4; i++) {
         exchange_cell(&table, "%s", heads[i]);
     }
-    print_curve(&table, "windows, arrays shared", &calibration->local_windows);
-    print_curve(&table, "windows, arrays private", &calibration->local_private);
+    print_curve(&table, "shared memory, ct_alloc", &calibration->local_shared);
+    print_curve(&table, "shared memory, private", &calibration->local_private);
     print_curve(&table, "messages inside a node", &calibration->local_messages);
     print_curve(&table, "messages between nodes", &calibration->distant);
     print_curve(&table, "MPI_Alltoall, to each rank", &calibration->library);

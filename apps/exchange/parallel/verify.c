@@ -108,7 +108,7 @@ static ct_status verify_algorithm(verification *v, const char *algorithm) {
     const char *const *given = v->job.request->given;
     ct_exchange_options options = v->job.options;
     int first = CT_TRANSPORT_MESSAGES;
-    int last = CT_TRANSPORT_WINDOWS;
+    int last = CT_TRANSPORT_SHARED;
     ct_status status = CT_OK;
     if (given[OPTION_TRANSPORT] != NULL || has_its_way(algorithm)) {
         first = last = (int)options.transport;

@@ -1,8 +1,8 @@
 #include "apps/exchange/print/file.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
-#include "files/beside.h"
+#include "files/sibling.h"
 #include "files/unfinished.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 static ct_status cannot_write(const char *path) {
     return ct_raise(CT_ERROR_FILE, "cannot write %s: %s",
-                    path == NULL ? "the output" : ct_shown(path), strerror(errno));
+                    path == NULL ? "the output" : ct_escaped(path), strerror(errno));
 }
 
 ct_status exchange_file_open(const char *path, exchange_file *file) {
@@ -31,7 +31,7 @@ ct_status exchange_file_open(const char *path, exchange_file *file) {
     char ending[CT_ENDING_BYTES];
     file->part = malloc(PATH_MAX);
     (void)snprintf(ending, sizeof ending, ".%ld.part", (long)getpid());
-    if (file->part == NULL || !ct_path_beside(path, ending, file->part)) {
+    if (file->part == NULL || !ct_path_sibling(path, ending, file->part)) {
         errno = file->part == NULL ? ENOMEM : ENAMETOOLONG;
         free(file->part);
         return cannot_write(path);

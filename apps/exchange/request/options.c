@@ -39,7 +39,7 @@ const exchange_option_row exchange_options[OPTIONS] = {
                          "what auto may spend on choosing: estimate (model only), measure (times "
                          "the best few; the default) or exhaustive (times all)"},
     [OPTION_TRANSPORT] = {"--transport", NULL, "HOW",
-                          "between ranks of a node: auto (the default), messages or windows"},
+                          "between ranks of a node: auto (the default), messages or shared"},
     [OPTION_ARRAYS] = {"--arrays", NULL, "KIND",
                        "shared (of ct_alloc; the default) or private (any other memory)"},
     [OPTION_TUNING] =

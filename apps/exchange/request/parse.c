@@ -1,8 +1,8 @@
 #include "apps/exchange/request/parse.h"
 
 #include "apps/exchange/request/options.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "files/paths.h"
 
 #include <string.h>
@@ -149,7 +149,7 @@ static ct_status check_picture(const exchange_request *request, exchange_option 
     }
     return ct_raise(CT_ERROR_CONFIG,
                     "%s %s: expected a name that ends in %s, the only format written",
-                    exchange_options[option].name, ct_shown(path), ending);
+                    exchange_options[option].name, ct_escaped(path), ending);
 }
 
 static ct_status check_files(const exchange_request *request) {

@@ -2,8 +2,8 @@
 #include "apps/exchange/request/values.h"
 
 #include "apps/exchange/request/options.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ ct_status exchange_machine(const exchange_request *request, ct_machine *machine)
     FILE *file = fopen(text, "r");
     if (file == NULL && errno == ENOENT) {
         return ct_raise(CT_ERROR_CONFIG, "--machine %s: no such file, and no name among %s",
-                        ct_shown(text), known);
+                        ct_escaped(text), known);
     }
     if (file != NULL) {
         (void)fclose(file);
@@ -62,13 +62,13 @@ ct_status exchange_bytes(const exchange_request *request, exchange_option option
                 return CT_OK;
             }
             return ct_raise(CT_ERROR_CONFIG, "%s %s: expected at most %.0f bytes",
-                            exchange_options[option].name, ct_shown(text), most_bytes);
+                            exchange_options[option].name, ct_escaped(text), most_bytes);
         }
     }
     return ct_raise(CT_ERROR_CONFIG,
                     "%s %s: expected whole bytes such as 512, 4k or 4Ki (k, M, G count "
                     "thousands; Ki, Mi, Gi count 1024s)",
-                    exchange_options[option].name, ct_shown(text));
+                    exchange_options[option].name, ct_escaped(text));
 }
 
 ct_status exchange_choice(const exchange_request *request, exchange_option option,
@@ -86,7 +86,7 @@ ct_status exchange_choice(const exchange_request *request, exchange_option optio
     }
     return text == NULL ? CT_OK
                         : ct_raise(CT_ERROR_CONFIG, "%s %s: there are %s",
-                                   exchange_options[option].name, ct_shown(text), known);
+                                   exchange_options[option].name, ct_escaped(text), known);
 }
 
 ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kind) {
@@ -122,7 +122,7 @@ ct_status exchange_number(const exchange_request *request, exchange_option optio
     const char *text = request->given[option];
     if (!is_number(text, least, most, number)) {
         return ct_raise(CT_ERROR_CONFIG, "%s %s: expected a whole number, %d .. %d",
-                        exchange_options[option].name, ct_shown(text), least, most);
+                        exchange_options[option].name, ct_escaped(text), least, most);
     }
     return CT_OK;
 }

@@ -5,9 +5,9 @@
 #include "apps/fft/operations/power.h"
 #include "apps/fft/operations/spectrum.h"
 #include "apps/fft/transform.h"
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static ct_status check_mean(fft_job *job, const ct_spectrum *spectrum) {
                 "%s: dataset \"%s\": the right side has a mean of magnitude %.3g, and with these "
                 "boundaries there is no solution; allowed: up to %g of its root mean square, %.3g "
                 "(poisson.remove_mean: true solves for the rest)",
-                ct_shown(config->input), ct_shown(config->input_dataset), job->mean, allowed,
+                ct_escaped(config->input), ct_escaped(config->input_dataset), job->mean, allowed,
                 job->root_mean_square);
     }
 cleanup:

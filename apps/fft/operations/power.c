@@ -3,9 +3,9 @@
 
 #include "apps/fft/finite.h"
 #include "apps/fft/operations/spectrum.h"
+#include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/output/output.h"
 #include <cornerturn/agree.h>
 #include <errno.h>
@@ -47,7 +47,7 @@ static ct_status compare(fft_job *job) {
                          "%s: dataset \"%s\": power is about the square of %.3g, its root mean "
                          "square, which no double holds; allowed: values whose squares are "
                          "from %.3g to %.3g (scale them), or all with verify.finite: false",
-                         ct_shown(config->input), ct_shown(config->input_dataset),
+                         ct_escaped(config->input), ct_escaped(config->input_dataset),
                          job->root_mean_square, DBL_MIN, DBL_MAX)
                    : CT_OK;
     }
@@ -99,7 +99,7 @@ static ct_status write_table(const fft_job *job) {
     CT_TRY(ct_output_create(path, job->config.overwrite, &output));
     file = fopen(ct_output_temporary(output), "w");
     if (file == NULL || !print_rows(job, file)) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_shown(path), strerror(errno));
+        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_escaped(path), strerror(errno));
     }
     CT_TRY(ct_output_commit(&output));
 cleanup:

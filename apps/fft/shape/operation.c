@@ -4,8 +4,8 @@
 #include "apps/common/lists.h"
 #include "apps/fft/shape/kinds.h"
 #include "apps/fft/shape/product.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/info.h"
 
 #include <math.h>
@@ -175,7 +175,7 @@ ct_status fft_operation_shape(const fft_config *config, const ct_array_info *inf
     }
     if (is_product && second->is_complex && !is_complex) {
         CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" is %s, but transform.kinds is for real data",
-                ct_shown(config->second), ct_shown(config->second_dataset), second->type);
+                ct_escaped(config->second), ct_escaped(config->second_dataset), second->type);
     }
 cleanup:
     return status;

@@ -3,8 +3,8 @@
 #include "apps/fft/shape/product.h"
 
 #include "apps/fft/shape/kinds.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/info.h"
 
 #include <string.h>
@@ -35,9 +35,9 @@ static ct_status read_product_axis(const fft_config *config, int a, fft_shape *s
         return ct_raise(CT_ERROR_FILE,
                         "%s: dataset \"%s\" has extent %td along axis %d; allowed: %s%td, as "
                         "%s, dataset \"%s\"",
-                        ct_shown(config->second), ct_shown(config->second_dataset), m, a,
+                        ct_escaped(config->second), ct_escaped(config->second_dataset), m, a,
                         shape->problem.kind[a] == CT_FFT_NONE ? "" : "up to ", n,
-                        ct_shown(config->input), ct_shown(config->input_dataset));
+                        ct_escaped(config->input), ct_escaped(config->input_dataset));
     }
     shape->output.extent[a] = n;
     shape->second.extent[a] = n; /* periodic: with zeros in memory, so that both are cut alike */
@@ -56,8 +56,8 @@ ct_status fft_product_shape(const fft_config *config, const ct_array_info *secon
     ct_status status = CT_OK;
     if (second->axes != shape->problem.axes) {
         CT_FAIL(CT_ERROR_FILE, "%s: dataset \"%s\" has %d axes; allowed: %d, as %s, dataset \"%s\"",
-                ct_shown(config->second), ct_shown(config->second_dataset), second->axes,
-                shape->problem.axes, ct_shown(config->input), ct_shown(config->input_dataset));
+                ct_escaped(config->second), ct_escaped(config->second_dataset), second->axes,
+                shape->problem.axes, ct_escaped(config->input), ct_escaped(config->input_dataset));
     }
     memcpy(shape->other.extent, second->extent, sizeof shape->other.extent);
     shape->has_second = 1;

@@ -3,8 +3,8 @@
 #include "apps/common/lists.h"
 #include "apps/fft/shape/kinds.h"
 #include "apps/fft/shape/operation.h"
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 #include "io/array/info.h"
 #include <string.h>
 
@@ -143,7 +143,7 @@ ct_status fft_shape_make(const fft_config *config, const ct_array_info *info,
         CT_FAIL(CT_ERROR_FILE,
                 "%s: dataset \"%s\" is %s, but r2c is of real data; allowed: real numbers, or no "
                 "axis that is r2c",
-                ct_shown(config->input), ct_shown(config->input_dataset), info->type);
+                ct_escaped(config->input), ct_escaped(config->input_dataset), info->type);
     }
 cleanup:
     return status;

@@ -69,9 +69,9 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     if (options->steps_in_flight > 0) {
         (void)snprintf(window, sizeof window, ".window%d", options->steps_in_flight);
     }
-    const char *transport = !plan->has_windows                           ? ".messages"
-                            : options->transport == CT_TRANSPORT_WINDOWS ? ".windows"
-                                                                         : "";
+    const char *transport = !plan->has_shared                           ? ".messages"
+                            : options->transport == CT_TRANSPORT_SHARED ? ".shared"
+                                                                        : "";
     (void)snprintf(key->pattern, sizeof key->pattern, "%s%s%s%s%s%s%s",
                    ct_pattern_name(plan->movement), plan->block_elements < 0 ? ".uneven" : "",
                    strided ? ".strided" : "", transport, options->private_arrays ? ".private" : "",
@@ -102,7 +102,7 @@ static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
                           .node_ranks = plan->node_ranks,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
     CT_TRY(count_partners(plan, &c->model.partners));
-    ct_machine machine = ct_calibration_machine(calibration, plan->has_windows);
+    ct_machine machine = ct_calibration_machine(calibration, plan->has_shared);
     ct_node_memory memory = {calibration->memory_bytes_per_s, cache_bytes()};
     if (plan->movement == CT_EXCHANGE) { /* the others have none worked out */
         plan->bounds = ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine, &memory,
@@ -122,7 +122,7 @@ static void list(void *context, ct_ranking *ranking) {
         ct_ranking_offer(ranking, &only);
         return;
     }
-    const ct_scope scope = {plan->root, plan->has_windows, plan->options.transport,
+    const ct_scope scope = {plan->root, plan->has_shared, plan->options.transport,
                             plan->options.planning == CT_PLAN_EXHAUSTIVE};
     ct_ranking_list(&c->model, &scope, ranking);
 }
@@ -159,8 +159,8 @@ static int parse(const void *context, const char *label, void *candidate) {
         automatic) {
         return 0;
     }
-    if (choice->row != NULL && choice->transport == CT_TRANSPORT_AUTO && plan->has_windows) {
-        choice->transport = CT_TRANSPORT_WINDOWS;
+    if (choice->row != NULL && choice->transport == CT_TRANSPORT_AUTO && plan->has_shared) {
+        choice->transport = CT_TRANSPORT_SHARED;
     }
     ct_choice_root(choice, plan->root);
     return 1;
@@ -211,7 +211,7 @@ static const ct_contest_kind exchanges = {.bytes = sizeof(ct_ranked),
                                           .discard = discard};
 
 /* Tells the plan's user. Local. */
-static ct_status tell(ct_exchange_plan *plan, const ct_contest *contest) {
+static ct_status set_reason(ct_exchange_plan *plan, const ct_contest *contest) {
     ct_status status = CT_OK;
     CT_TRY(ct_contest_scores(contest, &plan->scores, &plan->score_count));
     memcpy(plan->label, plan->scores[0].algorithm, sizeof plan->label);
@@ -242,7 +242,7 @@ ct_status ct_exchange_choose(ct_exchange_plan *plan, const ct_choice *asked,
     CT_TRY(ct_contest_open(&contest));
     CT_TRY(prepare_model(&c, ct_contest_calibration(&contest)));
     CT_TRY(ct_contest_decide(&contest));
-    CT_TRY(ct_agree(plan->comm, tell(plan, &contest)));
+    CT_TRY(ct_agree(plan->comm, set_reason(plan, &contest)));
     const ct_ranked *best = ct_contest_winner(&contest);
     *choice = best->choice;
 cleanup:

@@ -6,24 +6,24 @@
 
 /* The MPI library's own exchange shares links as ours does that sends straight to everyone. */
 static double predict_library(const ct_model *model) {
-    ct_model shared = *model;
+    ct_model contended = *model;
     if (model->movement == CT_EXCHANGE) {
         const ct_algorithm *row = ct_algorithm_find("direct");
         ct_parameters parameters;
         ct_parameters_default(row, &model->topology, &parameters);
-        shared.contention = ct_contention(model, row, &parameters, 0);
+        contended.contention = ct_contention(model, row, &parameters, 0);
     }
-    return ct_predict_library(&shared);
+    return ct_predict_library(&contended);
 }
 
 double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
     if (choice->row == NULL) {
         return predict_library(model);
     }
-    ct_model shared = *model;
-    const int windows = choice->transport == CT_TRANSPORT_WINDOWS;
-    shared.contention = ct_contention(model, choice->row, &choice->parameters, windows);
-    return ct_predict(&shared, choice->row, &choice->parameters, windows);
+    ct_model contended = *model;
+    const int shared = choice->transport == CT_TRANSPORT_SHARED;
+    contended.contention = ct_contention(model, choice->row, &choice->parameters, shared);
+    return ct_predict(&contended, choice->row, &choice->parameters, shared);
 }
 
 /* How many parameters of a row are compared with the links that they share, which is counted for
@@ -40,8 +40,8 @@ double ct_choice_tune(const ct_model *model, ct_choice *choice) {
     ct_predicted best[COMPARED_MOST];
     ct_choice tried = *choice;
     double least_s = HUGE_VAL;
-    const int windows = choice->transport == CT_TRANSPORT_WINDOWS;
-    int count = ct_predict_best(model, choice->row, windows, compared(&model->topology), best);
+    const int shared = choice->transport == CT_TRANSPORT_SHARED;
+    int count = ct_predict_best(model, choice->row, shared, compared(&model->topology), best);
     for (int i = 0; i < count && (i == 0 || ct_predicted_less(best[i].seconds, least_s)); i++) {
         tried.parameters = best[i].parameters;
         double tried_s = ct_choice_predict(model, &tried);
@@ -86,13 +86,13 @@ void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *r
             !ct_algorithm_can_run(candidate.choice.row, &model->topology)) {
             continue;
         }
-        if (scope->has_windows) {
-            candidate.choice.transport = CT_TRANSPORT_WINDOWS;
+        if (scope->has_shared) {
+            candidate.choice.transport = CT_TRANSPORT_SHARED;
             enlist_row(model, scope, &candidate, ranking);
         }
-        if (!scope->has_windows || scope->transport == CT_TRANSPORT_AUTO) {
+        if (!scope->has_shared || scope->transport == CT_TRANSPORT_AUTO) {
             candidate.choice.transport =
-                scope->has_windows ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO;
+                scope->has_shared ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO;
             enlist_row(model, scope, &candidate, ranking);
         }
     }

@@ -18,7 +18,7 @@ enum { CT_RANKED_MOST = 130 };
 /* What candidates are wanted for. */
 typedef struct ct_scope {
     int root;               /* where the model's movement has one */
-    int has_windows;        /* ranks of a node copy from each other's memory */
+    int has_shared;         /* ranks of a node copy from each other's memory */
     ct_transport transport; /* that is asked for */
     int exhaustive;
 } ct_scope;

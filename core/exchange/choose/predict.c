@@ -43,8 +43,8 @@ static ct_status read_prospect(const ct_calibration *calibration, const ct_prosp
     if (q->asked.transport != CT_TRANSPORT_AUTO) { /* the algorithm's text says so */
         q->scope.transport = q->asked.transport;
     }
-    q->scope.has_windows = q->scope.transport != CT_TRANSPORT_MESSAGES && q->model.node_ranks > 1;
-    q->asked.transport = q->scope.has_windows ? CT_TRANSPORT_WINDOWS : q->scope.transport;
+    q->scope.has_shared = q->scope.transport != CT_TRANSPORT_MESSAGES && q->model.node_ranks > 1;
+    q->asked.transport = q->scope.has_shared ? CT_TRANSPORT_SHARED : q->scope.transport;
     ct_choice_root(&q->asked, prospect->root);
 cleanup:
     free(numbers);

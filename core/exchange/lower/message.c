@@ -25,7 +25,7 @@ static ct_status push(ct_lowered *lowered, const ct_copy *copy) {
 }
 
 /* Keeps a prepared copy by its units, or as it is where it has more than one axis of them. */
-static ct_status keep(ct_lowered *lowered, const ct_strided *strided, int packs, ct_copy *copy) {
+static ct_status store(ct_lowered *lowered, const ct_strided *strided, int packs, ct_copy *copy) {
     const ptrdiff_t *strides = packs ? strided->from : strided->into;
     copy->offset = packs ? strided->from_offset : strided->into_offset;
     copy->unit_bytes = strided->unit_bytes;
@@ -64,7 +64,7 @@ static ct_status close_run(ct_message *message) {
         message->packs ? ct_strided_pack(&whole, run->in_message, message->element_bytes)
                        : ct_strided_unpack(run->in_message, &whole, message->element_bytes);
     run->repeats = 0;
-    return keep(message->lowered, &strided, message->packs, &copy);
+    return store(message->lowered, &strided, message->packs, &copy);
 }
 
 static ptrdiff_t run_bytes(const ct_message *message, const ct_block_run *run) {

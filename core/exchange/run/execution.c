@@ -90,7 +90,7 @@ cleanup:
 }
 
 /* Empty messages of the gate, to one rank and from another. */
-static ct_status meet(ct_execution *run, int to, int from) {
+static ct_status exchange_empty(ct_execution *run, int to, int from) {
     const int tag = run->tag + CT_TAG_GATE;
     ct_status status = CT_OK;
     CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, tag, run->comm, &run->gate_requests[0]));
@@ -124,8 +124,8 @@ static ct_status pass_fence(ct_execution *run) {
     CT_MPI(MPI_Comm_size(run->comm, &size));
     CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
     while (done && run->fence_distance < size) {
-        CT_TRY(meet(run, (rank + run->fence_distance) % size,
-                    (rank + size - run->fence_distance) % size));
+        CT_TRY(exchange_empty(run, (rank + run->fence_distance) % size,
+                              (rank + size - run->fence_distance) % size));
         run->fence_distance *= 2;
         CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
     }
@@ -141,7 +141,7 @@ static ct_status pass_pairing(ct_execution *run, const ct_lowered_step *step) {
     if (run->gate == CT_GATE_FENCED) {
         int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
         int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
-        CT_TRY(meet(run, to, from));
+        CT_TRY(exchange_empty(run, to, from));
         run->gate = CT_GATE_PAIR;
     }
     CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
@@ -267,7 +267,7 @@ cleanup:
 
 /* Goes on where time passes inside MPI's waits only, so that asking whether something has come is
  * for nothing. Of messages, which are handed over in full when they are started. */
-static ct_status go_on_waiting(ct_execution *run) {
+static ct_status advance_waiting(ct_execution *run) {
     ct_status status = CT_OK;
     CT_TRY(post_receives(run));
     CT_TRY(start_sends(run));
@@ -280,7 +280,7 @@ cleanup:
 ct_status ct_execution_complete(ct_execution *run) {
     ct_status status = CT_OK;
     while (ct_simulated_waits && status == CT_OK && !ct_execution_ended(run)) {
-        status = go_on_waiting(run);
+        status = advance_waiting(run);
     }
     for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
         status = ct_execution_advance(run);

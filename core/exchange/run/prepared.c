@@ -18,7 +18,7 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         .streams = plan->streams};
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;
-    if (choice->transport == CT_TRANSPORT_WINDOWS && plan->channels.count > 0) {
+    if (choice->transport == CT_TRANSPORT_SHARED && plan->channels.count > 0) {
         problem.channels = plan->channels.of_rank;
         problem.peer_blocks = plan->peer_blocks.from;
     }

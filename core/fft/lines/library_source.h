@@ -54,7 +54,7 @@ static FFTW(plan)
 }
 
 /* One of both as a plan; NULL where there is none. */
-static void *keep(FFTW(plan) fftw, prime *convolution) {
+static void *wrap(FFTW(plan) fftw, prime *convolution) {
     prepared *p = fftw != NULL || convolution != NULL ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
         FFTW(destroy_plan)(fftw);
@@ -66,8 +66,8 @@ static void *keep(FFTW(plan) fftw, prime *convolution) {
 }
 
 static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
-    return suits_prime(job) ? keep(NULL, prime_plan(job, flags))
-                            : keep(plan_lines(job, input, output, flags), NULL);
+    return suits_prime(job) ? wrap(NULL, prime_plan(job, flags))
+                            : wrap(plan_lines(job, input, output, flags), NULL);
 }
 
 static FFTW(plan)
@@ -92,7 +92,7 @@ static FFTW(plan)
 }
 
 static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
-    return keep(plan_axes(job, input, output, flags), NULL);
+    return wrap(plan_axes(job, input, output, flags), NULL);
 }
 
 static void run(ct_fft_class class, void *made, void *input, void *output) {

@@ -17,7 +17,7 @@ CT_PUBLIC_BEGIN
  * knots. */
 typedef struct ct_calibration {
     ct_curve local_messages; /* between ranks of one node, by MPI messages */
-    ct_curve local_windows;  /* the same through shared memory, from arrays of ct_alloc */
+    ct_curve local_shared;   /* the same through shared memory, from arrays of ct_alloc */
     ct_curve local_private;  /* the same from other arrays, staged */
     ct_curve distant;        /* between nodes; no knots with one node */
     ct_curve library;        /* MPI_Alltoall, divided by P - 1 */
@@ -33,9 +33,9 @@ typedef struct ct_calibration {
 const ct_calibration *ct_calibration_default(void);
 
 /* The fitted straight lines of a calibration as a machine, for the pricer and for bounds.
- * `windows`: whether ranks of a node use shared memory. Without `distant`, the curve inside a node
+ * `shared`: whether ranks of a node use shared memory. Without `distant`, the curve inside a node
  * is used for all messages. */
-ct_machine ct_calibration_machine(const ct_calibration *calibration, int windows);
+ct_machine ct_calibration_machine(const ct_calibration *calibration, int shared);
 
 CT_PUBLIC_END
 

@@ -30,12 +30,12 @@ CT_PUBLIC_BEGIN
 typedef enum ct_transport {
     CT_TRANSPORT_AUTO,
     CT_TRANSPORT_MESSAGES, /* of the MPI library */
-    CT_TRANSPORT_WINDOWS   /* shared memory: the receiver copies from the sender's array */
+    CT_TRANSPORT_SHARED    /* shared memory: the receiver copies from the sender's array */
 } ct_transport;
 
 typedef struct ct_exchange_options {
     const char *algorithm; /* a name of ct_exchange_name, with parameters if it has any, such as
-                              "bruck --radix 4"; NULL is "auto". "--transport messages" or "windows"
+                              "bruck --radix 4"; NULL is "auto". "--transport messages" or "shared"
                               may follow any name and says the same as `transport` */
     ct_planning planning;  /* how "auto" chooses */
     ct_transport transport;

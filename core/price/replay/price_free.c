@@ -16,15 +16,15 @@ typedef struct runner {
     int at_barrier, underway, queued; /* before the step, in the step */
 } runner;
 
-typedef struct race {
+typedef struct simulation {
     ct_pricing *pricing;
     runner *runners;
     int *queue; /* ranks that may be able to go on, a ring of `size` entries */
     int first, count;
     int at_barrier;
-} race;
+} simulation;
 
-static void enqueue(race *r, int rank) {
+static void enqueue(simulation *r, int rank) {
     int size = r->pricing->ensemble->size;
     if (!r->runners[rank].queued) {
         r->runners[rank].queued = 1;
@@ -32,7 +32,7 @@ static void enqueue(race *r, int rank) {
     }
 }
 
-static void begin(race *r, runner *one) {
+static void begin(simulation *r, runner *one) {
     ct_price_begin(r->pricing, &one->step, one->now_s);
     one->underway = 1;
     for (int i = 0; i < one->step.count; i++) { /* those who waited for this rank */
@@ -46,7 +46,7 @@ static void begin(race *r, runner *one) {
     }
 }
 
-static void finish(race *r, runner *one) {
+static void finish(simulation *r, runner *one) {
     double permute_s = 0;
     one->now_s = ct_price_end(r->pricing, &one->step);
     permute_s = ct_price_permute(r->pricing, &one->step);
@@ -58,7 +58,7 @@ static void finish(race *r, runner *one) {
 }
 
 /* Goes on as far as the rank can by itself. */
-static void go_on(race *r, int rank) {
+static void advance(simulation *r, int rank) {
     const ct_schedule *schedule = r->pricing->ensemble->schedules[rank];
     runner *one = &r->runners[rank];
     while (!one->at_barrier) {
@@ -84,7 +84,7 @@ static void go_on(race *r, int rank) {
 }
 
 /* Everybody is at the barrier and leaves it at once. */
-static void leave_barrier(race *r) {
+static void leave_barrier(simulation *r) {
     int size = r->pricing->ensemble->size;
     double barrier_s = ct_machine_barrier_s(r->pricing->machine, size);
     double last_s = 0;
@@ -102,7 +102,7 @@ static void leave_barrier(race *r) {
     }
 }
 
-static ct_status run(race *r) {
+static ct_status run(simulation *r) {
     int size = r->pricing->ensemble->size;
     for (int rank = 0; rank < size; rank++) {
         r->runners[rank].step.rank = rank;
@@ -113,7 +113,7 @@ static ct_status run(race *r) {
         r->first = (r->first + 1) % size;
         r->count--;
         r->runners[rank].queued = 0;
-        go_on(r, rank);
+        advance(r, rank);
         if (r->count == 0 && r->at_barrier == size) {
             leave_barrier(r);
         }
@@ -132,7 +132,7 @@ ct_status ct_price_free(ct_pricing *pricing, ct_price *price) {
     ct_status status = CT_OK;
     int size = pricing->ensemble->size;
     double busiest_s = 0;
-    race r = {.pricing = pricing};
+    simulation r = {.pricing = pricing};
     r.runners = calloc((size_t)size, sizeof *r.runners);
     r.queue = calloc((size_t)size, sizeof *r.queue);
     if (r.runners == NULL || r.queue == NULL) {

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* sync_file_range */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io/array/storage/direct.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "node/segment.h"
 #include <cornerturn/agree.h>
 
@@ -80,7 +80,7 @@ cleanup:
 
 static ct_status cannot(const ct_transfer *transfer, const char *words) {
     return ct_raise(CT_ERROR_FILE, "%s dataset \"%s\" of %s: %s", transfer->verb,
-                    ct_shown(transfer->dataset), transfer->path, words);
+                    ct_escaped(transfer->dataset), transfer->path, words);
 }
 
 /* How far a rank's own part is stands for the whole. */

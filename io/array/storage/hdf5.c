@@ -1,6 +1,6 @@
 #include "io/array/storage/hdf5.h"
 
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -58,9 +58,9 @@ ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...) {
 
 ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle) {
     ct_status status = CT_OK;
-    CT_HDF5(*file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_shown(path));
+    CT_HDF5(*file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), "cannot read %s", ct_escaped(path));
     CT_HDF5(*handle = H5Dopen2(*file, dataset, H5P_DEFAULT), "cannot read dataset \"%s\" of %s",
-            ct_shown(dataset), ct_shown(path));
+            ct_escaped(dataset), ct_escaped(path));
 cleanup:
     return status;
 }

@@ -1,7 +1,7 @@
 #include "io/array/storage/source.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/type.h"
 #include "io/config/text.h"
@@ -21,20 +21,20 @@ static ct_status check_readable(const char *path) {
     struct stat about;
     int handle = -1;
     if (stat(path, &about) != 0) {
-        return ct_raise(CT_ERROR_FILE, "cannot read %s: %s", ct_shown(path), strerror(errno));
+        return ct_raise(CT_ERROR_FILE, "cannot read %s: %s", ct_escaped(path), strerror(errno));
     }
     if (!S_ISREG(about.st_mode)) { /* opening a pipe could wait for ever */
         return ct_raise(CT_ERROR_FILE, "cannot read %s: it is %s; allowed: an HDF5 file",
-                        ct_shown(path),
+                        ct_escaped(path),
                         S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
     }
     handle = open(path, O_RDONLY | O_CLOEXEC);
     if (handle < 0) {
-        return ct_raise(CT_ERROR_FILE, "cannot read %s: %s", ct_shown(path), strerror(errno));
+        return ct_raise(CT_ERROR_FILE, "cannot read %s: %s", ct_escaped(path), strerror(errno));
     }
     (void)close(handle);
     if (H5Fis_hdf5(path) <= 0) {
-        return ct_raise(CT_ERROR_FILE, "cannot read %s: it is not an HDF5 file", ct_shown(path));
+        return ct_raise(CT_ERROR_FILE, "cannot read %s: it is not an HDF5 file", ct_escaped(path));
     }
     return CT_OK;
 }
@@ -231,10 +231,10 @@ ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elem
     hid_t file = H5I_INVALID_HID;
     hid_t object = H5I_INVALID_HID;
     ct_text_excerpt(dataset, excerpt);
-    (void)snprintf(where, sizeof where, "dataset \"%s\" of %s", excerpt, ct_shown(path));
+    (void)snprintf(where, sizeof where, "dataset \"%s\" of %s", excerpt, ct_escaped(path));
     CT_TRY(check_readable(path));
     CT_HDF5(file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT),
-            "cannot read %s: it is damaged, truncated or being written", ct_shown(path));
+            "cannot read %s: it is damaged, truncated or being written", ct_escaped(path));
     object = H5Oopen(file, dataset, H5P_DEFAULT);
     if (object < 0) {
         CT_TRY(missing(where, file));

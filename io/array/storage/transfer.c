@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* O_PATH */ /* NOLINT(bugprone-reserved-identifier) */
 #include "io/array/storage/transfer.h"
 
+#include "base/escape.h"
 #include "base/mpi.h"
-#include "base/shown.h"
 #include "io/array/storage/hdf5.h"
 #include <cornerturn/agree.h>
 
@@ -130,7 +130,7 @@ static ct_status open_dataset(ct_transfer *transfer, const char *file_name, hid_
     }
     CT_HDF5(*file = H5Fopen(name, transfer->access, access), "%s %s", transfer->verb, path);
     CT_HDF5(transfer->handle = H5Dopen2(*file, transfer->dataset, H5P_DEFAULT),
-            "%s dataset \"%s\" of %s", transfer->verb, ct_shown(transfer->dataset), path);
+            "%s dataset \"%s\" of %s", transfer->verb, ct_escaped(transfer->dataset), path);
     CT_HDF5(transfer->filespace = H5Dget_space(transfer->handle), "%s %s", transfer->verb, path);
     CT_HDF5(transfer->properties = H5Pcreate(H5P_DATASET_XFER), "%s %s", transfer->verb, path);
     if (transfer->collective) {

@@ -2,7 +2,7 @@
 #ifndef CT_IO_ARRAY_STORAGE_TRANSFER_H
 #define CT_IO_ARRAY_STORAGE_TRANSFER_H
 
-#include "base/shown.h"
+#include "base/escape.h"
 #include "io/array/info.h"
 #include "io/array/slices.h"
 #include "io/run/progress.h"
@@ -18,12 +18,12 @@ extern ptrdiff_t ct_array_slice_bytes;
 /* A transfer between boxes in memory and a dataset, slice by slice, in step on all ranks. */
 typedef struct ct_transfer {
     MPI_Comm comm;
-    char path[CT_SHOWN_BYTES];  /* as messages show it, */
-    const char *dataset, *verb; /* with "reading" or "writing" */
-    const char *temporary;      /* file to remove if this program has to be aborted, or NULL */
-    bool parallel, collective;  /* opened by MPI-IO; moved by collective calls */
-    unsigned access;            /* H5F_ACC_RDONLY or H5F_ACC_RDWR */
-    double whole_bytes;         /* in memory, of the boxes of all ranks, for the progress */
+    char path[CT_ESCAPED_BYTES]; /* as messages show it, */
+    const char *dataset, *verb;  /* with "reading" or "writing" */
+    const char *temporary;       /* file to remove if this program has to be aborted, or NULL */
+    bool parallel, collective;   /* opened by MPI-IO; moved by collective calls */
+    unsigned access;             /* H5F_ACC_RDONLY or H5F_ACC_RDWR */
+    double whole_bytes;          /* in memory, of the boxes of all ranks, for the progress */
     ct_progress *progress;
 
     /* Moves one slice of `elements` (0 on a rank that has no more) at `offset` of its storage. */

@@ -24,7 +24,7 @@ class ExchangeTest(ProgramTest):
 class Verify(ExchangeTest):
     def lines(self, text):
         """By algorithm, transport and arrays, what is said of the data."""
-        found = re.findall(r"^(\S.*?) +(auto|messages|windows) +(shared|private) +(.*)$", text,
+        found = re.findall(r"^(\S.*?) +(auto|messages|shared) +(shared|private) +(.*)$", text,
                            re.M)
         return {tuple(line[:3]): line[3] for line in found}
 
@@ -36,7 +36,7 @@ class Verify(ExchangeTest):
         self.assertLessEqual({"direct", "bruck", "standard", "mpi"}, names)
         self.assertLessEqual(names - {"mpi"}, set(listed()))
         for name in self.general() & names:
-            for transport in "messages", "windows":
+            for transport in "messages", "shared":
                 for arrays in "shared", "private":
                     self.assertIn((name, transport, arrays), lines)
         self.assertIn(f"{len(lines)} ways to exchange: {len(lines)} ok, 0 wrong", text)
@@ -46,13 +46,13 @@ class Verify(ExchangeTest):
                                    "direct", "--arrays", "shared", ranks=3).stdout
         self.assertEqual(list(self.lines(text)),
                          [("bruck --radix 3", "messages", "shared"),
-                          ("bruck --radix 3", "windows", "shared"),
-                          ("direct", "messages", "shared"), ("direct", "windows", "shared")])
+                          ("bruck --radix 3", "shared", "shared"),
+                          ("direct", "messages", "shared"), ("direct", "shared", "shared")])
         text = self.expect_success("verify", "--topology", "torus:2x2", "--algorithm", "t1",
-                                   "--transport", "windows", ranks=4).stdout
+                                   "--transport", "shared", ranks=4).stdout
         self.assertIn("4 ranks on 1 node as torus:2x2", text)
-        self.assertEqual(set(self.lines(text)), {("t1", "windows", "shared"),
-                                                 ("t1", "windows", "private")})
+        self.assertEqual(set(self.lines(text)), {("t1", "shared", "shared"),
+                                                 ("t1", "shared", "private")})
         self.assertIn("ways to exchange", self.expect_success("verify", ranks=1).stdout)
 
     @unittest.skipUnless("CT_CORRUPT" in os.environ, "nothing can be preloaded")
@@ -244,7 +244,7 @@ class Errors(ExchangeTest):
                 (("--planning fast", "estimate, measure, exhaustive"),
                  ("bench", "--planning", "fast")),
                 (("--arrays mine", "shared, private"), ("bench", "--arrays", "mine")),
-                (("--transport air", "messages, windows"), ("verify", "--transport", "air")),
+                (("--transport air", "messages, shared"), ("verify", "--transport", "air")),
                 (('"foo"', "direct", "mpi"), ("bench", "--algorithm", "foo")),
                 (("--topology is missing: t1 cannot run on flat:2", "a torus", "torus:2x2"),
                  ("verify", "--algorithm", "t1")),

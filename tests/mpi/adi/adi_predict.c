@@ -23,7 +23,7 @@ static ct_curve curve_of(double start_up_s, double byte_s) {
 static ct_calibration machine_of(double start_up_s, double byte_s, double memory_bytes_per_s) {
     const ct_curve curve = curve_of(start_up_s, byte_s);
     return (ct_calibration){.local_messages = curve,
-                            .local_windows = curve,
+                            .local_shared = curve,
                             .distant = curve,
                             .memory_bytes_per_s = memory_bytes_per_s};
 }
@@ -75,15 +75,15 @@ static void expect_paths(void) {
             ct_calibration machine = machine_of(1e-5, 1e-9, 1e10);
             ct_curve *const path = node_ranks == 1 ? &machine.distant
                                    : asks          ? &machine.local_messages
-                                                   : &machine.local_windows;
+                                                   : &machine.local_shared;
             ct_curve *const all[] = {&machine.distant, &machine.local_messages,
-                                     &machine.local_windows};
+                                     &machine.local_shared};
             for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
                 *all[i] = all[i] == path ? fast : slow;
             }
             const seconds found = slabs_s(&machine, options, 8, 16, 64, node_ranks);
             const ct_calibration same = {.local_messages = fast,
-                                         .local_windows = fast,
+                                         .local_shared = fast,
                                          .distant = fast,
                                          .memory_bytes_per_s = 1e10};
             const seconds wanted = slabs_s(&same, options, 8, 16, 64, node_ranks);
@@ -98,7 +98,7 @@ static void expect_paths(void) {
 static void expect_sum(void) {
     enum { SIZE = 4, THICK = 16, WIDE = 64 };
     const ct_calibration *machine = ct_calibration_default();
-    const ct_exchange_options options = {.transport = CT_TRANSPORT_WINDOWS};
+    const ct_exchange_options options = {.transport = CT_TRANSPORT_SHARED};
     const int leader[SIZE] = {0};
     ct_prospect prospect = {.options = &options,
                             .leader = leader,

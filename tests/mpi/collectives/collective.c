@@ -156,7 +156,7 @@ static void expect_cross(ct_pattern_kind movement, const char *name, unsigned ev
                    .root = movement == CT_ALL_GATHER ? 0 : (int)(mixed / 5 % (unsigned)size),
                    .bytes = sizes[*number / every % 7],
                    .options = {.algorithm = name,
-                               .transport = way & 1 ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_MESSAGES,
+                               .transport = way & 1 ? CT_TRANSPORT_SHARED : CT_TRANSPORT_MESSAGES,
                                .private_arrays = (way & 2) != 0,
                                .steps_in_flight = windows[mixed % 3]},
                    .in_place = (way & 4) != 0,

@@ -135,7 +135,7 @@ static void expect_cross(const char *name, unsigned seed) {
         for (unsigned way = 0; way < EVERY_WAY; way++) {
             unsigned mixed = seed * 7 + EVERY_WAY * kind + way;
             ct_exchange_options options = {.algorithm = name,
-                                           .transport = way & 1 ? CT_TRANSPORT_WINDOWS
+                                           .transport = way & 1 ? CT_TRANSPORT_SHARED
                                                                 : CT_TRANSPORT_MESSAGES,
                                            .private_arrays = (way & 2) != 0,
                                            .in_place = (way & 4) != 0,

@@ -51,7 +51,7 @@ static void job_begin(job *j, const char *name, unsigned seed) {
     case_kind kind = (case_kind)pick(&picked, CASES);
     ptrdiff_t element = elements[pick(&picked, 5)];
     j->options = (ct_exchange_options){.algorithm = name,
-                                       .transport = pick(&picked, 3) > 0 ? CT_TRANSPORT_WINDOWS
+                                       .transport = pick(&picked, 3) > 0 ? CT_TRANSPORT_SHARED
                                                                          : CT_TRANSPORT_MESSAGES,
                                        .in_place = pick(&picked, 3) == 0,
                                        .steps_in_flight = (int)pick(&picked, 4)};

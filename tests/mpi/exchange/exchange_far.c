@@ -43,7 +43,7 @@ static void expect_far_offsets(const char *name, MPI_Comm owners) {
     }
     const ct_exchange_options options = {.algorithm = name,
                                          .transport = owners == world && strcmp(name, "mpi") != 0
-                                                          ? CT_TRANSPORT_WINDOWS
+                                                          ? CT_TRANSPORT_SHARED
                                                           : CT_TRANSPORT_AUTO};
     ct_exchange_plan *plan = NULL;
     EXPECT_INT(ct_exchange_plan_create(world, &layout, &layout, &options, &plan), CT_OK);

@@ -38,7 +38,7 @@ static void expect_large(const exchange_case *c, const char *name, int window) {
         ct_exchange_options options = {.algorithm = name,
                                        .steps_in_flight = window,
                                        .transport =
-                                           way == 0 ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_WINDOWS};
+                                           way == 0 ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_SHARED};
         ct_exchange_plan *plan = NULL;
         int failed_before = expect_failed;
         EXPECT_INT(ct_exchange_plan_create(MPI_COMM_WORLD, &c->send, &c->receive, &options, &plan),

@@ -145,7 +145,7 @@ static void expect_missing_by(const char *name, unsigned turn) {
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         for (unsigned how = 0; how < 8; how++, seed++) {
             ct_exchange_options options = {.algorithm = name,
-                                           .transport = how & 1 ? CT_TRANSPORT_WINDOWS
+                                           .transport = how & 1 ? CT_TRANSPORT_SHARED
                                                                 : CT_TRANSPORT_MESSAGES,
                                            .private_arrays = (how & 2) != 0,
                                            .in_place = (how & 4) != 0,

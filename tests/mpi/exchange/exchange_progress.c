@@ -74,7 +74,7 @@ static void execute(ct_exchange_plan *plan, const void *from, void *into, int in
 int main(int argc, char **argv) {
     const struct timespec late = {.tv_nsec = 300000};
     static const char *const names[2] = {"direct --transport messages",
-                                         "direct --transport windows"};
+                                         "direct --transport shared"};
     ct_exchange_plan *plans[2] = {NULL};
     exchange_case c;
     void *from = NULL;

@@ -20,7 +20,7 @@ static ct_curve curve_of(double start_up_s, double byte_s) {
 static ct_calibration machine_of(double start_up_s, double byte_s) {
     ct_calibration machine = *ct_calibration_default();
     machine.distant = curve_of(start_up_s, byte_s);
-    machine.local_messages = machine.local_windows = machine.distant;
+    machine.local_messages = machine.local_shared = machine.distant;
     return machine;
 }
 

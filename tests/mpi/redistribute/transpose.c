@@ -41,7 +41,7 @@ static void expect_algorithms(void) {
             }
             trial t = make_trial(2, extent, NULL, way % 2, way % 2, 8);
             t.options.exchange.algorithm = ct_exchange_name(i);
-            t.options.exchange.transport = way < 2 ? CT_TRANSPORT_WINDOWS : CT_TRANSPORT_MESSAGES;
+            t.options.exchange.transport = way < 2 ? CT_TRANSPORT_SHARED : CT_TRANSPORT_MESSAGES;
             t.options.exchange.steps_in_flight = way;
             expect_transposes(&t);
         }

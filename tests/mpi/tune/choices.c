@@ -134,7 +134,7 @@ static void expect_predicted(void) {
 static void expect_same_ranking(const ct_topology *topology, const int *leader) {
     static const int bytes[] = {8, 300, 4096, 70000};
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
-        for (int transport = CT_TRANSPORT_AUTO; transport <= CT_TRANSPORT_WINDOWS; transport++) {
+        for (int transport = CT_TRANSPORT_AUTO; transport <= CT_TRANSPORT_SHARED; transport++) {
             const ct_exchange_options options = {.topology = topology,
                                                  .transport = (ct_transport)transport};
             ct_exchange_plan *plan = make_plan(bytes[i], options);

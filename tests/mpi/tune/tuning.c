@@ -217,7 +217,7 @@ static void expect_calibration(int nodes) {
     EXPECT(is_same_everywhere(&calibration, sizeof calibration));
     EXPECT_INT(ct_most_node_ranks(MPI_COMM_WORLD, &node_ranks), CT_OK);
     EXPECT_INT(calibration.local_messages.knots > 0, node_ranks > 1);
-    EXPECT_INT(calibration.local_windows.knots > 0, node_ranks > 1);
+    EXPECT_INT(calibration.local_shared.knots > 0, node_ranks > 1);
     EXPECT_INT(calibration.local_private.knots > 0, node_ranks > 1);
     EXPECT_INT(calibration.distant.knots > 0, nodes > 1);
     EXPECT_INT(calibration.library.knots > 0, size > 1);

@@ -43,7 +43,7 @@ static void expect_report(void) {
 }
 
 /* A deadlock at window 1 that two steps in flight dissolve, and one that nothing does. */
-static void expect_windows(void) {
+static void expect_steps_in_flight(void) {
     ct_ensemble *ring = build(ring_deadlock, SIZE);
     EXPECT_INT(ct_check_progress(ring, 1), CT_ERROR_INTERNAL);
     EXPECT_INT(ct_check_progress(ring, 2), CT_OK);
@@ -82,7 +82,7 @@ int main(void) {
     expect_right(star_scatter, (ct_pattern){.kind = CT_SCATTER, .root = 5}, 7);
     expect_right(star_gather, (ct_pattern){.kind = CT_GATHER, .root = 5}, 7);
     expect_report();
-    expect_windows();
+    expect_steps_in_flight();
     expect_too_large("direct", "flat:65536", "about 4.29e+09 moves, at most 268435456");
     expect_too_large("gather", "hypercube:30", "about 1.07e+09 moves, at most 268435456");
     return expect_status();

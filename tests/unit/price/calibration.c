@@ -20,7 +20,7 @@ static void expect_fitted(const ct_curve *curve) {
 
 static void expect_machines(void) {
     ct_calibration calibration = {.local_messages = {.knots = 1, .start_up_s = 1, .byte_s = 2},
-                                  .local_windows = {.knots = 1, .start_up_s = 3, .byte_s = 4},
+                                  .local_shared = {.knots = 1, .start_up_s = 3, .byte_s = 4},
                                   .distant = {.knots = 1, .start_up_s = 5, .byte_s = 6},
                                   .permute = {.knots = 1, .start_up_s = 7, .byte_s = 8},
                                   .barrier_s = 9};
@@ -30,15 +30,15 @@ static void expect_machines(void) {
     EXPECT(machine.permute_byte_s == 8 && machine.barrier_s == 9);
     machine = ct_calibration_machine(&calibration, 0);
     EXPECT(machine.local_start_up_s == 1 && machine.local_byte_s == 2);
-    calibration.distant.knots = calibration.local_windows.knots = 0;
-    machine = ct_calibration_machine(&calibration, 1); /* windows that were not measured */
+    calibration.distant.knots = calibration.local_shared.knots = 0;
+    machine = ct_calibration_machine(&calibration, 1); /* shared that were not measured */
     EXPECT(machine.start_up_s == 1 && machine.local_start_up_s == 1);
 }
 
 int main(void) {
     const ct_calibration *assumed = ct_calibration_default();
     expect_fitted(&assumed->local_messages);
-    expect_fitted(&assumed->local_windows);
+    expect_fitted(&assumed->local_shared);
     expect_fitted(&assumed->local_private);
     expect_fitted(&assumed->library);
     expect_fitted(&assumed->permute);

@@ -106,7 +106,7 @@ static void expect_groups(void) {
     model.steps_in_flight = 1;
     calibration.distant = line(0, 1e-9);
     EXPECT(is_near(ct_contention(&model, row, &parameters, 1), (0.24 + 4) / (0.24 + 2)));
-    calibration.local_windows.knots = 0;
+    calibration.local_shared.knots = 0;
     EXPECT(ct_contention(&model, row, &parameters, 1) == 1);
 }
 

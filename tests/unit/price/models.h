@@ -20,7 +20,7 @@ static inline ct_curve line(double start_up_s, double byte_s) {
 /* Blocks are gathered for nothing. */
 static inline ct_calibration straight(void) {
     return (ct_calibration){.local_messages = line(1e-6, 1e-10),
-                            .local_windows = line(2e-7, 4e-11),
+                            .local_shared = line(2e-7, 4e-11),
                             .local_private = line(3e-7, 8e-11),
                             .distant = line(5e-6, 1e-9),
                             .library = line(2e-6, 2e-10),

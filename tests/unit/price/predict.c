@@ -3,7 +3,7 @@
 #include "models.h"
 
 /* Every row and every value of its parameters, where all messages are alike or the row tells. */
-static void expect_closed_forms(const char *network, int windows) {
+static void expect_closed_forms(const char *network, int shared) {
     ct_calibration calibration = straight();
     ct_model model = model_of(&calibration, network, 0, 1000);
     model.steps_in_flight = 1;
@@ -12,7 +12,7 @@ static void expect_closed_forms(const char *network, int windows) {
     if (model.topology.kind != CT_NODES) {
         calibration.distant.knots = 0;
     }
-    ct_machine machine = ct_calibration_machine(&calibration, windows);
+    ct_machine machine = ct_calibration_machine(&calibration, shared);
     int compared = 0;
     for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
         const ct_algorithm *row = ct_algorithm_at(i);
@@ -26,7 +26,7 @@ static void expect_closed_forms(const char *network, int windows) {
         for (int more = ct_parameters_first(row, &model.topology, &parameters); more;
              more = ct_parameters_next(row, &model.topology, &parameters), compared++) {
             double wanted_s = row->cost(&model.topology, &parameters, &machine, 1000);
-            EXPECT(is_near(ct_predict(&model, row, &parameters, windows), wanted_s));
+            EXPECT(is_near(ct_predict(&model, row, &parameters, shared), wanted_s));
         }
     }
     EXPECT(compared > 4);

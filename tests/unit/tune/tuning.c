@@ -17,7 +17,7 @@ static ct_text text_of(const char *start) {
 
 static ct_tuning_entry calibration(int ranks, int node_ranks, double barrier_s) {
     ct_tuning_entry entry = choice("here", ranks, 0, "");
-    ct_curve *curve = &entry.calibration.local_windows;
+    ct_curve *curve = &entry.calibration.local_shared;
     entry.kind = CT_TUNING_CALIBRATION;
     entry.key.node_ranks = node_ranks;
     entry.key.network[0] = entry.key.pattern[0] = '\0';
@@ -71,14 +71,14 @@ static void expect_there_and_back(void) {
     line[strlen(line) - 1] = '\0';
     ct_tuning_parse(line, &read);
     EXPECT_INT(read.kind, CT_TUNING_CALIBRATION);
-    EXPECT_INT(read.calibration.local_windows.knots, CT_CURVE_KNOTS);
+    EXPECT_INT(read.calibration.local_shared.knots, CT_CURVE_KNOTS);
     EXPECT_INT(read.calibration.distant.knots, 0);
     for (int i = 0; i < CT_CURVE_KNOTS; i++) {
-        double ratio = read.calibration.local_windows.seconds[i] /
-                       written.calibration.local_windows.seconds[i];
+        double ratio =
+            read.calibration.local_shared.seconds[i] / written.calibration.local_shared.seconds[i];
         EXPECT(fabs(ratio - 1) < 1e-5);
     }
-    EXPECT(fabs(read.calibration.local_windows.start_up_s / 1.23456e-6 - 1) < 1e-3); /* fitted */
+    EXPECT(fabs(read.calibration.local_shared.start_up_s / 1.23456e-6 - 1) < 1e-3); /* fitted */
     EXPECT(strstr(line, "link_speed") == NULL && read.calibration.link_speed == 0);
     written.calibration.link_speed = 3.85;
     ct_tuning_format(&written, line);
@@ -112,49 +112,49 @@ static void expect_kinds(void) {
         {"1 choice here 4 8 flat:4 exchange 40 = measure 1 1 direct", CT_TUNING_BROKEN},
         {"1 choice here 4 two flat:4 exchange 40 = measure 1 1 direct", CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute -",
+         "local_shared - local_private - distant - library - permute -",
          CT_TUNING_CALIBRATION},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - more -",
+         "local_shared - local_private - distant - library - permute - more -",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library -",
+         "local_shared - local_private - distant - library -",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 9:1,8:2 "
-         "local_windows - local_private - distant - library - permute -",
+         "local_shared - local_private - distant - library - permute -",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:-1 "
-         "local_windows - local_private - distant - library - permute -",
+         "local_shared - local_private - distant - library - permute -",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1, "
-         "local_windows - local_private - distant - library - permute -",
+         "local_shared - local_private - distant - library - permute -",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed 3.9",
+         "local_shared - local_private - distant - library - permute - link_speed 3.9",
          CT_TUNING_CALIBRATION},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed 0",
+         "local_shared - local_private - distant - library - permute - link_speed 0",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed -1",
+         "local_shared - local_private - distant - library - permute - link_speed -1",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed inf",
+         "local_shared - local_private - distant - library - permute - link_speed inf",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed nan",
+         "local_shared - local_private - distant - library - permute - link_speed nan",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed",
+         "local_shared - local_private - distant - library - permute - link_speed",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed ",
+         "local_shared - local_private - distant - library - permute - link_speed ",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speed 2 3",
+         "local_shared - local_private - distant - library - permute - link_speed 2 3",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s 1 local_messages 8:1,9:2 "
-         "local_windows - local_private - distant - library - permute - link_speeds 2",
+         "local_shared - local_private - distant - library - permute - link_speeds 2",
          CT_TUNING_BROKEN},
         {"1 calibration here 4 2 = barrier_s 1 memory_bytes_per_s inf local_messages",
          CT_TUNING_BROKEN},

@@ -1,22 +1,22 @@
 /* How messages show the texts of users. */
 #include "expect.h"
 
+#include "base/escape.h"
 #include "base/fail.h"
-#include "base/shown.h"
 
 #include <string.h>
 
 static void expect_name(const char *name, const char *wanted) {
-    char shown[CT_SHOWN_BYTES];
-    ct_show(name, shown);
-    EXPECT(strcmp(shown, wanted) == 0);
-    EXPECT(strcmp(ct_shown(name), wanted) == 0);
+    char escaped[CT_ESCAPED_BYTES];
+    ct_escape(name, escaped);
+    EXPECT(strcmp(escaped, wanted) == 0);
+    EXPECT(strcmp(ct_escaped(name), wanted) == 0);
 }
 
 static void escapes(void) {
     static const char plain[] = "run-08:37/a b/gr\xC3\xB6\xC3\x9F"
                                 "e.h5";
-    EXPECT(ct_shown(plain) == plain);
+    EXPECT(ct_escaped(plain) == plain);
     expect_name("", "");
     expect_name("a\nb\t\x1B[31m\x7F", "a\\nb\\t\\x1b[31m\\x7f");
     expect_name("a\\n", "a\\\\n");
@@ -33,17 +33,17 @@ static void shortens(void) {
     for (size_t unit = 0; unit < sizeof units / sizeof *units; unit++) {
         char name[5000] = "begin/";
         for (int count = 0; count < 600; count++) {
-            char shown[CT_SHOWN_BYTES];
+            char escaped[CT_ESCAPED_BYTES];
             char whole[sizeof name + 8];
             (void)snprintf(whole, sizeof whole, "%s/end.h5", name);
-            ct_show(whole, shown);
+            ct_escape(whole, escaped);
             size_t at = 0;
-            for (size_t length = 0; (length = ct_text_character(shown + at)) > 0;) {
+            for (size_t length = 0; (length = ct_text_character(escaped + at)) > 0;) {
                 at += length;
             }
-            EXPECT(at == strlen(shown) && at < CT_SHOWN_BYTES);
-            EXPECT(strncmp(shown, "begin/", 6) == 0);
-            EXPECT(strcmp(shown + at - 7, "/end.h5") == 0);
+            EXPECT(at == strlen(escaped) && at < CT_ESCAPED_BYTES);
+            EXPECT(strncmp(escaped, "begin/", 6) == 0);
+            EXPECT(strcmp(escaped + at - 7, "/end.h5") == 0);
             (void)strcat(name, units[unit]);
         }
     }
@@ -56,7 +56,8 @@ static void shortens(void) {
 
 /* Several in one message, and a message that nobody escaped. */
 static void messages(void) {
-    (void)ct_raise(CT_ERROR_FILE, "%s, %s, %s", ct_shown("\n1"), ct_shown("\n2"), ct_shown("\n3"));
+    (void)ct_raise(CT_ERROR_FILE, "%s, %s, %s", ct_escaped("\n1"), ct_escaped("\n2"),
+                   ct_escaped("\n3"));
     EXPECT(strcmp(ct_error_message(), "\\n1, \\n2, \\n3") == 0);
     (void)ct_raise(CT_ERROR_FILE, "as it is: %s", "\n\\\xFF");
     EXPECT(strcmp(ct_error_message(), "as it is: \\n\\\\xff") == 0);

@@ -1,4 +1,4 @@
-#include "files/beside.h"
+#include "files/sibling.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -23,18 +23,18 @@ static const char *own_name(const char *path) {
     return slash != NULL ? slash + 1 : path;
 }
 
-int ct_path_beside(const char *path, const char *ending, char beside[PATH_MAX]) {
+int ct_path_sibling(const char *path, const char *ending, char sibling[PATH_MAX]) {
     const char *name = own_name(path);
-    size_t kept = strlen(name);
+    size_t length = strlen(name);
     char sum[SUM_BYTES + 1] = "";
-    if (kept > NAME_MOST) {
-        kept = NAME_MOST - SUM_BYTES;
-        while (kept > 0 && (name[kept] & 0xC0) == 0x80) { /* not within a character of UTF-8 */
-            kept--;
+    if (length > NAME_MOST) {
+        length = NAME_MOST - SUM_BYTES;
+        while (length > 0 && (name[length] & 0xC0) == 0x80) { /* not within a character of UTF-8 */
+            length--;
         }
         (void)snprintf(sum, sizeof sum, "~%08x", (unsigned)sum_of(name));
     }
-    return snprintf(beside, PATH_MAX, "%.*s%s%s", (int)((size_t)(name - path) + kept), path, sum,
+    return snprintf(sibling, PATH_MAX, "%.*s%s%s", (int)((size_t)(name - path) + length), path, sum,
                     ending) < PATH_MAX;
 }
 
@@ -51,7 +51,7 @@ void ct_path_directory(const char *path, char directory[PATH_MAX]) {
 void ct_path_sweep(const char *path, const char *ending) {
     char begin[PATH_MAX];
     char directory[PATH_MAX];
-    if (!ct_path_beside(path, ending, begin)) {
+    if (!ct_path_sibling(path, ending, begin)) {
         return;
     }
     ct_path_directory(path, directory);

@@ -2,12 +2,12 @@
  * Texts of users in messages: names of files and datasets, values of keys. Whatever bytes they
  * have, a message stays one line that a terminal shows as it is. Local.
  */
-#ifndef CT_BASE_SHOWN_H
-#define CT_BASE_SHOWN_H
+#ifndef CT_BASE_ESCAPE_H
+#define CT_BASE_ESCAPE_H
 
 #include <stddef.h>
 
-enum { CT_SHOWN_BYTES = 256, CT_EXCERPT_BYTES = 64 };
+enum { CT_ESCAPED_BYTES = 256, CT_EXCERPT_BYTES = 64 };
 
 /* Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none: at its end, and
  * where it is not UTF-8. Source: RFC 3629, section 4. */
@@ -16,15 +16,15 @@ size_t ct_text_character(const char *text);
 /* `name` for a message: control and invisible characters, bytes that are not UTF-8 and \ become
  * escapes of C (\n, \x1b, \u202e, \\), and a long name loses its middle to "...". It is
  * `name` itself where nothing changes; else valid until the thread's eighth next call. */
-const char *ct_shown(const char *name);
+const char *ct_escaped(const char *name);
 
 /* The same, kept by the caller. */
-void ct_show(const char *name, char shown[CT_SHOWN_BYTES]);
+void ct_escape(const char *name, char shown[CT_ESCAPED_BYTES]);
 
 /* `text` for a message: escaped but for \, and cut to fit, at its end. */
 void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]);
 
 /* The same of a whole message, of any room. */
-void ct_show_line(const char *text, char *line, size_t capacity);
+void ct_escape_line(const char *text, char *line, size_t capacity);
 
 #endif

@@ -1,10 +1,10 @@
-#include "base/shown.h"
+#include "base/escape.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE_BYTES = 8, SHOWN_AT_ONCE = 8 };
+enum { PIECE_BYTES = 8, ESCAPED_AT_ONCE = 8 };
 static const char dots[] = "...";
 enum { DOTS = sizeof dots - 1 };
 
@@ -56,7 +56,7 @@ static unsigned code_of(const unsigned char *byte, size_t length) {
                          : 0;
 }
 
-/* How the character at *text, which is not the end, is shown; *text goes on to the next. Returns
+/* How the character at *text, which is not the end, is escaped; *text goes on to the next. Returns
  * the bytes of `piece`. */
 static size_t next_piece(const char **text, bool is_name, char piece[PIECE_BYTES]) {
     static const char controls[] = "\a\b\t\n\v\f\r";
@@ -92,8 +92,8 @@ static size_t length_of(const char *text, bool is_name) {
     return length;
 }
 
-/* Adds pieces to `shown`, up to `most` bytes. Returns the bytes; *text is what is left. */
-static size_t add_pieces(const char **text, bool is_name, size_t most, char *shown) {
+/* Adds pieces to `escaped`, up to `most` bytes. Returns the bytes; *text is what is left. */
+static size_t add_pieces(const char **text, bool is_name, size_t most, char *escaped) {
     size_t used = 0;
     while (**text != '\0') {
         char piece[PIECE_BYTES];
@@ -102,52 +102,53 @@ static size_t add_pieces(const char **text, bool is_name, size_t most, char *sho
         if (used + bytes > most) {
             break;
         }
-        memcpy(shown + used, piece, bytes);
+        memcpy(escaped + used, piece, bytes);
         used += bytes;
         *text = next;
     }
     return used;
 }
 
-/* Of a text that is too long, `tail_bytes` at its end are kept. */
-static void show(const char *text, bool is_name, size_t tail_bytes, char *shown, size_t capacity) {
+/* Of a text that is too long, `tail_bytes` at its end are results. */
+static void escape(const char *text, bool is_name, size_t tail_bytes, char *escaped,
+                   size_t capacity) {
     size_t left = length_of(text, is_name);
     size_t used = 0;
     if (left >= capacity) {
         char piece[PIECE_BYTES];
-        used = add_pieces(&text, is_name, capacity - 1 - DOTS - tail_bytes, shown);
+        used = add_pieces(&text, is_name, capacity - 1 - DOTS - tail_bytes, escaped);
         left -= used;
         while (left > tail_bytes) {
             left -= next_piece(&text, is_name, piece);
         }
-        memcpy(shown + used, dots, DOTS);
+        memcpy(escaped + used, dots, DOTS);
         used += DOTS;
     }
-    used += add_pieces(&text, is_name, left, shown + used);
-    shown[used] = '\0';
+    used += add_pieces(&text, is_name, left, escaped + used);
+    escaped[used] = '\0';
 }
 
-void ct_show(const char *name, char shown[CT_SHOWN_BYTES]) {
-    show(name, true, (size_t)CT_SHOWN_BYTES * 5 / 8, shown,
-         CT_SHOWN_BYTES); /* the file's own name */
+void ct_escape(const char *name, char escaped[CT_ESCAPED_BYTES]) {
+    escape(name, true, (size_t)CT_ESCAPED_BYTES * 5 / 8, escaped,
+           CT_ESCAPED_BYTES); /* the file's own name */
 }
 
-const char *ct_shown(const char *name) {
-    static _Thread_local char kept[SHOWN_AT_ONCE][CT_SHOWN_BYTES];
+const char *ct_escaped(const char *name) {
+    static _Thread_local char results[ESCAPED_AT_ONCE][CT_ESCAPED_BYTES];
     static _Thread_local unsigned next;
-    char *shown = kept[next % SHOWN_AT_ONCE];
-    ct_show(name, shown);
-    if (strcmp(shown, name) == 0) {
+    char *escaped = results[next % ESCAPED_AT_ONCE];
+    ct_escape(name, escaped);
+    if (strcmp(escaped, name) == 0) {
         return name;
     }
     next++;
-    return shown;
+    return escaped;
 }
 
 void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]) {
-    show(text, false, 0, excerpt, CT_EXCERPT_BYTES);
+    escape(text, false, 0, excerpt, CT_EXCERPT_BYTES);
 }
 
-void ct_show_line(const char *text, char *line, size_t capacity) {
-    show(text, false, 0, line, capacity);
+void ct_escape_line(const char *text, char *line, size_t capacity) {
+    escape(text, false, 0, line, capacity);
 }
