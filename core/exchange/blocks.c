@@ -21,7 +21,7 @@ ct_blocks ct_blocks_uniform(int count, ptrdiff_t elements, ptrdiff_t stride_byte
                        .stride_bytes = stride_bytes};
 }
 
-/* No array of a rank reaches further, and what blocks add up to stays within ptrdiff_t. */
+/* Largest extent of a rank's array, so that sums over blocks stay within ptrdiff_t. */
 static const double reach_most_bytes = (double)((ptrdiff_t)1 << 48);
 
 static int is_addressable(const ct_block *block, ptrdiff_t element_bytes) {
@@ -42,7 +42,8 @@ static int is_empty(const ct_block *block) {
     return empty;
 }
 
-/* Makes an empty block plain: it may have any strides, and other counts whose product has no name.
+/* Checks a block. An empty one is normalised: its strides, and other counts whose product may
+ * overflow, mean nothing.
  */
 static ct_status check(ct_block *block, const char *side, int number, ptrdiff_t element_bytes) {
     if (block->axes < 0 || block->axes > CT_BLOCK_AXES || block->offset < 0) {
@@ -72,7 +73,7 @@ static ct_status check(ct_block *block, const char *side, int number, ptrdiff_t 
                : ct_raise(CT_ERROR_ARGUMENT, "%s block %d cannot be addressed", side, number);
 }
 
-/* Whether the next block goes on by the rule that those so far have. */
+/* Whether the next block continues the regular sequence of those so far. */
 static int follows(ct_blocks *rule, int number, const ct_block *last, const ct_block *next) {
     if (number == 0) {
         rule->first = *next;
@@ -84,7 +85,7 @@ static int follows(ct_blocks *rule, int number, const ct_block *last, const ct_b
     return ct_block_same_shape(last, next) && next->offset - last->offset == rule->stride_bytes;
 }
 
-/* A list in place of the rule that its first `number` blocks have. */
+/* A list of the first `number` blocks of a regular sequence. */
 static ct_block *list_by(const ct_blocks *rule, int number) {
     ct_block *list = malloc((size_t)rule->count * sizeof *list);
     for (int n = 0; list != NULL && n < number; n++) {
@@ -93,7 +94,7 @@ static ct_block *list_by(const ct_blocks *rule, int number) {
     return list;
 }
 
-/* The given list, checked, and which part of it is whose. */
+/* Copies and checks the given list, with the first block of each number. */
 static ct_status copy_parts(const ct_blocks *given, const char *side, ct_blocks *blocks) {
     const size_t firsts = (size_t)given->count + 1;
     const ptrdiff_t total = given->first_part[given->count];

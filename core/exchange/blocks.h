@@ -1,6 +1,6 @@
 /*
- * The blocks that a rank sends, or receives, one a peer or several. Single blocks of one shape at
- * one distance are stored as a rule; a list takes 80 bytes a block. Local.
+ * The blocks that a rank sends, or receives, one or several a peer. Blocks of one shape at equal
+ * distances are stored as first block and stride; others as a list, 80 bytes a block. Local.
  */
 #ifndef CT_EXCHANGE_BLOCKS_H
 #define CT_EXCHANGE_BLOCKS_H
@@ -11,18 +11,18 @@
 typedef struct ct_blocks {
     ptrdiff_t element_bytes;
     int count;
-    const ptrdiff_t *first_part; /* of the list: those of number n are first_part[n] and on, up to
-                                    the next number's; NULL: one each */
-    const ct_block *list;        /* NULL: a rule, */
-    ct_block first;              /* by which all are like this one, */
-    ptrdiff_t stride_bytes;      /* and number n lies n times so much further on */
-    const int *order;            /* that of rank r is number order[r]; NULL: number r */
+    const ptrdiff_t *first_part; /* number n has list[first_part[n]] to list[first_part[n + 1] - 1];
+                                    NULL: one block each */
+    const ct_block *list;        /* NULL: regular blocks: */
+    ct_block first;              /* all have the shape of this one, */
+    ptrdiff_t stride_bytes;      /* number n begins n times so many bytes later */
+    const int *order;            /* rank r has number order[r]; NULL: number r */
 } ct_blocks;
 
-/* The blocks of one rank, in the order in which a message has them. */
+/* The blocks of one peer, in the order of the message. */
 typedef struct ct_parts {
     ptrdiff_t count;
-    const ct_block *list; /* borrowed; NULL: there is */
+    const ct_block *list; /* borrowed; NULL: the single block below */
     ct_block only;
 } ct_parts;
 
@@ -30,17 +30,17 @@ typedef struct ct_parts {
  * is NULL or has no list. */
 ct_blocks ct_blocks_of(const ct_layout *layout, int count);
 
-/* `count` blocks of `elements` side by side, `stride_bytes` from one to the next. */
+/* `count` contiguous blocks of `elements` each, `stride_bytes` from one to the next. */
 ct_blocks ct_blocks_uniform(int count, ptrdiff_t elements, ptrdiff_t stride_bytes,
                             ptrdiff_t element_bytes);
 
-/* Checks blocks whose `order` is NULL and copies them: their rule, or a list where there is none.
- * Empty ones become plain. `side` is what messages call them, with their number. The caller
- * destroys *blocks. CT_ERROR_ARGUMENT, CT_ERROR_MEMORY; there is then nothing to destroy. */
+/* Checks blocks whose `order` is NULL and copies them, regular ones in the short form. `side` names
+ * them in error messages. The caller destroys *blocks. CT_ERROR_ARGUMENT, CT_ERROR_MEMORY: *blocks
+ * then needs no destroying. */
 ct_status ct_blocks_create(const ct_blocks *given, const char *side, ct_blocks *blocks);
 void ct_blocks_destroy(ct_blocks *blocks);
 
-/* The block to, or from, a rank, of blocks that are one each. */
+/* The block of a rank, where every rank has one. */
 static inline ct_block ct_blocks_at(const ct_blocks *blocks, int rank) {
     int number = blocks->order != NULL ? blocks->order[rank] : rank;
     if (blocks->list != NULL) {
@@ -51,7 +51,7 @@ static inline ct_block ct_blocks_at(const ct_blocks *blocks, int rank) {
     return block;
 }
 
-/* All that goes to, or comes from, a rank. */
+/* All blocks to, or from, a rank. */
 static inline ct_parts ct_blocks_parts(const ct_blocks *blocks, int rank) {
     if (blocks->first_part == NULL) {
         return (ct_parts){.count = 1, .only = ct_blocks_at(blocks, rank)};
@@ -68,16 +68,16 @@ static inline const ct_block *ct_parts_at(const ct_parts *parts, ptrdiff_t index
 
 ptrdiff_t ct_parts_elements(const ct_parts *parts);
 
-/* Whether they are contiguous bytes, or nothing. */
+/* Whether they are contiguous, or empty. */
 int ct_parts_are_contiguous(const ct_parts *parts, ptrdiff_t element_bytes);
 
-/* Elements of what goes to, or comes from, a rank; bytes of all of them together; and from the
- * array's start to the end of the last. */
+/* Elements to, or from, a rank; bytes of all blocks; bytes from the array's start to the end of the
+ * last block. */
 ptrdiff_t ct_blocks_elements(const ct_blocks *blocks, int rank);
 double ct_blocks_bytes(const ct_blocks *blocks);
 ptrdiff_t ct_blocks_end(const ct_blocks *blocks);
 
-/* Bytes of memory they take besides the struct. */
+/* Bytes of memory besides the struct. */
 size_t ct_blocks_held_bytes(const ct_blocks *blocks);
 
 #endif

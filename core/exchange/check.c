@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What this rank can see alone: options, elements, blocks, which the plan copies. */
+/* Checks and copies what one rank can check alone: options, element size, blocks. */
 static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send,
                             const ct_blocks *receive) {
     const ct_exchange_options *options = &plan->options;
@@ -80,7 +80,7 @@ cleanup:
     return status;
 }
 
-/* Of some blocks: the most elements, and minus the fewest, so that both are found by a maximum. */
+/* Of some blocks: the most elements and minus the fewest, so that one MPI_MAX finds both. */
 typedef struct spread {
     long long most, minus_fewest;
 } spread;
@@ -90,8 +90,8 @@ static void widen(spread *s, ptrdiff_t elements) {
     s->minus_fewest = -elements > s->minus_fewest ? -elements : s->minus_fewest;
 }
 
-/* Sums what crosses ranks, and sees whether all those blocks are of one size; *uniform: so are all
- * that there are, and none is in parts. Collective. */
+/* Sums the bytes sent to other ranks, and finds whether those blocks have one size; *uniform: so
+ * have all blocks, and each rank has one. Collective. */
 static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
     enum { CROSSING, ALL, PARTS, SPREADS };
     spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}, {0, 0}};
@@ -118,8 +118,7 @@ cleanup:
     return status;
 }
 
-/* What one rank has for another: how much, in how many parts, and a sum that tells lists of parts
- * of other sizes apart. */
+/* What one rank sends to another: elements, number of parts, and a hash of the parts' sizes. */
 typedef struct parts_size {
     uint64_t elements, count, sum;
 } parts_size;
@@ -136,7 +135,7 @@ static parts_size size_of(const ct_blocks *blocks, int peer) {
     return size;
 }
 
-/* Compares what a rank is sent with what it wants. Local. */
+/* Compares the sizes that peers send with the receive layout. Local. */
 static ct_status compare_sizes(const ct_exchange_plan *plan, const parts_size *offered) {
     for (int peer = 0; peer < plan->size; peer++) {
         const parts_size expected = size_of(&plan->receive, peer);
@@ -157,7 +156,8 @@ static ct_status compare_sizes(const ct_exchange_plan *plan, const parts_size *o
     return CT_OK;
 }
 
-/* Tells every rank how much it is sent; fails where that is not as much as it wants. Collective. */
+/* Sends every rank the sizes of what it will be sent; fails where its layout differs.
+ * Collective. */
 static ct_status check_sizes_meet(const ct_exchange_plan *plan) {
     parts_size *going = malloc(2 * (size_t)plan->size * sizeof *going);
     ct_status status =
@@ -198,7 +198,7 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const
         plan->options.transport = asked->transport;
     }
     CT_TRY(check_same_options(plan, *automatic, asked));
-    if (plan->options.in_place) { /* before others are told where blocks lie */
+    if (plan->options.in_place) { /* before peers learn where blocks lie */
         CT_TRY(ct_staging_create(plan));
     }
     CT_TRY(survey_sizes(plan, &uniform));

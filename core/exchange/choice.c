@@ -7,13 +7,13 @@
 static const char *const automatic_name = "auto";
 static const char *const library_name = "mpi";
 
-/* Whether a row delivers a movement; a complete exchange delivers all. */
+/* Whether a row delivers a movement; a complete exchange delivers every movement. */
 static int delivers(const ct_algorithm *row, ct_pattern_kind movement) {
     ct_pattern_kind own = ct_algorithm_delivers(row);
     return own == CT_EXCHANGE || own == movement;
 }
 
-/* Whether a row can serve any communicator: it needs no particular network. */
+/* Whether a row runs on any communicator, whatever its network. */
 static int is_general(const ct_algorithm *row) {
     return row->topologies == 0 || (row->topologies & (1U << CT_FLAT | 1U << CT_NODES)) != 0;
 }
@@ -62,7 +62,7 @@ const char *ct_exchange_summary(int index) {
                                            : NULL;
 }
 
-/* Raises the names there are. */
+/* Raises an error that lists the names. */
 static ct_status raise_unknown(const char *text, ct_pattern_kind movement) {
     char names[256] = "";
     for (int i = 0; ct_movement_name(movement, i) != NULL; i++) {

@@ -1,5 +1,5 @@
-/* What an exchange can be run by: a row of the algorithm table with parameters and a transport, or
- * the MPI library; and the names of these. Local. */
+/* A choice of how to run an exchange: a row of the algorithm table with parameters and transport,
+ * or the MPI library; its text and names. Local. */
 #ifndef CT_EXCHANGE_CHOICE_H
 #define CT_EXCHANGE_CHOICE_H
 
@@ -24,9 +24,8 @@ void ct_choice_root(ct_choice *choice, int root);
 void ct_choice_format(const ct_choice *choice, const ct_topology *topology,
                       char label[CT_EXCHANGE_LABEL]);
 
-/* Whether the row delivers the movement, and is for any network or for this kind of network. A
- * complete exchange delivers all of them: most of its blocks are then empty, or all that a rank
- * sends are the same. */
+/* Whether the row delivers the movement and runs on any network or on this kind. A complete
+ * exchange delivers every movement: most blocks are then empty, or a rank sends the same to all. */
 int ct_row_serves(const ct_algorithm *row, ct_pattern_kind movement, const ct_topology *topology);
 
 /* Names for a movement, as of ct_exchange_name and ct_collective_name, NULL past the end; and the

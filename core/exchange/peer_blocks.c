@@ -6,14 +6,15 @@
 
 #include <stdlib.h>
 
-/* Blocks of what a rank sends or receives; none where they have no elements, however many they are
- * on its side and on the other. */
+/* Number of blocks to, or from, a peer; 0 if they have no elements, since both sides may count
+ * empty blocks differently. */
 static int blocks_told(const ct_blocks *blocks, int peer) {
     const ct_parts parts = ct_blocks_parts(blocks, peer);
     return ct_parts_elements(&parts) > 0 ? (int)parts.count : 0;
 }
 
-/* Memory for what the ranks of channels send: in as many parts as it is received in. Local. */
+/* Allocates the descriptions of what the channels' ranks send. Both sides have the same number of
+ * parts. Local. */
 static ct_status allocate(const ct_channels *channels, const ct_blocks *receive,
                           ct_peer_blocks *found) {
     ptrdiff_t total = 0;
@@ -29,7 +30,7 @@ static ct_status allocate(const ct_channels *channels, const ct_blocks *receive,
     return CT_OK;
 }
 
-/* Blocks as one item, of which an int can count two thousand million. */
+/* A block as one MPI element, so that an int can count them. */
 static ct_status block_type(MPI_Datatype *type) {
     ct_status status = CT_OK;
     CT_MPI(MPI_Type_contiguous(sizeof(ct_block), MPI_BYTE, type));
@@ -47,7 +48,7 @@ ct_status ct_peer_blocks_create(MPI_Comm comm, const ct_channels *channels, cons
     }
     CT_TRY(ct_agree(comm, status));
     ct_block *next = found->blocks;
-    /* Every rank goes through its peers in ascending order, so that none waits for ever. */
+    /* All ranks visit their peers in ascending order, which cannot deadlock. */
     for (int c = 0; c < channels->count; c++) {
         const int peer = channels->ranks[c];
         const ct_parts going = ct_blocks_parts(send, peer);

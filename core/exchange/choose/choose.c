@@ -1,5 +1,5 @@
-/* The algorithm is the one that was asked for, the one that a tuning file knows
- * to be the fastest, the fastest of those that are timed, or the best by the model. */
+/* Chooses the algorithm: the one asked for, the tuning file's, the fastest in a race, or the best
+ * by the model. */
 #include "exchange/choose/choose.h"
 
 #include "base/mpi.h"
@@ -27,7 +27,7 @@ double ct_exchange_mean_bytes(const ct_exchange_plan *plan) {
     return blocks > 0 ? plan->total_bytes / blocks : 0;
 }
 
-/* Whether any block of any rank is in pieces. Collective. */
+/* Whether any block of any rank is not contiguous. Collective. */
 static ct_status find_strides(const ct_exchange_plan *plan, int *strided) {
     ct_status status = CT_OK;
     *strided = 0;
@@ -42,7 +42,7 @@ cleanup:
     return status;
 }
 
-/* The most ranks that one has something for. Collective. */
+/* The most peers of a rank. Collective. */
 static ct_status count_partners(const ct_exchange_plan *plan, int *partners) {
     ct_status status = CT_OK;
     *partners = 0;
@@ -54,7 +54,7 @@ cleanup:
     return status;
 }
 
-/* What an entry of the tuning file holds for: all that decides which candidate is the fastest. */
+/* The key of the tuning file: everything that the fastest candidate depends on. */
 static ct_status make_key(void *context, ct_tuning_key *key) {
     const choosing *c = context;
     const ct_exchange_plan *plan = c->trials.plan;
@@ -80,7 +80,7 @@ cleanup:
     return status;
 }
 
-/* The last-level cache, as far as the system tells. */
+/* Bytes of the last-level cache; 0 where the system does not say. */
 static double cache_bytes(void) {
 #ifdef _SC_LEVEL3_CACHE_SIZE
     long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -90,7 +90,7 @@ static double cache_bytes(void) {
 #endif
 }
 
-/* The model by the constants of this machine, and the bounds. Collective. */
+/* Sets up the model with the constants of this machine, and the bounds. Collective. */
 static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
     ct_exchange_plan *plan = c->trials.plan;
     ct_status status = CT_OK;
@@ -104,7 +104,7 @@ static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
     CT_TRY(count_partners(plan, &c->model.partners));
     ct_machine machine = ct_calibration_machine(calibration, plan->has_shared);
     ct_node_memory memory = {calibration->memory_bytes_per_s, cache_bytes()};
-    if (plan->movement == CT_EXCHANGE) { /* the others have none worked out */
+    if (plan->movement == CT_EXCHANGE) { /* no bounds are known for the others */
         plan->bounds = ct_bounds_compute(&plan->topology, c->model.node_ranks, &machine, &memory,
                                          c->model.block_bytes);
     }
@@ -127,7 +127,7 @@ static void list(void *context, ct_ranking *ranking) {
     ct_ranking_list(&c->model, &scope, ranking);
 }
 
-/* Rows are at other addresses on other ranks. Collective. */
+/* Sets the pointers to rows, whose addresses differ between ranks. Collective. */
 static ct_status settle(void *context, ct_ranking *ranking) {
     const choosing *c = context;
     for (int place = 0; place < ranking->count; place++) {
@@ -210,7 +210,7 @@ static const ct_contest_kind exchanges = {.bytes = sizeof(ct_ranked),
                                           .run = run,
                                           .discard = discard};
 
-/* Tells the plan's user. Local. */
+/* Sets the plan's reason and scores. Local. */
 static ct_status set_reason(ct_exchange_plan *plan, const ct_contest *contest) {
     ct_status status = CT_OK;
     CT_TRY(ct_contest_scores(contest, &plan->scores, &plan->score_count));

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The MPI library's own exchange shares links as ours does that sends straight to everyone. */
+/* The MPI library's exchange is assumed to load links as the direct exchange does. */
 static double predict_library(const ct_model *model) {
     ct_model contended = *model;
     if (model->movement == CT_EXCHANGE) {
@@ -26,8 +26,8 @@ double ct_choice_predict(const ct_model *model, const ct_choice *choice) {
     return ct_predict(&contended, choice->row, &choice->parameters, shared);
 }
 
-/* How many parameters of a row are compared with the links that they share, which is counted for
- * all ranks: with more ranks fewer, so that planning takes no longer. */
+/* Parameters of a row whose contention is counted, over all ranks: fewer for more ranks, so that
+ * planning time is bounded. */
 enum { COMPARED_MOST = 128, COMPARED_RANKS = 1 << 15 };
 
 static int compared(const ct_topology *topology) {
@@ -53,14 +53,14 @@ double ct_choice_tune(const ct_model *model, ct_choice *choice) {
     return least_s;
 }
 
-/* Puts a row in its place, with the root that the movement has. */
+/* Offers a candidate, with the movement's root. */
 static void enlist(const ct_scope *scope, ct_ranking *ranking, const ct_ranked *candidate) {
     ct_ranked rooted = *candidate;
     ct_choice_root(&rooted.choice, scope->root);
     ct_ranking_offer(ranking, &rooted);
 }
 
-/* A row by one transport. */
+/* Offers a row with one transport. */
 static void enlist_row(const ct_model *model, const ct_scope *scope, ct_ranked *candidate,
                        ct_ranking *ranking) {
     ct_choice *choice = &candidate->choice;
@@ -97,6 +97,7 @@ void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *r
         }
     }
     ct_ranked library = {.standing = {predict_library(model), -1, 0}, .row = -1};
-    ranking->count -= ranking->count == ranking->most; /* it is always among them */
+    ranking->count -= ranking->count == ranking->most; /* drop the last: the library is always
+                                                          offered */
     ct_ranking_offer(ranking, &library);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A prospect as the listing wants it. */
+/* A prospect with its model and scope for the listing. */
 typedef struct question {
     ct_model model;
     ct_scope scope;
@@ -40,7 +40,7 @@ static ct_status read_prospect(const ct_calibration *calibration, const ct_prosp
     }
     CT_TRY(ct_choice_parse(options->algorithm, prospect->movement, &q->model.topology,
                            &q->automatic, &q->asked));
-    if (q->asked.transport != CT_TRANSPORT_AUTO) { /* the algorithm's text says so */
+    if (q->asked.transport != CT_TRANSPORT_AUTO) { /* given in the algorithm's text */
         q->scope.transport = q->asked.transport;
     }
     q->scope.has_shared = q->scope.transport != CT_TRANSPORT_MESSAGES && q->model.node_ranks > 1;

@@ -21,8 +21,8 @@ static int is_same(const ct_schedule *a, const ct_schedule *b) {
     return 1;
 }
 
-/* Marks in `same`, a row for each candidate, which earlier ones are the same on this rank. What
- * cannot be generated is left for ct_prepared_create to complain of. */
+/* Marks in `same`, a row for each candidate, which earlier ones are identical on this rank.
+ * Candidates that cannot be generated are left for ct_prepared_create to reject. */
 static void compare(const ct_exchange_plan *plan, const ct_ranking *ranking,
                     ct_schedule **schedules, unsigned char *same) {
     for (int i = 0; i < ranking->count; i++) {
@@ -54,7 +54,7 @@ ct_status ct_ranking_drop_repeats(const ct_exchange_plan *plan, ct_ranking *rank
                         : ct_raise(CT_ERROR_MEMORY, "no memory for %d candidates", count)));
     compare(plan, ranking, schedules, same);
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, same, (int)pairs, MPI_UNSIGNED_CHAR, MPI_MIN, plan->comm));
-    for (int i = count - 1; i > 0; i--) { /* from the end: places before stay as they are */
+    for (int i = count - 1; i > 0; i--) { /* from the end, so that earlier places do not move */
         if (memchr(same + (size_t)i * (size_t)count, 1, (size_t)count) != NULL) {
             ct_ranking_drop(ranking, i);
         }

@@ -9,7 +9,7 @@
 
 static const double scratch_most_bytes = 1 << 30; /* a rank */
 
-/* What the user will have: arrays of ct_alloc, or not. Their pages exist before they are timed.
+/* Arrays of the kind that the user will have, from ct_alloc or not, with their pages touched.
  * Collective. */
 static ct_status make_arrays(ct_trials *trials, ptrdiff_t send_bytes, ptrdiff_t receive_bytes) {
     MPI_Comm owners = trials->plan->options.private_arrays ? MPI_COMM_SELF : trials->plan->comm;

@@ -1,5 +1,5 @@
-/* Candidates of a plan, run on scratch arrays of the real sizes: what the contest (contest.h) asks
- * of an exchange. */
+/* Runs candidates of a plan on scratch arrays of the real sizes: an exchange's callbacks for the
+ * contest (contest.h). */
 #ifndef CT_EXCHANGE_CHOOSE_TRIALS_H
 #define CT_EXCHANGE_CHOOSE_TRIALS_H
 
@@ -12,8 +12,8 @@ typedef struct ct_trials {
     ct_prepared prepared[CT_SEATS_MOST];
 } ct_trials;
 
-/* Where the arrays would be too large, opening fails with CT_ERROR_MEMORY. Collective, all of them
- * but the last. */
+/* ct_trials_open fails with CT_ERROR_MEMORY where the arrays would be too large. All but the last
+ * are collective. */
 ct_status ct_trials_open(ct_trials *trials);
 void ct_trials_close(ct_trials *trials);
 ct_status ct_trials_prepare(ct_trials *trials, const ct_choice *choice, int seat);

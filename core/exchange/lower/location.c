@@ -37,7 +37,7 @@ static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int 
     return status;
 }
 
-/* Size of a block that a move receives, `transit` being the number of those in transit before it.
+/* Size of a block that a move receives; `transit` is the number of blocks in transit before it.
  */
 static ptrdiff_t received_bytes(const ct_lowering *l, int origin, int destination, int transit) {
     ptrdiff_t element_bytes = l->problem->receive.element_bytes;
@@ -48,8 +48,8 @@ static ptrdiff_t received_bytes(const ct_lowering *l, int origin, int destinatio
                                   : l->problem->block_elements * element_bytes;
 }
 
-/* Through a channel, room for what goes on alone; of an MPI message for all of it, so that it stays
- * where it lies. */
+/* For a channel reserves only what is forwarded; for an MPI message the whole message, so that it
+ * can stay where it was received. */
 ct_status ct_location_reserve(ct_lowering *l, int step, const ct_move *move,
                               ct_reservation *reserved) {
     ct_block_walk walk = ct_blocks_received(l->schedule, move);
@@ -99,7 +99,7 @@ static ct_status moving_received(ct_lowering *l, int step, const ct_move *move, 
     return ct_transit_put(&l->transit, key_of(l, origin, destination), &held);
 }
 
-/* Of a broadcast only the packets of its root are tokens. */
+/* In a broadcast only the root's packets are tokens. */
 static ptrdiff_t token_index(const ct_lowering *l, int origin, int packet) {
     return l->problem->pattern.kind == CT_BROADCAST
                ? packet
@@ -118,7 +118,8 @@ ct_status ct_location_prepare_tokens(ct_lowering *l) {
     return CT_OK;
 }
 
-/* Packet `packet` of a vector: where they do not divide it, the first ones have one element more.
+/* Packet `packet` of a vector; the first ones have one element more where the division has a
+ * remainder.
  */
 static ct_parts packet_of(const ct_lowering *l, ct_block vector, int packet) {
     const ptrdiff_t element_bytes = l->problem->send.element_bytes;
@@ -132,7 +133,7 @@ static ct_parts packet_of(const ct_lowering *l, ct_block vector, int packet) {
                                             elements / packets + (packet < longer), element_bytes));
 }
 
-/* Whether a message has nothing but packets of this rank's own vector. */
+/* Whether a message consists only of packets of this rank's own vector. */
 static int is_all_own(const ct_lowering *l, const ct_move *move) {
     ct_block_walk walk = ct_blocks_sent(l->schedule, move);
     int all_own = 1;
@@ -142,8 +143,9 @@ static int is_all_own(const ct_lowering *l, const ct_move *move) {
     return all_own;
 }
 
-/* This rank's own vector leaves the send array, but in company it leaves from where it has been put
- * among the others, side by side with them: it has, by the time that those have come. */
+/* This rank's vector is sent from the send array if alone in a message. Together with others it is
+ * sent from the receive array, contiguous with them; it has been copied there by the time they
+ * arrived. */
 static ct_status staying_sent(const ct_lowering *l, int step, const ct_move *move, int origin,
                               int packet, ct_location *location) {
     if (is_all_own(l, move)) {
@@ -170,7 +172,7 @@ static ct_status staying_received(const ct_lowering *l, int step, const ct_move 
     location->parts = packet_of(l, ct_blocks_at(&l->problem->receive, origin), packet);
     location->bytes = ct_parts_elements(&location->parts) * l->problem->receive.element_bytes;
     location->is_whole = origin == move->receive_from;
-    if (is_here) { /* the first one may be on its way to others by now */
+    if (is_here) { /* the first copy may be being forwarded */
         location->stays = 1;
         location->parts = single(ct_block_contiguous(0, 0, 1));
     } else {
@@ -198,7 +200,7 @@ ct_status ct_location_received(ct_lowering *l, int step, const ct_move *move, in
 ct_parts ct_location_at_sender(const ct_lowering *l, int channel, int second,
                                const ct_location *location) {
     const ct_parts *whole = &l->problem->peer_blocks[channel];
-    if (location->stays) { /* nothing of it is taken */
+    if (location->stays) { /* it is not in scratch */
         return location->parts;
     }
     return l->arrival == NULL ? *whole : packet_of(l, *ct_parts_at(whole, 0), second);

@@ -10,7 +10,8 @@
 
 #include <stdlib.h>
 
-/* Moves of the longest phase whose sends need their receives posted before it begins; 0: none. */
+/* Moves of the longest phase with ready sends, whose receives must all be posted before it begins;
+ * 0: none. */
 static int longest_ready_phase(const ct_schedule *schedule) {
     int longest = 0;
     int length = 0;
@@ -37,7 +38,7 @@ static ct_status allocate(ct_lowering *l) {
         lowered->receives_in_flight = lowered->count;
     }
     lowered->element_bytes = l->problem->send.element_bytes;
-    lowered->steps = calloc(moves + 1, sizeof *lowered->steps); /* never of no bytes */
+    lowered->steps = calloc(moves + 1, sizeof *lowered->steps); /* at least 1 byte */
     lowered->flights = calloc((size_t)lowered->receives_in_flight + 1, sizeof *lowered->flights);
     l->turns = calloc(size, sizeof *l->turns);
     if (lowered->steps == NULL || lowered->flights == NULL || l->turns == NULL) {
@@ -54,8 +55,8 @@ static ct_status allocate(ct_lowering *l) {
     return CT_OK;
 }
 
-/* Lowers all moves. Where ranks tell each other sizes, a failure waits until everybody has heard
- * them. */
+/* Lowers all moves. Where ranks exchange sizes, a failure is returned only after all exchanges, so
+ * that no peer blocks. */
 static ct_status lower_moves(ct_lowering *l) {
     ct_status failure = CT_OK;
     ptrdiff_t held_bytes = (ptrdiff_t)ct_blocks_bytes(&l->problem->send);
@@ -109,7 +110,7 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_lowering_probl
     if (status == CT_OK && copies) {
         status = ct_location_prepare_tokens(&l);
     }
-    if (sizes_differ) { /* nobody tells sizes to one who has left */
+    if (sizes_differ) { /* all ranks must take part in the exchange of sizes */
         status = ct_agree(problem->comm, status);
     }
     CT_TRY(status);

@@ -12,7 +12,7 @@ typedef struct ct_lowering {
     ct_lowered *lowered;
     ct_transit transit;
     ct_sizes sizes;
-    int *turns;   /* messages so far to each channel */
+    int *turns;   /* by channel: messages so far */
     int *arrival; /* of a broadcast or an all-gather: the step that brought each token, or
                      CT_NOBODY; NULL: blocks move */
 } ct_lowering;

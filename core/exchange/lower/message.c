@@ -24,7 +24,7 @@ static ct_status push(ct_lowered *lowered, const ct_copy *copy) {
     return CT_OK;
 }
 
-/* Keeps a prepared copy by its units, or as it is where it has more than one axis of them. */
+/* Stores a prepared copy in the short form if it is just units, else as a ct_strided. */
 static ct_status store(ct_lowered *lowered, const ct_strided *strided, int packs, ct_copy *copy) {
     const ptrdiff_t *strides = packs ? strided->from : strided->into;
     copy->offset = packs ? strided->from_offset : strided->into_offset;
@@ -43,7 +43,7 @@ static ct_status store(ct_lowered *lowered, const ct_strided *strided, int packs
     return push(lowered, copy);
 }
 
-/* Makes the repeated blocks a copy. */
+/* Turns the run of repeated blocks into a copy. */
 static ct_status close_run(ct_message *message) {
     ct_block_run *run = &message->run;
     ct_block whole = run->block;
@@ -71,7 +71,7 @@ static ptrdiff_t run_bytes(const ct_message *message, const ct_block_run *run) {
     return run->repeats * ct_block_elements(&run->block) * message->element_bytes;
 }
 
-/* Whether `open` is one more block of the run. */
+/* Whether `open` continues the run. */
 static int repeats(const ct_message *message) {
     const ct_block_run *run = &message->run;
     const ct_block_run *open = &message->open;
@@ -83,7 +83,7 @@ static int repeats(const ct_message *message) {
             open->block.offset == run->block.offset + run->repeats * run->stride);
 }
 
-/* Ends merging: what is open joins the run, or becomes the next one. */
+/* Ends merging into `open`: it continues the run or starts the next one. */
 static ct_status close_open(ct_message *message) {
     ct_status status = CT_OK;
     if (message->open.repeats == 0) {

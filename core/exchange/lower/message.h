@@ -5,34 +5,34 @@
 
 #include "exchange/lower/lowered.h"
 
-/* Blocks of one shape at equal distances in a memory, one after the other in the message. */
+/* Blocks of one shape at equal distances in a memory, consecutive in the message. */
 typedef struct ct_block_run {
     ct_memory memory;
-    ct_block block; /* the first; without axes that a copy does not need */
+    ct_block block; /* the first, simplified */
     ptrdiff_t repeats, stride, in_message;
 } ct_block_run;
 
 typedef struct ct_message {
-    ct_lowered *lowered; /* keeps the copies */
-    int packs;           /* it is sent; else it is received */
+    ct_lowered *lowered; /* owns the copies */
+    int packs;           /* 1: sent; 0: received */
     ptrdiff_t element_bytes;
     int first_copy;
     ptrdiff_t bytes;        /* so far */
-    int gaps;               /* blocks that stay in it */
-    ct_block_run run, open; /* not yet copies: what is repeated, and what is being merged */
+    int gaps;               /* blocks that stay in the message's memory */
+    ct_block_run run, open; /* not yet copies: the run, and the block being merged */
 } ct_message;
 
 ct_message ct_message_begin(ct_lowered *lowered, int packs, ptrdiff_t element_bytes);
 
-/* Appends what lies in `memory`; or what stays in the message. */
+/* Appends blocks in `memory`; or bytes that stay in the message's memory. */
 ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_parts *parts);
 void ct_message_skip(ct_message *message, ptrdiff_t bytes);
 
-/* Ends the message: its copies, and how many bytes it has. */
+/* Ends the message: sets its copies and bytes. */
 ct_status ct_message_end(ct_message *message, ct_transfer *transfer);
 
-/* Of an ended message: when it is one piece side by side, drops the copies and lets the transfer
- * lie there. Whether it did (or there is nothing to transfer). */
+/* If the ended message is contiguous in one memory, drops the copies and transfers in place.
+ * Returns whether it did or the message is empty. */
 int ct_message_in_place(ct_message *message, ct_transfer *transfer);
 
 #endif

@@ -7,18 +7,18 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* A block below this is copied into the channel's slot: its receiver need not tell that it is done
- * with the sender's array. */
+/* Smaller blocks are copied into the channel's slot, which saves waiting for the receiver to finish
+ * reading the sender's array. */
 enum { DIRECT_LEAST_BYTES = 512 };
 
 static int is_worth_direct(const ct_transfer *transfer) {
     return transfer->bytes >= DIRECT_LEAST_BYTES;
 }
 
-/* Says who the message goes to or comes from, and how, once its bytes are known. */
+/* Sets peer and transport of a message whose bytes are known. */
 static ct_status address(const ct_lowering *l, int peer, ct_transfer *transfer) {
     if (transfer->bytes == 0) {
-        return CT_OK; /* both sides know that it is empty */
+        return CT_OK; /* empty on both sides */
     }
     transfer->peer = peer;
     transfer->channel = ct_lowering_channel(l, peer);
@@ -30,8 +30,8 @@ static ct_status address(const ct_lowering *l, int peer, ct_transfer *transfer) 
     return ct_bytes_type(0, transfer->bytes, &transfer->type);
 }
 
-/* Places an MPI message: where its only piece lies, or in scratch. `base` < 0: no part of scratch
- * is set aside for it yet. */
+/* Places an MPI message: in place if contiguous, else in scratch. `base` < 0: no scratch is
+ * reserved for it yet. */
 static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t base,
                        ct_transfer *transfer) {
     int region = 0;
@@ -78,7 +78,7 @@ cleanup:
     return status;
 }
 
-/* What takes a whole block from its sender's array to its place. */
+/* Adds the copies of a whole block from its sender's array to its final place. */
 static ct_status pass_directly(ct_lowering *l, int second, const ct_location *location,
                                ct_transfer *transfer) {
     ct_block_copies *direct_copies = &l->lowered->direct_copies;

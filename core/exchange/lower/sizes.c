@@ -27,7 +27,7 @@ void ct_sizes_destroy(ct_sizes *sizes) {
     *sizes = (ct_sizes){.told = NULL};
 }
 
-/* How many blocks of a move are in transit at their receiver. */
+/* Number of blocks of a move that their receiver forwards. */
 static int count_transit(ct_block_walk walk, int receiver) {
     int count = 0;
     for (int origin, destination; ct_block_next(&walk, &origin, &destination);) {

@@ -46,7 +46,7 @@ ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int 
     return CT_OK;
 }
 
-/* The place of a key: its own, or the empty one where it belongs. The table is never full. */
+/* The slot of a key, or the empty slot for it. The table is never full. */
 static size_t find(const ct_transit *transit, int64_t key) {
     size_t mask = transit->capacity - 1;
     size_t place = (size_t)(((uint64_t)key * 0x9E3779B97F4A7C15U) >> 20) & mask;
@@ -94,7 +94,7 @@ ct_status ct_transit_put(ct_transit *transit, int64_t key, const ct_transit_bloc
     return CT_OK;
 }
 
-/* Closes the gap that a taken block leaves: those behind it that could stand in it move up. */
+/* Fills the gap of a removed block by moving up later blocks of the probe sequence. */
 static void close_gap(ct_transit *transit, size_t gap) {
     size_t mask = transit->capacity - 1;
     transit->table[gap].key = 0;

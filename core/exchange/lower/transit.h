@@ -1,6 +1,6 @@
 /*
- * Blocks in transit while a schedule is lowered: which lie where in scratch, and which parts of
- * scratch are free again. Local.
+ * Blocks in transit during lowering: their places in scratch, and the parts of scratch that are
+ * free. Local.
  */
 #ifndef CT_EXCHANGE_LOWER_TRANSIT_H
 #define CT_EXCHANGE_LOWER_TRANSIT_H
@@ -9,17 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part of scratch. A step may take it again once the last step that uses it can no longer be in
+/* A part of scratch. A step may reuse it once the last step that uses it can no longer be in
  * flight. */
 typedef struct ct_region {
     ptrdiff_t offset, bytes;
-    int blocks;   /* in transit, still here */
+    int blocks;   /* blocks in it */
     int last_use; /* step */
 } ct_region;
 
 /* A block in transit. */
 typedef struct ct_transit_block {
-    int64_t key; /* origin * P + destination + 1; 0: an empty place of the table */
+    int64_t key; /* origin * P + destination + 1; 0: an empty slot of the table */
     ptrdiff_t offset, bytes;
     int region, arrived; /* step */
 } ct_transit_block;
@@ -39,8 +39,8 @@ void ct_transit_destroy(ct_transit *transit);
 ct_status ct_transit_region(ct_transit *transit, ptrdiff_t bytes, int step, int in_flight,
                             int *region);
 
-/* Parks a block in a region; takes it out again for `step`. Taking a block that is not there is
- * CT_ERROR_INTERNAL: the schedule is wrong. */
+/* Inserts a block; removes it for `step`. Removing a block that is not there is CT_ERROR_INTERNAL:
+ * the schedule is wrong. */
 ct_status ct_transit_put(ct_transit *transit, int64_t key, const ct_transit_block *block);
 ct_status ct_transit_take(ct_transit *transit, int64_t key, int step, ct_transit_block *block);
 
