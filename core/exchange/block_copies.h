@@ -1,6 +1,6 @@
 /*
- * Copies from one user's array to another: of a rank's own, or of ranks of one node. There is one
- * for each two parts that meet. Local.
+ * Copies between users' arrays, of one rank or of ranks of one node: one for each pair of blocks.
+ * Local.
  */
 #ifndef CT_EXCHANGE_BLOCK_COPIES_H
 #define CT_EXCHANGE_BLOCK_COPIES_H
@@ -13,7 +13,7 @@ typedef struct ct_block_copies {
     int count, capacity;
 } ct_block_copies;
 
-/* Adds what takes parts of a send array to as many of a receive array, one by one of as many
+/* Adds the copies of blocks of a send array to blocks of a receive array, in pairs of equally many
  * elements. CT_ERROR_MEMORY. */
 ct_status ct_block_copies_add(ct_block_copies *copies, const ct_parts *from, const ct_parts *into,
                               ptrdiff_t element_bytes, int streams);

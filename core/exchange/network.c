@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranks a node, if that is the same number on all of several nodes, else 0; *most: of the fullest.
- * `count` has a number a rank. */
+/* Ranks per node, if equal on several nodes, else 0; *most: the largest number. `count` is
+ * workspace of one a rank. */
 static int ranks_per_node(const int *leader, int size, int *count, int *most) {
     *most = 0;
     for (int rank = 0; rank < size; rank++) {
@@ -26,7 +26,7 @@ static int ranks_per_node(const int *leader, int size, int *count, int *most) {
     return count[leader[0]] > 1 && count[leader[0]] < size ? count[leader[0]] : 0;
 }
 
-/* Lists the ranks node by node; `next` has a number a rank. */
+/* Lists the ranks node by node; `next` is workspace of one a rank. */
 static void list_by_node(const int *leader, int size, int each, int *next, int *order) {
     int nodes = 0;
     for (int rank = 0; rank < size; rank++) {

@@ -10,14 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The network of an exchange: the one that was given, whose numbers are the user's, or what is
- * found. Collective. */
+/* Sets the plan's network: the one given, or the one found. Collective. */
 static ct_status take_topology(ct_exchange_plan *plan, const ct_topology *given) {
     ct_status status = CT_OK;
     int givers[2] = {given != NULL, given == NULL};
     CT_TRY(ct_network_find(plan->comm, &plan->topology, &plan->node_ranks, &plan->order));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, givers, 2, MPI_INT, MPI_SUM, plan->comm));
-    if (givers[0] > 0 && givers[1] > 0) { /* all ranks see this */
+    if (givers[0] > 0 && givers[1] > 0) { /* the same on all ranks */
         CT_FAIL(CT_ERROR_ARGUMENT,
                 "exchange options differ between ranks: %d of %d were given a network", givers[0],
                 plan->size);
@@ -42,7 +41,7 @@ static ct_context *messages_of(const ct_exchange_plan *plan) {
     return plan->ordered != NULL ? plan->ordered : plan->context;
 }
 
-/* Numbers the ranks as the algorithm will. Collective. */
+/* Renumbers the ranks node by node for the algorithm. Collective. */
 static ct_status renumber(ct_exchange_plan *plan) {
     ct_status status = CT_OK;
     int place = 0;
@@ -65,17 +64,17 @@ cleanup:
 
 /* Opens channels inside nodes unless only messages are wanted. Collective. */
 static ct_status open_channels(ct_exchange_plan *plan) {
-    const double element_bytes = (double)plan->send.element_bytes; /* which is never cut */
+    const double element_bytes = (double)plan->send.element_bytes; /* elements are not split */
     double bytes = element_bytes + ct_blocks_bytes(&plan->send) -
                    element_bytes * (double)ct_blocks_elements(&plan->send, plan->rank);
     ct_status status = CT_OK;
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
     }
-    if (plan->movement != CT_EXCHANGE) { /* of which a rank may pass on more than it has */
+    if (plan->movement != CT_EXCHANGE) { /* in which a rank may forward more than it sends */
         bytes = plan->total_bytes;
     }
-    /* A rank with little of its own may have to pass on much. */
+    /* A rank with little data may forward much. */
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               &plan->channels));
@@ -89,13 +88,13 @@ cleanup:
     return status;
 }
 
-/* Whether what arrives, and is read as well, is more than this rank's share of the cache. */
+/* Whether the received and sent bytes exceed this rank's share of the cache. */
 static int streams(const ct_exchange_plan *plan) {
     const int busy = 1 + plan->channels.count;
     return 2 * ct_blocks_bytes(&plan->receive) > (double)ct_cache_share_bytes(busy);
 }
 
-/* Who exchanges: their network, their numbers, and tags for their messages. Collective. */
+/* Sets up the ranks: their network, numbering and tags. Collective. */
 static ct_status find_ranks(ct_exchange_plan *plan, const ct_exchange_options *options) {
     ct_status status = CT_OK;
     CT_TRY(take_topology(plan, options->topology));
@@ -105,7 +104,7 @@ cleanup:
     return status;
 }
 
-/* What blocks go through inside a node, and how this rank copies its own. Collective. */
+/* Sets up channels inside the node and the copies of this rank's own block. Collective. */
 static ct_status prepare_memory(ct_exchange_plan *plan) {
     ct_status status = CT_OK;
     CT_TRY(open_channels(plan));
@@ -118,9 +117,9 @@ cleanup:
     return status;
 }
 
-/* The choice that was asked for, by the transport and with the root that the plan has. */
+/* Completes the requested choice with the plan's transport and root. */
 static void complete(const ct_exchange_plan *plan, ct_choice *asked) {
-    asked->transport = plan->options.transport; /* what its text says is in there */
+    asked->transport = plan->options.transport; /* already taken from the text */
     if (asked->transport != CT_TRANSPORT_MESSAGES) {
         asked->transport = plan->has_shared ? CT_TRANSPORT_SHARED : CT_TRANSPORT_AUTO;
     }
@@ -197,7 +196,7 @@ static void release(ct_exchange_plan *plan) {
 
 #else
 
-/* In a debug build the struct stays, so that a plan used after it was destroyed is told apart. */
+/* Debug builds do not free the struct, so that use after destroy is detected. */
 static void release(ct_exchange_plan *plan) {
     static struct grave {
         ct_exchange_plan *plan;
@@ -217,7 +216,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     if (plan == NULL || *plan == NULL || (*plan)->alive != CT_PLAN_ALIVE) {
         return;
     }
-    (void)ct_exchange_wait(*plan); /* so that nothing comes into memory that is given back */
+    (void)ct_exchange_wait(*plan); /* nothing may arrive in memory that is freed */
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);

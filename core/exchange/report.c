@@ -1,4 +1,4 @@
-/* What a plan tells of itself, and of what its choice rests on. */
+/* Queries of a plan, and the explanation of its choice. */
 #include "exchange/choose/choose.h"
 #include "tune/contest.h"
 
@@ -33,7 +33,7 @@ static void explain_bounds(const ct_exchange_plan *plan, FILE *file) {
     (void)fprintf(file, "%s", separator[0] == ',' ? "\n" : "");
 }
 
-/* "1.23 x", or "-" where there is nothing to compare with. */
+/* "1.23 x", or "-" without a reference. */
 static const char *format_ratio(double seconds, double to_s, char text[CT_TIME_TEXT]) {
     if (to_s > 0 && seconds >= 0 && !isinf(seconds)) {
         (void)snprintf(text, CT_TIME_TEXT, "%.2f x", seconds / to_s);

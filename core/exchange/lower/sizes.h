@@ -17,9 +17,9 @@ typedef struct ct_sizes {
 ct_status ct_sizes_prepare(ct_sizes *sizes, const ct_schedule *schedule);
 void ct_sizes_destroy(ct_sizes *sizes);
 
-/* Tells the receiver of a move the sizes of what it will pass on, and hears those from the sender.
- * Collective: to be called for every move, also after a failure of this rank, with any numbers, so
- * that no other waits. */
+/* Sends the sizes of forwarded blocks to the receiver of a move, and receives those of its sender.
+ * Collective: called for every move, after a failure of this rank too, with any numbers, so that no
+ * peer blocks. */
 ct_status ct_sizes_tell(ct_sizes *sizes, const ct_schedule *schedule, const ct_move *move,
                         MPI_Comm comm);
 

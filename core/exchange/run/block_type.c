@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* A committed type of the block, its offset inside. The caller frees it. */
+/* A committed type of the block, including its offset. The caller frees it. */
 static ct_status block_type(const ct_block *block, ptrdiff_t element_bytes, MPI_Datatype *type) {
     ct_strided simple = ct_strided_pack(block, 0, element_bytes);
     MPI_Datatype inner = MPI_DATATYPE_NULL;
@@ -42,7 +42,7 @@ cleanup:
 ct_status ct_parts_type(const ct_parts *parts, ptrdiff_t element_bytes, MPI_Datatype *type) {
     const size_t count = (size_t)parts->count;
     MPI_Datatype *types = calloc(count, sizeof *types);
-    MPI_Aint *places = calloc(count, sizeof *places); /* offsets are in the types */
+    MPI_Aint *places = calloc(count, sizeof *places); /* all 0: the types include their offsets */
     int *lengths = calloc(count, sizeof *lengths);
     size_t made = 0;
     ct_status status = CT_OK;

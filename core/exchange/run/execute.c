@@ -4,7 +4,7 @@
 #include "base/mpi.h"
 #include "exchange/plan.h"
 
-/* Whether an array is missing that has something to send or to take. */
+/* Whether an array is NULL though the layout uses it. */
 static int lacks_array(const ct_exchange_plan *plan, const void *send, const void *receive) {
     return (plan->send_end > 0 && send == NULL) || (plan->receive_end > 0 && receive == NULL);
 }
@@ -17,8 +17,8 @@ static ct_status check_idle(const ct_exchange_plan *plan) {
                            : CT_OK;
 }
 
-/* What every execution begins with. Where blocks carry it to everybody that a rank lacks an array,
- * that rank goes on as one that has nothing. */
+/* Begins an execution. Where the blocks themselves tell all ranks that this one lacks an array, it
+ * takes part with empty messages. */
 static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, const void **send,
                        const void *receive, int *refused) {
     ct_status status = check_idle(plan);
@@ -37,7 +37,7 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
     return status;
 }
 
-/* Ends what is over. */
+/* Ends a completed execution. */
 static ct_status end(ct_exchange_plan *plan, ct_status status) {
     plan->under_way = 0;
     return status;
@@ -92,7 +92,7 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
     return status != CT_OK ? end(plan, status) : CT_OK;
 }
 
-/* One slice, or all that is left. */
+/* Progresses once, or to the end. */
 static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
     ct_status status = CT_OK;
     *done = 1;

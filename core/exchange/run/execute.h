@@ -8,8 +8,8 @@
 ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
                                  const void *send, void *receive);
 
-/* Takes part in such an execution without arrays, so that all ranks learn that this one declines:
- * CT_ERROR_ARGUMENT. Collective; the others execute the plan by the same choice. */
+/* Takes part without arrays in the others' execution by the same choice, so that all ranks learn
+ * that this one declines: CT_ERROR_ARGUMENT. Collective. */
 ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared);
 
 #endif

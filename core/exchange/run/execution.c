@@ -6,13 +6,13 @@
 #include <sched.h>
 #include <stdlib.h>
 
-/* Passes in which nothing moved before the core is offered to others: some tens of microseconds.
- * Where there are more ranks than cores, that is what lets them get on. */
+/* Idle polls before sched_yield, some tens of microseconds: with more ranks than cores the others
+ * need the core. */
 enum { PATIENCE = 2000 };
 
-/* Room for the largest message that goes straight into the receive array. Messages in
- * flight together may be written over each other there. NULL when there is no memory: then they are
- * cut off. */
+/* A buffer that discards messages for a rank without a receive array, as large as the largest;
+ * messages in flight may overwrite each other there. NULL without memory: messages are then
+ * truncated. */
 static void *allocate_discard(const ct_lowered *lowered) {
     ptrdiff_t most = 1;
     for (int step = 0; step < lowered->count; step++) {
@@ -67,7 +67,7 @@ cleanup:
     return status;
 }
 
-/* What the next step receives is in its place. */
+/* Counts a step whose receive is complete. */
 static void count_arrival(ct_execution *run) {
     const ct_lowered_step *step = &run->lowered->steps[run->arrived++];
     if ((step->flags & CT_MOVE_SHUFFLE) != 0) {
@@ -89,7 +89,7 @@ cleanup:
     return status;
 }
 
-/* Empty messages of the gate, to one rank and from another. */
+/* Starts the gate's zero-byte messages, to one rank and from another. */
 static ct_status exchange_empty(ct_execution *run, int to, int from) {
     const int tag = run->tag + CT_TAG_GATE;
     ct_status status = CT_OK;
@@ -99,19 +99,19 @@ cleanup:
     return status;
 }
 
-/* The barrier before a step, once all steps before it have ended: round after round each rank tells
- * the one twice as far on. MPI_Ibarrier would mix up plans that are under way at the same time, for
- * ranks may come to their barriers in different orders. */
+/* The barrier before a step, once all earlier steps have ended: a dissemination barrier.
+ * MPI_Ibarrier would not do: ranks may reach the barriers of concurrent plans in different
+ * orders. */
 static ct_status pass_fence(ct_execution *run) {
     ct_status status = CT_OK;
     int rank = 0;
     int size = 1;
-    int done = 1; /* of no request SimGrid's MPI leaves it as it is */
+    int done = 1; /* SimGrid's MPI leaves it unset without requests */
     if (run->gate == CT_GATE_CLOSED) {
         if (run->arrived < run->started || run->sent < run->started) {
             return CT_OK;
         }
-        if (ct_simulated_waits) { /* nothing else is under way, and machines have their own barrier
+        if (ct_simulated_waits) { /* no other plan runs, and machines have their own barrier
                                    */
             CT_MPI(MPI_Barrier(run->comm));
             run->gate = CT_GATE_FENCED;
@@ -134,7 +134,7 @@ cleanup:
     return status;
 }
 
-/* The empty exchange between partners before their data. */
+/* The zero-byte exchange of a pairwise step before its data. */
 static ct_status pass_pairing(ct_execution *run, const ct_lowered_step *step) {
     ct_status status = CT_OK;
     int done = 0;
@@ -150,7 +150,7 @@ cleanup:
     return status;
 }
 
-/* Leads the step to be started through what it waits for. */
+/* Progresses the gate of the next step. */
 static ct_status pass_gate(ct_execution *run, const ct_lowered_step *step) {
     ct_status status = CT_OK;
     if (run->gate < CT_GATE_FENCED && (step->flags & CT_MOVE_FENCE) != 0) {
@@ -191,7 +191,8 @@ cleanup:
 static ct_status finish_sends(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 1;
-    for (int step = run->pushed; step < run->started; step++) { /* other channels may have room */
+    for (int step = run->pushed; step < run->started; step++) { /* other channels may have free
+                                                                   slots */
         done = ct_send_push(run, step);
         run->pushed += done && step == run->pushed;
     }
@@ -238,8 +239,8 @@ ct_status ct_execution_finish(ct_execution *run) {
     return run->refused ? ct_execution_refuse() : CT_OK;
 }
 
-/* Whether the next step cannot start before something comes, rather than before something is sent:
- * what it passes on, or else the earlier end of a step that has started. */
+/* Whether the next step waits for a receive, of a block it forwards or of an earlier step, and not
+ * for a send. */
 static int receive_is_next(const ct_execution *run) {
     const ct_lowered *lowered = run->lowered;
     return (run->started < lowered->count &&
@@ -247,7 +248,7 @@ static int receive_is_next(const ct_execution *run) {
            run->arrived <= run->sent;
 }
 
-/* Waits, of messages only, for what has to come next: the gate, else one side of a step. */
+/* Waits for the next message: the gate's, else one side of a step. */
 static ct_status wait_inside(ct_execution *run) {
     ct_status status = CT_OK;
     int done = 0;
@@ -265,8 +266,8 @@ cleanup:
     return status;
 }
 
-/* Goes on where time passes inside MPI's waits only, so that asking whether something has come is
- * for nothing. Of messages, which are handed over in full when they are started. */
+/* Progress on simulated machines, where time passes only inside MPI's waits and polling is useless.
+ * For messages only. */
 static ct_status advance_waiting(ct_execution *run) {
     ct_status status = CT_OK;
     CT_TRY(post_receives(run));

@@ -1,8 +1,8 @@
 /*
- * The executor: one execution of a lowered schedule, in slices.
+ * The executor: one nonblocking execution of a lowered schedule.
  *
- * As many receives as may be in flight are posted before the first send. From then on a step starts
- * when the one so many steps before it has ended, and sends when what it forwards has come.
+ * Posts as many receives as may be in flight before the first send. Then a step starts when the one
+ * `steps_in_flight` before it has ended, and sends when the blocks it forwards have arrived.
  */
 #ifndef CT_EXCHANGE_RUN_EXECUTION_H
 #define CT_EXCHANGE_RUN_EXECUTION_H
@@ -10,7 +10,7 @@
 #include "exchange/lower/lowered.h"
 #include "node/context.h"
 
-/* What a step waits for before it may send. */
+/* What the next step waits for before it may send. */
 typedef enum ct_gate {
     CT_GATE_CLOSED,
     CT_GATE_FENCE,
@@ -19,23 +19,24 @@ typedef enum ct_gate {
     CT_GATE_OPEN
 } ct_gate;
 
-/* Steps are posted (their receive), started (their send), then arrived (what they receive is in its
- * place) and sent, each in order; pushed are those whose sends have been handed over in full. */
+/* Counts of steps, each in order: posted (receive), started (send), arrived (receive complete and
+ * unpacked), sent; pushed: sends handed over in full. */
 typedef struct ct_execution {
     const ct_lowered *lowered;
     MPI_Comm comm;
     int tag; /* the plan's first */
     ct_channels *channels;
     char *memory[CT_MEMORIES];
-    ct_place send_place; /* of the send array; segment 0: others cannot read it there */
+    ct_place send_place; /* of the send array; segment 0: not shared */
     int posted, started, pushed, arrived, sent;
-    int moved;          /* whether the last advance did anything */
-    int waits;          /* whether receives and sends of messages are waited for, not tested */
-    ct_gate gate;       /* of the step to be started */
-    int fence_distance; /* to the rank that the fence's next round tells */
+    int moved;          /* the last advance made progress */
+    int waits;          /* messages are waited for, not tested */
+    ct_gate gate;       /* of the next step */
+    int fence_distance; /* of the fence's next round */
     MPI_Request gate_requests[2];
-    int refused;   /* this rank or one that it heard from lacks an array: it sends empty messages */
-    void *discard; /* where messages go that a rank without a receive array is sent */
+    int refused;   /* this rank or one that it received from lacks an array: it sends empty
+                      messages */
+    void *discard; /* buffer for messages to a rank without a receive array */
 } ct_execution;
 
 /* Begins an execution of a plan, whose messages have these tags in `comm`. Local. A NULL array is
@@ -44,28 +45,28 @@ ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int ta
                                 ct_channels *channels, const void *send, void *receive,
                                 int refused);
 
-/* Does what can be done without waiting. Local. */
+/* Progresses without waiting. Local. */
 ct_status ct_execution_advance(ct_execution *run);
 
-/* Gives the MPI library a call in which to progress its messages, of this execution or others: an
- * execution through channels makes none itself. To be called while nothing moves. Local. */
+/* Calls MPI once so that it can progress its messages: an execution through channels makes no MPI
+ * calls itself. Call while nothing moves. Local. */
 ct_status ct_execution_progress(const ct_execution *run);
 
-/* Whether everything has arrived and been sent. */
+/* Whether all receives and sends are complete. */
 int ct_execution_ended(const ct_execution *run);
 
-/* Leaves an ended run: CT_ERROR_ARGUMENT when this rank, or one that it heard from, lacked an
- * array. */
+/* Ends a complete execution: CT_ERROR_ARGUMENT if this rank, or one that it received from, lacked
+ * an array. */
 ct_status ct_execution_finish(ct_execution *run);
 
-/* Advances to the end, giving the core away when nothing moves for long, and finishes. */
+/* Advances to the end, yielding the core when idle for long, and finishes. */
 ct_status ct_execution_complete(ct_execution *run);
 
-/* Raises what a missing array is refused with. */
+/* Raises the error of a missing array. */
 ct_status ct_execution_refuse(void);
 
-/* Sides of a step in either transport; *done when it has ended. A send is handed over when nothing
- * of it is left to be written; it has ended when its memory may be written again. */
+/* Sides of a step, for either transport. *done: it has ended; for a send, its memory may be written
+ * again. A push is complete when all of the message is handed over. */
 ct_status ct_receive_post(ct_execution *run, int step);
 ct_status ct_receive_advance(ct_execution *run, int step, int *done);
 ct_status ct_send_start(ct_execution *run, int step);

@@ -9,8 +9,8 @@ static ct_flight *flight_of(const ct_execution *run, int step) {
     return &run->lowered->flights[step % run->lowered->receives_in_flight];
 }
 
-/* Copies the bytes from .. to-1 of a message, a copy's own or some of them, between their places
- * and `message`, where its first byte would be. */
+/* Copies the bytes from .. to-1 of a message, all or part of a copy, between their memory and
+ * `message`, the address of its byte 0. */
 static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs, char *memory,
                       ptrdiff_t from, ptrdiff_t to, char *message) {
     const ptrdiff_t skipped = from - copy->in_message;
@@ -31,7 +31,7 @@ static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs,
 }
 
 /* Copies the bytes first .. first+bytes-1 of a message between `piece`, which holds them, and their
- * places. *next is the first copy that is not done, and moves on. */
+ * memory. *next is the first copy not yet complete; it is updated. */
 static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs,
                        ptrdiff_t first, ptrdiff_t bytes, char *piece, int *next) {
     const ct_copy *copies = run->lowered->copies + transfer->first_copy;
@@ -55,8 +55,8 @@ static ptrdiff_t piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdi
     return left_bytes < most ? left_bytes : most;
 }
 
-/* Requests are made anew each time: persistent ones took 1.00 to 1.06 times as long between two
- * ranks of a node, 8 bytes to 256 KiB (MPICH 4.0.2). */
+/* Requests are not persistent: those took 1.00 to 1.06 times as long between two ranks of a node, 8
+ * bytes to 256 KiB (MPICH 4.0.2). */
 ct_status ct_receive_post(ct_execution *run, int step) {
     const ct_transfer *transfer = &run->lowered->steps[step].receive;
     ct_flight *flight = flight_of(run, step);
@@ -72,7 +72,7 @@ cleanup:
     return status;
 }
 
-/* An MPI message that may have come. */
+/* Progresses the receive of an MPI message. */
 static ct_status receive_message(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
                                  int *done) {
     ct_status status = CT_OK;
@@ -94,7 +94,7 @@ cleanup:
     return status;
 }
 
-/* What has come through a channel. */
+/* Progresses a receive through a channel. */
 static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
                           int *done) {
     ct_channel *channel = &run->channels->channel[transfer->channel];

@@ -1,4 +1,4 @@
-/* The MPI library's own all-to-all as one more algorithm; its other collectives are in
+/* The MPI library's own all-to-all as an algorithm; its other collectives are in
  * library_movement.c. */
 #include "exchange/run/library.h"
 
@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* What contiguous parts are: one block, or none. */
+/* Contiguous parts as one block, which may be empty. */
 static ct_block contiguous_of(const ct_parts *parts) {
     return parts->count > 0 ? *ct_parts_at(parts, 0) : ct_block_contiguous(0, 0, 1);
 }
@@ -20,7 +20,7 @@ static ct_block contiguous_at(const ct_blocks *blocks, int rank) {
     return contiguous_of(&parts);
 }
 
-/* Whether blocks are contiguous and ints can hold all counts and displacements, in units. */
+/* Whether blocks are contiguous and their counts and displacements, in units, fit into int. */
 static int fits(const ct_blocks *blocks, ptrdiff_t unit_bytes) {
     const ptrdiff_t units = blocks->element_bytes / unit_bytes;
     for (int peer = 0; peer < blocks->count; peer++) {
@@ -35,8 +35,8 @@ static int fits(const ct_blocks *blocks, ptrdiff_t unit_bytes) {
     return 1;
 }
 
-/* Whether blocks that fit lie side by side in the user's order of ranks, all of one size; *offset
- * is that of the first. */
+/* Whether blocks that fit have one size and follow each other in the user's order of ranks; *offset
+ * is the first one's. */
 static int is_uniform(const ct_exchange_plan *plan, const ct_blocks *blocks, ptrdiff_t *offset) {
     const ct_block first = contiguous_at(blocks, 0);
     const ptrdiff_t elements = ct_block_elements(&first);
@@ -63,7 +63,7 @@ static void fill_units(const ct_exchange_plan *plan, const ct_blocks *blocks, pt
     }
 }
 
-/* One type a block; no type (and count 0) for an empty block. */
+/* One datatype a peer; none, and count 0, where its blocks are empty. */
 static ct_status fill_types(const ct_exchange_plan *plan, const ct_blocks *blocks, int *counts,
                             int *displacements, MPI_Datatype *types) {
     ct_status status = CT_OK;
@@ -80,7 +80,7 @@ cleanup:
     return status;
 }
 
-/* The arrays; with `wide`, those of types as well. Local. */
+/* Allocates the arrays; with `wide` also those of types. Local. */
 static ct_status allocate(ct_library *library, int size, int wide) {
     size_t entries = (size_t)size;
     library->element = MPI_DATATYPE_NULL;
@@ -102,7 +102,7 @@ static ct_status allocate(ct_library *library, int size, int wide) {
     return CT_OK;
 }
 
-/* The unit of counts: a byte where ints can count them, which MPI is fastest with. */
+/* The unit of counts: a byte, which is fastest in MPI, where int can count them. */
 static ct_status take_unit(const ct_exchange_plan *plan, ptrdiff_t *unit_bytes,
                            ct_library *library) {
     ct_status status = CT_OK;

@@ -1,21 +1,21 @@
-/* The MPI library's own collectives, as one more algorithm. */
+/* The MPI library's own collectives as an algorithm. */
 #ifndef CT_EXCHANGE_RUN_LIBRARY_H
 #define CT_EXCHANGE_RUN_LIBRARY_H
 
 #include <cornerturn/exchange.h>
 
-/* Arguments of MPI's own collectives, with ranks numbered as the user does. Of the all-to-all: of
- * Alltoall where all blocks are of one size, side by side; of Alltoallv in bytes or elements where
- * blocks are contiguous and ints suffice; else of Alltoallw with offsets, lengths and strides
- * inside the types. */
+/* Arguments of MPI's own collectives, in the user's order of ranks. For an exchange: MPI_Alltoall
+ * where blocks have one size and follow each other; MPI_Alltoallv in bytes or elements where blocks
+ * are contiguous and int suffices; else MPI_Alltoallw with offsets, lengths and strides in the
+ * types. */
 typedef struct ct_library {
-    int is_uniform;                        /* Alltoall: then there are, besides the element, */
-    ptrdiff_t send_offset, receive_offset; /* of the blocks; and their count, below */
+    int is_uniform;                        /* Alltoall, described by the element type, */
+    ptrdiff_t send_offset, receive_offset; /* offsets of the blocks, and `count` */
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
-    MPI_Datatype element, *send_types, *receive_types; /* types: NULL with Alltoallv */
-    int type_count;                                    /* of both together */
-    int is_movement; /* another one: then there are, besides the element, */
-    int root, count; /* the root as the user numbers ranks, and elements of a vector or block */
+    MPI_Datatype element, *send_types, *receive_types; /* types: NULL for Alltoallv */
+    int type_count;                                    /* number of types, both sides */
+    int is_movement; /* another collective, described by the element type, */
+    int root, count; /* the user's rank of the root, and elements of a vector or block */
 } ct_library;
 
 /* Collective (ranks agree on Alltoall, Alltoallv or Alltoallw), and so are the next two. */
@@ -26,8 +26,7 @@ ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *libra
                            const void *send, void *receive, MPI_Request *request);
 void ct_library_destroy(ct_library *library);
 
-/* The same for movements that are no complete exchange; after a failure of create the caller
- * destroys the library all the same. */
+/* The same for other movements; the caller destroys the library even after a failure of create. */
 ct_status ct_library_movement_create(const ct_exchange_plan *plan, ct_library *library);
 ct_status ct_library_movement_execute(const ct_exchange_plan *plan, const ct_library *library,
                                       const void *send, void *receive);

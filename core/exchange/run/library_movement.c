@@ -1,4 +1,4 @@
-/* The MPI library's own collectives, besides the all-to-all, as one more algorithm each. */
+/* The MPI library's broadcast, all-gather, gather and scatter as algorithms. */
 #include "base/mpi.h"
 #include "exchange/plan.h"
 #include "exchange/run/own.h"
@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-/* A block that every rank has, of the one size that there is. */
+/* Bytes of a block; all have one size. */
 static ptrdiff_t block_bytes(const ct_exchange_plan *plan) {
     int sends = plan->movement == CT_ALL_GATHER || plan->movement == CT_GATHER;
     const ct_blocks *blocks = sends ? &plan->send : &plan->receive;
@@ -28,8 +28,8 @@ ct_status ct_library_movement_create(const ct_exchange_plan *plan, ct_library *l
     return ct_agree(plan->comm, status);
 }
 
-/* The arrays as MPI wants them: the same one at a broadcast's root and elsewhere, and a mark where
- * this rank's own block is where it goes. */
+/* MPI's array arguments: a broadcast has one array on all ranks; MPI_IN_PLACE where this rank's
+ * block is in place. */
 typedef struct arrays {
     const void *send;
     void *receive;

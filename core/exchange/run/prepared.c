@@ -22,7 +22,7 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         problem.channels = plan->channels.of_rank;
         problem.peer_blocks = plan->peer_blocks.from;
     }
-    /* Lowering may talk to other ranks, so all of them must have their schedules first. */
+    /* Lowering may be collective, so all ranks must have their schedules first. */
     CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
                                                       &choice->parameters, plan->rank, &schedule)));
     CT_TRY(ct_agree(plan->comm, ct_lowered_create(schedule, &problem, lowered)));
@@ -55,9 +55,9 @@ cleanup:
     return status;
 }
 
-/* Sends what can be sent at once; then this rank's own block goes, while others are on their way.
- * It is in its place before anything leaves in company of blocks that came: an advance sends before
- * it looks for arrivals. */
+/* Starts the sends that can start, then copies this rank's own block while they are in flight.
+ * Messages that contain both the own vector and received blocks are sent by a later advance, so the
+ * copy is complete by then. */
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused) {
     plan->run = ct_execution_begin(&prepared->lowered, plan->comm, plan->tag, &plan->channels, send,
@@ -71,7 +71,7 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
 
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive) {
-    ct_status status = ct_prepared_agree(plan, prepared, 0); /* a part of what is timed */
+    ct_status status = ct_prepared_agree(plan, prepared, 0); /* part of the time measured */
     if (status == CT_OK && prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }

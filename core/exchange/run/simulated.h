@@ -1,6 +1,6 @@
 /*
- * Hooks of simulated machines. There local work takes no simulated time unless somebody charges for
- * it, and time stands still for a rank that polls.
+ * Hooks for simulated machines, where local work takes no simulated time unless charged, and
+ * polling does not advance the clock.
  */
 #ifndef CT_EXCHANGE_RUN_SIMULATED_H
 #define CT_EXCHANGE_RUN_SIMULATED_H
@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 typedef enum ct_work {
-    CT_WORK_COPY,   /* so many bytes packed or unpacked */
-    CT_WORK_SHUFFLE /* a CT_MOVE_SHUFFLE has ended: so many bytes are held. The executor leaves
-                       blocks where they are; machines of the papers put them in order */
+    CT_WORK_COPY,   /* bytes packed or unpacked */
+    CT_WORK_SHUFFLE /* a CT_MOVE_SHUFFLE ended with so many bytes held. The executor permutes
+                       nothing; machines of the papers do */
 } ct_work;
 
-/* Is told of local work. NULL, unless a simulation sets it. */
+/* Called for local work. NULL, unless a simulation sets it. */
 extern void (*ct_simulated_work)(ct_work work, ptrdiff_t bytes);
 
 /* 1: a rank waits by a blocking call of the MPI library, for messages only. 0, unless a simulation

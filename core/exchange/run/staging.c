@@ -11,8 +11,7 @@ static ptrdiff_t listed(const ct_blocks *blocks) {
     return blocks->first_part != NULL ? blocks->first_part[blocks->count] : blocks->count;
 }
 
-/* Lists what follows no rule, one block after the other in the staging memory; which are whose
- * stays as it is. */
+/* Lists irregular blocks one after the other in the staging memory. */
 static ct_status pack_list(ct_blocks *user, ct_strided *packs, ct_blocks *packed) {
     const ptrdiff_t count = listed(user);
     ct_block *list = malloc((size_t)count * sizeof *list + 1);

@@ -1,5 +1,5 @@
-/* Exchanges in place: what a rank sends is first packed into memory of the plan, since what it
- * receives will lie where that was. */
+/* Exchanges in place: a rank first packs what it sends into memory of the plan, since receives
+ * overwrite the array. */
 #ifndef CT_EXCHANGE_RUN_STAGING_H
 #define CT_EXCHANGE_RUN_STAGING_H
 
@@ -9,16 +9,17 @@
 
 typedef struct ct_staging {
     void *memory;
-    ct_blocks blocks;  /* as the user has them, when they are a rule */
-    ct_strided *packs; /* then that of the first, else one a rank; NULL: nothing is staged */
+    ct_blocks blocks;  /* the user's, if regular */
+    ct_strided *packs; /* one for the first of regular blocks, else one a block; NULL: nothing is
+                          staged */
 } ct_staging;
 
-/* Lets the plan stage what it sends: from here on its send layout is that of the staging memory.
- * Collective. CT_ERROR_MEMORY, CT_ERROR_MPI. */
+/* Sets up staging: from here on the plan's send layout is that of the staging memory. Collective.
+ * CT_ERROR_MEMORY, CT_ERROR_MPI. */
 ct_status ct_staging_create(ct_exchange_plan *plan);
 void ct_staging_destroy(ct_staging *staging);
 
-/* Packs this rank's blocks of `array`. Local. */
+/* Packs this rank's blocks of `array` into the staging memory. Local. */
 void ct_staging_fill(const ct_exchange_plan *plan, const void *array);
 
 /* Bytes of memory that staging takes, its array included. Local. */
