@@ -1,4 +1,4 @@
-/* The checker: shape, mates, flags, replay, progress, loads, promise, in this order. */
+/* The checker: structure, matching, flags, replay, progress, loads, promise, in this order. */
 #include "check/check.h"
 
 #include "base/fail.h"

@@ -1,4 +1,5 @@
-/* Flags: barriers all ranks enter, pairwise moves that are pairs, ready sends that find a receive.
+/* Checks of flags: barriers entered by all ranks, pairwise moves in pairs, ready sends with posted
+ * receives.
  */
 #include "check/check.h"
 
@@ -6,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* By move: barriers its rank has entered before the receives of its phase are posted, and before it
- * sends. */
+/* By move: barriers that its rank has entered before posting the receives of the phase, and before
+ * sending. */
 typedef struct epochs {
     int *posted, *sent;
 } epochs;
@@ -27,7 +28,7 @@ static void count_epochs(const ct_ensemble *ensemble, int rank, epochs *e) {
     }
 }
 
-/* Whether a pairwise move is one end of a pair, the other end being pairwise too. */
+/* Whether a pairwise move's peer has a pairwise move back. */
 static int in_pair(const ct_ensemble *ensemble, const ct_move *move, ptrdiff_t number) {
     ptrdiff_t mate = ensemble->send_mate[number];
     if (move->send_to == CT_NOBODY || move->send_to != move->receive_from ||

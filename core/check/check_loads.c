@@ -9,11 +9,11 @@ typedef struct loads {
     const ct_ensemble *ensemble;
     const ct_topology *topology;
     ptrdiff_t links; /* of one rail */
-    int *on_link;    /* by rail and link, of the step at hand */
-    ptrdiff_t *used; /* the links with a load */
+    int *on_link;    /* by rail and link, of the current step */
+    ptrdiff_t *used; /* links with a load in the current step */
     ptrdiff_t used_count;
     int *sends, *receives, *cursors; /* by rank */
-    ct_step_report *step;            /* at hand */
+    ct_step_report *step;            /* current */
 } loads;
 
 static void add_message(void *context, int from, const ct_move *move) {

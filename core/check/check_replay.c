@@ -1,9 +1,9 @@
 /*
- * Replay: does every rank hold what it sends?
+ * Replay: checks that every rank holds what it sends.
  *
- * Since both ends of a message name the same blocks, and nothing deadlocks, it is enough to follow
- * each rank by itself: what it holds is what it started with and received in earlier steps, less
- * what it sent where senders do not keep their tokens.
+ * Since both ends of a message name the same blocks, and nothing deadlocks, each rank can be
+ * followed by itself: it holds what it started with and received in earlier steps, less what it
+ * sent if a send moves tokens.
  */
 #include "check/check.h"
 
@@ -54,7 +54,7 @@ static ct_status send(replay *r, const ct_schedule *schedule, const ct_move *mov
     return CT_OK;
 }
 
-/* Takes in what arrives, comparing block by block with what the sender names. */
+/* Receives the blocks of a move, comparing each with the one that the sender names. */
 static ct_status receive(replay *r, const ct_schedule *schedule, const ct_move *move) {
     const ct_schedule *sender = r->ensemble->schedules[move->receive_from];
     ptrdiff_t number = r->ensemble->first_move[r->rank] + (move - schedule->moves);
@@ -96,7 +96,7 @@ static ct_status receive(replay *r, const ct_schedule *schedule, const ct_move *
     }
 }
 
-/* All that a rank sends in a step leaves before anything of the step arrives. */
+/* Replays a rank; the sends of a step precede its receives. */
 static ct_status follow(replay *r) {
     ct_status status = CT_OK;
     const ct_schedule *schedule = r->ensemble->schedules[r->rank];

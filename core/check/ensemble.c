@@ -51,11 +51,11 @@ void ct_ensemble_destroy(ct_ensemble **ensemble) {
     *ensemble = NULL;
 }
 
-/* An estimate from fewer moves would take a root and its like for the rule. */
+/* Enough moves that the first ranks, such as a root, do not bias the estimate. */
 enum { TELLING_MOVES = 1 << 20 };
 
-/* Refuses what would not fit, going by the schedules of the first `ranks` ranks; by a move a rank
- * before there are any. */
+/* CT_ERROR_UNSUPPORTED for too many moves, extrapolated from the first `ranks` ranks; without any,
+ * from one move a rank. */
 static ct_status check_extent(const ct_algorithm *algorithm, const ct_topology *topology, int ranks,
                               ptrdiff_t moves) {
     char where[CT_TOPOLOGY_TEXT];
@@ -99,7 +99,7 @@ typedef struct inbox {
     ptrdiff_t *first; /* by receiver, size + 1 entries, in the arrays below */
     ptrdiff_t *move;
     int *from;
-    ptrdiff_t *next; /* by sender: its next send in the inbox at hand */
+    ptrdiff_t *next; /* by sender: its next send in the current inbox */
 } inbox;
 
 static void empty(inbox *in) {

@@ -1,10 +1,10 @@
 /*
- * Progress: do all ranks get to the end when messages wait for their receives?
+ * Progress: checks that all ranks terminate with synchronous sends.
  *
- * Every rank posts its steps in order and has at most `in_flight_most` of them unfinished. A deeper
- * one only lets a rank post earlier; whatever else an executor waits for (data that is still to
- * arrive) those of one step wait for too. So what runs to the end with one step in flight does so
- * at every depth.
+ * Every rank posts its steps in order and has at most `in_flight_most` of them unfinished. More
+ * steps in flight only let a rank post earlier; other waits of an executor, for data to arrive,
+ * exist with one step in flight too. So a schedule that terminates with one step in flight does so
+ * with any number.
  */
 #include <cornerturn/check.h>
 
@@ -15,7 +15,7 @@
 #include <string.h>
 
 typedef struct runner {
-    int posted, done; /* moves posted, and of them the leading ones that are complete */
+    int posted, done; /* moves posted, and the leading complete ones */
     int in_flight;    /* steps between the two */
     int at_barrier, queued;
 } runner;
@@ -53,7 +53,7 @@ static void post(progress *p, int rank, ptrdiff_t number, const ct_move *move) {
     p->runners[rank].posted++;
 }
 
-/* Passes over the leading moves that are complete. */
+/* Skips leading moves that are complete. */
 static void retire(progress *p, int rank) {
     runner *r = &p->runners[rank];
     const ct_move *moves = p->ensemble->schedules[rank]->moves;
@@ -87,7 +87,7 @@ static void begin(progress *p, int rank) {
     retire(p, rank);
 }
 
-/* Begins as many steps as it may. */
+/* Posts as many steps as it may. */
 static void advance(progress *p, int rank) {
     const ct_schedule *schedule = p->ensemble->schedules[rank];
     runner *r = &p->runners[rank];
@@ -128,7 +128,7 @@ static void run(progress *p) {
     }
 }
 
-/* Says what the first rank that is not at the end waits for. */
+/* Raises what the first unfinished rank waits for. */
 static ct_status report(const progress *p) {
     for (int rank = 0; rank < p->ensemble->size; rank++) {
         const runner *r = &p->runners[rank];

@@ -8,7 +8,8 @@ static const ct_machine machines[] = {
     {
         .name = "ipsc860",
         .source = "Intel iPSC/860: Nicol, Bokhari 1994, section 5",
-        .start_up_s = 177.5e-6, /* contains the empty exchange that makes both directions one */
+        .start_up_s = 177.5e-6, /* includes the zero-byte exchange that synchronises both
+                                   directions */
         .byte_s = 0.394e-6,
         .distance_doubling_s = 10.3e-6,
         .permute_byte_s = 0.54e-6,

@@ -43,7 +43,7 @@ static void *field(ct_machine *machine, const key *k) {
     return (char *)machine + k->offset;
 }
 
-/* Reads the value of a key; NULL when it is right, otherwise what it should be. */
+/* Parses the value of a key; NULL if valid, else what is allowed. */
 static const char *read_field(ct_machine *machine, const key *k, const char *value) {
     char *end = NULL;
     errno = 0;
@@ -72,8 +72,8 @@ static const char *read_field(ct_machine *machine, const key *k, const char *val
     return NULL;
 }
 
-/* Cuts a line into key and value in place. False when there is nothing on it. A # begins a comment
- * where a word may begin. */
+/* Splits a line into key and value in place. False for an empty one. A # at the start of a word
+ * begins a comment. */
 static int split(char *line, char **name, char **value) {
     for (char *mark = strchr(line, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
         if (mark == line || strchr(" \t", mark[-1]) != NULL) {

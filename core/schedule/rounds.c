@@ -1,4 +1,4 @@
-/* Rounds: how often a rank has to wait for what it passes on. */
+/* Dependency rounds: how often a rank waits for a block that it forwards. */
 #include <cornerturn/schedule.h>
 
 #include "base/fail.h"
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 
 typedef struct arrivals {
-    int *round; /* by second coordinate: the last round in which such a block came; 0: never */
+    int *round; /* by second coordinate: the last round that received such a block; 0: none */
     int now;
 } arrivals;
 
-/* Looks for, or (`mark`) writes down, arrivals of the round at hand at the members of a run. */
+/* Finds, or with `mark` records, arrivals of the current round among the members of a run. */
 static int visit_run(arrivals *a, int seconds, const ct_run *run, int mark) {
     int found = 0;
     for (int k = 0; k < run->count; k++) {
@@ -23,7 +23,7 @@ static int visit_run(arrivals *a, int seconds, const ct_run *run, int mark) {
     return found;
 }
 
-/* The same at all destinations of some products. */
+/* The same for all destinations of some products. */
 static int visit(arrivals *a, const ct_schedule *schedule, int first, int products, int mark) {
     int found = 0;
     for (int p = first; p < first + products; p++) {

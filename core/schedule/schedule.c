@@ -1,4 +1,4 @@
-/* The schedule container: growth, sticky failure, sets of ranks. */
+/* The schedule container: growth, first failure, sets of ranks. */
 #include <cornerturn/schedule.h>
 
 #include "base/entries.h"
@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Makes room for one more entry of `entry_bytes`. False on failure, which sticks. */
+/* Grows an array for one more entry of `entry_bytes`. False on failure, which the schedule
+ * stores. */
 static int grow(ct_schedule *schedule, void **entries, int count, int *capacity,
                 size_t entry_bytes) {
     if (schedule->failure == CT_OK && !ct_entries_grow(entries, count, capacity, entry_bytes)) {
@@ -89,7 +90,7 @@ void ct_schedule_rail(ct_schedule *schedule, int rail) {
     schedule->moves[schedule->move_count - 1].rail = (uint16_t)rail;
 }
 
-/* Whether a set is one rank below `extent`, or names a list there is. */
+/* Whether a set is one rank below `extent` or an existing list. */
 static int known(const ct_schedule *schedule, ct_rank_set set, int extent) {
     return set >= 0 ? set < extent : ~set < schedule->list_count;
 }
@@ -142,7 +143,7 @@ void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_se
     move->receive_products++;
 }
 
-/* A single rank or packet needs no list, unless it is written with a turn round the modulus. */
+/* A single rank or packet needs no list if it is within the modulus. */
 static int is_single(const ct_schedule *schedule, ct_run run) {
     return run.count == 1 && run.first >= 0 && run.first < schedule->size &&
            run.first < schedule->seconds;

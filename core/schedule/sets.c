@@ -1,4 +1,4 @@
-/* Sets of ranks, and the blocks that products of them stand for. */
+/* Sets of ranks, and the blocks of their products. */
 #include <cornerturn/schedule.h>
 
 #include <stdint.h>
@@ -80,7 +80,7 @@ ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move)
     return blocks(schedule, move->first_product + move->send_products, move->receive_products);
 }
 
-/* Run `index` of a set. False past the last. */
+/* Loads run `index` of a set. False past the last. */
 static int load(const ct_schedule *schedule, ct_rank_set set, int index, ct_run *run) {
     ct_run single;
     const ct_run *runs;
@@ -105,7 +105,7 @@ ct_block_walk ct_blocks_received(const ct_schedule *schedule, const ct_move *mov
     return walk(schedule, move->first_product + move->send_products, move->receive_products);
 }
 
-/* Goes to the first member of a set, or to the next one. False when there is none. */
+/* Moves to the first, or next, member of a set. False when there is none. */
 static int first_member(const ct_schedule *schedule, ct_rank_set set, ct_run *run, int *index,
                         int *at) {
     *at = 0;
@@ -136,7 +136,7 @@ static int first_second(ct_block_walk *walk) {
                         &walk->second_index, &walk->second_at);
 }
 
-/* A generator may write a run that begins below 0 or goes on past the modulus. */
+/* Member of a run modulo `modulus`; a run may begin below 0 or extend beyond it. */
 static int member(ct_run run, int index, int modulus) {
     int64_t value = run.first + (int64_t)index * run.stride;
     if (value >= 0 && value < modulus) {

@@ -3,7 +3,7 @@
 
 #include "base/fail.h"
 
-/* Whether ranks have places, and links to the places next to theirs. */
+/* Whether ranks have coordinates, and links to their neighbours. */
 static int is_grid(ct_topology_kind kind) {
     return kind >= CT_HYPERCUBE;
 }
@@ -85,8 +85,8 @@ static int group_ranks(const ct_topology *topology) {
     return topology->extent[0] * topology->extent[1];
 }
 
-/* Link 2 (axis + axes rank) leaves `rank` upwards along the axis, the next one downwards. Of a
- * dragonfly's, those from a group are in the order of the others. */
+/* Link 2 (axis + axes rank) leaves `rank` upwards along the axis, the next one downwards. On a
+ * dragonfly, a group's links are ordered by the other group. */
 ptrdiff_t ct_topology_links(const ct_topology *topology) {
     if (topology->kind == CT_DRAGONFLY) {
         return (ptrdiff_t)topology->extent[2] * (topology->extent[2] - 1);
@@ -94,8 +94,8 @@ ptrdiff_t ct_topology_links(const ct_topology *topology) {
     return is_grid(topology->kind) ? (ptrdiff_t)2 * topology->axes * topology->size : 0;
 }
 
-/* Length of the axis' ring that is walked round, or 0 where there is no wrap-around link. A ring of
- * two has one link, not two. */
+/* Length of the axis' ring, or 0 without a wrap-around link: a ring of two has one link, not
+ * two. */
 static int ring(const ct_topology *topology, int axis) {
     return topology->kind == CT_TORUS && topology->extent[axis] > 2 ? topology->extent[axis] : 0;
 }
@@ -135,7 +135,7 @@ ct_route ct_route_start(const ct_topology *topology, int from, int to) {
     return (ct_route){.topology = topology, .at = from, .to = to, .axis = axis, .stride = 1};
 }
 
-/* The link between two groups, once. */
+/* Yields the link between two groups, once. */
 static ptrdiff_t next_between_groups(ct_route *route) {
     const ct_topology *topology = route->topology;
     int group = route->at / group_ranks(topology);

@@ -81,7 +81,7 @@ ct_status ct_topology_parse(const char *text, ct_topology *topology) {
         for (int axis = 0; axis < count; axis++) {
             numbers[axis] = 2;
         }
-    } else if (kind == CT_NODES || kind == CT_DRAGONFLY) { /* written the other way round */
+    } else if (kind == CT_NODES || kind == CT_DRAGONFLY) { /* written in reverse order */
         int largest = numbers[0];
         numbers[0] = numbers[count - 1];
         numbers[count - 1] = largest;

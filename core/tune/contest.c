@@ -30,7 +30,7 @@ const ct_calibration *ct_contest_calibration(const ct_contest *contest) {
                                                      : ct_calibration_default();
 }
 
-/* All ranks get rank 0's list. Collective. */
+/* Broadcasts rank 0's list. Collective. */
 static ct_status list(ct_contest *contest) {
     const ct_contest_kind *kind = contest->kind;
     ct_ranking *ranking = &contest->ranking;
@@ -50,8 +50,8 @@ cleanup:
     return status;
 }
 
-/* Takes what the tuning file knows as the only candidate, if it is of the rigour asked for and can
- * be read. Returns whether it does. Local; the same on all ranks. */
+/* Takes the tuning file's choice as the only candidate if its rigour suffices and it can be parsed.
+ * Returns whether it did. Local; the same on all ranks. */
 static int take_tuned(ct_contest *contest) {
     const ct_tuning *tuning = contest->tuning;
     ct_standing *only = ct_ranking_at(&contest->ranking, 0); /* zeroed */
@@ -67,7 +67,7 @@ static int take_tuned(ct_contest *contest) {
     return 1;
 }
 
-/* Those that are required come into the shortlist, in the place of its last. Returns how many run.
+/* Moves required candidates into the shortlist, in place of its last ones. Returns its length.
  */
 static int shortlist(ct_contest *contest) {
     const ct_contest_kind *kind = contest->kind;
@@ -84,8 +84,8 @@ static int shortlist(ct_contest *contest) {
     return most;
 }
 
-/* Writes down what was measured, for the jobs to come. Where that fails a note says so: the choice
- * is as good as without. Collective. */
+/* Stores the measured choice in the tuning file. A failure only adds a note: the choice is made.
+ * Collective. */
 static void store(ct_contest *contest) {
     const ct_standing *best = ct_contest_winner(contest);
     ct_tuning_entry entry = {.kind = CT_TUNING_CHOICE, .key = contest->key};

@@ -1,12 +1,12 @@
 /*
  * The contest: how every choice is made.
  *
- * A kind of choice says how to list, predict, make, run, print and read its candidates. The contest
- * does the rest, the same for exchanges, FFTs and implicit steps: rank 0 lists and predicts, all
- * ranks get the same list; a choice that the tuning file knows for the same key is taken;
- * otherwise, where planning may measure, the best few by prediction run against each other in heats
- * (race.h), and the winner is put into the tuning file. Every number that a decision rests on is
- * the same on all ranks before it is compared.
+ * A kind of choice defines how to list, predict, prepare, run, print and parse its candidates. The
+ * contest does the rest, the same for exchanges, FFTs and implicit steps: rank 0 lists and
+ * predicts, and broadcasts the list; a choice stored in the tuning file under the same key is
+ * taken; otherwise, if planning may measure, the best few by prediction are timed against each
+ * other in heats (race.h), and the winner is stored. Numbers are made equal on all ranks before
+ * they are compared.
  */
 #ifndef CT_TUNE_CONTEST_H
 #define CT_TUNE_CONTEST_H
@@ -17,46 +17,46 @@
 #include <cornerturn/choice.h>
 
 enum {
-    CT_SEATS_MOST = 10 /* candidates that are ready to run at once */
+    CT_SEATS_MOST = 10 /* candidates prepared at once */
 };
 
-/* All functions but `list` are called by all ranks alike. */
+/* All functions but `list` are called on all ranks. */
 typedef struct ct_contest_kind {
     size_t bytes;      /* of a candidate (ranking.h) */
-    int most;          /* candidates of a ranking */
-    int shortlist;     /* of them run at most, unless planning is exhaustive */
-    int seats;         /* that are ready to run at once, each with its memory */
-    int leaders;       /* of a heat that run on against the next ones */
-    double heat_s;     /* for a heat, about */
-    double patience_s; /* no further heat after that time, unless exhaustive; 0: no limit */
+    int most;          /* most candidates of a ranking */
+    int shortlist;     /* most that are timed, unless planning is exhaustive */
+    int seats;         /* most that are prepared at once, each with its memory */
+    int leaders;       /* of a heat, which also run in the next one */
+    double heat_s;     /* time of a heat, about */
+    double patience_s; /* no new heat after that time, unless exhaustive; 0: no limit */
 
-    /* All that decides which candidate is the fastest, but for machine and ranks; called where
-     * there is a tuning file. Collective. */
+    /* The tuning file's key: everything that the fastest candidate depends on but machine and
+     * ranks. Called only with a tuning file. Collective. */
     ct_status (*key)(void *context, ct_tuning_key *key);
-    /* Offers all candidates, predicted, to the ranking. Rank 0's alone. */
+    /* Offers all candidates with predictions to the ranking. On rank 0 only. */
     void (*list)(void *context, ct_ranking *ranking);
-    /* Mends what does not travel between ranks (pointers) and drops what is not wanted, of a list
-     * that all ranks have. Collective. NULL: nothing to do. */
+    /* Sets the pointers of the broadcast candidates, and drops unwanted ones. Collective. NULL:
+     * nothing to do. */
     ct_status (*settle)(void *context, ct_ranking *ranking);
-    /* Whether a candidate runs whatever its prediction. NULL: none. */
+    /* Whether a candidate is timed whatever its prediction. NULL: none is. */
     int (*is_required)(const void *candidate);
 
-    /* The candidate as the tuning file and scores name it, and back, into a zeroed one: false if
-     * that is none that can be chosen here. Local. */
+    /* Writes the candidate's name for tuning file and scores, and parses it into a zeroed one:
+     * false if it cannot be chosen here. Local. */
     void (*print)(const void *context, const void *candidate, char label[CT_SCORE_LABEL]);
     int (*parse)(const void *context, const char *label, void *candidate);
 
-    /* Arrays to run on, if all share them, else NULL. Collective. CT_ERROR_MEMORY on all ranks:
-     * then prediction decides. */
+    /* Allocates arrays that all candidates share; NULL if none. Collective. CT_ERROR_MEMORY, on all
+     * ranks: the prediction decides. */
     ct_status (*begin)(void *context);
     void (*end)(void *context);
-    /* Makes a candidate ready on a seat. Collective. CT_ERROR_MEMORY: it is passed over. */
+    /* Prepares a candidate on a seat. Collective. CT_ERROR_MEMORY: it is skipped. */
     ct_status (*prepare)(void *context, const void *candidate, int seat);
     ct_status (*run)(void *context, int seat); /* once; collective */
-    void (*discard)(void *context, int seat);  /* also of a seat that was not made ready */
+    void (*discard)(void *context, int seat);  /* also after a failed prepare */
 } ct_contest_kind;
 
-/* What a choice rests on. */
+/* How a choice was made. */
 typedef enum ct_ground { CT_GROUND_ASKED, CT_GROUND_RANKED, CT_GROUND_TUNED } ct_ground;
 
 typedef struct ct_contest {
@@ -65,32 +65,32 @@ typedef struct ct_contest {
     const ct_contest_kind *kind;
     void *context;
     ct_planning planning;
-    int is_asked;            /* the one that `list` offers was asked for: nothing is chosen */
+    int is_asked;            /* the user named the only candidate */
     const char *tuning_file; /* rank 0's; NULL: none */
-    int is_read_only;        /* nothing is put into it */
+    int is_read_only;        /* nothing is stored */
 
     /* Set by the contest. */
-    ct_tuning_key key; /* where there is a tuning file */
-    ct_tuning *tuning; /* what the file knows; NULL: rank 0 has none */
+    ct_tuning_key key; /* with a tuning file */
+    ct_tuning *tuning; /* contents of the file; NULL: rank 0 has none */
     ct_ranking ranking;
     ct_ground ground;
-    char note[1024]; /* what the user should know of the tuning file */
+    char note[1024]; /* warnings about the tuning file */
 } ct_contest;
 
-/* Looks the choice's key up in the tuning file. Collective; on all ranks the same fields but
- * `tuning_file`. Whatever follows, the contest is closed at the end. CT_ERROR_MEMORY, CT_ERROR_MPI.
+/* Looks the key up in the tuning file. Collective; all fields but `tuning_file` equal on all ranks.
+ * The caller closes the contest, after a failure too. CT_ERROR_MEMORY, CT_ERROR_MPI.
  */
 ct_status ct_contest_open(ct_contest *contest);
 
-/* The constants to predict by: those of this machine in the tuning file, or built in. Local. */
+/* The calibration for predictions: of the tuning file, or the default. Local. */
 const ct_calibration *ct_contest_calibration(const ct_contest *contest);
 
-/* Ranks the candidates, the chosen one first. Collective. CT_ERROR_MEMORY, CT_ERROR_MPI, and what
- * preparing and running fail with. */
+/* Ranks the candidates, the chosen one first. Collective. CT_ERROR_MEMORY, CT_ERROR_MPI, and errors
+ * of prepare and run. */
 ct_status ct_contest_decide(ct_contest *contest);
 
-/* Runs the first `count` of the ranking against each other and writes down how they stand; none
- * where memory is short. Collective. */
+/* Times the first `count` of the ranking against each other and records the result; skips those
+ * that memory does not suffice for. Collective. */
 ct_status ct_contest_race(ct_contest *contest, int count);
 
 /* The candidate that was chosen. Local; owned by the contest. */
@@ -105,10 +105,10 @@ void ct_contest_reason(const ct_contest *contest, const char *about, char *text,
 
 void ct_contest_close(ct_contest *contest);
 
-/* What is known best of a candidate. */
+/* The measured time of a candidate, else the predicted one. */
 double ct_score_time(const ct_score *score);
 
-/* Writes a time in the unit that suits it; "-" where there is none. Returns text. Local. */
+/* Writes a time with a suitable unit, or "-" without one. Returns text. Local. */
 enum { CT_TIME_TEXT = 32 };
 const char *ct_time_format(double seconds, char text[CT_TIME_TEXT]);
 

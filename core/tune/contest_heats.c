@@ -1,11 +1,11 @@
-/* The heats of a contest: candidates run against each other, a few ready at a time. */
+/* The heats of a contest: candidates timed against each other, a few prepared at a time. */
 #include "base/mpi.h"
 #include "tune/contest.h"
 #include "tune/race.h"
 
-enum { HEAT_LASTS = 1000 /* more than any rounds */ };
+enum { HEAT_LASTS = 1000 /* above any number of rounds */ };
 
-/* Those that are ready to run: places in the ranking, and the seats that they have. */
+/* The prepared candidates: their places in the ranking and their seats. */
 typedef struct heat {
     ct_contest *contest;
     int count;
@@ -29,8 +29,8 @@ static int free_seat(const heat *h) {
     return seat;
 }
 
-/* Gives the next candidates seats until all are taken; those that memory does not suffice for are
- * passed over. Collective. */
+/* Prepares candidates until all seats are taken; skips those that memory does not suffice for.
+ * Collective. */
 static ct_status fill(heat *h, int count, int *next) {
     ct_contest *contest = h->contest;
     for (; *next < count && h->count < contest->kind->seats; ++*next) {
@@ -57,7 +57,7 @@ static void discard_from(heat *h, int first) {
     h->count = first;
 }
 
-/* Lets the leaders of a heat that is over stay. */
+/* Discards all but the leaders after a heat. */
 static void discard_all_but_leaders(heat *h, const ct_race_result *results) {
     const int leaders = h->contest->kind->leaders;
     int kept = 0;
@@ -78,7 +78,7 @@ static void discard_all_but_leaders(heat *h, const ct_race_result *results) {
     discard_from(h, kept);
 }
 
-/* One heat, and what it says of those who were in it. Collective. */
+/* Runs one heat and records its results. Collective. */
 static ct_status run_heat(heat *h, int number) {
     ct_contest *contest = h->contest;
     ct_race_result results[CT_SEATS_MOST];
@@ -100,8 +100,7 @@ cleanup:
     return status;
 }
 
-/* Heats until everybody has been in one or rank 0's patience ends, the leaders in all from theirs
- * on. Collective. */
+/* Runs heats until every candidate was in one or rank 0's time is up. Collective. */
 static ct_status run_heats(heat *h, int count) {
     const ct_contest *contest = h->contest;
     const double patience_s = contest->kind->patience_s;

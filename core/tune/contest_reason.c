@@ -1,4 +1,4 @@
-/* What a choice rests on, in words. */
+/* The reason of a choice, as text. */
 #include "tune/contest.h"
 
 #include <math.h>

@@ -6,23 +6,23 @@
 
 #include <stdlib.h>
 
-enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 41 /* of an entrant in all */, BATCH_MOST = 64 };
+enum { ROUNDS_LEAST = 3, ROUNDS_MOST = 41 /* of an entrant, in all stages */, BATCH_MOST = 64 };
 static const double batch_s = 30e-6;
 
 typedef struct runner {
-    ct_race_result result; /* first: what they are sorted by */
+    ct_race_result result; /* first member: the sort key */
     int entrant;
-    int batch; /* runs in a row */
+    int batch; /* runs per round */
 } runner;
 
 /* The state of a race. */
 typedef struct course {
     const ct_race *race;
-    runner *runners; /* all; the first `active` are still in it */
+    runner *runners; /* the first `active` are still racing */
     int active;
-    double barrier_s; /* what a batch takes besides its runs */
-    double *times_s;  /* ROUNDS_MOST of each entrant; of this rank until a stage is over */
-    ct_status mine;   /* the first failure here; the rounds go on, so that no rank waits */
+    double barrier_s; /* overhead of a batch */
+    double *times_s;  /* ROUNDS_MOST of each entrant; this rank's until the stage ends */
+    ct_status mine;   /* this rank's first failure; it continues, so that no rank blocks */
 } course;
 
 static int ascending(const void *a, const void *b) {
@@ -41,8 +41,8 @@ static void run_times(course *c, int entrant, int times) {
     }
 }
 
-/* Runs a batch of an entrant: seconds of one run on this rank. A run before it leaves the caches as
- * its own: after another's, one that reads the peers' memory may take twice as long. */
+/* Times a batch of an entrant: seconds of one run on this rank. An untimed run first fills the
+ * caches: after another entrant, one that reads peers' memory may take twice as long. */
 static ct_status time_batch(course *c, const runner *r, double *seconds) {
     ct_status status = CT_OK;
     run_times(c, r->entrant, 1);
@@ -58,7 +58,7 @@ static double *times_of(const course *c, const runner *r) {
     return c->times_s + (size_t)r->entrant * ROUNDS_MOST;
 }
 
-/* Rounds of all that are in the race, then their medians. Collective. */
+/* Runs rounds of all active entrants, then takes their medians. Collective. */
 static ct_status run_stage(course *c, int rounds) {
     ct_status status = CT_OK;
     for (int round = 0; round < rounds; round++) {
@@ -81,7 +81,7 @@ cleanup:
     return status;
 }
 
-/* Rounds of single runs say how many make a batch, and count where one run is enough. Collective.
+/* Single runs determine the batch sizes; they count as rounds where a batch is one run. Collective.
  */
 static ct_status warm_up(course *c) {
     ct_status status = CT_OK;
@@ -105,7 +105,7 @@ cleanup:
     return status;
 }
 
-/* The rounds that a stage may run in `share_s`, from the times of the stages before. */
+/* Rounds that fit into `share_s`, by the times of earlier stages. */
 static int affordable_rounds(const course *c, double share_s) {
     double round_s = 0;
     int done = c->runners[0].result.rounds;
@@ -125,7 +125,7 @@ static int is_faster(const void *a, const void *b) {
     return ct_race_beats(a, b);
 }
 
-/* Sends the slower half away, as far as there are more than finalists. Local, the same everywhere.
+/* Drops the slower half, down to the number of finalists. Local; the same on all ranks.
  */
 static void drop_slower(course *c) {
     int kept = (c->active + 1) / 2;
@@ -134,7 +134,7 @@ static void drop_slower(course *c) {
     c->active = kept < c->active ? kept : c->active;
 }
 
-/* Stages until the finalists have had theirs, each with the same share of the time. */
+/* Runs stages, each with an equal share of the time, until the finalists' one. */
 static ct_status run_stages(course *c) {
     ct_status status = CT_OK;
     int stages = 1;

@@ -1,8 +1,8 @@
 /*
  * A ranking: candidates of one kind, best first.
  *
- * A candidate is a struct of plain data that begins with its ct_standing. By prediction, those that
- * differ by rounding only are equals and keep the order in which they were offered.
+ * A candidate is a struct of plain data that begins with its ct_standing. Predictions that differ
+ * by rounding only count as equal; such candidates stay in the order in which they were offered.
  *
  * Local, pure and free of MPI.
  */
@@ -12,11 +12,11 @@
 #include <cornerturn/status.h>
 #include <stddef.h>
 
-/* What is known of a candidate. */
+/* Predicted and measured time of a candidate. */
 typedef struct ct_standing {
     double predicted_s;
     double measured_s; /* < 0: not measured */
-    int lasted;        /* when measured: the longer it was among the fastest, the greater */
+    int lasted;        /* if measured: grows with the stages it survived */
 } ct_standing;
 
 typedef struct ct_ranking {
@@ -31,14 +31,13 @@ void ct_ranking_destroy(ct_ranking *ranking);
 
 void *ct_ranking_at(const ct_ranking *ranking, int place);
 
-/* Puts a copy of a candidate in its place by prediction; beyond `most` the last one falls off. */
+/* Inserts a copy of a candidate by prediction; beyond `most` drops the last one. */
 void ct_ranking_offer(ct_ranking *ranking, const void *candidate);
 
-/* Takes the candidate at `place` out. */
+/* Removes the candidate at `place`. */
 void ct_ranking_drop(ct_ranking *ranking, int place);
 
-/* Sorts: measured before unmeasured, by how long they lasted, then by time; the unmeasured by
- * prediction. */
+/* Sorts: measured ones first, by `lasted`, then by time; the others by prediction. */
 void ct_ranking_sort(ct_ranking *ranking);
 
 #endif

@@ -1,4 +1,4 @@
-/* The tuning file of a job: rank 0 reads and writes, all ranks know the same. */
+/* The tuning file of a job: rank 0 reads and writes, and broadcasts. */
 #include "tune/tuning.h"
 #include "base/escape.h"
 #include "base/mpi.h"
@@ -13,7 +13,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* The processor's name, as far as the system tells it. */
+/* The processor's name, from /proc/cpuinfo or uname. */
 static void name_processor(char *name, size_t capacity) {
     char line[256];
     struct utsname about;
@@ -51,7 +51,7 @@ cleanup:
     return status;
 }
 
-/* What the file says; whatever is wrong with it is a warning. Local. */
+/* Reads the file; errors become a warning. Local. */
 static void read_file(const char *path, int ranks, int node_ranks, const ct_tuning_key *key,
                       ct_tuning *tuning) {
     char *start = NULL;

@@ -31,7 +31,7 @@ static ct_curve *curve_of(ct_calibration *calibration, int index) {
     return (ct_curve *)(void *)((char *)calibration + curves[index].offset);
 }
 
-/* The first words of a text in letters that make one word. */
+/* The first words of a text as one word. */
 static void shorten(const char *text, char name[NAME_ROOM]) {
     int used = 0;
     for (; *text != '\0' && *text != '\n' && *text != ',' && used < NAME_ROOM - 1; text++) {
@@ -47,7 +47,7 @@ static void shorten(const char *text, char name[NAME_ROOM]) {
     name[used] = '\0';
 }
 
-/* FNV-1a, the end of the text included so that "ab" "c" is not "a" "bc". */
+/* FNV-1a including the final 0, so that "ab" "c" differs from "a" "bc". */
 static uint32_t hash(uint32_t seed, const char *text) {
     do {
         seed = (seed ^ (unsigned char)*text) * 16777619U;
@@ -95,10 +95,11 @@ void ct_tuning_key_name(ct_tuning_key *key, const char *what, int axes, const pt
                            a > 0 ? "x" : "", extent[a]);
     }
     length =
-        length < (int)capacity - 18 ? length : (int)capacity - 18; /* the hash has room always */
+        length < (int)capacity - 18 ? length : (int)capacity - 18; /* leaves space for the hash */
     (void)snprintf(key->pattern + length, capacity - (size_t)length, "-%016llx",
                    (unsigned long long)hash);
-    (void)snprintf(key->network, sizeof key->network, "any"); /* as many ranks a node */
+    (void)snprintf(key->network, sizeof key->network, "any"); /* calibrations hold for any
+                                                                 network */
 }
 
 static int is_sane(const ct_tuning_key *key) {
@@ -123,7 +124,7 @@ static int parse_choice(const char *line, ct_tuning_entry *entry) {
            tuned->predicted_s >= 0;
 }
 
-/* Reads "8:1e-6,16:2e-6" or "-" up to a blank; NULL when it is neither. */
+/* Parses "8:1e-6,16:2e-6" or "-" up to a blank; NULL on errors. */
 static const char *parse_curve(const char *text, ct_curve *curve) {
     if (*text == '-') {
         return text + 1;
@@ -147,7 +148,7 @@ static const char *parse_curve(const char *text, ct_curve *curve) {
     }
 }
 
-/* Reads " link_speed 3.9", which older files have not; NULL when it is neither that nor nothing. */
+/* Parses " link_speed 3.9" or nothing, as in older files; NULL on errors. */
 static const char *parse_link_speed(const char *text, double *speed) {
     char *end = NULL;
     if (*text == '\0') {
@@ -197,7 +198,7 @@ void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
     } else if (version != VERSION) {
         entry->kind = CT_TUNING_FOREIGN;
     } else if (strcmp(word, choice_word) == 0) {
-        memset(entry, 0, sizeof *entry); /* entries are sent between ranks as bytes */
+        memset(entry, 0, sizeof *entry); /* padding too: entries are broadcast as bytes */
         entry->kind = parse_choice(line, entry) ? CT_TUNING_CHOICE : CT_TUNING_BROKEN;
     } else if (strcmp(word, calibration_word) == 0) {
         memset(entry, 0, sizeof *entry);

@@ -16,7 +16,7 @@
 
 enum { POLL_MS = 2, WAIT_MS = 20000, STALE_S = 10 };
 
-/* The lock that is held: of files/lock.h, or the directory PATH.lock.d. */
+/* The lock held: of files/lock.h, or the directory PATH.lock.d. */
 typedef struct lock {
     bool is_directory;
     ct_lock kernel;
@@ -42,7 +42,7 @@ static int try_directory(const char *directory) {
     return 0;
 }
 
-/* Waits its turn. On return the lock is held, or the status says why not. */
+/* Waits for the lock. Returns CT_OK holding it, else the reason. */
 static ct_status take_lock(const char *path, int directory_lock, lock *taken) {
     const struct timespec pause = {0, POLL_MS * 1000000L};
     ct_status status = CT_OK;
@@ -72,7 +72,7 @@ cleanup:
     return status;
 }
 
-/* Nothing stays. */
+/* Releases the lock and removes its directory. */
 static void give_lock(lock *taken) {
     if (!taken->is_directory) {
         ct_lock_release(&taken->kernel);
@@ -90,7 +90,7 @@ ct_status ct_tuning_file_read(const char *path, char **start, size_t *length) {
     if (stat(path, &about) != 0 && errno == ENOENT) {
         return CT_OK;
     }
-    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL; /* a pipe would keep it */
+    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL; /* opening a pipe would block */
     if (file == NULL || fstat(fileno(file), &about) != 0) {
         CT_FAIL(CT_ERROR_FILE, "cannot read tuning file %s: %s", ct_escaped(path),
                 S_ISREG(about.st_mode) ? strerror(errno) : "it is no ordinary file");
@@ -112,7 +112,8 @@ cleanup:
     return status;
 }
 
-/* Writes a file beside `path` and renames it: whoever reads finds the old or the new one. */
+/* Writes a file in the same directory and renames it to `path`: readers see the old or the new
+ * one. */
 static ct_status replace(const char *path, const char *text, size_t length) {
     ct_status status = CT_OK;
     struct stat about;
@@ -143,7 +144,8 @@ cleanup:
     return status;
 }
 
-/* What a writer finds; somebody else's file is none. The caller frees *start, also of a failure. */
+/* Reads the file for a writer; CT_ERROR_FILE if it is no tuning file. The caller frees *start,
+ * after a failure too. */
 static ct_status read_ours(const char *path, char **start, size_t *length) {
     ct_status status = ct_tuning_file_read(path, start, length);
     if (status == CT_OK && !ct_tuning_is_ours((ct_text){*start, *length})) {
@@ -171,7 +173,7 @@ cleanup:
 
 ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int directory_lock) {
     lock taken;
-    char *real = realpath(path, NULL); /* a link stays a link */
+    char *real = realpath(path, NULL); /* replace the target of a link, not the link */
     const char *target = real != NULL ? real : path;
     ct_status status = take_lock(target, directory_lock, &taken);
     if (status == CT_OK) {
@@ -182,10 +184,10 @@ ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int
     return status;
 }
 
-/* Whether files can be made and renamed beside `path`. */
+/* Checks that files can be created and renamed in the directory of `path`. */
 static ct_status check_directory(const char *path) {
     ct_status status = CT_OK;
-    char *copy = strdup(path); /* dirname cuts it off */
+    char *copy = strdup(path); /* dirname modifies its argument */
     if (copy == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for a path");
     }

@@ -1,10 +1,10 @@
 /*
- * Reading and replacing a tuning file, which several jobs may do at once.
+ * Reads and replaces a tuning file, safe for concurrent jobs.
  *
- * A writer takes a lock, reads what is there by then, merges its entry, writes a file of its own
- * beside and renames that to the tuning file: readers need no lock and never see half of it. The
- * lock is that of files/lock.h. Where the file system has none of the kernel's it is a directory
- * PATH.lock.d, taken over when it has been there for longer than any writer needs.
+ * A writer takes a lock, reads the current file, merges its entry, writes a temporary file and
+ * renames it to the tuning file: readers need no lock and never see half of it. The lock is that of
+ * files/lock.h. On a file system without kernel locks it is a directory PATH.lock.d, which is taken
+ * over when older than any writer needs.
  *
  * Local, free of MPI.
  */
@@ -13,16 +13,16 @@
 
 #include "tune/tuning_text.h"
 
-/* The whole file; a missing one is empty. The caller frees *start. CT_ERROR_FILE when it cannot be
- * read or is no ordinary file, CT_ERROR_MEMORY. */
+/* Reads the whole file; a missing one is empty. The caller frees *start. CT_ERROR_FILE when it
+ * cannot be read or is no regular file, CT_ERROR_MEMORY. */
 ct_status ct_tuning_file_read(const char *path, char **start, size_t *length);
 
-/* Puts an entry into the file, in the place of the one with its key. CT_ERROR_FILE, and the file is
- * as it was, when it is somebody else's or cannot be written, or when another job keeps the lock.
- * `directory_lock`: do without the kernel's. */
+/* Stores an entry, replacing the one with its key. CT_ERROR_FILE, with the file unchanged, when it
+ * is no tuning file, cannot be written, or another job holds the lock. `directory_lock`: use no
+ * kernel lock. */
 ct_status ct_tuning_file_put(const char *path, const ct_tuning_entry *entry, int directory_lock);
 
-/* Whether an entry could be put into the file now; nothing is written. CT_ERROR_FILE as above. */
+/* Checks that an entry could be stored now; writes nothing. CT_ERROR_FILE as above. */
 ct_status ct_tuning_file_check(const char *path);
 
 #endif

@@ -12,7 +12,7 @@ static const char title_end[] =
     ": what was measured on which machine, an entry a line; see cornerturn/tuning.h\n";
 static const char comment[] = "# not understood: ";
 
-/* Takes the next line off a text, its line feed included; 0 at the end. */
+/* Splits off the next line with its line feed; 0 at the end. */
 static int next_line(ct_text *rest, ct_text *line) {
     if (rest->length == 0) {
         return 0;
@@ -25,9 +25,9 @@ static int next_line(ct_text *rest, ct_text *line) {
     return 1;
 }
 
-/* A line with its feed as an entry. What is too long, cut off or no text is broken, but in a
- * comment anything may be. An entry is large: of comments, empty lines and broken ones only the
- * kind is set. */
+/* Parses a line with its line feed. A line that is too long, truncated or not text is broken,
+ * unless it is a comment. Only choices and calibrations fill the large entry; others set the
+ * kind. */
 static void read_line(ct_text line, ct_tuning_entry *entry) {
     char copy[CT_TUNING_LINE];
     size_t length = line.length - 1;
@@ -73,8 +73,7 @@ static int is_same_key(const ct_tuning_entry *a, const ct_tuning_entry *b) {
            strcmp(a->key.pattern, b->key.pattern) == 0 && a->key.size_class == b->key.size_class;
 }
 
-/* How far a calibration is from the one looked for: by ranks a node, and where these are alike by
- * ranks. */
+/* Distance of a calibration from the key sought: by ranks a node, then by ranks. */
 static double distance(const ct_tuning_key *a, const ct_tuning_key *b) {
     return 1000 * fabs(log((double)a->node_ranks / b->node_ranks)) +
            fabs(log((double)a->ranks / b->ranks));
@@ -105,7 +104,7 @@ static char *append(char *end, const char *text, size_t length) {
     return end + length;
 }
 
-/* Appends a line as it is, or as a comment when it is broken. */
+/* Appends a line, as a comment if it is broken. */
 static char *append_line(char *end, ct_text line, int is_broken) {
     if (is_broken) {
         end = append(end, comment, strlen(comment));

@@ -2,17 +2,17 @@
  * The text of a tuning file, an entry a line:
  *
  *   # cornerturn tuning file: ...
- *   1 choice MACHINE RANKS NODE_RANKS NETWORK PATTERN CLASS = RIGOUR MEASURED_S PREDICTED_S
- * ALGORITHM 1 calibration MACHINE RANKS NODE_RANKS = barrier_s S memory_bytes_per_s B CURVE
- * BYTES:S,.. .. link_speed TIMES
+ *   1 choice MACHINE RANKS NODE_RANKS NETWORK PATTERN CLASS = RIGOUR MEASURED_S PREDICTED_S LABEL
+ *   1 calibration MACHINE RANKS NODE_RANKS = barrier_s S memory_bytes_per_s B CURVE BYTES:S,.. ..
+ *       link_speed X
  *
- * The last key is there where it was measured: how many times as fast as the curve `distant` links
- * of the network are; without it they are taken to be as fast.
+ * The last key is optional: the bandwidth of the network's links relative to that of the curve
+ * `distant`; default 1.
  *
- * The first line says whose file it is; the number that starts an entry is the version of its form.
- * Lines of other versions and kinds are foreign, and kept. Lines that are none of this are broken:
- * they are left out, and when the file is next written they become comments, so that nobody's text
- * is lost and nobody is warned of them again. A line without a line feed was cut off.
+ * The first line identifies the file; an entry begins with the version of its form. Lines of other
+ * versions and kinds are foreign and preserved. Malformed lines are skipped, and become comments
+ * when the file is next written, so that no text is lost and the warning comes once. A line without
+ * a line feed is truncated.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -23,7 +23,7 @@
 
 #include <cornerturn/status.h>
 
-/* A piece of text that ends where its length says. */
+/* A piece of text with its length, not terminated by 0. */
 typedef struct ct_text {
     const char *start;
     size_t length;
