@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the failing rank tells the others. */
+/* What the failing rank broadcasts. */
 typedef struct verdict {
     ct_status status;
     char message[1800], origin[128];
@@ -49,7 +49,7 @@ ct_status ct_agree_on_first(MPI_Comm comm, ct_status mine) {
     int first = (int)mine;
     CT_MPI(MPI_Comm_rank(comm, &rank));
     CT_MPI(MPI_Bcast(&first, 1, MPI_INT, 0, comm));
-    if (rank > 0 && first != CT_OK) { /* all fail: the message then needs no "on rank 0" */
+    if (rank > 0 && first != CT_OK) { /* not if all fail: the message then needs no "on rank 0" */
         mine = ct_raise((ct_status)first, "rank 0 failed");
     }
     return ct_agree(comm, mine);

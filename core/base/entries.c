@@ -21,7 +21,7 @@ void ct_entries_trim(void **entries, int count, int *capacity, size_t entry_byte
         return;
     }
     void *trimmed = realloc(*entries, (size_t)count * entry_bytes);
-    if (trimmed != NULL) { /* keeping the room is harmless */
+    if (trimmed != NULL) { /* on failure the larger array stays */
         *entries = trimmed;
         *capacity = count;
     }

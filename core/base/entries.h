@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-/* Makes room for one more of entries of `entry_bytes`, of which there are `count`. False, and all
- * is as before, when there is no memory. */
+/* Grows an array of `count` entries of `entry_bytes` for one more. False, with nothing changed,
+ * without memory. */
 int ct_entries_grow(void **entries, int count, int *capacity, size_t entry_bytes);
 
-/* Gives back the room beyond `count`, but never all of it. */
+/* Shrinks the array to `count` entries, unless that is 0. */
 void ct_entries_trim(void **entries, int count, int *capacity, size_t entry_bytes);
 
 #endif

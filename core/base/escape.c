@@ -11,7 +11,7 @@ enum { DOTS = sizeof dots - 1 };
 size_t ct_text_character(const char *text) {
     const unsigned char *byte = (const unsigned char *)text;
     size_t length = 0;
-    unsigned low = 0x80; /* what the second byte may be: no overlong forms, no surrogates */
+    unsigned low = 0x80; /* least second byte: no overlong forms, no surrogates */
     unsigned high = 0xBF;
     if (byte[0] == 0) {
         return 0;
@@ -41,8 +41,8 @@ size_t ct_text_character(const char *text) {
     return length;
 }
 
-/* Whether a character, in UTF-8, is not seen or changes the direction of what follows: C1 controls,
- * U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F, U+FEFF. */
+/* Whether a UTF-8 character is invisible or changes the text's direction: C1 controls, U+200B to
+ * U+200F, U+2028 to U+202E, U+2060 to U+206F, U+FEFF. */
 static bool is_invisible(unsigned code) {
     return (code >= 0x80 && code <= 0x9F) || (code >= 0x200B && code <= 0x200F) ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
@@ -109,7 +109,7 @@ static size_t add_pieces(const char **text, bool is_name, size_t most, char *esc
     return used;
 }
 
-/* Of a text that is too long, `tail_bytes` at its end are results. */
+/* Escapes a text. If it is too long, its last `tail_bytes` follow the beginning and "...". */
 static void escape(const char *text, bool is_name, size_t tail_bytes, char *escaped,
                    size_t capacity) {
     size_t left = length_of(text, is_name);
@@ -130,7 +130,7 @@ static void escape(const char *text, bool is_name, size_t tail_bytes, char *esca
 
 void ct_escape(const char *name, char escaped[CT_ESCAPED_BYTES]) {
     escape(name, true, (size_t)CT_ESCAPED_BYTES * 5 / 8, escaped,
-           CT_ESCAPED_BYTES); /* the file's own name */
+           CT_ESCAPED_BYTES); /* the tail has the file's own name */
 }
 
 const char *ct_escaped(const char *name) {

@@ -1,6 +1,6 @@
 /*
- * Texts of users in messages: names of files and datasets, values of keys. Whatever bytes they
- * have, a message stays one line that a terminal shows as it is. Local.
+ * Users' texts in messages: names of files and datasets, values of keys. Escaped, so that a message
+ * is always one printable line. Local.
  */
 #ifndef CT_BASE_ESCAPE_H
 #define CT_BASE_ESCAPE_H
@@ -9,8 +9,8 @@
 
 enum { CT_ESCAPED_BYTES = 256, CT_EXCERPT_BYTES = 64 };
 
-/* Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none: at its end, and
- * where it is not UTF-8. Source: RFC 3629, section 4. */
+/* Bytes of the UTF-8 character at `text`; 0 at its end and where it is not UTF-8. Source: RFC 3629,
+ * section 4. */
 size_t ct_text_character(const char *text);
 
 /* `name` for a message: control and invisible characters, bytes that are not UTF-8 and \ become
@@ -18,13 +18,13 @@ size_t ct_text_character(const char *text);
  * `name` itself where nothing changes; else valid until the thread's eighth next call. */
 const char *ct_escaped(const char *name);
 
-/* The same, kept by the caller. */
+/* The same into the caller's array. */
 void ct_escape(const char *name, char shown[CT_ESCAPED_BYTES]);
 
-/* `text` for a message: escaped but for \, and cut to fit, at its end. */
+/* `text` for a message: escaped but for \, and cut at its end. */
 void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]);
 
-/* The same of a whole message, of any room. */
+/* The same for a whole message. */
 void ct_escape_line(const char *text, char *line, size_t capacity);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Raising and passing on failures, the same way in every room.
+ * Raising and propagating failures, the same way in every folder.
  *
  * A function that owns something has one `ct_status status = CT_OK;` and one `cleanup:` label;
  * CT_TRY and CT_FAIL jump there. A function that owns nothing returns `ct_raise(...)` directly.
@@ -15,7 +15,7 @@ ct_status ct_raise_at(const char *file, int line, ct_status status, const char *
 
 #define ct_raise(code, ...) ct_raise_at(__FILE__, __LINE__, (code), __VA_ARGS__)
 
-/* Replaces the recorded failure by one that came from elsewhere (another rank). */
+/* Replaces the recorded failure by another rank's. */
 void ct_error_adopt(const char *message, const char *origin);
 
 #define CT_FAIL(code, ...)                                                                         \

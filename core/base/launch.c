@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-/* What launchers tell the processes they start. The first one found counts: mpiexec inside a job
- * step of Slurm starts more processes than the step has tasks, and its own word is the right one.
+/* Environment variables that launchers set. The first one found counts: mpiexec inside a job step
+ * of Slurm may start more processes than the step has tasks.
  */
 static const struct launcher {
-    const char *size, *rank; /* variables of the environment */
+    const char *size, *rank; /* names of the variables */
     const char *name;
     const char *advice;
 } launchers[] = {

@@ -1,4 +1,4 @@
-/* How this process was started: whether the launcher and MPI agree on the number of ranks. */
+/* Checks that the launcher and MPI agree on the number of ranks. */
 #ifndef CT_BASE_LAUNCH_H
 #define CT_BASE_LAUNCH_H
 
@@ -7,15 +7,14 @@
 #include <stdbool.h>
 
 /* Fails where a launcher (Slurm's srun, mpiexec of MPICH, mpirun of Open MPI) started several
- * processes and MPI holds each of them for a world of one rank: started with another PMI than this
- * MPI speaks, or by the launcher of another MPI, they would all do the whole job and write one
- * output. Independent runs of one rank are allowed with CT_SINGLETON=1 in the environment. Local;
- * MPI is initialised; every process of such a start finds the same. CT_ERROR_MPI, saying what to
- * start with. */
+ * processes but each has an MPI_COMM_WORLD of one rank, because the PMI or the launcher does not
+ * match this MPI: all would do the whole job and write the same output. CT_SINGLETON=1 in the
+ * environment allows independent runs of one rank. Local; MPI is initialised; all processes get the
+ * same result. CT_ERROR_MPI, naming the right launcher. */
 ct_status ct_launch_check(MPI_Comm comm);
 
-/* Whether this process is the one that speaks for all: rank 0 of MPI_COMM_WORLD, and of the copies
- * that ct_launch_check refuses the launcher's first. Local. True, too, where MPI is not running. */
+/* Whether this process prints for all: rank 0 of MPI_COMM_WORLD; of processes that ct_launch_check
+ * refuses, the launcher's first; any process while MPI is not initialised. Local. */
 bool ct_launch_is_first(void);
 
 #endif

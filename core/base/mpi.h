@@ -1,4 +1,4 @@
-/* Every MPI call goes through CT_MPI: a failure becomes a ct_status with MPI's own words. */
+/* CT_MPI wraps every MPI call: a failure becomes a ct_status with MPI's message. */
 #ifndef CT_BASE_MPI_H
 #define CT_BASE_MPI_H
 
@@ -10,16 +10,16 @@
 /* Turns an MPI error code into a raised failure naming `call`. */
 ct_status ct_mpi_status(const char *file, int line, const char *call, int code);
 
-/* Whether ranks of `comm` can talk to each other: CT_ERROR_ARGUMENT for MPI_COMM_NULL, which MPI
- * itself may abort at, and for an intercommunicator. Local. */
+/* CT_ERROR_ARGUMENT for MPI_COMM_NULL, on which MPI itself may abort, and for an intercommunicator.
+ * Local. */
 ct_status ct_comm_check(MPI_Comm comm);
 
 /* A communicator of the same ranks as `comm`, with errors that return and without the attributes
  * and hints of `comm`. Collective. */
 ct_status ct_comm_duplicate(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
 
-/* A committed type of `bytes` bytes from `offset` on, also of more than an int can count. The
- * caller frees it. Local. */
+/* A committed type of `bytes` bytes from `offset` on, which may exceed int. The caller frees it.
+ * Local. */
 ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);
 
 /* In a function with `ct_status status` and a `cleanup:` label. Errors come back only where the

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the choice that brackets mark in a file such as "always [madvise] never" is `word`. */
+/* Whether the bracketed choice in a file such as "always [madvise] never" is `word`. */
 static int is_chosen(const char *path, const char *word) {
     char line[256] = "";
     char marked[32];
@@ -17,7 +17,7 @@ static int is_chosen(const char *path, const char *word) {
     return strstr(line, marked) != NULL;
 }
 
-/* What ranks share are files of /dev/shm, for which the option of its mount counts. */
+/* Shared memory is files of /dev/shm, whose mount option decides. */
 static int are_shared_huge(void) {
     static const char setting[] = "/sys/kernel/mm/transparent_hugepage/shmem_enabled";
     char text[1024];

@@ -1,5 +1,5 @@
 /*
- * Threads of a rank, of OpenMP where the build has it; else there is one. Local.
+ * OpenMP threads of a rank; one in a build without OpenMP. Local.
  */
 #ifndef CT_BASE_THREADS_H
 #define CT_BASE_THREADS_H
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #endif
 
-/* Threads there will be when `wanted` are: of 0 as many as OMP_NUM_THREADS says, for a rank takes
- * no cores that it was not given. */
+/* Number of threads for a request of `wanted`; 0: OMP_NUM_THREADS, or 1, so that a rank does not
+ * take other ranks' cores. */
 static inline int ct_threads_of(int wanted) {
 #if defined(_OPENMP)
     int given = getenv("OMP_NUM_THREADS") != NULL ? omp_get_max_threads() : 1;
@@ -21,7 +21,7 @@ static inline int ct_threads_of(int wanted) {
 #endif
 }
 
-/* This one's number, from 0. */
+/* Number of the calling thread, from 0. */
 static inline int ct_thread_number(void) {
 #if defined(_OPENMP)
     return omp_get_thread_num();

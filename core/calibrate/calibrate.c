@@ -1,4 +1,4 @@
-/* Measuring the constants of this machine. Curves are of exchanges by this library's own plans,
+/* Measures the constants of this machine. Curves come from exchanges by this library's plans
  * between pairs of ranks, all pairs at once. */
 #include "calibrate/calibrate.h"
 #include "base/mpi.h"
@@ -15,12 +15,12 @@
 
 enum { LEAST_BYTES = 8, SIZES = 21 /* octaves */, PERMUTED_SIZES = 8 /* double octaves */ };
 
-/* Where ranks outnumber cores rounds take longer than their share: sizes are then left out, those
- * measured first being spread over the whole range. */
+/* With more ranks than cores rounds exceed their budget: later sizes are then skipped; the first
+ * ones span the whole range. */
 static const double curves_budget_s = 4;
 static const double other_budget_s = 0.2;
 
-/* One size on all lanes. Collective. */
+/* Measures one size on all lanes. Collective. */
 static ct_status measure_size(ct_lanes *lanes, ptrdiff_t bytes, double budget_s,
                               ct_calibration *calibration) {
     ct_race_result results[CT_LANES];
@@ -43,8 +43,8 @@ cleanup:
     return status;
 }
 
-/* All sizes, every eighth octave first, then those half way between, and so on, until rank 0 finds
- * that the time is up. Collective. */
+/* Measures every eighth octave first, then those half way between, and so on, until rank 0's time
+ * is up. Collective. */
 static ct_status measure_curves(ct_lanes *lanes, double budget_s, ct_calibration *calibration) {
     ct_status status = CT_OK;
     double start_s = MPI_Wtime();
@@ -64,10 +64,10 @@ cleanup:
     return status;
 }
 
-/* What is not between two ranks. */
+/* Measurements other than between two ranks: copies, permutations, barriers. */
 typedef struct local_work {
     MPI_Comm comm;
-    ptrdiff_t copied_bytes; /* by a rank */
+    ptrdiff_t copied_bytes; /* bytes copied by a rank */
     char *from, *into;
 } local_work;
 
@@ -75,7 +75,7 @@ static ptrdiff_t permuted_bytes(int index) {
     return (ptrdiff_t)LEAST_BYTES << 2 * index;
 }
 
-/* Gathered from every other place of a cache's worth of blocks. */
+/* Blocks of a permutation: gathered from every other position of an array as large as the cache. */
 static ptrdiff_t permuted_blocks(ptrdiff_t bytes) {
     const ptrdiff_t total_bytes = 65536;
     return bytes * 8 > total_bytes ? 8 : total_bytes / bytes;
@@ -107,8 +107,8 @@ cleanup:
 }
 
 static ct_status measure_others(MPI_Comm comm, ct_calibration *calibration) {
-    const ptrdiff_t node_bytes = (ptrdiff_t)128 << 20; /* past any cache */
-    const ptrdiff_t least_bytes = (ptrdiff_t)4 << 20;  /* room for the permutations */
+    const ptrdiff_t node_bytes = (ptrdiff_t)128 << 20; /* larger than any cache */
+    const ptrdiff_t least_bytes = (ptrdiff_t)4 << 20;  /* enough for the permutations */
     ct_race_result results[PERMUTED_SIZES];
     int node_ranks = 1;
     void *memory = NULL;
@@ -119,7 +119,7 @@ static ct_status measure_others(MPI_Comm comm, ct_calibration *calibration) {
     CT_TRY(ct_agree(comm, ct_alloc(MPI_COMM_SELF, 2 * y.copied_bytes, &memory)));
     y.from = memory;
     y.into = y.from + y.copied_bytes;
-    memset(memory, 1, 2 * (size_t)y.copied_bytes); /* pages exist before they are timed */
+    memset(memory, 1, 2 * (size_t)y.copied_bytes); /* touch the pages before timing */
     ct_race permutations = {comm, PERMUTED_SIZES, run_permutation,
                             &y,   other_budget_s, PERMUTED_SIZES};
     CT_TRY(ct_race_run(&permutations, results));
@@ -131,7 +131,7 @@ static ct_status measure_others(MPI_Comm comm, ct_calibration *calibration) {
     ct_race shared = {comm, SHARED_THINGS, run_shared, &y, other_budget_s, SHARED_THINGS};
     CT_TRY(ct_race_run(&shared, results));
     calibration->barrier_s = results[BARRIER].seconds;
-    /* ranks beyond the cores take turns and do not copy at once */
+    /* more ranks than cores do not copy at once */
     int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     int at_once = cores > 0 && cores < node_ranks ? cores : node_ranks;
     calibration->memory_bytes_per_s =

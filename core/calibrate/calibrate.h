@@ -4,14 +4,13 @@
 
 #include <cornerturn/calibrate.h>
 
-/* As ct_calibrate, with this much time for the curves; at least three sizes are measured.
- * Collective. */
+/* As ct_calibrate, with a time budget for the curves; measures at least three sizes. Collective. */
 ct_status ct_calibrate_within(MPI_Comm comm, const ct_topology *network, double budget_s,
                               ct_calibration *calibration);
 
-/* Measures how fast the links of a network are, whose ranks are those of `comm`, by the curve of
- * messages between nodes, the same on all ranks; nothing where it has no links that are shared, or
- * there is no such curve. Collective. CT_ERROR_MEMORY. */
+/* Sets link_speed from probes on a network of the ranks of `comm` and the curve `distant`; leaves
+ * it unset without shared links or without the curve. Collective; the same on all ranks.
+ * CT_ERROR_MEMORY. */
 ct_status ct_links_calibrate(MPI_Comm comm, const ct_topology *network,
                              ct_calibration *calibration);
 

@@ -1,4 +1,4 @@
-/* How fast links are: messages that meet on them against messages that do not. */
+/* Bandwidth of links: time of messages that share links, relative to messages that do not. */
 #include "base/mpi.h"
 #include "calibrate/calibrate.h"
 #include "calibrate/link_probe.h"
@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Nearly nothing, and so much that start-ups and hops do not count. */
+/* A small message for the latency, and one large enough to neglect it. */
 enum { FEW_BYTES = 8, MANY_BYTES = 262144, REPEATS = 5 };
 
-/* Seconds of a probe, of the slowest rank, the fastest time. Collective. */
+/* Seconds of a probe: of the slowest rank, the least over repetitions. Collective. */
 static ct_status time_probe(MPI_Comm comm, const ct_link_probe *probe, int bytes, char *memory,
                             double *seconds) {
     const int to = probe->to == CT_NOBODY ? MPI_PROC_NULL : probe->to;

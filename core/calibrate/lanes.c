@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* More than that by a rank at once would only show how much memory there is. */
+/* Limit of the bytes of a rank in MPI_Alltoall: more would only need memory. */
 static const ptrdiff_t library_most_bytes = (ptrdiff_t)64 << 20;
 
 static const struct {
     size_t curve;
-    const char *algorithm; /* NULL: MPI_Alltoall, of all ranks */
+    const char *algorithm; /* NULL: MPI_Alltoall among all ranks */
     int is_distant, is_private;
 } ways[CT_LANES] = {
     {offsetof(ct_calibration, local_messages), "direct --transport messages", 0, 0},
@@ -25,7 +25,7 @@ ct_curve *ct_lane_curve(ct_calibration *calibration, const ct_lane *lane) {
     return (ct_curve *)(void *)((char *)calibration + ways[lane->way].curve);
 }
 
-/* Pairs up the ranks of a group, each with the next. Collective over it. */
+/* Pairs the ranks of a group, each with the next. Collective over it. */
 static ct_status pair_up(MPI_Comm group, MPI_Comm *pair) {
     int rank = 0;
     ct_status status = CT_OK;
@@ -37,7 +37,7 @@ cleanup:
 
 static ct_status make_pairs(ct_lanes *lanes) {
     MPI_Comm node = MPI_COMM_NULL;
-    MPI_Comm others = MPI_COMM_NULL; /* the ranks with this one's place in their nodes */
+    MPI_Comm others = MPI_COMM_NULL; /* the ranks with this one's position in their nodes */
     int place = 0;
     ct_status status = CT_OK;
     CT_MPI(MPI_Comm_split_type(lanes->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
@@ -55,7 +55,7 @@ cleanup:
     return status;
 }
 
-/* Memory that a lane sends from or receives into. Collective over the lane. */
+/* Allocates an array that a lane sends from or receives into. Collective over the lane. */
 static ct_status make_array(const ct_lane *lane, ptrdiff_t bytes, void **array) {
     MPI_Comm owners = ways[lane->way].is_private ? MPI_COMM_SELF : lane->comm;
     ct_status status = ct_alloc(owners, bytes, array);
@@ -65,7 +65,7 @@ static ct_status make_array(const ct_lane *lane, ptrdiff_t bytes, void **array) 
     return status;
 }
 
-/* A lane if some rank has somebody on it. Collective over all. */
+/* Adds a lane if some rank has a partner on it. Collective over all ranks. */
 static ct_status add_lane(ct_lanes *lanes, int way) {
     ct_lane *lane = &lanes->lane[lanes->count];
     const int is_library = ways[way].algorithm == NULL;
@@ -129,7 +129,7 @@ void ct_lanes_destroy(ct_lanes *lanes) {
     ct_context_release(&lanes->context);
 }
 
-/* A plan of the two ranks of a pair. Collective over it. */
+/* Creates the plan of a pair. Collective over it. */
 static ct_status make_plan(ct_lane *lane, ptrdiff_t block_bytes) {
     ct_block block[2] = {ct_block_contiguous(0, 0, 1), ct_block_contiguous(0, 0, 1)};
     ct_layout layout = {1, block};

@@ -1,5 +1,6 @@
 /*
- * Lanes: the ways from rank to rank that a calibration times, each with arrays and a plan.
+ * Lanes: the kinds of communication between two ranks that a calibration times, each with arrays
+ * and a plan.
  */
 #ifndef CT_CALIBRATE_LANES_H
 #define CT_CALIBRATE_LANES_H
@@ -13,10 +14,10 @@
 enum { CT_LANES = 5 };
 
 typedef struct ct_lane {
-    int way;       /* which curve it is for */
-    int mine;      /* whether this rank has somebody to exchange with */
-    int runs;      /* whether any has, at the size at hand */
-    int messages;  /* that a rank sends in one run */
+    int way;       /* index of its curve */
+    int mine;      /* this rank has a partner */
+    int runs;      /* it runs at the current size */
+    int messages;  /* that a rank sends in a run */
     MPI_Comm comm; /* one of the lanes' */
     void *send, *receive;
     ct_exchange_plan *plan;
@@ -25,10 +26,10 @@ typedef struct ct_lane {
 typedef struct ct_lanes {
     ct_context *context;
     MPI_Comm comm;               /* of it */
-    MPI_Comm neighbours, across; /* this rank and one other of its node, of another; or it alone */
-    ptrdiff_t most_bytes, block_bytes; /* of a message: ever, at hand */
+    MPI_Comm neighbours, across; /* a pair of ranks on one node, on two nodes; or this rank alone */
+    ptrdiff_t most_bytes, block_bytes; /* of a message: the most, now */
     int count;
-    ct_lane lane[CT_LANES]; /* that some rank has, the same everywhere */
+    ct_lane lane[CT_LANES]; /* the same on all ranks */
 } ct_lanes;
 
 /* Lanes for messages of up to `most_bytes`. Collective; all ranks fail together. CT_ERROR_MEMORY.
@@ -36,7 +37,7 @@ typedef struct ct_lanes {
 ct_status ct_lanes_create(MPI_Comm comm, ptrdiff_t most_bytes, ct_lanes *lanes);
 void ct_lanes_destroy(ct_lanes *lanes);
 
-/* Makes plans for messages of this size. Collective. */
+/* Creates plans for messages of this size. Collective. */
 ct_status ct_lanes_prepare(ct_lanes *lanes, ptrdiff_t block_bytes);
 
 /* Runs a lane once, for ct_race; the context is the lanes. */

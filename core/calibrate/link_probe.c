@@ -5,7 +5,7 @@
 #include <cornerturn/schedule.h>
 #include <stdlib.h>
 
-/* Of a dragonfly the only one with links. */
+/* The longest axis; on a dragonfly the one of the groups, the only one with links. */
 static int longest_axis(const ct_topology *topology) {
     int longest = 0;
     if (topology->kind == CT_DRAGONFLY) {
@@ -17,7 +17,7 @@ static int longest_axis(const ct_topology *topology) {
     return longest;
 }
 
-/* The rank so far along the axis, round it where it is a ring. */
+/* The rank at a distance along the axis, cyclically on a ring. */
 static int shifted(const ct_topology *topology, int rank, int axis, int by) {
     const int extent = topology->extent[axis];
     int coordinates[CT_AXES_MOST] = {0};

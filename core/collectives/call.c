@@ -9,7 +9,7 @@
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
 
 void ct_call_reject(ct_call *call, const char *format, ...) {
-    static char text[160]; /* outside the call, which is cleared each time */
+    static char text[160]; /* not in the call, which is cleared each time */
     va_list arguments;
     if (call->wrong != NULL) {
         return;
@@ -20,8 +20,8 @@ void ct_call_reject(ct_call *call, const char *format, ...) {
     call->wrong = text;
 }
 
-/* Whether elements of the type are bytes side by side in the order in which they are sent: a type
- * of MPI's own, or some of them in a row. A type that is as long as its extent need not be. */
+/* Whether a datatype is contiguous bytes in order: a predefined type, or several contiguous ones.
+ * Size equal to extent is not sufficient, as the order may differ. */
 static int is_plain(MPI_Datatype type) {
     int integers = 0;
     int addresses = 0;
@@ -50,13 +50,13 @@ static int is_plain(MPI_Datatype type) {
     return plain;
 }
 
-/* A type of MPI's own that the latest call was found to have: those are never freed. */
+/* The latest predefined type looked up; those are never freed. */
 static struct {
     MPI_Datatype type;
     MPI_Count bytes;
 } latest = {.bytes = -1};
 
-/* Whether the type is plain, and its bytes. */
+/* Whether the type is contiguous, and its bytes. */
 static int read_type(MPI_Datatype type, MPI_Count *bytes) {
     int integers = 0;
     int addresses = 0;
@@ -76,7 +76,7 @@ static int read_type(MPI_Datatype type, MPI_Count *bytes) {
     return plain;
 }
 
-/* Reads array and type of a side. False when there is nothing more to read. */
+/* Reads array and type of a side. False if nothing is left to read. */
 static int read_side(ct_call *call, int side, ptrdiff_t *bytes) {
     const ct_call_side *given = call->given + side;
     MPI_Count size = 0;
@@ -95,7 +95,7 @@ static int read_side(ct_call *call, int side, ptrdiff_t *bytes) {
     if (side == CT_SENDS) {
         call->send = given->array;
     } else {
-        call->receive = (void *)given->array; /* it came as one */
+        call->receive = (void *)given->array; /* the caller's pointer was not const */
     }
     call->is_foreign = !read_type(given->type, &size) || call->is_foreign;
     *bytes = size;
@@ -174,7 +174,7 @@ int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size
     return a->is_shared == b->is_shared && ct_call_blocks_equal(a, b, size);
 }
 
-/* MPI's call, the all-to-all with counts or without. */
+/* Calls MPI_Alltoall or MPI_Alltoallv. */
 static int call_library(const ct_call *call, MPI_Comm comm) {
     const ct_call_side *out = &call->given[CT_SENDS];
     const ct_call_side *in = &call->given[CT_RECEIVES];

@@ -33,7 +33,7 @@ ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange
         return ct_collective_plan_create(comm, call->shape.movement, call->shape.root,
                                          call->shape.bytes[CT_SENDS], &options, plan);
     }
-    blocks = malloc(2 * (size_t)size * sizeof *blocks); /* touched if they are counted */
+    blocks = malloc(2 * (size_t)size * sizeof *blocks); /* pages are touched only with counts */
     status =
         ct_agree(comm, blocks != NULL ? CT_OK
                                       : ct_raise(CT_ERROR_MEMORY,

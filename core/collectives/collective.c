@@ -1,4 +1,4 @@
-/* Plans for the movements that are no exchange: their blocks. */
+/* Plans of the movements other than exchanges: their blocks. */
 #include <cornerturn/collective.h>
 
 #include "base/mpi.h"
@@ -12,7 +12,7 @@ const char *ct_collective_name(ct_pattern_kind movement, int index) {
     return ct_movement_name(movement, index);
 }
 
-/* What a rank can see alone. */
+/* Checks what a rank can check alone. */
 static ct_status check(ct_pattern_kind movement, int root, ptrdiff_t bytes,
                        const ct_exchange_options *options, int size) {
     if (movement != CT_BROADCAST && movement != CT_ALL_GATHER && movement != CT_GATHER &&
@@ -38,7 +38,7 @@ static ct_status check(ct_pattern_kind movement, int root, ptrdiff_t bytes,
                           ct_pattern_name(movement));
 }
 
-/* The blocks that this rank sends and receives; those it does not are empty. */
+/* The blocks that this rank sends and receives; the others are empty. */
 static void fill(ct_pattern_kind movement, int root, int rank, int size, ptrdiff_t bytes,
                  ct_block *send, ct_block *receive) {
     int is_gather = movement == CT_GATHER;
@@ -46,7 +46,8 @@ static void fill(ct_pattern_kind movement, int root, int rank, int size, ptrdiff
     for (int peer = 0; peer < size; peer++) {
         int sends = movement == CT_ALL_GATHER || (is_gather ? peer == root : rank == root);
         int receives = movement == CT_ALL_GATHER || (is_gather ? rank == root : peer == root);
-        int is_apart = movement == CT_ALL_GATHER || is_gather; /* from the others in `receive` */
+        int is_apart = movement == CT_ALL_GATHER || is_gather; /* blocks in `receive` at their
+                                                                  ranks' offsets */
         send[peer] = ct_block_contiguous(is_scatter ? peer * bytes : 0, sends ? bytes : 0, 1);
         receive[peer] = ct_block_contiguous(is_apart ? peer * bytes : 0, receives ? bytes : 0, 1);
     }

@@ -3,7 +3,7 @@
 
 #include "collectives/plan_cache.h"
 
-/* Blocks are of one size, which this rank has read from the sides that it has a part in. */
+/* Sets the block size of both sides from the side that this rank's arguments give. */
 static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
     ptrdiff_t *bytes = call->shape.bytes;
     if (has_sends && has_receives && bytes[CT_SENDS] != bytes[CT_RECEIVES]) {
@@ -14,7 +14,7 @@ static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
     call->shape.in_place = 0;
 }
 
-/* The send side of one that may not be in place. */
+/* Reads a send side that may not be MPI_IN_PLACE. */
 static void read_sends(ct_call *call) {
     ct_call_blocks(call, CT_SENDS);
     if (call->shape.in_place) {
@@ -132,7 +132,7 @@ static void read_scatter(ct_call *call, int rank, int size) {
     if (!in_place) {
         ct_call_blocks(call, CT_RECEIVES);
     } else if (call->send != NULL) {
-        call->receive = (char *)call->send + root * call->shape.bytes[CT_SENDS]; /* and stays */
+        call->receive = (char *)call->send + root * call->shape.bytes[CT_SENDS]; /* in place */
     }
     settle_bytes(call, is_root, !in_place);
 }

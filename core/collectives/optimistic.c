@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-/* The word of a vote: this rank enters MPI's call at once, and its blocks are as large as the
- * plan's. */
+/* Bits of a vote: this rank enters MPI's call at once; its blocks are as large as the plan's. */
 enum { ENTERS = 1, FITS = 2 };
 
 int ct_optimistic_serves(const ct_exchange_plan *plan) {
@@ -16,18 +15,18 @@ int ct_optimistic_serves(const ct_exchange_plan *plan) {
            ct_vote_has_lines(plan->context);
 }
 
-/* Memory that has pages only where something is written. NULL: there is none. */
+/* Memory whose pages exist only where written. NULL on failure. */
 static void *map_scratch(size_t bytes) {
     void *scratch = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return scratch != MAP_FAILED ? scratch : NULL;
 }
 
-/* Lets the others out of a call of MPI that this rank has no arrays for. */
+/* Takes part in MPI's call with scratch arrays, so that the other ranks can leave it. */
 static ct_status join_with_scratch(const ct_exchange_plan *plan, const ct_library *library) {
     const size_t bytes = (size_t)plan->send_end + (size_t)plan->receive_end;
     char *scratch = map_scratch(bytes);
-    if (scratch == NULL) { /* others wait for ever */
+    if (scratch == NULL) { /* the others would block for ever */
         (void)fprintf(stderr,
                       "cornerturn: no memory to leave a call that ranks do not make alike\n");
         (void)MPI_Abort(plan->context->comm, 1);
@@ -37,7 +36,7 @@ static ct_status join_with_scratch(const ct_exchange_plan *plan, const ct_librar
     return status;
 }
 
-/* What a rank does whose call is not the one that is expected. */
+/* Objects to the vote: this rank's call differs from the plan's. */
 static ct_status object(const ct_exchange_plan *plan, const ct_library *library,
                         const ct_call *call, int fits, int *entered) {
     uint64_t all = 0;

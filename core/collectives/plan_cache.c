@@ -18,7 +18,7 @@ enum { PLANS = 8 };
 
 typedef struct cached_plan {
     ct_exchange_plan *plan;
-    ct_prepared library; /* the MPI library's way, which it is tried against */
+    ct_prepared library; /* MPI's own call, which the plan is timed against */
     ct_selection selection;
     ct_call_shape shape;
     int *numbers; /* of the shape */
@@ -27,14 +27,14 @@ typedef struct cached_plan {
 enum { OUR_WAY, LIBRARY_WAY };
 
 typedef struct plan_cache {
-    ct_context *context;      /* with which it goes */
-    ct_place_lookup sent;     /* the array that was sent last */
-    cached_plan plans[PLANS]; /* the latest first: the same on all ranks */
+    ct_context *context;      /* which owns the cache */
+    ct_place_lookup sent;     /* of the latest send array */
+    cached_plan plans[PLANS]; /* the latest first; the same on all ranks */
     int count;
-    int in_turn; /* the latest call was the latest plan's */
+    int in_turn; /* the latest call used the latest plan */
 } plan_cache;
 
-/* What was asked for last, so that calls on one communicator need not ask MPI. */
+/* The latest look-up, so that repeated calls on one communicator do not query MPI. */
 static struct {
     MPI_Comm comm;
     plan_cache *cache;
@@ -74,7 +74,7 @@ static ct_status create(ct_context *context, plan_cache **cache) {
     return CT_OK;
 }
 
-/* The cache of a communicator, created by the first look-up; NULL for an intercommunicator. */
+/* Looks up a communicator's cache, creating it at first; NULL for an intercommunicator. */
 static ct_status look_up(MPI_Comm comm, plan_cache **cache) {
     ct_context *context = NULL;
     int is_inter = 0;
@@ -101,7 +101,7 @@ cleanup:
     return status;
 }
 
-/* Gives the shape of a cached plan numbers of its own; the caller's may change. Local. */
+/* Copies the caller's counts and displacements into a cached plan. Local. */
 static ct_status copy_numbers(int ranks, cached_plan *added) {
     const size_t size = (size_t)ranks;
     int *numbers = malloc(2 * (size_t)CT_SIDES * size * sizeof *numbers);
@@ -120,14 +120,14 @@ static ct_status copy_numbers(int ranks, cached_plan *added) {
     return CT_OK;
 }
 
-/* Puts a cached plan, which may be a new one, before those that are before it. */
+/* Moves a cached plan, or a new one, to the front. */
 static void put_first(plan_cache *cache, int place, const cached_plan *plan) {
     cached_plan first = *plan;
     memmove(&cache->plans[1], &cache->plans[0], (size_t)place * sizeof first);
     cache->plans[0] = first;
 }
 
-/* Makes the plan of a call the latest. Collective; all ranks fail together. */
+/* Creates the plan of a call and puts it first. Collective; all ranks fail together. */
 static ct_status add(plan_cache *cache, const ct_call *call) {
     const ct_choice by_library = {.row = NULL};
     const ct_context *context = cache->context;
@@ -146,8 +146,8 @@ cleanup:
     return status;
 }
 
-/* Whether the ranks of the node can read the array where it is. What is sent in place is first
- * brought together in such memory. */
+/* Whether the ranks of the node can read the send array in place; true for MPI_IN_PLACE, which is
+ * staged in shared memory. */
 static int looks_shared(plan_cache *cache, const ct_call *call) {
     const ct_context *context = cache->context;
     if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
@@ -163,7 +163,7 @@ static int suits(const plan_cache *cache, int place, const ct_call *call) {
            ct_call_shape_equal(&cache->plans[place].shape, &call->shape, cache->context->size);
 }
 
-/* The same of the latest plan, as far as that goes by MPI's own call. */
+/* How the call compares with the latest plan, for MPI's own call. */
 static ct_likeness likeness_of(const plan_cache *cache, const ct_call *call) {
     const cached_plan *latest = &cache->plans[0];
     if (suits(cache, 0, call)) {
@@ -177,7 +177,7 @@ static ct_likeness likeness_of(const plan_cache *cache, const ct_call *call) {
                : CT_CALL_UNLIKE;
 }
 
-/* Executes the call by the latest plan, our way or the library's. */
+/* Executes the call by the latest plan or by MPI's own call. */
 static ct_status execute_by_plan(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
     cached_plan *latest = &cache->plans[0];
     ct_exchange_plan *plan = latest->plan;
@@ -193,8 +193,7 @@ static ct_status execute_by_plan(plan_cache *cache, const ct_call *call, ct_outc
     return status == CT_ERROR_ARGUMENT ? CT_OK : status;
 }
 
-/* The same, on the clock while ways are tried. A call that some rank makes otherwise does not
- * count. Collective. */
+/* The same, timed during trials. A call that differs on some rank does not count. Collective. */
 static ct_status execute_latest(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
     cached_plan *latest = &cache->plans[0];
     const int is_tried = latest->plan->prepared.choice.row != NULL;
@@ -214,7 +213,7 @@ cleanup:
     return status;
 }
 
-/* The word that ranks agree by: a bit for each cached plan that suits, and these. */
+/* Bits of the ranks' vote: one for each cached plan that matches, and these. */
 enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS };
 
 static uint64_t word_of(const plan_cache *cache, const ct_call *call) {
@@ -231,7 +230,7 @@ static uint64_t word_of(const plan_cache *cache, const ct_call *call) {
     return word | OURS;
 }
 
-/* Agrees on what is to be done, and does it. */
+/* Agrees on how to execute the call, and does so. */
 static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
     uint64_t word = word_of(cache, call);
     ct_outcome outcome = CT_CALL_DONE;
@@ -261,8 +260,8 @@ cleanup:
     return status;
 }
 
-/* Whether a call may begin with the latest plan: not in place, where ranks that it suits would have
- * lost what they want to send by the time they hear of one that it does not. */
+/* Whether a call may start the latest plan before agreement: not in place, since a rank would have
+ * overwritten its send data before it learns that another declined. */
 static int may_try_latest(const plan_cache *cache) {
     return cache->in_turn && !cache->plans[0].shape.in_place;
 }

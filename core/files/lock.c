@@ -15,19 +15,19 @@
 
 enum { HOST_BYTES = 65, BOOT_BYTES = 40, TEXT_BYTES = 160, LOCK_MODE = 0666 };
 
-/* Who owns a lock, or would. */
+/* The owner of a lock. */
 typedef struct owner {
     long process;
     char host[HOST_BYTES], boot[BOOT_BYTES];
 } owner;
 
-/* A process number is one of a boot: the host may have begun anew since. */
+/* This process. Includes the boot id: process numbers repeat after a reboot. */
 static owner ourselves(void) {
     owner own = {.process = (long)getpid(), .host = "?", .boot = "?"};
     FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
     (void)gethostname(own.host, sizeof own.host - 1);
     if (file != NULL) {
-        (void)fscanf(file, "%39s", own.boot); /* NOLINT(cert-err34-c): a text */
+        (void)fscanf(file, "%39s", own.boot); /* NOLINT(cert-err34-c): a string */
         (void)fclose(file);
     }
     return own;
@@ -42,7 +42,7 @@ static bool read_owner(const char *file, owner *found) {
     }
     *found = (owner){.process = 0};
     return length > 0 &&
-           /* NOLINTNEXTLINE(cert-err34-c): what is no number is nobody's process */
+           /* NOLINTNEXTLINE(cert-err34-c): no number: no process */
            sscanf(text, "%ld %64s %39s", &found->process, found->host, found->boot) == 3;
 }
 
@@ -51,11 +51,12 @@ static void write_owner(int descriptor) {
     char text[TEXT_BYTES];
     const int length = snprintf(text, sizeof text, "%ld %s %s\n", own.process, own.host, own.boot);
     if (ftruncate(descriptor, 0) == 0) {
-        (void)!write(descriptor, text, (size_t)length); /* for a message, and for the weaker lock */
+        (void)!write(descriptor, text, (size_t)length); /* for messages, and for locks by
+                                                           existence */
     }
 }
 
-/* Whether the owner that a file names is known to be gone. */
+/* Whether the owner named in a file is known to have ended. */
 static bool is_dead(const owner *found) {
     const owner own = ourselves();
     return found->process > 0 && strcmp(found->host, own.host) == 0 &&
@@ -67,8 +68,8 @@ bool ct_lock_is_missing(int error) {
     return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
 }
 
-/* Whether the file that was opened still has its name: the owner before may have removed it between
- * our opening and locking it. */
+/* Whether the opened file still has its name: its owner may have removed it between our open and
+ * lock. */
 static bool is_in_place(int descriptor, const char *file) {
     struct stat opened;
     struct stat named;
@@ -91,7 +92,7 @@ static int try_kernel(ct_lock *lock) {
         }
         (void)close(descriptor);
         if (outcome != 0 && ct_lock_is_missing(error)) {
-            (void)unlink(lock->file); /* of no use to anybody here */
+            (void)unlink(lock->file); /* of no use here */
         }
         if (outcome != 0 && error != EINTR) {
             errno = error;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where a name is: its directory, links followed, and the name there. */
+/* A path resolved to its directory, links followed, and the name there. */
 typedef struct place {
     struct stat directory;
     const char *name;
@@ -34,7 +34,7 @@ static bool is_special(const char *path) {
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-/* Whether two names lead to one file, or would, were it there: by a link, too. */
+/* Whether two paths are one file, by a link too, even if it does not exist yet. */
 static bool is_one_file(const char *a, const char *b) {
     struct stat about[2];
     place at[2];
@@ -45,7 +45,7 @@ static bool is_one_file(const char *a, const char *b) {
            are_same(&at[0].directory, &at[1].directory) && strcmp(at[0].name, at[1].name) == 0;
 }
 
-/* Whether `path` is a name that `written` has while it is not complete, or that of its lock. */
+/* Whether `path` is a temporary name or the lock of `written`. */
 static bool is_temporary(const char *path, const char *written) {
     static const char *const whole[] = {".partial", ".lock"};
     char beside[PATH_MAX];

@@ -29,7 +29,7 @@ int ct_path_sibling(const char *path, const char *ending, char sibling[PATH_MAX]
     char sum[SUM_BYTES + 1] = "";
     if (length > NAME_MOST) {
         length = NAME_MOST - SUM_BYTES;
-        while (length > 0 && (name[length] & 0xC0) == 0x80) { /* not within a character of UTF-8 */
+        while (length > 0 && (name[length] & 0xC0) == 0x80) { /* not inside a UTF-8 character */
             length--;
         }
         (void)snprintf(sum, sizeof sum, "~%08x", (unsigned)sum_of(name));

@@ -35,7 +35,7 @@ void ct_unfinished_report(const char *words, int always) {
     static char text[TEXT_BYTES];
     const size_t length = ct_unfinished_remove(files, sizeof files - 1);
     if (length == 0 && !always) {
-        return; /* another rank did, or there was nothing */
+        return; /* another rank did, or nothing was unfinished */
     }
     files[length] = '\0';
     size_t used = add(text, 0, program_name);
@@ -52,11 +52,12 @@ static void end(int number) {
     for (int i = 0; i < SIGNALS; i++) {
         words = signals[i].number == number ? signals[i].words : words;
     }
-    if (!acts_first) { /* it removes and says what there is, unless the signal is ours alone */
+    if (!acts_first) { /* the first process removes and reports, unless only this one got the
+                          signal */
         (void)nanosleep(&patience, NULL);
     }
     ct_unfinished_report(words, 0);
-    _exit(STATUS_OF_SIGNAL + number); /* launchers pass it on; of death by a signal they may not */
+    _exit(STATUS_OF_SIGNAL + number); /* launchers may not pass on death by a signal */
 }
 
 void ct_signals_begin(const char *program, bool is_first) {

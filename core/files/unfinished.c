@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One that is in use has its names before it is marked: a signal may come at any moment. */
+/* An entry's names are written before it is marked as used, since a signal may arrive at any
+ * moment. */
 static struct entry {
     volatile sig_atomic_t is_used;
     bool is_quiet;

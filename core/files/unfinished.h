@@ -1,7 +1,7 @@
 /*
- * Files under temporary names that must not outlive the process that writes them: a signal or a
- * watchdog that ends it removes them. Every rank of a job knows them (unfinished_share.h), for
- * where one rank is ended launchers kill the others at once. Local.
+ * Temporary files that must not outlive the process: signal handlers and the watchdog remove them.
+ * Every rank of a job has the list (unfinished_share.h), since launchers kill all ranks when one
+ * ends. Local.
  */
 #ifndef CT_FILES_UNFINISHED_H
 #define CT_FILES_UNFINISHED_H
@@ -11,17 +11,17 @@
 
 enum { CT_UNFINISHED_MOST = 48, CT_UNFINISHED_NONE = -1 };
 
-/* Remembers a file; a quiet one is not worth a word, such as a lock. The answer, possibly
- * CT_UNFINISHED_NONE for want of room, is for ct_unfinished_drop, which forgets it. */
+/* Adds a file; a quiet one, such as a lock, is not reported. Returns a handle for
+ * ct_unfinished_drop, or CT_UNFINISHED_NONE if the list is full. */
 int ct_unfinished_add(const char *path, bool is_quiet);
 void ct_unfinished_drop(int *slot);
 
-/* Forgets all, and gives them one after the other: NULL after the last. */
+/* Empties the list; and iterates over it, *slot being 0 at first: NULL after the last. */
 void ct_unfinished_clear(void);
 const char *ct_unfinished_at(int *slot, bool *is_quiet);
 
-/* Removes them all. Returns the length of a text of those that this process removed, with commas
- * between; 0 for none. May be called by a handler of signals. */
+/* Removes all files of the list. Writes those that this process removed, separated by commas, to
+ * `text` and returns its length; 0 for none. Async-signal-safe. */
 size_t ct_unfinished_remove(char *text, size_t text_bytes);
 
 #endif
