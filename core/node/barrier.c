@@ -6,8 +6,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Looks at another rank this often before the core is given away: with a core for each rank nobody
- * is late for longer than that without reason. */
+/* Polls before sched_yield: with a core for each rank, ranks arrive sooner than that. */
 enum { PATIENCE = 20000 };
 
 typedef struct line {

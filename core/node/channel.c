@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pieces of 32 KiB stay in the caches of both cores while four of them are on their way. */
+/* Pieces of at most 32 KiB: four in flight stay in both cores' caches. */
 enum { LINE_BYTES = 64, SLOTS = 4, PIECE_LEAST_BYTES = 40, PIECE_MOST_BYTES = 32768 };
 
-/* What ranks tell each other of their part of the memory: where it is, and the slots' size. The
- * part has, for each channel in order, a line in which this rank counts what it emptied, then for
- * each channel the ring in which it sends. */
+/* A rank's part of the memory, as exchanged: its place and slot size. It has, for each channel in
+ * order, a cache line that counts the slots this rank emptied, then for each channel the ring in
+ * which it sends. */
 typedef struct geometry {
     ct_place place;
     ptrdiff_t pitch;
@@ -39,15 +39,15 @@ static void open_ring(ct_ring *ring, char *slots, ptrdiff_t pitch, char *emptied
                       .emptied = (_Atomic uint64_t *)(void *)emptied};
 }
 
-/* Connects the rings, once everybody's geometry is known; of_rank counts the channels from the
- * node's ranks in order, so a peer knows this rank by its place among them. */
+/* Connects the rings from all ranks' geometry. Channels are in the order of the node's ranks, so
+ * this rank's place among them gives its channel at a peer. */
 static void connect(ct_channels *channels, const geometry *all, int mine, int my_place) {
     const geometry *here = &all[mine];
     char *memory = channels->memory;
     for (int c = 0; c < channels->count; c++) {
         const geometry *there = &all[channels->ranks[c]];
         char *peer = ct_place_address(there->place);
-        /* Channels of a rank leave that rank out. */
+        /* A rank has no channel to itself. */
         int mine_at_peer = channels->ranks[c] < mine ? my_place - 1 : my_place;
         open_ring(&channels->channel[c].out, memory + ring_offset(here, c), here->pitch,
                   peer + (ptrdiff_t)mine_at_peer * LINE_BYTES);
@@ -57,7 +57,7 @@ static void connect(ct_channels *channels, const geometry *all, int mine, int my
     }
 }
 
-/* Lists the other ranks of the node; *place is this rank's among all of them. Collective. */
+/* Lists the other ranks of the node; *place is this rank's position among all. Collective. */
 static ct_status find_peers(MPI_Comm comm, int rank, int size, ct_channels *channels, int *place) {
     ct_status status = CT_OK;
     int count = 0;
@@ -82,8 +82,7 @@ cleanup:
     return ct_agree(comm, status);
 }
 
-/* No slot is filled and none emptied. The slots' insides stay untouched, and take no memory where
- * everything goes directly. */
+/* Marks all slots empty. Their contents are not touched, so that unused ones take no memory. */
 static void clear(char *memory, const geometry *g) {
     memset(memory, 0, (size_t)ring_offset(g, 0));
     for (ptrdiff_t s = 0; s < (ptrdiff_t)g->channels * SLOTS; s++) {
@@ -115,7 +114,7 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels
     CT_TRY(ct_alloc(comm, channels->bytes, &channels->memory));
     clear(channels->memory, &mine);
     mine.place = ct_place_of(channels->memory);
-    /* Everybody's part is cleared when everybody has everybody's geometry. */
+    /* This all-gather also orders the clearing before any use. */
     CT_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm));
     if (mine.place.segment == 0) {
         channels->count = 0;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static int keyval = MPI_KEYVAL_INVALID;
-static ct_context *all; /* of communicators of the user; the latest first, as on other ranks */
+static ct_context *all; /* of users' communicators, the latest first; the same order on all ranks */
 
 static void unlink_context(ct_context **list, const ct_context *context) {
     while (*list != NULL && *list != context) {
@@ -44,8 +44,8 @@ void ct_context_release(ct_context **context) {
     *context = NULL;
 }
 
-/* MPI calls this when a communicator is freed: the user's, or the private one, which only finds its
- * context by the attribute. What is attached may hold the context, and goes first. */
+/* Attribute callback when the user's or the private communicator is freed. Attached data may
+ * reference the context, so it is freed first. */
 static int forget(MPI_Comm comm, int key, void *value, void *extra) {
     ct_context *context = value;
     (void)key;
@@ -62,8 +62,8 @@ static int forget(MPI_Comm comm, int key, void *value, void *extra) {
     return MPI_SUCCESS;
 }
 
-/* MPI_Finalize calls this first of all, while communication still works: frees what belongs to
- * communicators that nobody freed. The context of MPI_COMM_SELF goes by itself. */
+/* MPI_Finalize calls this first, while communication still works: frees the contexts of
+ * communicators not freed. That of MPI_COMM_SELF is freed by its own attribute. */
 static int forget_all(MPI_Comm self, int key, void *value, void *extra) {
     (void)key;
     (void)value;
@@ -78,7 +78,7 @@ static int forget_all(MPI_Comm self, int key, void *value, void *extra) {
     return MPI_SUCCESS;
 }
 
-/* Once in a program. */
+/* Creates the attribute keys, once a process. */
 static ct_status prepare(void) {
     int at_end = MPI_KEYVAL_INVALID;
     ct_status status = CT_OK;
@@ -93,7 +93,7 @@ cleanup:
     return status;
 }
 
-/* Duplicates the user's communicator, whose errors may end the program otherwise. */
+/* Duplicates the user's communicator, with MPI_ERRORS_RETURN: its own handler may abort. */
 static ct_status duplicate(MPI_Comm comm, ct_context *made) {
     MPI_Errhandler users = MPI_ERRHANDLER_NULL;
     ct_status status = CT_OK;
@@ -119,14 +119,14 @@ static ct_status no_memory(void) {
     return ct_raise(CT_ERROR_MEMORY, "no memory for what belongs to a communicator");
 }
 
-/* What every context has, once its communicator is there. Collective over that. */
+/* Fills a context that has its communicator. Collective over that. */
 static ct_status fill(ct_context *made) {
     ct_status status = CT_OK;
     int *tags_most = NULL;
     int found = 0;
     CT_TRY(ct_context_find_nodes(made));
     CT_MPI(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&tags_most, &found));
-    made->tags_most = found ? *tags_most : 32767; /* the least that MPI allows */
+    made->tags_most = found ? *tags_most : 32767; /* the least upper bound that MPI allows */
     CT_MPI(MPI_Comm_set_attr(made->comm, keyval, made));
 cleanup:
     return status;
@@ -192,7 +192,7 @@ ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
                                        ? CT_OK
                                        : ct_raise(CT_ERROR_MEMORY,
                                                   "no memory for the %d ranks of a node", *count)));
-    if (*ranks != NULL) { /* always: for the analyser */
+    if (*ranks != NULL) { /* always true; for the static analyser */
         memcpy(*ranks, context->node_ranks, (size_t)*count * sizeof **ranks);
     }
     return CT_OK;
@@ -202,7 +202,7 @@ cleanup:
     return status;
 }
 
-/* The part that all ranks have from an earlier split alike, or NULL. Collective. */
+/* The part of an equal earlier split on all ranks, or NULL. Collective. */
 static ct_status find_part(const ct_context *context, int colour, int key, ct_context **found) {
     enum { PARTS = 32 }; /* the latest */
     uint32_t alike = 0;

@@ -1,12 +1,12 @@
 /*
- * Contexts: the one private communicator that belongs to each communicator of the user, and what is
- * known of its ranks. All plans, arrays and calls on that communicator share it.
+ * Contexts: the private duplicate of each of the user's communicators, and its nodes. All plans,
+ * arrays and calls on that communicator share it.
  *
- * MPI libraries have few communicators to give (MPICH 2048 a process), so a plan takes none, but
- * two tags of the context while it lives. Everything else that talks there does so inside one
- * collective call, in the same order on all ranks, and has a tag of its own.
+ * MPI libraries have few communicators (MPICH 2048 a process), so a plan takes none, but reserves
+ * two tags of the context. All other communication there is inside one collective call, in the same
+ * order on all ranks, with a fixed tag.
  *
- * A context goes with the user's communicator (MPI_Comm_free or MPI_Finalize), or with the last
+ * A context is freed with the user's communicator (MPI_Comm_free or MPI_Finalize), or with the last
  * plan on it if that lives longer.
  */
 #ifndef CT_NODE_CONTEXT_H
@@ -26,13 +26,13 @@ enum {
     CT_TAG_TILE,
     CT_TAG_END,
     CT_TAG_NEVER_SENT,
-    CT_TAG_PLANS, /* from here on those of plans: */
+    CT_TAG_PLANS, /* first tag of plans: */
     CT_TAG_DATA = 0,
     CT_TAG_GATE = 1,
     CT_TAGS_OF_PLAN = 2
 };
 
-/* The ranks of a node as a group, which segments keep longer than the context lives. */
+/* The ranks of a node as a group; reference-counted, as segments may outlive the context. */
 typedef struct ct_members {
     MPI_Group group;
     int references;
@@ -42,65 +42,64 @@ typedef struct ct_context ct_context;
 typedef struct ct_ballot ct_ballot; /* vote.h */
 
 struct ct_context {
-    MPI_Comm comm; /* private; errors come back. MPI_COMM_NULL of a part that this rank is not in */
+    MPI_Comm comm; /* private, MPI_ERRORS_RETURN; MPI_COMM_NULL for a part without this rank */
     int rank, size;
-    int *leader;          /* the lowest rank on the node of every rank */
+    int *leader;          /* by rank: the lowest rank on its node */
     int *node_ranks;      /* the ranks of this node, ascending */
-    int node_size, place; /* their number, and which of them this rank is */
+    int node_size, place; /* their number; this rank's index */
     ct_members *members;
-    uint64_t *taken; /* a bit for each pair of tags that a plan has */
+    uint64_t *taken; /* a bit for each reserved pair of tags */
     int taken_words, tags_most;
-    ct_ballot *ballot; /* made by the first vote, and how it goes */
+    ct_ballot *ballot; /* created by the first vote; its destructor */
     void (*destroy_ballot)(ct_ballot **ballot);
-    void *attached; /* what is kept with the communicator, and how it goes */
+    void *attached; /* attached by a client; its destructor */
     void (*detach)(void *attached);
-    MPI_Comm users; /* the user's communicator while it exists; of a part none */
+    MPI_Comm users; /* the user's communicator, until freed; none for a part */
     int references;
-    ct_context *parent; /* of a part, which has */
+    ct_context *parent; /* of a part, which is identified by */
     int colour, key;
-    ct_context *parts; /* the latest first, the same on all ranks */
-    ct_context *next;  /* among the parts of a context, or all contexts */
+    ct_context *parts; /* the latest first; the same on all ranks */
+    ct_context *next;  /* in the list of parts, or of all contexts */
 };
 
-/* The context of a communicator, which may be private to one: made when it is asked for the first
- * time, and held until it is released. Collective. CT_ERROR_ARGUMENT, on this rank alone, for
- * MPI_COMM_NULL and intercommunicators; CT_ERROR_MPI where MPI has no communicator left and
- * CT_ERROR_MEMORY, on all ranks. */
+/* Gets the context of a communicator (the user's or a private one), created at first, with a
+ * reference until released. Collective. On this rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and
+ * intercommunicators; on all ranks CT_ERROR_MPI where MPI has no communicator left, and
+ * CT_ERROR_MEMORY. */
 ct_status ct_context_acquire(MPI_Comm comm, ct_context **context);
 
-/* The same without holding it: for the length of a call. */
+/* The same without a reference: valid during a call. */
 ct_status ct_context_of(MPI_Comm comm, ct_context **context);
 
-/* Lets go of a context and sets *context to NULL, which is allowed. Collective. */
+/* Releases a reference and sets *context to NULL; *context may be NULL. Collective. */
 void ct_context_release(ct_context **context);
 
-/* As MPI_Comm_split: a context of the ranks with this one's colour, ordered by their keys, which
- * everybody who splits alike meanwhile shares; held. With MPI_UNDEFINED its comm is MPI_COMM_NULL.
- * Collective; all ranks fail together. */
+/* As MPI_Comm_split: a context, with a reference, of the ranks with this one's colour, ordered by
+ * key; equal splits share it. With MPI_UNDEFINED its comm is MPI_COMM_NULL. Collective; all ranks
+ * fail together. */
 ct_status ct_context_split(ct_context *context, int colour, int key, ct_context **part);
 
-/* Two tags that no other plan has, *tag and the next: those of a plan. Collective: all ranks take
- * and give back in the same order, and so have the same. CT_ERROR_UNSUPPORTED, on all ranks, where
- * none is left; CT_ERROR_MEMORY, on this one. */
+/* Reserves two tags for a plan, *tag and the next; equal on all ranks, which reserve and release in
+ * the same order. Collective. CT_ERROR_UNSUPPORTED, on all ranks, where none is left;
+ * CT_ERROR_MEMORY, on this one. */
 ct_status ct_context_take_tags(ct_context *context, int *tag);
 void ct_context_give_tags(ct_context *context, int tag);
 
-/* The numbers of all ranks of the node, in their order: `bytes` of each to every other. Collective
- * over the node. */
+/* MPI_Allgather of `bytes` bytes among the ranks of the node. Collective over the node. */
 ct_status ct_context_node_allgather(const ct_context *context, const void *mine, int bytes,
                                     void *all);
 
 /* Whether `mine` is true on every rank of the node. Collective over it. */
 ct_status ct_context_node_all(const ct_context *context, int mine, int *all);
 
-/* Finds out who shares which node. Collective; fails on all ranks. */
+/* Fills the members on nodes. Collective; all ranks fail together. */
 ct_status ct_context_find_nodes(ct_context *context);
 
-/* The ranks of `comm` that share this rank's node, ascending, this one included; the caller frees
- * *ranks. Collective. */
+/* The ranks of `comm` on this rank's node, ascending, this one included; the caller frees *ranks.
+ * Collective. */
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count);
 
-/* Lets go of the members of a node; NULL is allowed. Local. */
+/* Releases a reference; *members may be NULL. Local. */
 void ct_members_release(ct_members **members);
 
 #endif

@@ -17,7 +17,7 @@ void ct_members_release(ct_members **members) {
     *members = NULL;
 }
 
-/* The lowest rank of this rank's node, by a communicator that only lives for the question. */
+/* The lowest rank of this rank's node, by a temporary communicator. */
 static ct_status find_leader(const ct_context *context, int *leader) {
     MPI_Comm node = MPI_COMM_NULL;
     ct_status status = CT_OK;
@@ -32,7 +32,7 @@ cleanup:
     return status;
 }
 
-/* Those with this rank's leader. Local. */
+/* Lists the ranks with this rank's leader. Local. */
 static ct_status list_node(ct_context *context) {
     const int *leader = context->leader;
     MPI_Group group = MPI_GROUP_NULL;

@@ -1,4 +1,4 @@
-/* The tags of a context: two for each plan that lives, the lowest that are free. */
+/* The tags of a context: the lowest free pair for each living plan. */
 #include "node/context.h"
 
 #include "base/fail.h"
@@ -9,7 +9,7 @@
 
 enum { WORD = 64, WORDS_FIRST = 4 };
 
-/* The first pair that is free, or one past all words. */
+/* The first free pair, or one past the last word. */
 static int first_free(const ct_context *context) {
     int word = 0;
     while (word < context->taken_words && context->taken[word] == UINT64_MAX) {

@@ -34,7 +34,7 @@ static ct_status allocate_alone(ptrdiff_t bytes, void **memory) {
     return CT_OK;
 }
 
-/* Shared on each node that has several of the ranks and room. Collective. */
+/* Allocates shared memory on each node with several of the ranks and enough space. Collective. */
 static ct_status allocate_together(const ct_context *context, ptrdiff_t bytes, void **memory) {
     ptrdiff_t limit_bytes = 0;
     ct_status status = check_size(bytes);
@@ -75,7 +75,7 @@ cleanup:
 
 void ct_free(void **memory) {
     if (*memory != NULL && !ct_segment_destroy(*memory)) {
-        assert(ct_place_of(*memory).segment == 0); /* the inside of an array is not its start */
+        assert(ct_place_of(*memory).segment == 0); /* freed by an address inside an array */
         free(*memory);
     }
     *memory = NULL;

@@ -1,4 +1,4 @@
-/* Records in shared memory: one of each rank, which all ranks of a context on one node read. */
+/* Records in shared memory: one a rank, readable by all ranks of a context on one node. */
 #ifndef CT_NODE_RECORDS_H
 #define CT_NODE_RECORDS_H
 
@@ -6,11 +6,11 @@
 
 typedef struct ct_records {
     void *memory; /* this rank's record */
-    void **of;    /* the record of each rank here; NULL: the ranks share no memory */
+    void **of;    /* by rank: address of its record; NULL: the ranks share no memory */
 } ct_records;
 
-/* Makes records of so many bytes, all zeros when any rank returns; two ranks' are never in one
- * page. Collective; all ranks fail together, and share memory or not together. */
+/* Creates records of `bytes` bytes, zeroed before any rank returns, in separate pages. Collective;
+ * all ranks fail together, and all share memory or none. */
 ct_status ct_records_create(const ct_context *context, ptrdiff_t bytes, ct_records *records);
 
 /* Local. */

@@ -56,27 +56,27 @@ ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm c
     return last->place;
 }
 
-/* The multiple of `unit` that a part takes. An empty part takes one too, so that all parts of a
- * rank have addresses of their own. A double, since any size may be asked for. */
+/* The size of a part rounded up to `unit`, at least one unit, so that parts of a rank have distinct
+ * addresses. A double, since requests may exceed ptrdiff_t in sum. */
 static double rounded(ptrdiff_t bytes, ptrdiff_t unit) {
     ptrdiff_t units = bytes / unit + (bytes % unit > 0 || bytes == 0);
     return (double)units * (double)unit;
 }
 
-/* What a rank of the node asks for, and was promised before. */
+/* A rank's request, and the bytes promised to it before. */
 typedef struct wish {
     ptrdiff_t bytes;
     double promised_bytes;
 } wish;
 
-/* Decides for the whole node: what parts are multiples of, or 0 when this node cannot share the
- * memory. `all`: the wishes of all ranks. Collective over the node. */
+/* The alignment of parts, or 0 if this node cannot share the memory. `all`: the requests of all
+ * ranks. Collective over the node. */
 static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
                              wish *all, ptrdiff_t *unit) {
     ct_status status = CT_OK;
     int fits = 0;
     *unit = 0;
-    /* Looking at each page for what was touched takes time: only when it decides. */
+    /* Counting touched pages is slow: only if the upper bound does not fit. */
     for (int exactly = 0; !fits && exactly <= 1; exactly++) {
         const wish mine = {bytes, ct_segments_promised_bytes(exactly)};
         double in_pages = 0;
@@ -100,14 +100,14 @@ cleanup:
     return status;
 }
 
-/* The file behind a segment, and the segment's name, which no other of this job ever has: processes
- * simulated in one have the same pid, but their ranks differ. */
+/* The file of a segment, and its unique id: simulated ranks share a pid, so the id includes the
+ * rank. */
 typedef struct origin {
     uint64_t id; /* 0: there is none */
     char file[64];
 } origin;
 
-/* Creates the file, of which only what is touched takes memory. *descriptor -1: it cannot be. */
+/* Creates the sparse file; only touched pages take memory. *descriptor is -1 on failure. */
 static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
     static uint64_t named;
     struct timespec now = {0};
@@ -127,10 +127,10 @@ static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
     made->id = *descriptor >= 0 ? made->id : 0;
 }
 
-/* The first rank of the node creates the file for all, which every rank maps and none touches yet:
- * a page comes to be near the core that first writes it. *mapped is false on all where some rank
- * cannot. A window of MPI would take one of its few communicators for each array. `origins` is for
- * one a rank. Collective over the node. */
+/* The first rank of the node creates the file, all ranks map it, and none touches it: the first
+ * write places a page (NUMA). *mapped is false on all ranks if one failed. Not
+ * MPI_Win_allocate_shared, which takes one of MPI's few communicators for each array. `origins` is
+ * workspace of one a rank. Collective over the node. */
 static ct_status map(ct_segment *made, const ct_context *node, origin *origins, int *mapped) {
     origin mine = {.id = 0};
     int descriptor = -1;
@@ -153,7 +153,7 @@ cleanup:
     if (descriptor >= 0) {
         (void)close(descriptor);
     }
-    if (mine.id != 0) { /* nobody needs its name any more */
+    if (mine.id != 0) { /* all ranks have mapped it */
         (void)shm_unlink(mine.file);
     }
     return status;

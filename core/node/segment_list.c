@@ -27,7 +27,7 @@ static order by_id = {.key = id_of};
 static int count; /* in both */
 static double part_bytes;
 
-/* How many segments have keys up to this one. */
+/* Number of segments with keys up to this one. */
 static int rank_of(const order *o, uintptr_t key) {
     int first = 0;
     int end = count;

@@ -1,5 +1,4 @@
-/* The segments of this rank, found by address or by name in time that grows with the logarithm of
- * their number: there may be ten thousands. */
+/* The segments of this rank, tens of thousands, found by address or id in O(log n). */
 #ifndef CT_NODE_SEGMENT_LIST_H
 #define CT_NODE_SEGMENT_LIST_H
 
@@ -9,25 +8,26 @@
 
 typedef struct ct_segment {
     uint64_t id;
-    char *base; /* where the whole is mapped here */
+    char *base; /* address of the whole mapping */
     ptrdiff_t bytes;
     char *part; /* this rank's */
     ptrdiff_t part_bytes;
     ct_members *members;
 } ct_segment;
 
-/* The segment with an address inside, or of a name; NULL: none. Local. */
+/* The segment that contains an address, or has an id; NULL: none. Local. */
 const ct_segment *ct_segment_around(const void *address);
 const ct_segment *ct_segment_named(uint64_t id);
 
-/* Makes sure that one more can be added, and adds it. False where there is no memory. Local. */
+/* Reserves space for one more segment, false without memory; then ct_segment_add cannot fail.
+ * Local. */
 int ct_segments_reserve(void);
 void ct_segment_add(ct_segment *segment);
 
-/* Takes out the one in which `part` is this rank's; NULL: there is none. Local. */
+/* Removes and returns the segment with this rank's `part`; NULL: none. Local. */
 ct_segment *ct_segment_remove(const void *part);
 
-/* Upper bound of what this rank was promised and has not touched, or what it is to the page. Local.
+/* Bytes promised to this rank and not yet touched: an upper bound, or `exactly` by pages. Local.
  */
 double ct_segments_promised_bytes(int exactly);
 

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-/* MPI's own buffers grow in the same place, and in the same address space. */
+/* Left for MPI's buffers, which use the same file system and address space. */
 enum { MARGIN_BYTES = 16 << 20 };
 
 ct_status ct_shm_limit(ptrdiff_t *limit_bytes) {
@@ -29,7 +29,7 @@ ct_status ct_shm_limit(ptrdiff_t *limit_bytes) {
     return CT_OK;
 }
 
-/* A process dies where it makes a file larger than it may. */
+/* Exceeding RLIMIT_FSIZE would end the process. */
 static int may_be_mapped(size_t bytes) {
     struct rlimit file = {.rlim_cur = RLIM_INFINITY};
     (void)getrlimit(RLIMIT_FSIZE, &file);
@@ -56,7 +56,8 @@ ptrdiff_t ct_shm_untouched_bytes(void *start, ptrdiff_t bytes) {
     enum { PAGES_AT_ONCE = 4096 };
     ptrdiff_t untouched = bytes;
     for (ptrdiff_t at = 0; at < bytes; at += (ptrdiff_t)PAGES_AT_ONCE * CT_PAGE_BYTES) {
-        unsigned char resident[PAGES_AT_ONCE] = {0}; /* so that what fails counts as untouched */
+        unsigned char resident[PAGES_AT_ONCE] = {0}; /* if mincore fails, pages count as
+                                                        untouched */
         ptrdiff_t left = bytes - at;
         ptrdiff_t most = (ptrdiff_t)PAGES_AT_ONCE * CT_PAGE_BYTES;
         (void)mincore((char *)start + at, (size_t)(left < most ? left : most), resident);

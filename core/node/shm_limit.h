@@ -1,9 +1,7 @@
 /*
- * Whether memory can be shared at all: it is a file in /dev/shm that has its size from the start
- * but its pages only when they are touched. A file system too small for them all kills
- * whoever touches one page too many, so what was promised to earlier arrays counts as taken,
- * as far as the ranks that allocate together know: those of the node that are not among them are
- * not asked.
+ * Whether /dev/shm has space for more shared memory. Its files are sparse: a process that touches a
+ * page when the file system is full gets SIGBUS. So bytes promised to earlier arrays count as used,
+ * as far as the allocating ranks know; other processes of the node are not asked.
  */
 #ifndef CT_NODE_SHM_LIMIT_H
 #define CT_NODE_SHM_LIMIT_H
@@ -13,15 +11,15 @@
 
 enum { CT_PAGE_BYTES = 4096, CT_HUGE_PAGE_BYTES = 2 << 20 };
 
-/* What the user allows a node to share, from CT_SHARED_BYTES; PTRDIFF_MAX when that is not set.
- * CT_ERROR_CONFIG when it is no number of bytes. Local. */
+/* The user's limit per node, from CT_SHARED_BYTES; PTRDIFF_MAX if unset. CT_ERROR_CONFIG if it is
+ * no number of bytes. Local. */
 ct_status ct_shm_limit(ptrdiff_t *limit_bytes);
 
-/* Whether this rank can see `bytes` more being shared, besides `promised_bytes` that are shared but
- * not yet touched. Any numbers; doubles because sums over a node may be beyond ptrdiff_t. Local. */
+/* Whether `bytes` more can be shared besides `promised_bytes` not yet touched. Doubles, since sums
+ * over a node may exceed ptrdiff_t. Local. */
 int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes);
 
-/* Bytes of a mapping, at least, that have no pages yet. Local. */
+/* Lower bound of a mapping's bytes without pages. Local. */
 ptrdiff_t ct_shm_untouched_bytes(void *start, ptrdiff_t bytes);
 
 #endif

@@ -9,20 +9,20 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Looks before the core is offered to others and the MPI library gets a turn: some microseconds. */
+/* Polls before sched_yield and a call of MPI for its progress: some microseconds. */
 enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 128 };
 
-/* A rank's words of the last two votes. One would be written over while others still read it; who
- * is in a vote has read all words of the one before the last. */
+/* A rank's words of the last two votes: a single one could be overwritten while others read it. A
+ * rank in a vote has read all words of the one before the last. */
 typedef struct line {
     _Atomic uint64_t votes[SLOTS];
     uint64_t word[SLOTS];
-    char padding[LINE_BYTES];  /* what is written seldom is not in the cache line of the votes */
-    _Atomic uint64_t objected; /* of rank 0's line: the latest vote that any rank objected to */
+    char padding[LINE_BYTES];  /* keeps rarely written words out of the votes' cache line */
+    _Atomic uint64_t objected; /* in rank 0's line: the latest vote that any rank objected to */
 } line;
 
 struct ct_ballot {
-    uint64_t votes; /* so far */
+    uint64_t votes; /* number of votes */
     ct_records lines;
 };
 
@@ -49,7 +49,7 @@ static ct_status open_ballot(ct_context *context) {
     return status;
 }
 
-/* Waits until another rank has voted. The MPI library moves others' messages only in its calls. */
+/* Waits until another rank has voted, calling MPI so that it progresses messages. */
 static ct_status await(const ct_context *context, line *theirs, int slot, uint64_t votes) {
     ct_status status = CT_OK;
     int found = 0;
@@ -83,7 +83,7 @@ void ct_vote_object(ct_context *context) {
     atomic_store_explicit(&first->objected, ballot->votes, memory_order_release);
 }
 
-/* Ranks that are one vote ahead may have objected to the next. */
+/* Ranks one vote ahead may have objected to the next one. */
 int ct_vote_was_objected(const ct_context *context) {
     const ct_ballot *ballot = context->ballot;
     line *first = ballot->lines.of[0];

@@ -10,7 +10,7 @@ const char *ct_bound_name(ct_bound bound) {
     return bound >= 0 && bound < CT_BOUNDS ? names[bound] : NULL;
 }
 
-/* Rounds until something known to one of `count` can be known to all, or the other way round. */
+/* Rounds of a broadcast or reduction among `count` ranks. */
 static int rounds(int count, int ports) {
     int needed = 0;
     for (int64_t reached = 1; reached < count; needed++) {
@@ -34,7 +34,7 @@ static double injection_s(const ct_machine *machine, int size, int node_ranks, d
     return block_bytes * (between * machine->byte_s + inside * machine->local_byte_s) / ports;
 }
 
-/* Along one axis of `extent` the ranks lie on size / extent lines or, where it wraps, rings. */
+/* An axis of `extent`: the ranks form size / extent lines or rings along it. */
 typedef struct axis {
     double lines;
     int extent, wraps;
@@ -46,14 +46,14 @@ static axis axis_of(const ct_topology *topology, int index) {
                   topology->kind == CT_TORUS && extent > 2}; /* a ring of two has one link */
 }
 
-/* Blocks that must cross the middle of the axis, over the links there, one way. */
+/* Blocks that cross the middle of the axis one way, per link there. */
 static double crossing(const axis *a) {
     int below = a->extent / 2;
     int above = a->extent - below;
     return (double)below * above * a->lines / (a->wraps ? 2 : 1);
 }
 
-/* Sum of distances along the axis over all ordered pairs of ranks, and its directed links. */
+/* Sum of distances along the axis over all ordered pairs of ranks, per directed link. */
 static double distances(const axis *a) {
     double k = a->extent;
     double of_line = a->wraps ? k * floor(k * k / 4) : (k * k * k - k) / 3;
@@ -64,7 +64,7 @@ static double links(const axis *a) {
     return 2 * a->lines * (a->wraps ? a->extent : a->extent - 1);
 }
 
-/* The two bounds of links, in blocks over one link. */
+/* The two bounds of links, in blocks per link. */
 static void count_links(const ct_topology *topology, double *bisection, double *mean_load) {
     double sum = 0;
     double count = 0;
@@ -79,7 +79,7 @@ static void count_links(const ct_topology *topology, double *bisection, double *
     *mean_load = count > 0 ? sum / count : 0;
 }
 
-/* Blocks that must cross the fullest way out: of a node, or between two groups. */
+/* Blocks per node interface or, on a dragonfly, per link between two groups: the larger. */
 static double leaving(const ct_topology *topology) {
     double node_ranks = ct_topology_node_ranks(topology);
     double of_node = node_ranks * (topology->size - node_ranks);
@@ -117,7 +117,8 @@ ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const c
     bounds.bound_s[CT_BOUND_INJECTION] = injection_s(machine, size, node_ranks, block_bytes);
     bounds.bound_s[CT_BOUND_BISECTION] = bisection * link_s;
     bounds.bound_s[CT_BOUND_DISTANCES] = mean_load * link_s;
-    double moved_bytes = 2.0 * node_ranks * size * block_bytes; /* all its arrays */
+    double moved_bytes = 2.0 * node_ranks * size * block_bytes; /* of both arrays of a node's
+                                                                   ranks */
     if (memory->bytes_per_s > 0 && moved_bytes > memory->cache_bytes) {
         bounds.bound_s[CT_BOUND_MEMORY] = moved_bytes / memory->bytes_per_s;
     }

@@ -1,4 +1,4 @@
-/* Breakdown: what the time of an algorithm goes to. */
+/* Breakdown of the time of an algorithm into its parts. */
 #include <cornerturn/candidates.h>
 #include <cornerturn/price.h>
 
@@ -13,7 +13,7 @@ const char *ct_part_name(ct_part part) {
     return names[part];
 }
 
-/* The machine on which everything after `part` is free. */
+/* The machine with all constants after `part` set to 0. */
 static ct_machine machine_up_to(const ct_machine *machine, ct_part part) {
     ct_machine partly = *machine;
     if (part < CT_PART_BYTES) {

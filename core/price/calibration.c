@@ -1,10 +1,10 @@
-/* What is assumed of a machine that was not calibrated, and a calibration as a machine. */
+/* The default calibration, and a calibration as a machine. */
 #include <cornerturn/calibration.h>
 
 #include <stdio.h>
 
-/* The development machine of the project, by ct_calibrate with both of its cores to itself: one
- * node, 2 ranks, an AMD EPYC, MPICH 4.0.2 (ch4:ucx). */
+/* Measured by ct_calibrate on the project's development machine, idle: one node, 2 ranks, an AMD
+ * EPYC, MPICH 4.0.2 (ch4:ucx). */
 #define OCTAVES                                                                                    \
     8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144,     \
         524288, 1048576, 2097152, 4194304, 8388608

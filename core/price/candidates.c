@@ -11,9 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARIANTS_MOST = 1 << 14 }; /* of the parameters of one algorithm, compared by closed form */
+enum {
+    VARIANTS_MOST = 1 << 14
+}; /* parameter sets of one algorithm that are compared by closed
+      form */
 
-/* What is asked for. */
+/* The arguments of ct_candidates_create. */
 typedef struct question {
     const ct_topology *topology;
     ct_pattern_kind kind;
@@ -38,7 +41,7 @@ static int costs_less(const void *a, const void *b) {
     return left->cost_s < right->cost_s;
 }
 
-/* Enlists a variant behind those that cost as much. Settings can make variants equal. */
+/* Inserts a variant behind those of equal cost, unless settings made it equal to one. */
 static void enlist(shortlist *list, const ct_parameters *parameters, double cost_s) {
     const struct variant added = {.parameters = *parameters, .cost_s = cost_s};
     for (int i = 0; i < list->count; i++) {
@@ -50,7 +53,7 @@ static void enlist(shortlist *list, const ct_parameters *parameters, double cost
                                   &added, costs_less);
 }
 
-/* Enlists a variant, its settings applied, if the row supports it. */
+/* Applies the settings to a variant and inserts it if the row supports it. */
 static void consider(const question *q, const ct_algorithm *algorithm, ct_parameters *variant,
                      shortlist *list) {
     if (ct_settings_apply(q->settings, q->setting_count, algorithm, q->topology, variant) ==
@@ -62,7 +65,7 @@ static void consider(const question *q, const ct_algorithm *algorithm, ct_parame
     }
 }
 
-/* Collects the variants worth pricing. When none is supported, the last message says why. */
+/* Collects the variants to price. If none is supported, the last error message says why. */
 static void list_variants(const question *q, const ct_algorithm *algorithm, shortlist *list) {
     ct_parameters walk;
     list->count = 0;
@@ -82,8 +85,8 @@ static void list_variants(const question *q, const ct_algorithm *algorithm, shor
     }
 }
 
-/* Prices the shortlist until its closed forms, which hops, ports and links can only add to, cost
- * more than the best price found; all of it where they are the most a price can be. */
+/* Prices the shortlist in the order of closed forms, and stops when these exceed the best price,
+ * since hops, ports and links only add to them; prices all where closed forms are upper bounds. */
 static ct_status choose_variant(const question *q, ct_candidate *candidate, const shortlist *list) {
     ct_status status = CT_OK;
     double best_s = HUGE_VAL;
@@ -109,7 +112,7 @@ cleanup:
     return status;
 }
 
-/* Decides on one algorithm. */
+/* Fills the candidate of one algorithm. */
 static ct_status judge(const question *q, ct_candidate *candidate, shortlist *list) {
     const ct_algorithm *algorithm = candidate->algorithm;
     ct_pattern_kind kind = ct_algorithm_delivers(algorithm);
@@ -132,7 +135,7 @@ static ct_status judge(const question *q, ct_candidate *candidate, shortlist *li
     return CT_OK;
 }
 
-/* Those that run first, by time, then by their place in the table, where they are to begin with. */
+/* Order: those that run, by time; ties and the others by their position in the table. */
 static int comes_before(const void *left, const void *right) {
     const ct_candidate *a = left;
     const ct_candidate *b = right;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one after the other sends: when its start-ups and its bytes are over. */
+/* A port that serialises messages: when its start-ups and its bytes end. */
 typedef struct port {
     double started_s, carried_s;
 } port;
 
-/* What a message keeps its sender busy for, and then the network. */
+/* Time of a message: start-up at the sender, then bytes in the network. */
 typedef struct message_time {
     double start_s, bytes_s;
 } message_time;
@@ -25,12 +25,13 @@ static void post(port *p, message_time message) {
 /* The messages in flight. */
 typedef struct flight {
     const ct_model *model;
-    const ct_curve *local;               /* of messages inside nodes */
-    int steps;                           /* of the rank that is the farthest */
-    port busiest;                        /* as if one rank sent all that is the largest */
+    const ct_curve *local;               /* curve of messages inside nodes */
+    int steps;                           /* of the most advanced rank */
+    port busiest;                        /* of a hypothetical rank that sends each step's largest
+                                            message */
     port first;                          /* rank 0's */
-    double link_s;                       /* when the busiest link will have carried its bytes */
-    double busiest_s, first_s, shared_s; /* of flights that have landed */
+    double link_s;                       /* when the busiest link ends */
+    double busiest_s, first_s, shared_s; /* sums over completed flights */
 } flight;
 
 static void complete(flight *f) {
@@ -42,7 +43,7 @@ static void complete(flight *f) {
     f->steps = 0;
 }
 
-/* What a link takes for the bytes that a port takes so long for. */
+/* Time of a link for bytes that take a port `port_s`. */
 static double link_s(const ct_model *model, double port_s) {
     const double speed = model->calibration->link_speed;
     return speed > 0 ? port_s / speed : port_s;
@@ -63,7 +64,7 @@ static message_time time_of(const flight *f, const ct_schedule *schedule, const 
     return (message_time){start_s, fmax(ct_curve_at(distant, bytes) - start_s, 0)};
 }
 
-/* What an evenly loaded link has to carry, by what a rank's port has. */
+/* Load of a link relative to a rank's port, all links being loaded evenly. */
 static double even_load(const ct_topology *topology, const ct_schedule *schedule) {
     double links = (double)ct_topology_links(topology) / topology->size;
     double blocks = 0;
@@ -79,17 +80,17 @@ static double even_load(const ct_topology *topology, const ct_schedule *schedule
     return blocks > 0 ? crossed / links / blocks : 0;
 }
 
-/* All ranks on their way. */
+/* The messages of all ranks. */
 typedef struct all_ranks {
     flight *flight;
     const ct_ensemble *ensemble;
-    double *link_s; /* by link: when it will have carried the bytes of the flight */
+    double *link_s; /* by link: when it ends the bytes of the flight */
     size_t links;
     int *rounds;             /* by rank and move */
-    ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first move, and the one at hand */
+    ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first and its current move */
 } all_ranks;
 
-/* A message that starts with the next of the busiest port. Returns its message_time. */
+/* Adds a message that starts together with the busiest port's next one. Returns its time. */
 static message_time count_message(const all_ranks *c, int from, const ct_move *move) {
     flight *f = c->flight;
     const message_time message = time_of(f, c->ensemble->schedules[from], move);
@@ -110,7 +111,7 @@ static void complete_all(const all_ranks *c) {
     memset(c->link_s, 0, c->links * sizeof *c->link_s);
 }
 
-/* The next move of every rank that is still in the round. Returns how many are. */
+/* Sends the next move of every rank that has one in this round. Returns how many do. */
 static int send_next(const all_ranks *c, int round) {
     flight *f = c->flight;
     message_time largest = {0, 0};
@@ -134,8 +135,8 @@ static int send_next(const all_ranks *c, int round) {
     return moved;
 }
 
-/* By everybody's messages: those of all ranks that are as far in the same of their rounds start
- * together, for nothing but what they wait for keeps ranks in step. */
+/* Counts all ranks' messages. The i-th messages of all ranks in a round start together: only
+ * dependencies synchronise ranks. */
 static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
     all_ranks c = {
         .flight = f, .ensemble = ensemble, .links = (size_t)ct_topology_links(&f->model->topology)};
@@ -175,7 +176,7 @@ cleanup:
     return status;
 }
 
-/* By rank 0's messages, links being evenly loaded. */
+/* Counts rank 0's messages and assumes evenly loaded links. */
 static ct_status count_first(flight *f, const ct_schedule *schedule) {
     const double load = even_load(&f->model->topology, schedule);
     ct_status status = CT_OK;

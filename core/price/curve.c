@@ -1,4 +1,4 @@
-/* Curves of measured times, and their lines. */
+/* Curves of measured times, and the fit of their lines. */
 #include <cornerturn/curve.h>
 
 #include <math.h>
@@ -37,7 +37,7 @@ double ct_curve_at(const ct_curve *curve, double bytes) {
         right++;
     }
     int left = right - 1;
-    if (bytes > curve->bytes[last]) { /* one point further back: less noise in the slope */
+    if (bytes > curve->bytes[last]) { /* slope over two intervals: less noise */
         left = last > 1 ? last - 2 : 0;
     }
     double slope =
@@ -49,7 +49,7 @@ double ct_curve_at(const ct_curve *curve, double bytes) {
     return curve->seconds[left] + (bytes - curve->bytes[left]) * slope;
 }
 
-/* The line's sum of deviations; HUGE_VAL where it is no line of a message. */
+/* The line's sum of deviations; HUGE_VAL for a negative start-up or slope. */
 static double deviation(const ct_curve *curve, double start_up_s, double byte_s) {
     double sum = 0;
     if (!(start_up_s >= 0 && byte_s >= 0)) {
@@ -87,8 +87,8 @@ static double median_error(const ct_curve *curve) {
     return count == 0 ? 0 : (errors[(count - 1) / 2] + errors[count / 2]) / 2;
 }
 
-/* A sum of absolute values is least for a line through two of the points, or through one where the
- * line may fall or start no further: few enough to try them all. */
+/* A sum of absolute values is least for a line through two of the points, or through one with
+ * start-up or slope 0: few enough to try all. */
 void ct_curve_fit(ct_curve *curve) {
     double least = HUGE_VAL;
     curve->start_up_s = curve->byte_s = 0;

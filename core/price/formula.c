@@ -1,10 +1,9 @@
 /*
- * A closed form with its numbers put in. It is a sum of the machine's constants, each so many
- * times: on a machine on which all but one cost nothing it counts that one.
+ * A closed form with numbers. It is a sum of the machine's constants with coefficients: evaluated
+ * with all constants but one set to 0, it gives that one's coefficient.
  *
- * Where messages of unequal size take turns at a few ports, who comes after whom depends on the
- * constants, and what is counted one by one does not add up. Then the counts are how fast the sum
- * grows with each constant.
+ * Where messages of unequal size share few ports, their order depends on the constants, and such
+ * coefficients do not add up. Then they are the partial derivatives of the sum.
  */
 #include <cornerturn/price.h>
 
@@ -18,8 +17,8 @@ enum { TERMS = 8, LAMBDA = 0, DELTA = 1 };
 
 static const struct {
     const char *symbols;
-    size_t constant; /* of ct_machine, counted by */
-    int bytes;       /* times the bytes of a block */
+    size_t constant; /* offset in ct_machine */
+    int bytes;       /* multiplied by the bytes of a block */
 } terms[TERMS] = {
     [LAMBDA] = {"lambda", offsetof(ct_machine, start_up_s), 0},
     [DELTA] = {"delta", offsetof(ct_machine, distance_s), 0},
@@ -31,12 +30,12 @@ static const struct {
     {"Q", offsetof(ct_machine, barrier_s), 0},
 };
 
-/* A closed form and what goes into it. */
+/* A closed form and its arguments. */
 typedef struct closed_form {
     const ct_algorithm *algorithm;
     const ct_topology *topology;
     const ct_parameters *parameters;
-    ct_machine machine; /* distance and barrier as among so many ranks, without doublings */
+    ct_machine machine; /* distance and barrier of this number of ranks, without doublings */
     double block_bytes;
 } closed_form;
 
@@ -48,7 +47,7 @@ static double cost_s(const closed_form *form, const ct_machine *machine, double 
     return form->algorithm->cost(form->topology, form->parameters, machine, block_bytes);
 }
 
-/* How often a constant is in the sum when nothing else is. */
+/* Coefficient of a constant with all others 0. */
 static double count_alone(const closed_form *form, int term) {
     ct_machine unit = form->machine;
     for (int other = 0; other < TERMS; other++) {
@@ -57,7 +56,7 @@ static double count_alone(const closed_form *form, int term) {
     return cost_s(form, &unit, 1);
 }
 
-/* How fast the sum grows with a constant, a whole number of times. */
+/* Partial derivative of the sum, rounded to an integer. */
 static double count_growth(const closed_form *form, int term) {
     static const double change = 0x1p-16;
     ct_machine more = form->machine;
@@ -73,7 +72,7 @@ static double count_growth(const closed_form *form, int term) {
                  (2 * change * constant * times));
 }
 
-/* Whether the counts make up the sum. */
+/* Whether the sum equals constants times counts. */
 static int add_up(const closed_form *form, const double *counts) {
     ct_machine machine = form->machine;
     double wanted_s = cost_s(form, &machine, form->block_bytes);
@@ -85,7 +84,7 @@ static int add_up(const closed_form *form, const double *counts) {
     return fabs(sum_s - wanted_s) <= 1e-12 * wanted_s;
 }
 
-/* "4", "9/2", or a decimal fraction where no small denominator will do. */
+/* "4", "9/2", or a decimal fraction without a small denominator. */
 static void format_count(double count, char text[64]) {
     enum { DENOMINATOR_MOST = 1 << 26 };
     double before[2] = {1, 0}; /* convergents of the continued fraction */

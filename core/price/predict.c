@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a closed form charges for, between nodes and inside. */
+/* Coefficients of a closed form, between nodes and inside. */
 typedef struct tally {
     double messages, bytes, local_messages, local_bytes;
     double barriers, empty_exchanges;
@@ -33,8 +33,8 @@ static tally tally_of(const ct_model *model, const ct_algorithm *row,
     return counted;
 }
 
-/* Where the closed form does not tell messages inside nodes from others, they are taken for as
- * frequent as pairs of ranks on one node. */
+/* Splits off the messages inside nodes, in the proportion of pairs of ranks on one node, where the
+ * closed form does not distinguish them. */
 static void split_inside(const ct_model *model, const ct_algorithm *row, tally *counted) {
     int size = model->topology.size;
     if (ct_topology_has_nodes(&model->topology) && row->knows_nodes) {
@@ -68,13 +68,13 @@ static double contention(const ct_model *model) {
     return model->contention > 0 ? model->contention : 1;
 }
 
-/* What the bytes of a message between nodes take besides its start-up. */
+/* Time of a message between nodes less its start-up. */
 static double distant_bytes_s(const ct_model *model, double bytes) {
     const ct_curve *curve = &model->calibration->distant;
     return fmax(ct_curve_at(curve, bytes) - ct_curve_at(curve, 0), 0);
 }
 
-/* Messages between nodes, all of mean size, in so many rounds. */
+/* Time of messages between nodes of mean size in a number of rounds. */
 static double rounds_s(const ct_model *model, double messages, double bytes, double rounds) {
     if (messages <= 0 || model->calibration->distant.knots == 0) {
         return messages_s(distant_curve(model), messages, bytes);
@@ -85,15 +85,15 @@ static double rounds_s(const ct_model *model, double messages, double bytes, dou
            (messages * fmax(start_s, bytes_s) + fmin(rounds, messages) * fmin(start_s, bytes_s));
 }
 
-/* Messages of rank 0, one after the other. */
+/* Time of rank 0's messages. */
 typedef struct rank_times {
     double messages, bytes; /* between nodes */
     double rounds;
     double total_s;
 } rank_times;
 
-/* How much of a message of rank 0 is inside its node: all or nothing, or as often as pairs of ranks
- * are where it is not known. */
+/* The part of a message of rank 0 that is inside its node: 0 or 1, or the proportion of pairs of
+ * ranks where unknown. */
 static double share_inside(const ct_model *model, const ct_algorithm *row, int to) {
     const ct_topology *topology = &model->topology;
     if (ct_topology_has_nodes(topology) && row->knows_nodes) {
@@ -102,8 +102,9 @@ static double share_inside(const ct_model *model, const ct_algorithm *row, int t
     return topology->size > 1 ? (model->node_ranks - 1.0) / (topology->size - 1.0) : 0;
 }
 
-/* A start-up follows the one before it, behind the bytes of the step that has to land first and of
- * all that came before its round; bytes time_rank0 the start-up and the bytes before them. */
+/* Follows rank 0's messages. A start-up waits for the previous one, for the step that limits steps
+ * in flight, and for all bytes of earlier rounds; bytes wait for the start-up and the previous
+ * bytes. */
 static void time_messages(const ct_model *model, const ct_algorithm *row, const ct_curve *local,
                           const ct_schedule *schedule, const int *rounds, double *landed_s,
                           rank_times *all) {
@@ -131,8 +132,8 @@ static void time_messages(const ct_model *model, const ct_algorithm *row, const 
     }
 }
 
-/* The rank_times of rank 0's messages; none, and a round each, with one step in flight where no
- * link is shared (that is the closed form), and where that is all that can be said. */
+/* Times rank 0's messages; unknown, with a round a message, where the closed form is exact (one
+ * step in flight, no shared links), and where they cannot be computed. */
 static rank_times time_rank0(const ct_model *model, const ct_algorithm *row,
                              const ct_parameters *parameters, int shared) {
     rank_times all = {.rounds = HUGE_VAL};
@@ -156,8 +157,7 @@ static rank_times time_rank0(const ct_model *model, const ct_algorithm *row,
     return all;
 }
 
-/* Blocks that are gathered into messages of several and scattered again; out of a window they are
- * copied once. */
+/* Copies of blocks into and out of messages of several blocks; with shared memory one copy. */
 static double moved_blocks(const ct_model *model, const tally *counted, int shared) {
     double bytes = counted->bytes + counted->local_bytes;
     double messages = counted->messages + counted->local_messages;
@@ -169,10 +169,9 @@ static int is_near(double a, double b) {
     return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b));
 }
 
-/* Seconds of messages. Rank 0's are those that take the time if they are as many as the closed form
- * says, and in exchanges over links, where ranks take turns in the closed form: they do not wait
- * for their turns, and what they share is counted as contention. Of others all that is known is how
- * many rounds they are. */
+/* Seconds of messages. Rank 0's are representative if as many as in the closed form, and in
+ * exchanges over links: there the closed form serialises ranks, while executed ranks do not wait
+ * and share links, which contention accounts for. Otherwise only the number of rounds is used. */
 static double all_messages_s(const ct_model *model, const ct_algorithm *row, const tally *counted,
                              const ct_curve *local, const rank_times *rank0) {
     int is_free = row->pattern == NULL && ct_topology_links(&model->topology) > 0;
@@ -184,14 +183,14 @@ static double all_messages_s(const ct_model *model, const ct_algorithm *row, con
            rounds_s(model, counted->messages, counted->bytes, rank0->rounds);
 }
 
-/* The part of all other ranks that a rank has something for. */
+/* The fraction of the other ranks that are partners. */
 static double filled(const ct_model *model) {
     const double others = model->topology.size - 1.0;
     return model->partners > 0 && others > 0 ? fmin(model->partners / others, 1) : 1;
 }
 
-/* Leaves out messages that are empty, of a row that sends each block straight to its rank; others
- * pass on what there is in as many messages as ever. */
+/* Leaves out the empty messages of a row that sends each block directly; rows that forward blocks
+ * send as many messages as ever. */
 static void leave_out_empty(const ct_model *model, tally *counted) {
     const double others = model->topology.size - 1.0;
     if (is_near(counted->messages + counted->local_messages, others) &&
@@ -208,7 +207,8 @@ static double predict(const ct_model *model, const ct_algorithm *row,
     split_inside(model, row, &counted);
     ct_pattern pattern = ct_algorithm_pattern(row, &model->topology, parameters);
     double blocks = 0;
-    if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* those stay side by side */
+    if (model->block_bytes > 0 && !ct_pattern_copies(&pattern)) { /* blocks of those stay
+                                                                     contiguous */
         blocks = moved_blocks(model, &counted, shared);
     }
     leave_out_empty(model, &counted);

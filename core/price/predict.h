@@ -1,18 +1,17 @@
 /*
- * Predictions: what an exchange takes by the calibrated model, without pricing every rank.
+ * Predictions: the time of an exchange by the calibrated model, without pricing every rank.
  *
- * A row's closed form, on machines that charge for one thing only, counts its messages, the bytes
- * in them, and barriers. Each message is then one of mean size on the measured curve of its kind,
- * which a straight line would miss where the MPI library changes its protocol. Where messages have
- * several blocks these are gathered and scattered, message by message: plans permute nothing in
- * between, whatever a row charges for that.
+ * A row's closed form, evaluated with one constant at a time, gives its numbers of messages, bytes
+ * and barriers. Each message has the mean size and takes the time of the measured curve of its
+ * kind; a straight line would miss the MPI library's changes of protocol. Blocks of messages of
+ * several are packed and unpacked; plans permute nothing in between, whatever a row charges for
+ * that.
  *
- * Between nodes, a message's start-up keeps its sender busy and its bytes the network; inside, both
- * the sender. With several steps in flight rank 0's messages are followed one by one: start-ups
- * behind each other, bytes behind bytes, and all behind what came in the round before (schedule.h).
- * So n messages of start-up s and bytes that take b, in k rounds, take n max(s, b) + k min(s, b);
- * one step in flight, n (s + b). Messages are of mean size only where rank 0 has not as many as the
- * closed form, as where ranks take turns.
+ * Between nodes, a message's start-up occupies its sender and its bytes the network; inside, both
+ * occupy the sender. With several steps in flight rank 0's messages are pipelined: start-ups in
+ * sequence, bytes in sequence, both after the previous round (schedule.h). So n messages of
+ * start-up s and byte time b, in k rounds, take n max(s, b) + k min(s, b); with one step in flight,
+ * n (s + b). The mean size is used only where rank 0 has not as many messages as the closed form.
  *
  * Local, pure and free of MPI.
  */
@@ -24,37 +23,35 @@
 #include <cornerturn/candidates.h>
 #include <cornerturn/pattern.h>
 
-/* What is exchanged, where. The same on all ranks that compare predictions. */
+/* The exchange and the machine. Equal on all ranks that compare predictions. */
 typedef struct ct_model {
     const ct_calibration *calibration;
     ct_pattern_kind movement;
     ct_topology topology;
-    int node_ranks;             /* the most ranks that share a node; the topology may know better */
+    int node_ranks;             /* most ranks per node, where the topology does not say */
     int private_arrays;         /* the arrays are not of ct_alloc */
-    double block_bytes;         /* mean of what goes to another rank, nothing included */
-    int partners;               /* the most ranks that one has something for; 0: all others */
+    double block_bytes;         /* mean over pairs of ranks, empty blocks included */
+    int partners;               /* most peers of a rank; 0: all others */
     int steps_in_flight;        /* 0: all */
-    double contention;          /* how many times as long messages between nodes take, sharing links
-                                   (contention.h); 0: as long as measured */
+    double contention;          /* slow-down of messages between nodes (contention.h); 0: none */
     const ct_setting *settings; /* parameters held to a value in every row that has them */
     int setting_count;
 } ct_model;
 
-/* What messages inside a node take, or copies there if ranks copy from each other's memory. */
+/* The curve inside a node: of copies through shared memory (`shared`), or of messages. */
 const ct_curve *ct_local_curve(const ct_model *model, int shared);
 
-/* Seconds of an algorithm; `shared`: whether ranks of a node copy from each other's memory instead
- * of sending messages. HUGE_VAL for a row without a closed form, and where shared were not
- * measured. */
+/* Seconds of an algorithm; `shared`: ranks of a node copy through shared memory instead of sending
+ * messages. HUGE_VAL for a row without a closed form, and where such copies were not measured. */
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
                   int shared);
 
-/* No more than that, and sooner known: as if all messages were one round. */
+/* A lower bound of ct_predict, cheaper to compute: all messages in one round. */
 double ct_predict_least(const ct_model *model, const ct_algorithm *row,
                         const ct_parameters *parameters, int shared);
 
-/* Seconds of the MPI library's own collective: direct all-to-alls, binomial trees and recursive
- * doubling, and for long vectors a broadcast as a scatter and an all-gather round a ring (MPICH 4).
+/* Seconds of the MPI library's own collective, as in MPICH 4: direct all-to-alls, binomial trees,
+ * recursive doubling; for long vectors a broadcast by scatter and ring all-gather.
  */
 double ct_predict_library(const ct_model *model);
 
@@ -63,10 +60,10 @@ typedef struct ct_predicted {
     double seconds;
 } ct_predicted;
 
-/* The parameters with the least predictions, best first, `most` of them or as many as there are,
- * which it returns (none only where the settings rule all out): the row's own choice, its defaults
- * and the first CT_PREDICTED_MOST values worth trying are compared, the earlier one coming first of
- * two that are alike. The row fits the topology. */
+/* The parameters with the least predictions, best first, at most `most`; returns their number (0
+ * only where the settings exclude all). Compares the row's `tune`, its defaults and the first
+ * CT_PREDICTED_MOST values worth trying; of equal ones the earlier comes first. The row fits the
+ * topology. */
 enum { CT_PREDICTED_MOST = 1024 };
 int ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, int most,
                     ct_predicted *best);

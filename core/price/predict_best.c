@@ -1,4 +1,4 @@
-/* The parameters that are predicted to be the best. */
+/* The parameters with the least predictions. */
 #include "base/order.h"
 #include "price/predict.h"
 #include "price/settings.h"
@@ -25,7 +25,7 @@ static int is_better(const void *a, const void *b) {
     return ct_predicted_less(left->seconds, right->seconds);
 }
 
-/* Follows the messages only of what may come onto the list in one round. */
+/* Computes the full prediction only where the lower bound could enter the list. */
 static void consider(shortlist *list, const ct_parameters *parameters) {
     const ct_model *model = list->model;
     ct_predicted tried = {*parameters, HUGE_VAL};

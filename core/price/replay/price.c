@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One step: a barrier if it has one, then as long as the slowest rank takes. */
+/* Adds a step: its barrier, if any, and the time of the slowest rank. */
 static void price_step(ct_pricing *pricing, int number, int *cursor, ct_price *price) {
     int fenced = 0;
     for (int rank = 0; rank < pricing->ensemble->size; rank++) {

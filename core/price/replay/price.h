@@ -10,9 +10,9 @@ typedef struct ct_pricing {
     const ct_pattern *pattern;
     const ct_machine *machine;
     double token_bytes;
-    double *duration_s; /* by move number: of the message it sends */
+    double *duration_s; /* by move number: time of the message it sends */
     double *begun_s;    /* by move number: when its rank began the step; negative: not yet */
-    ptrdiff_t *held;    /* by rank: tokens, as far as its steps have ended */
+    ptrdiff_t *held;    /* by rank: tokens held after its completed steps */
 } ct_pricing;
 
 /* The moves of one rank in one step. */
@@ -22,8 +22,8 @@ typedef struct ct_rank_step {
     int count;
 } ct_rank_step;
 
-/* Fills duration_s with what each message takes, links shared by those of the same step or (`share`
- * 0) not. Returns in *busiest_s the time the most loaded link is busy in all. CT_ERROR_MEMORY. */
+/* Fills duration_s, with links shared by the messages of a step or (`share` 0) without sharing.
+ * *busiest_s: total busy time of the most loaded link. CT_ERROR_MEMORY. */
 ct_status ct_price_messages(ct_pricing *pricing, int share, double *busiest_s);
 
 /* Whether any of the moves has a fence. */
@@ -35,7 +35,7 @@ void ct_price_begin(ct_pricing *pricing, const ct_rank_step *step, double now_s)
 /* Whether both ends of all messages of a rank's step have begun. */
 int ct_price_ready(const ct_pricing *pricing, const ct_rank_step *step);
 
-/* When the messages of a rank's step are over, its ports taking turns. The step is ready. */
+/* When the messages of a rank's step end, its ports serialising them. The step is ready. */
 double ct_price_end(const ct_pricing *pricing, const ct_rank_step *step);
 
 /* Ends the step: counts the tokens that change hands. Returns the time of permutations after it. */

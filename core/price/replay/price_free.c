@@ -1,6 +1,6 @@
 /*
- * Ranks that run freely: every rank goes through its steps by itself, one in flight. A message
- * begins when both its ends have begun their steps; a step ends when its messages have.
+ * Asynchronous ranks: every rank runs its steps independently, one in flight. A message begins when
+ * both its ends have begun their steps; a step ends with its messages.
  */
 #include "price/replay/price.h"
 
@@ -11,15 +11,15 @@
 
 typedef struct runner {
     double now_s, permute_s, barrier_s;
-    ct_rank_step step;                /* at hand; empty before it is found and at the end */
-    int cursor;                       /* in the moves */
-    int at_barrier, underway, queued; /* before the step, in the step */
+    ct_rank_step step;                /* current; empty at first and at the end */
+    int cursor;                       /* next move */
+    int at_barrier, underway, queued; /* waiting before the step; in the step */
 } runner;
 
 typedef struct simulation {
     ct_pricing *pricing;
     runner *runners;
-    int *queue; /* ranks that may be able to go on, a ring of `size` entries */
+    int *queue; /* ranks that may be able to continue, a ring of `size` entries */
     int first, count;
     int at_barrier;
 } simulation;
@@ -35,7 +35,7 @@ static void enqueue(simulation *r, int rank) {
 static void begin(simulation *r, runner *one) {
     ct_price_begin(r->pricing, &one->step, one->now_s);
     one->underway = 1;
-    for (int i = 0; i < one->step.count; i++) { /* those who waited for this rank */
+    for (int i = 0; i < one->step.count; i++) { /* ranks that waited for this one */
         const ct_move *move = &one->step.moves[i];
         if (move->send_to != CT_NOBODY) {
             enqueue(r, move->send_to);
@@ -57,7 +57,7 @@ static void finish(simulation *r, runner *one) {
     one->underway = 0;
 }
 
-/* Goes on as far as the rank can by itself. */
+/* Advances a rank until it must wait. */
 static void advance(simulation *r, int rank) {
     const ct_schedule *schedule = r->pricing->ensemble->schedules[rank];
     runner *one = &r->runners[rank];
@@ -83,7 +83,7 @@ static void advance(simulation *r, int rank) {
     }
 }
 
-/* Everybody is at the barrier and leaves it at once. */
+/* Releases all ranks from the barrier. */
 static void leave_barrier(simulation *r) {
     int size = r->pricing->ensemble->size;
     double barrier_s = ct_machine_barrier_s(r->pricing->machine, size);

@@ -1,12 +1,11 @@
-/* What a message takes: ends, distance, and the links it shares. */
+/* The time of a message: start-up, distance, and shared links. */
 #include "price/replay/price.h"
 
 #include "base/fail.h"
 
 #include <stdlib.h>
 
-/* The channels of a message, which other messages may use too: links, or the interfaces of two
- * nodes. */
+/* The channels of a message: links, or the interfaces of two nodes. */
 typedef struct channel_walk {
     ct_route route;
     ptrdiff_t base;         /* of the message's rail */
@@ -72,7 +71,7 @@ static double bytes_of(const ct_pricing *pricing, int from, const ct_move *move)
 static void load_channels(void *context, int from, const ct_move *move) {
     const ct_pricing *pricing = ((pass *)context)->pricing;
     channels *c = ((pass *)context)->channels;
-    if (pricing->machine->link_byte_s == 0) { /* nobody asks */
+    if (pricing->machine->link_byte_s == 0) { /* not needed */
         return;
     }
     double bytes = bytes_of(pricing, from, move);
@@ -97,11 +96,11 @@ static double message_s(const ct_pricing *pricing, const channels *c, int from,
     }
     double transmit_s = bytes * machine->byte_s;
     double reach_s = machine->start_up_s + ct_machine_distance_s(machine, topology->size);
-    if (machine->link_byte_s == 0 && machine->hop_s == 0) { /* its route is of no account */
+    if (machine->link_byte_s == 0 && machine->hop_s == 0) { /* the route does not matter */
         return synchronised_s + reach_s + transmit_s;
     }
     channel_walk walk = channels_of(pricing, from, move);
-    int hops = -walk.interfaces; /* they are none */
+    int hops = -walk.interfaces; /* interfaces are not hops */
     for (ptrdiff_t k; (k = next_channel(&walk)) >= 0; hops++) {
         double link_s = c->bytes[k] * machine->link_byte_s;
         transmit_s = link_s > transmit_s ? link_s : transmit_s;

@@ -1,13 +1,13 @@
-/* One step of one rank: when it may end, and when it does. */
+/* One step of one rank: when it is ready, and when it ends. */
 #include "price/replay/price.h"
 
-/* Ports of one direction: each message takes the one that is free first. A rank of more ports than
- * this has as many as it likes. */
+/* Ports of one direction: each message takes the first free one. More ports than this count as
+ * unlimited. */
 enum { PORTS_MOST = 64 };
 
 typedef struct ports {
     double free_s[PORTS_MOST];
-    int count; /* 0: any number, free from now_s on */
+    int count; /* 0: unlimited, free from now_s on */
     double now_s, end_s;
 } ports;
 
@@ -65,8 +65,7 @@ int ct_price_ready(const ct_pricing *pricing, const ct_rank_step *step) {
     return 1;
 }
 
-/* Where the directions take turns: what the message the other way on the same rail takes, 0 when
- * there is none. */
+/* Half-duplex: time of the opposite message on the same rail, 0 without one. */
 static double opposite_s(const ct_pricing *pricing, const ct_rank_step *step, const ct_move *move,
                          int sends) {
     int peer = sends ? move->send_to : move->receive_from;
