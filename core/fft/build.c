@@ -159,6 +159,10 @@ static ct_status begin(ct_fft_plan *plan, MPI_Comm comm, const ct_fft_problem *p
     plan->problem = *problem;
     plan->options = *options;
     plan->threads = ct_threads_of(options->threads);
+    plan->has_topology = options->exchange.topology != NULL;
+    if (plan->has_topology) {
+        plan->topology = *options->exchange.topology;
+    }
     plan->options.wisdom_file = NULL;
     plan->options.exchange =
         (ct_exchange_options){.planning = options->exchange.planning,

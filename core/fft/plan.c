@@ -27,6 +27,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
         return;
     }
     ct_fft_plan_destroy(&(*plan)->private_plan);
+    ct_fft_build_destroy(&(*plan)->twin);
     ct_fft_reduction_destroy(&(*plan)->reduction);
     ct_fft_build_destroy(plan);
 }

@@ -48,7 +48,9 @@ struct ct_fft_plan {
     MPI_Comm comm; /* of it */
     int rank, size;
     ct_fft_problem problem;
-    ct_fft_options options; /* without its strings */
+    ct_fft_options options; /* without its strings and topology */
+    ct_topology topology;   /* of the exchanges, if they were given one */
+    int has_topology;
     ct_fft_shape shape;
     ct_fft_route route;
     const ct_fft_backend *fftw;
@@ -74,6 +76,8 @@ struct ct_fft_plan {
     ct_score *score; /* of what was considered, best first */
     int scores;
     ct_fft_plan *private_plan; /* for arrays that others cannot reach */
+    ct_fft_plan *twin;         /* with the same steps, for batches; NULL before the first */
+    const ct_fft_plan *like;   /* of a twin: the plan whose exchanges it has again */
     void (*watch)(void *context, double done);
     void *watch_context;
     char choice[1024]; /* what grid and pipeline rest on, if they were chosen; else empty */

@@ -1,123 +1,126 @@
 /* Executing a transform: the steps in order, with a barrier of the node after each. */
 #include "fft/stages/run.h"
 
-#include <stdint.h>
-
 #include "base/mpi.h"
 #include "fft/lines/whole.h"
-#include <cornerturn/agree.h>
 
-enum { ALIGNMENT_BYTES = 64 };
+enum { FLIGHTS_MOST = 2 };
 
-static int is_wrong(const void *array, ptrdiff_t bytes) {
-    return bytes > 0 && (array == NULL || (uintptr_t)array % ALIGNMENT_BYTES != 0);
-}
-
-static int are_wrong(const ct_fft_plan *plan, const void *input, const void *output) {
-    int is_one = input == output && input != NULL;
-    return is_wrong(input, ct_fft_input_bytes(plan)) ||
-           is_wrong(output, ct_fft_output_bytes(plan)) ||
-           (plan->options.in_place ? input != output : is_one);
-}
-
-static ct_status refuse(const ct_fft_plan *plan) {
-    return ct_raise(CT_ERROR_ARGUMENT, "an FFT needs %s aligned to %d bytes",
-                    plan->options.in_place ? "one array, given twice," : "two arrays",
-                    ALIGNMENT_BYTES);
-}
-
-/* The slices of a step that are on their way. */
+/* A field on its way through the steps of a plan. */
 typedef struct flight {
-    const ct_fft_plan *plan;
-    const ct_fft_step *step;
-    int started;
-    ct_status status;
+    ct_fft_plan *plan;
+    int is_flying;
+    int step;    /* to come next, or whose slices are under way */
+    int started; /* slices of it */
 } flight;
 
-/* Moves them on, between blocks of the next slice. */
-static void advance(void *context, double done) {
-    flight *f = context;
-    for (int i = 0; i < f->started && f->status == CT_OK; i++) {
-        int is_done = 0;
-        f->status = ct_exchange_test(f->step->exchange[i], &is_done);
+/* Fields on their way; the first plan has the watcher and the seconds of all. */
+typedef struct run {
+    flight flight[FLIGHTS_MOST];
+    int flights;
+    double done, share; /* of all work: what is done, and a field's */
+    ct_status status;   /* of what is moved on */
+} run;
+
+static run start_run(ct_fft_plan *plan, ct_fft_plan *twin, int n) {
+    run r = {.flight = {{.plan = plan}, {.plan = twin}},
+             .flights = twin != NULL ? 2 : 1,
+             .share = 1.0 / n,
+             .status = CT_OK};
+    for (int i = 0; i < plan->steps; i++) {
+        plan->step[i].seconds = 0;
     }
-    if (f->plan->watch != NULL) {
-        f->plan->watch(f->plan->watch_context, done);
+    return r;
+}
+
+/* Moves on all slices that are under way, between blocks of a stage. */
+static void advance(void *context, double done) {
+    run *r = context;
+    const ct_fft_plan *first = r->flight[0].plan;
+    for (int k = 0; k < r->flights; k++) {
+        const flight *f = &r->flight[k];
+        for (int i = 0; i < f->started && r->status == CT_OK; i++) {
+            int is_done = 0;
+            r->status = ct_exchange_test(f->plan->step[f->step].exchange[i], &is_done);
+        }
+    }
+    if (first->watch != NULL) {
+        first->watch(first->watch_context, done);
     }
 }
 
 /* A stage whose slices are sent as they are done; or, of one slice, an exchange. */
-static ct_status run_slices(const ct_fft_plan *plan, const ct_fft_step *step, double done) {
+static ct_status start_slices(run *r, flight *f) {
+    const ct_fft_plan *plan = f->plan;
+    const ct_fft_step *step = &plan->step[f->step];
     char *from = plan->address[step->into][0];
     char *into = plan->address[step->received][0];
-    flight f = {.plan = plan, .step = step, .status = CT_OK};
     ct_status status = CT_OK;
-    for (; f.started < step->slices; f.started++) {
-        ct_slice slice = {step->slice_axis, f.started, step->slices};
-        double share = step->share / step->slices;
-        ct_fft_progress progress = {advance, &f, done + f.started * share, share};
+    for (; f->started < step->slices; f->started++) {
+        ct_slice slice = {step->slice_axis, f->started, step->slices};
+        double share = r->share * step->share / step->slices;
+        ct_fft_progress progress = {advance, r, r->done, share};
         if (step->is_stage) {
             ct_box part = ct_box_slice(&step->stage.work, &slice);
             ct_fft_stage_run(&step->stage, &part, plan->workspace, plan->threads, &progress);
         }
-        CT_TRY(f.status);
-        CT_TRY(ct_exchange_start(step->exchange[f.started], from, into));
+        CT_TRY(r->status);
+        CT_TRY(ct_exchange_start(step->exchange[f->started], from, into));
+        r->done += share;
     }
-    for (int i = 0; i < step->slices; i++) {
+cleanup:
+    return status;
+}
+
+static ct_status wait_for_slices(flight *f) {
+    const ct_fft_step *step = &f->plan->step[f->step];
+    ct_status status = CT_OK;
+    for (int i = 0; i < f->started; i++) {
         CT_TRY(ct_exchange_wait(step->exchange[i]));
     }
+    f->started = 0;
+cleanup:
+    return status;
+}
+
+static void run_stage(run *r, const flight *f) {
+    ct_fft_plan *plan = f->plan;
+    const ct_fft_step *step = &plan->step[f->step];
+    ct_fft_progress progress = {advance, r, r->done, r->share * step->share};
+    r->done += progress.share;
+    if (plan->is_whole) {
+        ct_fft_whole_run(plan);
+        return;
+    }
+    ct_fft_stage_run(&step->stage, &step->stage.work, plan->workspace, plan->threads, &progress);
+    if (plan->is_shared && plan->size > 1) {
+        ct_node_barrier_wait(&plan->barrier);
+    }
+}
+
+/* To the end of the step, or until all its slices are under way. */
+static ct_status run_step(run *r, flight *f) {
+    const ct_fft_step *step = &f->plan->step[f->step];
+    const double start_s = MPI_Wtime();
+    ct_status status = CT_OK;
+    if (f->started > 0) {
+        CT_TRY(wait_for_slices(f));
+    } else if (step->slices > 0) {
+        CT_TRY(start_slices(r, f));
+    } else {
+        run_stage(r, f);
+    }
+    r->flight[0].plan->step[f->step].seconds += MPI_Wtime() - start_s;
+    f->step += f->started == 0;
 cleanup:
     return status;
 }
 
 ct_status ct_fft_steps_run(ct_fft_plan *plan) {
-    double done = 0;
+    run r = start_run(plan, NULL, 1);
     ct_status status = CT_OK;
-    for (int i = 0; i < plan->steps; i++) {
-        ct_fft_step *step = &plan->step[i];
-        double start_s = MPI_Wtime();
-        if (plan->is_whole) {
-            ct_fft_whole_run(plan);
-        } else if (step->slices > 0) {
-            CT_TRY(run_slices(plan, step, done));
-        } else {
-            ct_fft_progress progress = {plan->watch, plan->watch_context, done, step->share};
-            ct_fft_stage_run(&step->stage, &step->stage.work, plan->workspace, plan->threads,
-                             &progress);
-            if (plan->is_shared && plan->size > 1) {
-                ct_node_barrier_wait(&plan->barrier);
-            }
-        }
-        done += step->share;
-        step->seconds = MPI_Wtime() - start_s;
-    }
-cleanup:
-    return status;
-}
-
-ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
-    const void *array[CT_BARRIER_ARRAYS] = {input, output};
-    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_fft_input_bytes(plan),
-                                                ct_fft_output_bytes(plan)};
-    const int is_refused = are_wrong(plan, input, output);
-    ct_status status = CT_OK;
-    *is_private = 0;
-    if (!plan->is_shared || plan->size == 1) {
-        CT_TRY(ct_agree(plan->comm, is_refused ? refuse(plan) : CT_OK));
-        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
-        plan->address[CT_FFT_OUTPUT][0] = output;
-        return CT_OK;
-    }
-    const ct_node_barrier_entry entry =
-        ct_node_barrier_publish(&plan->barrier, is_refused, array, bytes);
-    *is_private = entry.is_private;
-    if (entry.is_refused || entry.is_private) {
-        ct_node_barrier_wait(&plan->barrier); /* all ranks have read the entries */
-        return entry.is_refused ? refuse(plan) : CT_OK;
-    }
-    for (int rank = 0; rank < plan->size; rank++) {
-        plan->address[CT_FFT_INPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
-        plan->address[CT_FFT_OUTPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 1);
+    while (r.flight[0].step < plan->steps) {
+        CT_TRY(run_step(&r, &r.flight[0]));
     }
 cleanup:
     return status;
@@ -131,6 +134,44 @@ ct_status ct_fft_steps_execute(ct_fft_plan *plan, const void *input, void *outpu
         CT_FAIL(CT_ERROR_INTERNAL, "arrays of a plan that others of its node cannot reach");
     }
     CT_TRY(ct_fft_steps_run(plan));
+cleanup:
+    return status;
+}
+
+static void take_off(flight *f, const void *input, void *output) {
+    *f = (flight){.plan = f->plan, .is_flying = 1};
+    f->plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
+    f->plan->address[CT_FFT_OUTPUT][0] = output;
+}
+
+/* Until slices of the field are newly under way, or its end. */
+static ct_status fly(run *r, flight *f) {
+    ct_status status = CT_OK;
+    do {
+        CT_TRY(run_step(r, f));
+    } while (f->step < f->plan->steps && f->started == 0);
+    f->is_flying = f->step < f->plan->steps;
+cleanup:
+    return status;
+}
+
+ct_status ct_fft_steps_run_many(ct_fft_plan *plan, int n, const void *const inputs[],
+                                void *const outputs[]) {
+    run r = start_run(plan, plan->twin, n);
+    int begun = 0;
+    int ended = 0;
+    ct_status status = CT_OK;
+    for (int turn = 0; ended < n; turn = (turn + 1) % r.flights) {
+        flight *f = &r.flight[turn];
+        if (!f->is_flying && begun < n) {
+            take_off(f, inputs[begun], outputs[begun]);
+            begun++;
+        }
+        if (f->is_flying) {
+            CT_TRY(fly(&r, f));
+            ended += !f->is_flying;
+        }
+    }
 cleanup:
     return status;
 }

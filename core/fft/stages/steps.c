@@ -56,14 +56,27 @@ static int slice_axis(const ct_fft_plan *plan, int is_end) {
     return -1;
 }
 
+/* How a slice of a step is exchanged: of a twin, as that of its plan is. */
+static ct_exchange_options options_of(const builder *w, const ct_fft_step *step, int slice) {
+    ct_exchange_options options = *w->options;
+    const ct_fft_plan *like = w->plan->like;
+    if (like != NULL) {
+        const ct_exchange_plan *same = like->step[step - w->plan->step].exchange[slice];
+        options.algorithm = ct_exchange_algorithm(same);
+        options.transport = CT_TRANSPORT_AUTO; /* which its name tells, where it is another */
+    }
+    return options;
+}
+
 /* Plans the exchanges of a step, one a slice. Collective. */
 static ct_status plan_slices(builder *w, ct_fft_step *step, int slices, const ct_array_layout *into,
                              int is_end) {
     ct_fft_plan *plan = w->plan;
     ct_redistribution slice = ct_redistribution_of(&w->layout, into);
     ct_subgroup group = {.size = 0};
+    ct_exchange_options options = options_of(w, step, 0);
     ct_status status = CT_OK;
-    CT_TRY(ct_subgroup_create(plan->context, &slice, w->options, &group));
+    CT_TRY(ct_subgroup_create(plan->context, &slice, &options, &group));
     for (; step->slices < slices; step->slices++) {
         ptrdiff_t packed_at = -1;
         slice.slice = (ct_slice){step->slice_axis, step->slices, slices};
@@ -75,7 +88,8 @@ static ct_status plan_slices(builder *w, ct_fft_step *step, int slices, const ct
                 plan->comm,
                 ready ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d pieces", group.size)));
         }
-        CT_TRY(ct_subgroup_exchange(&group, plan->context, &slice, packed_at, w->options,
+        options = options_of(w, step, step->slices);
+        CT_TRY(ct_subgroup_exchange(&group, plan->context, &slice, packed_at, &options,
                                     &step->exchange[step->slices]));
         /* of this rank; of all when all steps are there */
         plan->moved_bytes += ct_redistribution_received_bytes(&slice, plan->rank, plan->size);

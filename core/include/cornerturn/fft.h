@@ -103,6 +103,16 @@ ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
  * NULL or unaligned arrays, on all ranks. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
+/* Transforms n fields (n >= 0, the same on all ranks): inputs[i] to outputs[i], arrays as in
+ * ct_fft_execute, no two fields overlapping. Where the plan exchanges, communication of one field
+ * overlaps computation of the next; the first batch allocates a second set of work arrays, which
+ * the plan keeps, whatever n. On one node with arrays of ct_alloc it does n executions. Results
+ * equal those of n executions bit by bit. ct_fft_seconds sums over the fields. Collective.
+ * CT_ERROR_ARGUMENT on all ranks, before any field is written, for arrays that ct_fft_execute
+ * refuses or different n; CT_ERROR_MEMORY. */
+ct_status ct_fft_execute_many(ct_fft_plan *plan, int n, const void *const inputs[],
+                              void *const outputs[]);
+
 /* Sets a callback that executions call from time to time on this rank with the fraction of the work
  * done, 0 .. 1; NULL removes it. Local. */
 void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context);

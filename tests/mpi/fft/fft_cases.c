@@ -10,6 +10,7 @@
  * a case: the round trip's error or -1, then the reason.
  */
 #include "expect.h"
+#include "fft_batch.h"
 
 #include <cornerturn/agree.h>
 #include <cornerturn/fft.h>
@@ -156,6 +157,25 @@ static void release(const fft_case *c, void **array) {
     }
 }
 
+/* Batches of several sizes; the odd ones end in the plan's first arrays, the even ones not. */
+static void run_batches(const fft_case *c, ct_fft_plan *plan, const side *in, const void *output) {
+    const ptrdiff_t in_bytes = ct_fft_input_bytes(plan);
+    const ptrdiff_t out_bytes = ct_fft_output_bytes(plan);
+    void *arrays[2 * BATCH_MOST + 1];
+    void *input = calloc(1, (size_t)in_bytes + 1);
+    copy_box(&in->box, in->order, in->extent, in->element, input, in->whole, 0);
+    for (int i = 0; i < 2 * BATCH_MOST + 1; i++) {
+        allocate(c, in_bytes > out_bytes ? in_bytes : out_bytes, &arrays[i]);
+    }
+    for (int n = 0; n <= BATCH_MOST; n += n < 3 ? 1 : 2) {
+        expect_batch(plan, c->problem.precision, c->options.in_place, n, input, output, arrays);
+    }
+    for (int i = 0; i < 2 * BATCH_MOST + 1; i++) {
+        release(c, &arrays[i]);
+    }
+    free(input);
+}
+
 static void run_case(const fft_case *c, FILE *input, FILE *output) {
     ct_fft_plan *plan = NULL;
     side in = {.element = 0};
@@ -193,6 +213,7 @@ static void run_case(const fft_case *c, FILE *input, FILE *output) {
         free(copy);
         EXPECT_INT(ct_fft_round_trip_error(plan, in.mine, out.mine, &error), CT_OK);
     }
+    run_batches(c, plan, &in, out.mine);
     copy_box(&out.box, out.order, out.extent, out.element, out.mine, out.whole, 1);
     collect(&out);
     if (rank == 0) {

@@ -1,0 +1,54 @@
+/* The arrays of an execution: whether they will do, and where those of the other ranks are. */
+#include "fft/stages/run.h"
+
+#include "base/fail.h"
+#include <cornerturn/agree.h>
+
+#include <stdint.h>
+
+enum { ALIGNMENT_BYTES = 64 };
+
+static int is_wrong(const void *array, ptrdiff_t bytes) {
+    return bytes > 0 && (array == NULL || (uintptr_t)array % ALIGNMENT_BYTES != 0);
+}
+
+static ct_status refuse(const ct_fft_plan *plan) {
+    return ct_raise(CT_ERROR_ARGUMENT, "an FFT needs %s aligned to %d bytes",
+                    plan->options.in_place ? "one array, given twice," : "two arrays",
+                    ALIGNMENT_BYTES);
+}
+
+ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const void *output) {
+    const int is_one = input == output && input != NULL;
+    const int is_refused = is_wrong(input, ct_fft_input_bytes(plan)) ||
+                           is_wrong(output, ct_fft_output_bytes(plan)) ||
+                           (plan->options.in_place ? input != output : is_one);
+    return is_refused ? refuse(plan) : CT_OK;
+}
+
+ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
+    const void *array[CT_BARRIER_ARRAYS] = {input, output};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_fft_input_bytes(plan),
+                                                ct_fft_output_bytes(plan)};
+    ct_status status = ct_fft_arrays_check(plan, input, output);
+    *is_private = 0;
+    if (!plan->is_shared || plan->size == 1) {
+        CT_TRY(ct_agree(plan->comm, status));
+        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
+        plan->address[CT_FFT_OUTPUT][0] = output;
+        return CT_OK;
+    }
+    const ct_node_barrier_entry entry =
+        ct_node_barrier_publish(&plan->barrier, status != CT_OK, array, bytes);
+    *is_private = entry.is_private;
+    if (entry.is_refused || entry.is_private) {
+        ct_node_barrier_wait(&plan->barrier); /* all ranks have read the entries */
+        return entry.is_refused ? refuse(plan) : CT_OK;
+    }
+    for (int rank = 0; rank < plan->size; rank++) {
+        plan->address[CT_FFT_INPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
+        plan->address[CT_FFT_OUTPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 1);
+    }
+cleanup:
+    return status;
+}
