@@ -5,7 +5,6 @@
 #include "fft/lines/whole.h"
 #include "redistribute/subgroup.h"
 #include <cornerturn/agree.h>
-#include <cornerturn/memory.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -250,23 +249,6 @@ static ct_status add_leg(builder *w, const ct_fft_leg *leg, int is_last) {
     CT_TRY(add_stage(w, leg, is_last && !copies));
     if (copies) {
         CT_TRY(add_stage(w, &copy, 1));
-    }
-cleanup:
-    return status;
-}
-
-ct_status ct_fft_works_create(ct_fft_plan *plan) {
-    ct_status status = CT_OK;
-    for (int i = 0; i < CT_FFT_WORKS; i++) {
-        /* With private arrays nobody reaches these either, and alone they come in huge pages. */
-        status =
-            plan->options.exchange.private_arrays
-                ? ct_agree(plan->comm, ct_alloc(MPI_COMM_SELF, plan->work_bytes[i], &plan->work[i]))
-                : ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]);
-        CT_TRY(status);
-        if (plan->work_bytes[i] > 0) {
-            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
-        }
     }
 cleanup:
     return status;

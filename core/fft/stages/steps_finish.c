@@ -1,9 +1,29 @@
-/* What is known of the steps when all of them are there. */
+/* What comes when all steps are there. */
 #include "fft/stages/steps.h"
 
 #include "base/mpi.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
 
 #include <stdio.h>
+#include <string.h>
+
+ct_status ct_fft_works_create(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
+        /* With private arrays nobody reaches these either, and alone they come in huge pages. */
+        status =
+            plan->options.exchange.private_arrays
+                ? ct_agree(plan->comm, ct_alloc(MPI_COMM_SELF, plan->work_bytes[i], &plan->work[i]))
+                : ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]);
+        CT_TRY(status);
+        if (plan->work_bytes[i] > 0) {
+            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
+        }
+    }
+cleanup:
+    return status;
+}
 
 /* What other ranks hold of what this one reads and writes. */
 static double foreign_bytes(const ct_fft_view *view, int rank) {

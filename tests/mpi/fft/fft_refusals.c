@@ -22,6 +22,29 @@ static void expect_refusal(ptrdiff_t nz, ct_fft_options options, ct_status wante
     EXPECT_TEXT(ct_error_message(), message);
 }
 
+/* A batch with a wrong array in its second field, on one rank alone, touches no field; nor does one
+ * that has another number of fields there. */
+static void expect_batch_refusals(ct_fft_plan *plan, void *const *arrays) {
+    const int is_last = rank == size - 1;
+    const void *inputs[2] = {arrays[0], arrays[0]};
+    void *outputs[2] = {arrays[1], is_last ? arrays[0] : arrays[1]};
+    const ptrdiff_t bytes = ct_fft_output_bytes(plan);
+    const int is_touched = 0x5a;
+    memset(arrays[1], is_touched, (size_t)bytes);
+    if (ct_fft_input_bytes(plan) > 0 || size == 1) {
+        EXPECT_INT(ct_fft_execute_many(plan, 2, inputs, outputs), CT_ERROR_ARGUMENT);
+        EXPECT_TEXT(ct_error_message(), "two arrays");
+    }
+    EXPECT_INT(ct_fft_execute_many(plan, is_last ? -1 : 1, inputs, outputs), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "-1");
+    EXPECT_INT(ct_fft_execute_many(plan, 1, is_last ? NULL : inputs, outputs), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "no arrays");
+    for (ptrdiff_t i = 0; i < bytes; i++) {
+        EXPECT_INT(((const char *)arrays[1])[i], is_touched);
+    }
+    EXPECT_INT(ct_fft_execute_many(plan, 0, NULL, NULL), CT_OK);
+}
+
 static void expect_refusals(void) {
     expect_refusal(0, (ct_fft_options){.rigour = CT_ESTIMATE}, CT_ERROR_ARGUMENT, "extent 0");
     expect_refusal((ptrdiff_t)1 << 31, (ct_fft_options){.rigour = CT_ESTIMATE}, CT_ERROR_ARGUMENT,
@@ -44,6 +67,7 @@ static void expect_refusals(void) {
             EXPECT_INT(ct_fft_execute(plan, arrays[0], mine), CT_ERROR_ARGUMENT);
             EXPECT_TEXT(ct_error_message(), "two arrays");
         }
+        expect_batch_refusals(plan, arrays);
         EXPECT_INT(ct_fft_execute(plan, arrays[0], arrays[1]), CT_OK);
         ct_fft_plan_destroy(&plan);
         ct_free(&arrays[0]);
