@@ -38,7 +38,7 @@ typedef struct survey {
 } survey;
 
 /* One pass; squares are of numbers times `factor`. Local. */
-static survey look_at(const ct_adi_plan *plan, const void *field, double factor) {
+static survey survey_field(const ct_adi_plan *plan, const void *field, double factor) {
     const ptrdiff_t n = plan->box.count[2];
     const double *widths = plan->axis[2].widths + plan->box.first[2];
     survey s = {.least = HUGE_VAL, .is_finite = 1};
@@ -83,7 +83,7 @@ cleanup:
 /* A number, where there is no field of it. */
 static survey survey_of(const ct_adi_plan *plan, const void *field, double number) {
     if (field != NULL) {
-        return look_at(plan, field, 1);
+        return survey_field(plan, field, 1);
     }
     const double volume = plan->rank == 0 ? ct_adi_volume(plan) : 0;
     return (survey){fabs(number),          number, number * volume,
@@ -151,7 +151,7 @@ cleanup:
 }
 
 ct_status ct_adi_bounds_begin(ct_adi_plan *plan) {
-    survey state = look_at(plan, plan->state, 0);
+    survey state = survey_field(plan, plan->state, 0);
     survey source = survey_of(plan, plan->source_field, plan->source);
     survey sigma = survey_of(plan, plan->sigma_field, plan->sigma);
     ct_status status = CT_OK;
@@ -196,7 +196,8 @@ ct_status ct_adi_bounds_check(ct_adi_plan *plan, ct_adi_bounds *found) {
     if (known->is_known) {
         CT_TRY(find_bound(plan, &bound));
     }
-    survey state = look_at(plan, plan->state, bound > 0 && isfinite(1 / bound) ? 1 / bound : 0);
+    survey state =
+        survey_field(plan, plan->state, bound > 0 && isfinite(1 / bound) ? 1 / bound : 0);
     CT_TRY(sum_up(plan, &state));
     const double root = sqrt(state.square / ct_adi_volume(plan));
     const double absolute = known->absolute + elapsed * known->source_absolute;

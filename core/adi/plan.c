@@ -22,13 +22,13 @@ enum { AROUND = 8 }; /* more points than cells that a row of boundary values may
 /* The same problem and options everywhere. Collective. */
 static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
-    uint64_t marks[2] = {0, 0}; /* the largest, the largest complement */
+    uint64_t hashes[2] = {0, 0}; /* the largest, the largest complement */
     ct_status status = CT_OK;
     CT_TRY(ct_agree(comm, ct_adi_problem_check(problem, options)));
-    marks[0] = ct_adi_problem_mark(problem, options);
-    marks[1] = ~marks[0];
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, marks, 2, MPI_UINT64_T, MPI_MAX, comm));
-    if (marks[0] != ~marks[1]) {
+    hashes[0] = ct_adi_problem_hash(problem, options);
+    hashes[1] = ~hashes[0];
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, hashes, 2, MPI_UINT64_T, MPI_MAX, comm));
+    if (hashes[0] != ~hashes[1]) {
         CT_FAIL(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
     }
     CT_TRY(ct_adi_exchanges_check(comm, &options->exchange));

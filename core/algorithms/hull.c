@@ -67,13 +67,13 @@ static int by_start(const void *left, const void *right) {
     return a->byte_s < b->byte_s ? -1 : a->byte_s > b->byte_s;
 }
 
-/* Where the later of two faces becomes the better one. */
+/* The block size from which the later of two faces is better. */
 static double meet(const ct_face *before, const ct_face *after) {
     return (after->start_s - before->start_s) / (before->byte_s - after->byte_s);
 }
 
-/* Sorts the lines and keeps those that are lowest somewhere; returns how many. A line that only
- * touches where its neighbours meet is no face: rounding must not make it one. */
+/* Sorts the lines and retains those that are lowest somewhere; returns how many. A line through the
+ * intersection of its neighbours is no face, also after rounding. */
 static int lower_hull(ct_face *faces, int count) {
     int kept = 0;
     if (count > 1) {

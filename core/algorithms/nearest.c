@@ -1,4 +1,4 @@
-/* What an algorithm could do instead: the sizes nearest to one that it cannot. */
+/* The sizes, nearest to a given one, on which an algorithm runs. */
 #include "algorithms/nearest.h"
 #include "base/fail.h"
 
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Enough to choose from; and searches that end within a few milliseconds each. */
+/* Limits, so that a search takes a few milliseconds. */
 enum { NAMED_MOST = 4, NAMED_ENOUGH = 2, TRIED_MOST = 1 << 16, AXES_MOST = 3 };
 
 typedef struct search {
@@ -47,7 +47,7 @@ static void try_shell(search *s, int radius, int *extent, int axis, int reached)
         try_extents(s, extent);
         return;
     }
-    int must = !reached && axis == s->axes - 1; /* the last chance to differ by the radius */
+    int must = !reached && axis == s->axes - 1; /* the last axis that can differ by the radius */
     for (int offset = -radius; offset <= radius; offset += must && radius > 0 ? 2 * radius : 1) {
         extent[axis] = s->base[axis] + offset;
         if (extent[axis] >= (s->kind != CT_HYPERCUBE)) {
@@ -57,7 +57,7 @@ static void try_shell(search *s, int radius, int *extent, int axis, int reached)
     }
 }
 
-/* Where nothing is near, many sizes that are wanted are powers of two: those around the base. */
+/* Tries the powers of two around the base, if nothing is near. */
 static void look_at_powers(search *s) {
     enum { SPAN = 5, MOST = SPAN * SPAN * SPAN };
     int choices = 1;
@@ -79,7 +79,7 @@ static void look_at_powers(search *s) {
     }
 }
 
-/* Looks outwards from the base until enough is found, but not much further than the first. */
+/* Searches outwards from the base until enough sizes are found, but not much beyond the first. */
 static void look_around(search *s) {
     int extent[AXES_MOST] = {0};
     int furthest = 1 << 30;

@@ -1,4 +1,4 @@
-/* Sizes near to one that an algorithm cannot do. */
+/* Suggestions of sizes on which an algorithm runs. */
 #ifndef CT_ALGORITHMS_NEAREST_H
 #define CT_ALGORITHMS_NEAREST_H
 

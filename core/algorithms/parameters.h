@@ -9,8 +9,8 @@
 int ct_parameter_accepts(const ct_parameter *parameter, const ct_topology *topology,
                          const ct_value *value);
 
-/* Writes a value as a user does, as far as there is `room`; returns the characters it takes,
- * written or not. */
+/* Writes a value as text, cut to `capacity`; returns the characters of the whole, as snprintf
+ * does. */
 size_t ct_parameter_format(const ct_parameter *parameter, const ct_value *value, char *text,
                            size_t capacity);
 

@@ -89,7 +89,7 @@ ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, con
     return CT_OK;
 }
 
-/* The next word of a text, cut to the room; false at the end. */
+/* The next word of a text, cut to `capacity`; false at the end. */
 static int next_word(const char **text, char *word, size_t capacity) {
     *text += strspn(*text, " \t");
     size_t length = strcspn(*text, " \t");

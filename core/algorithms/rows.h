@@ -1,5 +1,5 @@
 /* The table of algorithms: one line each, in the order of lists and of equally good choices.
- * Included wherever CT_ROW says what to make of a line. */
+ * Included after defining CT_ROW. */
 CT_ROW(direct)
 CT_ROW(cyclic)
 CT_ROW(naive)

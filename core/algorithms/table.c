@@ -96,7 +96,7 @@ ct_promise ct_algorithm_promise(const ct_algorithm *algorithm, const ct_topology
     return algorithm->promise == NULL ? (ct_promise){0} : algorithm->promise(topology, parameters);
 }
 
-/* Room for the moves of a direct exchange, but not for those of a huge machine at once. */
+/* Initial capacity: the moves of a direct exchange, up to a limit. */
 static int expected_moves(const ct_topology *topology) {
     return topology->size < 1024 ? topology->size : 1024;
 }

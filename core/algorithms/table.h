@@ -1,4 +1,4 @@
-/* The rows of the table (rows.h lists them); what a row needs is in values.h. */
+/* The rows of the table, listed in rows.h; values.h has helpers for rows. */
 #ifndef CT_ALGORITHMS_TABLE_H
 #define CT_ALGORITHMS_TABLE_H
 

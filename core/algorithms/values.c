@@ -59,7 +59,7 @@ int ct_fits_power_of_two(const ct_topology *topology) {
     return ct_topology_dimension(topology) >= 0;
 }
 
-/* The next list of at least 1s that sum to `total`, in lexicographic order from 1,1,..,1. */
+/* The next partition of `total`, in lexicographic order from 1,1,..,1. */
 static int next_partition(const ct_topology *topology, ct_value *value) {
     int total = ct_topology_dimension(topology);
     int rest = 0;
@@ -94,7 +94,7 @@ static int accepts_partition(const ct_topology *topology, const ct_value *value)
     return value->count > 0 && value->count <= (total > 0 ? total : 1) && sum == total;
 }
 
-/* Two parts as equal as possible: the best for middling blocks. */
+/* Two parts as equal as possible: good for medium blocks. */
 static void fall_back_to_halves(const ct_topology *topology, ct_value *value) {
     int total = ct_topology_dimension(topology);
     *value = total < 2 ? (ct_value){.count = 1, .item = {total}}

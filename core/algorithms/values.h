@@ -40,7 +40,7 @@ unsigned ct_sync_flags(int sync, int mode, int first_of_phase);
 /* Raises CT_ERROR_UNSUPPORTED when the mode needs another synchronisation. */
 ct_status ct_sync_combines(int sync, int mode);
 
-/* What synchronising costs: `steps` in all, in `phases` phases, of two ranks at least. */
+/* Cost of synchronisation: `steps` in all, in `phases` phases, of at least two ranks. */
 double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases, int steps);
 
 /* Whether the size is a power of two, as the `fits` of a row. */

@@ -8,7 +8,7 @@
 #define LAST_LEVEL "/sys/devices/system/cpu/cpu0/cache/index3/"
 enum { USUAL_SHARE_BYTES = 4 << 20, LINE = 4096 };
 
-/* The first line of a file of the system; empty where there is none. */
+/* The first line of a system file; empty without it. */
 static void read_line(const char *path, char line[LINE]) {
     FILE *file = fopen(path, "r");
     if (file == NULL || fgets(line, LINE, file) == NULL) {
@@ -30,7 +30,7 @@ static int count_cores(const char *mask) {
     return count;
 }
 
-/* sysconf() is no help: on some processors it adds up the caches of the whole socket. */
+/* Not sysconf(), which on some processors adds up the caches of the socket. */
 ptrdiff_t ct_cache_share_bytes(int cores) {
     char line[LINE];
     read_line(LAST_LEVEL "shared_cpu_map", line);

@@ -1,5 +1,5 @@
 /*
- * Lines of the cache, and asking for them ahead of their use.
+ * Cache lines and prefetching.
  *
  * Local.
  */
@@ -9,25 +9,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of a cache, in bytes; the same on all processors this is tuned for. */
+/* Bytes of a cache line. */
 enum { CT_LINE_BYTES = 64 };
 
-/* Bytes from the start of the line an address is in. */
+/* Offset of an address in its cache line. */
 static inline ptrdiff_t ct_line_phase(const void *address) {
     return (ptrdiff_t)((uintptr_t)address % CT_LINE_BYTES);
 }
 
-/* Fetches the lines of `bytes` bytes into the second-level cache. The first has too little room for
- * what waits. Inlined by force: gcc takes a function that only fetches for one without effect, and
- * drops the calls. */
+/* Prefetches the lines of `bytes` bytes into the second-level cache; the first is too small. Always
+ * inlined: gcc drops calls of a function that only prefetches. */
 static inline __attribute__((always_inline)) void ct_fetch(const char *first, ptrdiff_t bytes) {
     for (const char *at = first - ct_line_phase(first); at < first + bytes; at += CT_LINE_BYTES) {
         __builtin_prefetch(at, 0, 2);
     }
 }
 
-/* What each of `cores` busy cores of this machine has of the last-level cache, in bytes. Linux
- * tells; elsewhere that of usual machines. */
+/* Share of each of `cores` busy cores in the last-level cache, in bytes: from Linux's /sys;
+ * elsewhere a usual value. */
 ptrdiff_t ct_cache_share_bytes(int cores);
 
 #endif

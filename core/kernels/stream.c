@@ -16,7 +16,7 @@ static void stream_lines(char *into, const char *from, size_t bytes) {
     }
 }
 
-/* A tenth faster than with 16 bytes, and than with 64. */
+/* 32 bytes a store: a tenth faster than 16 or 64. */
 __attribute__((target("avx2"))) static void stream_lines_avx2(char *into, const char *from,
                                                               size_t bytes) {
     for (size_t i = 0; i < bytes; i += sizeof(__m256i)) {
@@ -25,7 +25,7 @@ __attribute__((target("avx2"))) static void stream_lines_avx2(char *into, const 
     }
 }
 
-/* Only whole lines are streamed: a part of one would be written by itself. */
+/* Only whole lines are streamed: a partial line would be a separate memory write. */
 void ct_stream_copy(void *into, const void *from, size_t bytes) {
     char *to = into;
     const char *at = from;

@@ -1,6 +1,7 @@
 /*
- * Copies to memory that will not be read soon: past the cache, where the processor can. A cached
- * store first reads the line it writes; a streaming one saves that third of the traffic.
+ * Copies with streaming (non-temporal) stores, where the processor has them, for memory that is not
+ * read soon. An ordinary store first reads the line it writes; streaming saves that third of the
+ * traffic.
  *
  * Local.
  */
@@ -9,11 +10,11 @@
 
 #include <stddef.h>
 
-/* Copies `bytes` bytes between arrays that do not overlap, of any alignment. Others see all of it
+/* Copies `bytes` bytes between arrays that do not overlap, of any alignment. Visible to other cores
  * only after ct_stream_fence. */
 void ct_stream_copy(void *into, const void *from, size_t bytes);
 
-/* Ends a series of such copies. */
+/* Store fence after a series of such copies. */
 void ct_stream_fence(void);
 
 #endif

@@ -1,12 +1,12 @@
 #include "kernels/strided.h"
 
-/* One axis at one end. */
+/* One axis of source or target. */
 typedef struct end_axis {
     ptrdiff_t count, stride;
 } end_axis;
 
-/* The axes of a block, fastest first, without those of one element and with those that continue
- * each other made one. Returns their number. */
+/* The axes of a block, fastest first, without those of one element, contiguous ones merged. Returns
+ * their number. */
 static int simplify(const ct_block *block, end_axis *axes) {
     int used = 0;
     for (int a = block->axes - 1; a >= 0; a--) {
@@ -23,7 +23,7 @@ static int simplify(const ct_block *block, end_axis *axes) {
     return used;
 }
 
-/* Takes the fastest `part` of an axis off it. */
+/* Splits the fastest `part` off an axis. */
 static void split(end_axis *axis, ptrdiff_t part) {
     axis->count /= part;
     axis->stride *= part;
@@ -88,7 +88,8 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
 ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes) {
     ct_block message = ct_block_contiguous(offset, ct_block_elements(from), element_bytes);
     ct_strided copy;
-    (void)ct_strided_prepare(from, &message, element_bytes, &copy); /* one axis is divided by all */
+    (void)ct_strided_prepare(from, &message, element_bytes, &copy); /* always possible with a single
+                                                                       axis */
     return copy;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Copies between blocks: rows, boxes and transposed tiles, of elements of any size. Every pass over
- * a user's array goes through here, be it a pack, an unpack, a transposition or a plain copy.
+ * Strided copies between blocks: rows, boxes and transposed tiles, of elements of any size. All
+ * packs, unpacks, transpositions and copies of users' arrays use them.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -11,59 +11,57 @@
 
 enum { CT_STRIDED_AXES = 2 * CT_BLOCK_AXES + 1 };
 
-/* A target from this size on would not be found in the cache by who reads it next: it is more than
- * one core's share of the last-level cache of usual machines. */
+/* Targets from this size on use streaming stores: they exceed a core's share of the last-level
+ * cache of usual machines. */
 enum { CT_STREAM_FROM_BYTES = 4 << 20 };
 
-/* A prepared copy: `unit_bytes` side by side at both ends, counted along `axes` axes (slowest
- * first), with the strides of either end in bytes. Axes that lie one in the other at both ends have
- * become one; where the axes of two blocks do not line up they have been split. */
+/* A prepared copy: units of `unit_bytes` contiguous bytes, along `axes` axes (slowest first) with
+ * strides in bytes of source and target. Axes contiguous at both ends are merged; axes of different
+ * counts are split. */
 typedef struct ct_strided {
     ptrdiff_t unit_bytes;
     int axes;
     ptrdiff_t count[CT_STRIDED_AXES], from[CT_STRIDED_AXES], into[CT_STRIDED_AXES];
     ptrdiff_t from_offset, into_offset;
-    int streams; /* 1: past the cache. Preparing sets it for CT_STREAM_FROM_BYTES and more; who
-                    knows when the target is read next sets it otherwise */
+    int streams; /* 1: streaming stores. Set for CT_STREAM_FROM_BYTES and more; the caller may
+                    change it */
 } ct_strided;
 
-/* Prepares copying the elements of `from`, in order, to those of `into`. Returns 0, and nothing is
- * prepared, when the axes of the two neither line up nor divide each other (6 x 4 and 8 x 3): such
- * a copy needs a contiguous place in between. The blocks have equally many elements. */
+/* Prepares copying the elements of `from`, in order, to those of `into`, equally many. Returns 0
+ * where the axes' counts do not divide each other (6 x 4 and 8 x 3): such a copy needs a contiguous
+ * buffer. */
 int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
                        ct_strided *copy);
 
-/* The same to, or from, a message in which the elements follow each other from `offset` on. Always
- * possible. */
+/* The same to, or from, contiguous elements of a message at `offset`. Always possible. */
 ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes);
 ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes);
 
-/* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; what is side by side at
- * both ends joins the unit. */
+/* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; an axis contiguous at both
+ * ends enlarges the unit. */
 void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into);
 
-/* `count` units of `unit_bytes`, so many bytes apart at either end; no longer than it takes to
- * write it down. */
+/* `count` units of `unit_bytes` with a stride at either end. */
 ct_strided ct_strided_units(ptrdiff_t count, ptrdiff_t unit_bytes, ptrdiff_t from_offset,
                             ptrdiff_t from_stride, ptrdiff_t into_offset, ptrdiff_t into_stride);
 
-/* Whether the elements of a block follow each other without gaps; those of an empty one do. */
+/* Whether a block is contiguous; an empty one is. */
 int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes);
 
-/* Whether blocks are the same but for where they lie. */
+/* Whether blocks are equal but for their offsets. */
 int ct_block_same_shape(const ct_block *a, const ct_block *b);
 
-/* Bytes it copies. */
+/* Bytes copied. */
 ptrdiff_t ct_strided_bytes(const ct_strided *copy);
 
-/* Runs it between two arrays that do not overlap. What it has written past the cache is visible to
- * others when it returns. */
+/* Executes the copy between two arrays that do not overlap, with the fence after streaming
+ * stores. */
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 
-/* Runs the part of a pack whose bytes in the message are `first` .. `first + bytes - 1`, counted
- * from the message's first, into or from `piece`, which holds just these. Both are multiples of the
- * element. A piece is packed through the cache, where who sends it finds it. Of a transposed block,
- * parts of few whole lines of its other end read or write each of them many times. */
+/* Executes the part of a pack or unpack for the message's bytes `first` .. `first + bytes - 1`,
+ * into or from `piece`, which has just these. Both are multiples of the element. Packs use ordinary
+ * stores, since the sender reads the piece next. Small parts of a transposed block touch each cache
+ * line of its array many times. */
 void ct_strided_pack_part(const ct_strided *pack, ptrdiff_t first, ptrdiff_t bytes,
                           const void *from, void *piece);
 void ct_strided_unpack_part(const ct_strided *unpack, ptrdiff_t first, ptrdiff_t bytes,

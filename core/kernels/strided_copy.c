@@ -6,14 +6,14 @@
 #include <string.h>
 
 enum {
-    /* Of rows that begin anywhere, from where the lines at their ends cost less than streaming
-     * saves. */
+    /* Least bytes of unaligned rows for which streaming saves more than the partial lines at their
+     * ends cost. */
     STREAM_ROW_BYTES = 1024,
-    /* Of the source, fetched before it is used: what memory delivers while it is waited for. */
+    /* Prefetch distance in the source: bandwidth times latency of memory. */
     AHEAD_BYTES = 4096
 };
 
-/* The axis along which an end's units are closest together, or -1 when there is none. */
+/* The axis with the smallest stride, or -1 without axes. */
 static int fastest(int axes, const ptrdiff_t *stride) {
     int found = axes - 1;
     for (int a = axes - 2; a >= 0; a--) {
@@ -24,8 +24,8 @@ static int fastest(int axes, const ptrdiff_t *stride) {
     return found;
 }
 
-/* The rectangle inside all other axes: down it the target's fastest axis, across it the source's.
- * Where these are the same it is a single column. */
+/* The innermost rectangle: its rows are along the target's fastest axis, its columns along the
+ * source's. A single column where these are the same axis. */
 static ct_tile inner(const ct_strided *copy, int row, int column) {
     ptrdiff_t unit = copy->unit_bytes;
     ct_tile tile = {unit, 1, unit, unit, 1, unit, unit};
@@ -43,7 +43,7 @@ static ct_tile inner(const ct_strided *copy, int row, int column) {
     return tile;
 }
 
-/* Whether rows are worth streaming: their ends are not, when they share a line with others. */
+/* Whether rows are worth streaming: partial lines at their ends are not. */
 static int rows_stream(const ct_tile *tile, const char *into) {
     return tile->unit_bytes >= STREAM_ROW_BYTES ||
            (ct_line_phase(into) == 0 && tile->unit_bytes % CT_LINE_BYTES == 0 &&
@@ -69,7 +69,7 @@ static void copy_rows(const ct_tile *tile, const char *from, char *into, int str
     }
 }
 
-/* Copies the rectangle at every place of the axes from `axis` on that are not its own. */
+/* Copies the rectangle at every position along the axes from `axis` on other than its `own`. */
 static void copy_axes(const ct_strided *copy, const ct_tile *tile, const int *own, int axis,
                       const char *from, char *into) {
     while (axis < copy->axes && (axis == own[0] || axis == own[1])) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Bytes of the message inside one step of an axis. */
+/* Bytes of the message per step of an axis. */
 static ptrdiff_t inner_bytes(const ct_strided *copy, int axis) {
     ptrdiff_t bytes = copy->unit_bytes;
     for (int a = axis + 1; a < copy->axes; a++) {
@@ -11,15 +11,15 @@ static ptrdiff_t inner_bytes(const ct_strided *copy, int axis) {
     return bytes;
 }
 
-/* What is left of a part: the array, and the place of the next byte in the piece. */
+/* The part being copied: the array, and the next byte of the piece. */
 typedef struct part {
     const ct_strided *copy;
     char *piece;
     int packs;
 } part;
 
-/* The steps `first` .. `first + steps - 1` of an axis with all that is inside, or `steps` bytes of
- * a unit from byte `first` on when the axis is the last. */
+/* Copies the steps `first` .. `first + steps - 1` of an axis or, past the last axis, `steps` bytes
+ * of a unit from byte `first` on. */
 static void copy_steps(part *p, int axis, ptrdiff_t first, ptrdiff_t steps, char *array) {
     const ct_strided *copy = p->copy;
     const ptrdiff_t *stride = p->packs ? copy->from : copy->into;
@@ -42,8 +42,8 @@ static void copy_steps(part *p, int axis, ptrdiff_t first, ptrdiff_t steps, char
     p->piece += steps * step_bytes;
 }
 
-/* Copies `bytes` of the message from `first` on, which lie in the axes from `axis` on: the end of
- * one step, whole steps, and the beginning of one. */
+/* Copies `bytes` of the message from `first` on along the axes from `axis` on: the end of one step,
+ * whole steps, and the beginning of one. */
 static void copy_part(part *p, int axis, ptrdiff_t first, ptrdiff_t bytes, char *array) {
     const ptrdiff_t *stride = p->packs ? p->copy->from : p->copy->into;
     if (axis >= p->copy->axes) {

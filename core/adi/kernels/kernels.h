@@ -64,10 +64,10 @@ typedef struct ct_adi_layer {
     ptrdiff_t stride[2];
 } ct_adi_layer;
 
-/* out = scale (A u - sigma u + number) + keep u + base. */
+/* out = scale (A u - sigma u + number) + identity u + base. */
 typedef struct ct_adi_operation {
     ptrdiff_t count[CT_ADI_BOX_AXES];
-    double scale, keep, number;
+    double scale, identity, number;
     const void *base; /* a block, or NULL */
     ct_adi_layer beyond[CT_ADI_BOX_AXES][2];
     int is_variable;

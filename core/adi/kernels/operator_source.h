@@ -27,8 +27,8 @@ static neighbours neighbours_of(const ct_adi_operation *o, const REAL *u, ptrdif
 }
 
 typedef struct constants {
-    REAL low[2], high[2], scale, keep, number; /* keep: less what sigma takes */
-    const REAL *lows, *highs;                  /* along the row */
+    REAL low[2], high[2], scale, identity, number; /* identity: less what sigma takes */
+    const REAL *lows, *highs;                      /* along the row */
 } constants;
 
 INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, ptrdiff_t x,
@@ -37,7 +37,7 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
     const REAL flux = c->low[0] * (b->low[0][x] - v) + c->high[0] * (b->high[0][x] - v) +
                       c->low[1] * (b->low[1][x] - v) + c->high[1] * (b->high[1][x] - v) +
                       c->lows[x] * (before - v) + c->highs[x] * (after - v);
-    return c->scale * flux + (c->keep * v + c->number);
+    return c->scale * flux + (c->identity * v + c->number);
 }
 
 /* The numbers beside those of a vector: of two that follow each other all but the first, or the
@@ -79,7 +79,7 @@ TARGET static void row_constant(const constants *given, const neighbours *beside
                           c.high[1] * (wide_read(b.high[1] + x, WIDE) - here) -
                           wide_read(c.lows + x, WIDE) * BEFORE(last, after) +
                           wide_read(c.highs + x, WIDE) * after;
-        const wide made = c.scale * flux + (c.keep * here + c.number);
+        const wide made = c.scale * flux + (c.identity * here + c.number);
         wide_write(made, WIDE, out + x);
         last = after;
         here = next;
@@ -92,7 +92,7 @@ TARGET static void row_constant(const constants *given, const neighbours *beside
 
 typedef struct variables {
     const REAL *low[2], *high[2], *faces, *per_widths, *sigmas;
-    REAL per_width[2], scale, keep, number;
+    REAL per_width[2], scale, identity, number;
 } variables;
 
 INLINE REAL at_variable(const variables *c, const neighbours *b, const REAL *u, ptrdiff_t x,
@@ -104,7 +104,8 @@ INLINE REAL at_variable(const variables *c, const neighbours *b, const REAL *u, 
         c->per_width[1] *
             (c->low[1][x] * (b->low[1][x] - v) + c->high[1][x] * (b->high[1][x] - v)) +
         c->per_widths[x] * (c->faces[x] * (before - v) + c->faces[x + 1] * (after - v));
-    return c->scale * (flux - (has_sigmas ? c->sigmas[x] : sigma) * v) + c->number + c->keep * v;
+    return c->scale * (flux - (has_sigmas ? c->sigmas[x] : sigma) * v) + c->number +
+           c->identity * v;
 }
 
 INLINE void row_variable(const variables *given, const neighbours *beside, ptrdiff_t n,
@@ -122,7 +123,7 @@ INLINE void row_variable(const variables *given, const neighbours *beside, ptrdi
 
 static constants constants_of(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t y) {
     const ptrdiff_t at[2] = {z, y};
-    constants c = {.scale = (REAL)o->scale, .keep = (REAL)(o->keep - o->scale * o->sigma)};
+    constants c = {.scale = (REAL)o->scale, .identity = (REAL)(o->identity - o->scale * o->sigma)};
     c.number = (REAL)(o->scale * o->number);
     for (int a = 0; a < 2; a++) {
         c.low[a] = ((const REAL *)o->coupling[a][0])[at[a]];
@@ -136,7 +137,7 @@ static constants constants_of(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t 
 static variables variables_of(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t y) {
     const ptrdiff_t n = o->count[2];
     const ptrdiff_t line = z * o->count[1] + y;
-    variables c = {.scale = (REAL)o->scale, .keep = (REAL)o->keep};
+    variables c = {.scale = (REAL)o->scale, .identity = (REAL)o->identity};
     c.number = (REAL)(o->scale * o->number);
     c.low[0] = (const REAL *)o->face[0] + line * n;
     c.high[0] = c.low[0] + o->count[1] * n;

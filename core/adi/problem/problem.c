@@ -114,62 +114,62 @@ cleanup:
     return status;
 }
 
-static void mix(uint64_t *mark, double number) {
+static void mix(uint64_t *hash, double number) {
     union {
         double number;
         uint64_t bits;
     } as = {.number = number + 0.0}; /* -0 is 0 */
-    *mark = (*mark ^ as.bits) * 1099511628211U;
-    *mark ^= *mark >> 29;
+    *hash = (*hash ^ as.bits) * 1099511628211U;
+    *hash ^= *hash >> 29;
 }
 
-static void mix_text(uint64_t *mark, const char *text) {
+static void mix_text(uint64_t *hash, const char *text) {
     for (const char *at = text; at != NULL && *at != '\0'; at++) {
-        mix(mark, *at);
+        mix(hash, *at);
     }
 }
 
 /* What all ranks must plan alike by. */
-static void mix_exchange(uint64_t *mark, const ct_exchange_options *options) {
+static void mix_exchange(uint64_t *hash, const ct_exchange_options *options) {
     const int numbers[] = {(int)options->planning, (int)options->transport,
                            options->steps_in_flight, options->tuning_read_only != 0};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        mix(mark, numbers[i]);
+        mix(hash, numbers[i]);
     }
-    mix_text(mark, options->algorithm);
+    mix_text(hash, options->algorithm);
     if (options->topology != NULL) {
         char text[CT_TOPOLOGY_TEXT];
         ct_topology_format(options->topology, text);
-        mix_text(mark, text);
+        mix_text(hash, text);
     }
 }
 
-uint64_t ct_adi_problem_mark(const ct_adi_problem *problem, const ct_adi_options *options) {
-    uint64_t mark = 14695981039346656037U;
+uint64_t ct_adi_problem_hash(const ct_adi_problem *problem, const ct_adi_options *options) {
+    uint64_t hash = 14695981039346656037U;
     const int numbers[] = {problem->axes, (int)problem->precision, (int)options->scheme,
                            (int)options->method, (int)options->mean};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        mix(&mark, numbers[i]);
+        mix(&hash, numbers[i]);
     }
-    mix_exchange(&mark, &options->exchange);
+    mix_exchange(&hash, &options->exchange);
     for (int a = 0; a < problem->axes; a++) {
-        mix(&mark, (double)problem->extent[a]);
-        mix(&mark, options->grid[a]);
-        mix(&mark, problem->diffusivity[a]);
+        mix(&hash, (double)problem->extent[a]);
+        mix(&hash, options->grid[a]);
+        mix(&hash, problem->diffusivity[a]);
         for (int side = 0; side < CT_ADI_SIDES; side++) {
             const ct_adi_face *face = &problem->face[a][side];
-            mix(&mark, (int)face->kind);
-            mix(&mark, face->kind == CT_ADI_ROBIN ? face->a : 0);
-            mix(&mark, face->kind == CT_ADI_ROBIN ? face->b : 0);
-            mix(&mark, face->value);
+            mix(&hash, (int)face->kind);
+            mix(&hash, face->kind == CT_ADI_ROBIN ? face->a : 0);
+            mix(&hash, face->kind == CT_ADI_ROBIN ? face->b : 0);
+            mix(&hash, face->value);
         }
         for (ptrdiff_t i = 0; i <= problem->extent[a] && problem->edges[a] != NULL; i++) {
-            mix(&mark, problem->edges[a][i]);
+            mix(&hash, problem->edges[a][i]);
         }
-        mix(&mark, problem->edges[a] == NULL ? problem->low[a] : 0);
-        mix(&mark, problem->edges[a] == NULL ? problem->high[a] : 0);
+        mix(&hash, problem->edges[a] == NULL ? problem->low[a] : 0);
+        mix(&hash, problem->edges[a] == NULL ? problem->high[a] : 0);
     }
-    mix(&mark, problem->reaction);
-    mix(&mark, problem->source);
-    return mark;
+    mix(&hash, problem->reaction);
+    mix(&hash, problem->source);
+    return hash;
 }

@@ -9,6 +9,6 @@
 ct_status ct_adi_problem_check(const ct_adi_problem *problem, const ct_adi_options *options);
 
 /* A number that differs where problem or options do, for all that must be the same on all ranks. */
-uint64_t ct_adi_problem_mark(const ct_adi_problem *problem, const ct_adi_options *options);
+uint64_t ct_adi_problem_hash(const ct_adi_problem *problem, const ct_adi_options *options);
 
 #endif

@@ -51,7 +51,7 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equatio
 }
 
 /* Streams rows past the cache: whole cache lines while the next rows are solved, the ends now. */
-static void write_later(ct_adi_plan *plan, const void *from, void *into, ptrdiff_t numbers) {
+static void stream_rows(ct_adi_plan *plan, const void *from, void *into, ptrdiff_t numbers) {
     const ptrdiff_t of_line = CT_LINE_BYTES / plan->kernels->bytes;
     const ptrdiff_t phase = ct_line_phase(into) / plan->kernels->bytes;
     const ptrdiff_t to_line = phase > 0 ? of_line - phase : 0;
@@ -102,7 +102,7 @@ static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
         add_boundary(plan, equation, first, end, d);
     }
     if (plan->streams) {
-        write_later(plan, d, into, (end - first) * n);
+        stream_rows(plan, d, into, (end - first) * n);
     } else {
         memcpy(into, d, (size_t)((end - first) * n * plan->kernels->bytes));
     }

@@ -10,7 +10,7 @@
 
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     ct_adi_operation o = {.scale = equation->scale,
-                          .keep = equation->keep,
+                          .identity = equation->identity,
                           .base = equation->base,
                           .is_variable = plan->is_variable,
                           .is_far = 1,

@@ -6,12 +6,12 @@
 #include "adi/kernels/kernels.h"
 
 /* The equation (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r with
- *     r = scale (A u + boundary values) + keep u + base + source_scale f(source_time).
+ *     r = scale (A u + boundary values) + identity u + base + source_scale f(source_time).
  * The state becomes x, or has it added. Before an axis is swept its boundary values are added, c
  * times. */
 typedef struct ct_adi_equation {
-    double c, scale, keep; /* scale 0: A is not applied */
-    const void *base;      /* or NULL */
+    double c, scale, identity; /* scale 0: A is not applied */
+    const void *base;          /* or NULL */
     ct_adi_instant boundary, sweep_boundary;
     double source_time, source_scale;
     int replaces;

@@ -6,7 +6,7 @@
 
 static ct_status step_one_dimensional(ct_adi_plan *plan, double dt) {
     const ct_adi_equation equation = {.c = dt,
-                                      .keep = 1,
+                                      .identity = 1,
                                       .sweep_boundary = CT_ADI_NEXT,
                                       .source_time = plan->time + dt,
                                       .source_scale = dt,
@@ -29,12 +29,12 @@ static ct_status step_douglas_gunn(ct_adi_plan *plan, double dt) {
 static ct_status step_crank_nicolson(ct_adi_plan *plan, double dt) {
     const ct_adi_equation known = {.c = dt / 2,
                                    .scale = dt / 2,
-                                   .keep = 1,
+                                   .identity = 1,
                                    .boundary = CT_ADI_NOW,
                                    .source_time = plan->time + dt / 2,
                                    .source_scale = dt};
     const ct_adi_equation rest = {
-        .c = dt / 2, .scale = dt / 2, .keep = -1, .base = plan->base, .boundary = CT_ADI_NEXT};
+        .c = dt / 2, .scale = dt / 2, .identity = -1, .base = plan->base, .boundary = CT_ADI_NEXT};
     ct_status status = CT_OK;
     CT_TRY(ct_adi_right_side(plan, &known, plan->base));
     CT_TRY(step_douglas_gunn(plan, dt));

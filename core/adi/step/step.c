@@ -35,11 +35,11 @@ typedef struct pass {
 } pass;
 
 /* What rows are made of, the same throughout a pass. */
-typedef struct making {
+typedef struct pass_data {
     const ct_adi_equation *equation;
     const ct_adi_operation *operation;
     pass pass;
-} making;
+} pass_data;
 
 /* The pass after that which ended with axis `from`; CT_ADI_BOX_AXES: the first. */
 static pass next_pass(const ct_adi_plan *plan, int from) {
@@ -58,7 +58,7 @@ static pass next_pass(const ct_adi_plan *plan, int from) {
 }
 
 /* Whether its rows are made in memory of their own, which stays in the cache. */
-static int is_apart(const pass *p) {
+static int uses_row_buffer(const pass *p) {
     return p->is_fused && p->is_first;
 }
 
@@ -79,10 +79,10 @@ static void plan_prefetch(ct_adi_plan *plan, const ct_adi_equation *equation, pt
 }
 
 /* Whole lines. `rows` begins with row `first`. */
-static void solve_lines(ct_adi_plan *plan, const making *m, int axis, ptrdiff_t first,
+static void solve_lines(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
                         ptrdiff_t end, void *rows) {
     const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
-    const int apart = is_apart(&m->pass);
+    const int apart = uses_row_buffer(&m->pass);
     if (axis == 2) {
         plan_prefetch(plan, m->equation, first, end);
     }
@@ -94,7 +94,7 @@ static void solve_lines(ct_adi_plan *plan, const making *m, int axis, ptrdiff_t 
     }
 }
 
-static void add_boundary(const ct_adi_plan *plan, const making *m, int axis, ptrdiff_t first,
+static void add_boundary(const ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
                          ptrdiff_t end, void *rows) {
     if (m->equation->sweep_boundary != CT_ADI_NEVER && m->pass.role[axis] >= SOLVE) {
         ct_adi_boundary_add(plan, axis, CT_ADI_OF_SWEEPS, m->equation->c, first, end, rows);
@@ -102,8 +102,8 @@ static void add_boundary(const ct_adi_plan *plan, const making *m, int axis, ptr
 }
 
 /* Rows first .. end - 1, swept along an axis as far as they have its lines. */
-static void sweep_rows(ct_adi_plan *plan, const making *m, int axis, ptrdiff_t first, ptrdiff_t end,
-                       void *rows) {
+static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
+                       ptrdiff_t end, void *rows) {
     const pass_role role = m->pass.role[axis];
     const int are_whole = ct_adi_lines_whole(plan, axis, first, end);
     add_boundary(plan, m, axis, first, end, rows);
@@ -117,9 +117,9 @@ static void sweep_rows(ct_adi_plan *plan, const making *m, int axis, ptrdiff_t f
 }
 
 /* Rows as they come. */
-static void go_forward(ct_adi_plan *plan, const making *m, ptrdiff_t first, ptrdiff_t end) {
+static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first, ptrdiff_t end) {
     void *in_place = ct_adi_at(plan, plan->work, first * plan->box.count[2]);
-    void *rows = is_apart(&m->pass) ? plan->rows : in_place;
+    void *rows = uses_row_buffer(&m->pass) ? plan->rows : in_place;
     if (m->pass.is_first) {
         ct_adi_right_side_rows(plan, m->equation, m->operation, first, end, rows);
     }
@@ -144,7 +144,7 @@ static ptrdiff_t row_of(const slab *s, ptrdiff_t from, ptrdiff_t end) {
 
 /* The way back. The first axis takes the first row of a group only when the rows before it are
  * substituted from it. */
-static void go_back(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff_t group) {
+static void sweep_back(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrdiff_t group) {
     const int is_pending = (m->pass.role[1] == SOLVE || m->pass.role[1] == SUBSTITUTE) &&
                            !ct_adi_lines_whole(plan, 1, 0, group);
     ptrdiff_t left = s->rows; /* for the first axis */
@@ -164,11 +164,11 @@ static void go_back(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff_t
     }
 }
 
-static void pass_slab(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff_t group) {
+static void pass_slab(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrdiff_t group) {
     for (ptrdiff_t from = 0; from < s->rows; from += group) {
         const ptrdiff_t end = from + group < s->rows ? from + group : s->rows;
         const ptrdiff_t row = row_of(s, from, end);
-        go_forward(plan, m, row, row + end - from);
+        sweep_forward(plan, m, row, row + end - from);
     }
     if (m->pass.is_fused) {
         return;
@@ -177,11 +177,11 @@ static void pass_slab(ct_adi_plan *plan, const making *m, const slab *s, ptrdiff
         !ct_adi_lines_whole(plan, 1, 0, group)) {
         ct_adi_lines_close(plan, s->first / plan->box.count[1]);
     }
-    go_back(plan, m, s, group);
+    sweep_back(plan, m, s, group);
 }
 
 /* All slabs, in the order in which the first axis is eliminated. */
-static void run_pass(ct_adi_plan *plan, const making *m) {
+static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     const double start_s = MPI_Wtime();
     const ptrdiff_t count = plan->box.count[0];
     const ptrdiff_t rows = plan->box.count[1];
@@ -224,7 +224,7 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
 ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
     const int is_empty = ct_adi_is_empty(plan);
     ct_adi_operation operation = {.scale = 0};
-    making m = {.equation = equation, .operation = &operation, .pass.end = CT_ADI_BOX_AXES};
+    pass_data m = {.equation = equation, .operation = &operation, .pass.end = CT_ADI_BOX_AXES};
     ct_status status = CT_OK;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         if (plan->sweep[axis].way != CT_ADI_WAY_NONE) {
@@ -241,7 +241,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
     }
     do {
         m.pass = next_pass(plan, m.pass.end);
-        operation.is_far = !is_apart(&m.pass);
+        operation.is_far = !uses_row_buffer(&m.pass);
         if (!is_empty) {
             run_pass(plan, &m);
         }

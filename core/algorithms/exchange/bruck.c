@@ -58,8 +58,8 @@ static ct_rank_set run(ct_schedule *schedule, int64_t first, int count, int64_t 
                                count > 1 ? (int)stride : 1);
 }
 
-/* Names the blocks that `sender` sends. A block of distance low + shift + high, low < weight, has
- * come the low digits already. */
+/* Lists the blocks that `sender` sends. A block of distance low + shift + high, low < weight, has
+ * travelled `low` already. */
 static void name_blocks(ct_schedule *schedule, int radix, hop h, int sender,
                         void (*name)(ct_schedule *, ct_rank_set, ct_rank_set)) {
     extent e = extent_of(schedule->size, radix, h);
@@ -109,9 +109,9 @@ static double steps_s(const ct_topology *topology, const ct_machine *machine, in
                                            (int)(last - first + 1), swaps, bytes);
 }
 
-/* All steps of a digit. The distances below P make whole spans of `radix` groups of `weight`, and a
- * last span that is cut off in the group of one value: those before have a group more than those
- * behind. O(1), where a step by itself would take O(P) for large radices. */
+/* Time of all steps of a digit, in O(1). The distances below P form whole spans of `radix` groups
+ * of `weight` and a last partial span, which ends in the group of one value: smaller values have
+ * one group more than larger ones. */
 static double digit_s(const ct_topology *topology, const ct_machine *machine, int radix,
                       int64_t weight, double block_bytes) {
     int64_t spans = topology->size / (weight * radix);

@@ -84,7 +84,7 @@ static double sync_s(const ct_topology *topology, const ct_parameters *parameter
                           steps);
 }
 
-/* Half way round the ring partners exchange with each other. */
+/* At distance P/2 the partners exchange with each other. */
 static double cost_cyclic(const ct_topology *topology, const ct_parameters *parameters,
                           const ct_machine *machine, double block_bytes) {
     int size = topology->size;

@@ -1,5 +1,5 @@
 /*
- * What exchanges on a mesh are made of: n groups of messages along a line of n nodes, each in n/4
+ * Building blocks of exchanges on a mesh: n groups of messages along a line of n nodes, each in n/4
  * parts of 4 nodes that use every link at most once. The 4 nodes are a pair (i, j) of the lower
  * half and its image (m+i, m+j) in the upper half, m = n/2.
  *
@@ -94,7 +94,7 @@ const ct_parameter ct_mesh_contention = {
     .fallback = fall_back_to_parts,
 };
 
-/* The paper's x axis in coarser steps, up to one barrier in all; then none. */
+/* The intervals of the paper's plots, more coarsely, up to one barrier in all; then none. */
 static int next_interval(const ct_topology *topology, ct_value *value) {
     int before = value->count == 0 ? 0 : value->item[0];
     int first = value->count == 0;
@@ -116,8 +116,7 @@ const ct_parameter ct_mesh_interval = {
     .accepts = accepts_interval,
 };
 
-/* With less contention every rank sends the same messages in the same order, only at other
- * barriers.
+/* Less contention would give the same messages in the same order with other barriers.
  */
 ct_status ct_mesh_combines(const ct_topology *topology, const ct_parameters *parameters) {
     int parts = ct_mesh_parts(topology);
@@ -138,7 +137,7 @@ ct_mesh_pace ct_mesh_start(int interval) {
     return (ct_mesh_pace){.interval = interval, .next = interval == 0 ? INT64_MAX : 1, .opens = 1};
 }
 
-/* A move, or nothing but the barrier where there are no peers. */
+/* Appends a move, or only the barrier if there are no peers. */
 static void enter(ct_schedule *schedule, ct_mesh_pace *pace, int step, int to, int from) {
     unsigned flags = pace->opens ? CT_MOVE_PHASE : 0;
     if (pace->next == step) {

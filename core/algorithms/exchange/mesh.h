@@ -1,5 +1,4 @@
-/* What the algorithms for meshes share: line groups, their parameters, and barriers every few
- * steps. */
+/* Shared by the algorithms for meshes: line groups, parameters, and barriers every few steps. */
 #ifndef CT_ALGORITHMS_EXCHANGE_MESH_H
 #define CT_ALGORITHMS_EXCHANGE_MESH_H
 
@@ -20,7 +19,7 @@ typedef struct ct_line_place {
  * equal ones included, occurs once. O(1). */
 ct_line_place ct_line_group(int length, int group, int at);
 
-/* Parts of the longest line: the contention at which everybody is busy in every step. */
+/* Parts of the longest line: the contention at which all ranks are busy in every step. */
 int ct_mesh_parts(const ct_topology *topology);
 
 enum { CT_MESH_AXES = 3 };
@@ -30,18 +29,18 @@ enum { CT_MESH_AXES = 3 };
 /* Whether a topology is of these sizes. */
 int ct_mesh_fits(const ct_topology *topology);
 
-/* The first places of the rows: --contention c divides n/4 of the longest side n, which it is by
- * default; --interval g is the number of steps from one barrier to the next, 0 for no barrier. */
+/* The first parameters of the rows: --contention c divides n/4 (the default) of the longest side n;
+ * --interval g is the number of steps between barriers, 0 for none. */
 enum { CT_MESH_CONTENTION, CT_MESH_INTERVAL };
 extern const ct_parameter ct_mesh_contention, ct_mesh_interval;
 
-/* A longer interval than 1 goes with the full contention only. */
+/* Intervals above 1 require full contention. */
 ct_status ct_mesh_combines(const ct_topology *topology, const ct_parameters *parameters);
 
 /* Barriers entered by `steps` steps. */
 int ct_mesh_barriers(int steps, int interval);
 
-/* How far a rank has come in the barriers: one before step 1 and then every `interval` steps. */
+/* A rank's progress in the barriers: one before step 1 and then every `interval` steps. */
 typedef struct ct_mesh_pace {
     int interval;
     int64_t next; /* step of the next barrier to enter */
@@ -50,7 +49,7 @@ typedef struct ct_mesh_pace {
 
 ct_mesh_pace ct_mesh_start(int interval);
 
-/* Enters the barriers before `step` that are still to be entered, idle. */
+/* Enters the outstanding barriers before `step`, idle. */
 void ct_mesh_pass(ct_schedule *schedule, ct_mesh_pace *pace, int step);
 
 /* The same, then appends a move in `step` with its flags. */

@@ -45,12 +45,13 @@ typedef struct phase {
     int length, stride, above, first_step;
 } phase;
 
-/* Whose blocks a node holds before the phase: those of its line on all lower axes. */
+/* Origins of the blocks a node holds before the phase: the nodes that agree on this and higher
+ * axes. */
 static ct_rank_set held_by(ct_schedule *schedule, phase p, int rank) {
     return ct_schedule_range(schedule, rank - rank % p.stride, p.stride);
 }
 
-/* For whom it holds blocks after the phase: all who agree with it up to this axis. */
+/* Destinations of the blocks it holds after the phase: the nodes that agree up to this axis. */
 static ct_rank_set bound_for(ct_schedule *schedule, phase p, int rank) {
     return ct_schedule_strided(schedule, rank % p.above, schedule->size / p.above, p.above);
 }

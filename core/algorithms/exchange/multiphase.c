@@ -40,8 +40,8 @@ static ct_status combines(const ct_topology *topology, const ct_parameters *para
                             ct_parameter_item(parameters, MODE));
 }
 
-/* Every partition as it is, every other parameter on the default one: their product would be large,
- * and the partition decides. */
+/* Every partition with default parameters, and every other parameter with the default partition:
+ * the product would be large, and the partition matters most. */
 static int worth(const ct_topology *topology, const ct_parameters *parameters) {
     ct_value usual;
     ct_parameter_partition.fallback(topology, &usual);
@@ -69,7 +69,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     return ct_phases_cost_s(&phases, topology, machine, block_bytes);
 }
 
-/* The best partition for what the other parameters charge. */
+/* The best partition given the other parameters. */
 static void tune(const ct_topology *topology, const ct_machine *machine, double block_bytes,
                  ct_parameters *parameters) {
     ct_machine charged = *machine;

@@ -31,9 +31,8 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
     }
 }
 
-/* Messages between i and j find both ends free in the (i+j)-th slot, and the last is P-2 with P-1.
- * The chain that takes longest leaves the first node as soon as it can, along rank 0, and enters
- * the last one as late as it can. */
+/* Messages between i and j find both ends free in the (i+j)-th slot; the last is P-2 with P-1. The
+ * longest chain leaves the first node early, along rank 0, and enters the last one late. */
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
     int size = topology->size;

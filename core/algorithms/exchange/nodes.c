@@ -52,15 +52,15 @@ static const ct_parameter parameter_leaders = {
     .next = next_leaders,
 };
 
-/* All of every `stride`-th rank from `after` on round to `after` itself, which is left out. */
+/* Every `stride`-th rank from `after` on, cyclically, without `after` itself. */
 static ct_rank_set all_but(ct_schedule *schedule, int after, int stride) {
     int size = schedule->size;
     return ct_schedule_strided(schedule, (int)(((int64_t)after + stride) % size), size / stride - 1,
                                stride);
 }
 
-/* What `source` gives a leader of its node: its blocks for all that the leader serves, in every
- * node, but for its own. */
+/* Destinations of the blocks that `source` sends to a leader of its node: all that the leader
+ * serves, in every node, but `source`. */
 static ct_rank_set gathered(ct_schedule *schedule, const shape *s, int source, int leader) {
     int first = leader % s->leaders;
     return source % s->leaders == first

@@ -1,5 +1,5 @@
-/* Exchanges in phases, each a direct exchange among ranks that differ in one digit only: what the
- * standard, multiphase and mixed-radix exchanges have in common; and the arithmetic of digits. */
+/* Exchanges in phases, each a direct exchange among ranks that differ in one digit only: shared by
+ * the standard, multiphase and mixed-radix exchanges; and arithmetic of digits. */
 #ifndef CT_ALGORITHMS_EXCHANGE_PHASES_H
 #define CT_ALGORITHMS_EXCHANGE_PHASES_H
 
@@ -11,7 +11,7 @@ typedef struct ct_phases {
     int count;
     int radix[CT_VALUE_ITEMS];
     int sync, mode; /* CT_SYNC_.., CT_MODE_.. */
-    int shuffled;   /* whether blocks are put in order after each of several phases */
+    int shuffled;   /* a permutation follows each of several phases */
 } ct_phases;
 
 void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule);
@@ -35,7 +35,7 @@ typedef struct ct_digit_peers {
 
 ct_digit_peers ct_digit_peers_in(int step, int radix, int digit);
 
-/* In how many of the steps partners exchange with each other. */
+/* Number of steps in which partners exchange with each other. */
 int ct_digit_swaps(int radix);
 
 static inline int ct_is_power_of_two(int number) {

@@ -43,7 +43,7 @@ static int shift_of(const ct_topology *topology, const int *part) {
     return sum % parts;
 }
 
-/* What a rank does for one tuple of groups. */
+/* A rank's move for one tuple of groups. */
 typedef struct turn {
     int shift, to, from;
 } turn;
@@ -82,7 +82,7 @@ void ct_scott_generate(const ct_topology *topology, ct_scott_form form, ct_sched
     ct_mesh_pass(schedule, &pace, steps_of(topology, form) + 1);
 }
 
-/* A rank has one message for a tuple: how many tuples does a step touch? */
+/* Messages of a rank in a step: one for each tuple that the step includes. */
 static int ports_of(const ct_topology *topology, ct_scott_form form) {
     int each = tuple_steps(topology, form);
     if (each % form.rails == 0) {

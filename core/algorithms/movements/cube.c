@@ -1,4 +1,4 @@
-/* What the data movements of Saad and Schultz on a hypercube share. */
+/* Shared by the data movements of Saad and Schultz on a hypercube. */
 #include "algorithms/movements/cube.h"
 
 #include "base/fail.h"
@@ -49,8 +49,8 @@ double ct_cube_step_s(const ct_machine *machine, const double *message_s, int me
     return longest_s;
 }
 
-/* Until the pipeline has filled at every rank, ports taking turns make the cost uneven; from this
- * many packets on it is A k + B + C / k. */
+/* With fewer packets than fill the pipeline, limited ports make the cost irregular; from this many
+ * packets on it is A k + B + C / k. */
 enum { UNEVEN = 2 * CT_AXES_MOST };
 
 void ct_cube_tune_packets(ct_cost *cost, const ct_topology *topology, const ct_machine *machine,
@@ -61,7 +61,7 @@ void ct_cube_tune_packets(ct_cost *cost, const ct_topology *topology, const ct_m
     int low = UNEVEN;
     int high = CT_PACKETS_MOST;
     value->count = 1;
-    while (low < high) { /* down to where one packet more costs more */
+    while (low < high) { /* until one packet more costs more */
         int middle = low + (high - low) / 2;
         value->item[0] = middle;
         double here_s = cost(topology, parameters, machine, block_bytes);

@@ -1,4 +1,4 @@
-/* What the data movements of Saad and Schultz on a hypercube share. */
+/* Shared by the data movements of Saad and Schultz on a hypercube. */
 #ifndef CT_ALGORITHMS_MOVEMENTS_CUBE_H
 #define CT_ALGORITHMS_MOVEMENTS_CUBE_H
 
@@ -16,18 +16,18 @@ ct_promise ct_cube_promise(const ct_topology *topology, int steps, int ports);
 /* CT_ERROR_UNSUPPORTED when that many steps for every rank in turn are more than an int counts. */
 ct_status ct_cube_countable(const ct_topology *topology, int steps_a_rank);
 
-/* How many messages one after the other a rank with that many equal ones needs for a step. */
+/* Rounds of a step of `messages` equal messages on the machine's ports. */
 int ct_cube_turns(const ct_machine *machine, int messages);
 
-/* How long a step takes a rank whose messages take that long, those beyond its ports beginning in
- * order as ports come free. At most one message a dimension. */
+/* Time of a step with messages of these times, started in order as ports become free. At most one
+ * message a dimension. */
 double ct_cube_step_s(const ct_machine *machine, const double *message_s, int messages);
 
 /* The closed form of a row, as in ct_algorithm. */
 typedef double ct_cost(const ct_topology *topology, const ct_parameters *parameters,
                        const ct_machine *machine, double block_bytes);
 
-/* Sets the parameter at `place` to the number of packets that costs least. */
+/* Sets the parameter at `place` to the cheapest number of packets. */
 void ct_cube_tune_packets(ct_cost *cost, const ct_topology *topology, const ct_machine *machine,
                           double block_bytes, ct_parameters *parameters, int place);
 

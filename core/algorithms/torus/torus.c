@@ -126,7 +126,7 @@ static ct_status combines_t1x(const ct_topology *topology, const ct_parameters *
     return CT_OK;
 }
 
-/* Without a send phase the rules do not differ. */
+/* Without a send phase the rules are equal. */
 static int worth(const ct_torus *torus) {
     return torus->late > 0 || torus->rule == CT_TORUS_RULE_A;
 }

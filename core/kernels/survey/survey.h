@@ -1,5 +1,6 @@
 /*
- * What an array of numbers has, in one pass at the speed of memory. Local and pure.
+ * Reductions over an array of numbers at memory bandwidth: largest, finite, squares. Local and
+ * pure.
  */
 #ifndef CT_KERNELS_SURVEY_H
 #define CT_KERNELS_SURVEY_H
@@ -8,7 +9,7 @@
 #include <stddef.h>
 
 typedef struct ct_survey {
-    double largest; /* magnitude; infinite numbers included, NaN not */
+    double largest; /* magnitude, including infinities, without NaN */
     int is_finite;  /* whether all are */
 } ct_survey;
 
@@ -16,11 +17,11 @@ typedef struct ct_survey {
 typedef struct ct_survey_passes {
     ct_survey (*survey)(const void *numbers, ptrdiff_t count);
 
-    /* The sum of the squares of numbers, each multiplied by `factor` first, in double precision. */
+    /* Sum of the squares of numbers times `factor`, in double precision. */
     double (*squares)(const void *numbers, ptrdiff_t count, double factor);
 
-    /* How many elements of `parts` numbers are not finite, and the first of them; `count` if none
-     * is.
+    /* Number of elements, of `parts` numbers each, that are not finite; *first is the first one, or
+     * `count`.
      */
     ptrdiff_t (*not_finite)(const void *elements, ptrdiff_t count, int parts, ptrdiff_t *first);
 } ct_survey_passes;

@@ -4,7 +4,7 @@ enum { LANES = 16 / sizeof(REAL), VECTORS = 4, STEP = LANES * VECTORS };
 typedef REAL lanes __attribute__((vector_size(16)));
 typedef BITS masks __attribute__((vector_size(16)));
 
-/* What is known of the numbers so far, lane by lane. */
+/* Partial results by lane. */
 typedef struct known {
     lanes largest[VECTORS];
     lanes zero[VECTORS]; /* 0 times each number, added up: NaN unless all are finite */
@@ -43,7 +43,7 @@ static ct_survey survey(const void *numbers, ptrdiff_t count) {
     return found;
 }
 
-/* Sums side by side, so that an addition need not wait for the one before. */
+/* Several independent sums, to hide the latency of additions. */
 static double squares(const void *numbers, ptrdiff_t count, double factor) {
     enum { SUMS = 4 };
     const REAL *number = numbers;

@@ -13,11 +13,11 @@
 #include <string.h>
 
 enum {
-    /* Of these it does not matter in which order they go. */
+    /* Rectangles up to this size need no tiles. */
     SMALL_BYTES = 4096,
-    /* Columns of fewer bytes have too few whole lines to be worth streaming. */
+    /* Least bytes of a column worth streaming, by its whole lines. */
     STREAM_COLUMN_BYTES = 256,
-    /* Of a first-level cache: this many sets, in one of which the lines of 8 rows have room. */
+    /* Sets of a first-level cache of 8 ways. */
     SETS = 64,
     SET_ROWS = 8
 };
@@ -27,14 +27,14 @@ typedef struct extent {
     ptrdiff_t bytes, rows, run_bytes;
 } extent;
 
-/* Measured: shorter runs leave a page of memory too soon; of larger tiles, what was fetched ahead
- * is gone when its turn comes. */
+/* Measured: shorter runs change pages too often; with larger tiles prefetched lines are evicted
+ * before use. */
 static const extent plain_tiles = {32768, 32, 256};
-/* Rows that share few sets push each other out of the second-level cache, too. */
+/* For rows that share few sets, which evict each other from the second-level cache too. */
 static const extent gathered_tiles = {16384, 16, 128};
 
-/* Room for these: rows of a line at least, each made up to an odd number of lines; and for the
- * columns that are streamed. */
+/* Sizes of buffers: gathered rows of at least a line, padded to an odd number of lines; and partial
+ * lines of streamed columns. */
 enum {
     GATHERED_BYTES = 16384 + 16384 / CT_LINE_BYTES * (2 * CT_LINE_BYTES),
     STREAMED_COLUMNS = 128
@@ -48,7 +48,7 @@ typedef struct walk {
     int streams;
     ptrdiff_t rows, columns; /* of a whole tile */
     ptrdiff_t strip;         /* columns a kernel runs at a time: a line of the source */
-    ptrdiff_t gathered_row;  /* bytes from one gathered row to the next; 0: none are */
+    ptrdiff_t gathered_row;  /* stride of gathered rows in bytes; 0: rows are not gathered */
     char *gathered, *rest;
 } walk;
 
@@ -91,8 +91,8 @@ static ptrdiff_t line_units(ptrdiff_t unit) {
     return units;
 }
 
-/* The size of a tile: least rows in whole lines and as many columns as fit; of few columns, more
- * rows. */
+/* The size of a tile: the least rows in whole lines and as many columns as fit; with few columns
+ * more rows. */
 static void shape(walk *w, const extent *tiles) {
     const ct_tile *tile = w->tile;
     ptrdiff_t unit = tile->unit_bytes;
@@ -108,8 +108,8 @@ static void shape(walk *w, const extent *tiles) {
     w->strip = most(CT_LINE_BYTES / unit, 1);
 }
 
-/* Whether the rows of a tile lie in so few sets of the cache that they drive each other out before
- * their lines are used up, as when they are about a multiple of 4 KiB apart. */
+/* Whether a tile's rows map to so few sets of the cache that lines are evicted before they are used
+ * up, as with strides near multiples of 4 KiB. */
 static int rows_alias(const walk *w) {
     uint64_t taken = 0;
     ptrdiff_t sets = 0;
@@ -122,7 +122,7 @@ static int rows_alias(const walk *w) {
     return rows > SET_ROWS && sets < SET_ROWS;
 }
 
-/* Of `count` runs of `bytes` bytes, `stride` apart, in `parts` shares, fetches the share `part`. */
+/* Prefetches share `part` of `parts` of `count` runs of `bytes` bytes, `stride` apart. */
 static inline __attribute__((always_inline)) void fetch(const char *first, ptrdiff_t count,
                                                         ptrdiff_t stride, ptrdiff_t bytes,
                                                         ptrdiff_t part, ptrdiff_t parts) {
@@ -131,8 +131,8 @@ static inline __attribute__((always_inline)) void fetch(const char *first, ptrdi
     }
 }
 
-/* Fetches a share of the tile after the one at (row, panel): of its source, and of its target where
- * stores would wait for its lines. */
+/* Prefetches a share of the next tile after (row, panel): its source, and its target if stores are
+ * not streamed. */
 static inline __attribute__((always_inline)) void
 fetch_next(const walk *w, ptrdiff_t row, ptrdiff_t panel, ptrdiff_t part, ptrdiff_t parts) {
     const ct_tile *tile = w->tile;
@@ -199,7 +199,8 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     if (transposed && tile->columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
         shape(&w, &gathered_tiles);
         ptrdiff_t lines = (w.columns * tile->unit_bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES;
-        w.gathered_row = (lines | 1) * CT_LINE_BYTES; /* an odd number spreads over the sets */
+        w.gathered_row = (lines | 1) * CT_LINE_BYTES; /* an odd number of lines spreads over the
+                                                         sets */
         assert(w.rows * w.gathered_row <= GATHERED_BYTES);
     }
     assert(!w.streams || w.columns <= STREAMED_COLUMNS);

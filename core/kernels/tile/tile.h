@@ -1,6 +1,6 @@
 /*
- * Copies of a rectangle of units, the shape that every copy between blocks comes down to, and the
- * kernels, one for each set of vector instructions, that run a piece of it that fits the cache.
+ * Copies of a rectangle of units, the innermost part of every copy between blocks, with kernels for
+ * each instruction set that copy a tile that fits the cache.
  *
  * Everything here is local, pure and free of MPI.
  */
@@ -18,22 +18,22 @@ typedef struct ct_tile {
     ptrdiff_t columns, from_column, into_column;
 } ct_tile;
 
-/* Larger units are rows, which need no tiles. */
+/* Larger units are copied as rows, without tiles. */
 enum { CT_TILE_UNIT_BYTES = 255 };
 
-/* Runs the rectangle, of units up to CT_TILE_UNIT_BYTES, in pieces that fit the cache. `streams`:
- * past the cache where that takes whole lines; ct_stream_fence is the caller's. */
+/* Copies the rectangle, of units up to CT_TILE_UNIT_BYTES, in tiles that fit the cache. `streams`:
+ * streaming stores for whole lines; the caller calls ct_stream_fence. */
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams);
 
 typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
 
-/* Which ends of the columns a piece has. */
+/* Whether a tile has the first, or last, rows of its columns. */
 typedef struct ct_tile_ends {
     int first, last;
 } ct_tile_ends;
 
-/* The same past the cache, in whole lines: what is left of the last line of column c waits in the
- * line c of `rest` for the piece below. All pieces but the last have whole lines of rows. */
+/* The same with streaming stores of whole lines: the incomplete last line of column c is stored in
+ * line c of `rest` for the tile below. All tiles but the last have whole lines of rows. */
 typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
                                  ct_tile_ends ends);
 
@@ -45,11 +45,12 @@ typedef struct ct_tile_kernels {
     ptrdiff_t stream_bytes;
 } ct_tile_kernels;
 
-/* In C: unit by unit, for any rectangle; and for transposed ones of all unit sizes. */
+/* In C: unit by unit for any rectangle; and a kernel for transposed ones of any unit size. */
 void ct_tile_units(const ct_tile *tile, const char *from, char *into);
 void ct_tile_portable(const ct_tile *tile, const char *from, char *into);
 
-/* All but the first `rows` of the first `columns`, which whole blocks have covered. */
+/* Copies the remainder outside the first `rows` of the first `columns`, which whole blocks
+ * cover. */
 void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const char *from,
                   char *into);
 

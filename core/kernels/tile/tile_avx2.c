@@ -1,7 +1,7 @@
 /*
- * Turned rectangles with AVX2: blocks of half a line of the target by 16 bytes of the source's
- * rows. The lower half of a register takes 16 bytes of one row and the upper half those of the row
- * half a block below, so that nothing crosses halves.
+ * Transposition with AVX2, in blocks of half a line of the target by 16 bytes of the source's rows.
+ * A register has 16 bytes of one row in its lower half and of the row half a block below in its
+ * upper half, so that no shuffle crosses halves.
  */
 #include "kernels/tile/tile.h"
 
@@ -22,12 +22,12 @@ AVX2_INLINE __m256i load_pieces(const char *low, const char *high) {
 }
 
 /* 2 rows by 1 column of 16 bytes. */
-AVX2_INLINE void turn16(const char *from, ptrdiff_t from_row, __m256i *vector) {
+AVX2_INLINE void transpose16(const char *from, ptrdiff_t from_row, __m256i *vector) {
     vector[0] = load_pieces(from, from + from_row);
 }
 
 /* 4 rows by 2 columns of 8 bytes. */
-AVX2_INLINE void turn8(const char *from, ptrdiff_t from_row, __m256i *vector) {
+AVX2_INLINE void transpose8(const char *from, ptrdiff_t from_row, __m256i *vector) {
     __m256i row0 = load_pieces(from, from + 2 * from_row);
     __m256i row1 = load_pieces(from + from_row, from + 3 * from_row);
     vector[0] = _mm256_unpacklo_epi64(row0, row1);
@@ -35,7 +35,7 @@ AVX2_INLINE void turn8(const char *from, ptrdiff_t from_row, __m256i *vector) {
 }
 
 /* 8 rows by 4 columns of 4 bytes. */
-AVX2_INLINE void turn4(const char *from, ptrdiff_t from_row, __m256i *vector) {
+AVX2_INLINE void transpose4(const char *from, ptrdiff_t from_row, __m256i *vector) {
     __m256i row0 = load_pieces(from, from + 4 * from_row);
     __m256i row1 = load_pieces(from + from_row, from + 5 * from_row);
     __m256i row2 = load_pieces(from + 2 * from_row, from + 6 * from_row);
@@ -50,26 +50,26 @@ AVX2_INLINE void turn4(const char *from, ptrdiff_t from_row, __m256i *vector) {
     vector[3] = _mm256_unpackhi_epi64(high01, high23);
 }
 
-/* 16 bytes of the source's columns, down half a line of the target: vector[c] of column c. `unit`
- * is constant where this is inlined. */
-AVX2_INLINE void turn(const char *from, ptrdiff_t from_row, __m256i *vector, ptrdiff_t unit) {
+/* Transposes 16 bytes of columns into half lines of the target: vector[c] is column c. `unit` is a
+ * constant after inlining. */
+AVX2_INLINE void transpose(const char *from, ptrdiff_t from_row, __m256i *vector, ptrdiff_t unit) {
     if (unit == 4) {
-        turn4(from, from_row, vector);
+        transpose4(from, from_row, vector);
     } else if (unit == 8) {
-        turn8(from, from_row, vector);
+        transpose8(from, from_row, vector);
     } else {
-        turn16(from, from_row, vector);
+        transpose16(from, from_row, vector);
     }
 }
 
-/* One line of the target by 16 bytes of the source, with `unit` and `streams` constant; both halves
- * of a line together. */
-AVX2_INLINE void turn_line(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
-                           int streams) {
+/* Transposes one line of the target by 16 bytes of the source; `unit` and `streams` are constants
+ * after inlining. Stores both halves of a line together. */
+AVX2_INLINE void transpose_line(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
+                                int streams) {
     __m256i upper[PIECE_BYTES / 4];
     __m256i lower[PIECE_BYTES / 4];
-    turn(from, tile->from_row, upper, unit);
-    turn(from + VECTOR_BYTES / unit * tile->from_row, tile->from_row, lower, unit);
+    transpose(from, tile->from_row, upper, unit);
+    transpose(from + VECTOR_BYTES / unit * tile->from_row, tile->from_row, lower, unit);
     for (ptrdiff_t c = 0; c < PIECE_BYTES / unit; c++) {
         __m256i *to = (__m256i *)(void *)(into + c * tile->into_column);
         if (streams) {
@@ -82,7 +82,8 @@ AVX2_INLINE void turn_line(const ct_tile *tile, const char *from, char *into, pt
     }
 }
 
-/* Whole blocks, a line of the source at a time so that it is read once; the rest unit by unit. */
+/* Whole blocks, a line of the source at a time so that it is read once; the remainder unit by
+ * unit. */
 AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
                      int streams) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
@@ -91,8 +92,8 @@ AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ptrdiff_
     for (ptrdiff_t c = 0; c < columns; c += block) {
         for (ptrdiff_t r = 0; r < rows; r += block) {
             for (ptrdiff_t i = 0; i < block; i += PIECE_BYTES / unit) {
-                turn_line(tile, from + r * tile->from_row + (c + i) * unit,
-                          into + (c + i) * tile->into_column + r * unit, unit, streams);
+                transpose_line(tile, from + r * tile->from_row + (c + i) * unit,
+                               into + (c + i) * tile->into_column + r * unit, unit, streams);
             }
         }
     }

@@ -1,7 +1,7 @@
 /*
- * Turned rectangles with AVX-512, in blocks of one line of the target by half a line of the source.
- * The lower half of a register takes 32 bytes of one row and the upper half those of the row half a
- * block below, which saves a third of the shuffles.
+ * Transposition with AVX-512, in blocks of one line of the target by half a line of the source. A
+ * register has 32 bytes of one row in its lower half and of the row half a block below in its upper
+ * half, which saves a third of the shuffles.
  */
 #include "kernels/tile/tile.h"
 
@@ -21,8 +21,8 @@ AVX512_INLINE __m512i load_halves(const char *low, const char *high) {
         _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
 }
 
-/* Two registers of 16-byte pieces, of two columns in turn, to a line of each. */
-AVX512_INLINE void part_columns(__m512i left, __m512i right, __m512i *first, __m512i *second) {
+/* Separates two registers of 16-byte pieces of alternating columns into a line of each column. */
+AVX512_INLINE void split_columns(__m512i left, __m512i right, __m512i *first, __m512i *second) {
     const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
     const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
     *first = _mm512_permutex2var_epi64(left, even, right);
@@ -30,27 +30,27 @@ AVX512_INLINE void part_columns(__m512i left, __m512i right, __m512i *first, __m
 }
 
 /* 4 rows by 2 columns of 16 bytes. */
-AVX512_INLINE void turn16(const char *from, ptrdiff_t from_row, __m512i *line) {
+AVX512_INLINE void transpose16(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i row0 = load_halves(from, from + 2 * from_row);
     __m512i row1 = load_halves(from + from_row, from + 3 * from_row);
-    part_columns(row0, row1, &line[0], &line[1]);
+    split_columns(row0, row1, &line[0], &line[1]);
 }
 
 /* 8 rows by 4 columns of 8 bytes. */
-AVX512_INLINE void turn8(const char *from, ptrdiff_t from_row, __m512i *line) {
+AVX512_INLINE void transpose8(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i row0 = load_halves(from, from + 4 * from_row);
     __m512i row1 = load_halves(from + from_row, from + 5 * from_row);
     __m512i row2 = load_halves(from + 2 * from_row, from + 6 * from_row);
     __m512i row3 = load_halves(from + 3 * from_row, from + 7 * from_row);
-    part_columns(_mm512_unpacklo_epi64(row0, row1), _mm512_unpacklo_epi64(row2, row3), &line[0],
-                 &line[2]);
-    part_columns(_mm512_unpackhi_epi64(row0, row1), _mm512_unpackhi_epi64(row2, row3), &line[1],
-                 &line[3]);
+    split_columns(_mm512_unpacklo_epi64(row0, row1), _mm512_unpacklo_epi64(row2, row3), &line[0],
+                  &line[2]);
+    split_columns(_mm512_unpackhi_epi64(row0, row1), _mm512_unpackhi_epi64(row2, row3), &line[1],
+                  &line[3]);
 }
 
 /* Four rows of 4-byte units, and the four half a block below, to pieces of the columns 0 and 4, 1
  * and 5, 2 and 6, 3 and 7. */
-AVX512_INLINE void turn_pieces(const __m512i *row, __m512i *piece) {
+AVX512_INLINE void transpose_pieces(const __m512i *row, __m512i *piece) {
     __m512i low01 = _mm512_unpacklo_epi32(row[0], row[1]);
     __m512i low23 = _mm512_unpacklo_epi32(row[2], row[3]);
     __m512i high01 = _mm512_unpackhi_epi32(row[0], row[1]);
@@ -62,29 +62,29 @@ AVX512_INLINE void turn_pieces(const __m512i *row, __m512i *piece) {
 }
 
 /* 16 rows by 8 columns of 4 bytes. */
-AVX512_INLINE void turn4(const char *from, ptrdiff_t from_row, __m512i *line) {
+AVX512_INLINE void transpose4(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i row[8];
     __m512i upper[4];
     __m512i lower[4];
     for (int r = 0; r < 8; r++) {
         row[r] = load_halves(from + r * from_row, from + (r + 8) * from_row);
     }
-    turn_pieces(row, upper);
-    turn_pieces(row + 4, lower);
+    transpose_pieces(row, upper);
+    transpose_pieces(row + 4, lower);
     for (int c = 0; c < 4; c++) {
-        part_columns(upper[c], lower[c], &line[c], &line[c + 4]);
+        split_columns(upper[c], lower[c], &line[c], &line[c + 4]);
     }
 }
 
-/* Half a line of the source's columns, down one line of the target: line[c] of column c. `unit` is
- * constant where this is inlined. */
-AVX512_INLINE void turn(const char *from, ptrdiff_t from_row, __m512i *line, ptrdiff_t unit) {
+/* Transposes half a line of columns into lines of the target: line[c] is column c. `unit` is a
+ * constant after inlining. */
+AVX512_INLINE void transpose(const char *from, ptrdiff_t from_row, __m512i *line, ptrdiff_t unit) {
     if (unit == 4) {
-        turn4(from, from_row, line);
+        transpose4(from, from_row, line);
     } else if (unit == 8) {
-        turn8(from, from_row, line);
+        transpose8(from, from_row, line);
     } else {
-        turn16(from, from_row, line);
+        transpose16(from, from_row, line);
     }
 }
 
@@ -96,8 +96,8 @@ AVX512_INLINE void copy(const ct_tile *tile, const char *from, char *into, ptrdi
     for (ptrdiff_t c = 0; c < columns; c += block) {
         for (ptrdiff_t r = 0; r < rows; r += block) {
             const char *at = from + r * tile->from_row + c * unit;
-            turn(at, tile->from_row, line, unit);
-            turn(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
+            transpose(at, tile->from_row, line, unit);
+            transpose(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
             for (ptrdiff_t i = 0; i < block; i++) {
                 _mm512_storeu_si512(into + (c + i) * tile->into_column + r * unit, line[i]);
             }
@@ -119,15 +119,15 @@ AVX512_INLINE __m512i join(__m512i last, __m512i next, ptrdiff_t before, ptrdiff
         last, _mm512_sub_epi64(lane, _mm512_set1_epi64(before * (unit / 8))), next);
 }
 
-/* Stores the bytes `first` .. `end - 1` of a line through the cache; both are whole units. */
+/* Stores the bytes `first` .. `end - 1` of a line, whole units, with ordinary stores. */
 AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff_t end) {
     unsigned mask = (0xFFFFU >> (16 - end / 4)) & (0xFFFFU << first / 4);
     _mm512_mask_storeu_epi32(into, (__mmask16)mask, line);
 }
 
-/* `columns` columns, half a line of the source or a line, down all whole blocks of a tile. What a
- * column has of its next line stays in registers from block to block, and in `rest` from tile to
- * tile; there is none of it when no column `shifts`, that is all begin with a line. */
+/* Streams `columns` columns, half a line or a line of the source, over all whole blocks of a tile.
+ * The incomplete line of a column stays in registers from block to block and in `rest` from tile to
+ * tile; there is none unless columns `shifts`, that is begin inside a line. */
 AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
                                   ct_tile_ends ends, ptrdiff_t unit, ptrdiff_t columns,
                                   int shifts) {
@@ -142,9 +142,9 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
     }
     for (ptrdiff_t b = 0; b < blocks; b++) {
         const char *at = from + b * block * tile->from_row;
-        turn(at, tile->from_row, line, unit);
+        transpose(at, tile->from_row, line, unit);
         if (columns > block / 2) {
-            turn(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
+            transpose(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
         }
         for (ptrdiff_t i = 0; i < columns; i++) {
             char *to = into + i * tile->into_column + b * CT_LINE_BYTES - before[i];
@@ -166,7 +166,7 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
     }
 }
 
-/* Both halves of a source's line at once where the registers suffice. */
+/* Both halves of a source line at once where registers suffice. */
 AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
                           ct_tile_ends ends, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Inlined with a constant `part`, so that no copy here has a variable size: a unit of one to two
- * parts is two parts that may overlap, and one when the compiler sees that it is just a part. */
+/* Copies a unit of one to two `part`s as two overlapping parts, so that copies have constant sizes
+ * after inlining. */
 static inline __attribute__((always_inline)) void move_unit(char *into, const char *from,
                                                             ptrdiff_t unit, size_t part) {
     unsigned char first[16];
@@ -30,7 +30,7 @@ move_all(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit, size
 
 /* Turns `side` rows of 16 bytes. Left to itself, not inlined into loops, it becomes shuffles in
  * registers: gcc makes five times the speed of single units of it. */
-#define TURN_BLOCK(name, type, side)                                                               \
+#define TRANSPOSE_BLOCK(name, type, side)                                                          \
     __attribute__((noinline)) static void name(const char *from, ptrdiff_t from_row, char *into,   \
                                                ptrdiff_t into_column) {                            \
         type row[side][side];                                                                      \
@@ -50,13 +50,14 @@ move_all(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit, size
 
 enum { BLOCK_BYTES = 16 };
 
-TURN_BLOCK(turn_1, uint8_t, BLOCK_BYTES)
-TURN_BLOCK(turn_2, uint16_t, BLOCK_BYTES / 2)
-TURN_BLOCK(turn_4, uint32_t, BLOCK_BYTES / 4)
+TRANSPOSE_BLOCK(transpose_1, uint8_t, BLOCK_BYTES)
+TRANSPOSE_BLOCK(transpose_2, uint16_t, BLOCK_BYTES / 2)
+TRANSPOSE_BLOCK(transpose_4, uint32_t, BLOCK_BYTES / 4)
 
-typedef void (*turn_block)(const char *from, ptrdiff_t from_row, char *into, ptrdiff_t into_column);
+typedef void (*transpose_block)(const char *from, ptrdiff_t from_row, char *into,
+                                ptrdiff_t into_column);
 
-static void turn(const ct_tile *tile, const char *from, char *into, turn_block block) {
+static void transpose(const ct_tile *tile, const char *from, char *into, transpose_block block) {
     ptrdiff_t side = BLOCK_BYTES / tile->unit_bytes;
     ptrdiff_t rows = tile->rows / side * side;
     ptrdiff_t columns = tile->columns / side * side;
@@ -121,11 +122,11 @@ void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const 
 
 void ct_tile_portable(const ct_tile *tile, const char *from, char *into) {
     if (tile->unit_bytes == 1) {
-        turn(tile, from, into, turn_1);
+        transpose(tile, from, into, transpose_1);
     } else if (tile->unit_bytes == 2) {
-        turn(tile, from, into, turn_2);
+        transpose(tile, from, into, transpose_2);
     } else if (tile->unit_bytes == 4) {
-        turn(tile, from, into, turn_4);
+        transpose(tile, from, into, transpose_4);
     } else {
         ct_tile_units(tile, from, into);
     }

@@ -20,7 +20,7 @@ static void expect_same_numbers(int is_cyclic, int is_last_axis) {
     double given[CELLS];
     double couplings[N];
     double found[CT_VECTORS_AVX512 + 1][2][CELLS];
-    ct_adi_operation operation = {.count = {PLANES, ROWS, N}, .scale = 0.3, .keep = 0.1};
+    ct_adi_operation operation = {.count = {PLANES, ROWS, N}, .scale = 0.3, .identity = 0.1};
     ct_adi_axis axis;
     make_axis(shape.n, is_cyclic, &axis);
     for (ptrdiff_t i = 0; i < CELLS; i++) {
