@@ -1,0 +1,149 @@
+#include "bindings/fftw/plan.h"
+
+#include "base/fail.h"
+#include "bindings/fftw/steps.h"
+#include <cornerturn/memory.h>
+
+#include <fftw3.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char ct_fftw_mark;
+
+/* Whether an array is transformed in place, as those ranks see it that have any of it. */
+static int agree_in_place(const ct_fftw_plan *plan) {
+    const int has_some = ct_fftw_elements(&plan->input, plan->rank) > 0 ||
+                         ct_fftw_elements(&plan->output, plan->rank) > 0;
+    int mine = has_some && plan->array[0] == plan->array[1];
+    int any = 0;
+    (void)MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, plan->comm);
+    return any;
+}
+
+void ct_fftw_plan_destroy(ct_fftw_plan *plan) {
+    for (int i = 0; i < plan->steps; i++) {
+        ct_fftw_step *step = &plan->step[i];
+        ct_fft_plan_destroy(&step->transform);
+        ct_redistribute_plan_destroy(&step->move);
+        if (step->local != NULL) {
+            plan->backend->destroy(step->local);
+        }
+    }
+    ct_free(&plan->work[0]);
+    ct_free(&plan->work[1]);
+    free(plan);
+}
+
+/* Says why there is no plan, once, where that is not what FFTW's users expect. */
+static void report(const ct_fftw_plan *plan, ct_status status) {
+    if (status != CT_ERROR_CONFIG && plan->rank == 0) {
+        (void)fprintf(stderr, "cornerturn_fftw3_mpi: no plan: %s\n", ct_error_message());
+    }
+}
+
+ct_fftw_plan *ct_fftw_plan_create(MPI_Comm comm, const ct_fftw_problem *problem,
+                                  const ct_fftw_backend *backend, void *input, void *output) {
+    ct_fftw_plan *plan = calloc(1, sizeof *plan);
+    int all_ready = 0;
+    const int ready = plan != NULL;
+    (void)MPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, comm);
+    if (!all_ready || plan == NULL) {
+        free(plan);
+        return NULL;
+    }
+    plan->mark = &ct_fftw_mark;
+    plan->backend = backend;
+    plan->problem = *problem;
+    plan->comm = comm;
+    plan->array[0] = input;
+    plan->array[1] = output;
+    (void)MPI_Comm_rank(comm, &plan->rank);
+    (void)MPI_Comm_size(comm, &plan->size);
+    if (!ct_fftw_sides(problem, plan->size, &plan->input, &plan->output)) {
+        free(plan);
+        return NULL;
+    }
+    plan->in_place = agree_in_place(plan);
+    int is_transform = 0;
+    ct_status status = ct_fftw_steps_transform(plan, &is_transform);
+    if (status == CT_OK && !is_transform) {
+        status = ct_fftw_steps_add(plan);
+    }
+    if (status != CT_OK) {
+        report(plan, status);
+        ct_fftw_plan_destroy(plan);
+        return NULL;
+    }
+    return plan;
+}
+
+static void copy_rows(const ct_fftw_copy *copy, const char *from, char *into) {
+    for (ptrdiff_t row = 0; row < copy->rows; row++) {
+        memcpy(into + row * copy->into_pitch_bytes, from + row * copy->from_pitch_bytes,
+               (size_t)copy->row_bytes);
+    }
+}
+
+static ct_status run(const ct_fftw_plan *plan, const ct_fftw_step *step, void *from, void *into) {
+    if (step->transform != NULL) {
+        return ct_fft_execute(step->transform, from, into);
+    }
+    if (step->move != NULL) {
+        return ct_redistribute_execute(step->move, from, into);
+    }
+    if (step->local != NULL) {
+        plan->backend->run(step->type, step->local, from, into);
+    } else {
+        copy_rows(&step->copy, from, into);
+    }
+    return CT_OK;
+}
+
+void ct_fftw_plan_execute(ct_fftw_plan *plan, void *input, void *output) {
+    void *const memory[CT_FFTW_MEMORIES] = {input, output, plan->work[0], plan->work[1]};
+    for (int i = 0; i < plan->steps; i++) {
+        const ct_fftw_step *step = &plan->step[i];
+        if (run(plan, step, memory[step->from], memory[step->into]) != CT_OK) {
+            (void)fprintf(stderr, "cornerturn_fftw3_mpi: %s\n", ct_error_message());
+            (void)MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+}
+
+double ct_fftw_plan_operations(const ct_fftw_plan *plan) {
+    const ct_fftw_problem *problem = &plan->problem;
+    double points = 1;
+    if (problem->type == CT_FFTW_TRANSPOSE) {
+        return 0;
+    }
+    for (int a = 0; a < problem->rank; a++) {
+        points *= (double)problem->n[a];
+    }
+    return (problem->type == CT_FFTW_DFT ? 5 : 2.5) * points * log2(points) *
+           (double)problem->howmany / plan->size;
+}
+
+char *ct_fftw_plan_text(const ct_fftw_plan *plan) {
+    enum { BYTES = 2048 };
+    static const char *const names[] = {"dft", "r2c", "c2r", "r2r", "transpose"};
+    char *text = malloc(BYTES);
+    int used = 0;
+    if (text == NULL) {
+        return NULL;
+    }
+    used = snprintf(text, BYTES, "(cornerturn-mpi-%s", names[plan->problem.type]);
+    for (int i = 0; i < plan->steps && used < BYTES - 64; i++) {
+        const ct_fftw_step *step = &plan->step[i];
+        const char *what = step->transform != NULL ? ct_fft_reason(step->transform)
+                           : step->move != NULL    ? "redistribution"
+                           : step->local != NULL   ? "FFTW"
+                           : step->copy.rows > 0   ? "copy"
+                                                   : "nothing";
+        used += snprintf(text + used, (size_t)(BYTES - 2 - used), "\n  (%s)", what);
+        used = used < BYTES - 2 ? used : BYTES - 3;
+    }
+    (void)snprintf(text + used, (size_t)(BYTES - used), ")");
+    return text;
+}

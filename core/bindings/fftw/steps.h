@@ -1,0 +1,20 @@
+/* Plans as steps: by ct_fft where it has the transform, else by FFTW's own and redistributions. */
+#ifndef CT_BINDINGS_FFTW_STEPS_H
+#define CT_BINDINGS_FFTW_STEPS_H
+
+#include "bindings/fftw/plan.h"
+
+/* Adds all steps of a plan whose problem, sides and arrays are set. CT_ERROR_CONFIG where FFTW has
+ * no plan. Collective. */
+ct_status ct_fftw_steps_add(ct_fftw_plan *plan);
+
+/* The same for a problem that suits ct_fft; *added is 0 where it does not. Collective. */
+ct_status ct_fftw_steps_transform(ct_fftw_plan *plan, int *added);
+
+/* A step that is not yet filled in. Local. */
+ct_fftw_step *ct_fftw_step_add(ct_fftw_plan *plan, ct_fftw_memory from, ct_fftw_memory into);
+
+/* Allocates one of the plan's arrays. Collective. */
+ct_status ct_fftw_work_alloc(ct_fftw_plan *plan, ct_fftw_memory memory, ptrdiff_t bytes);
+
+#endif

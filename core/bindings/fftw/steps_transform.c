@@ -1,0 +1,143 @@
+/* Steps around a transform of ct_fft: arrays that other ranks of the node cannot read are copied
+ * into one of the plan that they can, and its result back. */
+#include "bindings/fftw/steps.h"
+
+#include "base/fail.h"
+#include "bindings/fftw/known.h"
+#include <cornerturn/agree.h>
+
+#include <fftw3.h>
+
+/* The kinds of r2r that ct_fft has; R2HC, HC2R and DHT are none of them. */
+static ct_fft_kind kind_of(const ct_fftw_problem *problem, int axis) {
+    switch (problem->kind[axis]) {
+    case FFTW_REDFT00:
+        return CT_FFT_DCT1;
+    case FFTW_REDFT10:
+        return CT_FFT_DCT2;
+    case FFTW_REDFT01:
+        return CT_FFT_DCT3;
+    case FFTW_REDFT11:
+        return CT_FFT_DCT4;
+    case FFTW_RODFT00:
+        return CT_FFT_DST1;
+    case FFTW_RODFT10:
+        return CT_FFT_DST2;
+    case FFTW_RODFT01:
+        return CT_FFT_DST3;
+    case FFTW_RODFT11:
+        return CT_FFT_DST4;
+    default:
+        return CT_FFT_NONE;
+    }
+}
+
+/* The problem in ct_fft's words; 0 where it has none for it. */
+static int translate(const ct_fftw_problem *from, ct_fft_problem *into) {
+    const int axes = from->rank + (from->howmany > 1);
+    *into = (ct_fft_problem){.axes = axes, .precision = from->precision};
+    if (axes > CT_MAX_AXES || axes < 2) {
+        return 0;
+    }
+    for (int a = 0; a < from->rank; a++) {
+        const int halves = a == from->rank - 1 && from->type != CT_FFTW_DFT;
+        into->extent[a] = from->n[a];
+        into->kind[a] = from->type == CT_FFTW_R2R ? kind_of(from, a)
+                        : halves                  ? CT_FFT_R2C
+                                                  : CT_FFT_C2C;
+        if (into->kind[a] == CT_FFT_NONE) {
+            return 0;
+        }
+    }
+    if (from->howmany > 1) {
+        into->extent[axes - 1] = from->howmany;
+        into->kind[axes - 1] = CT_FFT_NONE;
+    }
+    return ct_fft_problem_check(into) == CT_OK;
+}
+
+/* One side in ct_fft's words; 0 where its blocks are not the balanced ones. */
+static int describe(const ct_fftw_plan *plan, const ct_fftw_side *from, int axes,
+                    ct_fft_side *into) {
+    const ptrdiff_t n = from->extent[from->split];
+    for (int part = 0; part < plan->size; part++) {
+        if (ct_fftw_block_count(n, from->block, part) != ct_block_count(n, plan->size, part)) {
+            return 0;
+        }
+    }
+    for (int a = 0; a < axes; a++) {
+        into->grid[a] = a == from->split ? plan->size : 1;
+        into->order[a] = from->swapped && a < 2 ? 1 - a : a;
+    }
+    return 1;
+}
+
+static ct_rigour rigour_of(unsigned flags) {
+    return (flags & FFTW_EXHAUSTIVE) != 0 ? CT_EXHAUSTIVE
+           : (flags & FFTW_PATIENT) != 0  ? CT_PATIENT
+           : (flags & FFTW_ESTIMATE) != 0 ? CT_ESTIMATE
+                                          : CT_MEASURE;
+}
+
+/* Options of the transform, on arrays of the plan; 0 where a side is none of ct_fft's. */
+static int choose(const ct_fftw_plan *plan, int axes, ct_fft_options *options) {
+    const ct_fftw_problem *problem = &plan->problem;
+    const int is_inverse = problem->type == CT_FFTW_C2R ||
+                           (problem->type == CT_FFTW_DFT && problem->sign == FFTW_BACKWARD);
+    *options = (ct_fft_options){.direction = is_inverse ? CT_INVERSE : CT_FORWARD,
+                                .scaling = CT_SCALING_NONE,
+                                .rigour = rigour_of(problem->flags),
+                                .in_place = 1,
+                                .threads = plan->backend->threads()};
+    return describe(plan, is_inverse ? &plan->output : &plan->input, axes, &options->array) &&
+           describe(plan, is_inverse ? &plan->input : &plan->output, axes, &options->spectrum);
+}
+
+/* Copies between a side in the caller's memory, with its padding, and the plan's without. */
+static void add_copy(ct_fftw_plan *plan, ct_fftw_memory from, ct_fftw_memory into,
+                     const ct_fftw_side *side) {
+    ct_fftw_step *step = ct_fftw_step_add(plan, from, into);
+    const ptrdiff_t element_bytes =
+        plan->backend->real_bytes * (side->is_complex ? 2 : 1) * side->extent[side->axes - 1];
+    const ptrdiff_t row = side->extent[side->axes - 2];
+    const ptrdiff_t elements = ct_fftw_elements(side, plan->rank) / side->extent[side->axes - 1];
+    if (side->padded == row) {
+        step->copy = (ct_fftw_copy){elements > 0, elements * element_bytes, 0, 0};
+        return;
+    }
+    const ptrdiff_t padded_bytes = side->padded * element_bytes;
+    step->copy = (ct_fftw_copy){elements / side->padded, row * element_bytes,
+                                from == CT_FFTW_INPUT ? padded_bytes : row * element_bytes,
+                                into == CT_FFTW_OUTPUT ? padded_bytes : row * element_bytes};
+}
+
+static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) {
+    return a > b ? a : b;
+}
+
+ct_status ct_fftw_steps_transform(ct_fftw_plan *plan, int *added) {
+    ct_fft_problem problem;
+    ct_fft_options options;
+    ct_fft_plan *transform = NULL;
+    ct_status status = CT_OK;
+    *added = 0;
+    if (plan->size == 1 || plan->problem.type == CT_FFTW_TRANSPOSE || plan->problem.howmany == 0) {
+        return CT_OK;
+    }
+    if (!translate(&plan->problem, &problem) || !choose(plan, problem.axes, &options)) {
+        return CT_OK;
+    }
+    CT_TRY(ct_fftw_known_check(plan));
+    CT_TRY(ct_fft_plan_create(plan->comm, &problem, &options, &transform));
+    CT_TRY(ct_fftw_work_alloc(
+        plan, CT_FFTW_WORK, larger(ct_fft_input_bytes(transform), ct_fft_output_bytes(transform))));
+    add_copy(plan, CT_FFTW_INPUT, CT_FFTW_WORK, &plan->input);
+    ct_fftw_step_add(plan, CT_FFTW_WORK, CT_FFTW_WORK)->transform = transform;
+    transform = NULL;
+    add_copy(plan, CT_FFTW_WORK, CT_FFTW_OUTPUT, &plan->output);
+    ct_fftw_known_add(plan);
+    *added = 1;
+cleanup:
+    ct_fft_plan_destroy(&transform);
+    return status;
+}
