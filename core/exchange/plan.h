@@ -36,6 +36,7 @@ struct ct_exchange_plan {
     ptrdiff_t block_elements;        /* of every block between different ranks, or -1: they
                                         differ */
     int all_hear;                    /* every pair of ranks exchanges a block that is not empty */
+    int partners_hear; /* it is enough if a missing array is told to those who exchange with it */
     double total_bytes;
     ct_exchange_options options; /* without its strings and topology */
 

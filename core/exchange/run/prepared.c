@@ -46,7 +46,7 @@ void ct_prepared_destroy(ct_prepared *prepared) {
 ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared,
                             int refused) {
     ct_status status = CT_OK;
-    if (prepared->choice.row == NULL || !plan->all_hear) {
+    if (prepared->choice.row == NULL || !(plan->all_hear || plan->partners_hear)) {
         uint64_t accepted = !refused;
         CT_TRY(ct_vote(plan->context, &accepted));
         status = accepted ? CT_OK : ct_execution_refuse();

@@ -18,7 +18,8 @@ ct_status ct_prepared_create(const ct_exchange_plan *plan, const ct_choice *choi
 void ct_prepared_destroy(ct_prepared *prepared);
 
 /* Agrees by a reduction whether some rank lacks an array (`refused`), where the exchange's messages
- * cannot tell all ranks: then CT_ERROR_ARGUMENT on all. Collective. */
+ * cannot tell all ranks, or, where that is enough (partners_hear), those it exchanges with: then
+ * CT_ERROR_ARGUMENT on all. Collective. */
 ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *prepared, int refused);
 
 /* Starts the plan's execution by a choice that is a row. `refused`: this rank lacks an array. */

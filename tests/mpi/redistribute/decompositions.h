@@ -177,7 +177,7 @@ static ptrdiff_t element_of(const ct_decomposition *d, const ptrdiff_t *local,
 }
 
 /* Where this rank has a position in memory; -1: it has not. */
-static ptrdiff_t place_of(const ct_decomposition *d, const ptrdiff_t *position) {
+static inline ptrdiff_t place_of(const ct_decomposition *d, const ptrdiff_t *position) {
     ptrdiff_t local[CT_MAX_AXES] = {0};
     ptrdiff_t count[CT_MAX_AXES] = {0};
     int part[CT_MAX_AXES] = {0};

@@ -7,6 +7,7 @@
 #include <cornerturn/collective.h>
 #include <cornerturn/exchange.h>
 #include <cornerturn/fft.h>
+#include <cornerturn/halo.h>
 #include <cornerturn/memory.h>
 #include <cornerturn/price.h>
 #include <cornerturn/spectral.h>
@@ -127,6 +128,28 @@ static int wrong_transpose(void) {
     return wrong(status, differing);
 }
 
+/* Two numbers a rank, around which those of its neighbours come. */
+static int wrong_halo(void) {
+    const ptrdiff_t extent[1] = {2 * (ptrdiff_t)size};
+    const ct_halo_array numbers = {.element_bytes = sizeof(double)};
+    const ct_halo_options options = {.periodic = {1}};
+    ct_decomposition line = ct_decompose_blocks(1, extent, &size);
+    ct_halo_plan *plan = NULL;
+    line.ghosts[0][0] = line.ghosts[0][1] = 1;
+    double *array = shared(ct_decomposition_elements(&line, rank) * (ptrdiff_t)sizeof *array);
+    void *arrays[] = {array};
+    array[1] = 2 * rank;
+    array[2] = 2 * rank + 1;
+    ct_status status = ct_halo_plan_create(MPI_COMM_WORLD, &line, 1, &numbers, &options, &plan);
+    status = status == CT_OK ? ct_halo_execute(plan, arrays, NULL) : status;
+    const int differing = array[0] != (2 * rank + 2 * size - 1) % (2 * size) ||
+                          array[3] != (2 * rank + 2) % (2 * size);
+    ct_halo_plan_destroy(&plan);
+    MPI_Barrier(MPI_COMM_WORLD);
+    ct_free((void **)&array);
+    return wrong(status, differing);
+}
+
 /* The derivative of a wave by its spectrum, there and back. */
 static int wrong_derivative(void) {
     const ptrdiff_t extent[2] = {16, 6};
@@ -207,9 +230,10 @@ static int wrong_price(void) {
 }
 
 int main(int argc, char **argv) {
-    static int (*const tests[])(void) = {wrong_exchange,   wrong_collectives, wrong_transpose,
-                                         wrong_derivative, wrong_diffusion,   wrong_price};
-    static const char *const names[] = {"exchange",   "collectives", "transpose",
+    static int (*const tests[])(void) = {wrong_exchange, wrong_collectives, wrong_transpose,
+                                         wrong_halo,     wrong_derivative,  wrong_diffusion,
+                                         wrong_price};
+    static const char *const names[] = {"exchange",   "collectives", "transpose", "halo",
                                         "derivative", "diffusion",   "price"};
     int bad = 0;
     MPI_Init(&argc, &argv);
