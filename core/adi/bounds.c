@@ -1,21 +1,20 @@
 /*
- * Whether the state is one that the equation can have come to.
+ * Bounds that the exact solution obeys, to detect instability and lost accuracy.
  *
- * Maximum principle: with f = 0 and sigma >= 0, u stays between its first values and those at the
+ * Maximum principle: with f = 0 and sigma >= 0, u stays between its initial values and those at the
  * faces; f adds at most t max |f|, a flux through a face acts as f in the cells at it, and negative
- * sigma multiplies by at most exp(t max -sigma). Backward Euler along each axis in turn keeps to
- * that.
+ * sigma multiplies by at most exp(t max -sigma). Backward Euler along each axis in turn obeys it.
  *
- * The other schemes exceed the maximum, and not the mean square, where kappa is constant. A
- * Douglas-Gunn step along one axis alone is 2 / (1 - c A) - 1, c = dt / 2. The inverse has no
- * negative entry and row sums of at most 1, so that a step exceeds the maximum at most 3 times. Two
- * axes multiply such steps: 9 times. Three are the product of three less a quarter of the product
- * of each less 1: 27 + 4^3 / 4 = 43 times. That is for one step; tests/mpi/adi/adi_maximum.c
- * computes that several do not exceed it either. Where kappa varies they may grow without end, and
- * so may rounding in steps that are long beside the cells.
+ * With constant kappa the other schemes bound the mean square, but not the maximum. A Douglas-Gunn
+ * step along one axis is 2 / (1 - c A) - 1, c = dt / 2. The inverse has no negative entry and row
+ * sums of at most 1, so a step amplifies the maximum at most 3 times. Two axes: the product of two
+ * such steps, 9 times. Three: the product of three minus a quarter of the product of each minus 1,
+ * 27 + 4^3 / 4 = 43 times. tests/mpi/adi/adi_maximum.c computes that several steps do not exceed
+ * the bound of one. Where kappa varies growth is unbounded, as is that of rounding errors in steps
+ * with large dt kappa / h^2.
  *
- * Conservation: where nothing leaves through the faces and sigma is 0, the integral of u changes by
- * that of f alone, whatever the scheme.
+ * Conservation: without flux through the faces and with sigma 0, the integral of u changes by that
+ * of f, with every scheme.
  */
 #include "adi/bounds.h"
 
@@ -25,24 +24,24 @@
 #include <float.h>
 #include <math.h>
 
-static const double most_one_dimensional = 1.5; /* of the bound; 1 but for rounding */
-static const double most_others = 100;          /* twice 43, and some */
-static const double most_mean_square = 10;      /* of roots; 3: u less what the faces hold */
-static const double sigma_slack = 3;            /* of steps as long as 1 / -sigma */
+static const double most_one_dimensional = 1.5; /* times the bound; 1 without rounding */
+static const double most_others = 100;          /* above twice 43 */
+static const double most_mean_square = 10;      /* of roots; 3: u minus boundary values */
+static const double sigma_slack = 3;            /* for steps as long as 1 / -sigma */
 static const double integral_lost = 1e-4;       /* of the integral of |u| */
 
-/* What one pass finds of a field, or of the state. */
+/* Result of one pass over a field or the state. */
 typedef struct survey {
     double largest, least, integral, absolute, square;
     int is_finite;
 } survey;
 
-/* One pass; squares are of numbers times `factor`. Local. */
+/* One pass; squares are of values times `factor`. Local. */
 static survey survey_field(const ct_adi_plan *plan, const void *field, double factor) {
     const ptrdiff_t n = plan->box.count[2];
     const double *widths = plan->axis[2].widths + plan->box.first[2];
     survey s = {.least = HUGE_VAL, .is_finite = 1};
-    double zero = 0; /* not a number as soon as one is not finite */
+    double zero = 0; /* NaN if any value is not finite */
     for (ptrdiff_t line = 0; line < plan->box.count[0] * plan->box.count[1] && n > 0; line++) {
         const double area = plan->axis[0].widths[plan->box.first[0] + line / plan->box.count[1]] *
                             plan->axis[1].widths[plan->box.first[1] + line % plan->box.count[1]];
@@ -80,7 +79,7 @@ cleanup:
     return status;
 }
 
-/* A number, where there is no field of it. */
+/* The survey of a field, or of a number if there is none. */
 static survey survey_of(const ct_adi_plan *plan, const void *field, double number) {
     if (field != NULL) {
         return survey_field(plan, field, 1);
@@ -90,7 +89,7 @@ static survey survey_of(const ct_adi_plan *plan, const void *field, double numbe
                     fabs(number) * volume, 0,      isfinite(number)};
 }
 
-/* Largest value of a face in the patch that this rank has. */
+/* Largest value of a face in this rank's patch. */
 static double largest_of(const ct_adi_boundary_values *boundary) {
     double largest = 0;
     for (ptrdiff_t i = 0; i < boundary->count[0] * boundary->count[1]; i++) {
@@ -99,7 +98,7 @@ static double largest_of(const ct_adi_boundary_values *boundary) {
     return largest;
 }
 
-/* What the values of a face can do, of which it is looked at all. */
+/* Updates the bounds for all values of a face. */
 static void note_boundary(ct_adi_boundary_values *boundary, double unit, double value) {
     const double largest = largest_of(boundary);
     double factor = 0;
@@ -132,7 +131,7 @@ void ct_adi_bounds_note(ct_adi_plan *plan) {
     known->inflow = fmax(known->inflow, inflow);
 }
 
-/* Whether the integral of u follows from that of f. The same on all ranks. */
+/* Finds whether only f changes the integral of u. The same on all ranks. */
 static ct_status find_conserved(ct_adi_plan *plan, int has_sigma) {
     int is_open = has_sigma || plan->source_function.function != NULL;
     ct_status status = CT_OK;
@@ -172,14 +171,14 @@ cleanup:
     return status;
 }
 
-/* Of all ranks' data so far. Collective. */
+/* The bound from all ranks' data so far. Collective. */
 static ct_status find_bound(ct_adi_plan *plan, double *bound) {
     ct_adi_known *known = &plan->known;
     double most[3] = {known->level, known->source, known->inflow};
     const double elapsed = fabs(plan->time - known->time);
     ct_status status = CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, plan->comm));
-    /* Faces of all axes may meet in one cell. */
+    /* One cell may be at faces of all axes. */
     const double sum = most[0] + elapsed * (most[1] + plan->axes * most[2]);
     *bound = sum > 0 ? sum * exp(sigma_slack * known->growth * elapsed) : 0;
 cleanup:

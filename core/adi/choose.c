@@ -26,7 +26,7 @@ typedef struct candidate {
 } candidate;
 
 typedef struct choosing {
-    const ct_adi_plan *plan; /* as far as it is made: distribution and axes */
+    const ct_adi_plan *plan; /* with its distribution and axes */
     const ct_adi_problem *problem;
     const ct_adi_options *options;
     const ct_adi_trial *trial;
@@ -35,8 +35,8 @@ typedef struct choosing {
     ct_adi_plan *built[METHODS];
 } choosing;
 
-/* The constants to predict by, and words for them: those of this machine in the tuning file, if
- * they tell of messages at all (a calibration on one rank does not), or those built in. Local. */
+/* The calibration for predictions, and its description: of the tuning file if it has curves of
+ * messages (not if made on one rank), else the default. Local. */
 static const ct_calibration *find_constants(const ct_tuning *tuning, char text[CONSTANTS_TEXT]) {
     const ct_calibration *found = tuning != NULL ? ct_tuning_calibration(tuning) : NULL;
     if (found != NULL && found->local_messages.knots == 0 && found->distant.knots == 0) {

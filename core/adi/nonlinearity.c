@@ -1,4 +1,4 @@
-/* Choosing nonlinear diffusion: the plan that smooths the state for it. */
+/* Sets nonlinear diffusion, with the plan that smooths the state for it. */
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/fail.h"
@@ -24,7 +24,7 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_nonlinearity *n) {
                           n->contrast, n->smoothing);
 }
 
-/* A plan of the same cells and ranks, kappa 1, nothing through the faces. Collective. */
+/* A plan of the same cells and ranks with kappa 1 and no flux through the faces. Collective. */
 static ct_status create_smoother(ct_adi_plan *plan) {
     ct_adi_problem problem = ct_adi_box_problem(plan->axes, plan->distribution.extent);
     ct_adi_options options = {

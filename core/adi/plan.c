@@ -1,4 +1,4 @@
-/* Creating a plan: memory, halos and sweeps. */
+/* Creates a plan: memory, halos and sweeps. */
 #include "adi/plan.h"
 
 #include "adi/choose.h"
@@ -17,12 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AROUND = 8 }; /* more points than cells that a row of boundary values may have */
+enum { AROUND = 8 }; /* points of a row of boundary values beyond its cells */
 
-/* The same problem and options everywhere. Collective. */
+/* Checks problem and options, equal on all ranks. Collective. */
 static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
-    uint64_t hashes[2] = {0, 0}; /* the largest, the largest complement */
+    uint64_t hashes[2] = {0, 0}; /* MPI_MAX of the hash and of its complement */
     ct_status status = CT_OK;
     CT_TRY(ct_agree(comm, ct_adi_problem_check(problem, options)));
     hashes[0] = ct_adi_problem_hash(problem, options);
@@ -36,7 +36,7 @@ cleanup:
     return status;
 }
 
-/* Memory of this rank alone. */
+/* Allocates this rank's memory. Local. */
 static ct_status allocate(ct_adi_plan *plan) {
     const ptrdiff_t bytes = plan->kernels->bytes;
     ptrdiff_t longest = 1;
@@ -77,9 +77,9 @@ cleanup:
     return status;
 }
 
-/* Halos and sweeps. Collective. */
+/* Creates halos and sweeps. Collective. */
 static ct_status make_sweeps(ct_adi_plan *plan) {
-    enum { GROUP = 8 }; /* lines along the last axis go in groups */
+    enum { GROUP = 8 }; /* lines along the last axis are processed in groups */
     int *here = NULL;
     int busy = 0;
     ct_status status = CT_OK;
@@ -111,9 +111,9 @@ cleanup:
     return status;
 }
 
-/* The work array, and in the same large pages what passes over it keep in the cache: each some
- * lines of it further on in a page, for what is written delays reading at the same place of others.
- * Collective. */
+/* Allocates the work array and, in the same huge pages, the buffers of its passes. Offsets the
+ * buffers by a few cache lines: a store delays a later load at the same 4 KiB page offset (4K
+ * aliasing). Collective. */
 static ct_status make_work(ct_adi_plan *plan) {
     enum { LINES_APART = 9 };
     const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
@@ -139,7 +139,7 @@ cleanup:
 static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
                         ct_adi_plan **plan);
 
-/* Everything after the context is there. Collective. */
+/* Builds everything but the context. Collective. */
 static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
     static const ct_adi_trial trial = {create, ct_adi_step, ct_adi_plan_destroy};
@@ -176,7 +176,7 @@ static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_a
     created->mean = options->mean;
     created->kernels = ct_adi_kernels_for(problem->precision);
     CT_TRY(build(created, problem, options));
-    memset(created->seconds, 0, sizeof created->seconds); /* they are of steps */
+    memset(created->seconds, 0, sizeof created->seconds); /* only steps count */
     *plan = created;
     return CT_OK;
 cleanup:

@@ -1,4 +1,4 @@
-/* A plan: what it holds. Axes are those of the box, three always; a plan of two axes has 0 and 2.
+/* The plan. Axes are those of the box, always three; a plan of two axes uses 0 and 2.
  */
 #ifndef CT_ADI_PLAN_H
 #define CT_ADI_PLAN_H
@@ -26,7 +26,7 @@ typedef enum ct_adi_work {
 } ct_adi_work;
 
 struct ct_adi_plan {
-    /* The problem, when the plan is created. */
+    /* The problem; constant. */
     ct_context *context;
     MPI_Comm comm; /* of the context */
     int rank, size;
@@ -41,12 +41,12 @@ struct ct_adi_plan {
     int grid[CT_ADI_BOX_AXES];
     ct_adi_axis axis[CT_ADI_BOX_AXES];
 
-    /* Ranks and their neighbours. */
+    /* Ranks sharing lines, and halos. */
     ct_adi_line line[CT_ADI_BOX_AXES];
     ct_adi_halo halo[CT_ADI_BOX_AXES];
     ct_adi_sweep sweep[CT_ADI_BOX_AXES];
 
-    /* Coefficients, whenever they are set. */
+    /* Coefficients, changed by the ct_adi_set_ functions. */
     double kappa[CT_ADI_BOX_AXES], sigma, source;
     int is_variable;
     void *kappa_field, *sigma_field, *source_field; /* NULL: numbers */
@@ -61,33 +61,33 @@ struct ct_adi_plan {
     /* The state. */
     void *state;
     double time;
-    void *saved[2]; /* of doubled steps: the state before; the state after one whole step */
+    void *saved[2]; /* doubled steps: the state before; after one whole step */
     double saved_time;
     int can_undo;
     ct_adi_known known;
 
     /* Memory of a step. */
     void *work;
-    void *base;               /* Crank-Nicolson: the part of the equation that stays */
+    void *base;               /* Crank-Nicolson: the constant part of the right side */
     void *zeros;              /* a row */
-    ptrdiff_t row;            /* numbers of the longest row of lines that are solved at once */
+    ptrdiff_t row;            /* numbers of the longest row of lines solved at once */
     void *carry;              /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
-    void *rows;               /* the rows of a fused pass, from the operator on */
-    int streams;              /* fused passes write the work array past the cache */
+    void *rows;               /* row buffer of a fused pass */
+    int streams;              /* fused passes write the work array with streaming stores */
     ct_adi_prefetch prefetch; /* memory traffic while the next rows are solved */
-    void *scratch[2];         /* three rows: of lines that are solved; of the middle axis */
-    double *numbers;          /* of factorising constant systems */
-    double *points[CT_ADI_AXES], *values; /* of one call of a function */
+    void *scratch[2];         /* three rows: for solving lines; for the middle axis */
+    double *numbers;          /* for factorising constant systems */
+    double *points[CT_ADI_AXES], *values; /* arguments and results of a function */
 
-    /* What a plan tells. */
+    /* Results of queries. */
     double moved_bytes, bytes;
     double seconds[CT_ADI_WORKS];
-    ct_score *score; /* of what was considered, best first */
+    ct_score *score; /* the ranking, best first */
     int scores;
     char reason[2048];
 };
 
-/* The axis of the box that is axis `a` of the user, and back. */
+/* The box's axis of the user's axis `a`, and back. */
 static inline int ct_adi_box_axis(const ct_adi_plan *plan, int a) {
     return plan->axes == 2 && a == 1 ? 2 : a;
 }

@@ -1,4 +1,4 @@
-/* What a plan tells, of itself and of its state. */
+/* Queries of a plan and of its state. */
 #include "adi/query.h"
 
 #include "adi/coefficients/quantity.h"
@@ -71,7 +71,7 @@ static void load_row(const ct_adi_plan *plan, ptrdiff_t line) {
                         plan->values);
 }
 
-/* Lines along the last axis; of an empty box too. */
+/* Number of lines along the last axis; 0 for an empty box. */
 static ptrdiff_t lines_of(const ct_adi_plan *plan) {
     return ct_adi_is_empty(plan) ? 0 : plan->box.count[0] * plan->box.count[1];
 }
@@ -97,7 +97,7 @@ cleanup:
 }
 
 ct_status ct_adi_range(const ct_adi_plan *plan, double *least, double *most) {
-    double found[3] = {HUGE_VAL, HUGE_VAL, 0}; /* least, least of the negative, -1: not finite */
+    double found[3] = {HUGE_VAL, HUGE_VAL, 0}; /* least, least of -u, -1 if not finite */
     ct_status status = CT_OK;
     for (ptrdiff_t line = 0; line < lines_of(plan); line++) {
         load_row(plan, line);
@@ -118,7 +118,7 @@ cleanup:
 ct_status ct_adi_value(const ct_adi_plan *plan, const ptrdiff_t *cell, double *value) {
     ptrdiff_t at[CT_ADI_BOX_AXES] = {0, 0, 0};
     int is_here = !ct_adi_is_empty(plan);
-    double found[2] = {0, 0}; /* the value, and whether anybody had it */
+    double found[2] = {0, 0}; /* the value; the number of ranks that have it */
     ct_status status = CT_OK;
     for (int a = 0; a < plan->axes; a++) {
         const int axis = ct_adi_box_axis(plan, a);
@@ -185,9 +185,9 @@ double ct_adi_moved_bytes(const ct_adi_plan *plan) {
     return plan->moved_bytes;
 }
 
-/* One pass reads the state and leaves what elimination makes of it; the other reads both and writes
- * the state. (One array less would do if the last sweep solved for the new state and not for what
- * is added to it.) Coefficients that vary and what a second iteration takes are read besides. */
+/* One pass reads the state and writes the eliminated array; the other reads both and writes the
+ * state. (Solving for the new state instead of the increment would save one array.) Variable
+ * coefficients and the second iteration of Crank-Nicolson add to that. */
 double ct_adi_swept_bytes(const ct_adi_plan *plan) {
     double arrays = 5;
     if (plan->is_variable) { /* the operator: kappa at faces; sweeps: pivots once or twice, kappa */

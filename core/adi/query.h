@@ -1,4 +1,4 @@
-/* What tests ask of a state. */
+/* The error of a state, for tests. */
 #ifndef CT_ADI_QUERY_H
 #define CT_ADI_QUERY_H
 

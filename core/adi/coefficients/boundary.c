@@ -1,4 +1,4 @@
-/* Boundary values: at the cells of a face, and for functions at some around them. */
+/* Boundary values at the cells of a face and, for functions, at neighbouring cells. */
 #include "adi/coefficients/boundary.h"
 
 #include "adi/coefficients/quantity.h"
@@ -13,8 +13,8 @@ static ptrdiff_t wrapped(ptrdiff_t i, ptrdiff_t n) {
     return ((i % n) + n) % n;
 }
 
-/* The patch has the cells around those of the box that second differences need: two, for one-sided
- * differences at the ends of an axis. */
+/* Chooses the patch: the box's cells and the neighbours for second differences, two, for one-sided
+ * ones at the ends of an axis. */
 static void choose_patch(const ct_adi_plan *plan, ct_adi_boundary_values *boundary) {
     for (int k = 0; k < 2; k++) {
         const int axis = boundary->across[k];

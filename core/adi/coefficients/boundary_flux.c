@@ -2,9 +2,9 @@
  * Boundary values as fluxes into the cells at a face.
  *
  * A sweep along axis i solves for (1 - c A_j) .. (u' - u), a factor for each axis j that is swept
- * later. Its boundary values are therefore those of u' - u with the same factors, taken along the
- * face; with u' - u alone a step would lose order where values change with time. (Fairweather,
- * Mitchell: SIAM J. Numer. Anal. 4 (1967) 163.) Terms of c^2 are left out: they are of third order.
+ * later. Its boundary values are therefore those of u' - u with these factors applied along the
+ * face; without them a step loses order where values change with time (Fairweather, Mitchell: SIAM
+ * J. Numer. Anal. 4 (1967) 163). Terms of c^2, of third order, are neglected.
  */
 #include "adi/coefficients/boundary.h"
 
@@ -41,15 +41,15 @@ void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side) {
     }
 }
 
-/* kappa at the face of a cell that is `high` or not along axis `along`. */
+/* kappa at the upper (`high`) or lower face of a cell along axis `along`. */
 static double face_kappa(const ct_adi_plan *plan, int along, ptrdiff_t cell, int high) {
     const ct_adi_shape shape = ct_adi_shape_of(&plan->box, along);
     const ptrdiff_t line = cell / (shape.inner * shape.n);
     return ct_adi_number(plan, plan->face[along], cell + (line + high) * shape.inner);
 }
 
-/* A_j (next - now) at cell (i, j) of the face, without sigma: along its axis across[k]. At the ends
- * of that axis, where what is beyond is not known, by the second difference of the nearest three.
+/* A_j (next - now) at cell (i, j) of the face along its axis across[k], without sigma. At the ends
+ * of that axis by the second difference of the three nearest values.
  */
 static double along_face(const ct_adi_plan *plan, int axis, int side, int k, ptrdiff_t i,
                          ptrdiff_t j) {

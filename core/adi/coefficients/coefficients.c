@@ -1,4 +1,4 @@
-/* kappa and sigma, numbers or fields, and what follows from them. */
+/* kappa and sigma, numbers or fields, and the coefficients derived from them. */
 #include "adi/coefficients/coefficients.h"
 
 #include "adi/coefficients/faces.h"
@@ -12,8 +12,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The layer of kappa beyond a side, dense; NULL where there is none. scratch: for a layer of this
- * array itself. */
+/* The dense layer of kappa beyond a side, or NULL. scratch: for a layer of this rank's own
+ * array. */
 static const void *kappa_beyond(const ct_adi_plan *plan, int axis, int side, void *scratch) {
     if (!ct_adi_goes_on(plan, axis, side)) {
         return NULL;
@@ -48,7 +48,7 @@ static ct_status make_faces(ct_adi_plan *plan, int axis) {
     return CT_OK;
 }
 
-/* A field of a number. */
+/* Fills a field with a number. */
 static void fill(const ct_adi_plan *plan, double number, void *field) {
     const ptrdiff_t bytes = plan->kernels->bytes;
     for (ptrdiff_t i = 0; i < ct_box_elements(&plan->box); i++) {
@@ -71,7 +71,8 @@ static void make_coupling(ct_adi_plan *plan, int axis) {
     }
 }
 
-/* Whether kappa is the same array along every axis; else, numbers, it is filled in for each. */
+/* Sets up variable coefficients: one kappa array for all axes, or one filled in for each axis's
+ * number. */
 static ct_status make_variable(ct_adi_plan *plan) {
     const int is_field = plan->kappa_field != NULL;
     ct_status status = CT_OK;
@@ -120,7 +121,7 @@ cleanup:
     return status;
 }
 
-/* The status that all ranks have of a quantity, and whether they mean the same one. Collective. */
+/* Agrees on the status of a quantity and checks that it is equal on all ranks. Collective. */
 static ct_status agree_on(ct_adi_plan *plan, const ct_adi_quantity *quantity, const char *what,
                           double least) {
     ct_status status = ct_adi_quantity_check(quantity, what, !ct_adi_is_empty(plan));
@@ -131,7 +132,7 @@ static ct_status agree_on(ct_adi_plan *plan, const ct_adi_quantity *quantity, co
     return ct_agree(plan->comm, status);
 }
 
-/* Puts the field of a quantity, or none of a number, in the place of another one. Collective. */
+/* Replaces a field by that of a quantity, or by NULL for a number. Collective. */
 static ct_status replace(ct_adi_plan *plan, const ct_adi_quantity *quantity, const char *what,
                          double least, void **field) {
     void *by = NULL;
@@ -169,7 +170,7 @@ ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f) {
     const ct_adi_quantity none = {.number = 0};
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, f, "f", -HUGE_VAL));
-    const int is_function = f->kind == CT_ADI_FUNCTION; /* its values change with time */
+    const int is_function = f->kind == CT_ADI_FUNCTION; /* evaluated in every step */
     CT_TRY(replace(plan, is_function ? &none : f, "f", -HUGE_VAL, &plan->source_field));
     plan->source = f->kind == CT_ADI_NUMBER ? f->number : 0;
     plan->source_function = is_function ? *f : none;

@@ -1,11 +1,11 @@
-/* kappa and sigma, numbers or fields, and what follows from them. */
+/* kappa and sigma, numbers or fields, and the coefficients derived from them. */
 #ifndef CT_ADI_COEFFICIENTS_COEFFICIENTS_H
 #define CT_ADI_COEFFICIENTS_COEFFICIENTS_H
 
 #include <cornerturn/adi.h>
 
-/* Takes over the plan's kappa and sigma: facewise kappa, the systems of all axes, the factors of
- * boundary values. Collective. */
+/* Recomputes from the plan's kappa and sigma: kappa at faces, the systems of all axes, the factors
+ * of boundary values. Collective. */
 ct_status ct_adi_coefficients_set(ct_adi_plan *plan);
 
 #endif

@@ -56,12 +56,12 @@ void ct_adi_quantity_row(const ct_adi_plan *plan, const ct_adi_quantity *quantit
     quantity->function(quantity->context, time, n, (const double *const *)plan->points, values);
 }
 
-/* The largest number that the arrays hold. */
+/* The largest finite number of the arrays' precision. */
 static double largest_number(const ct_adi_plan *plan) {
     return plan->kernels->bytes == sizeof(float) ? (double)FLT_MAX : DBL_MAX;
 }
 
-/* The values of the whole box; the least, NAN where one is not finite. */
+/* Evaluates the whole box; returns the least value, NAN if one is not finite. */
 static double take_rows(ct_adi_plan *plan, const ct_adi_quantity *quantity, void *field) {
     const ptrdiff_t n = plan->box.count[2];
     const double most = largest_number(plan);

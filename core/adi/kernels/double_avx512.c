@@ -1,7 +1,6 @@
-/* Rows in vectors of 8. Lines along the last axis are transposed 4 in a vector all the same: 16 of
- * them at once, two vectors of 8, leave each other no room in the first cache where they lie a
- * power of two apart, and more rows must be worked on together than elsewhere; 8 in one vector wait
- * for each other. */
+/* Rows in vectors of 8, but lines along the last axis are transposed 4 in a vector: 16 at once, two
+ * vectors of 8, conflict in the first-level cache where strides are powers of two, and one vector
+ * of 8 is bound by latency. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define REAL double

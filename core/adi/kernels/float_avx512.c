@@ -1,4 +1,4 @@
-/* As those of double precision; a transposed vector of 8 is one of AVX2. */
+/* As in double precision; a transposed vector of 8 is one of AVX2. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define REAL float

@@ -1,29 +1,28 @@
 /*
- * Constant systems along the middle axis and along the first one, swept together. All lines along
- * an axis having the same systems, elimination and substitution along one axis commute with those
- * along the other: rows are eliminated along both as they come, and substituted along both on the
- * way back.
+ * Fused sweeps along the middle and the first axis with constant systems. As all lines along an
+ * axis have the same system, operations along different axes commute: one forward pass eliminates
+ * along both axes, one backward pass substitutes along both.
  */
 
-/* Rows that are eliminated together: d goes from one to the next in registers. */
+/* Rows eliminated together: d passes between them in registers. */
 enum { FUSED = 4 };
 
-/* What elimination does to them. */
+/* Their elimination coefficients. */
 typedef struct fused_rows {
     REAL pivot[FUSED], low[FUSED], weight[FUSED]; /* of the middle axis */
-    REAL sum_part, whole; /* of cyclic lines there, in the last row: of the sum, and of all */
+    REAL sum_part, whole; /* cyclic lines, last row: factors of the sum and of the row */
     REAL first_pivot, first_low, first_weight;
 } fused_rows;
 
-/* What that reads and writes, from the first of the rows on, as in ct_adi_fused_rows. */
+/* Memory read and written, from the first of the rows on, as in ct_adi_fused_rows. */
 typedef struct fused_memory {
     ptrdiff_t n;
     const REAL *r;
     REAL *edge, *weighted, *d, *sum;
 } fused_memory;
 
-/* `count` numbers of each row, 1 or as many as a vector has. is_closed: it is the last row of
- * cyclic lines, which is what it will be in the end, for that is known then. */
+/* Eliminates `count` numbers of each row, 1 or a vector. is_closed: the last row of cyclic lines,
+ * whose solution is known by then. */
 INLINE void fused_numbers(const fused_rows *c, int rows, ptrdiff_t from, ptrdiff_t count,
                           int is_cyclic, int is_closed, int has_sum, const fused_memory *memory) {
     wide x = wide_read(memory->edge + from, count);
@@ -48,7 +47,7 @@ INLINE void fused_numbers(const fused_rows *c, int rows, ptrdiff_t from, ptrdiff
 
 INLINE void fused_numbers_all(const fused_rows *given, int rows, int is_cyclic, int is_closed,
                               int has_sum, const fused_memory *given_memory) {
-    const fused_rows c = *given; /* which no store can change */
+    const fused_rows c = *given; /* a copy that stores cannot alias */
     const fused_memory memory = *given_memory;
     ptrdiff_t from = 0;
     for (; from + WIDE <= memory.n; from += WIDE) {
@@ -76,7 +75,7 @@ INLINE void fused_some(const fused_rows *c, int rows, int is_cyclic, int is_clos
     }
 }
 
-/* Rows from number i on. */
+/* Coefficients of rows from number i on. */
 INLINE void fused_from(const ct_adi_systems *middle, const ct_adi_systems *first,
                        const ct_adi_fused_rows *given, ptrdiff_t i, int rows) {
     const coefficients of_plane = coefficients_of(first, 0, given->number, 0);
@@ -104,7 +103,7 @@ INLINE void fused_from(const ct_adi_systems *middle, const ct_adi_systems *first
     fused_some(&c, rows, middle->is_cyclic, middle->is_cyclic && i == middle->shape.n - 1, &memory);
 }
 
-/* Before the first row, and in the first plane, there are zeros. */
+/* Zeros precede the first row and the first plane. */
 TARGET static void fused_forward(const ct_adi_systems *middle, const ct_adi_systems *first,
                                  const ct_adi_fused_rows *c) {
     const size_t row_bytes = (size_t)middle->shape.inner * sizeof(REAL);
@@ -161,10 +160,11 @@ INLINE void return_numbers(const return_row *c, ptrdiff_t from, ptrdiff_t count,
     wide_write(made, count, memory->state + from);
 }
 
-/* From the far end on, as all rows of a plane are taken: it is read in one direction throughout. */
+/* Starts at the far end, in the same order as the rows of a plane, so that memory is read in one
+ * direction. */
 INLINE void return_in(const return_row *given, ptrdiff_t n, int has_before, int is_cyclic,
                       int replaces, const return_memory *given_memory) {
-    const return_row c = *given; /* which no store can change */
+    const return_row c = *given; /* a copy that stores cannot alias */
     const return_memory memory = *given_memory;
     ptrdiff_t from = n - 1;
     for (; from >= n / WIDE * WIDE; from--) {

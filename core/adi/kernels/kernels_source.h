@@ -1,5 +1,6 @@
-/* The loops of kernels.h with REAL numbers, as the table TABLE: LANES in a vector of TARGET
- * instructions, or of rows WIDE, which STREAM, where there is one, stores past the cache. */
+/* Defines the table TABLE of the loops of kernels.h for REAL numbers and TARGET instructions:
+ * vectors of LANES for transposed lines, of WIDE for rows; STREAM, if defined, is a streaming
+ * store. */
 #include "adi/kernels/kernels.h"
 #include "kernels/cache.h"
 

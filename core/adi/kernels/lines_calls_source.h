@@ -1,13 +1,13 @@
-/* What lines_source.h does, for all lines of a block: the calls of a table. */
+/* The functions of the table that apply lines_source.h to all lines of a block. */
 
 static const REAL *shifted(const void *numbers, ptrdiff_t by) {
     return numbers != NULL ? (const REAL *)numbers + by : NULL;
 }
 
-/* Rows of lines go in chunks: the lines from `j` on of those of an outer index. */
+/* A chunk of lines of one outer index, from `j` on. */
 typedef struct chunk {
     ptrdiff_t outer, j, count;
-    ptrdiff_t at; /* in what the part has of each line */
+    ptrdiff_t at; /* index in arrays of one number a line of the part */
 } chunk;
 
 INLINE ptrdiff_t chunks_of(const ct_adi_part *part) {
@@ -23,8 +23,8 @@ INLINE chunk chunk_of(const ct_adi_part *part, ptrdiff_t index) {
                    row * part->count + j};
 }
 
-/* Lines along the last axis go in groups, whose constant size unrolls, and what is left of them one
- * by one. */
+/* Lines along the last axis are processed in groups of constant size, which unrolls; the remainder
+ * one by one. */
 TARGET static void forward(const ct_adi_systems *s, const ct_adi_part *part, void *d, void *sum,
                            void *weight) {
     const ptrdiff_t lines = part->outer + part->outers;
@@ -86,7 +86,7 @@ TARGET static void accumulate(const void *x, ptrdiff_t count, int replaces, void
     add_row(state, x, count, replaces);
 }
 
-/* A number of a row of ends for a line. */
+/* The entry of a row of `ends` for a line. */
 static inline REAL end_of(const ct_adi_systems *s, int row, ptrdiff_t line) {
     const ptrdiff_t lines = s->is_variable ? s->shape.outer * s->shape.inner : 1;
     return ((const REAL *)s->ends)[row * lines + (s->is_variable ? line : 0)];
@@ -139,7 +139,7 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     prefetch_end(&work);
 }
 
-/* The pivots of variable systems, and what is left of what is before a line, row by row. */
+/* Computes `pivot` and `left` of variable systems, row by row. */
 INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, REAL number, REAL share,
                           const REAL *sigma) {
     const ptrdiff_t inner = s->shape.inner;
@@ -161,7 +161,7 @@ INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, REAL 
     }
 }
 
-/* What the lines of an outer index are to their neighbours. */
+/* Computes `ends` of the lines of an outer index. */
 TARGET static void make_ends(ct_adi_systems *s, ptrdiff_t outer) {
     const ptrdiff_t n = s->shape.n;
     const ptrdiff_t lines = s->shape.outer * s->shape.inner;
@@ -195,7 +195,7 @@ TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, dou
     }
 }
 
-/* Row k of a table of the rest, for the line l where every line has a system of its own. */
+/* Entry k of a row of the reduced system; of line l if every line has its system. */
 INLINE REAL reduced_of(const ct_adi_reduced *r, int table, ptrdiff_t k, ptrdiff_t l) {
     return (REAL)
         r->memory[((ptrdiff_t)table * r->size + k) * r->systems + (r->systems > 1 ? l : 0)];

@@ -3,25 +3,26 @@
 #define INLINE TARGET static inline __attribute__((always_inline))
 
 enum {
-    GROUP = 8,    /* lines along the last axis that are eliminated together */
-    CHUNK = 2048, /* numbers of a row that stay in the first cache between two rows */
-    PIECE = 1024, /* of a row that stay there from substitution to update */
-    TOGETHER = 2  /* numbers of a line that are substituted and added together */
+    GROUP = 8,    /* lines along the last axis eliminated together */
+    CHUNK = 2048, /* numbers of a row that stay in the first-level cache between two rows */
+    PIECE = 1024, /* of a row, the same from substitution to update */
+    TOGETHER = 2  /* numbers of a line substituted and added together */
 };
 
-/* What row i of some lines needs: constants, or arrays that begin at the first of the lines. `back`
- * and `ahead`: kappa at the faces towards what is eliminated before and after. */
+/* Coefficients of row i of some lines: constants, or arrays that begin at the first line. `back`,
+ * `ahead`: kappa at the faces towards the previous and the next unknown in the order of
+ * elimination. */
 typedef struct coefficients {
     REAL pivot, low, high, left, weight, scale;
     const REAL *pivots, *back, *ahead, *lefts;
 } coefficients;
 
-/* Where number i, in the order of elimination, is in its line. */
+/* Position in its line of number i in the order of elimination. */
 INLINE ptrdiff_t place_of(const ct_adi_systems *s, ptrdiff_t i) {
     return s->is_mirrored ? s->shape.n - 1 - i : i;
 }
 
-/* Of the lines outer, from the j-th on. */
+/* Coefficients of the lines `outer`, from the j-th on. */
 INLINE coefficients coefficients_of(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i,
                                     ptrdiff_t j) {
     const ptrdiff_t inner = s->shape.inner;
@@ -89,7 +90,7 @@ INLINE void eliminate_variable(const coefficients *c, ptrdiff_t count, const REA
     }
 }
 
-/* The part's numbers of the lines outer, j .. j + count - 1. */
+/* Eliminates the part's numbers of the lines `outer`, j .. j + count - 1. */
 TARGET static void forward_rows(const ct_adi_systems *s, const ct_adi_part *part, ptrdiff_t outer,
                                 ptrdiff_t j, ptrdiff_t count, REAL *d, REAL *sum, REAL *weight) {
     const ptrdiff_t n = s->shape.n;
@@ -109,7 +110,7 @@ TARGET static void forward_rows(const ct_adi_systems *s, const ct_adi_part *part
     }
 }
 
-/* x[i] from d[i], x[i+1] and what is before the line; `x` may be `d`. */
+/* x[i] from d[i], x[i+1] and the unknown before the line; `x` may be `d`. */
 INLINE void substitute(const ct_adi_systems *s, const coefficients *c, ptrdiff_t count,
                        const REAL *d, const REAL *after, const REAL *restrict before, REAL *x) {
     if (s->is_variable && before != NULL) {
@@ -159,8 +160,8 @@ INLINE void add_row(REAL *restrict state, const REAL *restrict x, ptrdiff_t coun
     }
 }
 
-/* Number i and those before it, TOGETHER, of constant systems: what is substituted goes on in
- * registers. d and state begin with number i of the lines, carry is the number after. */
+/* Substitutes number i and the TOGETHER - 1 before it of constant systems, in registers. d and
+ * state begin with number i of the lines; carry is the number after. */
 INLINE void update_constant(const ct_adi_systems *s, ptrdiff_t i, ptrdiff_t count,
                             const REAL *restrict d, const REAL *restrict before, int has_before,
                             int replaces, REAL *restrict state, REAL *restrict carry) {
@@ -183,7 +184,7 @@ INLINE void update_constant(const ct_adi_systems *s, ptrdiff_t i, ptrdiff_t coun
     }
 }
 
-/* Number i alone. */
+/* Substitutes number i alone. */
 INLINE void update_row(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, ptrdiff_t j,
                        ptrdiff_t count, const REAL *d, const REAL *before, const REAL *last,
                        int replaces, REAL *state, REAL *carry) {
@@ -222,7 +223,7 @@ TARGET static void update_rows(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff
     }
 }
 
-/* Lines along the last axis: some at once, since each waits for its own last number. */
+/* Lines along the last axis, several at once: each is a chain of dependent operations. */
 INLINE void forward_group(const ct_adi_systems *s, const ct_adi_part *part, ptrdiff_t line,
                           int lines, REAL *d) {
     const ptrdiff_t n = s->shape.n;
@@ -249,7 +250,7 @@ INLINE void forward_group(const ct_adi_systems *s, const ct_adi_part *part, ptrd
 INLINE void backward_group(const ct_adi_systems *s, const ct_adi_part *part, ptrdiff_t line,
                            int lines, REAL *d, const REAL *before, const REAL *last) {
     const ptrdiff_t n = s->shape.n;
-    const ptrdiff_t start = part->end < n ? part->end : n - 1; /* is known */
+    const ptrdiff_t start = part->end < n ? part->end : n - 1; /* known */
     REAL after[GROUP];
     d += line * n;
     for (int l = 0; l < lines; l++) {
@@ -272,7 +273,7 @@ INLINE void backward_group(const ct_adi_systems *s, const ct_adi_part *part, ptr
     }
 }
 
-/* The sums of lines along the last axis. */
+/* `sum` of lines along the last axis. */
 TARGET static void sum_lines(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t lines,
                              const REAL *d, REAL *sum) {
     const ptrdiff_t n = s->shape.n;

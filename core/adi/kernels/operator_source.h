@@ -1,7 +1,6 @@
 /* The operator at every cell, kappa at faces, and conversions, as lines_source.h. */
 
-/* What a row of cells needs: its neighbours along the two slower axes, and the numbers beyond its
- * own ends. */
+/* Neighbours of a row of cells: rows along the two slower axes, and the cells beyond its ends. */
 typedef struct neighbours {
     const REAL *low[2], *high[2];
     REAL before, after;
@@ -27,7 +26,7 @@ static neighbours neighbours_of(const ct_adi_operation *o, const REAL *u, ptrdif
 }
 
 typedef struct constants {
-    REAL low[2], high[2], scale, identity, number; /* identity: less what sigma takes */
+    REAL low[2], high[2], scale, identity, number; /* identity: minus scale sigma */
     const REAL *lows, *highs;                      /* along the row */
 } constants;
 
@@ -40,8 +39,7 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
     return c->scale * flux + (c->identity * v + c->number);
 }
 
-/* The numbers beside those of a vector: of two that follow each other all but the first, or the
- * last of the first and all but the last. */
+/* Shifts across two consecutive vectors: by one number forwards or backwards. */
 #if WIDE == 2
 #define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2)
 #define BEFORE(last, here) __builtin_shufflevector(last, here, 1, 2)
@@ -59,8 +57,8 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
                             29, 30)
 #endif
 
-/* Along the row, numbers are read once: what is beside them is shifted in from the next ones, and
- * their differences from the last ones. */
+/* Along the row each number is loaded once: neighbours come from shifts, and differences from the
+ * previous vector. */
 TARGET static void row_constant(const constants *given, const neighbours *beside, ptrdiff_t n,
                                 const REAL *restrict u, REAL *restrict out) {
     const constants c = *given;
@@ -175,8 +173,8 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
     }
 }
 
-/* Rows ahead of the one that is written, which are in the cache by then: stores would wait for them
- * longer than the arithmetic takes. */
+/* Prefetch distance in rows of the output: otherwise stores would wait for their lines longer than
+ * the arithmetic takes. */
 enum { AHEAD = 4 };
 
 TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t end, const void *u,
@@ -192,8 +190,8 @@ TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t
     }
 }
 
-/* `share` of the way from a to b has a. The quotient comes first: a product of small numbers may
- * vanish. */
+/* The mean, `share` of the way having the value a. Divides first, since products of small numbers
+ * may underflow. */
 static inline REAL mean(REAL a, REAL b, REAL share, int is_harmonic) {
     if (!is_harmonic) {
         return a + share * (b - a);

@@ -1,7 +1,7 @@
-/* Memory traffic while lines are solved, a little at a time: all at once it would hold up the loads
- * of the solution itself. */
+/* Memory traffic during the solution of lines, in small portions, which do not delay the solution's
+ * own loads. */
 
-/* How far it is done, in numbers. */
+/* Its progress, in numbers. */
 typedef struct prefetch_state {
     ct_adi_prefetch asked;
     ptrdiff_t at;
@@ -11,7 +11,7 @@ INLINE prefetch_state prefetch_begin(const ct_adi_prefetch *prefetch) {
     return (prefetch_state){.asked = prefetch != NULL ? *prefetch : (ct_adi_prefetch){.read = 0}};
 }
 
-/* Prefetches a part of what is worked on next. */
+/* Prefetches `count` numbers. */
 INLINE void fetch(const REAL *soon, ptrdiff_t count) {
     ct_fetch((const char *)soon, count * (ptrdiff_t)sizeof *soon);
 }
@@ -28,7 +28,7 @@ INLINE void prefetch_copy(const prefetch_state *work, ptrdiff_t end) {
     }
 }
 
-/* `count` numbers more, whole lines. */
+/* Advances by `count` numbers, whole cache lines. */
 INLINE void prefetch_advance(prefetch_state *work, ptrdiff_t count) {
     const ptrdiff_t end = work->at + count;
     if (work->at < work->asked.read) {
@@ -40,7 +40,7 @@ INLINE void prefetch_advance(prefetch_state *work, ptrdiff_t count) {
     work->at = end;
 }
 
-/* What is left of the copy. */
+/* Completes the copy. */
 INLINE void prefetch_end(const prefetch_state *work) {
     prefetch_copy(work, work->asked.copied);
 }

@@ -1,16 +1,15 @@
 /*
- * Whole lines along the last axis, their systems constant. Each number depends on the one before
- * it, so TRANSPOSED lines are solved side by side: LANES in a vector, some vectors at once. LANES
- * numbers of LANES lines are a square block, which elimination transposes in registers and stores
- * in its place, transposed; substitution transposes it back. Columns that are in no block stay as
- * they are.
+ * Whole lines along the last axis with constant systems. As each number depends on the previous
+ * one, TRANSPOSED lines are solved together: LANES in a vector, several vectors at once. A square
+ * of LANES numbers of LANES lines is transposed in registers by elimination, stored transposed in
+ * place, and transposed back by substitution. Remaining columns are not transposed.
  */
 
 enum { SQUARES = LANES == 2 ? 4 : 2, TRANSPOSED = SQUARES * LANES };
 
 typedef REAL lanes __attribute__((vector_size(LANES * sizeof(REAL))));
 
-/* Written out for every lane: only so do vectors stay in registers. */
+/* Unrolled for every lane, so that vectors stay in registers. */
 #if LANES == 2
 #define EACH_LANE(work) work(0) work(1)
 #define EACH_LANE_BACK(work) work(1) work(0)
@@ -71,7 +70,7 @@ INLINE void square_transpose(lanes row[LANES]) {
 }
 
 INLINE void column_load(const REAL *from, ptrdiff_t pitch, lanes *column) {
-    lanes read = {0}; /* all of it is written; this is for the compiler's warnings */
+    lanes read = {0}; /* silences a warning; every lane is written */
     for (int l = 0; l < LANES; l++) {
         read[l] = from[l * pitch];
     }
@@ -84,7 +83,7 @@ INLINE void column_store(const lanes *column, ptrdiff_t pitch, REAL *into) {
     }
 }
 
-/* Number i of LANES lines. */
+/* Eliminates number i of LANES lines. */
 INLINE void eliminate_lanes(const ct_adi_systems *s, ptrdiff_t i, int is_cyclic, lanes *d,
                             lanes *before, lanes *sum) {
     const coefficients c = coefficients_of(s, 0, i, 0);
@@ -165,11 +164,11 @@ INLINE void substitute_transposed(const ct_adi_systems *s, int is_cyclic, REAL *
     }
 }
 
-/* The last unknown of cyclic lines, which is also what is before the first, is known first. */
+/* For cyclic lines the last unknown, which precedes the first, is computed first. */
 INLINE void solve_transposed(const ct_adi_systems *given, int is_cyclic, REAL *d,
                              prefetch_state *given_prefetch) {
-    const ct_adi_systems s = *given;           /* which no store can change */
-    prefetch_state prefetch = *given_prefetch; /* nor this */
+    const ct_adi_systems s = *given;           /* a copy that stores cannot alias */
+    prefetch_state prefetch = *given_prefetch; /* likewise */
     const REAL *ends = s.ends;
     lanes last[SQUARES] = {{0}}; /* of elimination, then of the lines */
     lanes sum[SQUARES] = {{0}};

@@ -1,6 +1,6 @@
 /*
- * Whole lines along the last axis, their systems variable, but not cyclic: squares of numbers as in
- * transposed_source.h, and beside each the squares of what its numbers are multiplied with.
+ * Whole lines along the last axis with variable systems, not cyclic: squares as in
+ * transposed_source.h, with squares of their coefficients.
  */
 
 INLINE const REAL *pivots_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i) {
@@ -17,7 +17,7 @@ INLINE void square_take(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
     square_transpose(row);
 }
 
-/* Number i of LANES lines. */
+/* Eliminates number i of LANES lines. */
 INLINE void eliminate_varied(const ct_adi_systems *s, ptrdiff_t i, const lanes *kappa,
                              const lanes *pivot, lanes *d, lanes *before) {
     *d = (*d + *kappa * ((const REAL *)s->scale)[i] * *before) * *pivot;
@@ -30,7 +30,7 @@ INLINE void substitute_varied(const ct_adi_systems *s, ptrdiff_t i, const lanes 
     *after = *d;
 }
 
-/* Numbers i of all lines; `beside` is what the number before or after each has become. */
+/* Processes numbers i of all lines; `beside` is the result for the number before or after. */
 INLINE void columns_varied(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_back,
                            REAL *d, lanes beside[SQUARES]) {
     const ptrdiff_t n = s->shape.n;
@@ -100,9 +100,9 @@ INLINE void substitute_transposed_variable(const ct_adi_systems *s, ptrdiff_t li
     }
 }
 
-/* The lines from `line` on, which d begins with. */
+/* Solves the lines from `line` on; d begins with them. */
 TARGET static void solve_transposed_variable(const ct_adi_systems *given, ptrdiff_t line, REAL *d) {
-    const ct_adi_systems s = *given; /* which no store can change */
+    const ct_adi_systems s = *given; /* a copy that stores cannot alias */
     eliminate_transposed_variable(&s, line, d);
     substitute_transposed_variable(&s, line, d);
 }

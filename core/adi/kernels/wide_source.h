@@ -1,4 +1,4 @@
-/* Numbers of a row, WIDE of them in a vector or, at its end, fewer. */
+/* Loads and stores of a row: WIDE numbers in a vector, fewer at its end. */
 
 typedef REAL wide __attribute__((vector_size(WIDE * sizeof(REAL))));
 

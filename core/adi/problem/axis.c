@@ -26,7 +26,7 @@ ct_status ct_adi_axis_create(ptrdiff_t n, const double *edges, double low, doubl
     for (ptrdiff_t i = 0; i <= n; i++) {
         const double before = axis->widths[i > 0 ? i - 1 : n - 1];
         const double after = axis->widths[i < n ? i : 0];
-        const int is_end = !is_periodic && (i == 0 || i == n); /* kappa is that of the cell */
+        const int is_end = !is_periodic && (i == 0 || i == n); /* kappa of the cell */
         axis->unit[i] = 2 / (before + after);
         axis->share[i] = is_end ? 0.5 : before / (before + after);
     }
@@ -92,8 +92,8 @@ void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
     kernels->store(scratch, ct_adi_constant_numbers(n), systems->pivot);
 }
 
-/* Eigenvalues below x of the symmetric tridiagonal matrix that is similar to -A, by the signs of
- * its pivots. */
+/* Number of eigenvalues below x of the symmetric tridiagonal matrix similar to -A: negative pivots
+ * (Sturm count). */
 static ptrdiff_t count_below(const ct_adi_axis *axis, double x) {
     ptrdiff_t below = 0;
     double pivot = 1;
@@ -110,7 +110,7 @@ static ptrdiff_t count_below(const ct_adi_axis *axis, double x) {
     return below;
 }
 
-/* The eigenvalue of that index, counted from 0, between 0 and `most`. */
+/* The eigenvalue number `index`, from 0, in 0 .. `most`, by bisection. */
 static double eigenvalue(const ct_adi_axis *axis, ptrdiff_t index, double most) {
     double low = 0;
     double high = most;
@@ -127,7 +127,7 @@ static double eigenvalue(const ct_adi_axis *axis, ptrdiff_t index, double most) 
 
 void ct_adi_axis_spectrum(const ct_adi_axis *axis, double *least, double *most) {
     const double pi = 3.14159265358979323846;
-    double bound = 0; /* Gershgorin's */
+    double bound = 0; /* Gershgorin's bound */
     int has_null = axis->is_periodic || (axis->unit[0] == 0 && axis->unit[axis->n] == 0);
     for (ptrdiff_t i = 0; i < axis->n; i++) {
         bound = fmax(bound, 2 * (axis->unit[i] + axis->unit[i + 1]) / axis->widths[i]);
@@ -137,7 +137,7 @@ void ct_adi_axis_spectrum(const ct_adi_axis *axis, double *least, double *most) 
     if (has_null && axis->n == 1) {
         return;
     }
-    if (axis->is_periodic) { /* as if cells were equal; the bound holds for any */
+    if (axis->is_periodic) { /* exact for equal cells, a bound for others */
         double width = (axis->edges[axis->n] - axis->edges[0]) / (double)axis->n;
         double root = 2 / width * sin(pi / (double)axis->n);
         *least = root * root;
@@ -148,7 +148,7 @@ void ct_adi_axis_spectrum(const ct_adi_axis *axis, double *least, double *most) 
     *most = eigenvalue(axis, axis->n - 1, bound);
 }
 
-/* Rows of one or two unknowns, whose neighbours on both sides are the same one. */
+/* Cyclic systems of one or two unknowns: both neighbours are the same one. */
 static void fold(int size, double *diagonal, double *low, double *high) {
     if (size == 1) {
         diagonal[0] -= low[0] + high[0];
@@ -158,7 +158,7 @@ static void fold(int size, double *diagonal, double *low, double *high) {
     low[1] += high[1];
 }
 
-/* Solves for the correction: of an open system that is factorised. */
+/* Solves a factorised open system, for the Sherman-Morrison correction. */
 static void solve(int size, const double *pivot, const double *low, const double *high, double *x) {
     for (int k = 0; k < size; k++) {
         x[k] = (x[k] + (k > 0 ? low[k] * x[k - 1] : 0)) * pivot[k];
@@ -175,8 +175,8 @@ void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double 
     if (is_cyclic && !corrects) {
         fold(size, diagonal, low, high);
     }
-    /* The matrix is an open one minus (v, 0, .., 0, w) (1, 0, .., 0, 1)': v is what the first row
-     * has of the last unknown, w what the last row has of the first. */
+    /* The matrix is an open one minus (v, 0, .., 0, w) (1, 0, .., 0, 1)', v and w being the corner
+     * entries. */
     if (corrects) {
         diagonal[0] += low[0];
         diagonal[last] += high[last];

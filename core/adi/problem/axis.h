@@ -1,6 +1,6 @@
 /*
- * One axis of the grid: its cells, what links them, and the systems along it where coefficients are
- * the same on all lines. Local, pure and free of MPI.
+ * One axis of the grid: its cells, their coupling, and constant systems along it. Local, pure and
+ * free of MPI.
  */
 #ifndef CT_ADI_AXIS_H
 #define CT_ADI_AXIS_H
@@ -17,9 +17,9 @@ typedef struct ct_adi_axis {
     double *edges;   /* n + 1, and in the same memory: */
     double *middles; /* n */
     double *widths;  /* n */
-    double *unit;    /* n + 1: what u[i] - u[i-1] is multiplied with, i = 0 .. n */
+    double *unit;    /* n + 1: factor of u[i] - u[i-1] in the flux per kappa, i = 0 .. n */
     double *share;   /* n + 1: the part of the way from the middle of cell i-1 to that of cell i
-                        which lies in cell i-1 */
+                        that is in cell i-1 */
     double value[2];
 } ct_adi_axis;
 
@@ -33,17 +33,17 @@ ct_status ct_adi_axis_create(ptrdiff_t n, const double *edges, double low, doubl
                              int is_periodic, const ct_adi_end end[2], ct_adi_axis *axis);
 void ct_adi_axis_destroy(ct_adi_axis *axis);
 
-/* The part of an axis that a block has, and coefficients that do not vary from line to line. */
+/* A block's part of an axis, with constant coefficients. */
 typedef struct ct_adi_stretch {
     const ct_adi_axis *axis;
     ptrdiff_t first, count;
     double kappa, sigma;
 } ct_adi_stretch;
 
-/* Numbers of memory that the constant arrays of systems take together, ends included. */
+/* Size, in numbers, of the arrays of constant systems, ends included. */
 ptrdiff_t ct_adi_constant_numbers(ptrdiff_t n);
 
-/* Places these arrays in `memory`, of that many numbers of the kernels. */
+/* Sets the array pointers of systems to `memory` of that size in the kernels' precision. */
 void ct_adi_constant_place(ptrdiff_t n, const ct_adi_kernels *kernels, void *memory,
                            ct_adi_systems *systems);
 
@@ -52,13 +52,13 @@ void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
                                const ct_adi_kernels *kernels, double *scratch,
                                ct_adi_systems *systems);
 
-/* The least eigenvalue that is not 0, and the largest, of -A with kappa 1 and sigma 0; for a single
- * cell without flux both are 0. */
+/* The least nonzero and the largest eigenvalue of -A with kappa 1 and sigma 0; both 0 for a single
+ * cell without flux. */
 void ct_adi_axis_spectrum(const ct_adi_axis *axis, double *least, double *most);
 
-/* Factorises, for a rest of `size` parts, the rows diagonal[k] z[k] - low[k] z[k-1] - high[k]
- * z[k+1] in place, the diagonal becoming pivots. Rows of one or two are cyclic too where the rest
- * is. correction: of cyclic systems. */
+/* Factorises in place the reduced system of `size` parts with rows diagonal[k] z[k] - low[k] z[k-1]
+ * - high[k] z[k+1]; the diagonal becomes pivots. A cyclic system may have one or two rows.
+ * correction: for cyclic systems. */
 void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double *low, double *high,
                               double *correction);
 

@@ -1,4 +1,4 @@
-/* Who has what: cells of ranks, the axes they lie along, and the ranks that share lines. */
+/* The distribution of the cells, their axes, and the ranks that share lines. */
 #include "adi/problem/decompose.h"
 
 #include "adi/plan.h"

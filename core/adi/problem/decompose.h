@@ -1,4 +1,4 @@
-/* Who has what: the distribution of the cells, the axes they lie along, the ranks that share lines.
+/* The distribution of the cells, their axes, and the ranks that share lines.
  */
 #ifndef CT_ADI_PROBLEM_DECOMPOSE_H
 #define CT_ADI_PROBLEM_DECOMPOSE_H
@@ -10,23 +10,24 @@
  * distributed. Ranks without cells share none. */
 typedef struct ct_adi_line {
     ct_context *context;
-    MPI_Comm comm; /* of the context; MPI_COMM_NULL: this rank alone, or it has no cells */
+    MPI_Comm comm; /* of the context; MPI_COMM_NULL: only this rank, or no cells */
     int rank, size;
-    ct_exchange_options exchange; /* for exchanges among them */
+    ct_exchange_options exchange; /* of exchanges among them */
 } ct_adi_line;
 
-/* The process grid and this rank's box. Local. CT_ERROR_ARGUMENT for a grid that does not fit. */
+/* Sets the process grid and this rank's box. Local. CT_ERROR_ARGUMENT for a grid that does not
+ * fit. */
 ct_status ct_adi_distribute(ct_adi_plan *plan, const ct_adi_problem *problem,
                             const ct_adi_options *options);
 
-/* The cells along each axis, and the coefficients that are numbers. Local. CT_ERROR_MEMORY. */
+/* Sets the cells along each axis and the constant coefficients. Local. CT_ERROR_MEMORY. */
 ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem);
 
-/* The distribution in which lines along an axis are whole: its ranks share the other axis with the
- * most cells a rank. Local. */
+/* The distribution with whole lines along an axis: its parts go to the other axis with the most
+ * cells a rank. Local. */
 ct_distribution ct_adi_whole_lines(const ct_distribution *cells, int axis);
 
-/* The ranks that share lines along an axis. Collective. */
+/* Finds the ranks that share lines along an axis. Collective. */
 ct_status ct_adi_line_make(ct_adi_plan *plan, int axis);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Reducing exchanges two numbers a line, twice; transposing exchanges the array, twice, and sweeps
- * it once more. Both exchange with as many ranks. So reducing is faster, and the more the slower
- * the network, unless ranks have but a cell or two of each line.
+ * Reducing exchanges two numbers a line, twice; transposing exchanges the array, twice, and makes
+ * one more pass over it. Both exchange with the same ranks. So reducing is faster, the more so the
+ * slower the network, unless ranks have only a cell or two of each line.
  */
 #include "adi/problem/predict.h"
 
@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranks that share the lines of an axis: those beyond its cells hold nothing. */
+/* Ranks that share the lines of an axis, without those that have no cells. */
 static int parts_of(const ct_distribution *cells, int axis) {
     return cells->grid[axis] < cells->extent[axis] ? cells->grid[axis] : (int)cells->extent[axis];
 }
 
-/* The ranks of a line along an axis which has the rank `first` as the first: each one's lowest rank
- * on its node, ranks being numbered along the line. Returns the number of nodes. */
+/* For the line of ranks that starts with `first`: by rank, the lowest rank on its node, numbered
+ * along the line. Returns the number of nodes. */
 static int list_leaders(const ct_adi_spread *spread, int first, int parts, int stride,
                         int *leader) {
     int nodes = 0;
@@ -35,8 +35,8 @@ static int list_leaders(const ct_adi_spread *spread, int first, int parts, int s
     return nodes;
 }
 
-/* Those of the line that is on the most nodes, for all wait for its ranks. `room` is of as many
- * numbers. */
+/* The same for the line on the most nodes, which is the slowest. `room` is workspace of the same
+ * size. */
 static void list_line(const ct_adi_spread *spread, int axis, int *leader, int *room) {
     const ct_distribution *cells = &spread->cells;
     const int parts = parts_of(cells, axis);
@@ -53,7 +53,7 @@ static void list_line(const ct_adi_spread *spread, int axis, int *leader, int *r
     }
 }
 
-/* Two numbers a line to the ranks of the line, which share its lines out. */
+/* The exchange of two numbers a line among the ranks that share the lines. */
 static double reduction_s(const ct_calibration *machine, const ct_exchange_options *options,
                           const ct_adi_spread *spread, int axis) {
     const ct_box box = ct_distribution_box(&spread->cells, 0);
@@ -83,7 +83,7 @@ static double reduction_s(const ct_calibration *machine, const ct_exchange_optio
     return seconds;
 }
 
-/* Rank 0's part, which is the largest, to where its lines are whole. */
+/* The transpose of rank 0's part, the largest, to whole lines. */
 static double transpose_s(const ct_calibration *machine, const ct_exchange_options *options,
                           const ct_adi_spread *spread, int axis) {
     const ct_redistribution_setting setting = {machine, options, spread->size, spread->leader};
@@ -95,10 +95,10 @@ static double transpose_s(const ct_calibration *machine, const ct_exchange_optio
     return ct_redistribution_predict(&setting, &redistribution, 1, &is_distant);
 }
 
-/* Solving whole lines of rank 0's part: elimination and substitution read and write it. */
+/* The additional pass over rank 0's part: elimination and substitution read and write it. */
 static double sweep_s(const ct_calibration *machine, const ct_adi_spread *spread) {
     const ct_box box = ct_distribution_box(&spread->cells, 0);
-    int busy = 0; /* ranks that share the memory of its node */
+    int busy = 0; /* ranks on rank 0's node */
     for (int rank = 0; rank < spread->size; rank++) {
         busy += spread->leader[rank] == spread->leader[0];
     }

@@ -1,4 +1,4 @@
-/* What transposing and reducing are predicted to take, before either is planned. */
+/* Predicts the times of transposing and reducing, without plans. */
 #ifndef CT_ADI_PREDICT_H
 #define CT_ADI_PREDICT_H
 
@@ -6,17 +6,16 @@
 #include <cornerturn/exchange.h>
 #include <cornerturn/grid.h>
 
-/* An array of cells on ranks. */
+/* The distribution of cells over ranks and nodes. */
 typedef struct ct_adi_spread {
     ct_distribution cells;
     ptrdiff_t element_bytes;
     int size;          /* ranks */
-    const int *leader; /* the lowest rank on the node of each */
+    const int *leader; /* by rank: the lowest rank on its node */
 } ct_adi_spread;
 
-/* Seconds of a step for the axes that are distributed, beside what both methods take: reducing,
- * transposing. Exchanges take what the model of exchanges says, by shared memory inside a node
- * unless `options` say otherwise. HUGE_VAL for want of memory. Local. */
+/* Seconds of a step for the distributed axes, without what both methods have in common: reducing,
+ * transposing. By ct_exchange_predict with `options`. HUGE_VAL without memory. Local. */
 void ct_adi_predict(const ct_calibration *machine, const ct_exchange_options *options,
                     const ct_adi_spread *spread, double seconds[2]);
 

@@ -129,7 +129,7 @@ static void mix_text(uint64_t *hash, const char *text) {
     }
 }
 
-/* What all ranks must plan alike by. */
+/* Hashes the options that must be equal on all ranks. */
 static void mix_exchange(uint64_t *hash, const ct_exchange_options *options) {
     const int numbers[] = {(int)options->planning, (int)options->transport,
                            options->steps_in_flight, options->tuning_read_only != 0};

@@ -7,8 +7,8 @@
 
 enum { MEANS_MOST = 40 };
 
-/* Arithmetic-geometric means from 1 and the complementary modulus: a[0] .. a[*last], and the
- * differences c of each pair. Abramowitz, Stegun 17.6. */
+/* Arithmetic-geometric means a[0] .. a[last] from 1 and the complementary modulus, and the
+ * differences c. Abramowitz, Stegun 17.6. */
 typedef struct means {
     double a[MEANS_MOST], c[MEANS_MOST];
     int last;

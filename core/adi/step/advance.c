@@ -1,4 +1,4 @@
-/* Steps in time: whole ones, doubled ones, and back. */
+/* Steps in time: single, doubled, and undone. */
 #include "adi/bounds.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
@@ -68,7 +68,7 @@ static ct_status largest_difference(ct_adi_plan *plan, const char *other, double
         plan->kernels->load(other + line * row_bytes, n, plan->points[0]);
         for (ptrdiff_t x = 0; x < n; x++) {
             const double difference = fabs(plan->values[x] - plan->points[0][x]);
-            here = difference <= here ? here : difference; /* what is not a number too */
+            here = difference <= here ? here : difference; /* propagates NaN */
         }
     }
     here = isnan(here) ? HUGE_VAL : here;

@@ -11,7 +11,7 @@ int ct_adi_is_fused(const ct_adi_plan *plan) {
            (plan->sweep[0].way == CT_ADI_WAY_LOCAL || plan->sweep[0].way == CT_ADI_WAY_REDUCED);
 }
 
-/* A third of the first cache, which also holds what rows are made of; whole groups of lines. */
+/* A third of the first-level cache, which also holds the inputs; whole groups of lines. */
 ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
     enum { BYTES = 16 * 1024, LEAST = 8 };
     const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
@@ -19,14 +19,15 @@ ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
     return fit < LEAST ? LEAST : fit / LEAST * LEAST;
 }
 
-/* Of a plane of the box, in the order of elimination. */
+/* Index of a plane of the box in the order of elimination. */
 static ptrdiff_t number_of(const ct_adi_plan *plan, ptrdiff_t plane) {
     return plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane;
 }
 
-/* The rows are not yet substituted along the middle axis, so (I - U) b is added instead of b: U is
- * the substitution, which adds to a row from the one after it and from the last of cyclic lines.
- * Sums of cyclic lines need nothing: no fluxes are where lines of the first axis go on. */
+/* Adds the first axis' boundary values b to rows that are not yet substituted along the middle
+ * axis: (I - U) b, where x = d + U x is the substitution, from the next row and the last one of
+ * cyclic lines. Sums of cyclic lines along the first axis need no correction: such lines have no
+ * faces. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                          ptrdiff_t end, void *d) {
     const ct_adi_systems *s = &plan->sweep[1].systems;
@@ -50,7 +51,8 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equatio
     }
 }
 
-/* Streams rows past the cache: whole cache lines while the next rows are solved, the ends now. */
+/* Copies rows with streaming stores: whole cache lines while the next rows are solved, the ends
+ * now. */
 static void stream_rows(ct_adi_plan *plan, const void *from, void *into, ptrdiff_t numbers) {
     const ptrdiff_t of_line = CT_LINE_BYTES / plan->kernels->bytes;
     const ptrdiff_t phase = ct_line_phase(into) / plan->kernels->bytes;
@@ -75,7 +77,7 @@ void ct_adi_fused_end(ct_adi_plan *plan) {
     ct_stream_fence();
 }
 
-/* Of one plane. */
+/* Fused elimination of rows of one plane. */
 static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                        ptrdiff_t end, const void *rows) {
     const ct_adi_systems *middle = &plan->sweep[1].systems;
@@ -93,7 +95,7 @@ static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
                                      .d = d,
                                      .sum =
                                          ct_adi_at(plan, ct_adi_reduction_sum(plan, 0), place * n)};
-    if (plan->prefetch.copied > 0) { /* what was not copied while rows were solved may change now */
+    if (plan->prefetch.copied > 0) { /* complete the pending copy before its rows change */
         ct_adi_fused_end(plan);
     }
     plan->kernels->fused_forward(middle, &plan->sweep[0].systems, &fused);

@@ -1,7 +1,7 @@
 /*
- * The first two axes of a box swept together, where lines along the middle axis are whole and
- * systems are constant: elimination along both as rows come, substitution along both on the way
- * back. All is local.
+ * Fused sweeps along the first two axes, where lines along the middle axis are local and systems
+ * are constant: elimination along both in the forward pass, substitution along both in the backward
+ * pass. All is local.
  */
 #ifndef CT_ADI_STEP_FUSED_H
 #define CT_ADI_STEP_FUSED_H
@@ -11,12 +11,12 @@
 /* Whether sweeps are fused. */
 int ct_adi_is_fused(const ct_adi_plan *plan);
 
-/* Rows that a pass works on together: as many as the first cache holds. */
+/* Rows that a pass processes together: as many as the first-level cache holds. */
 ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan);
 
 /* Eliminates rows first .. end - 1, of one plane or all rows of some planes, in the order of
- * elimination, from `rows` into the work array. Some of that is written while the next rows are
- * solved (plan->prefetch), and by ct_adi_fused_end after the last ones. */
+ * elimination, from `rows` into the work array. Part of the output is written while the next rows
+ * are solved (plan->prefetch), the rest by ct_adi_fused_end. */
 void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                           ptrdiff_t end, const void *rows);
 void ct_adi_fused_end(ct_adi_plan *plan);

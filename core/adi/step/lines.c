@@ -13,7 +13,7 @@ ct_adi_part ct_adi_lines_part(const ct_adi_plan *plan, int axis, ptrdiff_t first
     const ptrdiff_t planes = (end - plane * rows + rows - 1) / rows;
     const int is_partial = end - first < rows;
     ct_adi_part part = {.outers = 1, .count = s->shape.inner, .end = s->shape.n};
-    ptrdiff_t place = 0; /* along the axis, and how many */
+    ptrdiff_t place = 0; /* first position along the axis; number of positions */
     ptrdiff_t places = s->shape.n;
     if (axis == 2) {
         part.outer = first;
@@ -34,8 +34,8 @@ ct_adi_part ct_adi_lines_part(const ct_adi_plan *plan, int axis, ptrdiff_t first
     return part;
 }
 
-/* One number a line, from the part's first line on: what elimination sums up, and what substitution
- * begins with; NULL where there is none. */
+/* One number a line, from the part's first line on: sums of elimination, and values that
+ * substitution starts from; NULL if none. */
 typedef struct line_ends {
     void *sum, *weight;
     const void *before, *last;
@@ -45,7 +45,7 @@ static line_ends ends_of(const ct_adi_plan *plan, int axis, int is_local, const 
     const ct_adi_sweep *sweep = &plan->sweep[axis];
     const ptrdiff_t inner = sweep->systems.shape.inner;
     const ptrdiff_t line = part->outer * inner + part->from;
-    if (is_local) { /* of one plane */
+    if (is_local) { /* one plane */
         void *last = sweep->systems.is_cyclic ? plan->scratch[1] : NULL;
         return (line_ends){ct_adi_at(plan, last, inner), ct_adi_at(plan, last, 2 * inner), last,
                            last};

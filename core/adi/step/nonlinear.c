@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* kappa where the gradient has this square. */
+/* kappa as a function of the squared gradient. */
 static double edge_stop(const ct_adi_nonlinearity *n, double square) {
     const double s2 = square / (n->contrast * n->contrast);
     switch (n->kind) {
@@ -23,8 +23,8 @@ static double edge_stop(const ct_adi_nonlinearity *n, double square) {
     }
 }
 
-/* From the middle of the cell before cell i to that of the one after; where there is none, from a
- * mirror image of the cell. */
+/* Distance between the middles of the cells before and after cell i; at an end, of the cell's
+ * mirror image. */
 static double across(const ct_adi_plan *plan, int axis, ptrdiff_t i) {
     const ct_adi_axis *a = &plan->axis[axis];
     const ptrdiff_t cell = plan->box.first[axis] + i;
@@ -33,7 +33,8 @@ static double across(const ct_adi_plan *plan, int axis, ptrdiff_t i) {
     return a->widths[cell] + (a->widths[low] + a->widths[high]) / 2;
 }
 
-/* The neighbour of row (z, y) along axis 0 or 1: inside, beyond, or the row itself. */
+/* The neighbouring row of (z, y) along axis 0 or 1: in the box, in the halo, or at an end the row
+ * itself. */
 static const char *neighbour(const ct_adi_plan *of, const ct_adi_plan *plan, int axis, int side,
                              ptrdiff_t z, ptrdiff_t y) {
     const ptrdiff_t bytes = plan->kernels->bytes;
@@ -51,7 +52,7 @@ static const char *neighbour(const ct_adi_plan *of, const ct_adi_plan *plan, int
     return (const char *)layer.at + (z * layer.stride[0] + y * layer.stride[1]) * bytes;
 }
 
-/* The number beyond an end of row (z, y), or that at its end. */
+/* The value beyond an end of row (z, y), or at an end of the axis the last one. */
 static double beyond_row(const ct_adi_plan *of, int side, ptrdiff_t z, ptrdiff_t y,
                          const double *row) {
     const ct_adi_layer layer = ct_adi_beyond(of, 2, side, of->state);
@@ -64,7 +65,7 @@ static double beyond_row(const ct_adi_plan *of, int side, ptrdiff_t z, ptrdiff_t
     return number;
 }
 
-/* kappa of row (z, y), from the state of `of`; rows: room for three. */
+/* kappa of row (z, y) from the state of `of`. rows: workspace of three rows. */
 static void row_kappa(ct_adi_plan *plan, const ct_adi_plan *of, ptrdiff_t z, ptrdiff_t y,
                       double *rows) {
     const ptrdiff_t n = plan->box.count[2];
@@ -96,7 +97,7 @@ static void row_kappa(ct_adi_plan *plan, const ct_adi_plan *of, ptrdiff_t z, ptr
     plan->kernels->store(square, n, (char *)plan->kappa_field + first * plan->kernels->bytes);
 }
 
-/* Smooths the state in two steps, which is nearer to a Gaussian than one. Collective. */
+/* Smooths the state in two steps, which approximate a Gaussian better than one. Collective. */
 static ct_status smooth(ct_adi_plan *plan) {
     const double width = plan->nonlinearity.smoothing;
     ct_status status = CT_OK;

@@ -5,24 +5,23 @@
 #include "adi/coefficients/boundary.h"
 #include "adi/kernels/kernels.h"
 
-/* The equation (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r with
- *     r = scale (A u + boundary values) + identity u + base + source_scale f(source_time).
- * The state becomes x, or has it added. Before an axis is swept its boundary values are added, c
- * times. */
+/* The equation (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r with r = scale (A u + boundary values) +
+ * identity u + base + source_scale f(source_time). x replaces the state or is added to it. Before
+ * an axis is swept, c times its boundary values are added. */
 typedef struct ct_adi_equation {
     double c, scale, identity; /* scale 0: A is not applied */
     const void *base;          /* or NULL */
     ct_adi_instant boundary, sweep_boundary;
     double source_time, source_scale;
     int replaces;
-    double *square; /* the sum of (r / scale)^2 by volume over this rank's cells, or NULL */
+    double *square; /* volume-weighted sum of (r / scale)^2 over this rank's cells, or NULL */
 } ct_adi_equation;
 
-/* Only r, of the whole box. Collective. */
+/* Computes r of the whole box. Collective. */
 ct_status ct_adi_right_side(ct_adi_plan *plan, const ct_adi_equation *equation, void *r);
 
-/* Its rows first .. end - 1, from `r` on, after halos were exchanged and fluxes made; `operation`
- * is what ct_adi_operation_of says. Local. */
+/* Its rows first .. end - 1 into `r`, after the halo exchange and the fluxes; `operation` is of
+ * ct_adi_operation_of. Local. */
 void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
                             const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
                             void *r);

@@ -24,8 +24,8 @@ static ct_status step_douglas_gunn(ct_adi_plan *plan, double dt) {
     return ct_adi_solve(plan, &equation);
 }
 
-/* v' = v + increment, where the increment solves the split equation for what v leaves of
- * u' - u = dt/2 (A u' + A u) + dt f: a Douglas-Gunn step first, then once more. */
+/* Two iterations v' = v + increment, the increment solving the split equation for the residual of
+ * u' - u = dt/2 (A u' + A u) + dt f; the first is a Douglas-Gunn step. */
 static ct_status step_crank_nicolson(ct_adi_plan *plan, double dt) {
     const ct_adi_equation known = {.c = dt / 2,
                                    .scale = dt / 2,

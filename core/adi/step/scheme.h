@@ -1,11 +1,11 @@
-/* A step in time: the equations that a scheme solves. */
+/* One step of a scheme in time. */
 #ifndef CT_ADI_STEP_SCHEME_H
 #define CT_ADI_STEP_SCHEME_H
 
 #include <cornerturn/adi.h>
 
-/* Advances the state by dt, boundary values being those of this step; the time is the caller's to
- * move. Collective. */
+/* Advances the state by dt with the boundary values of this step; the caller advances the time.
+ * Collective. */
 ct_status ct_adi_scheme_advance(ct_adi_plan *plan, double dt);
 
 #endif

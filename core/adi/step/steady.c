@@ -1,4 +1,4 @@
-/* Steady states, by steps whose lengths are 2 over Wachspress's parameters in turn. */
+/* Steady states, by steps of lengths 2 / p, p cycling through Wachspress's parameters. */
 #include "adi/plan.h"
 #include "adi/step/step.h"
 #include "base/mpi.h"
@@ -10,7 +10,7 @@
 static ct_status kappa_range(const ct_adi_plan *plan, const void *field, double range[2]) {
     const ptrdiff_t n = plan->box.count[2];
     ct_status status = CT_OK;
-    double found[2] = {HUGE_VAL, HUGE_VAL}; /* least, least of the negative */
+    double found[2] = {HUGE_VAL, HUGE_VAL}; /* least, least of -kappa */
     for (ptrdiff_t line = 0; line < plan->box.count[0] * plan->box.count[1]; line++) {
         plan->kernels->load((const char *)field + line * n * plan->kernels->bytes, n, plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
@@ -25,8 +25,8 @@ cleanup:
     return status;
 }
 
-/* Bounds of the eigenvalues of -A_a, sigma's share included, over all axes: exact for numbers; for
- * fields by their ranges. What is 0 is nobody's to reduce. */
+/* Bounds of the nonzero eigenvalues of -A_a with sigma's share, over all axes: exact for constant
+ * coefficients; for fields from their ranges. */
 static ct_status find_spectrum(const ct_adi_plan *plan, double *low, double *high) {
     double kappa[2] = {0, 0};
     double sigma[2] = {plan->sigma, plan->sigma};
@@ -58,7 +58,7 @@ static ct_status find_spectrum(const ct_adi_plan *plan, double *low, double *hig
         *low = least > 0 ? fmin(*low, least) : *low;
         *high = fmax(*high, most);
     }
-    if (!(*high > 0)) { /* nothing spreads: any one parameter does */
+    if (!(*high > 0)) { /* all eigenvalues are 0: any one parameter will do */
         *high = 1;
     }
     *low = fmin(*low, *high);
@@ -80,7 +80,7 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *opt
                : ct_raise(CT_ERROR_ARGUMENT, "steady state: not with nonlinear diffusion");
 }
 
-/* Root of the mean square by volume, from this rank's sum. Collective. */
+/* Root of the volume-weighted mean square from this rank's sum. Collective. */
 static ct_status mean_root(const ct_adi_plan *plan, double square, double *root) {
     ct_status status = CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
@@ -113,8 +113,8 @@ static ct_status iterate(ct_adi_plan *plan, double parameter) {
     return ct_adi_solve(plan, &equation);
 }
 
-/* Of the first residual, which iterations never exceed where kappa is constant; where it varies
- * they may for a while. */
+/* Relative to the first residual, which is never exceeded with constant kappa, but may be
+ * temporarily where it varies. */
 static const double most_grown = 1e6;
 
 static ct_status iterate_all(ct_adi_plan *plan, const ct_adi_steady_options *options,

@@ -1,13 +1,13 @@
 /*
- * One solution of (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r, in as few passes over memory as can be.
+ * Solves (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r in as few passes over memory as possible.
  *
- * A pass goes through the box in slabs: a plane, a few rows at a time, or some small planes at
- * once. As rows come they get the right side and are swept along the last axis, then along the
- * middle one as far as their lines have come; on the way back through the slab, still in the cache,
- * lines along the middle axis are substituted and the first axis takes the rows on. So one pass
- * sweeps along all axes whose lines are whole here and eliminates along the first one. An axis that
- * is distributed ends a pass: its elimination is the end of one and its substitution the beginning
- * of the next. The substitution along the first axis is a last pass, which updates the state.
+ * A pass processes the box in slabs: a plane, a few rows at a time, or several small planes.
+ * Forward through the slab it computes the right side of some rows, solves them along the last axis
+ * and eliminates them along the middle one; backward, while the slab is in the cache, it
+ * substitutes along the middle axis and eliminates along the first. So one pass solves along all
+ * axes with local lines and eliminates along the first. A distributed axis ends a pass: it is
+ * eliminated at the end of one pass and substituted at the beginning of the next. The last pass
+ * substitutes along the first axis and updates the state.
  *
  * Constant systems along the middle axis are substituted in that last pass too (fused.h).
  */
@@ -18,30 +18,30 @@
 #include "adi/step/lines.h"
 #include "base/mpi.h"
 
-/* What a pass does to the lines along an axis. */
+/* The operation of a pass along an axis. */
 typedef enum pass_role {
     IDLE,
-    SUBSTITUTE, /* the pass before eliminated them */
+    SUBSTITUTE, /* eliminated by the previous pass */
     SOLVE,
-    ELIMINATE, /* the next pass substitutes them */
-    TRANSPOSE  /* boundary values only: they are solved where they are whole, after the pass */
+    ELIMINATE, /* substituted by the next pass */
+    TRANSPOSE  /* boundary values only: solved by transposition after the pass */
 } pass_role;
 
 typedef struct pass {
-    int is_first; /* it begins with the right side */
-    int end;      /* the axis that ends it: ELIMINATE or TRANSPOSE */
-    int is_fused; /* the first two axes are swept together */
+    int is_first; /* computes the right side */
+    int end;      /* the axis that ends the pass: ELIMINATE or TRANSPOSE */
+    int is_fused; /* fused sweeps along the first two axes */
     pass_role role[CT_ADI_BOX_AXES];
 } pass;
 
-/* What rows are made of, the same throughout a pass. */
+/* Constants of a pass. */
 typedef struct pass_data {
     const ct_adi_equation *equation;
     const ct_adi_operation *operation;
     pass pass;
 } pass_data;
 
-/* The pass after that which ended with axis `from`; CT_ADI_BOX_AXES: the first. */
+/* The pass after the one that ended with axis `from`; CT_ADI_BOX_AXES: the first. */
 static pass next_pass(const ct_adi_plan *plan, int from) {
     pass p = {.is_first = from == CT_ADI_BOX_AXES, .end = from - 1};
     if (!p.is_first && plan->sweep[from].way == CT_ADI_WAY_REDUCED) {
@@ -57,14 +57,14 @@ static pass next_pass(const ct_adi_plan *plan, int from) {
     return p;
 }
 
-/* Whether its rows are made in memory of their own, which stays in the cache. */
+/* Whether its rows are computed in a buffer that stays in the cache. */
 static int uses_row_buffer(const pass *p) {
     return p->is_fused && p->is_first;
 }
 
-/* Says what memory is wanted while rows first .. end - 1 are solved, which takes none itself: what
- * the operator reads for the first time after these rows, as many rows of the plane beyond the next
- * ones. What fused passes made before is written meanwhile. */
+/* Sets up the prefetch during the solution of rows first .. end - 1, which needs no memory
+ * bandwidth: the rows that the operator will read first after these, in the plane beyond the next
+ * rows. Output of fused passes is written meanwhile. */
 static void plan_prefetch(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                           ptrdiff_t end) {
     const ptrdiff_t rows = plan->box.count[1];
@@ -78,7 +78,7 @@ static void plan_prefetch(ct_adi_plan *plan, const ct_adi_equation *equation, pt
     plan->prefetch.read = is_in ? (end - first) * n : 0;
 }
 
-/* Whole lines. `rows` begins with row `first`. */
+/* Solves whole lines. `rows` begins with row `first`. */
 static void solve_lines(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
                         ptrdiff_t end, void *rows) {
     const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
@@ -101,7 +101,7 @@ static void add_boundary(const ct_adi_plan *plan, const pass_data *m, int axis, 
     }
 }
 
-/* Rows first .. end - 1, swept along an axis as far as they have its lines. */
+/* Sweeps rows first .. end - 1 along an axis as far as they contain its lines. */
 static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
                        ptrdiff_t end, void *rows) {
     const pass_role role = m->pass.role[axis];
@@ -116,7 +116,7 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
     }
 }
 
-/* Rows as they come. */
+/* Forward: computes rows and sweeps them. */
 static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first, ptrdiff_t end) {
     void *in_place = ct_adi_at(plan, plan->work, first * plan->box.count[2]);
     void *rows = uses_row_buffer(&m->pass) ? plan->rows : in_place;
@@ -132,7 +132,8 @@ static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first
     }
 }
 
-/* Rows of a slab, counted in the order of elimination along the middle axis, as rows of the box. */
+/* A slab: maps its rows, counted in the order of elimination along the middle axis, to rows of the
+ * box. */
 typedef struct slab {
     ptrdiff_t first, rows;
     int is_reversed;
@@ -142,12 +143,12 @@ static ptrdiff_t row_of(const slab *s, ptrdiff_t from, ptrdiff_t end) {
     return s->first + (s->is_reversed ? s->rows - end : from);
 }
 
-/* The way back. The first axis takes the first row of a group only when the rows before it are
- * substituted from it. */
+/* Backward through the slab. The first axis takes the first row of a group only after the rows
+ * before it are substituted, since these read it. */
 static void sweep_back(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrdiff_t group) {
     const int is_pending = (m->pass.role[1] == SOLVE || m->pass.role[1] == SUBSTITUTE) &&
                            !ct_adi_lines_whole(plan, 1, 0, group);
-    ptrdiff_t left = s->rows; /* for the first axis */
+    ptrdiff_t left = s->rows; /* remaining for the first axis */
     for (ptrdiff_t from = (s->rows - 1) / group * group; from >= 0; from -= group) {
         const ptrdiff_t end = from + group < s->rows ? from + group : s->rows;
         const ptrdiff_t taken = is_pending && from > 0 ? from + 1 : from;
@@ -180,7 +181,7 @@ static void pass_slab(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrd
     sweep_back(plan, m, s, group);
 }
 
-/* All slabs, in the order in which the first axis is eliminated. */
+/* Processes all slabs in the order of elimination along the first axis. */
 static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     const double start_s = MPI_Wtime();
     const ptrdiff_t count = plan->box.count[0];
@@ -203,7 +204,8 @@ static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
 }
 
-/* The substitution along the first axis, or what a transposed sweep left, into the state. */
+/* Updates the state: substitutes along the first axis, or takes the result of a transposed
+ * sweep. */
 static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
     const double start_s = MPI_Wtime();
     const ct_adi_sweep *sweep = &plan->sweep[0];

@@ -1,14 +1,14 @@
 /*
- * Distributed lines. Every rank eliminates its part of a line by itself; what remains is a
- * tridiagonal system in the last unknowns of the ranks, one a line and rank. Each rank solves such
- * systems for its share of the lines: two numbers a line are sent there, two come back. (Wang: ACM
- * TOMS 7 (1981) 170; Laszlo, Giles, Appleyard: ACM TOMS 42 (2016) 31; here the first unknowns are
- * eliminated as well, which halves the systems.)
+ * Distributed lines. Every rank eliminates its part of a line; there remains a tridiagonal reduced
+ * system in the last unknowns of the ranks, one a line and rank. Each rank solves these systems for
+ * its share of the lines: it receives two numbers a line and returns two. (Wang: ACM TOMS 7 (1981)
+ * 170; Laszlo, Giles, Appleyard: ACM TOMS 42 (2016) 31; here the first unknowns are eliminated as
+ * well, which halves the systems.)
  *
- * The last part of an open line is eliminated from its far end: its first unknown then is what is
- * left of it, known from the one before alone, and stands for both numbers.
+ * The last rank of an open line eliminates from right to left, so one interface unknown, its first,
+ * remains instead of two.
  *
- * A periodic axis that is not distributed is such a line of one part.
+ * A periodic axis that is not distributed is treated as a line of one part.
  */
 #include "adi/sweeps/reduction.h"
 
@@ -97,15 +97,15 @@ void ct_adi_reduction_destroy(ct_adi_reduction *r) {
     *r = (ct_adi_reduction){.lines = 0};
 }
 
-/* The ends of all parts for the systems of this rank: of part k, row e and system s, at
- * (e * size + k) * systems + s. */
+/* Collects `ends` of all parts for this rank's systems: part k, row e, system s at (e * size + k) *
+ * systems + s. */
 static ct_status collect_ends(ct_adi_plan *plan, int axis, double *ends) {
     const ct_adi_line *line = &plan->line[axis];
     const ct_adi_systems *systems = &plan->sweep[axis].systems;
     ct_adi_reduction *r = &plan->sweep[axis].reduction;
     const ptrdiff_t count = r->reduced.systems;
     ct_status status = CT_OK;
-    for (int pair = 0; pair < 2; pair++) { /* two rows at a time, as lines are collected */
+    for (int pair = 0; pair < 2; pair++) { /* two rows at a time, with the exchange of lines */
         const char *rows = (const char *)systems->ends + (ptrdiff_t)2 * pair *
                                                              (systems->is_variable ? r->lines : 1) *
                                                              plan->kernels->bytes;
@@ -128,7 +128,7 @@ cleanup:
     return status;
 }
 
-/* System s from the ends of all parts. */
+/* Sets up system s from the ends of all parts. */
 static void make_system(const ct_adi_reduced *reduced, ptrdiff_t s, const double *ends,
                         double *column) {
     const ptrdiff_t size = reduced->size;
@@ -201,7 +201,7 @@ ct_status ct_adi_reduction_close(ct_adi_plan *plan, int axis, const void *d) {
     ct_adi_reduction *r = &plan->sweep[axis].reduction;
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
-    if (r->collect == NULL) { /* the last unknown is also before the first */
+    if (r->collect == NULL) { /* the last unknown also precedes the first */
         plan->kernels->close(systems, 0, systems->shape.outer, d,
                              ct_adi_at(plan, r->mine, r->lines), r->mine);
         goto cleanup;

@@ -1,5 +1,4 @@
-/* The systems along one axis: where their lines are whole or how they are joined, memory,
- * factorisations. */
+/* The systems along one axis: where lines are solved, memory, factorisations. */
 #include "adi/sweeps/sweep.h"
 
 #include "adi/coefficients/faces.h"
@@ -38,7 +37,7 @@ static ct_status create_transposed(ct_adi_plan *plan, ct_adi_sweep *sweep, int a
     plan->bytes += ct_transpose_plan_bytes(sweep->there) + ct_transpose_plan_bytes(sweep->back);
     plan->moved_bytes +=
         (ct_transpose_total_bytes(sweep->there) + ct_transpose_total_bytes(sweep->back)) /
-        plan->size; /* a rank's share; all are added in the end */
+        plan->size; /* a rank's share; summed over ranks at the end */
 cleanup:
     return status;
 }
@@ -82,7 +81,7 @@ void ct_adi_sweep_destroy(ct_adi_sweep *sweep) {
     *sweep = (ct_adi_sweep){.c = 0};
 }
 
-/* Arrays of the systems, of one factorisation for all lines or of one for each. */
+/* Allocates the arrays of one factorisation for all lines, or of one a line. */
 static ct_status allocate(ct_adi_plan *plan, ct_adi_sweep *sweep) {
     ct_adi_systems *s = &sweep->systems;
     const ptrdiff_t bytes = plan->kernels->bytes;
@@ -110,7 +109,7 @@ static ct_status allocate(ct_adi_plan *plan, ct_adi_sweep *sweep) {
     return CT_OK;
 }
 
-/* kappa at faces, and sigma, where lines are whole. */
+/* Transposes kappa and sigma to whole lines, and computes kappa at their faces. */
 static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
     ct_adi_sweep *sweep = &plan->sweep[axis];
     const ct_adi_shape shape = sweep->systems.shape;

@@ -1,4 +1,4 @@
-/* The systems along one axis: where their lines are whole or how they are joined. */
+/* The systems along one axis, and where lines are solved. */
 #ifndef CT_ADI_SWEEPS_SWEEP_H
 #define CT_ADI_SWEEPS_SWEEP_H
 
@@ -6,15 +6,15 @@
 #include <cornerturn/transpose.h>
 
 typedef enum ct_adi_way {
-    CT_ADI_WAY_NONE,    /* the problem does not have this axis */
+    CT_ADI_WAY_NONE,    /* not an axis of the problem */
     CT_ADI_WAY_LOCAL,   /* this rank has whole lines */
-    CT_ADI_WAY_REDUCED, /* each rank eliminates its part; a reduced system remains */
+    CT_ADI_WAY_REDUCED, /* each rank eliminates its part; reduced systems join them */
     CT_ADI_WAY_TRANSPOSED
 } ct_adi_way;
 
 typedef struct ct_adi_sweep {
     ct_adi_way way;
-    ct_box box; /* the state's, or the one in which lines are whole */
+    ct_box box; /* the state's, or the one with whole lines */
     ct_adi_systems systems;
     double c;                   /* of the factorisation; 0: none yet */
     void *memory;               /* of the arrays of the systems */
@@ -22,22 +22,21 @@ typedef struct ct_adi_sweep {
 
     /* TRANSPOSED: */
     ct_transpose_plan *there, *back;
-    void *transposed[2]; /* arrays of its box, shared by the node: the unknowns; sigma */
-    void *face;          /* kappa at the faces of its box */
+    void *transposed[2]; /* on `box`, shared by the node: the unknowns; sigma */
+    void *face;          /* kappa at the faces of `box` */
 } ct_adi_sweep;
 
-/* Memory and exchanges for plan->sweep[axis].way. Collective. */
+/* Allocates memory and plans exchanges for plan->sweep[axis].way. Collective. */
 ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis);
 void ct_adi_sweep_destroy(ct_adi_sweep *sweep);
 
-/* After kappa and sigma were set: memory of the systems, coefficients where lines are whole.
- * Collective. */
+/* After kappa and sigma were set: allocates the systems and transposes coefficients. Collective. */
 ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis);
 
-/* Factorises 1 - c A, unless it is so already. Collective. */
+/* Factorises 1 - c A, unless done for this c. Collective. */
 ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c);
 
-/* Solves all lines of the work array where they are whole, and brings them back. Collective. */
+/* Transposes the work array, solves its lines, and transposes back. Collective. */
 ct_status ct_adi_sweep_transposed(ct_adi_plan *plan, int axis);
 
 #endif
