@@ -44,7 +44,7 @@ ct_status ct_call_plan(MPI_Comm comm, const ct_call *call, int size, ct_exchange
     const int sends = call->shape.in_place ? CT_RECEIVES : CT_SENDS;
     const ct_blocks send = side_blocks(&call->shape, sends, size, blocks);
     const ct_blocks receive = side_blocks(&call->shape, CT_RECEIVES, size, blocks + size);
-    CT_TRY(ct_movement_plan_create(comm, CT_EXCHANGE, 0, &send, &receive, &options, plan));
+    CT_TRY(ct_movement_plan_create(comm, CT_EXCHANGE, 0, &send, &receive, NULL, &options, plan));
 cleanup:
     free(blocks);
     return status;

@@ -78,7 +78,7 @@ ct_status ct_collective_plan_create(MPI_Comm comm, ct_pattern_kind movement, int
     const ct_layout received = {1, blocks + size};
     const ct_blocks send = ct_blocks_of(&sent, size);
     const ct_blocks receive = ct_blocks_of(&received, size);
-    CT_TRY(ct_movement_plan_create(comm, movement, root, &send, &receive, options, plan));
+    CT_TRY(ct_movement_plan_create(comm, movement, root, &send, &receive, NULL, options, plan));
 cleanup:
     free(blocks);
     return status;

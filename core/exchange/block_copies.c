@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 ct_status ct_block_copies_add(ct_block_copies *copies, const ct_parts *from, const ct_parts *into,
-                              ptrdiff_t element_bytes, int streams) {
+                              ptrdiff_t element_bytes, const ct_conversion *conversion,
+                              int streams) {
     const ptrdiff_t count = ct_parts_elements(into) > 0 ? into->count : 0;
     for (ptrdiff_t i = 0; i < count; i++) {
         if (!ct_entries_grow((void **)&copies->list, copies->count, &copies->capacity,
@@ -15,7 +16,7 @@ ct_status ct_block_copies_add(ct_block_copies *copies, const ct_parts *from, con
                             copies->count + 1);
         }
         copies->list[copies->count++] = ct_block_copy_prepare(
-            ct_parts_at(from, i), ct_parts_at(into, i), element_bytes, streams);
+            ct_parts_at(from, i), ct_parts_at(into, i), element_bytes, conversion, streams);
     }
     return CT_OK;
 }

@@ -13,10 +13,12 @@ typedef struct ct_block_copies {
     int count, capacity;
 } ct_block_copies;
 
-/* Adds the copies of blocks of a send array to blocks of a receive array, in pairs of equally many
- * elements. CT_ERROR_MEMORY. */
+/* Adds the copies of blocks of a send array, with elements of `element_bytes`, to blocks of a
+ * receive array, in pairs of equally many elements; `conversion` is borrowed, or NULL.
+ * CT_ERROR_MEMORY. */
 ct_status ct_block_copies_add(ct_block_copies *copies, const ct_parts *from, const ct_parts *into,
-                              ptrdiff_t element_bytes, int streams);
+                              ptrdiff_t element_bytes, const ct_conversion *conversion,
+                              int streams);
 void ct_block_copies_destroy(ct_block_copies *copies);
 
 /* Runs `count` of them from number `first` on, between arrays that do not overlap. */

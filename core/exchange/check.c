@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Checks and copies what one rank can check alone: options, element size, blocks. */
-static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send,
-                            const ct_blocks *receive) {
+/* Checks and copies what one rank can check alone: options, elements, blocks. */
+static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
+                            const ct_conversion *conversion) {
     const ct_exchange_options *options = &plan->options;
     const ptrdiff_t element_bytes = send->element_bytes;
     ct_status status = CT_OK;
@@ -27,8 +27,15 @@ static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send,
             "exchange options out of range: steps_in_flight %d, planning %d, transport %d",
             options->steps_in_flight, (int)options->planning, (int)options->transport);
     }
+    if (options->precision < CT_MESSAGES_EXACT || options->precision > CT_MESSAGES_FLOAT ||
+        (options->precision != CT_MESSAGES_EXACT && plan->movement != CT_EXCHANGE)) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "precision %d of a movement's messages; allowed: 0, of exchanges up to %d",
+                        (int)options->precision, (int)CT_MESSAGES_FLOAT);
+    }
+    CT_TRY(ct_elements_create(conversion, element_bytes, options->precision, &plan->elements));
     if (element_bytes < 1 || element_bytes > CT_ELEMENT_MOST_BYTES ||
-        element_bytes != receive->element_bytes) {
+        plan->elements.direct.into_bytes != receive->element_bytes) {
         return ct_raise(CT_ERROR_ARGUMENT,
                         "elements of %td bytes sent and of %td received; allowed: 1 to %d, alike",
                         element_bytes, receive->element_bytes, CT_ELEMENT_MOST_BYTES);
@@ -50,7 +57,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
         char topology[CT_TOPOLOGY_TEXT];
         ptrdiff_t element_bytes;
         int automatic, movement, root, planning, transport, steps_in_flight, private_arrays,
-            in_place;
+            in_place, precision;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
@@ -62,6 +69,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     mine.transport = (int)plan->options.transport;
     mine.private_arrays = plan->options.private_arrays != 0;
     mine.in_place = plan->options.in_place != 0;
+    mine.precision = (int)plan->options.precision;
     mine.element_bytes = plan->send.element_bytes;
     ct_topology_format(&plan->topology, mine.topology);
     if (!automatic) {
@@ -95,7 +103,9 @@ static void widen(spread *s, ptrdiff_t elements) {
 static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
     enum { CROSSING, ALL, PARTS, SPREADS };
     spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}, {0, 0}};
-    double mine = 0;
+    double mine[2] = {0, 0}; /* sent, saved */
+    double all[2];
+    const int *leader = ct_exchange_context(plan)->leader;
     ct_status status = CT_OK;
     s[PARTS].most = plan->send.first_part != NULL || plan->receive.first_part != NULL;
     for (int peer = 0; peer < plan->size; peer++) {
@@ -103,11 +113,17 @@ static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
         widen(&s[ALL], elements);
         widen(&s[ALL], ct_blocks_elements(&plan->receive, peer));
         if (peer != plan->rank) {
-            mine += (double)elements * (double)plan->send.element_bytes;
+            const int is_narrow = ct_elements_are_narrow(&plan->elements, leader, plan->rank, peer);
+            const ptrdiff_t whole = ct_elements_message_bytes(&plan->elements, 0, elements);
+            const ptrdiff_t sent = ct_elements_message_bytes(&plan->elements, is_narrow, elements);
+            mine[0] += (double)sent;
+            mine[1] += (double)(whole - sent);
             widen(&s[CROSSING], elements);
         }
     }
-    CT_MPI(MPI_Allreduce(&mine, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    CT_MPI(MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
+    plan->total_bytes = all[0];
+    plan->saved_bytes = all[1];
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, s, 2 * SPREADS, MPI_LONG_LONG, MPI_MAX, plan->comm));
     *uniform = s[ALL].most == -s[ALL].minus_fewest && s[PARTS].most == 0;
     plan->all_hear = plan->size == 1 || s[CROSSING].minus_fewest < 0;
@@ -181,17 +197,23 @@ cleanup:
 }
 
 ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
-                            const ct_exchange_options *options, int *automatic, ct_choice *asked) {
+                            const ct_conversion *conversion, const ct_exchange_options *options,
+                            int *automatic, ct_choice *asked) {
     int uniform = 0;
     ct_status status = CT_OK;
     plan->options = *options;
     plan->options.algorithm = NULL; /* the caller's */
     plan->options.tuning_file = NULL;
     plan->options.topology = NULL;
-    status = check_mine(plan, send, receive);
+    status = check_mine(plan, send, receive, conversion);
     if (status == CT_OK) {
         status =
             ct_choice_parse(options->algorithm, plan->movement, &plan->topology, automatic, asked);
+    }
+    if (status == CT_OK && !*automatic && asked->row == NULL && !ct_library_can(&plan->elements)) {
+        status = ct_raise(CT_ERROR_UNSUPPORTED,
+                          "the MPI library's own exchange changes no precision and adds to no "
+                          "array; allowed: any other algorithm");
     }
     CT_TRY(ct_agree(plan->comm, status));
     if (asked->transport != CT_TRANSPORT_AUTO) {

@@ -36,11 +36,6 @@ cleanup:
     return status;
 }
 
-/* The context of the plan's messages. */
-static ct_context *messages_of(const ct_exchange_plan *plan) {
-    return plan->ordered != NULL ? plan->ordered : plan->context;
-}
-
 /* Renumbers the ranks node by node for the algorithm. Collective. */
 static ct_status renumber(ct_exchange_plan *plan) {
     ct_status status = CT_OK;
@@ -99,7 +94,7 @@ static ct_status find_ranks(ct_exchange_plan *plan, const ct_exchange_options *o
     ct_status status = CT_OK;
     CT_TRY(take_topology(plan, options->topology));
     CT_TRY(renumber(plan));
-    CT_TRY(ct_agree(plan->comm, ct_context_take_tags(messages_of(plan), &plan->tag)));
+    CT_TRY(ct_agree(plan->comm, ct_context_take_tags(ct_exchange_context(plan), &plan->tag)));
 cleanup:
     return status;
 }
@@ -111,8 +106,9 @@ static ct_status prepare_memory(ct_exchange_plan *plan) {
     plan->streams = streams(plan);
     const ct_parts from = ct_blocks_parts(&plan->send, plan->rank);
     const ct_parts into = ct_blocks_parts(&plan->receive, plan->rank);
-    CT_TRY(ct_agree(plan->comm, ct_block_copies_add(&plan->own, &from, &into,
-                                                    plan->send.element_bytes, plan->streams)));
+    CT_TRY(ct_agree(plan->comm,
+                    ct_block_copies_add(&plan->own, &from, &into, plan->send.element_bytes,
+                                        ct_elements_direct(&plan->elements), plan->streams)));
 cleanup:
     return status;
 }
@@ -128,23 +124,25 @@ static void complete(const ct_exchange_plan *plan, ct_choice *asked) {
 
 /* The stages of a plan: check, choose, lower; run/ then executes it. Collective. */
 static ct_status build(ct_exchange_plan *plan, const ct_blocks *send, const ct_blocks *receive,
-                       const ct_exchange_options *options) {
+                       const ct_conversion *conversion, const ct_exchange_options *options) {
     int automatic = 0;
     ct_choice asked;
     ct_choice taken;
     ct_status status = CT_OK;
     CT_TRY(find_ranks(plan, options));
-    CT_TRY(ct_exchange_check(plan, send, receive, options, &automatic, &asked));
+    CT_TRY(ct_exchange_check(plan, send, receive, conversion, options, &automatic, &asked));
     CT_TRY(prepare_memory(plan));
     complete(plan, &asked);
     CT_TRY(ct_exchange_choose(plan, automatic ? NULL : &asked, options->tuning_file, &taken));
     CT_TRY(ct_prepared_create(plan, &taken, &plan->prepared));
+    plan->elements.rounding = (ct_rounding){.worst = 0}; /* trials were no executions */
 cleanup:
     return status;
 }
 
 ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
                                   const ct_blocks *send, const ct_blocks *receive,
+                                  const ct_conversion *conversion,
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
     ct_status status = CT_OK;
@@ -166,7 +164,7 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
     created->comm = created->context->comm;
     created->rank = created->context->rank;
     created->size = created->context->size;
-    CT_TRY(build(created, send, receive, options != NULL ? options : &defaults));
+    CT_TRY(build(created, send, receive, conversion, options != NULL ? options : &defaults));
     *plan = created;
     return CT_OK;
 cleanup:
@@ -183,7 +181,7 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
     CT_MPI(MPI_Comm_size(comm, &size));
     const ct_blocks sent = ct_blocks_of(send, size);
     const ct_blocks received = ct_blocks_of(receive, size);
-    status = ct_movement_plan_create(comm, CT_EXCHANGE, 0, &sent, &received, options, plan);
+    status = ct_movement_plan_create(comm, CT_EXCHANGE, 0, &sent, &received, NULL, options, plan);
 cleanup:
     return status;
 }
@@ -221,7 +219,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     ct_staging_destroy(&(*plan)->staging);
     ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->tag >= 0) {
-        ct_context_give_tags(messages_of(*plan), (*plan)->tag);
+        ct_context_give_tags(ct_exchange_context(*plan), (*plan)->tag);
     }
     ct_context_release(&(*plan)->ordered);
     ct_context_release(&(*plan)->context);

@@ -5,6 +5,7 @@
 #include "exchange/block_copies.h"
 #include "exchange/blocks.h"
 #include "exchange/choice.h"
+#include "exchange/elements.h"
 #include "exchange/peer_blocks.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/prepared.h"
@@ -30,15 +31,16 @@ struct ct_exchange_plan {
 
     /* The checked problem. */
     ct_pattern_kind movement;
-    int root;                        /* where the movement has one */
+    int root; /* where the movement has one */
+    ct_elements elements;
     ct_blocks send, receive;         /* as executed: with in_place, send is of the staging memory */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
     ptrdiff_t block_elements;        /* of every block between different ranks, or -1: they
                                         differ */
     int all_hear;                    /* every pair of ranks exchanges a block that is not empty */
     int partners_hear; /* it is enough if a missing array is told to those who exchange with it */
-    double total_bytes;
-    ct_exchange_options options; /* without its strings and topology */
+    double total_bytes, saved_bytes; /* sent to other ranks by all; kept from it by rounding */
+    ct_exchange_options options;     /* without its strings and topology */
 
     /* Memory that blocks are copied through. */
     ct_staging staging;
@@ -60,15 +62,23 @@ struct ct_exchange_plan {
     int under_way;
     ct_execution run; /* of a row, or */
     MPI_Request library_request;
+    void *library_receives; /* into this array */
 };
 
 enum { CT_PLAN_ALIVE = 0x43544158 };
 
 /* As ct_exchange_plan_create for any movement but point-to-point, given its blocks (numbered as the
- * ranks of `comm`); `comm` has passed ct_comm_check. Movement and root are equal on all ranks. In a
- * broadcast or an all-gather the sent block is contiguous and the same for all. Collective. */
+ * ranks of `comm`); `comm` has passed ct_comm_check. Movement, root and conversion (NULL: none; of
+ * exchanges only) are equal on all ranks. In a broadcast or an all-gather the sent block is
+ * contiguous and the same for all. Collective. */
 ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
                                   const ct_blocks *send, const ct_blocks *receive,
+                                  const ct_conversion *conversion,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
+
+/* The context of the plan's messages, which knows the ranks as the plan numbers them. Local. */
+static inline ct_context *ct_exchange_context(const ct_exchange_plan *plan) {
+    return plan->ordered != NULL ? plan->ordered : plan->context;
+}
 
 #endif

@@ -3,14 +3,18 @@
 enum { PIECE_BYTES = 4 * CT_ELEMENT_MOST_BYTES };
 
 ct_block_copy ct_block_copy_prepare(const ct_block *from, const ct_block *into,
-                                    ptrdiff_t element_bytes, int streams) {
+                                    ptrdiff_t element_bytes, const ct_conversion *conversion,
+                                    int streams) {
     ct_block_copy copy = {.bytes = ct_block_elements(from) * element_bytes,
                           .piece_bytes = PIECE_BYTES - PIECE_BYTES % element_bytes};
-    copy.lines_up = ct_strided_prepare(from, into, element_bytes, &copy.first);
+    copy.lines_up = conversion != NULL
+                        ? ct_strided_prepare_conversion(from, into, conversion, &copy.first)
+                        : ct_strided_prepare(from, into, element_bytes, &copy.first);
     copy.first.streams = streams;
     if (!copy.lines_up) {
         copy.first = ct_strided_pack(from, 0, element_bytes);
-        copy.second = ct_strided_unpack(0, into, element_bytes);
+        copy.second = conversion != NULL ? ct_strided_unpack_conversion(0, into, conversion)
+                                         : ct_strided_unpack(0, into, element_bytes);
         copy.second.streams = streams;
     }
     return copy;

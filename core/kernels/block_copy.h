@@ -13,10 +13,12 @@ typedef struct ct_block_copy {
     ptrdiff_t bytes, piece_bytes;
 } ct_block_copy;
 
-/* Prepares the copy of blocks of equally many elements, each of at most CT_ELEMENT_MOST_BYTES.
- * `streams`: writes with streaming stores. */
+/* Prepares the copy of blocks of equally many elements, each of at most CT_ELEMENT_MOST_BYTES and
+ * of `element_bytes` in `from`; `conversion` is borrowed, or NULL. `streams`: writes with streaming
+ * stores. */
 ct_block_copy ct_block_copy_prepare(const ct_block *from, const ct_block *into,
-                                    ptrdiff_t element_bytes, int streams);
+                                    ptrdiff_t element_bytes, const ct_conversion *conversion,
+                                    int streams);
 
 /* Executes the copy between arrays that do not overlap. */
 void ct_block_copy_run(const ct_block_copy *copy, const void *from, void *into);

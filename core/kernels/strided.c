@@ -33,7 +33,9 @@ void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdif
     if (count == 1) {
         return;
     }
-    if (copy->axes == 0 && from == copy->unit_bytes && into == copy->unit_bytes) {
+    const int keeps_size =
+        copy->conversion == NULL || copy->conversion->from_bytes == copy->conversion->into_bytes;
+    if (copy->axes == 0 && keeps_size && from == copy->unit_bytes && into == copy->unit_bytes) {
         copy->unit_bytes *= count;
         return;
     }
@@ -55,12 +57,15 @@ static int streams(ptrdiff_t bytes) {
     return bytes >= CT_STREAM_FROM_BYTES;
 }
 
-int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
-                       ct_strided *copy) {
+/* `element_bytes` are those of the end that counts: of a message, if one is. */
+static int prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
+                   const ct_conversion *conversion, ct_strided *copy) {
     end_axis source[CT_BLOCK_AXES + 1];
     end_axis target[CT_BLOCK_AXES + 1];
-    *copy = (ct_strided){
-        .unit_bytes = element_bytes, .from_offset = from->offset, .into_offset = into->offset};
+    *copy = (ct_strided){.unit_bytes = element_bytes,
+                         .from_offset = from->offset,
+                         .into_offset = into->offset,
+                         .conversion = conversion};
     if (ct_block_elements(from) == 0) {
         copy->unit_bytes = 0;
         return 1;
@@ -85,19 +90,49 @@ int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t ele
     return 1;
 }
 
-ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes) {
-    ct_block message = ct_block_contiguous(offset, ct_block_elements(from), element_bytes);
+int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
+                       ct_strided *copy) {
+    return prepare(from, into, element_bytes, NULL, copy);
+}
+
+int ct_strided_prepare_conversion(const ct_block *from, const ct_block *into,
+                                  const ct_conversion *conversion, ct_strided *copy) {
+    return prepare(from, into, conversion->from_bytes, conversion, copy);
+}
+
+/* Always possible, with the single axis of a message. */
+static ct_strided pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes,
+                       const ct_conversion *conversion) {
+    const ct_block message = ct_block_contiguous(offset, ct_block_elements(from), element_bytes);
     ct_strided copy;
-    (void)ct_strided_prepare(from, &message, element_bytes, &copy); /* always possible with a single
-                                                                       axis */
+    (void)prepare(from, &message, element_bytes, conversion, &copy);
     return copy;
 }
 
-ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes) {
-    ct_block message = ct_block_contiguous(offset, ct_block_elements(into), element_bytes);
+static ct_strided unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes,
+                         const ct_conversion *conversion) {
+    const ct_block message = ct_block_contiguous(offset, ct_block_elements(into), element_bytes);
     ct_strided copy;
-    (void)ct_strided_prepare(&message, into, element_bytes, &copy);
+    (void)prepare(&message, into, element_bytes, conversion, &copy);
     return copy;
+}
+
+ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes) {
+    return pack(from, offset, element_bytes, NULL);
+}
+
+ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes) {
+    return unpack(offset, into, element_bytes, NULL);
+}
+
+ct_strided ct_strided_pack_conversion(const ct_block *from, ptrdiff_t offset,
+                                      const ct_conversion *conversion) {
+    return pack(from, offset, conversion->into_bytes, conversion);
+}
+
+ct_strided ct_strided_unpack_conversion(ptrdiff_t offset, const ct_block *into,
+                                        const ct_conversion *conversion) {
+    return unpack(offset, into, conversion->from_bytes, conversion);
 }
 
 ct_strided ct_strided_units(ptrdiff_t count, ptrdiff_t unit_bytes, ptrdiff_t from_offset,

@@ -7,9 +7,11 @@
 #ifndef CT_KERNELS_STRIDED_H
 #define CT_KERNELS_STRIDED_H
 
+#include "kernels/conversion.h"
+
 #include <cornerturn/layout.h>
 
-enum { CT_STRIDED_AXES = 2 * CT_BLOCK_AXES + 1 };
+enum { CT_STRIDED_AXES = 2 * CT_BLOCK_AXES + 1, CT_STRIDED_NO_AXIS = -1 };
 
 /* Targets from this size on use streaming stores: they exceed a core's share of the last-level
  * cache of usual machines. */
@@ -17,7 +19,8 @@ enum { CT_STREAM_FROM_BYTES = 4 << 20 };
 
 /* A prepared copy: units of `unit_bytes` contiguous bytes, along `axes` axes (slowest first) with
  * strides in bytes of source and target. Axes contiguous at both ends are merged; axes of different
- * counts are split. */
+ * counts are split. With a conversion between elements of different sizes a unit is one element;
+ * `unit_bytes` is its size in the message of a pack or unpack. */
 typedef struct ct_strided {
     ptrdiff_t unit_bytes;
     int axes;
@@ -25,17 +28,24 @@ typedef struct ct_strided {
     ptrdiff_t from_offset, into_offset;
     int streams; /* 1: streaming stores. Set for CT_STREAM_FROM_BYTES and more; the caller may
                     change it */
+    const ct_conversion *conversion; /* borrowed; NULL: bytes are copied */
 } ct_strided;
 
-/* Prepares copying the elements of `from`, in order, to those of `into`, equally many. Returns 0
- * where the axes' counts do not divide each other (6 x 4 and 8 x 3): such a copy needs a contiguous
- * buffer. */
+/* Prepares copying the elements of `from`, in order, to those of `into`, equally many, unchanged or
+ * converted. Returns 0 where the axes' counts do not divide each other (6 x 4 and 8 x 3): such a
+ * copy needs a contiguous buffer. */
 int ct_strided_prepare(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes,
                        ct_strided *copy);
+int ct_strided_prepare_conversion(const ct_block *from, const ct_block *into,
+                                  const ct_conversion *conversion, ct_strided *copy);
 
 /* The same to, or from, contiguous elements of a message at `offset`. Always possible. */
 ct_strided ct_strided_pack(const ct_block *from, ptrdiff_t offset, ptrdiff_t element_bytes);
 ct_strided ct_strided_unpack(ptrdiff_t offset, const ct_block *into, ptrdiff_t element_bytes);
+ct_strided ct_strided_pack_conversion(const ct_block *from, ptrdiff_t offset,
+                                      const ct_conversion *conversion);
+ct_strided ct_strided_unpack_conversion(ptrdiff_t offset, const ct_block *into,
+                                        const ct_conversion *conversion);
 
 /* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; an axis contiguous at both
  * ends enlarges the unit. */
@@ -51,12 +61,20 @@ int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes);
 /* Whether blocks are equal but for their offsets. */
 int ct_block_same_shape(const ct_block *a, const ct_block *b);
 
-/* Bytes copied. */
+/* The axis with the smallest stride, or CT_STRIDED_NO_AXIS without axes. */
+int ct_strided_fastest(int axes, const ptrdiff_t *stride);
+
+/* Bytes copied, in units. */
 ptrdiff_t ct_strided_bytes(const ct_strided *copy);
 
 /* Executes the copy between two arrays that do not overlap, with the fence after streaming
  * stores. */
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into);
+
+/* The same from the first element at either end, without the fence: of copies without a conversion
+ * and with one. */
+void ct_strided_copy_plain(const ct_strided *copy, const char *from, char *into);
+void ct_strided_convert(const ct_strided *copy, const char *from, char *into);
 
 /* Executes the part of a pack or unpack for the message's bytes `first` .. `first + bytes - 1`,
  * into or from `piece`, which has just these. Both are multiples of the element. Packs use ordinary

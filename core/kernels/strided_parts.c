@@ -25,7 +25,8 @@ static void copy_steps(part *p, int axis, ptrdiff_t first, ptrdiff_t steps, char
     const ptrdiff_t *stride = p->packs ? copy->from : copy->into;
     ct_strided box = {.unit_bytes = axis < copy->axes ? copy->unit_bytes : steps,
                       .axes = copy->axes - axis,
-                      .streams = copy->streams && !p->packs};
+                      .streams = copy->streams && !p->packs,
+                      .conversion = copy->conversion};
     ptrdiff_t step_bytes = axis < copy->axes ? inner_bytes(copy, axis) : 1;
     array += first * (axis < copy->axes ? stride[axis] : 1);
     for (int a = axis; a < copy->axes; a++) {

@@ -72,10 +72,11 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     const char *transport = !plan->has_shared                           ? ".messages"
                             : options->transport == CT_TRANSPORT_SHARED ? ".shared"
                                                                         : "";
-    (void)snprintf(key->pattern, sizeof key->pattern, "%s%s%s%s%s%s%s",
+    (void)snprintf(key->pattern, sizeof key->pattern, "%s%s%s%s%s%s%s%s",
                    ct_pattern_name(plan->movement), plan->block_elements < 0 ? ".uneven" : "",
                    strided ? ".strided" : "", transport, options->private_arrays ? ".private" : "",
-                   options->in_place ? ".in_place" : "", window);
+                   options->in_place ? ".in_place" : "", plan->saved_bytes > 0 ? ".float" : "",
+                   window);
 cleanup:
     return status;
 }
@@ -123,7 +124,8 @@ static void list(void *context, ct_ranking *ranking) {
         return;
     }
     const ct_scope scope = {plan->root, plan->has_shared, plan->options.transport,
-                            plan->options.planning == CT_PLAN_EXHAUSTIVE};
+                            plan->options.planning == CT_PLAN_EXHAUSTIVE,
+                            ct_library_can(&plan->elements)};
     ct_ranking_list(&c->model, &scope, ranking);
 }
 
@@ -156,7 +158,7 @@ static int parse(const void *context, const char *label, void *candidate) {
     ct_choice *choice = &((ct_ranked *)candidate)->choice;
     int automatic = 0;
     if (ct_choice_parse(label, plan->movement, &plan->topology, &automatic, choice) != CT_OK ||
-        automatic) {
+        automatic || (choice->row == NULL && !ct_library_can(&plan->elements))) {
         return 0;
     }
     if (choice->row != NULL && choice->transport == CT_TRANSPORT_AUTO && plan->has_shared) {

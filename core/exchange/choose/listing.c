@@ -96,6 +96,9 @@ void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *r
             enlist_row(model, scope, &candidate, ranking);
         }
     }
+    if (!scope->has_library) {
+        return;
+    }
     ct_ranked library = {.standing = {predict_library(model), -1, 0}, .row = -1};
     ranking->count -= ranking->count == ranking->most; /* drop the last: the library is always
                                                           offered */

@@ -21,11 +21,11 @@ typedef struct ct_scope {
     int has_shared;         /* ranks of a node can copy through shared memory */
     ct_transport transport; /* as requested */
     int exhaustive;
+    int has_library; /* the MPI library's own exchange can do it */
 } ct_scope;
 
 /* Offers every candidate that can run, with its prediction: each row and transport with its best
- * parameters or, in exhaustive planning, all worth trying; and always the MPI library.
- */
+ * parameters or, in exhaustive planning, all worth trying; and the MPI library if it can do it. */
 void ct_ranking_list(const ct_model *model, const ct_scope *scope, ct_ranking *ranking);
 
 /* Predicted seconds of a choice, contention included. Takes some tens of milliseconds on a topology

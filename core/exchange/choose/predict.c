@@ -29,7 +29,9 @@ static ct_status read_prospect(const ct_calibration *calibration, const ct_prosp
                               .steps_in_flight = options->steps_in_flight,
                               .settings = prospect->settings,
                               .setting_count = prospect->setting_count},
-                    .scope = {.root = prospect->root, .transport = options->transport}};
+                    .scope = {.root = prospect->root,
+                              .transport = options->transport,
+                              .has_library = options->precision == CT_MESSAGES_EXACT}};
     if (numbers == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
     }

@@ -13,9 +13,34 @@ static ct_parts single(ct_block block) {
     return (ct_parts){.count = 1, .only = block};
 }
 
+/* What is in messages as it is in the memory. */
+static ct_message_elements as_they_are(const ct_lowering *l) {
+    const ptrdiff_t bytes = l->problem->elements->message_bytes;
+    return (ct_message_elements){bytes, bytes, NULL};
+}
+
 static ct_parts transit_block(const ct_lowering *l, const ct_transit_block *held) {
-    return single(ct_block_contiguous(held->offset, held->bytes / l->problem->send.element_bytes,
-                                      l->problem->send.element_bytes));
+    const ptrdiff_t bytes = l->problem->elements->message_bytes;
+    return single(ct_block_contiguous(held->offset, held->bytes / bytes, bytes));
+}
+
+/* Packed for a destination, or unpacked from an origin. */
+static ct_message_elements packed(const ct_lowering *l, int destination) {
+    const ct_elements *elements = l->problem->elements;
+    const int is_narrow = ct_lowering_is_narrow(l, l->schedule->rank, destination);
+    return (ct_message_elements){l->problem->send.element_bytes,
+                                 is_narrow ? elements->narrow_pack.into_bytes
+                                           : elements->message_bytes,
+                                 ct_elements_pack(elements, is_narrow)};
+}
+
+static ct_message_elements unpacked(const ct_lowering *l, int origin) {
+    const ct_elements *elements = l->problem->elements;
+    const int is_narrow = ct_lowering_is_narrow(l, origin, l->schedule->rank);
+    return (ct_message_elements){l->problem->receive.element_bytes,
+                                 is_narrow ? elements->narrow_unpack.from_bytes
+                                           : elements->message_bytes,
+                                 ct_elements_unpack(elements, is_narrow)};
 }
 
 static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int origin,
@@ -23,7 +48,9 @@ static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int 
     ct_transit_block held;
     if (origin == l->schedule->rank) {
         location->parts = ct_blocks_parts(&l->problem->send, destination);
-        location->bytes = ct_parts_elements(&location->parts) * l->problem->send.element_bytes;
+        location->bytes =
+            ct_lowering_bytes(l, origin, destination, ct_parts_elements(&location->parts));
+        location->elements = packed(l, destination);
         location->is_whole = destination == move->send_to;
         return CT_OK;
     }
@@ -40,12 +67,13 @@ static ct_status moving_sent(ct_lowering *l, int step, const ct_move *move, int 
 /* Size of a block that a move receives; `transit` is the number of blocks in transit before it.
  */
 static ptrdiff_t received_bytes(const ct_lowering *l, int origin, int destination, int transit) {
-    ptrdiff_t element_bytes = l->problem->receive.element_bytes;
     if (destination == l->schedule->rank) {
-        return ct_blocks_elements(&l->problem->receive, origin) * element_bytes;
+        return ct_lowering_bytes(l, origin, destination,
+                                 ct_blocks_elements(&l->problem->receive, origin));
     }
-    return l->sizes.heard != NULL ? l->sizes.heard[transit]
-                                  : l->problem->block_elements * element_bytes;
+    return l->sizes.heard != NULL
+               ? l->sizes.heard[transit]
+               : ct_lowering_bytes(l, origin, destination, l->problem->block_elements);
 }
 
 /* For a channel reserves only what is forwarded; for an MPI message the whole message, so that it
@@ -83,6 +111,7 @@ static ct_status moving_received(ct_lowering *l, int step, const ct_move *move, 
     location->bytes = received_bytes(l, origin, destination, reserved->blocks);
     if (destination == l->schedule->rank) {
         location->parts = ct_blocks_parts(&l->problem->receive, origin);
+        location->elements = unpacked(l, origin);
         location->is_whole = origin == move->receive_from;
         return CT_OK;
     }
@@ -159,6 +188,7 @@ static ct_status staying_sent(const ct_lowering *l, int step, const ct_move *mov
             return ct_raise(CT_ERROR_INTERNAL, "step %d sends a block that is not here", step + 1);
         }
     }
+    location->bytes = ct_parts_elements(&location->parts) * l->problem->send.element_bytes;
     return CT_OK;
 }
 
@@ -183,7 +213,7 @@ static ct_status staying_received(const ct_lowering *l, int step, const ct_move 
 
 ct_status ct_location_sent(ct_lowering *l, int step, const ct_move *move, int origin, int second,
                            ct_location *location) {
-    *location = (ct_location){.memory = CT_SEND_ARRAY, .arrived = -1};
+    *location = (ct_location){.memory = CT_SEND_ARRAY, .elements = as_they_are(l), .arrived = -1};
     return l->arrival == NULL ? moving_sent(l, step, move, origin, second, location)
                               : staying_sent(l, step, move, origin, second, location);
 }
@@ -191,7 +221,7 @@ ct_status ct_location_sent(ct_lowering *l, int step, const ct_move *move, int or
 ct_status ct_location_received(ct_lowering *l, int step, const ct_move *move, int origin,
                                int second, ptrdiff_t in_message, ct_reservation *reserved,
                                ct_location *location) {
-    *location = (ct_location){.memory = CT_RECEIVE_ARRAY};
+    *location = (ct_location){.memory = CT_RECEIVE_ARRAY, .elements = as_they_are(l)};
     return l->arrival == NULL
                ? moving_received(l, step, move, origin, second, in_message, reserved, location)
                : staying_received(l, step, move, origin, second, location);

@@ -8,12 +8,14 @@
 #define CT_EXCHANGE_LOWER_LOCATION_H
 
 #include "exchange/lower/lowering.h"
+#include "exchange/lower/message.h"
 
 /* Source or destination of a block of a message. */
 typedef struct ct_location {
     ct_memory memory;
     ct_parts parts;
     ptrdiff_t bytes;
+    ct_message_elements elements;
     int arrived;  /* of a sent block: the step in which it arrived, or -1 */
     int stays;    /* of a received block: it stays in the message's memory */
     int is_whole; /* from its origin's send array to its final place */

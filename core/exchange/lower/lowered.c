@@ -37,7 +37,7 @@ static ct_status allocate(ct_lowering *l) {
     if (l->problem->steps_in_flight == 0 || lowered->receives_in_flight > lowered->count) {
         lowered->receives_in_flight = lowered->count;
     }
-    lowered->element_bytes = l->problem->send.element_bytes;
+    lowered->element_bytes = l->problem->elements->message_bytes;
     lowered->steps = calloc(moves + 1, sizeof *lowered->steps); /* at least 1 byte */
     lowered->flights = calloc((size_t)lowered->receives_in_flight + 1, sizeof *lowered->flights);
     l->turns = calloc(size, sizeof *l->turns);

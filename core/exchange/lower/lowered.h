@@ -16,6 +16,7 @@
 
 #include "exchange/block_copies.h"
 #include "exchange/blocks.h"
+#include "exchange/elements.h"
 #include "node/channel.h"
 #include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
@@ -81,8 +82,8 @@ typedef struct ct_lowered {
     ct_block_copies direct_copies; /* reading senders' arrays */
     void *scratch;
     ptrdiff_t scratch_bytes;
-    ptrdiff_t element_bytes;
-    ct_flight *flights; /* a ring of `receives_in_flight` */
+    ptrdiff_t element_bytes; /* at multiples of which messages may be cut */
+    ct_flight *flights;      /* a ring of `receives_in_flight` */
 } ct_lowered;
 
 /* Input of lowering. */
@@ -90,6 +91,8 @@ typedef struct ct_lowering_problem {
     MPI_Comm comm;
     ct_pattern pattern; /* that the schedule delivers */
     ct_blocks send, receive;
+    const ct_elements *elements; /* outlive what is lowered */
+    const int *leader;           /* the lowest rank on the node of each; NULL: no block is narrow */
     ptrdiff_t block_elements;    /* of every block of every rank, or -1: they differ */
     int steps_in_flight;         /* 0: all */
     const int *channels;         /* the channel to and from each rank, or CT_NOBODY; NULL: none */

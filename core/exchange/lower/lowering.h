@@ -22,4 +22,14 @@ static inline int ct_lowering_channel(const ct_lowering *l, int peer) {
     return l->problem->channels != NULL ? l->problem->channels[peer] : CT_NOBODY;
 }
 
+/* Whether what goes from one rank to another is narrow, and how many bytes it takes in messages. */
+static inline int ct_lowering_is_narrow(const ct_lowering *l, int origin, int destination) {
+    return ct_elements_are_narrow(l->problem->elements, l->problem->leader, origin, destination);
+}
+static inline ptrdiff_t ct_lowering_bytes(const ct_lowering *l, int origin, int destination,
+                                          ptrdiff_t elements) {
+    return ct_elements_message_bytes(l->problem->elements,
+                                     ct_lowering_is_narrow(l, origin, destination), elements);
+}
+
 #endif

@@ -5,9 +5,17 @@
 
 #include "exchange/lower/lowered.h"
 
+/* Bytes of an element in the memory and in the message; between them it is converted, or (NULL)
+ * copied. */
+typedef struct ct_message_elements {
+    ptrdiff_t memory_bytes, message_bytes;
+    const ct_conversion *conversion;
+} ct_message_elements;
+
 /* Blocks of one shape at equal distances in a memory, consecutive in the message. */
 typedef struct ct_block_run {
     ct_memory memory;
+    ct_message_elements elements;
     ct_block block; /* the first, simplified */
     ptrdiff_t repeats, stride, in_message;
 } ct_block_run;
@@ -15,17 +23,18 @@ typedef struct ct_block_run {
 typedef struct ct_message {
     ct_lowered *lowered; /* owns the copies */
     int packs;           /* 1: sent; 0: received */
-    ptrdiff_t element_bytes;
     int first_copy;
     ptrdiff_t bytes;        /* so far */
     int gaps;               /* blocks that stay in the message's memory */
     ct_block_run run, open; /* not yet copies: the run, and the block being merged */
 } ct_message;
 
-ct_message ct_message_begin(ct_lowered *lowered, int packs, ptrdiff_t element_bytes);
+ct_message ct_message_begin(ct_lowered *lowered, int packs);
 
-/* Appends blocks in `memory`; or bytes that stay in the message's memory. */
-ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_parts *parts);
+/* Appends blocks in `memory`, which take `bytes` in the message; or bytes that stay in the
+ * message's memory. */
+ct_status ct_message_add(ct_message *message, ct_memory memory, const ct_parts *parts,
+                         const ct_message_elements *elements, ptrdiff_t bytes);
 void ct_message_skip(ct_message *message, ptrdiff_t bytes);
 
 /* Ends the message: sets its copies and bytes. */

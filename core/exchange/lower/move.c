@@ -52,7 +52,7 @@ static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t 
 }
 
 ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
-    ct_message message = ct_message_begin(l->lowered, 1, l->problem->send.element_bytes);
+    ct_message message = ct_message_begin(l->lowered, 1);
     ct_block_walk walk = ct_blocks_sent(l->schedule, move);
     ct_location location = {.is_whole = 0};
     ct_status status = CT_OK;
@@ -63,7 +63,8 @@ ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transf
         if (l->sizes.told != NULL && second != move->send_to) {
             l->sizes.told[l->sizes.told_count++] = location.bytes;
         }
-        CT_TRY(ct_message_add(&message, location.memory, &location.parts));
+        CT_TRY(ct_message_add(&message, location.memory, &location.parts, &location.elements,
+                              location.bytes));
     }
     CT_TRY(ct_message_end(&message, transfer));
     transfer->direct =
@@ -84,14 +85,15 @@ static ct_status pass_directly(ct_lowering *l, int second, const ct_location *lo
     ct_block_copies *direct_copies = &l->lowered->direct_copies;
     const ct_parts there = ct_location_at_sender(l, transfer->channel, second, location);
     transfer->direct = direct_copies->count;
-    ct_status status = ct_block_copies_add(direct_copies, &there, &location->parts,
-                                           l->lowered->element_bytes, l->problem->streams);
+    ct_status status =
+        ct_block_copies_add(direct_copies, &there, &location->parts, l->problem->send.element_bytes,
+                            ct_elements_direct(l->problem->elements), l->problem->streams);
     transfer->direct_copies = direct_copies->count - transfer->direct;
     return status;
 }
 
 ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
-    ct_message message = ct_message_begin(l->lowered, 0, l->problem->receive.element_bytes);
+    ct_message message = ct_message_begin(l->lowered, 0);
     ct_block_walk walk = ct_blocks_received(l->schedule, move);
     ct_reservation reserved;
     ct_location location = {.is_whole = 0};
@@ -106,7 +108,8 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
         if (location.stays) {
             ct_message_skip(&message, location.bytes);
         } else {
-            CT_TRY(ct_message_add(&message, location.memory, &location.parts));
+            CT_TRY(ct_message_add(&message, location.memory, &location.parts, &location.elements,
+                                  location.bytes));
         }
     }
     CT_TRY(ct_message_end(&message, transfer));

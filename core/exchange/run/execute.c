@@ -86,6 +86,7 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
     if (plan->prepared.choice.row == NULL) {
         status =
             ct_library_start(plan, &plan->prepared.library, send, receive, &plan->library_request);
+        plan->library_receives = receive;
         return status != CT_OK ? end(plan, status) : CT_OK;
     }
     status = ct_prepared_start(plan, &plan->prepared, send, receive, refused);
@@ -114,6 +115,9 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
         CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));
     } else {
         CT_MPI(MPI_Test(&plan->library_request, done, MPI_STATUS_IGNORE));
+    }
+    if (*done && plan->prepared.choice.row == NULL) {
+        ct_library_finish(&plan->prepared.library, plan->library_receives);
     }
 cleanup:
     return *done ? end(plan, status) : status;

@@ -14,7 +14,8 @@ static ct_flight *flight_of(const ct_execution *run, int step) {
 static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs, char *memory,
                       ptrdiff_t from, ptrdiff_t to, char *message) {
     const ptrdiff_t skipped = from - copy->in_message;
-    if (copy->bytes == copy->unit_bytes && copy->bytes < CT_STREAM_FROM_BYTES) {
+    if (copy->strided == CT_NOBODY && copy->bytes == copy->unit_bytes &&
+        copy->bytes < CT_STREAM_FROM_BYTES) {
         char *place = memory + copy->offset + skipped;
         memcpy(packs ? message + from : place, packs ? place : message + from, (size_t)(to - from));
         return;

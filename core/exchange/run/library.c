@@ -137,6 +137,24 @@ cleanup:
     return status;
 }
 
+int ct_library_can(const ct_elements *elements) {
+    const ct_conversion *direct = &elements->direct;
+    return elements->precision == CT_MESSAGES_EXACT && direct->from_bytes == direct->into_bytes &&
+           direct->from == direct->into && !ct_conversion_adds(direct);
+}
+
+/* What is done to the result where it lies. Local. */
+static ct_status add_conversions(const ct_exchange_plan *plan, ct_library *library) {
+    const ct_conversion *direct = ct_elements_direct(&plan->elements);
+    ct_status status = CT_OK;
+    for (int peer = 0; direct != NULL && status == CT_OK && peer < plan->size; peer++) {
+        const ct_parts parts = ct_blocks_parts(&plan->receive, peer);
+        status = ct_block_copies_add(&library->conversions, &parts, &parts,
+                                     plan->receive.element_bytes, direct, 0);
+    }
+    return status;
+}
+
 ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
     enum { WIDE, UNLIKE, QUESTIONS };
     const ptrdiff_t element_bytes = plan->send.element_bytes;
@@ -154,6 +172,9 @@ ct_status ct_library_create(const ct_exchange_plan *plan, ct_library *library) {
     status = allocate(library, plan->size, any[WIDE]);
     if (status == CT_OK) {
         status = fill(plan, library);
+    }
+    if (status == CT_OK) {
+        status = add_conversions(plan, library);
     }
     status = ct_agree(plan->comm, status);
 cleanup:
@@ -183,6 +204,7 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
                              library->element, receive, library->receive_counts,
                              library->receive_displacements, library->element, users));
     }
+    ct_library_finish(library, receive);
 cleanup:
     return status;
 }
@@ -212,6 +234,10 @@ cleanup:
     return status;
 }
 
+void ct_library_finish(const ct_library *library, void *receive) {
+    ct_block_copies_run(&library->conversions, 0, library->conversions.count, receive, receive);
+}
+
 void ct_library_destroy(ct_library *library) {
     for (int i = 0; library->send_types != NULL && i < library->type_count; i++) {
         if (library->send_types[i] != MPI_BYTE && library->send_types[i] != MPI_DATATYPE_NULL) {
@@ -224,5 +250,6 @@ void ct_library_destroy(ct_library *library) {
     }
     free(library->send_types);
     free(library->send_counts);
+    ct_block_copies_destroy(&library->conversions);
     *library = (ct_library){.element = MPI_DATATYPE_NULL};
 }

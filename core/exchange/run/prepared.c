@@ -13,6 +13,8 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         .pattern = ct_algorithm_pattern(choice->row, &plan->topology, &choice->parameters),
         .send = plan->send,
         .receive = plan->receive,
+        .elements = &plan->elements,
+        .leader = ct_exchange_context(plan)->leader,
         .block_elements = plan->block_elements,
         .steps_in_flight = plan->options.steps_in_flight,
         .streams = plan->streams};

@@ -17,6 +17,7 @@
 
 #include <cornerturn/choice.h>
 #include <cornerturn/layout.h>
+#include <cornerturn/precision.h>
 #include <cornerturn/public.h>
 #include <cornerturn/status.h>
 #include <cornerturn/topology.h>
@@ -43,11 +44,14 @@ typedef struct ct_exchange_options {
                             works either way */
     int in_place;        /* 1: execute is given one array, which both layouts describe */
     int steps_in_flight; /* at once; 0: all */
-    const ct_topology *topology; /* the network, for algorithms that need a particular one; NULL:
-                                    nodes or flat, as found */
-    const char *tuning_file;     /* rank 0's path of the file that "auto" reads and to which it adds
-                                    what it measures; see tuning.h. NULL: none */
-    int tuning_read_only;        /* 1: nothing is added */
+    ct_message_precision precision; /* other than exact: elements consist of doubles, of complete
+                                       exchanges only, and the MPI library's own is none of the
+                                       candidates */
+    const ct_topology *topology;    /* the network, for algorithms that need a particular one; NULL:
+                                       nodes or flat, as found */
+    const char *tuning_file; /* rank 0's path of the file that "auto" reads and to which it adds
+                                what it measures; see tuning.h. NULL: none */
+    int tuning_read_only;    /* 1: nothing is added */
 } ct_exchange_options;
 
 enum { CT_EXCHANGE_LABEL = CT_SCORE_LABEL };
@@ -120,6 +124,18 @@ void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file);
 
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
+
+/* What rounding doubles to floats has saved and lost, in all ranks' executions of a plan so far. */
+typedef struct ct_exchange_losses {
+    double saved_bytes; /* of messages, in one execution */
+    double worst;       /* largest relative error of a number within the range of floats: at most
+                           2^-24 */
+    double overflows;   /* finite numbers too large for floats, which arrived as infinite ones */
+    double underflows;  /* numbers below 1.2e-38 that lost more digits, or all */
+} ct_exchange_losses;
+
+/* All 0 without rounding. Collective; the same on all ranks. */
+ct_status ct_exchange_rounding(const ct_exchange_plan *plan, ct_exchange_losses *losses);
 
 /* Bytes of memory the plan holds on this rank: irregular blocks, schedule, copies, scratch, rings,
  * staging. Local. */

@@ -114,8 +114,8 @@ static ct_status plan_exchange(MPI_Comm users, MPI_Comm comm, const planning *p,
                                .count = p->from.size,
                                .first_part = first + firsts,
                                .list = received->list != NULL ? received->list : &none};
-    CT_TRY(
-        ct_movement_plan_create(users, CT_EXCHANGE, 0, &send, &receive, options, &plan->exchange));
+    CT_TRY(ct_movement_plan_create(users, CT_EXCHANGE, 0, &send, &receive, NULL, options,
+                                   &plan->exchange));
 cleanup:
     free(first);
     free(sent.list);

@@ -63,8 +63,8 @@ ct_status ct_halo_exchange_create(const ct_halo_sides *sides, ct_status status,
                                   const ct_blocks *send, const ct_blocks *receive,
                                   ct_exchange_plan **exchange) {
     CT_TRY(ct_agree(sides->comm, status));
-    CT_TRY(ct_movement_plan_create(sides->users, CT_EXCHANGE, 0, send, receive, sides->options,
-                                   exchange));
+    CT_TRY(ct_movement_plan_create(sides->users, CT_EXCHANGE, 0, send, receive, NULL,
+                                   sides->options, exchange));
     (*exchange)->partners_hear = 1;
 cleanup:
     return status;

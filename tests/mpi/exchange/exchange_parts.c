@@ -120,8 +120,9 @@ static void expect_delivered(unsigned round, const char *algorithm, int shares, 
     const ct_blocks to = blocks_of(&receive, element_bytes);
     const ct_exchange_options options = {.algorithm = algorithm, .in_place = in_place};
     ct_exchange_plan *plan = NULL;
-    EXPECT_INT(ct_movement_plan_create(MPI_COMM_WORLD, CT_EXCHANGE, 0, &from, &to, &options, &plan),
-               CT_OK);
+    EXPECT_INT(
+        ct_movement_plan_create(MPI_COMM_WORLD, CT_EXCHANGE, 0, &from, &to, NULL, &options, &plan),
+        CT_OK);
     for (int times = 0; plan != NULL && times < 2; times++) {
         memset(into, 0, ARRAY_BYTES);
         (void)walk(&send, 1, element_bytes, arrays[0]);
@@ -181,8 +182,9 @@ static void expect_refused_parts(void) {
             continue; /* nothing comes in any parts alike; the last number is the list's own length
                        */
         }
-        EXPECT_INT(ct_movement_plan_create(MPI_COMM_WORLD, CT_EXCHANGE, 0, &from, &to, NULL, &plan),
-                   CT_ERROR_ARGUMENT);
+        EXPECT_INT(
+            ct_movement_plan_create(MPI_COMM_WORLD, CT_EXCHANGE, 0, &from, &to, NULL, NULL, &plan),
+            CT_ERROR_ARGUMENT);
         EXPECT_TEXT(ct_error_message(), message);
         ct_exchange_plan_destroy(&plan);
     }

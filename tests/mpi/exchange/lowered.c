@@ -9,10 +9,13 @@
 enum { SIZE = 64, BLOCK_BYTES = 16 };
 
 static ct_lowering_problem uniform(int window) {
+    static ct_elements bytes;
     const ct_blocks blocks = ct_blocks_uniform(SIZE, BLOCK_BYTES, BLOCK_BYTES, 1);
+    EXPECT_INT(ct_elements_create(NULL, 1, CT_MESSAGES_EXACT, &bytes), CT_OK);
     return (ct_lowering_problem){.comm = MPI_COMM_SELF,
                                  .send = blocks,
                                  .receive = blocks,
+                                 .elements = &bytes,
                                  .block_elements = BLOCK_BYTES,
                                  .steps_in_flight = window};
 }

@@ -202,10 +202,10 @@ static void expect_block_copies(void) {
     const ct_block wide = ct_block_rows(0, 60, 40, (ptrdiff_t)50 * ELEMENT_BYTES, ELEMENT_BYTES);
     const ct_block high = ct_block_rows(8, 80, 30, (ptrdiff_t)40 * ELEMENT_BYTES, ELEMENT_BYTES);
     for (int streams = 0; streams < 2; streams++) {
-        ct_block_copy copy = ct_block_copy_prepare(&wide, &wide, ELEMENT_BYTES, streams);
+        ct_block_copy copy = ct_block_copy_prepare(&wide, &wide, ELEMENT_BYTES, NULL, streams);
         EXPECT(copy.lines_up);
         EXPECT_INT(copy.first.streams, streams);
-        copy = ct_block_copy_prepare(&wide, &high, ELEMENT_BYTES, streams);
+        copy = ct_block_copy_prepare(&wide, &high, ELEMENT_BYTES, NULL, streams);
         EXPECT(!copy.lines_up && copy.bytes > copy.piece_bytes);
         EXPECT_INT(copy.second.streams, streams);
         memset(found, 0x5a, sizeof found);
