@@ -107,14 +107,18 @@ typedef struct origin {
     char file[64];
 } origin;
 
+uint64_t ct_segment_new_id(void) {
+    static uint64_t named;
+    int world_rank = 0;
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    return (uint64_t)(world_rank + 1) << 40 | ++named;
+}
+
 /* Creates the sparse file; only touched pages take memory. *descriptor is -1 on failure. */
 static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
-    static uint64_t named;
     struct timespec now = {0};
-    int world_rank = 0;
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    (void)MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-    made->id = (uint64_t)(world_rank + 1) << 40 | ++named;
+    made->id = ct_segment_new_id();
     (void)snprintf(made->file, sizeof made->file, "/cornerturn-%ld-%llx-%lx%09lx", (long)getpid(),
                    (unsigned long long)made->id, (unsigned long)now.tv_sec,
                    (unsigned long)now.tv_nsec);
@@ -227,4 +231,31 @@ int ct_segment_destroy(const void *part) {
     version++;
     release(found);
     return 1;
+}
+
+int ct_segment_adopt(const ct_context *node, uint64_t id, void *base, ptrdiff_t bytes) {
+    ct_segment *made = calloc(1, sizeof *made);
+    if (made == NULL || !ct_segments_reserve()) {
+        free(made);
+        return 0;
+    }
+    *made = (ct_segment){
+        .id = id, .base = base, .bytes = bytes, .part = base, .members = node->members};
+    made->members->references++;
+    ct_segment_add(made);
+    version++;
+    return 1;
+}
+
+void *ct_segment_abandon(uint64_t id) {
+    const ct_segment *named = ct_segment_named(id);
+    ct_segment *found = named != NULL ? ct_segment_remove(named->part) : NULL;
+    if (found == NULL) {
+        return NULL;
+    }
+    void *base = found->base;
+    version++;
+    ct_members_release(&found->members);
+    free(found);
+    return base;
 }

@@ -47,6 +47,17 @@ ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm c
 ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
                             void **part);
 
+/* Makes a segment of `bytes` that are mapped at `base` here, and under the same id elsewhere: of one
+ * rank of the context's node, all of which do so. They stay mapped, and the caller's. False where
+ * there is no memory. Local. */
+int ct_segment_adopt(const ct_context *node, uint64_t id, void *base, ptrdiff_t bytes);
+
+/* An id that no segment of this job has had. Local. */
+uint64_t ct_segment_new_id(void);
+
+/* Forgets an adopted segment; returns where it is mapped, NULL where it is none. Local. */
+void *ct_segment_abandon(uint64_t id);
+
 /* Frees this rank's mapping of the segment with `part`; other ranks' stay. False if there is none.
  * Local. */
 int ct_segment_destroy(const void *part);

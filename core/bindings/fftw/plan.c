@@ -1,6 +1,7 @@
 #include "bindings/fftw/plan.h"
 
 #include "base/fail.h"
+#include "bindings/fftw/shared.h"
 #include "bindings/fftw/steps.h"
 #include <cornerturn/memory.h>
 
@@ -31,8 +32,11 @@ void ct_fftw_plan_destroy(ct_fftw_plan *plan) {
             plan->backend->destroy(step->local);
         }
     }
+    ct_fft_plan_destroy(&plan->direct);
     ct_free(&plan->work[0]);
     ct_free(&plan->work[1]);
+    ct_context_release(&plan->context);
+    ct_fftw_shared_sweep();
     free(plan);
 }
 
@@ -41,6 +45,26 @@ static void report(const ct_fftw_plan *plan, ct_status status) {
     if (status != CT_ERROR_CONFIG && plan->rank == 0) {
         (void)fprintf(stderr, "cornerturn_fftw3_mpi: no plan: %s\n", ct_error_message());
     }
+}
+
+/* Fills in a plan. Collective; CT_ERROR_CONFIG where FFTW would not make one. */
+static ct_status build(MPI_Comm comm, ct_fftw_plan *plan) {
+    ct_status status = CT_OK;
+    int is_transform = 0;
+    CT_TRY(ct_context_acquire(comm, &plan->context));
+    plan->comm = plan->context->comm;
+    plan->rank = plan->context->rank;
+    plan->size = plan->context->size;
+    if (!ct_fftw_sides(&plan->problem, plan->size, &plan->input, &plan->output)) {
+        CT_FAIL(CT_ERROR_CONFIG, "FFTW makes no such plan");
+    }
+    plan->in_place = agree_in_place(plan);
+    CT_TRY(ct_fftw_transform_add(plan, &is_transform));
+    if (!is_transform) {
+        CT_TRY(ct_fftw_steps_add(plan));
+    }
+cleanup:
+    return status;
 }
 
 ct_fftw_plan *ct_fftw_plan_create(MPI_Comm comm, const ct_fftw_problem *problem,
@@ -56,21 +80,9 @@ ct_fftw_plan *ct_fftw_plan_create(MPI_Comm comm, const ct_fftw_problem *problem,
     plan->mark = &ct_fftw_mark;
     plan->backend = backend;
     plan->problem = *problem;
-    plan->comm = comm;
     plan->array[0] = input;
     plan->array[1] = output;
-    (void)MPI_Comm_rank(comm, &plan->rank);
-    (void)MPI_Comm_size(comm, &plan->size);
-    if (!ct_fftw_sides(problem, plan->size, &plan->input, &plan->output)) {
-        free(plan);
-        return NULL;
-    }
-    plan->in_place = agree_in_place(plan);
-    int is_transform = 0;
-    ct_status status = ct_fftw_steps_transform(plan, &is_transform);
-    if (status == CT_OK && !is_transform) {
-        status = ct_fftw_steps_add(plan);
-    }
+    const ct_status status = build(comm, plan);
     if (status != CT_OK) {
         report(plan, status);
         ct_fftw_plan_destroy(plan);
@@ -101,15 +113,35 @@ static ct_status run(const ct_fftw_plan *plan, const ct_fftw_step *step, void *f
     return CT_OK;
 }
 
-void ct_fftw_plan_execute(ct_fftw_plan *plan, void *input, void *output) {
+static ct_status run_steps(const ct_fftw_plan *plan, void *input, void *output) {
     void *const memory[CT_FFTW_MEMORIES] = {input, output, plan->work[0], plan->work[1]};
+    ct_status status = CT_OK;
     for (int i = 0; i < plan->steps; i++) {
         const ct_fftw_step *step = &plan->step[i];
-        if (run(plan, step, memory[step->from], memory[step->into]) != CT_OK) {
-            (void)fprintf(stderr, "cornerturn_fftw3_mpi: %s\n", ct_error_message());
-            (void)MPI_Abort(MPI_COMM_WORLD, 1);
-        }
+        CT_TRY(run(plan, step, memory[step->from], memory[step->into]));
     }
+cleanup:
+    return status;
+}
+
+static void stop_at(ct_status status) {
+    if (status != CT_OK) {
+        (void)fprintf(stderr, "cornerturn_fftw3_mpi: %s\n", ct_error_message());
+        (void)MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+void ct_fftw_plan_execute(ct_fftw_plan *plan) {
+    stop_at(plan->direct != NULL ? ct_fft_execute(plan->direct, plan->array[0], plan->array[1])
+                                 : run_steps(plan, plan->array[0], plan->array[1]));
+}
+
+void ct_fftw_plan_execute_with(ct_fftw_plan *plan, void *input, void *output) {
+    int reached = 0;
+    if (plan->direct != NULL) {
+        stop_at(ct_fftw_transform_prepare(plan, input, output, &reached));
+    }
+    stop_at(reached ? ct_fft_execute(plan->direct, input, output) : run_steps(plan, input, output));
 }
 
 double ct_fftw_plan_operations(const ct_fftw_plan *plan) {
@@ -133,7 +165,10 @@ char *ct_fftw_plan_text(const ct_fftw_plan *plan) {
     if (text == NULL) {
         return NULL;
     }
-    used = snprintf(text, BYTES, "(cornerturn-mpi-%s", names[plan->problem.type]);
+    used = snprintf(text, BYTES, "(cornerturn-mpi-%s%s%s", names[plan->problem.type],
+                    plan->direct != NULL ? "\n  (direct: " : "",
+                    plan->direct != NULL ? ct_fft_reason(plan->direct) : "");
+    used += plan->direct != NULL ? snprintf(text + used, (size_t)(BYTES - used), ")") : 0;
     for (int i = 0; i < plan->steps && used < BYTES - 64; i++) {
         const ct_fftw_step *step = &plan->step[i];
         const char *what = step->transform != NULL ? ct_fft_reason(step->transform)

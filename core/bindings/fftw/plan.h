@@ -7,10 +7,12 @@
 #define CT_BINDINGS_FFTW_PLAN_H
 
 #include "bindings/fftw/local.h"
+#include "node/context.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/redistribute.h>
 #include <mpi.h>
+#include <stdint.h>
 
 /* The arrays of a plan: the caller's, and its own. */
 typedef enum ct_fftw_memory {
@@ -42,13 +44,17 @@ typedef struct ct_fftw_plan {
     const void *mark; /* &ct_fftw_mark; the first word of FFTW's own plans never has this value */
     const ct_fftw_backend *backend;
     ct_fftw_problem problem;
-    MPI_Comm comm; /* the caller's */
+    ct_context *context;
+    MPI_Comm comm; /* of it */
     int rank, size;
     int in_place;
     ct_fftw_side input, output;
-    void *array[2]; /* that it was made for */
+    void *array[2];      /* that it was made for */
+    ct_fft_plan *direct; /* on the caller's arrays, which all ranks reach; NULL: by steps */
+    void *reached[2];    /* the latest that they do */
+    uint64_t reached_version;
     void *work[2];
-    int steps;
+    int steps; /* of a direct plan 0, until it is given arrays of another kind */
     ct_fftw_step step[CT_FFTW_STEPS_MOST];
 } ct_fftw_plan;
 
@@ -58,8 +64,10 @@ extern const char ct_fftw_mark;
 ct_fftw_plan *ct_fftw_plan_create(MPI_Comm comm, const ct_fftw_problem *problem,
                                   const ct_fftw_backend *backend, void *input, void *output);
 
-/* Aborts with a message where it fails, since FFTW's interface has no errors. */
-void ct_fftw_plan_execute(ct_fftw_plan *plan, void *input, void *output);
+/* With the plan's arrays, or others. Aborts with a message where it fails, since FFTW's interface
+ * has no errors. */
+void ct_fftw_plan_execute(ct_fftw_plan *plan);
+void ct_fftw_plan_execute_with(ct_fftw_plan *plan, void *input, void *output);
 
 void ct_fftw_plan_destroy(ct_fftw_plan *plan);
 

@@ -2,11 +2,13 @@
  * into one of the plan that they can, and its result back. */
 #include "bindings/fftw/steps.h"
 
-#include "base/fail.h"
+#include "base/mpi.h"
 #include "bindings/fftw/known.h"
-#include <cornerturn/agree.h>
+#include "bindings/fftw/shared.h"
+#include "node/segment.h"
 
 #include <fftw3.h>
+#include <string.h>
 
 /* The kinds of r2r that ct_fft has; R2HC, HC2R and DHT are none of them. */
 static ct_fft_kind kind_of(const ct_fftw_problem *problem, int axis) {
@@ -115,29 +117,90 @@ static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-ct_status ct_fftw_steps_transform(ct_fftw_plan *plan, int *added) {
-    ct_fft_problem problem;
-    ct_fft_options options;
+/* The transform in an array of the plan. Collective. */
+static ct_status add_steps(ct_fftw_plan *plan, const ct_fft_problem *problem,
+                           const ct_fft_options *options) {
     ct_fft_plan *transform = NULL;
     ct_status status = CT_OK;
-    *added = 0;
-    if (plan->size == 1 || plan->problem.type == CT_FFTW_TRANSPOSE || plan->problem.howmany == 0) {
-        return CT_OK;
-    }
-    if (!translate(&plan->problem, &problem) || !choose(plan, problem.axes, &options)) {
-        return CT_OK;
-    }
-    CT_TRY(ct_fftw_known_check(plan));
-    CT_TRY(ct_fft_plan_create(plan->comm, &problem, &options, &transform));
+    CT_TRY(ct_fft_plan_create(plan->comm, problem, options, &transform));
     CT_TRY(ct_fftw_work_alloc(
         plan, CT_FFTW_WORK, larger(ct_fft_input_bytes(transform), ct_fft_output_bytes(transform))));
     add_copy(plan, CT_FFTW_INPUT, CT_FFTW_WORK, &plan->input);
     ct_fftw_step_add(plan, CT_FFTW_WORK, CT_FFTW_WORK)->transform = transform;
     transform = NULL;
     add_copy(plan, CT_FFTW_WORK, CT_FFTW_OUTPUT, &plan->output);
-    ct_fftw_known_add(plan);
-    *added = 1;
 cleanup:
     ct_fft_plan_destroy(&transform);
+    return status;
+}
+
+/* The transform in the caller's arrays. Collective. */
+static ct_status add_direct(ct_fftw_plan *plan, const ct_fft_problem *problem,
+                            const ct_fft_options *options) {
+    const unsigned flags = plan->problem.flags;
+    ct_fft_options direct = *options;
+    direct.in_place = plan->in_place;
+    direct.destroys_input = (flags & FFTW_DESTROY_INPUT) != 0 ||
+                            (plan->problem.type == CT_FFTW_C2R && !(flags & FFTW_PRESERVE_INPUT));
+    return ct_fft_plan_create(plan->comm, problem, &direct, &plan->direct);
+}
+
+static ptrdiff_t bytes_of(const ct_fftw_plan *plan, const ct_fftw_side *side) {
+    return ct_fftw_elements(side, plan->rank) * plan->backend->real_bytes *
+           (side->is_complex ? 2 : 1);
+}
+
+/* Whether all ranks reach these arrays; remembers them if so. Collective. */
+static ct_status reach(ct_fftw_plan *plan, void *input, void *output, int *reached) {
+    void *const array[] = {input, output};
+    const ptrdiff_t bytes[] = {bytes_of(plan, &plan->input), bytes_of(plan, &plan->output)};
+    const ct_status status = ct_fftw_shared_open(plan->context, 2, array, bytes, reached);
+    if (status == CT_OK && *reached) {
+        memcpy(plan->reached, array, sizeof plan->reached);
+        plan->reached_version = ct_segments_version();
+    }
+    return status;
+}
+
+static int is_padded(const ct_fftw_side *side) {
+    return side->padded != side->extent[side->axes - 2];
+}
+
+ct_status ct_fftw_transform_add(ct_fftw_plan *plan, int *added) {
+    ct_fft_problem problem;
+    ct_fft_options options;
+    ct_status status = CT_OK;
+    int reached = 0;
+    *added = 0;
+    if (plan->size == 1 || plan->problem.type == CT_FFTW_TRANSPOSE || plan->problem.howmany == 0 ||
+        !translate(&plan->problem, &problem) || !choose(plan, problem.axes, &options)) {
+        return CT_OK;
+    }
+    *added = 1;
+    CT_TRY(ct_fftw_known_check(plan));
+    if (!is_padded(&plan->input) && !is_padded(&plan->output)) {
+        CT_TRY(reach(plan, plan->array[0], plan->array[1], &reached));
+    }
+    CT_TRY(reached ? add_direct(plan, &problem, &options) : add_steps(plan, &problem, &options));
+    ct_fftw_known_add(plan);
+cleanup:
+    return status;
+}
+
+ct_status ct_fftw_transform_prepare(ct_fftw_plan *plan, void *input, void *output, int *reached) {
+    const int same = plan->reached[0] == input && plan->reached[1] == output &&
+                     plan->reached_version == ct_segments_version();
+    ct_fft_problem problem;
+    ct_fft_options options;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Allreduce(&same, reached, 1, MPI_INT, MPI_MIN, plan->comm));
+    if (!*reached) {
+        CT_TRY(reach(plan, input, output, reached));
+    }
+    if (!*reached && plan->steps == 0 && translate(&plan->problem, &problem) &&
+        choose(plan, problem.axes, &options)) {
+        CT_TRY(add_steps(plan, &problem, &options));
+    }
+cleanup:
     return status;
 }

@@ -261,17 +261,17 @@ MPI(plan_dft_c2r_3d)
 /* Executions with other arrays. */
 
 void MPI(execute_dft)(FFTW(plan) p, COMPLEX *in, COMPLEX *out) {
-    ct_fftw_plan_execute((ct_fftw_plan *)p, in, out);
+    ct_fftw_plan_execute_with((ct_fftw_plan *)p, in, out);
 }
 
 void MPI(execute_dft_r2c)(FFTW(plan) p, REAL *in, COMPLEX *out) {
-    ct_fftw_plan_execute((ct_fftw_plan *)p, in, out);
+    ct_fftw_plan_execute_with((ct_fftw_plan *)p, in, out);
 }
 
 void MPI(execute_dft_c2r)(FFTW(plan) p, COMPLEX *in, REAL *out) {
-    ct_fftw_plan_execute((ct_fftw_plan *)p, in, out);
+    ct_fftw_plan_execute_with((ct_fftw_plan *)p, in, out);
 }
 
 void MPI(execute_r2r)(FFTW(plan) p, REAL *in, REAL *out) {
-    ct_fftw_plan_execute((ct_fftw_plan *)p, in, out);
+    ct_fftw_plan_execute_with((ct_fftw_plan *)p, in, out);
 }

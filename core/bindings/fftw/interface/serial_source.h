@@ -4,8 +4,10 @@
  */
 #include "bindings/fftw/known.h"
 #include "bindings/fftw/plan.h"
+#include "bindings/fftw/shared.h"
 
 #include <dlfcn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,7 +39,7 @@ void FFTW(execute)(const FFTW(plan) p) {
     static void (*next)(const FFTW(plan));
     ct_fftw_plan *plan = ours(p);
     if (plan != NULL) {
-        ct_fftw_plan_execute(plan, plan->array[0], plan->array[1]);
+        ct_fftw_plan_execute(plan);
         return;
     }
     FIND(next, "execute")
@@ -48,7 +50,7 @@ void FFTW(execute)(const FFTW(plan) p) {
 void FFTW(execute_r2r)(const FFTW(plan) p, REAL *in, REAL *out) {
     static void (*next)(const FFTW(plan), REAL *, REAL *);
     if (ours(p) != NULL) {
-        ct_fftw_plan_execute(ours(p), in, out);
+        ct_fftw_plan_execute_with(ours(p), in, out);
         return;
     }
     FIND(next, "execute_r2r")
@@ -133,4 +135,37 @@ void FFTW(cleanup)(void) {
     ct_fftw_known_forget(PRECISION);
     FIND(next, "cleanup")
     next();
+}
+
+/* Memory. */
+
+void *FFTW(malloc)(size_t n) {
+    static void *(*next)(size_t);
+    void *memory = ct_fftw_shared_alloc(n);
+    if (memory != NULL) {
+        return memory;
+    }
+    FIND(next, "malloc")
+    return next(n);
+}
+
+void FFTW(free)(void *p) {
+    static void (*next)(void *);
+    if (p == NULL || ct_fftw_shared_free(p)) {
+        return;
+    }
+    FIND(next, "free")
+    next(p);
+}
+
+static void *alloc_numbers(size_t n, size_t bytes) {
+    return n <= SIZE_MAX / bytes ? FFTW(malloc)(n * bytes) : NULL;
+}
+
+REAL *FFTW(alloc_real)(size_t n) {
+    return alloc_numbers(n, sizeof(REAL));
+}
+
+COMPLEX *FFTW(alloc_complex)(size_t n) {
+    return alloc_numbers(n, sizeof(COMPLEX));
 }
