@@ -84,11 +84,11 @@ static ct_status make_sweeps(ct_adi_plan *plan) {
     int busy = 0;
     ct_status status = CT_OK;
     plan->row = GROUP;
+    CT_TRY(ct_adi_halo_create(plan));
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         const int is_joined = plan->grid[axis] > 1;
         ct_adi_way *way = &plan->sweep[axis].way;
         CT_TRY(ct_adi_line_make(plan, axis));
-        CT_TRY(ct_agree(plan->comm, ct_adi_halo_create(plan, axis)));
         *way = !ct_adi_is_active(plan, axis)        ? CT_ADI_WAY_NONE
                : !is_joined                         ? CT_ADI_WAY_LOCAL
                : plan->method == CT_ADI_TRANSPOSING ? CT_ADI_WAY_TRANSPOSED
@@ -230,9 +230,9 @@ void ct_adi_plan_destroy(ct_adi_plan **plan) {
     ct_adi_plan *p = *plan;
     ct_adi_plan_destroy(&p->smoother);
     ct_adi_exchanges_destroy(&p->exchanges);
+    ct_adi_halo_destroy(&p->halo);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         ct_adi_sweep_destroy(&p->sweep[axis]);
-        ct_adi_halo_destroy(&p->halo[axis]);
         ct_context_release(&p->line[axis].context);
     }
     free_arrays(p);

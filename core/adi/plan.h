@@ -43,7 +43,7 @@ struct ct_adi_plan {
 
     /* Ranks sharing lines, and halos. */
     ct_adi_line line[CT_ADI_BOX_AXES];
-    ct_adi_halo halo[CT_ADI_BOX_AXES];
+    ct_adi_halo halo;
     ct_adi_sweep sweep[CT_ADI_BOX_AXES];
 
     /* Coefficients, changed by the ct_adi_set_ functions. */

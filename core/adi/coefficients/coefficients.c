@@ -18,7 +18,7 @@ static const void *kappa_beyond(const ct_adi_plan *plan, int axis, int side, voi
     if (!ct_adi_goes_on(plan, axis, side)) {
         return NULL;
     }
-    if (plan->halo[axis].exchange != NULL) {
+    if (plan->grid[axis] > 1) {
         return ct_adi_beyond(plan, axis, side, plan->kappa_field).at;
     }
     ct_adi_layer_take(plan, &plan->box, axis, 1 - side, plan->kappa_field, scratch);

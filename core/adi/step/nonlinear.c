@@ -120,11 +120,9 @@ ct_status ct_adi_diffusivity_from_state(ct_adi_plan *plan) {
     if (smooths) {
         CT_TRY(smooth(plan));
     }
-    if (rows != NULL && !ct_adi_is_empty(plan)) {
-        CT_TRY(ct_adi_halo_exchange(of, of->state));
-        for (ptrdiff_t line = 0; line < lines; line++) {
-            row_kappa(plan, of, line / plan->box.count[1], line % plan->box.count[1], rows);
-        }
+    CT_TRY(ct_adi_halo_exchange(of, of->state));
+    for (ptrdiff_t line = 0; line < lines && rows != NULL && !ct_adi_is_empty(plan); line++) {
+        row_kappa(plan, of, line / plan->box.count[1], line % plan->box.count[1], rows);
     }
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:

@@ -97,10 +97,10 @@ void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
 
 ct_status ct_adi_right_side(ct_adi_plan *plan, const ct_adi_equation *equation, void *r) {
     ct_status status = CT_OK;
+    CT_TRY(ct_adi_halo_exchange(plan, plan->state));
     if (ct_adi_is_empty(plan)) {
         return CT_OK;
     }
-    CT_TRY(ct_adi_halo_exchange(plan, plan->state));
     const ct_adi_operation operation = ct_adi_operation_of(plan, equation);
     ct_adi_boundary_fluxes(plan, CT_ADI_OF_OPERATOR, equation->boundary, equation->c);
     ct_adi_right_side_rows(plan, equation, &operation, 0, plan->box.count[0] * plan->box.count[1],

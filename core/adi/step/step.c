@@ -233,7 +233,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
             CT_TRY(ct_adi_sweep_factorise(plan, axis, equation->c));
         }
     }
-    if (!is_empty && equation->scale != 0) {
+    if (equation->scale != 0) {
         CT_TRY(ct_adi_halo_exchange(plan, plan->state));
     }
     if (!is_empty) {

@@ -1,10 +1,10 @@
 /* Layers of cells beyond the box, from the neighbours along distributed axes. */
 #include "adi/sweeps/halo.h"
 
+#include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
-#include <cornerturn/memory.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,106 +35,86 @@ void ct_adi_layer_take(const ct_adi_plan *plan, const ct_box *box, int axis, int
     }
 }
 
-/* To the rank after goes the last layer, to that before the first; with two ranks of a periodic
- * axis one neighbour is both, and gets the two in one block. */
-static ct_status plan_exchange(ct_adi_plan *plan, int axis) {
-    const ct_adi_line *line = &plan->line[axis];
-    ct_adi_halo *halo = &plan->halo[axis];
-    const ptrdiff_t bytes = plan->kernels->bytes;
-    const int low = (line->rank + line->size - 1) % line->size;
-    const int high = (line->rank + 1) % line->size;
-    const ptrdiff_t has_low = ct_adi_goes_on(plan, axis, 0) ? halo->cells : 0;
-    const ptrdiff_t has_high = ct_adi_goes_on(plan, axis, 1) ? halo->cells : 0;
-    ct_block *blocks = calloc(2 * (size_t)line->size, sizeof *blocks);
-    ct_block *receive = blocks != NULL ? blocks + line->size : NULL;
-    ct_status status =
-        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", line->size);
-    status = ct_agree(line->comm, status);
-    if (status != CT_OK || blocks == NULL) {
-        goto cleanup;
+/* One layer on either side of distributed axes, apart from the state, which has no ghosts: sweeps
+ * go along dense lines. */
+static ct_halo_options options_of(const ct_adi_plan *plan) {
+    ct_halo_options options = {
+        .faces_only = 1, .has_width = 1, .apart = 1, .exchange = plan->exchanges.options};
+    for (int a = 0; a < plan->axes; a++) {
+        const int axis = ct_adi_box_axis(plan, a);
+        options.periodic[a] = plan->axis[axis].is_periodic;
+        options.width[a][0] = options.width[a][1] = plan->grid[axis] > 1;
     }
-    for (int peer = 0; peer < line->size; peer++) {
-        blocks[peer] = receive[peer] = ct_block_contiguous(0, 0, bytes);
-    }
-    if (low == high && has_low > 0 && has_high > 0) {
-        blocks[low] = receive[low] = ct_block_contiguous(0, 2 * halo->cells, bytes);
-    } else {
-        if (has_low > 0) {
-            blocks[low] = ct_block_contiguous(0, has_low, bytes);
-            receive[low] = ct_block_contiguous(halo->cells * bytes, has_low, bytes);
-        }
-        if (has_high > 0) {
-            blocks[high] = ct_block_contiguous(halo->cells * bytes, has_high, bytes);
-            receive[high] = ct_block_contiguous(0, has_high, bytes);
-        }
-    }
-    const ct_layout from = {bytes, blocks};
-    const ct_layout into = {bytes, receive};
-    CT_TRY(ct_exchange_plan_create(line->comm, &from, &into, &line->exchange, &halo->exchange));
-    plan->moved_bytes += (double)((has_low + has_high) * bytes);
-cleanup:
-    free(blocks);
-    return status;
+    return options;
 }
 
-ct_status ct_adi_halo_create(ct_adi_plan *plan, int axis) {
-    const ct_adi_line *line = &plan->line[axis];
-    ct_adi_halo *halo = &plan->halo[axis];
+/* Counts the bytes that neighbours send this rank. */
+static void count_moved(ct_adi_plan *plan) {
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && !ct_adi_is_empty(plan); axis++) {
+        const ptrdiff_t cells = ct_box_elements(&plan->box) / plan->box.count[axis];
+        const int sides = ct_adi_goes_on(plan, axis, 0) + ct_adi_goes_on(plan, axis, 1);
+        plan->moved_bytes +=
+            plan->grid[axis] > 1 ? (double)(sides * cells * plan->kernels->bytes) : 0;
+    }
+}
+
+ct_status ct_adi_halo_create(ct_adi_plan *plan) {
+    const ct_distribution *d = &plan->distribution;
+    const ct_decomposition cells = ct_decompose_blocks(d->axes, d->extent, d->grid);
+    const ct_halo_array numbers = {.element_bytes = plan->kernels->bytes};
+    const ct_halo_options options = options_of(plan);
+    ct_adi_halo *halo = &plan->halo;
+    int is_distributed = 0;
     ct_status status = CT_OK;
-    if (line->size < 2) {
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        is_distributed = is_distributed || plan->grid[axis] > 1;
+    }
+    if (!is_distributed) {
         return CT_OK;
     }
-    halo->cells = ct_box_elements(&plan->box) / plan->box.count[axis];
-    CT_TRY(ct_alloc(line->comm, 2 * halo->cells * plan->kernels->bytes, &halo->mine));
-    CT_TRY(ct_alloc(line->comm, 2 * halo->cells * plan->kernels->bytes, &halo->theirs));
-    memset(halo->theirs, 0, (size_t)(2 * halo->cells * plan->kernels->bytes));
-    plan->bytes += 4.0 * (double)(halo->cells * plan->kernels->bytes);
-    CT_TRY(plan_exchange(plan, axis));
+    CT_TRY(ct_halo_plan_create(plan->comm, &cells, 1, &numbers, &options, &halo->plan));
+    halo->layers = ct_adi_memory(plan, ct_halo_layer_elements(halo->plan), plan->kernels->bytes);
+    CT_TRY(ct_agree(plan->comm, halo->layers != NULL
+                                    ? CT_OK
+                                    : ct_raise(CT_ERROR_MEMORY, "no memory for layers of %td cells",
+                                               ct_halo_layer_elements(halo->plan))));
+    count_moved(plan);
 cleanup:
     return status;
 }
 
 void ct_adi_halo_destroy(ct_adi_halo *halo) {
-    ct_exchange_plan_destroy(&halo->exchange);
-    ct_free(&halo->mine);
-    ct_free(&halo->theirs);
+    ct_halo_plan_destroy(&halo->plan);
+    free(halo->layers);
 }
 
 ct_status ct_adi_halo_exchange(ct_adi_plan *plan, const void *array) {
     const double start_s = MPI_Wtime();
+    void *arrays[1] = {(void *)array}; /* only read, since layers are apart */
     ct_status status = CT_OK;
-    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        ct_adi_halo *halo = &plan->halo[axis];
-        if (halo->exchange != NULL) {
-            for (int side = 0; side < 2; side++) {
-                if (ct_adi_goes_on(plan, axis, side)) {
-                    ct_adi_layer_take(plan, &plan->box, axis, side, array,
-                                      (char *)halo->mine +
-                                          side * halo->cells * plan->kernels->bytes);
-                }
-            }
-            CT_TRY(ct_exchange_execute(halo->exchange, halo->mine, halo->theirs));
-        }
+    if (plan->halo.plan != NULL) {
+        status = ct_halo_execute(plan->halo.plan, arrays, &plan->halo.layers);
     }
-cleanup:
     plan->seconds[CT_ADI_HALO] += MPI_Wtime() - start_s;
     return status;
 }
 
 ct_adi_layer ct_adi_beyond(const ct_adi_plan *plan, int axis, int side, const void *array) {
-    const ct_adi_halo *halo = &plan->halo[axis];
+    const int is_inside = plan->grid[axis] < 2;
     const ptrdiff_t bytes = plan->kernels->bytes;
     ct_adi_layer layer = {.at = plan->zeros};
     if (!ct_adi_goes_on(plan, axis, side)) {
         return layer;
     }
-    strides(plan, axis, halo->exchange == NULL, layer.stride);
-    if (halo->exchange != NULL) {
-        layer.at = (const char *)halo->theirs + (side == 1 ? 0 : halo->cells * bytes);
-    } else { /* the other end of this array */
+    strides(plan, axis, is_inside, layer.stride);
+    if (is_inside) { /* the other end of this array */
         const ptrdiff_t far = side == 0 ? plan->box.count[axis] - 1 : 0;
         const ct_adi_shape shape = ct_adi_shape_of(&plan->box, axis);
         layer.at = (const char *)array + far * shape.inner * bytes;
+    } else {
+        const int a = ct_adi_user_axis(plan, axis);
+        layer.at = (const char *)plan->halo.layers +
+                   ct_halo_layer_first(plan->halo.plan, 0, a, side) * bytes;
     }
     return layer;
 }

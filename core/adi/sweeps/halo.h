@@ -4,21 +4,18 @@
 
 #include "adi/kernels/kernels.h"
 #include <cornerturn/adi.h>
+#include <cornerturn/halo.h>
 
-/* Of one axis. */
 typedef struct ct_adi_halo {
-    ptrdiff_t cells;            /* of a layer */
-    ct_exchange_plan *exchange; /* NULL: the axis is not distributed */
-    void *mine;                 /* what is sent: first layer, last layer */
-    void *theirs;               /* what comes: the layer after the last, that before the first */
+    ct_halo_plan *plan; /* NULL: no axis is distributed */
+    void *layers;       /* from neighbours, zeros where there is none */
 } ct_adi_halo;
 
-/* Memory and exchange for the ranks of a line. Collective over the line. */
-ct_status ct_adi_halo_create(ct_adi_plan *plan, int axis);
+/* Memory and exchange. Collective; all ranks fail together. */
+ct_status ct_adi_halo_create(ct_adi_plan *plan);
 void ct_adi_halo_destroy(ct_adi_halo *halo);
 
-/* Exchanges the outermost layers of an array of the state's box along all axes. Collective over
- * lines. */
+/* Exchanges the outermost layers of an array of the state's box along all axes. Collective. */
 ct_status ct_adi_halo_exchange(ct_adi_plan *plan, const void *array);
 
 /* Whether cells lie beyond a side of the box, of a neighbour or around a periodic axis. Local. */

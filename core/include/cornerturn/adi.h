@@ -99,7 +99,7 @@ typedef enum ct_adi_method {
     CT_ADI_REDUCING
 } ct_adi_method;
 
-/* Halos and reductions are exchanges among the ranks that share the lines of an axis, transposes
+/* Reductions are exchanges among the ranks that share the lines of an axis, halos and transposes
  * among all ranks. All are planned by options.exchange, with these exceptions. in_place and
  * private_arrays are ignored: the arrays are the plan's. `topology`, and an algorithm that does not
  * run on the ranks of a line, apply to exchanges among all ranks only; the others choose for
