@@ -33,17 +33,17 @@ static double scaling_factor(const ct_fft_shape *shape, const ct_fft_options *op
     }
 }
 
-static ct_array_layout side_layout(const ct_fft_plan *plan, unsigned done, const int *grid,
-                                   const ct_fft_side *side) {
+static ct_ownership side_layout(const ct_fft_plan *plan, unsigned done, const int *grid,
+                                const ct_fft_side *side) {
     ct_fft_state state = ct_fft_state_of(&plan->shape, done);
-    ct_array_layout layout = ct_fft_layout_of(&plan->shape, &state, grid);
+    ct_ownership layout = ct_fft_layout_of(&plan->shape, &state, grid);
     int given = 0;
     for (int a = 0; a < plan->shape.axes; a++) {
         given = given || (!plan->shape.is_split && side->order[a] != 0);
     }
     for (int a = 0; a < plan->shape.axes; a++) {
         int split = plan->shape.is_split && done != 0 ? 1 - a : a; /* its coefficients' order */
-        layout.order[a] = given ? side->order[a] : split;
+        layout.decomposition.order[a] = given ? side->order[a] : split;
     }
     return layout;
 }

@@ -55,7 +55,7 @@ struct ct_fft_plan {
     ct_fft_route route;
     const ct_fft_backend *fftw;
     double factor;
-    ct_array_layout array, spectrum;
+    ct_ownership array, spectrum;
     int *leader;   /* the lowest rank on the node of each */
     int is_shared; /* every rank reaches all arrays: steps are stages only */
     int owners;    /* ranks whose parts views name: all, or this one */

@@ -26,11 +26,11 @@ typedef struct forecast {
 } forecast;
 
 /* Moving rank 0's part through memory, and calculating. */
-static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_array_layout *before,
-                            const ct_array_layout *after) {
+static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_ownership *before,
+                            const ct_ownership *after) {
     const ct_fft_shape *shape = &f->plan->shape;
-    const double bytes[2] = {(double)ct_array_layout_bytes(before, 0),
-                             (double)ct_array_layout_bytes(after, 0)};
+    const double bytes[2] = {(double)ct_ownership_bytes(before, 0),
+                             (double)ct_ownership_bytes(after, 0)};
     const double numbers =
         fmax(bytes[0], bytes[1]) / (2.0 * (double)ct_real_bytes(shape->precision));
     double flops = 0;
@@ -44,7 +44,7 @@ static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_a
 
 /* An exchange behind the last stage: between nodes each slice goes as soon as it is transformed and
  * those before it are gone; inside, ranks carry all themselves, and slices save nothing. */
-static void add_exchange(forecast *f, const ct_array_layout *from, const ct_array_layout *into) {
+static void add_exchange(forecast *f, const ct_ownership *from, const ct_ownership *into) {
     const ct_redistribution_setting setting = {f->calibration, &f->options->exchange, f->plan->size,
                                                f->plan->leader};
     const ct_redistribution all = ct_redistribution_of(from, into);
@@ -64,9 +64,9 @@ static void add_exchange(forecast *f, const ct_array_layout *from, const ct_arra
     f->is_sliceable = 0;
 }
 
-static int is_same_grid(const ct_array_layout *a, const ct_array_layout *b) {
-    return memcmp(a->distribution.grid, b->distribution.grid,
-                  (size_t)a->distribution.axes * sizeof *a->distribution.grid) == 0;
+static int is_same_grid(const ct_ownership *a, const ct_ownership *b) {
+    return memcmp(a->decomposition.grid, b->decomposition.grid,
+                  (size_t)a->decomposition.axes * sizeof *a->decomposition.grid) == 0;
 }
 
 /* Along the legs of a route, from the grid of one side to that of the other. */
@@ -80,11 +80,11 @@ static double follow(forecast *f, const ct_fft_route *route) {
         }
     }
     ct_fft_state state = ct_fft_state_of(shape, done);
-    ct_array_layout now =
+    ct_ownership now =
         ct_fft_layout_of(shape, &state, forward ? route->array_grid : route->spectrum_grid);
     for (int i = 0; i < route->legs; i++) {
         const ct_fft_leg *leg = &route->leg[forward ? i : route->legs - 1 - i];
-        const ct_array_layout work = ct_fft_layout_of(shape, &state, leg->grid);
+        const ct_ownership work = ct_fft_layout_of(shape, &state, leg->grid);
         if (!is_same_grid(&now, &work)) {
             add_exchange(f, &now, &work);
         }
@@ -97,7 +97,7 @@ static double follow(forecast *f, const ct_fft_route *route) {
         f->stage_s = stage_seconds(f, leg, &work, &now);
         f->is_sliceable = leg->count < shape->axes;
     }
-    const ct_array_layout target =
+    const ct_ownership target =
         ct_fft_layout_of(shape, &state, forward ? route->spectrum_grid : route->array_grid);
     if (!is_same_grid(&now, &target)) {
         add_exchange(f, &now, &target);

@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-const ct_array_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
+const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
     return is_input == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
 }
 
 /* Of a split axis: whole rows of the one of the two that the other ranks share. */
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank) {
-    const ct_array_layout *layout = ct_fft_layout_at(plan, is_input);
-    ct_box box = ct_array_layout_box(layout, rank);
+    const ct_ownership *layout = ct_fft_layout_at(plan, is_input);
+    ct_box box = ct_ownership_box(layout, rank);
     if (plan->shape.is_split) {
-        int slow = layout->order[0];
-        ptrdiff_t row = layout->distribution.extent[layout->order[1]];
+        int slow = layout->decomposition.order[0];
+        ptrdiff_t row = layout->decomposition.extent[layout->decomposition.order[1]];
         box =
             (ct_box){.axes = 1, .first = {box.first[slow] * row}, .count = {box.count[slow] * row}};
     }
@@ -29,11 +29,11 @@ ct_box ct_fft_output_box(const ct_fft_plan *plan) {
 }
 
 ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan) {
-    return ct_array_layout_bytes(ct_fft_layout_at(plan, 1), plan->rank);
+    return ct_ownership_bytes(ct_fft_layout_at(plan, 1), plan->rank);
 }
 
 ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan) {
-    return ct_array_layout_bytes(ct_fft_layout_at(plan, 0), plan->rank);
+    return ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank);
 }
 
 void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context) {

@@ -6,7 +6,7 @@
 
 /* The layout of the input, or of the output; the box of a rank there, in which a split axis is one
  * again. Local. */
-const ct_array_layout *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
+const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
 
 #endif

@@ -58,8 +58,8 @@ static int is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
 static int is_useful(const ct_fft_plan *plan, const int *grid) {
     int useful = grid[plan->shape.axes - 1] == 1;
     for (int a = 0; a < plan->shape.axes; a++) {
-        useful = useful && grid[a] <= plan->array.distribution.extent[a] &&
-                 grid[a] <= plan->spectrum.distribution.extent[a];
+        useful = useful && grid[a] <= plan->array.decomposition.extent[a] &&
+                 grid[a] <= plan->spectrum.decomposition.extent[a];
     }
     return useful;
 }

@@ -1,8 +1,10 @@
 #include <cornerturn/grid.h>
 
 #include "base/fail.h"
+#include "redistribute/decomposed/ownership.h"
 
 #include <stdint.h>
+#include <string.h>
 
 ct_status ct_distribution_check(const ct_distribution *distribution, int size,
                                 ptrdiff_t element_bytes) {
@@ -63,4 +65,11 @@ ptrdiff_t ct_distribution_elements(const ct_distribution *distribution, int rank
     const ptrdiff_t row = box.count[box.axes - 1];
     const ptrdiff_t elements = ct_box_elements(&box);
     return row > 0 && distribution->pitch > 0 ? elements / row * distribution->pitch : elements;
+}
+
+void ct_distribution_strides(const ct_distribution *distribution, int rank,
+                             ptrdiff_t strides[CT_MAX_AXES]) {
+    const ct_ownership ownership = ct_ownership_of(distribution, NULL, 1);
+    const ct_owned_memory memory = ct_ownership_memory(&ownership, rank, 0);
+    memcpy(strides, memory.stride, sizeof memory.stride);
 }

@@ -12,9 +12,9 @@ static double sent_bytes(const ct_redistribution *redistribution, int size, int 
     double elements = 0;
     *partners = 0;
     for (int rank = 1; rank < size; rank++) {
-        const ct_box common = ct_redistribution_common(redistribution, 0, rank);
-        elements += (double)ct_box_elements(&common);
-        *partners += ct_box_elements(&common) > 0;
+        const ptrdiff_t common = ct_redistribution_common(redistribution, 0, rank);
+        elements += (double)common;
+        *partners += common > 0;
     }
     return elements * (double)redistribution->from.element_bytes;
 }

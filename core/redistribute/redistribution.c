@@ -1,78 +1,106 @@
 #include "redistribute/redistribution.h"
 
+#include <string.h>
+
 static const int same_axes[CT_MAX_AXES] = {0, 1, 2, 3};
 
-ct_redistribution ct_redistribution_of(const ct_array_layout *from, const ct_array_layout *into) {
+ct_redistribution ct_redistribution_of(const ct_ownership *from, const ct_ownership *into) {
     ct_redistribution redistribution = {.from = *from, .into = *into};
-    for (int a = 0; a < CT_MAX_AXES; a++) {
-        redistribution.axis_of[a] = same_axes[a];
-    }
+    memcpy(redistribution.axis_of, same_axes, sizeof same_axes);
     return redistribution;
 }
 
-ct_box ct_redistribution_input(const ct_redistribution *redistribution, int rank) {
-    const ct_box part = ct_array_layout_box(&redistribution->from, rank);
-    const ct_box sent = ct_box_slice(&part, &redistribution->slice);
-    ct_box renamed = sent;
-    for (int a = 0; a < sent.axes; a++) {
-        renamed.first[a] = sent.first[redistribution->axis_of[a]];
-        renamed.count[a] = sent.count[redistribution->axis_of[a]];
-    }
-    return renamed;
+int ct_redistribution_is_boxed(const ct_redistribution *redistribution) {
+    return ct_ownership_is_boxed(&redistribution->from) &&
+           ct_ownership_is_boxed(&redistribution->into);
 }
 
-ct_box ct_redistribution_common(const ct_redistribution *redistribution, int origin,
-                                int destination) {
-    const ct_box sent = ct_redistribution_input(redistribution, origin);
-    const ct_box received = ct_array_layout_box(&redistribution->into, destination);
+/* What is sent of a product of the input. */
+static ct_owned sent_product(const ct_redistribution *redistribution, int origin, ptrdiff_t index) {
+    const ct_owned product = ct_ownership_product(&redistribution->from, origin, index);
+    return ct_owned_slice(&product, &redistribution->slice);
+}
+
+ptrdiff_t ct_redistribution_common(const ct_redistribution *redistribution, int origin,
+                                   int destination) {
+    const ct_ownership *result = &redistribution->into;
+    ptrdiff_t elements = 0;
+    for (ptrdiff_t i = 0; i < ct_ownership_products(&redistribution->from, origin); i++) {
+        const ct_owned from = sent_product(redistribution, origin, i);
+        for (ptrdiff_t j = 0; j < ct_ownership_products(result, destination); j++) {
+            const ct_owned into = ct_ownership_product(result, destination, j);
+            ptrdiff_t common = 1;
+            for (int a = 0; a < result->decomposition.axes && common > 0; a++) {
+                common *=
+                    ct_intervals_common(&from.axis[redistribution->axis_of[a]], &into.axis[a]);
+            }
+            elements += common;
+        }
+    }
+    return elements;
+}
+
+ct_box ct_redistribution_box(const ct_redistribution *redistribution, int origin, int destination) {
+    const ct_ownership *result = &redistribution->into;
+    const ct_box received = ct_ownership_box(result, destination);
+    ct_box sent = {.axes = received.axes};
+    if (ct_ownership_products(&redistribution->from, origin) > 0) {
+        const ct_owned from = sent_product(redistribution, origin, 0);
+        for (int a = 0; a < sent.axes; a++) {
+            const ct_intervals *held = &from.axis[redistribution->axis_of[a]];
+            sent.first[a] = held->first;
+            sent.count[a] = ct_intervals_count(held);
+        }
+    }
     return ct_box_common(&sent, &received);
 }
 
-/* The common box in the memory of `rank`, which has axis a of the result as axis axis_of[a]. */
-static ct_block place(const ct_redistribution *redistribution, const ct_box *common,
-                      const ct_array_layout *layout, int rank, const int *axis_of) {
-    const ct_box part = ct_array_layout_box(layout, rank);
-    ct_block block = {.axes = common->axes};
-    ptrdiff_t strides[CT_MAX_AXES] = {0};
-    if (ct_box_elements(common) == 0) {
-        return ct_block_contiguous(0, 0, layout->element_bytes);
+ct_status ct_redistribution_blocks(const ct_redistribution *redistribution, int origin,
+                                   int destination, ct_end end, ct_block_list *blocks) {
+    const ct_ownership *input = &redistribution->from;
+    const ct_ownership *result = &redistribution->into;
+    ct_intersection intersection = {.axes = result->decomposition.axes};
+    ct_status status = CT_OK;
+    memcpy(intersection.axis_of, redistribution->axis_of, sizeof intersection.axis_of);
+    memcpy(intersection.order, result->decomposition.order, sizeof intersection.order);
+    for (ptrdiff_t i = 0; i < ct_ownership_products(input, origin); i++) {
+        const ct_owned from = sent_product(redistribution, origin, i);
+        for (ptrdiff_t j = 0; j < ct_ownership_products(result, destination); j++) {
+            const ct_owned into = ct_ownership_product(result, destination, j);
+            const ct_owned_memory memory = end == CT_END_FROM
+                                               ? ct_ownership_memory(input, origin, i)
+                                               : ct_ownership_memory(result, destination, j);
+            status = ct_intersection_blocks(&intersection, &from, &into, end, &memory, blocks);
+            if (status != CT_OK) {
+                return status;
+            }
+        }
     }
-    ct_array_layout_strides(layout, rank, strides);
-    for (int i = 0; i < common->axes; i++) {
-        const int axis = redistribution->into.order[i];
-        const int held = axis_of[axis];
-        block.count[i] = common->count[axis];
-        block.stride[i] = strides[held];
-        block.offset += (common->first[axis] - part.first[held]) * strides[held];
-    }
-    return block;
+    return status;
 }
 
-ct_block ct_redistribution_sent(const ct_redistribution *redistribution, int origin,
-                                int destination) {
-    const ct_box common = ct_redistribution_common(redistribution, origin, destination);
-    return place(redistribution, &common, &redistribution->from, origin, redistribution->axis_of);
-}
-
-ct_block ct_redistribution_received(const ct_redistribution *redistribution, int origin,
-                                    int destination) {
-    const ct_box common = ct_redistribution_common(redistribution, origin, destination);
-    return place(redistribution, &common, &redistribution->into, destination, same_axes);
+ct_block ct_redistribution_block(const ct_redistribution *redistribution, int origin,
+                                 int destination, ct_end end) {
+    ct_block only = ct_block_contiguous(0, 0, redistribution->into.element_bytes);
+    ct_block_list blocks = {.list = &only, .capacity = 1};
+    /* There is memory for it. */
+    (void)ct_redistribution_blocks(redistribution, origin, destination, end, &blocks);
+    return only;
 }
 
 double ct_redistribution_received_bytes(const ct_redistribution *redistribution, int rank,
                                         int size) {
     double elements = 0;
     for (int peer = 0; peer < size; peer++) {
-        const ct_box common = ct_redistribution_common(redistribution, peer, rank);
-        elements += peer != rank ? (double)ct_box_elements(&common) : 0;
+        elements += peer != rank ? (double)ct_redistribution_common(redistribution, peer, rank) : 0;
     }
     return elements * (double)redistribution->from.element_bytes;
 }
 
 int ct_redistribution_is_swap(const ct_redistribution *redistribution) {
-    int is_swap = ct_array_layout_equal(&redistribution->from, &redistribution->into);
-    for (int a = 0; a < redistribution->from.distribution.axes; a++) {
+    int is_swap = ct_redistribution_is_boxed(redistribution) &&
+                  ct_ownership_equal(&redistribution->from, &redistribution->into);
+    for (int a = 0; a < redistribution->from.decomposition.axes; a++) {
         is_swap = is_swap && redistribution->axis_of[redistribution->axis_of[a]] == a;
     }
     return is_swap;

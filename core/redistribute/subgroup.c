@@ -1,6 +1,7 @@
 #include "redistribute/subgroup.h"
 
 #include "base/mpi.h"
+#include "exchange/plan.h"
 #include "redistribute/groups.h"
 #include <cornerturn/agree.h>
 
@@ -68,35 +69,83 @@ void ct_subgroup_destroy(ct_subgroup *group) {
     *group = (ct_subgroup){.size = 0};
 }
 
+/* The blocks between this rank and the members at one end, those of the first member first: of
+ * boxes one each, which may be empty. */
+static ct_status list_blocks(const ct_subgroup *group, const ct_redistribution *redistribution,
+                             int rank, ct_end end, ct_block_list *blocks, ptrdiff_t *first) {
+    const int is_boxed = ct_redistribution_is_boxed(redistribution);
+    const size_t least = is_boxed ? (size_t)group->size : 1; /* a list of no blocks is a list */
+    ct_status status = CT_OK;
+    blocks->list = malloc(least * sizeof *blocks->list);
+    if (blocks->list == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks", least);
+    }
+    blocks->capacity = (ptrdiff_t)least;
+    for (int i = 0; i < group->size && status == CT_OK; i++) {
+        const int origin = end == CT_END_FROM ? rank : group->member[i];
+        const int destination = end == CT_END_FROM ? group->member[i] : rank;
+        first[i] = blocks->count;
+        if (is_boxed) {
+            blocks->list[blocks->count++] =
+                ct_redistribution_block(redistribution, origin, destination, end);
+        } else {
+            status = ct_redistribution_blocks(redistribution, origin, destination, end, blocks);
+        }
+    }
+    first[group->size] = blocks->count;
+    return status;
+}
+
+/* Lays received blocks side by side from a byte on. */
+static void pack(ct_block_list *blocks, ptrdiff_t at, ptrdiff_t element_bytes) {
+    for (ptrdiff_t i = 0; i < blocks->count; i++) {
+        const ptrdiff_t elements = ct_block_elements(&blocks->list[i]);
+        blocks->list[i] = ct_block_contiguous(at, elements, element_bytes);
+        at += elements * element_bytes;
+    }
+}
+
+/* Both ends of this rank's part. Local. */
+static ct_status list_ends(const ct_subgroup *group, const ct_redistribution *redistribution,
+                           int rank, ptrdiff_t packed_at, ct_block_list blocks[2],
+                           ptrdiff_t *first) {
+    ct_status status =
+        first != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", group->size);
+    for (int end = 0; end < 2 && status == CT_OK; end++) {
+        status = list_blocks(group, redistribution, rank, (ct_end)end, &blocks[end],
+                             first + (ptrdiff_t)end * (group->size + 1));
+    }
+    if (status == CT_OK && packed_at >= 0) {
+        pack(&blocks[CT_END_INTO], packed_at, redistribution->into.element_bytes);
+    }
+    return status;
+}
+
 ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
                                const ct_redistribution *redistribution, ptrdiff_t packed_at,
                                const ct_exchange_options *options, ct_exchange_plan **exchange) {
-    const ptrdiff_t element_bytes = redistribution->from.element_bytes;
-    const int rank = context->rank;
-    const size_t size = (size_t)group->size;
-    ct_block *blocks = malloc(2 * size * sizeof *blocks);
-    ptrdiff_t at = packed_at;
+    ct_block_list blocks[2] = {{.list = NULL}, {.list = NULL}};
+    ct_blocks ends[2];
+    ptrdiff_t *first = malloc(2 * ((size_t)group->size + 1) * sizeof *first);
     ct_status status = CT_OK;
     CT_TRY(ct_agree(context->comm,
-                    blocks != NULL ? CT_OK
-                                   : ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks", size)));
-    const ct_layout send = {element_bytes, blocks};
-    const ct_layout receive = {element_bytes, blocks + size};
-    for (size_t i = 0; i < size; i++) {
-        const int peer = group->member[i];
-        ct_block *received = &blocks[size + i];
-        blocks[i] = ct_redistribution_sent(redistribution, rank, peer);
-        *received = ct_redistribution_received(redistribution, peer, rank);
-        if (packed_at >= 0) {
-            *received = ct_block_contiguous(at, ct_block_elements(received), element_bytes);
-            at += ct_block_elements(received) * element_bytes;
-        }
+                    list_ends(group, redistribution, context->rank, packed_at, blocks, first)));
+    for (int end = 0; end < 2; end++) {
+        const ptrdiff_t *parts = first + (ptrdiff_t)end * (group->size + 1);
+        ends[end] =
+            (ct_blocks){.element_bytes = redistribution->into.element_bytes,
+                        .count = group->size,
+                        .first_part = ct_redistribution_is_boxed(redistribution) ? NULL : parts,
+                        .list = blocks[end].list};
     }
-    status = ct_exchange_plan_create(group->comm, &send, &receive, options, exchange);
+    status = ct_movement_plan_create(group->comm, CT_EXCHANGE, 0, &ends[CT_END_FROM],
+                                     &ends[CT_END_INTO], NULL, options, exchange);
     if (group->part != NULL) {
         status = ct_agree(context->comm, status);
     }
 cleanup:
-    free(blocks);
+    free(first);
+    free(blocks[0].list);
+    free(blocks[1].list);
     return status;
 }

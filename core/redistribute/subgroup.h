@@ -26,8 +26,9 @@ ct_status ct_subgroup_create(ct_context *context, const ct_redistribution *redis
 void ct_subgroup_destroy(ct_subgroup *group);
 
 /* Plans the exchange in the group. What a rank receives goes to its place in the result or, with
- * `packed_at` from 0 on, to that byte: block after block in the order of members, each dense, in
- * the order of the result's memory. Collective over `context`; all ranks fail together. */
+ * `packed_at` from 0 on, between boxes only, to that byte: block after block in the order of
+ * members, each dense, in the order of the result's memory. Collective over `context`; all ranks
+ * fail together. */
 ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
                                const ct_redistribution *redistribution, ptrdiff_t packed_at,
                                const ct_exchange_options *options, ct_exchange_plan **exchange);

@@ -34,6 +34,7 @@ typedef struct swapped {
     const ct_swap *swap;
     char *mine, *theirs; /* arrays; theirs NULL: of another node */
     ct_block my_block, their_block;
+    int partner[CT_BLOCK_AXES]; /* the axis of a block that each changes places with */
     ptrdiff_t edge[CT_BLOCK_AXES], tiles[CT_BLOCK_AXES], tile_count;
 } swapped;
 
@@ -48,7 +49,6 @@ static ptrdiff_t element_bytes(const swapped *s) {
 /* Cuts tiles of a buffer's size. Axes that change places get the same edge, where they are as
  * long, so that a tile on the diagonal is its own counterpart; the fastest axes come first. */
 static void cut(swapped *s) {
-    const int *axis_of = s->swap->redistribution->axis_of;
     const ct_block *block = &s->my_block;
     ptrdiff_t left = s->swap->buffer_bytes / element_bytes(s);
     left = left < 1 ? 1 : left;
@@ -57,7 +57,7 @@ static void cut(swapped *s) {
         s->edge[a] = 1;
     }
     for (int a = block->axes - 1; a >= 0; a--) {
-        const int b = axis_of[a];
+        const int b = s->partner[a];
         if (b == a) {
             s->edge[a] = least(block->count[a], left);
         } else if (b < a) {
@@ -129,14 +129,13 @@ static void swap_tile(const swapped *s, const ptrdiff_t at[CT_BLOCK_AXES]) {
 /* Across the diagonal of this rank's own array: a tile with its mirror image, which the second
  * block has in the place of the first's. */
 static void swap_own(swapped *s) {
-    const int *axis_of = s->swap->redistribution->axis_of;
     cut(s);
     for (ptrdiff_t index = 0; index < s->tile_count; index++) {
         ptrdiff_t at[CT_BLOCK_AXES] = {0};
         ptrdiff_t image = 0;
         find_tile(s, index, at);
         for (int a = 0; a < s->my_block.axes; a++) {
-            image = image * s->tiles[a] + at[axis_of[a]];
+            image = image * s->tiles[a] + at[s->partner[a]];
         }
         if (image > index) {
             swap_tile(s, at);
@@ -203,14 +202,26 @@ cleanup:
     return status;
 }
 
+/* Axes of blocks are in the order of memory. */
+static void pair_axes(const ct_redistribution *redistribution, int partner[CT_BLOCK_AXES]) {
+    const ct_decomposition *d = &redistribution->into.decomposition;
+    for (int i = 0; i < d->axes; i++) {
+        for (int j = 0; j < d->axes; j++) {
+            if (d->order[j] == redistribution->axis_of[d->order[i]]) {
+                partner[i] = j;
+            }
+        }
+    }
+}
+
 /* All that this rank and another, or itself, have to swap. The two take the elements in one order,
  * that of the result of the higher rank. */
 static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
     const int rank = swap->context->rank;
     const int low = rank < peer ? rank : peer;
     const int high = rank < peer ? peer : rank;
-    const ct_block of_low = ct_redistribution_sent(swap->redistribution, low, high);
-    const ct_block of_high = ct_redistribution_received(swap->redistribution, low, high);
+    const ct_block of_low = ct_redistribution_block(swap->redistribution, low, high, CT_END_FROM);
+    const ct_block of_high = ct_redistribution_block(swap->redistribution, low, high, CT_END_INTO);
     swapped s = {.swap = swap,
                  .mine = array,
                  .theirs = array,
@@ -219,6 +230,7 @@ static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
     if (ct_block_elements(&of_low) == 0) {
         return CT_OK;
     }
+    pair_axes(swap->redistribution, s.partner);
     if (peer == rank) {
         swap_own(&s);
         return CT_OK;
@@ -233,7 +245,11 @@ static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
 ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,
                          ptrdiff_t sign_byte, ct_transport transport, ct_swap *swap) {
     const ptrdiff_t one = redistribution->from.element_bytes;
-    const ptrdiff_t part = ct_distribution_elements(&redistribution->from.distribution, 0) * one;
+    ptrdiff_t part = 0; /* the largest: all ranks cut tiles of one size */
+    for (int rank = 0; rank < context->size; rank++) {
+        const ptrdiff_t held = ct_ownership_bytes(&redistribution->from, rank);
+        part = held > part ? held : part;
+    }
     const ptrdiff_t bytes = least(TILE_BYTES, part / 32) > one ? least(TILE_BYTES, part / 32) : one;
     *swap = (ct_swap){.context = context,
                       .redistribution = redistribution,
@@ -249,9 +265,9 @@ ct_status ct_swap_create(const ct_context *context, const ct_redistribution *red
 
 ct_status ct_swap_execute(const ct_swap *swap, void *array) {
     const ct_context *context = swap->context;
-    const ct_array_layout *held = &swap->redistribution->from;
+    const ct_ownership *held = &swap->redistribution->from;
     ct_status status = CT_OK;
-    if (array == NULL && ct_array_layout_bytes(held, context->rank) > 0) {
+    if (array == NULL && ct_ownership_bytes(held, context->rank) > 0) {
         status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array");
     }
     CT_TRY(ct_agree(context->comm, status));

@@ -88,8 +88,8 @@ static double transpose_s(const ct_calibration *machine, const ct_exchange_optio
                           const ct_adi_spread *spread, int axis) {
     const ct_redistribution_setting setting = {machine, options, spread->size, spread->leader};
     const ct_distribution whole = ct_adi_whole_lines(&spread->cells, axis);
-    const ct_array_layout from = ct_array_layout_of(&spread->cells, spread->element_bytes);
-    const ct_array_layout into = ct_array_layout_of(&whole, spread->element_bytes);
+    const ct_ownership from = ct_ownership_of(&spread->cells, NULL, spread->element_bytes);
+    const ct_ownership into = ct_ownership_of(&whole, NULL, spread->element_bytes);
     const ct_redistribution redistribution = ct_redistribution_of(&from, &into);
     int is_distant = 0;
     return ct_redistribution_predict(&setting, &redistribution, 1, &is_distant);

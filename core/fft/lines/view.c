@@ -1,15 +1,18 @@
 #include "fft/lines/view.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-int ct_fft_view_create(const ct_array_layout *layout, const ct_box *box, int first_owner,
-                       int owners, ct_fft_view *view) {
+int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_owner, int owners,
+                       ct_fft_view *view) {
     *view = (ct_fft_view){.element_bytes = layout->element_bytes};
     view->piece = calloc((size_t)owners, sizeof *view->piece);
     for (int owner = 0; view->piece != NULL && owner < owners; owner++) {
-        ct_box theirs = ct_array_layout_box(layout, first_owner + owner);
+        ct_box theirs = ct_ownership_box(layout, first_owner + owner);
         ct_fft_piece piece = {.box = ct_box_common(&theirs, box), .owner = owner};
-        ct_array_layout_strides(layout, first_owner + owner, piece.stride);
+        const ct_owned_memory memory = ct_ownership_memory(layout, first_owner + owner, 0);
+        piece.offset = memory.offset;
+        memcpy(piece.stride, memory.stride, sizeof piece.stride);
         for (int a = 0; a < box->axes; a++) {
             piece.offset += (piece.box.first[a] - theirs.first[a]) * piece.stride[a];
         }
@@ -21,12 +24,11 @@ int ct_fft_view_create(const ct_array_layout *layout, const ct_box *box, int fir
 }
 
 /* A box of an array in memory of its own, from a byte on. */
-static ct_fft_piece packed_piece(const ct_box *box, const ct_array_layout *layout,
-                                 ptrdiff_t offset) {
+static ct_fft_piece packed_piece(const ct_box *box, const ct_ownership *layout, ptrdiff_t offset) {
     ct_fft_piece piece = {.box = *box, .offset = offset};
     ptrdiff_t stride = layout->element_bytes;
     for (int i = box->axes - 1; i >= 0; i--) {
-        const int axis = layout->order[i];
+        const int axis = layout->decomposition.order[i];
         piece.stride[axis] = stride;
         stride *= box->count[axis];
     }
@@ -51,7 +53,7 @@ int ct_fft_view_receive(ct_fft_view *view, const ct_redistribution *redistributi
     view->piece = pieces;
     view->element_bytes = redistribution->into.element_bytes;
     for (int i = 0; i < members; i++) {
-        const ct_box box = ct_redistribution_common(redistribution, member[i], rank);
+        const ct_box box = ct_redistribution_box(redistribution, member[i], rank);
         if (ct_box_elements(&box) > 0) {
             pieces[view->count] =
                 packed_piece(&box, &redistribution->into, ct_fft_view_bytes(view));

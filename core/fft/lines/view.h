@@ -25,8 +25,8 @@ typedef struct ct_fft_view {
 
 /* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the
  * view is first_owner. False when out of memory. */
-int ct_fft_view_create(const ct_array_layout *layout, const ct_box *box, int first_owner,
-                       int owners, ct_fft_view *view);
+int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_owner, int owners,
+                       ct_fft_view *view);
 void ct_fft_view_destroy(ct_fft_view *view);
 
 /* Adds what `rank` receives of each member, behind the pieces that the view has: dense, in the

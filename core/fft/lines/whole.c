@@ -23,7 +23,7 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
         ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
         transformed += axis->kind != CT_FFT_NONE;
         if (axis->kind > CT_FFT_R2C || axis->points != axis->length || axis->modes != modes ||
-            plan->array.order[a] != a || plan->spectrum.order[a] != a ||
+            plan->array.decomposition.order[a] != a || plan->spectrum.decomposition.order[a] != a ||
             (is_real && (a != shape->axes - 1 || (transformed == 1 && plan->options.in_place)))) {
             return 0;
         }
@@ -34,7 +34,7 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
 }
 
 int ct_fft_is_whole(const ct_fft_plan *plan) {
-    ptrdiff_t bytes = ct_array_layout_bytes(&plan->array, 0);
+    ptrdiff_t bytes = ct_ownership_bytes(&plan->array, 0);
     return plan->size == 1 && plan->threads == 1 && plan->options.rigour != CT_ESTIMATE &&
            bytes > 0 && bytes <= most_bytes(plan);
 }
@@ -97,7 +97,7 @@ static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int
 
 ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
-    return divide(plan, all) > 1 ? ct_array_layout_bytes(&plan->spectrum, 0) : 0;
+    return divide(plan, all) > 1 ? ct_ownership_bytes(&plan->spectrum, 0) : 0;
 }
 
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {

@@ -219,10 +219,10 @@ int ct_fft_extents(const ct_fft_problem *problem, int is_spectrum, ptrdiff_t ext
     return state.is_complex;
 }
 
-ct_array_layout ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
-                                 const int grid[CT_MAX_AXES]) {
+ct_ownership ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
+                              const int grid[CT_MAX_AXES]) {
     ct_distribution distribution = {.axes = shape->axes};
     memcpy(distribution.extent, state->extent, sizeof distribution.extent);
     memcpy(distribution.grid, grid, (size_t)shape->axes * sizeof *grid);
-    return ct_array_layout_of(&distribution, state->element_bytes);
+    return ct_ownership_of(&distribution, NULL, state->element_bytes);
 }

@@ -5,7 +5,7 @@
 #ifndef CT_FFT_SHAPE_SHAPE_H
 #define CT_FFT_SHAPE_SHAPE_H
 
-#include "redistribute/array_layout.h"
+#include "redistribute/decomposed/ownership.h"
 
 #include <cornerturn/fft_problem.h>
 
@@ -73,7 +73,7 @@ double ct_fft_logical(const ct_fft_axis *axis);
 ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done);
 
 /* It in blocks over a grid, each in C order. */
-ct_array_layout ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
-                                 const int grid[CT_MAX_AXES]);
+ct_ownership ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
+                              const int grid[CT_MAX_AXES]);
 
 #endif

@@ -52,7 +52,7 @@ static ct_box in_state(const ct_fft_stage *stage, const ct_fft_state *state, con
  */
 static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_stage *stage) {
     int axes = how->shape->axes;
-    ct_box most = ct_array_layout_box(&how->work, 0);
+    ct_box most = ct_ownership_box(&how->work, 0);
     ptrdiff_t block_bytes = stage->state[0].element_bytes;
     for (int a = 0; a < axes; a++) {
         stage->block[a] = most.count[a] > 0 ? most.count[a] : 1;
@@ -72,6 +72,12 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
             wanted = left > 0 ? left : 1;
         }
     }
+}
+
+/* Of a typical part in memory. */
+static void copy_strides(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]) {
+    const ct_owned_memory memory = ct_ownership_memory(layout, 0, 0);
+    memcpy(stride, memory.stride, sizeof memory.stride);
 }
 
 /* The pass over one axis: what its ends look like decides how it is done. */
@@ -96,13 +102,13 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
         stage->block_bytes = bytes > stage->block_bytes ? bytes : stage->block_bytes;
         memcpy(ends.into_stride, stage->stride[index], sizeof ends.into_stride);
     } else {
-        ct_array_layout_strides(&how->into, 0, ends.into_stride);
+        copy_strides(&how->into, ends.into_stride);
     }
     block[axis] = stage->state[index].extent[axis];
     if (ends.from_is_block) {
         memcpy(ends.from_stride, stage->stride[index - 1], sizeof ends.from_stride);
     } else {
-        ct_array_layout_strides(&how->from, 0, ends.from_stride);
+        copy_strides(&how->from, ends.from_stride);
     }
     stage->pass[index] = ct_fft_lines_prepare(&copied, axis, how->direction, &stage->state[index],
                                               &stage->state[index + 1], block, &ends);
@@ -114,8 +120,8 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
     const ptrdiff_t line_bytes = 64;
     ptrdiff_t stride[CT_MAX_AXES];
-    int streams = !how->is_same && ct_array_layout_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
-    ct_array_layout_strides(&how->into, 0, stride);
+    int streams = !how->is_same && ct_ownership_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
+    copy_strides(&how->into, stride);
     for (int a = 0; a < how->shape->axes; a++) {
         ptrdiff_t bytes =
             stride[a] == how->into.element_bytes ? last->width[a] * stride[a] : stride[a];
@@ -134,7 +140,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         stage.state[i + 1] = after(how, &done, how->axis[i]);
         whole |= 1U << how->axis[i];
     }
-    stage.work = ct_array_layout_box(&how->work, rank);
+    stage.work = ct_ownership_box(&how->work, rank);
     choose_block(how, whole, &stage);
     for (int i = 0; i < stage.passes; i++) {
         prepare_pass(how, i, whole, &stage);

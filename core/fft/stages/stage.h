@@ -26,7 +26,7 @@ typedef struct ct_fft_stage_plan {
     ct_direction direction;
     int axes, axis[CT_MAX_AXES]; /* to transform, in order; none: a copy */
     unsigned done;               /* axes that are transformed (forward) before */
-    ct_array_layout from, into, work;
+    ct_ownership from, into, work;
     int is_same;
 } ct_fft_stage_plan;
 

@@ -13,7 +13,7 @@
 typedef struct builder {
     ct_fft_plan *plan;
     const ct_exchange_options *options;
-    ct_array_layout layout, target; /* now, and at the end */
+    ct_ownership layout, target; /* now, and at the end */
     ct_fft_memory memory;
     int is_received; /* in pieces, which `pieces` tells */
     ct_fft_view pieces;
@@ -25,10 +25,10 @@ static ct_fft_memory other_work(ct_fft_memory memory) {
 }
 
 /* Makes the plan's work array large enough for a layout. */
-static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_array_layout *layout) {
+static void need(ct_fft_plan *plan, ct_fft_memory memory, const ct_ownership *layout) {
     if (memory >= CT_FFT_WORK) {
         ptrdiff_t *bytes = &plan->work_bytes[memory - CT_FFT_WORK];
-        ptrdiff_t needed = ct_array_layout_bytes(layout, plan->rank);
+        ptrdiff_t needed = ct_ownership_bytes(layout, plan->rank);
         *bytes = needed > *bytes ? needed : *bytes;
     }
 }
@@ -68,7 +68,7 @@ static ct_exchange_options options_of(const builder *w, const ct_fft_step *step,
 }
 
 /* Plans the exchanges of a step, one a slice. Collective. */
-static ct_status plan_slices(builder *w, ct_fft_step *step, int slices, const ct_array_layout *into,
+static ct_status plan_slices(builder *w, ct_fft_step *step, int slices, const ct_ownership *into,
                              int is_end) {
     ct_fft_plan *plan = w->plan;
     ct_redistribution slice = ct_redistribution_of(&w->layout, into);
@@ -100,7 +100,7 @@ cleanup:
 
 /* An exchange to the given layout: into pieces for the next stage, or to the end. After a stage it
  * may be in slices, and then is part of that step. */
-static ct_status add_exchange(builder *w, const ct_array_layout *into, int is_end) {
+static ct_status add_exchange(builder *w, const ct_ownership *into, int is_end) {
     ct_fft_plan *plan = w->plan;
     int axis = slice_axis(plan, is_end);
     int slices = axis >= 0 && plan->options.pipeline > 1 ? plan->options.pipeline : 1;
@@ -139,12 +139,12 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how) {
 }
 
 /* Whether the result of a stage that is not the last may lie in the output already. */
-static int fits_output(const builder *w, const ct_array_layout *result) {
+static int fits_output(const builder *w, const ct_ownership *result) {
     const ct_fft_plan *plan = w->plan;
-    const ct_array_layout *input =
+    const ct_ownership *input =
         plan->options.direction == CT_FORWARD ? &plan->array : &plan->spectrum;
-    return plan->is_shared && ct_array_layout_equal(result, &w->target) &&
-           (!plan->options.in_place || ct_array_layout_equal(input, &w->target));
+    return plan->is_shared && ct_ownership_equal(result, &w->target) &&
+           (!plan->options.in_place || ct_ownership_equal(input, &w->target));
 }
 
 /* Whether a result may take the place of what it is made from. */
@@ -156,25 +156,25 @@ static int may_overwrite(const builder *w) {
 
 /* Where the result of a stage goes. */
 static void choose_target(const builder *w, const ct_fft_leg *leg, const ct_fft_state *state,
-                          int is_last, ct_array_layout *into, ct_fft_memory *memory) {
+                          int is_last, ct_ownership *into, ct_fft_memory *memory) {
     const ct_fft_plan *plan = w->plan;
-    ct_array_layout result = w->target;
-    memcpy(result.distribution.extent, state->extent, sizeof state->extent);
+    ct_ownership result = w->target;
+    memcpy(result.decomposition.extent, state->extent, sizeof state->extent);
     result.element_bytes = state->element_bytes;
     *into = w->target;
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
-            *into = ct_fft_layout_of(&plan->shape, state, w->target.distribution.grid);
-            *memory = may_overwrite(w) && ct_array_layout_equal(into, &w->layout)
+            *into = ct_fft_layout_of(&plan->shape, state, w->target.decomposition.grid);
+            *memory = may_overwrite(w) && ct_ownership_equal(into, &w->layout)
                           ? w->memory
                           : other_work(w->memory);
         }
         return;
     }
     *into = ct_fft_layout_of(&plan->shape, state, leg->grid);
-    result = ct_fft_layout_of(&plan->shape, state, w->target.distribution.grid);
-    if (is_last && ct_array_layout_equal(into, &result)) {
+    result = ct_fft_layout_of(&plan->shape, state, w->target.decomposition.grid);
+    if (is_last && ct_ownership_equal(into, &result)) {
         *into = w->target;
     } else {
         *memory = other_work(w->memory);
@@ -231,16 +231,16 @@ static ct_status add_stage(builder *w, const ct_fft_leg *leg, int is_last) {
 /* A single stage in place reads the array that it writes; where the two differ it goes by way of a
  * work array. */
 static int needs_copy(const builder *w, int legs) {
-    return w->plan->options.in_place && legs == 1 &&
-           !ct_array_layout_equal(&w->layout, &w->target) && w->plan->steps == 0;
+    return w->plan->options.in_place && legs == 1 && !ct_ownership_equal(&w->layout, &w->target) &&
+           w->plan->steps == 0;
 }
 
 static ct_status add_leg(builder *w, const ct_fft_leg *leg, int is_last) {
     ct_fft_state state = ct_fft_state_of(&w->plan->shape, w->done);
-    ct_array_layout work = ct_fft_layout_of(&w->plan->shape, &state, leg->grid);
+    ct_ownership work = ct_fft_layout_of(&w->plan->shape, &state, leg->grid);
     ct_status status = CT_OK;
-    ct_array_layout plain = ct_fft_layout_of(&w->plan->shape, &state, w->layout.distribution.grid);
-    if (!w->plan->is_shared && !ct_array_layout_equal(&plain, &work)) {
+    ct_ownership plain = ct_fft_layout_of(&w->plan->shape, &state, w->layout.decomposition.grid);
+    if (!w->plan->is_shared && !ct_ownership_equal(&plain, &work)) {
         CT_TRY(add_exchange(w, &work, 0));
     }
     ct_fft_leg copy = {.count = 0};

@@ -35,15 +35,20 @@ ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *fro
                                       ct_redistribute_plan **plan);
 
 /* Collective. The arrays are the caller's, of ct_decomposition_elements of either decomposition,
- * and do not overlap, or with exchange.in_place are one, as large as the larger. Ghosts and what
- * lies between rows stay as they were. CT_ERROR_ARGUMENT, on all ranks, where an array is missing.
+ * and do not overlap, or with exchange.in_place are one, as large as the larger: where both sides
+ * are equal, no rank has more than a box, and the permutation is its own inverse, pairs of ranks
+ * swap elements as in ct_transpose_plan_create, else what a rank sends is copied first. Ghosts and
+ * what lies between rows stay as they were. CT_ERROR_ARGUMENT, on all ranks, where an array is
+ * missing.
  */
 ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output);
 
 /* Collective. Sets *plan to NULL. */
 void ct_redistribute_plan_destroy(ct_redistribute_plan **plan);
 
-/* The exchange inside. Local; owned by the plan. */
+/* The exchange inside: among the ranks that exchange with this one, directly or by way of others,
+ * where these are not all (as of ct_transpose_exchange). NULL when pairs of ranks swap in place.
+ * Local; owned by the plan. */
 const ct_exchange_plan *ct_redistribute_exchange(const ct_redistribute_plan *plan);
 
 /* Bytes that all ranks together send to others in one execution. Local. */

@@ -187,16 +187,70 @@ ptrdiff_t ct_decomposition_count(const ct_decomposition *decomposition, int axis
     }
 }
 
-int ct_decomposition_part(const ct_decomposition *decomposition, int axis, int rank) {
+void ct_decomposition_order(const ct_decomposition *decomposition, int order[CT_MAX_AXES]) {
+    const ct_decomposition *d = decomposition;
+    int given = 0;
+    for (int i = 0; i < d->axes; i++) {
+        given = given || d->order[i] != 0;
+    }
+    for (int i = 0; i < d->axes; i++) {
+        order[i] = given ? d->order[i] : i;
+    }
+}
+
+int ct_decomposition_holds(const ct_decomposition *decomposition, int rank) {
+    int rest = rank;
+    for (int a = 0; a < decomposition->axes; a++) {
+        rest /= decomposition->grid[a];
+    }
+    return rest == 0;
+}
+
+void ct_decomposition_parts(const ct_decomposition *decomposition, int rank,
+                            int part[CT_MAX_AXES]) {
     const ct_decomposition *d = decomposition;
     int rest = rank;
-    int part = 0;
     for (int i = 0; i < d->axes; i++) {
         const int a = d->first_fastest ? i : d->axes - 1 - i;
-        part = a == axis ? rest % d->grid[a] : part;
+        part[a] = rest % d->grid[a];
         rest /= d->grid[a];
     }
-    return rest > 0 ? -1 : part;
+}
+
+/* The last part that begins at a position or before it. */
+static int bounded_owner(const ptrdiff_t *bounds, int parts, ptrdiff_t position) {
+    int low = 0;
+    int high = parts - 1;
+    while (low < high) {
+        const int middle = low + (high - low + 1) / 2;
+        low = bounds[middle] <= position ? middle : low;
+        high = bounds[middle] <= position ? high : middle - 1;
+    }
+    return low;
+}
+
+int ct_decomposition_owner(const ct_decomposition *decomposition, int axis, ptrdiff_t position,
+                           ptrdiff_t *end) {
+    const ct_decomposition *d = decomposition;
+    const ptrdiff_t extent = d->extent[axis];
+    const int parts = d->grid[axis];
+    if (d->kind == CT_DECOMPOSED_BOUNDS) {
+        const int part = bounded_owner(d->bounds[axis], parts, position);
+        *end = d->bounds[axis][part + 1];
+        return part;
+    }
+    if (d->kind == CT_DECOMPOSED_CYCLIC) {
+        const ptrdiff_t number = position / d->width[axis];
+        const ptrdiff_t left = extent - number * d->width[axis];
+        *end = number * d->width[axis] + (left < d->width[axis] ? left : d->width[axis]);
+        return (int)((number + d->source[axis]) % parts);
+    }
+    const ptrdiff_t least = extent / parts;
+    const ptrdiff_t larger = extent % parts * (least + 1); /* positions in blocks of one more */
+    const ptrdiff_t part =
+        position < larger ? position / (least + 1) : extent % parts + (position - larger) / least;
+    *end = ct_block_first(extent, parts, (int)part + 1);
+    return (int)part;
 }
 
 ptrdiff_t ct_decomposition_box_elements(const ct_decomposition *decomposition, const ct_box *box) {
@@ -211,6 +265,7 @@ ptrdiff_t ct_decomposition_box_elements(const ct_decomposition *decomposition, c
 ptrdiff_t ct_decomposition_elements(const ct_decomposition *decomposition, int rank) {
     const ct_decomposition *d = decomposition;
     ptrdiff_t elements = 1;
+    int part[CT_MAX_AXES];
     if (d->kind == CT_DECOMPOSED_BOXES) {
         ptrdiff_t end = 0;
         for (ptrdiff_t i = 0; i < d->boxes; i++) {
@@ -220,14 +275,14 @@ ptrdiff_t ct_decomposition_elements(const ct_decomposition *decomposition, int r
         }
         return end;
     }
+    if (!ct_decomposition_holds(d, rank)) {
+        return 0;
+    }
+    ct_decomposition_parts(d, rank, part);
     for (int a = 0; a < d->axes; a++) {
-        const int part = ct_decomposition_part(d, a, rank);
-        if (part < 0) {
-            return 0;
-        }
         elements *= d->pitch[a] > 0
                         ? d->pitch[a]
-                        : ct_decomposition_count(d, a, part) + d->ghosts[a][0] + d->ghosts[a][1];
+                        : ct_decomposition_count(d, a, part[a]) + d->ghosts[a][0] + d->ghosts[a][1];
     }
     return elements;
 }

@@ -17,6 +17,9 @@ typedef struct runs {
     int repeat; /* some do */
 } runs;
 
+/* Of boxes; they need no memory. */
+enum { FEW_RUNS = 2 * CT_MAX_AXES };
+
 static int goes_on(const run *last, const run *next) {
     int same = last->count == next->count;
     for (int end = 0; end < 2 && last->repeats > 1; end++) {
@@ -40,23 +43,20 @@ static void add_run(runs *found, run next, int merges) {
 
 /* Where the intervals along one axis of the result meet, at most as many as there are; with
  * `merges` repeated runs are one. */
-static void intersect(const ct_owned *from, int from_axis, const ct_owned *into, int into_axis,
-                      int merges, runs *found) {
-    const ptrdiff_t from_count = from->count[from_axis];
-    const ptrdiff_t into_count = into->count[into_axis];
+static void intersect(const ct_intervals *from, const ct_intervals *into, int merges, runs *found) {
     ptrdiff_t i = 0;
     ptrdiff_t j = 0;
-    while (i < from_count && j < into_count) {
-        const ct_interval *a = ct_owned_interval(from, from_axis, i);
-        const ct_interval *b = ct_owned_interval(into, into_axis, j);
-        const ptrdiff_t a_end = a->first + a->count;
-        const ptrdiff_t b_end = b->first + b->count;
-        const ptrdiff_t first = a->first > b->first ? a->first : b->first;
+    while (i < from->runs && j < into->runs) {
+        const ct_interval a = ct_intervals_at(from, i);
+        const ct_interval b = ct_intervals_at(into, j);
+        const ptrdiff_t a_end = a.first + a.count;
+        const ptrdiff_t b_end = b.first + b.count;
+        const ptrdiff_t first = a.first > b.first ? a.first : b.first;
         const ptrdiff_t end = a_end < b_end ? a_end : b_end;
         if (first < end) {
             const run next = {.count = end - first,
                               .repeats = 1,
-                              .at = {a->at + first - a->first, b->at + first - b->first}};
+                              .at = {a.at + first - a.first, b.at + first - b.first}};
             add_run(found, next, merges);
         }
         i += a_end <= b_end;
@@ -82,12 +82,12 @@ static ct_status append(ct_block_list *blocks, const ct_block *block) {
 static ct_block block_of(const ct_intersection *intersection, const runs axis[CT_MAX_AXES],
                          const ptrdiff_t index[CT_MAX_AXES], ct_end end,
                          const ct_owned_memory *memory) {
-    ct_block block = {.offset = memory->offset * intersection->element_bytes};
+    ct_block block = {.offset = memory->offset};
     for (int i = 0; i < intersection->axes; i++) {
         const int a = intersection->order[i];
         const run *r = &axis[a].list[index[a]];
         const int held = end == CT_END_FROM ? intersection->axis_of[a] : a;
-        const ptrdiff_t stride = memory->stride[held] * intersection->element_bytes;
+        const ptrdiff_t stride = memory->stride[held];
         block.offset += r->at[end] * stride;
         if (r->repeats > 1) {
             block.count[block.axes] = r->repeats;
@@ -107,11 +107,12 @@ ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_o
     ptrdiff_t products = 1;
     int spare = CT_BLOCK_AXES - intersection->axes; /* axes of a block for runs that repeat */
     ptrdiff_t most = 0;                             /* runs of all axes */
+    run few[FEW_RUNS];
     ct_status status = CT_OK;
     for (int a = 0; a < intersection->axes; a++) {
-        most += from->count[a] + into->count[a];
+        most += from->axis[a].runs + into->axis[a].runs;
     }
-    run *list = calloc((size_t)most + 1, sizeof *list);
+    run *list = most <= FEW_RUNS ? few : malloc((size_t)most * sizeof *list);
     run *next = list;
     if (list == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %td intervals", most);
@@ -119,8 +120,8 @@ ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_o
     for (int i = intersection->axes - 1; i >= 0 && products > 0; i--) {
         const int a = intersection->order[i];
         axis[a].list = next;
-        next += from->count[intersection->axis_of[a]] + into->count[a];
-        intersect(from, intersection->axis_of[a], into, a, spare > 0, &axis[a]);
+        next += from->axis[intersection->axis_of[a]].runs + into->axis[a].runs;
+        intersect(&from->axis[intersection->axis_of[a]], &into->axis[a], spare > 0, &axis[a]);
         spare -= axis[a].repeat;
         products *= axis[a].count;
     }
@@ -136,6 +137,8 @@ ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_o
         }
     }
 cleanup:
-    free(list);
+    if (list != few) {
+        free(list);
+    }
     return status;
 }

@@ -24,7 +24,6 @@ typedef struct ct_intersection {
     int axes;
     int axis_of[CT_MAX_AXES]; /* axis a of `into` is axis axis_of[a] of `from` */
     int order[CT_MAX_AXES];   /* of the result's memory: blocks have their axes in it */
-    ptrdiff_t element_bytes;
 } ct_intersection;
 
 /* Appends the blocks of what goes from one product to the other, in the memory of the one that this

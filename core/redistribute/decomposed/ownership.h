@@ -1,7 +1,7 @@
 /*
- * Ownership: what a decomposition gives every rank, as products of intervals. Along an axis a rank
- * of a process grid has some intervals, and holds all their products; a rank with boxes has as many
- * products, each of one interval an axis.
+ * Ownership: what a decomposition gives every rank, as products of intervals, and where that lies
+ * in memory. A rank of a process grid holds one product; a rank with boxes one a box. Local, pure;
+ * gather.h makes an ownership of boxes.
  */
 #ifndef CT_REDISTRIBUTE_OWNERSHIP_H
 #define CT_REDISTRIBUTE_OWNERSHIP_H
@@ -9,36 +9,46 @@
 #include "redistribute/decomposed/owned.h"
 
 #include <cornerturn/decomposition.h>
-#include <mpi.h>
 
-/* All intervals along one axis, those of part 0 first. */
-typedef struct ct_axis_intervals {
-    ct_interval *list;
-    ptrdiff_t *first; /* of each part, and one more */
-} ct_axis_intervals;
-
+/* A copy of the struct shows the same lists. */
 typedef struct ct_ownership {
-    ct_decomposition decomposition; /* its pointers are the caller's */
-    int rank, size;
-    ct_axis_intervals axis[CT_MAX_AXES]; /* of a grid */
-    ct_box *box;                         /* else the boxes of all ranks, those of rank 0 first */
-    ptrdiff_t *first_box;                /* of each rank, and one more */
-    ptrdiff_t *offset;                   /* of this rank's boxes, elements */
+    ct_decomposition decomposition; /* its order is spelt out */
+    ptrdiff_t element_bytes;
+    int rank;             /* whose boxes' place in memory is known */
+    ct_box *box;          /* the boxes of all ranks, those of rank 0 first; of a grid NULL */
+    ptrdiff_t *first_box; /* of each rank, and one more */
+    ptrdiff_t *offset;    /* of this rank's boxes, elements */
+    ptrdiff_t *bounds;    /* what those of the decomposition are a part of, where they are a copy */
 } ct_ownership;
 
-/* Checks a decomposition, which is the same on all ranks but for boxes, and gathers these.
- * Collective; all ranks fail together: CT_ERROR_ARGUMENT, CT_ERROR_MEMORY. The caller destroys it.
- */
-ct_status ct_ownership_create(MPI_Comm comm, const ct_decomposition *decomposition,
-                              ct_ownership *ownership);
-void ct_ownership_destroy(ct_ownership *ownership);
+/* Of a decomposition over a grid, which has been checked; its bounds stay the caller's. */
+ct_ownership ct_ownership_of_grid(const ct_decomposition *decomposition, ptrdiff_t element_bytes);
 
-/* Products of a rank; one of them, counted from 0; and where one of this rank's own lies. Local. */
+/* Of balanced blocks, each with its axes in an order (NULL: C order). A pitch is that of lines
+ * along the last axis in the order. */
+ct_ownership ct_ownership_of(const ct_distribution *distribution, const int *order,
+                             ptrdiff_t element_bytes);
+
+/* Whether each rank has one interval at most along every axis, and so a box. */
+int ct_ownership_is_boxed(const ct_ownership *ownership);
+
+/* Products of a rank, and one of them, counted from 0. */
 ptrdiff_t ct_ownership_products(const ct_ownership *ownership, int rank);
 ct_owned ct_ownership_product(const ct_ownership *ownership, int rank, ptrdiff_t index);
-ct_owned_memory ct_ownership_memory(const ct_ownership *ownership, ptrdiff_t index);
 
-/* The axes from the slowest to the fastest in memory. Local. */
-void ct_ownership_order(const ct_ownership *ownership, int order[CT_MAX_AXES]);
+/* Where a product lies: of a grid any rank's, else `ownership->rank`'s. */
+ct_owned_memory ct_ownership_memory(const ct_ownership *ownership, int rank, ptrdiff_t index);
+
+/* The box of a rank, where each has one. */
+ct_box ct_ownership_box(const ct_ownership *ownership, int rank);
+
+/* Bytes that a rank's part takes, with ghosts and pitches, and its elements without. The first
+ * as ct_ownership_memory. */
+ptrdiff_t ct_ownership_bytes(const ct_ownership *ownership, int rank);
+ptrdiff_t ct_ownership_elements(const ct_ownership *ownership, int rank);
+
+/* Whether two give all ranks the same elements in the same places. False of boxes, which are not
+ * compared. */
+int ct_ownership_equal(const ct_ownership *a, const ct_ownership *b);
 
 #endif

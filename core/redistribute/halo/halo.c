@@ -7,6 +7,7 @@
 #include "exchange/network.h"
 #include "kernels/block_copy.h"
 #include "node/context.h"
+#include "redistribute/decomposed/gather.h"
 #include "redistribute/halo/halo_plan.h"
 #include <cornerturn/agree.h>
 
@@ -101,7 +102,8 @@ cleanup:
 static ct_status create_geometry(MPI_Comm comm, const ct_decomposition *d,
                                  const ct_halo_options *options, ct_halo_geometry *g) {
     ct_status status = CT_OK;
-    CT_TRY(ct_ownership_create(comm, d, &g->ownership));
+    CT_TRY(ct_ownership_create(comm, d, 1, &g->ownership));
+    CT_MPI(MPI_Comm_size(comm, &g->size));
     g->shape = (ct_halo_shape){.axes = d->axes, .faces_only = options->faces_only};
     memcpy(g->shape.extent, d->extent, sizeof g->shape.extent);
     memcpy(g->shape.periodic, options->periodic, sizeof g->shape.periodic);

@@ -3,16 +3,14 @@
 #include "base/fail.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 ct_box ct_halo_box(const ct_halo_geometry *geometry, int rank, ptrdiff_t index) {
     const ct_owned product = ct_ownership_product(&geometry->ownership, rank, index);
     ct_box box = {.axes = geometry->shape.axes};
     for (int a = 0; a < box.axes; a++) {
-        if (product.count[a] > 0) {
-            const ct_interval *interval = ct_owned_interval(&product, a, 0);
-            box.first[a] = interval->first;
-            box.count[a] = interval->count;
-        }
+        box.first[a] = product.axis[a].first;
+        box.count[a] = ct_intervals_count(&product.axis[a]);
     }
     return box;
 }
@@ -21,16 +19,15 @@ ct_box ct_halo_box(const ct_halo_geometry *geometry, int rank, ptrdiff_t index) 
 static ct_owned_memory slab_memory(const ct_halo_geometry *g, ptrdiff_t box, int index,
                                    const ct_box *slab) {
     ct_owned_memory memory = {.offset = 0};
-    int order[CT_MAX_AXES] = {0};
+    const int *order = g->ownership.decomposition.order;
     ptrdiff_t stride = 1;
     if (g->layer_first == NULL) {
-        memory = ct_ownership_memory(&g->ownership, box);
+        memory = ct_ownership_memory(&g->ownership, g->ownership.rank, box);
         for (int a = 0; a < g->shape.axes; a++) {
             memory.offset += slab->first[a] * memory.stride[a];
         }
         return memory;
     }
-    ct_ownership_order(&g->ownership, order);
     memory.offset = g->layer_first[2 * g->shape.axes * box + index];
     for (int i = g->shape.axes - 1; i >= 0; i--) {
         memory.stride[order[i]] = stride;
@@ -42,9 +39,9 @@ static ct_owned_memory slab_memory(const ct_halo_geometry *g, ptrdiff_t box, int
 static int meet(const ct_owned *piece, const ct_box *box) {
     int common = 1;
     for (int a = 0; a < box->axes; a++) {
-        const ct_interval *i = &piece->single[a];
-        common = common && i->first < box->first[a] + box->count[a] &&
-                 box->first[a] < i->first + i->count;
+        const ct_interval i = ct_intervals_at(&piece->axis[a], 0);
+        common =
+            common && i.first < box->first[a] + box->count[a] && box->first[a] < i.first + i.count;
     }
     return common;
 }
@@ -59,7 +56,7 @@ static ct_status add_piece(const ct_halo_geometry *g, const ct_intersection *int
         if (meet(piece, &box)) {
             const ct_owned from = ct_ownership_product(&g->ownership, origin, i);
             const ct_owned_memory memory =
-                end == CT_END_FROM ? ct_ownership_memory(&g->ownership, i) : *slab;
+                end == CT_END_FROM ? ct_ownership_memory(&g->ownership, origin, i) : *slab;
             CT_TRY(ct_intersection_blocks(intersection, &from, piece, end, &memory, blocks));
         }
     }
@@ -92,12 +89,11 @@ cleanup:
 }
 
 ct_status ct_halo_list_create(const ct_halo_geometry *geometry, ct_end end, ct_halo_list *list) {
-    const int size = geometry->ownership.size;
+    const int size = geometry->size;
     const int rank = geometry->ownership.rank;
-    ct_intersection same = {
-        .axes = geometry->shape.axes, .axis_of = {0, 1, 2, 3}, .element_bytes = 1};
+    ct_intersection same = {.axes = geometry->shape.axes, .axis_of = {0, 1, 2, 3}};
     ct_status status = CT_OK;
-    ct_ownership_order(&geometry->ownership, same.order);
+    memcpy(same.order, geometry->ownership.decomposition.order, sizeof same.order);
     *list = (ct_halo_list){.first = malloc(((size_t)size + 1) * sizeof *list->first)};
     if (list->first == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %d ranks", size);

@@ -11,7 +11,8 @@
 
 /* What planning needs to know. */
 typedef struct ct_halo_geometry {
-    ct_ownership ownership;
+    ct_ownership ownership; /* of elements of a byte: its strides count elements */
+    int size;               /* ranks */
     ct_halo_shape shape;
     const ptrdiff_t *layer_first; /* apart: element where each slab of each of this rank's boxes
                                      begins; NULL: slabs lie around their part */

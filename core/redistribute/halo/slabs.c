@@ -44,15 +44,15 @@ int ct_halo_pieces_next(ct_halo_pieces *pieces, ct_owned *piece) {
     if (pieces->ended) {
         return 0;
     }
-    *piece = (ct_owned){.list = {NULL}};
+    *piece = (ct_owned){.axis = {{.runs = 0}}};
     for (int a = 0; a < shape->axes; a++) {
         const ptrdiff_t begin = pieces->turn[a] * shape->extent[a];
         const ptrdiff_t slab_end = pieces->at.first[a] + pieces->at.count[a];
         const ptrdiff_t first = pieces->at.first[a] > begin ? pieces->at.first[a] : begin;
         const ptrdiff_t end =
             slab_end < begin + shape->extent[a] ? slab_end : begin + shape->extent[a];
-        piece->single[a] = (ct_interval){first - begin, end - first, first - pieces->at.first[a]};
-        piece->count[a] = 1;
+        piece->axis[a] = ct_intervals_single(first - begin, end - first);
+        piece->axis[a].at = first - pieces->at.first[a];
     }
     pieces->ended = 1;
     for (int a = shape->axes - 1; a >= 0 && pieces->ended; a--) { /* as an odometer turns */

@@ -19,13 +19,13 @@ static inline int draw(int limit) {
 /* A decomposition and what it points to. */
 typedef struct sample {
     ct_decomposition d;
-    ptrdiff_t bounds[CT_MAX_AXES][9];
+    ptrdiff_t bounds[CT_MAX_AXES][9]; /* parts and one more */
     ct_box mine[BOXES_MOST];
     ptrdiff_t offset[BOXES_MOST];
 } sample;
 
 /* A grid of at most as many parts as there are ranks. */
-static void draw_grid(ct_decomposition *d) {
+static inline void draw_grid(ct_decomposition *d) {
     int left = size;
     for (int a = 0; a < d->axes; a++) {
         d->grid[a] = 1 + draw(left);
@@ -34,7 +34,7 @@ static void draw_grid(ct_decomposition *d) {
     d->first_fastest = draw(2);
 }
 
-static void draw_bounds(sample *s, int axis) {
+static inline void draw_bounds(sample *s, int axis) {
     const int parts = s->d.grid[axis];
     ptrdiff_t *bounds = s->bounds[axis];
     bounds[0] = 0;
@@ -47,7 +47,7 @@ static void draw_bounds(sample *s, int axis) {
 }
 
 /* Cuts the array in boxes at random and deals them out: some ranks may have none. */
-static void draw_boxes(sample *s) {
+static inline void draw_boxes(sample *s) {
     ct_box boxes[BOXES_MOST] = {{.axes = s->d.axes}};
     int count = 1;
     memcpy(boxes[0].count, s->d.extent, sizeof boxes[0].count);
@@ -69,7 +69,7 @@ static void draw_boxes(sample *s) {
 }
 
 /* Boxes in memory in reverse, with a gap. */
-static void draw_offsets(sample *s, int wanted) {
+static inline void draw_offsets(sample *s, int wanted) {
     ptrdiff_t end = 3;
     for (ptrdiff_t i = s->d.boxes; wanted && i > 0; i--) {
         ct_decomposition one = s->d;
@@ -81,7 +81,7 @@ static void draw_offsets(sample *s, int wanted) {
     s->d.offset = wanted ? s->offset : NULL;
 }
 
-static void draw_order(int axes, int order[CT_MAX_AXES]) {
+static inline void draw_order(int axes, int order[CT_MAX_AXES]) {
     for (int i = 0; i < axes; i++) {
         order[i] = i;
     }
@@ -93,7 +93,7 @@ static void draw_order(int axes, int order[CT_MAX_AXES]) {
     }
 }
 
-static void draw_sample(sample *s, int axes, const ptrdiff_t *extent) {
+static inline void draw_sample(sample *s, int axes, const ptrdiff_t *extent) {
     memset(s, 0, sizeof *s);
     s->d.kind = (ct_decomposition_kind)draw(4);
     s->d.axes = axes;
@@ -122,7 +122,8 @@ static void draw_sample(sample *s, int axes, const ptrdiff_t *extent) {
 }
 
 /* The oracle, by its own rules: who has a position of a grid, and which number it is there. */
-static int coordinate(const ct_decomposition *d, int axis, ptrdiff_t position, ptrdiff_t *local) {
+static inline int coordinate(const ct_decomposition *d, int axis, ptrdiff_t position,
+                             ptrdiff_t *local) {
     ptrdiff_t before = 0;
     for (int part = 0; d->kind != CT_DECOMPOSED_CYCLIC && part < d->grid[axis]; part++) {
         const ptrdiff_t least = d->extent[axis] / d->grid[axis];
@@ -141,7 +142,7 @@ static int coordinate(const ct_decomposition *d, int axis, ptrdiff_t position, p
 }
 
 /* Elements that this rank has along an axis of a grid. */
-static ptrdiff_t held_along(const ct_decomposition *d, int axis, int part) {
+static inline ptrdiff_t held_along(const ct_decomposition *d, int axis, int part) {
     ptrdiff_t held = 0;
     for (ptrdiff_t position = 0; position < d->extent[axis]; position++) {
         ptrdiff_t local = 0;
@@ -150,7 +151,7 @@ static ptrdiff_t held_along(const ct_decomposition *d, int axis, int part) {
     return held;
 }
 
-static int rank_of(const ct_decomposition *d, const int part[CT_MAX_AXES]) {
+static inline int rank_of(const ct_decomposition *d, const int part[CT_MAX_AXES]) {
     int found = 0;
     for (int i = 0; i < d->axes; i++) {
         const int a = d->first_fastest ? d->axes - 1 - i : i;
@@ -160,8 +161,8 @@ static int rank_of(const ct_decomposition *d, const int part[CT_MAX_AXES]) {
 }
 
 /* The element of memory of local numbers, in a part of so many positions. */
-static ptrdiff_t element_of(const ct_decomposition *d, const ptrdiff_t *local,
-                            const ptrdiff_t *count) {
+static inline ptrdiff_t element_of(const ct_decomposition *d, const ptrdiff_t *local,
+                                   const ptrdiff_t *count) {
     ptrdiff_t element = 0;
     int plain = 1;
     for (int i = 0; i < d->axes; i++) {

@@ -1,0 +1,259 @@
+/* Plans of redistributions; those of transposes are among them. */
+#include <cornerturn/redistribute.h>
+
+#include "base/mpi.h"
+#include "kernels/block_copy.h"
+#include "node/vote.h"
+#include "redistribute/conjugate.h"
+#include "redistribute/decomposed/gather.h"
+#include "redistribute/subgroup.h"
+#include "redistribute/swap.h"
+#include <cornerturn/agree.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ct_redistribute_plan {
+    ct_context *context;
+    ct_redistribution redistribution; /* once it is planned, of a swap only */
+    ptrdiff_t sign_byte;              /* of the elements to conjugate, or -1 */
+    ct_block_list results;            /* what they are, of this rank's part of the result */
+    int is_swap;                      /* in place, by pairs of ranks; else */
+    ct_swap swap;
+    ct_exchange_plan *exchange; /* in the group of this rank */
+    int is_split;               /* that is not all ranks */
+    int has_input, has_output;  /* this rank's parts are not empty */
+    double total_bytes;
+};
+
+/* Axis a of the result is axis permutation[a] of the input. */
+static ct_status take_permutation(const ct_decomposition *from, const int *permutation,
+                                  const ct_decomposition *into, int axis_of[CT_MAX_AXES]) {
+    int taken[CT_MAX_AXES] = {0};
+    if (from->axes != into->axes) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "an array of %d axes becomes one of %d; allowed: as many axes", from->axes,
+                        into->axes);
+    }
+    for (int a = 0; a < into->axes; a++) {
+        const int source = permutation != NULL ? permutation[a] : a;
+        if (source < 0 || source >= from->axes || taken[source]++ > 0) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "axis %d of the result is axis %d of the input; allowed: each of 0 to "
+                            "%d once",
+                            a, source, from->axes - 1);
+        }
+        if (into->extent[a] != from->extent[source]) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "axis %d of the result has %td positions, axis %d of the input, which "
+                            "it is, %td",
+                            a, into->extent[a], source, from->extent[source]);
+        }
+        axis_of[a] = source;
+    }
+    return CT_OK;
+}
+
+/* What does not fit this call. Local. */
+static ct_status check(const ct_decomposition *from, const ct_decomposition *into,
+                       ptrdiff_t element_bytes, const ct_redistribute_options *options) {
+    if (from == NULL || into == NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT, "a redistribution needs two decompositions");
+    }
+    if (element_bytes < 1 || element_bytes > CT_ELEMENT_MOST_BYTES || options->sign_byte < 0 ||
+        options->sign_byte >= element_bytes) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "elements of %td bytes, a sign in byte %td; allowed: 1 to %d bytes, a byte "
+                        "in them",
+                        element_bytes, options->sign_byte, CT_ELEMENT_MOST_BYTES);
+    }
+    return CT_OK;
+}
+
+/* Fails where arguments differ from rank 0's; decompositions are compared when they are gathered.
+ * Collective. */
+static ct_status check_same(MPI_Comm comm, const int *permutation, int axes,
+                            ptrdiff_t element_bytes, const ct_redistribute_options *options) {
+    ptrdiff_t mine[4 + CT_MAX_AXES] = {element_bytes, options->conjugate != 0, options->sign_byte,
+                                       options->exchange.in_place != 0};
+    ptrdiff_t first[4 + CT_MAX_AXES];
+    ct_status status = CT_OK;
+    for (int a = 0; a < CT_MAX_AXES; a++) {
+        mine[4 + a] = permutation != NULL && a < axes ? permutation[a] : a;
+    }
+    memcpy(first, mine, sizeof first);
+    CT_MPI(MPI_Bcast(first, sizeof first, MPI_BYTE, 0, comm));
+    if (memcmp(first, mine, sizeof first) != 0) {
+        status = ct_raise(CT_ERROR_ARGUMENT, "arguments of a redistribution differ between ranks");
+    }
+    status = ct_agree(comm, status);
+cleanup:
+    return status;
+}
+
+/* Collective. */
+static ct_status plan_exchange(ct_redistribute_plan *plan, const ct_exchange_options *options) {
+    ct_subgroup group = {.size = 0};
+    ct_status status = CT_OK;
+    CT_TRY(ct_subgroup_create(plan->context, &plan->redistribution, options, &group));
+    plan->is_split = group.part != NULL;
+    CT_TRY(ct_subgroup_exchange(&group, plan->context, &plan->redistribution, -1, options,
+                                &plan->exchange));
+cleanup:
+    ct_subgroup_destroy(&group);
+    return status;
+}
+
+/* Lists what an execution conjugates. Local. */
+static ct_status list_results(ct_redistribute_plan *plan) {
+    const int rank = plan->context->rank;
+    const ct_ownership *into = &plan->redistribution.into;
+    const ct_redistribution same = ct_redistribution_of(into, into);
+    return ct_redistribution_blocks(&same, rank, rank, CT_END_INTO, &plan->results);
+}
+
+/* Collective. */
+static ct_status plan_moves(ct_redistribute_plan *plan, const ct_redistribute_options *options) {
+    const ct_context *context = plan->context;
+    const ct_redistribution *redistribution = &plan->redistribution;
+    const ct_exchange_options *exchange = &options->exchange;
+    ct_status status = CT_OK;
+    plan->is_swap = exchange->in_place && ct_redistribution_is_swap(redistribution);
+    plan->sign_byte = !options->conjugate       ? -1
+                      : options->sign_byte == 0 ? redistribution->into.element_bytes - 1
+                                                : options->sign_byte;
+    plan->has_input = ct_ownership_elements(&redistribution->from, context->rank) > 0;
+    plan->has_output = ct_ownership_elements(&redistribution->into, context->rank) > 0;
+    if (plan->is_swap) {
+        CT_TRY(ct_exchange_supports(context->comm, exchange->algorithm));
+        CT_TRY(ct_swap_create(context, redistribution, plan->sign_byte, exchange->transport,
+                              &plan->swap));
+    } else {
+        CT_TRY(plan_exchange(plan, exchange));
+        CT_TRY(ct_agree(context->comm, options->conjugate ? list_results(plan) : CT_OK));
+    }
+    plan->total_bytes =
+        ct_redistribution_received_bytes(redistribution, context->rank, context->size);
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, context->comm));
+cleanup:
+    return status;
+}
+
+static void forget_owners(ct_redistribute_plan *plan) {
+    ct_ownership_destroy(&plan->redistribution.from);
+    ct_ownership_destroy(&plan->redistribution.into);
+}
+
+/* Everything after the context is there. Collective. */
+static ct_status build(ct_redistribute_plan *plan, const ct_decomposition *from,
+                       const int *permutation, const ct_decomposition *into,
+                       ptrdiff_t element_bytes, const ct_redistribute_options *options) {
+    const MPI_Comm comm = plan->context->comm;
+    ct_redistribution *redistribution = &plan->redistribution;
+    ct_status status = CT_OK;
+    CT_TRY(check_same(comm, permutation, into->axes, element_bytes, options));
+    CT_TRY(ct_ownership_create(comm, from, element_bytes, &redistribution->from));
+    CT_TRY(ct_ownership_create(comm, into, element_bytes, &redistribution->into));
+    CT_TRY(ct_agree(comm, take_permutation(from, permutation, into, redistribution->axis_of)));
+    CT_TRY(plan_moves(plan, options));
+    if (!plan->is_swap) {
+        forget_owners(plan);
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *from,
+                                      const int *permutation, const ct_decomposition *into,
+                                      ptrdiff_t element_bytes,
+                                      const ct_redistribute_options *options,
+                                      ct_redistribute_plan **plan) {
+    static const ct_redistribute_options defaults = {.conjugate = 0};
+    const ct_redistribute_options *taken = options != NULL ? options : &defaults;
+    ct_context *context = NULL;
+    ct_redistribute_plan *created = NULL;
+    ct_status status = CT_OK;
+    *plan = NULL;
+    CT_TRY(ct_comm_check(comm));
+    CT_TRY(ct_context_acquire(comm, &context));
+    created = calloc(1, sizeof *created);
+    if (created == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    } else {
+        created->context = context;
+        status = check(from, into, element_bytes, taken);
+    }
+    status = ct_agree(context->comm, status);
+    if (created == NULL || status != CT_OK) {
+        goto cleanup;
+    }
+    CT_TRY(build(created, from, permutation, into, element_bytes, taken));
+    *plan = created;
+    return CT_OK;
+cleanup:
+    if (created == NULL) {
+        ct_context_release(&context);
+    }
+    ct_redistribute_plan_destroy(&created);
+    return status;
+}
+
+/* An exchange tells the ranks of its group that an array is missing; this tells the other groups.
+ * Collective. */
+static ct_status check_arrays(const ct_redistribute_plan *plan, const void *input,
+                              const void *output) {
+    uint64_t all_given =
+        (input != NULL || !plan->has_input) && (output != NULL || !plan->has_output);
+    ct_status status = CT_OK;
+    CT_TRY(ct_vote(plan->context, &all_given));
+    if (!all_given) {
+        status = ct_raise(CT_ERROR_ARGUMENT,
+                          "a redistribution was given no array where a rank has a part of it");
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output) {
+    ct_status status = CT_OK;
+    if (plan->is_swap) {
+        return ct_swap_execute(&plan->swap, output);
+    }
+    if (plan->is_split) {
+        CT_TRY(check_arrays(plan, input, output));
+    }
+    CT_TRY(ct_exchange_execute(plan->exchange, input, output));
+    for (ptrdiff_t i = 0; i < plan->results.count; i++) {
+        ct_conjugate(output, &plan->results.list[i], plan->sign_byte);
+    }
+cleanup:
+    return status;
+}
+
+void ct_redistribute_plan_destroy(ct_redistribute_plan **plan) {
+    if (plan == NULL || *plan == NULL) {
+        return;
+    }
+    ct_exchange_plan_destroy(&(*plan)->exchange);
+    ct_swap_destroy(&(*plan)->swap);
+    forget_owners(*plan);
+    free((*plan)->results.list);
+    ct_context_release(&(*plan)->context);
+    free(*plan);
+    *plan = NULL;
+}
+
+const ct_exchange_plan *ct_redistribute_exchange(const ct_redistribute_plan *plan) {
+    return plan->exchange;
+}
+
+double ct_redistribute_total_bytes(const ct_redistribute_plan *plan) {
+    return plan->total_bytes;
+}
+
+double ct_redistribute_plan_bytes(const ct_redistribute_plan *plan) {
+    return (double)sizeof *plan + (double)plan->results.capacity * (double)sizeof(ct_block) +
+           2 * (double)plan->swap.buffer_bytes +
+           (plan->exchange != NULL ? ct_exchange_plan_bytes(plan->exchange) : 0);
+}
