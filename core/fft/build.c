@@ -1,4 +1,4 @@
-/* Building an FFT plan: who holds what, the route from one side to the other, the steps. */
+/* Builds an FFT plan: distributions, the route from array to spectrum, the steps. */
 #include "fft/build.h"
 
 #include "base/mpi.h"
@@ -48,17 +48,17 @@ static ct_ownership side_layout(const ct_fft_plan *plan, unsigned done, const in
     return layout;
 }
 
-/* Whether the caller leaves it to the plan how data moves. */
+/* Whether the options leave the exchange to the plan. */
 static int is_free(const ct_exchange_options *options) {
     return (options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0) &&
            options->transport == CT_TRANSPORT_AUTO && !options->private_arrays &&
            options->topology == NULL;
 }
 
-/* Which ranks share nodes, and whether they reach each other's arrays. Collective. */
+/* Finds which ranks share nodes, and whether all arrays are shared. Collective. */
 static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_status status = CT_OK;
-    if (options->exchange.algorithm != NULL) { /* wrong even where nothing is exchanged */
+    if (options->exchange.algorithm != NULL) { /* checked even where nothing is exchanged */
         CT_TRY(ct_exchange_supports(plan->comm, options->exchange.algorithm));
     }
     plan->is_shared = plan->size == 1;
@@ -148,7 +148,7 @@ static void explain(ct_fft_plan *plan) {
     }
 }
 
-/* What is known before anything is chosen. Collective. */
+/* Sets everything that depends on no choice. Collective. */
 static ct_status begin(ct_fft_plan *plan, MPI_Comm comm, const ct_fft_problem *problem,
                        const ct_fft_options *options) {
     ct_status status = CT_OK;

@@ -1,25 +1,24 @@
 /*
- * Building a plan whose grid and pipeline are known. A plan is begun, then has its steps; one for a
- * reduced shape has its reduction instead (single_axis/reduction.h).
+ * Builds a plan with known grid and pipeline: ct_fft_build_begin, then ct_fft_build_steps or, for a
+ * reduced shape, the reduction (single_axis/reduction.h).
  */
 #ifndef CT_FFT_BUILD_H
 #define CT_FFT_BUILD_H
 
 #include "fft/plan.h"
 
-/* Checks the arguments; finds out which ranks share nodes, the shape and the route. Collective; all
- * ranks fail together. */
+/* Checks the arguments; finds nodes, shape and route. Collective; all ranks fail together. */
 ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan);
 
-/* The steps, work arrays and FFTW's plans, by these options' grid and pipeline. Collective; all
- * ranks fail together, leaving what is there for destroy. */
+/* Creates the steps, work arrays and FFTW's plans for these options' grid and pipeline. Collective;
+ * all ranks fail together; the caller destroys the plan after a failure too. */
 ct_status ct_fft_build_steps(ct_fft_plan *plan, const ct_fft_options *options);
 
-/* The addresses of the work arrays of all ranks. Collective. */
+/* Finds the addresses of all ranks' work arrays. Collective. */
 ct_status ct_fft_build_find_work(ct_fft_plan *plan);
 
-/* A plan without reduction and private plan. Collective. Sets *plan to NULL. */
+/* Destroys a plan but for its reduction and private plan. Collective. Sets *plan to NULL. */
 void ct_fft_build_destroy(ct_fft_plan **plan);
 
 #endif

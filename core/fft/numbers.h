@@ -1,4 +1,4 @@
-/* Real numbers of either precision, reckoned with as doubles. */
+/* Real numbers of either precision, computed with as doubles. */
 #ifndef CT_FFT_NUMBERS_H
 #define CT_FFT_NUMBERS_H
 

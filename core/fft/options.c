@@ -1,4 +1,4 @@
-/* Checking what the caller gave. */
+/* Checks the caller's arguments. */
 #include "fft/options.h"
 
 #include "base/fail.h"

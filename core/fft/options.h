@@ -1,10 +1,10 @@
-/* Checking what the caller gave. */
+/* Checks the caller's arguments. */
 #ifndef CT_FFT_OPTIONS_H
 #define CT_FFT_OPTIONS_H
 
 #include <cornerturn/fft.h>
 
-/* Whether a plan can be made so. Local. CT_ERROR_ARGUMENT, with what is allowed. */
+/* CT_ERROR_ARGUMENT, naming what is allowed, unless a plan can be created. Local. */
 ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_options *options);
 
 #endif

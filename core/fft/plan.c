@@ -1,4 +1,4 @@
-/* Creating an FFT plan: of steps, or reduced to the complex transform behind a single axis. */
+/* Creates an FFT plan: of steps, or the reduction of a single axis to a complex transform. */
 #include "fft/plan.h"
 
 #include "base/fail.h"

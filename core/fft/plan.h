@@ -12,7 +12,7 @@
 typedef enum ct_fft_memory {
     CT_FFT_INPUT,
     CT_FFT_OUTPUT,
-    CT_FFT_WORK, /* arrays of the plan, of which only slices on their way take the third */
+    CT_FFT_WORK, /* arrays of the plan; only slices in transit use the third */
     CT_FFT_MEMORIES = CT_FFT_WORK + 3
 } ct_fft_memory;
 
@@ -33,7 +33,7 @@ typedef struct ct_fft_step {
     double seconds;
 } ct_fft_step;
 
-/* FFTW's own plan for several axes at once. */
+/* FFTW's own plan for several axes. */
 enum { CT_FFT_WHOLES = 2 };
 typedef struct ct_fft_whole {
     void *plan;
@@ -62,10 +62,10 @@ struct ct_fft_plan {
     ct_node_barrier barrier;
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];
-    char **address[CT_FFT_MEMORIES]; /* of each owner's part */
+    char **address[CT_FFT_MEMORIES]; /* by owner */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
-    int is_whole; /* on one rank: plans of FFTW's for all axes instead of stages */
+    int is_whole; /* on one rank: FFTW's plans for all axes instead of stages */
     int wholes;
     ct_fft_whole whole[CT_FFT_WHOLES];
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
@@ -73,14 +73,14 @@ struct ct_fft_plan {
     ct_fft_workspace *workspace; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;
-    ct_score *score; /* of what was considered, best first */
+    ct_score *score; /* the ranking, best first */
     int scores;
-    ct_fft_plan *private_plan; /* for arrays that others cannot reach */
+    ct_fft_plan *private_plan; /* for arrays that are not shared */
     ct_fft_plan *twin;         /* with the same steps, for batches; NULL before the first */
     const ct_fft_plan *like;   /* of a twin: the plan whose exchanges it has again */
     void (*watch)(void *context, double done);
     void *watch_context;
-    char choice[1024]; /* what grid and pipeline rest on, if they were chosen; else empty */
+    char choice[1024]; /* reason of grid and pipeline, if chosen; else empty */
     char reason[1280], warning[256];
 };
 

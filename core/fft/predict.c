@@ -1,5 +1,5 @@
-/* What an execution takes by the model: stages and exchanges one after the other, as the route has
- * them, slices of a stage's result on their way while the next are transformed. */
+/* Predicts the time of an execution: stages and exchanges in the order of the route, with slices of
+ * a stage's result in transit while the next are transformed. */
 #include "fft/predict.h"
 
 #include "fft/numbers.h"
@@ -9,20 +9,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Of 5 N log2 N, by FFTW on one core of the machine that is assumed where none was calibrated; of
- * lengths with other prime factors than it has codelets for some ten times as long. All grids have
- * as many; they matter where work is uneven, and beside what exchanges take. */
+/* Seconds per flop of 5 N log2 N by FFTW on one core of the default calibration's machine; about
+ * ten times that for lengths with prime factors without codelets. Equal for all grids: it matters
+ * only for uneven work and relative to exchanges. */
 static const double FLOP_S = 2.6e-11;
 static const double AWKWARD = 10;
 
-/* The execution so far: what has been done, and the stage before the next exchange. */
+/* The execution so far, and the stage before the next exchange. */
 typedef struct forecast {
     const ct_fft_plan *plan;
     const ct_fft_options *options;
     const ct_calibration *calibration;
-    int busy; /* ranks that share the memory of rank 0's node */
+    int busy; /* ranks on rank 0's node */
     double done_s, stage_s;
-    int is_sliceable; /* the stage leaves an axis alone */
+    int is_sliceable; /* the stage has an axis it does not transform */
 } forecast;
 
 /* Moving rank 0's part through memory, and calculating. */
@@ -69,7 +69,7 @@ static int is_same_grid(const ct_ownership *a, const ct_ownership *b) {
                   (size_t)a->decomposition.axes * sizeof *a->decomposition.grid) == 0;
 }
 
-/* Along the legs of a route, from the grid of one side to that of the other. */
+/* Sums the legs of a route. */
 static double follow(forecast *f, const ct_fft_route *route) {
     const ct_fft_shape *shape = &f->plan->shape;
     const int forward = f->options->direction == CT_FORWARD;

@@ -1,4 +1,4 @@
-/* What a plan tells. */
+/* Queries of a plan. */
 #include "fft/query.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
     return is_input == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
 }
 
-/* Of a split axis: whole rows of the one of the two that the other ranks share. */
+/* For a split axis: the rank's rows of the matrix, as an interval of the original axis. */
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank) {
     const ct_ownership *layout = ct_fft_layout_at(plan, is_input);
     ct_box box = ct_ownership_box(layout, rank);

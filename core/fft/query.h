@@ -1,4 +1,4 @@
-/* What the other files of an FFT ask a plan. */
+/* Internal queries of a plan. */
 #ifndef CT_FFT_QUERY_H
 #define CT_FFT_QUERY_H
 

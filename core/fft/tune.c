@@ -1,5 +1,5 @@
-/* Choosing the grid, slabs or pencils, and the pipeline, where the array is exchanged and nobody
- * said: a contest (contest.h) of plans on scratch arrays of the real size. */
+/* Chooses grid (slabs or pencils) and pipeline, where there are exchanges and the options leave
+ * them open: a contest (contest.h) of plans on scratch arrays of the real size. */
 #include "fft/tune.h"
 
 #include "base/mpi.h"
@@ -18,7 +18,7 @@
 
 enum { GRIDS_MOST = 64, DEPTHS = 4, SEATS = 2 };
 
-/* No further candidate is predicted after this time. */
+/* Time limit of predictions. */
 static const double PREDICTED_WITHIN_S = 0.5;
 
 typedef struct candidate {
@@ -26,7 +26,7 @@ typedef struct candidate {
     int grid[CT_MAX_AXES], pipeline;
 } candidate;
 
-/* A plan that is tried, and its arrays. */
+/* A candidate's plan and arrays. */
 typedef struct trial {
     ct_fft_plan *plan;
     void *input, *output;
@@ -47,14 +47,13 @@ static int is_grid_given(const ct_fft_plan *plan, const ct_fft_options *options)
     return is_given;
 }
 
-/* Whether there is a grid or a pipeline to choose. */
+/* Whether grid or pipeline is to be chosen. */
 static int is_open(const ct_fft_plan *plan, const ct_fft_options *options) {
     return !plan->is_shared && plan->shape.axes > 1 && plan->shape.reduced_points == 0 &&
            (options->pipeline == 0 || !is_grid_given(plan, options));
 }
 
-/* Whether a grid has a position of the array and of the spectrum for each of its parts, and leaves
- * the last axis whole. */
+/* Whether no part of a grid is empty in array or spectrum, and the last axis is undivided. */
 static int is_useful(const ct_fft_plan *plan, const int *grid) {
     int useful = grid[plan->shape.axes - 1] == 1;
     for (int a = 0; a < plan->shape.axes; a++) {
@@ -64,7 +63,7 @@ static int is_useful(const ct_fft_plan *plan, const int *grid) {
     return useful;
 }
 
-/* The grid of the plan, and unless that was given those of all ranks over one or two axes. */
+/* Lists the plan's grid and, unless it was given, all grids of all ranks over one or two axes. */
 static int list_grids(const ct_fft_plan *plan, int is_given, int (*list)[CT_MAX_AXES]) {
     const int axes = plan->shape.axes;
     int count = 1;
@@ -88,7 +87,7 @@ static int list_grids(const ct_fft_plan *plan, int is_given, int (*list)[CT_MAX_
     return count;
 }
 
-/* The options that a candidate stands for. */
+/* The options of a candidate. */
 static ct_fft_options options_of(const ct_fft_plan *plan, const ct_fft_options *options,
                                  const candidate *c) {
     ct_fft_options those = *options;
@@ -99,7 +98,7 @@ static ct_fft_options options_of(const ct_fft_plan *plan, const ct_fft_options *
     return those;
 }
 
-/* Offers what the model says of a grid with a depth. False when it was too late for that. */
+/* Offers a grid with a pipeline depth and its prediction. False after the time limit. */
 static int offer(const tuning *t, const int *grid, int pipeline, double until_s,
                  ct_ranking *ranking) {
     candidate c = {.standing.measured_s = -1, .pipeline = pipeline};
@@ -113,7 +112,7 @@ static int offer(const tuning *t, const int *grid, int pipeline, double until_s,
     return 1;
 }
 
-/* All grids with all depths. */
+/* Offers all grids with all pipeline depths. */
 static void list(void *context, ct_ranking *ranking) {
     static const int pipelines[DEPTHS] = {1, 4, 2, 8};
     const tuning *t = context;
@@ -202,8 +201,7 @@ static int parse(const void *context, const char *label, void *found) {
     return 1;
 }
 
-/* Plans with the exchanges that the model likes; what planning the first one takes serves the
- * others. */
+/* Plans a candidate, its exchanges by estimate; the first one's local plans serve the others. */
 static ct_status prepare(void *context, const void *tried, int seat) {
     tuning *t = context;
     trial *made = &t->trial[seat];
@@ -241,7 +239,7 @@ static void discard(void *context, int seat) {
 static const ct_contest_kind transforms = {.bytes = sizeof(candidate),
                                            .most = GRIDS_MOST * DEPTHS,
                                            .shortlist = 8,
-                                           .seats = SEATS, /* each has its arrays */
+                                           .seats = SEATS, /* each with its arrays */
                                            .leaders = 1,
                                            .heat_s = 0.3,
                                            .patience_s = 1.5,
@@ -253,8 +251,8 @@ static const ct_contest_kind transforms = {.bytes = sizeof(candidate),
                                            .run = run,
                                            .discard = discard};
 
-/* Compares grids and pipelines. `chosen` are the options with the best, and the plan has the scores
- * and what they rest on. Collective. */
+/* Runs the contest. `chosen`: the options with the winner; sets the plan's scores and reason.
+ * Collective. */
 static ct_status choose(ct_fft_plan *plan, const ct_fft_options *options, ct_fft_options *chosen) {
     tuning t = {.plan = plan, .options = options};
     ct_contest contest = {.comm = plan->comm,

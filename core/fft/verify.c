@@ -1,4 +1,4 @@
-/* Whether a transform can be undone: the check that needs no other library. */
+/* The round-trip check of a transform. */
 #include "base/mpi.h"
 #include "fft/numbers.h"
 #include "fft/plan.h"
@@ -8,7 +8,7 @@
 #include <float.h>
 #include <math.h>
 
-/* The scaling that undoes `scaling` in the other direction. */
+/* The scaling of the other direction that inverts `scaling`. */
 static ct_scaling undo(ct_scaling scaling) {
     switch (scaling) {
     case CT_SCALING_NONE:
@@ -20,7 +20,7 @@ static ct_scaling undo(ct_scaling scaling) {
     }
 }
 
-/* The numbers of one side, real or imaginary. */
+/* The real numbers of one side. */
 typedef struct numbers {
     ptrdiff_t count;
     const void *at;
@@ -36,7 +36,7 @@ static double number(const numbers *all, ptrdiff_t i) {
     return ct_real_at(all->at, i, all->precision);
 }
 
-/* The largest of them, on all ranks. CT_ERROR_ARGUMENT, naming the side, where one is not finite.
+/* Their largest magnitude on all ranks. CT_ERROR_ARGUMENT, naming the side, if one is not finite.
  */
 static ct_status largest_number(MPI_Comm comm, const numbers *all, const char *side,
                                 double *largest) {
@@ -52,8 +52,8 @@ cleanup:
     return status;
 }
 
-/* Squares are of numbers divided by the largest of the input, so that none overflows or vanishes.
- * `unscale`: what was transformed back has to be multiplied by it. */
+/* Numbers are divided by the input's largest before squaring, so that none overflows or underflows.
+ * `unscale`: factor of the numbers transformed back. */
 static ct_status relative_rms(const ct_fft_plan *plan, const numbers *back, double unscale,
                               const numbers *input, double largest, double *error) {
     const double scale = largest > 0 ? largest : 1;
@@ -71,8 +71,8 @@ cleanup:
     return status;
 }
 
-/* The power of 2 by which numbers up to `largest` are divided so that sums over the transform's
- * points do not overflow, though what they are scaled to in the end would not. */
+/* The power of 2 by which numbers up to `largest` must be divided so that sums over the transform's
+ * points do not overflow. */
 static int exponent_to_lose(const ct_fft_plan *plan, double largest) {
     const double most = plan->problem.precision == CT_FLOAT ? FLT_MAX : DBL_MAX;
     int points = 2;
@@ -84,7 +84,7 @@ static int exponent_to_lose(const ct_fft_plan *plan, double largest) {
     return exponent > 0 ? exponent : 0;
 }
 
-/* Executes `back` on a copy of the numbers divided by a power of 2. Collective. */
+/* Executes `back` on a copy of the output divided by a power of 2. Collective. */
 static ct_status execute_divided(ct_fft_plan *back, const numbers *output, int exponent,
                                  void *returned) {
     void *divided = NULL;

@@ -1,4 +1,4 @@
-/* Filters: one factor a coefficient, real or imaginary. */
+/* Filters: a real or imaginary factor for each coefficient. */
 #include "spectral/rows.h"
 
 #include "base/fail.h"
@@ -45,23 +45,23 @@ ct_status ct_filter_check(const ct_spectrum *spectrum, const ct_filter *filter) 
     }
 }
 
-/* A piece of the last axis: what factors are made of. */
+/* Tables for a piece of the last axis. */
 typedef struct filter_table {
     ptrdiff_t count;
     double wavenumber[CT_SPECTRAL_PIECE];
     double square[CT_SPECTRAL_PIECE];   /* of wavenumbers */
-    double odd[CT_SPECTRAL_PIECE];      /* wavenumbers, 0 where both signs share a coefficient */
-    double gaussian[CT_SPECTRAL_PIECE]; /* of the wavenumbers of this axis alone */
+    double odd[CT_SPECTRAL_PIECE];      /* wavenumbers, 0 if both signs share a coefficient */
+    double gaussian[CT_SPECTRAL_PIECE]; /* of this axis' wavenumbers */
 } filter_table;
 
-/* What a row adds to a table: the magnitude of its other wavenumbers, and that along the filter's
- * axis where that is not the last (NULL where it is). */
+/* A row's values: the magnitude of its other wavenumbers, and the one along the filter's axis
+ * unless that is the last (NULL). */
 typedef struct filter_row {
     double square, magnitude;
     const double *odd;
 } filter_row;
 
-/* Squares of numbers between these neither overflow, added up, nor vanish. */
+/* Squares of numbers in this range, and their sums, neither overflow nor underflow. */
 static const double least_to_square = 0x1p-500;
 static const double most_to_square = 0x1p500;
 
@@ -79,7 +79,7 @@ static int has_squares(const ct_rows *rows, const ct_filter *filter) {
                    (can_be_squared(filter->from) && can_be_squared(filter->to)));
 }
 
-/* The width is multiplied first: its square might overflow. */
+/* Multiplies by the width before squaring, which might overflow. */
 static double gaussian_of(const ct_filter *filter, double wavenumber) {
     const double product = pi * filter->width * wavenumber;
     return exp(-2 * product * product);
@@ -100,7 +100,7 @@ static void prepare(const ct_rows *rows, const ct_filter *filter, ptrdiff_t firs
     }
 }
 
-/* The factors of a row, by squares of wavenumbers. One loop a kind, so that vectors can run them.
+/* The factors of a row, by squares of wavenumbers. One loop a kind, for vectorisation.
  */
 static void factors_of(const ct_filter *filter, const filter_table *table, const filter_row *row,
                        double *restrict factor) {
@@ -147,7 +147,7 @@ static void factors_of(const ct_filter *filter, const filter_table *table, const
     }
 }
 
-/* The same without squares: of those filters that are a square, one of its two factors, positive.
+/* The same without squares; for filters that are minus a square, its root.
  */
 static void far_factors_of(const ct_filter *filter, const filter_table *table,
                            const filter_row *row, double *factor) {
@@ -182,7 +182,7 @@ static int is_square(ct_filter_kind kind) {
     return kind == CT_FILTER_LAPLACIAN || kind == CT_FILTER_INVERSE_LAPLACIAN;
 }
 
-/* Multiplies coefficients by factors whose squares, negative, are meant. */
+/* Multiplies coefficients twice by factors, and by -1. */
 static void scale_by_squares(const ct_rows *rows, char *at, ptrdiff_t count, double *factor) {
     rows->numbers->scale(at, count, rows->parts, factor);
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -213,7 +213,7 @@ void ct_filter_apply(const ct_spectrum *spectrum, const ct_filter *filter, void 
                                     is_across ? &odd : NULL};
             (is_far ? far_factors_of : factors_of)(filter, &table, &row, factor);
             if (is_odd) {
-                rows.numbers->turn(at, table.count, factor);
+                rows.numbers->times_i(at, table.count, factor);
             } else if (is_far && is_square(filter->kind)) {
                 scale_by_squares(&rows, at, table.count, factor);
             } else {

@@ -4,7 +4,7 @@
 
 #include <cornerturn/fft_problem.h>
 
-/* Products are rounded to the precision once: a factor may be larger or smaller than it allows. */
+/* Computes in double and rounds once: a factor may be outside the precision's range. */
 typedef struct ct_spectral_numbers {
     ptrdiff_t real_bytes;
 
@@ -12,13 +12,13 @@ typedef struct ct_spectral_numbers {
     void (*scale)(void *row, ptrdiff_t count, int parts, const double *factor);
 
     /* Complex coefficients times i and one factor each. */
-    void (*turn)(void *row, ptrdiff_t count, const double *factor);
+    void (*times_i)(void *row, ptrdiff_t count, const double *factor);
 
     /* Complex coefficients times those of `other` (sign -1: conjugated) and (cosine, sine). */
     void (*multiply)(void *row, ptrdiff_t count, const void *other, double sign,
                      const double *cosine, const double *sine);
 
-    /* Squares of magnitudes, which are multiplied by `factor` before. */
+    /* Squares of magnitudes times `factor`. */
     void (*squares)(const void *row, ptrdiff_t count, int parts, double factor, double *square);
 
     /* The magnitude of one coefficient. */

@@ -1,4 +1,4 @@
-/* Arithmetic in the precision that REAL and NUMBERS tell: compiled once for each. */
+/* Arithmetic in the precision given by REAL and NUMBERS; compiled once for each. */
 #include "spectral/numbers.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void scale(void *row, ptrdiff_t count, int parts, const double *factor) {
     }
 }
 
-static void turn(void *row, ptrdiff_t count, const double *factor) {
+static void times_i(void *row, ptrdiff_t count, const double *factor) {
     REAL *restrict number = row;
     for (ptrdiff_t i = 0; i < count; i++) {
         const double real = number[2 * i];
@@ -63,4 +63,4 @@ static double magnitude(const void *coefficient, int parts) {
     return parts == 1 ? fabs((double)number[0]) : hypot((double)number[0], (double)number[1]);
 }
 
-const ct_spectral_numbers NUMBERS = {sizeof(REAL), scale, turn, multiply, squares, magnitude};
+const ct_spectral_numbers NUMBERS = {sizeof(REAL), scale, times_i, multiply, squares, magnitude};

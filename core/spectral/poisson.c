@@ -1,7 +1,7 @@
 /*
- * Which transform diagonalises the Laplacian: u = 0 makes the extension of u beyond an end odd, u'
- * = 0 makes it even, about the end; and the end lies on a point or halfway between two. That names
- * one of the eight cosine and sine transforms.
+ * The transform that diagonalises the Laplacian: u is extended oddly (u = 0) or evenly (u' = 0)
+ * about each end, which is on a point or half way between two. That determines one of the eight
+ * cosine and sine transforms.
  *
  * Source: G. Strang, "The discrete cosine transform", SIAM Review 41 (1999) 135; U. Schumann and R.
  * A. Sweet, "Fast Fourier transforms for direct solution of Poisson's equation with staggered

@@ -21,12 +21,12 @@ double ct_spectrum_bin_width(const ct_spectrum *spectrum) {
 }
 
 double ct_spectrum_bins(const ct_spectrum *spectrum, double width) {
-    /* Rounding must not put the last mode beyond the last bin. */
+    /* Guards against rounding of the last mode into the next bin. */
     return floor(ct_spectrum_largest(spectrum) / width * (1 + 1e-12) + 0.5) + 1;
 }
 
-/* How many of all modes a coefficient stands for, and the power of these, in its square: of r2c the
- * conjugate is not stored; two signs that share a coefficient have half of it each. */
+/* Number of modes that a coefficient represents, and their power relative to its square: r2c does
+ * not store conjugates; two signs that share a coefficient have half of it each. */
 typedef struct weight {
     double modes, power;
 } weight;
@@ -39,7 +39,7 @@ static weight weight_of(const ct_rows *rows, int axis, ptrdiff_t index) {
                                               : (weight){1, 1};
 }
 
-/* The weight of those axes of a row that are before the last. */
+/* The weight of a row, from the axes before the last. */
 static weight row_weight(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
     weight product = {1, 1};
     for (int a = 0; a < rows->last; a++) {
@@ -50,8 +50,8 @@ static weight row_weight(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AX
     return product;
 }
 
-/* What coefficients are multiplied by before they are squared, so that no square overflows that the
- * mean square of the array can hold. */
+/* Factor of coefficients before squaring, so that squares overflow only if the array's mean square
+ * does. */
 static double amplitude_scale(const ct_rows *rows) {
     double scale = 1;
     for (int a = 0; a <= rows->last; a++) {
@@ -61,8 +61,8 @@ static double amplitude_scale(const ct_rows *rows) {
     return scale;
 }
 
-/* Measures wavenumbers in a power of 2 near `width`, which is exact, so that they can be squared.
- * Returns the width in that unit. */
+/* Scales wavenumbers by a power of 2 near `width`, which is exact, so that they can be squared.
+ * Returns the scaled width. */
 static double choose_unit(ct_rows *rows, double width) {
     enum { EXPONENT_MOST = 1000 };
     const int exponent = ilogb(width);

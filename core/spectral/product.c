@@ -17,25 +17,24 @@ ct_status ct_spectrum_check_product(const ct_fft_problem *problem) {
     return CT_OK;
 }
 
-/* The turn, in cycles, by which a shift moves a mode; whole ones, which do nothing, are left out
- * while numbers are exact. */
-static double turn_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t shift) {
+/* The phase of a shift in cycles, reduced modulo 1 in exact integers. */
+static double cycles_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t shift) {
     const double points = (double)rows->points[axis];
     return -fmod(ct_rows_frequency(rows, axis, index) * fmod((double)shift, points), points) /
            points;
 }
 
-/* What a shift along an axis multiplies a product of coefficients by. Where two signs of a
- * frequency share them each has half of both, and their products add up. */
+/* The factor of a shift along an axis. If two signs of a frequency share a coefficient, each has
+ * half of both factors and their products add. */
 static void phase_of(const ct_rows *rows, int axis, ptrdiff_t index, ptrdiff_t shift,
                      double *cosine, double *sine) {
-    const double turn = turn_of(rows, axis, index, shift);
+    const double cycles = cycles_of(rows, axis, index, shift);
     const int is_pair = ct_rows_is_pair(rows, axis, index);
-    *cosine = cos(2 * pi * turn) * (is_pair ? 0.5 : 1);
-    *sine = is_pair ? 0 : sin(2 * pi * turn);
+    *cosine = cos(2 * pi * cycles) * (is_pair ? 0.5 : 1);
+    *sine = is_pair ? 0 : sin(2 * pi * cycles);
 }
 
-/* The same of the axes before the last. */
+/* The same for the axes before the last. */
 static void row_phase(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES],
                       const ptrdiff_t shift[CT_MAX_AXES], double *cosine, double *sine) {
     *cosine = 1;

@@ -1,4 +1,4 @@
-/* What the indices of a spectrum mean. */
+/* Wavenumbers and means of a spectrum. */
 #include "spectral/rows.h"
 
 #include "base/fail.h"
@@ -47,7 +47,7 @@ double ct_spectrum_largest(const ct_spectrum *spectrum) {
     ct_rows rows = ct_rows_of(spectrum);
     double largest = 0;
     for (int a = 0; a <= rows.last; a++) {
-        /* Of c2c the most negative one comes after the non-negative ones, of others the last. */
+        /* The largest |k|: for c2c the first negative one, for others the last. */
         int is_c2c = spectrum->problem.kind[a] == CT_FFT_C2C && rows.modes[a] > 1;
         ptrdiff_t index = is_c2c ? rows.modes[a] - rows.modes[a] / 2 : rows.modes[a] - 1;
         largest = hypot(largest, ct_rows_wavenumber(&rows, a, index, 0));
@@ -55,7 +55,7 @@ double ct_spectrum_largest(const ct_spectrum *spectrum) {
     return largest;
 }
 
-/* Whether a position is one of k = 0. */
+/* Whether k = 0 at a position. */
 static int is_zero(const ct_rows *rows, const ptrdiff_t position[CT_MAX_AXES]) {
     int zero = 1;
     for (int a = 0; a <= rows->last; a++) {
@@ -77,7 +77,7 @@ double ct_spectrum_mean(const ct_spectrum *spectrum, const void *coefficients) {
     for (ptrdiff_t row = 0; row < rows.rows; row++) {
         ptrdiff_t position[CT_MAX_AXES];
         ct_rows_position(&rows, row, position);
-        /* k = 0 is the first of a transformed last axis, everywhere of another. */
+        /* k = 0 is the first coefficient of a transformed last axis, every one of another. */
         const int has_zero = is_zero(&rows, position) && rows.length > 0;
         for (ptrdiff_t i = 0; i < (has_zero && is_along ? 1 : has_zero ? rows.length : 0); i++) {
             const double size = rows.numbers->magnitude(

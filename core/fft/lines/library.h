@@ -1,6 +1,5 @@
 /*
- * FFTW in one precision: what the rest of core/fft sees of it. Both precisions are the one source
- * library_source.h. Local.
+ * The interface to FFTW for one precision; both are compiled from library_source.h. Local.
  */
 #ifndef CT_FFT_LINES_LIBRARY_H
 #define CT_FFT_LINES_LIBRARY_H
@@ -10,48 +9,48 @@
 
 typedef enum ct_fft_class { CT_CLASS_C2C, CT_CLASS_R2C, CT_CLASS_C2R, CT_CLASS_R2R } ct_fft_class;
 
-/* Points or lines, and the numbers of the kind at either end from one to the next. */
+/* A count of points or lines, and its strides at input and output, in elements. */
 typedef struct ct_fft_span {
     ptrdiff_t count, from, into;
 } ct_fft_span;
 
-/* `many` lines transformed at once. */
+/* Transform of `many` lines. */
 typedef struct ct_fft_lines_job {
     ct_fft_class class;
     ct_fft_kind kind;
-    ct_direction direction; /* inverse of a cosine or sine transform: the kind that undoes it */
+    ct_direction direction; /* inverse of a cosine or sine transform: the inverse kind */
     ct_fft_span line, many[2];
-    int is_batch; /* lines have nothing to do with each other: what one has of NaN or of rounding,
-                     that others shall not have */
+    int is_batch; /* lines are independent data: neither NaN nor rounding errors may pass from one
+                     to another */
 } ct_fft_lines_job;
 
-/* Axes of an array at once, the fastest last, of `batches` arrays along other axes. */
+/* Transform of several axes, the fastest last, of `batches` arrays along other axes. */
 typedef struct ct_fft_whole_job {
-    ct_fft_class class; /* complex; real to complex and back along the last axis. Back, of several
-                           axes, only without keeps_input */
+    ct_fft_class class; /* complex; or real to complex along the last axis, whose inverse along
+                           several axes needs preserves_input 0 */
     ct_direction direction;
-    int keeps_input; /* running it keeps the input, unless that is the output */
+    int preserves_input; /* execution preserves the input, unless in place */
     int axes, batches;
     ct_fft_span axis[CT_MAX_AXES], many[CT_MAX_AXES];
 } ct_fft_whole_job;
 
 typedef struct ct_fft_backend {
-    /* NULL when there is none, as with FFTW_WISDOM_ONLY. Running it may overwrite the input. */
+    /* NULL without a plan, as with FFTW_WISDOM_ONLY. Execution may overwrite the input. */
     void *(*plan)(const ct_fft_lines_job *job, void *input, void *output, unsigned flags);
-    /* The same, but for the input. */
+    /* The same for a whole job; see preserves_input. */
     void *(*plan_whole)(const ct_fft_whole_job *job, void *input, void *output, unsigned flags);
     void (*destroy)(void *plan);
     void (*run)(ct_fft_class class, void *plan, void *input, void *output);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
-    /* Multiplies element (j, k) of `rows` x `columns` complex numbers by turn((row + j) * k),
-     * turn(m) being coarse[m / fine_count] * fine[m % fine_count], conjugated for inverse. */
+    /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor w((row
+     * + j) * k), w(m) = coarse[m / fine_count] * fine[m % fine_count], conjugated for inverse. */
     void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
                     const double *coarse, const double *fine, ptrdiff_t fine_count,
                     ct_direction direction);
 
-    /* Complex numbers at `first` and `second` of `lines` lines, which are `pitch` apart: forward
-     * adds the first to the second, inverse gives half of the second to both. */
+    /* For `lines` lines `pitch` apart, the complex numbers at `first` and `second`: forward adds
+     * the first to the second; inverse sets both to half the second. */
     void (*pair)(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,
                  ct_direction direction);
 
@@ -59,7 +58,7 @@ typedef struct ct_fft_backend {
     int (*wisdom_write)(const char *path);
     char *(*wisdom_text)(void); /* the caller frees it */
     int (*wisdom_learn)(const char *text);
-    const char *suffix; /* of the name of the wisdom file */
+    const char *suffix; /* appended to the wisdom file's name */
 } ct_fft_backend;
 
 extern const ct_fft_backend ct_fft_double, ct_fft_float;

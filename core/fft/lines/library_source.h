@@ -1,4 +1,4 @@
-/* FFTW in the precision that REAL, FFTW and LIBRARY tell: compiled once for each. */
+/* FFTW in the precision given by REAL, FFTW and LIBRARY; compiled once for each. */
 #include "fft/lines/library.h"
 #include "fft/lines/prime_source.h"
 
@@ -18,7 +18,7 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
     return (FFTW(iodim64)){span.count, span.from, span.into};
 }
 
-/* Lines of prime lengths by a convolution, all others by FFTW's own plan. */
+/* A plan: a convolution for lines of prime lengths, else FFTW's. */
 typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
@@ -53,7 +53,7 @@ static FFTW(plan)
     }
 }
 
-/* One of both as a plan; NULL where there is none. */
+/* Wraps one of both as a plan; NULL if there is none. */
 static void *wrap(FFTW(plan) fftw, prime *convolution) {
     prepared *p = fftw != NULL || convolution != NULL ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
@@ -79,7 +79,7 @@ static FFTW(plan)
         axis[i] = dimension(job->axis[i]);
         many[i] = dimension(job->many[i]);
     }
-    flags |= job->keeps_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT;
+    flags |= job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT;
     switch (job->class) {
     case CT_CLASS_R2C:
         return FFTW(plan_guru64_dft_r2c)(job->axes, axis, job->batches, many, input, output, flags);

@@ -1,14 +1,12 @@
-/* Preparing and planning the transforms of lines. */
+/* Prepares and plans the transforms of lines. */
 #include "fft/lines/lines.h"
 
 #include "kernels/cache.h"
 
-/* What a tile takes of memory that its lines lie across is as wide as full memory speed wants (32
- * complex doubles, eight cache lines) as long as both its buffers fit half of a core's cache; wider
- * where rows end in the middle of a cache line (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6,
- * two ranks). Its
- * lines are rows, or before the transform lie across as they do in the array, whichever is faster
- * with the copy that transposes them or not. */
+/* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight
+ * cache lines) if both buffers fit half of a core's cache; wider where rows end inside a cache line
+ * (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6, two ranks). In the buffer lines are rows or,
+ * before the transform, columns as in the array, whichever is faster including the copy. */
 enum {
     ACROSS_MOST_BYTES = 512,
     ACROSS_LEAST_BYTES = 64,
@@ -16,8 +14,8 @@ enum {
     TILE_MOST_BYTES = 256 * 1024
 };
 
-/* Of longer lines FFTW takes rows so much faster that they are worth turning: 256 complex doubles
- * 0.26 us in rows and 0.26 to 0.34 across, 512 0.58 and 0.64, 1024 1.36 and 2.2. */
+/* FFTW transforms longer lines so much faster in rows that a transposition pays: 256 complex
+ * doubles 0.26 us in rows and 0.26 to 0.34 in columns, 512 0.58 and 0.64, 1024 1.36 and 2.2. */
 enum { ACROSS_POINTS_MOST = 512 };
 
 static ct_fft_end end_of(const ct_fft_axis *axis, int is_spectrum, const ct_fft_state *state) {
@@ -39,8 +37,8 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* Whether rows of an array begin and end in the middle of cache lines, as those of a half spectrum:
- * every tile across them shares lines with the next one. */
+/* Whether rows of an array begin and end inside cache lines, as in a half spectrum: adjacent tiles
+ * then share cache lines. */
 static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff_t element_bytes) {
     int ragged = 0;
     for (int a = 0; a < lines->axes; a++) {
@@ -49,7 +47,7 @@ static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff
     return ragged;
 }
 
-/* Lines of a tile, before it is known how many there are. Of ragged rows, as many as fit. */
+/* Wanted lines of a tile; of ragged rows, as many as fit. */
 static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
     ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
     ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
@@ -68,7 +66,7 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
     return wanted;
 }
 
-/* The axis, of those not used, along which positions are closest together at one end. */
+/* The axis, of those not in `used`, with the smallest stride at one end. */
 static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     int found = 0;
     for (int a = 1; a < axes; a++) {
@@ -81,13 +79,13 @@ static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     return found;
 }
 
-/* Elements made up to whole cache lines, which are transposed faster than parts. */
+/* Elements rounded up to whole cache lines, which are transposed faster. */
 static ptrdiff_t whole_lines(ptrdiff_t elements, ptrdiff_t element_bytes) {
     const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
     return elements < line ? elements : (elements + line - 1) / line * line;
 }
 
-/* Divides the block into tiles of equal widths, axes that are close together in memory first. */
+/* Divides the block into tiles of equal widths, axes of small strides first. */
 static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends) {
     ptrdiff_t wanted = lines_wanted(lines, ends);
     ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
@@ -110,7 +108,7 @@ static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_ff
     lines->step[lines->axis] = 0;
 }
 
-/* One axis at most is divided: those closer together are in the tile as a whole. */
+/* At most one axis is divided; those of smaller strides are in the tile as a whole. */
 static void choose_rest(ct_fft_lines *lines, const ptrdiff_t *block) {
     for (int a = 0; a < lines->axes; a++) {
         if (a != lines->axis && block[a] % lines->width[a] != 0) {
@@ -120,15 +118,14 @@ static void choose_rest(ct_fft_lines *lines, const ptrdiff_t *block) {
     }
 }
 
-/* Elements to the next row of a tile: whole cache lines, which aligns rows for vectors, and one
- * more, which keeps them off each other's sets. */
+/* Row pitch of a tile: whole cache lines, for alignment, and one more, so that rows use different
+ * cache sets. */
 static ptrdiff_t padded(ptrdiff_t elements, ptrdiff_t element_bytes) {
     const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
     return (elements + line - 1) / line * line + line;
 }
 
-/* Lines of a block that are all there, as far apart as each other, stay where they are; others go
- * through a buffer. */
+/* Complete lines of a block at equal strides are transformed in place; others use a buffer. */
 static void set_end_layout(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
                            const ptrdiff_t *stride, int is_across) {
     int next = lines->axes > 1 ? lines->order[1] : lines->axis;
@@ -154,8 +151,8 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across) {
     set_end_layout(lines, &lines->into, ends->into_is_block, ends->into_stride, 0);
 }
 
-/* What FFTW is asked for: `count` lines of a tile. Those of complex numbers in a cosine or sine
- * transform are two real ones, which alternate. */
+/* FFTW's job for `count` lines of a tile. A complex line of a cosine or sine transform is two
+ * interleaved real ones. */
 static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
     ct_fft_lines_job job = lines->job;
     ptrdiff_t parts = job.class == CT_CLASS_R2R && lines->is_complex ? 2 : 1;

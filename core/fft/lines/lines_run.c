@@ -1,4 +1,4 @@
-/* Transforming lines, a tile after the other. */
+/* Transforms lines tile by tile. */
 #include "fft/lines/lines.h"
 
 #include "kernels/strided.h"
@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-/* A tile at one end: the box of the array it is, and its first line. */
+/* A tile at one end: its box of the array, and its first line. */
 typedef struct tile {
     const ct_fft_end *end;
     ct_box box;
     char *lines;
 } tile;
 
-/* Copies the positions of `part`, which are inside a range and a piece, into the tile or out. */
+/* Copies the positions of `part`, inside one range and one piece, into or out of the tile. */
 static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *part,
                       const ct_fft_range *range, const ct_fft_piece *piece, char *address,
                       int gathers) {
@@ -21,7 +21,7 @@ static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *pa
     ct_strided copy = {.unit_bytes = end->element_bytes, .streams = !gathers && lines->streams};
     ptrdiff_t in_array = piece->offset;
     ptrdiff_t in_tile = 0;
-    for (int i = 0; i < lines->axes; i++) { /* fastest first in the tile */
+    for (int i = 0; i < lines->axes; i++) { /* fastest of the tile first */
         int a = lines->order[end->is_across ? (i + 1) % lines->axes : i];
         ptrdiff_t step = lines->step[a] * end->pitch * end->element_bytes;
         ptrdiff_t first = part->first[a] - t->box.first[a];
@@ -39,7 +39,7 @@ static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *pa
     ct_strided_copy(&copy, gathers ? array : line, gathers ? line : array);
 }
 
-/* Between the tile and the array, whatever pieces and ranges it has. */
+/* Copies between the tile and all pieces and ranges of the array. */
 static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_view *view,
                       int gathers) {
     for (int p = 0; p < view->count; p++) {
@@ -58,8 +58,8 @@ static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_vie
     }
 }
 
-/* FFTW's plan for the lines of a box. A tile of a third width, as the smaller blocks of some ranks
- * end with, is transformed as if it were full. */
+/* FFTW's plan for the lines of a box. A tile of any other width, at the end of smaller blocks, is
+ * transformed as a full one. */
 static void *plan_for(const ct_fft_lines *lines, const ct_box *box) {
     int is_rest = lines->rest > 0;
     for (int a = 0; a < lines->axes; a++) {
@@ -69,8 +69,7 @@ static void *plan_for(const ct_fft_lines *lines, const ct_box *box) {
     return is_rest ? lines->rest_plan : lines->plan;
 }
 
-/* Zeros between and after the ranges; everywhere before a tile that is not full, whose rest must
- * hold numbers that can be transformed. */
+/* Zeros the padding; all of a tile that is not full, since its unused lines are transformed too. */
 static void fill(const ct_fft_lines *lines, const tile *t) {
     const ct_fft_end *end = t->end;
     ptrdiff_t first = end->range[0].count;
@@ -95,14 +94,15 @@ static void twiddle(const ct_fft_lines *lines, const tile *t) {
                          lines->twiddles->fine_count, lines->job.direction);
 }
 
-/* The two signs of a frequency, in whole lines of the spectrum. */
+/* Combines or splits the coefficient that two signs of a frequency share, in whole lines of the
+ * spectrum. */
 static void pair(const ct_fft_lines *lines, const tile *t) {
     const ct_fft_end *end = t->end;
     lines->fftw->pair(t->lines, end->pitch, lines->tile_lines, lines->pair * end->step,
                       (end->points - lines->pair) * end->step, lines->job.direction);
 }
 
-/* Where the first position of a box is in a view of one piece. */
+/* Address of the first position of a box in a view of one piece. */
 static char *position(const ct_fft_view *view, const ct_box *box) {
     const ct_fft_piece *piece = &view->piece[0];
     ptrdiff_t offset = piece->offset;
@@ -121,7 +121,7 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
                      const ct_fft_view *into, const ct_fft_workspace *workspace) {
     int forward = lines->job.direction == CT_FORWARD;
     ct_box result = *box;
-    if (!lines->is_copy) { /* which may be of a part of its axis */
+    if (!lines->is_copy) { /* a copy may be of part of the axis */
         result.first[lines->axis] = 0;
         result.count[lines->axis] = lines->into.extent;
     }

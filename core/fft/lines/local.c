@@ -1,5 +1,5 @@
-/* Planning the transforms inside a rank: FFTW plans for tiles of lines, made once on rank 0 and
- * taken over by the others. */
+/* Plans the local transforms: rank 0 creates FFTW's plans for tiles of lines, the others import its
+ * wisdom. */
 #include "fft/lines/local.h"
 
 #include "base/mpi.h"
@@ -27,7 +27,7 @@ static unsigned planner_flags(ct_rigour rigour) {
     }
 }
 
-/* The pass of that number, counted over all stages; NULL past the end. */
+/* Pass `number`, counted over all stages; NULL past the end. */
 static ct_fft_lines *pass_of(ct_fft_plan *plan, int number) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_stage *stage = &plan->step[i].stage;
@@ -39,7 +39,7 @@ static ct_fft_lines *pass_of(ct_fft_plan *plan, int number) {
     return NULL;
 }
 
-/* All plans. True when none is missing. */
+/* Creates all plans. False if one is missing. */
 static int make_plans(ct_fft_plan *plan, unsigned flags) {
     int all = 1;
     if (plan->is_whole) {
@@ -52,7 +52,7 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
     return all;
 }
 
-/* The same where it is not known yet how tiles lie best. */
+/* The same, choosing the layout of tiles. */
 static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
     ct_status status = CT_OK;
     if (plan->is_whole || (flags & FFTW_ESTIMATE) != 0) {
@@ -94,7 +94,7 @@ cleanup:
     return status;
 }
 
-/* Gives all ranks the tile layouts that rank 0 chose. Collective. */
+/* Broadcasts the tile layouts that rank 0 chose. Collective. */
 static ct_status share_tile_layouts(ct_fft_plan *plan) {
     int is_across[CT_FFT_PHASES_MOST * CT_MAX_AXES];
     ct_fft_lines *pass = NULL;
@@ -115,7 +115,7 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* A workspace for each thread, for all passes. */
+/* Allocates a workspace for each thread, for all passes. */
 static ct_status allocate(ct_fft_plan *plan) {
     ptrdiff_t bytes[2] = {0, 0};
     ptrdiff_t block_bytes = 0;
@@ -135,8 +135,7 @@ static ct_status allocate(ct_fft_plan *plan) {
     for (int i = 0; i < 2 * plan->threads; i++) {
         ct_fft_workspace *workspace = &plan->workspace[i / 2];
         CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&workspace->buffer[i % 2]));
-        memset(workspace->buffer[i % 2], 0,
-               (size_t)bytes[i % 2]); /* numbers that can be transformed */
+        memset(workspace->buffer[i % 2], 0, (size_t)bytes[i % 2]); /* finite numbers for planning */
         CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&workspace->block[i % 2]));
     }
 cleanup:

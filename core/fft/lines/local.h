@@ -4,7 +4,8 @@
 
 #include "fft/plan.h"
 
-/* Buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others follow. */
+/* Creates buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others import its
+ * wisdom. */
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
 void ct_fft_local_destroy(ct_fft_plan *plan);
 

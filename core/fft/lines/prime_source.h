@@ -1,10 +1,9 @@
 /*
- * Lines of prime lengths, as cyclic convolutions of one point less (Rader, Proceedings of the IEEE
- * 56, 1968): in the order of the powers of a generator g modulo the length p, coefficient g^-q is
- * x(0) + sum over r of x(g^r) w(g^(r-q)). FFTW does the same, one line at a time without vectors
- * and, of real numbers, without halving the work: here two real lines are one complex line. 181
- * points, in us by FFTW and so: c2c 1.73 and 0.61, r2c 1.97 and 0.34. In the precision that REAL
- * and FFTW tell.
+ * Transforms of prime lengths p as cyclic convolutions of p - 1 points (Rader, Proceedings of the
+ * IEEE 56, 1968): with a generator g modulo p, coefficient g^-q is x(0) + sum over r of x(g^r)
+ * w(g^(r-q)). FFTW's own version is not vectorised over lines, and for real data does not halve the
+ * work: here two real lines form one complex line. 181 points, us by FFTW and here: c2c 1.73 and
+ * 0.61, r2c 1.97 and 0.34. In the precision given by REAL and FFTW.
  */
 #include "fft/lines/library.h"
 #include "fft/shape/roots.h"
@@ -15,20 +14,20 @@
 #include <string.h>
 #include <tgmath.h>
 
-/* Shorter lines FFTW transforms as fast; the numbers of longer ones would not stay in the first
- * caches. */
+/* FFTW is as fast for shorter lines; longer ones exceed the first-level caches. */
 enum { PRIME_LEAST = 29, PRIME_MOST = 2048 };
 
 typedef struct prime {
     ct_fft_lines_job job;
     ptrdiff_t terms;      /* of the convolution: p - 1 */
     short *power;         /* g^r, 0 <= r < terms */
-    short *low;           /* of g^r and g^(r + terms/2), which are k and p - k: where k is */
-    REAL complex *kernel; /* coefficients of w(g^-r), by terms */
+    short *low;           /* index of the smaller of g^r and g^(r + terms/2), which are k and p -
+                             k */
+    REAL complex *kernel; /* transform of w(g^-r), divided by terms */
     FFTW(plan) cyclic;    /* of the terms, forward */
 } prime;
 
-/* Where one line is worked on. */
+/* Workspace of one line. */
 typedef struct prime_workspace {
     _Alignas(64) REAL complex at[2][PRIME_MOST];
 } prime_workspace;
@@ -48,7 +47,7 @@ static int suits_prime(const ct_fft_lines_job *job) {
            ct_fft_is_smooth(points - 1) && is_prime(points);
 }
 
-/* The powers of the least generator. */
+/* Computes the powers of the least generator. */
 static void find_powers(ptrdiff_t points, short *power) {
     ptrdiff_t order = 0;
     for (ptrdiff_t g = 2; order < points - 1; g++) {
@@ -83,7 +82,7 @@ static void prime_destroy(prime *p) {
     }
 }
 
-/* NULL when FFTW has no plan, or there is no memory. */
+/* NULL without FFTW's plan or without memory. */
 static prime *prime_plan(const ct_fft_lines_job *job, unsigned flags) {
     const ptrdiff_t terms = job->line.count - 1;
     prime *p = calloc(1, sizeof *p);
@@ -110,8 +109,7 @@ static prime *prime_plan(const ct_fft_lines_job *job, unsigned flags) {
     return p;
 }
 
-/* The convolution, of what is in the first array, which then has coefficient g^r at r. Returns the
- * first coefficient. */
+/* Convolves the first array, which then has coefficient g^r at r. Returns coefficient 0. */
 static REAL complex convolve(const prime *p, prime_workspace *workspace, REAL complex first) {
     const REAL *kernel = (const REAL *)p->kernel;
     REAL *product = (REAL *)workspace->at[1];
@@ -123,7 +121,7 @@ static REAL complex convolve(const prime *p, prime_workspace *workspace, REAL co
         product[i] = re;
         product[i + 1] = im;
     }
-    workspace->at[1][0] += first; /* of all coefficients */
+    workspace->at[1][0] += first; /* added to all coefficients */
     FFTW(execute_dft)(p->cyclic, workspace->at[1], workspace->at[0]);
     return sum;
 }
@@ -140,7 +138,7 @@ static void run_complex(const prime *p, const REAL complex *in, REAL complex *ou
     }
 }
 
-/* The real part of one line and the imaginary part of another. */
+/* Combines two real lines into one complex line. */
 static REAL complex both(REAL one, REAL other) {
     return one + I * other;
 }

@@ -1,5 +1,5 @@
-/* Choosing how tiles lie before a transform: rows are what FFTW is fastest with, but lines that lie
- * across memory have to be transposed for that. */
+/* Chooses the layout of tiles before a transform: FFTW is fastest with rows, but strided lines must
+ * be transposed into them. */
 #include "fft/lines/tile_layout.h"
 
 #include <cornerturn/memory.h>
@@ -9,8 +9,8 @@
 
 enum { TRIES = 5 };
 
-/* FFTW's planner looks for loops over lines inside its butterflies, which suit lines that lie
- * across, from this rigour on. For narrower tiles, one in some, that takes too long. */
+/* From this rigour on FFTW's planner tries loops over lines inside its butterflies, which suit
+ * columns. Too slow for the few narrower tiles. */
 static unsigned flags_for(const ct_fft_lines *lines, unsigned flags) {
     int looks = lines->from.is_across && ct_fft_is_smooth(lines->job.line.count);
     return looks ? flags | FFTW_PATIENT : flags;
@@ -21,16 +21,16 @@ int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspa
     return ct_fft_lines_plan(lines, workspace, flags_for(lines, flags), flags);
 }
 
-/* One end of a tile to try: the block that is there, or a small array whose axes are as near to
- * each other as in the large one. */
+/* One end of a tile to time: the block itself, or a small array with the axes in the order of the
+ * large one's strides. */
 typedef struct end {
     ct_fft_piece piece;
     char *address;
     ct_fft_view view;
 } end;
 
-/* Strides of a dense box whose axes are in the order of other strides, rows an odd number of cache
- * lines apart. Returns its bytes. */
+/* Strides of a dense box with axes in the order of `like`, and rows an odd number of cache lines
+ * apart. Returns its bytes. */
 static ptrdiff_t compact(const ct_box *box, const ptrdiff_t *like, ptrdiff_t element_bytes,
                          ptrdiff_t stride[CT_MAX_AXES]) {
     ptrdiff_t step = element_bytes;
@@ -99,7 +99,7 @@ ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index,
     ct_fft_lines *lines = &stage->pass[index];
     end from;
     end into;
-    double seconds[2] = {0, 0}; /* in rows, across */
+    double seconds[2] = {0, 0}; /* rows, columns */
     if (!lines->may_be_across) {
         *all = ct_fft_tile_layout_plan(lines, workspace, flags) && *all;
         return CT_OK;

@@ -1,4 +1,4 @@
-/* Choosing how a tile of lines lies in its buffer. */
+/* Chooses the layout of a tile of lines in its buffer. */
 #ifndef CT_FFT_LINES_TILE_LAYOUT_H
 #define CT_FFT_LINES_TILE_LAYOUT_H
 
@@ -9,7 +9,7 @@
 ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index,
                                     const ct_fft_workspace *workspace, unsigned flags, int *all);
 
-/* Makes FFTW's plan for the layout that the tiles have. False if FFTW has none. Local. */
+/* Creates FFTW's plan for the tiles' layout. False if FFTW has none. Local. */
 int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags);
 
 #endif

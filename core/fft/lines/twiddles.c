@@ -1,5 +1,5 @@
-/* The factors between the two transforms of a split axis, in two tables so that none is long:
- * m = coarse * fine_count + fine. */
+/* Twiddle factors between the two transforms of a split axis, in two short tables: m = coarse *
+ * fine_count + fine. */
 #include "fft/lines/twiddles.h"
 #include "fft/shape/roots.h"
 

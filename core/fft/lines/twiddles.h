@@ -1,4 +1,4 @@
-/* The factors between the two transforms of a split axis. */
+/* Twiddle factors between the two transforms of a split axis. */
 #ifndef CT_FFT_LINES_TWIDDLES_H
 #define CT_FFT_LINES_TWIDDLES_H
 
@@ -9,8 +9,7 @@ typedef struct ct_fft_twiddles {
     ptrdiff_t fine_count;
 } ct_fft_twiddles;
 
-/* Those of a split axis; none, where no axis is split. CT_ERROR_MEMORY leaves what is there for
- * destroy. */
+/* Computes them; none if no axis is split. CT_ERROR_MEMORY: the caller destroys what exists. */
 ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twiddles);
 void ct_fft_twiddles_destroy(ct_fft_twiddles *twiddles);
 

@@ -1,14 +1,14 @@
 /*
- * Where the positions of a box are in memory: in one array, in those of several ranks of a node, or
- * in the pieces that an exchange has received. Local.
+ * Memory locations of the positions of a box: in one array, in those of several ranks of a node, or
+ * in the pieces received by an exchange. Local.
  */
 #ifndef CT_FFT_LINES_VIEW_H
 #define CT_FFT_LINES_VIEW_H
 
 #include "redistribute/redistribution.h"
 
-/* A box of an array and where it is: bytes from the address of its owner's memory, and from a
- * position to the next along each axis. */
+/* A box of an array: its byte offset from the address of its owner's memory, and its strides in
+ * bytes. */
 typedef struct ct_fft_piece {
     ct_box box;
     int owner;
@@ -29,8 +29,8 @@ int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_
                        ct_fft_view *view);
 void ct_fft_view_destroy(ct_fft_view *view);
 
-/* Adds what `rank` receives of each member, behind the pieces that the view has: dense, in the
- * order of the result's memory. False when out of memory. */
+/* Appends the blocks that `rank` receives from each member: dense, in the order of the result's
+ * memory. False without memory. */
 int ct_fft_view_receive(ct_fft_view *view, const ct_redistribution *redistribution, int rank,
                         int members, const int *member);
 

@@ -1,17 +1,16 @@
-/* One rank: all axes by FFTW's own plans, where they are faster than stages. */
+/* One rank: FFTW's own plans for all axes, where faster than stages. */
 #include "fft/lines/whole.h"
 
 #include <cornerturn/memory.h>
 
-/* Up to these sizes FFTW's own plan was the faster one, above them stages, or as fast within 3 %:
- * about those of the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1
- * and 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). Lengths that are not
- * smooth FFTW plans for so long that it must not be more of any (61^3: 0.3 s, 181 x 217 x 181: 3 to
- * 9 s, and 271 ms, stages 276). */
+/* Up to these sizes FFTW's own plan is faster, above them stages are, or within 3 %: about the
+ * last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and 32.7), less for
+ * complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). For lengths that are not smooth planning
+ * takes too long (61^3: 0.3 s; 181 x 217 x 181: 3 to 9 s for 271 ms, stages 276). */
 enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20 };
 
-/* Bytes up to which the problem, as it is, suits FFTW: dense, nothing padded or cut off. A cosine
- * or sine among the kinds does not, nor does a spectrum in another order. */
+/* Largest bytes for FFTW's plan; 0 unless the arrays are dense in one order of axes, without
+ * padding, truncation, cosine or sine transforms. */
 static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     const ct_fft_shape *shape = &plan->shape;
     int any_real = 0;
@@ -39,17 +38,16 @@ int ct_fft_is_whole(const ct_fft_plan *plan) {
            bytes > 0 && bytes <= most_bytes(plan);
 }
 
-/* Axes that FFTW transforms at once: of which kinds, and on which side the array is before and
- * after. */
+/* Axes that FFTW transforms at once, and the memories before and after. */
 typedef struct portion {
     int complex_axes, real_axis;
     ct_fft_class class;
     int from_spectrum, into_spectrum;
 } portion;
 
-/* All axes at once, or the real axis apart from the others: FFTW has no transform of several axes
- * to real numbers that keeps its input, and none between real and complex ones in place of a dense
- * array. Returns their number. */
+/* All axes at once, or the real axis separately: FFTW's multi-dimensional complex-to-real transform
+ * destroys its input, and its real transforms in place need padded arrays. Returns the number of
+ * parts. */
 static int divide(const ct_fft_plan *plan, portion all[CT_FFT_WHOLES]) {
     const ct_fft_shape *shape = &plan->shape;
     int inverse = plan->options.direction == CT_INVERSE;
@@ -70,11 +68,12 @@ static int divide(const ct_fft_plan *plan, portion all[CT_FFT_WHOLES]) {
     return 2;
 }
 
-/* Spans of the axes, those that are transformed first. */
-static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int keeps_input) {
+/* FFTW's job: spans of the axes, transformed ones first. */
+static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int preserves_input) {
     const ct_fft_shape *shape = &plan->shape;
-    ct_fft_whole_job job = {
-        .class = some->class, .direction = plan->options.direction, .keeps_input = keeps_input};
+    ct_fft_whole_job job = {.class = some->class,
+                            .direction = plan->options.direction,
+                            .preserves_input = preserves_input};
     ptrdiff_t from = 1;
     ptrdiff_t into = 1;
     for (int a = shape->axes - 1; a >= 0; a--) {
@@ -83,7 +82,7 @@ static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int
                        (some->real_axis && axis->kind == CT_FFT_R2C);
         if (!is_taken) {
             job.many[job.batches++] = (ct_fft_span){axis->modes, from, into};
-        } else { /* FFTW's last axis is the real one */
+        } else { /* FFTW transforms the last axis real */
             for (int i = job.axes++; i > 0; i--) {
                 job.axis[i] = job.axis[i - 1];
             }

@@ -1,4 +1,4 @@
-/* FFTW's wisdom: in a file from job to job, the same on all ranks of a job. */
+/* FFTW's wisdom: stored in a file between jobs, equal on all ranks of a job. */
 #include "fft/lines/wisdom.h"
 
 #include "base/mpi.h"
@@ -42,7 +42,7 @@ int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path) {
     return S_ISREG(about.st_mode) && fftw->wisdom_read(path) != 0;
 }
 
-/* Makes the directories above `path`, as far as they are missing. */
+/* Creates the missing directories of `path`. */
 static void make_directories(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -59,7 +59,7 @@ int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path) {
     }
     (void)snprintf(partial, bytes, "%s.partial-%ld", path, (long)getpid());
     make_directories(partial);
-    (void)ct_fft_wisdom_read(fftw, path); /* what other jobs have added since */
+    (void)ct_fft_wisdom_read(fftw, path); /* merge what other jobs have added since */
     int written = fftw->wisdom_write(partial) != 0 && rename(partial, path) == 0;
     if (!written) {
         (void)unlink(partial);

@@ -6,13 +6,13 @@
 
 #include <mpi.h>
 
-/* Adds the wisdom of a file to FFTW's; false when there is a file but it is no wisdom. Local. */
+/* Adds the wisdom of a file to FFTW's; false if the file exists but is not wisdom. Local. */
 int ct_fft_wisdom_read(const ct_fft_backend *fftw, const char *path);
 
-/* Merges FFTW's wisdom into a file, atomically, making its directory. False on failure. Local. */
+/* Merges FFTW's wisdom into a file, atomically, creating its directory. False on failure. Local. */
 int ct_fft_wisdom_write(const ct_fft_backend *fftw, const char *path);
 
-/* Gives every rank rank 0's wisdom. Collective. */
+/* Broadcasts rank 0's wisdom. Collective. */
 ct_status ct_fft_wisdom_share(const ct_fft_backend *fftw, MPI_Comm comm);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Work is divided well enough when no rank has more than this many times its share. */
+/* Largest allowed ratio of a rank's work to the mean. */
 static const double UNEVEN_MOST = 1.25;
 
-/* What is being searched for: parts along the axes of `free`. */
+/* The search for parts along the axes of `free`. */
 typedef struct search {
     const ct_fft_state *state;
     int axes;
@@ -55,7 +55,7 @@ int ct_fft_grid_is_even(const ct_fft_state *state, int axes, const int *grid, in
     return load_of(state, axes, grid) * size <= UNEVEN_MOST * all;
 }
 
-/* Whether slabs along an axis divide both the array and its spectrum well; then they are the grid.
+/* Takes slabs along an axis if they divide both the array and its spectrum evenly.
  */
 static int take_slabs(const ct_fft_shape *shape, int size, int axis, int *grid) {
     ct_fft_state array = ct_fft_state_of(shape, 0);
@@ -67,9 +67,8 @@ static int take_slabs(const ct_fft_shape *shape, int size, int axis, int *grid) 
            ct_fft_grid_is_even(&spectrum, shape->axes, grid, size);
 }
 
-/* The array's grid where none is given: slabs along an axis that is not transformed, or the first;
- * what is not divided well that way in blocks that leave the last axis whole, unless that leaves
- * the largest part twice as large. */
+/* Slabs along an axis that is not transformed, or the first; if uneven, blocks with the last axis
+ * whole, unless that doubles the largest part. */
 void ct_fft_grid_choose(const ct_fft_shape *shape, int size, int *grid) {
     ct_fft_state array = ct_fft_state_of(shape, 0);
     int other[CT_MAX_AXES];

@@ -4,14 +4,14 @@
 
 #include "fft/shape/shape.h"
 
-/* The grid of at most `size` ranks whose largest part is smallest, with one part along axes that
- * are not in `free` (a bit each). Returns the elements of that part. */
+/* The grid of at most `size` ranks with the smallest largest part, undivided along axes not in
+ * `free` (a bit each). Returns the elements of that part. */
 double ct_fft_grid_best(const ct_fft_state *state, int axes, unsigned free, int size, int *grid);
 
-/* Whether no rank has much more than its share of the work. */
+/* Whether work is balanced. */
 int ct_fft_grid_is_even(const ct_fft_state *state, int axes, const int *grid, int size);
 
-/* The array's grid where none is given. */
+/* Chooses the array's grid if none is given. */
 void ct_fft_grid_choose(const ct_fft_shape *shape, int size, int *grid);
 
 #endif

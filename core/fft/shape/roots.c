@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The nearest quarter turn is exact; the sine and cosine of what is left, an eighth of a turn at
- * most, have no angle of several turns whose rounding they would take over. */
+/* Reduces exactly to at most pi/4 around the nearest quarter turn, so that no rounding of a large
+ * angle enters sine and cosine. */
 double complex ct_fft_root(ptrdiff_t m, ptrdiff_t order) {
     const double quarter = 3.14159265358979323846 / 2;
     ptrdiff_t turns = (8 * m + order) / (2 * order);

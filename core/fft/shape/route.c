@@ -1,5 +1,6 @@
-/* Grids and legs. The array stays as it is as long as axes are whole on every rank; then the parts
- * along the next axis go to one that is done, so that ranks exchange in rows of the grid only. */
+/* Chooses grids and legs. The distribution stays as long as some axis to transform is local; then
+ * the parts along the next axis move to a completed one, so that ranks exchange only in rows of the
+ * grid. */
 #include "fft/shape/route.h"
 
 #include "base/fail.h"
@@ -7,16 +8,16 @@
 
 #include <string.h>
 
-/* Blocks up to this size are transformed along several axes in one go: two of them, before and
- * after, and a tile stay in a core's cache. */
+/* Blocks up to this size are transformed along several axes at once: two of them, before and after,
+ * and a tile fit a core's cache. */
 enum { BLOCK_MOST_BYTES = 1280 * 1024 };
 
 static int is_local(const int *grid, int axis) {
     return grid[axis] == 1;
 }
 
-/* Makes `axis` whole: its parts go to another axis that has none, of those that are not `waiting`
- * if possible; all are divided anew when that leaves ranks idle. */
+/* Makes `axis` local: moves its parts to another undivided axis, if possible not a `waiting` one;
+ * divides all axes anew if that leaves ranks idle. */
 static void make_local(const ct_fft_state *state, int axes, int axis, unsigned waiting, int size,
                        int *grid) {
     int moved[CT_MAX_AXES];
@@ -37,14 +38,14 @@ static void make_local(const ct_fft_state *state, int axes, int axis, unsigned w
     memcpy(grid, moved, sizeof moved);
 }
 
-/* Whether work that is not divided along `group` can be divided well along the others. */
+/* Whether work undivided along `group` can be balanced along the other axes. */
 static int leaves_enough(const ct_fft_state *state, int axes, unsigned group, int size) {
     int grid[CT_MAX_AXES];
     (void)ct_fft_grid_best(state, axes, ~group, size, grid);
     return ct_fft_grid_is_even(state, axes, grid, size);
 }
 
-/* Bytes of a block that is whole along `group`, before or after its transforms. */
+/* Bytes of a block whole along `group`, the larger of before and after its transforms. */
 static double block_bytes(const ct_fft_shape *shape, unsigned group) {
     double bytes = shape->precision == CT_FLOAT ? 8 : 16;
     for (int a = 0; a < shape->axes; a++) {
@@ -60,7 +61,7 @@ typedef struct planner {
     int grid[CT_MAX_AXES];
 } planner;
 
-/* Whether `axis` may join the group of axes that are transformed now. */
+/* Whether `axis` may join the group of the current leg. */
 static int may_join(const planner *p, const ct_fft_state *state, unsigned group, int axis) {
     const ct_fft_shape *shape = p->shape;
     unsigned wider = group | 1U << axis;
@@ -74,7 +75,7 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
            (p->is_shared && leaves_enough(state, shape->axes, wider, p->size));
 }
 
-/* Whether the r2c axis is still to come, which c2c axes wait for. */
+/* Whether c2c axes must wait for the r2c axis. */
 static int must_wait(const planner *p, unsigned group, int axis) {
     int waits = 0;
     for (int a = 0; p->shape->axis[axis].kind == CT_FFT_C2C && a < p->shape->axes; a++) {
@@ -84,7 +85,7 @@ static int must_wait(const planner *p, unsigned group, int axis) {
     return waits;
 }
 
-/* The first axis that is still to be transformed; there is one. */
+/* The first axis still to be transformed. */
 static int first_left(const planner *p, const int *order, int count) {
     int i = 0;
     while (i < count - 1 && (p->done >> order[i] & 1) != 0) {
@@ -93,8 +94,8 @@ static int first_left(const planner *p, const int *order, int count) {
     return order[i];
 }
 
-/* Fills in the axes of the next leg: those that every rank has whole if there are any, else the
- * first one. Returns them as bits. */
+/* Sets the axes of the next leg: the local ones, or else the first remaining one. Returns them as
+ * bits. */
 static unsigned choose_axes(const planner *p, const ct_fft_state *state, const int *order,
                             int count, ct_fft_leg *leg) {
     int first = first_left(p, order, count);
@@ -117,7 +118,7 @@ static unsigned choose_axes(const planner *p, const ct_fft_state *state, const i
     return group;
 }
 
-/* Divides the work of a leg: as before, but with its axes whole. */
+/* Sets the grid of a leg: as before, with its axes undivided. */
 static void divide(planner *p, const ct_fft_state *state, const ct_fft_leg *leg, unsigned group,
                    unsigned all) {
     int axes = p->shape->axes;
@@ -145,7 +146,7 @@ static ct_fft_leg next_leg(planner *p, const int *order, int count, unsigned all
     return leg;
 }
 
-/* Takes a grid that is given, after checking it. False when none is. */
+/* Checks and takes a given grid. */
 static ct_status take_grid(const ct_fft_shape *shape, int size, const int *given, int *grid,
                            int *is_given) {
     double ranks = 1;

@@ -65,7 +65,7 @@ static ct_status check_axis(const ct_fft_problem *problem, int a) {
     return CT_OK;
 }
 
-/* One r2c axis at most, and some axis to transform. */
+/* Checks for at most one r2c axis, and at least one axis to transform. */
 static ct_status check_kinds(const ct_fft_problem *problem) {
     int transformed = 0;
     int real_axis = -1;

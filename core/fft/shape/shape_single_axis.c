@@ -1,11 +1,11 @@
-/* A single axis that all ranks transform together: split in two, or reduced to a complex transform
- * that can be. */
+/* A single axis that all ranks transform together: split into two, or reduced to a complex
+ * transform that can be split. */
 #include "fft/shape/shape.h"
 
 #include <limits.h>
 #include <stdint.h>
 
-/* The largest divisor that is no larger than the square root. */
+/* The largest divisor up to the square root. */
 static ptrdiff_t middle_divisor(ptrdiff_t length) {
     ptrdiff_t middle = 1;
     for (ptrdiff_t d = 2; d * d <= length; d++) {
@@ -14,8 +14,8 @@ static ptrdiff_t middle_divisor(ptrdiff_t length) {
     return middle;
 }
 
-/* Makes two axes of one that is all there, as near to each other as its divisors allow, when both
- * give every rank something. */
+/* Splits an axis without padding or truncation into two, as equal as its divisors allow, if both
+ * are at least as long as the number of ranks. */
 static void split_axis(ct_fft_shape *shape, int size) {
     const ct_fft_axis whole = shape->axis[0];
     ptrdiff_t first = middle_divisor(whole.length);
@@ -30,7 +30,7 @@ static void split_axis(ct_fft_shape *shape, int size) {
     shape->is_split = 1;
 }
 
-/* Points of the complex transform behind one along an axis. */
+/* Points of the complex transform that an axis is reduced to. */
 static ptrdiff_t complex_points(const ct_fft_axis *axis) {
     switch (axis->kind) {
     case CT_FFT_C2C:
@@ -44,7 +44,7 @@ static ptrdiff_t complex_points(const ct_fft_axis *axis) {
     }
 }
 
-/* The smallest number from `least` on without other prime factors than 2, 3 and 5. */
+/* The smallest number from `least` on with prime factors 2, 3 and 5 only. */
 static ptrdiff_t smooth_from(ptrdiff_t least) {
     ptrdiff_t best = PTRDIFF_MAX;
     for (ptrdiff_t five = 1; five < 5 * least; five *= 5) {
@@ -59,11 +59,11 @@ static ptrdiff_t smooth_from(ptrdiff_t least) {
     return best;
 }
 
-/* Reduces a long axis to a complex transform, or that one to convolutions, which can be split. */
+/* Reduces a long axis to a complex transform, by convolutions if its points cannot be split. */
 static void reduce_axis(ct_fft_shape *shape, int size) {
     const ct_fft_axis *axis = &shape->axis[0];
     ptrdiff_t points = complex_points(axis);
-    const int is_two = shape->is_complex && axis->kind != CT_FFT_C2C; /* real transforms at once */
+    const int is_two = shape->is_complex && axis->kind != CT_FFT_C2C; /* two real transforms */
     if (axis->kind == CT_FFT_NONE || axis->length < CT_FFT_REDUCED_LEAST || is_two) {
         return;
     }

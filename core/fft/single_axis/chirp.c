@@ -1,7 +1,7 @@
-/* Bluestein's transform (1970) of a number of points that cannot be divided over the ranks:
- * j k = (j^2 + k^2 - (k - j)^2) / 2 makes it a product with a chirp, a convolution with the chirp's
- * inverse and another product; the convolution may be cyclic, of any number of points that is at
- * least 2 N - 1, zeros filling what is left. */
+/* Bluestein's transform (1970), for lengths that cannot be split over the ranks: by j k = (j^2 +
+ * k^2 - (k - j)^2) / 2 it is a product with a chirp, a convolution with the conjugate chirp and
+ * another product; the convolution may be cyclic with zero padding, of any length from 2 N - 1
+ * on. */
 #include "fft/single_axis/chirp.h"
 
 #include "base/fail.h"
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Numbers multiplied in one go by one thread. */
+/* Numbers that a thread multiplies at a time. */
 enum { STRETCH = 1024 };
 
 static double complex number_at(const void *array, ptrdiff_t i, ct_precision precision) {
@@ -23,8 +23,8 @@ static void set_number(void *array, ptrdiff_t i, ct_precision precision, double 
     ct_real_set(array, 2 * i + 1, precision, cimag(number));
 }
 
-/* The chirp from number `first` on, of which those at `points` and beyond are zero. Its phase is
- * j^2 / 2 points turns: whole turns are left out, and so j^2 goes on by sums. */
+/* Computes the chirp from number `first` on, zero from `points` on. Its phase is j^2 / (2 points)
+ * turns, with j^2 updated by sums modulo whole turns. */
 static void make_chirp(const ct_fft_chirp *chirp, ptrdiff_t first, ptrdiff_t count,
                        double complex *number) {
     const ptrdiff_t turn = 2 * chirp->points;
@@ -38,7 +38,7 @@ static void make_chirp(const ct_fft_chirp *chirp, ptrdiff_t first, ptrdiff_t cou
     }
 }
 
-/* The chirp's inverse, divided by the points of the convolution; it is even, and cyclic there. */
+/* The conjugate chirp, divided by the points of the convolution; even and cyclic. */
 static void make_inverse(const ct_fft_chirp *chirp, ptrdiff_t cycle, ct_precision precision,
                          void *numbers) {
     const ptrdiff_t turn = 2 * chirp->points;
@@ -87,14 +87,14 @@ void ct_fft_chirp_destroy(ct_fft_chirp *chirp) {
     free(chirp->kernel);
 }
 
-/* Multiplies numbers by the kernel, or (NULL) by the chirp itself. */
+/* Multiplies numbers by the kernel, or by the chirp if NULL. */
 static void multiply(const ct_fft_chirp *chirp, const double complex *kernel, ptrdiff_t count,
                      ct_precision precision, int threads, void *numbers) {
     const ptrdiff_t stretches = (count + STRETCH - 1) / STRETCH;
 #if defined(_OPENMP)
 #pragma omp parallel for num_threads(threads)
 #else
-    (void)threads; /* it is one */
+    (void)threads; /* one without OpenMP */
 #endif
     for (ptrdiff_t s = 0; s < stretches; s++) {
         double complex some[STRETCH];

@@ -1,4 +1,4 @@
-/* Who sends what to whom for a map: all ranks know everybody's blocks, so that nobody asks. */
+/* The communication of a map, computed locally: all ranks know the distributions. */
 #include "fft/single_axis/mapping.h"
 
 #include "base/fail.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Reserves memory for the parts of one more pair of ranks. */
+/* Grows the list for the parts of one more pair of ranks. */
 static ct_fft_part *prepare(ct_fft_parts *parts) {
     if (parts->capacity - parts->count < CT_FFT_PARTS) {
         int capacity = 2 * parts->capacity + CT_FFT_PARTS;
@@ -30,7 +30,7 @@ static ct_status no_memory(const ct_fft_plan *plan) {
     return ct_raise(CT_ERROR_MEMORY, "no memory for what %d ranks read of each other", plan->size);
 }
 
-/* The block of a rank at one end, in numbers of the map: two for each complex one that is read or
+/* The block of a rank at one end, in numbers of the map: two for each complex number read or
  * written as real. */
 static ct_fft_interval held(const ct_fft_plan *plan, int is_input, int is_complex, int rank) {
     ct_box box = ct_fft_box_at(plan, is_input, rank);
@@ -50,7 +50,7 @@ static ct_fft_interval positions_of(const ct_fft_mapping_ends *ends, int rank) {
         (ct_fft_interval){0, ends->map->positions});
 }
 
-/* Adds what `reader` reads of what `owner` has. False when there is no memory. */
+/* Adds the parts that `reader` reads from `owner`. False without memory. */
 static int add_parts(const ct_fft_mapping_ends *ends, int reader, int owner, ct_fft_parts *parts) {
     ct_fft_part *part = prepare(parts);
     if (part != NULL) {
@@ -60,9 +60,8 @@ static int add_parts(const ct_fft_mapping_ends *ends, int reader, int owner, ct_
     return part != NULL;
 }
 
-/* Has the parts from number `from` on lie side by side, from element `at` of the array on its way:
- * of what is sent this is where a run goes, of what is received where it is read. Returns their
- * elements. */
+/* Makes the parts from number `from` on contiguous from element `at` of the message array: the
+ * target of sent runs, the source of received ones. Returns their elements. */
 static ptrdiff_t line_up(ct_fft_parts *parts, int from, ptrdiff_t at, int is_received) {
     ptrdiff_t sum = 0;
     for (int i = from; i < parts->count; i++) {
@@ -80,7 +79,7 @@ static ptrdiff_t line_up(ct_fft_parts *parts, int from, ptrdiff_t at, int is_rec
     return sum;
 }
 
-/* What goes to and comes from a peer, as contiguous blocks. */
+/* Adds the contiguous blocks sent to and received from a peer. */
 static int add_peer(const ct_fft_plan *plan, const ct_fft_mapping_ends *ends, int peer,
                     ct_fft_mapping *mapping, ct_block *send, ct_block *receive) {
     const ptrdiff_t bytes = element_bytes(plan, ends->map);
@@ -99,7 +98,7 @@ static int add_peer(const ct_fft_plan *plan, const ct_fft_mapping_ends *ends, in
     return 1;
 }
 
-/* Ranks that do not reach each other's arrays exchange what they read. Collective. */
+/* Plans the exchange for ranks that do not share arrays. Collective. */
 static ct_status plan_exchange(const ct_fft_plan *plan, const ct_fft_mapping_ends *ends,
                                const ct_exchange_options *options, ct_fft_mapping *mapping,
                                ct_exchange_plan **exchange) {

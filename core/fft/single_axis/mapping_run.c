@@ -1,14 +1,14 @@
-/* Carrying a map out, tile by tile: what the streams read is gathered as doubles, the formula makes
- * the result of it, which is stored. */
+/* Executes a map tile by tile: gathers the streams as doubles, applies the formula, and stores the
+ * result. */
 #include "fft/numbers.h"
 #include "fft/single_axis/mapping.h"
 
 #include <string.h>
 
-/* Positions of a tile: those of all streams stay in a core's nearest cache. */
+/* Positions of a tile: all streams fit the first-level cache. */
 enum { TILE = 256, TILE_NUMBERS = 2 * TILE };
 
-/* The elements of a run to where they belong in a tile that begins at position `first`. */
+/* Gathers the elements of a run into a tile that begins at position `first`. */
 static void gather(const ct_fft_run *run, ptrdiff_t first, int is_complex, ct_precision precision,
                    const char *from, double *tile) {
     const ptrdiff_t width = is_complex ? 2 : 1;
@@ -48,7 +48,7 @@ void ct_fft_mapping_pack(const ct_fft_mapping *mapping, ct_precision precision, 
     }
 }
 
-/* Reads the streams for positions that a tile has. */
+/* Gathers the streams for the positions of a tile. */
 static void read_streams(const ct_fft_mapping *mapping, ct_fft_interval positions,
                          ct_precision precision, char *const *address,
                          double *const in[CT_FFT_STREAMS]) {
@@ -75,7 +75,7 @@ void ct_fft_mapping_run(const ct_fft_mapping *mapping, const ct_fft_recipe *reci
 #if defined(_OPENMP)
 #pragma omp parallel for num_threads(threads)
 #else
-    (void)threads; /* it is one */
+    (void)threads; /* one without OpenMP */
 #endif
     for (ptrdiff_t t = 0; t < tiles; t++) {
         double buffer[CT_FFT_STREAMS + 1][TILE_NUMBERS];

@@ -1,4 +1,4 @@
-/* From runs to what one rank has for another. */
+/* Intersects runs with ranks' blocks. */
 #include "fft/single_axis/parts.h"
 
 static ptrdiff_t ceiling(ptrdiff_t a, ptrdiff_t b) {
@@ -21,7 +21,7 @@ ct_fft_interval ct_fft_interval_common(ct_fft_interval a, ct_fft_interval b) {
     return (ct_fft_interval){first, end > first ? end - first : 0};
 }
 
-/* Those of a run that are in an interval of its own count. */
+/* The part of a run whose indices are in an interval. */
 static ct_fft_run cut(const ct_fft_run *run, ct_fft_interval within) {
     ct_fft_interval n = ct_fft_interval_common((ct_fft_interval){0, run->count}, within);
     ct_fft_run part = *run;

@@ -1,13 +1,12 @@
-/* The recipes: for each kind what is read before and after the complex transform, of N points where
- * N is odd. Where it is even there are M = N / 2 points, pairs of real numbers (Makhoul 1980 for
- * kinds 2 and 3, which are reordered first). Kind 1 is the transform of its extension to 2 M
- * points: of the ways to do without that, the ones that are known lose digits. A sine transform is
- * the cosine transform of the numbers backwards, or its results backwards, with changed signs. */
+/* The recipes: by kind, the maps before and after the complex transform. For odd N that has N
+ * points; for even N it has M = N / 2, pairs of real numbers (kinds 2 and 3 reordered after Makhoul
+ * 1980). Kind 1 transforms its extension to 2 M points: the known ways without it lose accuracy. A
+ * sine transform is the cosine transform with input or output reversed and signs changed. */
 #include "fft/single_axis/recipe.h"
 
 #include "base/fail.h"
 
-/* Adds a run, unless it is empty; the caller may mark it. */
+/* Adds a run, unless it is empty; the caller may set its flags. */
 static ct_fft_run *add_run(ct_fft_stream *stream, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
                            ptrdiff_t source, ptrdiff_t stride) {
     ct_fft_run *run = &stream->run[stream->runs];
@@ -16,12 +15,12 @@ static ct_fft_run *add_run(ct_fft_stream *stream, ptrdiff_t first, ptrdiff_t ste
     return run;
 }
 
-/* Positions 0 .. count-1 read elements from `source` on. */
+/* Adds a run: positions 0 .. count-1 read elements from `source` on. */
 static void add_plain(ct_fft_stream *stream, ptrdiff_t count, ptrdiff_t source, ptrdiff_t stride) {
     add_run(stream, 0, 1, count, source, stride);
 }
 
-/* The array backwards: element n is read where it was length - 1 - n. */
+/* Reverses the array: reads element length - 1 - n instead of n. */
 static void mirror_sources(ct_fft_map *map, ptrdiff_t length) {
     for (int i = 0; i < map->streams * CT_FFT_RUNS; i++) {
         ct_fft_run *run = &map->stream[i / CT_FFT_RUNS].run[i % CT_FFT_RUNS];
@@ -30,7 +29,7 @@ static void mirror_sources(ct_fft_map *map, ptrdiff_t length) {
     }
 }
 
-/* The result backwards, of steps 1. */
+/* Reverses the result; all steps are 1. */
 static void mirror_positions(ct_fft_map *map, ptrdiff_t length) {
     for (int i = 0; i < map->streams * CT_FFT_RUNS; i++) {
         ct_fft_run *run = &map->stream[i / CT_FFT_RUNS].run[i % CT_FFT_RUNS];
@@ -40,7 +39,7 @@ static void mirror_positions(ct_fft_map *map, ptrdiff_t length) {
     }
 }
 
-/* Coefficients k and M - k of M complex ones that are periodic, for k = 0 .. M. */
+/* Reads the periodic coefficients k and M - k of M, for k = 0 .. M. */
 static void read_mirrored(ct_fft_map *map, ptrdiff_t half) {
     map->streams = 2;
     map->reads_complex = 1;
@@ -50,7 +49,7 @@ static void read_mirrored(ct_fft_map *map, ptrdiff_t half) {
     add_run(&map->stream[1], 1, 1, half, half - 1, -1);
 }
 
-/* The coefficient that two signs of a frequency share: forward their sum, inverse half of it each.
+/* The coefficient shared by two signs of a frequency: forward their sum, inverse half of it each.
  */
 static void describe_pair(const ct_fft_axis *axis, ct_direction direction, ct_fft_map *spectrum) {
     const ptrdiff_t pair = ct_fft_pair(axis);
@@ -59,7 +58,7 @@ static void describe_pair(const ct_fft_axis *axis, ct_direction direction, ct_ff
         spectrum->streams = 2;
         spectrum->formula = ct_fft_after_pair;
         add_run(&spectrum->stream[1], pair, 1, 1, pair, 1);
-    } else if (pair > 0) { /* the second range begins with it */
+    } else if (pair > 0) { /* first of the second range */
         ct_fft_run *high = &stream->run[1];
         add_run(stream, pair, 1, 1, high->source, 1)->halves = 1;
         add_run(stream, high->first + 1, 1, high->count - 1, high->source + 1, 1);
@@ -67,7 +66,7 @@ static void describe_pair(const ct_fft_axis *axis, ct_direction direction, ct_ff
     }
 }
 
-/* Modes that are cut off, or points that are added, are a gap in the middle of the frequencies. */
+/* Truncated modes, or padding, are a gap in the middle of the frequencies. */
 static void describe_c2c(const ct_fft_axis *axis, ct_direction direction, ct_fft_recipe *recipe) {
     ct_fft_map *spectrum = direction == CT_FORWARD ? &recipe->after : &recipe->before;
     ct_fft_map *array = direction == CT_FORWARD ? &recipe->before : &recipe->after;
@@ -148,7 +147,7 @@ static void describe_type1(ct_fft_recipe *recipe) {
     }
 }
 
-/* The even numbers, then the odd ones backwards. */
+/* Reorders: the even elements, then the odd ones in reverse. */
 static void describe_type2(ct_fft_recipe *recipe) {
     const ptrdiff_t length = recipe->length;
     const ptrdiff_t half = length / 2;
@@ -180,7 +179,7 @@ static void describe_type2(ct_fft_recipe *recipe) {
     }
 }
 
-/* Type 2 backwards: also what is reordered. */
+/* Type 3: the inverse of type 2, with its reordering. */
 static void describe_type3(ct_fft_recipe *recipe) {
     const ptrdiff_t length = recipe->length;
     const ptrdiff_t half = length / 2;

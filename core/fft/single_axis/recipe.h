@@ -1,9 +1,8 @@
 /*
- * How a transform along a single axis is made of a complex one: a map from its array to the complex
- * numbers before, and one from the complex coefficients to its result. A map is data: what it reads
- * for each position of its result, at regular distances; and, where that is not the result itself,
- * a formula that works on what was read, position by position. So who sends what to whom follows
- * from the map alone. Local and pure.
+ * A recipe reduces a transform along a single axis to a complex one: a map from its array to the
+ * complex numbers, and one from the complex coefficients to its result. A map is data: runs of
+ * elements read for each position of its result, and optionally a formula that combines them,
+ * position by position. The communication follows from the map alone. Local and pure.
  */
 #ifndef CT_FFT_SINGLE_AXIS_RECIPE_H
 #define CT_FFT_SINGLE_AXIS_RECIPE_H
@@ -16,8 +15,8 @@ typedef struct ct_fft_interval {
     ptrdiff_t first, count;
 } ct_fft_interval;
 
-/* For position first + n * step of the result, 0 <= n < count, element source + n * stride is read,
- * its sign changed, conjugated or halved. Elements that the array does not have are zero. */
+/* Position first + n * step of the result, 0 <= n < count, reads element source + n * stride,
+ * optionally negated, conjugated or halved. Elements outside the array are zero. */
 typedef struct ct_fft_run {
     ptrdiff_t first, step, count, source, stride;
     int negates, conjugates, halves;
@@ -25,7 +24,7 @@ typedef struct ct_fft_run {
 
 enum { CT_FFT_RUNS = 4, CT_FFT_STREAMS = 4 };
 
-/* One element read for each position: by runs; zero where there is none. */
+/* One element for each position, given by runs; zero elsewhere. */
 typedef struct ct_fft_stream {
     int runs;
     ct_fft_run run[CT_FFT_RUNS];
@@ -33,12 +32,12 @@ typedef struct ct_fft_stream {
 
 typedef struct ct_fft_recipe ct_fft_recipe;
 
-/* Positions from `first` on: what the streams have for each, complex numbers as pairs, and into
- * what. */
+/* Computes `count` positions from `first` on from the streams' elements, complex numbers as
+ * pairs. */
 typedef void ct_fft_formula(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                             double *const in[CT_FFT_STREAMS], double *out);
 
-/* An array of complex numbers that is read, or written, as real is one of twice as many. */
+/* A complex array read, or written, as real has twice as many elements. */
 typedef struct ct_fft_map {
     int streams;
     ct_fft_stream stream[CT_FFT_STREAMS];
@@ -53,16 +52,16 @@ struct ct_fft_recipe {
     int is_sine;
     ct_direction direction; /* of the complex transform */
     ct_fft_map before, after;
-    ct_fft_roots roots; /* that the formulas need; of order 0: none */
+    ct_fft_roots roots; /* that the formulas need; order 0: none */
 };
 
-/* The recipe for the axis of a reduced shape in a direction. CT_ERROR_MEMORY leaves what is there
- * for destroy. */
+/* Creates the recipe for the axis of a reduced shape. CT_ERROR_MEMORY: the caller destroys what
+ * exists. */
 ct_status ct_fft_recipe_create(const ct_fft_shape *shape, ct_direction direction,
                                ct_fft_recipe *recipe);
 void ct_fft_recipe_destroy(ct_fft_recipe *recipe);
 
-/* Formulas, by what they are for. */
+/* The formulas. */
 ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1,
     ct_fft_after_type2_even, ct_fft_after_type2_odd, ct_fft_before_type3_even,
     ct_fft_before_type3_odd, ct_fft_before_type4_even, ct_fft_after_type4_even,

@@ -1,17 +1,17 @@
-/* What is reckoned position by position before and after the complex transform. N is the length of
- * the axis, M = N / 2 where that is even; w(m) the root of unity of the recipe. */
+/* The formulas of recipes. N is the length of the axis, M = N / 2 for even N, w(m) a root of unity
+ * of the recipe. */
 #include "fft/single_axis/recipe.h"
 
-/* Coefficient k of 2 M real numbers, of which the even ones were the real and the odd ones the
- * imaginary parts of what was transformed to z (coefficient k) and mirrored (M - k); root is
- * exp(-2 pi i k / 2 M). */
+/* Coefficient k of 2 M real numbers whose even and odd elements were the real and imaginary parts
+ * of a complex transform with coefficients z (k) and mirrored (M - k); root is exp(-2 pi i k / 2
+ * M). */
 static double complex unpacked(double complex z, double complex mirrored, double complex root) {
     double complex even = (z + conj(mirrored)) / 2;
     double complex odd = (z - conj(mirrored)) / 2;
     return even + ct_times(root, CMPLX(cimag(odd), -creal(odd)));
 }
 
-/* The reverse, without the factor 1/2: the inverse transform gives the real numbers in pairs. */
+/* The inverse of `unpacked` without the factor 1/2. */
 static double complex packed(double complex c, double complex mirrored, double complex root) {
     double complex odd = ct_times(conj(root), c - conj(mirrored));
     return c + conj(mirrored) + CMPLX(-cimag(odd), creal(odd));
@@ -36,7 +36,7 @@ void ct_fft_after_r2c(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t co
     }
 }
 
-/* The imaginary parts of coefficients 0 and M, which real data do not have, are not looked at. */
+/* Ignores the imaginary parts of coefficients 0 and M, which are 0 for real data. */
 void ct_fft_before_c2r(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                        double *const in[CT_FFT_STREAMS], double *out) {
     double complex *c = (double complex *)in[0];
@@ -51,7 +51,8 @@ void ct_fft_before_c2r(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t c
     }
 }
 
-/* Of the even or odd extension: its coefficients are real, or imaginary and begin with number 1. */
+/* Coefficients of the even extension are real; those of the odd one are imaginary and begin with
+ * number 1. */
 void ct_fft_after_type1(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                         double *const in[CT_FFT_STREAMS], double *out) {
     const double complex *z = (const double complex *)in[0];
@@ -63,14 +64,13 @@ void ct_fft_after_type1(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t 
     }
 }
 
-/* Coefficients of a cosine transform from number `first` on are those of the sine transform
- * backwards. */
+/* A sine transform has the cosine transform's coefficients in reverse order. */
 static ptrdiff_t number_of(const ct_fft_recipe *recipe, ptrdiff_t position) {
     return recipe->is_sine ? recipe->length - 1 - position : position;
 }
 
-/* Coefficient m <= M of the reordered real numbers, rotated by m / 4 N of a turn, has result m as
- * its real and N - m as its imaginary part. */
+/* Coefficient m <= M of the reordered real numbers, times exp(-2 pi i m / 4 N), is result m - i
+ * result N - m, halved. */
 void ct_fft_after_type2_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                              double *const in[CT_FFT_STREAMS], double *out) {
     const double complex *z = (const double complex *)in[0];
@@ -118,8 +118,8 @@ void ct_fft_before_type3_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdi
     }
 }
 
-/* Numbers 2 j and N - 1 - 2 j are a complex one, rotated by (4 j + 1) / 8 N of a turn; after the
- * transform and another turn so are the results. */
+/* Numbers 2 j and N - 1 - 2 j form a complex one, times exp(-2 pi i (4 j + 1) / 8 N); so do the
+ * results after the transform and another factor. */
 void ct_fft_before_type4_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                               double *const in[CT_FFT_STREAMS], double *out) {
     double complex *result = (double complex *)out;
@@ -129,8 +129,8 @@ void ct_fft_before_type4_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrd
     }
 }
 
-/* Result n of a sine transform is that of the cosine transform of the numbers backwards, the odd
- * ones with the sign changed. */
+/* Result n of a sine transform is that of the cosine transform of the reversed numbers, negated for
+ * odd n. */
 void ct_fft_after_type4_even(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                              double *const in[CT_FFT_STREAMS], double *out) {
     const double complex *z = (const double complex *)in[0];
@@ -152,7 +152,7 @@ void ct_fft_before_type4_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdi
     }
 }
 
-/* Coefficient k is result 2 k, which beyond the end is minus result 2 N - 1 - 2 k. */
+/* Coefficient k is result 2 k; beyond the end it is minus result 2 N - 1 - 2 k. */
 void ct_fft_after_type4_odd(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
                             double *const in[CT_FFT_STREAMS], double *out) {
     const double complex *z = (const double complex *)in[0];

@@ -1,4 +1,4 @@
-/* Planning a transform that is reduced to a complex one. */
+/* Plans a transform that is reduced to a complex one. */
 #include "fft/single_axis/reduction.h"
 
 #include "base/mpi.h"
@@ -14,7 +14,7 @@
 
 enum { PACK, TRANSFORM, UNPACK, STEPS };
 
-/* A plan for complex numbers in place, without a factor, with what the caller's options say of how.
+/* A plan for complex numbers in place, unnormalised, with the caller's other options.
  * Collective. */
 static ct_status plan_complex(const ct_fft_plan *plan, const ct_fft_options *options,
                               ct_direction direction, ct_fft_plan **complex_plan) {
@@ -48,7 +48,7 @@ cleanup:
     return status;
 }
 
-/* From the array to the complex numbers, and from their coefficients to the result. Collective. */
+/* Plans the maps before and after the complex transform. Collective. */
 static ct_status plan_mappings(ct_fft_plan *plan, const ct_exchange_options *options) {
     ct_fft_reduction *r = plan->reduction;
     const ct_fft_plan *last = r->back != NULL ? r->back : r->there;
@@ -67,7 +67,7 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* The complex numbers, and what is sent and received. Collective. */
+/* Allocates the complex numbers and the message arrays. Collective. */
 static ct_status allocate(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
     plan->work_bytes[0] = most(ct_fft_input_bytes(r->there), ct_fft_output_bytes(r->there));

@@ -1,7 +1,6 @@
 /*
- * A transform along a single axis by way of a complex one that all ranks do together: a recipe's
- * maps between the arrays, and a plan for the complex transform; where its points cannot be divided
- * over the ranks, plans for the convolutions that make it.
+ * A transform along a single axis by a complex one of all ranks: the recipe's maps, and a plan for
+ * the complex transform or, if its points cannot be split over the ranks, for its convolutions.
  */
 #ifndef CT_FFT_SINGLE_AXIS_REDUCTION_H
 #define CT_FFT_SINGLE_AXIS_REDUCTION_H
@@ -13,12 +12,12 @@
 struct ct_fft_reduction {
     ct_fft_recipe recipe;
     ct_fft_mapping before, after;
-    ct_fft_plan *there, *back; /* complex, in place; back: NULL unless there is a chirp */
+    ct_fft_plan *there, *back; /* complex, in place; back: NULL without a chirp */
     ct_fft_chirp chirp;
 };
 
-/* Builds a plan that was begun (build.h) and has a reduced shape. Collective; all ranks fail
- * together, leaving what is there for destroy. */
+/* Builds a begun plan (build.h) with a reduced shape. Collective; all ranks fail together; the
+ * caller destroys the plan after a failure too. */
 ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *options);
 void ct_fft_reduction_destroy(ct_fft_reduction **reduction);
 

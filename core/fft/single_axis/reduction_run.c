@@ -1,11 +1,10 @@
-/* Executing a transform that is reduced to a complex one. */
+/* Executes a transform that is reduced to a complex one. */
 #include "fft/single_axis/reduction.h"
 
 #include "base/mpi.h"
 #include "fft/stages/run.h"
 
-/* A step, and what of the whole is done before it, for the watcher; a
- * complex plan's execution is a share of it. */
+/* Progress of a complex plan's execution as a share of the whole, for the callback. */
 typedef struct progress {
     const ct_fft_plan *plan;
     double done, share;
@@ -18,14 +17,14 @@ static void tell(void *context, double done) {
     }
 }
 
-/* Ranks that reach each other's arrays wait until what they hold is there. */
+/* A barrier for ranks that share arrays. */
 static void wait_for_node(ct_fft_plan *plan) {
     if (plan->is_shared) {
         ct_node_barrier_wait(&plan->barrier);
     }
 }
 
-/* From the array to the complex numbers, or from these to the result. */
+/* Runs the map before or after the complex transform. */
 static ct_status run_mapping(ct_fft_plan *plan, const ct_fft_step *step,
                              const ct_fft_mapping *mapping, ct_fft_memory from, ct_fft_memory into,
                              double factor) {
@@ -52,7 +51,7 @@ static ct_status run_complex(ct_fft_plan *complex_plan, progress *p, void *numbe
     return status;
 }
 
-/* The complex transform: itself, or as a convolution with a chirp. */
+/* Runs the complex transform, directly or as a convolution with a chirp. */
 static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, double done) {
     const ct_fft_reduction *r = plan->reduction;
     const ct_precision precision = plan->problem.precision;
@@ -67,7 +66,7 @@ static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, doubl
     ct_fft_chirp_filter(&r->chirp, precision, plan->threads, numbers);
     CT_TRY(run_complex(r->back, &p, numbers));
     ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
-    wait_for_node(plan); /* others read them next */
+    wait_for_node(plan); /* other ranks read them next */
 cleanup:
     return status;
 }
