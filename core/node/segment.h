@@ -47,9 +47,9 @@ ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm c
 ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
                             void **part);
 
-/* Makes a segment of `bytes` that are mapped at `base` here, and under the same id elsewhere: of one
- * rank of the context's node, all of which do so. They stay mapped, and the caller's. False where
- * there is no memory. Local. */
+/* Makes a segment of `bytes` that are mapped at `base` here, and under the same id elsewhere: of
+ * one rank of the context's node, all of which do so. They stay mapped, and the caller's. False
+ * where there is no memory. Local. */
 int ct_segment_adopt(const ct_context *node, uint64_t id, void *base, ptrdiff_t bytes);
 
 /* An id that no segment of this job has had. Local. */

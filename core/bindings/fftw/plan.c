@@ -23,16 +23,21 @@ static int agree_in_place(const ct_fftw_plan *plan) {
     return any;
 }
 
-void ct_fftw_plan_destroy(ct_fftw_plan *plan) {
-    for (int i = 0; i < plan->steps; i++) {
-        ct_fftw_step *step = &plan->step[i];
+static void clear(const ct_fftw_plan *plan, ct_fftw_route *route) {
+    for (int i = 0; i < route->steps; i++) {
+        ct_fftw_step *step = &route->step[i];
         ct_fft_plan_destroy(&step->transform);
         ct_redistribute_plan_destroy(&step->move);
         if (step->local != NULL) {
             plan->backend->destroy(step->local);
         }
     }
-    ct_fft_plan_destroy(&plan->direct);
+}
+
+void ct_fftw_plan_destroy(ct_fftw_plan *plan) {
+    for (int i = 0; i < CT_FFTW_ROUTES; i++) {
+        clear(plan, &plan->route[i]);
+    }
     ct_free(&plan->work[0]);
     ct_free(&plan->work[1]);
     ct_context_release(&plan->context);
@@ -113,11 +118,12 @@ static ct_status run(const ct_fftw_plan *plan, const ct_fftw_step *step, void *f
     return CT_OK;
 }
 
-static ct_status run_steps(const ct_fftw_plan *plan, void *input, void *output) {
+static ct_status run_route(const ct_fftw_plan *plan, const ct_fftw_route *route, void *input,
+                           void *output) {
     void *const memory[CT_FFTW_MEMORIES] = {input, output, plan->work[0], plan->work[1]};
     ct_status status = CT_OK;
-    for (int i = 0; i < plan->steps; i++) {
-        const ct_fftw_step *step = &plan->step[i];
+    for (int i = 0; i < route->steps; i++) {
+        const ct_fftw_step *step = &route->step[i];
         CT_TRY(run(plan, step, memory[step->from], memory[step->into]));
     }
 cleanup:
@@ -132,16 +138,15 @@ static void stop_at(ct_status status) {
 }
 
 void ct_fftw_plan_execute(ct_fftw_plan *plan) {
-    stop_at(plan->direct != NULL ? ct_fft_execute(plan->direct, plan->array[0], plan->array[1])
-                                 : run_steps(plan, plan->array[0], plan->array[1]));
+    stop_at(run_route(plan, plan->route, plan->array[0], plan->array[1]));
 }
 
 void ct_fftw_plan_execute_with(ct_fftw_plan *plan, void *input, void *output) {
-    int reached = 0;
-    if (plan->direct != NULL) {
-        stop_at(ct_fftw_transform_prepare(plan, input, output, &reached));
+    const ct_fftw_route *route = plan->route;
+    if (route->reaches[0] || route->reaches[1]) {
+        stop_at(ct_fftw_transform_route(plan, input, output, &route));
     }
-    stop_at(reached ? ct_fft_execute(plan->direct, input, output) : run_steps(plan, input, output));
+    stop_at(run_route(plan, route, input, output));
 }
 
 double ct_fftw_plan_operations(const ct_fftw_plan *plan) {
@@ -165,12 +170,9 @@ char *ct_fftw_plan_text(const ct_fftw_plan *plan) {
     if (text == NULL) {
         return NULL;
     }
-    used = snprintf(text, BYTES, "(cornerturn-mpi-%s%s%s", names[plan->problem.type],
-                    plan->direct != NULL ? "\n  (direct: " : "",
-                    plan->direct != NULL ? ct_fft_reason(plan->direct) : "");
-    used += plan->direct != NULL ? snprintf(text + used, (size_t)(BYTES - used), ")") : 0;
-    for (int i = 0; i < plan->steps && used < BYTES - 64; i++) {
-        const ct_fftw_step *step = &plan->step[i];
+    used = snprintf(text, BYTES, "(cornerturn-mpi-%s", names[plan->problem.type]);
+    for (int i = 0; i < plan->route->steps && used < BYTES - 64; i++) {
+        const ct_fftw_step *step = &plan->route->step[i];
         const char *what = step->transform != NULL ? ct_fft_reason(step->transform)
                            : step->move != NULL    ? "redistribution"
                            : step->local != NULL   ? "FFTW"

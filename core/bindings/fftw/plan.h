@@ -38,7 +38,14 @@ typedef struct ct_fftw_step {
     ct_fftw_copy copy;
 } ct_fftw_step;
 
-enum { CT_FFTW_STEPS_MOST = 5 };
+enum { CT_FFTW_STEPS_MOST = 5, CT_FFTW_ROUTES = 2 };
+
+/* A way from input to output. */
+typedef struct ct_fftw_route {
+    int reaches[2]; /* whether all ranks read and write the caller's input, or output, themselves */
+    int steps;
+    ct_fftw_step step[CT_FFTW_STEPS_MOST];
+} ct_fftw_route;
 
 typedef struct ct_fftw_plan {
     const void *mark; /* &ct_fftw_mark; the first word of FFTW's own plans never has this value */
@@ -49,13 +56,12 @@ typedef struct ct_fftw_plan {
     int rank, size;
     int in_place;
     ct_fftw_side input, output;
-    void *array[2];      /* that it was made for */
-    ct_fft_plan *direct; /* on the caller's arrays, which all ranks reach; NULL: by steps */
-    void *reached[2];    /* the latest that they do */
+    void *array[2];   /* that it was made for */
+    void *reached[2]; /* the latest that the first route was executed with */
     uint64_t reached_version;
     void *work[2];
-    int steps; /* of a direct plan 0, until it is given arrays of another kind */
-    ct_fftw_step step[CT_FFTW_STEPS_MOST];
+    ct_fftw_route route[CT_FFTW_ROUTES]; /* for its arrays; and, once it is needed, for arrays that
+                                            others do not reach */
 } ct_fftw_plan;
 
 extern const char ct_fftw_mark;

@@ -49,9 +49,11 @@ static int files_most(void) {
                : 4096;
 }
 
-static int is_wanted(void) {
+/* CT_FFTW_SHARE, the bytes from which arrays are shared; 0: none is. */
+static int is_wanted(size_t bytes) {
     const char *text = getenv("CT_FFTW_SHARE");
-    return text == NULL || strcmp(text, "0") != 0;
+    const long from = text != NULL ? strtol(text, NULL, 10) : SHARED_FROM_BYTES;
+    return from > 0 && bytes >= (size_t)from && bytes <= PTRDIFF_MAX;
 }
 
 static int create_file(ptrdiff_t bytes, file *made) {
@@ -74,7 +76,7 @@ static int create_file(ptrdiff_t bytes, file *made) {
 void *ct_fftw_shared_alloc(size_t bytes) {
     file made;
     void *base = NULL;
-    if (bytes < SHARED_FROM_BYTES || bytes > PTRDIFF_MAX || !is_wanted()) {
+    if (!is_wanted(bytes)) {
         return NULL;
     }
     (void)pthread_mutex_lock(&lock);

@@ -11,8 +11,8 @@
 /* FFTW's flags that are none of its MPI interface's. */
 static const unsigned SERIAL_FLAGS = (1U << 27) - 1;
 
-ct_fftw_step *ct_fftw_step_add(ct_fftw_plan *plan, ct_fftw_memory from, ct_fftw_memory into) {
-    ct_fftw_step *step = &plan->step[plan->steps++];
+ct_fftw_step *ct_fftw_step_add(ct_fftw_route *route, ct_fftw_memory from, ct_fftw_memory into) {
+    ct_fftw_step *step = &route->step[route->steps++];
     *step = (ct_fftw_step){.from = from, .into = into};
     return step;
 }
@@ -35,7 +35,7 @@ static ct_status add_local(ct_fftw_plan *plan, ct_fftw_type type, unsigned axes,
                            ct_fftw_memory from, const ct_fftw_side *from_side, ct_fftw_memory into,
                            const ct_fftw_side *into_side) {
     const ct_fftw_problem *problem = &plan->problem;
-    ct_fftw_step *step = ct_fftw_step_add(plan, from, into);
+    ct_fftw_step *step = ct_fftw_step_add(plan->route, from, into);
     ptrdiff_t stride[2][CT_FFTW_AXES_MOST + 1];
     ct_fftw_job job = {.type = type, .sign = problem->sign, .flags = flags_of(plan, step)};
     step->type = type;
@@ -113,7 +113,7 @@ cleanup:
 static ct_status add_move(ct_fftw_plan *plan, ct_fftw_memory from, const ct_fftw_side *from_side,
                           ct_fftw_memory into, const ct_fftw_side *into_side) {
     const int in_place = plan->in_place && from == CT_FFTW_INPUT && into == CT_FFTW_OUTPUT;
-    ct_fftw_step *step = ct_fftw_step_add(plan, from, into);
+    ct_fftw_step *step = ct_fftw_step_add(plan->route, from, into);
     return create_move(plan, from_side, into_side, in_place, &step->move);
 }
 

@@ -8,16 +8,16 @@
  * no plan. Collective. */
 ct_status ct_fftw_steps_add(ct_fftw_plan *plan);
 
-/* The same for a problem that suits ct_fft, or a direct plan where all ranks reach the caller's
- * arrays; *added is 0 where it does not suit. Collective. */
+/* The same for a problem that suits ct_fft, on the caller's arrays where all ranks reach them;
+ * *added is 0 where it does not suit. Collective. */
 ct_status ct_fftw_transform_add(ct_fftw_plan *plan, int *added);
 
-/* Makes a direct plan ready for other arrays: *reached is 0 where they need steps, which are there
- * then. Collective. */
-ct_status ct_fftw_transform_prepare(ct_fftw_plan *plan, void *input, void *output, int *reached);
+/* The route for these arrays, which is made if need be. Collective. */
+ct_status ct_fftw_transform_route(ct_fftw_plan *plan, void *input, void *output,
+                                  const ct_fftw_route **route);
 
 /* A step that is not yet filled in. Local. */
-ct_fftw_step *ct_fftw_step_add(ct_fftw_plan *plan, ct_fftw_memory from, ct_fftw_memory into);
+ct_fftw_step *ct_fftw_step_add(ct_fftw_route *route, ct_fftw_memory from, ct_fftw_memory into);
 
 /* Allocates one of the plan's arrays. Collective. */
 ct_status ct_fftw_work_alloc(ct_fftw_plan *plan, ct_fftw_memory memory, ptrdiff_t bytes);

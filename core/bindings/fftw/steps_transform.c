@@ -96,9 +96,9 @@ static int choose(const ct_fftw_plan *plan, int axes, ct_fft_options *options) {
 }
 
 /* Copies between a side in the caller's memory, with its padding, and the plan's without. */
-static void add_copy(ct_fftw_plan *plan, ct_fftw_memory from, ct_fftw_memory into,
-                     const ct_fftw_side *side) {
-    ct_fftw_step *step = ct_fftw_step_add(plan, from, into);
+static void add_copy(const ct_fftw_plan *plan, ct_fftw_route *route, ct_fftw_memory from,
+                     ct_fftw_memory into, const ct_fftw_side *side) {
+    ct_fftw_step *step = ct_fftw_step_add(route, from, into);
     const ptrdiff_t element_bytes =
         plan->backend->real_bytes * (side->is_complex ? 2 : 1) * side->extent[side->axes - 1];
     const ptrdiff_t row = side->extent[side->axes - 2];
@@ -117,32 +117,38 @@ static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
 }
 
-/* The transform in an array of the plan. Collective. */
-static ct_status add_steps(ct_fftw_plan *plan, const ct_fft_problem *problem,
-                           const ct_fft_options *options) {
+/* Between the caller's arrays that the route reaches, and an array of the plan for others, in place
+ * for both. Collective. */
+static ct_status add_route(ct_fftw_plan *plan, const ct_fft_problem *problem,
+                           ct_fft_options options, ct_fftw_route *route) {
+    const int is_first = route == plan->route;
+    const ct_fftw_memory work = is_first ? CT_FFTW_WORK : CT_FFTW_WORK_TOO;
+    const ct_fftw_memory from = route->reaches[0] ? CT_FFTW_INPUT : work;
+    const ct_fftw_memory into = route->reaches[1] ? CT_FFTW_OUTPUT : work;
+    const unsigned flags = plan->problem.flags;
+    const int may_destroy = (flags & FFTW_DESTROY_INPUT) != 0 || plan->in_place ||
+                            (plan->problem.type == CT_FFTW_C2R && !(flags & FFTW_PRESERVE_INPUT));
     ct_fft_plan *transform = NULL;
     ct_status status = CT_OK;
-    CT_TRY(ct_fft_plan_create(plan->comm, problem, options, &transform));
-    CT_TRY(ct_fftw_work_alloc(
-        plan, CT_FFTW_WORK, larger(ct_fft_input_bytes(transform), ct_fft_output_bytes(transform))));
-    add_copy(plan, CT_FFTW_INPUT, CT_FFTW_WORK, &plan->input);
-    ct_fftw_step_add(plan, CT_FFTW_WORK, CT_FFTW_WORK)->transform = transform;
+    options.in_place = from == into || (from != work && into != work && plan->in_place);
+    options.destroys_input = from == work || may_destroy;
+    CT_TRY(ct_fft_plan_create(plan->comm, problem, &options, &transform));
+    if (from == work || into == work) {
+        CT_TRY(ct_fftw_work_alloc(plan, work,
+                                  larger(from == work ? ct_fft_input_bytes(transform) : 0,
+                                         into == work ? ct_fft_output_bytes(transform) : 0)));
+    }
+    if (from == work) {
+        add_copy(plan, route, CT_FFTW_INPUT, work, &plan->input);
+    }
+    ct_fftw_step_add(route, from, into)->transform = transform;
     transform = NULL;
-    add_copy(plan, CT_FFTW_WORK, CT_FFTW_OUTPUT, &plan->output);
+    if (into == work) {
+        add_copy(plan, route, work, CT_FFTW_OUTPUT, &plan->output);
+    }
 cleanup:
     ct_fft_plan_destroy(&transform);
     return status;
-}
-
-/* The transform in the caller's arrays. Collective. */
-static ct_status add_direct(ct_fftw_plan *plan, const ct_fft_problem *problem,
-                            const ct_fft_options *options) {
-    const unsigned flags = plan->problem.flags;
-    ct_fft_options direct = *options;
-    direct.in_place = plan->in_place;
-    direct.destroys_input = (flags & FFTW_DESTROY_INPUT) != 0 ||
-                            (plan->problem.type == CT_FFTW_C2R && !(flags & FFTW_PRESERVE_INPUT));
-    return ct_fft_plan_create(plan->comm, problem, &direct, &plan->direct);
 }
 
 static ptrdiff_t bytes_of(const ct_fftw_plan *plan, const ct_fftw_side *side) {
@@ -150,27 +156,43 @@ static ptrdiff_t bytes_of(const ct_fftw_plan *plan, const ct_fftw_side *side) {
            (side->is_complex ? 2 : 1);
 }
 
-/* Whether all ranks reach these arrays; remembers them if so. Collective. */
-static ct_status reach(ct_fftw_plan *plan, void *input, void *output, int *reached) {
-    void *const array[] = {input, output};
-    const ptrdiff_t bytes[] = {bytes_of(plan, &plan->input), bytes_of(plan, &plan->output)};
-    const ct_status status = ct_fftw_shared_open(plan->context, 2, array, bytes, reached);
-    if (status == CT_OK && *reached) {
-        memcpy(plan->reached, array, sizeof plan->reached);
-        plan->reached_version = ct_segments_version();
+/* Whether all ranks reach those of the caller's arrays that are asked for. Collective. */
+static ct_status reach(ct_fftw_plan *plan, int asks_input, int asks_output, void *input,
+                       void *output, int *reached) {
+    void *array[CT_FFTW_SHARED_MOST];
+    ptrdiff_t bytes[CT_FFTW_SHARED_MOST];
+    int count = 0;
+    if (asks_input) {
+        array[count] = input;
+        bytes[count++] = bytes_of(plan, &plan->input);
     }
-    return status;
+    if (asks_output) {
+        array[count] = output;
+        bytes[count++] = bytes_of(plan, &plan->output);
+    }
+    *reached = 0;
+    return count > 0 ? ct_fftw_shared_open(plan->context, count, array, bytes, reached) : CT_OK;
 }
 
-static int is_padded(const ct_fftw_side *side) {
-    return side->padded != side->extent[side->axes - 2];
+/* The arrays that the first route was executed with, not to ask for them again. */
+static void remember(ct_fftw_plan *plan, void *input, void *output) {
+    plan->reached[0] = input;
+    plan->reached[1] = output;
+    plan->reached_version = ct_segments_version();
+}
+
+/* ct_fft takes boxes that are dense in memory. */
+static int is_dense(const ct_fftw_side *side) {
+    return side->padded == side->extent[side->axes - 2];
 }
 
 ct_status ct_fftw_transform_add(ct_fftw_plan *plan, int *added) {
+    ct_fftw_route *route = plan->route;
+    void *input = plan->array[0];
+    void *output = plan->array[1];
     ct_fft_problem problem;
     ct_fft_options options;
     ct_status status = CT_OK;
-    int reached = 0;
     *added = 0;
     if (plan->size == 1 || plan->problem.type == CT_FFTW_TRANSPOSE || plan->problem.howmany == 0 ||
         !translate(&plan->problem, &problem) || !choose(plan, problem.axes, &options)) {
@@ -178,28 +200,33 @@ ct_status ct_fftw_transform_add(ct_fftw_plan *plan, int *added) {
     }
     *added = 1;
     CT_TRY(ct_fftw_known_check(plan));
-    if (!is_padded(&plan->input) && !is_padded(&plan->output)) {
-        CT_TRY(reach(plan, plan->array[0], plan->array[1], &reached));
-    }
-    CT_TRY(reached ? add_direct(plan, &problem, &options) : add_steps(plan, &problem, &options));
+    CT_TRY(reach(plan, is_dense(&plan->input), 0, input, output, &route->reaches[0]));
+    CT_TRY(reach(plan, 0, is_dense(&plan->output), input, output, &route->reaches[1]));
+    remember(plan, input, output);
+    CT_TRY(add_route(plan, &problem, options, route));
     ct_fftw_known_add(plan);
 cleanup:
     return status;
 }
 
-ct_status ct_fftw_transform_prepare(ct_fftw_plan *plan, void *input, void *output, int *reached) {
-    const int same = plan->reached[0] == input && plan->reached[1] == output &&
-                     plan->reached_version == ct_segments_version();
+ct_status ct_fftw_transform_route(ct_fftw_plan *plan, void *input, void *output,
+                                  const ct_fftw_route **route) {
+    const int is_latest = plan->reached[0] == input && plan->reached[1] == output &&
+                          plan->reached_version == ct_segments_version();
     ct_fft_problem problem;
     ct_fft_options options;
     ct_status status = CT_OK;
-    CT_MPI(MPI_Allreduce(&same, reached, 1, MPI_INT, MPI_MIN, plan->comm));
-    if (!*reached) {
-        CT_TRY(reach(plan, input, output, reached));
+    int reached = 0;
+    CT_MPI(MPI_Allreduce(&is_latest, &reached, 1, MPI_INT, MPI_MIN, plan->comm));
+    if (!reached) {
+        CT_TRY(
+            reach(plan, plan->route->reaches[0], plan->route->reaches[1], input, output, &reached));
+        remember(plan, reached ? input : NULL, output);
     }
-    if (!*reached && plan->steps == 0 && translate(&plan->problem, &problem) &&
+    *route = reached ? &plan->route[0] : &plan->route[1];
+    if (!reached && plan->route[1].steps == 0 && translate(&plan->problem, &problem) &&
         choose(plan, problem.axes, &options)) {
-        CT_TRY(add_steps(plan, &problem, &options));
+        CT_TRY(add_route(plan, &problem, options, &plan->route[1]));
     }
 cleanup:
     return status;

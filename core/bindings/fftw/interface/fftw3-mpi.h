@@ -6,9 +6,9 @@
  * Arrays of fftw_malloc and fftw_alloc_* of 64 KiB and more are memory files (memfd_create), which
  * the other ranks of the node map when a plan is made: transforms then read and write them where
  * they are. Such an array is not copied on write when the program forks: the child sees, and makes,
- * changes of it. With CT_FFTW_SHARE=0, beyond a quarter of the file descriptors a process may have,
- * and where memfd_create fails, they are FFTW's own. Any other array works too, at the price of
- * copies.
+ * changes of it. Environment: CT_FFTW_SHARE, the bytes from which arrays are shared, 0 for none.
+ * Beyond a quarter of the file descriptors a process may have, and where memfd_create fails, they
+ * are FFTW's own. Any other array works too, at the price of copies.
  *
  * Link this library before FFTW's: fftw_execute, fftw_destroy_plan and some others are here too,
  * for plans made here, and pass on those that are FFTW's.
