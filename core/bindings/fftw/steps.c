@@ -206,8 +206,12 @@ ct_status ct_fftw_steps_add(ct_fftw_plan *plan) {
         return add_move(plan, CT_FFTW_INPUT, &plan->input, CT_FFTW_OUTPUT, &plan->output);
     }
     if (plan->size == 1 && (plan->input.swapped == plan->output.swapped || !plan->in_place)) {
-        return add_local(plan, plan->problem.type, all, CT_FFTW_INPUT, &plan->input, CT_FFTW_OUTPUT,
-                         &plan->output);
+        const ct_status status = add_local(plan, plan->problem.type, all, CT_FFTW_INPUT,
+                                           &plan->input, CT_FFTW_OUTPUT, &plan->output);
+        if (status == CT_OK || (plan->problem.flags & FFTW_WISDOM_ONLY) != 0) {
+            return status;
+        }
+        plan->route->steps = 0; /* FFTW has no plan in place for some padded arrays */
     }
     return plan->problem.type == CT_FFTW_C2R ? add_c2r(plan) : add_others(plan);
 }
