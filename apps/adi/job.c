@@ -54,7 +54,7 @@ void adi_job_free(adi_job *job) {
         adi_outputs_discard(job);
     }
     ct_report_discard(&job->report);
-    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
+    ct_locks_release(&job->locks); /* when nothing of its files is unfinished any more */
     ct_progress_destroy(&job->progress);
     adi_value_free(&job->initial);
     adi_value_free(&job->kappa);

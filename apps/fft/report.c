@@ -192,6 +192,6 @@ ct_status fft_job_close(fft_job *job) {
         ct_report_laps(job->report, &job->laps);
         status = ct_report_commit(&job->report);
     }
-    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
+    ct_locks_release(&job->locks); /* when nothing of its files is unfinished any more */
     return status;
 }

@@ -83,7 +83,7 @@ void transpose_job_free(transpose_job *job) {
     }
     ct_array_discard(&job->file);
     ct_report_discard(&job->report);
-    ct_locks_give(&job->locks); /* when nothing of its files is unfinished any more */
+    ct_locks_release(&job->locks); /* when nothing of its files is unfinished any more */
     ct_progress_destroy(&job->progress);
     ct_free(&job->input);
     ct_free(&job->output);

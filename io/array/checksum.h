@@ -1,7 +1,7 @@
 /*
- * Checksums of arrays that many ranks hold: the sum over all elements of a hash of element and
- * place, which does not depend on who holds what, and notices an element that is wrong, missing or
- * in another's place. Local and pure.
+ * Checksums of distributed arrays: the sum over all elements of a hash of element and position.
+ * Independent of the distribution; detects elements that are wrong, missing or misplaced. Local and
+ * pure.
  */
 #ifndef CT_IO_ARRAY_CHECKSUM_H
 #define CT_IO_ARRAY_CHECKSUM_H
@@ -19,7 +19,7 @@ static inline uint64_t ct_checksum_mix(uint64_t bits) {
     return bits ^ (bits >> 31);
 }
 
-/* Of an element of so many bytes that has this place. */
+/* The hash of an element of `bytes` bytes at position `place`. */
 static inline uint64_t ct_checksum_element(const char *element, ptrdiff_t bytes, ptrdiff_t place) {
     uint64_t sum = ct_checksum_mix((uint64_t)place + 0x9e3779b97f4a7c15U);
     for (ptrdiff_t at = 0; at < bytes; at += (ptrdiff_t)sizeof sum) {

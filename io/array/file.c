@@ -54,7 +54,7 @@ static ct_status open_again(ct_array_file *file, const char *path) {
     return status;
 }
 
-/* Makes the handle. Rank 0 creates the file on the disk, or continues it. */
+/* Creates the handle. Rank 0 creates the file, or reopens it. */
 static ct_status new_file(MPI_Comm comm, const char *path, bool resumable, bool again,
                           bool overwrite, ct_array_file **file) {
     ct_status status = CT_OK;
@@ -97,9 +97,9 @@ ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file)
     return new_file(comm, path, true, true, true, file);
 }
 
-void ct_array_keep(ct_array_file *file) {
+void ct_array_preserve(ct_array_file *file) {
     if (file->rank == 0) {
-        ct_output_keep(file->output);
+        ct_output_preserve(file->output);
     }
 }
 
@@ -115,7 +115,7 @@ ct_status ct_array_commit(ct_array_file **file) {
     ct_array_file *this = *file;
     ct_status status =
         ct_agree_on_first(this->comm, this->rank == 0 ? ct_output_commit(&this->output) : CT_OK);
-    ct_array_discard(file); /* what is left of it */
+    ct_array_discard(file); /* the rest of it */
     return status;
 }
 

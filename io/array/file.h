@@ -1,4 +1,4 @@
-/* A file of arrays that is being written: created, and given its name when complete. */
+/* A file of arrays being written; it gets its name when complete. */
 #ifndef CT_IO_ARRAY_FILE_H
 #define CT_IO_ARRAY_FILE_H
 
@@ -13,34 +13,34 @@ typedef struct ct_array_file ct_array_file;
  * Collective, as is what follows unless it says local. */
 ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite);
 
-/* Whether `dataset` can be the name of a new dataset. Local. CT_ERROR_CONFIG. */
+/* CT_ERROR_CONFIG unless `dataset` can be the name of a new dataset. Local. */
 ct_status ct_array_check_name(const char *dataset);
 
 /* Creates a file that will be `path`, under a temporary name in the same directory
  * (PATH.partial-...). The caller ends it with ct_array_commit or ct_array_discard. */
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file);
 
-/* Creates a file that several runs continue, one after the other, until one commits it; its
- * temporary name is PATH.partial. */
+/* Creates a file that later runs can continue until one commits it; its temporary name is
+ * PATH.partial. */
 ct_status ct_array_create_resumable(MPI_Comm comm, const char *path, bool overwrite,
                                     ct_array_file **file);
 
-/* Continues PATH.partial, or PATH where only that exists. ct_array_discard then leaves the file to
- * a later run. */
+/* Reopens PATH.partial, or PATH if only that exists. ct_array_discard then leaves the file for a
+ * later run. */
 ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file);
 
-/* Makes ct_array_discard leave the file to a later run. Local; call on all ranks. */
-void ct_array_keep(ct_array_file *file);
+/* Makes ct_array_discard leave the file for a later run. Local; call on all ranks. */
+void ct_array_preserve(ct_array_file *file);
 
 /* The temporary name. Local; owned by the file. */
 const char *ct_array_temporary(const ct_array_file *file);
 
-/* Flushes what was written to the disk. */
+/* Flushes the file to the disk. */
 ct_status ct_array_flush(ct_array_file *file);
 
-/* Flushes the file to the disk and gives it its name: without `overwrite` never over a file that
- * was created meanwhile, with it in the place of the old one at once. On failure nothing is left,
- * and an old file is as it was. Sets *file to NULL. */
+/* Flushes the file to the disk and renames it to `path`, atomically replacing an old file only with
+ * `overwrite`. On failure the temporary file is removed and an old file unchanged. Sets *file to
+ * NULL. */
 ct_status ct_array_commit(ct_array_file **file);
 
 /* Removes it; NULL is allowed. Sets *file to NULL. */

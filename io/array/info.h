@@ -1,14 +1,13 @@
 /*
- * Arrays in HDF5 files, read and written by all ranks together in boxes: what the calls of this
- * folder have in common.
+ * Arrays in HDF5 files, read and written by all ranks in boxes: common rules of this folder.
  *
  * All calls are collective over the communicator, and all ranks fail together with one message that
  * names the file (CT_ERROR_FILE). Boxes may be empty on some ranks and larger than 2^31 bytes. An
  * output file gets its name only when it is complete. HDF5 itself prints nothing.
  *
- * One failure cannot be agreed on: a collective MPI-IO call that fails on some ranks only and
- * leaves the others waiting inside it, as a dying disk may. Then the ranks that know print the
- * message, remove the unfinished file and abort the program.
+ * One failure cannot be agreed on: a collective MPI-IO call that fails on some ranks and blocks the
+ * others, as with a failing disk. Then the failed ranks print the message, remove the unfinished
+ * file and abort the program.
  */
 #ifndef CT_IO_ARRAY_INFO_H
 #define CT_IO_ARRAY_INFO_H
@@ -31,19 +30,19 @@ typedef struct ct_array_info {
                             else -1 */
 } ct_array_info;
 
-/* What elements are wanted: numbers, or any of a fixed size up to CT_ARRAY_ELEMENT_MOST_BYTES
- * without references. */
+/* Allowed elements: numbers, or any of a fixed size up to CT_ARRAY_ELEMENT_MOST_BYTES without
+ * references. */
 typedef enum ct_array_elements { CT_ARRAY_NUMBERS, CT_ARRAY_ANY } ct_array_elements;
 
 extern const char *const ct_array_numbers[]; /* "int8" .. "complex128", NULL */
 
-/* Makes elements while they are written: puts those of `part`, a part of the box, into memory. */
+/* Generates elements during writing: stores those of `part`, a part of the box, to memory. */
 typedef struct ct_array_maker {
     void (*make)(void *context, const ct_box *part, void *elements);
     void *context;
 } ct_array_maker;
 
-/* Whether `box` lies in an array of `axes` extents. Local. CT_ERROR_INTERNAL. */
+/* CT_ERROR_INTERNAL unless `box` lies in an array of these extents. Local. */
 ct_status ct_array_check_box(const ct_box *box, int axes, const ptrdiff_t *extent);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds an attribute by rank 0; `space` and `type` are closed here. */
+/* Adds an attribute on rank 0; closes `space` and `type`. */
 static ct_status add_attribute(const ct_array_file *file, const char *dataset, const char *name,
                                hid_t type, hid_t space, const void *value) {
     ct_status status = CT_OK;
@@ -55,7 +55,7 @@ ct_status ct_array_attribute_reals(ct_array_file *file, const char *dataset, con
     return ct_agree_on_first(file->comm, status);
 }
 
-/* Most numbers of a list, and bytes of a text: what is larger is no note, or comes from damage. */
+/* Largest list and text: anything larger comes from a damaged file. */
 enum { REALS_MOST = 1 << 27, TEXT_MOST_BYTES = 1 << 24 };
 
 static ct_status create_list(const ct_array_file *file, const char *dataset, ptrdiff_t count,

@@ -1,6 +1,6 @@
 /*
- * Small things beside an array in its file: attributes, and lists of real numbers as datasets of
- * one axis. Collective; rank 0 does the work.
+ * Metadata of an array: attributes, and lists of real numbers as datasets of one axis. Collective;
+ * rank 0 does the work.
  */
 #ifndef CT_IO_ARRAY_METADATA_H
 #define CT_IO_ARRAY_METADATA_H

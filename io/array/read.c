@@ -12,20 +12,20 @@
 
 #include <string.h>
 
-/* Room for slices whose elements are larger than a complex double. */
+/* Buffer for elements that are larger in the file than in memory. */
 enum { BOUNCE_BYTES = 1 << 25 };
 
-/* Whose memory the elements go to. */
+/* Target of the elements. */
 typedef struct destination {
     char *elements;
-    ptrdiff_t element_bytes;  /* there */
-    bool is_complex;          /* there, where numbers are converted */
-    ptrdiff_t slice_elements; /* at most */
-    void *bounce;             /* memory of BOUNCE_BYTES by way of which numbers come, or NULL */
-    const ct_direct_target *direct; /* how they come without HDF5; NULL: they cannot */
+    ptrdiff_t element_bytes;        /* there */
+    bool is_complex;                /* there, where numbers are converted */
+    ptrdiff_t slice_elements;       /* at most */
+    void *bounce;                   /* buffer of BOUNCE_BYTES for conversion, or NULL */
+    const ct_direct_target *direct; /* for reading without HDF5; NULL: not possible */
 } destination;
 
-/* n numbers at the front of room for 2n become n complex ones. */
+/* Expands n real numbers in place to n complex ones. */
 static void spread(char *numbers, ptrdiff_t number_bytes, ptrdiff_t count) {
     for (ptrdiff_t k = count - 1; k >= 0; k--) {
         memmove(numbers + 2 * k * number_bytes, numbers + k * number_bytes, (size_t)number_bytes);
@@ -33,7 +33,7 @@ static void spread(char *numbers, ptrdiff_t number_bytes, ptrdiff_t count) {
     }
 }
 
-/* Reads a slice in the file's own type, for HDF5 gives up collective calls when it has to convert.
+/* Reads a slice in the file's own type: with conversion HDF5 does not read collectively.
  */
 static ct_status fetch(const ct_transfer *transfer, hid_t type, void *into) {
     ct_status status = CT_OK;
@@ -48,7 +48,7 @@ static ct_status read_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrdi
     ct_status status = CT_OK;
     const destination *into = transfer->context;
     hid_t type = H5I_INVALID_HID;
-    (void)elements; /* the selections know */
+    (void)elements; /* given by the selections */
     CT_HDF5(type = H5Dget_type(transfer->handle), "reading %s", transfer->path);
     CT_TRY(fetch(transfer, type, into->elements + offset * into->element_bytes));
 cleanup:
@@ -56,7 +56,7 @@ cleanup:
     return status;
 }
 
-/* Converts in place, in the very memory the result will have. */
+/* Reads and converts a slice in place. */
 static ct_status read_number_slice(const ct_transfer *transfer, ptrdiff_t offset,
                                    ptrdiff_t elements) {
     ct_status status = CT_OK;
@@ -89,7 +89,7 @@ cleanup:
     return status;
 }
 
-/* Whether the boxes are all of the dataset, and how many bytes of memory. Collective. */
+/* Whether the boxes cover the whole dataset, and their bytes in memory. Collective. */
 static ct_status survey(MPI_Comm comm, const ct_box *box, const ct_array_info *info,
                         ptrdiff_t element_bytes, bool *is_whole, double *bytes) {
     ct_status status = CT_OK;
@@ -107,7 +107,7 @@ cleanup:
     return status;
 }
 
-/* Whether the system's own calls can read it, and had better. Collective. */
+/* Whether to read with system calls instead of HDF5. Collective. */
 static ct_status can_go_directly(MPI_Comm comm, const ct_box *box, const ct_source *source,
                                  const destination *into, ct_run *run, bool *can) {
     *run =
@@ -117,7 +117,7 @@ static ct_status can_go_directly(MPI_Comm comm, const ct_box *box, const ct_sour
                                                       : CT_OK;
 }
 
-/* Reads the box, by `move` where it is not a run of bytes. Collective. */
+/* Reads the box, by `move` unless directly. Collective. */
 static ct_status read_box(ct_transfer *transfer, const char *path, const ct_box *box,
                           const ct_source *source, destination *into) {
     ct_status status = CT_OK;
@@ -130,10 +130,9 @@ static ct_status read_box(ct_transfer *transfer, const char *path, const ct_box 
     if (is_direct) {
         return ct_direct_read(transfer, path, &run, box, into->direct, into->elements);
     }
-    /* Of chunks, compressed or not, and of parts in other files a damaged one fails on the ranks
-     * that need it and would leave the others waiting in a collective call: there each rank opens
-     * the file for itself. So it does when boxes are a part of the whole, for collective reading
-     * takes along what lies between their rows. */
+    /* A damaged chunk or external file fails only on the ranks that need it, and would block the
+     * others in a collective call: then each rank opens the file by itself. Also for boxes that do
+     * not cover the whole: collective reading includes the gaps between their rows. */
     transfer->parallel = source->contiguous && is_whole;
     transfer->collective = transfer->parallel;
     transfer->context = into;
@@ -142,7 +141,7 @@ cleanup:
     return status;
 }
 
-/* Numbers that are larger in the file than in memory come by way of other memory. */
+/* Allocates a buffer if numbers are larger in the file than in memory. */
 static ct_status make_bounce(const ct_array_info *info, destination *into) {
     const ptrdiff_t most_elements = BOUNCE_BYTES / info->element_bytes;
     if (info->element_bytes <= into->element_bytes) {
@@ -153,7 +152,7 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
     return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
 }
 
-/* A transfer out of a dataset, which lacks what moves its slices. */
+/* A transfer from a dataset, without its `move`. */
 static ct_transfer reading(MPI_Comm comm, const char *path, const char *dataset,
                            ct_progress *progress) {
     ct_transfer transfer = {.comm = comm,

@@ -1,4 +1,4 @@
-/* Making datasets of a file, and writing them. */
+/* Creates and writes datasets of a file. */
 #include "io/array/write.h"
 
 #include "base/escape.h"
@@ -16,12 +16,11 @@
 
 enum {
     ALIGNED_BYTES = 4096,          /* data begins on a page */
-    MADE_BYTES = 1 << 20,          /* made at once, that the system's calls write: it stays in the
-                                      cache; */
+    MADE_BYTES = 1 << 20,          /* generated at once for system calls: fits the cache; */
     MADE_FOR_HDF5_BYTES = 1 << 25, /* whose calls take longer */
 };
 
-/* The type of another dataset's elements, without what names it there. */
+/* The element type of another dataset, not as a named type. */
 static ct_status copy_type(const char *path, const char *dataset, hid_t *type) {
     ct_status status = CT_OK;
     hid_t file = H5I_INVALID_HID;
@@ -37,7 +36,7 @@ cleanup:
     return status;
 }
 
-/* Makes the dataset, with its space in the file but without data. */
+/* Creates the dataset with its space in the file, without data. */
 static ct_status create_dataset(ct_array_file *file, hid_t type) {
     ct_status status = CT_OK;
     hsize_t extent[CT_MAX_AXES] = {0};
@@ -69,7 +68,7 @@ cleanup:
     return ct_array_file_close(file->path, handle, status);
 }
 
-/* Reserves its space and creates it. By rank 0. */
+/* Reserves the dataset's space and creates it. On rank 0. */
 static ct_status make_room(ct_array_file *file, hid_t type) {
     ct_status status = CT_OK;
     double bytes = (double)H5Tget_size(type);
@@ -87,7 +86,7 @@ cleanup:
     return status;
 }
 
-/* Remembers what is written now. Collective. */
+/* Sets the current dataset. Collective. */
 static ct_status take_dataset(ct_array_file *file, const char *dataset, int axes,
                               const ptrdiff_t *whole) {
     free(file->dataset);
@@ -105,7 +104,7 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
     ct_source source;
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(file->comm, file->temporary, dataset, CT_ARRAY_ANY, &source));
-    if (!source.contiguous) { /* as h5repack may leave it */
+    if (!source.contiguous) { /* possible after h5repack */
         CT_FAIL(CT_ERROR_FILE,
                 "cannot write %s, dataset \"%s\": it is stored in another way than it was written; "
                 "allowed: one run of bytes, neither in chunks nor compressed",
@@ -114,14 +113,15 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
     file->place = source.place > 0 ? source.place : -1;
-    /* Only the run that created it knows whether space was reserved: if unsure, assume it was not.
+    /* Only the run that created it knows whether space was reserved: assume it was not.
      */
     file->reserved = false;
 cleanup:
     return status;
 }
 
-/* Makes a dataset of the type that rank 0 has got, with `status`; closes the type. Collective. */
+/* Creates a dataset of rank 0's type, unless its `status` is a failure; closes the type.
+ * Collective. */
 static ct_status add(ct_array_file *file, const char *dataset, int axes, const ptrdiff_t *whole,
                      hid_t type, ct_status status) {
     CT_TRY(ct_agree_on_first(file->comm, status));
@@ -154,11 +154,11 @@ ct_status ct_array_add_numbers(ct_array_file *file, const char *dataset, int axe
     return add(file, dataset, axes, whole, type, status);
 }
 
-/* A box on its way through HDF5. */
+/* The data written through HDF5. */
 typedef struct source {
     const ct_array_origin *origin;
     ct_slices slices;
-    ptrdiff_t next; /* of these */
+    ptrdiff_t next; /* of the slices */
 } source;
 
 static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrdiff_t elements) {
@@ -183,7 +183,7 @@ cleanup:
     return status;
 }
 
-/* Whether the system's own calls can write it, and had better. Collective. */
+/* Whether to write with system calls instead of HDF5. Collective. */
 static ct_status can_go_directly(const ct_array_file *file, const ct_run *run, const ct_box *box,
                                  bool *can) {
     bool suits = false;
@@ -199,8 +199,8 @@ cleanup:
     return status;
 }
 
-/* Memory for a slice that is made: one that stays in the cache, or for HDF5, whose calls take
- * longer, a larger one. Collective. */
+/* Memory for a generated slice: one that fits the cache or, for HDF5, whose calls are slower, a
+ * larger one. Collective. */
 static ct_status make_scratch(const ct_array_file *file, const ct_box *box, bool is_direct,
                               ct_array_origin *origin) {
     const ptrdiff_t most_bytes = is_direct ? MADE_BYTES : MADE_FOR_HDF5_BYTES;
@@ -222,8 +222,8 @@ static ct_status write_box(ct_array_file *file, const ct_box *box, ct_array_orig
     const ct_run run = {file->place, file->element_bytes, file->axes, file->extent};
     source from = {.origin = origin};
     bool is_direct = false;
-    /* A rank alone may run out of space where none could be reserved, and collective calls do not
-     * survive that (see array_transfer.c). */
+    /* Without reserved space a single rank may fail, which collective calls do not survive
+     * (transfer.c). */
     ct_transfer transfer = {.comm = file->comm,
                             .dataset = file->dataset,
                             .verb = "writing",

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LIMIT_BYTES = 1 << 20 }; /* what is longer is no config */
+enum { LIMIT_BYTES = 1 << 20 }; /* larger files are refused */
 
-/* Rank 0's result, told to all, so that all raise the same failure. */
+/* Rank 0's result, broadcast, so that all raise the same failure. */
 typedef struct file_reading {
     ct_status status;
     int bytes;
@@ -26,14 +26,14 @@ static void read_failed(file_reading *reading, const char *path, const char *pro
     ct_text_append(reading->problem, sizeof reading->problem, "%s: %s", ct_escaped(path), problem);
 }
 
-/* Reads the file on rank 0 into `text`, which has room for one byte more than LIMIT_BYTES. */
+/* Reads the file on rank 0 into `text`, of LIMIT_BYTES + 1 bytes. */
 static void read_file(const char *path, char *text, file_reading *reading) {
     struct stat about;
     if (stat(path, &about) != 0) {
         read_failed(reading, path, strerror(errno));
         return;
     }
-    if (!S_ISREG(about.st_mode)) { /* opening a pipe could wait for ever */
+    if (!S_ISREG(about.st_mode)) { /* opening a pipe could block for ever */
         read_failed(reading, path, "not a regular file; allowed: a YAML file");
         return;
     }
@@ -51,7 +51,7 @@ static void read_file(const char *path, char *text, file_reading *reading) {
     (void)fclose(file);
 }
 
-/* Rank 0 reads, all get the text. Collective. The caller frees it. */
+/* Rank 0 reads and broadcasts the text. Collective. The caller frees it. */
 static ct_status read_text(MPI_Comm comm, const char *path, char **text, int *bytes) {
     ct_status status = CT_OK;
     int rank = 0;
@@ -106,7 +106,7 @@ static ct_status find_override(const ct_key *keys, size_t count, const char *ove
     return ct_yaml_unknown(keys, count, where, section, dot + 1);
 }
 
-/* Sets one key from what the file (value) and the command line (override) say of it, or by default.
+/* Sets one key from the command line (override), the file (value), or its default.
  */
 static ct_status set_key(const char *path, const ct_key *key, const ct_yaml_value *value,
                          const char *override, void *config) {
@@ -146,7 +146,7 @@ ct_status ct_config_parse(const char *path, const char *text, size_t bytes, cons
                           size_t count, const char *const *overrides, size_t override_count,
                           void *config) {
     ct_status status = CT_OK;
-    ct_yaml_value *values = calloc(count + 1, sizeof *values); /* never of no bytes */
+    ct_yaml_value *values = calloc(count + 1, sizeof *values); /* at least 1 byte */
     const char **override_of = calloc(count + 1, sizeof *override_of);
     forget_strings(keys, count, config);
     if (values == NULL || override_of == NULL) {

@@ -1,7 +1,7 @@
 /*
- * A job's config: YAML by schema. One table of keys, owned by the program, says everything about a
- * key: where it stands, its type, range, default and meaning. Reading, --set, --help, the "what is
- * allowed" of an error, and the full config in reports and attributes all come from that table.
+ * A job's config: YAML by schema. A table of keys, owned by the program, defines each key: name,
+ * type, range, default and meaning. Reading, --set, --help, "allowed" in errors, and the full
+ * config in reports and attributes all use that table.
  */
 #ifndef CT_IO_CONFIG_CONFIG_H
 #define CT_IO_CONFIG_CONFIG_H
@@ -37,7 +37,7 @@ typedef struct ct_key {
 ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, size_t count,
                          const char *const *overrides, size_t override_count, void *config);
 
-/* The same from `bytes` of text at hand, which messages call `path`. Local. */
+/* The same from `bytes` bytes of text; `path` is for messages. Local. */
 ct_status ct_config_parse(const char *path, const char *text, size_t bytes, const ct_key *keys,
                           size_t count, const char *const *overrides, size_t override_count,
                           void *config);

@@ -1,5 +1,5 @@
-/* muParser's evaluation of many points at once starts threads, which would take the cores of other
- * ranks; one point costs 20 to 40 ns without. */
+/* Points are evaluated one by one, 20 to 40 ns each: muParser's bulk evaluation starts threads,
+ * which would take the cores of other ranks. */
 #include "io/config/expression.h"
 
 #include "base/fail.h"
@@ -21,7 +21,7 @@ static const double euler = 2.718281828459045;
 
 enum { PROBLEM_BYTES = 160, NAMES_BYTES = 160, NO_PLACE = -1 };
 
-/* One message for everything that can be wrong with a formula; `place` counts bytes from 0. */
+/* Raises the error of a formula; `place` is a byte offset. */
 static ct_status refuse(const char *where, const char *text, const char *problem, int place,
                         int count, const char *const *variables) {
     char excerpt[CT_EXCERPT_BYTES];
@@ -31,7 +31,7 @@ static ct_status refuse(const char *where, const char *text, const char *problem
     for (int i = 0; i < count; i++) {
         ct_text_append(names, sizeof names, "%s, ", variables[i]);
     }
-    if (place != NO_PLACE) { /* muParser's end lies one behind that of the text */
+    if (place != NO_PLACE) { /* muParser's end is one beyond the text's */
         const int end = (int)strlen(text);
         ct_text_append(character, sizeof character, " at character %d",
                        (place < end ? place : end) + 1);
@@ -43,7 +43,7 @@ static ct_status refuse(const char *where, const char *text, const char *problem
                     where, excerpt, problem, character, names);
 }
 
-/* muParser counts from 0 in words of its own: only what is wrong is taken from them. */
+/* Takes only the problem from muParser's message, not its position. */
 static void describe(const char *words, char problem[PROBLEM_BYTES]) {
     static const char *const tails[] = {" found at position", " at position",
                                         " at expression position"};
@@ -57,7 +57,7 @@ static void describe(const char *words, char problem[PROBLEM_BYTES]) {
     problem[0] = '\0';
     ct_text_append(problem, PROBLEM_BYTES, "%.*s", (int)length, words);
     problem[0] = (char)tolower((unsigned char)problem[0]);
-    for (char *at = problem; *at != '\0'; at++) { /* quotes around a token stay readable */
+    for (char *at = problem; *at != '\0'; at++) { /* quotes around a token */
         *at = (char)(*at == '"' ? '\'' : *at);
     }
     length = strlen(problem);
@@ -66,14 +66,14 @@ static void describe(const char *words, char problem[PROBLEM_BYTES]) {
     }
 }
 
-/* muParser writes its message, which may quote all of the text, into 2048 bytes and looks at
- * nothing: of a long text it is not asked. */
+/* muParser writes its message, which may quote the whole text, into 2048 bytes without a check: not
+ * used for long texts. */
 static void describe_error(muParserHandle_t parser, const char *text, char *problem) {
     enum { QUOTED_MOST = 1700 };
     describe(strlen(text) <= QUOTED_MOST ? mupGetErrorMsg(parser) : "not understood", problem);
 }
 
-/* Where `text` assigns, which muParser would do; NO_PLACE: nowhere. */
+/* Offset of an assignment in `text`, which muParser would execute; NO_PLACE: none. */
 static int find_assignment(const char *text) {
     for (const char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {
         if (at[1] == '=') {
@@ -114,7 +114,7 @@ static ct_status take_in(ct_expression *expression, const char *where, const cha
     mupDefineConst(expression->parser, "pi", pi);
     mupDefineConst(expression->parser, "e", euler);
     mupSetExpr(expression->parser, text);
-    if (mupError(expression->parser)) { /* the text before it would be parsed */
+    if (mupError(expression->parser)) { /* otherwise the previous text would be parsed */
         describe(mupGetErrorMsg(expression->parser), problem);
         ct_text_append(problem, sizeof problem, ", %zu characters", strlen(text));
         return refuse(where, text, problem, NO_PLACE, count, variables);

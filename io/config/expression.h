@@ -1,6 +1,6 @@
 /*
- * Formulas of a config, such as "sin(pi*x)*exp(-t)", of variables that the program names. muParser
- * computes them. Everything here is local; an expression belongs to one thread.
+ * Formulas of a config, such as "sin(pi*x)*exp(-t)", in the program's variables, evaluated by
+ * muParser. Everything here is local; an expression belongs to one thread.
  */
 #ifndef CT_IO_CONFIG_EXPRESSION_H
 #define CT_IO_CONFIG_EXPRESSION_H
@@ -12,9 +12,9 @@ enum { CT_EXPRESSION_MOST = 8 }; /* variables */
 
 typedef struct ct_expression ct_expression;
 
-/* Takes in `text`, a formula of the `count` variables named; `where` begins the message of a
- * failure, such as "problem.source". The caller ends it with ct_expression_destroy.
- * CT_ERROR_CONFIG, with the place in the text and what is allowed. */
+/* Parses a formula of `count` named variables; `where`, such as "problem.source", begins error
+ * messages. The caller destroys it. CT_ERROR_CONFIG, with the position in the text and what is
+ * allowed. */
 ct_status ct_expression_create(const char *where, const char *text, int count,
                                const char *const *variables, ct_expression **expression);
 void ct_expression_destroy(ct_expression **expression); /* sets it to NULL; NULL is allowed */
@@ -22,7 +22,7 @@ void ct_expression_destroy(ct_expression **expression); /* sets it to NULL; NULL
 /* The variables' values, in the order of their names, for the caller to set; zeros at first. */
 double *ct_expression_variables(ct_expression *expression);
 
-/* What it is with them: not finite where it divides by zero and the like. */
+/* The value: not finite for a division by zero and the like. */
 double ct_expression_value(const ct_expression *expression);
 
 /* Whether the formula names the variable of this index. */

@@ -56,7 +56,7 @@ static bool in_range(const ct_key *key, double value) {
            (value >= key->minimum && value <= key->maximum);
 }
 
-/* A decimal number and nothing else: strtod alone would take hexadecimal, blanks and "nan" too. */
+/* Parses a decimal number only: strtod also accepts hexadecimal, blanks and "nan". */
 static bool parse_real(const char *text, double *value) {
     char *end = NULL;
     if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') {
@@ -68,8 +68,7 @@ static bool parse_real(const char *text, double *value) {
 
 /* Digits, or a whole number in the notation of a real, such as 1e6. */
 static bool parse_int(const char *text, long long *value, bool *fits) {
-    const double exact =
-        9007199254740992.0; /* 2^53: beyond it a real may stand for its neighbour */
+    const double exact = 9007199254740992.0; /* 2^53: beyond it a double is not exact */
     char *end = NULL;
     double real = 0;
     if (!parse_real(text, &real)) {

@@ -7,13 +7,13 @@
 
 enum { CT_ALLOWED_BYTES = 1024 };
 
-/* What a value of `key` may be, such as "integer from 0 to 65536" or "forward, inverse". */
+/* The allowed values of `key`, such as "integer from 0 to 65536" or "forward, inverse". */
 void ct_key_allowed(const ct_key *key, char allowed[CT_ALLOWED_BYTES]);
 
-/* Sets the key's member of `config` from `text`. `where` begins the message of a failure. */
+/* Sets the key's member of `config` from `text`. `where` begins error messages. */
 ct_status ct_key_set(const ct_key *key, const char *text, const char *where, void *config);
 
-/* The text that sets the member as it is. The caller frees it. */
+/* The member's value as text. The caller frees it. */
 ct_status ct_key_text(const ct_key *key, const void *config, char **text);
 
 #endif

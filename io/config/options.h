@@ -16,7 +16,7 @@ typedef struct ct_options {
     bool leave;     /* --help or --version was answered: end with status 0 */
 } ct_options;
 
-/* What a program tells of itself in --help. */
+/* A program's description for --help. */
 typedef struct ct_program {
     const char *name, *summary;
     const ct_key *keys;
@@ -30,9 +30,9 @@ typedef struct ct_program {
 ct_status ct_options_parse(const ct_program *program, int argc, char **argv, ct_options *options);
 void ct_options_free(ct_options *options);
 
-/* What every program begins with: the command line, the config it names with its overrides, and the
- * whole config as text, which the caller frees; nothing of the last two with options->leave.
- * Collective; all ranks fail together. */
+/* Starts a program: parses the command line, loads its config with overrides, and writes the whole
+ * config as text, which the caller frees; only the first with options->leave. Collective; all ranks
+ * fail together. */
 ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
                            ct_options *options, void *config, char **config_text);
 

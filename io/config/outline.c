@@ -21,7 +21,7 @@ static int line_of(const yaml_event_t *event) {
     return (int)event->start_mark.line + 1;
 }
 
-/* Whether line `line` begins with a tab, which YAML refuses in words that few understand. */
+/* Whether line `line` begins with a tab, for which libyaml's message is unclear. */
 static bool tab_indents(const char *yaml, size_t yaml_bytes, int line) {
     size_t at = 0;
     for (int i = 1; i < line && at < yaml_bytes; at++) {
@@ -33,7 +33,7 @@ static bool tab_indents(const char *yaml, size_t yaml_bytes, int line) {
     return at < yaml_bytes && yaml[at] == '\t';
 }
 
-/* libyaml gives a line for all but bytes that are no characters; for those, an offset. */
+/* libyaml gives a line or, for invalid bytes, an offset. */
 static ct_status syntax_error(const char *path, const yaml_parser_t *parser, const char *yaml,
                               size_t yaml_bytes) {
     int line = (int)parser->problem_mark.line + 1;

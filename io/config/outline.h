@@ -1,4 +1,4 @@
-/* Where the keys of a YAML document stand. Private to io/config. */
+/* Finds the lines of the keys of a YAML document. Private to io/config. */
 #ifndef CT_IO_CONFIG_OUTLINE_H
 #define CT_IO_CONFIG_OUTLINE_H
 
@@ -11,10 +11,10 @@ typedef struct ct_place {
     char section[CT_EXCERPT_BYTES], name[CT_EXCERPT_BYTES];
 } ct_place;
 
-/* Finds the first `most` keys of `yaml` in document order and sets *count to how many there are.
- * The search ends where a node lies deeper than a config can have any. CT_ERROR_CONFIG, with path
- * and line, for what is not YAML, and for YAML that no config has: a second document, aliases, keys
- * that are not words, zero bytes. Local. */
+/* Finds the first `most` keys of `yaml` in document order and sets *count to their number. Stops at
+ * a node nested deeper than in a config. CT_ERROR_CONFIG, with path and line, for malformed YAML
+ * and for what no config has: a second document, aliases, keys that are not words, zero bytes.
+ * Local. */
 ct_status ct_outline(const char *path, const char *yaml, size_t yaml_bytes, size_t most,
                      ct_place *places, size_t *count);
 

@@ -31,8 +31,7 @@ static cyaml_schema_value_t map_schema(unsigned flags, size_t entries,
                                   .mapping = {.fields = fields}};
 }
 
-/* The section that key `index` is of, among the `sections` whose first keys are known; a new one
- * becomes the last of them. */
+/* The section of key `index` among the `sections` so far; appends a new one. */
 static size_t section_of(const ct_key *keys, size_t index, size_t *first_of, size_t *sections) {
     size_t section = 0;
     while (section < *sections &&
@@ -68,7 +67,8 @@ ct_status ct_schema_create(const ct_key *keys, size_t count, const ct_yaml_value
     *schema = (ct_schema){0};
     schema->section_of_key = calloc(count, sizeof *schema->section_of_key);
     schema->section_fields = calloc(count + 1, sizeof *schema->section_fields);
-    schema->key_fields = calloc(2 * count, sizeof *schema->key_fields); /* with one end a section */
+    schema->key_fields = calloc(2 * count, sizeof *schema->key_fields); /* with a terminator a
+                                                                           section */
     if (!first_of || !schema->section_of_key || !schema->section_fields || !schema->key_fields) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for the config's schema");
     }

@@ -7,9 +7,9 @@
 #include <cyaml/cyaml.h>
 #include <stdbool.h>
 
-/* A mapping of sections, each a mapping of keys, each a text; all may be missing. The data are an
- * array of sections, each NULL or an array with room for the texts of all keys, of which a section
- * uses its own: text i of section section_of_key[i] is the one of key i. */
+/* A mapping of sections, each a mapping of keys, each a text; all optional. The data is an array of
+ * sections, each NULL or an array of the texts of all keys, of which a section uses its own: key i
+ * is text i of section section_of_key[i]. */
 typedef struct ct_schema {
     cyaml_schema_value_t top;
     size_t sections;
@@ -17,8 +17,8 @@ typedef struct ct_schema {
     cyaml_schema_field_t *section_fields, *key_fields;
 } ct_schema;
 
-/* `values` are NULL or what will be written: their texts decide what needs quotes. The caller ends
- * the schema with ct_schema_free, also after a failure. */
+/* `values`: NULL, or the texts to be written, which decide on quotes. The caller frees the schema
+ * with ct_schema_free, after a failure too. */
 ct_status ct_schema_create(const ct_key *keys, size_t count, const ct_yaml_value *values,
                            ct_schema *schema);
 void ct_schema_free(ct_schema *schema);
@@ -26,7 +26,7 @@ void ct_schema_free(ct_schema *schema);
 /* Whether key `index` is the first of its section. */
 bool ct_schema_begins_section(const ct_key *keys, size_t index);
 
-/* How cyaml is called: it prints nothing and counts in *keys_met the keys that it meets. */
+/* cyaml's configuration: prints nothing, and counts the keys read in *keys_met. */
 cyaml_config_t ct_schema_setting(size_t *keys_met);
 
 #endif

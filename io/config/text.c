@@ -52,7 +52,7 @@ void ct_text_number(double value, char number[CT_NUMBER_BYTES]) {
             break;
         }
     }
-    if (strchr(number, '.') == NULL) { /* YAML 1.1 knows a real by its point: 1e-07 is a string */
+    if (strchr(number, '.') == NULL) { /* YAML 1.1 needs a decimal point: 1e-07 is a string */
         char *exponent = number + strcspn(number, "e");
         memmove(exponent + 2, exponent, strlen(exponent) + 1);
         exponent[0] = '.';

@@ -1,9 +1,8 @@
 /*
- * libcyaml checks and reads a document by a schema that is built from the keys: a mapping of
- * sections, each a mapping of keys, each a text. It decides what is wrong; where that stands it
- * tells only in part, so the line comes from the outline: cyaml logs every key it meets, and the
- * last one is the culprit. Texts become numbers and choices elsewhere, as those of --set do (cyaml
- * would take "12abc" for 12 and "maybe" for true).
+ * libcyaml validates and reads a document by a schema built from the keys: a mapping of sections,
+ * each a mapping of keys, each a text. It gives no line of an error, so that comes from the
+ * outline: cyaml logs every key, and the last one is wrong. Texts are parsed elsewhere, as those of
+ * --set (cyaml would read "12abc" as 12 and "maybe" as true).
  */
 #include "io/config/yaml.h"
 
@@ -44,7 +43,7 @@ ct_status ct_yaml_unknown(const ct_key *keys, size_t count, const char *where, c
     return ct_raise(CT_ERROR_CONFIG, "%s: unknown section; allowed: %s", where, names);
 }
 
-/* Says of a section or key that it has the wrong shape: list, map or single value. */
+/* Raises that a section or key has the wrong shape: list, map or single value. */
 static ct_status wrong_shape(const ct_key *keys, size_t count, const char *where,
                              const ct_place *place) {
     char allowed[CT_ALLOWED_BYTES];
@@ -61,7 +60,7 @@ static ct_status wrong_shape(const ct_key *keys, size_t count, const char *where
                     where, place->section, allowed);
 }
 
-/* What cyaml found wrong, at `place` or (NULL) before any key. */
+/* Raises cyaml's error, at `place` or (NULL) before any key. */
 static ct_status explain(const char *path, const ct_key *keys, size_t count, cyaml_err_t error,
                          const ct_place *place) {
     char where[CT_WHERE_BYTES] = "";
@@ -124,7 +123,7 @@ ct_status ct_yaml_load(const char *path, const char *yaml, size_t yaml_bytes, co
     size_t keys_met = 0;
     size_t place_count = 0;
     cyaml_config_t setting = ct_schema_setting(&keys_met);
-    size_t most = 2 * count + 1; /* all sections, all keys, and the first that is too many */
+    size_t most = 2 * count + 1; /* all sections and keys, and the first excess one */
     ct_place *places = calloc(most, sizeof *places);
     if (places == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "%s: no memory to read it", ct_escaped(path));

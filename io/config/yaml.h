@@ -1,5 +1,5 @@
-/* A config's YAML: from a document to one text a key, and back. Private to io/config; everything is
- * local. */
+/* Converts a config's YAML document to one text a key, and back. Private to io/config; everything
+ * is local. */
 #ifndef CT_IO_CONFIG_YAML_H
 #define CT_IO_CONFIG_YAML_H
 
@@ -7,23 +7,23 @@
 
 enum { CT_WHERE_BYTES = 1024 };
 
-/* What a document says of one key. */
+/* A document's value of a key. */
 typedef struct ct_yaml_value {
     char *text; /* NULL: nothing */
     int line;   /* of the key */
 } ct_yaml_value;
 
 /* Reads the document `yaml` of `yaml_bytes` into `values`, one for each of the `count` keys. The
- * caller ends them with ct_yaml_free, also after a failure. CT_ERROR_CONFIG where the document is
- * not YAML or not of the keys' shape; `path` is for messages only. */
+ * caller frees them with ct_yaml_free, after a failure too. CT_ERROR_CONFIG if it is not YAML or
+ * not of the keys' shape; `path` is for messages only. */
 ct_status ct_yaml_load(const char *path, const char *yaml, size_t yaml_bytes, const ct_key *keys,
                        size_t count, ct_yaml_value *values);
 void ct_yaml_free(ct_yaml_value *values, size_t count);
 
-/* Writes the document that says `values`. The caller frees it. */
+/* Writes `values` as a document. The caller frees it. */
 ct_status ct_yaml_save(const ct_key *keys, size_t count, const ct_yaml_value *values, char **yaml);
 
-/* Fails, saying at `where` that there is no such section, or (`name` given) no such key in it. */
+/* Raises, at `where`, that there is no such section or (`name` given) no such key in it. */
 ct_status ct_yaml_unknown(const ct_key *keys, size_t count, const char *where, const char *section,
                           const char *name);
 

@@ -169,7 +169,7 @@ ct_status ct_output_reopen(const char *path, ct_output **output) {
     return CT_OK;
 }
 
-void ct_output_keep(ct_output *output) {
+void ct_output_preserve(ct_output *output) {
     output->preserved = true;
     ct_unfinished_drop(&output->unfinished);
 }

@@ -30,7 +30,7 @@ ct_status ct_output_create_resumable(const char *path, bool overwrite, ct_output
 ct_status ct_output_reopen(const char *path, ct_output **output);
 
 /* Makes ct_output_discard leave the file to a later run. */
-void ct_output_keep(ct_output *output);
+void ct_output_preserve(ct_output *output);
 
 /* Flushes what was written to the disk. */
 ct_status ct_output_flush(const ct_output *output);
@@ -47,7 +47,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
  * that was created meanwhile. On failure nothing is left. Sets *output to NULL. */
 ct_status ct_output_commit(ct_output **output);
 
-/* Removes it, unless ct_output_keep was called. Sets *output to NULL; NULL is allowed. */
+/* Removes it, unless ct_output_preserve was called. Sets *output to NULL; NULL is allowed. */
 void ct_output_discard(ct_output **output);
 
 #endif

@@ -144,7 +144,7 @@ ct_status ct_table_flush(ct_table *table, ptrdiff_t *bytes) {
     *bytes = ftell(table->stream);
     ct_status status = ct_output_flush(table->output);
     if (status == CT_OK) {
-        ct_output_keep(table->output);
+        ct_output_preserve(table->output);
     }
     return status;
 }

@@ -78,7 +78,7 @@ static ct_status take_all(const ct_path_use *uses, int count, bool looks_only, c
     *locks = made;
     return CT_OK;
 cleanup:
-    ct_locks_give(&made);
+    ct_locks_release(&made);
     return status;
 }
 
@@ -92,7 +92,7 @@ cleanup:
     return status;
 }
 
-void ct_locks_give(ct_locks **locks) {
+void ct_locks_release(ct_locks **locks) {
     for (int i = 0; *locks != NULL && i < (*locks)->count; i++) {
         ct_lock_release(&(*locks)->lock[i]);
     }

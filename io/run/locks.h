@@ -16,11 +16,11 @@ typedef struct ct_locks ct_locks;
 /* Takes the locks of those of the `count` files that are written, and removes what killed jobs left
  * of them under temporary names, except what a later run can continue (PATH.partial). With
  * `looks_only` it only looks whether others have them, and makes nothing. Collective; the caller
- * ends it with ct_locks_give. CT_ERROR_FILE naming file, process and host. */
+ * ends it with ct_locks_release. CT_ERROR_FILE naming file, process and host. */
 ct_status ct_locks_take(MPI_Comm comm, const ct_path_use *uses, int count, bool looks_only,
                         ct_locks **locks);
 
 /* NULL is allowed. Sets *locks to NULL. Local. */
-void ct_locks_give(ct_locks **locks);
+void ct_locks_release(ct_locks **locks);
 
 #endif

@@ -73,7 +73,7 @@ static ct_status flush_outputs(adi_job *job) {
     ct_status status = CT_OK;
     ptrdiff_t bytes = 0;
     CT_TRY(ct_array_flush(job->file));
-    ct_array_keep(job->file);
+    ct_array_preserve(job->file);
     if (job->opened != NULL) {
         status = ct_table_flush(job->opened, &bytes);
     }

@@ -13,17 +13,17 @@
 #include <unistd.h>
 
 enum {
-    ROW_LEAST_BYTES = 4096, /* below, a call a row takes longer than HDF5's own ways */
-    BOUNCE_BYTES = 1 << 16, /* numbers to convert: they stay in the first caches */
-    CALL_BYTES = 1 << 24,   /* of one call; then the progress hears */
-    BEHIND_BYTES = 1 << 23  /* written before the disk is told to begin */
+    ROW_LEAST_BYTES = 4096, /* for shorter rows HDF5 is faster than a call a row */
+    BOUNCE_BYTES = 1 << 16, /* buffer for conversion, in the first-level cache */
+    CALL_BYTES = 1 << 24,   /* of one call; then progress is reported */
+    BEHIND_BYTES = 1 << 23  /* written before write-back is started */
 };
 
-/* The rows of a box that are each one run of bytes in the file. */
+/* The rows of a box: contiguous runs of bytes in the file. */
 typedef struct rows {
     const ct_run *run;
     const ct_box *box;
-    int axis; /* the first that a row covers more than one position of */
+    int axis; /* the first axis inside a row */
     ptrdiff_t elements, count;
 } rows;
 
@@ -39,7 +39,7 @@ static rows rows_of(const ct_run *run, const ct_box *box) {
     return all;
 }
 
-/* Where in the file a row begins. */
+/* Offset of a row in the file. */
 static off_t row_offset(const rows *all, ptrdiff_t row) {
     ptrdiff_t element = 0;
     ptrdiff_t stride = 1;
@@ -83,7 +83,7 @@ static ct_status cannot(const ct_transfer *transfer, const char *words) {
                     ct_escaped(transfer->dataset), transfer->path, words);
 }
 
-/* How far a rank's own part is stands for the whole. */
+/* Reports progress, extrapolated from this rank's part. */
 static void tell(const ct_transfer *transfer, ptrdiff_t done, ptrdiff_t all) {
     ct_progress_update(transfer->progress, transfer->whole_bytes * (double)done / (double)all);
 }
@@ -106,7 +106,7 @@ static ct_status read_bytes(const ct_transfer *transfer, int handle, off_t offse
     return CT_OK;
 }
 
-/* A row, by pieces that are converted when they come. Returns where memory goes on. */
+/* Reads and converts a row in pieces. Returns the next address in memory. */
 static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t elements,
                           const ct_run *run, const ct_direct_target *target, char **into) {
     _Alignas(64) char bounce[BOUNCE_BYTES];
@@ -138,7 +138,7 @@ static ct_status read_rows(const ct_transfer *transfer, const char *file_name, c
         return cannot(transfer, strerror(errno));
     }
     for (ptrdiff_t row = 0; row < all->count && status == CT_OK; row++) {
-        /* Long rows by parts, for the progress. */
+        /* Long rows in parts, to report progress. */
         const ptrdiff_t part = CALL_BYTES / all->run->element_bytes;
         for (ptrdiff_t done = 0; done < all->elements && status == CT_OK; done += part) {
             const ptrdiff_t left = all->elements - done;
@@ -175,7 +175,7 @@ static ct_status write_bytes(const ct_transfer *transfer, int handle, off_t offs
     return CT_OK;
 }
 
-/* Writes the rows of a part of the whole, of which some bytes are done. */
+/* Writes the rows of a part of the whole. */
 static ct_status write_rows(const ct_transfer *transfer, int handle, const rows *all,
                             const char *from, ptrdiff_t done_bytes, ptrdiff_t whole_bytes) {
     const ptrdiff_t row_bytes = all->elements * all->run->element_bytes;
@@ -186,7 +186,7 @@ static ct_status write_rows(const ct_transfer *transfer, int handle, const rows 
             const ptrdiff_t left = row_bytes - done;
             const ptrdiff_t bytes = left < BEHIND_BYTES ? left : BEHIND_BYTES;
             status = write_bytes(transfer, handle, offset, bytes, from);
-            /* The file is flushed before it gets its name: the disk need not wait for that. */
+            /* Starts write-back early: the file is flushed before it gets its name. */
             (void)sync_file_range(handle, offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
             from += bytes;
             done_bytes += bytes;
@@ -196,7 +196,7 @@ static ct_status write_rows(const ct_transfer *transfer, int handle, const rows 
     return status;
 }
 
-/* Writes the box as it is, or slice by slice as it is made. */
+/* Writes the box from memory, or slice by slice as generated. */
 static ct_status write_box(const ct_transfer *transfer, const char *file_name, const ct_run *run,
                            const ct_box *box, const ct_array_origin *origin) {
     const ptrdiff_t whole = ct_box_elements(box);
@@ -217,7 +217,7 @@ static ct_status write_box(const ct_transfer *transfer, const char *file_name, c
         status = write_rows(transfer, handle, &all, origin->elements, done * run->element_bytes,
                             whole * run->element_bytes);
     }
-    if (close(handle) != 0 && status == CT_OK) { /* where quotas are found out late */
+    if (close(handle) != 0 && status == CT_OK) { /* quota errors may appear only here */
         status = cannot(transfer, strerror(errno));
     }
     return status;

@@ -1,7 +1,6 @@
 /*
- * Datasets that are one run of bytes in the file, read and written by the system's calls at their
- * place in it: no rank takes part in what another does, nothing is copied but from and to the
- * system's own memory, and numbers are converted as they come. Private to io.
+ * Contiguous datasets read and written with pread and pwrite: ranks are independent, data is copied
+ * only to and from the page cache, and numbers are converted on the way. Private to io.
  */
 #ifndef CT_IO_ARRAY_STORAGE_DIRECT_H
 #define CT_IO_ARRAY_STORAGE_DIRECT_H
@@ -11,31 +10,30 @@
 
 /* A dataset in its file. */
 typedef struct ct_run {
-    ptrdiff_t place; /* of its first byte */
+    ptrdiff_t place; /* offset of its first byte */
     ptrdiff_t element_bytes;
     int axes;
     const ptrdiff_t *extent;
 } ct_run;
 
-/* Whether all ranks had better read or write their boxes so: their rows are long enough in the
- * file. Collective. */
+/* Whether the rows of all ranks' boxes are long enough in the file for this to be faster.
+ * Collective. */
 ct_status ct_direct_suits(MPI_Comm comm, const ct_run *run, const ct_box *box, bool *suits);
 
-/* Whether the ranks see what each other writes, whatever the file system: they are on one node. Of
- * ranks on several, a network file system may cache pages that two of them write parts of; MPI-IO
- * knows which, and takes locks there. Collective. */
+/* Whether ranks may write the same pages: all are on one node. On several nodes a network file
+ * system may cache pages that two ranks write parts of; MPI-IO takes locks there. Collective. */
 ct_status ct_direct_can_write(MPI_Comm comm, bool *can);
 
-/* What numbers become in memory. */
+/* The numbers in memory. */
 typedef struct ct_direct_target {
-    ct_numbers numbers; /* as the file has them; kind 0: they are taken as they are */
-    int parts;          /* numbers to an element in the file: 1, or 2 of a complex one */
+    ct_numbers numbers; /* type in the file; kind 0: copied without conversion */
+    int parts;          /* numbers per element in the file: 1, or 2 for complex */
     bool is_double;     /* doubles in memory; else floats */
     int stride;         /* 2: real numbers become complex ones; else 1 */
 } ct_direct_target;
 
-/* Read the box into memory; write it. The transfer has what messages and progress want. Collective;
- * all ranks fail together. CT_ERROR_FILE. */
+/* Read the box into memory; write it. `transfer` is for messages and progress. Collective; all
+ * ranks fail together. CT_ERROR_FILE. */
 ct_status ct_direct_read(const ct_transfer *transfer, const char *file_name, const ct_run *run,
                          const ct_box *box, const ct_direct_target *target, void *elements);
 ct_status ct_direct_write(const ct_transfer *transfer, const char *file_name, const ct_run *run,

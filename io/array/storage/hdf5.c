@@ -14,17 +14,17 @@ enum { REASON_BYTES = 400 };
 void ct_hdf5_begin(void) {
     static bool begun;
     if (!begun) {
-        /* After MPI_Abort, closing files would wait for ranks that are gone. */
+        /* After MPI_Abort, closing files would block for ever. */
         (void)H5dont_atexit();
         (void)signal(SIGXFSZ, SIG_IGN);
-        (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1); /* before HDF5 looks at it */
+        (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1); /* before HDF5 reads it */
         begun = true;
     }
     (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
-/* Takes the words of the innermost failure, which comes first. Of a failed system call HDF5 also
- * tells addresses and descriptors; of MPI's stack of messages the last line says what happened. */
+/* Takes the message of the innermost failure, which comes first: of a system call's without
+ * addresses and descriptors, of MPI's message stack the last line. */
 static herr_t take_innermost(unsigned depth, const H5E_error2_t *error, void *reason) {
     static const char system_words[] = "error message = '";
     if (depth > 0 || error->desc == NULL) {

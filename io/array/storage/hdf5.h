@@ -6,20 +6,19 @@
 
 #include <hdf5.h>
 
-/* Keeps HDF5 from printing its errors (ct_hdf5_raise reads the last one instead) and from working
- * on at exit: MPI_Finalize ends it. Writing past a limit of the file size becomes an error too and
- * no longer a signal that ends the job. HDF5 locks no files: a reader that locks a growing output
- * would end the run that writes it, and two jobs are kept apart by io/run/locks.h. Every public
- * function that calls HDF5 begins with it. */
+/* Turns off HDF5's printing of errors (ct_hdf5_raise reads the last one), its exit handler
+ * (MPI_Finalize ends it) and its file locks (a reader's lock would end the run that writes;
+ * io/run/locks.h separates jobs). Ignores SIGXFSZ, so that exceeding the file size limit is an
+ * error. Every public function that calls HDF5 calls this first. */
 void ct_hdf5_begin(void);
 
-/* Raises CT_ERROR_FILE with the formatted words, then the innermost reason that HDF5 gives for the
- * calling thread's last failure. printf-like. */
+/* Raises CT_ERROR_FILE with the formatted text and HDF5's innermost reason of the thread's last
+ * failure. printf-like. */
 ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* In a function with `ct_status status` and a `cleanup:` label: a negative result fails with the
- * words that follow it. */
+ * given message. */
 #define CT_HDF5(call, ...)                                                                         \
     do {                                                                                           \
         if ((call) < 0) {                                                                          \

@@ -4,7 +4,7 @@
 
 typedef void (*conversion)(const void *from, ptrdiff_t count, int stride, void *into);
 
-/* Two loops, for compilers make vectors of a stride they know. */
+/* Two loops: compilers vectorise constant strides. */
 #define CONVERSION(SOURCE, TARGET)                                                                 \
     static void SOURCE##_to_##TARGET(const void *from, ptrdiff_t count, int stride, void *into) {  \
         const SOURCE *restrict number = from;                                                      \

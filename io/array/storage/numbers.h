@@ -1,4 +1,4 @@
-/* Numbers as files have them, made into floats and doubles in one pass. Local. */
+/* Conversion of a file's numbers to floats and doubles in one pass. Local. */
 #ifndef CT_IO_ARRAY_STORAGE_NUMBERS_H
 #define CT_IO_ARRAY_STORAGE_NUMBERS_H
 
@@ -13,15 +13,15 @@ typedef struct ct_numbers {
     ptrdiff_t bytes; /* of one */
 } ct_numbers;
 
-/* What an integer or float type of HDF5 is. */
+/* Describes an integer or float type of HDF5. */
 ct_numbers ct_numbers_of(hid_t type);
 
-/* Converts `count` of them to floats, or to doubles, as C does. `stride` 2 leaves room after each,
- * for an imaginary part, and clears it; else 1. Spoils `from` when bytes are swapped. */
+/* Converts `count` of them to floats or doubles, as C does. `stride` 2 writes 0 after each, as
+ * imaginary part; else 1. Overwrites `from` where bytes are swapped. */
 void ct_numbers_convert(ct_numbers numbers, void *from, ptrdiff_t count, bool to_double, int stride,
                         void *into);
 
-/* Whether floats, or doubles, are just these numbers, which need no conversion then. */
+/* Whether they are native floats, or doubles, so that no conversion is needed. */
 bool ct_numbers_are(ct_numbers numbers, bool doubles);
 
 #endif

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { WHERE_BYTES = 1200, NAMES_BYTES = 400, NAMES_SHOWN = 5 };
-enum { GROUPS_DEEP = 20, LINKS_MOST = 10000 }; /* looked at for names */
+enum { GROUPS_DEEP = 20, LINKS_MOST = 10000 }; /* limits of the search for names */
 
 static ct_status check_readable(const char *path) {
     struct stat about;
@@ -23,7 +23,7 @@ static ct_status check_readable(const char *path) {
     if (stat(path, &about) != 0) {
         return ct_raise(CT_ERROR_FILE, "cannot read %s: %s", ct_escaped(path), strerror(errno));
     }
-    if (!S_ISREG(about.st_mode)) { /* opening a pipe could wait for ever */
+    if (!S_ISREG(about.st_mode)) { /* opening a pipe could block for ever */
         return ct_raise(CT_ERROR_FILE, "cannot read %s: it is %s; allowed: an HDF5 file",
                         ct_escaped(path),
                         S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
@@ -39,12 +39,12 @@ static ct_status check_readable(const char *path) {
     return CT_OK;
 }
 
-/* Names of datasets, for the message that one is missing. A file may have any number of groups, and
- * cycles of them: a few are looked at, so that the message comes at once. */
+/* Names of datasets, for the message that one is missing. A file may have many groups, and cycles
+ * of them: the search is limited. */
 typedef struct name_search {
     int depth, links, found;
-    bool is_over, is_cut;    /* ends here; there is more than was looked at */
-    char group[WHERE_BYTES]; /* path of the group at hand, with a slash behind */
+    bool is_over, is_cut;    /* search ended; search incomplete */
+    char group[WHERE_BYTES]; /* path of the current group, with a final slash */
     char text[NAMES_BYTES];
 } name_search;
 
@@ -151,7 +151,7 @@ cleanup:
     return status;
 }
 
-/* HDF5 makes no chunks larger than the dataset can grow, and believes a damaged file that says so.
+/* Refuses chunks larger than the dataset can grow: a sign of damage that HDF5 does not check.
  */
 static ct_status check_chunks(const char *where, hid_t dataset, hid_t creation) {
     ct_status status = CT_OK;
@@ -174,7 +174,7 @@ cleanup:
     return status;
 }
 
-/* Whether this HDF5 can undo the compression. */
+/* Checks that this HDF5 has the filters for decompression. */
 static ct_status check_filters(const char *where, hid_t creation) {
     int filters = H5Pget_nfilters(creation);
     for (int index = 0; index < filters; index++) {
@@ -196,7 +196,7 @@ static ct_status check_filters(const char *where, hid_t creation) {
     return CT_OK;
 }
 
-/* Without elements: HDF5 allocates no space, and none is missing. */
+/* Whether a dataset has no elements, and so needs no space. */
 static bool is_empty(const ct_array_info *info) {
     bool found = false;
     for (int axis = 0; axis < info->axes; axis++) {

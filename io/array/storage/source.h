@@ -1,4 +1,4 @@
-/* A dataset that is read: what it is and where its bytes are. Private to io. */
+/* Examines a dataset to be read: its type and the location of its bytes. Private to io. */
 #ifndef CT_IO_ARRAY_STORAGE_SOURCE_H
 #define CT_IO_ARRAY_STORAGE_SOURCE_H
 
@@ -17,11 +17,11 @@ typedef struct ct_source {
 } ct_source;
 
 /* Examines a dataset; fails as ct_array_inspect. Local: opens the file without MPI, so that a
- * damaged file cannot make the ranks part ways. */
+ * damaged file cannot fail on some ranks only. */
 ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elements elements,
                             ct_source *source);
 
-/* The same by rank 0 for all. Collective. */
+/* The same on rank 0, with a broadcast. Collective. */
 ct_status ct_source_agree(MPI_Comm comm, const char *path, const char *dataset,
                           ct_array_elements elements, ct_source *source);
 

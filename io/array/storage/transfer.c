@@ -16,14 +16,13 @@ enum { NAME_BYTES = 32 };
 
 ptrdiff_t ct_array_slice_bytes = (ptrdiff_t)1 << 30;
 
-/* How long a rank whose collective call failed waits for the others before it gives them up. */
+/* Time limit for the other ranks after a failed collective call. */
 static const double patience_s = 5;
 
 /*
- * A failed collective call may have parted the ranks: MPI-IO (ROMIO's two-phase loop, and HDF5's
- * change of the file view after it) leaves the others waiting inside the call for one that failed
- * in the middle, and then no agreement can be reached. Where they do come, all leave together as
- * always; where they do not, ending the program with the message is all that is left.
+ * After a collective call failed on one rank the others may block in it for ever (ROMIO's two-phase
+ * loop, and HDF5's change of the file view after it), and no agreement is possible. If they arrive
+ * in time, all fail together; if not, aborts the program with the message.
  */
 static ct_status wait_for_others(const ct_transfer *transfer, ct_status mine) {
     ct_status status = CT_OK;
@@ -105,9 +104,8 @@ cleanup:
     return status;
 }
 
-/* A name that MPI-IO cannot misread. It takes what stands before a colon for the name of a file
- * system ("ufs:", "lustre:") whose driver it has to use. The file of a descriptor has a second name
- * without one, by which the driver is found as it is for other files. */
+/* A name without colon: MPI-IO takes a prefix ("ufs:", "lustre:") for a file system driver. Such a
+ * file gets the name of its descriptor in /proc, for which the driver is detected as usual. */
 static const char *plain_name(ct_transfer *transfer, const char *file_name, char text[NAME_BYTES]) {
     if (!transfer->parallel || strchr(file_name, ':') == NULL) {
         return file_name;
@@ -142,7 +140,7 @@ cleanup:
     return status;
 }
 
-/* Closes what is open, on all ranks; what was written reaches the disk when all went well. */
+/* Closes everything on all ranks; `flush`: after flushing to the disk. */
 static ct_status close_dataset(ct_transfer *transfer, hid_t file, bool flush) {
     ct_status status = CT_OK;
     const char *path = transfer->path;

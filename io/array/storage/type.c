@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LARGEST_BYTES = 16 }; /* of a number: a long double; what is larger comes from damage */
+enum { LARGEST_BYTES = 16 }; /* of a number, a long double; larger ones come from damage */
 
 static const char allowed[] = "integers, floats, and complex as a compound {r, i} of two floats";
 
@@ -101,7 +101,7 @@ ct_status ct_source_number(const char *where, hid_t type, hid_t *number, bool *i
                     H5Tget_size(type), LARGEST_BYTES);
 }
 
-/* What of an element is not in its own bytes: H5T_NO_CLASS when all of it is. */
+/* The class of a member stored outside the element's bytes; H5T_NO_CLASS if there is none. */
 static H5T_class_t find_elsewhere(hid_t type) { // NOLINT(misc-no-recursion)
     H5T_class_t class = H5Tget_class(type);
     H5T_class_t found = H5T_NO_CLASS;

@@ -10,7 +10,7 @@
  * for other types: the message begins with `where` and says what is allowed. */
 ct_status ct_source_number(const char *where, hid_t type, hid_t *number, bool *is_complex);
 
-/* Sets what `info` says of elements. CT_ERROR_FILE, with `where`, for elements that are not wanted.
+/* Sets the element type of `info`. CT_ERROR_FILE, with `where`, for elements that are not allowed.
  */
 ct_status ct_source_elements(const char *where, hid_t type, ct_array_elements elements,
                              ct_array_info *info);
