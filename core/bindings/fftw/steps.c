@@ -1,5 +1,7 @@
 #include "bindings/fftw/steps.h"
 
+#include "bindings/fftw/shared.h"
+
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -93,28 +95,64 @@ static ct_decomposition decompose(const ct_fftw_side *side, int size, ptrdiff_t 
 }
 
 static ct_status create_move(const ct_fftw_plan *plan, const ct_fftw_side *from,
-                             const ct_fftw_side *into, int in_place, ct_redistribute_plan **move) {
+                             const ct_fftw_side *into, const ct_redistribute_options *options,
+                             ct_redistribute_plan **move) {
     const size_t bounds = (size_t)plan->size + 5;
     const ptrdiff_t element_bytes = plan->backend->real_bytes * (from->is_complex ? 2 : 1);
-    const ct_redistribute_options options = {.exchange.in_place = in_place};
     ptrdiff_t *numbers = malloc(2 * bounds * sizeof *numbers);
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm,
                     numbers != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for bounds")));
     const ct_decomposition before = decompose(from, plan->size, numbers);
     const ct_decomposition after = decompose(into, plan->size, numbers + bounds);
-    CT_TRY(ct_redistribute_plan_create(plan->comm, &before, NULL, &after, element_bytes, &options,
+    CT_TRY(ct_redistribute_plan_create(plan->comm, &before, NULL, &after, element_bytes, options,
                                        move));
 cleanup:
     free(numbers);
     return status;
 }
 
+/* Makes the caller's arrays at the ends of a move reachable where that can be had; *private is 1
+ * where it cannot. Collective. */
+static ct_status open_ends(const ct_fftw_plan *plan, ct_fftw_memory from,
+                           const ct_fftw_side *from_side, ct_fftw_memory into,
+                           const ct_fftw_side *into_side, int *private) {
+    void *array[CT_FFTW_SHARED_MOST];
+    ptrdiff_t bytes[CT_FFTW_SHARED_MOST];
+    int count = 0;
+    int reached = 1;
+    ct_status status = CT_OK;
+    if (from == CT_FFTW_INPUT) {
+        array[count] = plan->array[0];
+        bytes[count++] = ct_fftw_bytes(plan, from_side);
+    }
+    if (into == CT_FFTW_OUTPUT) {
+        array[count] = plan->array[1];
+        bytes[count++] = ct_fftw_bytes(plan, into_side);
+    }
+    if (count > 0) {
+        CT_TRY(ct_fftw_shared_open(plan->context, count, array, bytes, &reached));
+    }
+    *private = !reached;
+cleanup:
+    return status;
+}
+
 static ct_status add_move(ct_fftw_plan *plan, ct_fftw_memory from, const ct_fftw_side *from_side,
                           ct_fftw_memory into, const ct_fftw_side *into_side) {
     const int in_place = plan->in_place && from == CT_FFTW_INPUT && into == CT_FFTW_OUTPUT;
+    ct_redistribute_options options = {.exchange.in_place = in_place};
     ct_fftw_step *step = ct_fftw_step_add(plan->route, from, into);
-    return create_move(plan, from_side, into_side, in_place, &step->move);
+    ct_status status = CT_OK;
+    CT_TRY(open_ends(plan, from, from_side, into, into_side, &options.exchange.private_arrays));
+    CT_TRY(create_move(plan, from_side, into_side, &options, &step->move));
+cleanup:
+    return status;
+}
+
+ptrdiff_t ct_fftw_bytes(const ct_fftw_plan *plan, const ct_fftw_side *side) {
+    return ct_fftw_elements(side, plan->rank) * plan->backend->real_bytes *
+           (side->is_complex ? 2 : 1);
 }
 
 ct_status ct_fftw_work_alloc(ct_fftw_plan *plan, ct_fftw_memory memory, ptrdiff_t bytes) {

@@ -19,6 +19,9 @@ ct_status ct_fftw_transform_route(ct_fftw_plan *plan, void *input, void *output,
 /* A step that is not yet filled in. Local. */
 ct_fftw_step *ct_fftw_step_add(ct_fftw_route *route, ct_fftw_memory from, ct_fftw_memory into);
 
+/* Bytes of this rank's part of a side. Local. */
+ptrdiff_t ct_fftw_bytes(const ct_fftw_plan *plan, const ct_fftw_side *side);
+
 /* Allocates one of the plan's arrays. Collective. */
 ct_status ct_fftw_work_alloc(ct_fftw_plan *plan, ct_fftw_memory memory, ptrdiff_t bytes);
 

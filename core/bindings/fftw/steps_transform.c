@@ -6,9 +6,14 @@
 #include "bindings/fftw/known.h"
 #include "bindings/fftw/shared.h"
 #include "node/segment.h"
+#include <cornerturn/agree.h>
 
 #include <fftw3.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* From so many points on ct_fft transforms a single axis by all ranks. */
+enum { LINE_LEAST = 65536 };
 
 /* The kinds of r2r that ct_fft has; R2HC, HC2R and DHT are none of them. */
 static ct_fft_kind kind_of(const ct_fftw_problem *problem, int axis) {
@@ -38,7 +43,8 @@ static ct_fft_kind kind_of(const ct_fftw_problem *problem, int axis) {
 static int translate(const ct_fftw_problem *from, ct_fft_problem *into) {
     const int axes = from->rank + (from->howmany > 1);
     *into = (ct_fft_problem){.axes = axes, .precision = from->precision};
-    if (axes > CT_MAX_AXES || axes < 2) {
+    if (axes > CT_MAX_AXES ||
+        (axes == 1 && (from->type != CT_FFTW_DFT || from->n[0] < LINE_LEAST))) {
         return 0;
     }
     for (int a = 0; a < from->rank; a++) {
@@ -62,6 +68,9 @@ static int translate(const ct_fftw_problem *from, ct_fft_problem *into) {
 static int describe(const ct_fftw_plan *plan, const ct_fftw_side *from, int axes,
                     ct_fft_side *into) {
     const ptrdiff_t n = from->extent[from->split];
+    if (axes == 1) {
+        return 1; /* ct_fft chooses, see add_line */
+    }
     for (int part = 0; part < plan->size; part++) {
         if (ct_fftw_block_count(n, from->block, part) != ct_block_count(n, plan->size, part)) {
             return 0;
@@ -151,9 +160,47 @@ cleanup:
     return status;
 }
 
-static ptrdiff_t bytes_of(const ct_fftw_plan *plan, const ct_fftw_side *side) {
-    return ct_fftw_elements(side, plan->rank) * plan->backend->real_bytes *
-           (side->is_complex ? 2 : 1);
+/* Moves a line between the caller's blocks and the box that ct_fft has for this rank. Collective.
+ */
+static ct_status move_line(const ct_fftw_plan *plan, const ct_fftw_side *side, const ct_box *box,
+                           int is_input, ct_redistribute_plan **move) {
+    const ptrdiff_t n = side->extent[0];
+    ptrdiff_t *bounds = malloc((size_t)(plan->size + 1) * sizeof *bounds);
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(plan->comm,
+                    bounds != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for bounds")));
+    for (int part = 0; bounds != NULL && part <= plan->size; part++) {
+        bounds[part] = side->block * part < n ? side->block * part : n;
+    }
+    const ptrdiff_t *const of_axis[CT_MAX_AXES] = {bounds};
+    const ct_decomposition blocks = ct_decompose_bounds(1, &n, &plan->size, of_axis);
+    const ct_decomposition boxes = ct_decompose_boxes(1, &n, ct_box_elements(box) > 0, box);
+    CT_TRY(ct_redistribute_plan_create(plan->comm, is_input ? &blocks : &boxes, NULL,
+                                       is_input ? &boxes : &blocks, 2 * plan->backend->real_bytes,
+                                       NULL, move));
+cleanup:
+    free(bounds);
+    return status;
+}
+
+/* A single axis, which ct_fft distributes by a divisor of its length. Collective. */
+static ct_status add_line(ct_fftw_plan *plan, const ct_fft_problem *problem,
+                          const ct_fft_options *options) {
+    ct_fftw_route *route = plan->route;
+    ct_fft_plan *transform = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(ct_fft_plan_create(plan->comm, problem, options, &transform));
+    const ct_box input = ct_fft_input_box(transform);
+    const ct_box output = ct_fft_output_box(transform);
+    ct_fftw_step *in = ct_fftw_step_add(route, CT_FFTW_INPUT, CT_FFTW_WORK);
+    ct_fftw_step_add(route, CT_FFTW_WORK, CT_FFTW_WORK)->transform = transform;
+    ct_fftw_step *out = ct_fftw_step_add(route, CT_FFTW_WORK, CT_FFTW_OUTPUT);
+    CT_TRY(ct_fftw_work_alloc(
+        plan, CT_FFTW_WORK, larger(ct_fft_input_bytes(transform), ct_fft_output_bytes(transform))));
+    CT_TRY(move_line(plan, &plan->input, &input, 1, &in->move));
+    CT_TRY(move_line(plan, &plan->output, &output, 0, &out->move));
+cleanup:
+    return status;
 }
 
 /* Whether all ranks reach those of the caller's arrays that are asked for. Collective. */
@@ -164,11 +211,11 @@ static ct_status reach(ct_fftw_plan *plan, int asks_input, int asks_output, void
     int count = 0;
     if (asks_input) {
         array[count] = input;
-        bytes[count++] = bytes_of(plan, &plan->input);
+        bytes[count++] = ct_fftw_bytes(plan, &plan->input);
     }
     if (asks_output) {
         array[count] = output;
-        bytes[count++] = bytes_of(plan, &plan->output);
+        bytes[count++] = ct_fftw_bytes(plan, &plan->output);
     }
     *reached = 0;
     return count > 0 ? ct_fftw_shared_open(plan->context, count, array, bytes, reached) : CT_OK;
@@ -200,6 +247,11 @@ ct_status ct_fftw_transform_add(ct_fftw_plan *plan, int *added) {
     }
     *added = 1;
     CT_TRY(ct_fftw_known_check(plan));
+    if (problem.axes == 1) {
+        CT_TRY(add_line(plan, &problem, &options));
+        ct_fftw_known_add(plan);
+        return CT_OK;
+    }
     CT_TRY(reach(plan, is_dense(&plan->input), 0, input, output, &route->reaches[0]));
     CT_TRY(reach(plan, 0, is_dense(&plan->output), input, output, &route->reaches[1]));
     remember(plan, input, output);
