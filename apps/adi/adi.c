@@ -68,13 +68,13 @@ static ct_status run(adi_job *job, int argc, char **argv) {
     ct_laps_end(&job->laps, "check");
     if (job->options.explain || !job->options.check) {
         say_resumed(job);
-        CT_TRY(adi_job_set_up(job));
+        CT_TRY(adi_job_setup(job));
     }
     if (job->options.explain) {
         explain(job);
     }
     if (job->options.check) {
-        adi_job_say_checked(job);
+        adi_job_print_checked(job);
         goto cleanup;
     }
     if (job->rank == 0) {

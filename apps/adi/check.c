@@ -231,7 +231,7 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
     if (job->config.checkpoint[0] != '\0') {
-        CT_TRY(adi_inputs_sum(job));
+        CT_TRY(adi_inputs_checksum(job));
     }
     CT_TRY(adi_files_check(job));
     CT_TRY(adi_schedule_make(job));

@@ -7,7 +7,7 @@
 
 #include <cornerturn/adi.h>
 
-/* A face of the box: what holds there. */
+/* The boundary condition at a face of the box. */
 typedef struct adi_face_config {
     int kind; /* in the library's order */
     char *value;
@@ -15,7 +15,7 @@ typedef struct adi_face_config {
 } adi_face_config;
 
 typedef struct adi_axis_config {
-    long long cells; /* 0: as the initial state has */
+    long long cells; /* 0: from the initial state */
     double from, to, spacing;
     char *edges, *kappa;
     adi_face_config face[CT_ADI_SIDES];
@@ -56,11 +56,11 @@ typedef struct adi_config {
 /* The program with its table of keys. */
 extern const ct_program adi_program;
 
-/* The keys that say which problem is solved, and how: those that a checkpoint must agree with. The
- * caller frees the list. Local. CT_ERROR_MEMORY. */
+/* The keys of the problem and its solution, which a checkpoint must match. The caller frees the
+ * list. Local. CT_ERROR_MEMORY. */
 ct_status adi_problem_keys(ct_key **chosen, size_t *count);
 
-/* What may differ from the run that left a checkpoint, in words. */
+/* Text for messages: what may differ from the checkpoint's run. */
 extern const char adi_may_change[];
 
 /* Names of the axes, x first. */

@@ -4,7 +4,7 @@
 
 #include "apps/adi/job.h"
 
-/* Whether the files are different ones that can be written; finds the checkpoint to continue from.
+/* Checks that the files are distinct and can be written; finds the checkpoint to continue from.
  * Collective. */
 ct_status adi_files_check(adi_job *job);
 

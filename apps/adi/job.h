@@ -1,4 +1,4 @@
-/* A run of adi: what it holds and finds out. */
+/* A run of adi. */
 #ifndef CT_APPS_ADI_JOB_H
 #define CT_APPS_ADI_JOB_H
 
@@ -14,11 +14,11 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* How far a run has come: what a checkpoint holds beside the state, each a number. */
+/* The course of a run, stored in a checkpoint besides the state; all are numbers. */
 typedef struct adi_course {
-    double step, time; /* steps done, and the time they lead to */
-    double next_dt;    /* with a tolerance: the step to try next */
-    double rejected;   /* steps that were tried and not taken */
+    double step, time; /* steps done, and the time reached */
+    double next_dt;    /* with a tolerance: the next step to try */
+    double rejected;   /* steps rejected */
     double snapshots;  /* written */
     double table_bytes;
     double slot; /* of the checkpoint: 0 or 1 */
@@ -44,13 +44,13 @@ typedef struct adi_job {
 
     char run[ADI_RUN_BYTES]; /* name of this run and its restarts */
     adi_course course;
-    double steps;       /* of one length, in all; 0: they adapt */
-    double short_steps; /* those of them that ended early, at the end of the run before a restart */
-    double last_dt;     /* length of the last step */
+    double steps;                 /* total, of fixed length; 0: adaptive */
+    double short_steps;           /* of these, shortened by the end of the run before a restart */
+    double last_dt;               /* length of the last step */
     ptrdiff_t snapshots;          /* in all */
-    char *restart;                /* the checkpoint that the run continues from; NULL: none */
-    double resumed_step;          /* that of it */
-    int stopped;                  /* by this signal; 0: not */
+    char *restart;                /* path of the checkpoint it continues from; NULL: none */
+    double resumed_step;          /* the checkpoint's step */
+    int stopped;                  /* signal that stopped the run; 0: none */
     double checkpoint_s;          /* when the last one was written, or the run began */
     ptrdiff_t checkpoints;        /* written */
     int probes;                   /* of the table */

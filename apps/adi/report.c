@@ -212,7 +212,7 @@ ct_status adi_job_write_report(adi_job *job) {
     return ct_agree_on_first(job->comm, status);
 }
 
-void adi_job_say_checked(const adi_job *job) {
+void adi_job_print_checked(const adi_job *job) {
     char extent[ADI_EXTENT_BYTES];
     if (job->rank != 0 || job->options.quiet) {
         return;
@@ -265,5 +265,5 @@ void adi_job_say_done(const adi_job *job) {
     (void)printf("%s\n", ct_adi_reason(job->plan));
     const char *const files[] = {job->config.output, job->xdmf_file, job->config.table,
                                  job->report_file};
-    job_say_written(files, 4);
+    job_print_written(files, 4);
 }

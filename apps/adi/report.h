@@ -4,11 +4,11 @@
 
 #include "apps/adi/job.h"
 
-/* Fills the report and gives it its name. Collective. */
+/* Writes the report. Collective. */
 ct_status adi_job_write_report(adi_job *job);
 
-/* At the end of --check and of a run, on rank 0. Local. */
-void adi_job_say_checked(const adi_job *job);
+/* Print the result of --check, and of a run, on rank 0. Local. */
+void adi_job_print_checked(const adi_job *job);
 void adi_job_say_done(const adi_job *job);
 
 #endif

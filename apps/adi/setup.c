@@ -89,7 +89,7 @@ cleanup:
     return status;
 }
 
-ct_status adi_job_set_up(adi_job *job) {
+ct_status adi_job_setup(adi_job *job) {
     const adi_config *config = &job->config;
     ct_status status = CT_OK;
     ct_laps_end(&job->laps, "between");

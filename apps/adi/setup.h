@@ -1,10 +1,10 @@
-/* From a checked config to a plan that is ready for its first step. */
+/* Sets up a plan from a checked config. */
 #ifndef CT_APPS_ADI_SETUP_H
 #define CT_APPS_ADI_SETUP_H
 
 #include "apps/adi/job.h"
 
 /* Plans, and sets coefficients, boundary values and the initial state. Collective. */
-ct_status adi_job_set_up(adi_job *job);
+ct_status adi_job_setup(adi_job *job);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct job_exchange {
     long long window;
 } job_exchange;
 
-/* The rows of a program's table of keys, for the member of its config that is a job_exchange. */
+/* Rows of a program's table of keys for the job_exchange `member` of its config. */
 /* clang-format off */
 #define JOB_EXCHANGE_KEYS(config, member)                                                          \
     {"exchange", "algorithm", CT_KEY_CHOICE, offsetof(config, member.algorithm), "auto", 0, 0,     \
@@ -31,14 +31,14 @@ typedef struct job_exchange {
 extern const char *job_exchange_algorithms[]; /* after job_exchange_prepare */
 extern const char *const job_exchange_plannings[];
 
-/* Fills in the names that the library knows; before anything else. Local. */
+/* Sets job_exchange_algorithms from the library; call first. Local. */
 void job_exchange_prepare(void);
 
 /* For --help. Local. */
 void job_exchange_help(FILE *stream);
 
-/* The section as options of the library, which point into `section` and `text`; a job that only
- * checks (1) does not write the tuning file. Local. */
+/* The section as the library's options, which point into `section` and `text`; a job that only
+ * checks does not write the tuning file. Local. */
 enum { JOB_EXCHANGE_BYTES = 512 };
 ct_exchange_options job_exchange_options(const job_exchange *section, int only_checks,
                                          char text[JOB_EXCHANGE_BYTES]);
@@ -46,7 +46,7 @@ ct_exchange_options job_exchange_options(const job_exchange *section, int only_c
 /* The tuning file, among the files of the job. Local. */
 ct_path_use job_exchange_file(const job_exchange *section);
 
-/* Whether the algorithm runs on the ranks of `comm`; rank 0 warns of a damaged tuning file.
+/* Checks that the algorithm runs on the ranks of `comm`; rank 0 warns of a damaged tuning file.
  * Collective. CT_ERROR_CONFIG. */
 ct_status job_exchange_check(const ct_program *program, const job_exchange *section, MPI_Comm comm);
 

@@ -4,8 +4,7 @@
 
 #include <cornerturn/grid.h>
 
-/* Reads counts with one of `separators` between them; their number, or -1 where the text is not of
- * that form. */
+/* Parses counts separated by any of `separators`; returns their number, or -1 for another form. */
 int job_read_counts(const char *text, const char *separators, ptrdiff_t numbers[CT_MAX_AXES]);
 
 /* Reads an order of axes: natural, reverse, or each axis once. CT_ERROR_CONFIG naming `key`. */

@@ -39,7 +39,7 @@ cleanup:
     return status;
 }
 
-ct_status job_look(MPI_Comm comm, const job_numbers *numbers, job_finding *found) {
+ct_status job_find_not_finite(MPI_Comm comm, const job_numbers *numbers, job_finding *found) {
     const ct_survey_passes *passes = ct_survey_passes_of(numbers->precision);
     const ptrdiff_t elements = ct_box_elements(&numbers->box);
     const ct_survey mine = passes->survey(numbers->at, elements * numbers->parts);
@@ -71,7 +71,7 @@ static ct_status look_at_doubles(MPI_Comm comm, const job_source *source,
                                  numbers->parts == 2 ? "complex128" : "float64", &numbers->box,
                                  doubles, NULL));
     const job_numbers precise = {numbers->box, CT_DOUBLE, numbers->parts, doubles};
-    CT_TRY(job_look(comm, &precise, found));
+    CT_TRY(job_find_not_finite(comm, &precise, found));
 cleanup:
     ct_free(&doubles);
     return status;

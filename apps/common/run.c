@@ -49,7 +49,7 @@ ct_status job_attributes(ct_array_file *file, const char *dataset, const job_att
     return status;
 }
 
-void job_say_written(const char *const *files, int count) {
+void job_print_written(const char *const *files, int count) {
     int written = 0;
     for (int i = 0; i < count; i++) {
         if (!is_none(files[i])) {

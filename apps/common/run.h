@@ -1,4 +1,4 @@
-/* How a program with a config begins and ends, and what it says of the files it writes. */
+/* Start and end of a program with a config, and messages about its files. */
 #ifndef CT_APPS_COMMON_RUN_H
 #define CT_APPS_COMMON_RUN_H
 
@@ -14,30 +14,30 @@
      "seconds without any progress after which the run ends with a message; 0: never"}
 /* clang-format on */
 
-/* As ct_program_start, for a config with a section `exchange`. Collective. What it made is freed by
- * job_end, after a failure too. Local. */
+/* job_start: as ct_program_start for a config with a section `exchange`; collective. job_end frees
+ * its results, after a failure too; local. */
 ct_status job_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
                     ct_options *options, void *config, char **config_text);
 void job_end(const ct_program *program, ct_options *options, void *config, char *config_text);
 
-/* The report that the command line asks for, or else the config; NULL: none. It points into one of
+/* The path of the report: of the command line, else of the config, else NULL. Points into one of
  * them. Local. */
 const char *job_report_file(const ct_options *options, const char *configured);
 
-/* What a person sees of a run with these options. As ct_progress_create. */
+/* ct_progress_create with these options. */
 ct_progress *job_progress_create(const ct_options *options);
 
-/* Whether every one of `files` can be made; NULL or empty is none. As ct_array_can_create. */
+/* ct_array_can_create for each of `files` that is not NULL or empty. */
 ct_status job_can_create(MPI_Comm comm, const char *const *files, int count, bool overwrite);
 
-/* Gives a dataset attributes, each a name and its text. As ct_array_attribute. */
+/* Adds text attributes to a dataset. As ct_array_attribute. */
 typedef struct job_attribute {
     const char *name, *text;
 } job_attribute;
 ct_status job_attributes(ct_array_file *file, const char *dataset, const job_attribute *attributes,
                          size_t count);
 
-/* Prints which files were written; NULL or empty is none. Local. */
-void job_say_written(const char *const *files, int count);
+/* Prints the files written, without those that are NULL or empty. Local. */
+void job_print_written(const char *const *files, int count);
 
 #endif

@@ -20,7 +20,7 @@ static job_numbers numbers_of(const fft_job *job, const fft_array *array, const 
 /* Looks at an array, by the clock. Collective. */
 static ct_status look(fft_job *job, const job_numbers *numbers, job_finding *found) {
     const double start_s = MPI_Wtime();
-    const ct_status status = job_look(job->comm, numbers, found);
+    const ct_status status = job_find_not_finite(job->comm, numbers, found);
     job->finite_seconds += MPI_Wtime() - start_s;
     job->finite_s = ct_spread_over(job->comm, job->finite_seconds);
     ct_laps_end(&job->laps, "look_for_nan");

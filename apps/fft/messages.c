@@ -79,5 +79,5 @@ void fft_job_say_done(const fft_job *job) {
         (void)printf("right side: mean of magnitude %.3g taken as 0\n", job->mean);
     }
     const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};
-    job_say_written(files, 3);
+    job_print_written(files, 3);
 }

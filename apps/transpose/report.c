@@ -177,5 +177,5 @@ void transpose_job_say_done(const transpose_job *job) {
                      ct_exchange_reason(ct_transpose_exchange(job->plan)));
     }
     const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};
-    job_say_written(files, 3);
+    job_print_written(files, 3);
 }

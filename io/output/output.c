@@ -71,7 +71,7 @@ ct_status ct_output_check(const char *path, bool overwrite) {
     return CT_OK;
 }
 
-/* An output that has no file yet. */
+/* Creates an output without its file. */
 static ct_status new_output(const char *path, bool overwrite, ct_output **output) {
     ct_output *made = NULL;
     ct_status status = ct_output_check(path, overwrite);
@@ -89,7 +89,7 @@ static ct_status new_output(const char *path, bool overwrite, ct_output **output
     return CT_OK;
 }
 
-/* Sets the temporary name: that with `ending`, or one of this process. */
+/* Sets the temporary name: with `ending`, or unique to this process. */
 static int name_temporary(ct_output *output, const char *ending, int attempt) {
     char own[CT_ENDING_BYTES];
     (void)snprintf(own, sizeof own, ".partial-%ld-%d", (long)getpid(), attempt);
@@ -105,13 +105,13 @@ static ct_status cannot_create(ct_output *output, const char *verb) {
     return status;
 }
 
-/* Creates the file of the temporary name, which nothing may have. Returns 0 or -1, as open does. */
+/* Creates the file of the temporary name with O_EXCL. Returns 0 or -1, as open does. */
 static int create_file(const ct_output *output) {
     int handle = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
     return handle < 0 ? -1 : close(handle);
 }
 
-/* Gives the caller an output whose file is created, or frees it where `outcome` is a failure. */
+/* Returns an output whose file was created, or frees it if `outcome` is a failure. */
 static ct_status hand_over(ct_output *made, int outcome, ct_output **output) {
     if (outcome != 0) {
         return cannot_create(made, "creating");
@@ -190,7 +190,7 @@ static ct_status check_space(const ct_output *output, int handle, double size, d
                         ct_escaped(output->path), (size + more) * 1e-9,
                         (double)limit.rlim_cur * 1e-9);
     }
-    if (fstatvfs(handle, &disk) == 0 && disk.f_blocks > 0) { /* 0: it does not know */
+    if (fstatvfs(handle, &disk) == 0 && disk.f_blocks > 0) { /* 0: unknown */
         double available = (double)disk.f_bavail * (double)disk.f_frsize;
         if (more > available) {
             return ct_raise(CT_ERROR_FILE,
@@ -211,7 +211,7 @@ ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool 
         CT_FAIL(CT_ERROR_FILE, "cannot write %s: %s", ct_escaped(output->path), strerror(errno));
     }
     CT_TRY(check_space(output, handle, (double)about.st_size, (double)more_bytes));
-    do { /* not posix_fallocate: where the file system cannot, that writes to every block instead */
+    do { /* not posix_fallocate, which writes to every block on file systems without support */
         outcome = fallocate(handle, 0, about.st_size, more_bytes);
     } while (outcome != 0 && errno == EINTR);
     *reserved = outcome == 0;
@@ -247,7 +247,7 @@ ct_status ct_output_flush(const ct_output *output) {
                           ct_escaped(output->path), strerror(errno));
 }
 
-/* Gives the file its name, not over another: a second link cannot replace anything. */
+/* Renames without replacing: link() fails if the name exists. */
 static int name_new(const ct_output *output) {
     struct stat about;
     if (link(output->temporary, output->path) == 0) {
@@ -257,7 +257,7 @@ static int name_new(const ct_output *output) {
     if (errno == EEXIST) {
         return -1;
     }
-    if (lstat(output->path, &about) == 0) { /* a file system without links: nearly as good */
+    if (lstat(output->path, &about) == 0) { /* file system without links; not atomic */
         errno = EEXIST;
         return -1;
     }
@@ -277,8 +277,7 @@ ct_status ct_output_commit(ct_output **output) {
                                           strerror(errno)));
     }
     ct_path_directory(this->path, directory);
-    (void)flush_to_disk(
-        directory, O_RDONLY | O_DIRECTORY); /* some file systems refuse; the file is complete */
+    (void)flush_to_disk(directory, O_RDONLY | O_DIRECTORY); /* may fail; the file is complete */
     ct_unfinished_drop(&(*output)->unfinished);
     free(*output);
     *output = NULL;

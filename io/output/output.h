@@ -1,5 +1,5 @@
 /*
- * Files that get their name only when they are complete: written under a temporary name in the same
+ * Files that get their name only when complete: written under a temporary name in the same
  * directory, flushed to the disk, renamed. Private to io; everything is local: one rank calls.
  *
  * All failures are CT_ERROR_FILE and name the path.
@@ -13,8 +13,8 @@
 
 typedef struct ct_output ct_output;
 
-/* Whether `path` can be created: its directory exists and is writable, and nothing has the name,
- * or, with `overwrite`, a regular file. Writes nothing. */
+/* Checks that `path` can be created: its directory is writable, and the name is free or, with
+ * `overwrite`, a regular file's. Writes nothing. */
 ct_status ct_output_check(const char *path, bool overwrite);
 
 /* Checks, and creates an empty file under a temporary name. The caller ends it with
@@ -25,26 +25,26 @@ ct_status ct_output_create(const char *path, bool overwrite, ct_output **output)
  * of that name is replaced. */
 ct_status ct_output_create_resumable(const char *path, bool overwrite, ct_output **output);
 
-/* Continues PATH.partial, or PATH where only that exists, which is renamed to PATH.partial until
- * the commit. CT_ERROR_FILE when there is neither. */
+/* Reopens PATH.partial or, if only PATH exists, that, renamed to PATH.partial until the commit.
+ * CT_ERROR_FILE without either. */
 ct_status ct_output_reopen(const char *path, ct_output **output);
 
-/* Makes ct_output_discard leave the file to a later run. */
+/* Makes ct_output_discard leave the file for a later run. */
 void ct_output_preserve(ct_output *output);
 
-/* Flushes what was written to the disk. */
+/* Flushes the file to the disk. */
 ct_status ct_output_flush(const ct_output *output);
 
 /* The temporary name. Owned by the output. */
 const char *ct_output_temporary(const ct_output *output);
 
-/* Reserves `more_bytes` at the end of the file, so that a full disk or quota fails here and not in
- * the middle of writing. *reserved is false where the file system can only estimate its free space;
- * writing may then still fail. */
+/* Reserves `more_bytes` at the end of the file, so that a full disk or quota fails here and not
+ * during writing. *reserved is false on file systems without reservation; writing may then still
+ * fail. */
 ct_status ct_output_reserve(const ct_output *output, ptrdiff_t more_bytes, bool *reserved);
 
-/* Flushes the file to the disk and gives it its name; without `overwrite` never over a file
- * that was created meanwhile. On failure nothing is left. Sets *output to NULL. */
+/* Flushes the file to the disk and renames it to `path`; without `overwrite` never over an existing
+ * file. On failure removes it. Sets *output to NULL. */
 ct_status ct_output_commit(ct_output **output);
 
 /* Removes it, unless ct_output_preserve was called. Sets *output to NULL; NULL is allowed. */

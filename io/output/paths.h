@@ -1,4 +1,4 @@
-/* The files of a job, as rank 0 sees them for all. */
+/* Checks of a job's files by rank 0. */
 #ifndef CT_IO_OUTPUT_PATHS_H
 #define CT_IO_OUTPUT_PATHS_H
 

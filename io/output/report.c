@@ -1,5 +1,5 @@
-/* libyaml's emitter does indentation and quotes; what it cannot know is which texts would read back
- * as something else ("yes", "1e5"), so those are quoted by ct_text_is_plain's verdict. */
+/* libyaml's emitter indents and quotes, but not texts that would read back as another type ("yes",
+ * "1e5"): ct_text_is_plain decides on those. */
 #include "io/output/report.h"
 
 #include "base/escape.h"
@@ -21,7 +21,7 @@ struct ct_report {
     ct_output *output;
     FILE *file; /* the output's bytes */
     yaml_emitter_t emitter;
-    int depth; /* maps and lists that are open, the document's own map included */
+    int depth; /* open maps and lists, the document's map included */
     bool is_list[DEEPEST];
     ct_status status; /* the first failure, and its message */
     char problem[512];
@@ -44,7 +44,7 @@ static int write_bytes(void *data, unsigned char *bytes, size_t count) {
     return 0;
 }
 
-/* Emits the event that was made, unless it could not be made or something failed before. */
+/* Emits an event, unless creating it or an earlier call failed. */
 static void emit(ct_report *report, int made, yaml_event_t *event) {
     if (!made) {
         fail(report, CT_ERROR_MEMORY, "no memory");
@@ -89,7 +89,7 @@ static yaml_scalar_style_t style_of(const char *text) {
     return ct_text_is_plain(text) ? YAML_PLAIN_SCALAR_STYLE : YAML_DOUBLE_QUOTED_SCALAR_STYLE;
 }
 
-/* Begins an entry: a map wants a key and a list none. */
+/* Begins an entry: with a key in a map, without in a list. */
 static void emit_key(ct_report *report, const char *key) {
     if (report->is_list[report->depth - 1] != (key == NULL)) {
         fail(report, CT_ERROR_INTERNAL, key == NULL ? "no key in a map" : "a key in a list");

@@ -1,6 +1,5 @@
 /*
- * The run report: a YAML document written as it goes, by rank 0, under a temporary name that
- * becomes the final one when it is complete.
+ * The run report: a YAML document written by rank 0 under a temporary name, renamed when complete.
  */
 #ifndef CT_IO_OUTPUT_REPORT_H
 #define CT_IO_OUTPUT_REPORT_H
@@ -10,13 +9,13 @@
 
 typedef struct ct_report ct_report;
 
-/* Opens a report that will be `path`, replacing what is there. Local: call on one rank. The caller
- * ends it with ct_report_commit or ct_report_discard. CT_ERROR_FILE when it cannot be written. */
+/* Opens a report that will replace `path`. Local: call on one rank. The caller ends it with
+ * ct_report_commit or ct_report_discard. CT_ERROR_FILE when it cannot be written. */
 ct_status ct_report_create(const char *path, ct_report **report);
 
 /* Entries of the current map (key given) or list (key NULL); at first that is the document's map.
  * Keys and texts are quoted as needed to read back as they are; bytes that are not UTF-8 become
- * U+FFFD. A failure sticks until commit. Local. */
+ * U+FFFD. The first failure is returned by commit. Local. */
 void ct_report_map(ct_report *report, const char *key);  /* opens a map */
 void ct_report_list(ct_report *report, const char *key); /* opens a list */
 void ct_report_end(ct_report *report);                   /* closes the innermost of either */
@@ -26,9 +25,9 @@ void ct_report_number(ct_report *report, const char *key, double value);
 void ct_report_count(ct_report *report, const char *key, long long value);
 void ct_report_flag(ct_report *report, const char *key, int value);
 
-/* Closes what is open, flushes and gives the file its name; CT_ERROR_FILE, and nothing is left,
- * when that or anything before failed. Or removes it (NULL allowed). Both set *report to NULL.
- * Local. */
+/* commit: closes open maps and lists, flushes and renames; CT_ERROR_FILE, with the file removed, if
+ * that or an earlier call failed. discard: removes the file (NULL allowed). Both set *report to
+ * NULL. Local. */
 ct_status ct_report_commit(ct_report **report);
 void ct_report_discard(ct_report **report);
 

@@ -1,6 +1,6 @@
 /*
- * What every program's run report states: where it ran, with which libraries, how long its phases
- * took on which rank, which exchange was taken and why.
+ * Common parts of run reports: hosts, library versions, times of phases over ranks, the exchange
+ * and the reason of its choice.
  */
 #ifndef CT_IO_OUTPUT_REPORT_FACTS_H
 #define CT_IO_OUTPUT_REPORT_FACTS_H
@@ -20,18 +20,18 @@ typedef struct ct_spread {
 /* The spread of `value` over `comm`, on all ranks. Collective. */
 ct_spread ct_spread_over(MPI_Comm comm, double value);
 
-/* The names of the hosts of all ranks, on rank 0, one every MPI_MAX_PROCESSOR_NAME characters; NULL
- * on the others, and for want of memory. The caller frees it. Collective. */
+/* The host names of all ranks, on rank 0, MPI_MAX_PROCESSOR_NAME characters each; NULL on other
+ * ranks, and without memory. The caller frees it. Collective. */
 char *ct_host_names(MPI_Comm comm);
 
-/* Begins a report at `path` on rank 0, so that a wrong place for it is found before the work; none
- * where path is NULL. Collective. */
+/* Opens a report at `path` on rank 0, before the work so that a wrong path fails early; none if
+ * path is NULL. Collective. */
 ct_status ct_report_open(MPI_Comm comm, const char *path, ct_report **report);
 
-/* Which program ran, and when. Local. */
+/* The program's name and start time. Local. */
 void ct_report_program(ct_report *report, const char *name);
 
-/* A rate in units of 1e9, unless the clock did not move. Local. */
+/* A rate in units of 1e9, unless `seconds` is 0. Local. */
 void ct_report_rate(ct_report *report, const char *key, double amount, double seconds);
 
 /* Map `ranks`: their number, and the hosts with the ranks on each. Sorts `names`, of `size` ranks.
@@ -45,14 +45,14 @@ void ct_report_versions(ct_report *report, const char *transforms);
 /* A map `key` of min, mean, max. Local. */
 void ct_report_spread(ct_report *report, const char *key, ct_spread spread);
 
-/* One of the candidates of a choice: an entry of a list; a line for a person. Local. */
+/* A candidate of a choice: as an entry of a list; as a line of text. Local. */
 void ct_report_score(ct_report *report, const ct_score *score);
 void ct_explain_score(FILE *stream, const ct_score *score);
 
 /* Map `exchange`: the choice, its reason, bytes and candidates. Local. */
 void ct_report_exchange(ct_report *report, const ct_exchange_plan *plan);
 
-/* The same choice as lines for a person. Local. */
+/* The same choice as lines of text. Local. */
 void ct_explain_exchange(FILE *stream, const ct_exchange_plan *plan);
 
 #endif

@@ -57,8 +57,8 @@ static ct_status too_short(const char *path, ptrdiff_t there, ptrdiff_t bytes) {
                     ct_escaped(path), there, bytes);
 }
 
-/* Makes the first `bytes` of a finished table an unfinished one: the finished one stays as it is
- * until that is finished. */
+/* Copies the first `bytes` of a finished table to an unfinished one; the finished one stays until
+ * the commit. */
 static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t bytes) {
     char block[1 << 12];
     ct_output *output = NULL;
@@ -73,7 +73,7 @@ static ct_status copy_finished(const char *path, const char *partial, ptrdiff_t 
     to = fopen(ct_output_temporary(output), "w");
     for (size_t got = 1; to != NULL && left > 0 && got > 0; left -= (ptrdiff_t)got) {
         got = fread(block, 1, (size_t)left < sizeof block ? (size_t)left : sizeof block, from);
-        (void)fwrite(block, 1, got, to); /* what fails is told when it is closed */
+        (void)fwrite(block, 1, got, to); /* errors are reported by fclose */
     }
     const bool is_lost = to == NULL || ferror(to);
     if ((to != NULL && fclose(to) != 0) || is_lost) {
@@ -127,7 +127,7 @@ ct_status ct_table_row(ct_table *table, int count, const double *values) {
         char number[CT_NUMBER_BYTES];
         if (isfinite(values[i])) {
             ct_text_number(values[i], number);
-        } else { /* readers of tables know these by C's names, not by YAML's */
+        } else { /* NaN and infinity by C's names, not YAML's */
             (void)snprintf(number, sizeof number, "%f", values[i]);
         }
         if (fprintf(table->stream, "%s%s", i > 0 ? "," : "", number) < 0) {

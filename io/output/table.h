@@ -17,22 +17,21 @@ typedef struct ct_table ct_table;
  * ct_table_commit or ct_table_discard. */
 ct_status ct_table_create(const char *path, bool overwrite, const char *header, ct_table **table);
 
-/* Goes on with the first `bytes` of it: what was written after that is cut off. Fails where it is
- * shorter. Until the commit the file is left to a later run, whatever happens; where only PATH is
- * there, it is gone on with in a copy. */
+/* Reopens a table and truncates it to its first `bytes`; fails if it is shorter. Until the commit
+ * the file stays for a later run; if only PATH exists, continues in a copy. */
 ct_status ct_table_reopen(const char *path, ptrdiff_t bytes, ct_table **table);
 
 /* Adds a row. */
 ct_status ct_table_row(ct_table *table, int count, const double *values);
 
-/* Sees to it that all rows are on the disk, and tells how many bytes that is; from now on the file
- * is left to a later run. */
+/* Flushes all rows to the disk and returns the file's bytes; from now on the file stays for a later
+ * run. */
 ct_status ct_table_flush(ct_table *table, ptrdiff_t *bytes);
 
-/* Gives the file its name. Sets *table to NULL. */
+/* Renames the file to `path`. Sets *table to NULL. */
 ct_status ct_table_commit(ct_table **table);
 
-/* Ends it without; NULL is allowed. Sets *table to NULL. */
+/* Closes without renaming; NULL is allowed. Sets *table to NULL. */
 void ct_table_discard(ct_table **table);
 
 #endif

@@ -64,7 +64,7 @@ static void put_attribute(FILE *stream, const ct_xdmf_array *array, const char *
     (void)fprintf(stream, "      </Attribute>\n");
 }
 
-/* One component of all points: start, stride and count along each axis of the numbers. */
+/* One component of all points, as a hyperslab: start, stride and count along each axis. */
 static void put_component(FILE *stream, const ct_xdmf_array *array, const char *name,
                           int component) {
     const int is_3d = array->source.info.axes == 3;
@@ -80,14 +80,14 @@ static void put_component(FILE *stream, const ct_xdmf_array *array, const char *
     (void)fprintf(stream, "        </DataItem>\n      </Attribute>\n");
 }
 
-/* An array on its grid, of vectors: all its axes but the last. */
+/* An array on its grid; for vectors the grid is all axes but the last. */
 typedef struct document {
     const ct_xdmf_array *array;
     const double *spacing;
     bool has_vectors;
 } document;
 
-/* The grid: for each axis a number of origin and spacing. */
+/* The grid: origin and spacing by axis. */
 static void put_grid(FILE *stream, const document *shown) {
     const ct_xdmf_array *array = shown->array;
     const int axes = array->source.info.axes - shown->has_vectors;
@@ -124,7 +124,7 @@ static void put_document(FILE *stream, const void *context) {
     const document *shown = context;
     const ct_xdmf_array *array = shown->array;
     put_grid(stream, shown);
-    if (shown->has_vectors) { /* readers take vectors for ones of three components */
+    if (shown->has_vectors) { /* readers expect three components */
         const int components = (int)array->source.info.extent[array->source.info.axes - 1];
         put_attribute(stream, array, "vector", components == 3 ? "Vector" : "Matrix");
     } else if (array->source.info.is_complex) {

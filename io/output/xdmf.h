@@ -1,12 +1,12 @@
-/* The XDMF file beside an HDF5 file, by which ParaView and VisIt open it. */
+/* The XDMF description of an HDF5 file, for ParaView and VisIt. */
 #ifndef CT_IO_OUTPUT_XDMF_H
 #define CT_IO_OUTPUT_XDMF_H
 
 #include "io/array/info.h"
 
-/* The name that belongs beside `array_path`: its ending .h5, .hdf5 or .hdf replaced by, or else
- * followed by, .xdmf. The caller frees it. NULL where there can be none: XML has no way to write
- * the name of the array's file, or that of the description would be too long. Local. */
+/* The XDMF file's name for `array_path`: .xdmf replaces .h5, .hdf5 or .hdf, or is appended. The
+ * caller frees it. NULL if the array's name cannot be written in XML, or the result is too long.
+ * Local. */
 ct_status ct_xdmf_path(const char *array_path, char **path);
 
 /* Whether an array can be described: two or three axes of numbers of a type that ParaView's readers

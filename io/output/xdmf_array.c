@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 16 bits have another name in either of XDMF's versions. */
+/* Without 16 bits, which XDMF's two versions name differently. */
 static const ct_xdmf_number numbers[] = {
     {"int8", "Char", 1},     {"uint8", "UChar", 1},     {"int32", "Int", 4},
     {"uint32", "UInt", 4},   {"int64", "Int", 8},       {"float32", "Float", 4},
@@ -94,7 +94,7 @@ void ct_xdmf_put_escaped(FILE *stream, const char *text) {
     }
 }
 
-/* The array file as seen from the XDMF file: its bare name when they are neighbours. */
+/* The array file's name relative to the XDMF file: without directory if they share it. */
 static void put_array_name(FILE *stream, const char *path, const char *array_path) {
     const char *slash = strrchr(path, '/');
     size_t directory = slash != NULL ? (size_t)(slash - path) + 1 : 0;

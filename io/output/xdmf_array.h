@@ -25,11 +25,11 @@ typedef struct ct_xdmf_array {
     char extent[64]; /* as text */
 } ct_xdmf_array;
 
-/* NULL for a type that ParaView's readers do not agree on. */
+/* NULL for a type on which ParaView's readers disagree. */
 const ct_xdmf_number *ct_xdmf_find_number(const ct_array_info *info);
 
-/* Fills in where the numbers of the dataset begin in its file, and what they are. CT_ERROR_FILE;
- * CT_ERROR_INTERNAL where they have no such type or are not in one run of bytes. */
+/* Sets offset and type of the dataset's numbers. CT_ERROR_FILE; CT_ERROR_INTERNAL for other types
+ * and datasets that are not contiguous. */
 ct_status ct_xdmf_find(ct_xdmf_array *array);
 
 void ct_xdmf_put_escaped(FILE *stream, const char *text);

@@ -1,4 +1,4 @@
-/* The XDMF file of an array that another has replaced. */
+/* Removes the XDMF file of a replaced array. */
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/output/xdmf.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How an XDMF file beside it names an array file. The caller frees it. */
+/* The reference to an array file in an XDMF file. The caller frees it. */
 static ct_status reference(const char *array_path, char **text) {
     const char *slash = strrchr(array_path, '/');
     size_t bytes = 0;

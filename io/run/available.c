@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* The number behind `key` on a line of a file, times `unit`; without a key the file's first.
- * `otherwise` where there is none, such as "max". */
+/* The number after `key` on a line of a file, times `unit`; without a key the file's first.
+ * `otherwise` if there is none, such as for "max". */
 static double read_number(const char *path, const char *key, double unit, double otherwise) {
     char line[256];
     double found = otherwise;
@@ -50,7 +50,7 @@ double ct_available_in_group(const char *directory) {
     return fmax(least, 0);
 }
 
-/* What a control group and those that it is in leave. `mounted` is where they are to be seen. */
+/* Bytes left by a control group and its ancestors under the mount point `mounted`. */
 static double available_in_groups(const char *mounted, const char *group) {
     char directory[PATH_MAX];
     double least = HUGE_VAL;
@@ -65,7 +65,7 @@ static double available_in_groups(const char *mounted, const char *group) {
     return least;
 }
 
-/* Of all hierarchies that this process has a place in. */
+/* The same over all hierarchies of this process. */
 static double available_in_own_groups(void) {
     static const struct {
         const char *controllers, *mounted; /* of a line "number:controllers:group" */

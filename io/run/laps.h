@@ -1,6 +1,6 @@
 /*
- * Where the time of a whole run went, from the start of the process on: laps one after the other,
- * without gaps. Local.
+ * Wall time of a whole run from the start of the process, divided into consecutive laps without
+ * gaps. Local.
  */
 #ifndef CT_IO_RUN_LAPS_H
 #define CT_IO_RUN_LAPS_H
@@ -18,8 +18,7 @@ typedef struct ct_laps {
     } lap[CT_LAPS_MOST];
 } ct_laps;
 
-/* First of all in main. The first lap has begun before, by as much as loading the program took this
- * process. */
+/* Call first in main. The first lap includes the loading of the program. */
 void ct_laps_begin(ct_laps *laps);
 
 /* Ends a lap; laps of one name are added. */

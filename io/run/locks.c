@@ -35,7 +35,7 @@ static ct_status refuse(const char *path) {
                     ct_escaped(file));
 }
 
-/* Where no file can be made at all, the reason is told by the checks of the output itself. */
+/* Whether the checks of the output will report the error: no file can be created. */
 static bool is_told_elsewhere(int error) {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == EROFS ||
            error == ENAMETOOLONG;
@@ -61,7 +61,7 @@ static ct_status take(const char *path, ct_locks *locks) {
     return CT_OK;
 }
 
-/* By rank 0. */
+/* On rank 0. */
 static ct_status take_all(const ct_path_use *uses, int count, bool looks_only, ct_locks **locks) {
     ct_status status = CT_OK;
     ct_locks *made = calloc(1, sizeof *made + (size_t)count * sizeof *made->lock);

@@ -1,7 +1,7 @@
 /*
- * What keeps two jobs from writing one file: rank 0 has the lock (files/lock.h) of every file that
- * the job writes, from before anything is written until the end. An unfinished file whose lock is
- * free was left by a killed job.
+ * Locks against two jobs writing one file: rank 0 holds the lock (files/lock.h) of every file that
+ * the job writes, from the start to the end. An unfinished file whose lock is free was left by a
+ * killed job.
  */
 #ifndef CT_IO_RUN_LOCKS_H
 #define CT_IO_RUN_LOCKS_H
@@ -13,10 +13,10 @@
 
 typedef struct ct_locks ct_locks;
 
-/* Takes the locks of those of the `count` files that are written, and removes what killed jobs left
- * of them under temporary names, except what a later run can continue (PATH.partial). With
- * `looks_only` it only looks whether others have them, and makes nothing. Collective; the caller
- * ends it with ct_locks_release. CT_ERROR_FILE naming file, process and host. */
+/* Acquires the locks of the written ones of `count` files, and removes temporary files of killed
+ * jobs, except those that a later run can continue (PATH.partial). `looks_only`: only checks that
+ * no other job holds them, and creates nothing. Collective; the caller releases them with
+ * ct_locks_release. CT_ERROR_FILE naming file, process and host. */
 ct_status ct_locks_take(MPI_Comm comm, const ct_path_use *uses, int count, bool looks_only,
                         ct_locks **locks);
 

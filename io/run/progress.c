@@ -15,14 +15,14 @@ static const double refresh_s = 0.2;
 struct ct_progress {
     bool prints, on_terminal, in_phase;
     char phase[NAME_BYTES];
-    const char *unit; /* of rates */
-    double scale;     /* of them: units of work in one */
+    const char *unit; /* unit of rates */
+    double scale;     /* work per unit */
     double total, done;
     double start_s, shown_s; /* when the phase began, and when its line was last written */
     int line_width;          /* of what is on the terminal's line */
 };
 
-/* mpirun puts a pipe between the ranks and the terminal; whoever started it can say so. */
+/* Under mpirun stdout is a pipe; CT_PROGRESS says whether a terminal is behind it. */
 static bool stdout_is_terminal(void) {
     const char *told = getenv("CT_PROGRESS");
     return told != NULL ? strcmp(told, "terminal") == 0 : isatty(STDOUT_FILENO) == 1;
@@ -40,8 +40,7 @@ ct_progress *ct_progress_create(bool quiet) {
 }
 
 void ct_progress_destroy(ct_progress **progress) {
-    if (*progress != NULL &&
-        (*progress)->line_width > 0) { /* what follows begins on its own line */
+    if (*progress != NULL && (*progress)->line_width > 0) { /* end the current line */
         (void)printf("\n");
         (void)fflush(stdout);
     }
@@ -127,7 +126,7 @@ double ct_progress_end(ct_progress *progress) {
         return elapsed_s;
     }
     int used = snprintf(line, sizeof line, "%-12s %.3f s", progress->phase, elapsed_s);
-    if (progress->total > 0 && elapsed_s > 0) { /* a phase that never told was done at once */
+    if (progress->total > 0 && elapsed_s > 0) { /* also for a phase without updates */
         const double done = progress->done > 0 ? progress->done : progress->total;
         (void)snprintf(line + used, sizeof line - (size_t)used, "  %.2f %s/s",
                        done / elapsed_s / progress->scale, progress->unit);

@@ -1,8 +1,7 @@
 /*
- * What a person sees while a job runs. Rank 0 prints: on a terminal one line rewritten in place
- * (phase, percent, rate, time left), elsewhere one plain line at the end of each phase. Others stay
- * silent. Under mpirun, stdout is a pipe even when a terminal is at its end; CT_PROGRESS=terminal
- * in the environment says so, CT_PROGRESS=plain the contrary.
+ * Progress of a job, printed by rank 0: on a terminal one line rewritten in place (phase, percent,
+ * rate, time left), elsewhere a line at the end of each phase. Under mpirun stdout is a pipe even
+ * with a terminal behind it: CT_PROGRESS=terminal or plain in the environment decides.
  */
 #ifndef CT_IO_RUN_PROGRESS_H
 #define CT_IO_RUN_PROGRESS_H
@@ -12,21 +11,21 @@
 
 typedef struct ct_progress ct_progress;
 
-/* With `quiet` it never prints. The caller destroys it, before printing anything else: that ends a
- * line that a failure left unfinished. NULL, which is the answer when there is no memory, is
- * allowed everywhere below and is silent. Needs MPI to be running. Local. */
+/* `quiet`: never prints. The caller destroys it before printing anything else, which ends an
+ * unfinished line. Returns NULL without memory, which all functions below accept. Needs MPI
+ * initialised. Local. */
 ct_progress *ct_progress_create(bool quiet);
 void ct_progress_destroy(ct_progress **progress);
 
 /* Begins a phase of `total_bytes` of work (0: unknown, no percent). Local. */
 void ct_progress_begin(ct_progress *progress, const char *phase, double total_bytes);
 
-/* Begins a phase of so much work of another kind, such as "steps"; `unit` must live as long as the
- * phase. Local. */
+/* The same with another unit of work, such as "steps"; `unit` must live as long as the phase.
+ * Local. */
 void ct_progress_begin_units(ct_progress *progress, const char *phase, double total,
                              const char *unit);
 
-/* Says how much of it is done; prints at most a few times a second. Local. */
+/* Sets the work done; prints at most a few times a second. Local. */
 void ct_progress_update(ct_progress *progress, double done);
 
 /* Ends the phase and prints its time and rate. Returns its seconds on every rank, quiet or not; 0

@@ -13,10 +13,10 @@
 
 enum { PHASE_BYTES = 32, WORDS_BYTES = 600, RANKS_NAMED = 8 };
 
-/* Of a rank, in memory that its node shares. */
+/* A rank's record in shared memory of its node. */
 typedef struct moves {
     atomic_long count;
-    atomic_bool speaks; /* it ends the run: of the first rank of the node only */
+    atomic_bool speaks; /* it ends the run; in the first rank's record only */
     char phase[PHASE_BYTES];
     int rank; /* in the communicator that is watched */
 } moves;
@@ -44,7 +44,7 @@ void ct_watch_move(const char *phase) {
     (void)atomic_fetch_add_explicit(&watch.mine->count, 1, memory_order_relaxed);
 }
 
-/* Names the ranks of this node that are behind the others, or all. */
+/* Lists the ranks of this node that are behind the others, or all. */
 static void describe(char words[WORDS_BYTES]) {
     long least = atomic_load(&watch.mine->count);
     int behind = 0;
@@ -68,7 +68,7 @@ static void describe(char words[WORDS_BYTES]) {
                    behind > RANKS_NAMED ? ", .." : "");
 }
 
-/* All ranks of the node leave; launchers end the others. */
+/* Ends all ranks of the node; launchers end the others. */
 static void give_up(void) {
     char words[WORDS_BYTES];
     if (!atomic_exchange(&watch.first->speaks, true)) {
@@ -125,7 +125,7 @@ void ct_watch_begin(MPI_Comm comm, double stall_s) {
     watch.mine->rank = rank;
     (void)snprintf(watch.mine->phase, PHASE_BYTES, "start");
     (void)MPI_Barrier(watch.node);
-    (void)sigfillset(&all); /* signals are for the thread that works */
+    (void)sigfillset(&all); /* signals go to the main thread */
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
     watch.is_running = pthread_create(&watch.thread, NULL, look, NULL) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -1,4 +1,4 @@
-/* Checkpoints: two files in turn. */
+/* Checkpoints: two alternating files. */
 #ifndef CT_APPS_ADI_CHECKPOINT_CHECKPOINT_H
 #define CT_APPS_ADI_CHECKPOINT_CHECKPOINT_H
 
@@ -6,8 +6,7 @@
 
 #include <stdint.h>
 
-/* Writes a checkpoint in place of the older of the two; flushes snapshots and table before.
- * Collective. */
+/* Flushes snapshots and table, then replaces the older checkpoint. Collective. */
 ct_status adi_checkpoint_write(adi_job *job);
 
 /* The name of a checkpoint's file, `slot` being 0 or 1. The caller frees it. Local. NULL when out
@@ -19,12 +18,12 @@ char *adi_checkpoint_path(const adi_job *job, int slot);
  */
 void adi_clean_up(const adi_job *job, bool complete);
 
-/* A checksum of an array of such extents in the problem's precision, of which this rank has `box`.
+/* The checksum of a distributed array in the problem's precision; this rank has `box`.
  * Collective. */
 uint64_t adi_array_checksum(MPI_Comm comm, const ptrdiff_t *extent, const ct_box *box,
                             ct_precision precision, const void *array);
 
-/* What a checkpoint's checksum is of, beside the state. */
+/* Data of a checkpoint's checksum besides the state. */
 typedef struct adi_marked {
     const adi_course *course;
     const char *problem, *inputs, *run;

@@ -47,7 +47,7 @@ static void add_edges(adi_job *job, int axis) {
                    adi_axis_names[adi_axis_index(problem->axes, axis)], sum);
 }
 
-ct_status adi_inputs_sum(adi_job *job) {
+ct_status adi_inputs_checksum(adi_job *job) {
     adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
     ct_status status = CT_OK;
     job->inputs_text = calloc(1, INPUTS_BYTES);

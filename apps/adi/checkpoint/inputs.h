@@ -1,10 +1,10 @@
-/* Checksums of the arrays that a problem is made of. */
+/* Checksums of a problem's input arrays. */
 #ifndef CT_APPS_ADI_CHECKPOINT_INPUTS_H
 #define CT_APPS_ADI_CHECKPOINT_INPUTS_H
 
 #include "apps/adi/job.h"
 
-/* Makes job->inputs_text. Collective. */
-ct_status adi_inputs_sum(adi_job *job);
+/* Sets job->inputs_text. Collective. */
+ct_status adi_inputs_checksum(adi_job *job);
 
 #endif

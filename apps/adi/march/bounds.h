@@ -1,13 +1,13 @@
-/* Whether the state is finite and within the bounds that data and theory set. Collective. */
+/* Checks that the state is finite and within its bounds (ct_adi_bounds_check). Collective. */
 #ifndef CT_APPS_ADI_MARCH_BOUNDS_H
 #define CT_APPS_ADI_MARCH_BOUNDS_H
 
 #include "apps/adi/job.h"
 
-/* Finds the bounds when the run begins, or is continued. */
+/* Sets up the bounds at the start or restart of a run. */
 ct_status adi_bounds_begin(adi_job *job);
 
-/* Checks the state; watch: after every so many steps only. */
+/* Checks the state; adi_state_watch does so only at the configured interval of steps. */
 ct_status adi_state_check(const adi_job *job);
 ct_status adi_state_watch(const adi_job *job);
 

@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-/* From now on SIGTERM and SIGUSR1 are remembered and no longer end the run. Local. */
+/* From now on SIGTERM and SIGUSR1 are recorded instead of ending the run. Local. */
 void adi_signals_begin(void);
 
 /* The signal that any rank has received; 0: none. Collective. */

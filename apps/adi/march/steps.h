@@ -1,4 +1,4 @@
-/* The steps through time, and what is written after which of them. */
+/* The time steps and their output. */
 #ifndef CT_APPS_ADI_MARCH_STEPS_H
 #define CT_APPS_ADI_MARCH_STEPS_H
 

@@ -10,10 +10,11 @@ ct_status adi_outputs_open(adi_job *job);
 /* Writes the state as the next snapshot. Collective. */
 ct_status adi_snapshot_write(adi_job *job);
 
-/* Gives snapshots and table their names. Collective. */
+/* Renames snapshots and table to their final names. Collective. */
 ct_status adi_outputs_commit(adi_job *job);
 
-/* Closes them unfinished: what a later run can continue stays, the rest is removed. Collective. */
+/* Closes unfinished output: preserves files that a later run can continue, removes others.
+ * Collective. */
 void adi_outputs_discard(adi_job *job);
 
 /* The names of the unfinished file of snapshots and of its XDMF file. Local. */

@@ -7,10 +7,10 @@
 /* Reads the probes. Local. */
 ct_status adi_probes_read(adi_job *job);
 
-/* Begins the table or continues it. Collective. */
+/* Creates or reopens the table. Collective. */
 ct_status adi_table_open(adi_job *job);
 
-/* Adds a row about the state. Collective. */
+/* Adds a row for the current state. Collective. */
 ct_status adi_table_add(adi_job *job);
 
 #endif

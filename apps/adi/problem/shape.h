@@ -1,4 +1,4 @@
-/* The box, its cells and what holds at its faces, from the config. */
+/* The box, its cells and boundary conditions, from the config. */
 #ifndef CT_APPS_ADI_PROBLEM_SHAPE_H
 #define CT_APPS_ADI_PROBLEM_SHAPE_H
 
@@ -13,9 +13,9 @@ typedef struct adi_shape {
 /* Axis `axis` of the array, of `axes`, among x, y, z: the last one is x. Local. */
 int adi_axis_index(int axes, int axis);
 
-/* Finds the extents, in the initial state's array where the config does not give them, and the
- * positions of cells; numbers of kappa by axis come too. The caller ends it with adi_shape_free.
- * Collective. CT_ERROR_CONFIG naming the key. */
+/* Sets extents (from the initial state's array if not configured), positions of cells, and constant
+ * kappa by axis. The caller frees it with adi_shape_free. Collective. CT_ERROR_CONFIG naming the
+ * key. */
 ct_status adi_shape_make(MPI_Comm comm, const adi_config *config, adi_shape *shape);
 void adi_shape_free(adi_shape *shape);
 

@@ -155,7 +155,7 @@ static ct_status check_numbers(MPI_Comm comm, const adi_value *value, const job_
     job_finding found;
     ct_status status = CT_OK;
     (void)snprintf(where, sizeof where, "%s: ", value->where);
-    CT_TRY(job_look(comm, numbers, &found));
+    CT_TRY(job_find_not_finite(comm, numbers, &found));
     CT_TRY(found.not_finite > 0 ? job_refuse(comm, &source, numbers, &found) : CT_OK);
 cleanup:
     return status;

@@ -10,16 +10,16 @@
 typedef struct adi_value {
     char where[32];           /* its key, for messages */
     int axes;                 /* of the box */
-    ct_adi_quantity quantity; /* number, function, or field once it is read */
+    ct_adi_quantity quantity; /* number, function or, after loading, field */
     bool changes;             /* with time */
     ct_expression *formula;   /* or NULL */
     char file[PATH_MAX];      /* empty: no array */
     char dataset[256];
-    void *field; /* what was read, until it is dropped */
+    void *field; /* the loaded array, until dropped */
 } adi_value;
 
-/* Takes in a text for a box of so many axes; `in_time`: a formula may name t. The caller ends it
- * with adi_value_free. Local. CT_ERROR_CONFIG beginning with the key. */
+/* Parses a text for a box of `axes` axes; `in_time`: a formula may use t. The caller frees it with
+ * adi_value_free. Local. CT_ERROR_CONFIG beginning with the key. */
 ct_status adi_value_read(const char *where, const char *text, int axes, bool in_time,
                          adi_value *value);
 void adi_value_free(adi_value *value);
@@ -27,8 +27,7 @@ void adi_value_free(adi_value *value);
 /* The file that a text such as hdf5:FILE:DATASET names; else empty. Local. */
 void adi_array_file(const char *text, char file[PATH_MAX]);
 
-/* Whether its array is there, of this many axes and extents, or its number is one in this
- * precision. Collective. */
+/* Checks that its array exists with these extents, or its number fits the precision. Collective. */
 ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent,
                           ct_precision precision);
 
@@ -37,7 +36,7 @@ ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const
 ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
                          ct_precision precision);
 
-/* Frees what was read. Local. */
+/* Frees the loaded array. Local. */
 void adi_value_drop(adi_value *value);
 
 /* The numbers of a whole array of one axis, or of a text with commas between; the caller frees
