@@ -16,7 +16,7 @@ typedef enum ct_fft_memory {
     CT_FFT_MEMORIES = CT_FFT_WORK + 3
 } ct_fft_memory;
 
-enum { CT_FFT_NAME_BYTES = 40, CT_FFT_WORKS = CT_FFT_MEMORIES - CT_FFT_WORK };
+enum { CT_FFT_NAME_BYTES = 56, CT_FFT_WORKS = CT_FFT_MEMORIES - CT_FFT_WORK };
 
 /* One step of an execution: a stage, whose result may be sent slice by slice while it goes on, or
  * an exchange alone. */
@@ -55,6 +55,9 @@ struct ct_fft_plan {
     ct_fft_route route;
     const ct_fft_backend *fftw;
     double factor;
+    int returns;        /* from the one side by way of the other back to it (filter.h) */
+    ct_fft_turn turn;   /* what is done there, in this execution */
+    double back_factor; /* of the way back */
     ct_ownership array, spectrum;
     int *leader;   /* the lowest rank on the node of each */
     int is_shared; /* every rank reaches all arrays: steps are stages only */

@@ -4,7 +4,8 @@
 #include <string.h>
 
 const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
-    return is_input == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
+    const int is_before = is_input || plan->returns;
+    return is_before == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
 }
 
 /* For a split axis: the rank's rows of the matrix, as an interval of the original axis. */

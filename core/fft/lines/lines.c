@@ -53,7 +53,7 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
     ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
                                 lines->into.points * lines->into.element_bytes);
     int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
-                   ends->into_stride[lines->axis] == lines->into.element_bytes;
+                   (lines->turns || ends->into_stride[lines->axis] == lines->into.element_bytes);
     ptrdiff_t wanted = are_rows ? ROWS_MOST : ACROSS_MOST_BYTES / element;
     if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
                       is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
@@ -148,7 +148,7 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across) {
         ct_fft_lines_destroy(lines);
     }
     set_end_layout(lines, &lines->from, ends->from_is_block, ends->from_stride, is_across);
-    set_end_layout(lines, &lines->into, ends->into_is_block, ends->into_stride, 0);
+    set_end_layout(lines, &lines->into, ends->into_is_block && !lines->turns, ends->into_stride, 0);
 }
 
 /* FFTW's job for `count` lines of a tile. A complex line of a cosine or sine transform is two
@@ -160,6 +160,23 @@ static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
     job.many[0] = (ct_fft_span){count, lines->from.pitch * parts, lines->into.pitch * parts};
     job.many[1] = (ct_fft_span){parts, 1, 1};
     return job;
+}
+
+static ct_fft_span reversed(ct_fft_span span) {
+    return (ct_fft_span){span.count, span.into, span.from};
+}
+
+/* The way back between the same tiles. */
+static ct_fft_lines_job back_of(const ct_fft_lines_job *job) {
+    ct_fft_lines_job back = *job;
+    back.direction = job->direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
+    back.class = job->class == CT_CLASS_R2C   ? CT_CLASS_C2R
+                 : job->class == CT_CLASS_C2R ? CT_CLASS_R2C
+                                              : job->class;
+    back.line = reversed(job->line);
+    back.many[0] = reversed(job->many[0]);
+    back.many[1] = reversed(job->many[1]);
+    return back;
 }
 
 ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
@@ -174,7 +191,9 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                           .is_complex = from->is_complex,
                           .real_bytes = from->element_bytes / (from->is_complex ? 2 : 1),
                           .pair = ct_fft_pair(about),
-                          .factor = 1};
+                          .turns = ends->turns,
+                          .factor = 1,
+                          .back_factor = 1};
     lines.job = (ct_fft_lines_job){.class = about->kind == CT_FFT_C2C   ? CT_CLASS_C2C
                                             : about->kind != CT_FFT_R2C ? CT_CLASS_R2R
                                             : forward                   ? CT_CLASS_R2C
@@ -225,13 +244,25 @@ int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, un
     if (lines->rest_plan == NULL && rest_lines > 0) {
         lines->rest_plan = fftw->plan(&rest_job, input, output, rest_flags);
     }
-    return lines->plan != NULL && (rest_lines == 0 || lines->rest_plan != NULL);
+    if (lines->turns && lines->back_plan == NULL) {
+        job = back_of(&job);
+        lines->back_plan = fftw->plan(&job, output, input, flags);
+    }
+    if (lines->turns && lines->back_rest_plan == NULL && rest_lines > 0) {
+        rest_job = back_of(&rest_job);
+        lines->back_rest_plan = fftw->plan(&rest_job, output, input, rest_flags);
+    }
+    return lines->plan != NULL && (rest_lines == 0 || lines->rest_plan != NULL) &&
+           (!lines->turns ||
+            (lines->back_plan != NULL && (rest_lines == 0 || lines->back_rest_plan != NULL)));
 }
 
 void ct_fft_lines_destroy(ct_fft_lines *lines) {
     if (lines->fftw != NULL) {
         lines->fftw->destroy(lines->plan);
         lines->fftw->destroy(lines->rest_plan);
+        lines->fftw->destroy(lines->back_plan);
+        lines->fftw->destroy(lines->back_rest_plan);
     }
-    lines->plan = lines->rest_plan = NULL;
+    lines->plan = lines->rest_plan = lines->back_plan = lines->back_rest_plan = NULL;
 }

@@ -11,6 +11,8 @@
 #include "fft/lines/view.h"
 #include "fft/shape/shape.h"
 
+#include <cornerturn/fft_filter.h>
+
 /* One end of the transform. */
 typedef struct ct_fft_end {
     ptrdiff_t extent;      /* positions of the array */
@@ -27,8 +29,15 @@ typedef struct ct_fft_end {
 typedef struct ct_fft_ends {
     ptrdiff_t from_stride[CT_MAX_AXES], into_stride[CT_MAX_AXES];
     int from_is_block, into_is_block;
+    int turns; /* the pass turns */
     unsigned whole;
 } ct_fft_ends;
+
+/* What a turning pass does to coefficients before it transforms them back; hook NULL: nothing. */
+typedef struct ct_fft_turn {
+    ct_fft_hook hook;
+    void *context;
+} ct_fft_turn;
 
 typedef struct ct_fft_lines {
     const ct_fft_backend *fftw;
@@ -44,6 +53,10 @@ typedef struct ct_fft_lines {
     ptrdiff_t step[CT_MAX_AXES]; /* lines per position; 0 along the axis */
     ct_fft_end from, into;
     void *plan, *rest_plan; /* for full and for narrower tiles */
+    int turns;              /* lines are transformed back in the tile, into what they came from */
+    void *back_plan, *back_rest_plan;
+    const ct_fft_turn *turn; /* NULL: nothing is done between the two */
+    double back_factor;
     ct_fft_ends ends;
     int may_be_across; /* the input has stride 1 across lines: columns are possible */
     ptrdiff_t pair;    /* frequency whose two signs share one coefficient; 0: none */

@@ -58,26 +58,23 @@ static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_vie
     }
 }
 
-/* FFTW's plan for the lines of a box. A tile of any other width, at the end of smaller blocks, is
- * transformed as a full one. */
-static void *plan_for(const ct_fft_lines *lines, const ct_box *box) {
-    int is_rest = lines->rest > 0;
+/* Whether a box is as narrow as the plans for narrower tiles are for. A tile of any other width, at
+ * the end of smaller blocks, is transformed as a full one. */
+static int is_rest(const ct_fft_lines *lines, const ct_box *box) {
+    int found = lines->rest > 0;
     for (int a = 0; a < lines->axes; a++) {
         ptrdiff_t wanted = a == lines->rest_axis ? lines->rest : lines->width[a];
-        is_rest = is_rest && (a == lines->axis || box->count[a] == wanted);
+        found = found && (a == lines->axis || box->count[a] == wanted);
     }
-    return is_rest ? lines->rest_plan : lines->plan;
+    return found;
 }
 
-/* Zeros the padding; all of a tile that is not full, since its unused lines are transformed too. */
-static void fill(const ct_fft_lines *lines, const tile *t) {
+/* Zeros the padding. */
+static void fill_gap(const ct_fft_lines *lines, const tile *t) {
     const ct_fft_end *end = t->end;
     ptrdiff_t first = end->range[0].count;
     ptrdiff_t gap = end->points - end->extent;
-    int is_full = ct_box_elements(&t->box) == lines->tile_lines * end->extent;
-    if (!is_full && plan_for(lines, &t->box) == lines->plan) {
-        memset(t->lines, 0, (size_t)ct_fft_end_bytes(lines, end));
-    } else if (gap > 0 && end->is_across) {
+    if (gap > 0 && end->is_across) {
         memset(t->lines + first * end->step * end->element_bytes, 0,
                (size_t)(gap * end->step * end->element_bytes));
     } else if (gap > 0) {
@@ -85,6 +82,16 @@ static void fill(const ct_fft_lines *lines, const tile *t) {
             memset(t->lines + (line * end->pitch + first) * end->element_bytes, 0,
                    (size_t)(gap * end->element_bytes));
         }
+    }
+}
+
+/* Zeros the padding; all of a tile that is not full, since its unused lines are transformed too. */
+static void fill(const ct_fft_lines *lines, const tile *t) {
+    const ct_fft_end *end = t->end;
+    if (ct_box_elements(&t->box) != lines->tile_lines * end->extent && !is_rest(lines, &t->box)) {
+        memset(t->lines, 0, (size_t)ct_fft_end_bytes(lines, end));
+    } else {
+        fill_gap(lines, t);
     }
 }
 
@@ -96,10 +103,69 @@ static void twiddle(const ct_fft_lines *lines, const tile *t) {
 
 /* Combines or splits the coefficient that two signs of a frequency share, in whole lines of the
  * spectrum. */
-static void pair(const ct_fft_lines *lines, const tile *t) {
+static void pair(const ct_fft_lines *lines, const tile *t, ct_direction direction) {
     const ct_fft_end *end = t->end;
     lines->fftw->pair(t->lines, end->pitch, lines->tile_lines, lines->pair * end->step,
-                      (end->points - lines->pair) * end->step, lines->job.direction);
+                      (end->points - lines->pair) * end->step, direction);
+}
+
+static void scale(const ct_fft_lines *lines, const tile *t, double factor) {
+    if (factor != 1) {
+        lines->fftw->scale(t->lines, ct_fft_end_bytes(lines, t->end) / lines->real_bytes, factor);
+    }
+}
+
+static void transform(const ct_fft_lines *lines, const tile *before, const tile *after) {
+    const int forward = lines->job.direction == CT_FORWARD;
+    if (lines->pair > 0 && !forward) {
+        pair(lines, before, CT_INVERSE);
+    }
+    lines->fftw->run(lines->job.class,
+                     is_rest(lines, &before->box) ? lines->rest_plan : lines->plan, before->lines,
+                     after->lines);
+    if (lines->pair > 0 && forward) {
+        pair(lines, after, CT_FORWARD);
+    }
+}
+
+/* Calls the hook for the coefficients that are kept: a range at a time, as they are not adjacent. */
+static void call_hook(const ct_fft_lines *lines, const tile *t) {
+    const ct_fft_end *end = t->end;
+    for (int r = 0; r < 2; r++) {
+        const ct_fft_range *range = &end->range[r];
+        ct_fft_tile shown = {.box = t->box,
+                             .values = t->lines + range->inside * end->step * end->element_bytes};
+        shown.box.first[lines->axis] = range->outside;
+        shown.box.count[lines->axis] = range->count;
+        for (int a = 0; a < lines->axes; a++) {
+            const ptrdiff_t step = a == lines->axis ? end->step : lines->step[a] * end->pitch;
+            shown.stride[a] = step * end->element_bytes;
+        }
+        if (ct_box_elements(&shown.box) > 0) {
+            lines->turn->hook(lines->turn->context, &shown);
+        }
+    }
+}
+
+/* Transforms the result back into the tile it came from, by way of the hook. */
+static void turn(const ct_fft_lines *lines, const tile *before, const tile *after) {
+    const int forward = lines->job.direction == CT_FORWARD;
+    const ct_fft_class class = lines->job.class == CT_CLASS_R2C   ? CT_CLASS_C2R
+                               : lines->job.class == CT_CLASS_C2R ? CT_CLASS_R2C
+                                                                  : lines->job.class;
+    if (lines->turn != NULL && lines->turn->hook != NULL) {
+        call_hook(lines, after);
+    }
+    fill_gap(lines, after); /* what is cut off */
+    if (lines->pair > 0 && forward) {
+        pair(lines, after, CT_INVERSE);
+    }
+    lines->fftw->run(class, is_rest(lines, &before->box) ? lines->back_rest_plan : lines->back_plan,
+                     after->lines, before->lines);
+    if (lines->pair > 0 && !forward) {
+        pair(lines, before, CT_FORWARD);
+    }
+    scale(lines, before, lines->back_factor);
 }
 
 /* Address of the first position of a box in a view of one piece. */
@@ -134,23 +200,18 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
     if (lines->twiddles != NULL && !forward) {
         twiddle(lines, &before);
     }
-    if (lines->pair > 0 && !forward) {
-        pair(lines, &before);
-    }
     if (!lines->is_copy) {
-        lines->fftw->run(lines->job.class, plan_for(lines, box), before.lines, after.lines);
+        transform(lines, &before, &after);
     }
     if (lines->twiddles != NULL && forward) {
         twiddle(lines, &after);
     }
-    if (lines->pair > 0 && forward) {
-        pair(lines, &after);
+    scale(lines, &after, lines->factor);
+    if (lines->turns) {
+        turn(lines, &before, &after);
+        after = before;
     }
-    if (lines->factor != 1) {
-        lines->fftw->scale(after.lines, ct_fft_end_bytes(lines, &lines->into) / lines->real_bytes,
-                           lines->factor);
-    }
-    if (!lines->into.is_direct) {
+    if (!after.end->is_direct) {
         copy_tile(lines, &after, into, 0);
     }
 }

@@ -96,7 +96,7 @@ cleanup:
 
 /* Broadcasts the tile layouts that rank 0 chose. Collective. */
 static ct_status share_tile_layouts(ct_fft_plan *plan) {
-    int is_across[CT_FFT_PHASES_MOST * CT_MAX_AXES];
+    int is_across[CT_FFT_PHASES_MOST * CT_FFT_PASSES_MOST];
     ct_fft_lines *pass = NULL;
     int passes = 0;
     ct_status status = CT_OK;

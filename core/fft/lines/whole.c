@@ -34,8 +34,8 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
 
 int ct_fft_is_whole(const ct_fft_plan *plan) {
     ptrdiff_t bytes = ct_ownership_bytes(&plan->array, 0);
-    return plan->size == 1 && plan->threads == 1 && plan->options.rigour != CT_ESTIMATE &&
-           bytes > 0 && bytes <= most_bytes(plan);
+    return plan->size == 1 && !plan->returns && plan->threads == 1 &&
+           plan->options.rigour != CT_ESTIMATE && bytes > 0 && bytes <= most_bytes(plan);
 }
 
 /* Axes that FFTW transforms at once, and the memories before and after. */

@@ -80,14 +80,23 @@ static void copy_strides(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXE
     memcpy(stride, memory.stride, sizeof memory.stride);
 }
 
-/* The pass over one axis: what its ends look like decides how it is done. */
+static ct_direction reverse(ct_direction direction) {
+    return direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
+}
+
+/* The pass over one axis: what its ends look like decides how it is done. `turned` is the state
+ * inside one that turns. */
 static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole,
-                         ct_fft_stage *stage) {
+                         const ct_fft_state *turned, ct_fft_stage *stage) {
     int axes = how->shape->axes;
     ct_fft_shape copied = *how->shape;
-    int axis = how->axes > 0 ? how->axis[index] : axes - 1;
-    ct_fft_ends ends = {
-        .from_is_block = index > 0, .into_is_block = index < stage->passes - 1, .whole = whole};
+    int is_back = index >= how->axes;
+    int axis = how->axes == 0 ? axes - 1 : how->axis[is_back ? stage->passes - 1 - index : index];
+    ct_fft_ends ends = {.from_is_block = index > 0,
+                        .into_is_block = index < stage->passes - 1,
+                        .turns = how->turns && index == how->axes - 1,
+                        .whole = whole};
+    ct_direction direction = is_back && how->axes > 0 ? reverse(how->direction) : how->direction;
     ptrdiff_t block[CT_MAX_AXES];
     if (how->axes == 0) {
         ptrdiff_t extent = stage->state[0].extent[axis];
@@ -110,8 +119,9 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
     } else {
         copy_strides(&how->from, ends.from_stride);
     }
-    stage->pass[index] = ct_fft_lines_prepare(&copied, axis, how->direction, &stage->state[index],
-                                              &stage->state[index + 1], block, &ends);
+    stage->pass[index] =
+        ct_fft_lines_prepare(&copied, axis, direction, &stage->state[index],
+                             ends.turns ? turned : &stage->state[index + 1], block, &ends);
 }
 
 /* Whether the result is better written past the cache: it is large, other memory than what was
@@ -132,6 +142,7 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
 
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
     ct_fft_stage stage = {.passes = how->axes > 0 ? how->axes : 1};
+    ct_fft_state turned;
     unsigned done = how->done;
     unsigned whole = 0;
     stage.state[0] = ct_fft_state_of(how->shape, done);
@@ -140,10 +151,15 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         stage.state[i + 1] = after(how, &done, how->axis[i]);
         whole |= 1U << how->axis[i];
     }
+    turned = stage.state[how->axes];
+    for (int i = how->axes; how->turns && i < 2 * how->axes; i++) {
+        stage.passes = i;
+        stage.state[i] = stage.state[2 * how->axes - 1 - i];
+    }
     stage.work = ct_ownership_box(&how->work, rank);
     choose_block(how, whole, &stage);
     for (int i = 0; i < stage.passes; i++) {
-        prepare_pass(how, i, whole, &stage);
+        prepare_pass(how, i, whole, &turned, &stage);
     }
     if (stage.passes == 1) {
         memcpy(stage.block, stage.pass[0].width, sizeof stage.block);
@@ -161,19 +177,23 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block,
                       const ct_fft_workspace *workspace) {
     ct_fft_piece piece[2];
     ct_fft_view view[2];
-    for (int i = 0; i < stage->passes; i++) {
+    const ct_fft_view *from = &stage->from;
+    for (int i = 0, next = 0; i < stage->passes; i++) {
         ct_box box = i == 0 ? *block : in_state(stage, &stage->state[i], block);
-        const ct_fft_view *from = i == 0 ? &stage->from : &view[(i - 1) % 2];
         const ct_fft_view *into = &stage->into;
-        if (i < stage->passes - 1) {
-            ct_fft_piece *made = &piece[i % 2];
+        if (stage->pass[i].turns && i > 0) { /* in its block */
+            into = from;
+        } else if (i < stage->passes - 1) {
+            ct_fft_piece *made = &piece[next];
             *made = (ct_fft_piece){.box = in_state(stage, &stage->state[i + 1], block)};
             memcpy(made->stride, stage->stride[i], sizeof made->stride);
-            view[i % 2] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
-                                        (char *const *)&workspace->block[i % 2]};
-            into = &view[i % 2];
+            view[next] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
+                                       (char *const *)&workspace->block[next]};
+            into = &view[next];
+            next = 1 - next;
         }
         ct_fft_lines_run(&stage->pass[i], &box, from, into, workspace);
+        from = into;
     }
 }
 

@@ -7,13 +7,15 @@
 
 #include "fft/lines/lines.h"
 
+enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
+
 typedef struct ct_fft_stage {
-    int passes; /* one an axis */
-    ct_fft_lines pass[CT_MAX_AXES];
-    ct_fft_state state[CT_MAX_AXES + 1]; /* before and after each pass */
-    ct_box work;                         /* this rank's, before */
-    ptrdiff_t block[CT_MAX_AXES];        /* positions of it; of a single pass, a tile */
-    ptrdiff_t stride[CT_MAX_AXES]
+    int passes; /* one an axis; of a stage that turns, there and back */
+    ct_fft_lines pass[CT_FFT_PASSES_MOST];
+    ct_fft_state state[CT_FFT_PASSES_MOST + 1]; /* before and after each pass */
+    ct_box work;                                /* this rank's, before */
+    ptrdiff_t block[CT_MAX_AXES];               /* positions of it; of a single pass, a tile */
+    ptrdiff_t stride[CT_FFT_PASSES_MOST]
                     [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
     ptrdiff_t block_bytes;         /* of the largest block between two passes */
     ct_fft_view from, into;        /* of the work, before and after */
@@ -28,6 +30,7 @@ typedef struct ct_fft_stage_plan {
     unsigned done;               /* axes that are transformed (forward) before */
     ct_ownership from, into, work;
     int is_same;
+    int turns; /* the last axis is transformed and, after the hook, it and the others back */
 } ct_fft_stage_plan;
 
 /* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */

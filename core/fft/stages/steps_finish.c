@@ -36,13 +36,34 @@ static double foreign_bytes(const ct_fft_view *view, int rank) {
     return bytes;
 }
 
-/* Multiplied in by the last pass of the first stage. */
-static void place_factor(ct_fft_plan *plan) {
-    int i = 0;
-    while (!plan->step[i].is_stage) {
-        i++;
+static ct_fft_lines *last_pass(ct_fft_stage *stage) {
+    return &stage->pass[stage->passes - 1];
+}
+
+/* Multiplied in by passes whose tiles are buffers: the last one of the first stage; in plans that
+ * return by the one that turns, before the hook, and on the way back by the last one of all. */
+static void place_factors(ct_fft_plan *plan) {
+    int first = 0;
+    int last = plan->steps - 1;
+    while (!plan->step[first].is_stage) {
+        first++;
     }
-    plan->step[i].stage.pass[plan->step[i].stage.passes - 1].factor = plan->factor;
+    while (!plan->step[last].is_stage) {
+        last--;
+    }
+    if (!plan->returns) {
+        last_pass(&plan->step[first].stage)->factor = plan->factor;
+        return;
+    }
+    for (int i = first; i <= last; i++) {
+        for (int k = 0; k < plan->step[i].stage.passes; k++) {
+            ct_fft_lines *pass = &plan->step[i].stage.pass[k];
+            pass->factor = pass->turns ? plan->factor : 1;
+            pass->turn = &plan->turn;
+        }
+    }
+    ct_fft_lines *end = last_pass(&plan->step[last].stage);
+    *(end->turns ? &end->back_factor : &end->factor) = plan->back_factor;
 }
 
 static void place_twiddles(ct_fft_plan *plan) {
@@ -57,7 +78,7 @@ static void place_twiddles(ct_fft_plan *plan) {
 ct_status ct_fft_steps_finish(ct_fft_plan *plan) {
     ct_status status = CT_OK;
     int exchanges = 0;
-    place_factor(plan);
+    place_factors(plan);
     place_twiddles(plan);
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];

@@ -128,7 +128,7 @@ void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[
 
 /* Phases of an execution: their names for a report, and the seconds this rank spent in each during
  * the last one. 0 <= phase < ct_fft_phases, which is at most CT_FFT_PHASES_MOST. Local. */
-enum { CT_FFT_PHASES_MOST = 2 * CT_MAX_AXES + 2 };
+enum { CT_FFT_PHASES_MOST = 4 * CT_MAX_AXES };
 int ct_fft_phases(const ct_fft_plan *plan);
 const char *ct_fft_phase_name(const ct_fft_plan *plan, int phase);
 double ct_fft_seconds(const ct_fft_plan *plan, int phase);

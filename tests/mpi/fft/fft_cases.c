@@ -11,6 +11,7 @@
  */
 #include "expect.h"
 #include "fft_batch.h"
+#include "fft_filtered.h"
 
 #include <cornerturn/agree.h>
 #include <cornerturn/fft.h>
@@ -176,6 +177,50 @@ static void run_batches(const fft_case *c, ct_fft_plan *plan, const side *in, co
     free(input);
 }
 
+/* Number of elements of the whole that the first transform gives, and its points in each. */
+static double whole_elements(const side *out) {
+    return (double)out->bytes / (double)out->element;
+}
+
+/* The same transform, multiplied and undone, in one plan twice and in two. */
+static void run_filter(const fft_case *c, ct_fft_plan *plan, const side *in, const side *out) {
+    const ptrdiff_t in_bytes = ct_fft_input_bytes(plan);
+    const ptrdiff_t out_bytes = ct_fft_output_bytes(plan);
+    const int real_bytes = c->problem.precision == CT_FLOAT ? 4 : 8;
+    filtered about = {c->problem.precision, (int)out->element / real_bytes, 0};
+    ct_fft_options options = c->options;
+    ct_fft_filter_plan *filter = NULL;
+    void *arrays[4];
+    double seen = 0;
+    ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
+    EXPECT_INT(ct_fft_filter_plan_create(MPI_COMM_WORLD, &c->problem, &options, &filter), CT_OK);
+    EXPECT_INT(ct_fft_filter_bytes(filter), in_bytes);
+    const ct_box box = ct_fft_filter_box(filter);
+    EXPECT(memcmp(&box, &in->box, sizeof box) == 0);
+    for (int i = 0; i < 4; i++) {
+        allocate(c, i == 2 ? out_bytes : in_bytes, &arrays[i]);
+    }
+    memcpy(arrays[2], out->mine, (size_t)out_bytes);
+    filtered_apart(&c->problem, &options, out->order, &about, plan, arrays[2], arrays[3]);
+    for (int run = 0; run < 2; run++) {
+        void *result = options.in_place ? arrays[0] : arrays[1];
+        copy_box(&in->box, in->order, in->extent, in->element, arrays[0], in->whole, 0);
+        about.seen = 0;
+        EXPECT_INT(ct_fft_filter_execute(filter, arrays[0], result, filtered_multiply, &about),
+                   CT_OK);
+        MPI_Barrier(MPI_COMM_WORLD); /* others may still read */
+        expect_alike(c->problem.precision, whole_elements(out), result, arrays[3], in_bytes);
+        seen = (double)about.seen;
+        MPI_Allreduce(MPI_IN_PLACE, &seen, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        EXPECT(seen == whole_elements(out)); /* each once */
+    }
+    for (int i = 0; i < 4; i++) {
+        release(c, &arrays[i]);
+    }
+    ct_fft_filter_plan_destroy(&filter);
+    EXPECT(filter == NULL);
+}
+
 static void run_case(const fft_case *c, FILE *input, FILE *output) {
     ct_fft_plan *plan = NULL;
     side in = {.element = 0};
@@ -214,6 +259,7 @@ static void run_case(const fft_case *c, FILE *input, FILE *output) {
         EXPECT_INT(ct_fft_round_trip_error(plan, in.mine, out.mine, &error), CT_OK);
     }
     run_batches(c, plan, &in, out.mine);
+    run_filter(c, plan, &in, &out);
     copy_box(&out.box, out.order, out.extent, out.element, out.mine, out.whole, 1);
     collect(&out);
     if (rank == 0) {

@@ -1,0 +1,37 @@
+/* Building the steps of a plan one after the other. */
+#ifndef CT_FFT_STAGES_BUILDER_H
+#define CT_FFT_STAGES_BUILDER_H
+
+#include "fft/plan.h"
+
+/* Where the array is after the steps so far. */
+typedef struct ct_fft_builder {
+    ct_fft_plan *plan;
+    const ct_exchange_options *options;
+    ct_ownership layout, target; /* now, and at the end */
+    ct_fft_memory memory;
+    int is_received; /* in pieces, which `pieces` tells */
+    ct_fft_view pieces;
+    unsigned done;
+    ct_direction direction;
+} ct_fft_builder;
+
+static inline ct_fft_memory ct_fft_other_work(ct_fft_memory memory) {
+    return memory == CT_FFT_WORK ? CT_FFT_WORK + 1 : CT_FFT_WORK;
+}
+
+/* Makes the plan's work array large enough for a layout. */
+static inline void ct_fft_need_work(ct_fft_plan *plan, ct_fft_memory memory,
+                                    const ct_ownership *layout) {
+    if (memory >= CT_FFT_WORK) {
+        ptrdiff_t *bytes = &plan->work_bytes[memory - CT_FFT_WORK];
+        ptrdiff_t needed = ct_ownership_bytes(layout, plan->rank);
+        *bytes = needed > *bytes ? needed : *bytes;
+    }
+}
+
+/* Adds an exchange to the given layout: into pieces for the next stage, or to the end. After a
+ * stage it may be in slices, and then is part of that step. Collective. */
+ct_status ct_fft_builder_exchange(ct_fft_builder *w, const ct_ownership *into, int is_end);
+
+#endif
