@@ -56,11 +56,10 @@ static ct_status check_batch(const ct_fft_plan *plan, int n, const void *const i
                 "all",
                 -most[1], most[0]);
     }
-    if (n > 0 && (inputs == NULL || outputs == NULL)) {
-        mine = ct_raise(CT_ERROR_ARGUMENT, "an FFT of %d fields was given no arrays", n);
-    }
     for (int i = 0; i < n && mine == CT_OK; i++) {
-        mine = ct_fft_arrays_check(plan, inputs[i], outputs[i]);
+        mine = inputs != NULL && outputs != NULL
+                   ? ct_fft_arrays_check(plan, inputs[i], outputs[i])
+                   : ct_raise(CT_ERROR_ARGUMENT, "an FFT of %d fields was given no arrays", n);
     }
     CT_TRY(ct_agree(plan->comm, mine));
 cleanup:

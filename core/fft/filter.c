@@ -124,7 +124,7 @@ static ct_status execute_both(const ct_fft_filter_plan *plan, const void *input,
     ct_status status = CT_OK;
     CT_TRY(ct_fft_execute(plan->there, input, plan->middle));
     if (elements > 0) {
-        tile.stride[0] = ct_fft_output_bytes(plan->there) / elements;
+        tile.stride[0] = tile.element_bytes = ct_fft_output_bytes(plan->there) / elements;
         hook(context, &tile);
     }
     CT_TRY(ct_fft_execute(plan->back, plan->middle, output));

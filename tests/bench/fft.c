@@ -4,7 +4,8 @@
  * asleep; of one rank it is serial FFTW), and the two bounds of its time: two copies of the array
  * past the cache, which no transform that reads and writes it twice can beat, and the arithmetic
  * alone, in the cache. Together they are the time of an execution that never computes while it
- * waits for memory. All may overwrite the input to real numbers. Prints CSV, one line a round; the
+ * waits for memory. "filter" is the transform, a multiplication of all coefficients and the inverse
+ * in one plan. All may overwrite the input to real numbers. Prints CSV, one line a round; the
  * two distributed results are compared first.
  *
  * usage: mpirun -n P bench_fft_double NZ NY NX c2c|r2c|c2r ROUNDS
@@ -15,6 +16,7 @@
  */
 #include "fft_alltoall.h"
 #include "fft_arithmetic.h"
+#include "fft_filtered.h"
 #include "fft_input.h"
 #include "fft_threaded.h"
 #include "kernels/stream.h"
@@ -36,7 +38,9 @@ typedef struct bench {
     int rank, size;
     bench_kind kind;
     ptrdiff_t extent[3], bytes[2]; /* bytes of this rank's input and output */
+    ptrdiff_t other_bytes;
     ct_fft_plan *plan;
+    ct_fft_filter_plan *filter;
     double plan_s, again_s; /* planning, and planning once more */
     void *input, *output, *other;
     fft_alltoall plain;
@@ -75,6 +79,9 @@ static ct_status create_plan(bench *b, ct_rigour rigour, const char *exchange) {
         status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &b->plan);
         b->again_s = MPI_Wtime() - start_s;
     }
+    if (status == CT_OK) {
+        status = ct_fft_filter_plan_create(MPI_COMM_WORLD, &problem, &options, &b->filter);
+    }
     return status;
 }
 
@@ -86,8 +93,10 @@ static ct_status create(bench *b, ct_rigour rigour, unsigned fftw_rigour, const 
     b->bytes[0] = ct_fft_input_bytes(b->plan);
     b->bytes[1] = ct_fft_output_bytes(b->plan);
     void **arrays[] = {&b->input, &b->output, &b->other};
+    const ptrdiff_t filtered_bytes = ct_fft_filter_bytes(b->filter);
+    b->other_bytes = filtered_bytes > b->bytes[1] ? filtered_bytes : b->bytes[1];
     for (int i = 0; status == CT_OK && i < 3; i++) {
-        status = ct_alloc(MPI_COMM_WORLD, b->bytes[i > 0], arrays[i]);
+        status = ct_alloc(MPI_COMM_WORLD, i == 2 ? b->other_bytes : b->bytes[i > 0], arrays[i]);
     }
     if (status == CT_OK &&
         (!fft_alltoall_create(b->extent, b->kind, fftw_rigour, b->input, b->other, &b->plain) ||
@@ -98,7 +107,7 @@ static ct_status create(bench *b, ct_rigour rigour, unsigned fftw_rigour, const 
     if (status == CT_OK) {
         fft_input_fill(b->extent, b->kind, b->input, b->bytes[0], b->rank);
         memset(b->output, 0, (size_t)b->bytes[1]);
-        memset(b->other, 0, (size_t)b->bytes[1]);
+        memset(b->other, 0, (size_t)b->other_bytes);
     }
     if (status == CT_OK && b->rank == 0 &&
         !fft_threaded_create(b->extent, b->kind, fftw_rigour, b->size, &b->threaded)) {
@@ -186,17 +195,23 @@ static ct_status run_round(bench *b, int is_printed) {
     start_s = start();
     fft_arithmetic_run(&b->arithmetic);
     double arithmetic_s = elapsed(start_s);
+    renew_input(b);
+    start_s = start();
+    if (status == CT_OK) {
+        status = ct_fft_filter_execute(b->filter, b->input, b->other, fft_filtered_multiply, NULL);
+    }
+    double filter_s = elapsed(start_s);
     if (status == CT_OK && !(apart <= 100 * (BENCH_PRECISION ? 6e-8 : 1.1e-16))) {
         (void)fprintf(stderr, "bench_fft: the results differ by %g\n", apart);
         return CT_ERROR_INTERNAL;
     }
     if (b->rank == 0 && is_printed) {
-        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.0f",
+        (void)printf("%td,%td,%td,%s,%s,%d,%s,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.0f",
                      b->extent[0], b->extent[1], b->extent[2], kinds[b->kind],
                      BENCH_PRECISION ? "float" : "double", b->size,
                      between != NULL ? ct_exchange_algorithm(between) : "none", ours_s, plain_s,
-                     transposed_s, threaded_s, floor_s, arithmetic_s, b->plan_s, b->again_s,
-                     ct_fft_moved_bytes(b->plan));
+                     transposed_s, threaded_s, floor_s, arithmetic_s, filter_s, b->plan_s,
+                     b->again_s, ct_fft_moved_bytes(b->plan));
         print_phases(b->plan);
         (void)printf("\n");
     }
@@ -212,6 +227,7 @@ static void destroy(bench *b) {
         ct_free(arrays[i]);
     }
     ct_fft_plan_destroy(&b->plan);
+    ct_fft_filter_plan_destroy(&b->filter);
 }
 
 int main(int argc, char **argv) {
@@ -250,9 +266,9 @@ int main(int argc, char **argv) {
     if (b.rank == 0 && status != CT_OK) {
         (void)fprintf(stderr, "bench_fft: %s\n", ct_error_message());
     } else if (b.rank == 0) {
-        (void)printf(
-            "nz,ny,nx,kind,precision,ranks,exchange,ours_s,plain_s,plain_transposed_s,"
-            "fftw_s,floor_s,arithmetic_s,plan_s,again_s,moved_bytes,first_s,second_s,rest_s\n");
+        (void)printf("nz,ny,nx,kind,precision,ranks,exchange,ours_s,plain_s,plain_transposed_s,"
+                     "fftw_s,floor_s,arithmetic_s,filter_s,plan_s,again_s,moved_bytes,first_s,"
+                     "second_s,rest_s\n");
     }
     for (int round = -WARM_UP; status == CT_OK && round < rounds; round++) {
         status = run_round(&b, round >= 0);

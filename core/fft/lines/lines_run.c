@@ -134,6 +134,7 @@ static void call_hook(const ct_fft_lines *lines, const tile *t) {
     for (int r = 0; r < 2; r++) {
         const ct_fft_range *range = &end->range[r];
         ct_fft_tile shown = {.box = t->box,
+                             .element_bytes = end->element_bytes,
                              .values = t->lines + range->inside * end->step * end->element_bytes};
         shown.box.first[lines->axis] = range->outside;
         shown.box.count[lines->axis] = range->count;

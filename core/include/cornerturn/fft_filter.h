@@ -20,6 +20,7 @@ CT_PUBLIC_BEGIN
 typedef struct ct_fft_tile {
     ct_box box;
     ptrdiff_t stride[CT_MAX_AXES];
+    ptrdiff_t element_bytes;
     void *values;
 } ct_fft_tile;
 

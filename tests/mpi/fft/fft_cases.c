@@ -177,7 +177,7 @@ static void run_batches(const fft_case *c, ct_fft_plan *plan, const side *in, co
     free(input);
 }
 
-/* Number of elements of the whole that the first transform gives, and its points in each. */
+/* Of all ranks, that the first transform gives. */
 static double whole_elements(const side *out) {
     return (double)out->bytes / (double)out->element;
 }
@@ -186,8 +186,7 @@ static double whole_elements(const side *out) {
 static void run_filter(const fft_case *c, ct_fft_plan *plan, const side *in, const side *out) {
     const ptrdiff_t in_bytes = ct_fft_input_bytes(plan);
     const ptrdiff_t out_bytes = ct_fft_output_bytes(plan);
-    const int real_bytes = c->problem.precision == CT_FLOAT ? 4 : 8;
-    filtered about = {c->problem.precision, (int)out->element / real_bytes, 0};
+    filtered about = {c->problem.precision, 0};
     ct_fft_options options = c->options;
     ct_fft_filter_plan *filter = NULL;
     void *arrays[4];

@@ -12,7 +12,6 @@
 /* What the hook has seen. Threads call it at once. */
 typedef struct filtered {
     ct_precision precision;
-    int numbers; /* of an element */
     ptrdiff_t seen;
 } filtered;
 
@@ -32,6 +31,7 @@ static inline double filtered_factor(int axes, const ptrdiff_t *position) {
 static inline void filtered_multiply(void *context, const ct_fft_tile *tile) {
     filtered *about = context;
     const ptrdiff_t elements = ct_box_elements(&tile->box);
+    const ptrdiff_t numbers = tile->element_bytes / (about->precision == CT_FLOAT ? 4 : 8);
     for (ptrdiff_t i = 0; i < elements; i++) {
         ptrdiff_t position[CT_MAX_AXES];
         ptrdiff_t rest = i;
@@ -42,7 +42,7 @@ static inline void filtered_multiply(void *context, const ct_fft_tile *tile) {
             rest /= tile->box.count[a];
         }
         const double factor = filtered_factor(tile->box.axes, position);
-        for (int part = 0; part < about->numbers; part++) {
+        for (ptrdiff_t part = 0; part < numbers; part++) {
             if (about->precision == CT_FLOAT) {
                 ((float *)(void *)element)[part] *= (float)factor;
             } else {
@@ -56,7 +56,7 @@ static inline void filtered_multiply(void *context, const ct_fft_tile *tile) {
 /* All of a box that is dense in an order. */
 static inline ct_fft_tile filtered_whole(const ct_box *box, const int *order,
                                          ptrdiff_t element_bytes, void *values) {
-    ct_fft_tile tile = {.box = *box, .values = values};
+    ct_fft_tile tile = {.box = *box, .element_bytes = element_bytes, .values = values};
     int given = 0;
     for (int a = 0; a < box->axes; a++) {
         given = given || order[a] != 0;
