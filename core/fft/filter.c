@@ -72,8 +72,12 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
     options = options != NULL ? options : &defaults;
     *plan = NULL;
     CT_TRY(ct_fft_build_begin(comm, problem, options, &begun));
-    CT_TRY(ct_agree(comm,
-                    created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan")));
+    status =
+        ct_agree(comm, created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan"));
+    if (created == NULL || status != CT_OK) {
+        status = CT_ERROR_MEMORY;
+        goto cleanup;
+    }
     if (begun->shape.is_split || begun->shape.reduced_points > 0) {
         CT_TRY(create_both(comm, problem, options, created));
         ct_fft_build_destroy(&begun);

@@ -141,7 +141,9 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
 }
 
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
-    ct_fft_stage stage = {.passes = how->axes > 0 ? how->axes : 1};
+    ct_fft_stage stage = {.passes = how->axes == 0 ? 1
+                                    : how->turns   ? 2 * how->axes - 1
+                                                   : how->axes};
     ct_fft_state turned;
     unsigned done = how->done;
     unsigned whole = 0;
@@ -152,8 +154,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         whole |= 1U << how->axis[i];
     }
     turned = stage.state[how->axes];
-    for (int i = how->axes; how->turns && i < 2 * how->axes; i++) {
-        stage.passes = i;
+    for (int i = how->axes; how->turns && i <= stage.passes; i++) {
         stage.state[i] = stage.state[2 * how->axes - 1 - i];
     }
     stage.work = ct_ownership_box(&how->work, rank);
