@@ -128,7 +128,8 @@ static void transform(const ct_fft_lines *lines, const tile *before, const tile 
     }
 }
 
-/* Calls the hook for the coefficients that are kept: a range at a time, as they are not adjacent. */
+/* Calls the hook for the coefficients that are kept: a range at a time, as they are not adjacent.
+ */
 static void call_hook(const ct_fft_lines *lines, const tile *t) {
     const ct_fft_end *end = t->end;
     for (int r = 0; r < 2; r++) {
