@@ -1,0 +1,186 @@
+"""Distributed arrays, and how they get from one decomposition to another."""
+
+import numpy as np
+
+from .communicator import communicator
+from .decomposition import Decomposition
+from .library import ArgumentError, check, ffi, lib
+from .memory import allocate
+from .plan import Plan, exchange_options
+
+
+ALIGNMENT = 64  # bytes
+
+
+class Array:
+    """An array of which each rank holds a part.
+
+    shape, dtype      of the whole array
+    decomposition     which part each rank holds; by default balanced blocks, those of the first
+                      axis first
+    local             this rank's part, a numpy array without ghosts, to be read and written (of
+                      several boxes: see `locals`)
+    box               where that part is in the whole, a tuple of slices (of blocks and bounds)
+    memory            the part with ghosts and pitches, along one axis
+
+    Its memory is shared with the other ranks of the node, so that they exchange without further
+    copies; with `memory`, a numpy array of the caller's, that is used as it is and not copied.
+    Making one is collective over `comm` (None: all ranks; "self"; one of mpi4py).
+    """
+
+    def __init__(self, shape, dtype=float, decomposition=None, comm=None, memory=None):
+        self.comm = communicator(comm)
+        self.shape = tuple(int(n) for n in np.atleast_1d(shape))
+        self.dtype = np.dtype(dtype)
+        self.decomposition = decomposition or Decomposition.blocks(
+            self.shape, self.comm.size, slabs(self.shape, self.comm.size))
+        if self.decomposition.shape != self.shape:
+            raise ArgumentError(f"a decomposition of {self.decomposition.shape} for an array of "
+                                f"{self.shape}; allowed: the same extents")
+        check(lib.ct_decomposition_check(self.decomposition.c, self.comm.size))
+        elements = self.decomposition.elements(self.comm.rank)
+        self.memory = (allocate(self.comm, elements, self.dtype) if memory is None
+                       else wrap(memory, elements, self.dtype))
+        self.locals = self.decomposition.views(self.memory, self.comm.rank)
+        self.address = (ffi.cast("void *", self.memory.ctypes.data) if self.memory.size
+                        else ffi.NULL)
+
+    @property
+    def local(self):
+        if len(self.locals) != 1:
+            raise ArgumentError(f"this rank has {len(self.locals)} boxes: `locals` has them")
+        return self.locals[0]
+
+    @local.setter
+    def local(self, values):
+        self.local[...] = values
+
+    @property
+    def box(self):
+        return self.decomposition.box_of(self.comm.rank)
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    def like(self, dtype=None):
+        """Another array, of the same decomposition. Collective."""
+        return Array(self.shape, dtype or self.dtype, self.decomposition, self.comm)
+
+    def copy(self, dtype=None):
+        """Collective."""
+        other = self.like(dtype)
+        for mine, its in zip(self.locals, other.locals):
+            its[...] = mine
+        return other
+
+    def gather(self, root=0):
+        """The whole as a numpy array on `root`, None on other ranks. Collective."""
+        is_root = self.comm.rank == root
+        whole = redistribute(self, whole_on(self.shape, is_root))
+        return whole.locals[0] if is_root else None
+
+    def scatter(self, whole, root=0):
+        """Takes the values of a numpy array on `root`; others give None. Collective. Returns
+        itself."""
+        is_root = self.comm.rank == root
+        memory = None
+        if is_root:
+            memory = np.ascontiguousarray(whole, self.dtype)
+            if memory.shape != self.shape:
+                memory = None
+        failed = self.comm.rank == root and memory is None
+        agree(self.comm, failed and f"an array of {np.shape(whole)} for one of {self.shape}")
+        source = Array(self.shape, self.dtype, whole_on(self.shape, is_root), self.comm,
+                       memory if is_root else np.empty(0, self.dtype))
+        redistribute(source, out=self)
+        return self
+
+    def __repr__(self):
+        return f"<cornerturn.Array {self.shape} {self.dtype} {self.decomposition!r}>"
+
+
+def slabs(shape, size):
+    """A grid that divides the first axis alone, where no rank is then empty; else any."""
+    return [size] + [1] * (len(shape) - 1) if shape[0] >= size else None
+
+
+def whole_on(shape, is_here):
+    return Decomposition.boxes(shape, [tuple(slice(0, n) for n in shape)] if is_here else [])
+
+
+def wrap(memory, elements, dtype):
+    """The caller's memory along one axis; nothing is copied."""
+    memory = np.asarray(memory)
+    if memory.dtype != dtype or memory.size < elements or not memory.flags.c_contiguous:
+        raise ArgumentError(f"memory of {memory.size} {memory.dtype}; allowed: {elements} or more "
+                            f"{dtype}, contiguous")
+    return memory.reshape(-1)
+
+
+def agree(comm, message):
+    """Raises ArgumentError on all ranks where one has a message. Collective."""
+    raised = lib.CT_ERROR_ARGUMENT if message else lib.CT_OK
+    status = lib.ct_agree(comm.handle, raised)
+    if message:
+        raise ArgumentError(message)
+    check(status)
+
+
+def as_array(values, comm=None):
+    """A distributed array as it is; a numpy array of one process as one, copied where it is not
+    aligned as vector instructions want it."""
+    if isinstance(values, Array):
+        return values
+    values = np.asarray(values)
+    known = communicator(comm or "self")
+    if known.size != 1:
+        raise ArgumentError("a numpy array is of one process; allowed: a cornerturn.Array")
+    if values.flags.c_contiguous and values.ctypes.data % ALIGNMENT == 0:
+        return Array(values.shape, values.dtype, None, known, values.reshape(-1))
+    array = Array(values.shape, values.dtype, None, known)
+    array.local[...] = values
+    return array
+
+
+def redistribute(source, decomposition=None, axes=None, out=None, conjugate=False, **options):
+    """The array in another decomposition; with `axes`, axis a of the result is axis axes[a] of the
+    source. `out`: into this array. Options as of `exchange`. Collective; the plan is cached."""
+    into = out.decomposition if out is not None else decomposition
+    if into is None:
+        raise ArgumentError("redistribute needs a decomposition or an array to go to")
+    if out is None:
+        out = Array(into.shape, source.dtype, into, source.comm)
+    if out.dtype != source.dtype:
+        raise ArgumentError(f"from {source.dtype} to {out.dtype}; allowed: the same numbers")
+
+    def create():
+        c = ffi.new("ct_redistribute_options *")
+        c.conjugate = conjugate
+        owned = exchange_options(c.exchange, **options)
+        permutation = ffi.new("int[]", list(axes)) if axes is not None else ffi.NULL
+        pointer = ffi.new("ct_redistribute_plan **")
+        check(lib.ct_redistribute_plan_create(
+            source.comm.handle, source.decomposition.c, permutation, into.c,
+            source.dtype.itemsize, c, pointer))
+        return Plan(pointer, lib.ct_redistribute_plan_destroy, (source.decomposition, into, owned))
+
+    if "boxes" in (source.decomposition.kind, into.kind):  # others may have new boxes where we do not
+        with create() as plan:
+            check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
+    else:
+        plan = source.comm.plan(("redistribute", source.decomposition.key, into.key, source.dtype,
+                                 axes and tuple(axes), conjugate, tuple(options.items())), create)
+        check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
+    return out
+
+
+def transpose(source, axes=None, decomposition=None, out=None, conjugate=False, **options):
+    """The array with its axes in another order (None: reversed), as numpy's; by default in blocks
+    that divide the same axis as the source's. Collective; the plan is cached."""
+    axes = tuple(axes) if axes is not None else tuple(reversed(range(source.ndim)))
+    if out is None and decomposition is None:
+        shape = tuple(source.shape[a] for a in axes)
+        decomposition = Decomposition.blocks(shape, source.comm.size,
+                                             slabs(shape, source.comm.size))
+    return redistribute(source, decomposition, axes, out, conjugate, **options)

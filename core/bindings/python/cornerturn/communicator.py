@@ -1,0 +1,139 @@
+"""Communicators: MPI's world, or one of mpi4py, with the plans that were made on it."""
+
+import atexit
+import collections
+
+from .library import ArgumentError, check, check_mpi, ffi, lib
+
+MOST_PLANS = 64  # of a communicator that functions reuse; the one used longest ago goes first
+
+_known = {}  # by MPI's handle
+_ours = False  # MPI was initialised here, and is ended here
+
+
+class Communicator:
+    """`rank`, `size` and the plans in use. Made by `communicator`."""
+
+    def __init__(self, handle):
+        self.handle = handle
+        self.rank = _number(lib.MPI_Comm_rank, handle)
+        self.size = _number(lib.MPI_Comm_size, handle)
+        self._plans = collections.OrderedDict()
+        self.allocations, self.pool = 0, {}  # of memory.py
+        self._numbers = ffi.new("int[]", self.size)
+
+    def plan(self, key, create):
+        """The plan with this key, created if it is new. Collective: every rank has the same ones."""
+        plan = self._plans.pop(key, None) or create()
+        self._plans[key] = plan
+        if len(self._plans) > MOST_PLANS:
+            self._plans.popitem(last=False)[1].close()
+        return plan
+
+    def close(self):
+        """Destroys its plans, and frees memory that no array uses. Collective."""
+        while self._plans:
+            self._plans.popitem(last=False)[1].close()
+        while self.pool:
+            lib.ct_free(self.pool.popitem()[1][1])
+
+    def agree_on(self, number):
+        """Whether all ranks have the same number, from 0 on. Collective."""
+        if self.size == 1:
+            return number >= 0
+        mine = ffi.new("int *", number)
+        byte = _constant("BYTE")
+        check(lib.ct_allgather(mine, 4, byte, self._numbers, 4, byte, self.handle))
+        return number >= 0 and all(n == number for n in self._numbers)
+
+    def barrier(self):
+        check_mpi(lib.MPI_Barrier(self.handle), "MPI_Barrier")
+
+    def __repr__(self):
+        return f"<rank {self.rank} of {self.size}>"
+
+
+def _number(call, handle):
+    number = ffi.new("int *")
+    check_mpi(call(handle, number), "MPI_Comm_rank")
+    return number[0]
+
+
+def _is(call):
+    flag = ffi.new("int *")
+    check_mpi(call(flag), "MPI_Initialized")
+    return flag[0] != 0
+
+
+def _constant(name):
+    """MPI's WORLD, SELF or BYTE: numbers in MPICH, addresses in Open MPI."""
+    kind = "MPI_Datatype" if name == "BYTE" else "MPI_Comm"
+    number = getattr(lib, f"CT_PYTHON_{name}", None)
+    if number is not None:
+        return int(ffi.cast("int", number))
+    long = "ompi_mpi_byte" if name == "BYTE" else f"ompi_mpi_comm_{name.lower()}"
+    return ffi.cast(kind, getattr(lib, long))
+
+
+@ffi.callback("MPI_Comm_delete_attr_function")
+def _forget(handle, key, value, extra):
+    """MPI frees a communicator: its plans go with it, on all its ranks."""
+    found = _known.pop(_key(handle), None)
+    if found is not None:
+        found.close()
+    return 0
+
+
+def _key(handle):
+    return int(ffi.cast("intptr_t", handle))
+
+
+def _begin():
+    """Initialises MPI unless the program, or mpi4py, has."""
+    global _ours, _attribute
+    if _is(lib.MPI_Finalized):
+        raise ArgumentError("MPI has been finalised; allowed: calls before that")
+    if not _is(lib.MPI_Initialized):
+        provided = ffi.new("int *")
+        check_mpi(lib.MPI_Init_thread(ffi.NULL, ffi.NULL, 1, provided), "MPI_Init_thread")
+        _ours = True
+    attribute = ffi.new("int *")
+    check_mpi(lib.MPI_Comm_create_keyval(ffi.NULL, _forget, attribute, ffi.NULL),
+              "MPI_Comm_create_keyval")
+    _attribute = attribute[0]
+    atexit.register(_end)
+
+
+def _end():
+    if _is(lib.MPI_Finalized):
+        return
+    for known in list(_known.values()):
+        known.close()
+    _known.clear()
+    if _ours:
+        lib.MPI_Finalize()
+
+
+_attribute = None
+
+
+def communicator(comm=None):
+    """Of None MPI's world, of "self" this process alone, else one of mpi4py (or any object with its
+    py2f). Initialises MPI at first. The first call on a communicator is collective."""
+    if isinstance(comm, Communicator):
+        return comm
+    if _attribute is None:
+        _begin()
+    if comm is None or comm in ("world", "self"):
+        handle = _constant("SELF" if comm == "self" else "WORLD")
+    elif hasattr(comm, "py2f"):
+        handle = comm.py2f()
+        if hasattr(lib, "MPI_Comm_f2c"):
+            handle = lib.MPI_Comm_f2c(handle)
+    else:
+        raise ArgumentError(f"{comm!r} is no communicator; allowed: None, 'self', one of mpi4py")
+    found = _known.get(_key(handle))
+    if found is None:
+        found = _known[_key(handle)] = Communicator(handle)
+        check_mpi(lib.MPI_Comm_set_attr(handle, _attribute, ffi.NULL), "MPI_Comm_set_attr")
+    return found

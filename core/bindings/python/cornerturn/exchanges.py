@@ -1,0 +1,125 @@
+"""Complete exchanges and the movements beside them, of numpy arrays."""
+
+import numpy as np
+
+from .communicator import communicator
+from .library import ArgumentError, check, ffi, lib, text
+from .memory import allocate
+from .plan import Plan, exchange_options
+
+
+class ExchangePlan(Plan):
+    """The exchange of blocks of any sizes, planned once: block p of `send` goes to rank p.
+
+    send, receive     elements that go to, and come from, each rank
+    comm, options     as of `exchange`
+    """
+
+    def __init__(self, send, receive, dtype, comm=None, **options):
+        comm = communicator(comm)
+        self.dtype = np.dtype(dtype)
+        self._comm = comm
+        self._counts = [int(n) for n in send], [int(n) for n in receive]
+        for counts in self._counts:
+            if len(counts) != comm.size:
+                raise ArgumentError(f"{len(counts)} blocks; allowed: one for each of {comm.size} ranks")
+        layouts = [self._layout(counts) for counts in self._counts]
+        c = ffi.new("ct_exchange_options *")
+        owned = exchange_options(c, **options)
+        pointer = ffi.new("ct_exchange_plan **")
+        check(lib.ct_exchange_plan_create(comm.handle, layouts[0][0], layouts[1][0], c, pointer))
+        super().__init__(pointer, lib.ct_exchange_plan_destroy, (owned, layouts))
+        self.algorithm = text(lib.ct_exchange_algorithm(self.c))
+        self.reason = text(lib.ct_exchange_reason(self.c))
+
+    def _layout(self, counts):
+        blocks = ffi.new("ct_block[]", max(len(counts), 1))
+        begin = 0
+        for p, count in enumerate(counts):
+            blocks[p] = lib.ct_block_contiguous(begin, count, self.dtype.itemsize)
+            begin += count * self.dtype.itemsize
+        layout = ffi.new("ct_layout *", (self.dtype.itemsize, blocks))
+        return layout, blocks
+
+    def array(self, is_received=False):
+        """An array for `send`, or for `receive`, in memory that ranks of a node share. Collective."""
+        return allocate(self._comm, sum(self._counts[is_received]), self.dtype)
+
+    def execute(self, send, receive=None):
+        """Blocks follow one another in both arrays. Collective; returns `receive`."""
+        receive = self.array(True) if receive is None else receive
+        for array, counts in zip((send, receive), self._counts):
+            if array.dtype != self.dtype or array.size != sum(counts) or not array.flags.c_contiguous:
+                raise ArgumentError(f"{array.size} {array.dtype}; allowed: {sum(counts)} {self.dtype}, "
+                                    "contiguous")
+        check(lib.ct_exchange_execute(self.c, _address(send), _address(receive)))
+        return receive
+
+
+def _address(array):
+    return ffi.cast("void *", array.ctypes.data) if array.size else ffi.NULL
+
+
+def exchange(blocks, comm=None, **options):
+    """Sends blocks[p] to rank p and returns the list of those received. All have one dtype and one
+    axis; each rank tells the others how many elements it sends. Collective.
+
+    Options: algorithm (a name, such as "bruck --radix 4"; None: chosen), planning (estimate,
+    measure, exhaustive), transport (auto, messages, shared), tuning_file."""
+    comm = communicator(comm)
+    blocks = [np.ascontiguousarray(block) for block in blocks]
+    dtype = blocks[0].dtype if blocks else np.dtype(float)
+    counts = np.array([block.size for block in blocks])
+    coming = alltoall(counts, comm)
+    with ExchangePlan(counts, coming, dtype, comm, **options) as plan:
+        send = plan.array()
+        np.concatenate([block.reshape(-1) for block in blocks], out=send)
+        received = plan.execute(send)
+    return np.split(received, np.cumsum(coming)[:-1])
+
+
+def alltoall(send, comm=None, **options):
+    """send[p] goes to rank p; a numpy array like it of what came from each. Collective; the plan is
+    cached."""
+    comm = communicator(comm)
+    send = np.ascontiguousarray(send)
+    if send.ndim < 1 or send.shape[0] != comm.size:
+        raise ArgumentError(f"an array of {send.shape}; allowed: its first axis has {comm.size}")
+    each = [send[0].size] * comm.size
+    plan = comm.plan(("alltoall", each[0], send.dtype, tuple(options.items())),
+                     lambda: ExchangePlan(each, each, send.dtype, comm, **options))
+    receive = np.empty_like(send)
+    plan.execute(send.reshape(-1), receive.reshape(-1))
+    return receive
+
+
+def bcast(array, root=0, comm=None, **options):
+    """The root's array, on all ranks, in place. Collective; the plan is cached."""
+    comm = communicator(comm)
+    plan = _movement(comm, lib.CT_BROADCAST, root, array, options)
+    check(lib.ct_exchange_execute(plan.c, _address(array), _address(array)))
+    return array
+
+
+def allgather(array, comm=None, **options):
+    """The arrays of all ranks, along a new first axis. Collective; the plan is cached."""
+    comm = communicator(comm)
+    array = np.ascontiguousarray(array)
+    plan = _movement(comm, lib.CT_ALL_GATHER, 0, array, options)
+    whole = np.empty((comm.size, *array.shape), array.dtype)
+    check(lib.ct_exchange_execute(plan.c, _address(array), _address(whole)))
+    return whole
+
+
+def _movement(comm, kind, root, array, options):
+    if not array.flags.c_contiguous:
+        raise ArgumentError("an array with gaps; allowed: a contiguous one")
+
+    def create():
+        c = ffi.new("ct_exchange_options *")
+        owned = exchange_options(c, **options)
+        pointer = ffi.new("ct_exchange_plan **")
+        check(lib.ct_collective_plan_create(comm.handle, kind, root, array.nbytes, c, pointer))
+        return Plan(pointer, lib.ct_exchange_plan_destroy, owned)
+
+    return comm.plan(("movement", kind, root, array.nbytes, tuple(options.items())), create)

@@ -1,0 +1,282 @@
+"""Fourier, cosine and sine transforms: scipy.fft's names and arguments, on distributed arrays.
+
+Arguments as scipy's: `axes` or `axis`, `norm` (backward, ortho, forward), `s` or `n` (lengths; zeros
+pad an axis), `overwrite_x`, `workers` (OpenMP threads of each rank). Besides: `out`, the array that
+gets the result; `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
+float32 and complex64 are transformed in single precision. Sine transforms of types 2 and 3 are
+orthogonal with norm="ortho", which those of scipy 1.10 are not (it scales the first coefficient, not
+the last).
+
+x is a cornerturn.Array, or a numpy array of this process alone; the result is an Array. All are
+collective. A plan is created by the first call with such arguments and used again.
+"""
+
+import math
+
+import numpy as np
+
+from .array import Array, as_array
+from .decomposition import Decomposition
+from .library import ArgumentError, check, ffi, lib, member
+from .plan import Plan, exchange_options
+
+SINGLE = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128)}
+REAL_OF = {complex_: real for real, complex_ in SINGLE.items()}
+SCALINGS = {  # norm: of forward, of inverse
+    "backward": (lib.CT_SCALING_NONE, lib.CT_SCALING_FULL),
+    "ortho": (lib.CT_SCALING_UNITARY, lib.CT_SCALING_UNITARY),
+    "forward": (lib.CT_SCALING_FULL, lib.CT_SCALING_NONE),
+}
+
+
+def fft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return fftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def fft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return fftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+
+
+def fftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return _transform("c2c", lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def ifft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return ifftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return ifftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+
+
+def ifftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return _transform("c2c", lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def rfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return rfftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return rfftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+
+
+def rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    """Of real numbers: the last of `axes` has its first n // 2 + 1 coefficients."""
+    return _transform("r2c", lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def irfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return irfftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return irfftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+
+
+def irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    """Undoes rfftn. s: lengths of the result; without it the last axis has an even one."""
+    return _transform("r2c", lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return dctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def dctn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return _transform(("DCT", type), lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return idctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def idctn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return _transform(("DCT", type), lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def dst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return dstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def dstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return _transform(("DST", type), lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def idst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return idstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+
+
+def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
+    return _transform(("DST", type), lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+
+
+def next_fast_len(target, real=False):
+    """The least length from `target` on that is transformed fast."""
+    return lib.ct_fft_good_length(int(target))
+
+
+def _one(n):
+    return None if n is None else (n,)
+
+
+def _transform(family, direction, x, s, axes, norm, overwrite_x, workers, out, options):
+    x = as_array(x)
+    s, axes = s and tuple(s), axes and tuple(axes)
+    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers,
+           *options.items())
+    plan = x.comm.plan(key, lambda: Transform(family, direction, x, s, axes, norm, overwrite_x,
+                                              workers, options))
+    return plan.run(x, out)
+
+
+class Transform(Plan):
+    """The plan of one call, for all arrays like x. `shape`, `dtype` and `decomposition` are of the
+    result."""
+
+    def __init__(self, family, direction, x, s, axes, norm, overwrite_x, workers, options):
+        axes = _axes(x, s, axes)
+        self._axes, self._before, self._after = axes, None, None
+        self._taken = x.dtype if x.dtype in REAL_OF else _floating(x)
+        lengths = dict(zip(axes, s or ()))
+        kinds = dict.fromkeys(axes, lib.CT_FFT_C2C)
+        shape = list(x.shape)
+        if family == "c2c":
+            self._taken = SINGLE.get(self._taken, self._taken)
+            check_lengths(x.shape, lengths, direction == lib.CT_FORWARD)
+        elif family == "r2c":
+            kinds[axes[-1]] = lib.CT_FFT_R2C
+            if direction == lib.CT_FORWARD:
+                check_lengths(x.shape, lengths, True)
+                if x.dtype.kind == "c":
+                    raise ArgumentError(f"a transform of {x.dtype}; allowed: real numbers")
+            else:
+                self._taken = SINGLE.get(self._taken, self._taken)
+                shape[axes[-1]] = 2 * (x.shape[axes[-1]] - 1)
+                for a, n in lengths.items():
+                    shape[a] = n
+                lengths = {}
+        else:
+            check_lengths(x.shape, lengths, False)
+            kinds = dict.fromkeys(axes, _real_kind(*family))
+            if norm == "ortho":
+                self._before, self._after = _ends(*family, direction)
+        real = REAL_OF.get(self._taken, self._taken)
+        problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c")
+        self.shape, self.dtype = _result(problem, direction, x.shape, real)
+        self._create(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
+                     or self._before is not None, workers, options)
+
+    @classmethod
+    def of_problem(cls, problem, direction, x):
+        """Of a ct_fft_problem that fits x."""
+        plan = cls.__new__(cls)
+        plan._axes, plan._before, plan._after, plan._taken = (), None, None, x.dtype
+        plan.shape, plan.dtype = _result(problem, direction, x.shape, REAL_OF.get(x.dtype, x.dtype))
+        plan._create(problem, direction, None, x, True, None, {})
+        return plan
+
+    def _create(self, problem, direction, norm, x, destroys_input, workers, options):
+        if norm not in (None, *SCALINGS):
+            raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(SCALINGS)}")
+        options = dict(options)
+        c = ffi.new("ct_fft_options *")
+        c.rigour = member("CT", options.pop("rigour", "measure"))
+        owned = exchange_options(c.exchange, **options)
+        c.direction, c.scaling = direction, SCALINGS[norm or "backward"][direction]
+        c.destroys_input, c.threads = destroys_input, workers or 0
+        sides = (c.array, c.spectrum) if direction == lib.CT_FORWARD else (c.spectrum, c.array)
+        if x.decomposition.kind != "blocks":
+            raise ArgumentError(f"a transform of {x.decomposition!r}; allowed: blocks")
+        sides[0].order = list(x.decomposition.c.order[0:x.ndim])
+        for side in sides:
+            side.grid = list(x.decomposition.grid)
+        pointer = ffi.new("ct_fft_plan **")
+        check(lib.ct_fft_plan_create(x.comm.handle, problem, c, pointer))
+        super().__init__(pointer, lib.ct_fft_plan_destroy, owned)
+        self.decomposition = Decomposition.blocks(self.shape, x.comm.size, x.decomposition.grid)
+
+    def run(self, x, out=None):
+        """Collective; returns `out`, or a new array."""
+        if out is None:
+            out = Array(self.shape, self.dtype, self.decomposition, x.comm)
+        elif out.dtype != self.dtype or out.decomposition != self.decomposition:
+            raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
+        if x.dtype != self._taken or self._before is not None:
+            x = x.copy(self._taken)
+            scale_ends(x, self._axes, self._before)
+        check(lib.ct_fft_execute(self.c, x.address, out.address))
+        scale_ends(out, self._axes, self._after)
+        return out
+
+
+def problem_of(shape, kinds, real, lengths=None, is_complex=False):
+    """A ct_fft_problem: kinds by axis, the others being batches."""
+    problem = ffi.new("ct_fft_problem *")
+    problem.axes = len(shape)
+    problem.extent = list(shape)
+    problem.kind = [kinds.get(a, lib.CT_FFT_NONE) for a in range(len(shape))]
+    problem.length = [(lengths or {}).get(a) or 0 for a in range(len(shape))]
+    problem.precision = lib.CT_FLOAT if real == np.float32 else lib.CT_DOUBLE
+    problem.is_complex = is_complex and lib.CT_FFT_R2C not in kinds.values()
+    return problem
+
+
+def _result(problem, direction, given, real):
+    """Shape and dtype of the result; what is given must fit."""
+    extent = ffi.new("ptrdiff_t[]", lib.CT_MAX_AXES)
+    is_forward = direction == lib.CT_FORWARD
+    lib.ct_fft_extents(problem, not is_forward, extent)
+    fits = tuple(extent[0:problem.axes])
+    if fits != tuple(given):
+        raise ArgumentError(f"an array of {tuple(given)}; allowed for these lengths: {fits}")
+    is_complex = lib.ct_fft_extents(problem, is_forward, extent)
+    return tuple(extent[0:problem.axes]), SINGLE[real] if is_complex else real
+
+
+def check_lengths(shape, lengths, may_pad):
+    for a, n in lengths.items():
+        if n is not None and (n < shape[a] or n > shape[a] and not may_pad):
+            raise ArgumentError(f"{n} points of axis {a}; allowed: {'from ' * may_pad}its {shape[a]}"
+                                f"{' on' * may_pad}")
+
+
+def _axes(x, s, axes):
+    if axes is None:
+        axes = range(x.ndim) if s is None else range(x.ndim - len(s), x.ndim)
+    axes = tuple(axes)
+    if not axes or len({a % x.ndim for a in axes}) < len(axes) or not all(
+            -x.ndim <= a < x.ndim for a in axes):
+        raise ArgumentError(f"axes {axes} of {x.ndim}; allowed: different ones of them")
+    return tuple(a % x.ndim for a in axes)
+
+
+def _floating(x):
+    return np.dtype(np.float32) if x.dtype == np.float32 else np.dtype(np.float64)
+
+
+def _real_kind(family, type):
+    if type not in (1, 2, 3, 4):
+        raise ArgumentError(f"type {type}; allowed: 1, 2, 3, 4")
+    return getattr(lib, f"CT_FFT_{family}{type}")
+
+
+def _ends(family, type, direction):
+    """Positions and factors on the input and on the result that make `ortho` orthogonal."""
+    ends = {("DCT", 1): (0, -1), ("DCT", 2): (0,), ("DCT", 3): (0,),
+            ("DST", 2): (-1,), ("DST", 3): (-1,)}.get((family, type))
+    if ends is None:
+        return None, None
+    up, down = (ends, math.sqrt(2)), (ends, math.sqrt(0.5))
+    if type == 1:
+        return up, down
+    acts_as = type if direction == lib.CT_FORWARD else 5 - type
+    return (None, down) if acts_as == 2 else (up, None)
+
+
+def scale_ends(x, axes, what):
+    for a in axes if what else ():
+        for end in what[0]:
+            position = end % x.shape[a] - x.box[a].start
+            if 0 <= position < x.local.shape[a]:
+                x.local[(slice(None),) * a + (position,)] *= what[1]

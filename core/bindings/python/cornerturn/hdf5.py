@@ -1,0 +1,59 @@
+"""Datasets of HDF5 files, read and written in the layout of the programs, by h5py.
+
+Every rank reads its own part. Parts are written by one rank after the other, so a serial h5py will
+do; large results are written faster by the programs.
+"""
+
+import os
+
+import h5py
+import numpy as np
+
+from .array import Array, agree
+from .communicator import communicator
+from .library import FileError
+
+
+def read(path, dataset, decomposition=None, comm=None):
+    """The dataset as a distributed array, of blocks or bounds. Collective."""
+    comm = communicator(comm)
+    file, problem = None, None
+    try:
+        file = h5py.File(path, "r")
+        shape, dtype = file[dataset].shape, file[dataset].dtype
+    except (OSError, KeyError) as error:
+        problem = f"{path}: {dataset}: {error}"
+    _agree(comm, problem)
+    with file:
+        array = Array(shape, dtype.newbyteorder("="), decomposition, comm)
+        if array.memory.size:
+            array.local[...] = file[dataset][array.box]
+    return array
+
+
+def write(path, dataset, array):
+    """Writes a distributed array, of blocks or bounds. The file is replaced when it is whole.
+    Collective."""
+    comm, problem = array.comm, None
+    unfinished = f"{path}.partial"
+    for rank in range(comm.size):
+        if rank == comm.rank and problem is None:
+            try:
+                with h5py.File(unfinished, "w" if rank == 0 else "r+") as file:
+                    if rank == 0:
+                        file.create_dataset(dataset, array.shape, array.dtype)
+                    if array.memory.size:
+                        file[dataset][array.box] = np.ascontiguousarray(array.local)
+            except (OSError, ValueError) as error:
+                problem = f"{unfinished}: {error}"
+        comm.barrier()
+    if comm.rank == 0 and problem is None:
+        os.replace(unfinished, path)
+    _agree(comm, problem)
+
+
+def _agree(comm, problem):
+    try:
+        agree(comm, problem)
+    except ValueError as error:
+        raise FileError(str(error)) from None

@@ -1,0 +1,152 @@
+"""Implicit steps of du/dt = div(kappa grad u) - sigma u + f on a box of two or three axes."""
+
+import numpy as np
+
+from .communicator import communicator
+from .library import ArgumentError, check, ffi, lib, member, text
+from .plan import Plan, exchange_options
+
+
+class Diffusion(Plan):
+    """A problem and its state. All calls are collective, but for `local`, `box` and `time`.
+
+    shape               cells along each axis
+    low, high           the ends of the box; by default 0 and 1
+    edges               for each axis None or its shape + 1 ascending positions
+    faces               {(axis, side): (kind, value)} with kind neumann, dirichlet, periodic, or
+                        ("robin", a, b, value); side 0 is the low end. By default no flux
+    diffusivity, reaction, source
+                        kappa (one number, or one for each axis), sigma and f: numbers here, and
+                        numbers, arrays or functions by `set`
+    scheme              douglas_gunn, peaceman_rachford, crank_nicolson, lod
+    method              auto, transposing, reducing
+    """
+
+    def __init__(self, shape, low=0.0, high=1.0, edges=None, faces=None, diffusivity=1.0,
+                 reaction=0.0, source=0.0, dtype=float, scheme="douglas_gunn", method="auto",
+                 comm=None, **options):
+        self.shape = tuple(shape)
+        self.dtype = np.dtype(dtype)
+        axes = len(self.shape)
+        if axes not in (2, 3):
+            raise ArgumentError(f"{axes} axes; allowed: 2 or 3")
+        problem = ffi.new("ct_adi_problem *", lib.ct_adi_box_problem(
+            axes, ffi.new("ptrdiff_t[]", list(self.shape))))
+        problem.precision = lib.CT_FLOAT if self.dtype == np.float32 else lib.CT_DOUBLE
+        problem.reaction, problem.source = reaction, source
+        owned = []
+        for a in range(axes):
+            problem.low[a] = np.broadcast_to(low, axes)[a]
+            problem.high[a] = np.broadcast_to(high, axes)[a]
+            problem.diffusivity[a] = np.broadcast_to(diffusivity, axes)[a]
+            if edges is not None and edges[a] is not None:
+                if len(edges[a]) != self.shape[a] + 1:
+                    raise ArgumentError(f"{len(edges[a])} edges along axis {a}; allowed: "
+                                        f"{self.shape[a] + 1}")
+                owned.append(ffi.new("double[]", [float(x) for x in edges[a]]))
+                problem.edges[a] = owned[-1]
+        for (axis, side), (kind, *numbers) in (faces or {}).items():
+            face = problem.face[axis][side]
+            face.kind = member("CT_ADI", kind)
+            if kind == "robin":
+                face.a, face.b, face.value = numbers
+            elif numbers:
+                face.value = numbers[0]
+        c = ffi.new("ct_adi_options *")
+        c.scheme, c.method = member("CT_ADI", scheme), member("CT_ADI", method)
+        owned.append(exchange_options(c.exchange, **options))
+        pointer = ffi.new("ct_adi_plan **")
+        check(lib.ct_adi_plan_create(communicator(comm).handle, problem, c, pointer))
+        super().__init__(pointer, lib.ct_adi_plan_destroy, owned)
+        self._functions, self._raised = {}, None
+        box = lib.ct_adi_state_box(self.c)
+        self.box = tuple(slice(box.first[a], box.first[a] + box.count[a]) for a in range(axes))
+        counts = tuple(box.count[0:axes])
+        size = int(np.prod(counts))
+        state = ffi.buffer(lib.ct_adi_state(self.c), size * self.dtype.itemsize) if size else b""
+        self.local = np.frombuffer(state, self.dtype).reshape(counts)
+        self.reason = text(lib.ct_adi_reason(self.c))
+
+    def middles(self):
+        """The middles of this rank's cells along each axis, to broadcast against `local`."""
+        return np.ix_(*(np.frombuffer(ffi.buffer(lib.ct_adi_middles(self.c, a), 8 * n))[along]
+                        for a, (n, along) in enumerate(zip(self.shape, self.box))))
+
+    def set(self, quantity, value, axis=0, side=0):
+        """quantity: state, diffusivity, reaction, source, or boundary (of `axis` and `side`). value:
+        a number, this rank's part as an array, or a function of (time, x, y, ..), positions being
+        arrays along the array's axes in order; it may not communicate."""
+        q = ffi.new("ct_adi_quantity *")
+        if callable(value):
+            q.kind, q.function = lib.CT_ADI_FUNCTION, self._function(value, (quantity, axis, side))
+        elif np.ndim(value) == 0:
+            q.kind, q.number = lib.CT_ADI_NUMBER, float(value)
+        else:
+            field = np.ascontiguousarray(value, self.dtype)
+            wanted = list(self.local.shape)
+            if quantity == "boundary":
+                wanted[axis] = 1
+            if field.size != np.prod(wanted):
+                raise ArgumentError(f"{quantity} of {field.shape}; allowed: {tuple(wanted)}")
+            q.kind, q.field = lib.CT_ADI_FIELD, ffi.cast("void *", field.ctypes.data)
+        call = getattr(lib, f"ct_adi_set_{quantity}", None)
+        if quantity not in ("state", "diffusivity", "reaction", "source", "boundary"):
+            raise ArgumentError(f"no quantity {quantity!r}")
+        self._check(call(self.c, axis, side, q) if quantity == "boundary" else call(self.c, q))
+
+    def _function(self, function, place):
+        axes = len(self.shape)
+
+        def evaluate(_, time, count, position, values):
+            found = np.frombuffer(ffi.buffer(values, 8 * count))
+            try:
+                found[...] = function(
+                    time, *(np.frombuffer(ffi.buffer(position[a], 8 * count)) for a in range(axes)))
+            except Exception as error:  # C cannot pass it on; what is not finite ends the call everywhere
+                found[...] = np.nan
+                self._raised = error
+
+        self._functions[place] = ffi.callback("ct_adi_function", evaluate)
+        return self._functions[place]
+
+    def _check(self, status):
+        raised, self._raised = self._raised, None
+        if raised is not None:
+            raise raised
+        check(status)
+
+    def step(self, dt, steps=1):
+        for _ in range(steps):
+            self._check(lib.ct_adi_step(self.c, dt))
+
+    def steady(self, tolerance=1e-8, most_iterations=1000):
+        """Goes on to the steady state; returns iterations, residual, converged and diverged."""
+        options = ffi.new("ct_adi_steady_options *", {"tolerance": tolerance,
+                                                      "most_iterations": most_iterations})
+        result = ffi.new("ct_adi_steady_result *")
+        self._check(lib.ct_adi_steady(self.c, options, result))
+        return {"iterations": result.iterations, "residual": result.residual,
+                "converged": bool(result.converged), "diverged": bool(result.diverged)}
+
+    @property
+    def time(self):
+        return lib.ct_adi_time(self.c)
+
+    @time.setter
+    def time(self, value):
+        lib.ct_adi_set_time(self.c, value)
+
+    def integral(self):
+        number = ffi.new("double *")
+        check(lib.ct_adi_integral(self.c, number))
+        return number[0]
+
+    def range(self):
+        """The least and the greatest value of the state."""
+        least, most = ffi.new("double *"), ffi.new("double *")
+        check(lib.ct_adi_range(self.c, least, most))
+        return least[0], most[0]
+
+    def close(self):
+        self.local = np.empty((0,) * len(self.shape), self.dtype)  # the memory was the plan's
+        super().close()

@@ -1,0 +1,82 @@
+"""The C library: where it is, and its failures as exceptions."""
+
+import ctypes.util
+import os
+import pathlib
+
+from ._declarations import ffi
+
+
+class Error(Exception):
+    """A call failed, on all ranks unless it says otherwise. `status` is its name in C."""
+
+    status = "CT_ERROR_INTERNAL"
+
+
+class ArgumentError(Error, ValueError):
+    """An invalid argument: the message says what is allowed."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """Valid, but not for this number of ranks, topology or build."""
+
+
+class FileError(Error, OSError):
+    """A file is missing, damaged or cannot be written."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """An allocation failed; the message names its size."""
+
+
+CLASSES = {
+    "CT_ERROR_ARGUMENT": ArgumentError,
+    "CT_ERROR_CONFIG": ArgumentError,
+    "CT_ERROR_UNSUPPORTED": UnsupportedError,
+    "CT_ERROR_FILE": FileError,
+    "CT_ERROR_MEMORY": OutOfMemoryError,
+}
+
+
+def find():
+    """$CORNERTURN_LIBRARY; in this package, where its build puts it; or the system's."""
+    name = "libcornerturn.so"
+    given = os.environ.get("CORNERTURN_LIBRARY")
+    if given:
+        return given
+    beside = pathlib.Path(__file__).absolute().parent / name
+    return str(beside) if beside.exists() else ctypes.util.find_library("cornerturn") or name
+
+
+# MPI looks up its own plugins: its symbols are global.
+lib = ffi.dlopen(find(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+
+
+def text(characters):
+    """A C string, or None."""
+    return ffi.string(characters).decode() if characters != ffi.NULL else None
+
+
+def check(status):
+    """Raises what a call returned."""
+    if status == lib.CT_OK:
+        return
+    name = ffi.typeof("ct_status").elements[status]
+    error = CLASSES.get(name, Error)(text(lib.ct_error_message()))
+    error.status = name
+    raise error
+
+
+def check_mpi(status, call):
+    if status != 0:
+        error = Error(f"{call} failed with MPI's error {status}")
+        error.status = "CT_ERROR_MPI"
+        raise error
+
+
+def member(prefix, name):
+    """The enumerator of a name, such as CT_PLAN_MEASURE of `measure`."""
+    try:
+        return getattr(lib, f"{prefix}_{str(name).upper().replace('-', '_')}")
+    except AttributeError:
+        raise ArgumentError(f"no such choice: {name!r}") from None

@@ -1,0 +1,53 @@
+"""Plans: what a call has found out, to be used again."""
+
+import warnings
+
+from .library import ArgumentError, ffi, member
+
+
+class Plan:
+    """A plan of the C library. `close` destroys it, collectively; so does the end of `with`."""
+
+    _pointer = (ffi.NULL,)  # until it is made
+
+    def __init__(self, pointer, destroy, owned=()):
+        self._pointer, self._destroy, self._owned = pointer, destroy, owned
+
+    @property
+    def c(self):
+        if self._pointer[0] == ffi.NULL:
+            raise ArgumentError("a plan that was closed is used")
+        return self._pointer[0]
+
+    def close(self):
+        if self._pointer[0] != ffi.NULL:
+            self._destroy(self._pointer)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):  # when that is differs between ranks, so nothing can be destroyed here
+        if self._pointer[0] != ffi.NULL:
+            warnings.warn("a plan was not closed", ResourceWarning, stacklevel=2)
+
+
+def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,
+                     private_arrays=False, in_place=False):
+    """Fills a ct_exchange_options; what is returned must live until the plan is made.
+
+    algorithm      a name, such as "bruck --radix 4"; None: the best is chosen
+    planning       estimate: by the model; measure, exhaustive: by timing
+    transport      within a node: auto, messages, shared
+    tuning_file    where measured choices are read and written
+    """
+    owned = [ffi.new("char[]", str(name).encode()) if name is not None else ffi.NULL
+             for name in (algorithm, tuning_file)]
+    c.algorithm, c.tuning_file = owned
+    c.planning = member("CT_PLAN", planning)
+    c.transport = member("CT_TRANSPORT", transport)
+    c.private_arrays = private_arrays
+    c.in_place = in_place
+    return owned

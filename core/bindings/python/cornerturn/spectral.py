@@ -1,0 +1,92 @@
+"""Filters, derivatives and Poisson's equation, by transforms of distributed arrays.
+
+Arrays are real or complex, in blocks; `spacing` is one length or one for each axis. All functions
+are collective and return a new array.
+"""
+
+import numpy as np
+
+from .array import as_array
+from .fft import SINGLE, Transform, problem_of
+from .library import check, ffi, lib, member
+
+
+def gradient(u, axis, spacing=1.0):
+    """The derivative of a periodic array along an axis."""
+    return apply(u, spacing, "gradient", axis=axis % as_array(u).ndim)
+
+
+def laplacian(u, spacing=1.0):
+    """The sum of second derivatives of a periodic array."""
+    return apply(u, spacing, "laplacian")
+
+
+def riesz(u, axis, spacing=1.0):
+    """The Riesz transform along an axis."""
+    return apply(u, spacing, "riesz", axis=axis % as_array(u).ndim)
+
+
+def gaussian(u, width, spacing=1.0):
+    """Smoothed by a Gaussian of that standard deviation, a length."""
+    return apply(u, spacing, "gaussian", width=width)
+
+
+def bandpass(u, low=0.0, high=np.inf, spacing=1.0):
+    """The modes with low <= |k| <= high, k in cycles per unit of length."""
+    return apply(u, spacing, "pass", low=low, high=high)
+
+
+def poisson(f, spacing=1.0, boundary="periodic", points="cell"):
+    """u with Laplacian u = f.
+
+    boundary   periodic, dirichlet, neumann, dirichlet_neumann (Dirichlet at the lower end) or
+               neumann_dirichlet: one for all axes or one for each
+    points     cell (middles of cells) or node, as of ct_points
+
+    Where u is determined up to a constant its mean is 0, and the mean of f is left out of account:
+    it is the caller's to see that it is 0.
+    """
+    f = as_array(f)
+    words = [boundary] * f.ndim if isinstance(boundary, str) else list(boundary)
+    kinds = ffi.new("ct_boundary[]", [member("CT_BOUNDARY", word) for word in words])
+    extent = ffi.new("ptrdiff_t[]", list(f.shape))
+    problem = ffi.new("ct_fft_problem *", lib.ct_poisson_problem(
+        f.ndim, extent, kinds, member("CT_POINTS", points), f.dtype.kind == "c"))
+    return _filtered(f, problem, spacing, _filter("inverse_laplacian"))
+
+
+def apply(u, spacing, kind, **fields):
+    """Multiplies the modes of a periodic array by a filter of spectral.h."""
+    u = as_array(u)
+    last = lib.CT_FFT_C2C if u.dtype.kind == "c" else lib.CT_FFT_R2C
+    kinds = {a: lib.CT_FFT_C2C for a in range(u.ndim - 1)} | {u.ndim - 1: last}
+    problem = problem_of(u.shape, kinds, np.dtype(float))
+    return _filtered(u, problem, spacing, _filter(kind, **fields))
+
+
+def _filter(kind, axis=0, low=0.0, high=np.inf, width=0.0):
+    return ffi.new("ct_filter *", {"kind": member("CT_FILTER", kind), "axis": axis, "from": low,
+                                   "to": high, "width": width})
+
+
+def _filtered(u, problem, spacing, filter_):
+    single = u.dtype in (np.float32, np.complex64)
+    problem.precision = lib.CT_FLOAT if single else lib.CT_DOUBLE
+    real = np.dtype(np.float32 if single else np.float64)
+    source = u.copy(SINGLE[real] if u.dtype.kind == "c" else real)
+    key = ("filter", bytes(ffi.buffer(problem)), source.decomposition)
+    forward = u.comm.plan((*key, lib.CT_FORWARD),
+                          lambda: Transform.of_problem(problem, lib.CT_FORWARD, source))
+    spectrum = forward.run(source)
+    c = ffi.new("ct_spectrum *")
+    c.problem = problem[0]
+    c.spacing = list(np.broadcast_to(np.asarray(spacing, float), u.ndim))
+    c.box.axes = u.ndim
+    c.box.first = [along.start for along in spectrum.box]
+    c.box.count = [along.stop - along.start for along in spectrum.box]
+    check(lib.ct_agree(u.comm.handle, lib.ct_spectrum_check(c) or lib.ct_filter_check(c, filter_)))
+    if spectrum.memory.size:
+        lib.ct_filter_apply(c, filter_, spectrum.address)
+    inverse = u.comm.plan((*key, lib.CT_INVERSE),
+                          lambda: Transform.of_problem(problem, lib.CT_INVERSE, spectrum))
+    return inverse.run(spectrum, source)
