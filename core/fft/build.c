@@ -220,6 +220,7 @@ void ct_fft_build_destroy(ct_fft_plan **plan) {
     ct_fft_local_destroy(p);
     for (int i = 0; i < p->wholes; i++) {
         p->fftw->destroy(p->whole[i].plan);
+        p->fftw->destroy(p->whole[i].unaligned_plan);
     }
     for (int i = 0; i < p->steps; i++) {
         for (int k = 0; k < p->step[i].slices; k++) {

@@ -36,7 +36,7 @@ typedef struct ct_fft_step {
 /* FFTW's own plan for several axes. */
 enum { CT_FFT_WHOLES = 2 };
 typedef struct ct_fft_whole {
-    void *plan;
+    void *plan, *unaligned_plan; /* for arrays aligned to cache lines, and for others */
     ct_fft_class class;
     ct_fft_memory from, into;
 } ct_fft_whole;

@@ -160,6 +160,13 @@ cleanup:
     return status;
 }
 
+ct_status ct_fft_local_unaligned(ct_fft_plan *plan) {
+    const unsigned flags = planner_flags(plan->options.rigour) | FFTW_UNALIGNED;
+    return !plan->is_whole || ct_fft_whole_is_aligned(plan) || ct_fft_whole_plan(plan, flags)
+               ? CT_OK
+               : ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for unaligned arrays");
+}
+
 void ct_fft_local_destroy(ct_fft_plan *plan) {
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {

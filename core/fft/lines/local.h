@@ -7,6 +7,8 @@
 /* Creates buffers and FFTW's plans for all stages. Collective: rank 0 plans, the others import its
  * wisdom. */
 ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file);
+/* What executing unaligned arrays needs, when such arrays are first given. Local. */
+ct_status ct_fft_local_unaligned(ct_fft_plan *plan);
 void ct_fft_local_destroy(ct_fft_plan *plan);
 
 #endif

@@ -1,7 +1,11 @@
 /* One rank: FFTW's own plans for all axes, where faster than stages. */
 #include "fft/lines/whole.h"
 
+#include "kernels/cache.h"
 #include <cornerturn/memory.h>
+#include <fftw3.h>
+
+#include <stdint.h>
 
 /* Up to these sizes FFTW's own plan is faster, above them stages are, or within 3 %: about the
  * last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and 32.7), less for
@@ -117,23 +121,30 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
         whole->class = all[i].class;
         whole->from = i == 0 ? CT_FFT_INPUT : CT_FFT_WORK;
         whole->into = is_last ? CT_FFT_OUTPUT : CT_FFT_WORK;
-        if (whole->plan == NULL) {
-            whole->plan = plan->fftw->plan_whole(&job, i == 0 ? array[0] : plan->work[0],
-                                                 is_last ? array[!in_place] : plan->work[0], flags);
+        void **made = (flags & FFTW_UNALIGNED) != 0 ? &whole->unaligned_plan : &whole->plan;
+        if (*made == NULL) {
+            *made = plan->fftw->plan_whole(&job, i == 0 ? array[0] : plan->work[0],
+                                           is_last ? array[!in_place] : plan->work[0], flags);
         }
-        ready = whole->plan != NULL;
+        ready = *made != NULL;
     }
     ct_free(&array[0]);
     ct_free(&array[1]);
     return ready;
 }
 
+int ct_fft_whole_is_aligned(const ct_fft_plan *plan) {
+    return (uintptr_t)plan->address[CT_FFT_INPUT][0] % CT_LINE_BYTES == 0 &&
+           (uintptr_t)plan->address[CT_FFT_OUTPUT][0] % CT_LINE_BYTES == 0;
+}
+
 void ct_fft_whole_run(const ct_fft_plan *plan) {
     void *output = plan->address[CT_FFT_OUTPUT][0];
     for (int i = 0; i < plan->wholes; i++) {
         const ct_fft_whole *whole = &plan->whole[i];
-        plan->fftw->run(whole->class, whole->plan, plan->address[whole->from][0],
-                        plan->address[whole->into][0]);
+        plan->fftw->run(whole->class,
+                        ct_fft_whole_is_aligned(plan) ? whole->plan : whole->unaligned_plan,
+                        plan->address[whole->from][0], plan->address[whole->into][0]);
     }
     if (plan->factor != 1) {
         ptrdiff_t real_bytes = plan->problem.precision == CT_FLOAT ? sizeof(float) : sizeof(double);

@@ -12,6 +12,10 @@ ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan);
 
 /* Creates the plans with FFTW's flags. False if one is missing. Local. */
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);
+/* Whether the arrays of this execution are aligned as those that plans are made for; others have
+ * plans of their own, with FFTW_UNALIGNED. Local. */
+int ct_fft_whole_is_aligned(const ct_fft_plan *plan);
+
 void ct_fft_whole_run(const ct_fft_plan *plan);
 
 #endif

@@ -2,26 +2,27 @@
 #include "fft/stages/run.h"
 
 #include "base/fail.h"
+#include "fft/lines/local.h"
+#include "fft/numbers.h"
 #include <cornerturn/agree.h>
 
 #include <stdint.h>
 
-enum { ALIGNMENT_BYTES = 64 };
-
-static int is_wrong(const void *array, ptrdiff_t bytes) {
-    return bytes > 0 && (array == NULL || (uintptr_t)array % ALIGNMENT_BYTES != 0);
+static int is_wrong(const ct_fft_plan *plan, const void *array, ptrdiff_t bytes) {
+    const uintptr_t real_bytes = (uintptr_t)ct_real_bytes(plan->problem.precision);
+    return bytes > 0 && (array == NULL || (uintptr_t)array % real_bytes != 0);
 }
 
 static ct_status refuse(const ct_fft_plan *plan) {
-    return ct_raise(CT_ERROR_ARGUMENT, "an FFT needs %s aligned to %d bytes",
+    return ct_raise(CT_ERROR_ARGUMENT, "an FFT needs %s aligned to %td bytes",
                     plan->options.in_place ? "one array, given twice," : "two arrays",
-                    ALIGNMENT_BYTES);
+                    ct_real_bytes(plan->problem.precision));
 }
 
 ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const void *output) {
     const int is_one = input == output && input != NULL;
-    const int is_refused = is_wrong(input, ct_fft_input_bytes(plan)) ||
-                           is_wrong(output, ct_fft_output_bytes(plan)) ||
+    const int is_refused = is_wrong(plan, input, ct_fft_input_bytes(plan)) ||
+                           is_wrong(plan, output, ct_fft_output_bytes(plan)) ||
                            (plan->options.in_place ? input != output : is_one);
     return is_refused ? refuse(plan) : CT_OK;
 }
@@ -36,7 +37,7 @@ ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output,
         CT_TRY(ct_agree(plan->comm, status));
         plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
         plan->address[CT_FFT_OUTPUT][0] = output;
-        return CT_OK;
+        return plan->size == 1 ? ct_fft_local_unaligned(plan) : CT_OK;
     }
     const ct_node_barrier_entry entry =
         ct_node_barrier_publish(&plan->barrier, status != CT_OK, array, bytes);

@@ -142,15 +142,24 @@ static void collect(side *s) {
     MPI_Allreduce(MPI_IN_PLACE, s->whole, (int)s->bytes, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);
 }
 
+/* Of some cases all arrays begin a real number after a cache line. */
+static ptrdiff_t offset_of(const fft_case *c) {
+    const ptrdiff_t real_bytes = c->problem.precision == CT_FLOAT ? 4 : 8;
+    return (c->problem.extent[0] + c->problem.axes) % 3 == 0 ? real_bytes : 0;
+}
+
 static void allocate(const fft_case *c, ptrdiff_t bytes, void **array) {
+    bytes += offset_of(c);
     if (c->is_malloced) {
         *array = aligned_alloc(64, (size_t)(bytes + 64) / 64 * 64);
     } else {
         EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, array), CT_OK);
     }
+    *array = (char *)*array + offset_of(c);
 }
 
 static void release(const fft_case *c, void **array) {
+    *array = (char *)*array - offset_of(c);
     if (c->is_malloced) {
         free(*array);
     } else {
@@ -177,11 +186,6 @@ static void run_batches(const fft_case *c, ct_fft_plan *plan, const side *in, co
     free(input);
 }
 
-/* Of all ranks, that the first transform gives. */
-static double whole_elements(const side *out) {
-    return (double)out->bytes / (double)out->element;
-}
-
 /* The same transform, multiplied and undone, in one plan twice and in two. */
 static void run_filter(const fft_case *c, ct_fft_plan *plan, const side *in, const side *out) {
     const ptrdiff_t in_bytes = ct_fft_input_bytes(plan);
@@ -190,6 +194,7 @@ static void run_filter(const fft_case *c, ct_fft_plan *plan, const side *in, con
     ct_fft_options options = c->options;
     ct_fft_filter_plan *filter = NULL;
     void *arrays[4];
+    const double elements = (double)out->bytes / (double)out->element;
     double seen = 0;
     ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
     EXPECT_INT(ct_fft_filter_plan_create(MPI_COMM_WORLD, &c->problem, &options, &filter), CT_OK);
@@ -208,10 +213,10 @@ static void run_filter(const fft_case *c, ct_fft_plan *plan, const side *in, con
         EXPECT_INT(ct_fft_filter_execute(filter, arrays[0], result, filtered_multiply, &about),
                    CT_OK);
         MPI_Barrier(MPI_COMM_WORLD); /* others may still read */
-        expect_alike(c->problem.precision, whole_elements(out), result, arrays[3], in_bytes);
+        expect_alike(c->problem.precision, elements, result, arrays[3], in_bytes);
         seen = (double)about.seen;
         MPI_Allreduce(MPI_IN_PLACE, &seen, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-        EXPECT(seen == whole_elements(out)); /* each once */
+        EXPECT(seen == elements); /* each once */
     }
     for (int i = 0; i < 4; i++) {
         release(c, &arrays[i]);

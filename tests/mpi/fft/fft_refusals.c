@@ -35,6 +35,11 @@ static void expect_batch_refusals(ct_fft_plan *plan, void *const *arrays) {
         EXPECT_INT(ct_fft_execute_many(plan, 2, inputs, outputs), CT_ERROR_ARGUMENT);
         EXPECT_TEXT(ct_error_message(), "two arrays");
     }
+    outputs[1] = is_last ? (char *)arrays[1] + 4 : arrays[1]; /* in the middle of a number */
+    if (ct_fft_input_bytes(plan) > 0 || size == 1) {
+        EXPECT_INT(ct_fft_execute_many(plan, 2, inputs, outputs), CT_ERROR_ARGUMENT);
+        EXPECT_TEXT(ct_error_message(), "aligned to 8 bytes");
+    }
     EXPECT_INT(ct_fft_execute_many(plan, is_last ? -1 : 1, inputs, outputs), CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), "-1");
     EXPECT_INT(ct_fft_execute_many(plan, 1, is_last ? NULL : inputs, outputs), CT_ERROR_ARGUMENT);
