@@ -115,7 +115,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
         CT_TRY(fft_job_plan(job));
     }
     if (job->options.check) {
-        fft_job_say_checked(job);
+        fft_job_print_checked(job);
         goto cleanup;
     }
     CT_TRY(fft_job_forward(job));

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-const char *const fft_found_names[FFT_FINDINGS] = {"input", "second", "spectrum", "result"};
+const char *const fft_array_names[FFT_FINDINGS] = {"input", "second", "spectrum", "result"};
 
 static job_numbers numbers_of(const fft_job *job, const fft_array *array, const ct_box *box,
                               const void *at) {
@@ -104,7 +104,7 @@ static ct_status check_computed(fft_job *job, fft_found which, const job_numbers
                 "%.3g, the largest of %s precision; allowed: %svalues on a smaller scale, or any "
                 "with verify.finite: false",
                 ct_escaped(config->input), ct_escaped(config->input_dataset),
-                fft_found_names[which], found->not_finite, found->elements,
+                fft_array_names[which], found->not_finite, found->elements,
                 job_write_counts(numbers->box.axes, found->first, ", ", index), largest,
                 made_of(job, which), is_float ? (double)FLT_MAX : DBL_MAX,
                 is_float ? "single" : "double", is_float ? "transform.precision: double, " : "");

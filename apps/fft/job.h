@@ -1,4 +1,4 @@
-/* A run of fft: what it holds and finds out. */
+/* A run of fft. */
 #ifndef CT_APPS_FFT_JOB_H
 #define CT_APPS_FFT_JOB_H
 
@@ -13,7 +13,7 @@
 #include "io/run/laps.h"
 #include "io/run/locks.h"
 
-/* Arrays whose numbers are looked at. */
+/* Arrays searched for numbers that are not finite. */
 typedef enum fft_found { FFT_INPUT, FFT_SECOND, FFT_SPECTRUM, FFT_RESULT, FFT_FINDINGS } fft_found;
 
 typedef struct fft_job {
@@ -22,19 +22,19 @@ typedef struct fft_job {
     ct_options options;
     fft_config config;
     char *config_text, *wisdom_file, *xdmf_file; /* xdmf_file NULL: none */
-    ct_array_info info, second_info;             /* of the datasets that are read */
+    ct_array_info info, second_info;             /* of the input datasets */
     fft_shape shape;
     ct_fft_plan *plan, *second_plan, *back_plan; /* NULL: not needed */
     void *input, *spectrum; /* of `plan`, in the config's direction; with in_place they are one */
     int in_place;
-    MPI_Comm sharers; /* ranks that reach each other's arrays: `comm`, or this one alone */
+    MPI_Comm sharers; /* ranks that share arrays: `comm`, or this one alone */
     void *second, *second_spectrum;
     void *result;       /* of a convolution, or with components; else back in `input` */
-    const void *output; /* what is written: one of these, and of it this box */
+    const void *output; /* the array to write, one of these, and its box */
     ct_box output_box;
     job_finding found[FFT_FINDINGS];
     double finite_seconds;                      /* this rank spent on them */
-    double *power, *modes;                      /* of bins, on every rank the sums over all */
+    double *power, *modes;                      /* of bins, summed over all ranks */
     double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
@@ -53,17 +53,17 @@ typedef struct fft_job {
 /* Reads command line and config. Collective; all ranks fail together. */
 ct_status fft_job_load(fft_job *job, int argc, char **argv);
 
-/* Of shape.mirror: the half of the result that was computed. Local. */
+/* With shape.mirror: the computed half of the result. Local. */
 fft_half fft_job_half(const fft_job *job);
 
-/* Says in the output file what its data is. Collective. */
+/* Writes the output's attributes. Collective. */
 ct_status fft_job_attributes(fft_job *job);
 
-/* Frees everything and removes unfinished files; a filled report and the locks are left to
- * fft_job_close(). Collective. */
+/* Frees everything and removes unfinished files; fft_job_close() ends a filled report and the
+ * locks. Collective. */
 void fft_job_free(fft_job *job);
 
-/* Bytes of the whole array in memory: rates are per these. Local. */
+/* Bytes of the whole array in memory, for rates. Local. */
 double fft_job_array_bytes(const fft_job *job);
 
 /* The operation's name for messages: "forward", "gradient". Local. */

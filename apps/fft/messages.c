@@ -7,7 +7,7 @@
 #include "base/escape.h"
 #include <stdio.h>
 
-void fft_job_say_checked(const fft_job *job) {
+void fft_job_print_checked(const fft_job *job) {
     const fft_array *input = &job->shape.input;
     char extent[JOB_COUNTS_BYTES];
     char kinds[FFT_KINDS_BYTES];
@@ -40,7 +40,7 @@ static void say_not_finite(const fft_job *job) {
     for (int i = 0; i < FFT_FINDINGS; i++) {
         const job_finding *found = &job->found[i];
         if (found->not_finite > 0) {
-            (void)printf("%s: %.17g of %.17g values are not finite\n", fft_found_names[i],
+            (void)printf("%s: %.17g of %.17g values are not finite\n", fft_array_names[i],
                          found->not_finite, found->elements);
         }
     }

@@ -4,11 +4,11 @@
 
 #include "apps/fft/job.h"
 
-/* At the end of --check and of a run, on rank 0. */
-void fft_job_say_checked(const fft_job *job);
+/* Print the result of --check, and of a run, on rank 0. */
+void fft_job_print_checked(const fft_job *job);
 void fft_job_say_done(const fft_job *job);
 
-/* How data moves in the transform, and the ranking of the candidates. */
+/* Prints the transform's communication, and the ranking of candidates. */
 void fft_job_explain(const fft_job *job);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "apps/fft/job.h"
 
-/* Makes the plans that the operation needs. Collective. */
+/* Creates the plans of the operation. Collective. */
 ct_status fft_job_plan(fft_job *job);
 
 #endif

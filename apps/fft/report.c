@@ -135,7 +135,7 @@ static void report_not_finite(ct_report *report, const fft_job *job) {
     ct_report_map(report, "not_finite");
     for (int i = 0; i < FFT_FINDINGS; i++) {
         if (job->found[i].elements > 0) {
-            ct_report_count(report, fft_found_names[i], (long long)job->found[i].not_finite);
+            ct_report_count(report, fft_array_names[i], (long long)job->found[i].not_finite);
         }
     }
     ct_report_end(report);

@@ -1,11 +1,11 @@
-/* The way to the spectrum: reading, transforming, verifying. */
+/* Reads, transforms and verifies. */
 #ifndef CT_APPS_FFT_TRANSFORM_H
 #define CT_APPS_FFT_TRANSFORM_H
 
 #include "apps/fft/job.h"
 
-/* Reads the inputs and transforms the first of them; with verify.round_trip the result has to give
- * the input back. Collective, as are the two that follow. */
+/* Reads the inputs and transforms the first; verify.round_trip checks the inverse against the
+ * input. Collective, as the next two. */
 ct_status fft_job_forward(fft_job *job);
 
 /* Memory for an array of a plan. */

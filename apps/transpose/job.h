@@ -1,4 +1,4 @@
-/* A run of transpose: what it holds and finds out. */
+/* A run of transpose. */
 #ifndef CT_APPS_TRANSPOSE_JOB_H
 #define CT_APPS_TRANSPOSE_JOB_H
 
@@ -15,7 +15,7 @@
 #include <cornerturn/transpose.h>
 #include <stdint.h>
 
-/* Phases of a run, whose seconds are summed over panels. */
+/* Phases of a run; seconds are summed over panels. */
 typedef enum transpose_phase {
     TRANSPOSE_PLAN,
     TRANSPOSE_READ,
@@ -25,7 +25,7 @@ typedef enum transpose_phase {
     TRANSPOSE_PHASES
 } transpose_phase;
 
-/* Panels have two extents: that of the first, and what is left at the end of the axis that is cut.
+/* Panels have two extents: the first's, and the remainder at the end of the divided axis.
  */
 enum { TRANSPOSE_PLANS = 2 };
 
@@ -39,9 +39,9 @@ typedef struct transpose_job {
     transpose_shape shape;
     ct_transpose_plan *plans[TRANSPOSE_PLANS]; /* of panels of these extents; NULL: none yet */
     ct_box planned[TRANSPOSE_PLANS];
-    ct_transpose_plan *plan;        /* of the panel at hand: one of them */
-    double moved_bytes, plan_bytes; /* sent to others by all ranks so far; of this rank's plans */
-    void *input, *output;           /* the same when they swap */
+    ct_transpose_plan *plan;        /* of the current panel: one of them */
+    double moved_bytes, plan_bytes; /* sent by all ranks so far; memory of this rank's plans */
+    void *input, *output;           /* the same if in place by swaps */
     uint64_t checksum[2];           /* of this rank's parts of input and result */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
@@ -55,7 +55,7 @@ typedef struct transpose_job {
 /* Reads command line and config. Collective; all ranks fail together. */
 ct_status transpose_job_load(transpose_job *job, int argc, char **argv);
 
-/* Says in the output file what its data is. Collective. */
+/* Writes the output's attributes. Collective. */
 ct_status transpose_job_attributes(transpose_job *job);
 
 /* Frees everything and removes unfinished files. Collective. */

@@ -1,4 +1,4 @@
-/* One panel, from its input to its place in the output. Collective. */
+/* Processes one panel, from input to output. Collective. */
 #ifndef CT_APPS_TRANSPOSE_PANEL_H
 #define CT_APPS_TRANSPOSE_PANEL_H
 

@@ -148,7 +148,7 @@ ct_status transpose_job_write_report(transpose_job *job) {
     return ct_agree_on_first(job->comm, status);
 }
 
-void transpose_job_say_checked(const transpose_job *job) {
+void transpose_job_print_checked(const transpose_job *job) {
     char from[JOB_COUNTS_BYTES];
     char into[JOB_COUNTS_BYTES];
     if (job->rank == 0 && !job->options.quiet) {

@@ -4,11 +4,11 @@
 
 #include "apps/transpose/job.h"
 
-/* Fills the report and gives it its name. Collective. */
+/* Writes the report. Collective. */
 ct_status transpose_job_write_report(transpose_job *job);
 
-/* At the end of --check and of a run, on rank 0. Local. */
-void transpose_job_say_checked(const transpose_job *job);
+/* Print the result of --check, and of a run, on rank 0. Local. */
+void transpose_job_print_checked(const transpose_job *job);
 void transpose_job_say_done(const transpose_job *job);
 
 #endif

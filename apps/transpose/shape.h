@@ -1,4 +1,4 @@
-/* What is to be transposed into what, and who holds which part of it. Local but where it says. */
+/* The shape of a transpose and its distributions. Local but where it says. */
 #ifndef CT_APPS_TRANSPOSE_SHAPE_H
 #define CT_APPS_TRANSPOSE_SHAPE_H
 
@@ -6,7 +6,7 @@
 #include "io/array/info.h"
 #include "io/array/slices.h"
 
-/* How an array is cut: its first axis, as ct_grid_auto says, or as asked for. */
+/* How an array is divided: along its first axis, by ct_grid_auto, or as configured. */
 typedef enum transpose_cut { TRANSPOSE_ROWS, TRANSPOSE_AUTO, TRANSPOSE_GRID } transpose_cut;
 
 typedef struct transpose_shape {
@@ -28,10 +28,10 @@ ct_status transpose_read_extent(const transpose_config *config, ct_array_info *i
 ct_status transpose_shape_make(const transpose_config *config, const ct_array_info *info, int size,
                                transpose_shape *shape);
 
-/* Decides on panels. CT_ERROR_CONFIG where the smallest one takes more than memory.limit. */
+/* Chooses panels. CT_ERROR_CONFIG if the smallest one exceeds memory.limit. */
 ct_status transpose_shape_cut(const transpose_config *config, transpose_shape *shape);
 
-/* A panel, a box of the result, as an array of its own: who holds what of its input and of it. */
+/* The distributions of a panel, a box of the result, and of its input, as separate arrays. */
 void transpose_distribute(const transpose_shape *shape, const ct_box *panel, ct_distribution *from,
                           ct_distribution *into);
 

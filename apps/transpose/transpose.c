@@ -133,7 +133,7 @@ static ct_status run(transpose_job *job, int argc, char **argv) {
         CT_TRY(explain(job));
     }
     if (job->options.check) {
-        transpose_job_say_checked(job);
+        transpose_job_print_checked(job);
         goto cleanup;
     }
     ct_laps_end(&job->laps, "check");

@@ -1,4 +1,4 @@
-/* exchange bench: what it measures, and what it makes of that. */
+/* exchange bench: measurements and their output. */
 #ifndef CT_APPS_EXCHANGE_BENCH_BENCH_H
 #define CT_APPS_EXCHANGE_BENCH_BENCH_H
 
@@ -8,7 +8,7 @@
 typedef enum bench_role {
     BENCH_LIBRARY,   /* MPI_Alltoall itself */
     BENCH_COPY,      /* memcpy of what a rank receives, all ranks at once */
-    BENCH_STREAM,    /* the same past the cache */
+    BENCH_STREAM,    /* the same with streaming stores */
     BENCH_AUTO,      /* the plan that auto chose */
     BENCH_CANDIDATE, /* another plan */
     BENCH_ROLES
@@ -29,7 +29,7 @@ typedef struct bench_size {
     ptrdiff_t block_bytes;
     int count;
     bench_time *times; /* of `count` entrants */
-    double bound_s;    /* no exchange can be faster */
+    double bound_s;    /* lower bound */
 } bench_size;
 
 enum { BENCH_SIZES_MOST = 31 }; /* 1 byte to 1 GiB */
@@ -50,7 +50,7 @@ const bench_time *bench_find(const bench_size *size, bench_role role);
 /* The fastest plan. NULL when there is none. */
 const bench_time *bench_best(const bench_size *size);
 
-/* The table: its head, the lines of a size, and, where auto took part, what follows from all sizes
+/* Print the table: its head, the lines of a size and, if auto took part, a summary of all sizes
  * (CT_ERROR_MEMORY). */
 void bench_print_head(const exchange_job *job);
 void bench_print_size(const exchange_job *job, const bench_size *size);

@@ -1,4 +1,4 @@
-/* exchange: timing several things so that a disturbance hits all alike. */
+/* Times several entrants in turn, so that a disturbance affects all. */
 #ifndef CT_APPS_EXCHANGE_BENCH_ROUNDS_H
 #define CT_APPS_EXCHANGE_BENCH_ROUNDS_H
 
@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-/* What is to be timed, each as often as the others. */
+/* The entrants, each timed equally often. */
 typedef struct exchange_rounds {
     MPI_Comm comm;
     int entrants;
@@ -16,15 +16,15 @@ typedef struct exchange_rounds {
     double budget_s; /* for all of them */
 } exchange_rounds;
 
-/* Of the times of one run on the slowest rank. */
+/* Statistics of the slowest rank's time of a run. */
 typedef struct exchange_timing {
     double low_s, median_s, high_s; /* quartiles over the rounds */
-    int rounds, batch;              /* runs in a row that one time is the mean of */
+    int rounds, batch;              /* runs per timing */
 } exchange_timing;
 
-/* In a round every entrant runs a batch, one after the other, every other round in reverse. A batch
- * lasts long enough for the clock and for the barrier before it not to count. All ranks get the
- * same `timings`, one an entrant. Collective. */
+/* In a round every entrant runs a batch, every other round in reverse order. A batch is long enough
+ * to make clock resolution and barrier negligible. All ranks get the same `timings`, one an
+ * entrant. Collective. */
 ct_status exchange_rounds_run(const exchange_rounds *rounds, exchange_timing *timings);
 
 #endif

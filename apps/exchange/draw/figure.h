@@ -1,4 +1,4 @@
-/* What figures of times over the block size have in common: frame, scales, ticks, legend. */
+/* Common parts of figures of times over the block size: frame, scales, ticks, legend. */
 #ifndef CT_APPS_EXCHANGE_DRAW_FIGURE_H
 #define CT_APPS_EXCHANGE_DRAW_FIGURE_H
 
@@ -18,7 +18,7 @@ typedef struct draw_figure {
     FILE *file;
     draw_scale x, y;   /* bytes, seconds */
     int octaves;       /* ticks of the block size are powers of two */
-    const char *times; /* what the seconds are of */
+    const char *times; /* label of the seconds */
 } draw_figure;
 
 enum { DRAW_FIGURE_TEXT = 160 }; /* bytes of a short text */

@@ -1,4 +1,4 @@
-/* A picture of steps while it is drawn: links and messages, what frames them, and the key. */
+/* The state of a picture of steps being drawn: links, messages, frames, and the key. */
 #ifndef CT_APPS_EXCHANGE_DRAW_PICTURE_H
 #define CT_APPS_EXCHANGE_DRAW_PICTURE_H
 
@@ -6,7 +6,7 @@
 
 #include <cornerturn/ensemble.h>
 
-/* Loads in shades that a reader tells apart. */
+/* Loads in distinguishable shades. */
 typedef struct draw_shade {
     int most; /* messages */
     const char *colour, *words;
@@ -18,7 +18,7 @@ extern const draw_shade draw_shades[DRAW_SHADES];
 /* Number of the shade of a load of at least 1. */
 int draw_shade_of(int load);
 
-/* What occurs in the steps that are drawn: the key explains that and nothing else. */
+/* What occurs in the drawn steps, and so appears in the key. */
 typedef struct draw_seen {
     unsigned shades;             /* bits */
     int sends, sends_many, idle; /* ranks with one message, with several, with none */
@@ -43,10 +43,10 @@ typedef struct draw_picture {
     draw_seen seen;
 } draw_picture;
 
-/* Pixels of a place in units. */
+/* Converts units to pixels. */
 draw_point draw_picture_pixels(const draw_picture *p, draw_point place);
 
-/* The place ahead and to the right of another, for one who travels `along`. */
+/* A place offset `forward` along the direction `along`, and to its `right`. */
 draw_point draw_picture_offset(draw_point place, draw_point along, double forward, double right);
 
 /* Begins and continues the data of a path: `command` and a place in units. */
@@ -56,7 +56,7 @@ void draw_picture_go(const draw_picture *p, char command, draw_point place);
 enum { DRAW_BLOCK_NAME = 512 };
 void draw_picture_block_name(const draw_picture *p, int rank, char name[DRAW_BLOCK_NAME]);
 
-/* Frames with names round blocks and nodes; the links themselves, in grey. */
+/* Draws named frames round blocks and nodes, and the links in grey. */
 void draw_picture_frames(const draw_picture *p);
 void draw_picture_links(const draw_picture *p);
 

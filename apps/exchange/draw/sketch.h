@@ -1,4 +1,4 @@
-/* Where ranks and links stand in a picture of a topology. One unit is the distance of neighbours.
+/* Positions of ranks and links in a picture of a topology. One unit is the distance of neighbours.
  */
 #ifndef CT_APPS_EXCHANGE_DRAW_SKETCH_H
 #define CT_APPS_EXCHANGE_DRAW_SKETCH_H

@@ -1,4 +1,4 @@
-/* The few SVG elements the pictures are made of. Coordinates in pixels. */
+/* The SVG elements of pictures. Coordinates in pixels. */
 #ifndef CT_APPS_EXCHANGE_DRAW_SVG_H
 #define CT_APPS_EXCHANGE_DRAW_SVG_H
 

@@ -11,7 +11,7 @@
 typedef struct draw_series {
     const char *name;
     const double *measured_s, *predicted_s, *low_s, *high_s;
-    int is_reference; /* not an exchange but something to compare with, such as a copy */
+    int is_reference; /* a reference, such as a copy, not an exchange */
     int is_choice; /* at each size one of the other series, which shows quartiles and predictions */
 } draw_series;
 

@@ -8,15 +8,15 @@
 typedef enum sample_kind {
     SAMPLE_UNIFORM,     /* blocks of one size, with gaps */
     SAMPLE_UNEVEN,      /* of many, some of them empty */
-    SAMPLE_STRIDED,     /* columns of my rows of a matrix become rows of my columns */
-    SAMPLE_TRANSPOSING, /* and are transposed */
+    SAMPLE_STRIDED,     /* rows of a matrix to columns, in strided blocks */
+    SAMPLE_TRANSPOSING, /* the same, transposed */
     SAMPLES
 } sample_kind;
 
 /* Name for a message. */
 const char *sample_name(sample_kind kind);
 
-/* Elements are ints; what lies between blocks must not change. */
+/* Layouts of ints; memory between blocks must not change. */
 typedef struct sample {
     int rank, size;
     ct_layout send, receive;
@@ -28,11 +28,11 @@ typedef struct sample {
 ct_status sample_create(sample_kind kind, int rank, int size, sample *made);
 void sample_destroy(sample *made);
 
-/* Fills the send array, and the receive array with a value that must be gone afterwards. */
+/* Fills the send array, and the receive array with a value that must be overwritten. */
 void sample_fill(const sample *made, int *send, int *receive);
 
-/* Whether everything is where it belongs, and nothing else was touched. CT_ERROR_INTERNAL says
- * what is wrong first. */
+/* CT_ERROR_INTERNAL, naming the first error, unless every element is in its place and nothing else
+ * was written. */
 ct_status sample_check(const sample *made, const int *send, const int *receive);
 
 #endif

@@ -1,4 +1,4 @@
-/* exchange tune: measures once what later plans are chosen by. Collective. */
+/* exchange tune: measures constants and choices for later plans. Collective. */
 #ifndef CT_APPS_EXCHANGE_PARALLEL_TUNE_H
 #define CT_APPS_EXCHANGE_PARALLEL_TUNE_H
 

@@ -14,7 +14,7 @@ typedef struct exchange_file {
 } exchange_file;
 ct_status exchange_file_open(const char *path, exchange_file *file);
 
-/* Gives the file its name if all that came before went well, otherwise removes it. */
+/* Renames the file to its path if `before` is CT_OK, else removes it. */
 ct_status exchange_file_close(exchange_file *file, ct_status before);
 
 #endif

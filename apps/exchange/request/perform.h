@@ -1,4 +1,4 @@
-/* Does what a command line asks for. */
+/* Performs a parsed command line. */
 #ifndef CT_APPS_EXCHANGE_REQUEST_PERFORM_H
 #define CT_APPS_EXCHANGE_REQUEST_PERFORM_H
 

@@ -1,4 +1,4 @@
-/* A command line of exchange: the subcommand, and what was given for it. */
+/* A parsed command line of exchange: the subcommand and its options. */
 #ifndef CT_APPS_EXCHANGE_REQUEST_REQUEST_H
 #define CT_APPS_EXCHANGE_REQUEST_REQUEST_H
 
@@ -35,10 +35,10 @@ typedef enum exchange_option {
     OPTIONS
 } exchange_option;
 
-/* "multiphase --partition 3,3": what a user writes after --algorithm. */
+/* Text after --algorithm: "multiphase --partition 3,3". */
 enum { EXCHANGE_TEXT = 64 + CT_PARAMETERS_TEXT, EXCHANGE_ASKED_MOST = 16 };
 
-/* A command line, taken apart. Texts are those of argv. */
+/* A parsed command line. Texts point into argv. */
 typedef struct exchange_request {
     const struct exchange_command *commands, *command; /* all of them; the one asked for, or NULL */
     const char *given[OPTIONS]; /* the value, "" for an option that has none; NULL: not given */
@@ -52,9 +52,9 @@ typedef struct exchange_request {
 /* A subcommand. Options are sets of bits 1u << exchange_option. */
 typedef struct exchange_command {
     const char *name, *summary, *details;
-    unsigned needed, allowed; /* those it cannot do without, and those it can */
+    unsigned needed, allowed; /* required options, and allowed ones */
     bool parameters;          /* takes the parameters of algorithms, too */
-    bool several;             /* --algorithm may come more than once, each with its parameters */
+    bool several;             /* --algorithm may be repeated, each with its parameters */
     bool parallel;            /* all ranks of mpirun run it together */
     bool draws;               /* its output is a picture */
     ct_status (*run)(const exchange_request *request, FILE *out);

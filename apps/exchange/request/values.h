@@ -16,7 +16,7 @@ ct_status exchange_pattern(const exchange_request *request, ct_pattern_kind *kin
 ct_status exchange_choice(const exchange_request *request, exchange_option option,
                           const char *const *choices, int fallback, int *choice);
 
-/* Whether the text of a parameter is a rank of so many. */
+/* Checks that the text of a parameter is a rank below `size`. */
 ct_status exchange_rank(const char *name, const char *text, int size);
 
 ct_status exchange_number(const exchange_request *request, exchange_option option, int least,
@@ -26,8 +26,8 @@ ct_status exchange_number(const exchange_request *request, exchange_option optio
 ct_status exchange_algorithm(const exchange_request *request, const ct_topology *topology,
                              const ct_algorithm **algorithm, ct_parameters *parameters);
 
-/* Whether this machine can hold the schedules of all ranks. CT_ERROR_UNSUPPORTED for more ranks
- * than can be waited for, CT_ERROR_MEMORY with the memory they would take. */
+/* Checks that this machine can hold the schedules of all ranks. CT_ERROR_UNSUPPORTED for too many
+ * ranks, CT_ERROR_MEMORY with the memory needed. */
 ct_status exchange_affordable(const ct_algorithm *algorithm, const ct_topology *topology,
                               const ct_parameters *parameters);
 

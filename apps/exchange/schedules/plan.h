@@ -1,4 +1,4 @@
-/* exchange plan: all algorithms, ranked by what they take on a machine. */
+/* exchange plan: all algorithms, ranked by predicted time on a machine. */
 #ifndef CT_APPS_EXCHANGE_SCHEDULES_PLAN_H
 #define CT_APPS_EXCHANGE_SCHEDULES_PLAN_H
 

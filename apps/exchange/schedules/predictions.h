@@ -6,7 +6,7 @@
 
 #include <cornerturn/pattern.h>
 
-/* Prints the ranking that "auto" goes by, for blocks of `block_bytes`. */
+/* Prints the ranking of "auto" for blocks of `block_bytes`. */
 ct_status exchange_print_predictions(const exchange_request *request, const ct_topology *topology,
                                      ct_pattern_kind kind, double block_bytes, FILE *out);
 

@@ -1,4 +1,4 @@
-/* exchange price: what one schedule takes on a machine. */
+/* exchange price: the time of a schedule on a machine. */
 #ifndef CT_APPS_EXCHANGE_SCHEDULES_PRICE_H
 #define CT_APPS_EXCHANGE_SCHEDULES_PRICE_H
 

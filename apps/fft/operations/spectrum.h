@@ -1,4 +1,4 @@
-/* What operations ask of the spectrum and its array. */
+/* Queries of the spectrum and its array. */
 #ifndef CT_APPS_FFT_OPERATIONS_SPECTRUM_H
 #define CT_APPS_FFT_OPERATIONS_SPECTRUM_H
 

@@ -7,7 +7,7 @@
 /* Sets the kinds of shape->problem from the config. CT_ERROR_CONFIG. */
 ct_status fft_shape_kinds(const fft_config *config, int is_real, fft_shape *shape);
 
-/* Whether a problem can be planned. CT_ERROR_CONFIG naming the section of the config. */
+/* Checks that a problem can be planned. CT_ERROR_CONFIG naming the section of the config. */
 ct_status fft_check_problem(const char *section, const ct_fft_problem *problem);
 
 /* Points that are transformed together: the product over the transformed axes. */

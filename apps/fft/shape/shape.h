@@ -1,4 +1,4 @@
-/* What is transformed into what: the config's words as problems of the library. Local. */
+/* The config as problems of the library. Local. */
 #ifndef CT_APPS_FFT_SHAPE_SHAPE_H
 #define CT_APPS_FFT_SHAPE_SHAPE_H
 
@@ -22,7 +22,7 @@ typedef struct fft_shape {
                                                the last axis of the result; 0: it has none */
     ptrdiff_t shift[CT_MAX_AXES];           /* of a product */
     double bin_width, bins;                 /* of power */
-    int needs_mean_0;                       /* Poisson: there is a solution only then */
+    int needs_mean_0;                       /* Poisson: condition of solvability */
     int mirror; /* axis that is c2c for the user and r2c in `problem`: the rest of the output are
                    conjugates; -1: none */
 } fft_shape;
