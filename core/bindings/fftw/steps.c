@@ -76,7 +76,6 @@ static ct_decomposition decompose(const ct_fftw_side *side, int size, ptrdiff_t 
     const int grid[CT_MAX_AXES] = {side->split == 0 ? size : 1, side->split == 1 ? size : 1, 1};
     ptrdiff_t extent[CT_MAX_AXES] = {side->extent[0], side->extent[1], 1};
     ptrdiff_t *whole = bounds + size + 1;
-    ct_decomposition d = {.kind = CT_DECOMPOSED_BOUNDS};
     for (int a = 2; a < side->axes; a++) {
         extent[2] *= side->extent[a];
     }
@@ -87,7 +86,7 @@ static ct_decomposition decompose(const ct_fftw_side *side, int size, ptrdiff_t 
     whole[3] = extent[2];
     const ptrdiff_t *const of_axis[CT_MAX_AXES] = {side->split == 0 ? bounds : whole,
                                                    side->split == 1 ? bounds : whole, whole + 2};
-    d = ct_decompose_bounds(3, extent, grid, of_axis);
+    ct_decomposition d = ct_decompose_bounds(3, extent, grid, of_axis);
     d.order[0] = side->swapped;
     d.order[1] = !side->swapped;
     d.order[2] = 2;

@@ -205,8 +205,8 @@ static void run_case(int number) {
         fail(&p, number, "no plan", 0);
     }
     for (int again = 0; again < 2 && plan != NULL; again++) {
-        REAL *input = memory[2 * again] + p.shifted;
-        REAL *output = memory[p.in_place ? 2 * again : 2 * again + 1] + p.shifted;
+        REAL *input = memory[(size_t)again * 2] + p.shifted;
+        REAL *output = memory[(size_t)again * 2 + !p.in_place] + p.shifted;
         take_part(&in, input);
         execute(&p, plan, input, output, again);
         const double error = difference(&out, output);
