@@ -8,8 +8,9 @@
 #include <cornerturn/precision.h>
 #include <stddef.h>
 
-/* FFTW has no limit; of more axes a plan is refused (NULL). */
-enum { CT_FFTW_AXES_MOST = 32 };
+/* FFTW has no limit; of more axes a plan is refused (NULL). A word has a bit for each, and howmany.
+ */
+enum { CT_FFTW_AXES_MOST = 31 };
 
 typedef enum ct_fftw_type {
     CT_FFTW_DFT,

@@ -135,7 +135,7 @@ static void check_ones(fftw_plan plan, fftw_complex *c, ptrdiff_t count, ptrdiff
 /* Shared arrays that are freed while plans live, given to plans of other communicators, replaced by
  * private ones, and a communicator that is gone before its plan. */
 static void comings_and_goings(void) {
-    const ptrdiff_t n = 96;
+    const ptrdiff_t n = 192; /* large enough to be shared */
     MPI_Comm half = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
     int place = 0;
