@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
@@ -154,6 +155,24 @@ int ct_call_root(ct_call *call, int size) {
         return 0;
     }
     return 1;
+}
+
+ct_status ct_call_shape_own(ct_call_shape *shape, int ranks, int **numbers) {
+    const size_t size = (size_t)ranks;
+    int *next = malloc(2 * (size_t)CT_SIDES * size * sizeof *next);
+    *numbers = next;
+    if (next == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the counts of %d ranks", ranks);
+    }
+    for (int side = 0; side < CT_SIDES; side++, next += 2 * size) {
+        if (shape->counts[side] != NULL) {
+            memcpy(next, shape->counts[side], size * sizeof *next);
+            memcpy(next + size, shape->displacements[side], size * sizeof *next);
+            shape->counts[side] = next;
+            shape->displacements[side] = next + size;
+        }
+    }
+    return CT_OK;
 }
 
 static int equal_numbers(const int *a, const int *b, int size) {

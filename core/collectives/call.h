@@ -7,6 +7,7 @@
 
 #include <cornerturn/collective.h>
 #include <mpi.h>
+#include <stdint.h>
 
 enum { CT_SENDS, CT_RECEIVES, CT_SIDES };
 
@@ -29,6 +30,16 @@ typedef struct ct_call_side {
     const int *counts, *displacements; /* one a rank */
 } ct_call_side;
 
+/* A caller that goes to the MPI library itself where that is to do a call (bindings/preload). It
+ * can do without plans, so they are made only for calls that come again. */
+typedef struct ct_call_caller {
+    uint64_t passed;   /* calls that it did itself since the last; counted, then 0 */
+    int is_left;       /* the result: it is to do this call, of which nothing was done, */
+    int is_hopeless;   /* and those like it, for which no plan can be made; or */
+    int is_ours;       /* it was done by an algorithm of this project, */
+    const char *label; /* this one, until the plan goes */
+} ct_call_caller;
+
 typedef struct ct_call {
     const char *name; /* of the function, for messages */
     MPI_Comm comm;
@@ -37,8 +48,9 @@ typedef struct ct_call {
     ct_call_shape shape;
     const void *send; /* the arrays of the plan's execution */
     void *receive;
-    int is_foreign;    /* only the MPI library can serve it */
-    const char *wrong; /* the error, valid until the next call; NULL: none */
+    int is_foreign;         /* only the MPI library can serve it */
+    const char *wrong;      /* the error, valid until the next call; NULL: none */
+    ct_call_caller *caller; /* NULL: none, the call is served in any case */
 } ct_call;
 
 /* Records the call's first error. printf-like. */
@@ -51,6 +63,9 @@ void ct_call_counted(ct_call *call, int side, int size);
 
 /* False, with an error recorded, if the root is no rank. */
 int ct_call_root(ct_call *call, int size);
+
+/* Gives a shape on `size` ranks *numbers of its own, which the caller frees. CT_ERROR_MEMORY. */
+ct_status ct_call_shape_own(ct_call_shape *shape, int size, int **numbers);
 
 /* Whether two shapes on `size` ranks are equal; and whether they are but for is_shared. */
 int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size);

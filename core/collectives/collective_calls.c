@@ -1,7 +1,7 @@
 /* The collectives with MPI's arguments. */
 #include <cornerturn/alltoall.h>
 
-#include "collectives/plan_cache.h"
+#include "collectives/collective_calls.h"
 
 /* Sets the block size of both sides from the side that this rank's arguments give. */
 static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
@@ -22,7 +22,7 @@ static void read_sends(ct_call *call) {
     }
 }
 
-static void read_alltoall(ct_call *call, int rank, int size) {
+void ct_read_alltoall(ct_call *call, int rank, int size) {
     (void)rank;
     (void)size;
     ct_call_blocks(call, CT_SENDS);
@@ -35,10 +35,10 @@ ct_status ct_alltoall(const void *send, int send_count, MPI_Datatype send_type, 
                     .comm = comm,
                     .given = {{.array = send, .count = send_count, .type = send_type},
                               {.array = receive, .count = receive_count, .type = receive_type}}};
-    return ct_plan_cache_call(&call, read_alltoall);
+    return ct_plan_cache_call(&call, ct_read_alltoall);
 }
 
-static void read_alltoallv(ct_call *call, int rank, int size) {
+void ct_read_alltoallv(ct_call *call, int rank, int size) {
     (void)rank;
     ct_call_counted(call, CT_SENDS, size);
     ct_call_counted(call, CT_RECEIVES, size);
@@ -58,10 +58,10 @@ ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send
                                .counts = receive_counts,
                                .displacements = receive_displacements,
                                .type = receive_type}}};
-    return ct_plan_cache_call(&call, read_alltoallv);
+    return ct_plan_cache_call(&call, ct_read_alltoallv);
 }
 
-static void read_broadcast(ct_call *call, int rank, int size) {
+void ct_read_broadcast(ct_call *call, int rank, int size) {
     (void)rank;
     (void)ct_call_root(call, size);
     ct_call_blocks(call, CT_RECEIVES);
@@ -74,10 +74,10 @@ ct_status ct_broadcast(void *vector, int count, MPI_Datatype type, int root, MPI
                     .comm = comm,
                     .shape = {.movement = CT_BROADCAST, .root = root},
                     .given[CT_RECEIVES] = {.array = vector, .count = count, .type = type}};
-    return ct_plan_cache_call(&call, read_broadcast);
+    return ct_plan_cache_call(&call, ct_read_broadcast);
 }
 
-static void read_allgather(ct_call *call, int rank, int size) {
+void ct_read_allgather(ct_call *call, int rank, int size) {
     (void)size;
     ct_call_blocks(call, CT_SENDS);
     ct_call_blocks(call, CT_RECEIVES);
@@ -94,10 +94,10 @@ ct_status ct_allgather(const void *send, int send_count, MPI_Datatype send_type,
                     .shape = {.movement = CT_ALL_GATHER},
                     .given = {{.array = send, .count = send_count, .type = send_type},
                               {.array = receive, .count = receive_count, .type = receive_type}}};
-    return ct_plan_cache_call(&call, read_allgather);
+    return ct_plan_cache_call(&call, ct_read_allgather);
 }
 
-static void read_gather(ct_call *call, int rank, int size) {
+void ct_read_gather(ct_call *call, int rank, int size) {
     const int root = call->shape.root;
     const int is_root = ct_call_root(call, size) && rank == root;
     const int in_place = is_root && call->given[CT_SENDS].array == MPI_IN_PLACE;
@@ -119,10 +119,10 @@ ct_status ct_gather(const void *send, int send_count, MPI_Datatype send_type, vo
                     .shape = {.movement = CT_GATHER, .root = root},
                     .given = {{.array = send, .count = send_count, .type = send_type},
                               {.array = receive, .count = receive_count, .type = receive_type}}};
-    return ct_plan_cache_call(&call, read_gather);
+    return ct_plan_cache_call(&call, ct_read_gather);
 }
 
-static void read_scatter(ct_call *call, int rank, int size) {
+void ct_read_scatter(ct_call *call, int rank, int size) {
     const int root = call->shape.root;
     const int is_root = ct_call_root(call, size) && rank == root;
     const int in_place = is_root && call->given[CT_RECEIVES].array == MPI_IN_PLACE;
@@ -144,5 +144,5 @@ ct_status ct_scatter(const void *send, int send_count, MPI_Datatype send_type, v
                     .shape = {.movement = CT_SCATTER, .root = root},
                     .given = {{.array = send, .count = send_count, .type = send_type},
                               {.array = receive, .count = receive_count, .type = receive_type}}};
-    return ct_plan_cache_call(&call, read_scatter);
+    return ct_plan_cache_call(&call, ct_read_scatter);
 }

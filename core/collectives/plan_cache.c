@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "collectives/optimistic.h"
+#include "collectives/patience.h"
 #include "collectives/selection.h"
 #include "exchange/plan.h"
 #include "exchange/run/execute.h"
@@ -32,6 +33,7 @@ typedef struct plan_cache {
     cached_plan plans[PLANS]; /* the latest first; the same on all ranks */
     int count;
     int in_turn; /* the latest call used the latest plan */
+    ct_patience patience;
 } plan_cache;
 
 /* The latest look-up, so that repeated calls on one communicator do not query MPI. */
@@ -101,25 +103,6 @@ cleanup:
     return status;
 }
 
-/* Copies the caller's counts and displacements into a cached plan. Local. */
-static ct_status copy_numbers(int ranks, cached_plan *added) {
-    const size_t size = (size_t)ranks;
-    int *numbers = malloc(2 * (size_t)CT_SIDES * size * sizeof *numbers);
-    added->numbers = numbers;
-    if (numbers == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for the counts of %d ranks", ranks);
-    }
-    for (int side = 0; side < CT_SIDES; side++, numbers += 2 * size) {
-        if (added->shape.counts[side] != NULL) {
-            memcpy(numbers, added->shape.counts[side], size * sizeof *numbers);
-            memcpy(numbers + size, added->shape.displacements[side], size * sizeof *numbers);
-            added->shape.counts[side] = numbers;
-            added->shape.displacements[side] = numbers + size;
-        }
-    }
-    return CT_OK;
-}
-
 /* Moves a cached plan, or a new one, to the front. */
 static void put_first(plan_cache *cache, int place, const cached_plan *plan) {
     cached_plan first = *plan;
@@ -133,13 +116,14 @@ static ct_status add(plan_cache *cache, const ct_call *call) {
     const ct_context *context = cache->context;
     cached_plan added = {.shape = call->shape};
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(context->comm, copy_numbers(context->size, &added)));
+    CT_TRY(ct_agree(context->comm, ct_call_shape_own(&added.shape, context->size, &added.numbers)));
     CT_TRY(ct_call_plan(context->comm, call, context->size, &added.plan));
     CT_TRY(ct_prepared_create(added.plan, &by_library, &added.library));
     if (cache->count == PLANS) {
         destroy_plan(&cache->plans[--cache->count]);
     }
     put_first(cache, cache->count++, &added);
+    cache->patience.made++;
     return CT_OK;
 cleanup:
     destroy_plan(&added);
@@ -197,12 +181,19 @@ static ct_status execute_by_plan(plan_cache *cache, const ct_call *call, ct_outc
 static ct_status execute_latest(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
     cached_plan *latest = &cache->plans[0];
     const int is_tried = latest->plan->prepared.choice.row != NULL;
+    if (call->caller != NULL) {
+        ct_selection_skip(&latest->selection, call->caller->passed);
+        call->caller->passed = 0;
+        call->caller->is_ours = is_tried && ct_selection_way(&latest->selection) == OUR_WAY;
+        call->caller->label = latest->plan->label;
+    }
     const int is_timed = is_tried && ct_selection_is_on(&latest->selection);
     const double start_s = is_timed ? MPI_Wtime() : 0;
     double seconds[CT_SELECTION_WAYS] = {0};
     ct_status status = CT_OK;
     CT_TRY(execute_by_plan(cache, call, outcome));
     cache->in_turn = *outcome == CT_CALL_DONE;
+    cache->patience.used++;
     if (cache->in_turn && is_tried &&
         ct_selection_count(&latest->selection, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
@@ -214,9 +205,9 @@ cleanup:
 }
 
 /* Bits of the ranks' vote: one for each cached plan that matches, and these. */
-enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS };
+enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS, WORTH_A_PLAN = 4 << PLANS };
 
-static uint64_t word_of(const plan_cache *cache, const ct_call *call) {
+static uint64_t word_of(plan_cache *cache, const ct_call *call) {
     uint64_t word = RIGHT;
     if (call->wrong != NULL) {
         return 0;
@@ -227,7 +218,18 @@ static uint64_t word_of(const plan_cache *cache, const ct_call *call) {
     for (int i = 0; i < cache->count; i++) {
         word |= (uint64_t)suits(cache, i, call) << i;
     }
-    return word | OURS;
+    const int is_worth = call->caller == NULL ||
+                         ct_patience_ends(&cache->patience, &call->shape, cache->context->size);
+    return word | OURS | (is_worth ? WORTH_A_PLAN : 0);
+}
+
+/* Leaves a call to its caller, if that does such calls itself. */
+static int leave(const ct_call *call, int is_hopeless) {
+    if (call->caller != NULL) {
+        call->caller->is_left = 1;
+        call->caller->is_hopeless = is_hopeless;
+    }
+    return call->caller != NULL;
 }
 
 /* Agrees on how to execute the call, and does so. */
@@ -236,15 +238,18 @@ static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
     ct_outcome outcome = CT_CALL_DONE;
     ct_status status = CT_OK;
     cache->in_turn = 0;
-    CT_TRY(ct_vote(cache->context, &word));
-    if ((word & RIGHT) == 0) {
+    status = ct_vote(cache->context, &word);
+    if (status != CT_OK) {
+        return leave(call, 1) ? CT_OK : status;
+    }
+    if ((word & RIGHT) == 0 && !leave(call, 0)) {
         return ct_agree(cache->context->comm,
                         call->wrong != NULL
                             ? ct_raise(CT_ERROR_ARGUMENT, "%s: %s", call->name, call->wrong)
                             : CT_OK);
     }
     if ((word & OURS) == 0) {
-        return ct_call_by_library(call, call->comm);
+        return leave(call, 0) ? CT_OK : ct_call_by_library(call, call->comm);
     }
     int place = 0;
     while (place < cache->count && (word >> place & 1) == 0) {
@@ -252,12 +257,12 @@ static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
     }
     if (place < cache->count) {
         put_first(cache, place, &cache->plans[place]);
-    } else {
-        CT_TRY(add(cache, call));
+    } else if ((word & WORTH_A_PLAN) == 0 && leave(call, 0)) {
+        return CT_OK;
+    } else if ((status = add(cache, call)) != CT_OK) {
+        return leave(call, 1) ? CT_OK : status;
     }
-    status = execute_latest(cache, call, &outcome);
-cleanup:
-    return status;
+    return execute_latest(cache, call, &outcome);
 }
 
 /* Whether a call may start the latest plan before agreement: not in place, since a rank would have
@@ -270,7 +275,9 @@ ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read) {
     plan_cache *cache = NULL;
     ct_outcome outcome = CT_CALL_VOID;
     ct_status status = CT_OK;
-    CT_TRY(look_up(call->comm, &cache));
+    if ((status = look_up(call->comm, &cache)) != CT_OK) {
+        return leave(call, 1) ? CT_OK : status;
+    }
     if (cache == NULL) {
         return ct_call_by_library(call, call->comm);
     }

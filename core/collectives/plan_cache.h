@@ -17,7 +17,8 @@ typedef void ct_call_reader(ct_call *call, int rank, int size);
 
 /* Executes a call by a cached or a new plan, or by MPI's own call (on an intercommunicator, and
  * where some rank's types are not contiguous). Collective; all ranks fail together, or only this
- * one for MPI_COMM_NULL. */
+ * one for MPI_COMM_NULL. What the MPI library is to do, and what is wrong on some rank, is left to
+ * the call's caller if it has one; then this fails only after data may have moved. */
 ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read);
 
 #endif

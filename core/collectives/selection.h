@@ -23,6 +23,9 @@ typedef struct ct_selection {
 int ct_selection_is_on(const ct_selection *trial);
 int ct_selection_way(const ct_selection *trial);
 
+/* Counts calls that went by the way outside trials without the selection. */
+void ct_selection_skip(ct_selection *trial, uint64_t calls);
+
 /* Counts a call that took call_s, if timed. True if it ended a trial: `seconds` then has this
  * rank's medians, whose maxima over the ranks go to ct_selection_settle. */
 int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SELECTION_WAYS]);
