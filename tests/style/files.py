@@ -61,6 +61,8 @@ class Tree:
         for path, code in self.codes.items():
             if path.endswith(".c"):
                 for name in set(DEFINED.findall(code)) - {"main"}:
+                    if name.startswith("MPI_"):  # a preload's: what others call is the MPI library's
+                        continue
                     definers[name].append(path)
         # of a function: the .c that defines it, where one alone does
         self.home = {name: paths[0] for name, paths in definers.items() if len(paths) == 1}

@@ -1,0 +1,98 @@
+/* Calls that are passed on as they are: counted for the report, the time until they return. Others
+ * can complete them (MPI_Wait, MPI_Start), and MPI libraries alone move them on meanwhile. */
+#include "bindings/preload/report.h"
+#include "bindings/preload/visit.h"
+
+#define RETURNS_TO __builtin_return_address(0)
+
+/* A call of one count for all blocks is noted with its bytes; one with counts by what this rank
+ * sends; one with types as without bytes. */
+#define PASS(of_kind, block_bytes, given_counts, given_type, call)                                 \
+    do {                                                                                           \
+        ct_visit visit = {.kind = (of_kind), .comm = comm, .address = RETURNS_TO};                 \
+        if (!ct_report_is_on()) {                                                                  \
+            return call;                                                                           \
+        }                                                                                          \
+        (void)ct_visit_begin(&visit);                                                              \
+        visit.bytes = (block_bytes);                                                               \
+        visit.counts = (given_counts);                                                             \
+        visit.type = (given_type);                                                                 \
+        return ct_visit_end(&visit, call);                                                         \
+    } while (0)
+
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    PASS(CT_KIND_ALLTOALLW, 0, NULL, MPI_BYTE,
+         PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                        recvtypes, comm));
+}
+
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    PASS(CT_KIND_IALLTOALL, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE,
+         PMPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
+}
+
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                   MPI_Request *request) {
+    PASS(CT_KIND_IALLTOALLV, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
+         sendbuf == MPI_IN_PLACE ? recvtype : sendtype,
+         PMPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                         recvtype, comm, request));
+}
+
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                   MPI_Request *request) {
+    PASS(CT_KIND_IALLTOALLW, 0, NULL, MPI_BYTE,
+         PMPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                         recvtypes, comm, request));
+}
+
+#if MPI_VERSION >= 4
+
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                      MPI_Request *request) {
+    PASS(CT_KIND_ALLTOALL_INIT, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE,
+         PMPI_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
+                            request));
+}
+
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    PASS(CT_KIND_ALLTOALLV_INIT, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
+         sendbuf == MPI_IN_PLACE ? recvtype : sendtype,
+         PMPI_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                             recvtype, comm, info, request));
+}
+
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                       const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request) {
+    PASS(CT_KIND_ALLTOALLW_INIT, 0, NULL, MPI_BYTE,
+         PMPI_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                             recvtypes, comm, info, request));
+}
+
+/* Communicators of sessions may have ranks of any MPI_COMM_WORLD, or of none. */
+int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
+    ct_communicator_refuse();
+    return PMPI_Session_init(info, errhandler, session);
+}
+
+#endif
+
+int MPI_Finalize(void) {
+    if (ct_settings_get()->report != NULL && ct_report_is_on()) {
+        ct_report_write();
+    }
+    return PMPI_Finalize();
+}

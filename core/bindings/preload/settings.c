@@ -1,0 +1,104 @@
+#include "bindings/preload/settings.h"
+
+#include <errno.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static ct_settings settings;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+const char *ct_kind_name(ct_kind kind) {
+    static const char *const names[CT_KINDS] = {
+        "Alltoall",      "Alltoallv",      "Allgather",     "Bcast",      "Gather",
+        "Scatter",       "Alltoallw",      "Ialltoall",     "Ialltoallv", "Ialltoallw",
+        "Alltoall_init", "Alltoallv_init", "Alltoallw_init"};
+    return names[kind];
+}
+
+/* The bit of a name of so many letters, in small letters or capitals; 0: it is none. */
+static unsigned bit_of(const char *name, size_t length) {
+    for (int kind = 0; kind < CT_KINDS_SERVED; kind++) {
+        const char *known = ct_kind_name((ct_kind)kind);
+        if (strlen(known) == length && strncasecmp(known, name, length) == 0) {
+            return 1U << kind;
+        }
+    }
+    return 0;
+}
+
+static void read_served(const char *text) {
+    if (text == NULL) {
+        settings.served =
+            1U << CT_KIND_ALLTOALL | 1U << CT_KIND_ALLTOALLV | 1U << CT_KIND_ALLGATHER;
+        return;
+    }
+    if (strcmp(text, "off") == 0) {
+        return;
+    }
+    for (const char *name = text;; name++) {
+        const size_t length = strcspn(name, ",");
+        const unsigned bit = bit_of(name, length);
+        if (bit == 0) {
+            (void)snprintf(settings.complaint, sizeof settings.complaint,
+                           "CT_PRELOAD has \"%.*s\"; allowed: off, or some of alltoall, alltoallv, "
+                           "allgather, bcast, gather, scatter",
+                           length < 40 ? (int)length : 40, name);
+            return;
+        }
+        settings.served |= bit;
+        name += length;
+        if (*name == '\0') {
+            return;
+        }
+    }
+}
+
+static double read_number(const char *name, double missing) {
+    const char *text = getenv(name);
+    char *end = NULL;
+    if (text == NULL) {
+        return missing;
+    }
+    errno = 0;
+    const double number = strtod(text, &end);
+    if (end == text || *end != '\0' || errno != 0 || !(number >= 0 && number <= 1e15)) {
+        (void)snprintf(settings.complaint, sizeof settings.complaint,
+                       "%s is \"%.40s\"; allowed: a number from 0 to 1e15", name, text);
+        return missing;
+    }
+    return number;
+}
+
+static void read_environment(void) {
+    const char *report = getenv("CT_PRELOAD_REPORT");
+    read_served(getenv("CT_PRELOAD"));
+    settings.floor_bytes = (ptrdiff_t)read_number("CT_PRELOAD_FLOOR", 0);
+    settings.after_s = read_number("CT_PRELOAD_AFTER", 0.02);
+    settings.report = report != NULL && report[0] != '\0' ? report : NULL;
+    if (settings.complaint[0] != '\0') {
+        settings.served = 0;
+    }
+}
+
+const ct_settings *ct_settings_get(void) {
+    (void)pthread_once(&once, read_environment);
+    return &settings;
+}
+
+void ct_settings_complain(void) {
+    int rank = 0;
+    (void)PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && ct_settings_get()->complaint[0] != '\0') {
+        (void)fprintf(stderr, "cornerturn: %s; all calls are passed on\n", settings.complaint);
+    }
+}
+
+double ct_settings_digest(void) {
+    const ct_settings *s = ct_settings_get();
+    return s->served + 1e3 * (double)s->floor_bytes + 0.1 * s->after_s;
+}

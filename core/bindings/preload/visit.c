@@ -1,0 +1,148 @@
+#include "bindings/preload/visit.h"
+
+#include "bindings/preload/report.h"
+#include "bindings/preload/sites.h"
+#include <cornerturn/status.h>
+
+#include <stdio.h>
+
+/* The bytes of a type of MPI's own, which is never freed, or -1. */
+static ptrdiff_t named_bytes(MPI_Datatype type) {
+    enum { TYPES = 4 };
+    static _Thread_local struct {
+        MPI_Datatype type;
+        ptrdiff_t bytes; /* 0: no type */
+    } known[TYPES];
+    static _Thread_local unsigned next;
+    int integers = 0;
+    int addresses = 0;
+    int types = 0;
+    int combiner = 0;
+    int bytes = 0;
+    for (int i = 0; i < TYPES; i++) {
+        if (known[i].bytes > 0 && known[i].type == type) {
+            return known[i].bytes;
+        }
+    }
+    if (PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
+        combiner != MPI_COMBINER_NAMED || PMPI_Type_size(type, &bytes) != MPI_SUCCESS) {
+        return -1;
+    }
+    known[next % TYPES].type = type;
+    known[next++ % TYPES].bytes = bytes;
+    return bytes;
+}
+
+ptrdiff_t ct_visit_bytes(const void *array, int count, MPI_Datatype type) {
+    MPI_Count derived_bytes = 0;
+    if (count <= 0 || type == MPI_DATATYPE_NULL) {
+        return 0;
+    }
+    const ptrdiff_t bytes = named_bytes(type);
+    if (bytes >= 0) {
+        return array != NULL ? count * bytes : 0;
+    }
+    (void)PMPI_Type_size_x(type, &derived_bytes); /* whose array MPI_BOTTOM can be, which is NULL */
+    return derived_bytes > 0 ? count * (ptrdiff_t)derived_bytes : 0;
+}
+
+int ct_visit_begin(ct_visit *visit) {
+    visit->is_timed = ct_report_is_on();
+    visit->state = visit->bytes != 0 ? ct_communicator_of(visit->comm) : NULL;
+    if (visit->state != NULL && !visit->state->is_passed_on) {
+        visit->slot = ct_communicator_count(visit->state, visit->kind, visit->bytes);
+        visit->is_timed = visit->is_timed || ct_communicator_samples(visit->state);
+    }
+    visit->start_s = visit->is_timed ? PMPI_Wtime() : 0;
+    return visit->slot != NULL;
+}
+
+/* What a rank sends in the call. */
+static double sent_bytes_of(const ct_visit *visit, int ranks) {
+    double elements = 0;
+    int bytes = 0;
+    if (visit->counts == NULL) {
+        const int blocks = visit->kind == CT_KIND_ALLTOALL ? ranks : 1;
+        return (double)blocks * (double)visit->bytes;
+    }
+    for (int peer = 0; peer < ranks; peer++) {
+        elements += visit->counts[peer];
+    }
+    (void)PMPI_Type_size(visit->type, &bytes);
+    return elements * bytes;
+}
+
+/* Tells the report. `label`: NULL, or the algorithm of ours. */
+static void note(const ct_visit *visit, double seconds, const char *label) {
+    int ranks = 0;
+    if (PMPI_Comm_size(visit->comm, &ranks) != MPI_SUCCESS) {
+        return;
+    }
+    const double sent_bytes = sent_bytes_of(visit, ranks);
+    ct_site call = {.kind = visit->kind,
+                    .address = ct_sites_caller(visit->address),
+                    .ranks = ranks,
+                    .bytes = visit->bytes,
+                    .calls = 1,
+                    .ours = label != NULL,
+                    .sent_bytes = sent_bytes,
+                    .seconds = seconds,
+                    .ours_s = label != NULL ? seconds : 0};
+    if (visit->bytes == CT_BYTES_VARY) {
+        call.bytes = 1;
+        while ((double)call.bytes < sent_bytes) {
+            call.bytes *= 2;
+        }
+    }
+    (void)snprintf(call.algorithm, sizeof call.algorithm, "%s", label != NULL ? label : "");
+    ct_sites_add(&call);
+}
+
+/* An exchange that broke down after it had begun: as MPI reports what went wrong on the way. */
+static int fail(const ct_visit *visit) {
+    (void)fprintf(stderr, "cornerturn: %s\n", ct_error_message());
+    ct_communicator_give_up(visit->state);
+    (void)PMPI_Comm_call_errhandler(visit->comm, MPI_ERR_OTHER);
+    return MPI_ERR_OTHER;
+}
+
+int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
+    ct_call_caller caller = {.passed = visit->slot->passed};
+    call->name = ct_kind_name(visit->kind);
+    call->comm = visit->comm;
+    call->caller = &caller;
+    const ct_status status = ct_plan_cache_call(call, read);
+    if (status != CT_OK) {
+        visit->code = fail(visit);
+        return 1;
+    }
+    visit->slot->passed = caller.passed;
+    ct_slot_note(visit->slot, caller.is_ours && !caller.is_left);
+    if (caller.is_hopeless) {
+        ct_communicator_give_up(visit->state);
+    }
+    if (caller.is_left) {
+        visit->start_s = visit->is_timed ? PMPI_Wtime() : 0;
+        return 0;
+    }
+    visit->code = MPI_SUCCESS;
+    if (visit->is_timed && ct_report_is_on()) {
+        note(visit, PMPI_Wtime() - visit->start_s, caller.is_ours ? caller.label : NULL);
+    }
+    return 1;
+}
+
+int ct_visit_end(const ct_visit *visit, int code) {
+    if (!visit->is_timed || code != MPI_SUCCESS) {
+        return code;
+    }
+    const double seconds = PMPI_Wtime() - visit->start_s;
+    if (visit->state != NULL && ct_communicator_samples(visit->state)) {
+        visit->state->sampled_s += seconds;
+        visit->state->samples++;
+    }
+    if (ct_report_is_on()) {
+        note(visit, seconds, NULL);
+    }
+    return code;
+}

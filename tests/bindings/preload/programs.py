@@ -1,0 +1,116 @@
+"""Unchanged programs, in C and Fortran, under the preload: what they print, and the reports."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+MPIEXEC = os.environ.get("CT_MPIEXEC", "mpiexec")
+MPICC = os.environ.get("CT_MPICC", "mpicc")
+MPIFORT = MPICC.replace("mpicc", "mpifort")
+LIBRARIES = f"{os.environ['CT_PRELOADED']}:{os.environ['CT_YIELD']}"
+
+
+class Preloaded(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
+        cls.addClassCleanup(cls.directory.cleanup)
+        cls.dir = pathlib.Path(cls.directory.name)
+        for compiler, source in ((MPICC, "rows.c"), (MPIFORT, "rows.f90")):
+            subprocess.run([compiler, "-g", str(HERE / source), "-o", source + ".out"], cwd=cls.dir,
+                           check=True)
+
+    def run_it(self, source, ranks=2, **environment):
+        """Runs a program by itself if there is no environment, else under the preload."""
+        if environment:
+            environment["LD_PRELOAD"] = LIBRARIES
+        done = subprocess.run([MPIEXEC, "-n", str(ranks), str(self.dir / (source + ".out"))],
+                              env={**os.environ, **environment}, cwd=self.dir, text=True,
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def sites(self, source, report="report.json", **environment):
+        """The same output as without, and the report."""
+        path = self.dir / report
+        path.unlink(missing_ok=True)
+        plain = self.run_it(source)
+        done = self.run_it(source, CT_PRELOAD_REPORT=str(path), **environment)
+        self.assertEqual(done.stdout, plain.stdout)
+        self.assertEqual(done.stderr, "")
+        return path.read_text()
+
+    def line_of(self, source, site):
+        """The source line that a site is in."""
+        said = subprocess.run(["addr2line", "-e", str(self.dir / (source + ".out")),
+                               hex(site["offset"])], capture_output=True, text=True, check=True)
+        name, line = said.stdout.strip().split(":")
+        self.assertEqual(pathlib.Path(name).name, source)
+        return (HERE / source).read_text().splitlines()[int(line.split()[0]) - 1]
+
+    def test_c(self):
+        report = json.loads(self.sites("rows.c", CT_PRELOAD_AFTER="0"))
+        site, = report["sites"]
+        self.assertEqual((site["call"], site["calls"], site["ranks"]), ("Alltoall", 200, 2))
+        self.assertEqual(site["bytes"], 64 * 64 * 8)
+        self.assertEqual(site["sent_bytes"], 200 * 2 * 64 * 64 * 8)
+        self.assertGreater(site["ours"], 5)
+        self.assertLess(site["ours"], 200)  # the library's are tried in between
+        self.assertGreater(site["mean_ours_s"], 0)
+        self.assertGreater(site["mean_library_s"], 0)
+        mean = (site["ours"] * site["mean_ours_s"]
+                + (200 - site["ours"]) * site["mean_library_s"])
+        self.assertAlmostEqual(mean / site["seconds"], 1, places=6)
+        self.assertNotEqual(site["algorithm"], "mpi")
+        self.assertEqual(report["calls_left_out"], 0)
+        self.assertIn("MPI_Alltoall", self.line_of("rows.c", site))
+
+    def test_fortran(self):
+        report = json.loads(self.sites("rows.f90", CT_PRELOAD_AFTER="0"))
+        self.assertEqual(sorted(site["call"] for site in report["sites"]),
+                         ["Alltoall", "Alltoallv"])
+        for site in report["sites"]:
+            self.assertEqual(site["calls"], 120)
+            self.assertGreater(site["ours"], 5)
+            self.assertRegex(self.line_of("rows.f90", site), "MPI_Alltoall|MPI_DOUBLE")
+
+    def test_text(self):
+        lines = self.sites("rows.c", "report.txt", CT_PRELOAD_AFTER="0").splitlines()
+        self.assertEqual(lines[2].split()[:4], ["call", "ranks", "bytes", "calls"])
+        self.assertEqual(lines[3].split()[:4], ["Alltoall", "2", "32768", "200"])
+        self.assertEqual(len(lines), 4)
+
+    def test_passed_on(self):
+        """By switch, by floor, and where the program spends too little time in its calls."""
+        for environment in ({"CT_PRELOAD": "off", "CT_PRELOAD_AFTER": "0"},
+                            {"CT_PRELOAD": "alltoallv", "CT_PRELOAD_AFTER": "0"},
+                            {"CT_PRELOAD_FLOOR": "32769", "CT_PRELOAD_AFTER": "0"},
+                            {"CT_PRELOAD_AFTER": "1e6"}):
+            with self.subTest(**environment):
+                site, = json.loads(self.sites("rows.c", **environment))["sites"]
+                self.assertEqual((site["calls"], site["ours"]), (200, 0))
+                self.assertEqual((site["algorithm"], site["mean_ours_s"]), ("mpi", None))
+
+    def test_wrong_settings(self):
+        """Are said once, and change nothing."""
+        for name, value in (("CT_PRELOAD", "alltoal"), ("CT_PRELOAD", ""),
+                            ("CT_PRELOAD_FLOOR", "-1"), ("CT_PRELOAD_AFTER", "soon")):
+            with self.subTest(name=name, value=value):
+                done = self.run_it("rows.c", **{name: value})
+                said = done.stderr.splitlines()
+                self.assertEqual(len(said), 1, done.stderr)
+                self.assertIn(f"cornerturn: {name} ", said[0])
+                self.assertIn("allowed: ", said[0])
+                self.assertEqual(done.stdout, self.run_it("rows.c").stdout)
+
+    def test_no_place_for_report(self):
+        done = self.run_it("rows.c", CT_PRELOAD_REPORT=str(self.dir / "none" / "report"))
+        self.assertIn("cannot write the report", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
