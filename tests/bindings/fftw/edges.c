@@ -146,11 +146,18 @@ static void comings_and_goings(void) {
     fftw_complex *shared = fftw_alloc_complex((size_t)elements);
     fftw_plan of_half = plan_2d(shared, n, half, FFTW_ESTIMATE);
     MPI_Comm_free(&half);
-    fftw_plan of_all = plan_2d(shared, n, MPI_COMM_WORLD, FFTW_ESTIMATE);
+    fftw_complex *of_others = fftw_alloc_complex((size_t)elements);
+    fftw_plan of_all = plan_2d(of_others, n, MPI_COMM_WORLD, FFTW_ESTIMATE);
+    char *text = fftw_sprint_plan(of_all);
+    expect(size == 1 || getenv("CT_TEST_NODES") != NULL || strstr(text, "copy") == NULL,
+           "copies of arrays that others reach");
+    free(text);
     check_ones(of_half, shared, count * n, n, place == 0);
     const ptrdiff_t all_elements = fftw_mpi_local_size_2d(n, n, MPI_COMM_WORLD, &count, &start);
     expect(all_elements <= elements, "more ranks need more");
-    check_ones(of_all, shared, count * n, n, rank == 0);
+    check_ones(of_all, of_others, count * n, n, rank == 0);
+    check_ones(of_all, shared, count * n, n, rank == 0); /* which only half of the ranks know */
+    fftw_free(of_others);
     for (int i = 0; i < 20; i++) {
         fftw_free(shared);
         shared = i % 3 == 2 ? NULL : fftw_alloc_complex((size_t)all_elements);
