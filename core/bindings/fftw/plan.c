@@ -5,13 +5,27 @@
 #include "bindings/fftw/steps.h"
 #include <cornerturn/memory.h>
 
-#include <fftw3.h>
+#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char ct_fftw_mark;
+
+int ct_fftw_plan_is_known_to(const char *function) {
+    Dl_info called;
+    Dl_info here;
+    const void *found = dlsym(RTLD_DEFAULT, function);
+    if (found == NULL || dladdr(found, &called) == 0 || dladdr(&ct_fftw_mark, &here) == 0 ||
+        called.dli_fbase == here.dli_fbase) {
+        return 1;
+    }
+    (void)fprintf(stderr,
+                  "cornerturn_fftw3_mpi: no plan: %s is that of %s; link this library before it\n",
+                  function, called.dli_fname);
+    return 0;
+}
 
 /* Whether an array is transformed in place, as those ranks see it that have any of it. */
 static int agree_in_place(const ct_fftw_plan *plan) {

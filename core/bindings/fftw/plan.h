@@ -66,6 +66,10 @@ typedef struct ct_fftw_plan {
 
 extern const char ct_fftw_mark;
 
+/* Whether the program calls the function of that name here, and not FFTW's, which would crash with
+ * a plan of ours; says so if not. Local. */
+int ct_fftw_plan_is_known_to(const char *function);
+
 /* NULL where FFTW makes no plan either: for arguments it refuses, or no wisdom. */
 ct_fftw_plan *ct_fftw_plan_create(MPI_Comm comm, const ct_fftw_problem *problem,
                                   const ct_fftw_backend *backend, void *input, void *output);

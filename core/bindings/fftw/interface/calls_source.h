@@ -114,7 +114,7 @@ static FFTW(plan) make_plan(ct_fftw_type type, int rnk, const ptrdiff_t *n, ptrd
                                .output_block = oblock,
                                .sign = extra.sign,
                                .flags = flags};
-    if (rnk < 1 || rnk > CT_FFTW_AXES_MOST) {
+    if (rnk < 1 || rnk > CT_FFTW_AXES_MOST || !ct_fftw_plan_is_known_to(PREFIX "execute")) {
         return NULL;
     }
     for (int a = 0; a < rnk; a++) {
