@@ -28,7 +28,7 @@ static ct_status list_side(const ct_halo_sides *sides, const ct_halo_list *eleme
                            const ct_halo_array *array, listing *listed) {
     const size_t most = (size_t)elements->blocks.count * (size_t)array->fields;
     ptrdiff_t count = 0;
-    *listed = (listing){malloc(most * sizeof *listed->list + 1),
+    *listed = (listing){calloc(most + 1, sizeof *listed->list),
                         malloc(((size_t)sides->size + 1) * sizeof *listed->first), PTRDIFF_MAX};
     if (listed->list == NULL || listed->first == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %zu blocks", most);

@@ -268,7 +268,10 @@ ct_status ct_halo_plan_create(MPI_Comm comm, const ct_decomposition *decompositi
         status = ct_decomposition_check(decomposition, context->size);
         status = status == CT_OK ? check(decomposition, arrays, array, taken) : status;
     }
-    CT_TRY(ct_agree(context->comm, status));
+    status = ct_agree(context->comm, status);
+    if (status != CT_OK || created == NULL || decomposition == NULL) {
+        goto cleanup;
+    }
     CT_TRY(check_same(context->comm, decomposition, arrays, array, taken));
     CT_TRY(build(comm, context, decomposition, arrays, array, taken, created));
     *plan = created;

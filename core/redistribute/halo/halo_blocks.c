@@ -28,7 +28,7 @@ static ct_owned_memory slab_memory(const ct_halo_geometry *g, ptrdiff_t box, int
         }
         return memory;
     }
-    memory.offset = g->layer_first[2 * g->shape.axes * box + index];
+    memory.offset = g->layer_first[(ptrdiff_t)2 * g->shape.axes * box + index];
     for (int i = g->shape.axes - 1; i >= 0; i--) {
         memory.stride[order[i]] = stride;
         stride *= slab->count[order[i]];

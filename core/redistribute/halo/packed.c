@@ -14,7 +14,7 @@ static ptrdiff_t common_unit(int arrays, const ct_halo_array *array) {
             rest = held % rest;
         }
     }
-    return unit;
+    return unit > 0 ? unit : 1;
 }
 
 /* Lists what goes between the messages and array after array, field after field, for one peer. */
@@ -72,7 +72,7 @@ ct_status ct_halo_packed_create(const ct_halo_sides *sides, int arrays, const ct
     } else {
         status = list_side(sides, &sides->send, 1, arrays, array, unit, &packed->send, message);
     }
-    if (status == CT_OK) {
+    if (status == CT_OK && message != NULL) {
         status = list_side(sides, &sides->receive, 0, arrays, array, unit, &packed->receive,
                            message + sides->size);
     }

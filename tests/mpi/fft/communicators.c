@@ -46,7 +46,7 @@ static void expect_exchanged(const trial *t) {
     }
     EXPECT_INT(ct_exchange(t->comm, &layout, t->input, &layout, t->output, NULL), CT_OK);
     for (int i = 0; i < 10 * t->size; i++) {
-        wrong += get(t->output, i) != i / 10 * 100 + t->rank;
+        wrong += get(t->output, i) != (double)(i / 10 * 100 + t->rank);
     }
     EXPECT_INT(wrong, 0);
     free(block);
@@ -155,9 +155,9 @@ static void expect_transformed(const trial *t, int in_place, int many) {
     const ct_box spectrum = ct_fft_output_box(plan);
     double error = 0;
     for (ptrdiff_t k = 0; k < ct_box_elements(&box); k++) {
-        const double row = (double)(box.first[0] + k / box.count[1]);
-        const double column = (double)(box.first[1] + k % box.count[1]);
-        const double phase = 2 * pi * (2 * row / ROWS + 3 * column / COLUMNS);
+        const ptrdiff_t row = box.first[0] + k / box.count[1];
+        const ptrdiff_t column = box.first[1] + k % box.count[1];
+        const double phase = 2 * pi * (2 * (double)row / ROWS + 3 * (double)column / COLUMNS);
         put(input, 2 * k, cos(phase));
         put(input, 2 * k + 1, sin(phase));
     }

@@ -83,7 +83,7 @@ static int look_up(const task *t, const part *p, const ptrdiff_t *local, ptrdiff
 
 static void write_element(const task *t, int array, int field, ptrdiff_t number, char *at) {
     for (ptrdiff_t k = 0; k < t->array[array].element_bytes; k++) {
-        at[k] = (char)((number * 31 + field * 7 + array * 13 + k * 5) % 101);
+        at[k] = (char)((number * 31 + (ptrdiff_t)field * 7 + (ptrdiff_t)array * 13 + k * 5) % 101);
     }
 }
 
