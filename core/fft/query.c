@@ -49,10 +49,6 @@ double ct_fft_factor(const ct_fft_plan *plan) {
     return plan->factor;
 }
 
-int ct_fft_threads(const ct_fft_plan *plan) {
-    return plan->threads;
-}
-
 void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]) {
     memcpy(array, plan->route.array_grid, sizeof plan->route.array_grid);
     memcpy(spectrum, plan->route.spectrum_grid, sizeof plan->route.spectrum_grid);

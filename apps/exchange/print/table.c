@@ -64,6 +64,21 @@ void exchange_table_free(exchange_table *table) {
     table->count = table->capacity = 0;
 }
 
+void exchange_out_add(exchange_table *table, const char *name, const char *reason) {
+    const size_t named = strncmp(reason, name, strlen(name)) == 0 ? strlen(name) : 0;
+    exchange_cell(table, "%s", name);
+    exchange_cell(table, "%s", reason + named + strspn(reason + named, " "));
+}
+
+ct_status exchange_out_print(FILE *out, exchange_table *table) {
+    if (table->count > 0) {
+        (void)fprintf(out, "\nOut:\n");
+    }
+    ct_status status = exchange_table_print(out, table, "  ");
+    exchange_table_free(table);
+    return status;
+}
+
 void exchange_wrap(FILE *out, int used, int indent, const char *words) {
     enum { COLUMNS = 100 };
     for (int first = 1; *words != '\0'; first = 0) {

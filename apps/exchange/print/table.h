@@ -18,6 +18,11 @@ void exchange_cell(exchange_table *table, const char *format, ...)
 ct_status exchange_table_print(FILE *out, const exchange_table *table, const char *indent);
 void exchange_table_free(exchange_table *table);
 
+/* A table "Out" of algorithms that cannot run and why: adds a row, without the name that the reason
+ * may begin with; prints the table unless it is empty, and frees it. */
+void exchange_out_add(exchange_table *table, const char *name, const char *reason);
+ct_status exchange_out_print(FILE *out, exchange_table *table);
+
 /* Prints words in lines of at most 100 columns, the first after `used` columns of its line, the
  * others indented by `indent`, and ends the last. */
 void exchange_wrap(FILE *out, int used, int indent, const char *words);

@@ -67,18 +67,9 @@ static ct_status print_ranking(FILE *out, const ct_candidates *all) {
 static ct_status print_others(FILE *out, const ct_candidates *all) {
     exchange_table table = {.columns = "ll"};
     for (int i = all->runs; i < all->count; i++) {
-        const char *name = all->candidates[i].algorithm->name;
-        const char *reason = all->candidates[i].reason;
-        size_t named = strncmp(reason, name, strlen(name)) == 0 ? strlen(name) : 0;
-        exchange_cell(&table, "%s", name);
-        exchange_cell(&table, "%s", reason + named + strspn(reason + named, " "));
+        exchange_out_add(&table, all->candidates[i].algorithm->name, all->candidates[i].reason);
     }
-    if (table.count > 0) {
-        (void)fprintf(out, "\nOut:\n");
-    }
-    ct_status status = exchange_table_print(out, &table, "  ");
-    exchange_table_free(&table);
-    return status;
+    return exchange_out_print(out, &table);
 }
 
 /* One end of a movement, a rank that the user has to name: with any other it is another problem. */

@@ -159,18 +159,10 @@ static ct_status print_others(const predictions *f, FILE *out) {
         char reason[CT_REASON];
         if (!is_ranked(f, row)) {
             explain(f, row, reason);
-            size_t named =
-                strncmp(reason, row->name, strlen(row->name)) == 0 ? strlen(row->name) : 0;
-            exchange_cell(&table, "%s", row->name);
-            exchange_cell(&table, "%s", reason + named + strspn(reason + named, " "));
+            exchange_out_add(&table, row->name, reason);
         }
     }
-    if (table.count > 0) {
-        (void)fprintf(out, "\nOut:\n");
-    }
-    ct_status status = exchange_table_print(out, &table, "  ");
-    exchange_table_free(&table);
-    return status;
+    return exchange_out_print(out, &table);
 }
 
 ct_status exchange_print_predictions(const exchange_request *request, const ct_topology *topology,

@@ -20,30 +20,15 @@
 
 enum { FACTORS }; /* place of the parameter */
 
-static ct_phases phases_of(const ct_parameters *parameters) {
+static ct_phases phases_of(const ct_topology *topology, const ct_parameters *parameters) {
+    (void)topology;
     const ct_value *factors = &parameters->value[FACTORS];
     ct_phases phases = {.count = factors->count};
     memcpy(phases.radix, factors->item, sizeof phases.radix);
     return phases;
 }
 
-static void generate(const ct_topology *topology, const ct_parameters *parameters,
-                     ct_schedule *schedule) {
-    (void)topology;
-    ct_phases phases = phases_of(parameters);
-    ct_phases_generate(&phases, schedule);
-}
-
-static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
-    ct_phases phases = phases_of(parameters);
-    return ct_phases_promise(&phases, topology);
-}
-
-static double cost(const ct_topology *topology, const ct_parameters *parameters,
-                   const ct_machine *machine, double block_bytes) {
-    ct_phases phases = phases_of(parameters);
-    return ct_phases_cost_s(&phases, topology, machine, block_bytes);
-}
+CT_PHASES_ROW
 
 static void tune(const ct_topology *topology, const ct_machine *machine, double block_bytes,
                  ct_parameters *parameters) {

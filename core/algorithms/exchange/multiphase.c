@@ -22,7 +22,8 @@
 
 enum { PARTITION, TRANSIT, SYNC, MODE }; /* places of the parameters */
 
-static ct_phases phases_of(const ct_parameters *parameters) {
+static ct_phases phases_of(const ct_topology *topology, const ct_parameters *parameters) {
+    (void)topology;
     const ct_value *partition = &parameters->value[PARTITION];
     ct_phases phases = {.count = partition->count,
                         .sync = ct_parameter_item(parameters, SYNC),
@@ -51,23 +52,7 @@ static int worth(const ct_topology *topology, const ct_parameters *parameters) {
     return !varied || ct_value_equal(&parameters->value[PARTITION], &usual);
 }
 
-static void generate(const ct_topology *topology, const ct_parameters *parameters,
-                     ct_schedule *schedule) {
-    (void)topology;
-    ct_phases phases = phases_of(parameters);
-    ct_phases_generate(&phases, schedule);
-}
-
-static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
-    ct_phases phases = phases_of(parameters);
-    return ct_phases_promise(&phases, topology);
-}
-
-static double cost(const ct_topology *topology, const ct_parameters *parameters,
-                   const ct_machine *machine, double block_bytes) {
-    ct_phases phases = phases_of(parameters);
-    return ct_phases_cost_s(&phases, topology, machine, block_bytes);
-}
+CT_PHASES_ROW
 
 /* The best partition given the other parameters. */
 static void tune(const ct_topology *topology, const ct_machine *machine, double block_bytes,

@@ -23,6 +23,23 @@ ct_promise ct_phases_promise(const ct_phases *phases, const ct_topology *topolog
 double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
                         const ct_machine *machine, double block_bytes);
 
+/* Defines generate, promise and cost of a row by its function phases_of. */
+#define CT_PHASES_ROW                                                                              \
+    static void generate(const ct_topology *topology, const ct_parameters *parameters,             \
+                         ct_schedule *schedule) {                                                  \
+        const ct_phases phases = phases_of(topology, parameters);                                  \
+        ct_phases_generate(&phases, schedule);                                                     \
+    }                                                                                              \
+    static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {      \
+        const ct_phases phases = phases_of(topology, parameters);                                  \
+        return ct_phases_promise(&phases, topology);                                               \
+    }                                                                                              \
+    static double cost(const ct_topology *topology, const ct_parameters *parameters,               \
+                       const ct_machine *machine, double block_bytes) {                            \
+        const ct_phases phases = phases_of(topology, parameters);                                  \
+        return ct_phases_cost_s(&phases, topology, machine, block_bytes);                          \
+    }
+
 /* --transit strided | shuffled. */
 enum { CT_TRANSIT_STRIDED, CT_TRANSIT_SHUFFLED };
 extern const ct_parameter ct_parameter_transit;

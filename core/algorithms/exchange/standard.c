@@ -35,22 +35,7 @@ static ct_status combines(const ct_topology *topology, const ct_parameters *para
                             ct_parameter_item(parameters, MODE));
 }
 
-static void generate(const ct_topology *topology, const ct_parameters *parameters,
-                     ct_schedule *schedule) {
-    ct_phases phases = phases_of(topology, parameters);
-    ct_phases_generate(&phases, schedule);
-}
-
-static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {
-    ct_phases phases = phases_of(topology, parameters);
-    return ct_phases_promise(&phases, topology);
-}
-
-static double cost(const ct_topology *topology, const ct_parameters *parameters,
-                   const ct_machine *machine, double block_bytes) {
-    ct_phases phases = phases_of(topology, parameters);
-    return ct_phases_cost_s(&phases, topology, machine, block_bytes);
-}
+CT_PHASES_ROW
 
 const ct_algorithm ct_row_standard = {
     .name = "standard",

@@ -122,9 +122,6 @@ void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), 
 /* Factor on the result. Local. */
 double ct_fft_factor(const ct_fft_plan *plan);
 
-/* OpenMP threads this rank transforms with. Local. */
-int ct_fft_threads(const ct_fft_plan *plan);
-
 /* The grids in use, for plans that share arrays with this one. Local. */
 void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]);
 
