@@ -59,9 +59,9 @@ struct ct_fft_plan {
     ct_fft_turn turn;   /* what is done there, in this execution */
     double back_factor; /* of the way back */
     ct_ownership array, spectrum;
-    int *leader;   /* the lowest rank on the node of each */
-    int is_shared; /* every rank reaches all arrays: steps are stages only */
-    int owners;    /* ranks whose parts views name: all, or this one */
+    int *leader;   /* by rank: the lowest rank on its node */
+    int is_shared; /* all arrays are shared: steps are stages only */
+    int owners;    /* ranks whose memory views refer to: all, or this one */
     ct_node_barrier barrier;
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];

@@ -25,7 +25,7 @@ typedef struct forecast {
     int is_sliceable; /* the stage has an axis it does not transform */
 } forecast;
 
-/* Moving rank 0's part through memory, and calculating. */
+/* Memory traffic and arithmetic of rank 0's part. */
 static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_ownership *before,
                             const ct_ownership *after) {
     const ct_fft_shape *shape = &f->plan->shape;
@@ -42,8 +42,8 @@ static double stage_seconds(const forecast *f, const ct_fft_leg *leg, const ct_o
            flops * FLOP_S / f->plan->threads;
 }
 
-/* An exchange behind the last stage: between nodes each slice goes as soon as it is transformed and
- * those before it are gone; inside, ranks carry all themselves, and slices save nothing. */
+/* Adds an exchange after the last stage: between nodes a slice starts when it is transformed and
+ * earlier ones are sent; inside a node ranks copy themselves, and slices save nothing. */
 static void add_exchange(forecast *f, const ct_ownership *from, const ct_ownership *into) {
     const ct_redistribution_setting setting = {f->calibration, &f->options->exchange, f->plan->size,
                                                f->plan->leader};

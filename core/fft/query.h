@@ -4,8 +4,7 @@
 
 #include "fft/plan.h"
 
-/* The layout of the input, or of the output; the box of a rank there, in which a split axis is one
- * again. Local. */
+/* The layout of the input or output; a rank's box there, with a split axis as one. Local. */
 const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
 

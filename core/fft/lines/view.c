@@ -23,7 +23,7 @@ int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_
     return view->piece != NULL;
 }
 
-/* A box of an array in memory of its own, from a byte on. */
+/* A box of an array packed in its own memory, from a byte on. */
 static ct_fft_piece packed_piece(const ct_box *box, const ct_ownership *layout, ptrdiff_t offset) {
     ct_fft_piece piece = {.box = *box, .offset = offset};
     ptrdiff_t stride = layout->element_bytes;

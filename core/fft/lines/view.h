@@ -23,8 +23,8 @@ typedef struct ct_fft_view {
     char *const *address;
 } ct_fft_view;
 
-/* The pieces of the array that `owners` ranks from `first_owner` on hold of `box`; owner 0 of the
- * view is first_owner. False when out of memory. */
+/* Creates the pieces of `box` that `owners` ranks from `first_owner` on hold; owner 0 of the view
+ * is first_owner. False without memory. */
 int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_owner, int owners,
                        ct_fft_view *view);
 void ct_fft_view_destroy(ct_fft_view *view);

@@ -71,7 +71,7 @@ ct_fft_kind ct_fft_undoing(ct_fft_kind kind);
 double ct_fft_logical(const ct_fft_axis *axis);
 ct_fft_state ct_fft_state_of(const ct_fft_shape *shape, unsigned done);
 
-/* It in blocks over a grid, each in C order. */
+/* Its layout in blocks over a grid, each in C order. */
 ct_ownership ct_fft_layout_of(const ct_fft_shape *shape, const ct_fft_state *state,
                               const int grid[CT_MAX_AXES]);
 
