@@ -46,7 +46,8 @@ static void expect_exchanged(const trial *t) {
     }
     EXPECT_INT(ct_exchange(t->comm, &layout, t->input, &layout, t->output, NULL), CT_OK);
     for (int i = 0; i < 10 * t->size; i++) {
-        wrong += get(t->output, i) != (double)(i / 10 * 100 + t->rank);
+        const int peer = i / 10;
+        wrong += get(t->output, i) != 100 * peer + t->rank;
     }
     EXPECT_INT(wrong, 0);
     free(block);
