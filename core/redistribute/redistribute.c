@@ -2,10 +2,9 @@
 #include <cornerturn/redistribute.h>
 
 #include "base/mpi.h"
-#include "kernels/block_copy.h"
 #include "node/vote.h"
-#include "redistribute/conjugate.h"
 #include "redistribute/decomposed/gather.h"
+#include "redistribute/numbers.h"
 #include "redistribute/subgroup.h"
 #include "redistribute/swap.h"
 #include <cornerturn/agree.h>
@@ -17,9 +16,8 @@
 struct ct_redistribute_plan {
     ct_context *context;
     ct_redistribution redistribution; /* once it is planned, of a swap only */
-    ptrdiff_t sign_byte;              /* of the elements to conjugate, or -1 */
-    ct_block_list results;            /* what they are, of this rank's part of the result */
-    int is_swap;                      /* in place, by pairs of ranks; else */
+    ct_conversion conversion;
+    int is_swap; /* in place, by pairs of ranks; else */
     ct_swap swap;
     ct_exchange_plan *exchange; /* in the group of this rank */
     int is_split;               /* that is not all ranks */
@@ -57,34 +55,42 @@ static ct_status take_permutation(const ct_decomposition *from, const int *permu
 
 /* What does not fit this call. Local. */
 static ct_status check(const ct_decomposition *from, const ct_decomposition *into,
-                       ptrdiff_t element_bytes, const ct_redistribute_options *options) {
+                       ptrdiff_t element_bytes, const ct_redistribute_options *options,
+                       ct_conversion *conversion) {
     if (from == NULL || into == NULL) {
         return ct_raise(CT_ERROR_ARGUMENT, "a redistribution needs two decompositions");
     }
-    if (element_bytes < 1 || element_bytes > CT_ELEMENT_MOST_BYTES || options->sign_byte < 0 ||
-        options->sign_byte >= element_bytes) {
-        return ct_raise(CT_ERROR_ARGUMENT,
-                        "elements of %td bytes, a sign in byte %td; allowed: 1 to %d bytes, a byte "
-                        "in them",
-                        element_bytes, options->sign_byte, CT_ELEMENT_MOST_BYTES);
-    }
-    return CT_OK;
+    return ct_numbers_conversion(element_bytes, options, conversion);
 }
 
 /* Fails where arguments differ from rank 0's; decompositions are compared when they are gathered.
  * Collective. */
 static ct_status check_same(MPI_Comm comm, const int *permutation, int axes,
                             ptrdiff_t element_bytes, const ct_redistribute_options *options) {
-    ptrdiff_t mine[4 + CT_MAX_AXES] = {element_bytes, options->conjugate != 0, options->sign_byte,
-                                       options->exchange.in_place != 0};
-    ptrdiff_t first[4 + CT_MAX_AXES];
+    struct {
+        ptrdiff_t element_bytes, sign_byte, axis_of[CT_MAX_AXES];
+        double factors[4];
+        int conjugate, in_place, parts, from, into;
+    } mine, first;
     ct_status status = CT_OK;
+    memset(&mine, 0, sizeof mine);
+    mine.element_bytes = element_bytes;
+    mine.sign_byte = options->sign_byte;
+    mine.conjugate = options->conjugate != 0;
+    mine.in_place = options->exchange.in_place != 0;
     for (int a = 0; a < CT_MAX_AXES; a++) {
-        mine[4 + a] = permutation != NULL && a < axes ? permutation[a] : a;
+        mine.axis_of[a] = permutation != NULL && a < axes ? permutation[a] : a;
     }
-    memcpy(first, mine, sizeof first);
-    CT_MPI(MPI_Bcast(first, sizeof first, MPI_BYTE, 0, comm));
-    if (memcmp(first, mine, sizeof first) != 0) {
+    if (options->numbers != NULL) {
+        mine.parts = options->numbers->parts;
+        mine.from = (int)options->numbers->from;
+        mine.into = (int)options->numbers->into;
+        memcpy(mine.factors, options->numbers->alpha, sizeof options->numbers->alpha);
+        memcpy(mine.factors + 2, options->numbers->beta, sizeof options->numbers->beta);
+    }
+    first = mine;
+    CT_MPI(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, comm));
+    if (memcmp(&first, &mine, sizeof first) != 0) {
         status = ct_raise(CT_ERROR_ARGUMENT, "arguments of a redistribution differ between ranks");
     }
     status = ct_agree(comm, status);
@@ -98,19 +104,14 @@ static ct_status plan_exchange(ct_redistribute_plan *plan, const ct_exchange_opt
     ct_status status = CT_OK;
     CT_TRY(ct_subgroup_create(plan->context, &plan->redistribution, options, &group));
     plan->is_split = group.part != NULL;
-    CT_TRY(ct_subgroup_exchange(&group, plan->context, &plan->redistribution, -1, options,
-                                &plan->exchange));
+    CT_TRY(ct_subgroup_exchange(&group, plan->context, &plan->redistribution, -1, &plan->conversion,
+                                options, &plan->exchange));
+    if (group.member[0] == plan->context->rank) { /* one of each group tells */
+        plan->total_bytes = ct_exchange_total_bytes(plan->exchange);
+    }
 cleanup:
     ct_subgroup_destroy(&group);
     return status;
-}
-
-/* Lists what an execution conjugates. Local. */
-static ct_status list_results(ct_redistribute_plan *plan) {
-    const int rank = plan->context->rank;
-    const ct_ownership *into = &plan->redistribution.into;
-    const ct_redistribution same = ct_redistribution_of(into, into);
-    return ct_redistribution_blocks(&same, rank, rank, CT_END_INTO, &plan->results);
 }
 
 /* Collective. */
@@ -120,21 +121,17 @@ static ct_status plan_moves(ct_redistribute_plan *plan, const ct_redistribute_op
     const ct_exchange_options *exchange = &options->exchange;
     ct_status status = CT_OK;
     plan->is_swap = exchange->in_place && ct_redistribution_is_swap(redistribution);
-    plan->sign_byte = !options->conjugate       ? -1
-                      : options->sign_byte == 0 ? redistribution->into.element_bytes - 1
-                                                : options->sign_byte;
     plan->has_input = ct_ownership_elements(&redistribution->from, context->rank) > 0;
     plan->has_output = ct_ownership_elements(&redistribution->into, context->rank) > 0;
     if (plan->is_swap) {
         CT_TRY(ct_exchange_supports(context->comm, exchange->algorithm));
-        CT_TRY(ct_swap_create(context, redistribution, plan->sign_byte, exchange->transport,
+        CT_TRY(ct_swap_create(context, redistribution, &plan->conversion, exchange->transport,
                               &plan->swap));
+        plan->total_bytes =
+            ct_redistribution_received_bytes(redistribution, context->rank, context->size);
     } else {
         CT_TRY(plan_exchange(plan, exchange));
-        CT_TRY(ct_agree(context->comm, options->conjugate ? list_results(plan) : CT_OK));
     }
-    plan->total_bytes =
-        ct_redistribution_received_bytes(redistribution, context->rank, context->size);
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, context->comm));
 cleanup:
     return status;
@@ -154,7 +151,7 @@ static ct_status build(ct_redistribute_plan *plan, const ct_decomposition *from,
     ct_status status = CT_OK;
     CT_TRY(check_same(comm, permutation, into->axes, element_bytes, options));
     CT_TRY(ct_ownership_create(comm, from, element_bytes, &redistribution->from));
-    CT_TRY(ct_ownership_create(comm, into, element_bytes, &redistribution->into));
+    CT_TRY(ct_ownership_create(comm, into, plan->conversion.into_bytes, &redistribution->into));
     CT_TRY(ct_agree(comm, take_permutation(from, permutation, into, redistribution->axis_of)));
     CT_TRY(plan_moves(plan, options));
     if (!plan->is_swap) {
@@ -182,7 +179,7 @@ ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *fro
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->context = context;
-        status = check(from, into, element_bytes, taken);
+        status = check(from, into, element_bytes, taken, &created->conversion);
     }
     status = ct_agree(context->comm, status);
     if (created == NULL || status != CT_OK) {
@@ -223,10 +220,7 @@ ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input,
     if (plan->is_split) {
         CT_TRY(check_arrays(plan, input, output));
     }
-    CT_TRY(ct_exchange_execute(plan->exchange, input, output));
-    for (ptrdiff_t i = 0; i < plan->results.count; i++) {
-        ct_conjugate(output, &plan->results.list[i], plan->sign_byte);
-    }
+    status = ct_exchange_execute(plan->exchange, input, output);
 cleanup:
     return status;
 }
@@ -238,7 +232,6 @@ void ct_redistribute_plan_destroy(ct_redistribute_plan **plan) {
     ct_exchange_plan_destroy(&(*plan)->exchange);
     ct_swap_destroy(&(*plan)->swap);
     forget_owners(*plan);
-    free((*plan)->results.list);
     ct_context_release(&(*plan)->context);
     free(*plan);
     *plan = NULL;
@@ -253,7 +246,6 @@ double ct_redistribute_total_bytes(const ct_redistribute_plan *plan) {
 }
 
 double ct_redistribute_plan_bytes(const ct_redistribute_plan *plan) {
-    return (double)sizeof *plan + (double)plan->results.capacity * (double)sizeof(ct_block) +
-           2 * (double)plan->swap.buffer_bytes +
+    return (double)sizeof *plan + 2 * (double)plan->swap.buffer_bytes +
            (plan->exchange != NULL ? ct_exchange_plan_bytes(plan->exchange) : 0);
 }

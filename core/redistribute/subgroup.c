@@ -123,7 +123,8 @@ static ct_status list_ends(const ct_subgroup *group, const ct_redistribution *re
 
 ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
                                const ct_redistribution *redistribution, ptrdiff_t packed_at,
-                               const ct_exchange_options *options, ct_exchange_plan **exchange) {
+                               const ct_conversion *conversion, const ct_exchange_options *options,
+                               ct_exchange_plan **exchange) {
     ct_block_list blocks[2] = {{.list = NULL}, {.list = NULL}};
     ct_blocks ends[2];
     ptrdiff_t *first = malloc(2 * ((size_t)group->size + 1) * sizeof *first);
@@ -133,13 +134,14 @@ ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
     for (int end = 0; end < 2; end++) {
         const ptrdiff_t *parts = first + (ptrdiff_t)end * (group->size + 1);
         ends[end] =
-            (ct_blocks){.element_bytes = redistribution->into.element_bytes,
+            (ct_blocks){.element_bytes = end == CT_END_FROM ? redistribution->from.element_bytes
+                                                            : redistribution->into.element_bytes,
                         .count = group->size,
                         .first_part = ct_redistribution_is_boxed(redistribution) ? NULL : parts,
                         .list = blocks[end].list};
     }
     status = ct_movement_plan_create(group->comm, CT_EXCHANGE, 0, &ends[CT_END_FROM],
-                                     &ends[CT_END_INTO], NULL, options, exchange);
+                                     &ends[CT_END_INTO], conversion, options, exchange);
     if (group->part != NULL) {
         status = ct_agree(context->comm, status);
     }

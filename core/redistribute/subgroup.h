@@ -5,6 +5,7 @@
 #ifndef CT_REDISTRIBUTE_SUBGROUP_H
 #define CT_REDISTRIBUTE_SUBGROUP_H
 
+#include "kernels/conversion.h"
 #include "node/context.h"
 #include "redistribute/redistribution.h"
 
@@ -27,10 +28,11 @@ void ct_subgroup_destroy(ct_subgroup *group);
 
 /* Plans the exchange in the group. What a rank receives goes to its place in the result or, with
  * `packed_at` from 0 on, between boxes only, to that byte: block after block in the order of
- * members, each dense, in the order of the result's memory. Collective over `context`; all ranks
- * fail together. */
+ * members, each dense, in the order of the result's memory. `conversion` NULL: elements are copied.
+ * Collective over `context`; all ranks fail together. */
 ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
                                const ct_redistribution *redistribution, ptrdiff_t packed_at,
-                               const ct_exchange_options *options, ct_exchange_plan **exchange);
+                               const ct_conversion *conversion, const ct_exchange_options *options,
+                               ct_exchange_plan **exchange);
 
 #endif

@@ -18,7 +18,6 @@
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "node/segment.h"
-#include "redistribute/conjugate.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -94,18 +93,12 @@ static ct_block tile_of(const swapped *s, const ct_block *block,
     return tile;
 }
 
-static void conjugate(const swapped *s, char *array, const ct_block *tile) {
-    if (s->swap->sign_byte >= 0) {
-        ct_conjugate(array, tile, s->swap->sign_byte);
-    }
-}
-
-/* Brings a tile together, conjugated if it is to be. Returns its bytes. */
+/* Brings a tile together, converted if it is to be. Returns its bytes. */
 static ptrdiff_t gather(const swapped *s, const char *array, const ct_block *tile, char *buffer) {
-    const ct_strided pack = ct_strided_pack(tile, 0, element_bytes(s));
-    const ct_block packed = ct_block_contiguous(0, ct_block_elements(tile), element_bytes(s));
+    const ct_conversion *conversion = s->swap->conversion;
+    const ct_strided pack = conversion != NULL ? ct_strided_pack_conversion(tile, 0, conversion)
+                                               : ct_strided_pack(tile, 0, element_bytes(s));
     ct_strided_copy(&pack, array, buffer);
-    conjugate(s, buffer, &packed);
     return ct_strided_bytes(&pack);
 }
 
@@ -120,9 +113,9 @@ static void swap_tile(const swapped *s, const ptrdiff_t at[CT_BLOCK_AXES]) {
     ct_strided across;
     /* They have the same axes, which always line up. */
     (void)ct_strided_prepare(&theirs, &mine, element_bytes(s), &across);
+    across.conversion = s->swap->conversion;
     (void)gather(s, s->mine, &mine, s->swap->buffers);
     ct_strided_copy(&across, s->theirs, s->mine);
-    conjugate(s, s->mine, &mine);
     scatter(s, s->swap->buffers, &theirs, s->theirs);
 }
 
@@ -243,7 +236,7 @@ static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
 }
 
 ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,
-                         ptrdiff_t sign_byte, ct_transport transport, ct_swap *swap) {
+                         const ct_conversion *conversion, ct_transport transport, ct_swap *swap) {
     const ptrdiff_t one = redistribution->from.element_bytes;
     ptrdiff_t part = 0; /* the largest: all ranks cut tiles of one size */
     for (int rank = 0; rank < context->size; rank++) {
@@ -253,7 +246,7 @@ ct_status ct_swap_create(const ct_context *context, const ct_redistribution *red
     const ptrdiff_t bytes = least(TILE_BYTES, part / 32) > one ? least(TILE_BYTES, part / 32) : one;
     *swap = (ct_swap){.context = context,
                       .redistribution = redistribution,
-                      .sign_byte = sign_byte,
+                      .conversion = ct_conversion_is_copy(conversion) ? NULL : conversion,
                       .buffers = aligned_alloc(64, (size_t)(2 * bytes + 63) / 64 * 64),
                       .buffer_bytes = bytes,
                       .by_messages = transport == CT_TRANSPORT_MESSAGES};

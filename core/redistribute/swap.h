@@ -2,6 +2,7 @@
 #ifndef CT_REDISTRIBUTE_SWAP_H
 #define CT_REDISTRIBUTE_SWAP_H
 
+#include "kernels/conversion.h"
 #include "node/context.h"
 #include "redistribute/redistribution.h"
 
@@ -10,7 +11,7 @@
 typedef struct ct_swap {
     const ct_context *context;
     const ct_redistribution *redistribution; /* the caller's; must outlive the swap */
-    ptrdiff_t sign_byte;                     /* of the elements to conjugate, or -1 */
+    const ct_conversion *conversion;         /* likewise; NULL: elements are copied */
     void *buffers;                           /* two, for a tile each */
     ptrdiff_t buffer_bytes;                  /* of one */
     int by_messages;                         /* even inside a node */
@@ -18,7 +19,7 @@ typedef struct ct_swap {
 
 /* Collective; all ranks fail together. */
 ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,
-                         ptrdiff_t sign_byte, ct_transport transport, ct_swap *swap);
+                         const ct_conversion *conversion, ct_transport transport, ct_swap *swap);
 ct_status ct_swap_execute(const ct_swap *swap, void *array);
 
 /* Local. */

@@ -63,7 +63,7 @@ static ct_status plan_slices(ct_fft_builder *w, ct_fft_step *step, int slices,
                 ready ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d pieces", group.size)));
         }
         options = options_of(w, step, step->slices);
-        CT_TRY(ct_subgroup_exchange(&group, plan->context, &slice, packed_at, &options,
+        CT_TRY(ct_subgroup_exchange(&group, plan->context, &slice, packed_at, NULL, &options,
                                     &step->exchange[step->slices]));
         /* of this rank; of all when all steps are there */
         plan->moved_bytes += ct_redistribution_received_bytes(&slice, plan->rank, plan->size);

@@ -46,8 +46,8 @@ typedef struct ct_decomposition {
      * cover the array. */
     ptrdiff_t boxes;
     const ct_box *box;
-    const ptrdiff_t *offset; /* element of this rank's memory where that of each box begins; NULL:
-                                one after another */
+    const ptrdiff_t *offset; /* element of this rank's memory where that of each box begins, which
+                                no other box has a part of; NULL: one after another */
 
     /* In memory: */
     int order[CT_MAX_AXES]; /* the axes from the slowest to the fastest; all 0: 0 1 2 .. */

@@ -2,13 +2,16 @@
  * Redistributions: an array goes from any decomposition to any other, its axes in another order if
  * wanted. What two ranks have in common goes straight from the array of one to that of the other:
  * inside a node, between arrays of ct_alloc, each element is read once and written once; by
- * messages it is packed and unpacked once.
+ * messages it is packed and unpacked once. Conjugation, factors and conversion are done in these
+ * copies. With the algorithm "mpi", whose exchange converts nothing, they take one more pass over
+ * the result, and other precisions and beta are refused.
  */
 #ifndef CORNERTURN_REDISTRIBUTE_H
 #define CORNERTURN_REDISTRIBUTE_H
 
 #include <cornerturn/decomposition.h>
 #include <cornerturn/exchange.h>
+#include <cornerturn/numbers.h>
 #include <cornerturn/public.h>
 
 CT_PUBLIC_BEGIN
@@ -17,17 +20,19 @@ typedef struct ct_redistribute_options {
     int conjugate;       /* 1: elements are complex, (re, im), and conjugated on the way */
     ptrdiff_t sign_byte; /* with conjugate: the byte of an element whose highest bit is the sign of
                             im; 0: its last, as in little-endian numbers */
+    const ct_numbers *numbers; /* what elements consist of, factors and precisions; copied. NULL:
+                                  elements are bytes, as many in the result */
     ct_exchange_options exchange;
 } ct_redistribute_options;
 
 typedef struct ct_redistribute_plan ct_redistribute_plan;
 
 /* Axis a of `into` is axis permutation[a] of `from` (NULL: axis a), so into->extent[a] is
- * from->extent[permutation[a]]. Elements have 1 to 4096 bytes. Collective; arguments are the same
- * on all ranks but for boxes and their offsets, which is checked, and are copied; options NULL: all
- * defaults. Boxes are compared in O(n log n) of n boxes of all ranks; every rank then knows all of
- * them. All ranks fail together: CT_ERROR_ARGUMENT, for boxes that overlap or leave a hole with the
- * position and the ranks, and as ct_exchange_plan_create. */
+ * from->extent[permutation[a]]. Elements of the input have 1 to 4096 bytes. Collective; arguments
+ * are the same on all ranks but for boxes and their offsets, which is checked, and are copied;
+ * options NULL: all defaults. Boxes are compared in O(n log n) of n boxes of all ranks; every rank
+ * then knows all of them. All ranks fail together: CT_ERROR_ARGUMENT, for boxes that overlap or
+ * leave a hole with the position and the ranks, and as ct_exchange_plan_create. */
 ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *from,
                                       const int *permutation, const ct_decomposition *into,
                                       ptrdiff_t element_bytes,

@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "redistribute/decomposed/decomposition.h"
+#include "redistribute/decomposed/memory.h"
 #include "redistribute/decomposed/tiling.h"
 #include <cornerturn/agree.h>
 
@@ -122,6 +123,7 @@ static ct_status gather_boxes(MPI_Comm comm, int ranks, const ct_decomposition *
     CT_MPI(MPI_Allgatherv(given->box, (int)given->boxes, type, o->box, counts, counts + size, type,
                           comm));
     CT_TRY(check_boxes(comm, ranks, o));
+    CT_TRY(ct_agree(comm, ct_memory_check(given)));
     for (ptrdiff_t i = 0, end = 0; i < given->boxes; i++) {
         o->offset[i] = given->offset != NULL ? given->offset[i] : end;
         end += ct_decomposition_box_elements(given, &given->box[i]);
