@@ -185,30 +185,33 @@ void __wrap_ct_strided_copy(const ct_strided *copy, const void *from, void *into
     __real_ct_strided_copy(copy, from, into);
 }
 
-/* Block-cyclic to rows, computing or not: between shared arrays all that arrives is copied once; by
- * messages what comes from another rank, and goes there, once at either end. */
-static void expect_one_pass(const char *algorithm, int computes) {
+/* Block-cyclic to rows or back, computing or not: between shared arrays all that arrives is copied
+ * once. By messages what rows have for a rank is in one piece of the cyclic form, so that it is
+ * copied at the other end alone, unless it is computed where it arrives. */
+static void expect_one_pass(int by_messages, int to_rows, int computes) {
     const ptrdiff_t extent[2] = {240 * size, 240 * size};
     const ptrdiff_t width[2] = {8, 8};
     const int columns[2] = {1, size};
     const int rows[2] = {size, 1};
-    const ct_decomposition from = ct_decompose_cyclic(2, extent, columns, width);
-    const ct_decomposition into = ct_decompose_blocks(2, extent, rows);
+    const ct_decomposition cyclic = ct_decompose_cyclic(2, extent, columns, width);
+    const ct_decomposition blocks = ct_decompose_blocks(2, extent, rows);
     ct_numbers n = ct_numbers_real(CT_DOUBLE, CT_DOUBLE);
     n.alpha[0] = 2;
     n.beta[0] = -1;
-    const ct_redistribute_options options = {.numbers = computes ? &n : NULL,
-                                             .exchange = {.algorithm = algorithm}};
+    const ct_redistribute_options options = {
+        .numbers = computes ? &n : NULL,
+        .exchange = {.algorithm = by_messages ? "direct --transport messages" : NULL}};
     const double all = (double)(extent[0] * extent[1] / size * 8);
     const double from_others = all * (size - 1) / size;
     ct_redistribute_plan *plan = NULL;
     numbered input = allocate(extent[0] * extent[1] / size, 1, CT_DOUBLE, 1);
     numbered output = allocate(extent[0] * extent[1] / size, 1, CT_DOUBLE, 1);
-    EXPECT_INT(ct_redistribute_plan_create(MPI_COMM_WORLD, &from, NULL, &into, 8, &options, &plan),
+    EXPECT_INT(ct_redistribute_plan_create(MPI_COMM_WORLD, to_rows ? &cyclic : &blocks, NULL,
+                                           to_rows ? &blocks : &cyclic, 8, &options, &plan),
                CT_OK);
     copied_bytes = 0;
     EXPECT_INT(ct_redistribute_execute(plan, input.memory, output.memory), CT_OK);
-    EXPECT(copied_bytes == (algorithm == NULL ? all : all + from_others));
+    EXPECT(copied_bytes == (by_messages && !to_rows && computes ? all + from_others : all));
     ct_redistribute_plan_destroy(&plan);
     release(&input, 1);
     release(&output, 1);
@@ -262,9 +265,8 @@ int main(int argc, char **argv) {
             (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
         }
     }
-    for (int computes = 0; computes < 2; computes++) {
-        expect_one_pass(NULL, computes);
-        expect_one_pass("direct --transport messages", computes);
+    for (int kind = 0; kind < 8; kind++) {
+        expect_one_pass(kind / 4, kind / 2 % 2, kind % 2);
     }
     expect_refusals();
     MPI_Finalize();
