@@ -107,7 +107,7 @@ static int is_of_one_world(MPI_Comm comm) {
     (void)PMPI_Comm_group(comm, &all);
     (void)PMPI_Comm_group(MPI_COMM_WORLD, &world);
     (void)PMPI_Group_size(all, &size);
-    int *ranks = malloc(2 * (size_t)size * sizeof *ranks);
+    int *ranks = calloc(2 * (size_t)size, sizeof *ranks);
     int holds = 1;
     for (int rank = 0; ranks != NULL && rank < size; rank++) {
         ranks[rank] = rank;
