@@ -41,7 +41,11 @@ typedef enum ct_fft_kind {
  * in scipy.signal.resample: forward it is the sum of both, inverse gives half to each, so that real
  * arrays stay real and inverse(forward(x)) is a projection. Inverse takes truncated modes as zero
  * and returns the first `extent` points. For products without aliasing (3/2 rule): extent 3 n / 2
- * and modes n; for linear convolutions: extent n and length 2 n. */
+ * and modes n; for linear convolutions: extent n and length 2 n.
+ *
+ * Components of vector fields are an axis of kind none. As the first axis they take as long as so
+ * many transforms; interleaved, as the last one, more than twice as long (three of 128^3, 2 ranks:
+ * 88 ms, apart 35). */
 typedef struct ct_fft_problem {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
