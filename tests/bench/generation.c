@@ -78,6 +78,7 @@ static ct_status generate(const char *where, const char *how) {
  * allocated. */
 static ct_status plan(const char *where, const char *how) {
     const ct_blocks blocks = ct_blocks_uniform(PLAN_RANKS, PLAN_BLOCK_BYTES, PLAN_BLOCK_BYTES, 1);
+    ct_elements elements;
     subject s;
     double round_s[ROUNDS];
     double bytes = 0;
@@ -86,8 +87,10 @@ static ct_status plan(const char *where, const char *how) {
     ct_lowering_problem problem = {.comm = MPI_COMM_SELF,
                                    .send = blocks,
                                    .receive = blocks,
+                                   .elements = &elements,
                                    .block_elements = PLAN_BLOCK_BYTES};
-    ct_status status = look_up(where, how, &s);
+    ct_status status = ct_elements_create(NULL, 1, CT_MESSAGES_EXACT, &elements);
+    status = status == CT_OK ? look_up(where, how, &s) : status;
     for (int round = -1; status == CT_OK && round < ROUNDS; round++) {
         ct_schedule *schedule = NULL;
         ct_lowered lowered;
