@@ -7,6 +7,7 @@
 #include "fft/lines/local.h"
 #include "fft/lines/whole.h"
 #include "fft/options.h"
+#include "fft/sides/given.h"
 #include "fft/stages/steps.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -67,6 +68,7 @@ static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
     }
     CT_TRY(ct_network_leaders(plan->comm, &plan->leader));
     plan->owners = plan->is_shared ? plan->size : 1;
+    CT_TRY(ct_fft_given_create(plan, options));
     plan->shape = ct_fft_shape_of(&plan->problem, plan->size);
     plan->factor = scaling_factor(&plan->shape, options);
 cleanup:
@@ -78,8 +80,12 @@ static ct_status choose_route(ct_fft_plan *plan, const ct_fft_options *options) 
     ct_status status =
         ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
     CT_TRY(ct_agree(plan->comm, status));
-    plan->array = side_layout(plan, 0, plan->route.array_grid, &options->array);
-    plan->spectrum = side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
+    plan->array = plan->is_given[0] && !plan->is_relaid[0]
+                      ? plan->given[0]
+                      : side_layout(plan, 0, plan->route.array_grid, &options->array);
+    plan->spectrum = plan->is_given[1] && !plan->is_relaid[1]
+                         ? plan->given[1]
+                         : side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
     plan->is_whole = ct_fft_is_whole(plan);
 cleanup:
     return status;
@@ -236,6 +242,7 @@ void ct_fft_build_destroy(ct_fft_plan **plan) {
         free(p->address[m]);
     }
     ct_fft_twiddles_destroy(&p->twiddles);
+    ct_fft_given_destroy(p);
     free(p->score);
     free(p->leader);
     ct_node_barrier_destroy(&p->barrier);

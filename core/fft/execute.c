@@ -1,5 +1,7 @@
 /* Executing a transform of the caller's arrays. */
 #include "base/mpi.h"
+#include "fft/sides/given.h"
+#include "fft/sides/relaid.h"
 #include "fft/single_axis/reduction.h"
 #include "fft/stages/run.h"
 #include "fft/twin.h"
@@ -9,10 +11,9 @@
 static ct_status create_private(ct_fft_plan *plan) {
     ct_status status = CT_OK;
     if (plan->private_plan == NULL) {
-        ct_fft_options options = plan->options;
+        ct_fft_options options = ct_fft_given_options(plan);
         options.exchange.private_arrays = 1;
         options.pipeline = options.pipeline > 0 ? options.pipeline : 1; /* no time to choose one */
-        ct_fft_grids(plan, options.array.grid, options.spectrum.grid);
         CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &plan->private_plan));
         ct_fft_watch(plan->private_plan, plan->watch, plan->watch_context);
     }
@@ -31,7 +32,8 @@ cleanup:
     return status;
 }
 
-ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
+/* Of arrays that stages and exchanges take as they are. Collective. */
+static ct_status transform(ct_fft_plan *plan, const void *input, void *output) {
     int is_private = 0;
     ct_status status = CT_OK;
     CT_TRY(run(plan, input, output, &is_private));
@@ -39,6 +41,22 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
         CT_TRY(create_private(plan));
         CT_TRY(ct_fft_execute(plan->private_plan, input, output));
     }
+cleanup:
+    return status;
+}
+
+ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
+    const void *from = input;
+    void *into = output;
+    ct_status status = CT_OK;
+    if (!ct_fft_is_relaid(plan)) {
+        return transform(plan, input, output);
+    }
+    CT_TRY(ct_agree(plan->comm, ct_fft_arrays_check(plan, input, output)));
+    ct_fft_relaid_arrays(plan, &from, &into);
+    CT_TRY(ct_fft_relaid_begin(plan, input));
+    CT_TRY(transform(plan, from, into));
+    CT_TRY(ct_fft_relaid_end(plan, output));
 cleanup:
     return status;
 }
@@ -70,6 +88,12 @@ ct_status ct_fft_execute_many(ct_fft_plan *plan, int n, const void *const inputs
                               void *const outputs[]) {
     ct_status status = CT_OK;
     CT_TRY(check_batch(plan, n, inputs, outputs));
+    for (int i = 0; i < n && ct_fft_is_relaid(plan); i++) {
+        CT_TRY(ct_fft_execute(plan, inputs[i], outputs[i]));
+    }
+    if (ct_fft_is_relaid(plan)) {
+        goto cleanup;
+    }
     if (n > 1) {
         CT_TRY(ct_fft_twin_create(plan));
     }

@@ -71,6 +71,11 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
     ct_status status = CT_OK;
     options = options != NULL ? options : &defaults;
     *plan = NULL;
+    if (options->array.decomposition != NULL || options->spectrum.decomposition != NULL) {
+        status = ct_raise(CT_ERROR_UNSUPPORTED,
+                          "a filter between decompositions; allowed: grids and orders");
+    }
+    CT_TRY(ct_agree(comm, status));
     CT_TRY(ct_fft_build_begin(comm, problem, options, &begun));
     status =
         ct_agree(comm, created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan"));

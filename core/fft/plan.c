@@ -3,6 +3,8 @@
 
 #include "base/fail.h"
 #include "fft/build.h"
+#include "fft/sides/given.h"
+#include "fft/sides/relaid.h"
 #include "fft/single_axis/reduction.h"
 #include "fft/tune.h"
 
@@ -12,9 +14,11 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     ct_status status = CT_OK;
     ct_fft_plan *created = NULL;
     options = options != NULL ? options : &defaults;
+    CT_TRY(ct_fft_given_check(comm, problem, options));
     CT_TRY(ct_fft_build_begin(comm, problem, options, &created));
     CT_TRY(created->shape.reduced_points > 0 ? ct_fft_reduction_create(created, options)
                                              : ct_fft_build_tuned(created, options));
+    CT_TRY(ct_fft_relaid_create(created, options));
     *plan = created;
     return CT_OK;
 cleanup:
@@ -26,6 +30,7 @@ void ct_fft_plan_destroy(ct_fft_plan **plan) {
     if (plan == NULL || *plan == NULL) {
         return;
     }
+    ct_fft_relaid_destroy(*plan);
     ct_fft_plan_destroy(&(*plan)->private_plan);
     ct_fft_build_destroy(&(*plan)->twin);
     ct_fft_reduction_destroy(&(*plan)->reduction);

@@ -8,6 +8,7 @@
 #include "node/context.h"
 
 #include <cornerturn/calibration.h>
+#include <cornerturn/redistribute.h>
 
 typedef enum ct_fft_memory {
     CT_FFT_INPUT,
@@ -55,13 +56,18 @@ struct ct_fft_plan {
     ct_fft_route route;
     const ct_fft_backend *fftw;
     double factor;
-    int returns;        /* from the one side by way of the other back to it (filter.h) */
-    ct_fft_turn turn;   /* what is done there, in this execution */
-    double back_factor; /* of the way back */
-    ct_ownership array, spectrum;
-    int *leader;   /* by rank: the lowest rank on its node */
-    int is_shared; /* all arrays are shared: steps are stages only */
-    int owners;    /* ranks whose memory views refer to: all, or this one */
+    int returns;                  /* from the one side by way of the other back to it (filter.h) */
+    ct_fft_turn turn;             /* what is done there, in this execution */
+    double back_factor;           /* of the way back */
+    ct_ownership array, spectrum; /* as stages and exchanges see them */
+    ct_ownership given[2];        /* what the caller gave of array and spectrum, */
+    int is_given[2];              /* if so, */
+    int is_relaid[2];             /* and whether that is redistributed before or after: */
+    ct_redistribute_plan *relayout[2]; /* of the input and of the output, */
+    void *relaid[2];                   /* into and from these */
+    int *leader;                       /* by rank: the lowest rank on its node */
+    int is_shared;                     /* all arrays are shared: steps are stages only */
+    int owners;                        /* ranks whose memory views refer to: all, or this one */
     ct_node_barrier barrier;
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];

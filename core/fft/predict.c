@@ -64,9 +64,13 @@ static void add_exchange(forecast *f, const ct_ownership *from, const ct_ownersh
     f->is_sliceable = 0;
 }
 
-static int is_same_grid(const ct_ownership *a, const ct_ownership *b) {
-    return memcmp(a->decomposition.grid, b->decomposition.grid,
-                  (size_t)a->decomposition.axes * sizeof *a->decomposition.grid) == 0;
+/* A side as the caller gives it, or in blocks over the route's grid. */
+static ct_ownership side_of(const ct_fft_plan *plan, const ct_fft_route *route,
+                            const ct_fft_state *state, int is_spectrum) {
+    const int *grid = is_spectrum ? route->spectrum_grid : route->array_grid;
+    return plan->is_given[is_spectrum] && !plan->is_relaid[is_spectrum]
+               ? plan->given[is_spectrum]
+               : ct_fft_layout_of(&plan->shape, state, grid);
 }
 
 /* Sums the legs of a route. */
@@ -80,12 +84,11 @@ static double follow(forecast *f, const ct_fft_route *route) {
         }
     }
     ct_fft_state state = ct_fft_state_of(shape, done);
-    ct_ownership now =
-        ct_fft_layout_of(shape, &state, forward ? route->array_grid : route->spectrum_grid);
+    ct_ownership now = side_of(f->plan, route, &state, !forward);
     for (int i = 0; i < route->legs; i++) {
         const ct_fft_leg *leg = &route->leg[forward ? i : route->legs - 1 - i];
         const ct_ownership work = ct_fft_layout_of(shape, &state, leg->grid);
-        if (!is_same_grid(&now, &work)) {
+        if (!ct_ownership_holds(&now, &work, f->plan->size)) {
             add_exchange(f, &now, &work);
         }
         for (int k = 0; k < leg->count; k++) {
@@ -97,9 +100,8 @@ static double follow(forecast *f, const ct_fft_route *route) {
         f->stage_s = stage_seconds(f, leg, &work, &now);
         f->is_sliceable = leg->count < shape->axes;
     }
-    const ct_ownership target =
-        ct_fft_layout_of(shape, &state, forward ? route->spectrum_grid : route->array_grid);
-    if (!is_same_grid(&now, &target)) {
+    const ct_ownership target = side_of(f->plan, route, &state, forward);
+    if (!ct_ownership_holds(&target, &now, f->plan->size)) {
         add_exchange(f, &now, &target);
     }
     return f->done_s + f->stage_s;

@@ -29,12 +29,19 @@ ct_box ct_fft_output_box(const ct_fft_plan *plan) {
     return ct_fft_box_at(plan, 0, plan->rank);
 }
 
+/* Of the caller's array. */
+static ptrdiff_t user_bytes(const ct_fft_plan *plan, int is_input) {
+    const int side = ct_fft_layout_at(plan, is_input) == &plan->array ? 0 : 1;
+    return plan->is_given[side] ? ct_ownership_bytes(&plan->given[side], plan->rank)
+                                : ct_ownership_bytes(ct_fft_layout_at(plan, is_input), plan->rank);
+}
+
 ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan) {
-    return ct_ownership_bytes(ct_fft_layout_at(plan, 1), plan->rank);
+    return user_bytes(plan, 1);
 }
 
 ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan) {
-    return ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank);
+    return user_bytes(plan, 0);
 }
 
 void ct_fft_watch(ct_fft_plan *plan, void (*watch)(void *context, double done), void *context) {

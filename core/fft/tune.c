@@ -1,10 +1,12 @@
 /* Chooses grid (slabs or pencils) and pipeline, where there are exchanges and the options leave
  * them open: a contest (contest.h) of plans on scratch arrays of the real size. */
 #include "fft/tune.h"
+#include "fft/query.h"
 
 #include "base/mpi.h"
 #include "fft/build.h"
 #include "fft/predict.h"
+#include "fft/sides/given.h"
 #include "fft/stages/run.h"
 #include "tune/contest.h"
 #include <cornerturn/agree.h>
@@ -154,6 +156,7 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
         hash = ct_tuning_hash(hash, numbers, sizeof numbers / sizeof *numbers);
         points[a] = axis->points;
     }
+    hash = ct_fft_given_hash(t->plan, hash);
     hash = ct_tuning_hash_text(hash, options->exchange.algorithm);
     ct_tuning_key_name(key, "fft", shape->axes, points, hash);
     return CT_OK;
@@ -210,8 +213,10 @@ static ct_status prepare(void *context, const void *tried, int seat) {
     options.exchange.planning = CT_PLAN_ESTIMATE;
     CT_TRY(ct_fft_build_begin(t->plan->comm, &t->plan->problem, &options, &made->plan));
     CT_TRY(ct_fft_build_steps(made->plan, &options));
-    const ptrdiff_t in_bytes = ct_fft_input_bytes(made->plan);
-    const ptrdiff_t out_bytes = ct_fft_output_bytes(made->plan);
+    const ptrdiff_t in_bytes =
+        ct_ownership_bytes(ct_fft_layout_at(made->plan, 1), made->plan->rank);
+    const ptrdiff_t out_bytes =
+        ct_ownership_bytes(ct_fft_layout_at(made->plan, 0), made->plan->rank);
     const int in_place = options.in_place;
     const ptrdiff_t bytes = in_place && out_bytes > in_bytes ? out_bytes : in_bytes;
     CT_TRY(ct_alloc(t->plan->comm, bytes, &made->input));

@@ -3,24 +3,77 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_owner, int owners,
-                       ct_fft_view *view) {
-    *view = (ct_fft_view){.element_bytes = layout->element_bytes};
-    view->piece = calloc((size_t)owners, sizeof *view->piece);
-    for (int owner = 0; view->piece != NULL && owner < owners; owner++) {
-        ct_box theirs = ct_ownership_box(layout, first_owner + owner);
-        ct_fft_piece piece = {.box = ct_box_common(&theirs, box), .owner = owner};
-        const ct_owned_memory memory = ct_ownership_memory(layout, first_owner + owner, 0);
-        piece.offset = memory.offset;
-        memcpy(piece.stride, memory.stride, sizeof piece.stride);
-        for (int a = 0; a < box->axes; a++) {
-            piece.offset += (piece.box.first[a] - theirs.first[a]) * piece.stride[a];
-        }
-        if (ct_box_elements(&piece.box) > 0) {
-            view->piece[view->count++] = piece;
+/* Makes room for one more. */
+static int grow(ct_fft_view *view) {
+    if ((view->count & (view->count - 1)) == 0) { /* the capacity is the next power of two */
+        const size_t capacity = view->count > 0 ? 2 * (size_t)view->count : 1;
+        ct_fft_piece *pieces = realloc(view->piece, capacity * sizeof *pieces);
+        view->piece = pieces != NULL ? pieces : view->piece;
+        return pieces != NULL;
+    }
+    return 1;
+}
+
+/* Adds what one interval an axis of a product has of a box. */
+static int add_piece(ct_fft_view *view, const ct_owned *product, const ptrdiff_t index[CT_MAX_AXES],
+                     const ct_owned_memory *memory, const ct_box *box, int owner) {
+    ct_fft_piece piece = {.box = {.axes = box->axes}, .owner = owner, .offset = memory->offset};
+    ct_box held = {.axes = box->axes};
+    for (int a = 0; a < box->axes; a++) {
+        const ct_interval interval = ct_intervals_at(&product->axis[a], index[a]);
+        held.first[a] = interval.first;
+        held.count[a] = interval.count;
+    }
+    piece.box = ct_box_common(&held, box);
+    memcpy(piece.stride, memory->stride, sizeof piece.stride);
+    for (int a = 0; a < box->axes; a++) {
+        const ct_interval interval = ct_intervals_at(&product->axis[a], index[a]);
+        piece.offset += (interval.at + piece.box.first[a] - held.first[a]) * piece.stride[a];
+    }
+    if (ct_box_elements(&piece.box) == 0) {
+        return 1;
+    }
+    if (!grow(view)) {
+        return 0;
+    }
+    view->piece[view->count++] = piece;
+    return 1;
+}
+
+/* Adds what a product has of a box. */
+static int add_product(ct_fft_view *view, const ct_owned *product, const ct_owned_memory *memory,
+                       const ct_box *box, int owner) {
+    ptrdiff_t index[CT_MAX_AXES] = {0};
+    ptrdiff_t pieces = 1;
+    int ready = 1;
+    for (int a = 0; a < box->axes; a++) {
+        pieces *= product->axis[a].runs;
+    }
+    for (; pieces > 0 && ready; pieces--) {
+        ready = add_piece(view, product, index, memory, box, owner);
+        for (int a = box->axes - 1; a >= 0; a--) { /* the next one, as an odometer turns */
+            if (++index[a] < product->axis[a].runs) {
+                break;
+            }
+            index[a] = 0;
         }
     }
-    return view->piece != NULL;
+    return ready;
+}
+
+int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_owner, int owners,
+                       ct_fft_view *view) {
+    int ready = 1;
+    *view = (ct_fft_view){.element_bytes = layout->element_bytes};
+    for (int owner = 0; owner < owners && ready; owner++) {
+        const int rank = first_owner + owner;
+        for (ptrdiff_t i = 0; i < ct_ownership_products(layout, rank) && ready; i++) {
+            const ct_owned product = ct_ownership_product(layout, rank, i);
+            const ct_owned_memory memory = ct_ownership_memory(layout, rank, i);
+            ready = add_product(view, &product, &memory, box, owner);
+        }
+    }
+    return ready;
 }
 
 /* A box of an array packed in its own memory, from a byte on. */

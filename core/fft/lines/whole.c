@@ -20,6 +20,9 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     int any_real = 0;
     int all_smooth = 1;
     int transformed = 0;
+    if (!ct_ownership_is_plain(&plan->array) || !ct_ownership_is_plain(&plan->spectrum)) {
+        return 0;
+    }
     for (int a = 0; a < shape->axes; a++) {
         const ct_fft_axis *axis = &shape->axis[a];
         int is_real = axis->kind == CT_FFT_R2C;

@@ -9,6 +9,7 @@ typedef struct ct_fft_builder {
     ct_fft_plan *plan;
     const ct_exchange_options *options;
     ct_ownership layout, target; /* now, and at the end */
+    const int *target_grid;      /* that the route has for the latter */
     ct_fft_memory memory;
     int is_received; /* in pieces, which `pieces` tells */
     ct_fft_view pieces;

@@ -47,6 +47,7 @@ static ct_status plan_slices(ct_fft_builder *w, ct_fft_step *step, int slices,
                              const ct_ownership *into, int is_end) {
     ct_fft_plan *plan = w->plan;
     ct_redistribution slice = ct_redistribution_of(&w->layout, into);
+    const int in_pieces = !is_end && ct_redistribution_is_boxed(&slice);
     ct_subgroup group = {.size = 0};
     ct_exchange_options options = options_of(w, step, 0);
     ct_status status = CT_OK;
@@ -54,7 +55,7 @@ static ct_status plan_slices(ct_fft_builder *w, ct_fft_step *step, int slices,
     for (; step->slices < slices; step->slices++) {
         ptrdiff_t packed_at = -1;
         slice.slice = (ct_slice){step->slice_axis, step->slices, slices};
-        if (!is_end) {
+        if (in_pieces) {
             packed_at = ct_fft_view_bytes(&w->pieces);
             const int ready =
                 ct_fft_view_receive(&w->pieces, &slice, plan->rank, group.size, group.member);
@@ -68,6 +69,7 @@ static ct_status plan_slices(ct_fft_builder *w, ct_fft_step *step, int slices,
         /* of this rank; of all when all steps are there */
         plan->moved_bytes += ct_redistribution_received_bytes(&slice, plan->rank, plan->size);
     }
+    w->is_received = in_pieces;
 cleanup:
     ct_subgroup_destroy(&group);
     return status;
@@ -95,7 +97,6 @@ ct_status ct_fft_builder_exchange(ct_fft_builder *w, const ct_ownership *into, i
     CT_TRY(plan_slices(w, step, slices, into, is_end));
     w->memory = step->received;
     w->layout = *into;
-    w->is_received = !is_end;
 cleanup:
     return status;
 }

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "fft/lines/local.h"
 #include "fft/numbers.h"
+#include "fft/query.h"
 #include <cornerturn/agree.h>
 
 #include <stdint.h>
@@ -19,19 +20,26 @@ static ct_status refuse(const ct_fft_plan *plan) {
                     ct_real_bytes(plan->problem.precision));
 }
 
-ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const void *output) {
+static ct_status check(const ct_fft_plan *plan, const void *input, const void *output,
+                       const ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
     const int is_one = input == output && input != NULL;
-    const int is_refused = is_wrong(plan, input, ct_fft_input_bytes(plan)) ||
-                           is_wrong(plan, output, ct_fft_output_bytes(plan)) ||
+    const int is_refused = is_wrong(plan, input, bytes[0]) || is_wrong(plan, output, bytes[1]) ||
                            (plan->options.in_place ? input != output : is_one);
     return is_refused ? refuse(plan) : CT_OK;
 }
 
-ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
-    const void *array[CT_BARRIER_ARRAYS] = {input, output};
+ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const void *output) {
     const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_fft_input_bytes(plan),
                                                 ct_fft_output_bytes(plan)};
-    ct_status status = ct_fft_arrays_check(plan, input, output);
+    return check(plan, input, output, bytes);
+}
+
+ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
+    const void *array[CT_BARRIER_ARRAYS] = {input, output};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {
+        ct_ownership_bytes(ct_fft_layout_at(plan, 1), plan->rank),
+        ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank)};
+    ct_status status = check(plan, input, output, bytes);
     *is_private = 0;
     if (!plan->is_shared || plan->size == 1) {
         CT_TRY(ct_agree(plan->comm, status));

@@ -74,10 +74,19 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
     }
 }
 
-/* Of a typical part in memory. */
+/* Of a typical part in memory, the same on all ranks: of rank 0's, or as if a rank had all. */
 static void copy_strides(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]) {
-    const ct_owned_memory memory = ct_ownership_memory(layout, 0, 0);
-    memcpy(stride, memory.stride, sizeof memory.stride);
+    const ct_decomposition *d = &layout->decomposition;
+    ptrdiff_t step = layout->element_bytes;
+    if (ct_ownership_is_plain(layout)) {
+        const ct_owned_memory memory = ct_ownership_memory(layout, 0, 0);
+        memcpy(stride, memory.stride, sizeof memory.stride);
+        return;
+    }
+    for (int i = d->axes - 1; i >= 0; i--) {
+        stride[d->order[i]] = step;
+        step *= d->extent[d->order[i]];
+    }
 }
 
 static ct_direction reverse(ct_direction direction) {
@@ -130,7 +139,8 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
     const ptrdiff_t line_bytes = 64;
     ptrdiff_t stride[CT_MAX_AXES];
-    int streams = !how->is_same && ct_ownership_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
+    int streams = !how->is_same && ct_ownership_is_plain(&how->into) &&
+                  ct_ownership_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
     copy_strides(&how->into, stride);
     for (int a = 0; a < how->shape->axes; a++) {
         ptrdiff_t bytes =

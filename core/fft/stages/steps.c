@@ -51,7 +51,7 @@ static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const 
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
-            *into = ct_fft_layout_of(&plan->shape, state, w->target.decomposition.grid);
+            *into = ct_fft_layout_of(&plan->shape, state, w->target_grid);
             *memory = may_overwrite(w) && ct_ownership_equal(into, &w->layout)
                           ? w->memory
                           : ct_fft_other_work(w->memory);
@@ -59,8 +59,7 @@ static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const 
         return;
     }
     *into = ct_fft_layout_of(&plan->shape, state, leg->grid);
-    result = ct_fft_layout_of(&plan->shape, state, w->target.decomposition.grid);
-    if (is_last && ct_ownership_equal(into, &result)) {
+    if (is_last && ct_ownership_holds(&w->target, into, plan->size)) {
         *into = w->target;
     } else {
         *memory = ct_fft_other_work(w->memory);
@@ -137,8 +136,7 @@ static ct_status add_leg(ct_fft_builder *w, const ct_fft_leg *leg, int turns, in
     ct_fft_state state = ct_fft_state_of(&w->plan->shape, w->done);
     ct_ownership work = ct_fft_layout_of(&w->plan->shape, &state, leg->grid);
     ct_status status = CT_OK;
-    ct_ownership plain = ct_fft_layout_of(&w->plan->shape, &state, w->layout.decomposition.grid);
-    if (!w->plan->is_shared && !ct_ownership_equal(&plain, &work)) {
+    if (!w->plan->is_shared && !ct_ownership_holds(&w->layout, &work, w->plan->size)) {
         CT_TRY(ct_fft_builder_exchange(w, &work, 0));
     }
     ct_fft_leg copy = {.count = 0};
@@ -177,6 +175,9 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
                         .options = options,
                         .layout = *ct_fft_layout_at(plan, 1),
                         .target = *ct_fft_layout_at(plan, 0),
+                        .target_grid = ct_fft_layout_at(plan, 0) == &plan->array
+                                           ? plan->route.array_grid
+                                           : plan->route.spectrum_grid,
                         .memory = CT_FFT_INPUT};
     ct_status status = CT_OK;
     if (plan->is_whole) {

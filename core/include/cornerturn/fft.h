@@ -13,6 +13,7 @@
 #ifndef CORNERTURN_FFT_H
 #define CORNERTURN_FFT_H
 
+#include <cornerturn/decomposition.h>
 #include <cornerturn/exchange.h>
 #include <cornerturn/fft_problem.h>
 #include <cornerturn/grid.h>
@@ -35,10 +36,17 @@ typedef enum ct_scaling {
 typedef enum ct_rigour { CT_ESTIMATE, CT_MEASURE, CT_PATIENT, CT_EXHAUSTIVE } ct_rigour;
 
 /* The distribution of the array, or of the spectrum: balanced blocks over a process grid, as of
- * ct_distribution, each stored with its axes in a given order. */
+ * ct_distribution, each stored with its axes in a given order; or any decomposition of its
+ * extents (ct_fft_extents). */
 typedef struct ct_fft_side {
     int grid[CT_MAX_AXES];  /* parts along each axis; all 0: chosen */
     int order[CT_MAX_AXES]; /* axes from the slowest to the fastest; all 0: 0 1 2 .. */
+    const ct_decomposition *decomposition; /* NULL: as above; else grid and order are all 0. On one
+                                              node lines are read and written where a rank has one
+                                              box on either side; between nodes, and with
+                                              exchanges, the first exchange takes from it and the
+                                              last puts into it. Ghosts stay as they
+                                              are. Filters (fft_filter.h) take none */
 } ct_fft_side;
 
 enum { CT_FFT_SLICES_MOST = 16, CT_FFT_THREADS_MOST = 1024 };
@@ -88,11 +96,13 @@ typedef struct ct_fft_plan ct_fft_plan;
 ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan);
 
-/* This rank's box of the input and of the output of execute. Local. */
+/* This rank's box of the input and of the output of execute; of a decomposition that gives a rank
+ * several, its first. Local. */
 ct_box ct_fft_input_box(const ct_fft_plan *plan);
 ct_box ct_fft_output_box(const ct_fft_plan *plan);
 
-/* Bytes of these boxes; an array in place has the larger of both. Local. */
+/* Bytes of these boxes, or of the decompositions' memory; an array in place has the larger of both.
+ * Local. */
 ptrdiff_t ct_fft_input_bytes(const ct_fft_plan *plan);
 ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
 

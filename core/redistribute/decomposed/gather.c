@@ -124,6 +124,8 @@ static ct_status gather_boxes(MPI_Comm comm, int ranks, const ct_decomposition *
                           comm));
     CT_TRY(check_boxes(comm, ranks, o));
     CT_TRY(ct_agree(comm, ct_memory_check(given)));
+    o->decomposition.box = o->box + o->first_box[o->rank];
+    o->decomposition.offset = o->offset;
     for (ptrdiff_t i = 0, end = 0; i < given->boxes; i++) {
         o->offset[i] = given->offset != NULL ? given->offset[i] : end;
         end += ct_decomposition_box_elements(given, &given->box[i]);

@@ -48,6 +48,15 @@ static ct_intervals intervals_of(const ct_decomposition *d, int axis, int part) 
                                ct_block_count(extent, parts, part));
 }
 
+int ct_ownership_is_plain(const ct_ownership *ownership) {
+    const ct_decomposition *d = &ownership->decomposition;
+    int is_plain = d->kind == CT_DECOMPOSED_BLOCKS;
+    for (int a = 0; a < d->axes; a++) {
+        is_plain = is_plain && d->ghosts[a][0] == 0 && d->ghosts[a][1] == 0 && d->pitch[a] == 0;
+    }
+    return is_plain;
+}
+
 int ct_ownership_is_boxed(const ct_ownership *ownership) {
     const ct_decomposition *d = &ownership->decomposition;
     int is_boxed = ownership->first_box == NULL;
@@ -144,6 +153,31 @@ ptrdiff_t ct_ownership_elements(const ct_ownership *ownership, int rank) {
         elements += here;
     }
     return elements;
+}
+
+/* Elements that a rank has of both. */
+static ptrdiff_t common_elements(const ct_ownership *a, const ct_ownership *b, int rank) {
+    ptrdiff_t elements = 0;
+    for (ptrdiff_t i = 0; i < ct_ownership_products(a, rank); i++) {
+        const ct_owned one = ct_ownership_product(a, rank, i);
+        for (ptrdiff_t j = 0; j < ct_ownership_products(b, rank); j++) {
+            const ct_owned other = ct_ownership_product(b, rank, j);
+            ptrdiff_t common = 1;
+            for (int axis = 0; axis < a->decomposition.axes && common > 0; axis++) {
+                common *= ct_intervals_common(&one.axis[axis], &other.axis[axis]);
+            }
+            elements += common;
+        }
+    }
+    return elements;
+}
+
+int ct_ownership_holds(const ct_ownership *ownership, const ct_ownership *other, int size) {
+    int holds = 1;
+    for (int rank = 0; rank < size && holds; rank++) {
+        holds = common_elements(ownership, other, rank) == ct_ownership_elements(other, rank);
+    }
+    return holds;
 }
 
 /* Whether all ranks have the same positions along an axis. */

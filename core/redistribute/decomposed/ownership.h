@@ -29,6 +29,9 @@ ct_ownership ct_ownership_of_grid(const ct_decomposition *decomposition, ptrdiff
 ct_ownership ct_ownership_of(const ct_distribution *distribution, const int *order,
                              ptrdiff_t element_bytes);
 
+/* Whether it is in balanced blocks without ghosts and pitches. */
+int ct_ownership_is_plain(const ct_ownership *ownership);
+
 /* Whether each rank has one interval at most along every axis, and so a box. */
 int ct_ownership_is_boxed(const ct_ownership *ownership);
 
@@ -46,6 +49,9 @@ ct_box ct_ownership_box(const ct_ownership *ownership, int rank);
  * as ct_ownership_memory. */
 ptrdiff_t ct_ownership_bytes(const ct_ownership *ownership, int rank);
 ptrdiff_t ct_ownership_elements(const ct_ownership *ownership, int rank);
+
+/* Whether each of `size` ranks has of one all elements that it has of the other. */
+int ct_ownership_holds(const ct_ownership *ownership, const ct_ownership *other, int size);
 
 /* Whether two give all ranks the same elements in the same places. False of boxes, which are not
  * compared. */
