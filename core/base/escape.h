@@ -19,7 +19,7 @@ size_t ct_text_character(const char *text);
 const char *ct_escaped(const char *name);
 
 /* The same into the caller's array. */
-void ct_escape(const char *name, char shown[CT_ESCAPED_BYTES]);
+void ct_escape(const char *name, char escaped[CT_ESCAPED_BYTES]);
 
 /* `text` for a message: escaped but for \, and cut at its end. */
 void ct_text_excerpt(const char *text, char excerpt[CT_EXCERPT_BYTES]);

@@ -157,17 +157,17 @@ int ct_call_root(ct_call *call, int size) {
     return 1;
 }
 
-ct_status ct_call_shape_own(ct_call_shape *shape, int ranks, int **numbers) {
-    const size_t size = (size_t)ranks;
-    int *next = malloc(2 * (size_t)CT_SIDES * size * sizeof *next);
+ct_status ct_call_shape_own(ct_call_shape *shape, int size, int **numbers) {
+    const size_t bytes = (size_t)size * sizeof(int);
+    int *next = malloc(2 * (size_t)CT_SIDES * bytes);
     *numbers = next;
     if (next == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for the counts of %d ranks", ranks);
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the counts of %d ranks", size);
     }
-    for (int side = 0; side < CT_SIDES; side++, next += 2 * size) {
+    for (int side = 0; side < CT_SIDES; side++, next += (ptrdiff_t)2 * size) {
         if (shape->counts[side] != NULL) {
-            memcpy(next, shape->counts[side], size * sizeof *next);
-            memcpy(next + size, shape->displacements[side], size * sizeof *next);
+            memcpy(next, shape->counts[side], bytes);
+            memcpy(next + size, shape->displacements[side], bytes);
             shape->counts[side] = next;
             shape->displacements[side] = next + size;
         }

@@ -5,23 +5,19 @@
 /* Making a plan takes about as long as some hundred small calls. */
 enum { PLANS_AT_ONCE = 8, CALLS_PER_PLAN = 256 };
 
-static uint64_t hash(uint64_t so_far, const void *bytes, size_t count) {
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < count; i++) {
-        so_far = (so_far ^ byte[i]) * 0x100000001b3U; /* FNV-1a */
-    }
-    return so_far;
+/* FNV-1a, of numbers in place of bytes. */
+static uint64_t hash(uint64_t so_far, ptrdiff_t number) {
+    return (so_far ^ (uint64_t)number) * 0x100000001b3U;
 }
 
 static uint64_t hash_of(const ct_call_shape *shape, int size) {
-    const ptrdiff_t kind[] = {shape->movement, shape->root, shape->in_place};
-    const size_t bytes = (size_t)size * sizeof(int);
-    uint64_t value = hash(0xcbf29ce484222325U, kind, sizeof kind);
-    value = hash(value, shape->bytes, sizeof shape->bytes);
+    uint64_t value = hash(0xcbf29ce484222325U, (ptrdiff_t)shape->movement);
+    value = hash(hash(value, shape->root), shape->in_place);
     for (int side = 0; side < CT_SIDES; side++) {
-        if (shape->counts[side] != NULL) {
-            value = hash(value, shape->counts[side], bytes);
-            value = hash(value, shape->displacements[side], bytes);
+        value = hash(value, shape->bytes[side]);
+        for (int rank = 0; rank < size && shape->counts[side] != NULL; rank++) {
+            value = hash(value, shape->counts[side][rank]);
+            value = hash(value, shape->displacements[side][rank]);
         }
     }
     return value | 1; /* 0 is no shape */

@@ -55,9 +55,9 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     struct {
         char label[CT_EXCHANGE_LABEL];
         char topology[CT_TOPOLOGY_TEXT];
-        ptrdiff_t element_bytes;
+        ptrdiff_t element_bytes, precision;
         int automatic, movement, root, planning, transport, steps_in_flight, private_arrays,
-            in_place, precision;
+            in_place;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
@@ -69,7 +69,7 @@ static ct_status check_same_options(const ct_exchange_plan *plan, int automatic,
     mine.transport = (int)plan->options.transport;
     mine.private_arrays = plan->options.private_arrays != 0;
     mine.in_place = plan->options.in_place != 0;
-    mine.precision = (int)plan->options.precision;
+    mine.precision = (ptrdiff_t)plan->options.precision;
     mine.element_bytes = plan->send.element_bytes;
     ct_topology_format(&plan->topology, mine.topology);
     if (!automatic) {

@@ -95,6 +95,7 @@ static void unite_ranks(const ct_redistribution *redistribution, const axis_comp
     for (int i = 0; i < 2 * size; i++) {
         const int rank = i / 2;
         const ptrdiff_t product = product_of(redistribution, i % 2, components, rank);
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): products are fewer
         if (product >= 0 && first[product] < 0) {
             first[product] = rank;
         } else if (product >= 0) {

@@ -68,9 +68,9 @@ static ct_status check(const ct_decomposition *from, const ct_decomposition *int
 static ct_status check_same(MPI_Comm comm, const int *permutation, int axes,
                             ptrdiff_t element_bytes, const ct_redistribute_options *options) {
     struct {
-        ptrdiff_t element_bytes, sign_byte, axis_of[CT_MAX_AXES];
-        double factors[4];
-        int conjugate, in_place, parts, from, into;
+        ptrdiff_t element_bytes, sign_byte, parts, axis_of[CT_MAX_AXES];
+        uint64_t factors[4]; /* the bits of alpha and beta */
+        int conjugate, in_place, from, into;
     } mine, first;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);

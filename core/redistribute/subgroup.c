@@ -109,8 +109,10 @@ static void pack(ct_block_list *blocks, ptrdiff_t at, ptrdiff_t element_bytes) {
 static ct_status list_ends(const ct_subgroup *group, const ct_redistribution *redistribution,
                            int rank, ptrdiff_t packed_at, ct_block_list blocks[2],
                            ptrdiff_t *first) {
-    ct_status status =
-        first != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", group->size);
+    ct_status status = CT_OK;
+    if (first == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", group->size);
+    }
     for (int end = 0; end < 2 && status == CT_OK; end++) {
         status = list_blocks(group, redistribution, rank, (ct_end)end, &blocks[end],
                              first + (ptrdiff_t)end * (group->size + 1));
@@ -129,8 +131,11 @@ ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
     ct_blocks ends[2];
     ptrdiff_t *first = malloc(2 * ((size_t)group->size + 1) * sizeof *first);
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(context->comm,
-                    list_ends(group, redistribution, context->rank, packed_at, blocks, first)));
+    status = ct_agree(context->comm,
+                      list_ends(group, redistribution, context->rank, packed_at, blocks, first));
+    if (status != CT_OK || first == NULL) {
+        goto cleanup;
+    }
     for (int end = 0; end < 2; end++) {
         const ptrdiff_t *parts = first + (ptrdiff_t)end * (group->size + 1);
         ends[end] =

@@ -54,18 +54,21 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
     int axes = how->shape->axes;
     ct_box most = ct_ownership_box(&how->work, 0);
     ptrdiff_t block_bytes = stage->state[0].element_bytes;
+    int fastest_is_whole = 0;
     for (int a = 0; a < axes; a++) {
         stage->block[a] = most.count[a] > 0 ? most.count[a] : 1;
-        block_bytes *= (whole >> a & 1) != 0 ? stage->state[0].extent[a] : 1;
+        fastest_is_whole = (whole >> a & 1) != 0;
+        block_bytes *= fastest_is_whole ? stage->state[0].extent[a] : 1;
     }
     if (stage->passes == 1) {
         return;
     }
     ptrdiff_t wanted = block_bytes > 0 && block_bytes < BLOCK_BYTES ? BLOCK_BYTES / block_bytes : 1;
-    if ((whole >> (axes - 1) & 1) == 0 && wanted < RUN_LEAST) {
+    if (!fastest_is_whole && wanted < RUN_LEAST) {
         wanted = RUN_LEAST;
     }
     for (int a = axes - 1; a >= 0; a--) {
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a is an axis
         if ((whole >> a & 1) == 0) {
             stage->block[a] = wanted < stage->block[a] ? wanted : stage->block[a];
             ptrdiff_t left = stage->block[a] > 1 ? wanted / stage->block[a] : wanted;

@@ -144,6 +144,7 @@ static ct_status copy_bounds(const ct_decomposition *given, ct_ownership *o) {
     for (int a = 0; a < given->axes; a++) {
         total += (size_t)given->grid[a] + 1;
     }
+    // NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is an axis, as was checked
     o->bounds = malloc(total * sizeof *o->bounds);
     if (o->bounds == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %zu bounds", total);

@@ -89,6 +89,7 @@ static ct_block block_of(const ct_intersection *intersection, const runs axis[CT
         const int held = end == CT_END_FROM ? intersection->axis_of[a] : a;
         const ptrdiff_t stride = memory->stride[held];
         block.offset += r->at[end] * stride;
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): each axis has a run
         if (r->repeats > 1) {
             block.count[block.axes] = r->repeats;
             block.stride[block.axes++] = r->step[end] * stride;

@@ -30,6 +30,22 @@ def distributed(whole, decomposition=None):
     return array.scatter(whole if COMM.rank == 0 else None)
 
 
+def decompositions(shape):
+    """One of each kind."""
+    size, D = COMM.size, ct.Decomposition
+    last = shape[-1]
+    cut = [[0, n] for n in shape[:-1]]
+    uneven = [0] + [last] * size
+    rows = [slice(0, n) for n in shape[:-1]]
+    mine = [(*rows, slice(last // 2, last))] if COMM.rank == size - 1 else []
+    mine += [(*rows, slice(0, last // 2))] if COMM.rank == 0 else []
+    ones = [1] * (len(shape) - 1)
+    return [D.blocks(shape, size), D.blocks(shape, size, ones + [size], ghosts=(1, 2)),
+            D.blocks(shape, size, order=tuple(reversed(range(len(shape))))),
+            D.bounds(shape, cut + [uneven], pitch=[0] * (len(shape) - 1) + [last + 3]),
+            D.cyclic(shape, [size] + ones, [2] * len(shape)), D.boxes(shape, mine)]
+
+
 class Calls(unittest.TestCase):
     def same(self, array, expected, tolerance=1e-12):
         """Compared on rank 0; all ranks fail together."""
@@ -57,27 +73,13 @@ class Arrays(Calls):
         again = u.like(complex)
         self.assertEqual((again.decomposition, again.dtype), (u.decomposition, complex))
 
-    def decompositions(self, shape):
-        size, D = COMM.size, ct.Decomposition
-        last = shape[-1]
-        cut = [[0, n] for n in shape[:-1]]
-        uneven = [0] + [last] * size
-        rows = [slice(0, n) for n in shape[:-1]]
-        mine = [(*rows, slice(last // 2, last))] if COMM.rank == size - 1 else []
-        mine += [(*rows, slice(0, last // 2))] if COMM.rank == 0 else []
-        ones = [1] * (len(shape) - 1)
-        return [D.blocks(shape, size), D.blocks(shape, size, ones + [size], ghosts=(1, 2)),
-                D.blocks(shape, size, order=tuple(reversed(range(len(shape))))),
-                D.bounds(shape, cut + [uneven], pitch=[0] * (len(shape) - 1) + [last + 3]),
-                D.cyclic(shape, [size] + ones, [2] * len(shape)), D.boxes(shape, mine)]
-
     def test_redistributed(self):
         for shape in ((5, 4, 8), (11,)):
             whole = numbers(shape)
-            for source in self.decompositions(shape):
+            for source in decompositions(shape):
                 u = distributed(whole, source)
                 self.same(u, whole, 0)
-                for target in self.decompositions(shape):
+                for target in decompositions(shape):
                     self.same(ct.redistribute(u, target), whole, 0)
 
     def test_transposed(self):
@@ -109,6 +111,22 @@ class Arrays(Calls):
 
 
 class Transforms(Calls):
+    def test_decompositions(self):
+        whole = numbers((6, 9), complex)
+        expected = scipy.fft.fftn(whole)
+        targets = decompositions(whole.shape)
+        for source in decompositions(whole.shape):
+            u = distributed(whole, source)
+            self.same(ct.fft.fftn(u, rigour="estimate"), expected)
+            out = ct.Array(whole.shape, complex, targets.pop())
+            self.same(ct.fft.fftn(u, out=out, rigour="estimate"), expected)
+
+    def test_one_axis(self):
+        for n in (12, 13, 1):
+            whole = numbers(n, complex)
+            self.same(ct.fft.fft(distributed(whole)), scipy.fft.fft(whole))
+            self.same(ct.fft.irfft(ct.fft.rfft(distributed(whole.real.copy())), n), whole.real)
+
     def test_complex(self):
         for shape in ((12, 10), (9, 8, 10), (6, 5, 4, 7)):
             for dtype, tolerance in ((complex, 1e-13), (np.complex64, 1e-5), (float, 1e-13)):

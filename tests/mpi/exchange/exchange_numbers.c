@@ -123,7 +123,7 @@ static ct_conversion draw_conversion(void) {
 static void expect_converted(const char *algorithm, int shares) {
     ct_block from[RANKS_MOST], into[RANKS_MOST];
     const ct_conversion c = draw_conversion();
-    const ptrdiff_t most = 2 * ELEMENTS_MOST * size * c.numbers;
+    const ptrdiff_t most = (ptrdiff_t)2 * ELEMENTS_MOST * size * c.numbers;
     void *send = allocate(most * 8, shares);
     void *receive = allocate(most * 8, shares);
     ct_exchange_plan *plan = NULL;
@@ -204,7 +204,7 @@ static int is_rounded(ct_message_precision precision, int peer) {
 
 static void expect_rounded(const char *algorithm, ct_message_precision precision) {
     ct_block from[RANKS_MOST], into[RANKS_MOST];
-    const ptrdiff_t most = 2 * ELEMENTS_MOST * size;
+    const ptrdiff_t most = (ptrdiff_t)2 * ELEMENTS_MOST * size;
     double *send = calloc((size_t)most, sizeof *send);
     double *receive = calloc((size_t)most, sizeof *receive);
     double worst = 0;
@@ -218,9 +218,9 @@ static void expect_rounded(const char *algorithm, ct_message_precision precision
         for (ptrdiff_t e = 0; e < count; e++) {
             send[place_of(&from[peer], e, 8)] = rounded_value(rank, peer, e);
         }
+        const ptrdiff_t floats = (count + 1) / 2; /* as many doubles as hold them */
         counts[0] += is_rounded(precision, peer) && count > 0;
-        counts[1] +=
-            is_rounded(precision, peer) ? (double)(count * 8 - (count * 4 + 7) / 8 * 8) : 0;
+        counts[1] += is_rounded(precision, peer) ? 8 * (double)(count - floats) : 0;
     }
     MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     const ct_layout sent = {8, from};

@@ -54,7 +54,7 @@ static inline void expect_batch(ct_fft_plan *plan, ct_precision precision, int i
     EXPECT_INT(ct_fft_execute_many(plan, n, inputs, outputs), CT_OK);
     MPI_Barrier(MPI_COMM_WORLD); /* others may still read */
     for (int f = 0; f < n; f++) {
-        void *wanted = arrays[2 * BATCH_MOST];
+        void *wanted = arrays[(ptrdiff_t)2 * BATCH_MOST];
         batch_multiply(precision, batch_factor[f], output, out_bytes, wanted);
         EXPECT(batch_is_same(precision, outputs[f], wanted, out_bytes));
     }

@@ -200,7 +200,7 @@ static void run_filter(const fft_case *c, ct_fft_plan *plan, const side *in, con
     EXPECT_INT(ct_fft_filter_plan_create(MPI_COMM_WORLD, &c->problem, &options, &filter), CT_OK);
     EXPECT_INT(ct_fft_filter_bytes(filter), in_bytes);
     const ct_box box = ct_fft_filter_box(filter);
-    EXPECT(memcmp(&box, &in->box, sizeof box) == 0);
+    EXPECT(memcmp(box.count, in->box.count, sizeof box.count) == 0);
     for (int i = 0; i < 4; i++) {
         allocate(c, i == 2 ? out_bytes : in_bytes, &arrays[i]);
     }

@@ -106,9 +106,9 @@ static void expect_bad_problems(void) {
         EXPECT(plan == NULL);
         EXPECT_TEXT(ct_error_message(), bad[i].says);
     }
-    expect_refusal(4, (ct_fft_options){.array = {{size + 1, 1, 1}, {0}}}, CT_ERROR_ARGUMENT,
+    expect_refusal(4, (ct_fft_options){.array = {.grid = {size + 1, 1, 1}}}, CT_ERROR_ARGUMENT,
                    "parts along axis 0");
-    expect_refusal(4, (ct_fft_options){.spectrum = {{0}, {0, 1, 1}}}, CT_ERROR_ARGUMENT,
+    expect_refusal(4, (ct_fft_options){.spectrum = {.order = {0, 1, 1}}}, CT_ERROR_ARGUMENT,
                    "the order of the spectrum");
     expect_refusal(4, (ct_fft_options){.rigour = (ct_rigour)9}, CT_ERROR_ARGUMENT, "range");
 }

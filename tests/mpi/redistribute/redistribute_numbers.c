@@ -36,10 +36,10 @@ static void set(numbered *array, ptrdiff_t index, double value) {
 
 /* Small integers: what is at a position of the input, and what the result's memory holds before. */
 static double value_of(ptrdiff_t number, int part) {
-    return (double)((number * 31 + part * 7) % 101 - 50);
+    return (double)((number * 31 + (ptrdiff_t)part * 7) % 101 - 50);
 }
 static double old_of(ptrdiff_t place, int part) {
-    return (double)((place * 13 + part * 5) % 87 - 43);
+    return (double)((place * 13 + (ptrdiff_t)part * 5) % 87 - 43);
 }
 
 static numbered allocate(ptrdiff_t elements, int parts, ct_precision precision, int shares) {
@@ -163,8 +163,8 @@ static void expect_computed(int round) {
     numbered output = allocate(ct_decomposition_elements(&into.d, rank), n.parts, n.into, shares);
     fill(&from.d, &input);
     EXPECT_INT(ct_redistribute_plan_create(MPI_COMM_WORLD, &from.d, permutation, &into.d,
-                                           n.parts * (n.from == CT_DOUBLE ? 8 : 4), &options,
-                                           &plan),
+                                           (ptrdiff_t)n.parts * (n.from == CT_DOUBLE ? 8 : 4),
+                                           &options, &plan),
                CT_OK);
     if (plan != NULL) {
         EXPECT_INT(ct_redistribute_execute(plan, input.memory, output.memory), CT_OK);
@@ -178,18 +178,20 @@ static void expect_computed(int round) {
 
 /* What copies between blocks have written, the linker having put this in their way. */
 static double copied_bytes;
+// NOLINTBEGIN(bugprone-reserved-identifier): the linker's names
 void __real_ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 void __wrap_ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 void __wrap_ct_strided_copy(const ct_strided *copy, const void *from, void *into) {
     copied_bytes += (double)ct_strided_bytes(copy);
     __real_ct_strided_copy(copy, from, into);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 /* Block-cyclic to rows or back, computing or not: between shared arrays all that arrives is copied
  * once. By messages what rows have for a rank is in one piece of the cyclic form, so that it is
  * copied at the other end alone, unless it is computed where it arrives. */
 static void expect_one_pass(int by_messages, int to_rows, int computes) {
-    const ptrdiff_t extent[2] = {240 * size, 240 * size};
+    const ptrdiff_t extent[2] = {(ptrdiff_t)240 * size, (ptrdiff_t)240 * size};
     const ptrdiff_t width[2] = {8, 8};
     const int columns[2] = {1, size};
     const int rows[2] = {size, 1};
@@ -201,7 +203,8 @@ static void expect_one_pass(int by_messages, int to_rows, int computes) {
     const ct_redistribute_options options = {
         .numbers = computes ? &n : NULL,
         .exchange = {.algorithm = by_messages ? "direct --transport messages" : NULL}};
-    const double all = (double)(extent[0] * extent[1] / size * 8);
+    const ptrdiff_t elements = extent[0] * extent[1] / size;
+    const double all = 8 * (double)elements;
     const double from_others = all * (size - 1) / size;
     ct_redistribute_plan *plan = NULL;
     numbered input = allocate(extent[0] * extent[1] / size, 1, CT_DOUBLE, 1);

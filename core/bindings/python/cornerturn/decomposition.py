@@ -98,6 +98,12 @@ class Decomposition:
         return tuple(self.c.grid[0:self.axes]) if self.kind != "boxes" else None
 
     @property
+    def is_plain(self):
+        """Dense blocks: no ghosts, no pitches."""
+        return self.kind == "blocks" and not self.c.first_fastest and not any(
+            self.c.ghosts[a][0] or self.c.ghosts[a][1] or self.c.pitch[a] for a in range(self.axes))
+
+    @property
     def order(self):
         order = tuple(self.c.order[0:self.axes])
         return order if any(order) else tuple(range(self.axes))

@@ -2,7 +2,7 @@
 
 Arguments as scipy's: `axes` or `axis`, `norm` (backward, ortho, forward), `s` or `n` (lengths; zeros
 pad an axis), `overwrite_x`, `workers` (OpenMP threads of each rank). Besides: `out`, the array that
-gets the result; `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
+gets the result, in any decomposition; `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
 float32 and complex64 are transformed in single precision. Sine transforms of types 2 and 3 are
 orthogonal with norm="ortho", which those of scipy 1.10 are not (it scales the first coefficient, not
 the last).
@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from .array import Array, as_array
+from .array import Array, as_array, slabs
 from .decomposition import Decomposition
 from .library import ArgumentError, check, ffi, lib, member
 from .plan import Plan, exchange_options
@@ -123,18 +123,24 @@ def _one(n):
 def _transform(family, direction, x, s, axes, norm, overwrite_x, workers, out, options):
     x = as_array(x)
     s, axes = s and tuple(s), axes and tuple(axes)
-    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers,
+    into = out.decomposition if out is not None else None
+
+    def create():
+        return Transform(family, direction, x, s, axes, norm, overwrite_x, workers, into, options)
+
+    if x.decomposition.kind == "boxes" or into is not None and into.kind == "boxes":
+        with create() as plan:  # another rank's boxes may be new where ours are not
+            return plan.run(x, out)
+    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into,
            *options.items())
-    plan = x.comm.plan(key, lambda: Transform(family, direction, x, s, axes, norm, overwrite_x,
-                                              workers, options))
-    return plan.run(x, out)
+    return x.comm.plan(key, create).run(x, out)
 
 
 class Transform(Plan):
     """The plan of one call, for all arrays like x. `shape`, `dtype` and `decomposition` are of the
     result."""
 
-    def __init__(self, family, direction, x, s, axes, norm, overwrite_x, workers, options):
+    def __init__(self, family, direction, x, s, axes, norm, overwrite_x, workers, into, options):
         axes = _axes(x, s, axes)
         self._axes, self._before, self._after = axes, None, None
         self._taken = x.dtype if x.dtype in REAL_OF else _floating(x)
@@ -165,7 +171,7 @@ class Transform(Plan):
         problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c")
         self.shape, self.dtype = _result(problem, direction, x.shape, real)
         self._create(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
-                     or self._before is not None, workers, options)
+                     or self._before is not None, workers, into, options)
 
     @classmethod
     def of_problem(cls, problem, direction, x):
@@ -173,10 +179,10 @@ class Transform(Plan):
         plan = cls.__new__(cls)
         plan._axes, plan._before, plan._after, plan._taken = (), None, None, x.dtype
         plan.shape, plan.dtype = _result(problem, direction, x.shape, REAL_OF.get(x.dtype, x.dtype))
-        plan._create(problem, direction, None, x, True, None, {})
+        plan._create(problem, direction, None, x, True, None, None, {})
         return plan
 
-    def _create(self, problem, direction, norm, x, destroys_input, workers, options):
+    def _create(self, problem, direction, norm, x, destroys_input, workers, into, options):
         if norm not in (None, *SCALINGS):
             raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(SCALINGS)}")
         options = dict(options)
@@ -186,21 +192,23 @@ class Transform(Plan):
         c.direction, c.scaling = direction, SCALINGS[norm or "backward"][direction]
         c.destroys_input, c.threads = destroys_input, workers or 0
         sides = (c.array, c.spectrum) if direction == lib.CT_FORWARD else (c.spectrum, c.array)
-        if x.decomposition.kind != "blocks":
-            raise ArgumentError(f"a transform of {x.decomposition!r}; allowed: blocks")
-        sides[0].order = list(x.decomposition.c.order[0:x.ndim])
-        for side in sides:
-            side.grid = list(x.decomposition.grid)
+        self.decomposition = into or Decomposition.blocks(
+            self.shape, x.comm.size, x.decomposition.grid or slabs(self.shape, x.comm.size))
+        for side, decomposition in zip(sides, (x.decomposition, self.decomposition)):
+            if decomposition.is_plain and x.ndim > 1:
+                side.grid = list(decomposition.grid)
+                side.order = list(decomposition.c.order[0:x.ndim])
+            else:
+                side.decomposition = decomposition.c
         pointer = ffi.new("ct_fft_plan **")
         check(lib.ct_fft_plan_create(x.comm.handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_fft_plan_destroy, owned)
-        self.decomposition = Decomposition.blocks(self.shape, x.comm.size, x.decomposition.grid)
+        super().__init__(pointer, lib.ct_fft_plan_destroy, (owned, x.decomposition))
 
     def run(self, x, out=None):
         """Collective; returns `out`, or a new array."""
         if out is None:
             out = Array(self.shape, self.dtype, self.decomposition, x.comm)
-        elif out.dtype != self.dtype or out.decomposition != self.decomposition:
+        elif out.dtype != self.dtype:
             raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
         if x.dtype != self._taken or self._before is not None:
             x = x.copy(self._taken)
