@@ -33,13 +33,13 @@ typedef struct fft_job {
     const void *output; /* the array to write, one of these, and its box */
     ct_box output_box;
     job_finding found[FFT_FINDINGS];
-    double finite_seconds;                      /* this rank spent on them */
+    double finite_seconds;                      /* of this rank's searches */
     double *power, *modes;                      /* of bins, summed over all ranks */
     double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
-    ct_report *report;       /* on rank 0; */
-    int has_report;          /* filled */
+    ct_report *report;       /* on rank 0 */
+    int has_report;          /* `report` is filled */
     ct_progress *progress;
     ct_laps laps;      /* of this rank */
     const char *phase; /* under way */

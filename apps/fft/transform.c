@@ -45,7 +45,7 @@ ct_status fft_job_alloc(const fft_job *job, ptrdiff_t bytes, void **array) {
                : ct_alloc(job->sharers, bytes, array);
 }
 
-/* Arrays of a plan's sides. Their pages come when they are first written. */
+/* Allocates a plan's input and output. Pages are mapped at the first write. */
 static ct_status make_arrays(fft_job *job, const ct_fft_plan *plan, void **input, void **output) {
     ct_status status = CT_OK;
     CT_TRY(fft_job_alloc(job, ct_fft_input_bytes(plan), input));
@@ -86,7 +86,7 @@ static void place(const ct_box *part, const ct_box *box, size_t element_bytes, c
     }
 }
 
-/* Reads the second dataset, of which beyond its extents everything is 0. */
+/* Reads the second dataset and pads it with zeros beyond its extents. */
 static ct_status read_second(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *other = &job->shape.other;
@@ -131,7 +131,7 @@ cleanup:
     return status;
 }
 
-/* Whether the transform loses nothing: else it cannot give its input back. */
+/* Whether the transform is invertible: it neither truncates modes nor drops padding. */
 static int can_go_back(const fft_job *job) {
     const ct_fft_problem *problem = &job->shape.problem;
     ct_fft_problem whole = *problem;
@@ -148,8 +148,8 @@ static int can_go_back(const fft_job *job) {
     return can;
 }
 
-/* Whether numbers of this magnitude are so near the smallest ones that rounding costs them more
- * than it does others. */
+/* Whether rounding errors of numbers of this magnitude may be subnormal, so that relative
+ * accuracy is lost. */
 static int are_tiny(const fft_job *job, double largest) {
     const int is_float = job->shape.problem.precision == CT_FLOAT;
     return largest < (is_float ? (double)FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON);
@@ -183,7 +183,7 @@ static ct_status refuse(const fft_job *job, double allowed) {
                     error, allowed);
 }
 
-/* The result must give the input back, or nothing is written. */
+/* Compares the inverse transform with the input; an error prevents any output. */
 static ct_status verify(fft_job *job) {
     const double unit = job->shape.problem.precision == CT_FLOAT ? 5e-7 : 1e-14;
     const double allowed = unit * (1 + log2(fft_transformed(&job->shape.problem)));
