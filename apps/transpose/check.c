@@ -1,4 +1,4 @@
-/* What can be known to be wrong with a job before its work. */
+/* Finds errors of a job before it starts its work. */
 #include "apps/transpose/check.h"
 
 #include "apps/common/memory.h"

@@ -14,7 +14,7 @@ static void position_in(const ct_box *box, ptrdiff_t index, ptrdiff_t position[C
     }
 }
 
-/* How far apart neighbours along each axis are in an array of this extent, in elements. */
+/* Strides of an array of this extent, in elements. */
 static void strides_of(int axes, const ptrdiff_t *extent, ptrdiff_t strides[CT_MAX_AXES]) {
     ptrdiff_t stride = 1;
     for (int a = axes - 1; a >= 0; a--) {
@@ -31,7 +31,7 @@ static ptrdiff_t place_of(int axes, const ptrdiff_t *position, const ptrdiff_t *
     return place;
 }
 
-/* Number k as the type named has it: integers keep its lowest bits. */
+/* Number k converted to the named type; integers keep its lowest bits. */
 static void put_number(const char *type, ptrdiff_t bytes, ptrdiff_t k, char *element) {
     const double doubles[2] = {(double)k, (double)-k};
     const float floats[2] = {(float)k, (float)-k};
