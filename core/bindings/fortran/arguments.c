@@ -1,0 +1,66 @@
+#include "bindings/fortran/arguments.h"
+
+#include <cornerturn/precision.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+MPI_Comm ct_fortran_comm(const MPI_Fint *comm) {
+    return MPI_Comm_f2c(*comm);
+}
+
+MPI_Datatype ct_fortran_datatype(const MPI_Fint *type) {
+    return MPI_Type_f2c(*type);
+}
+
+static CFI_type_t wanted_type(int numbers, int precision) {
+    if (numbers == CT_FORTRAN_COMPLEX) {
+        return precision == CT_FLOAT ? CFI_type_float_Complex : CFI_type_double_Complex;
+    }
+    return precision == CT_FLOAT ? CFI_type_float : CFI_type_double;
+}
+
+static ptrdiff_t bytes_of(const CFI_cdesc_t *array) {
+    ptrdiff_t bytes = (ptrdiff_t)array->elem_len;
+    for (int axis = 0; axis < array->rank; axis++) {
+        if (array->dim[axis].extent < 0) { /* assumed size: the caller knows */
+            return PTRDIFF_MAX;
+        }
+        bytes *= array->dim[axis].extent;
+    }
+    return bytes;
+}
+
+static const char *name_of(int numbers, int precision) {
+    static const char *const names[2][2] = {{"real(real64)", "real(real32)"},
+                                            {"complex(real64)", "complex(real32)"}};
+    return names[numbers == CT_FORTRAN_COMPLEX][precision == CT_FLOAT];
+}
+
+/* Writes what is wrong with the array; nothing if it may be used. */
+static void check(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes, char *text,
+                  size_t length) {
+    const ptrdiff_t given = array->base_addr == NULL ? 0 : bytes_of(array);
+    if (given < bytes) {
+        snprintf(text, length, "an array of %td bytes; allowed: %td or more", given, bytes);
+    } else if (bytes > 0 && numbers != CT_FORTRAN_ANY &&
+               array->type != wanted_type(numbers, precision)) {
+        snprintf(text, length, "an array of another type; allowed: %s",
+                 name_of(numbers, precision));
+    } else if (bytes > 0 && array->rank > 0 && given != PTRDIFF_MAX && !CFI_is_contiguous(array)) {
+        snprintf(text, length, "an array with gaps between its elements; allowed: contiguous ones");
+    }
+}
+
+void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
+                         char *complaint, int length) {
+    char text[160] = "";
+    check(array, numbers, precision, bytes, text, sizeof text);
+    if (text[0] != '\0') {
+        const size_t written = strlen(text);
+        memset(complaint, ' ', (size_t)length);
+        memcpy(complaint, text, written < (size_t)length ? written : (size_t)length);
+        return NULL;
+    }
+    return array->base_addr;
+}

@@ -1,0 +1,25 @@
+/* What the Fortran module asks of its arguments that are of any type: communicators, arrays. */
+#ifndef CT_FORTRAN_ARGUMENTS_H
+#define CT_FORTRAN_ARGUMENTS_H
+
+#include <ISO_Fortran_binding.h>
+#include <mpi.h>
+#include <stddef.h>
+
+/* The communicator of an integer of `use mpi`, or of a type(MPI_Comm) of `use mpi_f08`, which is
+ * that integer alone. */
+MPI_Comm ct_fortran_comm(const MPI_Fint *comm);
+
+/* The datatype, likewise. */
+MPI_Datatype ct_fortran_datatype(const MPI_Fint *type);
+
+/* Real and complex numbers that an array may have to have; 0: elements of any type. */
+enum { CT_FORTRAN_ANY, CT_FORTRAN_REAL, CT_FORTRAN_COMPLEX };
+
+/* The address of an array that has at least `bytes`, in one piece, of `numbers` of `precision` (a
+ * ct_precision). Else NULL and a message in `complaint`, of `length` characters filled with blanks;
+ * NULL without a message for an array without elements where none is needed. */
+void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
+                         char *complaint, int length);
+
+#endif
