@@ -13,6 +13,16 @@ MPI_Datatype ct_fortran_datatype(const MPI_Fint *type) {
     return MPI_Type_f2c(*type);
 }
 
+int ct_fortran_rank(const MPI_Fint *comm) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_Comm_f2c(*comm), &rank);
+    return rank;
+}
+
+ptrdiff_t ct_fortran_element_bytes(const CFI_cdesc_t *array) {
+    return (ptrdiff_t)array->elem_len;
+}
+
 static CFI_type_t wanted_type(int numbers, int precision) {
     if (numbers == CT_FORTRAN_COMPLEX) {
         return precision == CT_FLOAT ? CFI_type_float_Complex : CFI_type_double_Complex;

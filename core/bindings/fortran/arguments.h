@@ -13,6 +13,12 @@ MPI_Comm ct_fortran_comm(const MPI_Fint *comm);
 /* The datatype, likewise. */
 MPI_Datatype ct_fortran_datatype(const MPI_Fint *type);
 
+/* This rank in the communicator. */
+int ct_fortran_rank(const MPI_Fint *comm);
+
+/* Bytes of an array's elements. */
+ptrdiff_t ct_fortran_element_bytes(const CFI_cdesc_t *array);
+
 /* Real and complex numbers that an array may have to have; 0: elements of any type. */
 enum { CT_FORTRAN_ANY, CT_FORTRAN_REAL, CT_FORTRAN_COMPLEX };
 

@@ -33,6 +33,10 @@ module cornerturn
   use cornerturn_fft_problem, only: ct_fft_problem, ct_fft_options, ct_fft_complex, ct_fft_real, &
     ct_fft_good_length
   use cornerturn_fft
+  use cornerturn_exchange
+  use cornerturn_calls
+  use cornerturn_redistribute
+  use cornerturn_halo
   implicit none
   public
 end module cornerturn

@@ -81,7 +81,7 @@ contains
     if (c_associated(self%c)) call ct_fft_plan_destroy_c(self%c)
   end subroutine destroy
 
-  subroutine destroy_at_end(self)
+  impure elemental subroutine destroy_at_end(self)
     type(ct_fft_plan), intent(inout) :: self
     call self%destroy()
   end subroutine destroy_at_end

@@ -10,7 +10,7 @@ module cornerturn_support
   implicit none
   private
   public :: ct_plan, ct_error_message, ct_version
-  public :: comm_handle, type_handle, address_of, finish, turned, turned_axes, c_text, fortran_text, flag
+  public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, finish, turned, turned_axes, c_text, fortran_text, flag
   public :: ANY_NUMBERS, REAL_NUMBERS, COMPLEX_NUMBERS, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
   integer(c_int), parameter :: ANY_NUMBERS = 0, REAL_NUMBERS = 1, COMPLEX_NUMBERS = 2
@@ -40,6 +40,18 @@ module cornerturn_support
       type(*), intent(in) :: datatype
       integer(ct_mpi_handle) :: type_handle
     end function type_handle
+
+    function comm_rank(comm) bind(C, name="ct_fortran_rank")
+      import :: c_int
+      type(*), intent(in) :: comm
+      integer(c_int) :: comm_rank
+    end function comm_rank
+
+    function element_bytes(array) bind(C, name="ct_fortran_element_bytes")
+      import :: c_ptrdiff_t
+      type(*), dimension(..), intent(in) :: array
+      integer(c_ptrdiff_t) :: element_bytes
+    end function element_bytes
 
     function ct_fortran_address(array, numbers, precision, bytes, complaint, length) bind(C)
       import :: c_ptr, c_int, c_ptrdiff_t, c_char

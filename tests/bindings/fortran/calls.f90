@@ -2,6 +2,7 @@
 ! catches ends the program with its message.
 program calls
   use expect
+  use moves
   use transforms
   implicit none
   character(8) :: argument
@@ -12,6 +13,7 @@ program calls
   call MPI_Comm_size(comm, ranks)
   call get_command_argument(1, argument)
   if (argument == "stop") call plan%create(comm, ct_fft_complex([0]))
+  call test_moves()
   call test_transforms()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)

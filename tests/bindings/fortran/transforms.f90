@@ -199,7 +199,7 @@ contains
     complex(real64), target :: u(2), spectrum(2)
     integer(int64) :: begin, between, end, rate
     integer :: i, round, status
-    real(real64) :: difference(rounds), c(rounds)
+    real(real64) :: fortran(rounds), c(rounds) ! seconds a call
     u = 1
     call plan%create(MPI_COMM_SELF, ct_fft_complex([2]))
     call system_clock(count_rate=rate)
@@ -214,10 +214,9 @@ contains
       end do
       call system_clock(end)
       c(round) = real(end - between, real64)/real(rate, real64)/calls
-      difference(round) = real((between - begin) - (end - between), real64)/real(rate, real64)/calls
+      fortran(round) = real(between - begin, real64)/real(rate, real64)/calls
     end do
-    if (rank == 0) print "(2(a,f0.0),a)", "a call: C ", minval(c)*1e9, " ns, Fortran ", &
-      1e9*minval(difference), " ns more"
+    print "(2(a,f0.0),a)", "a call: in C ", minval(c)*1e9, " ns, in Fortran ", minval(fortran)*1e9, " ns"
     call expect_true(status == CT_OK, "C's call failed")
   end subroutine time_execution
 end module transforms

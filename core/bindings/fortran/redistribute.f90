@@ -1,0 +1,237 @@
+! From any decomposition to any other, and transposes: redistribute.h, numbers.h, transpose.h.
+!
+!   call plan%create(comm, pencils_x, pencils_y, u)      ! u: of the elements' type
+!   call plan%execute(u, v)
+module cornerturn_redistribute
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: iso_fortran_env, only: int64
+  use cornerturn_c
+  use cornerturn_support
+  use cornerturn_decomposition
+  use cornerturn_options
+  implicit none
+  private
+  public :: ct_numbers, ct_redistribute_plan, ct_transpose_plan
+
+  ! result = alpha op(input) + beta result, in any precisions.
+  type :: ct_numbers
+    logical :: is_complex = .false.
+    integer(c_int) :: from = CT_DOUBLE, into = CT_DOUBLE
+    complex(c_double) :: alpha = 1, beta = 0
+  end type ct_numbers
+
+  type, abstract, extends(ct_plan) :: moving_plan
+    integer(c_ptrdiff_t) :: bytes(2) = 0
+  end type moving_plan
+
+  type, extends(moving_plan) :: ct_redistribute_plan
+  contains
+    procedure :: create => create_redistribute
+    procedure :: execute => execute_redistribute
+    procedure :: destroy => destroy_redistribute
+    procedure :: total_bytes
+    final :: redistribute_at_end
+  end type ct_redistribute_plan
+
+  type, extends(moving_plan) :: ct_transpose_plan
+  contains
+    procedure :: create => create_transpose
+    procedure :: execute => execute_transpose
+    procedure :: destroy => destroy_transpose
+    final :: transpose_at_end
+  end type ct_transpose_plan
+
+contains
+
+  function numbers_for_c(numbers) result(c)
+    type(ct_numbers), intent(in) :: numbers
+    type(ct_numbers_c) :: c
+    c%parts = merge(2, 1, numbers%is_complex)
+    c%from = numbers%from
+    c%into = numbers%into
+    c%alpha = [real(numbers%alpha), aimag(numbers%alpha)]
+    c%beta = [real(numbers%beta), aimag(numbers%beta)]
+  end function numbers_for_c
+
+  pure integer(c_ptrdiff_t) function number_bytes(numbers)
+    type(ct_numbers), intent(in) :: numbers
+    number_bytes = merge(4, 8, numbers%into == CT_FLOAT)*merge(2, 1, numbers%is_complex)
+  end function number_bytes
+
+  ! Axis a of the result is axis axes(a) of the input; not given: the same axes. Collective, as
+  ! ct_redistribute_plan_create.
+  subroutine create_redistribute(self, comm, from, into, mold, axes, conjugate, numbers, options, stat, errmsg)
+    class(ct_redistribute_plan), intent(inout) :: self
+    type(*), intent(in) :: comm
+    type(ct_decomposition), intent(in) :: from, into
+    type(*), dimension(..), intent(in) :: mold ! of the elements' type
+    integer, intent(in), optional :: axes(:)
+    logical, intent(in), optional :: conjugate
+    type(ct_numbers), intent(in), optional :: numbers
+    type(ct_exchange_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(decomposition_for_c), target :: sides(2)
+    type(exchange_options_for_c) :: exchange
+    type(ct_exchange_options) :: all_options
+    type(ct_redistribute_options_c), target :: c_options
+    type(ct_numbers_c), target :: c_numbers
+    integer(c_int), target :: permutation(4)
+    integer(c_int) :: status
+    type(c_ptr) :: given
+    call self%destroy()
+    if (present(options)) all_options = options
+    call sides(1)%set(from)
+    call sides(2)%set(into)
+    given = axes_for_c(axes, permutation)
+    c_options%conjugate = 0
+    if (present(conjugate)) c_options%conjugate = flag(conjugate)
+    c_options%sign_byte = 0
+    c_options%numbers = c_null_ptr
+    if (present(numbers)) then
+      c_numbers = numbers_for_c(numbers)
+      c_options%numbers = c_loc(c_numbers)
+    end if
+    status = exchange%set(all_options)
+    c_options%exchange = exchange%c
+    if (status == CT_OK) status = ct_redistribute_plan_create_c( &
+      comm_handle(comm), c_loc(sides(1)%c), given, c_loc(sides(2)%c), element_bytes(mold), &
+      c_loc(c_options), self%c)
+    if (status == CT_OK) then
+      self%bytes = elements(comm, sides)*element_bytes(mold)
+      if (present(numbers)) self%bytes(2) = self%bytes(2)/element_bytes(mold)*number_bytes(numbers)
+      if (all_options%in_place) self%bytes = maxval(self%bytes)
+    end if
+    call finish(status, stat, errmsg)
+  end subroutine create_redistribute
+
+  type(c_ptr) function axes_for_c(axes, c)
+    integer, intent(in), optional :: axes(:)
+    integer(c_int), intent(inout), target :: c(4)
+    axes_for_c = c_null_ptr
+    if (.not. present(axes)) return
+    c = turned_axes(axes)
+    axes_for_c = c_loc(c)
+  end function axes_for_c
+
+  function elements(comm, sides)
+    type(*), intent(in) :: comm
+    type(decomposition_for_c), intent(in), target :: sides(2)
+    integer(c_ptrdiff_t) :: elements(2)
+    integer :: i
+    do i = 1, 2
+      elements(i) = ct_decomposition_elements_c(c_loc(sides(i)%c), comm_rank(comm))
+    end do
+  end function elements
+
+  ! Contiguous arrays of any rank, distinct ones or, with in_place, one twice. Collective.
+  subroutine execute_redistribute(self, input, output, stat, errmsg)
+    class(ct_redistribute_plan), intent(in) :: self
+    type(*), dimension(..), intent(in) :: input
+    type(*), dimension(..), intent(inout) :: output
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from, into
+    complaint(1:1) = " "
+    from = address_of(input, self%bytes(1), complaint)
+    into = address_of(output, self%bytes(2), complaint)
+    call finish(ct_redistribute_execute_c(self%c, from, into), stat, errmsg, complaint)
+  end subroutine execute_redistribute
+
+  ! Collective.
+  subroutine destroy_redistribute(self)
+    class(ct_redistribute_plan), intent(inout) :: self
+    if (c_associated(self%c)) call ct_redistribute_plan_destroy_c(self%c)
+  end subroutine destroy_redistribute
+
+  impure elemental subroutine redistribute_at_end(self)
+    type(ct_redistribute_plan), intent(inout) :: self
+    call self%destroy()
+  end subroutine redistribute_at_end
+
+  ! Bytes that all ranks together send to others in one execution. Local.
+  real(c_double) function total_bytes(self)
+    class(ct_redistribute_plan), intent(in) :: self
+    total_bytes = ct_redistribute_total_bytes_c(self%c)
+  end function total_bytes
+
+  ! Between balanced blocks over grids, ranks along the first axis following one another, the first
+  ! axis with a pitch or not. Axis a of the result is axis axes(a) of the input; not given: the axes
+  ! in reverse order. Collective, as ct_transpose_plan_create.
+  subroutine create_transpose(self, comm, from, into, mold, axes, conjugate, options, stat, errmsg)
+    class(ct_transpose_plan), intent(inout) :: self
+    type(*), intent(in) :: comm
+    type(ct_decomposition), intent(in) :: from, into
+    type(*), dimension(..), intent(in) :: mold
+    integer, intent(in), optional :: axes(:)
+    logical, intent(in), optional :: conjugate
+    type(ct_exchange_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(ct_distribution_c), target :: sides(2)
+    type(exchange_options_for_c) :: exchange
+    type(ct_exchange_options) :: all_options
+    type(ct_transpose_options_c), target :: c_options
+    integer(c_int), target :: permutation(4)
+    integer(c_int) :: status
+    type(c_ptr) :: given
+    call self%destroy()
+    if (present(options)) all_options = options
+    sides = [distribution_for_c(from), distribution_for_c(into)]
+    given = axes_for_c(axes, permutation)
+    c_options%conjugate = 0
+    if (present(conjugate)) c_options%conjugate = flag(conjugate)
+    c_options%sign_byte = 0
+    status = exchange%set(all_options)
+    c_options%exchange = exchange%c
+    if (status == CT_OK) status = ct_transpose_plan_create_c( &
+      comm_handle(comm), c_loc(sides(1)), given, c_loc(sides(2)), element_bytes(mold), &
+      c_loc(c_options), self%c)
+    if (status == CT_OK) then
+      self%bytes = [ct_distribution_elements_c(c_loc(sides(1)), comm_rank(comm)), &
+                    ct_distribution_elements_c(c_loc(sides(2)), comm_rank(comm))]*element_bytes(mold)
+      if (all_options%in_place) self%bytes = maxval(self%bytes)
+    end if
+    call finish(status, stat, errmsg)
+  end subroutine create_transpose
+
+  function distribution_for_c(from) result(c)
+    type(ct_decomposition), intent(in) :: from
+    type(ct_distribution_c) :: c
+    c%axes = size(from%extent)
+    c%extent = turned(from%extent, c%axes)
+    c%grid = -1 ! which the library refuses
+    if (allocated(from%grid)) c%grid = turned(from%grid, c%axes)
+    c%pitch = 0
+    if (allocated(from%pitch)) c%pitch = from%pitch(1)
+    if (allocated(from%bounds) .or. allocated(from%width) .or. allocated(from%boxes) .or. &
+        allocated(from%order) .or. allocated(from%ghosts) .or. from%last_fastest) c%grid = -1
+  end function distribution_for_c
+
+  ! As of a redistribution. Collective.
+  subroutine execute_transpose(self, input, output, stat, errmsg)
+    class(ct_transpose_plan), intent(in) :: self
+    type(*), dimension(..), intent(in) :: input
+    type(*), dimension(..), intent(inout) :: output
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from, into
+    complaint(1:1) = " "
+    from = address_of(input, self%bytes(1), complaint)
+    into = address_of(output, self%bytes(2), complaint)
+    call finish(ct_transpose_execute_c(self%c, from, into), stat, errmsg, complaint)
+  end subroutine execute_transpose
+
+  ! Collective.
+  subroutine destroy_transpose(self)
+    class(ct_transpose_plan), intent(inout) :: self
+    if (c_associated(self%c)) call ct_transpose_plan_destroy_c(self%c)
+  end subroutine destroy_transpose
+
+  impure elemental subroutine transpose_at_end(self)
+    type(ct_transpose_plan), intent(inout) :: self
+    call self%destroy()
+  end subroutine transpose_at_end
+end module cornerturn_redistribute
