@@ -219,6 +219,9 @@ ct_status adi_job_check(adi_job *job) {
     ct_status status = CT_OK;
     CT_TRY(job_exchange_check(&adi_program, &job->config.exchange, job->comm));
     CT_TRY(adi_shape_make(job->comm, &job->config, &job->shape));
+    CT_TRY(job_exchange_check_precision(&job->config.exchange,
+                                        job->shape.problem.precision == CT_DOUBLE,
+                                        "the floats of problem.precision"));
     CT_TRY(check_keys(&job->config, job->shape.problem.axes));
     CT_TRY(check_name(job->config.dataset));
     if (strcmp(job->config.grid, "auto") != 0) {

@@ -199,7 +199,12 @@ ct_status adi_job_write_report(adi_job *job) {
         report_course(job->report, job);
         report_steady(job->report, job);
     }
-    status = report_state(job);
+    ct_exchange_losses losses;
+    status = ct_adi_rounding(job->plan, &losses);
+    if (job->report != NULL) {
+        job_report_rounding(job->report, &job->config.exchange, &losses);
+    }
+    status = status == CT_OK ? report_state(job) : status;
     report_times(job);
     report_memory(job);
     if (job->report != NULL) {

@@ -4,12 +4,13 @@
 
 #include "io/config/options.h"
 #include "io/output/paths.h"
+#include "io/output/report.h"
 
 #include <cornerturn/exchange.h>
 
 typedef struct job_exchange {
     char *parameters, *tuning;
-    int algorithm, planning; /* in the library's order */
+    int algorithm, planning, precision; /* in the library's order */
     long long window;
 } job_exchange;
 
@@ -22,6 +23,8 @@ typedef struct job_exchange {
      "of that algorithm, such as --radix 4; empty: its defaults"},                                 \
     {"exchange", "planning", CT_KEY_CHOICE, offsetof(config, member.planning), "estimate", 0, 0,   \
      job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},       \
+     {"exchange", "precision", CT_KEY_CHOICE, offsetof(config, member.precision), "exact", 0, 0,    \
+     job_exchange_precisions, "of doubles in messages; a float has half the bytes, 7 digits"},       \
      {"exchange", "tuning", CT_KEY_STRING, offsetof(config, member.tuning), "", 0, 0, NULL,         \
       "tuning file of \"exchange tune\" for auto; measure writes its choices to it; empty: none"},  \
     {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \
@@ -29,7 +32,7 @@ typedef struct job_exchange {
 /* clang-format on */
 
 extern const char *job_exchange_algorithms[]; /* after job_exchange_prepare */
-extern const char *const job_exchange_plannings[];
+extern const char *const job_exchange_plannings[], *const job_exchange_precisions[];
 
 /* Sets job_exchange_algorithms from the library; call first. Local. */
 void job_exchange_prepare(void);
@@ -49,5 +52,18 @@ ct_path_use job_exchange_file(const job_exchange *section);
 /* Checks that the algorithm runs on the ranks of `comm`; rank 0 warns of a damaged tuning file.
  * Collective. CT_ERROR_CONFIG. */
 ct_status job_exchange_check(const ct_program *program, const job_exchange *section, MPI_Comm comm);
+
+/* Checks that there are doubles to round, if doubles shall be rounded: `type` is what messages
+ * have. Local. CT_ERROR_CONFIG. */
+ct_status job_exchange_check_precision(const job_exchange *section, bool are_doubles,
+                                       const char *type);
+
+/* Adds what one plan's rounding has saved and lost. Local. */
+void job_add_losses(ct_exchange_losses *all, const ct_exchange_losses *of_plan);
+
+/* Map `rounding` of a report: what rounding has saved and lost over the whole run; none where
+ * messages are exact. Local. */
+void job_report_rounding(ct_report *report, const job_exchange *section,
+                         const ct_exchange_losses *losses);
 
 #endif

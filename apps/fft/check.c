@@ -120,6 +120,9 @@ ct_status fft_job_check(fft_job *job) {
     }
     CT_TRY(ct_agree(job->comm,
                     fft_shape_make(config, &job->info, &job->second_info, job->size, &job->shape)));
+    CT_TRY(job_exchange_check_precision(&config->exchange,
+                                        job->shape.problem.precision == CT_DOUBLE,
+                                        "the floats of transform.precision"));
     CT_TRY(ct_agree(job->comm, check_xdmf(job)));
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));

@@ -3,6 +3,7 @@
 
 #include "apps/fft/finite.h"
 #include "apps/fft/shape/kinds.h"
+#include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>
@@ -163,22 +164,41 @@ static void report_results(ct_report *report, const fft_job *job) {
     ct_report_block(report, "config", job->config_text);
 }
 
-static void write_report(ct_report *report, const fft_job *job, char *hosts) {
+/* What rounding has saved and lost in all transforms of the run. Collective. */
+static ct_status find_losses(const fft_job *job, ct_exchange_losses *losses) {
+    const ct_fft_plan *const plans[] = {job->plan, job->second_plan, job->back_plan};
+    ct_status status = CT_OK;
+    *losses = (ct_exchange_losses){.saved_bytes = 0};
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        ct_exchange_losses of_plan = {.saved_bytes = 0};
+        if (plans[i] != NULL) {
+            CT_TRY(ct_fft_rounding(plans[i], &of_plan));
+        }
+        job_add_losses(losses, &of_plan);
+    }
+cleanup:
+    return status;
+}
+
+static void write_report(ct_report *report, const fft_job *job, const ct_exchange_losses *losses,
+                         char *hosts) {
     ct_report_program(report, "fft");
     report_problem(report, job);
     ct_report_ranks(report, hosts, job->size);
     ct_report_versions(report, ct_fft_library());
     report_movement(report, job);
+    job_report_rounding(report, &job->config.exchange, losses);
     report_times(report, job);
     report_rates(report, job);
     report_results(report, job);
 }
 
 ct_status fft_job_write_report(fft_job *job) {
-    ct_status status = CT_OK;
+    ct_exchange_losses losses;
     char *hosts = ct_host_names(job->comm);
+    const ct_status status = find_losses(job, &losses);
     if (job->report != NULL) {
-        write_report(job->report, job, hosts);
+        write_report(job->report, job, &losses, hosts);
         job->has_report = 1;
     }
     free(hosts);

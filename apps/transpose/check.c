@@ -51,8 +51,15 @@ static ct_status check_shape(transpose_job *job) {
             "{r, i} of two floats",
             job->info.type);
     }
+    CT_TRY(job_exchange_check_precision(&config->exchange, job->info.is_double, job->info.type));
     CT_TRY(transpose_shape_make(config, &job->info, job->size, &job->shape));
     CT_TRY(transpose_shape_cut(config, &job->shape));
+    if (job->shape.swaps && config->exchange.precision != CT_MESSAGES_EXACT) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "exchange.precision: %s; allowed where pairs of ranks swap tiles in place "
+                "(memory.in_place): exact",
+                job_exchange_precisions[config->exchange.precision]);
+    }
 cleanup:
     return status;
 }

@@ -41,6 +41,7 @@ typedef struct transpose_job {
     ct_box planned[TRANSPOSE_PLANS];
     ct_transpose_plan *plan;        /* of the current panel: one of them */
     double moved_bytes, plan_bytes; /* sent by all ranks so far; memory of this rank's plans */
+    ct_exchange_losses losses;      /* by rounding, of all ranks in all panels */
     void *input, *output;           /* the same if in place by swaps */
     uint64_t checksum[2];           /* of this rank's parts of input and result */
     ct_array_file *file;

@@ -135,6 +135,7 @@ ct_status transpose_job_write_report(transpose_job *job) {
         ct_report_ranks(job->report, hosts, job->size);
         ct_report_versions(job->report, NULL);
         report_movement(job->report, job);
+        job_report_rounding(job->report, &job->config.exchange, &job->losses);
         report_times(job->report, job);
     }
     report_memory(job->report, job);

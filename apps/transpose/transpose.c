@@ -73,6 +73,26 @@ cleanup:
     return status;
 }
 
+/* Sums what rounding has saved and lost. What became infinite by it is an error. */
+static ct_status find_losses(transpose_job *job) {
+    ct_status status = CT_OK;
+    for (int i = 0; i < TRANSPOSE_PLANS; i++) {
+        ct_exchange_losses of_plan = {.saved_bytes = 0};
+        if (job->plans[i] != NULL) {
+            CT_TRY(ct_transpose_rounding(job->plans[i], &of_plan));
+            job_add_losses(&job->losses, &of_plan);
+        }
+    }
+    if (job->losses.overflows > 0) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "exchange.precision: %s, but %.0f numbers are too large for floats; allowed: up to "
+                "3.4e38, or exact",
+                job_exchange_precisions[job->config.exchange.precision], job->losses.overflows);
+    }
+cleanup:
+    return status;
+}
+
 /* What went in must have come out, or nothing gets its name. */
 static ct_status verify(transpose_job *job) {
     uint64_t sums[2] = {0, 0};
@@ -143,6 +163,7 @@ static ct_status run(transpose_job *job, int argc, char **argv) {
     CT_TRY(allocate(job));
     ct_laps_end(&job->laps, "memory");
     CT_TRY(work(job));
+    CT_TRY(find_losses(job));
     CT_TRY(verify(job));
     ct_laps_end(&job->laps, "between");
     CT_TRY(finish_output(job));

@@ -56,8 +56,8 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     const ct_exchange_options *exchange = &c->options->exchange;
     enum { BEFORE = 5, EACH = 3 };
     int numbers[BEFORE + EACH * CT_ADI_BOX_AXES] = {
-        (int)problem->precision, (int)c->options->scheme, problem->axes, (int)exchange->transport,
-        exchange->steps_in_flight};
+        (int)problem->precision + 2 * (int)exchange->precision, (int)c->options->scheme,
+        problem->axes, (int)exchange->transport, exchange->steps_in_flight};
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         const int of_axis[EACH] = {plan->grid[axis], plan->axis[axis].is_periodic,
                                    ct_adi_is_active(plan, axis)};

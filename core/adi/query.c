@@ -4,6 +4,7 @@
 #include "adi/coefficients/quantity.h"
 #include "adi/plan.h"
 #include "base/mpi.h"
+#include "exchange/losses.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -205,6 +206,29 @@ double ct_adi_swept_bytes(const ct_adi_plan *plan) {
 
 double ct_adi_plan_bytes(const ct_adi_plan *plan) {
     return plan->bytes;
+}
+
+/* Of a plan and the one inside it, NULL: none. Local. */
+static void add_losses(const ct_adi_plan *plan, // NOLINT(misc-no-recursion)
+                       ct_exchange_losses *losses) {
+    for (int axis = 0; plan != NULL && axis < CT_ADI_BOX_AXES; axis++) {
+        const ct_adi_sweep *sweep = &plan->sweep[axis];
+        ct_exchange_losses_add(sweep->reduction.collect, losses);
+        ct_exchange_losses_add(sweep->reduction.spread, losses);
+        if (sweep->there != NULL) {
+            ct_exchange_losses_add(ct_transpose_exchange(sweep->there), losses);
+            ct_exchange_losses_add(ct_transpose_exchange(sweep->back), losses);
+        }
+    }
+    if (plan != NULL) {
+        add_losses(plan->smoother, losses);
+    }
+}
+
+ct_status ct_adi_rounding(const ct_adi_plan *plan, ct_exchange_losses *losses) {
+    *losses = (ct_exchange_losses){.saved_bytes = 0};
+    add_losses(plan, losses);
+    return ct_exchange_losses_sum(plan->comm, losses);
 }
 
 int ct_adi_phases(const ct_adi_plan *plan) {

@@ -103,8 +103,7 @@ static void widen(spread *s, ptrdiff_t elements) {
 static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
     enum { CROSSING, ALL, PARTS, SPREADS };
     spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}, {0, 0}};
-    double mine[2] = {0, 0}; /* sent, saved */
-    double all[2];
+    double sent_bytes = 0;
     const int *leader = ct_exchange_context(plan)->leader;
     ct_status status = CT_OK;
     s[PARTS].most = plan->send.first_part != NULL || plan->receive.first_part != NULL;
@@ -116,14 +115,16 @@ static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
             const int is_narrow = ct_elements_are_narrow(&plan->elements, leader, plan->rank, peer);
             const ptrdiff_t whole = ct_elements_message_bytes(&plan->elements, 0, elements);
             const ptrdiff_t sent = ct_elements_message_bytes(&plan->elements, is_narrow, elements);
-            mine[0] += (double)sent;
-            mine[1] += (double)(whole - sent);
+            sent_bytes += (double)sent;
+            *(leader[plan->rank] == leader[peer] ? &plan->saved_inside_bytes
+                                                 : &plan->saved_between_bytes) +=
+                (double)(whole - sent);
             widen(&s[CROSSING], elements);
         }
     }
-    CT_MPI(MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
-    plan->total_bytes = all[0];
-    plan->saved_bytes = all[1];
+    plan->rounds = plan->saved_inside_bytes + plan->saved_between_bytes > 0;
+    CT_MPI(MPI_Allreduce(&sent_bytes, &plan->total_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->rounds, 1, MPI_INT, MPI_MAX, plan->comm));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, s, 2 * SPREADS, MPI_LONG_LONG, MPI_MAX, plan->comm));
     *uniform = s[ALL].most == -s[ALL].minus_fewest && s[PARTS].most == 0;
     plan->all_hear = plan->size == 1 || s[CROSSING].minus_fewest < 0;

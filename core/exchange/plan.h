@@ -38,9 +38,13 @@ struct ct_exchange_plan {
     ptrdiff_t block_elements;        /* of every block between different ranks, or -1: they
                                         differ */
     int all_hear;                    /* every pair of ranks exchanges a block that is not empty */
-    int partners_hear; /* it is enough if a missing array is told to those who exchange with it */
-    double total_bytes, saved_bytes; /* sent to other ranks by all; kept from it by rounding */
-    ct_exchange_options options;     /* without its strings and topology */
+    int partners_hear;  /* it is enough if a missing array is told to those who exchange with it */
+    double total_bytes; /* sent to other ranks by all */
+    double saved_inside_bytes;   /* by rounding of what this rank sends inside its node and */
+    double saved_between_bytes;  /* to other nodes, in an execution */
+    int rounds;                  /* some rank saves bytes so */
+    double executions;           /* so far */
+    ct_exchange_options options; /* without its strings and topology */
 
     /* Memory that blocks are copied through. */
     ct_staging staging;

@@ -1,5 +1,4 @@
 /* Queries of a plan, and the explanation of its choice. */
-#include "base/mpi.h"
 #include "exchange/choose/choose.h"
 #include "tune/contest.h"
 
@@ -65,17 +64,4 @@ void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file) {
                       format_ratio(ct_score_time(score), ct_score_time(&plan->scores[0]), to_best));
     }
     (void)fprintf(file, "chosen: %s: %s\n", plan->label, plan->reason);
-}
-
-ct_status ct_exchange_rounding(const ct_exchange_plan *plan, ct_exchange_losses *losses) {
-    const ct_rounding *mine = &plan->elements.rounding;
-    double counts[2] = {mine->overflows, mine->underflows};
-    ct_status status = CT_OK;
-    *losses = (ct_exchange_losses){.saved_bytes = plan->saved_bytes, .worst = mine->worst};
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &losses->worst, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
-    losses->overflows = counts[0];
-    losses->underflows = counts[1];
-cleanup:
-    return status;
 }

@@ -173,6 +173,7 @@ static ct_status begin(ct_fft_plan *plan, MPI_Comm comm, const ct_fft_problem *p
     plan->options.exchange =
         (ct_exchange_options){.planning = options->exchange.planning,
                               .steps_in_flight = options->exchange.steps_in_flight,
+                              .precision = options->exchange.precision,
                               .private_arrays = options->exchange.private_arrays};
     plan->fftw = problem->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
     CT_TRY(find_ranks(plan, options));

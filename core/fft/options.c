@@ -29,6 +29,12 @@ ct_status ct_fft_options_check(const ct_fft_problem *problem, const ct_fft_optio
         options->threads > CT_FFT_THREADS_MOST) {
         CT_FAIL(CT_ERROR_ARGUMENT, "FFT options out of range");
     }
+    if (problem->precision == CT_FLOAT && options->exchange.precision != CT_MESSAGES_EXACT) {
+        CT_FAIL(CT_ERROR_ARGUMENT,
+                "FFT options: precision %d of messages; allowed with floats: 0, "
+                "for there is nothing to round",
+                (int)options->exchange.precision);
+    }
     CT_TRY(check_side(&options->array, problem->axes, "array"));
     CT_TRY(check_side(&options->spectrum, problem->axes, "spectrum"));
 cleanup:

@@ -1,6 +1,9 @@
 /* Queries of a plan. */
 #include "fft/query.h"
 
+#include "exchange/losses.h"
+#include "fft/single_axis/reduction.h"
+
 #include <string.h>
 
 const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
@@ -82,6 +85,36 @@ const char *ct_fft_reason(const ct_fft_plan *plan) {
 
 double ct_fft_moved_bytes(const ct_fft_plan *plan) {
     return plan->moved_bytes;
+}
+
+/* Of a plan and those inside it, NULL: none. Local. */
+static void add_losses(const ct_fft_plan *plan, // NOLINT(misc-no-recursion)
+                       ct_exchange_losses *losses) {
+    if (plan == NULL) {
+        return;
+    }
+    for (int i = 0; i < plan->steps; i++) {
+        for (int slice = 0; slice < plan->step[i].slices; slice++) {
+            ct_exchange_losses_add(plan->step[i].exchange[slice], losses);
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        if (plan->relayout[i] != NULL) {
+            ct_exchange_losses_add(ct_redistribute_exchange(plan->relayout[i]), losses);
+        }
+    }
+    if (plan->reduction != NULL) {
+        add_losses(plan->reduction->there, losses);
+        add_losses(plan->reduction->back, losses);
+    }
+    add_losses(plan->twin, losses);
+    add_losses(plan->private_plan, losses);
+}
+
+ct_status ct_fft_rounding(const ct_fft_plan *plan, ct_exchange_losses *losses) {
+    *losses = (ct_exchange_losses){.saved_bytes = 0};
+    add_losses(plan, losses);
+    return ct_exchange_losses_sum(plan->comm, losses);
 }
 
 const ct_score *ct_fft_score(const ct_fft_plan *plan, int index) {

@@ -134,7 +134,8 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     const tuning *t = context;
     const ct_fft_options *options = t->options;
     const ct_fft_shape *shape = &t->plan->shape;
-    const int about[] = {(int)shape->precision + 2 * shape->is_complex,
+    const int about[] = {(int)shape->precision + 2 * shape->is_complex +
+                             4 * (int)options->exchange.precision,
                          (int)options->direction,
                          options->in_place,
                          options->transposed,

@@ -2,6 +2,7 @@
 #include <cornerturn/redistribute.h>
 
 #include "base/mpi.h"
+#include "exchange/losses.h"
 #include "node/vote.h"
 #include "redistribute/decomposed/gather.h"
 #include "redistribute/numbers.h"
@@ -243,6 +244,12 @@ const ct_exchange_plan *ct_redistribute_exchange(const ct_redistribute_plan *pla
 
 double ct_redistribute_total_bytes(const ct_redistribute_plan *plan) {
     return plan->total_bytes;
+}
+
+ct_status ct_redistribute_rounding(const ct_redistribute_plan *plan, ct_exchange_losses *losses) {
+    *losses = (ct_exchange_losses){.saved_bytes = 0};
+    ct_exchange_losses_add(plan->exchange, losses);
+    return ct_exchange_losses_sum(plan->context->comm, losses);
 }
 
 double ct_redistribute_plan_bytes(const ct_redistribute_plan *plan) {

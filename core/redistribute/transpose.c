@@ -56,6 +56,7 @@ ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
                                    const int *permutation, const ct_distribution *into,
                                    ptrdiff_t element_bytes, const ct_transpose_options *options,
                                    ct_transpose_plan **plan) {
+    const ct_numbers complexes = ct_numbers_complex(CT_DOUBLE, CT_DOUBLE);
     ct_redistribute_options taken = {.conjugate = 0};
     int reversed[CT_MAX_AXES];
     int size = 1;
@@ -75,6 +76,12 @@ ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
         taken = (ct_redistribute_options){.conjugate = options->conjugate,
                                           .sign_byte = options->sign_byte,
                                           .exchange = options->exchange};
+        if (options->conjugate && options->exchange.precision != CT_MESSAGES_EXACT &&
+            element_bytes == 2 * (ptrdiff_t)sizeof(double) &&
+            options->sign_byte % (element_bytes - 1) == 0) {
+            taken.numbers = &complexes; /* what they are must be known to round them */
+            taken.sign_byte = 0;
+        }
     }
     const ct_ownership input = ct_ownership_of(from, NULL, element_bytes);
     const ct_ownership result = ct_ownership_of(into, NULL, element_bytes);
@@ -107,6 +114,10 @@ const ct_exchange_plan *ct_transpose_exchange(const ct_transpose_plan *plan) {
 
 double ct_transpose_total_bytes(const ct_transpose_plan *plan) {
     return ct_redistribute_total_bytes(plan->moves);
+}
+
+ct_status ct_transpose_rounding(const ct_transpose_plan *plan, ct_exchange_losses *losses) {
+    return ct_redistribute_rounding(plan->moves, losses);
 }
 
 double ct_transpose_plan_bytes(const ct_transpose_plan *plan) {

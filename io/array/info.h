@@ -23,6 +23,7 @@ typedef struct ct_array_info {
     ptrdiff_t extent[CT_MAX_AXES];
     bool is_number;  /* an integer, a float, or complex */
     bool is_complex; /* a compound {r, i} of two floats of one type */
+    bool is_double;  /* its floats are this machine's doubles */
     char type[32]; /* such as "uint8", "float64", "complex128", "compound of 24 bytes", for messages
                       and reports */
     ptrdiff_t element_bytes;

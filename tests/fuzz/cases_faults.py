@@ -21,11 +21,11 @@ KEYS = {
            "transform.precision transform.direction transform.length transform.modes transform.points "
            "filter.kind filter.to filter.axis power.width poisson.boundaries fft.rigour fft.grid "
            "fft.spectrum_grid fft.pipeline exchange.algorithm exchange.parameters exchange.window "
-           "exchange.tuning report.file no.such fft",
+           "exchange.tuning exchange.precision report.file no.such fft",
     "transpose": "input.file input.dataset generate.extent generate.type output.file output.dataset "
                  "transpose.axes transpose.conjugate distribution.input distribution.output "
                  "memory.in_place memory.limit exchange.algorithm exchange.parameters "
-                 "exchange.tuning verify.checksum report.file x.y",
+                 "exchange.tuning exchange.precision verify.checksum report.file x.y",
     "adi": "problem.kind problem.initial problem.kappa problem.sigma problem.source problem.mean "
            "x.cells x.from x.to x.spacing x.edges x.kappa x.low x.low_value y.high_a nonlinear.kind "
            "time.scheme time.start time.end time.step time.tolerance steady.tolerance "

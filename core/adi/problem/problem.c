@@ -84,6 +84,12 @@ static ct_status check_options(const ct_adi_problem *problem, const ct_adi_optio
                         (int)options->scheme, (int)options->method, (int)options->mean,
                         CT_ADI_SCHEMES - 1, CT_ADI_REDUCING, CT_ADI_ARITHMETIC);
     }
+    if (problem->precision == CT_FLOAT && options->exchange.precision != CT_MESSAGES_EXACT) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "precision %d of messages; allowed with floats: 0, for there is nothing to "
+                        "round",
+                        (int)options->exchange.precision);
+    }
     if (options->scheme == CT_ADI_PEACEMAN_RACHFORD && problem->axes != 2) {
         return ct_raise(CT_ERROR_ARGUMENT,
                         "Peaceman-Rachford on %d axes; allowed: 2 (Douglas-Gunn does 3)",
@@ -132,7 +138,8 @@ static void mix_text(uint64_t *hash, const char *text) {
 /* Hashes the options that must be equal on all ranks. */
 static void mix_exchange(uint64_t *hash, const ct_exchange_options *options) {
     const int numbers[] = {(int)options->planning, (int)options->transport,
-                           options->steps_in_flight, options->tuning_read_only != 0};
+                           options->steps_in_flight, options->tuning_read_only != 0,
+                           (int)options->precision};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         mix(hash, numbers[i]);
     }

@@ -40,6 +40,7 @@ void ct_adi_layer_take(const ct_adi_plan *plan, const ct_box *box, int axis, int
 static ct_halo_options options_of(const ct_adi_plan *plan) {
     ct_halo_options options = {
         .faces_only = 1, .has_width = 1, .apart = 1, .exchange = plan->exchanges.options};
+    options.exchange.precision = CT_MESSAGES_EXACT; /* the operator would amplify rounding errors */
     for (int a = 0; a < plan->axes; a++) {
         const int axis = ct_adi_box_axis(plan, a);
         options.periodic[a] = plan->axis[axis].is_periodic;

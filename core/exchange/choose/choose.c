@@ -75,8 +75,7 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     (void)snprintf(key->pattern, sizeof key->pattern, "%s%s%s%s%s%s%s%s",
                    ct_pattern_name(plan->movement), plan->block_elements < 0 ? ".uneven" : "",
                    strided ? ".strided" : "", transport, options->private_arrays ? ".private" : "",
-                   options->in_place ? ".in_place" : "", plan->saved_bytes > 0 ? ".float" : "",
-                   window);
+                   options->in_place ? ".in_place" : "", plan->rounds ? ".float" : "", window);
 cleanup:
     return status;
 }

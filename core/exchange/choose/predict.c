@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A prospect with its model and scope for the listing. */
 typedef struct question {
@@ -14,6 +15,21 @@ typedef struct question {
     int automatic;
     ct_choice asked; /* unless automatic */
 } question;
+
+/* The share of their bytes that messages between all pairs have, some or all being rounded to
+ * floats. `count` is workspace of one a rank. */
+static double rounded_share(const ct_prospect *prospect, int *count) {
+    const int size = prospect->size;
+    double inside = 0; /* pairs of ranks on one node */
+    if (prospect->options->precision != CT_MESSAGES_FLOAT_BETWEEN_NODES || size < 2) {
+        return prospect->options->precision == CT_MESSAGES_FLOAT ? 0.5 : 1;
+    }
+    memset(count, 0, (size_t)size * sizeof *count);
+    for (int rank = 0; rank < size; rank++) {
+        inside += 2.0 * count[prospect->leader[rank]]++;
+    }
+    return 0.5 + 0.5 * inside / ((double)size * (size - 1));
+}
 
 static ct_status read_prospect(const ct_calibration *calibration, const ct_prospect *prospect,
                                question *q) {
@@ -35,6 +51,7 @@ static ct_status read_prospect(const ct_calibration *calibration, const ct_prosp
     if (numbers == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", size);
     }
+    q->model.block_bytes *= rounded_share(prospect, numbers);
     CT_TRY(ct_network_of(prospect->leader, size, &q->model.topology, &q->model.node_ranks, numbers,
                          numbers + size));
     if (options->topology != NULL && options->topology->size == size) {

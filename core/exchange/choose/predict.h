@@ -13,7 +13,8 @@ typedef struct ct_prospect {
     const ct_exchange_options *options; /* planning and tuning file are ignored */
     const int *leader;                  /* the lowest rank on the node of each */
     int size, partners;                 /* ranks; the most peers of one */
-    double block_bytes;                 /* mean over all pairs of ranks, empty blocks included */
+    double block_bytes;                 /* mean over all pairs of ranks, empty blocks included;
+                                           before doubles are rounded, if the options say so */
     ct_pattern_kind movement;           /* 0: a complete exchange */
     int root;                           /* where the movement has one */
     const ct_setting *settings;         /* parameters held to a value in every row that has them */

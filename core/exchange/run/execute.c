@@ -30,6 +30,7 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
     }
     *refused = lacks_array(plan, *send, receive);
     status = ct_prepared_agree(plan, prepared, *refused);
+    plan->executions += status == CT_OK && !*refused;
     if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
         *send = plan->staging.memory;

@@ -111,7 +111,9 @@ typedef struct ct_adi_options {
     ct_adi_mean mean;             /* where kappa is a field or function */
     int grid[CT_MAX_AXES];        /* ranks along each axis; 0: that entry is chosen; all 0: slabs
                                      along axis 0 where no rank is then empty, else chosen */
-    ct_exchange_options exchange; /* for all of them */
+    ct_exchange_options exchange; /* for all of them; but halos are exact whatever its precision is,
+                                     since the operator amplifies their rounding errors, while those
+                                     of reductions and transposes are relative to an increment */
 } ct_adi_options;
 
 typedef struct ct_adi_plan ct_adi_plan;
@@ -275,6 +277,10 @@ const ct_score *ct_adi_score(const ct_adi_plan *plan, int index);
 double ct_adi_moved_bytes(const ct_adi_plan *plan);
 double ct_adi_swept_bytes(const ct_adi_plan *plan);
 double ct_adi_plan_bytes(const ct_adi_plan *plan);
+
+/* What rounding doubles to floats (exchange.precision) has saved and lost since the plan was
+ * created. Collective; the same on all ranks. */
+ct_status ct_adi_rounding(const ct_adi_plan *plan, ct_exchange_losses *losses);
 
 /* Phases of a step: their names for a report, and the seconds this rank spent in each since the
  * plan was created. 0 <= phase < ct_adi_phases, at most CT_ADI_PHASES_MOST. Local. */

@@ -125,9 +125,10 @@ void ct_exchange_explain(const ct_exchange_plan *plan, FILE *file);
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_exchange_total_bytes(const ct_exchange_plan *plan);
 
-/* What rounding doubles to floats has saved and lost, in all ranks' executions of a plan so far. */
+/* What rounding doubles to floats has saved and lost, in all ranks' executions of a plan so far.
+ * Messages of MPI between ranks of a node count; copies through its memory stay exact. */
 typedef struct ct_exchange_losses {
-    double saved_bytes; /* of messages, in one execution */
+    double saved_bytes; /* of messages */
     double worst;       /* largest relative error of a number within the range of floats: at most
                            2^-24 */
     double overflows;   /* finite numbers too large for floats, which arrived as infinite ones */

@@ -143,9 +143,13 @@ const char *ct_fft_phase_name(const ct_fft_plan *plan, int phase);
 double ct_fft_seconds(const ct_fft_plan *plan, int phase);
 
 /* How data get from one transform to the next, as a sentence; and the bytes that all ranks together
- * receive from others in one execution. Local; owned by the plan. */
+ * receive from others in one execution, before doubles are rounded. Local; owned by the plan. */
 const char *ct_fft_reason(const ct_fft_plan *plan);
 double ct_fft_moved_bytes(const ct_fft_plan *plan);
+
+/* What rounding doubles to floats (exchange.precision) has saved and lost in all executions, over
+ * all exchanges. Collective; the same on all ranks. */
+ct_status ct_fft_rounding(const ct_fft_plan *plan, ct_exchange_losses *losses);
 
 /* The ranking of process grids (slabs, pencils) and pipeline slices, best first; NULL past the end.
  * All rows have a predicted time; those that were timed (the best few with CT_PLAN_MEASURE, else

@@ -59,6 +59,10 @@ const ct_exchange_plan *ct_redistribute_exchange(const ct_redistribute_plan *pla
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_redistribute_total_bytes(const ct_redistribute_plan *plan);
 
+/* What rounding doubles to floats has saved and lost (exchange.precision); all 0 where pairs of
+ * ranks swap in place, which is exact. Collective; the same on all ranks. */
+ct_status ct_redistribute_rounding(const ct_redistribute_plan *plan, ct_exchange_losses *losses);
+
 /* Bytes of memory the plan holds on this rank. Local. */
 double ct_redistribute_plan_bytes(const ct_redistribute_plan *plan);
 

@@ -63,6 +63,9 @@ const ct_exchange_plan *ct_transpose_exchange(const ct_transpose_plan *plan);
 /* Bytes that all ranks together send to others in one execution. Local. */
 double ct_transpose_total_bytes(const ct_transpose_plan *plan);
 
+/* As ct_redistribute_rounding (redistribute.h). Collective. */
+ct_status ct_transpose_rounding(const ct_transpose_plan *plan, ct_exchange_losses *losses);
+
 /* Bytes of memory the plan holds on this rank. Local. */
 double ct_transpose_plan_bytes(const ct_transpose_plan *plan);
 

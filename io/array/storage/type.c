@@ -141,6 +141,7 @@ static void describe_number(hid_t number, ct_array_info *info) {
                        : H5Tget_sign(number) == H5T_SGN_NONE ? "uint"
                                                              : "int";
     info->is_number = true;
+    info->is_double = H5Tequal(number, H5T_NATIVE_DOUBLE) > 0;
     info->sign_byte = info->is_complex ? find_sign_byte(number) : -1;
     (void)snprintf(info->type, sizeof info->type, "%s%td", info->is_complex ? "complex" : kind,
                    8 * info->element_bytes);
@@ -152,7 +153,7 @@ ct_status ct_source_elements(const char *where, hid_t type, ct_array_elements el
     hid_t number = H5I_INVALID_HID;
     H5T_class_t elsewhere = find_elsewhere(type);
     info->element_bytes = (ptrdiff_t)H5Tget_size(type);
-    info->is_number = false;
+    info->is_number = info->is_double = false;
     info->sign_byte = -1;
     if (elements == CT_ARRAY_NUMBERS) {
         CT_TRY(ct_source_number(where, type, &number, &info->is_complex));

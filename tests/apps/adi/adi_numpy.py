@@ -81,6 +81,22 @@ class AdiNumpy(ProgramTest):
                 self.expect_accounted(report, ["start", "check", "plan", "create", "steps",
                                                "snapshots", "commit", "between", "report"])
 
+    def test_float_messages(self):
+        """Reductions and transposes of floats: errors below 1e-7, and steady states as exact."""
+        self.discrete(FLAT)
+        for kind, most in [("transient\ntime:\n  end: 0.05\n  step: 0.005", 1e-7),
+                           ("steady\nsteady:\n  tolerance: 1e-11", 1e-9)]:
+            self.write(FLAT, self.FIELDS + f"  kind: {kind}\nreport:\n  file: report.yaml")
+            wanted = self.run_job(ranks=1)
+            for method in "transposing", "reducing":
+                with self.subTest(kind=kind, method=method):
+                    found = self.run_job(f"distribution.method={method}", "exchange.precision=float",
+                                         "exchange.parameters=--transport messages", ranks=2)
+                    self.assertLess(relative_error(found, wanted), most)
+                    report = yaml.safe_load((self.dir / "report.yaml").read_text())
+                    self.assertGreater(report["rounding"]["saved_bytes"], 0)
+                    self.assertTrue(1e-8 < report["rounding"]["worst_relative_error"] <= 2 ** -24)
+
     def test_arithmetic_mean(self):
         matrix, vector, _ = self.discrete(FLAT, is_harmonic=False)
         self.write(FLAT, self.FIELDS + "  kind: steady\n  mean: arithmetic\nsteady:\n"

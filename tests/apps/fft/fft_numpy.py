@@ -73,6 +73,55 @@ class FftAgainstNumpy(ProgramTest):
                     if algorithm != "auto":
                         self.assertEqual(report["exchange"]["algorithm"], algorithm)
 
+    def test_float_messages(self):
+        """Doubles go as floats: half the bytes, errors below 1e-7, told and predicted."""
+        data = sample((48, 40, 36))
+        self.volume(data)
+        self.config(CONFIG)
+        reports = {}
+        for precision in ["exact", "float"]:
+            self.expect_success("job.yaml", "--set", f"exchange.precision={precision}", "--set",
+                                "exchange.parameters=--transport messages", "--set",
+                                "output.overwrite=true", ranks=4)
+            spectrum, _ = self.result()
+            error = relative_error(spectrum, np.fft.fftn(data))
+            reports[precision] = yaml.safe_load((self.dir / "report.yaml").read_text())
+            self.assertLess(error, 1e-7 if precision == "float" else 1e-13)
+        self.assertGreater(error, 1e-10)
+        rounding = reports["float"]["rounding"]
+        self.assertNotIn("rounding", reports["exact"])
+        self.assertEqual(rounding["saved_bytes"], reports["exact"]["movement"]["bytes_total"] / 2)
+        self.assertTrue(1e-8 < rounding["worst_relative_error"] <= 2 ** -24)
+        self.assertEqual(rounding["overflows"], 0)
+        for part in "movement", "exchange":
+            exact, rounded = (reports[precision][part]["candidates"][0]["predicted_s"]
+                              for precision in ("exact", "float"))
+            self.assertLess(rounded, exact)
+
+    def test_float_messages_between_nodes(self):
+        """MPI is told that ranks are on two nodes."""
+        data = sample((12, 10, 9))
+        self.volume(data)
+        self.config(CONFIG)
+        saved = {}
+        for precision in ["float_between_nodes", "float"]:
+            self.expect_success("job.yaml", "--set", f"exchange.precision={precision}", "--set",
+                                "exchange.parameters=--transport messages", "--set",
+                                "fft.grid=4x1x1", "--set", "output.overwrite=true", ranks=4,
+                                environment={"MPIR_CVAR_NUM_CLIQUES": "2"})
+            report = yaml.safe_load((self.dir / "report.yaml").read_text())
+            saved[precision] = report["rounding"]["saved_bytes"]
+            self.assertLess(relative_error(self.result()[0], np.fft.fftn(data)), 1e-7)
+        self.assertTrue(0 < saved["float_between_nodes"] < saved["float"])
+
+    def test_float_messages_of_floats(self):
+        self.volume(sample((4, 4, 4)))
+        self.config(CONFIG)
+        for more in [(), ("--check",)]:
+            self.expect_failure("job.yaml", "--set", "exchange.precision=float", "--set",
+                                "transform.precision=float", *more, status=2,
+                                says=["exchange.precision", "nothing to shrink", "exact"])
+
     def test_input_types(self):
         values = np.arange(4 * 5 * 6).reshape(4, 5, 6)
         self.config(CONFIG)

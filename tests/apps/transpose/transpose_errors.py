@@ -32,6 +32,19 @@ class TransposeErrors(ProgramTest):
         words = [word for text in setting.split("|") for word in ("--set", text)]
         self.expect_failure("job.yaml", *words, status=status, says=says, ranks=ranks)
 
+    def test_float_messages(self):
+        for data, setting, *says in [
+                (np.arange(35).reshape(5, 7), "", "int64", "nothing to shrink"),
+                (np.ones((5, 7), ">f8"), "", "float64", "nothing to shrink"),
+                (np.ones((5, 7)), "|exchange.algorithm=mpi", "mpi"),
+                (np.ones((7, 7)), "|memory.in_place=true", "memory.in_place"),
+                (np.full((5, 7), 1e300), "|exchange.parameters=--transport messages",
+                 "too large for floats")]:
+            with self.subTest(says=says):
+                self.volume(data)
+                self.expect_refused("exchange.precision=float" + setting, "exchange.precision",
+                                    "exact", *says)
+
     def test_axes(self):
         for axes in ["0,0", "2,0", "0", "0,1,2", "x", "1;0", "-1,0", "1,", "0 1 2 3 4", "99999999999999999999,0"]:
             with self.subTest(axes=axes):

@@ -178,6 +178,24 @@ class TransposeAgainstNumpy(ProgramTest):
                 if algorithm != "auto":
                     self.assertTrue(self.report()["exchange"]["algorithm"].startswith(algorithm))
 
+    def test_float_messages(self):
+        """Doubles go as floats, also conjugated; the checksum compares what floats keep."""
+        random = np.random.default_rng(3)
+        data = random.standard_normal((40, 30)) + 1j * random.standard_normal((40, 30))
+        for values, conjugate in [(data.real, "false"), (data, "false"), (data, "true")]:
+            with self.subTest(dtype=values.dtype, conjugate=conjugate):
+                self.volume(values)
+                found, _ = self.transpose("exchange.precision=float", "memory.limit=4000",
+                                          f"transpose.conjugate={conjugate}",
+                                          "exchange.parameters=--transport messages")
+                wanted = values.T.conj() if conjugate == "true" else values.T
+                error = np.abs(found - wanted).max() / np.abs(wanted).max()
+                self.assertTrue(1e-10 < error < 1e-7, error)
+                report = self.report()
+                self.assertGreater(report["problem"]["panels"], 1)
+                self.assertEqual(report["rounding"]["saved_bytes"],
+                                 report["movement"]["bytes_total"])
+
     def test_generated(self):
         for number in ["int8", "uint8", "int16", "uint32", "int64", "float32", "float64",
                        "complex64", "complex128"]:

@@ -2,6 +2,7 @@
  * both directions, every scaling and every exchange; round trips; wisdom files, broken ones
  * included. The other kinds are in fft_cases. */
 #include "expect.h"
+#include "fft_rounding.h"
 
 #include <complex.h>
 #include <cornerturn/fft.h>
@@ -269,6 +270,7 @@ int main(int argc, char **argv) {
     expect_long_lines();
     expect_destroyed_input();
     expect_tuning();
+    expect_rounding(size);
     expect_tuning_file();
     expect_wisdom();
     MPI_Finalize();
