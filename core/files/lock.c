@@ -127,15 +127,18 @@ static int try_file(ct_lock *lock) {
 
 int ct_lock_try(const char *path, ct_lock_kind kind, ct_lock *lock) {
     int got = 0;
+    sigset_t before;
     *lock = (ct_lock){.descriptor = -1, .unfinished = CT_UNFINISHED_NONE};
     if (!ct_path_sibling(path, ".lock", lock->file)) {
         errno = ENAMETOOLONG;
         return -1;
     }
+    ct_unfinished_begin(&before);
     got = kind == CT_LOCK_KERNEL ? try_kernel(lock) : try_file(lock);
     if (got > 0) {
         lock->unfinished = ct_unfinished_add(lock->file, true);
     }
+    ct_unfinished_end(&before);
     return got;
 }
 

@@ -2,10 +2,14 @@
 
 #include "base/escape.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MODE = 0666 };
 
 /* An entry's names are written before it is marked as used, since a signal may arrive at any
  * moment. */
@@ -15,6 +19,18 @@ static struct entry {
     char path[PATH_MAX], escaped[CT_ESCAPED_BYTES];
 } entries[CT_UNFINISHED_MOST];
 
+void ct_unfinished_begin(sigset_t *before) {
+    sigset_t all;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, before);
+}
+
+void ct_unfinished_end(const sigset_t *before) {
+    const int error = errno;
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+    errno = error;
+}
+
 int ct_unfinished_add(const char *path, bool is_quiet) {
     for (int slot = 0; slot < CT_UNFINISHED_MOST; slot++) {
         struct entry *entry = &entries[slot];
@@ -22,6 +38,7 @@ int ct_unfinished_add(const char *path, bool is_quiet) {
             memcpy(entry->path, path, strlen(path) + 1);
             ct_escape(path, entry->escaped);
             entry->is_quiet = is_quiet;
+            atomic_signal_fence(memory_order_release);
             entry->is_used = 1;
             return slot;
         }
@@ -40,6 +57,15 @@ void ct_unfinished_clear(void) {
     for (int slot = 0; slot < CT_UNFINISHED_MOST; slot++) {
         entries[slot].is_used = 0;
     }
+}
+
+int ct_unfinished_create(const char *path, bool is_quiet, int *slot) {
+    sigset_t before;
+    ct_unfinished_begin(&before);
+    const int handle = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
+    *slot = handle < 0 ? CT_UNFINISHED_NONE : ct_unfinished_add(path, is_quiet);
+    ct_unfinished_end(&before);
+    return handle;
 }
 
 const char *ct_unfinished_at(int *slot, bool *is_quiet) {

@@ -17,7 +17,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-enum { NAMES_TRIED = 100, NEW_FILE_MODE = 0666 };
+enum { NAMES_TRIED = 100 };
 
 struct ct_output {
     char path[PATH_MAX], temporary[PATH_MAX];
@@ -101,22 +101,22 @@ static ct_status cannot_create(ct_output *output, const char *verb) {
     ct_status status =
         ct_raise(CT_ERROR_FILE, "cannot write %s: %s %s: %s", ct_escaped(output->path), verb,
                  ct_escaped(output->temporary), strerror(errno));
+    ct_unfinished_drop(&output->unfinished);
     free(output);
     return status;
 }
 
-/* Creates the file of the temporary name with O_EXCL. Returns 0 or -1, as open does. */
-static int create_file(const ct_output *output) {
-    int handle = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE_MODE);
+/* Creates the file of the temporary name. Returns 0 or -1, as open does. */
+static int create_file(ct_output *output) {
+    int handle = ct_unfinished_create(output->temporary, false, &output->unfinished);
     return handle < 0 ? -1 : close(handle);
 }
 
-/* Returns an output whose file was created, or frees it if `outcome` is a failure. */
+/* Returns an output whose file was created, or discards it if `outcome` is a failure. */
 static ct_status hand_over(ct_output *made, int outcome, ct_output **output) {
     if (outcome != 0) {
         return cannot_create(made, "creating");
     }
-    made->unfinished = ct_unfinished_add(made->temporary, false);
     *output = made;
     return CT_OK;
 }

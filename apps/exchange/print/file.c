@@ -36,8 +36,7 @@ ct_status exchange_file_open(const char *path, exchange_file *file) {
         free(file->part);
         return cannot_write(path);
     }
-    file->unfinished = ct_unfinished_add(file->part, false);
-    int descriptor = open(file->part, O_CREAT | O_EXCL | O_WRONLY, 0666);
+    int descriptor = ct_unfinished_create(file->part, false, &file->unfinished);
     file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (file->stream == NULL) {
         ct_status status = cannot_write(path);
