@@ -3,6 +3,7 @@
 program calls
   use expect
   use moves
+  use operators
   use transforms
   implicit none
   character(8) :: argument
@@ -15,6 +16,7 @@ program calls
   if (argument == "stop") call plan%create(comm, ct_fft_complex([0]))
   call test_moves()
   call test_transforms()
+  call test_operators()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)
   call MPI_Finalize()
