@@ -57,8 +57,7 @@ static struct {
     MPI_Count bytes;
 } latest = {.bytes = -1};
 
-/* Whether the type is contiguous, and its bytes. */
-static int read_type(MPI_Datatype type, MPI_Count *bytes) {
+int ct_call_type_is_plain(MPI_Datatype type, MPI_Count *bytes) {
     int integers = 0;
     int addresses = 0;
     int types = 0;
@@ -98,7 +97,7 @@ static int read_side(ct_call *call, int side, ptrdiff_t *bytes) {
     } else {
         call->receive = (void *)given->array; /* the caller's pointer was not const */
     }
-    call->is_foreign = !read_type(given->type, &size) || call->is_foreign;
+    call->is_foreign = !ct_call_type_is_plain(given->type, &size) || call->is_foreign;
     *bytes = size;
     return 1;
 }

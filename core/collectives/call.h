@@ -35,6 +35,7 @@ typedef struct ct_call_side {
 typedef struct ct_call_caller {
     uint64_t passed;   /* calls that it did itself since the last; counted, then 0 */
     int is_left;       /* the result: it is to do this call, of which nothing was done, */
+    int is_foreign;    /* because of datatypes or arrays of some rank; */
     int is_hopeless;   /* and those like it, for which no plan can be made; or */
     int is_ours;       /* it was done by an algorithm of this project, */
     const char *label; /* this one, until the plan goes */
@@ -55,6 +56,9 @@ typedef struct ct_call {
 
 /* Records the call's first error. printf-like. */
 void ct_call_reject(ct_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Whether the elements of a type lie side by side in their order, and its bytes. */
+int ct_call_type_is_plain(MPI_Datatype type, MPI_Count *bytes);
 
 /* Reads one side of a call: one count, or counts and displacements in elements. Nothing of a send
  * side that is MPI_IN_PLACE. */

@@ -249,6 +249,9 @@ static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
                             : CT_OK);
     }
     if ((word & OURS) == 0) {
+        if (call->caller != NULL) {
+            call->caller->is_foreign = (word & RIGHT) != 0;
+        }
         return leave(call, 0) ? CT_OK : ct_call_by_library(call, call->comm);
     }
     int place = 0;

@@ -13,7 +13,9 @@ enum {
     SERVED_MOST = 64, /* MPICH has 2048 communicators a process */
     IDLE_MOST = 8,    /* more than a trial has in a row */
     PASS_FIRST = 512,
-    PASS_MOST = 1 << 20
+    PASS_MOST = 1 << 20,
+    FOREIGN_MOST = 4,  /* fewer than IDLE_MOST: packing is tried before calls are passed on */
+    PACKED_FIRST = 26, /* in which the plan is made, and has its own trial */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -164,17 +166,16 @@ static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes)
     ct_slot *slot = &state->slots[state->next_slot];
     state->slot_count += state->slot_count < CT_SLOTS;
     state->next_slot = (state->next_slot + 1) % CT_SLOTS;
-    *slot = (ct_slot){.kind = kind, .bytes = bytes, .length = PASS_FIRST};
+    *slot = (ct_slot){
+        .kind = kind, .bytes = bytes, .length = PASS_FIRST, .packs = kind == CT_KIND_ALLTOALLW};
     return slot;
 }
 
 ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes) {
     const ct_settings *settings = ct_settings_get();
     if (!state->is_served) {
-        /* These count whatever the settings are, by which ranks that differ come to know it. */
-        const unsigned counted = settings->served | 1U << CT_KIND_ALLTOALL |
-                                 1U << CT_KIND_ALLTOALLV | 1U << CT_KIND_ALLGATHER;
-        if ((counted & 1U << kind) == 0 || ++state->calls < state->checkpoint) {
+        /* Counted whatever the settings are, by which ranks that differ come to know it. */
+        if (++state->calls < state->checkpoint) {
             return NULL;
         }
         agree(state);
@@ -195,6 +196,35 @@ ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t b
 int ct_communicator_samples(const ct_communicator *state) {
     return !state->is_served && !state->is_passed_on &&
            state->calls + SAMPLES_MOST >= state->checkpoint;
+}
+
+int ct_slot_is_timed(const ct_slot *slot) {
+    return slot->packs && slot->packed >= PACKED_FIRST && ct_selection_is_on(&slot->way);
+}
+
+enum { PACKED_WAY, LIBRARY_WAY };
+
+int ct_slot_goes_to_library(const ct_slot *slot) {
+    return slot->packs && slot->packed >= PACKED_FIRST &&
+           ct_selection_way(&slot->way) == LIBRARY_WAY;
+}
+
+void ct_slot_note_foreign(ct_slot *slot) {
+    if (!slot->packs && ++slot->foreign >= FOREIGN_MOST) {
+        slot->packs = 1;
+        slot->idle = 0;
+    }
+}
+
+void ct_slot_count_packed(ct_slot *slot, MPI_Comm comm, double seconds) {
+    double medians[CT_SELECTION_WAYS] = {0};
+    if (slot->packed < PACKED_FIRST) {
+        slot->packed++;
+    } else if (ct_selection_count(&slot->way, seconds, medians) &&
+               PMPI_Allreduce(MPI_IN_PLACE, medians, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
+                              comm) == MPI_SUCCESS) {
+        ct_selection_settle(&slot->way, medians);
+    }
 }
 
 void ct_slot_note(ct_slot *slot, int is_ours) {

@@ -20,14 +20,6 @@
         return ct_visit_end(&visit, call);                                                         \
     } while (0)
 
-int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-    PASS(CT_KIND_ALLTOALLW, 0, NULL, MPI_BYTE,
-         PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                        recvtypes, comm));
-}
-
 int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     PASS(CT_KIND_IALLTOALL, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE,

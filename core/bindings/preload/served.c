@@ -69,6 +69,34 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
                                                recvcounts, rdispls, recvtype, comm));
 }
 
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    const int in_place = sendbuf == MPI_IN_PLACE;
+    const int is_refused =
+        recvcounts == NULL || rdispls == NULL || recvtypes == NULL ||
+        (!in_place && (sendcounts == NULL || sdispls == NULL || sendtypes == NULL));
+    ct_visit visit = {.kind = CT_KIND_ALLTOALLW,
+                      .comm = comm,
+                      .bytes = is_refused ? 0 : CT_BYTES_VARY,
+                      .counts = in_place ? recvcounts : sendcounts,
+                      .sent_types = in_place ? recvtypes : sendtypes,
+                      .types = {sendtypes, recvtypes},
+                      .address = RETURNS_TO};
+    if (ct_visit_begin(&visit)) {
+        ct_call call = {
+            .has_counts = 1,
+            .given = {{.array = sendbuf, .counts = sendcounts, .displacements = sdispls},
+                      {.array = recvbuf, .counts = recvcounts, .displacements = rdispls}},
+            .is_foreign = sendbuf == recvbuf};
+        if (ct_visit_serve(&visit, &call, ct_read_alltoallv)) {
+            return visit.code;
+        }
+    }
+    return ct_visit_end(&visit, PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                               recvcounts, rdispls, recvtypes, comm));
+}
+
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     const ptrdiff_t bytes = ct_visit_bytes(recvbuf, recvcount, recvtype);

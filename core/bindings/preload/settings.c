@@ -14,8 +14,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 const char *ct_kind_name(ct_kind kind) {
     static const char *const names[CT_KINDS] = {
-        "Alltoall",      "Alltoallv",      "Allgather",     "Bcast",      "Gather",
-        "Scatter",       "Alltoallw",      "Ialltoall",     "Ialltoallv", "Ialltoallw",
+        "Alltoall",      "Alltoallv",      "Alltoallw",     "Allgather",  "Bcast",
+        "Gather",        "Scatter",        "Ialltoall",     "Ialltoallv", "Ialltoallw",
         "Alltoall_init", "Alltoallv_init", "Alltoallw_init"};
     return names[kind];
 }
@@ -33,8 +33,7 @@ static unsigned bit_of(const char *name, size_t length) {
 
 static void read_served(const char *text) {
     if (text == NULL) {
-        settings.served =
-            1U << CT_KIND_ALLTOALL | 1U << CT_KIND_ALLTOALLV | 1U << CT_KIND_ALLGATHER;
+        settings.served = (1U << CT_KINDS_SERVED) - 1;
         return;
     }
     if (strcmp(text, "off") == 0) {
@@ -46,7 +45,7 @@ static void read_served(const char *text) {
         if (bit == 0) {
             (void)snprintf(settings.complaint, sizeof settings.complaint,
                            "CT_PRELOAD has \"%.*s\"; allowed: off, or some of alltoall, alltoallv, "
-                           "allgather, bcast, gather, scatter",
+                           "alltoallw, allgather, bcast, gather, scatter",
                            length < 40 ? (int)length : 40, name);
             return;
         }

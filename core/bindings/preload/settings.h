@@ -2,29 +2,27 @@
  * What the environment says of the preload. It has to say the same on all ranks. Local.
  *
  *   CT_PRELOAD         calls that may be served, by their names below; "off": none;
- *                      default: alltoall,alltoallv,allgather
- *   CT_PRELOAD_FLOOR   blocks of fewer bytes are passed on (0); alltoallv has no such blocks
+ *                      default: all of them
+ *   CT_PRELOAD_FLOOR   blocks of fewer bytes are passed on (0); alltoallv and alltoallw have no
+ *                      such blocks
  *   CT_PRELOAD_AFTER   seconds that a communicator has spent in such calls before any is tried
- * (0.02) CT_PRELOAD_REPORT  the file of rank 0's report, as JSON where its name ends so; "-":
- * stderr
+ *                      (0.02)
+ *   CT_PRELOAD_REPORT  the file of rank 0's report, as JSON where its name ends so; "-": stderr
  */
 #ifndef CT_BINDINGS_PRELOAD_SETTINGS_H
 #define CT_BINDINGS_PRELOAD_SETTINGS_H
 
 #include <stddef.h>
 
-/* Calls that are seen. Of the first three no rank returns from the MPI library before all have
- * called, unless a count of zero lets it; the next three would keep ranks waiting that MPI
- * libraries let go, so they are served only where CT_PRELOAD names them. The others are passed on.
- */
+/* Calls that are seen. Those from the first nonblocking one on are passed on. */
 typedef enum ct_kind {
     CT_KIND_ALLTOALL,
     CT_KIND_ALLTOALLV,
+    CT_KIND_ALLTOALLW,
     CT_KIND_ALLGATHER,
     CT_KIND_BROADCAST,
     CT_KIND_GATHER,
     CT_KIND_SCATTER,
-    CT_KIND_ALLTOALLW,
     CT_KIND_IALLTOALL,
     CT_KIND_IALLTOALLV,
     CT_KIND_IALLTOALLW,
@@ -32,7 +30,7 @@ typedef enum ct_kind {
     CT_KIND_ALLTOALLV_INIT,
     CT_KIND_ALLTOALLW_INIT,
     CT_KINDS,
-    CT_KINDS_SERVED = CT_KIND_ALLTOALLW
+    CT_KINDS_SERVED = CT_KIND_IALLTOALL
 } ct_kind;
 
 typedef struct ct_settings {

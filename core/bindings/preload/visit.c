@@ -1,5 +1,6 @@
 #include "bindings/preload/visit.h"
 
+#include "bindings/preload/packed.h"
 #include "bindings/preload/report.h"
 #include "bindings/preload/sites.h"
 #include <cornerturn/status.h>
@@ -53,23 +54,30 @@ int ct_visit_begin(ct_visit *visit) {
         visit->slot = ct_communicator_count(visit->state, visit->kind, visit->bytes);
         visit->is_timed = visit->is_timed || ct_communicator_samples(visit->state);
     }
+    if (visit->slot != NULL && visit->slot->packs) {
+        visit->packs = 1;
+        visit->is_timed = visit->is_timed || ct_slot_is_timed(visit->slot);
+    }
     visit->start_s = visit->is_timed ? PMPI_Wtime() : 0;
-    return visit->slot != NULL;
+    return visit->slot != NULL && !ct_slot_goes_to_library(visit->slot);
 }
 
 /* What a rank sends in the call. */
 static double sent_bytes_of(const ct_visit *visit, int ranks) {
-    double elements = 0;
+    double sent_bytes = 0;
     int bytes = 0;
     if (visit->counts == NULL) {
         const int blocks = visit->kind == CT_KIND_ALLTOALL ? ranks : 1;
         return (double)blocks * (double)visit->bytes;
     }
     for (int peer = 0; peer < ranks; peer++) {
-        elements += visit->counts[peer];
+        if (peer == 0 || visit->sent_types != NULL) {
+            (void)PMPI_Type_size(visit->sent_types != NULL ? visit->sent_types[peer] : visit->type,
+                                 &bytes);
+        }
+        sent_bytes += (double)visit->counts[peer] * bytes;
     }
-    (void)PMPI_Type_size(visit->type, &bytes);
-    return elements * bytes;
+    return sent_bytes;
 }
 
 /* Tells the report. `label`: NULL, or the algorithm of ours. */
@@ -111,6 +119,10 @@ int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
     call->name = ct_kind_name(visit->kind);
     call->comm = visit->comm;
     call->caller = &caller;
+    ct_packed packed = {.sides = {{.blocks = 0}}};
+    if (visit->packs) {
+        ct_packed_create(&packed, call, visit->types, visit->state->ranks);
+    }
     const ct_status status = ct_plan_cache_call(call, read);
     if (status != CT_OK) {
         visit->code = fail(visit);
@@ -121,22 +133,32 @@ int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
     if (caller.is_hopeless) {
         ct_communicator_give_up(visit->state);
     }
+    if (caller.is_left && caller.is_foreign) {
+        ct_slot_note_foreign(visit->slot);
+    }
     if (caller.is_left) {
         visit->start_s = visit->is_timed ? PMPI_Wtime() : 0;
         return 0;
     }
-    visit->code = MPI_SUCCESS;
+    visit->code = visit->packs ? ct_packed_unpack(&packed, visit->comm) : MPI_SUCCESS;
+    const double seconds = visit->is_timed ? PMPI_Wtime() - visit->start_s : 0;
     if (visit->is_timed && ct_report_is_on()) {
-        note(visit, PMPI_Wtime() - visit->start_s, caller.is_ours ? caller.label : NULL);
+        note(visit, seconds, caller.is_ours ? caller.label : NULL);
+    }
+    if (visit->packs) {
+        ct_slot_count_packed(visit->slot, visit->comm, seconds);
     }
     return 1;
 }
 
 int ct_visit_end(const ct_visit *visit, int code) {
+    const double seconds = visit->is_timed ? PMPI_Wtime() - visit->start_s : 0;
+    if (visit->packs) {
+        ct_slot_count_packed(visit->slot, visit->comm, seconds);
+    }
     if (!visit->is_timed || code != MPI_SUCCESS) {
         return code;
     }
-    const double seconds = PMPI_Wtime() - visit->start_s;
     if (visit->state != NULL && ct_communicator_samples(visit->state)) {
         visit->state->sampled_s += seconds;
         visit->state->samples++;

@@ -17,9 +17,12 @@ typedef struct ct_visit {
                             one without data or one that MPI refuses */
     const void *address; /* to which it returns */
     const int *counts;   /* of what this rank sends, or NULL, */
-    MPI_Datatype type;   /* and of which type */
+    MPI_Datatype type;   /* and of which type; or */
+    const MPI_Datatype *sent_types;      /* one a rank, and */
+    const MPI_Datatype *types[CT_SIDES]; /* of each side, in MPI_Alltoallw; else NULL */
     ct_communicator *state;
-    ct_slot *slot;
+    ct_slot *slot; /* NULL: the call is passed on */
+    int packs;     /* the slot did, when the call began */
     int is_timed;
     double start_s;
     int code; /* of MPI: what a call that was served ended with */
@@ -32,8 +35,8 @@ ptrdiff_t ct_visit_bytes(const void *array, int count, MPI_Datatype type);
 /* Whether the call is to be tried by ct_visit_serve. Collective if the bytes are not 0. */
 int ct_visit_begin(ct_visit *visit);
 
-/* Does the call by a plan if the ranks agree on one. Whether it is done, with `code` as its result;
- * otherwise nothing was done. Collective. */
+/* Does the call by a plan if the ranks agree on one, packed where the slot packs (packed.h).
+ * Whether it is done, with `code` as its result; otherwise nothing was done. Collective. */
 int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read);
 
 /* Ends a call that the MPI library did, and returns its code. Local. */

@@ -24,22 +24,22 @@ class Preloaded(unittest.TestCase):
             subprocess.run([compiler, "-g", str(HERE / source), "-o", source + ".out"], cwd=cls.dir,
                            check=True)
 
-    def run_it(self, source, ranks=2, **environment):
+    def run_it(self, source, ranks=2, way=(), **environment):
         """Runs a program by itself if there is no environment, else under the preload."""
         if environment:
             environment["LD_PRELOAD"] = LIBRARIES
-        done = subprocess.run([MPIEXEC, "-n", str(ranks), str(self.dir / (source + ".out"))],
+        done = subprocess.run([MPIEXEC, "-n", str(ranks), str(self.dir / (source + ".out")), *way],
                               env={**os.environ, **environment}, cwd=self.dir, text=True,
                               capture_output=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
-    def sites(self, source, report="report.json", **environment):
+    def sites(self, source, report="report.json", way=(), **environment):
         """The same output as without, and the report."""
         path = self.dir / report
         path.unlink(missing_ok=True)
-        plain = self.run_it(source)
-        done = self.run_it(source, CT_PRELOAD_REPORT=str(path), **environment)
+        plain = self.run_it(source, way=way)
+        done = self.run_it(source, way=way, CT_PRELOAD_REPORT=str(path), **environment)
         self.assertEqual(done.stdout, plain.stdout)
         self.assertEqual(done.stderr, "")
         return path.read_text()
@@ -69,6 +69,21 @@ class Preloaded(unittest.TestCase):
         self.assertEqual(report["calls_left_out"], 0)
         self.assertIn("MPI_Alltoall", self.line_of("rows.c", site))
 
+    def test_types(self):
+        """MPI_Alltoallw, with columns that are packed."""
+        report = json.loads(self.sites("rows.c", way=("types",), CT_PRELOAD_AFTER="0"))
+        site, = report["sites"]
+        self.assertEqual((site["call"], site["calls"]), ("Alltoallw", 200))
+        self.assertEqual(site["sent_bytes"], 200 * 2 * 64 * 64 * 8)
+        self.assertGreater(site["ours"], 5)
+
+    def test_rooted(self):
+        report = json.loads(self.sites("rows.c", way=("rooted",), CT_PRELOAD_AFTER="0"))
+        self.assertEqual([site["call"] for site in report["sites"]], ["Bcast", "Gather", "Scatter"])
+        for site in report["sites"]:
+            self.assertEqual(site["calls"], 200)
+            self.assertGreater(site["ours"], 5)
+
     def test_fortran(self):
         report = json.loads(self.sites("rows.f90", CT_PRELOAD_AFTER="0"))
         self.assertEqual(sorted(site["call"] for site in report["sites"]),
@@ -97,7 +112,7 @@ class Preloaded(unittest.TestCase):
 
     def test_wrong_settings(self):
         """Are said once, and change nothing."""
-        for name, value in (("CT_PRELOAD", "alltoal"), ("CT_PRELOAD", ""),
+        for name, value in (("CT_PRELOAD", "alltoal"), ("CT_PRELOAD", "ialltoall"), ("CT_PRELOAD", ""),
                             ("CT_PRELOAD_FLOOR", "-1"), ("CT_PRELOAD_AFTER", "soon")):
             with self.subTest(name=name, value=value):
                 done = self.run_it("rows.c", **{name: value})

@@ -1,8 +1,12 @@
-/* A program that knows nothing of this project: transposes a matrix, distributed by rows, there and
- * back by MPI_Alltoall, and prints a checksum. The same in Fortran: rows.f90. */
+/* A program that knows nothing of this project: transposes a matrix, distributed by rows, by
+ * MPI_Alltoall, or exchanges its blocks by other collectives, and prints a checksum. By
+ * MPI_Alltoall in Fortran: rows.f90.
+ *
+ * usage: rows [types | rooted] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROWS = 64, ROUNDS = 200 }; /* rows a rank */
 
@@ -31,6 +35,36 @@ static void transpose(const double *from, double *packed, double *into, int size
     }
 }
 
+/* As many columns of all rows go to each rank, where they become rows. */
+static void exchange_columns(double *from, double *into, int size) {
+    enum { RANKS_MOST = 16 };
+    int counts[2][RANKS_MOST];
+    int places[2][RANKS_MOST];
+    MPI_Datatype types[2][RANKS_MOST];
+    MPI_Datatype columns = MPI_DATATYPE_NULL;
+    MPI_Type_vector(ROWS, ROWS, ROWS * size, MPI_DOUBLE, &columns);
+    MPI_Type_commit(&columns);
+    for (int peer = 0; peer < size && peer < RANKS_MOST; peer++) {
+        counts[0][peer] = 1;
+        counts[1][peer] = ROWS * ROWS;
+        places[0][peer] = peer * ROWS * (int)sizeof(double);
+        places[1][peer] = peer * ROWS * ROWS * (int)sizeof(double);
+        types[0][peer] = columns;
+        types[1][peer] = MPI_DOUBLE;
+    }
+    MPI_Alltoallw(from, counts[0], places[0], types[0], into, counts[1], places[1], types[1],
+                  MPI_COMM_WORLD);
+    MPI_Type_free(&columns);
+}
+
+/* The last rank's first block to all, all blocks to rank 0, and those back. */
+static void exchange_by_root(double *from, double *packed, double *into, int size) {
+    const int block = ROWS * ROWS;
+    MPI_Bcast(from, block, MPI_DOUBLE, size - 1, MPI_COMM_WORLD);
+    MPI_Gather(from, block, MPI_DOUBLE, packed, block, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Scatter(packed, block, MPI_DOUBLE, into, block, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
 int main(int argc, char **argv) {
     int rank = 0;
     int size = 1;
@@ -40,7 +74,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int count = ROWS * ROWS * size;
-    double *memory = malloc(3 * (size_t)count * sizeof *memory);
+    double *memory = calloc(3 * (size_t)count, sizeof *memory);
     if (memory == NULL) {
         MPI_Abort(MPI_COMM_WORLD, 1);
         return 1;
@@ -50,7 +84,13 @@ int main(int argc, char **argv) {
         matrix[i] = rank * count + i;
     }
     for (int round = 0; round < ROUNDS; round++) {
-        transpose(matrix, memory + count, memory + 2 * count, size);
+        if (argc == 1) {
+            transpose(matrix, memory + count, memory + 2 * count, size);
+        } else if (strcmp(argv[1], "types") == 0) {
+            exchange_columns(matrix, memory + 2 * count, size);
+        } else {
+            exchange_by_root(matrix, memory + count, memory + 2 * count, size);
+        }
         for (int i = 0; i < count; i++) {
             matrix[i] = memory[2 * count + i] + round;
         }
