@@ -8,14 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes) {
-    const size_t lines = ((size_t)numbers * (size_t)bytes) / CT_LINE_BYTES + 1;
+void *ct_adi_zeros(ptrdiff_t bytes) {
+    const size_t lines = (size_t)bytes / CT_LINE_BYTES + 1;
     void *memory = aligned_alloc(CT_LINE_BYTES, lines * CT_LINE_BYTES);
-    plan->bytes += (double)numbers * (double)bytes;
     if (memory != NULL) {
         memset(memory, 0, lines * CT_LINE_BYTES);
     }
     return memory;
+}
+
+void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes) {
+    plan->bytes += (double)numbers * (double)bytes;
+    return ct_adi_zeros(numbers * bytes);
 }
 
 ct_status ct_adi_array(ct_adi_plan *plan, ptrdiff_t numbers, void **memory) {

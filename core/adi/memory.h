@@ -4,6 +4,9 @@
 
 #include <cornerturn/adi.h>
 
+/* Zeros, aligned to cache lines; the caller frees them. NULL on failure. Local. */
+void *ct_adi_zeros(ptrdiff_t bytes);
+
 /* Memory of this rank, aligned to cache lines; the caller frees it. NULL on failure. Local.
  */
 void *ct_adi_memory(ct_adi_plan *plan, ptrdiff_t numbers, ptrdiff_t bytes);

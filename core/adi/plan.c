@@ -210,7 +210,7 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->values);
     free(p->zeros);
     free(p->numbers);
-    free(p->score);
+    free(p->chosen.score);
     free(p->scratch[0]);
     free(p->scratch[1]);
     free(p->base);

@@ -5,6 +5,7 @@
 
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
+#include "adi/method.h"
 #include "adi/problem/axis.h"
 #include "adi/problem/decompose.h"
 #include "adi/problem/exchanges.h"
@@ -82,9 +83,7 @@ struct ct_adi_plan {
     /* Results of queries. */
     double moved_bytes, bytes;
     double seconds[CT_ADI_WORKS];
-    ct_score *score; /* the ranking, best first */
-    int scores;
-    char reason[2048];
+    ct_adi_chosen chosen; /* the ranking of methods */
 };
 
 /* The box's axis of the user's axis `a`, and back. */

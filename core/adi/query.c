@@ -175,11 +175,11 @@ ct_adi_method ct_adi_method_used(const ct_adi_plan *plan) {
 }
 
 const char *ct_adi_reason(const ct_adi_plan *plan) {
-    return plan->reason;
+    return plan->chosen.reason;
 }
 
 const ct_score *ct_adi_score(const ct_adi_plan *plan, int index) {
-    return index >= 0 && index < plan->scores ? &plan->score[index] : NULL;
+    return index >= 0 && index < plan->chosen.scores ? &plan->chosen.score[index] : NULL;
 }
 
 double ct_adi_moved_bytes(const ct_adi_plan *plan) {

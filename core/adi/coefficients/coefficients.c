@@ -21,7 +21,8 @@ static const void *kappa_beyond(const ct_adi_plan *plan, int axis, int side, voi
     if (plan->grid[axis] > 1) {
         return ct_adi_beyond(plan, axis, side, plan->kappa_field).at;
     }
-    ct_adi_layer_take(plan, &plan->box, axis, 1 - side, plan->kappa_field, scratch);
+    const ct_adi_shape shape = ct_adi_shape_of(&plan->box, axis);
+    ct_adi_layer_take(&shape, plan->kernels->bytes, 1 - side, plan->kappa_field, scratch);
     return scratch;
 }
 

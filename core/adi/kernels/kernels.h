@@ -44,9 +44,12 @@ typedef struct ct_adi_systems {
     void *pivot, *left; /* variable: by unknown */
     void *low, *high;   /* constant only */
     void *weight;       /* constant only */
-    const void *face;   /* variable only: outer x (n + 1) x inner */
-    void *scale;        /* variable only: c / width[i] */
-    void *ends;         /* CT_ADI_ENDS rows of one number; variable: of one a line */
+    /* Variable only: row i is scale[i] (back[i] (x[i] - x[i-1]) + ahead[i] (x[i] - x[i+1])) + .. */
+    const void *back, *ahead; /* outer x pitch x inner each; with one number more for each line than
+                                 unknowns where both are part of one array, kappa at faces */
+    ptrdiff_t pitch;
+    void *scale; /* c / width[i] */
+    void *ends;  /* CT_ADI_ENDS rows of one number; variable: of one a line */
 } ct_adi_systems;
 
 /* Numbers first .. end - 1, in the order of elimination, of the lines j = from .. from + count - 1
@@ -163,6 +166,12 @@ typedef struct ct_adi_kernels {
     void (*factorise)(ct_adi_systems *systems, double c, const void *sigma, double share,
                       double number);
 
+    /* The same of systems with any diagonal, by unknown: row i is diagonal[i] x[i] - scale[i]
+     * (back[i] x[i-1] + ahead[i] x[i+1]). Returns the first unknown, counted through the array,
+     * whose pivot is at most `tolerance` times the numbers that it is the difference of; -1 if
+     * none. */
+    ptrdiff_t (*factorise_any)(ct_adi_systems *systems, const void *diagonal, double tolerance);
+
     /* Replaces r by d. Parts of a line are called in order. sum and, if variable, weight have one
      * number a line from the part's first on, initialised at number 0; not NULL if has_left. */
     void (*forward)(const ct_adi_systems *systems, const ct_adi_part *part, void *d, void *sum,
@@ -194,8 +203,8 @@ typedef struct ct_adi_kernels {
     /* state += x, or state = x if `replaces`, for a whole array. */
     void (*accumulate)(const void *x, ptrdiff_t count, int replaces, void *state);
 
-    /* Sets last = x[n-1] of cyclic lines from d and sum. */
-    void (*close)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, const void *d,
+    /* Sets last = x[n-1] of the part's cyclic lines from d and sum. */
+    void (*close)(const ct_adi_systems *systems, const ct_adi_part *part, const void *d,
                   const void *sum, void *last);
 
     /* Solves reduced systems. collected: d and sum of `lines` lines of each part, [size][2][lines];
@@ -203,6 +212,15 @@ typedef struct ct_adi_kernels {
     void (*solve_reduced)(const ct_adi_reduced *reduced, ptrdiff_t lines, const void *collected,
                           void *z);
 } ct_adi_kernels;
+
+/* Sets the couplings of variable systems: kappa at faces, outer x (n + 1) x inner. */
+static inline void ct_adi_systems_faces(const ct_adi_kernels *kernels, const void *face,
+                                        ct_adi_systems *systems) {
+    systems->back = face;
+    systems->ahead =
+        face != NULL ? (const char *)face + systems->shape.inner * kernels->bytes : NULL;
+    systems->pitch = systems->shape.n + 1;
+}
 
 /* The kernels of a precision for ct_vectors_used(). */
 const ct_adi_kernels *ct_adi_kernels_for(ct_precision precision);

@@ -92,16 +92,18 @@ static inline REAL end_of(const ct_adi_systems *s, int row, ptrdiff_t line) {
     return ((const REAL *)s->ends)[row * lines + (s->is_variable ? line : 0)];
 }
 
-TARGET static void close_cycles(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t outers,
-                                const void *d, const void *sum, void *last) {
+TARGET static void close_cycles(const ct_adi_systems *s, const ct_adi_part *part, const void *d,
+                                const void *sum, void *last) {
     const ptrdiff_t inner = s->shape.inner;
-    for (ptrdiff_t o = 0; o < outers; o++) {
-        const REAL *row = (const REAL *)d + ((outer + o + 1) * s->shape.n - 1) * inner;
-        for (ptrdiff_t j = 0; j < inner; j++) {
-            const ptrdiff_t line = (outer + o) * inner + j;
-            ((REAL *)last)[o * inner + j] =
-                (row[j] + end_of(s, CT_ADI_END_HIGH, line) * ((const REAL *)sum)[o * inner + j]) *
-                end_of(s, CT_ADI_END_PIVOT, line);
+    for (ptrdiff_t o = 0; o < part->outers; o++) {
+        const ptrdiff_t first = (part->outer + o) * inner + part->from;
+        const REAL *row =
+            (const REAL *)d + ((part->outer + o + 1) * s->shape.n - 1) * inner + part->from;
+        for (ptrdiff_t j = 0; j < part->count; j++) {
+            ((REAL *)last)[o * part->count + j] =
+                (row[j] +
+                 end_of(s, CT_ADI_END_HIGH, first + j) * ((const REAL *)sum)[o * part->count + j]) *
+                end_of(s, CT_ADI_END_PIVOT, first + j);
         }
     }
 }
@@ -132,33 +134,54 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
         part.outers = left < step ? left : step;
         forward(s, &part, d, sum, weight);
         if (s->is_cyclic) {
-            close_cycles(s, part.outer, part.outers, d, sum, last);
+            close_cycles(s, &part, d, sum, last);
         }
         backward(s, &part, d, last, last);
     }
     prefetch_end(&work);
 }
 
+/* The diagonal of variable systems: 1 + number + share sigma + scale (back + ahead), or any. */
+typedef struct diagonals {
+    REAL number, share;
+    const REAL *sigma; /* by unknown, or NULL */
+    const REAL *any;   /* by unknown, instead of all this; or NULL */
+} diagonals;
+
 /* Computes `pivot` and `left` of variable systems, row by row. */
-INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, REAL number, REAL share,
-                          const REAL *sigma) {
+INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, const diagonals *given) {
     const ptrdiff_t inner = s->shape.inner;
     const ptrdiff_t at = (outer * s->shape.n + place_of(s, i)) * inner;
     const ptrdiff_t step = s->is_mirrored ? -inner : inner;
     const coefficients c = coefficients_of(s, outer, i, 0);
-    const REAL before = i > 0 ? ((const REAL *)s->scale)[place_of(s, i - 1)] : 0;
+    const coefficients before = coefficients_of(s, outer, i > 0 ? i - 1 : 0, 0);
     REAL *pivot = (REAL *)s->pivot + at;
     REAL *left = s->has_left ? (REAL *)s->left + at : NULL;
     for (ptrdiff_t j = 0; j < inner; j++) {
         const REAL low = c.scale * c.back[j];
-        REAL diagonal = 1 + number + c.scale * (c.back[j] + c.ahead[j]);
-        diagonal += sigma != NULL ? share * sigma[at + j] : 0;
-        diagonal -= i > 0 ? low * (before * c.back[j] * pivot[j - step]) : 0;
+        REAL diagonal = 1 + given->number + c.scale * (c.back[j] + c.ahead[j]);
+        diagonal += given->sigma != NULL ? given->share * given->sigma[at + j] : 0;
+        diagonal = given->any != NULL ? given->any[at + j] : diagonal;
+        diagonal -= i > 0 ? low * (before.scale * before.ahead[j] * pivot[j - step]) : 0;
         pivot[j] = 1 / diagonal;
         if (left != NULL) {
             left[j] = low * pivot[j] * (i > 0 ? left[j - step] : 1);
         }
     }
+}
+
+/* The first of `count` pivots, of rows with these diagonals, that is lost: factorise_any; or count.
+ */
+static ptrdiff_t lost_pivot(const REAL *pivot, const REAL *diagonal, ptrdiff_t count,
+                            double tolerance) {
+    for (ptrdiff_t j = 0; j < count; j++) {
+        const double left = 1 / (double)pivot[j];
+        const double minuend = fabs((double)diagonal[j]);
+        if (!(fabs(left) > tolerance * (minuend + fabs((double)diagonal[j] - left)))) {
+            return j; /* NaN too */
+        }
+    }
+    return count;
 }
 
 /* Computes `ends` of the lines of an outer index. */
@@ -187,12 +210,29 @@ TARGET static void make_ends(ct_adi_systems *s, ptrdiff_t outer) {
 
 TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, double share,
                              double number) {
+    const diagonals given = {(REAL)(c * number), (REAL)(c * share), sigma, NULL};
     for (ptrdiff_t outer = 0; outer < s->shape.outer; outer++) {
         for (ptrdiff_t i = 0; i < s->shape.n; i++) {
-            factorise_row(s, outer, i, (REAL)(c * number), (REAL)(c * share), sigma);
+            factorise_row(s, outer, i, &given);
         }
         make_ends(s, outer);
     }
+}
+
+TARGET static ptrdiff_t factorise_any(ct_adi_systems *s, const void *diagonal, double tolerance) {
+    const diagonals given = {.any = diagonal};
+    ptrdiff_t found = -1;
+    for (ptrdiff_t outer = 0; outer < s->shape.outer; outer++) {
+        for (ptrdiff_t i = 0; i < s->shape.n; i++) {
+            const ptrdiff_t row = (outer * s->shape.n + place_of(s, i)) * s->shape.inner;
+            factorise_row(s, outer, i, &given);
+            const ptrdiff_t lost = lost_pivot((const REAL *)s->pivot + row, given.any + row,
+                                              s->shape.inner, tolerance);
+            found = found < 0 && lost < s->shape.inner ? row + lost : found;
+        }
+        make_ends(s, outer);
+    }
+    return found;
 }
 
 /* Entry k of a row of the reduced system; of line l if every line has its system. */

@@ -30,11 +30,13 @@ INLINE coefficients coefficients_of(const ct_adi_systems *s, ptrdiff_t outer, pt
     if (s->is_variable) {
         const ptrdiff_t place = place_of(s, i);
         const ptrdiff_t at = (outer * s->shape.n + place) * inner + j;
-        const REAL *face = (const REAL *)s->face + at + outer * inner;
+        const ptrdiff_t between = (outer * s->pitch + place) * inner + j;
+        const REAL *back = (const REAL *)s->back + between;
+        const REAL *ahead = (const REAL *)s->ahead + between;
         c.pivots = (const REAL *)s->pivot + at;
         c.lefts = s->has_left ? (const REAL *)s->left + at : NULL;
-        c.back = s->is_mirrored ? face + inner : face;
-        c.ahead = s->is_mirrored ? face : face + inner;
+        c.back = s->is_mirrored ? ahead : back;
+        c.ahead = s->is_mirrored ? back : ahead;
         c.scale = ((const REAL *)s->scale)[place];
     } else {
         c.pivot = ((const REAL *)s->pivot)[i];
@@ -238,7 +240,7 @@ INLINE void forward_group(const ct_adi_systems *s, const ct_adi_part *part, ptrd
         for (int l = 0; l < lines; l++) {
             if (s->is_variable) {
                 before[l] =
-                    (at[l * n] + c.back[l * (n + 1)] * c.scale * before[l]) * c.pivots[l * n];
+                    (at[l * n] + c.back[l * s->pitch] * c.scale * before[l]) * c.pivots[l * n];
             } else {
                 before[l] = at[l * n] * c.pivot + before[l] * c.low;
             }
@@ -263,7 +265,7 @@ INLINE void backward_group(const ct_adi_systems *s, const ct_adi_part *part, ptr
         REAL *at = d + place_of(s, i);
         for (int l = 0; l < lines; l++) {
             const REAL high =
-                s->is_variable ? c.ahead[l * (n + 1)] * c.scale * c.pivots[l * n] : c.high;
+                s->is_variable ? c.ahead[l * s->pitch] * c.scale * c.pivots[l * n] : c.high;
             after[l] = at[l * n] + high * after[l];
             if (before != NULL) {
                 after[l] += (s->is_variable ? c.lefts[l * n] : c.left) * before[l];

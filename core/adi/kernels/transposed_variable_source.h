@@ -7,9 +7,9 @@ INLINE const REAL *pivots_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t 
     return (const REAL *)s->pivot + line * s->shape.n + i;
 }
 
-/* kappa at the faces before or after numbers i. */
+/* Couplings of numbers i with those before or after. */
 INLINE const REAL *kappas_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_after) {
-    return (const REAL *)s->face + line * (s->shape.n + 1) + i + is_after;
+    return (const REAL *)(is_after ? s->ahead : s->back) + line * s->pitch + i;
 }
 
 INLINE void square_take(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
@@ -40,7 +40,7 @@ INLINE void columns_varied(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i,
         lanes kappa;
         lanes pivot;
         column_load(at, n, &column);
-        column_load(kappas_at(s, line + q * LANES, i, is_back), n + 1, &kappa);
+        column_load(kappas_at(s, line + q * LANES, i, is_back), s->pitch, &kappa);
         column_load(pivots_at(s, line + q * LANES, i), n, &pivot);
         if (is_back) {
             substitute_varied(s, i, &kappa, &pivot, &column, &beside[q]);
@@ -62,7 +62,7 @@ INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t lin
             lanes kappa[LANES];
             lanes pivot[LANES];
             square_take(at, n, row);
-            square_take(kappas_at(s, line + q * LANES, i, 0), n + 1, kappa);
+            square_take(kappas_at(s, line + q * LANES, i, 0), s->pitch, kappa);
             square_take(pivots_at(s, line + q * LANES, i), n, pivot);
 #define ELIMINATE(k) eliminate_varied(s, i + (k), &kappa[k], &pivot[k], &row[k], &before[q]);
             EACH_LANE(ELIMINATE)
@@ -89,7 +89,7 @@ INLINE void substitute_transposed_variable(const ct_adi_systems *s, ptrdiff_t li
             lanes kappa[LANES];
             lanes pivot[LANES];
             square_load(at, n, row);
-            square_take(kappas_at(s, line + q * LANES, i, 1), n + 1, kappa);
+            square_take(kappas_at(s, line + q * LANES, i, 1), s->pitch, kappa);
             square_take(pivots_at(s, line + q * LANES, i), n, pivot);
 #define SUBSTITUTE(k) substitute_varied(s, i + (k), &kappa[k], &pivot[k], &row[k], &after[q]);
             EACH_LANE_BACK(SUBSTITUTE)

@@ -59,27 +59,29 @@ void ct_adi_constant_place(ptrdiff_t n, const ct_adi_kernels *kernels, void *mem
     systems->ends = (char *)memory + ARRAYS * n * kernels->bytes;
 }
 
-void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
-                               const ct_adi_kernels *kernels, double *scratch,
-                               ct_adi_systems *systems) {
-    const ptrdiff_t n = stretch->count;
-    const double *unit = stretch->axis->unit + stretch->first;
-    double *pivot = scratch;
-    double *low = scratch + LOW * n;
-    double *high = scratch + HIGH * n;
-    double *left = scratch + LEFT * n;
-    double *weight = scratch + WEIGHT * n;
-    double *ends = scratch + ARRAYS * n;
+/* The size of minuend - subtrahend relative to both; 0 where that is no number. */
+static double relative(double minuend, double subtrahend) {
+    const double size = fabs(minuend - subtrahend) / (fabs(minuend) + fabs(subtrahend));
+    return size > 0 ? size : 0;
+}
+
+ptrdiff_t ct_adi_constant_eliminate(const ct_adi_kernels *kernels, double tolerance,
+                                    double *numbers, ct_adi_systems *systems) {
+    const ptrdiff_t n = systems->shape.n;
+    double *pivot = numbers;
+    double *low = numbers + LOW * n;
+    double *high = numbers + HIGH * n;
+    double *left = numbers + LEFT * n;
+    double *weight = numbers + WEIGHT * n;
+    double *ends = numbers + ARRAYS * n;
     double f = 0;
+    ptrdiff_t lost = -1;
     for (ptrdiff_t i = 0; i < n; i++) {
-        const ptrdiff_t place = systems->is_mirrored ? n - 1 - i : i;
-        const double back = unit[systems->is_mirrored ? place + 1 : place];
-        const double ahead = unit[systems->is_mirrored ? place : place + 1];
-        const double scale = c * stretch->kappa / stretch->axis->widths[stretch->first + place];
-        const double diagonal = 1 + scale * (back + ahead) + c * stretch->sigma;
-        pivot[i] = 1 / (i > 0 ? diagonal - scale * back * high[i - 1] : diagonal);
-        low[i] = scale * back * pivot[i];
-        high[i] = scale * ahead * pivot[i];
+        const double known = i > 0 ? low[i] * high[i - 1] : 0;
+        lost = lost < 0 && !(relative(pivot[i], known) > tolerance) ? i : lost;
+        pivot[i] = 1 / (pivot[i] - known);
+        low[i] *= pivot[i];
+        high[i] *= pivot[i];
         left[i] = i > 0 ? low[i] * left[i - 1] : low[i];
         weight[i] = i > 0 ? weight[i - 1] * high[i - 1] : 1;
         f += i < n - 1 ? weight[i] * left[i] : 0;
@@ -89,7 +91,29 @@ void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
     ends[CT_ADI_END_F] = systems->is_mirrored ? high[n - 1] : f;
     ends[CT_ADI_END_G] = systems->is_mirrored ? 0 : weight[n - 1];
     ends[CT_ADI_END_PIVOT] = 1 / (1 - high[n - 1] * (f + weight[n - 1]) - left[n - 1]);
-    kernels->store(scratch, ct_adi_constant_numbers(n), systems->pivot);
+    kernels->store(numbers, ct_adi_constant_numbers(n), systems->pivot);
+    return lost;
+}
+
+int ct_adi_cycle_is_lost(double left, double high, double f, double g, double tolerance) {
+    return !(relative(1, high * (f + g) + left) > tolerance);
+}
+
+void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
+                               const ct_adi_kernels *kernels, double *scratch,
+                               ct_adi_systems *systems) {
+    const ptrdiff_t n = stretch->count;
+    const double *unit = stretch->axis->unit + stretch->first;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const ptrdiff_t place = systems->is_mirrored ? n - 1 - i : i;
+        const double back = unit[systems->is_mirrored ? place + 1 : place];
+        const double ahead = unit[systems->is_mirrored ? place : place + 1];
+        const double scale = c * stretch->kappa / stretch->axis->widths[stretch->first + place];
+        scratch[PIVOT * n + i] = 1 + scale * (back + ahead) + c * stretch->sigma;
+        scratch[LOW * n + i] = scale * back;
+        scratch[HIGH * n + i] = scale * ahead;
+    }
+    (void)ct_adi_constant_eliminate(kernels, 0, scratch, systems);
 }
 
 /* Number of eigenvalues below x of the symmetric tridiagonal matrix similar to -A: negative pivots
@@ -168,9 +192,10 @@ static void solve(int size, const double *pivot, const double *low, const double
     }
 }
 
-void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double *low, double *high,
-                              double *correction) {
+double ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double *low,
+                                double *high, double *correction) {
     const int last = size - 1;
+    double least = 1;
     const int corrects = is_cyclic && size > 2;
     if (is_cyclic && !corrects) {
         fold(size, diagonal, low, high);
@@ -182,7 +207,9 @@ void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double 
         diagonal[last] += high[last];
     }
     for (int k = 0; k < size; k++) {
-        diagonal[k] = 1 / (k > 0 ? diagonal[k] - low[k] * high[k - 1] : diagonal[k]);
+        const double known = k > 0 ? low[k] * high[k - 1] : 0;
+        least = fmin(least, relative(diagonal[k], known));
+        diagonal[k] = 1 / (diagonal[k] - known);
         high[k] *= k < last ? diagonal[k] : 1;
     }
     for (int k = 0; k < size; k++) {
@@ -192,9 +219,12 @@ void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double 
         correction[0] = low[0];
         correction[last] = high[last];
         solve(size, diagonal, low, high, correction);
-        const double factor = 1 / (1 - correction[0] - correction[last]);
+        const double known = correction[0] + correction[last];
+        const double factor = 1 / (1 - known);
+        least = fmin(least, relative(1, known));
         for (int k = 0; k < size; k++) {
             correction[k] *= factor;
         }
     }
+    return least;
 }

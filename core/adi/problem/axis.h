@@ -47,6 +47,17 @@ ptrdiff_t ct_adi_constant_numbers(ptrdiff_t n);
 void ct_adi_constant_place(ptrdiff_t n, const ct_adi_kernels *kernels, void *memory,
                            ct_adi_systems *systems);
 
+/* Factorises systems whose rows, in the order of elimination, are pivot[i] x[i] - low[i] x[i-1] -
+ * high[i] x[i+1]: `numbers` has pivot, low and high, n each, then room for the rest of
+ * ct_adi_constant_numbers. Returns the first row whose pivot is at most `tolerance` times the
+ * numbers that it is the difference of; -1 if none. */
+ptrdiff_t ct_adi_constant_eliminate(const ct_adi_kernels *kernels, double tolerance,
+                                    double *numbers, ct_adi_systems *systems);
+
+/* Whether the last unknown of cyclic lines with these ends cannot be computed: its pivot is as
+ * small. */
+int ct_adi_cycle_is_lost(double left, double high, double f, double g, double tolerance);
+
 /* Factorises 1 - c A; scratch: ct_adi_constant_numbers doubles. */
 void ct_adi_constant_factorise(const ct_adi_stretch *stretch, double c,
                                const ct_adi_kernels *kernels, double *scratch,
@@ -58,8 +69,9 @@ void ct_adi_axis_spectrum(const ct_adi_axis *axis, double *least, double *most);
 
 /* Factorises in place the reduced system of `size` parts with rows diagonal[k] z[k] - low[k] z[k-1]
  * - high[k] z[k+1]; the diagonal becomes pivots. A cyclic system may have one or two rows.
- * correction: for cyclic systems. */
-void ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double *low, double *high,
-                              double *correction);
+ * correction: for cyclic systems. Returns the least pivot relative to the numbers that it is the
+ * difference of. */
+double ct_adi_reduced_factorise(int size, int is_cyclic, double *diagonal, double *low,
+                                double *high, double *correction);
 
 #endif

@@ -77,9 +77,27 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_line_make(ct_adi_plan *plan, int axis) {
-    ct_adi_line *line = &plan->line[axis];
+ct_status ct_adi_line_find(ct_context *context, const ct_adi_exchanges *exchanges, int parts,
+                           int is_empty, int others, int coordinate, ct_adi_line *line) {
     ct_status status = CT_OK;
+    *line = (ct_adi_line){.comm = MPI_COMM_NULL, .size = 1};
+    if (parts < 2) {
+        return CT_OK;
+    }
+    CT_TRY(
+        ct_context_split(context, is_empty ? MPI_UNDEFINED : others, coordinate, &line->context));
+    line->comm = line->context->comm;
+    if (line->comm != MPI_COMM_NULL) {
+        line->rank = line->context->rank;
+        line->size = line->context->size;
+        CT_TRY(ct_adi_exchanges_among(exchanges, line->size == context->size, line->comm,
+                                      &line->exchange));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_line_make(ct_adi_plan *plan, int axis) {
     int at[CT_ADI_BOX_AXES] = {0};
     int colour = 0;
     int rest = plan->rank;
@@ -90,19 +108,6 @@ ct_status ct_adi_line_make(ct_adi_plan *plan, int axis) {
     for (int a = 0; a < CT_ADI_BOX_AXES; a++) {
         colour = a != axis ? colour * plan->grid[a] + at[a] : colour;
     }
-    *line = (ct_adi_line){.comm = MPI_COMM_NULL, .size = 1};
-    if (plan->grid[axis] < 2) {
-        return CT_OK;
-    }
-    CT_TRY(ct_context_split(plan->context, ct_adi_is_empty(plan) ? MPI_UNDEFINED : colour, at[axis],
-                            &line->context));
-    line->comm = line->context->comm;
-    if (line->comm != MPI_COMM_NULL) {
-        line->rank = line->context->rank;
-        line->size = line->context->size;
-        CT_TRY(ct_adi_exchanges_among(&plan->exchanges, line->size == plan->size, line->comm,
-                                      &line->exchange));
-    }
-cleanup:
-    return status;
+    return ct_adi_line_find(plan->context, &plan->exchanges, plan->grid[axis],
+                            ct_adi_is_empty(plan), colour, at[axis], &plan->line[axis]);
 }

@@ -3,6 +3,7 @@
 #ifndef CT_ADI_PROBLEM_DECOMPOSE_H
 #define CT_ADI_PROBLEM_DECOMPOSE_H
 
+#include "adi/problem/exchanges.h"
 #include "node/context.h"
 #include <cornerturn/adi.h>
 
@@ -27,7 +28,14 @@ ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem);
  * cells a rank. Local. */
 ct_distribution ct_adi_whole_lines(const ct_distribution *cells, int axis);
 
-/* Finds the ranks that share lines along an axis. Collective. */
+/* Finds the ranks that share lines along an axis of a process grid: those with the same `others`,
+ * a number for the coordinates along the other axes, in the order of `coordinate`. is_empty: this
+ * rank has no cells. `parts` that have cells: below 2, each rank has its lines alone. Collective.
+ */
+ct_status ct_adi_line_find(ct_context *context, const ct_adi_exchanges *exchanges, int parts,
+                           int is_empty, int others, int coordinate, ct_adi_line *line);
+
+/* The same for an axis of a plan. */
 ct_status ct_adi_line_make(ct_adi_plan *plan, int axis);
 
 #endif

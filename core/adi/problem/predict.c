@@ -106,14 +106,22 @@ static double sweep_s(const ct_calibration *machine, const ct_adi_spread *spread
            machine->memory_bytes_per_s;
 }
 
+void ct_adi_predict_axis(const ct_calibration *machine, const ct_exchange_options *options,
+                         const ct_adi_spread *spread, int axis, double seconds[2]) {
+    seconds[0] = seconds[1] = 0;
+    if (parts_of(&spread->cells, axis) > 1) {
+        seconds[0] = 2 * reduction_s(machine, options, spread, axis);
+        seconds[1] = 2 * transpose_s(machine, options, spread, axis) + sweep_s(machine, spread);
+    }
+}
+
 void ct_adi_predict(const ct_calibration *machine, const ct_exchange_options *options,
                     const ct_adi_spread *spread, double seconds[2]) {
     seconds[0] = seconds[1] = 0;
     for (int axis = 0; axis < spread->cells.axes; axis++) {
-        if (parts_of(&spread->cells, axis) > 1) {
-            seconds[0] += 2 * reduction_s(machine, options, spread, axis);
-            seconds[1] +=
-                2 * transpose_s(machine, options, spread, axis) + sweep_s(machine, spread);
-        }
+        double of_axis[2];
+        ct_adi_predict_axis(machine, options, spread, axis, of_axis);
+        seconds[0] += of_axis[0];
+        seconds[1] += of_axis[1];
     }
 }

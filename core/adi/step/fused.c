@@ -86,15 +86,15 @@ static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
     const ptrdiff_t place = first - plane * middle->shape.n;
     void *d = ct_adi_at(plan, plan->carry, place * n);
     void *into = ct_adi_at(plan, plan->work, first * n);
-    const ct_adi_fused_rows fused = {.first = place,
-                                     .end = place + end - first,
-                                     .number = number_of(plan, plane),
-                                     .r = rows,
-                                     .edge = plan->scratch[1],
-                                     .weighted = ct_adi_at(plan, plan->scratch[1], n),
-                                     .d = d,
-                                     .sum =
-                                         ct_adi_at(plan, ct_adi_reduction_sum(plan, 0), place * n)};
+    const ct_adi_fused_rows fused = {
+        .first = place,
+        .end = place + end - first,
+        .number = number_of(plan, plane),
+        .r = rows,
+        .edge = plan->scratch[1],
+        .weighted = ct_adi_at(plan, plan->scratch[1], n),
+        .d = d,
+        .sum = ct_adi_at(plan, ct_adi_reduction_sum(&plan->sweep[0].reduction), place * n)};
     if (plan->prefetch.copied > 0) { /* complete the pending copy before its rows change */
         ct_adi_fused_end(plan);
     }
@@ -123,12 +123,13 @@ void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, pt
 
 void ct_adi_fused_backward(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     const int goes_on = plan->sweep[0].reduction.mine != NULL;
-    const ct_adi_fused_return back = {.d = plan->work,
-                                      .before = ct_adi_reduction_before(plan, 0),
-                                      .last = goes_on ? ct_adi_reduction_last(plan, 0) : NULL,
-                                      .replaces = equation->replaces,
-                                      .state = plan->state,
-                                      .carry = plan->carry,
-                                      .edge = plan->scratch[1]};
+    const ct_adi_fused_return back = {
+        .d = plan->work,
+        .before = ct_adi_reduction_before(&plan->sweep[0].reduction),
+        .last = goes_on ? ct_adi_reduction_last(&plan->sweep[0].reduction) : NULL,
+        .replaces = equation->replaces,
+        .state = plan->state,
+        .carry = plan->carry,
+        .edge = plan->scratch[1]};
     plan->kernels->fused_backward(&plan->sweep[1].systems, &plan->sweep[0].systems, &back);
 }

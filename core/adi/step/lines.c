@@ -50,10 +50,10 @@ static line_ends ends_of(const ct_adi_plan *plan, int axis, int is_local, const 
         return (line_ends){ct_adi_at(plan, last, inner), ct_adi_at(plan, last, 2 * inner), last,
                            last};
     }
-    void *sum = ct_adi_at(plan, ct_adi_reduction_sum(plan, axis), line);
+    void *sum = ct_adi_at(plan, ct_adi_reduction_sum(&sweep->reduction), line);
     return (line_ends){sum, sum != NULL ? ct_adi_at(plan, sweep->reduction.weight, line) : NULL,
-                       ct_adi_at(plan, ct_adi_reduction_before(plan, axis), line),
-                       ct_adi_at(plan, ct_adi_reduction_last(plan, axis), line)};
+                       ct_adi_at(plan, ct_adi_reduction_before(&sweep->reduction), line),
+                       ct_adi_at(plan, ct_adi_reduction_last(&sweep->reduction), line)};
 }
 
 void ct_adi_lines_eliminate(const ct_adi_plan *plan, int axis, int is_local, ptrdiff_t first,
@@ -73,5 +73,6 @@ void ct_adi_lines_substitute(const ct_adi_plan *plan, int axis, int is_local, pt
 void ct_adi_lines_close(const ct_adi_plan *plan, ptrdiff_t plane) {
     const ct_adi_systems *s = &plan->sweep[1].systems;
     void *last = plan->scratch[1];
-    plan->kernels->close(s, plane, 1, plan->work, ct_adi_at(plan, last, s->shape.inner), last);
+    const ct_adi_part part = {.outer = plane, .outers = 1, .count = s->shape.inner};
+    plan->kernels->close(s, &part, plan->work, ct_adi_at(plan, last, s->shape.inner), last);
 }

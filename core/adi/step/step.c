@@ -216,11 +216,19 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
                                   plan->state);
     } else {
         const int goes_on = sweep->reduction.mine != NULL;
-        plan->kernels->update(&sweep->systems, plan->work, ct_adi_reduction_before(plan, 0),
-                              goes_on ? ct_adi_reduction_last(plan, 0) : NULL, equation->replaces,
-                              plan->state, plan->carry);
+        plan->kernels->update(&sweep->systems, plan->work,
+                              ct_adi_reduction_before(&sweep->reduction),
+                              goes_on ? ct_adi_reduction_last(&sweep->reduction) : NULL,
+                              equation->replaces, plan->state, plan->carry);
     }
     plan->seconds[CT_ADI_LAST_PASS] += MPI_Wtime() - start_s;
+}
+
+static ct_status reduce(ct_adi_plan *plan, int axis) {
+    const double start_s = MPI_Wtime();
+    const ct_status status = ct_adi_reduction_close(&plan->sweep[axis].reduction, plan->work);
+    plan->seconds[CT_ADI_REDUCE] += MPI_Wtime() - start_s;
+    return status;
 }
 
 ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
@@ -250,7 +258,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
         if (plan->sweep[m.pass.end].way == CT_ADI_WAY_TRANSPOSED) {
             CT_TRY(ct_adi_sweep_transposed(plan, m.pass.end));
         } else if (!is_empty && plan->sweep[m.pass.end].reduction.mine != NULL) {
-            CT_TRY(ct_adi_reduction_close(plan, m.pass.end, plan->work));
+            CT_TRY(reduce(plan, m.pass.end));
         }
     } while (m.pass.end > 0);
     if (!is_empty) {

@@ -24,13 +24,12 @@ static void strides(const ct_adi_plan *plan, int axis, int is_inside, ptrdiff_t 
     stride[1] = axis != 1 ? row : 0;
 }
 
-void ct_adi_layer_take(const ct_adi_plan *plan, const ct_box *box, int axis, int side,
-                       const void *array, void *layer) {
-    const ct_adi_shape shape = ct_adi_shape_of(box, axis);
-    const ptrdiff_t at = side == 0 ? 0 : shape.n - 1;
-    const ptrdiff_t row_bytes = shape.inner * plan->kernels->bytes;
-    for (ptrdiff_t o = 0; o < shape.outer; o++) {
-        memcpy((char *)layer + o * row_bytes, (const char *)array + (o * shape.n + at) * row_bytes,
+void ct_adi_layer_take(const ct_adi_shape *shape, ptrdiff_t bytes, int side, const void *array,
+                       void *layer) {
+    const ptrdiff_t at = side == 0 ? 0 : shape->n - 1;
+    const ptrdiff_t row_bytes = shape->inner * bytes;
+    for (ptrdiff_t o = 0; o < shape->outer; o++) {
+        memcpy((char *)layer + o * row_bytes, (const char *)array + (o * shape->n + at) * row_bytes,
                (size_t)row_bytes);
     }
 }

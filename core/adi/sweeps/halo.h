@@ -21,9 +21,9 @@ ct_status ct_adi_halo_exchange(ct_adi_plan *plan, const void *array);
 /* Whether cells lie beyond a side of the box, of a neighbour or around a periodic axis. Local. */
 int ct_adi_goes_on(const ct_adi_plan *plan, int axis, int side);
 
-/* Copies the first or last layer of an array of any box into dense memory. Local. */
-void ct_adi_layer_take(const ct_adi_plan *plan, const ct_box *box, int axis, int side,
-                       const void *array, void *layer);
+/* Copies the first or last layer of lines of numbers of `bytes` into dense memory. Local. */
+void ct_adi_layer_take(const ct_adi_shape *shape, ptrdiff_t bytes, int side, const void *array,
+                       void *layer);
 
 /* Where the layer beyond a side is: received, at the other end of `array` (periodic axes that are
  * not distributed), or zeros. Local. */

@@ -13,7 +13,8 @@
 #include "adi/sweeps/reduction.h"
 
 #include "adi/memory.h"
-#include "adi/plan.h"
+#include "adi/problem/axis.h"
+#include "adi/sweeps/halo.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -21,8 +22,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_adi_reduction *r) {
-    const ptrdiff_t bytes = plan->kernels->bytes;
+/* The address of a number in an array. */
+static void *at(const ct_adi_reduction *r, const void *numbers, ptrdiff_t index) {
+    return (char *)numbers + index * r->kernels->bytes;
+}
+
+static ct_status plan_exchanges(ct_adi_reduction *r) {
+    const ct_adi_line *line = r->line;
+    const ptrdiff_t bytes = r->kernels->bytes;
     const ptrdiff_t size = line->size;
     ct_block *blocks = malloc(4 * (size_t)size * sizeof *blocks);
     ct_status status =
@@ -48,23 +55,25 @@ static ct_status plan_exchanges(ct_adi_plan *plan, const ct_adi_line *line, ct_a
         ct_exchange_plan_create(line->comm, &layout[0], &layout[1], &line->exchange, &r->collect));
     CT_TRY(
         ct_exchange_plan_create(line->comm, &layout[2], &layout[3], &line->exchange, &r->spread));
-    plan->moved_bytes += 4.0 * (double)((r->lines - r->chunk) * bytes);
+    r->moved_bytes = 4.0 * (double)((r->lines - r->chunk) * bytes);
 cleanup:
     free(blocks);
     return status;
 }
 
-ct_status ct_adi_reduction_create(ct_adi_plan *plan, int axis) {
-    const ct_adi_line *line = &plan->line[axis];
-    ct_adi_reduction *r = &plan->sweep[axis].reduction;
-    const ptrdiff_t bytes = plan->kernels->bytes;
+ct_status ct_adi_reduction_create(const ct_adi_line *line, const ct_adi_systems *systems,
+                                  const ct_adi_kernels *kernels, int is_cyclic,
+                                  ct_adi_reduction *r) {
+    const ptrdiff_t bytes = kernels->bytes;
     ct_status status = CT_OK;
-    *r = (ct_adi_reduction){.is_cyclic = plan->axis[axis].is_periodic};
-    r->lines = ct_box_elements(&plan->box) / plan->box.count[axis];
+    *r = (ct_adi_reduction){
+        .line = line, .systems = systems, .kernels = kernels, .is_cyclic = is_cyclic};
+    r->lines = systems->shape.outer * systems->shape.inner;
     r->chunk = ct_block_count(r->lines, line->size, line->rank);
     r->reduced = (ct_adi_reduced){.size = line->size, .is_cyclic = r->is_cyclic};
     if (line->size == 1) {
-        r->mine = ct_adi_memory(plan, 2 * r->lines, bytes);
+        r->mine = ct_adi_zeros(2 * r->lines * bytes);
+        r->bytes += (double)(2 * r->lines * bytes);
         return r->mine != NULL ? CT_OK
                                : ct_raise(CT_ERROR_MEMORY, "no memory for %td lines", r->lines);
     }
@@ -74,9 +83,9 @@ ct_status ct_adi_reduction_create(ct_adi_plan *plan, int axis) {
     for (int k = 0; k < 3; k++) {
         CT_TRY(ct_alloc(line->comm, sizes[k] * bytes, memory[k]));
         memset(*memory[k], 0, (size_t)(sizes[k] * bytes));
-        plan->bytes += (double)(sizes[k] * bytes);
+        r->bytes += (double)(sizes[k] * bytes);
     }
-    CT_TRY(plan_exchanges(plan, line, r));
+    CT_TRY(plan_exchanges(r));
 cleanup:
     return status;
 }
@@ -99,28 +108,26 @@ void ct_adi_reduction_destroy(ct_adi_reduction *r) {
 
 /* Collects `ends` of all parts for this rank's systems: part k, row e, system s at (e * size + k) *
  * systems + s. */
-static ct_status collect_ends(ct_adi_plan *plan, int axis, double *ends) {
-    const ct_adi_line *line = &plan->line[axis];
-    const ct_adi_systems *systems = &plan->sweep[axis].systems;
-    ct_adi_reduction *r = &plan->sweep[axis].reduction;
+static ct_status collect_ends(ct_adi_reduction *r, double *ends) {
+    const ct_adi_line *line = r->line;
+    const ct_adi_systems *systems = r->systems;
     const ptrdiff_t count = r->reduced.systems;
     ct_status status = CT_OK;
     for (int pair = 0; pair < 2; pair++) { /* two rows at a time, with the exchange of lines */
         const char *rows = (const char *)systems->ends + (ptrdiff_t)2 * pair *
                                                              (systems->is_variable ? r->lines : 1) *
-                                                             plan->kernels->bytes;
+                                                             r->kernels->bytes;
         if (systems->is_variable) {
-            memcpy(r->mine, rows, (size_t)(2 * r->lines * plan->kernels->bytes));
+            memcpy(r->mine, rows, (size_t)(2 * r->lines * r->kernels->bytes));
             CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
         } else {
-            CT_MPI(MPI_Allgather(rows, (int)(2 * plan->kernels->bytes), MPI_BYTE, r->collected,
-                                 (int)(2 * plan->kernels->bytes), MPI_BYTE, line->comm));
+            CT_MPI(MPI_Allgather(rows, (int)(2 * r->kernels->bytes), MPI_BYTE, r->collected,
+                                 (int)(2 * r->kernels->bytes), MPI_BYTE, line->comm));
         }
         for (int k = 0; k < line->size; k++) {
             for (int e = 0; e < 2; e++) {
-                plan->kernels->load(ct_adi_at(plan, r->collected, ((ptrdiff_t)2 * k + e) * count),
-                                    count,
-                                    ends + ((ptrdiff_t)(2 * pair + e) * line->size + k) * count);
+                r->kernels->load(at(r, r->collected, ((ptrdiff_t)2 * k + e) * count), count,
+                                 ends + ((ptrdiff_t)(2 * pair + e) * line->size + k) * count);
             }
         }
     }
@@ -128,9 +135,9 @@ cleanup:
     return status;
 }
 
-/* Sets up system s from the ends of all parts. */
-static void make_system(const ct_adi_reduced *reduced, ptrdiff_t s, const double *ends,
-                        double *column) {
+/* Sets up system s from the ends of all parts. Returns its least pivot. */
+static double make_system(const ct_adi_reduced *reduced, ptrdiff_t s, const double *ends,
+                          double *column) {
     const ptrdiff_t size = reduced->size;
     const ptrdiff_t step = reduced->systems;
     double *diagonal = column;
@@ -146,25 +153,27 @@ static void make_system(const ct_adi_reduced *reduced, ptrdiff_t s, const double
         high[k] = up * ends[(CT_ADI_END_G * size + next) * step + s];
         reduced->memory[(CT_ADI_REDUCED_NEXT * size + k) * step + s] = up;
     }
-    ct_adi_reduced_factorise(reduced->size, reduced->is_cyclic, diagonal, low, high, correction);
+    const double least = ct_adi_reduced_factorise(reduced->size, reduced->is_cyclic, diagonal, low,
+                                                  high, correction);
     for (ptrdiff_t k = 0; k < size; k++) {
         reduced->memory[(CT_ADI_REDUCED_PIVOT * size + k) * step + s] = diagonal[k];
         reduced->memory[(CT_ADI_REDUCED_LOW * size + k) * step + s] = low[k];
         reduced->memory[(CT_ADI_REDUCED_HIGH * size + k) * step + s] = high[k];
         reduced->memory[(CT_ADI_REDUCED_CORRECTION * size + k) * step + s] = correction[k];
     }
+    return least;
 }
 
-ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis) {
-    const ct_adi_line *line = &plan->line[axis];
-    const int is_variable = plan->sweep[axis].systems.is_variable;
-    ct_adi_reduction *r = &plan->sweep[axis].reduction;
+ct_status ct_adi_reduction_prepare(ct_adi_reduction *r) {
+    const ct_adi_line *line = r->line;
+    const int is_variable = r->systems->is_variable;
     const ptrdiff_t systems = is_variable ? r->chunk : 1;
     double *ends = NULL;
     double *column = NULL;
     ct_status status = CT_OK;
     if (is_variable && r->weight == NULL) {
-        r->weight = ct_adi_memory(plan, r->lines, plan->kernels->bytes);
+        r->weight = ct_adi_zeros(r->lines * r->kernels->bytes);
+        r->bytes += (double)(r->lines * r->kernels->bytes);
         status = r->weight != NULL ? CT_OK
                                    : ct_raise(CT_ERROR_MEMORY, "no memory for %td lines", r->lines);
     }
@@ -186,9 +195,11 @@ ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis) {
     if (status != CT_OK || r->reduced.memory == NULL || ends == NULL || column == NULL) {
         goto cleanup;
     }
-    CT_TRY(collect_ends(plan, axis, ends));
+    CT_TRY(collect_ends(r, ends));
+    r->least_pivot = 1;
     for (ptrdiff_t s = 0; s < systems; s++) {
-        make_system(&r->reduced, s, ends, column);
+        const double least = make_system(&r->reduced, s, ends, column);
+        r->least_pivot = least < r->least_pivot ? least : r->least_pivot;
     }
 cleanup:
     free(ends);
@@ -196,46 +207,37 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_reduction_close(ct_adi_plan *plan, int axis, const void *d) {
-    const ct_adi_systems *systems = &plan->sweep[axis].systems;
-    ct_adi_reduction *r = &plan->sweep[axis].reduction;
-    const double start_s = MPI_Wtime();
+ct_status ct_adi_reduction_close(ct_adi_reduction *r, const void *d) {
+    const ct_adi_systems *systems = r->systems;
     ct_status status = CT_OK;
     if (r->collect == NULL) { /* the last unknown also precedes the first */
-        plan->kernels->close(systems, 0, systems->shape.outer, d,
-                             ct_adi_at(plan, r->mine, r->lines), r->mine);
+        const ct_adi_part all = {.outers = systems->shape.outer, .count = systems->shape.inner};
+        r->kernels->close(systems, &all, d, at(r, r->mine, r->lines), r->mine);
         goto cleanup;
     }
-    ct_adi_layer_take(plan, &plan->box, axis, systems->is_mirrored ? 0 : 1, d, r->mine);
+    ct_adi_layer_take(&systems->shape, r->kernels->bytes, systems->is_mirrored ? 0 : 1, d, r->mine);
     if (systems->is_mirrored) {
-        memcpy(ct_adi_at(plan, r->mine, r->lines), r->mine,
-               (size_t)(r->lines * plan->kernels->bytes));
+        memcpy(at(r, r->mine, r->lines), r->mine, (size_t)(r->lines * r->kernels->bytes));
     }
     CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
-    plan->kernels->solve_reduced(&r->reduced, r->chunk, r->collected,
-                                 ct_adi_at(plan, r->solved, r->chunk));
+    r->kernels->solve_reduced(&r->reduced, r->chunk, r->collected, at(r, r->solved, r->chunk));
     if (r->is_cyclic) {
-        memcpy(r->solved, ct_adi_at(plan, r->solved, r->reduced.size * r->chunk),
-               (size_t)(r->chunk * plan->kernels->bytes));
+        memcpy(r->solved, at(r, r->solved, r->reduced.size * r->chunk),
+               (size_t)(r->chunk * r->kernels->bytes));
     }
     CT_TRY(ct_exchange_execute(r->spread, r->solved, r->mine));
 cleanup:
-    plan->seconds[CT_ADI_REDUCE] += MPI_Wtime() - start_s;
     return status;
 }
 
-void *ct_adi_reduction_sum(const ct_adi_plan *plan, int axis) {
-    const ct_adi_sweep *sweep = &plan->sweep[axis];
-    return sweep->systems.has_left ? ct_adi_at(plan, sweep->reduction.mine, sweep->reduction.lines)
-                                   : NULL;
+void *ct_adi_reduction_sum(const ct_adi_reduction *r) {
+    return r->mine != NULL && r->systems->has_left ? at(r, r->mine, r->lines) : NULL;
 }
 
-const void *ct_adi_reduction_before(const ct_adi_plan *plan, int axis) {
-    const ct_adi_sweep *sweep = &plan->sweep[axis];
-    return sweep->systems.has_left ? sweep->reduction.mine : NULL;
+const void *ct_adi_reduction_before(const ct_adi_reduction *r) {
+    return r->mine != NULL && r->systems->has_left ? r->mine : NULL;
 }
 
-const void *ct_adi_reduction_last(const ct_adi_plan *plan, int axis) {
-    const ct_adi_reduction *r = &plan->sweep[axis].reduction;
-    return r->collect != NULL ? ct_adi_at(plan, r->mine, r->lines) : r->mine;
+const void *ct_adi_reduction_last(const ct_adi_reduction *r) {
+    return r->collect != NULL ? at(r, r->mine, r->lines) : r->mine;
 }

@@ -6,10 +6,14 @@
 #define CT_ADI_SWEEPS_REDUCTION_H
 
 #include "adi/kernels/kernels.h"
-#include <cornerturn/adi.h>
+#include "adi/problem/decompose.h"
+#include <cornerturn/exchange.h>
 
 /* Of one axis. */
 typedef struct ct_adi_reduction {
+    const ct_adi_line *line;       /* the owner's, */
+    const ct_adi_systems *systems; /* and its systems on this rank's part */
+    const ct_adi_kernels *kernels;
     ptrdiff_t lines; /* of this rank, which solves `chunk` reduced systems */
     ptrdiff_t chunk;
     int is_cyclic;
@@ -20,24 +24,29 @@ typedef struct ct_adi_reduction {
     void *solved;    /* [1 + size][chunk]: unknowns before the first part, then the last of each */
     void *weight;    /* variable systems: workspace of elimination */
     ct_adi_reduced reduced;
+    double bytes, moved_bytes; /* of memory; received from others in a solution */
+    double least_pivot;        /* of reduced systems, relative: ct_adi_reduced_factorise */
 } ct_adi_reduction;
 
 /* Allocates memory and plans exchanges. A periodic axis that is not distributed is a line of one
- * part without exchanges. Collective over the line. */
-ct_status ct_adi_reduction_create(ct_adi_plan *plan, int axis);
+ * part without exchanges. Line and systems live as long as the reduction. Collective over the
+ * line. */
+ct_status ct_adi_reduction_create(const ct_adi_line *line, const ct_adi_systems *systems,
+                                  const ct_adi_kernels *kernels, int is_cyclic,
+                                  ct_adi_reduction *reduction);
 void ct_adi_reduction_destroy(ct_adi_reduction *reduction);
 
 /* Factorises the reduced systems, after those of the parts. Collective over the line. */
-ct_status ct_adi_reduction_prepare(ct_adi_plan *plan, int axis);
+ct_status ct_adi_reduction_prepare(ct_adi_reduction *reduction);
 
 /* Solves them from d and the sums that elimination stored in ct_adi_reduction_sum. Collective over
  * the line. */
-ct_status ct_adi_reduction_close(ct_adi_plan *plan, int axis, const void *d);
+ct_status ct_adi_reduction_close(ct_adi_reduction *reduction, const void *d);
 
 /* One number a line: the sums; after the solution, the unknown before the part and its last one.
  * NULL where systems have none. Local. */
-void *ct_adi_reduction_sum(const ct_adi_plan *plan, int axis);
-const void *ct_adi_reduction_before(const ct_adi_plan *plan, int axis);
-const void *ct_adi_reduction_last(const ct_adi_plan *plan, int axis);
+void *ct_adi_reduction_sum(const ct_adi_reduction *reduction);
+const void *ct_adi_reduction_before(const ct_adi_reduction *reduction);
+const void *ct_adi_reduction_last(const ct_adi_reduction *reduction);
 
 #endif

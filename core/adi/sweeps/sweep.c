@@ -5,6 +5,7 @@
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "adi/problem/predict.h"
+#include "adi/sweeps/systems.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -50,20 +51,19 @@ ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis) {
     if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
         CT_TRY(create_transposed(plan, sweep, axis));
     }
-    sweep->systems = (ct_adi_systems){.shape = ct_adi_shape_of(&sweep->box, axis)};
-    sweep->systems.is_cyclic = sweep->way != CT_ADI_WAY_REDUCED && is_periodic;
-    sweep->systems.is_mirrored = sweep->way == CT_ADI_WAY_REDUCED && !is_periodic &&
-                                 plan->line[axis].rank > 0 &&
-                                 plan->line[axis].rank == plan->line[axis].size - 1;
-    sweep->systems.has_left =
-        is_periodic || (plan->line[axis].rank > 0 && sweep->way == CT_ADI_WAY_REDUCED &&
-                        !sweep->systems.is_mirrored);
+    const ct_adi_shape shape = ct_adi_shape_of(&sweep->box, axis);
+    const int is_reduced = sweep->way == CT_ADI_WAY_REDUCED;
+    sweep->systems = ct_adi_systems_of(&shape, is_reduced ? plan->line[axis].rank : 0,
+                                       is_reduced ? plan->line[axis].size : 1, is_periodic);
     if (sweep->way != CT_ADI_WAY_REDUCED && sweep->systems.shape.inner > plan->row) {
         plan->row = sweep->systems.shape.inner;
     }
     if (!ct_adi_is_empty(plan) && (sweep->way == CT_ADI_WAY_REDUCED ||
                                    (sweep->way == CT_ADI_WAY_LOCAL && axis == 0 && is_periodic))) {
-        status = ct_adi_reduction_create(plan, axis);
+        status = ct_adi_reduction_create(&plan->line[axis], &sweep->systems, plan->kernels,
+                                         is_periodic, &sweep->reduction);
+        plan->bytes += sweep->reduction.bytes;
+        plan->moved_bytes += sweep->reduction.moved_bytes;
     }
     status = ct_agree(plan->comm, status);
 cleanup:
@@ -84,28 +84,14 @@ void ct_adi_sweep_destroy(ct_adi_sweep *sweep) {
 /* Allocates the arrays of one factorisation for all lines, or of one a line. */
 static ct_status allocate(ct_adi_plan *plan, ct_adi_sweep *sweep) {
     ct_adi_systems *s = &sweep->systems;
-    const ptrdiff_t bytes = plan->kernels->bytes;
-    const ptrdiff_t cells = ct_box_elements(&sweep->box);
-    const ptrdiff_t lines = s->shape.outer * s->shape.inner;
-    const ptrdiff_t numbers = plan->is_variable
-                                  ? cells * (s->has_left ? 2 : 1) + CT_ADI_ENDS * lines + s->shape.n
-                                  : ct_adi_constant_numbers(s->shape.n);
+    const ptrdiff_t numbers = ct_adi_systems_numbers(s, plan->is_variable);
     free(sweep->memory);
-    sweep->memory = ct_adi_memory(plan, numbers, bytes);
-    s->is_variable = plan->is_variable;
+    sweep->memory = ct_adi_memory(plan, numbers, plan->kernels->bytes);
     if (sweep->memory == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for the systems of %td lines", lines);
+        return ct_raise(CT_ERROR_MEMORY, "no memory for the systems of %td lines",
+                        s->shape.outer * s->shape.inner);
     }
-    if (!plan->is_variable) {
-        ct_adi_constant_place(s->shape.n, plan->kernels, sweep->memory, s);
-        return CT_OK;
-    }
-    char *at = sweep->memory;
-    s->pivot = at;
-    s->left = at + cells * bytes;
-    at += cells * bytes * (s->has_left ? 2 : 1);
-    s->ends = at;
-    s->scale = at + CT_ADI_ENDS * lines * bytes;
+    ct_adi_systems_place(plan->kernels, plan->is_variable, sweep->memory, s);
     return CT_OK;
 }
 
@@ -126,8 +112,8 @@ static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
     CT_TRY(ct_transpose_execute(sweep->there, plan->kappa_field, sweep->transposed[0]));
     char *after = (char *)layers + lines * plan->kernels->bytes;
     if (has_layers && lines > 0) {
-        ct_adi_layer_take(plan, &sweep->box, axis, 1, sweep->transposed[0], layers);
-        ct_adi_layer_take(plan, &sweep->box, axis, 0, sweep->transposed[0], after);
+        ct_adi_layer_take(&shape, plan->kernels->bytes, 1, sweep->transposed[0], layers);
+        ct_adi_layer_take(&shape, plan->kernels->bytes, 0, sweep->transposed[0], after);
     }
     ct_adi_faces_make(plan, &sweep->box, axis, sweep->transposed[0], has_layers ? layers : NULL,
                       has_layers ? after : NULL, sweep->face);
@@ -137,7 +123,7 @@ static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
     if (plan->sigma_field != NULL) {
         CT_TRY(ct_transpose_execute(sweep->there, plan->sigma_field, sweep->transposed[1]));
     }
-    sweep->systems.face = sweep->face;
+    ct_adi_systems_faces(plan->kernels, sweep->face, &sweep->systems);
 cleanup:
     free(layers);
     return status;
@@ -151,7 +137,7 @@ ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis) {
         status = allocate(plan, sweep);
     }
     CT_TRY(ct_agree(plan->comm, status));
-    sweep->systems.face = plan->face[axis];
+    ct_adi_systems_faces(plan->kernels, plan->face[axis], &sweep->systems);
     if (plan->is_variable && sweep->way == CT_ADI_WAY_TRANSPOSED) {
         CT_TRY(transpose_coefficients(plan, axis));
     }
@@ -184,7 +170,7 @@ ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c) {
         ct_adi_constant_factorise(&stretch, c, plan->kernels, plan->numbers, systems);
     }
     if (sweep->reduction.mine != NULL) {
-        CT_TRY(ct_adi_reduction_prepare(plan, axis));
+        CT_TRY(ct_adi_reduction_prepare(&sweep->reduction));
     }
     sweep->c = c;
 cleanup:

@@ -102,7 +102,7 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         s.pivot = memory;
         s.left = memory + cells;
         s.ends = memory + 2 * cells;
-        s.face = face;
+        ct_adi_systems_faces(kernels, face, &s);
         s.scale = scale;
         kernels->factorise(&s, c, NULL, 0, 0.4);
     } else {
