@@ -30,9 +30,12 @@ static ct_status make_key(void *context, ct_tuning_key *key) {
     const choosing *c = context;
     const ct_exchange_options *exchange = &c->options->exchange;
     const int axes = c->problem->array.axes;
-    int numbers[7 + CT_MAX_AXES] = {(int)c->problem->precision, c->problem->axis,
-                                    c->problem->is_cyclic != 0, c->problem->is_variable != 0,
-                                    c->problem->parts,          (int)exchange->transport,
+    int numbers[7 + CT_MAX_AXES] = {(int)c->problem->precision + 2 * (int)exchange->precision,
+                                    c->problem->axis,
+                                    c->problem->is_cyclic != 0,
+                                    c->problem->is_variable != 0,
+                                    c->problem->parts,
+                                    (int)exchange->transport,
                                     exchange->steps_in_flight};
     memcpy(numbers + 7, c->problem->array.grid, (size_t)axes * sizeof *numbers);
     uint64_t hash = ct_tuning_hash(0, numbers, sizeof numbers / sizeof *numbers);

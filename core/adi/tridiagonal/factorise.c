@@ -192,7 +192,7 @@ static ct_status factorise_transposed(ct_tridiagonal_plan *plan, const coefficie
     const ct_decomposition *array = &plan->problem.array;
     const ct_decomposition whole =
         ct_decompose_blocks(array->axes, array->extent, plan->whole.grid);
-    const ct_redistribute_options options = {.exchange = plan->exchanges.options};
+    ct_redistribute_options options = {.exchange = plan->exchanges.options};
     const ptrdiff_t bytes = plan->kernels->bytes;
     const ptrdiff_t elements = ct_distribution_elements(&plan->whole, plan->context->rank);
     const void *const from[3] = {given->lower, given->diagonal, given->upper};
@@ -205,6 +205,7 @@ static ct_status factorise_transposed(ct_tridiagonal_plan *plan, const coefficie
     if (status != CT_OK || lines == NULL) {
         goto cleanup;
     }
+    options.exchange.precision = CT_MESSAGES_EXACT;
     CT_TRY(ct_redistribute_plan_create(comm, array, NULL, &whole, bytes, &options, &there));
     for (int k = 0; k < 3; k++) {
         CT_TRY(ct_redistribute_execute(there, from[k], lines + k * elements * bytes));

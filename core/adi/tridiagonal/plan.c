@@ -31,6 +31,12 @@ static ct_status check(const ct_tridiagonal_problem *problem,
         return ct_raise(CT_ERROR_ARGUMENT, "method %d; allowed: 0 to %d", (int)options->method,
                         (int)CT_TRIDIAGONAL_REDUCING);
     }
+    if (problem->precision == CT_FLOAT && options->exchange.precision != CT_MESSAGES_EXACT) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "precision %d of messages; allowed with floats: 0, for there is nothing to "
+                        "round",
+                        (int)options->exchange.precision);
+    }
     return CT_OK;
 }
 
@@ -43,7 +49,8 @@ static ct_status check_same(MPI_Comm comm, const ct_tridiagonal_problem *problem
                         problem->parts,
                         (int)problem->precision,
                         (int)options->method,
-                        (int)options->exchange.planning};
+                        (int)options->exchange.planning,
+                        (int)options->exchange.precision};
     int first[sizeof mine / sizeof *mine];
     ct_status status = CT_OK;
     memcpy(first, mine, sizeof mine);
