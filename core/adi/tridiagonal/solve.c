@@ -4,6 +4,8 @@
 #include "base/mpi.h"
 #include "node/vote.h"
 
+#include <stdint.h>
+
 /* Whole lines, where they are in memory. A strip of lines is eliminated and substituted while it is
  * in the cache. */
 static void solve_whole(const ct_tridiagonal_plan *plan, void *array) {
