@@ -1,0 +1,217 @@
+/*
+ * Implicit solution of du/dt = div(kappa grad u) - sigma u + f (adi.h).
+ */
+#ifndef CORNERTURN_CXX_DIFFUSION_HPP
+#define CORNERTURN_CXX_DIFFUSION_HPP
+
+#include <cmath>
+#include <cornerturn/adi.h>
+#include <cornerturn/cxx/decomposition.hpp>
+#include <exception>
+#include <functional>
+#include <map>
+
+namespace cornerturn {
+
+struct diffusion_options : ct_adi_options {
+    diffusion_options() : ct_adi_options{} {
+    }
+};
+
+/* The state, its time and its coefficients, in numbers of T. Everything is collective that is not
+ * a query. */
+template <class T> class diffusion {
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "real numbers");
+
+  public:
+    /* A value at a point (x, y, z of the box's axes; 0 beyond them) and time. What it throws is
+     * thrown by the call that needed the value, on this rank; all other ranks fail too. */
+    using function = std::function<double(double time, const double *position)>;
+
+    static ct_adi_problem box(const extents &cells) {
+        return ct_adi_box_problem(cells.size(), cells.data());
+    }
+    diffusion(const communicator &comm, ct_adi_problem problem,
+              const diffusion_options &options = {})
+        : axes_(problem.axes), thrown_(std::make_unique<std::exception_ptr>()) {
+        ct_adi_plan *made = nullptr;
+        problem.precision = number<T>::precision;
+        check(ct_adi_plan_create(comm, &problem, &options, &made));
+        plan_.reset(made);
+    }
+
+    /* This rank's part of the state, dense in C order, to be read and written between calls. */
+    span<T> state() {
+        const ct_box part = state_box();
+        return {static_cast<T *>(ct_adi_state(get())),
+                static_cast<std::size_t>(ct_box_elements(&part))};
+    }
+    ct_box state_box() const {
+        return ct_adi_state_box(get());
+    }
+    span<const double> middles(int axis) const {
+        return {ct_adi_middles(get(), axis),
+                static_cast<std::size_t>(ct_adi_state_distribution(get())->extent[axis])};
+    }
+    double time() const {
+        return ct_adi_time(get());
+    }
+    void set_time(double time) {
+        ct_adi_set_time(get(), time);
+    }
+
+    /* Quantities: a number, this rank's part of a field, or a function. */
+    template <class Value> void set_state(const Value &value) {
+        set(ct_adi_set_state, "the state", value);
+    }
+    template <class Value> void set_diffusivity(const Value &kappa) {
+        set(ct_adi_set_diffusivity, "diffusivity", kappa);
+    }
+    template <class Value> void set_reaction(const Value &sigma) {
+        set(ct_adi_set_reaction, "reaction", sigma);
+    }
+    template <class Value> void set_source(const Value &f) {
+        set(ct_adi_set_source, "source", f);
+    }
+    template <class Value> void set_boundary(int axis, int side, const Value &value) {
+        const auto name = "face " + std::to_string(axis) + " " + std::to_string(side);
+        set(
+            [&](ct_adi_plan *plan, const ct_adi_quantity *quantity) {
+                return ct_adi_set_boundary(plan, axis, side, quantity);
+            },
+            name, value, axis, side);
+    }
+    /* kappa by the gradient of the state, for images. */
+    void set_nonlinearity(ct_adi_edge_stop kind, double contrast, double smoothing = 0) {
+        const ct_adi_nonlinearity nonlinearity = {kind, contrast, smoothing};
+        check(ct_adi_set_nonlinearity(get(), &nonlinearity));
+    }
+
+    void step(double dt, int steps = 1) {
+        for (int i = 0; i < steps; i++) {
+            finish(ct_adi_step(get(), dt));
+        }
+    }
+    /* Advances in two halves; the estimated error of the step, which undo takes back. */
+    double step_doubled(double dt) {
+        double error = 0;
+        finish(ct_adi_step_doubled(get(), dt, &error));
+        return error;
+    }
+    void undo() {
+        check(ct_adi_undo(get()));
+    }
+    /* Towards A u + f = 0. The result says whether it converged. */
+    ct_adi_steady_result steady(double tolerance, int most_iterations = 1000, int parameters = 0) {
+        ct_adi_steady_options options = {};
+        ct_adi_steady_result result = {};
+        options.tolerance = tolerance;
+        options.most_iterations = most_iterations;
+        options.parameters = parameters;
+        finish(ct_adi_steady(get(), &options, &result));
+        return result;
+    }
+    double integral() const {
+        double value = 0;
+        check(ct_adi_integral(get(), &value));
+        return value;
+    }
+    /* The least and greatest value. */
+    std::pair<double, double> range() const {
+        std::pair<double, double> found;
+        check(ct_adi_range(get(), &found.first, &found.second));
+        return found;
+    }
+    double value(const extents &cell) const {
+        double found = 0;
+        cell.require(axes_, "cell", false);
+        check(ct_adi_value(get(), cell.data(), &found));
+        return found;
+    }
+    void begin_bounds() {
+        check(ct_adi_bounds_begin(get()));
+    }
+    ct_adi_bounds check_bounds() {
+        ct_adi_bounds found = {};
+        check(ct_adi_bounds_check(get(), &found));
+        return found;
+    }
+    std::string reason() const {
+        return ct_adi_reason(get());
+    }
+    ct_adi_plan *get() const noexcept {
+        return plan_.get();
+    }
+
+  private:
+    struct called {
+        function value;
+        int axes;
+        std::exception_ptr *thrown;
+    };
+
+    static void evaluate(void *context, double time, std::ptrdiff_t count,
+                         const double *const position[], double *values) {
+        const called &call = *static_cast<called *>(context);
+        for (std::ptrdiff_t i = 0; i < count; i++) {
+            double point[CT_ADI_AXES] = {};
+            for (int a = 0; a < call.axes; a++) {
+                point[a] = position[a][i];
+            }
+            try { /* exceptions do not pass through the library, which refuses NAN */
+                values[i] = call.value(time, point);
+            } catch (...) {
+                values[i] = NAN;
+                *call.thrown = *call.thrown ? *call.thrown : std::current_exception();
+            }
+        }
+    }
+    void finish(ct_status status) {
+        if (*thrown_) {
+            std::rethrow_exception(std::exchange(*thrown_, nullptr));
+        }
+        check(status);
+    }
+    template <class Value> std::size_t needs(int axis, int side) const {
+        const ct_box part = state_box();
+        if (axis < 0) {
+            return static_cast<std::size_t>(ct_box_elements(&part));
+        }
+        const std::ptrdiff_t end = ct_adi_state_distribution(get())->extent[axis];
+        const std::ptrdiff_t last = part.first[axis] + part.count[axis];
+        const bool touches = part.count[axis] > 0 && (side ? last == end : part.first[axis] == 0);
+        return touches ? static_cast<std::size_t>(ct_box_elements(&part) / part.count[axis]) : 0;
+    }
+    /* The function of a quantity that was replaced is freed after its last use. */
+    template <class Set, class Value>
+    void set(Set &&c_set, const std::string &name, const Value &value, int axis = -1,
+             int side = 0) {
+        ct_adi_quantity quantity = {};
+        std::unique_ptr<called> kept;
+        if constexpr (std::is_arithmetic_v<Value>) {
+            quantity.kind = CT_ADI_NUMBER;
+            quantity.number = static_cast<double>(value);
+        } else if constexpr (std::is_convertible_v<const Value &, span<const T>>) {
+            quantity.kind = CT_ADI_FIELD;
+            quantity.field = long_enough(span<const T>(value), needs<Value>(axis, side));
+        } else {
+            static_assert(std::is_convertible_v<const Value &, function>,
+                          "a number, a field of the plan's type, or a function of time and point");
+            kept.reset(new called{value, axes_, thrown_.get()});
+            quantity.kind = CT_ADI_FUNCTION;
+            quantity.function = evaluate;
+            quantity.context = kept.get();
+        }
+        finish(c_set(get(), &quantity));
+        functions_[name] = std::move(kept);
+    }
+
+    int axes_;
+    std::unique_ptr<std::exception_ptr> thrown_; /* where functions find it, wherever this moves */
+    std::map<std::string, std::unique_ptr<called>> functions_;
+    handle<ct_adi_plan, ct_adi_plan_destroy> plan_;
+};
+
+} // namespace cornerturn
+
+#endif
