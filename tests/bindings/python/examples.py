@@ -57,6 +57,24 @@ class Example(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), 
                          (0, "a plan that was closed is used\n", ""))
 
+    def test_guide(self):
+        """What the table calls C's, Fortran's, C++'s and Python's names is there."""
+        bindings = ROOT / "core" / "bindings"
+        rows = [line.split("|")[1:-1] for line in (bindings / "README.md").read_text().splitlines()
+                if line.count("|") == 6]
+        sources = [("core/include/cornerturn/*.h", r"\bct_\w+|\bCT_\w+"),
+                   ("core/bindings/fortran/*.f90*", r"\bct_\w+"),
+                   ("core/bindings/cxx/include/cornerturn/cxx/*.hpp", r"(?<=`)\w+(?=`)")]
+        for column, (files, names) in enumerate(sources, 1):
+            text = "".join(path.read_text() for path in ROOT.glob(files)
+                           ) + (bindings / "fortran" / "interface").read_text()
+            for row in rows[2:]:
+                for name in re.findall(names, row[column]):
+                    self.assertRegex(text, rf"\b{name}\b", row)
+        named = {name for row in rows[2:] for name in re.findall(r"(?<=`)ct\.[\w.]+(?=`)", row[4])}
+        program = "import cornerturn as ct\n" + "\n".join(sorted(named))
+        subprocess.run(["/usr/bin/python3", "-c", program], check=True)
+
 
 if __name__ == "__main__":
     unittest.main()

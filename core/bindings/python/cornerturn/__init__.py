@@ -11,11 +11,13 @@ Started as `mpiexec -n 4 python3 program.py`. Every function that takes or gives
 collective: all ranks call it, in the same order.
 """
 
-from . import fft, heat, hdf5, schedules, spectral
+from . import fft, heat, hdf5, schedules, spectral, tuning
 from .array import Array, redistribute, transpose
 from .communicator import Communicator, communicator
 from .decomposition import Decomposition
 from .exchanges import ExchangePlan, allgather, alltoall, bcast, exchange
+from .filtering import FilterPlan
+from .halo import Halo
 from .library import (ArgumentError, Error, FileError, OutOfMemoryError, UnsupportedError, ffi, lib,
                       text)
 from .spectral import poisson

@@ -56,6 +56,14 @@ class Array:
         self.local[...] = values
 
     @property
+    def ghosted(self):
+        """`local` with its ghost layers (see `Halo`)."""
+        views = self.decomposition.views(self.memory, self.comm.rank, True)
+        if len(views) != 1:
+            raise ArgumentError(f"this rank has {len(views)} boxes: `locals` has them")
+        return views[0]
+
+    @property
     def box(self):
         return self.decomposition.box_of(self.comm.rank)
 

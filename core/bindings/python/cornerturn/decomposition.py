@@ -131,9 +131,9 @@ class Decomposition:
             box.append(slice(first, first + lib.ct_decomposition_count(self.c, a, part)))
         return tuple(box)
 
-    def views(self, memory, rank):
-        """What `rank` holds in its memory (one axis of elements) without ghosts: an array for each
-        box, or of a grid one array."""
+    def views(self, memory, rank, with_ghosts=False):
+        """What `rank` holds in its memory (one axis of elements) without or with ghosts: an array for
+        each box, or of a grid one array."""
         if self.kind == "boxes":
             counts = [tuple(box.count[0:self.axes]) for box in self.c.box[0:self.c.boxes]]
         else:
@@ -148,8 +148,10 @@ class Decomposition:
             lengths = [lengths[a] for a in self.order]
             whole = memory[begin:begin + int(np.prod(lengths))].reshape(lengths)
             whole = whole.transpose(np.argsort(self.order))
-            views.append(whole[tuple(slice(self.c.ghosts[a][0], self.c.ghosts[a][0] + count[a])
-                                     for a in range(self.axes))] if 0 not in count
+            before = [0 if with_ghosts else self.c.ghosts[a][0] for a in range(self.axes)]
+            after = [self.c.ghosts[a][0] + count[a] + (self.c.ghosts[a][1] if with_ghosts else 0)
+                     for a in range(self.axes)]
+            views.append(whole[tuple(map(slice, before, after))] if 0 not in count
                          else np.empty(count, memory.dtype))
             begin += int(np.prod(lengths))
         return views

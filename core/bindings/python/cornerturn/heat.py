@@ -119,6 +119,31 @@ class Diffusion(Plan):
         for _ in range(steps):
             self._check(lib.ct_adi_step(self.c, dt))
 
+    def step_doubled(self, dt):
+        """A step in two halves; returns an estimate of its error. `undo` takes it back, once."""
+        error = ffi.new("double *")
+        self._check(lib.ct_adi_step_doubled(self.c, dt, error))
+        return error[0]
+
+    def undo(self):
+        check(lib.ct_adi_undo(self.c))
+
+    def nonlinearity(self, kind, contrast=1.0, smoothing=0.0):
+        """kappa by the gradient of the state, for images: perona_malik, perona_malik_exp, weickert;
+        linear: as it was set. `contrast` in units of u over length, `smoothing` a length. Needs the
+        scheme lod."""
+        c = ffi.new("ct_adi_nonlinearity *", {"kind": member("CT_ADI", kind), "contrast": contrast,
+                                              "smoothing": smoothing})
+        check(lib.ct_adi_set_nonlinearity(self.c, c))
+
+    def value(self, cell):
+        """That of the cell with these indices, the same on all ranks."""
+        if len(cell) != len(self.shape):
+            raise ArgumentError(f"cell {cell}; allowed: {len(self.shape)} indices")
+        found = ffi.new("double *")
+        check(lib.ct_adi_value(self.c, ffi.new("ptrdiff_t[]", [int(i) for i in cell]), found))
+        return found[0]
+
     def steady(self, tolerance=1e-8, most_iterations=1000):
         """Goes on to the steady state; returns iterations, residual, converged and diverged."""
         options = ffi.new("ct_adi_steady_options *", {"tolerance": tolerance,

@@ -35,12 +35,13 @@ class Plan:
 
 
 def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,
-                     private_arrays=False, in_place=False):
+                     private_arrays=False, in_place=False, precision="exact"):
     """Fills a ct_exchange_options; what is returned must live until the plan is made.
 
     algorithm      a name, such as "bruck --radix 4"; None: the best is chosen
     planning       estimate: by the model; measure, exhaustive: by timing
     transport      within a node: auto, messages, shared
+    precision      of doubles in messages: exact, float_between_nodes, float (ct_message_precision)
     tuning_file    where measured choices are read and written
     """
     owned = [ffi.new("char[]", str(name).encode()) if name is not None else ffi.NULL
@@ -50,4 +51,5 @@ def exchange_options(c, algorithm=None, planning="estimate", transport="auto", t
     c.transport = member("CT_TRANSPORT", transport)
     c.private_arrays = private_arrays
     c.in_place = in_place
+    c.precision = member("CT_MESSAGES", precision)
     return owned

@@ -1,0 +1,67 @@
+"""Ghost layers around each rank's part of an array."""
+
+import numpy as np
+
+from .library import ArgumentError, check, ffi, lib
+from .plan import Plan, exchange_options
+
+
+class Halo(Plan):
+    """Fills the ghosts of arrays of one decomposition, such as Decomposition.blocks(..,
+    ghosts=(1, 1)), with the values that other ranks have there; `Array.ghosted` has them.
+
+    like          an array; others of the same decomposition and dtype can be given to `execute`
+    periodic      whether the ends of all axes, or of each, are neighbours; where not, ghosts beyond
+                  the array stay as they are
+    faces_only    without edges and corners, as stencils along axes need them
+    count         arrays that `execute` is given at once: between nodes one message each neighbour
+    options       as of `exchange`
+
+    Making, executing and closing it is collective.
+    """
+
+    def __init__(self, like, periodic=False, faces_only=False, count=1, **options):
+        self._like, self._count = like, int(count)
+        c = ffi.new("ct_halo_options *")
+        c.periodic = [int(flag) for flag in np.broadcast_to(periodic, like.ndim)]
+        c.faces_only = faces_only
+        owned = exchange_options(c.exchange, **options)
+        if self._count < 1:
+            raise ArgumentError(f"{count} arrays; allowed: 1 or more")
+        kinds = ffi.new("ct_halo_array[]", [{"element_bytes": like.dtype.itemsize}] * self._count)
+        pointer = ffi.new("ct_halo_plan **")
+        check(lib.ct_halo_plan_create(like.comm.handle, like.decomposition.c, self._count, kinds, c,
+                                      pointer))
+        super().__init__(pointer, lib.ct_halo_plan_destroy, (owned, kinds, like.decomposition))
+        self._arrays = ffi.new("void *[]", self._count)
+        self._busy = ()
+
+    def execute(self, *arrays):
+        """Fills the ghosts of `count` arrays. Collective."""
+        self._take(arrays)
+        check(lib.ct_halo_execute(self.c, self._arrays, ffi.NULL))
+
+    def start(self, *arrays):
+        """Begins that; until `wait` returns, or `test` returns True, work on what needs no ghosts
+        and write only what no other rank needs. Collective."""
+        self._take(arrays)
+        check(lib.ct_halo_start(self.c, self._arrays, ffi.NULL))
+        self._busy = arrays  # so that their memory lives
+
+    def test(self):
+        """Whether it is done; goes on with it."""
+        done = ffi.new("int *")
+        check(lib.ct_halo_test(self.c, done))
+        return bool(done[0])
+
+    def wait(self):
+        check(lib.ct_halo_wait(self.c))
+        self._busy = ()
+
+    def _take(self, arrays):
+        right = len(arrays) == self._count and all(
+            array.decomposition == self._like.decomposition for array in arrays)
+        if not right or any(array.dtype != self._like.dtype for array in arrays):
+            raise ArgumentError(f"arrays {arrays}; allowed: {self._count} like {self._like!r}")
+        for i, array in enumerate(arrays):
+            self._arrays[i] = array.address

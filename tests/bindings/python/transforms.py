@@ -1,0 +1,213 @@
+"""Transforms, spectra and implicit steps beside numpy and scipy."""
+
+import itertools
+
+import numpy as np
+import scipy.fft
+
+import cornerturn as ct
+from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
+
+
+class Transforms(Calls):
+    def test_decompositions(self):
+        whole = numbers((6, 9), complex)
+        expected = scipy.fft.fftn(whole)
+        targets = decompositions(whole.shape)
+        for source in decompositions(whole.shape):
+            u = distributed(whole, source)
+            self.same(ct.fft.fftn(u, rigour="estimate"), expected)
+            out = ct.Array(whole.shape, complex, targets.pop())
+            self.same(ct.fft.fftn(u, out=out, rigour="estimate"), expected)
+
+    def test_one_axis(self):
+        for n in (12, 13, 1):
+            whole = numbers(n, complex)
+            self.same(ct.fft.fft(distributed(whole)), scipy.fft.fft(whole))
+            self.same(ct.fft.irfft(ct.fft.rfft(distributed(whole.real.copy())), n), whole.real)
+
+    def test_complex(self):
+        for shape in ((12, 10), (9, 8, 10), (6, 5, 4, 7)):
+            for dtype, tolerance in ((complex, 1e-13), (np.complex64, 1e-5), (float, 1e-13)):
+                whole = numbers(shape, dtype)
+                u = distributed(whole)
+                cases = itertools.product((None, (0,), (-1, 0)), ("fftn", "ifftn"))
+                for (axes, name), norm in zip(cases, itertools.cycle((None, "ortho", "forward"))):
+                    self.same(getattr(ct.fft, name)(u, axes=axes, norm=norm, rigour="estimate"),
+                              getattr(scipy.fft, name)(whole, axes=axes, norm=norm), tolerance)
+                self.same(u, whole, 0)
+        self.same(ct.fft.fft(u, axis=1), scipy.fft.fft(whole, axis=1))
+        self.same(ct.fft.fft2(u), scipy.fft.fft2(whole))
+
+    def test_real(self):
+        for shape in ((12, 10), (9, 8, 7)):
+            for dtype, tolerance in ((float, 1e-13), (np.float32, 1e-5)):
+                whole = numbers(shape, dtype)
+                spectrum = scipy.fft.rfftn(whole)
+                found = ct.fft.rfftn(distributed(whole))
+                self.same(found, spectrum, tolerance)
+                self.same(ct.fft.irfftn(found, shape), whole, tolerance)
+        self.same(ct.fft.rfft(distributed(whole), axis=0), scipy.fft.rfft(whole, axis=0), 1e-5)
+
+    def test_padded(self):
+        whole = numbers((6, 5), complex)
+        self.same(ct.fft.fftn(distributed(whole), (12, 8)), scipy.fft.fftn(whole, (12, 8)))
+
+    def test_cosines_and_sines(self):
+        for family in ("dct", "dst"):
+            for type_ in (1, 2, 3, 4):
+                for norm in (None, "forward") if family == "dst" else (None, "ortho"):
+                    for dtype in (float, complex):
+                        whole = numbers((9, 6), dtype)
+                        for name in (f"{family}n", f"i{family}n"):
+                            self.same(getattr(ct.fft, name)(distributed(whole), type_, norm=norm,
+                                                            rigour="estimate"),
+                                      getattr(scipy.fft, name)(whole, type_, norm=norm))
+
+    def test_orthogonal(self):
+        for type_ in (1, 2, 3, 4):  # scipy's sine transforms are not
+            u = distributed(np.eye(9))
+            rows = ct.fft.dst(u, type_, axis=1, norm="ortho").gather()
+            again = ct.fft.idst(ct.fft.dst(u, type_, axis=1, norm="ortho"), type_, axis=1, norm="ortho")
+            self.same(again, np.eye(9))
+            if COMM.rank == 0:
+                np.testing.assert_allclose(rows @ rows.T, np.eye(9), atol=1e-12)
+
+    def test_numpy_arrays_of_one_process(self):
+        values = numbers((6, 7), complex) + COMM.rank
+        found = ct.fft.fftn(values)
+        np.testing.assert_allclose(found.local, scipy.fft.fftn(values), atol=1e-12)
+
+    def test_given_result(self):
+        whole = numbers((8, 8), complex)
+        u = distributed(whole)
+        out = u.like()
+        self.assertIs(ct.fft.fftn(u, out=out), out)
+        self.same(out, scipy.fft.fftn(whole))
+
+    def test_errors(self):
+        u = ct.Array((6, 4))
+        self.fails(ValueError, "allowed: real numbers", ct.fft.rfftn, u.like(complex))
+        self.fails(ValueError, "axes (0, 0)", ct.fft.fftn, u, axes=(0, 0))
+        self.fails(ValueError, "norm 'other'", ct.fft.fftn, u, norm="other")
+        self.fails(ValueError, "allowed: from its 6 on", ct.fft.fftn, u, (3, 4))
+        self.fails(ValueError, "bruk", ct.fft.fftn, u, algorithm="bruk")
+        self.fails(ValueError, "no such choice: 'quick'", ct.fft.fftn, u, planning="quick")
+        self.fails(ValueError, "5 axes", ct.Array, (1,) * 5)
+
+
+class Solutions(Calls):
+    def test_derivatives(self):
+        n = 24
+        x, y = np.meshgrid(np.arange(n) / n, np.arange(n) / n, indexing="ij")
+        whole = np.sin(2 * np.pi * x) * np.cos(4 * np.pi * y)
+        u = distributed(whole)
+        self.same(ct.spectral.gradient(u, 0, 1 / n),
+                  2 * np.pi * np.cos(2 * np.pi * x) * np.cos(4 * np.pi * y))
+        self.same(ct.spectral.laplacian(u, 1 / n), -20 * np.pi**2 * whole)
+        self.same(ct.poisson(distributed(-20 * np.pi**2 * whole), 1 / n), whole)
+        self.same(ct.spectral.bandpass(u, high=1.5, spacing=1 / n), np.zeros((n, n)), 1e300)
+        self.same(ct.spectral.gaussian(u, 0.1, 1 / n),
+                  whole * np.exp(-2 * (np.pi * 0.1)**2 * 5), 1e-10)
+
+    def test_poisson_with_walls(self):
+        n = 16
+        x, y = np.meshgrid((np.arange(n) + 0.5) / n, (np.arange(n) + 0.5) / n, indexing="ij")
+        whole = np.sin(np.pi * x) * np.cos(np.pi * y)
+        self.same(ct.poisson(distributed(-2 * np.pi**2 * whole), 1 / n, ("dirichlet", "neumann")),
+                  whole)
+
+    def test_diffusion(self):
+        n = 32
+        with ct.heat.Diffusion((n, n), faces={(0, 0): ("dirichlet", 0), (0, 1): ("dirichlet", 0)},
+                               diffusivity=0.1) as heat:
+            heat.set("state", lambda t, x, y: np.sin(np.pi * x))
+            x, _ = heat.middles()
+            np.testing.assert_allclose(heat.local, np.sin(np.pi * x) + 0 * heat.local, atol=1e-14)
+            heat.step(0.01, steps=100)
+            decay = np.exp(-0.1 * np.pi**2)
+            self.assertAlmostEqual(heat.time, 1, 12)
+            np.testing.assert_allclose(heat.local, decay * np.sin(np.pi * x) + 0 * heat.local, atol=1e-3)
+            self.assertAlmostEqual(heat.integral(), decay * 2 / np.pi, 3)
+            self.assertLess(heat.range()[1], 1)
+            heat.set("source", np.ones(heat.local.shape))
+            self.assertTrue(heat.steady()["converged"])
+            np.testing.assert_allclose(heat.local, (x - x**2) / 0.2 + 0 * heat.local, atol=5e-3)
+            self.fails(ValueError, "above 0", heat.step, -1)
+            heat.set("source", lambda t, x, y: 1 / 0)
+            self.fails(ZeroDivisionError, "", heat.step, 0.01)
+
+    def test_images(self):
+        rng = np.random.default_rng(3)
+        with ct.heat.Diffusion((12, 10), scheme="lod") as heat:
+            heat.set("state", 2 + 0.01 * rng.standard_normal(heat.local.shape))
+            self.fails(ValueError, "contrast", heat.nonlinearity, "weickert", 0)
+            heat.nonlinearity("perona_malik", 1e6, 0)  # so far above all gradients that kappa is 1
+            with ct.heat.Diffusion((12, 10), scheme="lod") as linear:
+                linear.set("state", heat.local)
+                for each in heat, linear:
+                    each.step(0.01)
+                np.testing.assert_allclose(heat.local, linear.local, rtol=1e-9)
+            heat.nonlinearity("perona_malik_exp", 1e-9)  # below all: nothing flows
+            before = heat.local.copy()
+            heat.step(0.01)
+            np.testing.assert_allclose(heat.local, before, rtol=1e-12)
+
+    def test_steps_with_errors(self):
+        with ct.heat.Diffusion((16, 16)) as heat:
+            heat.set("state", lambda t, x, y: np.cos(np.pi * x) + 0 * y)
+            before = heat.value((3, 4))
+            estimated = heat.step_doubled(0.05)
+            self.assertAlmostEqual(heat.value((3, 4)),
+                                   before * np.exp(-0.05 * np.pi**2), delta=20 * estimated)
+            self.assertTrue(0 < estimated < 1e-2)
+            heat.undo()
+            self.assertEqual((heat.value((3, 4)), heat.time), (before, 0))
+            self.fails(ValueError, "", heat.undo)
+            self.fails(ValueError, "2 indices", heat.value, (1,))
+
+
+class Filters(Calls):
+    def test_transfer_functions(self):
+        transfer = RANDOM.random((6, 9)) + 0.5
+        for dtype, norm, tolerance in ((complex, None, 1e-13), (float, "ortho", 1e-13),
+                                       (np.complex64, "forward", 1e-5)):
+            whole = numbers((6, 9), dtype)
+            if dtype is float:
+                half = scipy.fft.rfftn(whole) * transfer[:, :5]
+                expected = scipy.fft.irfftn(half, whole.shape)
+            else:
+                expected = scipy.fft.ifftn(scipy.fft.fftn(whole) * transfer).astype(dtype)
+            u = distributed(whole)
+            seen = np.zeros((6, 9))
+
+            def multiply(tile, box):
+                seen[box] += 1
+                tile *= transfer[box]
+
+            with ct.FilterPlan(u, norm=norm) as plan:
+                self.same(plan.execute(u, multiply), expected.astype(whole.dtype), tolerance)
+                out = u.like()
+                self.assertIs(plan.execute(u, lambda tile, box: None, out), out)
+            self.same(out, whole, tolerance)
+            self.assertTrue(np.all(ct.allgather(seen).sum(0)[:, :5] == 1))
+
+    def test_along_some_axes(self):
+        whole = numbers((6, 4, 5), complex)
+        u = distributed(whole)
+        with ct.FilterPlan(u, axes=(1, 2), rigour="estimate") as plan:
+            found = plan.execute(u, lambda tile, box: np.multiply(tile, 2, out=tile))
+        self.same(found, 2 * whole)
+
+    def test_errors(self):
+        u = ct.Array((6, 4), complex)
+        self.fails(ValueError, "allowed: float32", ct.FilterPlan, ct.Array((6, 4), int))
+        with ct.FilterPlan(u) as plan:
+            self.fails(ValueError, "allowed: as", plan.execute, ct.Array((6, 4)), len)
+            calls = []
+            try:
+                plan.execute(u, lambda tile, box: calls.append(1 / 0))
+                self.assertEqual(u.local.size, 0)
+            except ZeroDivisionError:
+                pass
+            plan.execute(u, lambda tile, box: None)
