@@ -76,7 +76,7 @@ static ct_status check_keys(const adi_config *config, int axes) {
     if (config->scheme == CT_ADI_PEACEMAN_RACHFORD && axes != 2) {
         return ct_raise(CT_ERROR_CONFIG,
                         "time.scheme: peaceman-rachford for %d axes; allowed: for "
-                        "2, or douglas-gunn, crank-nicolson, lod",
+                        "2, or auto, douglas-gunn, crank-nicolson, lod, crank-nicolson-cg",
                         axes);
     }
     if (config->edge_stop != CT_ADI_LINEAR && config->scheme != CT_ADI_LOD) {
@@ -191,7 +191,15 @@ static int count_arrays(const adi_job *job) {
     const bool has_kappa =
         job->kappa.quantity.kind != CT_ADI_NUMBER || config->edge_stop != CT_ADI_LINEAR;
     const bool has_sigma = job->sigma.quantity.kind != CT_ADI_NUMBER;
-    int arrays = 2; /* the state, and what sweeps work on */
+    const bool by_gradients =
+        config->kind == ADI_STEADY
+            ? config->steady_solver == CT_ADI_STEADY_MULTIGRID ||
+                  (config->steady_solver == CT_ADI_STEADY_AUTO && (has_kappa || has_sigma))
+            : adi_job_scheme(job) == CT_ADI_CRANK_NICOLSON_CG;
+    int arrays = 2;     /* the state, and what sweeps work on */
+    if (by_gradients) { /* matrices and vectors of all levels, about 360 bytes a cell */
+        arrays += config->precision == ADI_SINGLE ? 90 : 45;
+    }
     arrays += config->scheme == CT_ADI_CRANK_NICOLSON;
     arrays += config->kind == ADI_TRANSIENT && config->tolerance > 0 ? 2 : 0; /* to go back */
     arrays += config->edge_stop != CT_ADI_LINEAR && config->smoothing > 0 ? 2 : 0;

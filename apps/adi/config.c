@@ -13,8 +13,10 @@ static const char *const means[] = {"harmonic", "arithmetic", NULL};
 static const char *const boundaries[] = {"neumann", "dirichlet", "robin", "periodic", NULL};
 static const char *const edge_stops[] = {"none", "perona-malik", "perona-malik-exp", "weickert",
                                          NULL};
-static const char *const schemes[] = {"douglas-gunn", "peaceman-rachford", "crank-nicolson", "lod",
-                                      NULL};
+static const char *const schemes[] = {
+    "auto", "douglas-gunn", "peaceman-rachford", "crank-nicolson", "lod", "crank-nicolson-cg",
+    NULL};
+static const char *const solvers[] = {"auto", "wachspress", "multigrid", NULL};
 static const char *const methods[] = {"auto", "transposing", "reducing", NULL};
 static const char *const resumes[] = {"auto", "never", "always", NULL};
 
@@ -64,20 +66,24 @@ static const ct_key keys[] = {
         "gradient above which it is an edge"),
     KEY("nonlinear", "smoothing", REAL, smoothing, "0", 0, INFINITY, NULL,
         "length over which u is smoothed before its gradient is taken"),
-    KEY("time", "scheme", CHOICE, scheme, "douglas-gunn", 0, 0, schemes,
-        "all of order 2 but lod, which is stable for any step and kappa; peaceman-rachford in 2D "
-        "only"),
+    KEY("time", "scheme", CHOICE, scheme, "auto", 0, 0, schemes,
+        "all of order 2 but lod; crank-nicolson-cg and lod are stable for any step and kappa, the "
+        "others where kappa is a number; auto: crank-nicolson-cg where kappa varies, else "
+        "douglas-gunn; peaceman-rachford in 2D only"),
     KEY("time", "start", REAL, start, "0", 0, 0, NULL, "time of the initial state"),
     KEY("time", "end", REAL, end, "1", 0, 0, NULL, "time at which the run ends"),
     KEY("time", "step", REAL, step, "0.01", 0, INFINITY, NULL,
         "length of a step; with a tolerance, of the first"),
     KEY("time", "tolerance", REAL, tolerance, "0", 0, INFINITY, NULL,
         "error of u allowed in a step, whose length then adapts; 0: steps of one length"),
+    KEY("steady", "solver", CHOICE, steady_solver, "auto", 0, 0, solvers,
+        "wachspress: alternating directions, may diverge where kappa varies; multigrid: conjugate "
+        "gradients; auto: multigrid where kappa or sigma varies"),
     KEY("steady", "tolerance", REAL, steady_tolerance, "1e-8", 1e-15, 1, NULL,
         "residual to reach, relative to the first"),
     KEY("steady", "iterations", INT, steady_iterations, "1000", 1, 1e9, NULL, "at most"),
     KEY("steady", "parameters", INT, steady_parameters, "0", 0, CT_ADI_PARAMETERS_MOST, NULL,
-        "in a cycle of Wachspress; 0: as many as the tolerance needs"),
+        "of wachspress, in a cycle; 0: as many as the tolerance needs"),
     KEY("distribution", "grid", STRING, grid, "auto", 0, 0, NULL,
         "ranks along the axes of the array, slowest first, such as 2x1x1; or auto"),
     KEY("distribution", "method", CHOICE, method, "auto", 0, 0, methods,

@@ -5,7 +5,7 @@
 #include "apps/common/exchange.h"
 #include "io/config/options.h"
 
-#include <cornerturn/adi.h>
+#include <cornerturn/adi_steady.h>
 
 /* The boundary condition at a face of the box. */
 typedef struct adi_face_config {
@@ -33,6 +33,7 @@ typedef struct adi_config {
     double contrast, smoothing;
     int scheme;
     double start, end, step, tolerance;
+    int steady_solver;
     double steady_tolerance;
     long long steady_iterations, steady_parameters;
     char *grid;

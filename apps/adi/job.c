@@ -74,3 +74,10 @@ void adi_job_free(adi_job *job) {
     free(job->inputs_text);
     job_end(&adi_program, &job->options, &job->config, job->config_text);
 }
+
+ct_adi_scheme adi_job_scheme(const adi_job *job) {
+    const ct_adi_scheme given = (ct_adi_scheme)job->config.scheme;
+    return given != CT_ADI_SCHEME_AUTO                 ? given
+           : job->kappa.quantity.kind != CT_ADI_NUMBER ? CT_ADI_CRANK_NICOLSON_CG
+                                                       : CT_ADI_DOUGLAS_GUNN;
+}

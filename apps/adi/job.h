@@ -11,6 +11,7 @@
 #include "io/run/laps.h"
 #include "io/run/locks.h"
 
+#include <cornerturn/adi_steady.h>
 #include <limits.h>
 #include <stdint.h>
 
@@ -75,5 +76,9 @@ ct_status adi_job_load(adi_job *job, int argc, char **argv);
 
 /* Frees everything and removes unfinished files that no later run can continue. Collective. */
 void adi_job_free(adi_job *job);
+
+/* The scheme that a run takes: time.scheme, or what auto chooses by the kind of kappa, as the
+ * library does. Local. */
+ct_adi_scheme adi_job_scheme(const adi_job *job);
 
 #endif

@@ -44,7 +44,7 @@ static void report_problem(ct_report *report, const adi_job *job) {
     ct_report_text(report, "input_type", adi_number_type(&job->shape));
     ct_report_text(report, "transform", choice("problem", "kind", config->kind));
     if (config->kind == ADI_TRANSIENT) {
-        ct_report_text(report, "scheme", choice("time", "scheme", config->scheme));
+        ct_report_text(report, "scheme", choice("time", "scheme", (int)adi_job_scheme(job)));
         ct_report_text(report, "nonlinear", choice("nonlinear", "kind", config->edge_stop));
     }
     ct_report_number(report, "array_bytes", array_bytes(job));
@@ -73,6 +73,7 @@ static void report_steady(ct_report *report, const adi_job *job) {
         return;
     }
     ct_report_map(report, "steady");
+    ct_report_text(report, "solver", choice("steady", "solver", (int)steady->solver));
     ct_report_count(report, "iterations", steady->iterations);
     ct_report_count(report, "parameters", steady->parameters);
     ct_report_number(report, "residual", steady->residual);
@@ -227,7 +228,7 @@ void adi_job_print_checked(const adi_job *job) {
                  choice("problem", "kind", job->config.kind));
     if (job->steps > 0) {
         (void)printf(", %.0f steps by %s", job->steps,
-                     choice("time", "scheme", job->config.scheme));
+                     choice("time", "scheme", (int)adi_job_scheme(job)));
     }
     (void)printf(", %td %s, on %d %s\n", job->snapshots,
                  job->snapshots == 1 ? "snapshot" : "snapshots", job->size,

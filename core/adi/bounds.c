@@ -187,7 +187,7 @@ cleanup:
 
 ct_status ct_adi_bounds_check(ct_adi_plan *plan, ct_adi_bounds *found) {
     const ct_adi_known *known = &plan->known;
-    const double most = plan->scheme == CT_ADI_LOD ? most_one_dimensional : most_others;
+    const double most = ct_adi_scheme_used(plan) == CT_ADI_LOD ? most_one_dimensional : most_others;
     const double epsilon = plan->kernels->bytes == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
     const double elapsed = fabs(plan->time - known->time);
     double bound = HUGE_VAL;

@@ -186,7 +186,7 @@ cleanup:
 
 ct_status ct_adi_plan_create(MPI_Comm comm, const ct_adi_problem *problem,
                              const ct_adi_options *options, ct_adi_plan **plan) {
-    static const ct_adi_options defaults = {.scheme = CT_ADI_DOUGLAS_GUNN};
+    static const ct_adi_options defaults = {.scheme = CT_ADI_SCHEME_AUTO};
     ct_status status = CT_OK;
     options = options != NULL ? options : &defaults;
     *plan = NULL;
@@ -229,6 +229,7 @@ void ct_adi_plan_destroy(ct_adi_plan **plan) {
     }
     ct_adi_plan *p = *plan;
     ct_adi_plan_destroy(&p->smoother);
+    ct_adi_solver_destroy(&p->solver);
     ct_adi_exchanges_destroy(&p->exchanges);
     ct_adi_halo_destroy(&p->halo);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {

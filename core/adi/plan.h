@@ -6,6 +6,7 @@
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
 #include "adi/method.h"
+#include "adi/multigrid/solver.h"
 #include "adi/problem/axis.h"
 #include "adi/problem/decompose.h"
 #include "adi/problem/exchanges.h"
@@ -55,6 +56,7 @@ struct ct_adi_plan {
     ct_adi_nonlinearity nonlinearity;
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
+    ct_adi_solver *solver;              /* by multigrid, or NULL: none yet for these */
     void *coupling[CT_ADI_BOX_AXES][2]; /* constant */
     void *per_width[CT_ADI_BOX_AXES];
     ct_adi_boundary_values boundary[CT_ADI_BOX_AXES][CT_ADI_SIDES];

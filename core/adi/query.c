@@ -186,19 +186,25 @@ double ct_adi_moved_bytes(const ct_adi_plan *plan) {
     return plan->moved_bytes;
 }
 
+ct_adi_scheme ct_adi_scheme_used(const ct_adi_plan *plan) {
+    return plan->scheme != CT_ADI_SCHEME_AUTO ? plan->scheme
+           : plan->kappa_field != NULL        ? CT_ADI_CRANK_NICOLSON_CG
+                                              : CT_ADI_DOUGLAS_GUNN;
+}
+
 /* One pass reads the state and writes the eliminated array; the other reads both and writes the
  * state. (Solving for the new state instead of the increment would save one array.) Variable
  * coefficients and the second iteration of Crank-Nicolson add to that. */
 double ct_adi_swept_bytes(const ct_adi_plan *plan) {
     double arrays = 5;
     if (plan->is_variable) { /* the operator: kappa at faces; sweeps: pivots once or twice, kappa */
-        arrays += plan->axes * (plan->scheme == CT_ADI_LOD ? 4 : 5);
+        arrays += plan->axes * (ct_adi_scheme_used(plan) == CT_ADI_LOD ? 4 : 5);
     }
     double cells = 1;
     for (int a = 0; a < plan->axes; a++) {
         cells *= (double)plan->distribution.extent[a];
     }
-    if (plan->scheme == CT_ADI_CRANK_NICOLSON) {
+    if (ct_adi_scheme_used(plan) == CT_ADI_CRANK_NICOLSON) {
         arrays = 2 * arrays + 3;
     }
     return arrays * cells * (double)plan->kernels->bytes;

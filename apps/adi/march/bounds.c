@@ -37,10 +37,12 @@ static const char *advice(const adi_job *job) {
     const adi_config *config = &job->config;
     const bool varies =
         job->kappa.quantity.kind != CT_ADI_NUMBER || job->sigma.quantity.kind != CT_ADI_NUMBER;
-    if (varies && config->scheme != CT_ADI_LOD) {
+    const ct_adi_scheme scheme = adi_job_scheme(job);
+    if (varies && scheme != CT_ADI_LOD && scheme != CT_ADI_CRANK_NICOLSON_CG) {
         return "this time.scheme does not hold u within its bounds in steps of this length where "
-               "kappa varies like this; allowed: time.scheme: lod, which does with any, or a "
-               "shorter time.step";
+               "kappa varies like this; allowed: time.scheme: crank-nicolson-cg or lod, which do "
+               "with "
+               "any, or a shorter time.step";
     }
     return config->precision == ADI_SINGLE
                ? "rounding in steps that are so long for the cells, or a negative "

@@ -44,10 +44,9 @@ static ct_status say_diverged(const adi_job *job) {
     return ct_raise(
         CT_ERROR_UNSUPPORTED, "the residual has grown to %.3g of the first one after %d %s",
         steady->residual, steady->iterations,
-        job->kappa.quantity.kind != CT_ADI_NUMBER
-            ? "iterations, which do not converge where kappa varies like this; allowed: a smoother "
-              "problem.kappa, or problem.kind: transient with time.scheme: lod, stable with any "
-              "step, to a late time.end"
+        job->kappa.quantity.kind != CT_ADI_NUMBER && steady->solver == CT_ADI_STEADY_WACHSPRESS
+            ? "iterations, which do not converge where kappa varies like this; allowed: "
+              "steady.solver: multigrid"
             : "iterations; allowed: problem.sigma from 0");
 }
 
@@ -84,7 +83,9 @@ static ct_status check_converged(const adi_job *job) {
     if (steady->diverged || (steady->residual > 1 && after > before)) {
         return say_diverged(job);
     }
-    if (steady->iterations >= 4 * steady->parameters && after > before / 2) {
+    if (steady->solver == CT_ADI_STEADY_MULTIGRID
+            ? steady->iterations < config->steady_iterations /* ended by rounding */
+            : steady->iterations >= 4 * steady->parameters && after > before / 2) {
         return say_stuck(job);
     }
     return ct_raise(CT_ERROR_UNSUPPORTED,
@@ -95,7 +96,8 @@ static ct_status check_converged(const adi_job *job) {
 
 ct_status adi_job_steady(adi_job *job) {
     const adi_config *config = &job->config;
-    const ct_adi_steady_options options = {.tolerance = config->steady_tolerance,
+    const ct_adi_steady_options options = {.solver = (ct_adi_steady_solver)config->steady_solver,
+                                           .tolerance = config->steady_tolerance,
                                            .most_iterations = (int)config->steady_iterations,
                                            .parameters = (int)config->steady_parameters,
                                            .watch = watch,

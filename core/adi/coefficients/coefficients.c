@@ -102,6 +102,7 @@ cleanup:
 ct_status ct_adi_coefficients_set(ct_adi_plan *plan) {
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
+    ct_adi_solver_destroy(&plan->solver);
     plan->is_variable = plan->kappa_field != NULL || plan->sigma_field != NULL;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         make_coupling(plan, axis);

@@ -76,7 +76,7 @@ cleanup:
 }
 
 static ct_status check_options(const ct_adi_problem *problem, const ct_adi_options *options) {
-    if (options->scheme < CT_ADI_DOUGLAS_GUNN || options->scheme >= CT_ADI_SCHEMES ||
+    if (options->scheme < CT_ADI_SCHEME_AUTO || options->scheme >= CT_ADI_SCHEMES ||
         options->method < CT_ADI_AUTO || options->method > CT_ADI_REDUCING ||
         options->mean < CT_ADI_HARMONIC || options->mean > CT_ADI_ARITHMETIC) {
         return ct_raise(CT_ERROR_ARGUMENT,

@@ -1,8 +1,10 @@
 #include "adi/step/scheme.h"
 
+#include "adi/memory.h"
 #include "adi/plan.h"
 #include "adi/step/step.h"
 #include "base/fail.h"
+#include <cornerturn/agree.h>
 
 static ct_status step_one_dimensional(ct_adi_plan *plan, double dt) {
     const ct_adi_equation equation = {.c = dt,
@@ -43,13 +45,56 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_scheme_advance(ct_adi_plan *plan, double dt) {
-    switch (plan->scheme) {
-    case CT_ADI_LOD:
-        return step_one_dimensional(plan, dt);
-    case CT_ADI_CRANK_NICOLSON:
-        return step_crank_nicolson(plan, dt);
-    default:
-        return step_douglas_gunn(plan, dt);
+/* The right side by the operator at both times, since boundary values may change between them. */
+static ct_status step_gradients(ct_adi_plan *plan, double dt) {
+    enum { ITERATIONS_MOST = 200 };
+    const double accuracy = 1e-6;
+    const ct_adi_equation known = {.c = dt / 2,
+                                   .scale = dt / 2,
+                                   .boundary = CT_ADI_NOW,
+                                   .source_time = plan->time + dt / 2,
+                                   .source_scale = dt};
+    const ct_adi_equation rest = {
+        .c = dt / 2, .scale = dt / 2, .base = plan->base, .boundary = CT_ADI_NEXT};
+    ct_adi_solution solution = {.relative = accuracy, .most_iterations = ITERATIONS_MOST};
+    ct_adi_solver *solver = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(ct_adi_solver_of(plan, 1, dt / 2, &solver));
+    CT_TRY(ct_adi_right_side(plan, &known, plan->base));
+    CT_TRY(ct_adi_right_side(plan, &rest, plan->work));
+    CT_TRY(ct_adi_solver_advance(plan, solver, &solution));
+cleanup:
+    return status;
+}
+
+/* Memory that the scheme in use needs beside the plan's own. Collective. */
+static ct_status make_base(ct_adi_plan *plan) {
+    if (plan->base != NULL) {
+        return CT_OK;
     }
+    plan->base = ct_adi_memory(plan, ct_box_elements(&plan->box), plan->kernels->bytes);
+    return ct_agree(plan->comm, plan->base != NULL
+                                    ? CT_OK
+                                    : ct_raise(CT_ERROR_MEMORY, "no memory for %td cells",
+                                               ct_box_elements(&plan->box)));
+}
+
+ct_status ct_adi_scheme_advance(ct_adi_plan *plan, double dt) {
+    ct_status status = CT_OK;
+    switch (ct_adi_scheme_used(plan)) {
+    case CT_ADI_CRANK_NICOLSON_CG:
+        CT_TRY(make_base(plan));
+        status = step_gradients(plan, dt);
+        break;
+    case CT_ADI_LOD:
+        status = step_one_dimensional(plan, dt);
+        break;
+    case CT_ADI_CRANK_NICOLSON:
+        status = step_crank_nicolson(plan, dt);
+        break;
+    default:
+        status = step_douglas_gunn(plan, dt);
+    }
+cleanup:
+    return status;
 }

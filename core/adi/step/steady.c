@@ -1,7 +1,10 @@
-/* Steady states, by steps of lengths 2 / p, p cycling through Wachspress's parameters. */
+/* Steady states; by alternating directions: steps of lengths 2 / p, p cycling through Wachspress's
+ * parameters. */
 #include "adi/plan.h"
+#include "adi/step/steady_multigrid.h"
 #include "adi/step/step.h"
 #include "base/mpi.h"
+#include <cornerturn/adi_steady.h>
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -69,11 +72,12 @@ cleanup:
 
 static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *options) {
     if (options == NULL || !(options->tolerance > 0) || options->most_iterations < 1 ||
-        options->parameters < 0 || options->parameters > CT_ADI_PARAMETERS_MOST) {
+        options->parameters < 0 || options->parameters > CT_ADI_PARAMETERS_MOST ||
+        options->solver < CT_ADI_STEADY_AUTO || options->solver >= CT_ADI_STEADY_SOLVERS) {
         return ct_raise(CT_ERROR_ARGUMENT,
-                        "steady state: allowed are a tolerance above 0, 1 or more iterations and 0 "
-                        "to %d parameters",
-                        CT_ADI_PARAMETERS_MOST);
+                        "steady state: allowed are a tolerance above 0, 1 or more iterations, 0 to "
+                        "%d parameters and solvers 0 to %d",
+                        CT_ADI_PARAMETERS_MOST, CT_ADI_STEADY_SOLVERS - 1);
     }
     return plan->nonlinearity.kind == CT_ADI_LINEAR
                ? CT_OK
@@ -143,22 +147,36 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
-                        ct_adi_steady_result *result) {
+static ct_status alternate(ct_adi_plan *plan, const ct_adi_steady_options *options,
+                           ct_adi_steady_result *result) {
     double parameters[CT_ADI_PARAMETERS_MOST];
     ct_status status = CT_OK;
-    CT_TRY(ct_agree(plan->comm, check(plan, options)));
-    *result = (ct_adi_steady_result){.parameters = options->parameters};
+    result->parameters = options->parameters;
     CT_TRY(find_spectrum(plan, &result->low, &result->high));
     if (result->parameters == 0) {
         result->parameters = ct_adi_wachspress_count(result->low, result->high, options->tolerance);
     }
     ct_adi_wachspress(result->low, result->high, result->parameters, parameters);
+    CT_TRY(iterate_all(plan, options, parameters, result));
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
+                        ct_adi_steady_result *result) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(plan->comm, check(plan, options)));
+    *result = (ct_adi_steady_result){.solver = options->solver};
+    if (result->solver == CT_ADI_STEADY_AUTO) {
+        result->solver = plan->is_variable ? CT_ADI_STEADY_MULTIGRID : CT_ADI_STEADY_WACHSPRESS;
+    }
     if (!ct_adi_is_empty(plan)) {
         ct_adi_boundary_evaluate(plan, 0);
     }
     plan->can_undo = 0;
-    CT_TRY(iterate_all(plan, options, parameters, result));
+    CT_TRY(result->solver == CT_ADI_STEADY_MULTIGRID
+               ? ct_adi_steady_multigrid(plan, options, residual_of, result)
+               : alternate(plan, options, result));
 cleanup:
     return status;
 }

@@ -23,7 +23,6 @@
 #include <cornerturn/precision.h>
 #include <cornerturn/public.h>
 #include <cornerturn/status.h>
-#include <cornerturn/wachspress.h>
 #include <mpi.h>
 
 CT_PUBLIC_BEGIN
@@ -31,11 +30,14 @@ CT_PUBLIC_BEGIN
 enum { CT_ADI_AXES = 3, CT_ADI_SIDES = 2 }; /* side 0: the low end of an axis, 1: the high end */
 
 /* How time is stepped. A = A_0 + A_1 + A_2 is the operator, one part an axis, sigma shared out
- * equally. All are unconditionally stable where kappa is constant, the locally one-dimensional
- * scheme always. Where kappa varies in space the others may amplify u if dt kappa / h^2 is large:
- * on two axes by a factor that depends on dt kappa / h^2 but not on the number of steps, on three
- * without bound. ct_adi_bounds_check detects it. */
+ * equally. All are unconditionally stable where kappa is constant; where it varies in space, the
+ * locally one-dimensional scheme and Crank-Nicolson by conjugate gradients are. The others may then
+ * amplify u if dt kappa / h^2 is large: on two axes by a factor that depends on dt kappa / h^2 but
+ * not on the number of steps, on three without bound. ct_adi_bounds_check detects it. */
 typedef enum ct_adi_scheme {
+    /* Douglas-Gunn where kappa is constant, Crank-Nicolson by conjugate gradients where it is a
+     * field or function. */
+    CT_ADI_SCHEME_AUTO,
     /* (1 - dt/2 A_2)(1 - dt/2 A_1)(1 - dt/2 A_0)(u' - u) = dt (A u + f(t + dt/2)): order 2, for
      * boundary values that change with time too. Douglas, Gunn: Numer. Math. 6 (1964) 428. */
     CT_ADI_DOUGLAS_GUNN,
@@ -49,6 +51,13 @@ typedef enum ct_adi_scheme {
      * discrete maximum principle (f = 0, sigma = 0). Yanenko: The method of fractional steps
      * (1971). */
     CT_ADI_LOD,
+    /* Unsplit Crank-Nicolson: (1 - dt/2 A)(u' - u) = dt (A u + f), by conjugate gradients with a
+     * multigrid preconditioner, to 1e-6 of the right side. Order 2. With f = 0 and boundary values
+     * that do not change, each step decreases the energy -<u, A u> / 2 - <boundary, u> whatever dt,
+     * kappa (from 0) and the accuracy of the solution: the increment d is scaled so that
+     * <d, (1 - dt/2 A) d> = dt <d, A u + f>, and then the energy falls by <d, d> / dt. Needs sigma
+     * above -2 / dt. */
+    CT_ADI_CRANK_NICOLSON_CG,
     CT_ADI_SCHEMES
 } ct_adi_scheme;
 
@@ -208,36 +217,11 @@ ct_status ct_adi_step(ct_adi_plan *plan, double dt);
 ct_status ct_adi_step_doubled(ct_adi_plan *plan, double dt, double *error);
 ct_status ct_adi_undo(ct_adi_plan *plan);
 
+/* The scheme in use: not CT_ADI_SCHEME_AUTO, and another one after kappa was set. Local. */
+ct_adi_scheme ct_adi_scheme_used(const ct_adi_plan *plan);
+
 /* Order in time of the plan's scheme. Local. */
 int ct_adi_order(const ct_adi_plan *plan);
-
-/* Steady state: solves A u + f = 0 at the state's time by steps whose lengths repeat in a cycle,
- * Wachspress's parameters. The residual is the root of the volume-weighted mean of (A u + f)^2,
- * relative to the first one. Where u is determined only up to a constant (no-flux and periodic
- * faces, sigma 0), the mean of the first state stays. */
-typedef struct ct_adi_steady_options {
-    double tolerance;    /* of the relative residual, above 0 */
-    int most_iterations; /* from 1 */
-    int parameters;      /* in a cycle, 1 to CT_ADI_PARAMETERS_MOST; 0: as many as the tolerance
-                            needs in theory */
-    void (*watch)(void *context, int iteration, double residual); /* or NULL; called on every rank
-                                                                     after each iteration, and as
-                                                                     number 0 at the start */
-    void *context;
-} ct_adi_steady_options;
-typedef struct ct_adi_steady_result {
-    int iterations, parameters, converged;
-    int diverged;          /* the residual reached 1e6 or is not finite: convergence is not
-                              guaranteed on three axes, nor where kappa varies */
-    double residual;       /* relative, at the end */
-    double first_residual; /* absolute, at the start */
-    double low, high;      /* bounds of the spectrum of -A_a, the same for all axes */
-} ct_adi_steady_result;
-
-/* Iterates until the tolerance, divergence or most_iterations; the status is CT_OK in each case.
- * Collective. CT_ERROR_ARGUMENT for options out of range. */
-ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
-                        ct_adi_steady_result *result);
 
 /* The integral of the state over the box, by a compensated sum, so that its error does not grow
  * with the number of cells; and its least and greatest value, NAN where a value is not finite.

@@ -247,9 +247,10 @@ class AdiErrors(ProgramTest):
                             file_limit_bytes=16 << 20)
 
     def test_no_memory(self):
-        """State and work array; 2 more of steps that adapt; a field kappa, its faces and pivots."""
+        """State and work array; 2 more of steps that adapt; a field kappa, its faces and pivots;
+        45 of multigrid."""
         for more, arrays in [("time.scheme=crank-nicolson", 3), ("time.tolerance=1e-3", 4),
-                             ("problem.kappa=1 + x", 7)]:
+                             ("problem.kappa=1 + x|time.scheme=lod", 7), ("problem.kappa=1 + x", 52)]:
             self.expect_refused(f"x.cells=1000000|y.cells=1000000|{more}", "no memory for the state",
                                 f"needs {arrays * 4 * 10**12} bytes", "precision: float", status=1)
 

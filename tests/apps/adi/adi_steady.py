@@ -2,10 +2,13 @@
 """adi's steady states between faces of given values, against solutions that it has exactly."""
 
 import itertools
+import re
 import unittest
 
 import h5py
 import numpy as np
+import scipy.sparse as sparse
+from scipy.sparse.linalg import spsolve
 
 from adi_run import AdiTest
 
@@ -84,6 +87,33 @@ class AdiSteady(AdiTest):
                 self.run_job(ranks=ranks)
                 found = self.result()[-1]
                 np.testing.assert_allclose(found, wanted + 0 * found, atol=1e-8)
+
+    def test_two_phases(self):
+        """Grains whose kappa differ by 1e6, against scipy's direct solver; at most 60 iterations."""
+        n = 20
+        kappa = np.where(np.random.default_rng(1).random([n] * 3) < 0.4, 1e-6, 1.0)
+        index = np.arange(n**3).reshape(kappa.shape)
+        links, ends = [], np.zeros(n**3)
+        for axis in range(3):
+            k, i = (np.moveaxis(a, axis, 0) for a in (kappa, index))
+            both = 2 * k[1:] * k[:-1] / (k[1:] + k[:-1])
+            links.append((both.ravel(), (i[1:].ravel(), i[:-1].ravel())))
+            ends[i[0]] += 2 * k[0]
+            ends[i[-1]] += 2 * k[-1]
+        links = sum(sparse.coo_matrix(link, shape=(n**3, n**3)) for link in links)
+        links = links + links.T
+        matrix = sparse.diags(links.sum(axis=1).A1 + ends) - links
+        wanted = spsolve(matrix.tocsc() * n**2, np.ones(n**3)).reshape(kappa.shape)
+        cells = "".join(f"{a}: {{cells: {n}, low: dirichlet, high: dirichlet}}\n" for a in "xyz")
+        self.config("problem: {kind: steady, source: 1, kappa: 'hdf5:faces.h5:kappa'}\n" + cells +
+                    "output: {file: out.h5, overwrite: true}\nreport: {file: report.yaml}\n")
+        self.arrays(kappa=kappa)
+        for ranks in (1, 2):
+            self.run_job(ranks=ranks)
+            np.testing.assert_allclose(self.result()[-1], wanted, rtol=1e-4)
+            report = (self.dir / "report.yaml").read_text()
+            self.assertIn("solver: multigrid", report)
+            self.assertLessEqual(int(re.search(r"iterations: (\d+)", report)[1]), 60)
 
     def test_array_of_other_extents(self):
         self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),

@@ -12,7 +12,8 @@ enum { RUNS = 2, SCHEMES = CT_ADI_SCHEMES };
 static int rank;
 
 static const char *const kinds[] = {"Neumann", "Dirichlet", "Robin", "periodic", "mixed"};
-static const char *const schemes[] = {"Douglas-Gunn", "Peaceman-Rachford", "Crank-Nicolson", "LOD"};
+static const char *const schemes[] = {"",    "Douglas-Gunn", "Peaceman-Rachford", "Crank-Nicolson",
+                                      "LOD", "by gradients"};
 
 typedef struct test_case {
     int axes, kind, is_stretched;
@@ -83,10 +84,12 @@ static double time_order(const test_case *c, ct_adi_scheme scheme, const void *r
 
 static void expect_orders(const test_case *c) {
     void *reference = state_after(c, CT_ADI_CRANK_NICOLSON, 800);
-    for (int s = 0; s < SCHEMES; s++) {
+    for (int s = CT_ADI_DOUGLAS_GUNN; s < SCHEMES; s++) {
         double space[RUNS];
         double time[RUNS];
-        if (c->axes == 3 && s == CT_ADI_PEACEMAN_RACHFORD) {
+        const int is_slow =
+            s == CT_ADI_CRANK_NICOLSON_CG && c->kind < 4; /* one case of mixed faces */
+        if ((c->axes == 3 && s == CT_ADI_PEACEMAN_RACHFORD) || is_slow) {
             continue;
         }
         const double in_space = space_order(c, (ct_adi_scheme)s, space);

@@ -55,7 +55,7 @@ static void expect_refusals(void) {
     }
     expect_refusal(&good, &(ct_adi_options){.scheme = CT_ADI_PEACEMAN_RACHFORD},
                    "3 axes; allowed: 2");
-    expect_refusal(&good, &(ct_adi_options){.scheme = CT_ADI_SCHEMES}, "scheme 4");
+    expect_refusal(&good, &(ct_adi_options){.scheme = CT_ADI_SCHEMES}, "scheme 6");
     expect_refusal(&good, &(ct_adi_options){.grid = {size + 1, 1, 1}}, "");
 }
 

@@ -66,17 +66,20 @@ def step(scheme, mean, kappa, sigma, f, u):
         parts.append(matrix - sparse.diags(sigma.ravel() / kappa.ndim, format="csc"))
         constants.append(constant)
     u, f = u.ravel(), f.ravel()
-    if scheme == 3:  # locally one-dimensional, from the last axis to the first
+    if scheme == 4:  # locally one-dimensional, from the last axis to the first
         u = u + DT * f
         for part, constant in zip(reversed(parts), reversed(constants)):
             u = spsolve(one - DT * part, u + DT * constant)
         return u
     whole = sum(parts)
     constant = sum(constants) + f
-    if scheme == 1:  # the two half steps of Peaceman and Rachford
+    if scheme == 2:  # the two half steps of Peaceman and Rachford
         c = DT / 2
         half = spsolve(one - c * parts[1], u + c * (parts[0] @ u) + c * constant)
         return spsolve(one - c * parts[0], half + c * (parts[1] @ half) + c * constant)
+
+    if scheme in (0, 5):  # unsplit, which is what kappa as a field chooses
+        return u + spsolve(one - DT / 2 * whole, DT * (whole @ u + constant))
 
     def split(right):
         for part in reversed(parts):
@@ -84,7 +87,7 @@ def step(scheme, mean, kappa, sigma, f, u):
         return right
 
     after = u + split(DT * (whole @ u + constant))
-    if scheme == 2:
+    if scheme == 3:
         after = after + split(u - after + DT * (whole @ (u + after) / 2 + constant))
     return after
 
@@ -99,16 +102,17 @@ def check(program, scheme, mean, extent):
     difference = numpy.abs(after.ravel() - wanted).max()
     change = numpy.abs(after - before).max()
     print(f"scheme {scheme}, mean {mean}, {extent}: {difference:.1e} of {change:.1e}")
-    return difference < 1e-12 and change > 0.01
+    most = 1e-5 * change if scheme in (0, 5) else 1e-12  # where conjugate gradients end
+    return difference < most and change > 0.01
 
 
 def main():
     mpiexec, flag, program = sys.argv[1:]
     good = True
     for extent in ([7, 9], [6, 5, 8]):
-        for scheme in range(4):
+        for scheme in range(6):
             for mean in range(2):
-                if len(extent) == 2 or scheme != 1:
+                if len(extent) == 2 or scheme != 2:
                     good = check([mpiexec, flag, "1", program], scheme, mean, extent) and good
     sys.exit(not good)
 

@@ -18,12 +18,13 @@ class Diffusion(Plan):
     diffusivity, reaction, source
                         kappa (one number, or one for each axis), sigma and f: numbers here, and
                         numbers, arrays or functions by `set`
-    scheme              douglas_gunn, peaceman_rachford, crank_nicolson, lod
+    scheme              auto, douglas_gunn, peaceman_rachford, crank_nicolson, lod,
+                        crank_nicolson_cg
     method              auto, transposing, reducing
     """
 
     def __init__(self, shape, low=0.0, high=1.0, edges=None, faces=None, diffusivity=1.0,
-                 reaction=0.0, source=0.0, dtype=float, scheme="douglas_gunn", method="auto",
+                 reaction=0.0, source=0.0, dtype=float, scheme="auto", method="auto",
                  comm=None, **options):
         self.shape = tuple(shape)
         self.dtype = np.dtype(dtype)
@@ -53,7 +54,8 @@ class Diffusion(Plan):
             elif numbers:
                 face.value = numbers[0]
         c = ffi.new("ct_adi_options *")
-        c.scheme, c.method = member("CT_ADI", scheme), member("CT_ADI", method)
+        c.scheme = member("CT_ADI", "scheme_auto" if scheme == "auto" else scheme)
+        c.method = member("CT_ADI", method)
         owned.append(exchange_options(c.exchange, **options))
         pointer = ffi.new("ct_adi_plan **")
         check(lib.ct_adi_plan_create(communicator(comm).handle, problem, c, pointer))

@@ -1,0 +1,39 @@
+/* Conjugate gradients, preconditioned by multigrid, for identity - c A of a plan. */
+#ifndef CT_ADI_MULTIGRID_SOLVER_H
+#define CT_ADI_MULTIGRID_SOLVER_H
+
+#include <cornerturn/adi.h>
+
+typedef struct ct_adi_solver ct_adi_solver;
+
+/* The plan's solver for these numbers, made where they have changed. Collective; all ranks fail
+ * together. CT_ERROR_MEMORY. */
+ct_status ct_adi_solver_of(ct_adi_plan *plan, double identity, double c, ct_adi_solver **solver);
+void ct_adi_solver_destroy(ct_adi_solver **solver);
+
+/* What to solve: (identity - c A) x = r with the r in the plan's work array. */
+typedef struct ct_adi_solution {
+    double relative;  /* to the first residual, or 0: */
+    double tolerance; /* of the root of the volume-weighted mean square of the residual */
+    int most_iterations;
+    void (*watch)(void *context, int iteration, double residual); /* or NULL */
+    void *context;
+
+    int iterations; /* results */
+    double residual;
+    int is_indefinite; /* r has a direction in which the operator is not positive */
+} ct_adi_solution;
+
+/* Solves, and adds x to the state, of an insulated box without the mean of r if `identity` is 0:
+ * the last approximation if no more iterations are allowed, scaled so that the residual has no part
+ * along x. Then every approximation decreases the energy of the operator as the exact one does.
+ * Collective. */
+ct_status ct_adi_solver_advance(ct_adi_plan *plan, ct_adi_solver *solver,
+                                ct_adi_solution *solution);
+
+/* Whether nothing but the mean of u is left free: no sigma, no face through which u acts. The mean
+ * of the r in the work array, and of |r|. Collective. */
+int ct_adi_solver_is_free(const ct_adi_solver *solver);
+ct_status ct_adi_solver_means(ct_adi_plan *plan, const ct_adi_solver *solver, double means[2]);
+
+#endif

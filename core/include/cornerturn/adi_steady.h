@@ -1,0 +1,57 @@
+/* Steady states of the implicit solver of adi.h. */
+#ifndef CORNERTURN_ADI_STEADY_H
+#define CORNERTURN_ADI_STEADY_H
+
+#include <cornerturn/adi.h>
+#include <cornerturn/public.h>
+#include <cornerturn/status.h>
+#include <cornerturn/wachspress.h>
+
+CT_PUBLIC_BEGIN
+
+/* Steady state: solves A u + f = 0 at the state's time. The residual is the root of the
+ * volume-weighted mean of (A u + f)^2, relative to the first one. Where u is determined only up to
+ * a constant (no-flux and periodic faces, sigma 0), the mean of the first state stays. */
+typedef enum ct_adi_steady_solver {
+    CT_ADI_STEADY_AUTO,       /* alternating directions where kappa and sigma are numbers, else
+                                 multigrid */
+    CT_ADI_STEADY_WACHSPRESS, /* steps whose lengths repeat in a cycle, Wachspress's parameters;
+                                 convergence is not guaranteed on three axes, nor where kappa
+                                 varies */
+    CT_ADI_STEADY_MULTIGRID,  /* conjugate gradients preconditioned by algebraic multigrid: for any
+                                 kappa from 0, and sigma from 0 */
+    CT_ADI_STEADY_SOLVERS
+} ct_adi_steady_solver;
+typedef struct ct_adi_steady_options {
+    ct_adi_steady_solver solver;
+    double tolerance;    /* of the relative residual, above 0 */
+    int most_iterations; /* from 1 */
+    int parameters;      /* in a cycle, 1 to CT_ADI_PARAMETERS_MOST; 0: as many as the tolerance
+                            needs in theory; of alternating directions only */
+    void (*watch)(void *context, int iteration, double residual); /* or NULL; called on every rank
+                                                                     after each iteration, and as
+                                                                     number 0 at the start */
+    void *context;
+} ct_adi_steady_options;
+typedef struct ct_adi_steady_result {
+    ct_adi_steady_solver solver; /* in use */
+    int iterations, parameters, converged;
+    int diverged;          /* the residual reached 1e6 or is not finite, or (multigrid) sigma makes
+                              the operator indefinite */
+    double residual;       /* relative, at the end */
+    double first_residual; /* absolute, at the start */
+    double low, high;      /* of alternating directions: bounds of the spectrum of -A_a, the same
+                              for all axes */
+} ct_adi_steady_result;
+
+/* Iterates until the tolerance, divergence or most_iterations; the status is CT_OK in each case.
+ * Collective. CT_ERROR_ARGUMENT for options out of range. CT_ERROR_UNSUPPORTED where u is
+ * determined only up to a constant and the mean of f and of what the faces bring in is more than
+ * 1e-2 of the mean of its magnitude (multigrid): there is no solution. A smaller mean, as the
+ * discretisation leaves, is subtracted from both and not part of the residual. */
+ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
+                        ct_adi_steady_result *result);
+
+CT_PUBLIC_END
+
+#endif
