@@ -12,14 +12,28 @@
 #include <cornerturn/memory.h>
 #include <cornerturn/redistribute.h>
 #include <cornerturn/transpose.h>
+#include <cornerturn/tridiagonal.h>
 #include <cornerturn/tuning.h>
 #include <cstdio>
 
 namespace counted {
 
-enum kind { MEMORY, EXCHANGE, TRANSPOSE, REDISTRIBUTE, HALO, FFT, FILTER, ADI, TUNING, KINDS };
-inline const char *const names[KINDS] = {"memory", "exchange", "transpose", "redistribute", "halo",
-                                         "fft",    "filter",   "adi",       "tuning"};
+enum kind {
+    MEMORY,
+    EXCHANGE,
+    TRANSPOSE,
+    REDISTRIBUTE,
+    HALO,
+    FFT,
+    FILTER,
+    ADI,
+    TRIDIAGONAL,
+    TUNING,
+    KINDS
+};
+inline const char *const names[KINDS] = {"memory",      "exchange", "transpose", "redistribute",
+                                         "halo",        "fft",      "filter",    "adi",
+                                         "tridiagonal", "tuning"};
 inline int created_of[KINDS], destroyed_of[KINDS];
 
 inline ct_status created(kind of, ct_status status) {
@@ -43,6 +57,8 @@ inline constexpr auto end_fft = destroyed<FFT, ct_fft_plan, ct_fft_plan_destroy>
 inline constexpr auto end_filter =
     destroyed<FILTER, ct_fft_filter_plan, ct_fft_filter_plan_destroy>;
 inline constexpr auto end_adi = destroyed<ADI, ct_adi_plan, ct_adi_plan_destroy>;
+inline constexpr auto end_tridiagonal =
+    destroyed<TRIDIAGONAL, ct_tridiagonal_plan, ct_tridiagonal_plan_destroy>;
 inline constexpr auto end_tuning = destroyed<TUNING, ct_tuning, ct_tuning_destroy>;
 
 // Expects that each kind was created and that all were destroyed.
@@ -72,6 +88,8 @@ inline void expect_nothing_left() {
 #define ct_fft_filter_plan_create(...)                                                             \
     counted::created(counted::FILTER, ct_fft_filter_plan_create(__VA_ARGS__))
 #define ct_adi_plan_create(...) counted::created(counted::ADI, ct_adi_plan_create(__VA_ARGS__))
+#define ct_tridiagonal_plan_create(...)                                                            \
+    counted::created(counted::TRIDIAGONAL, ct_tridiagonal_plan_create(__VA_ARGS__))
 #define ct_tuning_load(...) counted::created(counted::TUNING, ct_tuning_load(__VA_ARGS__))
 #define ct_free counted::free_memory
 #define ct_exchange_plan_destroy counted::end_exchange
@@ -81,9 +99,11 @@ inline void expect_nothing_left() {
 #define ct_fft_plan_destroy counted::end_fft
 #define ct_fft_filter_plan_destroy counted::end_filter
 #define ct_adi_plan_destroy counted::end_adi
+#define ct_tridiagonal_plan_destroy counted::end_tridiagonal
 #define ct_tuning_destroy counted::end_tuning
 
-// The other part of the test: how many of its expectations failed.
+// The other parts of the test: how many of their expectations failed.
 int test_transforms();
+int test_solutions();
 
 #endif

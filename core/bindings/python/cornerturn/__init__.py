@@ -21,5 +21,6 @@ from .halo import Halo
 from .library import (ArgumentError, Error, FileError, OutOfMemoryError, UnsupportedError, ffi, lib,
                       text)
 from .spectral import poisson
+from .tridiagonal import Tridiagonal
 
 __version__ = text(lib.ct_version())
