@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* The condition number that a pair may have by itself. */
+/* The condition number that a pair may have by itself. Lower bounds leave too many rows single,
+ * higher ones take more iterations; measured on two-phase fields of 64^3 and 128^3 cells. */
 static const double most_condition = 12;
 /* Part of the strongest link of both rows that the link of a pair has at least. */
 static const double least_strength = 0.25;

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 /* L D L' in the lower triangle; 1 / D on the diagonal, 0 where a pivot is lost in rounding. */
-double *ct_adi_bottom_factorise(const ct_adi_matrix *m) {
+double *ct_adi_bottom_factorise(const ct_adi_matrix *matrix) {
+    const ct_adi_matrix *m = matrix;
     const double lost = 1e-13;
     const ptrdiff_t n = m->rows;
     double *a = calloc((size_t)(n * n + 1), sizeof *a);
@@ -32,7 +33,9 @@ double *ct_adi_bottom_factorise(const ct_adi_matrix *m) {
     return a;
 }
 
-void ct_adi_bottom_solve(ptrdiff_t n, const double *a, const double *b, double *x) {
+void ct_adi_bottom_solve(ptrdiff_t rows, const double *factor, const double *b, double *x) {
+    const ptrdiff_t n = rows;
+    const double *a = factor;
     for (ptrdiff_t i = 0; i < n; i++) {
         double sum = b[i];
         for (ptrdiff_t k = 0; k < i; k++) {

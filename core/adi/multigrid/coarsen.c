@@ -13,14 +13,14 @@ static ct_status exchange_pairs(const ct_adi_matrix *fine, int *pair, int *packe
     ct_status status = CT_OK;
     for (int p = 0; p < fine->partners; p++) {
         const ct_adi_partner *with = &fine->partner[p];
-        int *sent = packed + p * fine->longest;
+        int *sent = packed + (ptrdiff_t)p * fine->longest;
         for (ptrdiff_t i = 0; i < with->sends; i++) {
             sent[i] = pair[with->sent[i]];
         }
         CT_MPI(MPI_Irecv(pair + fine->rows + with->first, (int)with->receives, MPI_INT, with->rank,
-                         with->receive_tag, fine->comm, &requests[2 * p]));
+                         with->receive_tag, fine->comm, &requests[p]));
         CT_MPI(MPI_Isend(sent, (int)with->sends, MPI_INT, with->rank, with->send_tag, fine->comm,
-                         &requests[2 * p + 1]));
+                         &requests[fine->partners + p]));
     }
     CT_MPI(MPI_Waitall(2 * fine->partners, requests, MPI_STATUSES_IGNORE));
 cleanup:
@@ -124,8 +124,7 @@ static void add_rows(const ct_adi_matrix *fine, const int *pair, const int *firs
     }
 }
 
-/* One pass of pairs. Collective. */
-static ct_status join_pairs(const ct_adi_matrix *fine, int *pair, ct_adi_matrix *coarse) {
+ct_status ct_adi_coarsen(const ct_adi_matrix *fine, int *pair, ct_adi_matrix *coarse) {
     const ptrdiff_t most = fine->rows + fine->ghosts + 1;
     int *numbers = malloc((size_t)(2 * most + fine->longest * (fine->partners + 1)) * sizeof(int));
     ptrdiff_t *place = malloc((size_t)most * sizeof *place);
@@ -135,7 +134,10 @@ static ct_status join_pairs(const ct_adi_matrix *fine, int *pair, ct_adi_matrix 
                            ? CT_OK
                            : ct_raise(CT_ERROR_MEMORY, "no memory to coarsen %td rows", fine->rows);
     *coarse = (ct_adi_matrix){.comm = fine->comm};
-    CT_TRY(ct_agree(fine->comm, status));
+    status = ct_agree(fine->comm, status);
+    if (status != CT_OK || numbers == NULL || place == NULL) {
+        goto cleanup;
+    }
     coarse->rows = ct_adi_aggregate(fine, pair);
     CT_TRY(exchange_pairs(fine, pair, numbers + 2 * most));
     rows[0] = (int)coarse->rows;
@@ -162,8 +164,4 @@ cleanup:
         ct_adi_matrix_destroy(coarse);
     }
     return status;
-}
-
-ct_status ct_adi_coarsen(const ct_adi_matrix *fine, int *group, ct_adi_matrix *coarse) {
-    return join_pairs(fine, group, coarse);
 }

@@ -4,9 +4,9 @@
 
 #include "adi/multigrid/matrix.h"
 
-/* Joins up to four rows into one by two passes of pairs: group[i] is the coarse row of row i or -1
- * (memory of the caller, rows + ghosts numbers), and `coarse` the sums of rows and columns of each
- * group. Collective; all ranks fail together. CT_ERROR_MEMORY. */
-ct_status ct_adi_coarsen(const ct_adi_matrix *fine, int *group, ct_adi_matrix *coarse);
+/* Joins pairs of rows: pair[i] is the coarse row of row i or -1 (memory of the caller, rows +
+ * ghosts numbers), and `coarse` has the sums of rows and columns of each pair. Collective; all
+ * ranks fail together. CT_ERROR_MEMORY. */
+ct_status ct_adi_coarsen(const ct_adi_matrix *fine, int *pair, ct_adi_matrix *coarse);
 
 #endif

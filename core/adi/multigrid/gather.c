@@ -69,7 +69,10 @@ static ct_status gather_rows(const ct_adi_matrix *parts, const ct_adi_gathering 
     ct_status status = columns != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory to gather");
     whole->rows = rows;
     status = status == CT_OK ? ct_adi_matrix_allocate(whole, links) : status;
-    CT_TRY(ct_agree(parts->comm, status));
+    status = ct_agree(parts->comm, status);
+    if (status != CT_OK || columns == NULL || all_lengths == NULL) {
+        goto cleanup;
+    }
     list_columns(parts, number, lengths, columns);
     CT_TRY(
         gather_numbers(parts, g, lengths, columns, counts, firsts, (int)here, whole, all_lengths));
@@ -88,6 +91,7 @@ ct_status ct_adi_gather(const ct_adi_matrix *parts, ct_adi_gathering *g, ct_adi_
     int rows = 0;
     int links = 0;
     int *counts = NULL;
+    int *of_links = NULL;
     double *number = NULL;
     ct_status status = CT_OK;
     *whole = (ct_adi_matrix){.comm = MPI_COMM_SELF};
@@ -96,16 +100,20 @@ ct_status ct_adi_gather(const ct_adi_matrix *parts, ct_adi_gathering *g, ct_adi_
     counts = malloc((size_t)size * 4 * sizeof *counts); /* and firsts, of rows and of links */
     number = malloc((size_t)(parts->rows + parts->ghosts + 1) * sizeof *number);
     *g = (ct_adi_gathering){.rows = counts};
-    CT_TRY(ct_agree(parts->comm,
-                    counts != NULL && number != NULL
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory to gather %td rows", parts->rows)));
+    status = counts != NULL && number != NULL
+                 ? CT_OK
+                 : ct_raise(CT_ERROR_MEMORY, "no memory to gather %td rows", parts->rows);
+    status = ct_agree(parts->comm, status);
+    if (status != CT_OK || counts == NULL || number == NULL) {
+        goto cleanup;
+    }
+    of_links = counts + 2 * (ptrdiff_t)size;
     g->first = counts + size;
     CT_TRY(count_all(parts->comm, size, (int)parts->rows, g->rows, g->first, &rows));
-    CT_TRY(count_all(parts->comm, size, (int)parts->start[parts->rows], counts + 2 * size,
-                     counts + 3 * size, &links));
+    CT_TRY(count_all(parts->comm, size, (int)parts->start[parts->rows], of_links, of_links + size,
+                     &links));
     CT_TRY(number_rows(parts, g->first[rank], number));
-    CT_TRY(gather_rows(parts, g, number, counts + 2 * size, counts + 3 * size, rows, links, whole));
+    CT_TRY(gather_rows(parts, g, number, of_links, of_links + size, rows, links, whole));
 cleanup:
     free(number);
     return status;

@@ -118,12 +118,12 @@ cleanup:
     return status;
 }
 
-ct_status ct_adi_hierarchy_create(ct_adi_matrix *matrix, ct_adi_hierarchy **made) {
+ct_status ct_adi_hierarchy_create(ct_adi_matrix *matrix, ct_adi_hierarchy **hierarchy) {
     ct_adi_hierarchy *h = calloc(1, sizeof *h);
     MPI_Comm comm = matrix->comm;
     int size = 1;
     ct_status status = h != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for levels");
-    *made = NULL;
+    *hierarchy = NULL;
     status = ct_agree(comm, status);
     if (status != CT_OK || h == NULL) {
         ct_adi_matrix_destroy(matrix);
@@ -142,7 +142,7 @@ ct_status ct_adi_hierarchy_create(ct_adi_matrix *matrix, ct_adi_hierarchy **made
         status = h->factor != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a factor");
     }
     CT_TRY(ct_agree(comm, status));
-    *made = h;
+    *hierarchy = h;
     return CT_OK;
 cleanup:
     ct_adi_hierarchy_destroy(&h);

@@ -1,8 +1,8 @@
 /*
- * Algebraic multigrid for matrices of conduction: groups of about four rows, joined where they are
- * coupled most strongly, become one row of the next level, so that coefficients may jump. A sweep
- * of Gauss-Seidel before and after the coarse correction; on coarse levels up to two steps of
- * conjugate gradients (K-cycle), which keep the number of iterations nearly independent of the
+ * Algebraic multigrid for matrices of conduction: pairs of rows, joined where they are coupled
+ * most strongly, become one row of the next level, so that coefficients may jump. A sweep of
+ * Gauss-Seidel before and after the coarse correction; on some of the coarse levels up to two steps
+ * of conjugate gradients (K-cycle), which keep the number of iterations nearly independent of the
  * number of rows. Notay: Electron. Trans. Numer. Anal. 37 (2010) 123. Levels with few rows are
  * gathered on all ranks.
  */

@@ -175,7 +175,8 @@ ct_status ct_adi_system_make(const ct_adi_plan *plan, double identity, double c,
     }
     CT_MPI(MPI_Allgather(mine, NUMBERS, MPI_AINT, boxes, NUMBERS, MPI_AINT, plan->comm));
     status = add_partners(plan, boxes, m, &ghosts);
-    status = status == CT_OK ? ct_adi_matrix_allocate(m, 2 * plan->axes * cells) : status;
+    status =
+        status == CT_OK ? ct_adi_matrix_allocate(m, 2 * (ptrdiff_t)plan->axes * cells) : status;
     if (status == CT_OK) {
         add_rows(plan, &ghosts, identity, c, m);
         status = ct_adi_matrix_complete(m);
