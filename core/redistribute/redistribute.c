@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "exchange/losses.h"
+#include "exchange/run/joined.h"
 #include "node/vote.h"
 #include "redistribute/decomposed/gather.h"
 #include "redistribute/numbers.h"
@@ -21,6 +22,8 @@ struct ct_redistribute_plan {
     int is_swap; /* in place, by pairs of ranks; else */
     ct_swap swap;
     ct_exchange_plan *exchange; /* in the group of this rank */
+    int many;                   /* arrays that were last executed at once; 0: none yet */
+    ct_joined joined;           /* for so many */
     int is_split;               /* that is not all ranks */
     int has_input, has_output;  /* this rank's parts are not empty */
     double total_bytes;
@@ -197,31 +200,63 @@ cleanup:
     return status;
 }
 
-/* An exchange tells the ranks of its group that an array is missing; this tells the other groups.
- * Collective. */
-static ct_status check_arrays(const ct_redistribute_plan *plan, const void *input,
-                              const void *output) {
-    uint64_t all_given =
-        (input != NULL || !plan->has_input) && (output != NULL || !plan->has_output);
+/* An exchange tells the ranks of its group that an array is missing; this tells all, and whether
+ * all gave the same n: then the vote leaves each bit of n or of its complement. Collective. */
+static ct_status check_arrays(const ct_redistribute_plan *plan, int n, const void *const inputs[],
+                              void *const outputs[]) {
+    int all_given = n >= 0 && (n == 0 || (inputs != NULL && outputs != NULL));
     ct_status status = CT_OK;
-    CT_TRY(ct_vote(plan->context, &all_given));
-    if (!all_given) {
+    for (int i = 0; i < n && all_given; i++) {
+        all_given =
+            (inputs[i] != NULL || !plan->has_input) && (outputs[i] != NULL || !plan->has_output);
+    }
+    const uint64_t number = (uint32_t)n;
+    uint64_t word = all_given ? number | (number ^ UINT32_MAX) << 32 : 0;
+    CT_TRY(ct_vote(plan->context, &word));
+    if (((word | word >> 32) & UINT32_MAX) != UINT32_MAX) {
         status = ct_raise(CT_ERROR_ARGUMENT,
-                          "a redistribution was given no array where a rank has a part of it");
+                          "a redistribution was given no array where a rank has a part of it, or "
+                          "%d arrays on one rank and another number on another",
+                          n);
     }
 cleanup:
     return status;
 }
 
+/* Without a vote of all ranks. Collective over the group. */
+static ct_status move(ct_redistribute_plan *plan, const void *input, void *output) {
+    return plan->is_swap ? ct_swap_execute(&plan->swap, output)
+                         : ct_exchange_execute(plan->exchange, input, output);
+}
+
 ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output) {
     ct_status status = CT_OK;
-    if (plan->is_swap) {
-        return ct_swap_execute(&plan->swap, output);
-    }
     if (plan->is_split) {
-        CT_TRY(check_arrays(plan, input, output));
+        CT_TRY(check_arrays(plan, 1, &input, &output));
     }
-    status = ct_exchange_execute(plan->exchange, input, output);
+    status = move(plan, input, output);
+cleanup:
+    return status;
+}
+
+ct_status ct_redistribute_execute_many(ct_redistribute_plan *plan, int n,
+                                       const void *const inputs[], void *const outputs[]) {
+    ct_status status = CT_OK;
+    CT_TRY(check_arrays(plan, n, inputs, outputs));
+    const int is_joined = n > 1 && !plan->is_swap && ct_joined_pays(plan->exchange);
+    if (n > 1 && n != plan->many) { /* on all ranks, whether their group joins arrays or not */
+        ct_joined_destroy(&plan->joined);
+        plan->many = 0;
+        status = is_joined ? ct_joined_create(plan->exchange, n, &plan->joined) : CT_OK;
+        CT_TRY(ct_agree(plan->context->comm, status));
+        plan->many = n;
+    }
+    if (is_joined) {
+        return ct_joined_execute(plan->exchange, &plan->joined, inputs, outputs);
+    }
+    for (int i = 0; i < n; i++) {
+        CT_TRY(move(plan, inputs[i], outputs[i]));
+    }
 cleanup:
     return status;
 }
@@ -230,6 +265,7 @@ void ct_redistribute_plan_destroy(ct_redistribute_plan **plan) {
     if (plan == NULL || *plan == NULL) {
         return;
     }
+    ct_joined_destroy(&(*plan)->joined);
     ct_exchange_plan_destroy(&(*plan)->exchange);
     ct_swap_destroy(&(*plan)->swap);
     forget_owners(*plan);
@@ -249,10 +285,12 @@ double ct_redistribute_total_bytes(const ct_redistribute_plan *plan) {
 ct_status ct_redistribute_rounding(const ct_redistribute_plan *plan, ct_exchange_losses *losses) {
     *losses = (ct_exchange_losses){.saved_bytes = 0};
     ct_exchange_losses_add(plan->exchange, losses);
+    ct_exchange_losses_add(plan->joined.exchange, losses);
     return ct_exchange_losses_sum(plan->context->comm, losses);
 }
 
 double ct_redistribute_plan_bytes(const ct_redistribute_plan *plan) {
     return (double)sizeof *plan + 2 * (double)plan->swap.buffer_bytes +
-           (plan->exchange != NULL ? ct_exchange_plan_bytes(plan->exchange) : 0);
+           (plan->exchange != NULL ? ct_exchange_plan_bytes(plan->exchange) : 0) +
+           ct_joined_bytes(&plan->joined);
 }

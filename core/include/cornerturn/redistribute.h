@@ -48,6 +48,15 @@ ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *fro
  */
 ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output);
 
+/* Redistributes n arrays (n >= 0, the same on all ranks), inputs[i] to outputs[i], each as by
+ * ct_redistribute_execute and with the same result; no two overlap. Where ranks send messages, each
+ * has one for all arrays. The first call with an n > 1 plans it and allocates memory for the
+ * messages of all, which the plan keeps until another n comes. Inside a node without messages, and
+ * in place, it is n executions. Collective. CT_ERROR_ARGUMENT on all ranks, before an array is
+ * written, where one is missing or n differs; CT_ERROR_MEMORY. */
+ct_status ct_redistribute_execute_many(ct_redistribute_plan *plan, int n,
+                                       const void *const inputs[], void *const outputs[]);
+
 /* Collective. Sets *plan to NULL. */
 void ct_redistribute_plan_destroy(ct_redistribute_plan **plan);
 
@@ -56,7 +65,7 @@ void ct_redistribute_plan_destroy(ct_redistribute_plan **plan);
  * Local; owned by the plan. */
 const ct_exchange_plan *ct_redistribute_exchange(const ct_redistribute_plan *plan);
 
-/* Bytes that all ranks together send to others in one execution. Local. */
+/* Bytes that all ranks together send to others in one execution of one array. Local. */
 double ct_redistribute_total_bytes(const ct_redistribute_plan *plan);
 
 /* What rounding doubles to floats has saved and lost (exchange.precision); all 0 where pairs of

@@ -3,6 +3,7 @@
  * nothing else written. Then what is refused. */
 #include "decompositions.h"
 #include "expect.h"
+#include "many.h"
 
 #include <cornerturn/memory.h>
 #include <cornerturn/redistribute.h>
@@ -74,14 +75,22 @@ static void expect_redistributed(int round) {
             arrays[i][e] = NOTHING;
         }
     }
+    const int is_by_messages = round % 4 > 1;
+    const ct_redistribute_options by_messages = {
+        .exchange = {.algorithm = round % 8 > 3 ? "direct" : "bruck",
+                     .transport = CT_TRANSPORT_MESSAGES}};
     ct_redistribute_plan *plan = NULL;
-    EXPECT_INT(
-        ct_redistribute_plan_create(MPI_COMM_WORLD, &from.d, permutation, &into.d, 8, NULL, &plan),
-        CT_OK);
+    EXPECT_INT(ct_redistribute_plan_create(MPI_COMM_WORLD, &from.d, permutation, &into.d, 8,
+                                           is_by_messages ? &by_messages : NULL, &plan),
+               CT_OK);
     (void)walk(&from.d, same, &from.d, arrays[0], 1);
     if (plan != NULL) {
         EXPECT_INT(ct_redistribute_execute(plan, arrays[0], arrays[1]), CT_OK);
         EXPECT_INT(walk(&into.d, permutation, &from.d, arrays[1], 0), 0);
+    }
+    if (plan != NULL && round % 3 == 0) {
+        const ptrdiff_t bytes[2] = {8 * elements[0], 8 * elements[1]};
+        expect_many(plan, bytes, is_by_messages);
     }
     ptrdiff_t touched = 0;
     for (ptrdiff_t e = 0; e <= elements[1]; e++) {
@@ -105,6 +114,21 @@ static void expect_refused(const ct_decomposition *from, const int *permutation,
                CT_ERROR_ARGUMENT);
     EXPECT_TEXT(ct_error_message(), message);
     EXPECT(plan == NULL);
+    ct_redistribute_plan_destroy(&plan);
+}
+
+static void expect_arrays_refused(void) {
+    const ptrdiff_t extent[2] = {8, 6};
+    const int rows[2] = {size, 1};
+    const int columns[2] = {1, size};
+    const ct_decomposition from = ct_decompose_blocks(2, extent, rows);
+    const ct_decomposition into = ct_decompose_blocks(2, extent, columns);
+    double memory[2][48];
+    ct_redistribute_plan *plan = NULL;
+    EXPECT_INT(ct_redistribute_plan_create(MPI_COMM_WORLD, &from, NULL, &into, 8, NULL, &plan),
+               CT_OK);
+    expect_many_refused(plan, rank == size - 1, sizeof memory[1],
+                        (void *const[]){memory[0], memory[1]});
     ct_redistribute_plan_destroy(&plan);
 }
 
@@ -181,6 +205,9 @@ int main(int argc, char **argv) {
         }
     }
     expect_refusals();
+    if (size == 1 || size == 2 || size == 4) { /* each rank has rows */
+        expect_arrays_refused();
+    }
     MPI_Finalize();
     return expect_status();
 }
