@@ -349,7 +349,8 @@ contains
     type(ct_adi_steady_options_c), target :: options
     type(ct_adi_steady_result_c), target :: found
     integer(c_int) :: status
-    options = ct_adi_steady_options_c(tolerance, most_iterations, 0, c_null_funptr, c_null_ptr)
+    options = ct_adi_steady_options_c(CT_ADI_STEADY_AUTO, tolerance, most_iterations, 0, &
+      c_null_funptr, c_null_ptr)
     found%iterations = 0
     found%residual = 0
     found%converged = 0

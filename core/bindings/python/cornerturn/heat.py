@@ -146,10 +146,12 @@ class Diffusion(Plan):
         check(lib.ct_adi_value(self.c, ffi.new("ptrdiff_t[]", [int(i) for i in cell]), found))
         return found[0]
 
-    def steady(self, tolerance=1e-8, most_iterations=1000):
-        """Goes on to the steady state; returns iterations, residual, converged and diverged."""
+    def steady(self, tolerance=1e-8, most_iterations=1000, solver="auto"):
+        """Goes on to the steady state, by alternating directions (solver wachspress) or multigrid;
+        returns iterations, residual, converged and diverged."""
         options = ffi.new("ct_adi_steady_options *", {"tolerance": tolerance,
-                                                      "most_iterations": most_iterations})
+                                                      "most_iterations": most_iterations,
+                                                      "solver": member("CT_ADI_STEADY", solver)})
         result = ffi.new("ct_adi_steady_result *")
         self._check(lib.ct_adi_steady(self.c, options, result))
         return {"iterations": result.iterations, "residual": result.residual,

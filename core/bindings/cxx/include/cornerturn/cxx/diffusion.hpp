@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cornerturn/adi.h>
+#include <cornerturn/adi_steady.h>
 #include <cornerturn/cxx/decomposition.hpp>
 #include <exception>
 #include <functional>
@@ -102,12 +103,13 @@ template <class T> class diffusion {
         check(ct_adi_undo(get()));
     }
     /* Towards A u + f = 0. The result says whether it converged. */
-    ct_adi_steady_result steady(double tolerance, int most_iterations = 1000, int parameters = 0) {
+    ct_adi_steady_result steady(double tolerance, int most_iterations = 1000,
+                                ct_adi_steady_solver solver = CT_ADI_STEADY_AUTO) {
         ct_adi_steady_options options = {};
         ct_adi_steady_result result = {};
         options.tolerance = tolerance;
         options.most_iterations = most_iterations;
-        options.parameters = parameters;
+        options.solver = solver;
         finish(ct_adi_steady(get(), &options, &result));
         return result;
     }
