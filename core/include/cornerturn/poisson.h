@@ -1,0 +1,70 @@
+/*
+ * Poisson's and Helmholtz's equation in one call: -div grad u + shift u = f on a distributed array,
+ * by the transforms that diagonalise the operator (spectral.h): forward, division, inverse, fused
+ * in one pass where they meet (fft_filter.h).
+ */
+#ifndef CORNERTURN_POISSON_H
+#define CORNERTURN_POISSON_H
+
+#include <cornerturn/fft.h>
+#include <cornerturn/public.h>
+#include <cornerturn/spectral.h>
+
+CT_PUBLIC_BEGIN
+
+/* What stands for -d2/dx2. The differences are the usual central ones; beyond an end they see the
+ * odd (Dirichlet) or even (Neumann) continuation. */
+typedef enum ct_poisson_symbol {
+    CT_POISSON_SPECTRAL, /* the derivative of the series */
+    CT_POISSON_SECOND,   /* (-1, 2, -1) / h^2 */
+    CT_POISSON_FOURTH,   /* (1, -16, 30, -16, 1) / (12 h^2) */
+    CT_POISSON_SYMBOLS
+} ct_poisson_symbol;
+
+typedef struct ct_poisson {
+    int axes;
+    ptrdiff_t extent[CT_MAX_AXES];
+    double spacing[CT_MAX_AXES]; /* of the points; ignored along axes without a derivative */
+    ct_boundary boundary[CT_MAX_AXES];
+    ct_points points; /* where they are: ct_poisson_offset */
+    double shift;     /* of any sign */
+    ct_poisson_symbol symbol;
+    ct_precision precision;
+    int is_complex;   /* u and f */
+    int removes_mean; /* 1: where u is determined only up to some modes, these are taken out of f
+                         (with shift 0, periodic and Neumann: its mean) and are 0 in u; 0: f that
+                         has them is refused, as there is no u */
+} ct_poisson;
+
+typedef struct ct_poisson_plan ct_poisson_plan;
+
+/* Options as of ct_fft_filter_plan_create; direction and scaling are ignored. Collective, arguments
+ * the same on all ranks. All ranks fail together: CT_ERROR_ARGUMENT for a problem out of range,
+ * naming what is allowed, and what ct_fft_filter_plan_create raises. */
+ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
+                                 const ct_fft_options *options, ct_poisson_plan **plan);
+
+/* This rank's part of f and u, dense in C order, and its bytes. Local. */
+ct_box ct_poisson_box(const ct_poisson_plan *plan);
+ptrdiff_t ct_poisson_bytes(const ct_poisson_plan *plan);
+
+/* Sets u, which with in_place is the array of f, to the solution. Arrays as of ct_fft_execute.
+ * Collective. CT_ERROR_ARGUMENT on all ranks where f has a mode that no u has (removes_mean), more
+ * than the root of the rounding error of all of it: u is then the solution without that mode, and
+ * the message says the mode's size. */
+ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u);
+
+/* Sets g to the derivative along a periodic axis of the solution, by the symbol's first derivative:
+ * (-1, 0, 1) / (2 h), (1, -8, 0, 8, -1) / (12 h), or that of the series, 0 at the Nyquist
+ * wavenumber. Collective. As ct_poisson_solve; CT_ERROR_UNSUPPORTED along other axes. */
+ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g);
+
+/* The transform inside, as ct_fft_filter_transform. Local; owned by the plan. */
+ct_fft_plan *ct_poisson_transform(ct_poisson_plan *plan);
+
+/* Collective. Sets *plan to NULL. */
+void ct_poisson_plan_destroy(ct_poisson_plan **plan);
+
+CT_PUBLIC_END
+
+#endif

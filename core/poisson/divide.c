@@ -1,0 +1,196 @@
+#include "poisson/divide.h"
+
+#include "base/fail.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum { LANES = 8 };
+
+/* The eigenvalue of -d2/dx2, and d/dx over i, of a wave that turns by `angle` from point to point.
+ */
+static double value_of(ct_poisson_symbol symbol, double angle, double spacing) {
+    const double half = 2 * sin(angle / 2) / spacing;
+    switch (symbol) {
+    case CT_POISSON_SECOND:
+        return half * half;
+    case CT_POISSON_FOURTH: /* without the cancellation of its five terms */
+        return half * half * (1 + half * half * spacing * spacing / 12);
+    default:
+        return angle / spacing * (angle / spacing);
+    }
+}
+
+static double slope_of(ct_poisson_symbol symbol, double angle, double spacing) {
+    switch (symbol) {
+    case CT_POISSON_SECOND:
+        return sin(angle) / spacing;
+    case CT_POISSON_FOURTH:
+        return (8 * sin(angle) - sin(2 * angle)) / (6 * spacing);
+    default:
+        return angle < pi * (1 - 1e-12) && angle > -pi * (1 - 1e-12) ? angle / spacing : 0;
+    }
+}
+
+ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *transform) {
+    const ct_poisson *p = &plan->problem;
+    ct_spectrum spectrum = {.problem = *transform};
+    ptrdiff_t modes[CT_MAX_AXES];
+    ptrdiff_t all = 0;
+    plan->parts = ct_fft_extents(transform, 1, modes) ? 2 : 1;
+    for (int a = 0; a < p->axes; a++) {
+        spectrum.spacing[a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 1;
+        all += modes[a];
+    }
+    plan->memory = calloc(2 * (size_t)all, sizeof *plan->memory);
+    if (plan->memory == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %td eigenvalues", all);
+    }
+    double *at = plan->memory;
+    for (int a = 0; a < p->axes; a++) {
+        plan->value[a] = at;
+        plan->slope[a] = at + modes[a];
+        at += 2 * modes[a];
+        for (ptrdiff_t i = 0; i < modes[a] && p->boundary[a] != CT_BOUNDARY_NONE; i++) {
+            const double angle = 2 * pi * ct_spectrum_wavenumber(&spectrum, a, i) * p->spacing[a];
+            plan->value[a][i] = value_of(p->symbol, angle, p->spacing[a]);
+            plan->slope[a][i] = slope_of(p->symbol, angle, p->spacing[a]);
+        }
+    }
+    return CT_OK;
+}
+
+static void add(_Atomic uint64_t *sum, double more) {
+    uint64_t before = atomic_load(sum);
+    uint64_t after = 0;
+    do {
+        double value = 0;
+        memcpy(&value, &before, sizeof value);
+        value += more;
+        memcpy(&after, &value, sizeof after);
+    } while (!atomic_compare_exchange_weak(sum, &before, after));
+}
+
+/* A row of a tile: its sums of squares, in lanes so that they are vectors. */
+typedef struct row_sums {
+    double all[LANES], null;
+} row_sums;
+
+/* Factors of a row whose other axes add up to `base` (shift included), of magnitude `size`; the
+ * coefficients that no u has get 0, and are counted from `at`. */
+static void factors_of(const ct_poisson_plan *plan, double base, double size, const double *value,
+                       ptrdiff_t count, double *factor) {
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double sum = base + value[i];
+        const int is_null = fabs(sum) <= 1e-13 * (size + value[i]);
+        factor[i] = is_null ? 0 : plan->scale / sum;
+    }
+}
+
+#define ROW_OF(REAL, name)                                                                         \
+    static void name(REAL *row, ptrdiff_t count, ptrdiff_t stride, int parts,                      \
+                     const double *factor, row_sums *sums) {                                       \
+        for (ptrdiff_t i = 0; i < count; i++) {                                                    \
+            REAL *c = row + i * stride;                                                            \
+            double square = (double)c[0] * (double)c[0];                                           \
+            c[0] = (REAL)((double)c[0] * factor[i]);                                               \
+            if (parts == 2) {                                                                      \
+                square += (double)c[1] * (double)c[1];                                             \
+                c[1] = (REAL)((double)c[1] * factor[i]);                                           \
+            }                                                                                      \
+            sums->all[i % LANES] += square;                                                        \
+            sums->null += factor[i] == 0 ? square : 0;                                             \
+        }                                                                                          \
+    }
+ROW_OF(double, divide_doubles)
+ROW_OF(float, divide_floats)
+
+/* Multiplies complex coefficients by i and the slope. */
+static void differentiate(char *row, ptrdiff_t count, ptrdiff_t stride, ct_precision precision,
+                          const double *slope, ptrdiff_t step) {
+    for (ptrdiff_t i = 0; i < count; i++) {
+        if (precision == CT_FLOAT) {
+            float *c = (float *)(void *)(row + i * stride);
+            const float re = c[0];
+            c[0] = (float)(-slope[i * step] * (double)c[1]);
+            c[1] = (float)(slope[i * step] * (double)re);
+        } else {
+            double *c = (double *)(void *)(row + i * stride);
+            const double re = c[0];
+            c[0] = -slope[i * step] * c[1];
+            c[1] = slope[i * step] * re;
+        }
+    }
+}
+
+enum { PIECE = 512 };
+
+/* A row along `inner`, at a position along the other axes. */
+static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int inner,
+                       const ptrdiff_t at[CT_MAX_AXES], char *row, row_sums *sums) {
+    const int is_float = plan->problem.precision == CT_FLOAT;
+    const ptrdiff_t real_bytes = is_float ? (ptrdiff_t)sizeof(float) : (ptrdiff_t)sizeof(double);
+    const ptrdiff_t stride = tile->stride[inner];
+    const ptrdiff_t first = tile->box.first[inner];
+    double base = plan->problem.shift;
+    double size = fabs(plan->problem.shift);
+    double factor[PIECE];
+    for (int a = 0; a < plan->problem.axes; a++) {
+        base += a != inner ? plan->value[a][at[a]] : 0;
+        size += a != inner ? plan->value[a][at[a]] : 0;
+    }
+    for (ptrdiff_t i = 0; i < tile->box.count[inner]; i += PIECE) {
+        const ptrdiff_t left = tile->box.count[inner] - i;
+        const ptrdiff_t count = left < PIECE ? left : PIECE;
+        char *piece = row + i * stride;
+        factors_of(plan, base, size, plan->value[inner] + first + i, count, factor);
+        if (is_float) {
+            divide_floats((float *)(void *)piece, count, stride / real_bytes, plan->parts, factor,
+                          sums);
+        } else {
+            divide_doubles((double *)(void *)piece, count, stride / real_bytes, plan->parts, factor,
+                           sums);
+        }
+        if (plan->along >= 0) {
+            const int is_inner = plan->along == inner;
+            differentiate(piece, count, stride, plan->problem.precision,
+                          plan->slope[plan->along] + (is_inner ? first + i : at[plan->along]),
+                          is_inner);
+        }
+    }
+}
+
+void ct_poisson_divide(void *context, const ct_fft_tile *tile) {
+    ct_poisson_plan *plan = context;
+    const int axes = plan->problem.axes;
+    row_sums sums = {.null = 0};
+    double all = 0;
+    int inner = axes - 1;
+    ptrdiff_t rows = 1;
+    for (int a = 0; a < axes; a++) {
+        inner = tile->stride[a] < tile->stride[inner] && tile->box.count[a] > 1 ? a : inner;
+    }
+    for (int a = 0; a < axes; a++) {
+        rows *= a != inner ? tile->box.count[a] : tile->box.count[a] > 0;
+    }
+    for (ptrdiff_t r = 0; r < rows; r++) {
+        ptrdiff_t at[CT_MAX_AXES] = {0};
+        ptrdiff_t left = r;
+        char *row = tile->values;
+        for (int a = axes - 1; a >= 0; a--) {
+            const ptrdiff_t index = a != inner ? left % tile->box.count[a] : 0;
+            left /= a != inner ? tile->box.count[a] : 1;
+            at[a] = tile->box.first[a] + index;
+            row += index * tile->stride[a];
+        }
+        divide_row(plan, tile, inner, at, row, &sums);
+    }
+    for (int k = 0; k < LANES; k++) {
+        all += sums.all[k];
+    }
+    add(&plan->all, all);
+    add(&plan->null, sums.null);
+}

@@ -1,0 +1,33 @@
+/* The plan, and the division of coefficients by the eigenvalues of the operator. */
+#ifndef CT_POISSON_DIVIDE_H
+#define CT_POISSON_DIVIDE_H
+
+#include <cornerturn/fft_filter.h>
+#include <cornerturn/poisson.h>
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct ct_poisson_plan {
+    MPI_Comm comm; /* the caller's */
+    ct_poisson problem;
+    ct_fft_filter_plan *filter;
+    int parts;                  /* numbers of a coefficient */
+    double scale;               /* 1/N, for an unnormalised transform and its inverse */
+    double *memory;             /* of: */
+    double *value[CT_MAX_AXES]; /* eigenvalues of the axis */
+    double *slope[CT_MAX_AXES]; /* i times this is the first derivative; 0 at Nyquist */
+
+    /* Of one execution: */
+    int along;                  /* the derivative along that axis is wanted; -1: the solution */
+    _Atomic uint64_t all, null; /* sums of squares of all coefficients, and of those that no u
+                                   has: bits of doubles */
+};
+
+/* Tables of all axes. Local. CT_ERROR_MEMORY. */
+ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *transform);
+
+/* The hook: divides the coefficients of a tile; `context` is the plan. */
+void ct_poisson_divide(void *context, const ct_fft_tile *tile);
+
+#endif

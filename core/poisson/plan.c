@@ -1,0 +1,169 @@
+/* Plans of Poisson's equation. */
+#include <cornerturn/poisson.h>
+
+#include "base/mpi.h"
+#include "poisson/divide.h"
+#include <cornerturn/agree.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ct_status check(const ct_poisson *p) {
+    int derivatives = 0;
+    if (p == NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT, "Poisson's equation needs a problem");
+    }
+    if (p->axes < 1 || p->axes > CT_MAX_AXES) {
+        return ct_raise(CT_ERROR_ARGUMENT, "%d axes; allowed: 1 to %d", p->axes, CT_MAX_AXES);
+    }
+    for (int a = 0; a < p->axes; a++) {
+        if ((int)p->boundary[a] < 0 || p->boundary[a] >= CT_BOUNDARIES) {
+            return ct_raise(CT_ERROR_ARGUMENT, "boundary %d of axis %d; allowed: 0 to %d",
+                            (int)p->boundary[a], a, CT_BOUNDARIES - 1);
+        }
+        if (p->boundary[a] != CT_BOUNDARY_NONE && !(p->spacing[a] > 0 && isfinite(p->spacing[a]))) {
+            return ct_raise(CT_ERROR_ARGUMENT, "spacing %g along axis %d; allowed: above 0",
+                            p->spacing[a], a);
+        }
+        derivatives += p->boundary[a] != CT_BOUNDARY_NONE;
+    }
+    if (derivatives == 0) {
+        return ct_raise(CT_ERROR_ARGUMENT, "no axis has a derivative; allowed: from 1");
+    }
+    if ((int)p->symbol < 0 || p->symbol >= CT_POISSON_SYMBOLS || !isfinite(p->shift) ||
+        (p->points != CT_POINTS_CELL && p->points != CT_POINTS_NODE)) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "symbol %d, points %d, shift %g; allowed: 0 to %d, 0 to 1, finite",
+                        (int)p->symbol, (int)p->points, p->shift, CT_POISSON_SYMBOLS - 1);
+    }
+    return CT_OK;
+}
+
+/* Fails where numbers differ from rank 0's that the transform does not have. Collective. */
+static ct_status check_same(MPI_Comm comm, const ct_poisson *p) {
+    double mine[CT_MAX_AXES + 3] = {p->shift, p->symbol, p->removes_mean != 0};
+    double first[CT_MAX_AXES + 3];
+    ct_status status = CT_OK;
+    for (int a = 0; a < p->axes; a++) {
+        mine[3 + a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 0;
+    }
+    memcpy(first, mine, sizeof mine);
+    CT_MPI(MPI_Bcast(first, CT_MAX_AXES + 3, MPI_DOUBLE, 0, comm));
+    CT_TRY(ct_agree(comm, memcmp(first, mine, sizeof mine) == 0
+                              ? CT_OK
+                              : ct_raise(CT_ERROR_ARGUMENT, "the problem differs between ranks")));
+cleanup:
+    return status;
+}
+
+ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
+                                 const ct_fft_options *options, ct_poisson_plan **plan) {
+    ct_fft_options own = options != NULL ? *options : (ct_fft_options){.in_place = 0};
+    ct_poisson_plan *created = calloc(1, sizeof *created);
+    ct_fft_problem transform = {.axes = 0};
+    ct_status status =
+        created != NULL ? check(problem) : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    *plan = NULL;
+    if (status == CT_OK && created != NULL) {
+        created->comm = comm;
+        created->problem = *problem;
+        transform = ct_poisson_problem(problem->axes, problem->extent, problem->boundary,
+                                       problem->points, problem->is_complex);
+        transform.precision = problem->precision;
+        status = ct_fft_problem_check(&transform);
+    }
+    if (status == CT_OK && created != NULL) {
+        status = ct_poisson_tabulate(created, &transform);
+    }
+    status = ct_agree(comm, status);
+    if (status != CT_OK || created == NULL) {
+        goto cleanup;
+    }
+    CT_TRY(check_same(comm, problem));
+    own.direction = CT_FORWARD;
+    own.scaling = CT_SCALING_NONE;
+    created->scale = 1;
+    for (int a = 0; a < problem->axes; a++) { /* of axis a: (n + ends) h, twice where reflected */
+        const ct_boundary boundary = problem->boundary[a];
+        const int is_whole = boundary == CT_BOUNDARY_PERIODIC;
+        created->scale /=
+            boundary == CT_BOUNDARY_NONE ? 1
+            : is_whole
+                ? (double)problem->extent[a]
+                : 2 * ((double)problem->extent[a] + ct_poisson_ends(boundary, problem->points));
+    }
+    CT_TRY(ct_fft_filter_plan_create(comm, &transform, &own, &created->filter));
+    *plan = created;
+    return CT_OK;
+cleanup:
+    ct_poisson_plan_destroy(&created);
+    return status;
+}
+
+/* Tells of coefficients that no u has. Collective. */
+static ct_status check_null(ct_poisson_plan *plan) {
+    const double rounding = plan->problem.precision == CT_FLOAT ? FLT_EPSILON : DBL_EPSILON;
+    const uint64_t bits[2] = {atomic_load(&plan->all), atomic_load(&plan->null)};
+    double sums[2];
+    ct_status status = CT_OK;
+    memcpy(sums, bits, sizeof sums);
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
+    if (!plan->problem.removes_mean && sums[1] > rounding * sums[0]) {
+        CT_FAIL(CT_ERROR_ARGUMENT,
+                "no u solves the equation: f has a part that the operator makes 0, of size %g "
+                "(where shift is 0 and no end is Dirichlet: its mean); allowed: f without it, or "
+                "removes_mean",
+                sqrt(sums[1]) * plan->scale);
+    }
+cleanup:
+    return status;
+}
+
+static ct_status execute(ct_poisson_plan *plan, int along, const void *f, void *u) {
+    ct_status status = CT_OK;
+    plan->along = along;
+    atomic_store(&plan->all, 0);
+    atomic_store(&plan->null, 0);
+    CT_TRY(ct_fft_filter_execute(plan->filter, f, u, ct_poisson_divide, plan));
+    CT_TRY(check_null(plan));
+cleanup:
+    return status;
+}
+
+ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u) {
+    return execute(plan, -1, f, u);
+}
+
+ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g) {
+    if (axis < 0 || axis >= plan->problem.axes ||
+        plan->problem.boundary[axis] != CT_BOUNDARY_PERIODIC) {
+        return ct_raise(CT_ERROR_UNSUPPORTED,
+                        "the derivative along axis %d; allowed: a periodic axis", axis);
+    }
+    return execute(plan, axis, f, g);
+}
+
+ct_box ct_poisson_box(const ct_poisson_plan *plan) {
+    return ct_fft_filter_box(plan->filter);
+}
+
+ptrdiff_t ct_poisson_bytes(const ct_poisson_plan *plan) {
+    return ct_fft_filter_bytes(plan->filter);
+}
+
+ct_fft_plan *ct_poisson_transform(ct_poisson_plan *plan) {
+    return ct_fft_filter_transform(plan->filter);
+}
+
+void ct_poisson_plan_destroy(ct_poisson_plan **plan) {
+    if (plan == NULL || *plan == NULL) {
+        return;
+    }
+    ct_fft_filter_plan_destroy(&(*plan)->filter);
+    free((*plan)->memory);
+    free(*plan);
+    *plan = NULL;
+}
