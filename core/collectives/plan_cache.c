@@ -198,7 +198,8 @@ static ct_status execute_latest(plan_cache *cache, const ct_call *call, ct_outco
         ct_selection_count(&latest->selection, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
                              cache->context->comm));
-        ct_selection_settle(&latest->selection, seconds);
+        (call->caller != NULL ? ct_selection_settle_for_gain
+                              : ct_selection_settle)(&latest->selection, seconds);
     }
 cleanup:
     return status;

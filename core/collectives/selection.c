@@ -56,3 +56,8 @@ void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_
     trial->calls = 0;
     trial->pause = trial->pause == 0 ? PAUSE_FIRST : PAUSES_GROW * trial->pause;
 }
+
+void ct_selection_settle_for_gain(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]) {
+    const double weighed[CT_SELECTION_WAYS] = {1.1 * seconds[0], seconds[1]};
+    ct_selection_settle(trial, weighed);
+}
