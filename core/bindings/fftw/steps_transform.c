@@ -4,6 +4,7 @@
 
 #include "base/mpi.h"
 #include "bindings/fftw/known.h"
+#include "bindings/fftw/layout.h"
 #include "bindings/fftw/shared.h"
 #include "node/segment.h"
 #include <cornerturn/agree.h>
@@ -64,25 +65,6 @@ static int translate(const ct_fftw_problem *from, ct_fft_problem *into) {
     return ct_fft_problem_check(into) == CT_OK;
 }
 
-/* One side in ct_fft's words; 0 where its blocks are not the balanced ones. */
-static int describe(const ct_fftw_plan *plan, const ct_fftw_side *from, int axes,
-                    ct_fft_side *into) {
-    const ptrdiff_t n = from->extent[from->split];
-    if (axes == 1) {
-        return 1; /* ct_fft chooses, see add_line */
-    }
-    for (int part = 0; part < plan->size; part++) {
-        if (ct_fftw_block_count(n, from->block, part) != ct_block_count(n, plan->size, part)) {
-            return 0;
-        }
-    }
-    for (int a = 0; a < axes; a++) {
-        into->grid[a] = a == from->split ? plan->size : 1;
-        into->order[a] = from->swapped && a < 2 ? 1 - a : a;
-    }
-    return 1;
-}
-
 static ct_rigour rigour_of(unsigned flags) {
     return (flags & FFTW_EXHAUSTIVE) != 0 ? CT_EXHAUSTIVE
            : (flags & FFTW_PATIENT) != 0  ? CT_PATIENT
@@ -90,8 +72,9 @@ static ct_rigour rigour_of(unsigned flags) {
                                           : CT_MEASURE;
 }
 
-/* Options of the transform, on arrays of the plan; 0 where a side is none of ct_fft's. */
-static int choose(const ct_fftw_plan *plan, int axes, ct_fft_options *options) {
+/* Options of a transform between the arrays that a route reaches, or others of the plan. */
+static void choose(const ct_fftw_plan *plan, int axes, const int reaches[2], ct_fftw_layout *made,
+                   ct_fft_options *options) {
     const ct_fftw_problem *problem = &plan->problem;
     const int is_inverse = problem->type == CT_FFTW_C2R ||
                            (problem->type == CT_FFTW_DFT && problem->sign == FFTW_BACKWARD);
@@ -100,8 +83,10 @@ static int choose(const ct_fftw_plan *plan, int axes, ct_fft_options *options) {
                                 .rigour = rigour_of(problem->flags),
                                 .in_place = 1,
                                 .threads = plan->backend->threads()};
-    return describe(plan, is_inverse ? &plan->output : &plan->input, axes, &options->array) &&
-           describe(plan, is_inverse ? &plan->input : &plan->output, axes, &options->spectrum);
+    ct_fftw_layout_side(plan, 0, axes, reaches[0], made,
+                        is_inverse ? &options->spectrum : &options->array);
+    ct_fftw_layout_side(plan, 1, axes, reaches[1], made,
+                        is_inverse ? &options->array : &options->spectrum);
 }
 
 /* Copies between a side in the caller's memory, with its padding, and the plan's without. */
@@ -129,7 +114,7 @@ static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) {
 /* Between the caller's arrays that the route reaches, and an array of the plan for others, in place
  * for both. Collective. */
 static ct_status add_route(ct_fftw_plan *plan, const ct_fft_problem *problem,
-                           ct_fft_options options, ct_fftw_route *route) {
+                           ct_fftw_route *route) {
     const int is_first = route == plan->route;
     const ct_fftw_memory work = is_first ? CT_FFTW_WORK : CT_FFTW_WORK_TOO;
     const ct_fftw_memory from = route->reaches[0] ? CT_FFTW_INPUT : work;
@@ -137,8 +122,12 @@ static ct_status add_route(ct_fftw_plan *plan, const ct_fft_problem *problem,
     const unsigned flags = plan->problem.flags;
     const int may_destroy = (flags & FFTW_DESTROY_INPUT) != 0 || plan->in_place ||
                             (plan->problem.type == CT_FFTW_C2R && !(flags & FFTW_PRESERVE_INPUT));
+    ct_fftw_layout made = {.numbers = NULL};
+    ct_fft_options options;
     ct_fft_plan *transform = NULL;
     ct_status status = CT_OK;
+    CT_TRY(ct_fftw_layout_create(plan, &made));
+    choose(plan, problem->axes, route->reaches, &made, &options);
     options.in_place = from == into || (from != work && into != work && plan->in_place);
     options.destroys_input = from == work || may_destroy;
     CT_TRY(ct_fft_plan_create(plan->comm, problem, &options, &transform));
@@ -156,6 +145,7 @@ static ct_status add_route(ct_fftw_plan *plan, const ct_fft_problem *problem,
         add_copy(plan, route, work, CT_FFTW_OUTPUT, &plan->output);
     }
 cleanup:
+    free(made.numbers);
     ct_fft_plan_destroy(&transform);
     return status;
 }
@@ -184,12 +174,13 @@ cleanup:
 }
 
 /* A single axis, which ct_fft distributes by a divisor of its length. Collective. */
-static ct_status add_line(ct_fftw_plan *plan, const ct_fft_problem *problem,
-                          const ct_fft_options *options) {
+static ct_status add_line(ct_fftw_plan *plan, const ct_fft_problem *problem) {
     ct_fftw_route *route = plan->route;
+    ct_fft_options options;
     ct_fft_plan *transform = NULL;
     ct_status status = CT_OK;
-    CT_TRY(ct_fft_plan_create(plan->comm, problem, options, &transform));
+    choose(plan, 1, route->reaches, NULL, &options);
+    CT_TRY(ct_fft_plan_create(plan->comm, problem, &options, &transform));
     const ct_box input = ct_fft_input_box(transform);
     const ct_box output = ct_fft_output_box(transform);
     ct_fftw_step *in = ct_fftw_step_add(route, CT_FFTW_INPUT, CT_FFTW_WORK);
@@ -228,34 +219,28 @@ static void remember(ct_fftw_plan *plan, void *input, void *output) {
     plan->reached_version = ct_segments_version();
 }
 
-/* ct_fft takes boxes that are dense in memory. */
-static int is_dense(const ct_fftw_side *side) {
-    return side->padded == side->extent[side->axes - 2];
-}
-
 ct_status ct_fftw_transform_add(ct_fftw_plan *plan, int *added) {
     ct_fftw_route *route = plan->route;
     void *input = plan->array[0];
     void *output = plan->array[1];
     ct_fft_problem problem;
-    ct_fft_options options;
     ct_status status = CT_OK;
     *added = 0;
     if (plan->size == 1 || plan->problem.type == CT_FFTW_TRANSPOSE || plan->problem.howmany == 0 ||
-        !translate(&plan->problem, &problem) || !choose(plan, problem.axes, &options)) {
+        !translate(&plan->problem, &problem)) {
         return CT_OK;
     }
     *added = 1;
     CT_TRY(ct_fftw_known_check(plan));
     if (problem.axes == 1) {
-        CT_TRY(add_line(plan, &problem, &options));
+        CT_TRY(add_line(plan, &problem));
         ct_fftw_known_add(plan);
         return CT_OK;
     }
-    CT_TRY(reach(plan, is_dense(&plan->input), 0, input, output, &route->reaches[0]));
-    CT_TRY(reach(plan, 0, is_dense(&plan->output), input, output, &route->reaches[1]));
+    CT_TRY(reach(plan, 1, 0, input, output, &route->reaches[0]));
+    CT_TRY(reach(plan, 0, 1, input, output, &route->reaches[1]));
     remember(plan, input, output);
-    CT_TRY(add_route(plan, &problem, options, route));
+    CT_TRY(add_route(plan, &problem, route));
     ct_fftw_known_add(plan);
 cleanup:
     return status;
@@ -266,7 +251,6 @@ ct_status ct_fftw_transform_route(ct_fftw_plan *plan, void *input, void *output,
     const int is_latest = plan->reached[0] == input && plan->reached[1] == output &&
                           plan->reached_version == ct_segments_version();
     ct_fft_problem problem;
-    ct_fft_options options;
     ct_status status = CT_OK;
     int reached = 0;
     CT_MPI(MPI_Allreduce(&is_latest, &reached, 1, MPI_INT, MPI_MIN, plan->comm));
@@ -276,9 +260,8 @@ ct_status ct_fftw_transform_route(ct_fftw_plan *plan, void *input, void *output,
         remember(plan, reached ? input : NULL, output);
     }
     *route = reached ? &plan->route[0] : &plan->route[1];
-    if (!reached && plan->route[1].steps == 0 && translate(&plan->problem, &problem) &&
-        choose(plan, problem.axes, &options)) {
-        CT_TRY(add_route(plan, &problem, options, &plan->route[1]));
+    if (!reached && plan->route[1].steps == 0 && translate(&plan->problem, &problem)) {
+        CT_TRY(add_route(plan, &problem, &plan->route[1]));
     }
 cleanup:
     return status;

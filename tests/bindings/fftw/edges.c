@@ -88,6 +88,31 @@ static void queries(void) {
     fftw_free(c);
 }
 
+/* The user's blocks, and padded ones, are transformed where they are. */
+static void layouts(void) {
+    const ptrdiff_t n[] = {40, 48, 24}; /* blocks from 64 KiB on can be shared */
+    const ptrdiff_t block = 40 / size + 1;
+    ptrdiff_t count = 0;
+    ptrdiff_t first = 0;
+    const ptrdiff_t elements =
+        fftw_mpi_local_size_many(3, n, 1, block, MPI_COMM_WORLD, &count, &first);
+    fftw_complex *c = numbers(elements);
+    fftw_plan plans[] = {fftw_mpi_plan_many_dft(3, n, 1, block, block, c, c, MPI_COMM_WORLD,
+                                                FFTW_FORWARD, FFTW_ESTIMATE),
+                         fftw_mpi_plan_many_dft_r2c(3, n, 1, block, block, (double *)c, c,
+                                                    MPI_COMM_WORLD, FFTW_ESTIMATE)};
+    for (int i = 0; i < 2; i++) {
+        char *text = fftw_sprint_plan(plans[i]);
+        expect(size == 1 || strstr(text, "redistribution") == NULL,
+               "blocks that are redistributed");
+        expect(size == 1 || getenv("CT_TEST_NODES") != NULL || strstr(text, "copy") == NULL,
+               "blocks that are copied");
+        free(text);
+        fftw_destroy_plan(plans[i]);
+    }
+    fftw_free(c);
+}
+
 static void wisdom(void) {
     fftw_complex *c = numbers(1 << 14);
     const unsigned only = FFTW_WISDOM_ONLY;
@@ -215,6 +240,7 @@ int main(int count, char **arguments) {
     fftw_mpi_init();
     refusals();
     queries();
+    layouts();
     wisdom();
     comings_and_goings();
     lines();
