@@ -75,6 +75,7 @@ static void report_steady(ct_report *report, const adi_job *job) {
     ct_report_map(report, "steady");
     ct_report_text(report, "solver", choice("steady", "solver", (int)steady->solver));
     ct_report_count(report, "iterations", steady->iterations);
+    ct_report_text(report, "ended_by", steady->is_rounding ? "rounding" : "tolerance");
     ct_report_count(report, "parameters", steady->parameters);
     ct_report_number(report, "residual", steady->residual);
     ct_report_number(report, "first_residual", steady->first_residual);

@@ -46,7 +46,8 @@ static void wave(void *context, double time, ptrdiff_t count, const double *cons
 static ct_status make_plan(bench *b, method how) {
     const ptrdiff_t extent[CT_ADI_AXES] = {b->cells, b->cells, b->cells};
     const ct_adi_quantity start = {.kind = CT_ADI_FUNCTION, .function = wave};
-    const ct_adi_options options = {.method =
+    const ct_adi_options options = {.scheme = CT_ADI_DOUGLAS_GUNN,
+                                    .method =
                                         how == REDUCING ? CT_ADI_REDUCING : CT_ADI_TRANSPOSING};
     ct_adi_problem problem = ct_adi_box_problem(b->axes, extent);
     for (int side = 0; side < CT_ADI_SIDES; side++) {

@@ -6,6 +6,7 @@
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,22 @@ ct_status ct_adi_solver_means(ct_adi_plan *plan, const ct_adi_solver *s, double 
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, means, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
     means[0] /= ct_adi_volume(plan);
     means[1] /= ct_adi_volume(plan);
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_solver_rounding(ct_adi_plan *plan, const ct_adi_solver *s, double *residual) {
+    const ct_adi_matrix *m = ct_adi_hierarchy_matrix(s->hierarchy);
+    const double epsilon = plan->kernels->bytes == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    double square = 0;
+    ct_status status = CT_OK;
+    plan->kernels->load(plan->state, m->rows, s->z);
+    for (ptrdiff_t i = 0; i < m->rows; i++) {
+        const double part = epsilon * m->diagonal[i] * s->z[i];
+        square += part * part / s->volume[i];
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    *residual = sqrt(square / ct_adi_volume(plan));
 cleanup:
     return status;
 }

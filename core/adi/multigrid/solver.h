@@ -36,4 +36,8 @@ ct_status ct_adi_solver_advance(ct_adi_plan *plan, ct_adi_solver *solver,
 int ct_adi_solver_is_free(const ct_adi_solver *solver);
 ct_status ct_adi_solver_means(ct_adi_plan *plan, const ct_adi_solver *solver, double means[2]);
 
+/* The residual that rounding the state to the problem's precision leaves, as a root of the
+ * volume-weighted mean square: its epsilon times the diagonal times u. Collective. */
+ct_status ct_adi_solver_rounding(ct_adi_plan *plan, const ct_adi_solver *solver, double *residual);
+
 #endif

@@ -52,6 +52,7 @@ ct_status ct_adi_steady_multigrid(ct_adi_plan *plan, const ct_adi_steady_options
     relay watch = {.options = options};
     ct_adi_solver *solver = NULL;
     double root = 0;
+    double rounding = 0;
     ct_status status = CT_OK;
     CT_TRY(ct_adi_solver_of(plan, 0, 1, &solver));
     CT_TRY(find_residual(plan, solver, residual, 1, &root));
@@ -83,6 +84,10 @@ ct_status ct_adi_steady_multigrid(ct_adi_plan *plan, const ct_adi_steady_options
         if (result->converged || result->residual > worth_a_round * before) {
             break;
         }
+    }
+    CT_TRY(ct_adi_solver_rounding(plan, solver, &rounding));
+    if (!result->converged && !result->diverged && result->iterations > 0 && root <= rounding) {
+        result->converged = result->is_rounding = 1;
     }
 cleanup:
     return status;

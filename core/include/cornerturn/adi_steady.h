@@ -36,6 +36,8 @@ typedef struct ct_adi_steady_options {
 typedef struct ct_adi_steady_result {
     ct_adi_steady_solver solver; /* in use */
     int iterations, parameters, converged;
+    int is_rounding;       /* converged, but not to the tolerance: the rest is what rounding u to
+                              the problem's precision leaves (multigrid) */
     int diverged;          /* the residual reached 1e6 or is not finite, or (multigrid) sigma makes
                               the operator indefinite */
     double residual;       /* relative, at the end */

@@ -113,7 +113,11 @@ class AdiSteady(AdiTest):
             np.testing.assert_allclose(self.result()[-1], wanted, rtol=1e-4)
             report = (self.dir / "report.yaml").read_text()
             self.assertIn("solver: multigrid", report)
+            self.assertIn("ended_by: tolerance", report)
             self.assertLessEqual(int(re.search(r"iterations: (\d+)", report)[1]), 60)
+        self.run_job("steady.tolerance=1e-15")
+        self.assertIn("ended_by: rounding", (self.dir / "report.yaml").read_text())
+        np.testing.assert_allclose(self.result()[-1], wanted, rtol=1e-6)
 
     def test_array_of_other_extents(self):
         self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),
