@@ -64,7 +64,8 @@ struct ct_fft_plan {
     int is_given[2];              /* if so, */
     int is_relaid[2];             /* and whether that is redistributed before or after: */
     ct_redistribute_plan *relayout[2]; /* of the input and of the output, */
-    void *relaid[2];                   /* into and from these */
+    void *relaid[2];                   /* into and from these, */
+    double relaid_s[2];                /* in so many seconds */
     int *leader;                       /* by rank: the lowest rank on its node */
     int is_shared;                     /* all arrays are shared: steps are stages only */
     int owners;                        /* ranks whose memory views refer to: all, or this one */

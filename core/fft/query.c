@@ -68,15 +68,25 @@ void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[
 }
 
 int ct_fft_phases(const ct_fft_plan *plan) {
-    return plan->steps;
+    return plan->steps + (plan->relayout[0] != NULL) + (plan->relayout[1] != NULL);
+}
+
+/* The step that a phase is: -1 is the redistribution of the input, plan->steps of the output. */
+static int step_of(const ct_fft_plan *plan, int phase) {
+    return phase - (plan->relayout[0] != NULL);
 }
 
 const char *ct_fft_phase_name(const ct_fft_plan *plan, int phase) {
-    return plan->step[phase].name;
+    const int step = step_of(plan, phase);
+    return step < 0             ? "redistribute input"
+           : step < plan->steps ? plan->step[step].name
+                                : "redistribute output";
 }
 
 double ct_fft_seconds(const ct_fft_plan *plan, int phase) {
-    return plan->step[phase].seconds;
+    const int step = step_of(plan, phase);
+    return step >= 0 && step < plan->steps ? plan->step[step].seconds
+                                           : plan->relaid_s[step < 0 ? 0 : 1];
 }
 
 const char *ct_fft_reason(const ct_fft_plan *plan) {

@@ -79,15 +79,23 @@ void ct_fft_relaid_arrays(const ct_fft_plan *plan, const void **input, void **ou
 }
 
 ct_status ct_fft_relaid_begin(ct_fft_plan *plan, const void *input) {
-    return plan->relayout[0] != NULL
-               ? ct_redistribute_execute(plan->relayout[0], input, plan->relaid[0])
-               : CT_OK;
+    const double start_s = MPI_Wtime();
+    const ct_status status =
+        plan->relayout[0] != NULL
+            ? ct_redistribute_execute(plan->relayout[0], input, plan->relaid[0])
+            : CT_OK;
+    plan->relaid_s[0] = MPI_Wtime() - start_s;
+    return status;
 }
 
 ct_status ct_fft_relaid_end(ct_fft_plan *plan, void *output) {
     const void *input = NULL;
     void *result = NULL;
     ct_fft_relaid_arrays(plan, &input, &result);
-    return plan->relayout[1] != NULL ? ct_redistribute_execute(plan->relayout[1], result, output)
-                                     : CT_OK;
+    const double start_s = MPI_Wtime();
+    const ct_status status = plan->relayout[1] != NULL
+                                 ? ct_redistribute_execute(plan->relayout[1], result, output)
+                                 : CT_OK;
+    plan->relaid_s[1] = MPI_Wtime() - start_s;
+    return status;
 }

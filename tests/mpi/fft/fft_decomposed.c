@@ -218,6 +218,39 @@ static void expect_no_pass(void) {
     EXPECT(moved[1] == moved[0]);
 }
 
+/* Where one node's lines are redistributed before and after, these are phases too. */
+static void expect_phases(void) {
+    const ptrdiff_t extent[2] = {16, 12};
+    const int grid[2] = {1, size};
+    const ptrdiff_t width[2] = {2, 1};
+    const ct_fft_problem problem = ct_fft_complex(2, extent);
+    const ct_decomposition cyclic = ct_decompose_cyclic(2, extent, grid, width);
+    const ct_fft_options options = {.array.decomposition = &cyclic,
+                                    .spectrum.decomposition = &cyclic};
+    ct_fft_plan *plan = NULL;
+    void *arrays[3] = {NULL, NULL, NULL};
+    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+    for (int i = 0; i < 3; i++) {
+        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, ct_fft_input_bytes(plan), &arrays[i]), CT_OK);
+    }
+    memset(arrays[0], 0, (size_t)ct_fft_input_bytes(plan));
+    const void *inputs[2] = {arrays[0], arrays[0]};
+    void *outputs[2] = {arrays[1], arrays[2]};
+    for (int n = 1; n <= 2; n++) {
+        EXPECT_INT(ct_fft_execute_many(plan, n, inputs, outputs), CT_OK);
+        const int last = ct_fft_phases(plan) - 1;
+        const int is_relaid = size > 1 && strstr(ct_fft_reason(plan), "on one node") != NULL;
+        EXPECT_INT(strcmp(ct_fft_phase_name(plan, 0), "redistribute input") == 0, is_relaid);
+        EXPECT_INT(strcmp(ct_fft_phase_name(plan, last), "redistribute output") == 0, is_relaid);
+        EXPECT(ct_fft_seconds(plan, 0) > 0 && ct_fft_seconds(plan, last) > 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD); /* others may still read */
+    ct_fft_plan_destroy(&plan);
+    ct_free(&arrays[0]);
+    ct_free(&arrays[1]);
+    ct_free(&arrays[2]);
+}
+
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS_PLAIN;
     const int first = argc > 2 ? atoi(argv[2]) : 0;
@@ -234,6 +267,7 @@ int main(int argc, char **argv) {
     }
     expect_refusals();
     expect_no_pass();
+    expect_phases();
     MPI_Finalize();
     return expect_status();
 }
