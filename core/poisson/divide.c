@@ -74,39 +74,82 @@ static void add(_Atomic uint64_t *sum, double more) {
     } while (!atomic_compare_exchange_weak(sum, &before, after));
 }
 
-/* A row of a tile: its sums of squares, in lanes so that they are vectors. */
-typedef struct row_sums {
+/* Sums of squares of a tile: of all coefficients, in lanes so that they are vectors, and of those
+ * that no u has. */
+typedef struct tile_sums {
     double all[LANES], null;
-} row_sums;
+} tile_sums;
 
-/* Factors of a row whose other axes add up to `base` (shift included), of magnitude `size`; the
- * coefficients that no u has get 0, and are counted from `at`. */
-static void factors_of(const ct_poisson_plan *plan, double base, double size, const double *value,
-                       ptrdiff_t count, double *factor) {
+/* Factors of a row whose other axes add up to `base` (shift included), of magnitude `size`; 0 for
+ * coefficients that no u has. Returns whether there is one. */
+static int factors_of(const ct_poisson_plan *plan, double base, double size, const double *value,
+                      ptrdiff_t count, double *factor) {
+    int nulls = 0;
     for (ptrdiff_t i = 0; i < count; i++) {
         const double sum = base + value[i];
         const int is_null = fabs(sum) <= 1e-13 * (size + value[i]);
-        factor[i] = is_null ? 0 : plan->scale / sum;
+        const double quotient = plan->scale / (is_null ? 1 : sum);
+        factor[i] = is_null ? 0 : quotient;
+        nulls += is_null;
     }
+    return nulls > 0;
 }
 
 #define ROW_OF(REAL, name)                                                                         \
-    static void name(REAL *row, ptrdiff_t count, ptrdiff_t stride, int parts,                      \
-                     const double *factor, row_sums *sums) {                                       \
-        for (ptrdiff_t i = 0; i < count; i++) {                                                    \
-            REAL *c = row + i * stride;                                                            \
-            double square = (double)c[0] * (double)c[0];                                           \
-            c[0] = (REAL)((double)c[0] * factor[i]);                                               \
-            if (parts == 2) {                                                                      \
-                square += (double)c[1] * (double)c[1];                                             \
-                c[1] = (REAL)((double)c[1] * factor[i]);                                           \
+    static void name(REAL *restrict row, ptrdiff_t count, const double *restrict factor,           \
+                     double all[LANES]) {                                                          \
+        double sum[LANES];                                                                         \
+        ptrdiff_t i = 0;                                                                           \
+        memcpy(sum, all, sizeof sum);                                                              \
+        for (; i + LANES <= count; i += LANES) {                                                   \
+            for (int k = 0; k < LANES; k++) {                                                      \
+                const double c = (double)row[i + k];                                               \
+                sum[k] += c * c;                                                                   \
+                row[i + k] = (REAL)(c * factor[i + k]);                                            \
             }                                                                                      \
-            sums->all[i % LANES] += square;                                                        \
-            sums->null += factor[i] == 0 ? square : 0;                                             \
         }                                                                                          \
+        for (; i < count; i++) {                                                                   \
+            const double c = (double)row[i];                                                       \
+            sum[0] += c * c;                                                                       \
+            row[i] = (REAL)(c * factor[i]);                                                        \
+        }                                                                                          \
+        memcpy(all, sum, sizeof sum);                                                              \
     }
 ROW_OF(double, divide_doubles)
 ROW_OF(float, divide_floats)
+
+enum { PIECE = 512 };
+
+/* Divides `count` coefficients, `stride` bytes from one to the next. */
+static void divide_piece(const ct_poisson_plan *plan, char *piece, ptrdiff_t count,
+                         ptrdiff_t stride, const double *factor, int has_nulls, tile_sums *sums) {
+    const int is_float = plan->problem.precision == CT_FLOAT;
+    const ptrdiff_t real_bytes = is_float ? (ptrdiff_t)sizeof(float) : (ptrdiff_t)sizeof(double);
+    const int parts = plan->parts;
+    const int is_dense = stride == parts * real_bytes;
+    double each[2 * PIECE]; /* the factor of each number */
+    for (ptrdiff_t i = 0; i < count && parts == 2; i++) {
+        each[2 * i] = each[2 * i + 1] = factor[i];
+    }
+    for (ptrdiff_t i = 0; i < count && has_nulls; i++) {
+        for (int part = 0; part < parts && factor[i] == 0; part++) {
+            const char *at = piece + i * stride + part * real_bytes;
+            const double c = is_float ? (double)*(const float *)(const void *)at
+                                      : *(const double *)(const void *)at;
+            sums->null += c * c;
+        }
+    }
+    const double *factors = parts == 2 ? each : factor;
+    for (ptrdiff_t i = 0; i < (is_dense ? 1 : count); i++) {
+        char *at = piece + i * stride;
+        const ptrdiff_t numbers = parts * (is_dense ? count : 1);
+        if (is_float) {
+            divide_floats((float *)(void *)at, numbers, factors + parts * i, sums->all);
+        } else {
+            divide_doubles((double *)(void *)at, numbers, factors + parts * i, sums->all);
+        }
+    }
+}
 
 /* Multiplies complex coefficients by i and the slope. */
 static void differentiate(char *row, ptrdiff_t count, ptrdiff_t stride, ct_precision precision,
@@ -126,13 +169,9 @@ static void differentiate(char *row, ptrdiff_t count, ptrdiff_t stride, ct_preci
     }
 }
 
-enum { PIECE = 512 };
-
 /* A row along `inner`, at a position along the other axes. */
 static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int inner,
-                       const ptrdiff_t at[CT_MAX_AXES], char *row, row_sums *sums) {
-    const int is_float = plan->problem.precision == CT_FLOAT;
-    const ptrdiff_t real_bytes = is_float ? (ptrdiff_t)sizeof(float) : (ptrdiff_t)sizeof(double);
+                       const ptrdiff_t at[CT_MAX_AXES], char *row, tile_sums *sums) {
     const ptrdiff_t stride = tile->stride[inner];
     const ptrdiff_t first = tile->box.first[inner];
     double base = plan->problem.shift;
@@ -146,14 +185,9 @@ static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int
         const ptrdiff_t left = tile->box.count[inner] - i;
         const ptrdiff_t count = left < PIECE ? left : PIECE;
         char *piece = row + i * stride;
-        factors_of(plan, base, size, plan->value[inner] + first + i, count, factor);
-        if (is_float) {
-            divide_floats((float *)(void *)piece, count, stride / real_bytes, plan->parts, factor,
-                          sums);
-        } else {
-            divide_doubles((double *)(void *)piece, count, stride / real_bytes, plan->parts, factor,
-                           sums);
-        }
+        const int has_nulls =
+            factors_of(plan, base, size, plan->value[inner] + first + i, count, factor);
+        divide_piece(plan, piece, count, stride, factor, has_nulls, sums);
         if (plan->along >= 0) {
             const int is_inner = plan->along == inner;
             differentiate(piece, count, stride, plan->problem.precision,
@@ -166,7 +200,7 @@ static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int
 void ct_poisson_divide(void *context, const ct_fft_tile *tile) {
     ct_poisson_plan *plan = context;
     const int axes = plan->problem.axes;
-    row_sums sums = {.null = 0};
+    tile_sums sums = {.null = 0};
     double all = 0;
     int inner = axes - 1;
     ptrdiff_t rows = 1;
