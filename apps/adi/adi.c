@@ -96,6 +96,9 @@ int main(int argc, char **argv) {
     ct_signals_begin("adi", job.rank == 0);
     ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&adi_program, run(&job, argc, argv));
+    if (exit_status == 0 && job.stopped != 0) {
+        exit_status = CT_EXIT_STOPPED;
+    }
     adi_job_free(&job);
     (void)MPI_Finalize();
     return exit_status;

@@ -240,11 +240,17 @@ void adi_job_print_checked(const adi_job *job) {
     }
 }
 
-/* The command that continues the run: this one. */
+/* The command that continues the run: this one, or that of the job script, which gives it. */
 static void say_stopped(const adi_job *job) {
-    (void)printf("%s: stopped at step %.0f, t = %.6g; to resume: mpirun -n %d adi %s",
+    const char *submission = getenv("CT_SUBMISSION");
+    (void)printf("%s: stopped at step %.0f, t = %.6g; to resume: ",
                  job->stopped == SIGTERM ? "SIGTERM" : "SIGUSR1", job->course.step,
-                 job->course.time, job->size, ct_escaped(job->options.config));
+                 job->course.time);
+    if (submission != NULL && submission[0] != '\0') {
+        (void)printf("%s\n", submission);
+        return;
+    }
+    (void)printf("mpirun -n %d adi %s", job->size, ct_escaped(job->options.config));
     for (size_t i = 0; i < job->options.override_count; i++) {
         (void)printf(" --set '%s'", job->options.overrides[i]);
     }

@@ -74,36 +74,54 @@ cleanup:
     return status;
 }
 
-static void where_override(const char *override, char where[CT_WHERE_BYTES]) {
+static void where_option(const char *option, const char *argument, char where[CT_WHERE_BYTES]) {
     char excerpt[CT_EXCERPT_BYTES];
-    ct_text_excerpt(override, excerpt);
+    ct_text_excerpt(argument, excerpt);
     where[0] = '\0';
-    ct_text_append(where, CT_WHERE_BYTES, "--set %s", excerpt);
+    ct_text_append(where, CT_WHERE_BYTES, "%s %s", option, excerpt);
 }
 
-/* Finds the key that "section.key=value" overrides. */
+/* Finds the key section.key of "section.key", or of "section.key=value". */
+static ct_status find_key(const ct_key *keys, size_t count, const char *where, const char *name,
+                          size_t *index) {
+    char section[CT_EXCERPT_BYTES] = "";
+    const char *dot = strchr(name, '.');
+    const size_t section_bytes = (size_t)(dot - name);
+    const size_t key_bytes = strcspn(dot + 1, "=");
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(keys[i].section) == section_bytes && strlen(keys[i].name) == key_bytes &&
+            strncmp(keys[i].section, name, section_bytes) == 0 &&
+            strncmp(keys[i].name, dot + 1, key_bytes) == 0) {
+            *index = i;
+            return CT_OK;
+        }
+    }
+    ct_text_append(section, sizeof section, "%.*s", (int)section_bytes, name);
+    return ct_yaml_unknown(keys, count, where, section, dot + 1);
+}
+
 static ct_status find_override(const ct_key *keys, size_t count, const char *override,
                                size_t *index) {
     char where[CT_WHERE_BYTES];
-    char section[CT_EXCERPT_BYTES] = "";
-    where_override(override, where);
+    where_option("--set", override, where);
     const char *equals = strchr(override, '=');
     const char *dot = strchr(override, '.');
     if (equals == NULL || dot == NULL || dot > equals) {
         return ct_raise(CT_ERROR_CONFIG, "%s: not an override; allowed: section.key=value", where);
     }
-    size_t section_bytes = (size_t)(dot - override);
-    size_t name_bytes = (size_t)(equals - dot) - 1;
-    for (size_t i = 0; i < count; i++) {
-        if (strlen(keys[i].section) == section_bytes && strlen(keys[i].name) == name_bytes &&
-            strncmp(keys[i].section, override, section_bytes) == 0 &&
-            strncmp(keys[i].name, dot + 1, name_bytes) == 0) {
-            *index = i;
-            return CT_OK;
-        }
+    return find_key(keys, count, where, override, index);
+}
+
+ct_status ct_config_get(const ct_key *keys, size_t count, const void *config, const char *name,
+                        char **text) {
+    char where[CT_WHERE_BYTES];
+    size_t index = 0;
+    where_option("--get", name, where);
+    if (strchr(name, '.') == NULL || strchr(name, '=') != NULL) {
+        return ct_raise(CT_ERROR_CONFIG, "%s: not a key; allowed: section.key", where);
     }
-    ct_text_append(section, sizeof section, "%.*s", (int)section_bytes, override);
-    return ct_yaml_unknown(keys, count, where, section, dot + 1);
+    ct_status status = find_key(keys, count, where, name, &index);
+    return status == CT_OK ? ct_key_text(&keys[index], config, text) : status;
 }
 
 /* Sets one key from the command line (override), the file (value), or its default.
@@ -112,7 +130,7 @@ static ct_status set_key(const char *path, const ct_key *key, const ct_yaml_valu
                          const char *override, void *config) {
     char where[CT_WHERE_BYTES] = "";
     if (override != NULL) {
-        where_override(override, where);
+        where_option("--set", override, where);
         return ct_key_set(key, strchr(override, '=') + 1, where, config);
     }
     if (value->text != NULL) {

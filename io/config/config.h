@@ -41,6 +41,11 @@ ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, si
 ct_status ct_config_parse(const char *path, const char *text, size_t bytes, const ct_key *keys,
                           size_t count, const char *const *overrides, size_t override_count,
                           void *config);
+
+/* The value of `name`, "section.key", as text that the caller frees. Local. CT_ERROR_CONFIG if
+ * there is no such key. */
+ct_status ct_config_get(const ct_key *keys, size_t count, const void *config, const char *name,
+                        char **text);
 void ct_config_free(const ct_key *keys, size_t count, void *config);
 
 /* The whole config, defaults included, as YAML that ct_config_load would read again. The caller

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum option_id { SET, REPORT, CHECK, EXPLAIN, QUIET, HELP, VERSION } option_id;
+typedef enum option_id { SET, GET, REPORT, CHECK, EXPLAIN, QUIET, HELP, VERSION } option_id;
 
 typedef struct option_row {
     option_id id;
@@ -22,6 +22,8 @@ typedef struct option_row {
 static const option_row rows[] = {
     {SET, "--set", "SECTION.KEY=VALUE",
      "override a key of the config; may be repeated, the last of a key counts"},
+    {GET, "--get", "SECTION.KEY",
+     "print the value of a key on a line of its own, then stop; may be repeated"},
     {REPORT, "--report", "FILE", "write a report of the run (YAML) to FILE"},
     {CHECK, "--check", NULL, "check config and inputs, then stop; nothing is written"},
     {EXPLAIN, "--explain", NULL, "print the candidates, which one was chosen, and why"},
@@ -48,7 +50,8 @@ static void print_help(const ct_program *program) {
         "\nExit status:\n"
         "  0  all went well\n"
         "  1  the run failed: a file, memory, MPI\n"
-        "  2  the config or an option is wrong; nothing was written\n\n"
+        "  2  the config or an option is wrong; nothing was written\n"
+        "  75 stopped by SIGTERM or SIGUSR1 at a checkpoint; the same command goes on (adi)\n\n"
         "Environment:\n"
         "  CT_PROGRESS  \"terminal\" shows progress as on a terminal, \"plain\" by lines;\n"
         "               mpirun hides the terminal from the ranks\n"
@@ -78,6 +81,9 @@ static void apply(const ct_program *program, const option_row *row, const char *
     switch (row->id) {
     case SET:
         options->overrides[options->override_count++] = value;
+        break;
+    case GET:
+        options->asked[options->asked_count++] = value;
         break;
     case REPORT:
         options->report = value;
@@ -148,7 +154,7 @@ static ct_status take_option(const ct_program *program, int argc, char **argv, i
         return ct_raise(CT_ERROR_CONFIG, "%s: a value is missing; allowed: %s %s (see --help)",
                         row->name, row->name, row->argument);
     }
-    if (row->id != SET && (options->given & 1u << row->id) != 0) {
+    if (row->id != SET && row->id != GET && (options->given & 1u << row->id) != 0) {
         return ct_raise(CT_ERROR_CONFIG, "%s: given twice; allowed: once (see --help)", row->name);
     }
     options->given |= 1u << row->id;
@@ -161,7 +167,8 @@ ct_status ct_options_parse(const ct_program *program, int argc, char **argv, ct_
     bool options_ended = false;
     *options = (ct_options){0};
     options->overrides = calloc((size_t)argc + 1, sizeof *options->overrides);
-    if (options->overrides == NULL) {
+    options->asked = calloc((size_t)argc + 1, sizeof *options->asked);
+    if (options->overrides == NULL || options->asked == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for the command line");
     }
     for (int next = 1; next < argc && !options->leave; next++) {
@@ -187,8 +194,28 @@ cleanup:
 
 void ct_options_free(ct_options *options) {
     free(options->overrides);
+    free(options->asked);
     options->overrides = NULL;
+    options->asked = NULL;
     options->override_count = 0;
+    options->asked_count = 0;
+}
+
+static ct_status print_asked(const ct_program *program, const ct_options *options,
+                             const void *config) {
+    for (size_t i = 0; i < options->asked_count; i++) {
+        char *text = NULL;
+        ct_status status =
+            ct_config_get(program->keys, program->key_count, config, options->asked[i], &text);
+        if (status != CT_OK) {
+            return status;
+        }
+        if (ct_launch_is_first()) {
+            (void)printf("%s\n", text);
+        }
+        free(text);
+    }
+    return CT_OK;
 }
 
 ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
@@ -198,9 +225,16 @@ ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, c
     if (options->leave) {
         goto cleanup;
     }
-    CT_TRY(ct_launch_check(comm));
+    options->leave = options->asked_count > 0;
+    if (!options->leave) { /* a job script asks before its ranks are started */
+        CT_TRY(ct_launch_check(comm));
+    }
     CT_TRY(ct_config_load(comm, options->config, program->keys, program->key_count,
                           options->overrides, options->override_count, config));
+    if (options->leave) {
+        CT_TRY(ct_agree(comm, print_asked(program, options, config)));
+        goto cleanup;
+    }
     CT_TRY(ct_agree(comm, ct_config_text(program->keys, program->key_count, config, config_text)));
 cleanup:
     return status;

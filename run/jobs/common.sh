@@ -16,37 +16,43 @@
 # Restart-safe: outputs have their names only when complete, and the report comes last, so what is there
 # is finished and a second run of the same job does nothing. An override output.overwrite=true makes it run again.
 # adi with checkpoints goes on where it was stopped: SIGTERM, which batch systems send at the time limit,
-# or SIGUSR1 (Slurm: sbatch --signal=USR1@300) makes it write one and end well; then submit the job again.
+# or SIGUSR1 (Slurm: sbatch --signal=USR1@300) makes it write one and end with status 75; then submit the
+# job again.
 
 ct_die() {
     echo "$(basename "$0"): $1" >&2
     exit 2
 }
 
-# The value of section.key: of the last override that sets it, else of the config. Nothing when
-# neither has it. Configs are read by the program; here only the simple form of the example counts,
-# a section and below it, indented, "key: value".
-ct_value() {
-    local wanted=$1 override value
-    value=$(awk -v section="${wanted%%.*}:" -v key="${wanted#*.}:" '
-        /^[^ #]/ { inside = ($1 == section) }
-        /^ / && inside && $1 == key {
-            sub(/^ *[^:]*: */, "")
-            sub(/ +#.*$/, "")
-            gsub(/^["\047]|["\047] *$/, "")
-            print
-            exit
-        }' "$ct_config")
+# The program with its config and overrides: ct_command [OPTION...].
+ct_command() {
+    local settings=() override
     for override in "${ct_overrides[@]}"; do
-        [[ $override != "$wanted="* ]] || value=${override#*=}
+        settings+=(--set "$override")
     done
-    printf '%s' "$value"
+    ct_words=("$ct_program" "$ct_config" "${settings[@]}" "$@")
 }
 
-# Prepares the job: ct_prepare CHECKOUT DIRECTORY-OF-SUBMISSION [CONFIG [section.key=value...]]. Ends
-# it, well, when its output is there.
+# Puts the values of keys into the array ct_values, as the program understands its config:
+# ct_get SECTION.KEY... What is wrong with it is found here, before any rank is started.
+ct_get() {
+    local key questions=() text
+    for key in "$@"; do
+        questions+=(--get "$key")
+    done
+    ct_command "${questions[@]}"
+    text=$("${ct_words[@]}") || exit
+    mapfile -t ct_values <<<"$text"
+}
+
+# Prepares the job: ct_prepare COMMAND-THAT-SUBMITS-SUCH CHECKOUT DIRECTORY-OF-SUBMISSION
+# [CONFIG [section.key=value...]]. Ends it, well, when its output is there.
 ct_prepare() {
+    CT_SUBMISSION=$1$([ $# -le 3 ] || printf ' %q' "${@:4}")
+    export CT_SUBMISSION # for what adi says when it is stopped
+    shift
     local home submitted_in=$2 config=${3:-${CT_CONFIG:-}} more override output report input key file
+    local inputs=(input.file) others=()
     home=$(cd "$1" && pwd)
     [ -n "$config" ] || ct_die "which config? The head of this script shows how to give one"
     ct_config=$(cd "$submitted_in" && realpath -e -q -- "$config") ||
@@ -64,8 +70,13 @@ ct_prepare() {
 
     mkdir -p "${CT_SCRATCH:-$submitted_in}"
     cd "${CT_SCRATCH:-$submitted_in}" || exit
-    output=$(ct_value output.file)
-    report=$(ct_value report.file)
+    if [ "$(basename "$ct_program")" = adi ]; then
+        inputs=(problem.initial problem.kappa problem.sigma problem.source)
+        others=(table.file checkpoint.file)
+    fi
+    ct_get output.file report.file "${inputs[@]}" "${others[@]}"
+    output=${ct_values[0]}
+    report=${ct_values[1]}
     if [ -n "$output" ] && [ -e "$output" ] && ! ct_overwrites; then
         if [ -z "$report" ] || [ -e "$report" ]; then
             echo "$output is there, so this job is done; output.overwrite=true runs it again"
@@ -74,19 +85,21 @@ ct_prepare() {
         # The report comes last: the job was killed between its files.
         ct_overrides+=("output.overwrite=true")
     fi
-    input=$(ct_value input.file)
-    if [ -n "$input" ] && [ ! -e "$input" ] && [ -e "$submitted_in/$input" ]; then
-        ct_overrides+=("input.file=$submitted_in/$input")
-    fi
-    for key in problem.initial problem.kappa problem.sigma problem.source; do # hdf5:FILE:DATASET
-        input=$(ct_value "$key")
-        file=${input#hdf5:}
-        file=${file%:*}
-        if [[ $input = hdf5:* && ! -e $file && -e $submitted_in/$file ]]; then
-            ct_overrides+=("$key=hdf5:$submitted_in/$file:${input##*:}")
+    for key in "${!inputs[@]}"; do # FILE, or hdf5:FILE:DATASET, or an expression
+        input=${ct_values[key + 2]}
+        if [[ ${inputs[key]} = input.file ]]; then
+            if [ -n "$input" ] && [ ! -e "$input" ] && [ -e "$submitted_in/$input" ]; then
+                ct_overrides+=("input.file=$submitted_in/$input")
+            fi
+        elif [[ $input = hdf5:* ]]; then
+            file=${input#hdf5:}
+            file=${file%:*}
+            if [ ! -e "$file" ] && [ -e "$submitted_in/$file" ]; then
+                ct_overrides+=("${inputs[key]}=hdf5:$submitted_in/$file:${input##*:}")
+            fi
         fi
     done
-    for file in "$output" "$report" "$(ct_value table.file)" "$(ct_value checkpoint.file)"; do
+    for file in "$output" "$report" "${ct_values[@]:2+${#inputs[@]}}"; do
         [ -z "$file" ] || mkdir -p "$(dirname "$file")"
     done
 }
@@ -102,14 +115,12 @@ ct_overwrites() {
 
 # Becomes the program, started by LAUNCHER with its options: ct_launch LAUNCHER [OPTION...].
 ct_launch() {
-    local launcher=("$@") settings=() override
+    local launcher=("$@")
     if [ -n "${CT_LAUNCHER:-}" ]; then
         read -r -a launcher <<<"$CT_LAUNCHER"
     fi
-    for override in "${ct_overrides[@]}"; do
-        settings+=(--set "$override")
-    done
-    launcher+=("$ct_program" "$ct_config" "${settings[@]}")
+    ct_command
+    launcher+=("${ct_words[@]}")
     echo "$(date '+%F %T') in $PWD:$(printf ' %q' "${launcher[@]}")"
     exec "${launcher[@]}"
 }

@@ -7,8 +7,7 @@ from tools import ROOT, ScratchTest
 
 CONFIG = """\
 # A config as in inputs/.
-input:
-  file: data/in.h5   # comment
+input: {file: data/in.h5, dataset: a}  # sections as YAML has them
 output:
   # file: wrong.h5
   file: "out/result.h5"
@@ -21,6 +20,7 @@ report:
 LAUNCHER = """#!/bin/sh
 if [ "$*" = "getattr size" ]; then echo 3; exit; fi
 { basename "$0"; printf '%s\\n' "$@"; } >"$CT_TEST_LOG"
+echo "$CT_SUBMISSION" >"$CT_TEST_LOG.submission"
 pwd >"$CT_TEST_LOG.directory"
 exit "${CT_TEST_STATUS:-0}"
 """
@@ -46,7 +46,10 @@ class Jobs(ScratchTest):
         # A checkout with a built program; the script itself is run from a spool elsewhere.
         self.checkout = self.path("check out")
         shutil.copytree(os.path.join(ROOT, "run", "jobs"), self.path("check out/run/jobs"))
-        self.write("check out/build/apps/fft", "#!/bin/sh\n", executable=True)
+        for name in "fft", "adi":
+            self.write(f"check out/build/apps/{name}",
+                       f"#!/bin/sh\nexec {os.environ['CT_PROGRAMS']}/{name} \"$@\"\n",
+                       executable=True)
         self.write("check out/inputs/job.yaml", CONFIG)
         self.write("check out/nodes", "a\na\nb\nb\n")
         for launcher in "srun", "mpiexec", "mpirun", "flux":
@@ -89,6 +92,15 @@ class Jobs(ScratchTest):
             self.assertEqual(self.launched(), self.command(system, "fft.rigour=patient",
                                                            "output.file=out/a b.h5"))
             self.assertEqual(self.read("log.directory").strip(), self.checkout)
+            self.assertIn(f"run/jobs/{system} inputs/job.yaml fft.rigour=patient",
+                          self.read("log.submission"))
+
+    def test_a_wrong_config(self):
+        """It is found before any rank is started."""
+        for system in self.for_each_system():
+            self.expect(self.submit(system, "inputs/job.yaml", "fft.rigor=patient"), 2,
+                        "unknown key; allowed in fft: ")
+            self.assertIsNone(self.launched())
 
     def test_environment(self):
         for system in self.for_each_system():
@@ -146,7 +158,8 @@ class Jobs(ScratchTest):
             self.assertEqual(self.read("log.directory").strip(), self.path("study"))
 
     def test_other_launcher_and_program(self):
-        self.write("check out/build/apps/adi", "#!/bin/sh\n", executable=True)
+        self.write("check out/inputs/job.yaml", "x: {cells: 4}\noutput: {file: out.h5}\n"
+                   "problem: {initial: x}\ntime: {end: 1, step: 0.1}\n")
         for system in self.for_each_system():
             self.expect(self.submit(system, "inputs/job.yaml", CT_LAUNCHER="mpirun -n 7",
                                     CT_PROGRAM="adi"), 0)
@@ -155,11 +168,11 @@ class Jobs(ScratchTest):
                                                self.path("check out/inputs/job.yaml")])
 
     def test_arrays_and_directories_of_adi(self):
-        self.write("check out/build/apps/adi", "#!/bin/sh\n", executable=True)
         self.write("check out/data/in.h5", "input")
         self.write("check out/inputs/job.yaml", "problem:\n  initial: hdf5:data/in.h5:a/u\n"
                    "  kappa: hdf5:data/none.h5:k\n  source: x*t\noutput:\n  file: out/u.h5\n"
-                   "table:\n  file: tables/u.csv\ncheckpoint:\n  file: kept/u\n")
+                   "table:\n  file: tables/u.csv\ncheckpoint:\n  file: kept/u\n"
+                   "x: {cells: 4}\ntime: {end: 1, step: 0.1}\n")
         for system in self.for_each_system():
             scratch = self.path("adi", system)
             self.write(f"adi/{system}/out/u.h5.partial", "to go on with")

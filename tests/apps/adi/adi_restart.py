@@ -19,7 +19,8 @@ ADAPTIVE = ["time.tolerance=1e-6", "time.end=1", "output.every_steps=0", "output
 class AdiRestart(AdiTest):
     def expect_stopped(self, stopped, name):
         status, printed, errors = stopped
-        self.assertEqual((status, errors), (0, ""), printed)
+        # mpiexec, where the signal was its own, may answer 0
+        self.assertIn((status, errors), {(75, ""), (0, "") if name == "SIGTERM" else (75, "")}, printed)
         self.assertIn(f"{name}: stopped at step ", printed)
         self.assertIn("to resume: mpirun -n 2 adi job.yaml", printed)
         self.assertNotIn("out.h5", self.names())
