@@ -45,7 +45,7 @@ ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *trans
         spectrum.spacing[a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 1;
         all += modes[a];
     }
-    plan->memory = calloc(2 * (size_t)all, sizeof *plan->memory);
+    plan->memory = calloc(2 * (size_t)all + 1, sizeof *plan->memory);
     if (plan->memory == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for %td eigenvalues", all);
     }
@@ -115,8 +115,10 @@ static int factors_of(const ct_poisson_plan *plan, double base, double size, con
         }                                                                                          \
         memcpy(all, sum, sizeof sum);                                                              \
     }
+/* NOLINTBEGIN(clang-analyzer-core.UndefinedBinaryOperatorResult): each number has its factor */
 ROW_OF(double, divide_doubles)
 ROW_OF(float, divide_floats)
+/* NOLINTEND(clang-analyzer-core.UndefinedBinaryOperatorResult) */
 
 enum { PIECE = 512 };
 
@@ -125,7 +127,7 @@ static void divide_piece(const ct_poisson_plan *plan, char *piece, ptrdiff_t cou
                          ptrdiff_t stride, const double *factor, int has_nulls, tile_sums *sums) {
     const int is_float = plan->problem.precision == CT_FLOAT;
     const ptrdiff_t real_bytes = is_float ? (ptrdiff_t)sizeof(float) : (ptrdiff_t)sizeof(double);
-    const int parts = plan->parts;
+    const int parts = plan->parts == 2 ? 2 : 1;
     const int is_dense = stride == parts * real_bytes;
     double each[2 * PIECE]; /* the factor of each number */
     for (ptrdiff_t i = 0; i < count && parts == 2; i++) {

@@ -70,7 +70,7 @@ static ct_status make_identity(const choosing *c, ct_tridiagonal_plan *plan) {
     ct_status status = zeros != NULL && ones != NULL
                            ? CT_OK
                            : ct_raise(CT_ERROR_MEMORY, "no memory for %td numbers", numbers);
-    for (ptrdiff_t i = 0; i < numbers && status == CT_OK; i++) {
+    for (ptrdiff_t i = 0; i < numbers && status == CT_OK && ones != NULL; i++) {
         if (problem->is_variable) {
             plan->kernels->store(&one, 1, ones + i * size);
         } else {

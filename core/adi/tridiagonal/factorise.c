@@ -226,11 +226,14 @@ ct_status ct_tridiagonal_factorise(ct_tridiagonal_plan *plan, const void *lower,
     const int are_given = lower != NULL && diagonal != NULL && upper != NULL;
     ct_status status = CT_OK;
     plan->has_matrix = 0;
-    CT_TRY(ct_agree(plan->context->comm,
-                    !needs || are_given
-                        ? CT_OK
-                        : ct_raise(CT_ERROR_ARGUMENT,
-                                   "a matrix needs arrays of lower, diagonal and upper numbers")));
+    status = ct_agree(plan->context->comm,
+                      !needs || are_given
+                          ? CT_OK
+                          : ct_raise(CT_ERROR_ARGUMENT,
+                                     "a matrix needs arrays of lower, diagonal and upper numbers"));
+    if (status != CT_OK || (needs && !are_given)) {
+        goto cleanup;
+    }
     if (!plan->problem.is_variable) {
         CT_TRY(check_same(plan, &given));
     }

@@ -86,7 +86,7 @@ ct_status ct_tridiagonal_solve(ct_tridiagonal_plan *plan, int n, void *const arr
                     ? "systems without a matrix; call ct_tridiagonal_factorise before"
                     : "systems need as many arrays on all ranks, from 0, each not NULL");
     }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && arrays != NULL; i++) {
         CT_TRY(ct_tridiagonal_run(plan, arrays[i]));
     }
 cleanup:

@@ -48,7 +48,7 @@ class AdiExtend(AdiTest):
         first = self.result(), (self.dir / "out.h5").read_bytes(), self.table()
         status, printed, _ = self.stop("checkpoint.keep=true", "time.end=4000",
                                        when=lambda names: "out.h5.partial.xdmf" in names)
-        self.assertEqual(status, 0, printed)
+        self.assertIn(status, (0, 75), printed)  # mpiexec, which got the signal, may answer 0
         self.assertEqual((self.dir / "out.h5").read_bytes(), first[1])
         np.testing.assert_array_equal(self.table(), first[2])
         with h5py.File(self.dir / "out.h5.partial") as file:
@@ -84,13 +84,14 @@ class AdiExtend(AdiTest):
         self.assertEqual(self.names(), sorted(OUTPUTS + ["cp-0.h5", "cp-1.h5"]))
 
     def test_later_end_after_a_step_that_was_cut_short(self):
-        self.run_job("time.end=0.4", "output.every_steps=0")
+        # a scheme that damps what steps of several lengths stir up
+        often = ["time.scheme=douglas-gunn", "output.every_steps=0"]
+        self.run_job("time.end=0.4", *often)
         wanted = self.result()[-1]
         for name in OUTPUTS[1:]:
             (self.dir / name).unlink()
         for end in [0.05, 0.13, 0.4]:
-            self.run_job("checkpoint.keep=true", f"time.end={end}", "output.every_steps=0",
-                         "table.every=1")
+            self.run_job("checkpoint.keep=true", f"time.end={end}", "table.every=1", *often)
         rows = self.table()
         np.testing.assert_allclose(np.diff(rows["time"]), rows["dt"][1:], rtol=1e-9)
         np.testing.assert_allclose(self.times()[0], [0.05, 0.13, 0.4])

@@ -166,7 +166,7 @@ static void compare(void *context, const test_case *c, ptrdiff_t place, ptrdiff_
 
 static void expect_solved(const test_case *c) {
     const ct_tridiagonal_problem *p = &c->problem;
-    const ptrdiff_t bytes = (p->precision == CT_FLOAT ? 4 : 8) * p->parts;
+    const ptrdiff_t bytes = (ptrdiff_t)(p->precision == CT_FLOAT ? 4 : 8) * p->parts;
     const ptrdiff_t elements = ct_decomposition_elements(&p->array, rank);
     double one[3][LONGEST];
     arrays all;

@@ -11,10 +11,10 @@
 
 static int many_messages;
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
     many_messages++;
-    return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+    return PMPI_Isend(buf, count, datatype, dest, tag, comm, request);
 }
 
 /* Of `bytes` of an input and an output. With messages it is counted how many. */
@@ -29,7 +29,7 @@ static inline void expect_many(ct_redistribute_plan *plan, const ptrdiff_t bytes
         EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes[0] + 8, &arrays[i][0]), CT_OK);
         EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes[1] + 8, &arrays[i][1]), CT_OK);
         for (ptrdiff_t e = 0; e < bytes[0]; e++) {
-            ((unsigned char *)arrays[i][0])[e] = (unsigned char)(e * 7 + i * 31 + e / 256);
+            ((unsigned char *)arrays[i][0])[e] = (unsigned char)(e * 7 + i * 31L + e / 256);
         }
         inputs[i] = arrays[i][0];
         outputs[i] = arrays[i][1];
