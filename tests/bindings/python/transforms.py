@@ -117,6 +117,36 @@ class Solutions(Calls):
         self.same(ct.poisson(distributed(-2 * np.pi**2 * whole), 1 / n, ("dirichlet", "neumann")),
                   whole)
 
+    def test_poisson_plans(self):
+        n = 16
+        x, y = np.meshgrid(np.arange(n) / n, (np.arange(n) + 0.5) / n, indexing="ij")
+        for dtype, symbol, tolerance in ((float, "spectral", 1e-12), (complex, "second", 1e-12),
+                                         (np.float32, "fourth", 1e-4)):
+            whole = (np.sin(2 * np.pi * x) * np.cos(np.pi * y)).astype(dtype)
+            waves = [2 * np.pi, np.pi]
+            slope = waves[0]
+            if symbol != "spectral":
+                half = [np.sin(k / n / 2) for k in waves]
+                waves = [2 * n * s * np.sqrt(1 + s**2 / 3 * (symbol == "fourth")) for s in half]
+                turn = 2 * np.pi / n
+                slope = n * np.sin(turn) * (1 + (1 - np.cos(turn)) / 3 * (symbol == "fourth"))
+            f = distributed(((waves[0]**2 + waves[1]**2 + 3) * whole).astype(dtype))
+            derivative = (slope * np.cos(2 * np.pi * x) * np.cos(np.pi * y)).astype(dtype)
+            with ct.Poisson(f, 1 / n, ("periodic", "neumann"), shift=3, symbol=symbol) as plan:
+                self.same(plan.solve(f), whole, tolerance)
+                self.same(plan.gradient(f, -2), derivative, tolerance)
+                self.fails(NotImplementedError, "periodic", plan.gradient, f, 1)
+                self.fails(ValueError, "allowed: as", plan.solve, f, f.like(np.complex64))
+        ones = distributed(np.ones((6, 4)))
+        with ct.Poisson(ones) as plan:
+            self.fails(ValueError, "mean", plan.solve, ones)
+        with ct.Poisson(ones, removes_mean=True) as plan:
+            out = ones.like()
+            self.assertIs(plan.solve(ones, out), out)
+            self.same(out, np.zeros((6, 4)), 1e288)
+        self.fails(ValueError, "allowed: 2, or one", ct.Poisson, ones, boundary=["neumann"])
+        self.fails(ValueError, "fifth", ct.Poisson, ones, symbol="fifth")
+
     def test_diffusion(self):
         n = 32
         with ct.heat.Diffusion((n, n), faces={(0, 0): ("dirichlet", 0), (0, 1): ("dirichlet", 0)},
@@ -131,7 +161,13 @@ class Solutions(Calls):
             self.assertAlmostEqual(heat.integral(), decay * 2 / np.pi, 3)
             self.assertLess(heat.range()[1], 1)
             heat.set("source", np.ones(heat.local.shape))
-            self.assertTrue(heat.steady()["converged"])
+            few = heat.steady(1e-14, most_iterations=2)
+            self.assertEqual((few["ended"], few["converged"], few["iterations"]), ("iterations", False, 2))
+            found = heat.steady()
+            self.assertTrue(found["converged"])
+            self.assertEqual((found["ended"], found["solver"]), ("tolerance", "wachspress"))
+            self.assertEqual(len(found["residuals"]), found["iterations"] + 1)
+            self.assertEqual((found["residuals"][0], found["residuals"][-1]), (1, found["residual"]))
             np.testing.assert_allclose(heat.local, (x - x**2) / 0.2 + 0 * heat.local, atol=5e-3)
             self.fails(ValueError, "above 0", heat.step, -1)
             heat.set("source", lambda t, x, y: 1 / 0)

@@ -20,6 +20,7 @@ from .filtering import FilterPlan
 from .halo import Halo
 from .library import (ArgumentError, Error, FileError, OutOfMemoryError, UnsupportedError, ffi, lib,
                       text)
+from .poisson import Poisson
 from .spectral import poisson
 from .tridiagonal import Tridiagonal
 

@@ -11,6 +11,23 @@ FIRST_SCALINGS = {"backward": lib.CT_SCALING_DEFAULT, "ortho": lib.CT_SCALING_UN
                   "forward": lib.CT_SCALING_FULL}
 
 
+def filter_options(like, what, options):
+    """A ct_fft_options for transforms there and back of arrays like that, and what must live until
+    the plan is made."""
+    if not like.decomposition.is_plain:
+        raise ArgumentError(f"{what} of {like!r}; allowed: balanced blocks without ghosts")
+    if like.dtype not in REAL_OF and like.dtype not in SINGLE:
+        raise ArgumentError(f"{what} of {like.dtype}; allowed: float32, float64, complex64, "
+                            "complex128")
+    options = dict(options)
+    c = ffi.new("ct_fft_options *")
+    c.rigour = member("CT", options.pop("rigour", "measure"))
+    if like.ndim > 1:
+        c.array.grid = list(like.decomposition.grid)
+        c.array.order = list(like.decomposition.c.order[0:like.ndim])
+    return c, exchange_options(c.exchange, **options)
+
+
 class FilterPlan(Plan):
     """A transform, a function of the caller on the coefficients, and the inverse transform, in less
     time than the three: the spectrum is never written to memory and takes no array.
@@ -27,11 +44,7 @@ class FilterPlan(Plan):
     """
 
     def __init__(self, like, axes=None, norm=None, **options):
-        if not like.decomposition.is_plain:
-            raise ArgumentError(f"a filter of {like!r}; allowed: balanced blocks without ghosts")
-        if like.dtype not in REAL_OF and like.dtype not in SINGLE:
-            raise ArgumentError(f"a filter of {like.dtype}; allowed: float32, float64, complex64, "
-                                "complex128")
+        c, owned = filter_options(like, "a filter", options)
         if norm not in (None, *FIRST_SCALINGS):
             raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(FIRST_SCALINGS)}")
         is_complex = like.dtype.kind == "c"
@@ -40,13 +53,7 @@ class FilterPlan(Plan):
         kinds = dict.fromkeys(axes, lib.CT_FFT_C2C)
         if not is_complex:
             kinds[axes[-1]] = lib.CT_FFT_R2C
-        c = ffi.new("ct_fft_options *")
-        c.rigour = member("CT", options.pop("rigour", "measure"))
         c.scaling = FIRST_SCALINGS[norm or "backward"]
-        if like.ndim > 1:
-            c.array.grid = list(like.decomposition.grid)
-            c.array.order = list(like.decomposition.c.order[0:like.ndim])
-        owned = exchange_options(c.exchange, **options)
         pointer = ffi.new("ct_fft_filter_plan **")
         problem = problem_of(like.shape, kinds, real, is_complex=is_complex)
         check(lib.ct_fft_filter_plan_create(like.comm.handle, problem, c, pointer))

@@ -6,6 +6,7 @@ from .communicator import communicator
 from .library import ArgumentError, check, ffi, lib, member, text
 from .plan import Plan, exchange_options
 
+STEADY_SOLVERS = {lib.CT_ADI_STEADY_WACHSPRESS: "wachspress", lib.CT_ADI_STEADY_MULTIGRID: "multigrid"}
 
 class Diffusion(Plan):
     """A problem and its state. All calls are collective, but for `local`, `box` and `time`.
@@ -148,13 +149,22 @@ class Diffusion(Plan):
 
     def steady(self, tolerance=1e-8, most_iterations=1000, solver="auto"):
         """Goes on to the steady state, by alternating directions (solver wachspress) or multigrid;
-        returns iterations, residual, converged and diverged."""
+        returns solver, iterations, residual (relative), residuals (of the start and of each
+        iteration), converged, diverged, and what ended it: tolerance, rounding, divergence or
+        iterations."""
+        residuals = []
+        watch = ffi.callback("void(void *, int, double)",
+                             lambda _, iteration, residual: residuals.append(residual))
         options = ffi.new("ct_adi_steady_options *", {"tolerance": tolerance,
                                                       "most_iterations": most_iterations,
-                                                      "solver": member("CT_ADI_STEADY", solver)})
+                                                      "solver": member("CT_ADI_STEADY", solver),
+                                                      "watch": watch})
         result = ffi.new("ct_adi_steady_result *")
         self._check(lib.ct_adi_steady(self.c, options, result))
-        return {"iterations": result.iterations, "residual": result.residual,
+        ended = ("divergence" if result.diverged else "rounding" if result.is_rounding else
+                 "tolerance" if result.converged else "iterations")
+        return {"solver": STEADY_SOLVERS[result.solver], "iterations": result.iterations,
+                "residual": result.residual, "residuals": residuals, "ended": ended,
                 "converged": bool(result.converged), "diverged": bool(result.diverged)}
 
     @property

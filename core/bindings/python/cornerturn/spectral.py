@@ -44,7 +44,7 @@ def poisson(f, spacing=1.0, boundary="periodic", points="cell"):
     points     cell (middles of cells) or node, as of ct_points
 
     Where u is determined up to a constant its mean is 0, and the mean of f is left out of account:
-    it is the caller's to see that it is 0.
+    it is the caller's to see that it is 0. `Poisson` makes a plan, with a shift and differences.
     """
     f = as_array(f)
     words = [boundary] * f.ndim if isinstance(boundary, str) else list(boundary)
