@@ -192,8 +192,11 @@ void test_redistributions(const ct::communicator &comm) {
             wrong += output[index] != static_cast<float>(2 * value_at(position) + 1);
         });
         EXPECT_INT(wrong, 0);
-        back.execute(between, output);
+        auto second = ct::make_buffer<float>(comm, rows);
+        back.execute({between, between}, {output, second});
         EXPECT_INT(wrong_in<float>(box, output, {0, 1, 2}), 0);
+        EXPECT_INT(wrong_in<float>(box, second, {0, 1, 2}), 0);
+        expect_error(CT_ERROR_ARGUMENT, "", [&] { back.execute({between}, {output, second}); });
         const char *words = back.input_size() > 0 ? "the input has 0 elements; the plan needs" : "";
         expect_error(CT_ERROR_ARGUMENT, words, [&] { back.execute({}, output); });
     }

@@ -10,6 +10,7 @@
 #include <cornerturn/fft_filter.h>
 #include <cornerturn/halo.h>
 #include <cornerturn/memory.h>
+#include <cornerturn/poisson.h>
 #include <cornerturn/redistribute.h>
 #include <cornerturn/transpose.h>
 #include <cornerturn/tridiagonal.h>
@@ -26,14 +27,15 @@ enum kind {
     HALO,
     FFT,
     FILTER,
+    POISSON,
     ADI,
     TRIDIAGONAL,
     TUNING,
     KINDS
 };
-inline const char *const names[KINDS] = {"memory",      "exchange", "transpose", "redistribute",
-                                         "halo",        "fft",      "filter",    "adi",
-                                         "tridiagonal", "tuning"};
+inline const char *const names[KINDS] = {"memory", "exchange",    "transpose", "redistribute",
+                                         "halo",   "fft",         "filter",    "poisson",
+                                         "adi",    "tridiagonal", "tuning"};
 inline int created_of[KINDS], destroyed_of[KINDS];
 
 inline ct_status created(kind of, ct_status status) {
@@ -56,6 +58,7 @@ inline constexpr auto end_halo = destroyed<HALO, ct_halo_plan, ct_halo_plan_dest
 inline constexpr auto end_fft = destroyed<FFT, ct_fft_plan, ct_fft_plan_destroy>;
 inline constexpr auto end_filter =
     destroyed<FILTER, ct_fft_filter_plan, ct_fft_filter_plan_destroy>;
+inline constexpr auto end_poisson = destroyed<POISSON, ct_poisson_plan, ct_poisson_plan_destroy>;
 inline constexpr auto end_adi = destroyed<ADI, ct_adi_plan, ct_adi_plan_destroy>;
 inline constexpr auto end_tridiagonal =
     destroyed<TRIDIAGONAL, ct_tridiagonal_plan, ct_tridiagonal_plan_destroy>;
@@ -87,6 +90,8 @@ inline void expect_nothing_left() {
 #define ct_fft_plan_create(...) counted::created(counted::FFT, ct_fft_plan_create(__VA_ARGS__))
 #define ct_fft_filter_plan_create(...)                                                             \
     counted::created(counted::FILTER, ct_fft_filter_plan_create(__VA_ARGS__))
+#define ct_poisson_plan_create(...)                                                                \
+    counted::created(counted::POISSON, ct_poisson_plan_create(__VA_ARGS__))
 #define ct_adi_plan_create(...) counted::created(counted::ADI, ct_adi_plan_create(__VA_ARGS__))
 #define ct_tridiagonal_plan_create(...)                                                            \
     counted::created(counted::TRIDIAGONAL, ct_tridiagonal_plan_create(__VA_ARGS__))
@@ -98,6 +103,7 @@ inline void expect_nothing_left() {
 #define ct_halo_plan_destroy counted::end_halo
 #define ct_fft_plan_destroy counted::end_fft
 #define ct_fft_filter_plan_destroy counted::end_filter
+#define ct_poisson_plan_destroy counted::end_poisson
 #define ct_adi_plan_destroy counted::end_adi
 #define ct_tridiagonal_plan_destroy counted::end_tridiagonal
 #define ct_tuning_destroy counted::end_tuning

@@ -21,6 +21,7 @@
 #include <cornerturn/cxx/fft.hpp>
 #include <cornerturn/cxx/filter.hpp>
 #include <cornerturn/cxx/halo.hpp>
+#include <cornerturn/cxx/poisson.hpp>
 #include <cornerturn/cxx/redistribute.hpp>
 #include <cornerturn/cxx/schedules.hpp>
 #include <cornerturn/cxx/spectral.hpp>

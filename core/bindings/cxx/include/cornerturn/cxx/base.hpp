@@ -193,33 +193,6 @@ template <class T, void (*destroy)(T **)> struct destroyer {
 };
 template <class T, void (*destroy)(T **)> using handle = std::unique_ptr<T, destroyer<T, destroy>>;
 
-/* What C is given of a caller's array: NULL, which all ranks refuse together, where it is shorter
- * than `needed` elements. */
-template <class T> T *long_enough(span<T> array, std::size_t needed) noexcept {
-    return array.size() >= needed ? array.data() : nullptr;
-}
-
-/* The failure of an execution; the message says so where this rank's array was the short one. */
-[[noreturn]] inline void fail_arrays(ct_status status, std::size_t input, std::size_t input_needed,
-                                     std::size_t output, std::size_t output_needed) {
-    if (input < input_needed || output < output_needed) {
-        const bool first = input < input_needed;
-        throw error(status, std::string(first ? "the input" : "the output") + " has " +
-                                std::to_string(first ? input : output) +
-                                " elements; the plan needs " +
-                                std::to_string(first ? input_needed : output_needed));
-    }
-    throw error(status);
-}
-
-/* Apart from the failure, so that it costs a comparison. */
-inline void check_arrays(ct_status status, std::size_t input, std::size_t input_needed,
-                         std::size_t output, std::size_t output_needed) {
-    if (status != CT_OK) {
-        fail_arrays(status, input, input_needed, output, output_needed);
-    }
-}
-
 /* MPI while this object lives, where the program has not started it already. */
 class environment {
   public:

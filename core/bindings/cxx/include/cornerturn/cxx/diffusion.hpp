@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cornerturn/adi.h>
 #include <cornerturn/adi_steady.h>
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
 #include <exception>
 #include <functional>

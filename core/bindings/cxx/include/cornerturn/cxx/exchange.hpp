@@ -5,6 +5,7 @@
 #define CORNERTURN_CXX_EXCHANGE_HPP
 
 #include <algorithm>
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/array.hpp>
 #include <cornerturn/exchange.h>
 #include <vector>

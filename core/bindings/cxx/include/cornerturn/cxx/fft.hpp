@@ -4,6 +4,7 @@
 #ifndef CORNERTURN_CXX_FFT_HPP
 #define CORNERTURN_CXX_FFT_HPP
 
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
 #include <cornerturn/fft.h>
 #include <optional>
@@ -214,19 +215,9 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
     void run_many(ct_direction direction, const std::vector<span<const In>> &inputs,
                   std::size_t input_needs, const std::vector<span<Out>> &outputs,
                   std::size_t output_needs) {
-        std::vector<const void *> from;
-        std::vector<void *> into;
-        for (span<const In> input : inputs) {
-            from.push_back(long_enough(input, input_needs));
-        }
-        for (span<Out> output : outputs) {
-            into.push_back(long_enough(output, output_needs));
-        }
-        const std::size_t fields = std::max(from.size(), into.size());
-        from.resize(fields);
-        into.resize(fields);
-        check(ct_fft_execute_many(plan(direction), static_cast<int>(fields), from.data(),
-                                  into.data()));
+        const detail::fields<In, Out> fields(inputs, input_needs, outputs, output_needs);
+        check(ct_fft_execute_many(plan(direction), fields.count(), fields.inputs(),
+                                  fields.outputs()));
     }
     template <class To, class T> span<To> seen_as(span<T> both, std::size_t elements) const {
         if (!options_.in_place) {

@@ -5,6 +5,7 @@
 #ifndef CORNERTURN_CXX_FILTER_HPP
 #define CORNERTURN_CXX_FILTER_HPP
 
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/fft.hpp>
 #include <cornerturn/fft_filter.h>
 #include <exception>

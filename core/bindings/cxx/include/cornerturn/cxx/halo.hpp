@@ -4,6 +4,7 @@
 #ifndef CORNERTURN_CXX_HALO_HPP
 #define CORNERTURN_CXX_HALO_HPP
 
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
 #include <cornerturn/halo.h>
 

@@ -5,6 +5,7 @@
 #ifndef CORNERTURN_CXX_REDISTRIBUTE_HPP
 #define CORNERTURN_CXX_REDISTRIBUTE_HPP
 
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
 #include <cornerturn/redistribute.h>
 #include <cornerturn/transpose.h>
@@ -107,6 +108,14 @@ template <class From, class Into = From> class redistribute_plan {
         check_arrays(ct_redistribute_execute(get(), long_enough(input, input_),
                                              long_enough(output, output_)),
                      input.size(), input_, output.size(), output_);
+    }
+    /* Several fields, with fewer messages than one by one where the plan gathers them. Collective.
+     */
+    void execute(const std::vector<span<const From>> &inputs,
+                 const std::vector<span<Into>> &outputs) {
+        const detail::fields<From, Into> fields(inputs, input_, outputs, output_);
+        check(
+            ct_redistribute_execute_many(get(), fields.count(), fields.inputs(), fields.outputs()));
     }
     double total_bytes() const {
         return ct_redistribute_total_bytes(get());

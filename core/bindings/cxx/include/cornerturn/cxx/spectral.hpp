@@ -1,5 +1,5 @@
 /*
- * Arithmetic on distributed spectra, and Poisson's equation by them (spectral.h).
+ * Arithmetic on distributed spectra (spectral.h).
  */
 #ifndef CORNERTURN_CXX_SPECTRAL_HPP
 #define CORNERTURN_CXX_SPECTRAL_HPP
@@ -114,72 +114,6 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
 
     ct_spectrum c_ = {};
     std::size_t size_;
-};
-
-/* Solves Laplacian(u) = f with what holds at the ends of each axis; the mean that is not
- * determined is 0. */
-template <class T> class poisson {
-  public:
-    poisson(const communicator &comm, const extents &extent, const per_axis<ct_boundary> &boundary,
-            const per_axis<double> &spacing, ct_points points = CT_POINTS_CELL,
-            const fft_options &options = {})
-        : poisson(comm, problem_of(extent, boundary, points), spacing, options) {
-    }
-    /* This rank's part of f and of u. */
-    ct_box box() const {
-        return has_complex_ ? complex_->array_box() : real_->array_box();
-    }
-    std::size_t size() const {
-        return has_complex_ ? complex_->array_size() : real_->array_size();
-    }
-    buffer<T> make_array() const {
-        return has_complex_ ? complex_->make_array() : real_->make_array();
-    }
-    /* Collective; f and u are distinct arrays. */
-    void solve(span<const T> f, span<T> u) {
-        if (has_complex_) {
-            solve(*complex_, complex_coefficients_, f, u);
-        } else {
-            solve(*real_, real_coefficients_, f, u);
-        }
-    }
-
-  private:
-    using complex = std::complex<typename number<T>::real>;
-
-    static ct_fft_problem problem_of(const extents &extent, const per_axis<ct_boundary> &boundary,
-                                     ct_points points) {
-        boundary.require(extent.size(), "boundary", false);
-        return ct_poisson_problem(extent.size(), extent.data(), boundary.data(), points,
-                                  number<T>::is_complex);
-    }
-    /* Along a periodic axis the coefficients are complex, of sines and cosines as the array is. */
-    poisson(const communicator &comm, const ct_fft_problem &problem,
-            const per_axis<double> &spacing, const fft_options &options)
-        : spacing_(spacing) {
-        std::ptrdiff_t unused[CT_MAX_AXES] = {};
-        has_complex_ = number<T>::is_complex || ct_fft_extents(&problem, 1, unused) != 0;
-        if (has_complex_) {
-            complex_.emplace(comm, fft_problem(problem), options);
-            complex_coefficients_ = complex_->make_spectrum();
-        } else if constexpr (!number<T>::is_complex) {
-            real_.emplace(comm, fft_problem(problem), options);
-            real_coefficients_ = real_->make_spectrum();
-        }
-    }
-    template <class S>
-    void solve(fft<T, S> &transform, buffer<S> &coefficients, span<const T> f, span<T> u) {
-        transform.forward(f, coefficients);
-        spectrum<T, S>(transform, spacing_).apply(filters::inverse_laplacian(), coefficients);
-        transform.inverse(coefficients, u);
-    }
-
-    per_axis<double> spacing_;
-    bool has_complex_ = true;
-    std::optional<fft<T, complex>> complex_;
-    std::optional<fft<T, T>> real_;
-    buffer<complex> complex_coefficients_;
-    buffer<T> real_coefficients_;
 };
 
 } // namespace cornerturn

@@ -4,6 +4,7 @@
 #ifndef CORNERTURN_CXX_TRIDIAGONAL_HPP
 #define CORNERTURN_CXX_TRIDIAGONAL_HPP
 
+#include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
 #include <cornerturn/tridiagonal.h>
 
