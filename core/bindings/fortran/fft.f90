@@ -21,8 +21,8 @@ module cornerturn_fft
     integer(c_int), private :: precision = CT_DOUBLE
     integer(c_ptrdiff_t), private :: bytes(2) = 0
   contains
-    procedure :: create, execute, destroy, input_box, output_box, input_bytes, output_bytes, factor
-    procedure :: grids, reason, round_trip_error
+    procedure :: create, execute, execute_many, destroy, input_box, output_box, input_bytes, output_bytes
+    procedure :: factor, grids, reason, round_trip_error
     final :: destroy_at_end
   end type ct_fft_plan
 
@@ -74,6 +74,23 @@ contains
     into = address_of(output, self%bytes(2), complaint, self%numbers(2), self%precision)
     call finish(ct_fft_execute_c(self%c, from, into), stat, errmsg, complaint)
   end subroutine execute
+
+  ! Transforms n fields (the same n on all ranks), one after another in contiguous arrays with an
+  ! axis more, the last, as ct_fft_execute_many. Collective.
+  subroutine execute_many(self, n, inputs, outputs, stat, errmsg)
+    class(ct_fft_plan), intent(in) :: self
+    integer, intent(in) :: n
+    type(*), dimension(..), intent(in) :: inputs
+    type(*), dimension(..), intent(inout) :: outputs
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from(max(n, 0)), into(max(n, 0))
+    complaint(1:1) = " "
+    from = addresses_of(inputs, n, self%bytes(1), complaint, self%numbers(1), self%precision)
+    into = addresses_of(outputs, n, self%bytes(2), complaint, self%numbers(2), self%precision)
+    call finish(ct_fft_execute_many_c(self%c, n, from, into), stat, errmsg, complaint)
+  end subroutine execute_many
 
   ! Collective.
   subroutine destroy(self)

@@ -1,99 +1,138 @@
-! Poisson's equation on real arrays, Laplacian u = f, by transforms:
+! Poisson's and Helmholtz's equation, -div grad u + shift u = f: poisson.h.
 !
-!   call plan%create(comm, [nx, ny], [hx, hy], [CT_BOUNDARY_PERIODIC, CT_BOUNDARY_NEUMANN], CT_POINTS_CELL)
+!   call plan%create(comm, ct_poisson([nx, ny], [hx, hy], [CT_BOUNDARY_PERIODIC, CT_BOUNDARY_NEUMANN]))
 !   call memory%allocate(comm, f, plan%box())
-!   call plan%execute(f, u)
+!   call plan%solve(f, u)
 module cornerturn_poisson
   use, intrinsic :: iso_c_binding
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
   use cornerturn_box
-  use cornerturn_memory
   use cornerturn_fft_problem
-  use cornerturn_fft
-  use cornerturn_spectral
   implicit none
   private
-  public :: ct_poisson_plan
+  public :: ct_poisson, ct_poisson_plan
 
-  type :: ct_poisson_plan
-    type(ct_fft_plan), private :: forward, inverse
-    type(ct_memory), private :: memory ! of the spectrum
-    type(ct_spectrum), private :: spectrum
-    integer(c_int), private :: precision = CT_DOUBLE
+  type :: ct_poisson
+    integer(int64), allocatable :: extent(:)
+    real(c_double), allocatable :: spacing(:) ! of the points along each axis
+    integer(c_int), allocatable :: boundary(:) ! CT_BOUNDARY_.. of each axis
+    integer(c_int) :: points = CT_POINTS_CELL
+    real(c_double) :: shift = 0 ! of any sign
+    integer(c_int) :: symbol = CT_POISSON_SPECTRAL ! CT_POISSON_..: what stands for -d2/dx2
+    integer(c_int) :: precision = CT_DOUBLE
+    logical :: is_complex = .false. ! u and f
+    logical :: removes_mean = .false. ! modes that determine no u are taken out of f; else refused
+  end type ct_poisson
+
+  type, extends(ct_plan) :: ct_poisson_plan
+    integer, private :: axes = 0
+    integer(c_int), private :: numbers = ANY_NUMBERS, precision = CT_DOUBLE
   contains
-    procedure :: create, execute, box, destroy
+    procedure :: create, solve, gradient, box, reason, destroy
+    final :: destroy_at_end
   end type ct_poisson_plan
 
 contains
 
-  ! Boundaries and points as of ct_poisson_problem, `spacing` of the points along each axis; `grid`:
-  ! parts along each axis (not given: chosen). Collective.
-  subroutine create(self, comm, extent, spacing, boundary, points, precision, grid, stat, errmsg)
+  ! Collective, as ct_poisson_plan_create.
+  subroutine create(self, comm, problem, options, stat, errmsg)
     class(ct_poisson_plan), intent(inout) :: self
     type(*), intent(in) :: comm
-    integer, intent(in) :: extent(:)
-    real(c_double), intent(in) :: spacing(:)
-    integer(c_int), intent(in) :: boundary(:), points
-    integer(c_int), intent(in), optional :: precision
-    integer, intent(in), optional :: grid(:)
+    type(ct_poisson), intent(in) :: problem
+    type(ct_fft_options), intent(in), optional :: options
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    type(ct_fft_problem) :: problem
-    type(ct_fft_options) :: options
-    integer :: status
+    type(ct_poisson_c), target :: c_problem
+    type(fft_options_for_c), target :: c_options
+    type(ct_fft_options) :: all_options
+    integer(c_int) :: status
     call self%destroy()
-    problem = ct_poisson_problem(extent, boundary, points, precision=precision)
-    self%precision = problem%precision
-    if (present(grid)) options%array_grid = grid
-    call self%forward%create(comm, problem, options, stat=status, errmsg=errmsg)
+    if (present(options)) all_options = options
+    c_problem = problem_for_c(problem)
+    status = c_options%set(size(problem%extent), all_options)
+    if (status == CT_OK) status = ct_poisson_plan_create_c( &
+      comm_handle(comm), c_loc(c_problem), c_loc(c_options%c), self%c)
     if (status == CT_OK) then
-      call self%forward%grids(options%array_grid, options%spectrum_grid)
-      options%direction = CT_INVERSE
-      options%destroys_input = .true.
-      call self%inverse%create(comm, problem, options, stat=status, errmsg=errmsg)
+      self%axes = size(problem%extent)
+      self%numbers = merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%is_complex)
+      self%precision = problem%precision
     end if
-    if (status == CT_OK) &
-      call self%memory%create(comm, self%forward%output_bytes(), stat=status, errmsg=errmsg)
-    if (status == CT_OK) call self%spectrum%create(problem, self%forward%output_box(), spacing, status, errmsg)
-    if (status /= CT_OK) call self%destroy()
-    call finish(int(status, c_int), stat, errmsg)
+    call finish(status, stat, errmsg)
   end subroutine create
 
-  ! This rank's part of f and u. Local.
-  type(ct_box) function box(self)
-    class(ct_poisson_plan), intent(in) :: self
-    box = self%forward%input_box()
-  end function box
+  function problem_for_c(problem) result(c)
+    type(ct_poisson), intent(in) :: problem
+    type(ct_poisson_c) :: c
+    integer :: n
+    n = size(problem%extent)
+    c%axes = n
+    c%extent = turned(problem%extent, n)
+    c%spacing = -1 ! which the library refuses
+    c%boundary = -1
+    if (allocated(problem%spacing)) c%spacing = turned(problem%spacing, n)
+    if (allocated(problem%boundary)) c%boundary = turned(problem%boundary, n)
+    c%points = problem%points
+    c%shift = problem%shift
+    c%symbol = problem%symbol
+    c%precision = problem%precision
+    c%is_complex = flag(problem%is_complex)
+    c%removes_mean = flag(problem%removes_mean)
+  end function problem_for_c
 
-  ! Where u is determined up to a constant its mean is 0, and that of f is left out of account.
-  ! Distinct arrays. Collective.
-  subroutine execute(self, f, u, stat, errmsg)
-    class(ct_poisson_plan), intent(in), target :: self
+  ! Contiguous arrays of any rank of this rank's part, distinct ones or, with in_place, one twice.
+  ! Collective.
+  subroutine solve(self, f, u, stat, errmsg)
+    class(ct_poisson_plan), intent(in) :: self
     type(*), dimension(..), intent(in) :: f
     type(*), dimension(..), intent(inout) :: u
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(ct_filter_c), target :: filter
     type(c_ptr) :: from, into
-    integer(c_int) :: status
     complaint(1:1) = " "
-    from = address_of(f, self%forward%input_bytes(), complaint, REAL_NUMBERS, self%precision)
-    into = address_of(u, self%forward%input_bytes(), complaint, REAL_NUMBERS, self%precision)
-    filter = ct_filter_c(kind=CT_FILTER_INVERSE_LAPLACIAN, axis=0, from=0, to=0, width=0)
-    status = ct_fft_execute_c(self%forward%c, from, self%memory%address)
-    if (status == CT_OK) call ct_filter_apply_c(c_loc(self%spectrum%c), c_loc(filter), self%memory%address)
-    if (status == CT_OK) status = ct_fft_execute_c(self%inverse%c, self%memory%address, into)
-    call finish(status, stat, errmsg, complaint)
-  end subroutine execute
+    from = address_of(f, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
+    into = address_of(u, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
+    call finish(ct_poisson_solve_c(self%c, from, into), stat, errmsg, complaint)
+  end subroutine solve
+
+  ! The derivative of u along a periodic axis. Collective.
+  subroutine gradient(self, axis, f, g, stat, errmsg)
+    class(ct_poisson_plan), intent(in) :: self
+    integer, intent(in) :: axis
+    type(*), dimension(..), intent(in) :: f
+    type(*), dimension(..), intent(inout) :: g
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from, into
+    complaint(1:1) = " "
+    from = address_of(f, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
+    into = address_of(g, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
+    call finish(ct_poisson_gradient_c(self%c, self%axes - axis, from, into), stat, errmsg, complaint)
+  end subroutine gradient
+
+  ! This rank's part of f and u; how data get from one transform to the next. Local.
+  type(ct_box) function box(self)
+    class(ct_poisson_plan), intent(in) :: self
+    box = box_of_c(ct_poisson_box_c(self%c))
+  end function box
+
+  function reason(self)
+    class(ct_poisson_plan), intent(in) :: self
+    character(:), allocatable :: reason
+    reason = fortran_text(ct_fft_reason_c(ct_poisson_transform_c(self%c)))
+  end function reason
 
   ! Collective.
   subroutine destroy(self)
     class(ct_poisson_plan), intent(inout) :: self
-    call self%forward%destroy()
-    call self%inverse%destroy()
-    call self%memory%destroy()
+    if (c_associated(self%c)) call ct_poisson_plan_destroy_c(self%c)
   end subroutine destroy
+
+  impure elemental subroutine destroy_at_end(self)
+    type(ct_poisson_plan), intent(inout) :: self
+    call self%destroy()
+  end subroutine destroy_at_end
 end module cornerturn_poisson

@@ -28,6 +28,7 @@ module cornerturn_redistribute
   contains
     procedure :: create => create_redistribute
     procedure :: execute => execute_redistribute
+    procedure :: execute_many
     procedure :: destroy => destroy_redistribute
     procedure :: total_bytes
     final :: redistribute_at_end
@@ -138,6 +139,23 @@ contains
     into = address_of(output, self%bytes(2), complaint)
     call finish(ct_redistribute_execute_c(self%c, from, into), stat, errmsg, complaint)
   end subroutine execute_redistribute
+
+  ! Redistributes n fields (the same n on all ranks), one after another in contiguous arrays with an
+  ! axis more, the last, as ct_redistribute_execute_many. Collective.
+  subroutine execute_many(self, n, inputs, outputs, stat, errmsg)
+    class(ct_redistribute_plan), intent(in) :: self
+    integer, intent(in) :: n
+    type(*), dimension(..), intent(in) :: inputs
+    type(*), dimension(..), intent(inout) :: outputs
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from(max(n, 0)), into(max(n, 0))
+    complaint(1:1) = " "
+    from = addresses_of(inputs, n, self%bytes(1), complaint)
+    into = addresses_of(outputs, n, self%bytes(2), complaint)
+    call finish(ct_redistribute_execute_many_c(self%c, n, from, into), stat, errmsg, complaint)
+  end subroutine execute_many
 
   ! Collective.
   subroutine destroy_redistribute(self)

@@ -10,7 +10,8 @@ module cornerturn_support
   implicit none
   private
   public :: ct_plan, ct_error_message, ct_version
-  public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, finish, turned, turned_axes, c_text, fortran_text, flag
+  public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, addresses_of, finish, turned, turned_axes
+  public :: c_text, fortran_text, flag
   public :: ANY_NUMBERS, REAL_NUMBERS, COMPLEX_NUMBERS, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
   integer(c_int), parameter :: ANY_NUMBERS = 0, REAL_NUMBERS = 1, COMPLEX_NUMBERS = 2
@@ -168,6 +169,23 @@ contains
     address_of = ct_fortran_address(array, wanted(1), wanted(2), bytes, complaint, &
                                     int(len(complaint), c_int))
   end function address_of
+
+  ! The same of n arrays one after another in one, its last axis counting them.
+  function addresses_of(arrays, n, bytes, complaint, numbers, precision) result(addresses)
+    type(*), dimension(..), intent(in) :: arrays
+    integer, intent(in) :: n
+    integer(c_ptrdiff_t), intent(in) :: bytes ! of each
+    character(LONGEST_COMPLAINT), intent(inout) :: complaint
+    integer(c_int), intent(in), optional :: numbers, precision
+    type(c_ptr) :: addresses(max(n, 0)), first
+    integer :: i
+    first = address_of(arrays, max(n, 0)*bytes, complaint, numbers, precision)
+    addresses = first
+    if (.not. c_associated(first)) return
+    do i = 2, n
+      addresses(i) = transfer(transfer(first, bytes) + (i - 1)*bytes, first)
+    end do
+  end function addresses_of
 
   pure function turned_int(values, axes) result(c)
     integer, intent(in) :: values(:)

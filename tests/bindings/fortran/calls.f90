@@ -4,6 +4,7 @@ program calls
   use expect
   use moves
   use operators
+  use solvers
   use transforms
   implicit none
   character(8) :: argument
@@ -17,6 +18,7 @@ program calls
   call test_moves()
   call test_transforms()
   call test_operators()
+  call test_solvers()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)
   call MPI_Finalize()

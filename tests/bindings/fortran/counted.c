@@ -26,5 +26,7 @@ CT_COUNT(ct_transpose_plan_destroy)
 CT_COUNT(ct_halo_plan_destroy)
 CT_COUNT(ct_fft_plan_destroy)
 CT_COUNT(ct_fft_filter_plan_destroy)
+CT_COUNT(ct_poisson_plan_destroy)
+CT_COUNT(ct_tridiagonal_plan_destroy)
 CT_COUNT(ct_adi_plan_destroy)
 /* NOLINTEND(bugprone-reserved-identifier) */

@@ -88,7 +88,10 @@ contains
     type(ct_redistribute_plan) :: plan
     type(ct_memory) :: memory
     complex(real64), pointer :: u(:, :, :)
-    complex(real32), allocatable :: v(:, :, :)
+    complex(real32), allocatable :: v(:, :, :), found(:, :)
+    complex(real64), allocatable :: fields(:, :)
+    integer :: stat
+    character(200) :: errmsg
     type(ct_box) :: here, there
     integer(int64) :: i, j, k
     real(real64) :: worst
@@ -117,6 +120,15 @@ contains
       end do
     end do
     call expect_near(worst, 1e-6_real64, "redistribution")
+    fields = reshape([u, 2*u], [size(u), 2])
+    allocate (found(size(v), 2))
+    call plan%execute_many(2, fields, found)
+    if (size(v) > 0) then
+      call expect_near(real(maxval(abs(found(:, 1) - reshape(v, [size(v)]))), real64), 0.0_real64, "a field")
+      call expect_near(real(maxval(abs(found(:, 2) - 2*found(:, 1))), real64), 0.0_real64, "the second field")
+    end if
+    call plan%execute_many(2, fields, v, stat, errmsg)
+    if (size(v) > 0) call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "allowed")
     before = destroyed()
   end subroutine test_redistribute
 

@@ -34,6 +34,7 @@ contains
     type(ct_fft_plan) :: forward, inverse
     type(ct_memory) :: from, into
     complex(real64), pointer :: u(:), spectrum(:)
+    complex(real64), allocatable :: fields(:, :), spectra(:, :)
     complex(real32), allocatable :: u4(:), spectrum4(:)
     type(ct_box) :: here, there
     integer(int64) :: e
@@ -53,6 +54,13 @@ contains
       worst = max(worst, abs(spectrum(e) - fourier(extent, .false., position_of(there, e - 1))))
     end do
     call expect_near(worst, 1e-10_real64, "complex transform")
+    fields = reshape([u, 2*u], [size(u), 2])
+    allocate (spectra(size(spectrum), 2))
+    call forward%execute_many(2, fields, spectra)
+    if (size(spectrum) > 0) then
+      call expect_near(maxval(abs(spectra(:, 1) - spectrum)), 1e-12_real64, "one of several fields")
+      call expect_near(maxval(abs(spectra(:, 2) - 2*spectrum)), 1e-12_real64, "the second of several fields")
+    end if
     u4 = cmplx(u, kind=real32)
     call inverse%execute(spectrum, u)
     do e = 1, here%elements()
