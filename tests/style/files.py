@@ -117,7 +117,7 @@ def large():
     for top in (*FOLDERS, "tests", "run"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             place = os.path.relpath(folder, ROOT)
-            names = [name for name in names if name.endswith((".c", ".h", ".py", ".cpp"))]
+            names = [name for name in names if name.endswith((".c", ".h", ".py", ".cpp", ".hpp", ".f90", ".f90.in"))]
             if len(names) > MOST_FILES and place != "core/include/cornerturn":
                 yield f"{place}: more than {MOST_FILES} files"
             for name in names:

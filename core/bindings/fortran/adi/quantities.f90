@@ -1,0 +1,178 @@
+! What implicit steps are computed from: numbers, this rank's part of an array, or functions.
+module cornerturn_adi_quantities
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: iso_fortran_env, only: int64
+  use cornerturn_c
+  use cornerturn_support
+  use cornerturn_box
+  use cornerturn_adi_state
+  implicit none
+  private
+  public :: adi_quantities, ct_adi_value
+
+  abstract interface
+    ! The value at a time and a position, x(a) being along axis a. May not communicate.
+    function ct_adi_value(time, x) result(value)
+      import :: c_double
+      real(c_double), intent(in) :: time, x(:)
+      real(c_double) :: value
+    end function ct_adi_value
+  end interface
+
+  type :: function_in_use ! what C passes on
+    procedure(ct_adi_value), pointer, nopass :: value => null()
+    integer :: axes = 0
+  end type function_in_use
+
+  integer, parameter :: QUANTITIES = 5 ! the last has a function for each face
+
+  type, extends(adi_state) :: adi_quantities
+    type(function_in_use), pointer, private :: functions(:) => null() ! C has their addresses
+  contains
+    ! call set(what, value [, axis, side, stat, errmsg]): what is "state", "diffusivity", "reaction",
+    ! "source" or "boundary", of the last the face at `side` (1: low end, 2: high end) of `axis`.
+    procedure, private :: set_number, set_function
+    generic :: set => set_number, set_function
+    ! The same from this rank's part, of the plan's precision (of a boundary: a layer); copied.
+    procedure :: set_field
+    final :: forget_functions
+  end type adi_quantities
+
+contains
+
+  impure elemental subroutine forget_functions(self)
+    type(adi_quantities), intent(inout) :: self
+    if (associated(self%functions)) deallocate (self%functions)
+  end subroutine forget_functions
+
+  integer(c_int) function set_quantity(self, what, quantity, axis, side) result(status)
+    class(adi_quantities), intent(in) :: self
+    character(*), intent(in) :: what
+    type(ct_adi_quantity_c), intent(in), target :: quantity
+    integer, intent(in), optional :: axis, side
+    integer :: face(2)
+    face = [self%axes - 1, 0] ! as C counts
+    if (present(axis)) face(1) = self%axes - axis
+    if (present(side)) face(2) = side - 1
+    select case (what)
+    case ("state")
+      status = ct_adi_set_state_c(self%c, c_loc(quantity))
+    case ("diffusivity")
+      status = ct_adi_set_diffusivity_c(self%c, c_loc(quantity))
+    case ("reaction")
+      status = ct_adi_set_reaction_c(self%c, c_loc(quantity))
+    case ("source")
+      status = ct_adi_set_source_c(self%c, c_loc(quantity))
+    case ("boundary")
+      status = ct_adi_set_boundary_c(self%c, face(1), face(2), c_loc(quantity))
+    case default
+      status = CT_ERROR_ARGUMENT
+    end select
+  end function set_quantity
+
+  ! "" for the names of quantities; else a complaint.
+  subroutine check_name(what, complaint)
+    character(*), intent(in) :: what
+    character(LONGEST_COMPLAINT), intent(out) :: complaint
+    complaint = ""
+    if (all(what /= [character(11) :: "state", "diffusivity", "reaction", "source", "boundary"])) &
+      complaint = "no quantity "//what//"; allowed: state, diffusivity, reaction, source, boundary"
+  end subroutine check_name
+
+  subroutine set_number(self, what, value, axis, side, stat, errmsg)
+    class(adi_quantities), intent(in) :: self
+    character(*), intent(in) :: what
+    real(c_double), intent(in) :: value
+    integer, intent(in), optional :: axis, side
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(ct_adi_quantity_c), target :: quantity
+    call check_name(what, complaint)
+    quantity%kind = CT_ADI_NUMBER
+    quantity%number = value
+    call finish(set_quantity(self, what, quantity, axis, side), stat, errmsg, complaint)
+  end subroutine set_number
+
+  subroutine set_field(self, what, field, axis, side, stat, errmsg)
+    class(adi_quantities), intent(in) :: self
+    character(*), intent(in) :: what
+    type(*), dimension(..), intent(in) :: field
+    integer, intent(in), optional :: axis, side
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(ct_adi_quantity_c), target :: quantity
+    type(ct_box) :: box
+    integer(int64) :: elements
+    call check_name(what, complaint)
+    box = self%box()
+    elements = box%elements()
+    if (what == "boundary" .and. present(axis)) &
+      elements = elements/max(1_int64, box%upper(axis) - box%lower(axis) + 1)
+    if (what == "boundary") then
+      if (.not. reaches(self, box, axis, side)) elements = 0
+    end if
+    quantity%kind = CT_ADI_FIELD
+    quantity%field = address_of(field, elements*merge(4, 8, self%precision == CT_FLOAT), complaint, &
+                                REAL_NUMBERS, self%precision)
+    call finish(set_quantity(self, what, quantity, axis, side), stat, errmsg, complaint)
+  end subroutine set_field
+
+  ! Whether this rank's part has cells at a face.
+  logical function reaches(self, box, axis, side)
+    class(adi_quantities), intent(in) :: self
+    type(ct_box), intent(in) :: box
+    integer, intent(in), optional :: axis, side
+    reaches = present(axis) .and. present(side)
+    if (.not. reaches) return
+    if (side == 1) reaches = box%lower(axis) == 1
+    if (side == 2) reaches = box%upper(axis) == size(self%middles(axis))
+  end function reaches
+
+  subroutine set_function(self, what, value, axis, side, stat, errmsg)
+    class(adi_quantities), intent(inout) :: self
+    character(*), intent(in) :: what
+    procedure(ct_adi_value) :: value
+    integer, intent(in), optional :: axis, side
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(ct_adi_quantity_c), target :: quantity
+    integer :: place
+    call check_name(what, complaint)
+    place = index("sdrfb", merge("f", what(1:1), what == "source"))
+    if (what == "boundary" .and. present(axis) .and. present(side)) &
+      place = QUANTITIES + max(1, min(6, 2*(axis - 1) + side))
+    place = max(place, 1)
+    if (.not. associated(self%functions)) allocate (self%functions(QUANTITIES + 6))
+    self%functions(place)%value => value
+    self%functions(place)%axes = self%axes
+    quantity%kind = CT_ADI_FUNCTION
+    quantity%function = c_funloc(call_function)
+    quantity%context = c_loc(self%functions(place))
+    call finish(set_quantity(self, what, quantity, axis, side), stat, errmsg, complaint)
+  end subroutine set_function
+
+  subroutine call_function(context, time, count, position, values) bind(C)
+    type(c_ptr), value :: context
+    real(c_double), value :: time
+    integer(c_ptrdiff_t), value :: count
+    type(c_ptr), intent(in) :: position(*)
+    real(c_double), intent(out) :: values(*)
+    type(function_in_use), pointer :: used
+    real(c_double), pointer :: along(:)
+    real(c_double), allocatable :: x(:, :)
+    integer :: a
+    integer(c_ptrdiff_t) :: i
+    call c_f_pointer(context, used)
+    allocate (x(used%axes, count))
+    do a = 1, used%axes
+      call c_f_pointer(position(used%axes + 1 - a), along, [count])
+      x(a, :) = along
+    end do
+    do i = 1, count
+      values(i) = used%value(time, x(:, i))
+    end do
+  end subroutine call_function
+end module cornerturn_adi_quantities
