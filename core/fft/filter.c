@@ -1,5 +1,5 @@
 /* Filters: one plan that returns from the last transform there; or, of a single axis that all ranks
- * transform together, two plans and the spectrum. */
+ * transform together, and of decompositions, two plans and the spectrum. */
 #include "base/fail.h"
 #include "fft/build.h"
 #include "fft/stages/run.h"
@@ -35,6 +35,11 @@ static double back_factor(const ct_fft_plan *plan) {
     }
 }
 
+/* Of the two sides the one in the middle. */
+static ct_fft_side *middle_side(ct_fft_options *options) {
+    return options->direction == CT_FORWARD ? &options->spectrum : &options->array;
+}
+
 /* One plan for both ways. Collective. */
 static ct_status create_fused(ct_fft_plan *begun, const ct_fft_options *options) {
     begun->returns = 1;
@@ -50,10 +55,20 @@ static ct_status create_both(MPI_Comm comm, const ct_fft_problem *problem,
                                          [CT_SCALING_FULL] = CT_SCALING_NONE,
                                          [CT_SCALING_UNITARY] = CT_SCALING_UNITARY};
     ct_fft_options how = *options;
+    ct_fft_side *middle = middle_side(&how);
+    int grid[2][CT_MAX_AXES] = {{0}};
     ct_status status = CT_OK;
     how.in_place = 0;
     how.destroys_input = options->destroys_input && !options->in_place;
+    if (problem->axes > 1) {
+        *middle = (ct_fft_side){.decomposition = NULL};
+        how.transposed = 1;
+    }
     CT_TRY(ct_fft_plan_create(comm, problem, &how, &plan->there));
+    if (problem->axes > 1) {
+        ct_fft_grids(plan->there, grid[0], grid[1]);
+        memcpy(middle->grid, grid[middle == &how.spectrum], sizeof middle->grid);
+    }
     how.direction = options->direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
     how.scaling = undoing[options->scaling];
     how.destroys_input = 1;
@@ -69,25 +84,22 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
     ct_fft_filter_plan *created = calloc(1, sizeof *created);
     ct_fft_plan *begun = NULL;
     ct_status status = CT_OK;
-    options = options != NULL ? options : &defaults;
+    ct_fft_options how = options != NULL ? *options : defaults;
     *plan = NULL;
-    if (options->array.decomposition != NULL || options->spectrum.decomposition != NULL) {
-        status = ct_raise(CT_ERROR_UNSUPPORTED,
-                          "a filter between decompositions; allowed: grids and orders");
-    }
-    CT_TRY(ct_agree(comm, status));
-    CT_TRY(ct_fft_build_begin(comm, problem, options, &begun));
+    middle_side(&how)->decomposition = NULL; /* it has no array */
+    CT_TRY(ct_fft_build_begin(comm, problem, &how, &begun));
     status =
         ct_agree(comm, created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan"));
     if (created == NULL || status != CT_OK) {
         status = CT_ERROR_MEMORY;
         goto cleanup;
     }
-    if (begun->shape.is_split || begun->shape.reduced_points > 0) {
-        CT_TRY(create_both(comm, problem, options, created));
+    if (begun->shape.is_split || begun->shape.reduced_points > 0 || begun->is_given[0] ||
+        begun->is_given[1]) {
+        CT_TRY(create_both(comm, problem, &how, created));
         ct_fft_build_destroy(&begun);
     } else {
-        CT_TRY(create_fused(begun, options));
+        CT_TRY(create_fused(begun, &how));
         created->fused = begun;
     }
     *plan = created;
@@ -124,7 +136,7 @@ static ct_status create_private(ct_fft_filter_plan *plan) {
     return ct_fft_filter_plan_create(fused->comm, &fused->problem, &options, &plan->private_plan);
 }
 
-/* A single axis: what a rank has of it is one tile. */
+/* What a rank has of the array in the middle, dense in C order, is one tile. */
 static ct_status execute_both(const ct_fft_filter_plan *plan, const void *input, void *output,
                               ct_fft_hook hook, void *context) {
     const ct_box box = ct_fft_output_box(plan->there);
@@ -133,7 +145,11 @@ static ct_status execute_both(const ct_fft_filter_plan *plan, const void *input,
     ct_status status = CT_OK;
     CT_TRY(ct_fft_execute(plan->there, input, plan->middle));
     if (elements > 0) {
-        tile.stride[0] = tile.element_bytes = ct_fft_output_bytes(plan->there) / elements;
+        ptrdiff_t stride = tile.element_bytes = ct_fft_output_bytes(plan->there) / elements;
+        for (int a = box.axes - 1; a >= 0; a--) {
+            tile.stride[a] = stride;
+            stride *= box.count[a];
+        }
         hook(context, &tile);
     }
     CT_TRY(ct_fft_execute(plan->back, plan->middle, output));

@@ -5,9 +5,11 @@
 #include "fft/sides/given.h"
 #include "kernels/survey/survey.h"
 #include <cornerturn/memory.h>
+#include <cornerturn/redistribute.h>
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* The scaling of the other direction that inverts `scaling`. */
 static ct_scaling undo(ct_scaling scaling) {
@@ -85,6 +87,56 @@ static int exponent_to_lose(const ct_fft_plan *plan, double largest) {
     return exponent > 0 ? exponent : 0;
 }
 
+/* Whether a plan of balanced blocks takes a side's arrays as they are. */
+static int is_plain(const ct_fft_plan *plan, int side) {
+    return !plan->is_given[side] ||
+           (!plan->is_relaid[side] && ct_ownership_is_plain(&plan->given[side]));
+}
+
+/* The options of the way back, between balanced blocks on the grids of the plan. */
+static ct_fft_options options_back(const ct_fft_plan *plan) {
+    ct_fft_options options = ct_fft_given_options(plan);
+    ct_fft_side *side[2] = {&options.array, &options.spectrum};
+    int grid[2][CT_MAX_AXES] = {{0}};
+    ct_fft_grids(plan, grid[0], grid[1]);
+    for (int i = 0; i < 2; i++) {
+        if (!is_plain(plan, i)) {
+            side[i]->decomposition = NULL;
+            memcpy(side[i]->grid, grid[i], sizeof side[i]->grid);
+        }
+    }
+    options.direction = plan->options.direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
+    options.scaling = undo(plan->options.scaling);
+    options.rigour = CT_ESTIMATE; /* used once */
+    options.exchange.private_arrays = !plan->is_shared;
+    options.exchange.precision = CT_MESSAGES_EXACT; /* the error shall be the transform's own */
+    return options;
+}
+
+/* Shows the array of a side as the plan back takes it, this rank's `box`: the caller's, or a copy
+ * of its elements without ghosts and gaps. Collective. */
+static ct_status show(const ct_fft_plan *plan, int side, const ct_exchange_options *exchange,
+                      const ct_box *box, const void **array, void **copy) {
+    const ct_ownership *given = &plan->given[side];
+    const ptrdiff_t elements = ct_box_elements(box);
+    const ct_redistribute_options options = {.exchange = *exchange};
+    ct_redistribute_plan *mover = NULL;
+    ct_status status = CT_OK;
+    if (is_plain(plan, side)) {
+        return CT_OK;
+    }
+    const ct_decomposition dense =
+        ct_decompose_boxes(box->axes, given->decomposition.extent, elements > 0, box);
+    CT_TRY(ct_alloc(plan->comm, elements * given->element_bytes, copy));
+    CT_TRY(ct_redistribute_plan_create(plan->comm, &given->decomposition, NULL, &dense,
+                                       given->element_bytes, &options, &mover));
+    CT_TRY(ct_redistribute_execute(mover, *array, *copy));
+    *array = *copy;
+cleanup:
+    ct_redistribute_plan_destroy(&mover);
+    return status;
+}
+
 /* Executes `back` on a copy of the output divided by a power of 2. Collective. */
 static ct_status execute_divided(ct_fft_plan *back, const numbers *output, int exponent,
                                  void *returned) {
@@ -102,39 +154,35 @@ cleanup:
 
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error) {
-    const numbers wanted = numbers_of(plan, input, ct_fft_input_bytes(plan));
-    const numbers there = numbers_of(plan, output, ct_fft_output_bytes(plan));
+    const ct_fft_options options = options_back(plan);
+    const int is_forward = plan->options.direction == CT_FORWARD;
     ct_fft_plan *back = NULL;
     void *returned = NULL;
+    void *copy[2] = {NULL, NULL};
     double largest[2] = {0, 0};
     ct_status status = CT_OK;
-    ct_fft_options options = ct_fft_given_options(plan);
     if (options.in_place || options.destroys_input) {
         return ct_raise(CT_ERROR_ARGUMENT, "a transform %s has no input left to compare with",
                         options.in_place ? "in place" : "that destroys its input");
     }
-    if (!ct_ownership_is_plain(&plan->array) || !ct_ownership_is_plain(&plan->spectrum) ||
-        plan->is_relaid[0] || plan->is_relaid[1]) {
-        return ct_raise(CT_ERROR_UNSUPPORTED,
-                        "a transform between decompositions with gaps is not verified; allowed: "
-                        "balanced blocks without ghosts");
-    }
+    CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &back));
+    const ct_box box[2] = {ct_fft_output_box(back), ct_fft_input_box(back)};
+    CT_TRY(show(plan, !is_forward, &options.exchange, &box[0], &input, &copy[0]));
+    CT_TRY(show(plan, is_forward, &options.exchange, &box[1], &output, &copy[1]));
+    const numbers wanted = numbers_of(plan, input, ct_fft_output_bytes(back));
+    const numbers there = numbers_of(plan, output, ct_fft_input_bytes(back));
     CT_TRY(largest_number(plan->comm, &wanted, "input", &largest[0]));
     CT_TRY(largest_number(plan->comm, &there, "result", &largest[1]));
-    options.direction = plan->options.direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
-    options.scaling = undo(plan->options.scaling);
-    options.rigour = CT_ESTIMATE; /* used once */
-    options.exchange.private_arrays = !plan->is_shared;
-    options.exchange.precision = CT_MESSAGES_EXACT; /* the error shall be the transform's own */
-    CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &back));
     CT_TRY(ct_alloc(plan->comm, ct_fft_output_bytes(back), &returned));
     const int exponent = exponent_to_lose(plan, largest[1]);
     CT_TRY(exponent > 0 ? execute_divided(back, &there, exponent, returned)
                         : ct_fft_execute(back, output, returned));
-    const numbers found = numbers_of(plan, returned, ct_fft_input_bytes(plan));
+    const numbers found = numbers_of(plan, returned, ct_fft_output_bytes(back));
     CT_TRY(relative_rms(plan, &found, ldexp(1, exponent), &wanted, largest[0], error));
 cleanup:
     ct_fft_plan_destroy(&back);
     ct_free(&returned);
+    ct_free(&copy[0]);
+    ct_free(&copy[1]);
     return status;
 }

@@ -46,7 +46,7 @@ typedef struct ct_fft_side {
                                               box on either side; between nodes, and with
                                               exchanges, the first exchange takes from it and the
                                               last puts into it. Ghosts stay as they
-                                              are. Filters (fft_filter.h) take none */
+                                              are */
 } ct_fft_side;
 
 enum { CT_FFT_SLICES_MOST = 16, CT_FFT_THREADS_MOST = 1024 };
@@ -168,8 +168,9 @@ const ct_exchange_plan *ct_fft_exchange(const ct_fft_plan *plan);
 /* Transforms the `output` of an execution back and compares with its `input`, both unchanged:
  * *error is the root mean square of the difference, relative to that of the input (absolute where
  * that is 0). Takes the memory of a second plan and an array, or two where sums over the output
- * would overflow. CT_ERROR_ARGUMENT for NaN or infinite values, and for plans in place. Collective;
- * the same number on all ranks. */
+ * would overflow, and a copy of either side in a decomposition other than dense balanced blocks.
+ * Ghosts do not count. CT_ERROR_ARGUMENT for NaN or infinite values, and for plans in place.
+ * Collective; the same number on all ranks. */
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error);
 

@@ -36,12 +36,14 @@ typedef struct ct_fft_filter_plan ct_fft_filter_plan;
  * transform, which the hook sees; the inverse has the one that makes a hook that changes nothing
  * the identity (with fewer modes than points: a projection). With CT_SCALING_NONE neither has one,
  * and the hook multiplies by 1/N where that is wanted, which saves a pass in the cache. A single
- * axis that all ranks transform together takes two plans and an array for the spectrum, with the
- * same result. Arguments, errors and collectiveness as of ct_fft_plan_create. */
+ * axis that all ranks transform together, and a decomposition where execution begins and ends, take
+ * two plans and an array for the spectrum, with the same result. Arguments, errors and
+ * collectiveness as of ct_fft_plan_create. */
 ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                                     const ct_fft_options *options, ct_fft_filter_plan **plan);
 
-/* The part of the array that this rank gives and gets back, and its bytes. Local. */
+/* The part of the array that this rank gives and gets back, and its bytes, as ct_fft_input_box and
+ * ct_fft_input_bytes. Local. */
 ct_box ct_fft_filter_box(const ct_fft_filter_plan *plan);
 ptrdiff_t ct_fft_filter_bytes(const ct_fft_filter_plan *plan);
 

@@ -44,7 +44,8 @@ typedef struct ct_poisson_plan ct_poisson_plan;
 ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
                                  const ct_fft_options *options, ct_poisson_plan **plan);
 
-/* This rank's part of f and u, dense in C order, and its bytes. Local. */
+/* This rank's part of f and u, dense in C order or as options.array says, and its bytes, as
+ * ct_fft_filter_box. Local. */
 ct_box ct_poisson_box(const ct_poisson_plan *plan);
 ptrdiff_t ct_poisson_bytes(const ct_poisson_plan *plan);
 

@@ -1,11 +1,12 @@
 /* Transforms of arrays and to spectra in random decompositions of every kind, with ghosts, pitches
- * and orders: beside the same transform of the whole array on one rank; ghosts and gaps as they
- * were. Then what is promised to take no pass, and what is refused.
+ * and orders: beside direct sums over the whole array; there and back, and as filters; ghosts and
+ * gaps as they were. Then what is promised to take no pass, and what is refused.
  *
  * usage: mpi_fft_decomposed [ROUNDS [FIRST]]
  */
 #include "decompositions.h"
 #include "expect.h"
+#include "fft_direct.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
@@ -60,6 +61,12 @@ static double walk(side *s, int fills) {
     return wrong;
 }
 
+static void expect_nothing(const side *s) {
+    for (ptrdiff_t i = 0; i < s->part_numbers; i++) {
+        EXPECT(s->part[i] == NOTHING);
+    }
+}
+
 static ct_fft_problem draw_problem(int axes) {
     ct_fft_problem problem = {.axes = axes};
     const int real_axis = draw(2) ? draw(axes) : -1;
@@ -92,16 +99,33 @@ static void allocate(side *input, side *output, int in_place, int how) {
     output->part = in_place ? input->part : output->part;
 }
 
-static void transform_whole(const ct_fft_problem *problem, ct_direction direction, side *input,
-                            side *output) {
-    ct_fft_plan *plan = NULL;
-    const ct_fft_options options = {.direction = direction};
-    for (ptrdiff_t i = 0; i < input->elements * input->numbers; i++) {
-        input->whole[i] = draw(2000) / 1000.0 - 1;
+static void transform_whole(const ct_fft_problem *problem, side *array, side *spectrum) {
+    for (ptrdiff_t i = 0; i < array->elements * array->numbers; i++) {
+        array->whole[i] = draw(2000) / 1000.0 - 1;
     }
-    EXPECT_INT(ct_fft_plan_create(MPI_COMM_SELF, problem, &options, &plan), CT_OK);
-    EXPECT_INT(ct_fft_execute(plan, input->whole, output->whole), CT_OK);
-    ct_fft_plan_destroy(&plan);
+    direct_spectrum(problem, array->whole, spectrum->whole);
+}
+
+/* Beside the filter of the whole array on one rank. */
+static void expect_filter(const ct_fft_problem *problem, const ct_fft_options *options, int how,
+                          side *input) {
+    const ct_fft_options alone = {.direction = options->direction};
+    const ptrdiff_t whole_bytes = input->elements * input->numbers * 8;
+    void *whole = malloc((size_t)whole_bytes);
+    side result = *input;
+    direct_filter(MPI_COMM_SELF, problem, &alone, whole_bytes, input->whole, whole);
+    memcpy(input->whole, whole, (size_t)whole_bytes);
+    free(whole);
+    if (!options->in_place) {
+        allocate(&result, &result, 1, how);
+    }
+    direct_filter(MPI_COMM_WORLD, problem, options, input->part_numbers * 8, input->part,
+                  result.part);
+    EXPECT(walk(&result, 0) < 1e-11 * (double)(input->elements + 1));
+    expect_nothing(&result);
+    if (!options->in_place) {
+        ct_free((void **)&result.part);
+    }
 }
 
 static void expect_transform(void) {
@@ -119,7 +143,7 @@ static void expect_transform(void) {
     ct_fft_plan *plan = NULL;
     begin_side(&array, &problem, 0);
     begin_side(&spectrum, &problem, 1);
-    transform_whole(&problem, direction, input, output);
+    transform_whole(&problem, &array, &spectrum);
     options.exchange.private_arrays = how == 2;
     options.exchange.transport = draw(3) ? CT_TRANSPORT_AUTO : CT_TRANSPORT_MESSAGES;
     allocate(input, output, options.in_place, how);
@@ -129,18 +153,20 @@ static void expect_transform(void) {
         EXPECT_INT(ct_fft_output_bytes(plan), output->part_numbers * 8);
         (void)walk(input, 1);
         EXPECT_INT(ct_fft_execute(plan, input->part, output->part), CT_OK);
+        if (!options.in_place) {
+            expect_round_trip(plan, input->part, output->part);
+        }
         EXPECT(walk(output, 0) < 1e-11 * (double)(output->elements + 1));
     }
     if (!options.in_place) {
-        ptrdiff_t touched = 0;
-        for (ptrdiff_t i = 0; i < output->part_numbers; i++) {
-            touched += output->part[i] != NOTHING;
-        }
-        EXPECT_INT(touched, 0);
+        expect_nothing(output);
         EXPECT(walk(input, 0) == 0);
         ct_free((void **)&output->part);
     }
     ct_fft_plan_destroy(&plan);
+    (void)walk(input, 0); /* in place: what the output has not written */
+    (void)walk(input, 1);
+    expect_filter(&problem, &options, how, input);
     ct_free((void **)&input->part);
     ct_free((void **)&array.whole);
     ct_free((void **)&spectrum.whole);

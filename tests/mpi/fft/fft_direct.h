@@ -1,0 +1,119 @@
+/* Transforms by direct sums over every axis, and filters in decompositions beside one rank's. */
+#ifndef CT_TESTS_FFT_DIRECT_H
+#define CT_TESTS_FFT_DIRECT_H
+
+#include "expect.h"
+
+#include <complex.h>
+#include <cornerturn/fft_filter.h>
+#include <cornerturn/memory.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { DIRECT_LONGEST = 512 };
+
+/* Transforms the lines of n elements, `step` from each to the next, in place. */
+static inline void direct_axis(double complex *values, ptrdiff_t elements, ptrdiff_t n,
+                               ptrdiff_t step) {
+    static const double turn = 6.283185307179586477;
+    static double complex root[DIRECT_LONGEST], line[DIRECT_LONGEST];
+    for (ptrdiff_t i = 0; i < n; i++) {
+        root[i] = cexp(-I * turn * (double)i / (double)n);
+    }
+    for (ptrdiff_t first = 0; first < elements; first++) {
+        if (first / step % n != 0) {
+            continue;
+        }
+        for (ptrdiff_t k = 0; k < n; k++) {
+            line[k] = 0;
+            for (ptrdiff_t i = 0; i < n; i++) {
+                line[k] += values[first + i * step] * root[i * k % n];
+            }
+        }
+        for (ptrdiff_t k = 0; k < n; k++) {
+            values[first + k * step] = line[k];
+        }
+    }
+}
+
+/* The spectrum of an array; both whole, in C order. */
+static inline void direct_spectrum(const ct_fft_problem *problem, const double *array,
+                                   double *spectrum) {
+    ptrdiff_t extent[CT_MAX_AXES];
+    ptrdiff_t modes[CT_MAX_AXES];
+    ptrdiff_t elements = 1;
+    ptrdiff_t kept = 0;
+    const int is_complex = ct_fft_extents(problem, 0, extent);
+    (void)ct_fft_extents(problem, 1, modes);
+    for (int a = 0; a < problem->axes; a++) {
+        elements *= extent[a];
+    }
+    double complex *values = malloc((size_t)elements * sizeof *values);
+    for (ptrdiff_t i = 0; i < elements; i++) {
+        values[i] = is_complex ? array[2 * i] + I * array[2 * i + 1] : array[i];
+    }
+    ptrdiff_t step = 1;
+    for (int a = problem->axes - 1; a >= 0; a--) {
+        if (problem->kind[a] != CT_FFT_NONE) {
+            direct_axis(values, elements, extent[a], step);
+        }
+        step *= extent[a];
+    }
+    for (ptrdiff_t i = 0; i < elements; i++) {
+        ptrdiff_t rest = i;
+        int is_kept = 1;
+        for (int a = problem->axes - 1; a >= 0; a--) {
+            is_kept = is_kept && rest % extent[a] < modes[a];
+            rest /= extent[a];
+        }
+        if (is_kept) {
+            spectrum[2 * kept] = creal(values[i]);
+            spectrum[2 * kept++ + 1] = cimag(values[i]);
+        }
+    }
+    free(values);
+}
+
+static inline void expect_round_trip(const ct_fft_plan *plan, const void *input,
+                                     const void *output) {
+    double error = 1;
+    EXPECT_INT(ct_fft_round_trip_error(plan, input, output, &error), CT_OK);
+    EXPECT(error < 1e-14);
+}
+
+/* A hook: damps waves by their length, the same for k and -k, so that real arrays stay real. */
+static inline void direct_damp(void *context, const ct_fft_tile *tile) {
+    const ct_fft_problem *problem = context;
+    const ptrdiff_t elements = ct_box_elements(&tile->box);
+    for (ptrdiff_t i = 0; i < elements; i++) {
+        ptrdiff_t rest = i;
+        ptrdiff_t sum = 1;
+        char *element = tile->values;
+        for (int a = tile->box.axes - 1; a >= 0; a--) {
+            const ptrdiff_t k = tile->box.first[a] + rest % tile->box.count[a];
+            sum += (a + 1) * (k < problem->extent[a] - k ? k : problem->extent[a] - k);
+            element += rest % tile->box.count[a] * tile->stride[a];
+            rest /= tile->box.count[a];
+        }
+        for (ptrdiff_t part = 0; part < tile->element_bytes / 8; part++) {
+            ((double *)(void *)element)[part] /= (double)sum;
+        }
+    }
+}
+
+/* Filters by `options` on the ranks of `comm`, into `result`. */
+static inline void direct_filter(MPI_Comm comm, const ct_fft_problem *problem,
+                                 const ct_fft_options *options, ptrdiff_t bytes, const void *input,
+                                 void *result) {
+    ct_fft_filter_plan *filter = NULL;
+    ct_fft_problem about = *problem;
+    EXPECT_INT(ct_fft_filter_plan_create(comm, problem, options, &filter), CT_OK);
+    if (filter != NULL) {
+        EXPECT_INT(ct_fft_filter_bytes(filter), bytes);
+        EXPECT_INT(ct_fft_filter_execute(filter, input, result, direct_damp, &about), CT_OK);
+        MPI_Barrier(comm); /* others may still read */
+        ct_fft_filter_plan_destroy(&filter);
+    }
+}
+
+#endif
