@@ -35,6 +35,19 @@ class Arrays(Calls):
                 for target in decompositions(shape):
                     self.same(ct.redistribute(u, target), whole, 0)
 
+    def test_several_redistributed(self):
+        wholes = [numbers((6, 9)) for _ in range(3)]
+        for into in decompositions((9, 6)):
+            fields = [distributed(whole) for whole in wholes]
+            found = ct.redistribute(fields, into, (1, 0))
+            for each, whole in zip(found, wholes):
+                self.same(each, whole.T, 0)
+            again = ct.redistribute(found, axes=(1, 0), out=fields)
+            for each, field, whole in zip(again, fields, wholes):
+                self.assertIs(each, field)
+                self.same(each, whole, 0)
+        self.fails(ValueError, "that differ", ct.redistribute, [*fields, ct.Array((9, 6))], into)
+
     def test_transposed(self):
         whole = numbers((6, 5, 8), complex)
         u = distributed(whole)

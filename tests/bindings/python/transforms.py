@@ -20,6 +20,21 @@ class Transforms(Calls):
             out = ct.Array(whole.shape, complex, targets.pop())
             self.same(ct.fft.fftn(u, out=out, rigour="estimate"), expected)
 
+    def test_several_fields(self):
+        wholes = [numbers((6, 9)) for _ in range(3)]
+        fields = [distributed(whole) for whole in wholes]
+        spectra = ct.fft.rfftn(fields)
+        for each, whole in zip(spectra, wholes):
+            self.same(each, scipy.fft.rfftn(whole))
+        out = [each.like() for each in fields]
+        for found, each, whole in zip(ct.fft.irfftn(spectra, (6, 9), out=out), out, wholes):
+            self.assertIs(found, each)
+            self.same(found, whole)
+        for each, whole in zip(ct.fft.dctn(tuple(fields), norm="ortho"), wholes):
+            self.same(each, scipy.fft.dctn(whole, norm="ortho"))
+        self.fails(ValueError, "as many", ct.fft.rfftn, fields, out=out[:2])
+        self.fails(ValueError, "that differ", ct.fft.rfftn, [*fields, ct.Array((6, 9), np.float32)])
+
     def test_one_axis(self):
         for n in (12, 13, 1):
             whole = numbers(n, complex)

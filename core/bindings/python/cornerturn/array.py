@@ -151,14 +151,40 @@ def as_array(values, comm=None):
     return array
 
 
+def fields_of(given, out):
+    """A list of arrays that are alike, and of `out` as many or None; None where `given` is no list of
+    arrays."""
+    if not isinstance(given, (list, tuple)) or not given or not isinstance(given[0], Array):
+        return None
+    is_alike = len(out or given) == len(given) and all(
+        isinstance(each, Array) and each.decomposition == fields[0].decomposition
+        and each.dtype == fields[0].dtype for fields in (given, out or ()) for each in fields)
+    # boxes may be alike on this rank alone
+    if lib.ct_agree(given[0].comm.handle, lib.CT_OK if is_alike else lib.CT_ERROR_ARGUMENT):
+        raise ArgumentError("a list of arrays that differ; allowed: arrays of one decomposition and "
+                            "dtype, and as many in `out`")
+    return list(given)
+
+
+def addresses_of(pairs):
+    """Of inputs and outputs, as ct_.._execute_many takes them."""
+    return [ffi.new("void *[]", [array.address for array in arrays]) for arrays in zip(*pairs)]
+
+
 def redistribute(source, decomposition=None, axes=None, out=None, conjugate=False, **options):
     """The array in another decomposition; with `axes`, axis a of the result is axis axes[a] of the
-    source. `out`: into this array. Options as of `exchange`. Collective; the plan is cached."""
+    source. `out`: into this array. Options as of `exchange`. Of a list of arrays that are alike, a
+    list, with one message between two ranks for all. Collective; the plan is cached."""
+    fields = fields_of(source, out)
+    if fields:
+        source, out, outs = fields[0], out and out[0], out
     into = out.decomposition if out is not None else decomposition
     if into is None:
         raise ArgumentError("redistribute needs a decomposition or an array to go to")
     if out is None:
         out = Array(into.shape, source.dtype, into, source.comm)
+    if fields:
+        pairs = list(zip(fields, outs or [out, *(out.like() for _ in fields[1:])]))
     if out.dtype != source.dtype:
         raise ArgumentError(f"from {source.dtype} to {out.dtype}; allowed: the same numbers")
 
@@ -173,14 +199,20 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
             source.dtype.itemsize, c, pointer))
         return Plan(pointer, lib.ct_redistribute_plan_destroy, (source.decomposition, into, owned))
 
+    def run(plan):
+        if fields:
+            check(lib.ct_redistribute_execute_many(plan.c, len(pairs), *addresses_of(pairs)))
+        else:
+            check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
+
     if "boxes" in (source.decomposition.kind, into.kind):  # others may have new boxes where we do not
         with create() as plan:
-            check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
+            run(plan)
     else:
         plan = source.comm.plan(("redistribute", source.decomposition.key, into.key, source.dtype,
                                  axes and tuple(axes), conjugate, tuple(options.items())), create)
-        check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
-    return out
+        run(plan)
+    return [each for _, each in pairs] if fields else out
 
 
 def transpose(source, axes=None, decomposition=None, out=None, conjugate=False, **options):

@@ -7,16 +7,16 @@ float32 and complex64 are transformed in single precision. Sine transforms of ty
 orthogonal with norm="ortho", which those of scipy 1.10 are not (it scales the first coefficient, not
 the last).
 
-x is a cornerturn.Array, or a numpy array of this process alone; the result is an Array. All are
+x is a cornerturn.Array, or a numpy array of this process alone; the result is an Array. A list of
+Arrays that are alike gives a list, in less time than one by one where ranks send messages. All are
 collective. A plan is created by the first call with such arguments and used again.
 """
 
-import math
-
 import numpy as np
 
-from .array import Array, as_array, slabs
+from .array import Array, addresses_of, as_array, fields_of, slabs
 from .decomposition import Decomposition
+from .ends import ends_of, scale_ends
 from .library import ArgumentError, check, ffi, lib, member
 from .plan import Plan, exchange_options
 
@@ -120,20 +120,27 @@ def _one(n):
     return None if n is None else (n,)
 
 
-def _transform(family, direction, x, s, axes, norm, overwrite_x, workers, out, options):
-    x = as_array(x)
+def _transform(family, direction, given, s, axes, norm, overwrite_x, workers, out, options):
+    fields = fields_of(given, out)
+    x = fields[0] if fields else as_array(given)
+    if fields:
+        outs = out or [None] * len(fields)
+        out = outs[0]
     s, axes = s and tuple(s), axes and tuple(axes)
     into = out.decomposition if out is not None else None
 
     def create():
         return Transform(family, direction, x, s, axes, norm, overwrite_x, workers, into, options)
 
+    def run(plan):
+        return plan.run_many(fields, outs) if fields else plan.run(x, out)
+
     if x.decomposition.kind == "boxes" or into is not None and into.kind == "boxes":
         with create() as plan:  # another rank's boxes may be new where ours are not
-            return plan.run(x, out)
+            return run(plan)
     key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into,
            *options.items())
-    return x.comm.plan(key, create).run(x, out)
+    return run(x.comm.plan(key, create))
 
 
 class Transform(Plan):
@@ -166,7 +173,7 @@ class Transform(Plan):
             check_lengths(x.shape, lengths, False)
             kinds = dict.fromkeys(axes, _real_kind(*family))
             if norm == "ortho":
-                self._before, self._after = _ends(*family, direction)
+                self._before, self._after = ends_of(*family, direction)
         real = REAL_OF.get(self._taken, self._taken)
         problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c")
         self.shape, self.dtype = _result(problem, direction, x.shape, real)
@@ -206,6 +213,21 @@ class Transform(Plan):
 
     def run(self, x, out=None):
         """Collective; returns `out`, or a new array."""
+        x, out = self._arrays(x, out)
+        check(lib.ct_fft_execute(self.c, x.address, out.address))
+        scale_ends(out, self._axes, self._after)
+        return out
+
+    def run_many(self, xs, outs):
+        """The same of lists."""
+        pairs = [self._arrays(x, out) for x, out in zip(xs, outs)]
+        check(lib.ct_fft_execute_many(self.c, len(pairs), *addresses_of(pairs)))
+        for _, out in pairs:
+            scale_ends(out, self._axes, self._after)
+        return [out for _, out in pairs]
+
+    def _arrays(self, x, out):
+        """What the library is given."""
         if out is None:
             out = Array(self.shape, self.dtype, self.decomposition, x.comm)
         elif out.dtype != self.dtype:
@@ -213,9 +235,7 @@ class Transform(Plan):
         if x.dtype != self._taken or self._before is not None:
             x = x.copy(self._taken)
             scale_ends(x, self._axes, self._before)
-        check(lib.ct_fft_execute(self.c, x.address, out.address))
-        scale_ends(out, self._axes, self._after)
-        return out
+        return x, out
 
 
 def problem_of(shape, kinds, real, lengths=None, is_complex=False):
@@ -267,24 +287,3 @@ def _real_kind(family, type):
     if type not in (1, 2, 3, 4):
         raise ArgumentError(f"type {type}; allowed: 1, 2, 3, 4")
     return getattr(lib, f"CT_FFT_{family}{type}")
-
-
-def _ends(family, type, direction):
-    """Positions and factors on the input and on the result that make `ortho` orthogonal."""
-    ends = {("DCT", 1): (0, -1), ("DCT", 2): (0,), ("DCT", 3): (0,),
-            ("DST", 2): (-1,), ("DST", 3): (-1,)}.get((family, type))
-    if ends is None:
-        return None, None
-    up, down = (ends, math.sqrt(2)), (ends, math.sqrt(0.5))
-    if type == 1:
-        return up, down
-    acts_as = type if direction == lib.CT_FORWARD else 5 - type
-    return (None, down) if acts_as == 2 else (up, None)
-
-
-def scale_ends(x, axes, what):
-    for a in axes if what else ():
-        for end in what[0]:
-            position = end % x.shape[a] - x.box[a].start
-            if 0 <= position < x.local.shape[a]:
-                x.local[(slice(None),) * a + (position,)] *= what[1]
