@@ -291,6 +291,7 @@ int main(int argc, char **argv) {
             (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
         }
     }
+    expect_padded(20 - size % 2);
     expect_refusals();
     expect_no_pass();
     expect_phases();

@@ -1,7 +1,9 @@
-/* Transforms by direct sums over every axis, and filters in decompositions beside one rank's. */
+/* Transforms by direct sums over every axis, and what is compared with them: FFTW's arrays in
+ * place, whose rows are padded. Filters of an array in a decomposition and of a whole one. */
 #ifndef CT_TESTS_FFT_DIRECT_H
 #define CT_TESTS_FFT_DIRECT_H
 
+#include "decompositions.h"
 #include "expect.h"
 
 #include <complex.h>
@@ -79,6 +81,51 @@ static inline void expect_round_trip(const ct_fft_plan *plan, const void *input,
     double error = 1;
     EXPECT_INT(ct_fft_round_trip_error(plan, input, output, &error), CT_OK);
     EXPECT(error < 1e-14);
+}
+
+/* Rows of n real numbers in 2 (n / 2 + 1), as FFTW's, over slabs along the first axis: forward and
+ * back in one array, beside direct sums; the padding of rows stays out of both. */
+static inline void expect_padded(ptrdiff_t n) {
+    const ptrdiff_t extent[3] = {7, 5, n};
+    const ptrdiff_t modes[3] = {7, 5, n / 2 + 1};
+    const ptrdiff_t row = 2 * modes[2];
+    const ptrdiff_t first = 5 * ct_block_first(7, size, rank);
+    const ptrdiff_t rows = 5 * ct_block_count(7, size, rank);
+    const int grid[3] = {size, 1, 1};
+    const ct_fft_problem problem = ct_fft_real(3, extent);
+    ct_decomposition array = ct_decompose_blocks(3, extent, grid);
+    const ct_decomposition spectrum = ct_decompose_blocks(3, modes, grid);
+    double whole[7 * 5 * 20]; /* n: at most 20 */
+    double wanted[7 * 5 * 22];
+    double *mine = NULL;
+    array.pitch[2] = row;
+    for (ptrdiff_t i = 0; i < extent[0] * extent[1] * n; i++) {
+        whole[i] = cos(0.7 * (double)(i * i % 101));
+    }
+    direct_spectrum(&problem, whole, wanted);
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, rows * row * 8, (void **)&mine), CT_OK);
+    for (ptrdiff_t i = 0; i < rows * row; i++) {
+        mine[i] = i % row < n ? whole[(first + i / row) * n + i % row] : NAN;
+    }
+    for (int is_back = 0; is_back < 2; is_back++) {
+        const ct_fft_options options = {.direction = is_back ? CT_INVERSE : CT_FORWARD,
+                                        .in_place = 1,
+                                        .array.decomposition = &array,
+                                        .spectrum.decomposition = &spectrum};
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+        EXPECT_INT(is_back ? ct_fft_output_bytes(plan) : ct_fft_input_bytes(plan), rows * row * 8);
+        EXPECT_INT(ct_fft_execute(plan, mine, mine), CT_OK);
+        for (ptrdiff_t i = 0; i < rows * row; i++) {
+            const double right = !is_back      ? wanted[first * row + i]
+                                 : i % row < n ? whole[(first + i / row) * n + i % row]
+                                               : mine[i];
+            EXPECT(fabs(mine[i] - right) < 1e-12);
+        }
+        MPI_Barrier(MPI_COMM_WORLD); /* others may still read */
+        ct_fft_plan_destroy(&plan);
+    }
+    ct_free((void **)&mine);
 }
 
 /* A hook: damps waves by their length, the same for k and -k, so that real arrays stay real. */

@@ -1,6 +1,6 @@
 /* Redistributions between random decompositions of every kind, with ghosts, pitches, orders of axes
  * and permutations, in private and in shared arrays: every element where a serial copy has it,
- * nothing else written. Then what is refused. */
+ * nothing else written; in two arrays and in place. Then what is refused. */
 #include "decompositions.h"
 #include "expect.h"
 #include "many.h"
@@ -107,6 +107,62 @@ static void expect_redistributed(int round) {
     }
 }
 
+/* In one array: pairs of ranks swap where both sides are equal, with bounds and ghosts too; other
+ * sides lie in it one over the other. */
+static void expect_in_place(int round) {
+    static const int same[CT_MAX_AXES] = {0, 1, 2, 3};
+    const int axes = 2 + draw(CT_MAX_AXES - 1);
+    const int first = draw(axes - 1);
+    const int second = first + 1 + draw(axes - 1 - first);
+    const int is_swap = draw(3) > 0;
+    int permutation[CT_MAX_AXES] = {0, 1, 2, 3};
+    ptrdiff_t extent[CT_MAX_AXES] = {0};
+    int64_t *array = NULL;
+    static sample from, into;
+    for (int a = 0; a < axes; a++) {
+        extent[a] = 1 + draw(axes == 2 ? 20 : 7);
+    }
+    extent[second] = extent[first];
+    permutation[first] = second;
+    permutation[second] = first;
+    draw_sample(&from, axes, extent);
+    draw_sample(&into, axes, extent);
+    if (is_swap) {
+        into.d = from.d;
+    }
+    const ptrdiff_t elements[2] = {ct_decomposition_elements(&from.d, rank),
+                                   ct_decomposition_elements(&into.d, rank)};
+    const ptrdiff_t most = elements[0] > elements[1] ? elements[0] : elements[1];
+    EXPECT_INT(ct_alloc(round % 2 ? MPI_COMM_WORLD : MPI_COMM_SELF, most * 8 + 8, (void **)&array),
+               CT_OK);
+    for (ptrdiff_t e = 0; e <= most; e++) {
+        array[e] = NOTHING;
+    }
+    const ct_redistribute_options options = {
+        .exchange = {.in_place = 1,
+                     .private_arrays = round % 2 == 0,
+                     .transport = round % 4 > 1 ? CT_TRANSPORT_MESSAGES : CT_TRANSPORT_AUTO}};
+    ct_redistribute_plan *plan = NULL;
+    EXPECT_INT(ct_redistribute_plan_create(MPI_COMM_WORLD, &from.d, permutation, &into.d, 8,
+                                           &options, &plan),
+               CT_OK);
+    (void)walk(&from.d, same, &from.d, array, 1);
+    if (plan != NULL) {
+        EXPECT_INT(ct_redistribute_execute(plan, array, array), CT_OK);
+        EXPECT_INT(walk(&into.d, permutation, &from.d, array, 0), 0);
+        if (is_swap &&
+            (from.d.kind == CT_DECOMPOSED_BLOCKS || from.d.kind == CT_DECOMPOSED_BOUNDS)) {
+            EXPECT(ct_redistribute_exchange(plan) == NULL);
+        }
+    }
+    (void)walk(&from.d, same, &from.d, array, 0); /* what the result has not covered */
+    for (ptrdiff_t e = 0; e <= most; e++) {
+        EXPECT(array[e] == NOTHING);
+    }
+    ct_redistribute_plan_destroy(&plan);
+    ct_free((void **)&array);
+}
+
 static void expect_refused(const ct_decomposition *from, const int *permutation,
                            const ct_decomposition *into, const char *message) {
     ct_redistribute_plan *plan = NULL;
@@ -200,6 +256,7 @@ int main(int argc, char **argv) {
         seed = 977U * (unsigned)round + (unsigned)size;
         const int failed = expect_failed;
         expect_redistributed(round);
+        expect_in_place(round);
         if (expect_failed > failed) {
             (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
         }
