@@ -33,16 +33,11 @@ ct_command() {
     ct_words=("$ct_program" "$ct_config" "${settings[@]}" "$@")
 }
 
-# Puts the values of keys into the array ct_values, as the program understands its config:
-# ct_get SECTION.KEY... What is wrong with it is found here, before any rank is started.
+# The value of SECTION.KEY as the program understands its config: one question a key, for a value may
+# have several lines. What is wrong with the config is found here, before any rank is started.
 ct_get() {
-    local key questions=() text
-    for key in "$@"; do
-        questions+=(--get "$key")
-    done
-    ct_command "${questions[@]}"
-    text=$("${ct_words[@]}") || exit
-    mapfile -t ct_values <<<"$text"
+    ct_command --get "$1"
+    "${ct_words[@]}"
 }
 
 # Prepares the job: ct_prepare COMMAND-THAT-SUBMITS-SUCH CHECKOUT DIRECTORY-OF-SUBMISSION
@@ -52,7 +47,7 @@ ct_prepare() {
     export CT_SUBMISSION # for what adi says when it is stopped
     shift
     local home submitted_in=$2 config=${3:-${CT_CONFIG:-}} more override output report input key file
-    local inputs=(input.file) others=()
+    local inputs=(input.file) others=() outputs=()
     home=$(cd "$1" && pwd)
     [ -n "$config" ] || ct_die "which config? The head of this script shows how to give one"
     ct_config=$(cd "$submitted_in" && realpath -e -q -- "$config") ||
@@ -74,9 +69,8 @@ ct_prepare() {
         inputs=(problem.initial problem.kappa problem.sigma problem.source)
         others=(table.file checkpoint.file)
     fi
-    ct_get output.file report.file "${inputs[@]}" "${others[@]}"
-    output=${ct_values[0]}
-    report=${ct_values[1]}
+    output=$(ct_get output.file) || exit
+    report=$(ct_get report.file) || exit
     if [ -n "$output" ] && [ -e "$output" ] && ! ct_overwrites; then
         if [ -z "$report" ] || [ -e "$report" ]; then
             echo "$output is there, so this job is done; output.overwrite=true runs it again"
@@ -85,21 +79,25 @@ ct_prepare() {
         # The report comes last: the job was killed between its files.
         ct_overrides+=("output.overwrite=true")
     fi
-    for key in "${!inputs[@]}"; do # FILE, or hdf5:FILE:DATASET, or an expression
-        input=${ct_values[key + 2]}
-        if [[ ${inputs[key]} = input.file ]]; then
+    for key in "${inputs[@]}"; do # FILE, or hdf5:FILE:DATASET, or an expression
+        input=$(ct_get "$key") || exit
+        if [ "$key" = input.file ]; then
             if [ -n "$input" ] && [ ! -e "$input" ] && [ -e "$submitted_in/$input" ]; then
-                ct_overrides+=("input.file=$submitted_in/$input")
+                ct_overrides+=("$key=$submitted_in/$input")
             fi
         elif [[ $input = hdf5:* ]]; then
             file=${input#hdf5:}
             file=${file%:*}
             if [ ! -e "$file" ] && [ -e "$submitted_in/$file" ]; then
-                ct_overrides+=("${inputs[key]}=hdf5:$submitted_in/$file:${input##*:}")
+                ct_overrides+=("$key=hdf5:$submitted_in/$file:${input##*:}")
             fi
         fi
     done
-    for file in "$output" "$report" "${ct_values[@]:2+${#inputs[@]}}"; do
+    for key in "${others[@]}"; do
+        file=$(ct_get "$key") || exit
+        outputs+=("$file")
+    done
+    for file in "$output" "$report" "${outputs[@]}"; do
         [ -z "$file" ] || mkdir -p "$(dirname "$file")"
     done
 }

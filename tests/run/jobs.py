@@ -169,8 +169,8 @@ class Jobs(ScratchTest):
 
     def test_arrays_and_directories_of_adi(self):
         self.write("check out/data/in.h5", "input")
-        self.write("check out/inputs/job.yaml", "problem:\n  initial: hdf5:data/in.h5:a/u\n"
-                   "  kappa: hdf5:data/none.h5:k\n  source: x*t\noutput:\n  file: out/u.h5\n"
+        self.write("check out/inputs/job.yaml", "problem:\n  initial: hdf5:data/none.h5:u\n"
+                   "  kappa: |\n    1 +\n    x\n  source: hdf5:data/in.h5:a/f\noutput:\n  file: out/u.h5\n"
                    "table:\n  file: tables/u.csv\ncheckpoint:\n  file: kept/u\n"
                    "x: {cells: 4}\ntime: {end: 1, step: 0.1}\n")
         for system in self.for_each_system():
@@ -179,7 +179,7 @@ class Jobs(ScratchTest):
             self.expect(self.submit(system, "inputs/job.yaml", CT_SCRATCH=scratch,
                                     CT_PROGRAM="adi"), 0)
             self.assertEqual(self.launched()[-2:],
-                             ["--set", f"problem.initial=hdf5:{self.checkout}/data/in.h5:a/u"])
+                             ["--set", f"problem.source=hdf5:{self.checkout}/data/in.h5:a/f"])
             for name in "out", "tables", "kept":
                 self.assertTrue(os.path.isdir(os.path.join(scratch, name)), name)
             self.assertTrue(os.path.exists(os.path.join(scratch, "out/u.h5.partial")))
