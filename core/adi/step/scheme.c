@@ -6,6 +6,8 @@
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 
+#include <math.h>
+
 static ct_status step_one_dimensional(ct_adi_plan *plan, double dt) {
     const ct_adi_equation equation = {.c = dt,
                                       .identity = 1,
@@ -45,6 +47,24 @@ cleanup:
     return status;
 }
 
+/* Fails where a step's system was left unsolved, beyond what rounding leaves. Collective. */
+static ct_status check_solved(ct_adi_plan *plan, const ct_adi_solver *solver,
+                              const ct_adi_solution *solution, double dt) {
+    double rounding = 0;
+    if (!isfinite(solution->residual) || solution->residual <= solution->tolerance) {
+        return CT_OK; /* what is not finite is found in the state */
+    }
+    ct_status status = ct_adi_solver_rounding(plan, solver, &rounding);
+    if (status != CT_OK || solution->residual <= rounding) {
+        return status;
+    }
+    return ct_raise(CT_ERROR_UNSUPPORTED,
+                    "a step of %g leaves a residual of %.2g after %d iterations, more than %.2g%s; "
+                    "allowed: shorter steps",
+                    dt, solution->residual, solution->iterations, solution->tolerance,
+                    solution->is_indefinite ? ", since sigma makes u grow too fast for it" : "");
+}
+
 /* The right side by the operator at both times, since boundary values may change between them. */
 static ct_status step_gradients(ct_adi_plan *plan, double dt) {
     enum { ITERATIONS_MOST = 200 };
@@ -63,6 +83,7 @@ static ct_status step_gradients(ct_adi_plan *plan, double dt) {
     CT_TRY(ct_adi_right_side(plan, &known, plan->base));
     CT_TRY(ct_adi_right_side(plan, &rest, plan->work));
     CT_TRY(ct_adi_solver_advance(plan, solver, &solution));
+    CT_TRY(check_solved(plan, solver, &solution, dt));
 cleanup:
     return status;
 }

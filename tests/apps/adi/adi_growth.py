@@ -32,6 +32,13 @@ class AdiGrowth(AdiTest):
         self.run_job()  # auto
         self.run_job("time.step=1e-5", "time.end=1e-4", ranks=1)
 
+    def test_steps_whose_system_has_no_solution(self):
+        """Faster growth by sigma than an implicit step can follow."""
+        self.problem("initial: 1 + sin(7*x)*sin(3*y), kappa: 1 + x, sigma: -300", "end: 0.5, step: 0.1",
+                     axes="xy", cells={axis: "{cells: 16}" for axis in "xy"})
+        self.refused("a step of 0.1 leaves a residual of", "since sigma makes u grow too fast")
+        self.run_job("time.step=0.001", "time.end=0.01")
+
     def test_growth_before_a_late_first_look(self):
         """It is found long before the end, at which alone something is written."""
         self.problem(f"initial: x*(1 - x), mean: arithmetic, kappa: {ROUGH}",
