@@ -133,7 +133,8 @@ void ct_adi_bounds_note(ct_adi_plan *plan) {
 
 /* Finds whether only f changes the integral of u. The same on all ranks. */
 static ct_status find_conserved(ct_adi_plan *plan, int has_sigma) {
-    int is_open = has_sigma || plan->source_function.function != NULL;
+    int is_open =
+        has_sigma || plan->source_function.function != NULL || plan->capacity_field != NULL;
     ct_status status = CT_OK;
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
         const ct_adi_axis *a = &plan->axis[k / CT_ADI_SIDES];
@@ -175,7 +176,7 @@ cleanup:
 static ct_status find_bound(ct_adi_plan *plan, double *bound) {
     ct_adi_known *known = &plan->known;
     double most[3] = {known->level, known->source, known->inflow};
-    const double elapsed = fabs(plan->time - known->time);
+    const double elapsed = fabs(plan->time - known->time) / plan->least_capacity;
     ct_status status = CT_OK;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, plan->comm));
     /* One cell may be at faces of all axes. */
@@ -189,7 +190,7 @@ ct_status ct_adi_bounds_check(ct_adi_plan *plan, ct_adi_bounds *found) {
     const ct_adi_known *known = &plan->known;
     const double most = ct_adi_scheme_used(plan) == CT_ADI_LOD ? most_one_dimensional : most_others;
     const double epsilon = plan->kernels->bytes == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
-    const double elapsed = fabs(plan->time - known->time);
+    const double elapsed = fabs(plan->time - known->time) / plan->capacity;
     double bound = HUGE_VAL;
     ct_status status = CT_OK;
     if (known->is_known) {

@@ -174,6 +174,7 @@ static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_a
     created->axes = problem->axes;
     created->scheme = options->scheme;
     created->mean = options->mean;
+    created->capacity = created->least_capacity = 1;
     created->kernels = ct_adi_kernels_for(problem->precision);
     CT_TRY(build(created, problem, options));
     memset(created->seconds, 0, sizeof created->seconds); /* only steps count */
@@ -206,6 +207,9 @@ static void free_arrays(ct_adi_plan *p) {
         ct_adi_axis_destroy(&p->axis[axis]);
         ct_adi_boundary_destroy(&p->boundary[axis][0]);
         ct_adi_boundary_destroy(&p->boundary[axis][1]);
+        free(p->surface[axis][0].level);
+        free(p->surface[axis][1].level);
+        ct_free(&p->kappa_along[axis]);
     }
     free(p->values);
     free(p->zeros);
@@ -217,6 +221,7 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->saved[0]);
     free(p->saved[1]);
     ct_free(&p->kappa_field);
+    ct_free(&p->capacity_field);
     ct_free(&p->sigma_field);
     ct_free(&p->source_field);
     ct_free(&p->state);

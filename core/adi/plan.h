@@ -5,6 +5,7 @@
 
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
+#include "adi/coefficients/surface.h"
 #include "adi/method.h"
 #include "adi/multigrid/solver.h"
 #include "adi/problem/axis.h"
@@ -52,6 +53,10 @@ struct ct_adi_plan {
     double kappa[CT_ADI_BOX_AXES], sigma, source;
     int is_variable;
     void *kappa_field, *sigma_field, *source_field; /* NULL: numbers */
+    void *kappa_along[CT_ADI_BOX_AXES];             /* of one axis, before kappa_field; or NULL */
+    double capacity, least_capacity;                /* the least of all cells */
+    void *capacity_field;                           /* NULL: a number; the steps are then divided */
+    ct_adi_surface surface[CT_ADI_BOX_AXES][CT_ADI_SIDES];
     ct_adi_quantity source_function;
     ct_adi_nonlinearity nonlinearity;
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
@@ -123,6 +128,26 @@ static inline ct_adi_shape ct_adi_shape_of(const ct_box *box, int axis) {
         shape.inner *= a > axis ? box->count[a] : 1;
     }
     return shape;
+}
+
+/* The array of kappa along an axis, of this rank's box; NULL: a number. */
+static inline const void *ct_adi_kappa_field(const ct_adi_plan *plan, int axis) {
+    return plan->kappa_along[axis] != NULL ? plan->kappa_along[axis] : plan->kappa_field;
+}
+
+/* Whether the operators of the axes do not commute, but for sigma. */
+static inline int ct_adi_is_rough(const ct_adi_plan *plan) {
+    int is_rough = plan->capacity_field != NULL;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        is_rough = is_rough || ct_adi_kappa_field(plan, axis) != NULL ||
+                   plan->surface[axis][0].radiance > 0 || plan->surface[axis][1].radiance > 0;
+    }
+    return is_rough;
+}
+
+/* The capacity of a cell of this rank's box. */
+static inline double ct_adi_capacity_at(const ct_adi_plan *plan, ptrdiff_t cell) {
+    return plan->capacity_field != NULL ? ct_adi_number(plan, plan->capacity_field, cell) : 1;
 }
 
 /* Volume of the whole domain. */

@@ -188,7 +188,7 @@ double ct_adi_moved_bytes(const ct_adi_plan *plan) {
 
 ct_adi_scheme ct_adi_scheme_used(const ct_adi_plan *plan) {
     return plan->scheme != CT_ADI_SCHEME_AUTO ? plan->scheme
-           : plan->kappa_field != NULL        ? CT_ADI_CRANK_NICOLSON_CG
+           : ct_adi_is_rough(plan)            ? CT_ADI_CRANK_NICOLSON_CG
                                               : CT_ADI_DOUGLAS_GUNN;
 }
 

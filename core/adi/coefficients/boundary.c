@@ -63,13 +63,14 @@ static ct_status allocate(ct_adi_boundary_values *boundary) {
     const size_t patch = (size_t)(boundary->count[0] * boundary->count[1]);
     const size_t cells = (size_t)(boundary->cells[0] * boundary->cells[1]);
     const int is_function = boundary->value.kind == CT_ADI_FUNCTION;
-    boundary->now = calloc(patch * (is_function ? 2 : 1) + 3 * cells, sizeof(double));
+    boundary->now = calloc(patch * (is_function ? 2 : 1) + 4 * cells, sizeof(double));
     if (boundary->now == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for the values of %zu boundary cells", cells);
     }
     boundary->next = is_function ? boundary->now + patch : boundary->now;
     boundary->factor = boundary->next + patch;
-    boundary->flux[0] = boundary->factor + cells;
+    boundary->outflow = boundary->factor + cells;
+    boundary->flux[0] = boundary->outflow + cells;
     boundary->flux[1] = boundary->flux[0] + cells;
     return CT_OK;
 }
@@ -102,7 +103,7 @@ ct_status ct_adi_boundary_set(ct_adi_plan *plan, int axis, int side, const ct_ad
                     ct_adi_user_axis(plan, axis));
             }
         }
-        plan->bytes += (double)cells * (double)(5 * sizeof(double));
+        plan->bytes += (double)cells * (double)(6 * sizeof(double));
     }
     made.value.field = NULL;
     ct_adi_boundary_destroy(&plan->boundary[axis][side]);

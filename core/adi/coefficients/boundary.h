@@ -20,6 +20,7 @@ typedef struct ct_adi_boundary_values {
     double now_time;
     int is_known;                /* `now` is valid for now_time */
     double *factor;              /* by cell of the box: what a value of 1 adds to A u */
+    double *outflow;             /* and what a u of 1 takes from it */
     double *flux[CT_ADI_FLUXES]; /* by cell of the box */
     int has_flux[CT_ADI_FLUXES]; /* not 0 everywhere */
 
@@ -40,6 +41,10 @@ typedef enum ct_adi_instant {
 /* Sets the values of a face; the quantity was checked. CT_ERROR_ARGUMENT, CT_ERROR_MEMORY. */
 ct_status ct_adi_boundary_set(ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *value);
 void ct_adi_boundary_destroy(ct_adi_boundary_values *boundary);
+
+/* The index in the box of cell (i, j) at the face. */
+ptrdiff_t ct_adi_boundary_cell(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i,
+                               ptrdiff_t j);
 
 /* Computes the factors after kappa was set. */
 void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side);

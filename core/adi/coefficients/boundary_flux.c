@@ -13,8 +13,8 @@ static ptrdiff_t in_patch(const ct_adi_boundary_values *boundary, ptrdiff_t i, p
     return (i + boundary->margin[0]) * boundary->count[1] + j + boundary->margin[1];
 }
 
-/* The index in the box of cell (i, j) at the face. */
-static ptrdiff_t cell_at(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i, ptrdiff_t j) {
+ptrdiff_t ct_adi_boundary_cell(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i,
+                               ptrdiff_t j) {
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
     ptrdiff_t at[CT_ADI_BOX_AXES] = {0};
     at[axis] = side == 0 ? 0 : plan->box.count[axis] - 1;
@@ -24,19 +24,25 @@ static ptrdiff_t cell_at(const ct_adi_plan *plan, int axis, int side, ptrdiff_t 
 }
 
 static double kappa_at(const ct_adi_plan *plan, int axis, ptrdiff_t cell) {
-    return plan->kappa_field != NULL ? ct_adi_number(plan, plan->kappa_field, cell)
-                                     : plan->kappa[axis];
+    const void *field = ct_adi_kappa_field(plan, axis);
+    return field != NULL ? ct_adi_number(plan, field, cell) : plan->kappa[axis];
 }
 
 void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side) {
     const ct_adi_axis *a = &plan->axis[axis];
     ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
-    const double unit = a->value[side] / a->widths[side == 0 ? 0 : a->n - 1];
+    const ct_adi_surface *surface = &plan->surface[axis][side];
+    const double width = a->widths[side == 0 ? 0 : a->n - 1];
+    const double unit = a->unit[side == 0 ? 0 : a->n];
     boundary->is_noted = 0;
     for (ptrdiff_t i = 0; boundary->is_here && i < boundary->cells[0]; i++) {
         for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {
-            boundary->factor[i * boundary->cells[1] + j] =
-                unit * kappa_at(plan, axis, cell_at(plan, axis, side, i, j));
+            const ptrdiff_t at = i * boundary->cells[1] + j;
+            const double kappa = kappa_at(plan, axis, ct_adi_boundary_cell(plan, axis, side, i, j));
+            const ct_adi_conductance c = ct_adi_surface_conductance(
+                surface, at, width, kappa, (ct_adi_conductance){a->value[side], unit});
+            boundary->factor[at] = c.of_value / width;
+            boundary->outflow[at] = c.of_u / width;
         }
     }
 }
@@ -59,7 +65,7 @@ static double along_face(const ct_adi_plan *plan, int axis, int side, int k, ptr
     const ptrdiff_t at = in_patch(boundary, i, j);
     const ptrdiff_t step = k == 0 ? boundary->count[1] : 1;
     const ptrdiff_t index = plan->box.first[along] + (k == 0 ? i : j);
-    const ptrdiff_t cell = cell_at(plan, axis, side, i, j);
+    const ptrdiff_t cell = ct_adi_boundary_cell(plan, axis, side, i, j);
     const double *now = boundary->now + at;
     const double *next = boundary->next + at;
     const double here = next[0] - now[0];
@@ -91,14 +97,21 @@ static double increment(const ct_adi_plan *plan, int axis, int side, double c, p
                         ptrdiff_t j) {
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
     const ptrdiff_t at = in_patch(boundary, i, j);
-    const double here = boundary->next[at] - boundary->now[at];
-    const ptrdiff_t cell = cell_at(plan, axis, side, i, j);
+    const ct_adi_surface *surface = &plan->surface[axis][side];
+    const ptrdiff_t face = i * boundary->cells[1] + j;
+    const double raw = boundary->next[at] - boundary->now[at];
+    const double here = ct_adi_surface_value(surface, face, boundary->next[at]) -
+                        ct_adi_surface_value(surface, face, boundary->now[at]);
+    const double slope = surface->level != NULL && raw != 0 ? here / raw : 1;
+    const ptrdiff_t cell = ct_adi_boundary_cell(plan, axis, side, i, j);
     const double sigma =
         plan->sigma_field != NULL ? ct_adi_number(plan, plan->sigma_field, cell) : plan->sigma;
+    const double part = c / ct_adi_capacity_at(plan, cell);
     double value = here;
     for (int k = 0; k < 2; k++) {
         if (boundary->across[k] < axis && ct_adi_is_active(plan, boundary->across[k])) {
-            value -= c * (along_face(plan, axis, side, k, i, j) - sigma / plan->axes * here);
+            value -=
+                part * (slope * along_face(plan, axis, side, k, i, j) - sigma / plan->axes * here);
         }
     }
     return value;
@@ -114,8 +127,10 @@ static void take(const ct_adi_plan *plan, int axis, int side, ct_adi_flux which,
         double *flux = boundary->flux[which] + i * boundary->cells[1];
         for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {
             flux[j] =
-                factor[j] *
-                (instant == CT_ADI_INCREMENT ? increment(plan, axis, side, c, i, j) : values[j]);
+                factor[j] * (instant == CT_ADI_INCREMENT
+                                 ? increment(plan, axis, side, c, i, j)
+                                 : ct_adi_surface_value(&plan->surface[axis][side],
+                                                        i * boundary->cells[1] + j, values[j]));
         }
     }
 }

@@ -6,6 +6,7 @@
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/mpi.h"
+#include <cornerturn/adi_heat.h>
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -14,19 +15,20 @@
 
 /* The dense layer of kappa beyond a side, or NULL. scratch: for a layer of this rank's own
  * array. */
-static const void *kappa_beyond(const ct_adi_plan *plan, int axis, int side, void *scratch) {
+static const void *kappa_beyond(const ct_adi_plan *plan, int axis, int side, const void *kappa,
+                                void *scratch) {
     if (!ct_adi_goes_on(plan, axis, side)) {
         return NULL;
     }
     if (plan->grid[axis] > 1) {
-        return ct_adi_beyond(plan, axis, side, plan->kappa_field).at;
+        return ct_adi_beyond(plan, axis, side, kappa).at;
     }
     const ct_adi_shape shape = ct_adi_shape_of(&plan->box, axis);
-    ct_adi_layer_take(&shape, plan->kernels->bytes, 1 - side, plan->kappa_field, scratch);
+    ct_adi_layer_take(&shape, plan->kernels->bytes, 1 - side, kappa, scratch);
     return scratch;
 }
 
-static ct_status make_faces(ct_adi_plan *plan, int axis) {
+static ct_status make_faces(ct_adi_plan *plan, int axis, const void *kappa) {
     const ct_adi_shape shape = ct_adi_shape_of(&plan->box, axis);
     const ptrdiff_t bytes = plan->kernels->bytes;
     const ptrdiff_t lines = shape.outer * shape.inner;
@@ -40,10 +42,10 @@ static ct_status make_faces(ct_adi_plan *plan, int axis) {
                         lines * shape.n);
     }
     if (ct_adi_is_active(plan, axis) && !ct_adi_is_empty(plan)) {
-        const void *before = kappa_beyond(plan, axis, 0, layers);
-        const void *after = kappa_beyond(plan, axis, 1, layers + lines * bytes);
-        ct_adi_faces_make(plan, &plan->box, axis, plan->kappa_field, before, after,
-                          plan->face[axis]);
+        const void *before = kappa_beyond(plan, axis, 0, kappa, layers);
+        const void *after = kappa_beyond(plan, axis, 1, kappa, layers + lines * bytes);
+        ct_adi_faces_make(plan, &plan->box, axis, kappa, before, after, plan->face[axis]);
+        ct_adi_surface_faces(plan, axis, plan->face[axis]);
     }
     free(layers);
     return CT_OK;
@@ -72,50 +74,64 @@ static void make_coupling(ct_adi_plan *plan, int axis) {
     }
 }
 
-/* Sets up variable coefficients: one kappa array for all axes, or one filled in for each axis's
- * number. */
+/* Sets up variable coefficients: an array of kappa for all axes or for each, or one filled in for
+ * an axis's number. */
 static ct_status make_variable(ct_adi_plan *plan) {
-    const int is_field = plan->kappa_field != NULL;
+    const void *exchanged = NULL;
+    void *filled = NULL;
     ct_status status = CT_OK;
-    if (!is_field) {
-        CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->kappa_field));
-    }
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
-        if (!is_field) {
-            fill(plan, plan->kappa[axis], plan->kappa_field);
+        const void *kappa = ct_adi_kappa_field(plan, axis);
+        if (kappa == NULL && filled == NULL) {
+            CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &filled));
         }
-        if (!is_field || axis == 0) {
-            CT_TRY(ct_adi_halo_exchange(plan, plan->kappa_field));
+        if (kappa == NULL) {
+            fill(plan, plan->kappa[axis], filled);
+            kappa = filled;
         }
-        CT_TRY(ct_agree(plan->comm, make_faces(plan, axis)));
+        if (kappa == filled || kappa != exchanged) {
+            CT_TRY(ct_adi_halo_exchange(plan, kappa));
+            exchanged = kappa;
+        }
+        CT_TRY(ct_agree(plan->comm, make_faces(plan, axis, kappa)));
         if (ct_adi_is_active(plan, axis)) {
-            CT_TRY(ct_adi_sweep_set(plan, axis));
+            CT_TRY(ct_adi_sweep_set(plan, axis, kappa));
         }
     }
 cleanup:
-    if (!is_field) {
-        ct_free(&plan->kappa_field);
-    }
+    ct_free(&filled);
     return status;
+}
+
+/* Whether systems differ from line to line. */
+static int find_variable(const ct_adi_plan *plan) {
+    int is_variable =
+        plan->kappa_field != NULL || plan->sigma_field != NULL || plan->capacity_field != NULL;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        is_variable = is_variable || plan->kappa_along[axis] != NULL ||
+                      plan->surface[axis][0].radiance > 0 || plan->surface[axis][1].radiance > 0;
+    }
+    return is_variable;
 }
 
 ct_status ct_adi_coefficients_set(ct_adi_plan *plan) {
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
     ct_adi_solver_destroy(&plan->solver);
-    plan->is_variable = plan->kappa_field != NULL || plan->sigma_field != NULL;
+    plan->is_variable = find_variable(plan);
+    ct_adi_surface_ends(plan);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         make_coupling(plan, axis);
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            ct_adi_boundary_couple(plan, axis, side);
+        }
     }
     if (plan->is_variable) {
         CT_TRY(make_variable(plan));
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         if (!plan->is_variable && ct_adi_is_active(plan, axis)) {
-            CT_TRY(ct_adi_sweep_set(plan, axis));
-        }
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            ct_adi_boundary_couple(plan, axis, side);
+            CT_TRY(ct_adi_sweep_set(plan, axis, NULL));
         }
     }
 cleanup:
@@ -150,11 +166,69 @@ ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, kappa, "kappa", 0));
     CT_TRY(replace(plan, kappa, "kappa", 0, &plan->kappa_field));
-    for (int axis = 0; axis < CT_ADI_BOX_AXES && kappa->kind == CT_ADI_NUMBER; axis++) {
-        plan->kappa[axis] = kappa->number;
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        ct_free(&plan->kappa_along[axis]);
+        plan->kappa[axis] = kappa->kind == CT_ADI_NUMBER ? kappa->number : plan->kappa[axis];
     }
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
+    return status;
+}
+
+ct_status ct_adi_set_diffusivity_along(ct_adi_plan *plan, int axis, const ct_adi_quantity *kappa) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_agree(plan->comm,
+                    axis >= 0 && axis < plan->axes
+                        ? CT_OK
+                        : ct_raise(CT_ERROR_ARGUMENT, "kappa along axis %d; allowed: 0 to %d", axis,
+                                   plan->axes - 1)));
+    const int box_axis = ct_adi_box_axis(plan, axis);
+    CT_TRY(agree_on(plan, kappa, "kappa", 0));
+    CT_TRY(replace(plan, kappa, "kappa", 0, &plan->kappa_along[box_axis]));
+    if (kappa->kind == CT_ADI_NUMBER) {
+        plan->kappa[box_axis] = kappa->number;
+    }
+    if (kappa->kind == CT_ADI_NUMBER && plan->kappa_field != NULL) {
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->kappa_along[box_axis]));
+        fill(plan, kappa->number, plan->kappa_along[box_axis]);
+    }
+    CT_TRY(ct_adi_coefficients_set(plan));
+cleanup:
+    return status;
+}
+
+/* The least of a field of this rank's box. Collective. */
+static ct_status find_least(ct_adi_plan *plan, const void *field, double *least) {
+    ct_status status = CT_OK;
+    *least = HUGE_VAL;
+    for (ptrdiff_t i = 0; i < ct_box_elements(&plan->box); i++) {
+        *least = fmin(*least, ct_adi_number(plan, field, i));
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, least, 1, MPI_DOUBLE, MPI_MIN, plan->comm));
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_set_capacity(ct_adi_plan *plan, const ct_adi_quantity *capacity) {
+    double least = capacity != NULL ? capacity->number : 0;
+    void *field = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(agree_on(plan, capacity, "the capacity", 0));
+    CT_TRY(ct_adi_quantity_take(plan, capacity, "the capacity", 0, &field));
+    if (field != NULL) {
+        CT_TRY(find_least(plan, field, &least));
+    }
+    if (!(least > 0)) {
+        CT_FAIL(CT_ERROR_ARGUMENT, "the capacity is %g; allowed: above 0", least);
+    }
+    ct_free(&plan->capacity_field);
+    plan->capacity_field = field;
+    field = NULL;
+    plan->capacity = plan->capacity_field == NULL ? least : 1;
+    plan->least_capacity = least;
+    CT_TRY(ct_adi_coefficients_set(plan));
+cleanup:
+    ct_free(&field);
     return status;
 }
 

@@ -151,6 +151,9 @@ typedef struct ct_adi_kernels {
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);
 
+    /* into[i] *= by[i]. */
+    void (*multiply)(const void *by, ptrdiff_t count, void *into);
+
     /* Applies the operator to rows first .. end - 1 of a block, counted through its planes; `out`
      * begins with row `first`. */
     void (*operate)(const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
@@ -161,10 +164,10 @@ typedef struct ct_adi_kernels {
     void (*add)(const double *values, ptrdiff_t pitch, const ptrdiff_t count[2], double scale,
                 void *into, const ptrdiff_t stride[2]);
 
-    /* Computes pivot, left and ends of variable systems. sigma: by cell, or NULL; times `share`,
-     * plus `number`. */
-    void (*factorise)(ct_adi_systems *systems, double c, const void *sigma, double share,
-                      double number);
+    /* Computes pivot, left and ends of variable systems. mass: by cell in place of 1, or NULL.
+     * sigma: by cell, or NULL; times `share`, plus `number`. */
+    void (*factorise)(ct_adi_systems *systems, double c, const void *mass, const void *sigma,
+                      double share, double number);
 
     /* The same of systems with any diagonal, by unknown: row i is diagonal[i] x[i] - scale[i]
      * (back[i] x[i-1] + ahead[i] x[i+1]). Returns the first unknown, counted through the array,

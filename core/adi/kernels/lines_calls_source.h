@@ -141,10 +141,11 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     prefetch_end(&work);
 }
 
-/* The diagonal of variable systems: 1 + number + share sigma + scale (back + ahead), or any. */
+/* The diagonal of variable systems: mass + number + share sigma + scale (back + ahead), or any. */
 typedef struct diagonals {
     REAL number, share;
     const REAL *sigma; /* by unknown, or NULL */
+    const REAL *mass;  /* by unknown, or NULL: 1 */
     const REAL *any;   /* by unknown, instead of all this; or NULL */
 } diagonals;
 
@@ -159,7 +160,8 @@ INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, const
     REAL *left = s->has_left ? (REAL *)s->left + at : NULL;
     for (ptrdiff_t j = 0; j < inner; j++) {
         const REAL low = c.scale * c.back[j];
-        REAL diagonal = 1 + given->number + c.scale * (c.back[j] + c.ahead[j]);
+        REAL diagonal = given->mass != NULL ? given->mass[at + j] : 1;
+        diagonal += given->number + c.scale * (c.back[j] + c.ahead[j]);
         diagonal += given->sigma != NULL ? given->share * given->sigma[at + j] : 0;
         diagonal = given->any != NULL ? given->any[at + j] : diagonal;
         diagonal -= i > 0 ? low * (before.scale * before.ahead[j] * pivot[j - step]) : 0;
@@ -208,9 +210,9 @@ TARGET static void make_ends(ct_adi_systems *s, ptrdiff_t outer) {
     }
 }
 
-TARGET static void factorise(ct_adi_systems *s, double c, const void *sigma, double share,
-                             double number) {
-    const diagonals given = {(REAL)(c * number), (REAL)(c * share), sigma, NULL};
+TARGET static void factorise(ct_adi_systems *s, double c, const void *mass, const void *sigma,
+                             double share, double number) {
+    const diagonals given = {(REAL)(c * number), (REAL)(c * share), sigma, mass, NULL};
     for (ptrdiff_t outer = 0; outer < s->shape.outer; outer++) {
         for (ptrdiff_t i = 0; i < s->shape.n; i++) {
             factorise_row(s, outer, i, &given);

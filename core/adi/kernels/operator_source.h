@@ -233,6 +233,12 @@ static void load(const void *from, ptrdiff_t count, double *into) {
     }
 }
 
+static void multiply(const void *by, ptrdiff_t count, void *into) {
+    for (ptrdiff_t i = 0; i < count; i++) {
+        ((REAL *)into)[i] *= ((const REAL *)by)[i];
+    }
+}
+
 static void add(const double *values, ptrdiff_t pitch, const ptrdiff_t count[2], double scale,
                 void *into, const ptrdiff_t stride[2]) {
     for (ptrdiff_t i = 0; i < count[0]; i++) {

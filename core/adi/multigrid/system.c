@@ -118,7 +118,8 @@ static void add_row(const ct_adi_plan *plan, const beyond *ghosts, const place *
     ptrdiff_t end = m->start[p->row];
     const double sigma =
         plan->sigma_field != NULL ? ct_adi_number(plan, plan->sigma_field, p->row) : plan->sigma;
-    m->slack[p->row] = (identity + c * sigma) * p->volume;
+    const double mass = identity != 0 ? identity * ct_adi_capacity_at(plan, p->row) : 0;
+    m->slack[p->row] = (mass + c * sigma) * p->volume;
     for (int k = CT_ADI_BOX_AXES * CT_ADI_SIDES - 1; k >= 0; k--) {
         const int axis = k % CT_ADI_BOX_AXES;
         const int side = k / CT_ADI_BOX_AXES;

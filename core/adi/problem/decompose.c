@@ -70,6 +70,11 @@ ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem) {
                                   problem->high[a], problem->face[a][0].kind == CT_ADI_PERIODIC,
                                   end, &plan->axis[axis]));
         plan->kappa[axis] = problem->diffusivity[a];
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            const ct_adi_face *face = &problem->face[a][side];
+            plan->surface[axis][side] = (ct_adi_surface){
+                .kind = face->kind, .transfer = face->kind == CT_ADI_TRANSFER ? face->a : 0};
+        }
     }
     plan->sigma = problem->reaction;
     plan->source = problem->source;

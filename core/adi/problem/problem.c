@@ -52,6 +52,10 @@ static ct_status check_face(const ct_adi_problem *problem, int a, int side) {
                         "axis %d, side %d: a = %g, b = %g; allowed: of one sign, not both 0", a,
                         side, face->a, face->b);
     }
+    if (face->kind == CT_ADI_TRANSFER && !(face->a >= 0 && isfinite(face->a))) {
+        return ct_raise(CT_ERROR_ARGUMENT, "axis %d, side %d: a = %g; allowed: finite, from 0", a,
+                        side, face->a);
+    }
     return isfinite(face->value)
                ? CT_OK
                : ct_raise(CT_ERROR_ARGUMENT, "axis %d, side %d: value %g; allowed: finite numbers",
@@ -166,7 +170,7 @@ uint64_t ct_adi_problem_hash(const ct_adi_problem *problem, const ct_adi_options
         for (int side = 0; side < CT_ADI_SIDES; side++) {
             const ct_adi_face *face = &problem->face[a][side];
             mix(&hash, (int)face->kind);
-            mix(&hash, face->kind == CT_ADI_ROBIN ? face->a : 0);
+            mix(&hash, face->kind == CT_ADI_ROBIN || face->kind == CT_ADI_TRANSFER ? face->a : 0);
             mix(&hash, face->kind == CT_ADI_ROBIN ? face->b : 0);
             mix(&hash, face->value);
         }

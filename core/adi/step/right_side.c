@@ -10,7 +10,7 @@
 
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     ct_adi_operation o = {.scale = equation->scale,
-                          .identity = equation->identity,
+                          .identity = plan->capacity_field == NULL ? equation->identity : 0,
                           .base = equation->base,
                           .is_variable = plan->is_variable,
                           .is_far = 1,
@@ -26,6 +26,23 @@ ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equat
         }
     }
     return o;
+}
+
+/* Adds u times the capacity of its cell and the factor `identity`. */
+static void add_state(ct_adi_plan *plan, double identity, ptrdiff_t first, ptrdiff_t end, char *r) {
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t count[2] = {1, n};
+    const ptrdiff_t stride[2] = {0, 1};
+    double *capacity = plan->points[0];
+    for (ptrdiff_t line = first; line < end; line++) {
+        plan->kernels->load(ct_adi_at(plan, plan->state, line * n), n, plan->values);
+        plan->kernels->load(ct_adi_at(plan, plan->capacity_field, line * n), n, capacity);
+        for (ptrdiff_t x = 0; x < n; x++) {
+            plan->values[x] *= capacity[x];
+        }
+        plan->kernels->add(plan->values, n, count, identity,
+                           r + (line - first) * n * plan->kernels->bytes, stride);
+    }
 }
 
 /* The source in rows first .. end - 1, which r begins with. */
@@ -78,11 +95,18 @@ void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
                             const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
                             void *r) {
     const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
+    const int has_capacity = plan->capacity_field != NULL;
     if (equation->scale != 0) {
         plan->kernels->operate(operation, first, end, plan->state, r);
     } else {
         memcpy(r, (const char *)plan->state + first * row_bytes,
                (size_t)((end - first) * row_bytes));
+    }
+    if (has_capacity && equation->scale == 0) {
+        plan->kernels->multiply(ct_adi_at(plan, plan->capacity_field, first * plan->box.count[2]),
+                                (end - first) * plan->box.count[2], r);
+    } else if (has_capacity && equation->identity != 0) {
+        add_state(plan, equation->identity, first, end, r);
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES && equation->boundary != CT_ADI_NEVER; axis++) {
         ct_adi_boundary_add(plan, axis, CT_ADI_OF_OPERATOR, equation->scale, first, end, r);

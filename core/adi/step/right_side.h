@@ -7,7 +7,8 @@
 
 /* The equation (1 - c A_2)(1 - c A_1)(1 - c A_0) x = r with r = scale (A u + boundary values) +
  * identity u + base + source_scale f(source_time). x replaces the state or is added to it. Before
- * an axis is swept, c times its boundary values are added. */
+ * an axis is swept, c times its boundary values are added. With a field as capacity C, each 1 is C,
+ * identity u is that times C, and between the sweeps what was solved is multiplied by C. */
 typedef struct ct_adi_equation {
     double c, scale, identity; /* scale 0: A is not applied */
     const void *base;          /* or NULL */

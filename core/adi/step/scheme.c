@@ -9,36 +9,42 @@
 #include <math.h>
 
 static ct_status step_one_dimensional(ct_adi_plan *plan, double dt) {
-    const ct_adi_equation equation = {.c = dt,
+    const double unit = dt / plan->capacity;
+    const ct_adi_equation equation = {.c = unit,
                                       .identity = 1,
                                       .sweep_boundary = CT_ADI_NEXT,
                                       .source_time = plan->time + dt,
-                                      .source_scale = dt,
+                                      .source_scale = unit,
                                       .replaces = 1};
     return ct_adi_solve(plan, &equation);
 }
 
 static ct_status step_douglas_gunn(ct_adi_plan *plan, double dt) {
-    const ct_adi_equation equation = {.c = dt / 2,
-                                      .scale = dt,
+    const double unit = dt / plan->capacity;
+    const ct_adi_equation equation = {.c = unit / 2,
+                                      .scale = unit,
                                       .boundary = CT_ADI_NOW,
                                       .sweep_boundary = CT_ADI_INCREMENT,
                                       .source_time = plan->time + dt / 2,
-                                      .source_scale = dt};
+                                      .source_scale = unit};
     return ct_adi_solve(plan, &equation);
 }
 
 /* Two iterations v' = v + increment, the increment solving the split equation for the residual of
  * u' - u = dt/2 (A u' + A u) + dt f; the first is a Douglas-Gunn step. */
 static ct_status step_crank_nicolson(ct_adi_plan *plan, double dt) {
-    const ct_adi_equation known = {.c = dt / 2,
-                                   .scale = dt / 2,
+    const double unit = dt / plan->capacity;
+    const ct_adi_equation known = {.c = unit / 2,
+                                   .scale = unit / 2,
                                    .identity = 1,
                                    .boundary = CT_ADI_NOW,
                                    .source_time = plan->time + dt / 2,
-                                   .source_scale = dt};
-    const ct_adi_equation rest = {
-        .c = dt / 2, .scale = dt / 2, .identity = -1, .base = plan->base, .boundary = CT_ADI_NEXT};
+                                   .source_scale = unit};
+    const ct_adi_equation rest = {.c = unit / 2,
+                                  .scale = unit / 2,
+                                  .identity = -1,
+                                  .base = plan->base,
+                                  .boundary = CT_ADI_NEXT};
     ct_status status = CT_OK;
     CT_TRY(ct_adi_right_side(plan, &known, plan->base));
     CT_TRY(step_douglas_gunn(plan, dt));
@@ -69,17 +75,18 @@ static ct_status check_solved(ct_adi_plan *plan, const ct_adi_solver *solver,
 static ct_status step_gradients(ct_adi_plan *plan, double dt) {
     enum { ITERATIONS_MOST = 200 };
     const double accuracy = 1e-6;
-    const ct_adi_equation known = {.c = dt / 2,
-                                   .scale = dt / 2,
+    const double unit = dt / plan->capacity;
+    const ct_adi_equation known = {.c = unit / 2,
+                                   .scale = unit / 2,
                                    .boundary = CT_ADI_NOW,
                                    .source_time = plan->time + dt / 2,
-                                   .source_scale = dt};
+                                   .source_scale = unit};
     const ct_adi_equation rest = {
-        .c = dt / 2, .scale = dt / 2, .base = plan->base, .boundary = CT_ADI_NEXT};
+        .c = unit / 2, .scale = unit / 2, .base = plan->base, .boundary = CT_ADI_NEXT};
     ct_adi_solution solution = {.relative = accuracy, .most_iterations = ITERATIONS_MOST};
     ct_adi_solver *solver = NULL;
     ct_status status = CT_OK;
-    CT_TRY(ct_adi_solver_of(plan, 1, dt / 2, &solver));
+    CT_TRY(ct_adi_solver_of(plan, 1, unit / 2, &solver));
     CT_TRY(ct_adi_right_side(plan, &known, plan->base));
     CT_TRY(ct_adi_right_side(plan, &rest, plan->work));
     CT_TRY(ct_adi_solver_advance(plan, solver, &solution));

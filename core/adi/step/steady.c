@@ -31,14 +31,10 @@ cleanup:
 /* Bounds of the nonzero eigenvalues of -A_a with sigma's share, over all axes: exact for constant
  * coefficients; for fields from their ranges. */
 static ct_status find_spectrum(const ct_adi_plan *plan, double *low, double *high) {
-    double kappa[2] = {0, 0};
     double sigma[2] = {plan->sigma, plan->sigma};
     ct_status status = CT_OK;
     *low = HUGE_VAL;
     *high = 0;
-    if (plan->kappa_field != NULL) {
-        CT_TRY(kappa_range(plan, plan->kappa_field, kappa));
-    }
     if (plan->sigma_field != NULL) {
         CT_TRY(kappa_range(plan, plan->sigma_field, sigma));
     }
@@ -51,10 +47,13 @@ static ct_status find_spectrum(const ct_adi_plan *plan, double *low, double *hig
             continue;
         }
         ct_adi_axis_spectrum(a, &least, &most);
-        least = least * (plan->kappa_field != NULL ? kappa[0] : plan->kappa[axis]) +
-                sigma[0] / plan->axes;
-        most = most * (plan->kappa_field != NULL ? kappa[1] : plan->kappa[axis]) +
-               sigma[1] / plan->axes;
+        const void *field = ct_adi_kappa_field(plan, axis);
+        double kappa[2] = {plan->kappa[axis], plan->kappa[axis]};
+        if (field != NULL) {
+            CT_TRY(kappa_range(plan, field, kappa));
+        }
+        least = least * kappa[0] + sigma[0] / plan->axes;
+        most = most * kappa[1] + sigma[1] / plan->axes;
         if (is_open && sigma[0] > 0) {
             least = sigma[0] / plan->axes;
         }
@@ -162,8 +161,17 @@ cleanup:
     return status;
 }
 
+/* Another capacity by cell, with which systems are factorised anew. */
+static void use_capacity(ct_adi_plan *plan, void *capacity) {
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && plan->capacity_field != capacity; axis++) {
+        plan->sweep[axis].c = 0;
+    }
+    plan->capacity_field = capacity;
+}
+
 ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
                         ct_adi_steady_result *result) {
+    void *capacity = plan->capacity_field;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, options)));
     *result = (ct_adi_steady_result){.solver = options->solver};
@@ -174,9 +182,11 @@ ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
         ct_adi_boundary_evaluate(plan, 0);
     }
     plan->can_undo = 0;
+    use_capacity(plan, NULL);
     CT_TRY(result->solver == CT_ADI_STEADY_MULTIGRID
                ? ct_adi_steady_multigrid(plan, options, residual_of, result)
                : alternate(plan, options, result));
 cleanup:
+    use_capacity(plan, capacity);
     return status;
 }

@@ -106,6 +106,11 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
                        ptrdiff_t end, void *rows) {
     const pass_role role = m->pass.role[axis];
     const int are_whole = ct_adi_lines_whole(plan, axis, first, end);
+    if (plan->capacity_field != NULL && axis < 2 && role >= SOLVE) {
+        const ptrdiff_t n = plan->box.count[2];
+        plan->kernels->multiply(ct_adi_at(plan, plan->capacity_field, first * n), (end - first) * n,
+                                rows);
+    }
     add_boundary(plan, m, axis, first, end, rows);
     if (role == SOLVE && are_whole) {
         solve_lines(plan, m, axis, first, end, rows);

@@ -76,6 +76,7 @@ void ct_adi_sweep_destroy(ct_adi_sweep *sweep) {
     ct_transpose_plan_destroy(&sweep->back);
     ct_free(&sweep->transposed[0]);
     ct_free(&sweep->transposed[1]);
+    ct_free(&sweep->transposed[2]);
     free(sweep->memory);
     free(sweep->face);
     *sweep = (ct_adi_sweep){.c = 0};
@@ -95,8 +96,54 @@ static ct_status allocate(ct_adi_plan *plan, ct_adi_sweep *sweep) {
     return CT_OK;
 }
 
-/* Transposes kappa and sigma to whole lines, and computes kappa at their faces. */
-static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
+/* What a surface lets through replaces kappa at the ends of transposed lines, by way of the work
+ * array, one end after the other: a cell may be at both. */
+static ct_status transpose_surfaces(ct_adi_plan *plan, int axis) {
+    ct_adi_sweep *sweep = &plan->sweep[axis];
+    const ct_adi_shape here = ct_adi_shape_of(&plan->box, axis);
+    const ct_adi_shape shape = sweep->systems.shape;
+    const ptrdiff_t bytes = plan->kernels->bytes;
+    ct_status status = CT_OK;
+    for (int side = 0; side < CT_ADI_SIDES; side++) {
+        if (plan->surface[axis][side].kind != CT_ADI_TRANSFER) {
+            continue;
+        }
+        const ptrdiff_t row = side == 0 ? 0 : here.n; /* of kappa at faces, and of cells: */
+        const ptrdiff_t cell = side == 0 ? 0 : here.n - 1;
+        for (ptrdiff_t outer = 0; outer < here.outer && here.n > 0; outer++) {
+            memcpy(ct_adi_at(plan, plan->work, (outer * here.n + cell) * here.inner),
+                   ct_adi_at(plan, plan->face[axis], (outer * (here.n + 1) + row) * here.inner),
+                   (size_t)(here.inner * bytes));
+        }
+        CT_TRY(ct_transpose_execute(sweep->there, plan->work, sweep->transposed[0]));
+        const ptrdiff_t end = side == 0 ? 0 : shape.n;
+        const ptrdiff_t last = side == 0 ? 0 : shape.n - 1;
+        for (ptrdiff_t outer = 0; outer < shape.outer && shape.n > 0; outer++) {
+            memcpy(ct_adi_at(plan, sweep->face, (outer * (shape.n + 1) + end) * shape.inner),
+                   ct_adi_at(plan, sweep->transposed[0], (outer * shape.n + last) * shape.inner),
+                   (size_t)(shape.inner * bytes));
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Transposes a field of cells, if there is one, into transposed[k]. */
+static ct_status transpose_field(ct_adi_plan *plan, ct_adi_sweep *sweep, const void *field, int k) {
+    ct_status status = CT_OK;
+    if (field == NULL) {
+        return CT_OK;
+    }
+    if (sweep->transposed[k] == NULL) {
+        CT_TRY(ct_adi_array(plan, ct_box_elements(&sweep->box), &sweep->transposed[k]));
+    }
+    CT_TRY(ct_transpose_execute(sweep->there, field, sweep->transposed[k]));
+cleanup:
+    return status;
+}
+
+/* Transposes coefficients to whole lines, and computes kappa at their faces. */
+static ct_status transpose_coefficients(ct_adi_plan *plan, int axis, const void *kappa) {
     ct_adi_sweep *sweep = &plan->sweep[axis];
     const ct_adi_shape shape = sweep->systems.shape;
     const ptrdiff_t lines = shape.outer * shape.inner;
@@ -109,7 +156,7 @@ static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for kappa at %td faces", lines);
     }
     CT_TRY(ct_agree(plan->comm, status));
-    CT_TRY(ct_transpose_execute(sweep->there, plan->kappa_field, sweep->transposed[0]));
+    CT_TRY(ct_transpose_execute(sweep->there, kappa, sweep->transposed[0]));
     char *after = (char *)layers + lines * plan->kernels->bytes;
     if (has_layers && lines > 0) {
         ct_adi_layer_take(&shape, plan->kernels->bytes, 1, sweep->transposed[0], layers);
@@ -117,19 +164,16 @@ static ct_status transpose_coefficients(ct_adi_plan *plan, int axis) {
     }
     ct_adi_faces_make(plan, &sweep->box, axis, sweep->transposed[0], has_layers ? layers : NULL,
                       has_layers ? after : NULL, sweep->face);
-    if (plan->sigma_field != NULL && sweep->transposed[1] == NULL) {
-        CT_TRY(ct_adi_array(plan, ct_box_elements(&sweep->box), &sweep->transposed[1]));
-    }
-    if (plan->sigma_field != NULL) {
-        CT_TRY(ct_transpose_execute(sweep->there, plan->sigma_field, sweep->transposed[1]));
-    }
+    CT_TRY(transpose_surfaces(plan, axis));
+    CT_TRY(transpose_field(plan, sweep, plan->sigma_field, 1));
+    CT_TRY(transpose_field(plan, sweep, plan->capacity_field, 2));
     ct_adi_systems_faces(plan->kernels, sweep->face, &sweep->systems);
 cleanup:
     free(layers);
     return status;
 }
 
-ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis) {
+ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis, const void *kappa) {
     ct_adi_sweep *sweep = &plan->sweep[axis];
     ct_status status = CT_OK;
     sweep->c = 0;
@@ -139,7 +183,7 @@ ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis) {
     CT_TRY(ct_agree(plan->comm, status));
     ct_adi_systems_faces(plan->kernels, plan->face[axis], &sweep->systems);
     if (plan->is_variable && sweep->way == CT_ADI_WAY_TRANSPOSED) {
-        CT_TRY(transpose_coefficients(plan, axis));
+        CT_TRY(transpose_coefficients(plan, axis, kappa));
     }
 cleanup:
     return status;
@@ -161,8 +205,11 @@ ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c) {
             const double scale = c / a->widths[sweep->box.first[axis] + i];
             plan->kernels->store(&scale, 1, (char *)systems->scale + i * plan->kernels->bytes);
         }
-        plan->kernels->factorise(systems, c,
-                                 is_transposed ? sweep->transposed[1] : plan->sigma_field, share,
+        const void *mass = is_transposed && plan->capacity_field != NULL ? sweep->transposed[2]
+                                                                         : plan->capacity_field;
+        const void *sigma =
+            is_transposed && plan->sigma_field != NULL ? sweep->transposed[1] : plan->sigma_field;
+        plan->kernels->factorise(systems, c, mass, sigma, share,
                                  plan->sigma_field != NULL ? 0 : plan->sigma * share);
     } else {
         const ct_adi_stretch stretch = {a, sweep->box.first[axis], systems->shape.n,

@@ -22,7 +22,7 @@ typedef struct ct_adi_sweep {
 
     /* TRANSPOSED: */
     ct_transpose_plan *there, *back;
-    void *transposed[2]; /* on `box`, shared by the node: the unknowns; sigma */
+    void *transposed[3]; /* on `box`, shared by the node: the unknowns; sigma; the capacity */
     void *face;          /* kappa at the faces of `box` */
 } ct_adi_sweep;
 
@@ -30,8 +30,9 @@ typedef struct ct_adi_sweep {
 ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis);
 void ct_adi_sweep_destroy(ct_adi_sweep *sweep);
 
-/* After kappa and sigma were set: allocates the systems and transposes coefficients. Collective. */
-ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis);
+/* After the coefficients were set: allocates the systems and transposes what varies, `kappa` being
+ * the array of this axis. Collective. */
+ct_status ct_adi_sweep_set(ct_adi_plan *plan, int axis, const void *kappa);
 
 /* Factorises 1 - c A, unless done for this c. Collective. */
 ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c);

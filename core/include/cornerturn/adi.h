@@ -67,12 +67,14 @@ typedef enum ct_adi_boundary {
     CT_ADI_DIRICHLET, /* u = value */
     CT_ADI_ROBIN,     /* a u + b du/dn = value, a and b of one sign, not both 0 */
     CT_ADI_PERIODIC,  /* both sides of an axis or none */
+    CT_ADI_FLUX,      /* kappa du/dn = value, with the kappa of each cell */
+    CT_ADI_TRANSFER,  /* kappa du/dn = a (value - u), a from 0; with radiation: adi_heat.h */
     CT_ADI_BOUNDARIES
 } ct_adi_boundary;
 
 typedef struct ct_adi_face {
     ct_adi_boundary kind;
-    double a, b;  /* of Robin */
+    double a, b;  /* of Robin; a of CT_ADI_TRANSFER */
     double value; /* until ct_adi_set_boundary */
 } ct_adi_face;
 

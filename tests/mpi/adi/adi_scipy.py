@@ -1,5 +1,6 @@
 """One step of every scheme of the solver against scipy's sparse matrices, put together here anew:
-kappa, sigma and f vary, the faces are of all kinds.
+kappa, sigma and f vary, the faces are of all kinds; with a capacity, kappa of each axis, and faces
+that transfer heat and radiate.
 
 usage: adi_scipy.py MPIEXEC NUMPROC_FLAG PROGRAM
 """
@@ -15,7 +16,21 @@ from scipy.sparse.linalg import spsolve
 DT = 0.03
 
 
-def operator(kappa, axis, harmonic):
+def surface(u, kappa, half):
+    """The temperature of a surface that radiates and the linearised transfer there: h and value."""
+    def out(level):
+        return 2 * (level - 3) + 0.1 * ((level + 1)**4 - 4**4) + kappa / half * (level - u)
+
+    low, high = numpy.zeros_like(u) - 1, numpy.maximum(u, 3)
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (numpy.where(out(middle) < 0, middle, low),
+                     numpy.where(out(middle) < 0, high, middle))
+    rate = 2 + 0.4 * (low + 1)**3
+    return rate, low - (out(low) - kappa / half * (low - u)) / rate
+
+
+def operator(kappa, axis, harmonic, heat, u):
     """The matrix of div(kappa grad) along one axis, and what boundary values add."""
     n = kappa.shape[axis]
     h = 1 / n
@@ -47,10 +62,18 @@ def operator(kappa, axis, harmonic):
         entries.append(-a * flux)
         constant.ravel()[cells] += value * flux
 
-    if axis == 0:
+    if axis == 0 and heat:
+        k = take(kappa, 0).ravel()
+        rate, value = surface(take(u, 0).ravel(), k, h / 2)
+        face(0, rate / k, 1, rate / k * value)
+        face(n - 1, 0, 1, 0.7 / take(kappa, n - 1).ravel())
+    elif axis == 2 and heat:
+        k = take(kappa, n - 1).ravel()
+        face(n - 1, 1.5 / k, 1, 1.5 / k * 4)
+    elif axis == 0:
         face(0, 1, 0, 2)
         face(n - 1, 1, 2, 3)
-    if axis == 2:
+    elif axis == 2:
         face(n - 1, 0, 1, 0.5)
     matrix = sparse.coo_matrix((numpy.concatenate(entries),
                                 (numpy.concatenate(rows), numpy.concatenate(columns))),
@@ -58,14 +81,16 @@ def operator(kappa, axis, harmonic):
     return matrix.tocsc(), constant.ravel()
 
 
-def step(scheme, mean, kappa, sigma, f, u):
+def step(scheme, mean, heat, kappas, sigma, f, u, capacity):
+    capacity = capacity if heat else numpy.ones_like(capacity)
+    per = sparse.diags(1 / capacity.ravel(), format="csc")
     one = sparse.identity(u.size, format="csc")
     parts, constants = [], []
-    for axis in range(kappa.ndim):
-        matrix, constant = operator(kappa, axis, mean == 0)
-        parts.append(matrix - sparse.diags(sigma.ravel() / kappa.ndim, format="csc"))
-        constants.append(constant)
-    u, f = u.ravel(), f.ravel()
+    for axis in range(u.ndim):
+        matrix, constant = operator(kappas[axis if heat else 0], axis, mean == 0, heat, u)
+        parts.append(per @ (matrix - sparse.diags(sigma.ravel() / u.ndim, format="csc")))
+        constants.append(constant / capacity.ravel())
+    u, f = u.ravel(), (f / capacity).ravel()
     if scheme == 4:  # locally one-dimensional, from the last axis to the first
         u = u + DT * f
         for part, constant in zip(reversed(parts), reversed(constants)):
@@ -92,16 +117,18 @@ def step(scheme, mean, kappa, sigma, f, u):
     return after
 
 
-def check(program, scheme, mean, extent):
+def check(program, scheme, mean, method, heat, extent):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "step")
-        subprocess.run([*program, path, str(scheme), str(mean), *map(str, extent)], check=True,
+        open(path, "wb").close()
+        subprocess.run([*program, path, *map(str, [scheme, mean, method, heat, *extent])], check=True,
                        stdout=subprocess.DEVNULL)
-        kappa, sigma, f, before, after = numpy.fromfile(path).reshape([5, *extent])
-    wanted = step(scheme, mean, kappa, sigma, f, before)
+        kappa, sigma, f, before, capacity, *others, after = numpy.fromfile(path).reshape(
+            [8, *extent])
+    wanted = step(scheme, mean, heat, [kappa, *others], sigma, f, before, capacity)
     difference = numpy.abs(after.ravel() - wanted).max()
     change = numpy.abs(after - before).max()
-    print(f"scheme {scheme}, mean {mean}, {extent}: {difference:.1e} of {change:.1e}")
+    print(f"scheme {scheme}, mean {mean}, method {method}, heat {heat}, {extent}: {difference:.1e} of {change:.1e}")
     most = 1e-5 * change if scheme in (0, 5) else 1e-12  # where conjugate gradients end
     return difference < most and change > 0.01
 
@@ -113,7 +140,11 @@ def main():
         for scheme in range(6):
             for mean in range(2):
                 if len(extent) == 2 or scheme != 2:
-                    good = check([mpiexec, flag, "1", program], scheme, mean, extent) and good
+                    good = check([mpiexec, flag, "1", program], scheme, mean, 0, 0, extent) and good
+            ranks, method = (2, 1 + scheme % 2) if scheme not in (0, 5) else (1, 0)
+            if len(extent) == 2 or scheme != 2:
+                good = check([mpiexec, flag, str(ranks), program], scheme, scheme % 2, method, 1,
+                             extent) and good
     sys.exit(not good)
 
 

@@ -1,11 +1,14 @@
 /* One step of a plan, for a program that checks it another way: writes kappa, sigma, f and the
- * state before and after as doubles, one array after the other, to a file.
+ * state before and after as doubles, one array after the other, to a file; in the words of heat
+ * also the capacity, and kappa along the other axes.
  *
- * usage: adi_step FILE SCHEME MEAN EXTENT ..        (two or three extents) */
+ * usage: adi_step FILE SCHEME MEAN METHOD IS_HEAT EXTENT ..        (two or three extents) */
 #include "expect.h"
 
 #include <cornerturn/adi.h>
+#include <cornerturn/adi_heat.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The waves are told apart by a phase. */
@@ -18,43 +21,75 @@ static void wave(void *context, double t, ptrdiff_t count, const double *const p
     }
 }
 
-static void write_state(ct_adi_plan *plan, FILE *file) {
+enum { WAVES = 7, FIRST = 5 }; /* the first argument that is an extent, but for FILE */
+
+/* As array number `index` of the file; ranks have slabs along the first axis. */
+static void write_state(ct_adi_plan *plan, FILE *file, int index) {
     const ct_box box = ct_adi_state_box(plan);
     const size_t cells = (size_t)ct_box_elements(&box);
+    const ptrdiff_t plane = (ptrdiff_t)cells / box.count[0];
+    const ptrdiff_t whole = ct_adi_state_distribution(plan)->extent[0] * plane;
+    EXPECT_INT(fseek(file, (index * whole + box.first[0] * plane) * (long)sizeof(double), SEEK_SET),
+               0);
     EXPECT_INT(fwrite(ct_adi_state(plan), sizeof(double), cells, file), cells);
 }
 
+static void set_faces(ct_adi_problem *problem, int is_heat) {
+    problem->face[0][0] = (ct_adi_face){.kind = CT_ADI_DIRICHLET, .value = 2};
+    problem->face[0][1] = (ct_adi_face){.kind = CT_ADI_ROBIN, .a = 1, .b = 2, .value = 3};
+    problem->face[1][0].kind = problem->face[1][1].kind = CT_ADI_PERIODIC;
+    problem->face[2][1].value = 0.5; /* Neumann */
+    if (is_heat) {
+        problem->face[0][0] = (ct_adi_face){.kind = CT_ADI_TRANSFER, .a = 2, .value = 3};
+        problem->face[0][1] = (ct_adi_face){.kind = CT_ADI_FLUX, .value = 0.7};
+        problem->face[2][1] = (ct_adi_face){.kind = CT_ADI_TRANSFER, .a = 1.5, .value = 4};
+    }
+}
+
+/* The capacity, kappa along the other axes than the first, and radiation at its low end. */
+static void set_heat(ct_adi_plan *plan, int axes, const ct_adi_quantity *waves) {
+    EXPECT_INT(ct_adi_set_capacity(plan, &waves[4]), CT_OK);
+    for (int a = 1; a < axes; a++) {
+        EXPECT_INT(ct_adi_set_diffusivity_along(plan, a, &waves[4 + a]), CT_OK);
+    }
+    EXPECT_INT(ct_adi_set_radiation(plan, 0, 0, 0.1, -1), CT_OK);
+}
+
 int main(int argc, char **argv) {
-    double phase[4] = {0, 1, 2, 3};
-    ct_adi_quantity waves[4];
+    double phase[WAVES] = {0, 1, 2, 3, 4, 5, 6};
+    ct_adi_quantity waves[WAVES];
     ptrdiff_t extent[CT_ADI_AXES] = {0};
     ct_adi_plan *plan = NULL;
-    FILE *file = argc > 5 ? fopen(argv[1], "wb") : NULL;
     MPI_Init(&argc, &argv);
+    FILE *file = argc > FIRST + 2 ? fopen(argv[1], "r+b") : NULL;
     EXPECT(file != NULL);
-    for (int a = 0; a < CT_ADI_AXES && a + 4 < argc; a++) {
-        extent[a] = strtol(argv[a + 4], NULL, 10);
+    const int is_heat = argc > FIRST && strtol(argv[FIRST], NULL, 10) != 0;
+    const int axes = argc - FIRST - 1;
+    for (int a = 0; a < CT_ADI_AXES && a < axes; a++) {
+        extent[a] = strtol(argv[FIRST + 1 + a], NULL, 10);
     }
-    ct_adi_problem problem = ct_adi_box_problem(argc - 4, extent);
-    problem.face[0][0] = (ct_adi_face){.kind = CT_ADI_DIRICHLET, .value = 2};
-    problem.face[0][1] = (ct_adi_face){.kind = CT_ADI_ROBIN, .a = 1, .b = 2, .value = 3};
-    problem.face[1][0].kind = problem.face[1][1].kind = CT_ADI_PERIODIC;
-    problem.face[2][1].value = 0.5; /* Neumann */
+    ct_adi_problem problem = ct_adi_box_problem(axes, extent);
+    set_faces(&problem, is_heat);
     const ct_adi_options options = {.scheme = (ct_adi_scheme)strtol(argv[2], NULL, 10),
-                                    .mean = (ct_adi_mean)strtol(argv[3], NULL, 10)};
+                                    .mean = (ct_adi_mean)strtol(argv[3], NULL, 10),
+                                    .method = (ct_adi_method)strtol(argv[4], NULL, 10)};
     EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
-    for (int k = 0; k < 4 && file != NULL; k++) {
+    for (int k = 0; k < WAVES && file != NULL; k++) {
         waves[k] =
             (ct_adi_quantity){.kind = CT_ADI_FUNCTION, .function = wave, .context = &phase[k]};
         EXPECT_INT(ct_adi_set_state(plan, &waves[k]), CT_OK);
-        write_state(plan, file);
+        write_state(plan, file, k);
     }
+    EXPECT_INT(ct_adi_set_state(plan, &waves[3]), CT_OK);
     EXPECT_INT(ct_adi_set_diffusivity(plan, &waves[0]), CT_OK);
     EXPECT_INT(ct_adi_set_reaction(plan, &waves[1]), CT_OK);
     EXPECT_INT(ct_adi_set_source(plan, &waves[2]), CT_OK);
+    if (is_heat) {
+        set_heat(plan, axes, waves);
+    }
     EXPECT_INT(ct_adi_step(plan, 0.03), CT_OK);
     if (file != NULL) {
-        write_state(plan, file);
+        write_state(plan, file, WAVES);
         EXPECT_INT(fclose(file), 0);
     }
     ct_adi_plan_destroy(&plan);

@@ -104,7 +104,7 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         s.ends = memory + 2 * cells;
         ct_adi_systems_faces(kernels, face, &s);
         s.scale = scale;
-        kernels->factorise(&s, c, NULL, 0, 0.4);
+        kernels->factorise(&s, c, NULL, NULL, 0, 0.4);
     } else {
         const ct_adi_stretch stretch = {&axis, 0, shape.n, 0.7, 0.4};
         ct_adi_constant_place(shape.n, kernels, memory, &s);

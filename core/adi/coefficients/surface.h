@@ -1,0 +1,36 @@
+/* Faces with a flux that is given or follows from u: CT_ADI_FLUX, CT_ADI_TRANSFER. */
+#ifndef CT_ADI_COEFFICIENTS_SURFACE_H
+#define CT_ADI_COEFFICIENTS_SURFACE_H
+
+#include <cornerturn/adi.h>
+
+/* A face of the box. Radiation is linearised about the surface's u at the begin of a step: there
+ * the flux is rate (value - u). */
+typedef struct ct_adi_surface {
+    ct_adi_boundary kind;
+    double transfer;       /* a of CT_ADI_TRANSFER */
+    double radiance, zero; /* as ct_adi_set_radiation; 0: none */
+    double *level;         /* with radiation: u of the surface by cell of this rank's face */
+} ct_adi_surface;
+
+/* The flux into a cell: of_value g - of_u u, g being the right side of the condition. */
+typedef struct ct_adi_conductance {
+    double of_value, of_u;
+} ct_adi_conductance;
+
+/* At cell `at` of the face, of this width and kappa; `unit`: with kappa 1, of the other conditions.
+ * Local. */
+ct_adi_conductance ct_adi_surface_conductance(const ct_adi_surface *surface, ptrdiff_t at,
+                                              double width, double kappa, ct_adi_conductance unit);
+
+/* The right side of the linearised condition for a value of the condition. Local. */
+double ct_adi_surface_value(const ct_adi_surface *surface, ptrdiff_t at, double value);
+
+/* Sets the axis' ends for numbers as coefficients. Local. */
+void ct_adi_surface_ends(ct_adi_plan *plan);
+
+/* Overwrites kappa at the faces that a box of lines has at the ends of an axis; `face` as of
+ * ct_adi_faces_make. Local. */
+void ct_adi_surface_faces(const ct_adi_plan *plan, int axis, void *face);
+
+#endif
