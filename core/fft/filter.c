@@ -1,7 +1,9 @@
 /* Filters: one plan that returns from the last transform there; or, of a single axis that all ranks
- * transform together, and of decompositions, two plans and the spectrum. */
+ * transform together, two plans and the spectrum. */
 #include "base/fail.h"
 #include "fft/build.h"
+#include "fft/sides/given.h"
+#include "fft/sides/relaid.h"
 #include "fft/stages/run.h"
 #include "fft/tune.h"
 #include <cornerturn/agree.h>
@@ -44,7 +46,11 @@ static ct_fft_side *middle_side(ct_fft_options *options) {
 static ct_status create_fused(ct_fft_plan *begun, const ct_fft_options *options) {
     begun->returns = 1;
     begun->back_factor = back_factor(begun);
-    return ct_fft_build_tuned(begun, options);
+    ct_status status = ct_fft_build_tuned(begun, options);
+    if (status == CT_OK) {
+        status = ct_fft_relaid_create(begun, options);
+    }
+    return status;
 }
 
 /* A plan for each way. Collective. */
@@ -94,8 +100,7 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
         status = CT_ERROR_MEMORY;
         goto cleanup;
     }
-    if (begun->shape.is_split || begun->shape.reduced_points > 0 || begun->is_given[0] ||
-        begun->is_given[1]) {
+    if (begun->shape.is_split || begun->shape.reduced_points > 0) {
         CT_TRY(create_both(comm, problem, &how, created));
         ct_fft_build_destroy(&begun);
     } else {
@@ -105,7 +110,7 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
     *plan = created;
     return CT_OK;
 cleanup:
-    ct_fft_build_destroy(&begun);
+    ct_fft_plan_destroy(&begun);
     ct_fft_filter_plan_destroy(&created);
     return status;
 }
@@ -126,13 +131,12 @@ ptrdiff_t ct_fft_filter_bytes(const ct_fft_filter_plan *plan) {
 /* With exchanges, on the grid that there is. Collective. */
 static ct_status create_private(ct_fft_filter_plan *plan) {
     const ct_fft_plan *fused = plan->fused;
-    ct_fft_options options = fused->options;
+    ct_fft_options options = ct_fft_given_options(fused);
     if (plan->private_plan != NULL) {
         return CT_OK;
     }
     options.exchange.private_arrays = 1;
     options.pipeline = options.pipeline > 0 ? options.pipeline : 1; /* no time to choose one */
-    ct_fft_grids(fused, options.array.grid, options.spectrum.grid);
     return ct_fft_filter_plan_create(fused->comm, &fused->problem, &options, &plan->private_plan);
 }
 
@@ -157,14 +161,12 @@ cleanup:
     return status;
 }
 
-ct_status ct_fft_filter_execute(ct_fft_filter_plan *plan, const void *input, void *output,
-                                ct_fft_hook hook, void *context) {
+/* Of arrays that stages and exchanges take as they are. Collective. */
+static ct_status execute_fused(ct_fft_filter_plan *plan, const void *input, void *output,
+                               ct_fft_hook hook, void *context) {
     ct_fft_plan *fused = plan->fused;
     int is_private = 0;
     ct_status status = CT_OK;
-    if (fused == NULL) {
-        return execute_both(plan, input, output, hook, context);
-    }
     CT_TRY(ct_fft_arrays_open(fused, input, output, &is_private));
     if (is_private) {
         CT_TRY(create_private(plan));
@@ -172,6 +174,27 @@ ct_status ct_fft_filter_execute(ct_fft_filter_plan *plan, const void *input, voi
     }
     fused->turn = (ct_fft_turn){hook, context};
     CT_TRY(ct_fft_steps_run(fused));
+cleanup:
+    return status;
+}
+
+ct_status ct_fft_filter_execute(ct_fft_filter_plan *plan, const void *input, void *output,
+                                ct_fft_hook hook, void *context) {
+    ct_fft_plan *fused = plan->fused;
+    const void *from = input;
+    void *into = output;
+    ct_status status = CT_OK;
+    if (fused == NULL) {
+        return execute_both(plan, input, output, hook, context);
+    }
+    if (!ct_fft_is_relaid(fused)) {
+        return execute_fused(plan, input, output, hook, context);
+    }
+    CT_TRY(ct_agree(fused->comm, ct_fft_arrays_check(fused, input, output)));
+    ct_fft_relaid_arrays(fused, &from, &into);
+    CT_TRY(ct_fft_relaid_begin(fused, input));
+    CT_TRY(execute_fused(plan, from, into, hook, context));
+    CT_TRY(ct_fft_relaid_end(fused, output));
 cleanup:
     return status;
 }

@@ -113,7 +113,7 @@ static inline void draw_sample(sample *s, int axes, const ptrdiff_t *extent) {
     }
     draw_grid(&s->d);
     for (int a = 0; a < axes; a++) {
-        s->d.width[a] = 1 + draw(5);
+        s->d.width[a] = 1 + draw(draw(3) ? 5 : 12);
         s->d.source[a] = draw(s->d.grid[a]);
         draw_bounds(s, a);
         const ptrdiff_t room = extent[a] + s->d.ghosts[a][0] + s->d.ghosts[a][1];

@@ -39,11 +39,23 @@ static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *pa
     ct_strided_copy(&copy, gathers ? array : line, gathers ? line : array);
 }
 
+/* Whether two boxes have positions in common: most pieces are elsewhere where there are many. */
+static int do_meet(const ct_box *a, const ct_box *b) {
+    int meet = 1;
+    for (int i = 0; meet && i < a->axes; i++) {
+        meet = a->first[i] < b->first[i] + b->count[i] && b->first[i] < a->first[i] + a->count[i];
+    }
+    return meet;
+}
+
 /* Copies between the tile and all pieces and ranges of the array. */
 static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_view *view,
                       int gathers) {
     for (int p = 0; p < view->count; p++) {
         const ct_fft_piece *piece = &view->piece[p];
+        if (!do_meet(&t->box, &piece->box)) {
+            continue;
+        }
         ct_box common = ct_box_common(&t->box, &piece->box);
         for (int r = 0; r < 2; r++) {
             ct_box range = t->box;

@@ -58,10 +58,25 @@ cleanup:
     return status;
 }
 
+/* A tile is looked for in all boxes, and copied box by box: with more of them, or narrower ones, a
+ * redistribution is faster (128^3 in 512 boxes 8.2 ms and 8.7; dealt out by 8 positions 6.2 and
+ * 7.6, by 4 both 7.3). */
+enum { DIRECT_BOXES_MOST = 512, DIRECT_LEAST_WIDTH = 8 };
+
+static int has_few_boxes(const ct_ownership *given, int size) {
+    const ct_decomposition *d = &given->decomposition;
+    int are_few = ct_ownership_boxes(given, size) <= DIRECT_BOXES_MOST;
+    for (int a = 0; a < d->axes && d->kind == CT_DECOMPOSED_CYCLIC; a++) {
+        are_few = are_few && (d->grid[a] == 1 || d->width[a] >= DIRECT_LEAST_WIDTH);
+    }
+    return are_few || ct_ownership_is_boxed(given);
+}
+
 /* Whether stages can find lines in the arrays of all ranks, or exchanges take them from there. */
 static int is_direct(const ct_fft_plan *plan, const ct_ownership *given) {
     const int is_one_axis = plan->problem.axes == 1 && plan->size > 1;
-    return !is_one_axis && (!plan->is_shared || plan->size == 1 || ct_ownership_is_boxed(given));
+    return !is_one_axis &&
+           (!plan->is_shared || plan->size == 1 || has_few_boxes(given, plan->size));
 }
 
 ct_status ct_fft_given_create(ct_fft_plan *plan, const ct_fft_options *options) {

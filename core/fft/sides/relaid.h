@@ -1,7 +1,7 @@
 /*
  * Sides that stages and exchanges cannot take from the caller's arrays: they are redistributed
- * before, or after, into an array of the plan. On one node these are sides of which a rank has
- * several blocks, between nodes none but a single axis that is divided.
+ * before, or after, into an array of the plan. On one node these are sides in many boxes or narrow
+ * blocks, between nodes none but a single axis that is divided.
  */
 #ifndef CT_FFT_SIDES_RELAID_H
 #define CT_FFT_SIDES_RELAID_H

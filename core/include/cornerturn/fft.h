@@ -42,11 +42,12 @@ typedef struct ct_fft_side {
     int grid[CT_MAX_AXES];  /* parts along each axis; all 0: chosen */
     int order[CT_MAX_AXES]; /* axes from the slowest to the fastest; all 0: 0 1 2 .. */
     const ct_decomposition *decomposition; /* NULL: as above; else grid and order are all 0. On one
-                                              node lines are read and written where a rank has one
-                                              box on either side; between nodes, and with
-                                              exchanges, the first exchange takes from it and the
-                                              last puts into it. Ghosts stay as they
-                                              are */
+                                              node lines are read and written where they are, but
+                                              of more than 512 boxes, or of blocks that are dealt
+                                              out by fewer than 8 positions, which are
+                                              redistributed before or after; between nodes, and
+                                              with exchanges, the first exchange takes from it and
+                                              the last puts into it. Ghosts stay as they are */
 } ct_fft_side;
 
 enum { CT_FFT_SLICES_MOST = 16, CT_FFT_THREADS_MOST = 1024 };

@@ -36,9 +36,8 @@ typedef struct ct_fft_filter_plan ct_fft_filter_plan;
  * transform, which the hook sees; the inverse has the one that makes a hook that changes nothing
  * the identity (with fewer modes than points: a projection). With CT_SCALING_NONE neither has one,
  * and the hook multiplies by 1/N where that is wanted, which saves a pass in the cache. A single
- * axis that all ranks transform together, and a decomposition where execution begins and ends, take
- * two plans and an array for the spectrum, with the same result. Arguments, errors and
- * collectiveness as of ct_fft_plan_create. */
+ * axis that all ranks transform together takes two plans and an array for the spectrum, with the
+ * same result. Arguments, errors and collectiveness as of ct_fft_plan_create. */
 ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                                     const ct_fft_options *options, ct_fft_filter_plan **plan);
 

@@ -101,6 +101,33 @@ static ct_status check_boxes(MPI_Comm comm, int size, const ct_ownership *o) {
     return ct_agree_on_first(comm, status);
 }
 
+/* Where this rank's boxes lie in its memory, at their places in the list of all. */
+static void place_boxes(const ct_decomposition *given, ct_ownership *o) {
+    ptrdiff_t *offset = o->offset + o->first_box[o->rank];
+    for (ptrdiff_t i = 0, end = 0; i < given->boxes; i++) {
+        offset[i] = given->offset != NULL ? given->offset[i] : end;
+        end += ct_decomposition_box_elements(given, &given->box[i]);
+    }
+    memcpy(o->ghosts[o->rank].layers, given->ghosts, sizeof given->ghosts);
+}
+
+/* Tells all ranks where the boxes of all lie. Collective. */
+static ct_status gather_memory(MPI_Comm comm, int size, const ct_decomposition *given,
+                               const int *counts, const int *firsts, ct_ownership *o) {
+    ct_status status = CT_OK;
+    o->offset = malloc((size_t)o->first_box[size] * sizeof *o->offset + 1);
+    o->ghosts = malloc((size_t)size * sizeof *o->ghosts);
+    if (o->offset == NULL || o->ghosts == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for %td boxes", o->first_box[size]);
+    }
+    CT_TRY(ct_agree(comm, status));
+    place_boxes(given, o);
+    CT_MPI(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_AINT, o->offset, counts, firsts, MPI_AINT, comm));
+    CT_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, o->ghosts, sizeof *o->ghosts, MPI_BYTE, comm));
+cleanup:
+    return status;
+}
+
 /* Tells all ranks the boxes of all. Collective. */
 static ct_status gather_boxes(MPI_Comm comm, int ranks, const ct_decomposition *given,
                               ct_ownership *o) {
@@ -109,12 +136,11 @@ static ct_status gather_boxes(MPI_Comm comm, int ranks, const ct_decomposition *
     int *counts = malloc(2 * size * sizeof *counts);
     ct_status status = CT_OK;
     o->first_box = malloc((size + 1) * sizeof *o->first_box);
-    o->offset = malloc((size_t)given->boxes * sizeof *o->offset + 1);
-    if (counts == NULL || o->first_box == NULL || o->offset == NULL) {
-        status = ct_raise(CT_ERROR_MEMORY, "no memory for %td boxes", given->boxes);
+    if (counts == NULL || o->first_box == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory for boxes of %d ranks", ranks);
     }
     status = ct_agree(comm, status);
-    if (status != CT_OK || counts == NULL || o->first_box == NULL || o->offset == NULL) {
+    if (status != CT_OK || counts == NULL || o->first_box == NULL) {
         goto cleanup;
     }
     CT_TRY(count_boxes(comm, ranks, given->boxes, o, counts, counts + size));
@@ -124,12 +150,9 @@ static ct_status gather_boxes(MPI_Comm comm, int ranks, const ct_decomposition *
                           comm));
     CT_TRY(check_boxes(comm, ranks, o));
     CT_TRY(ct_agree(comm, ct_memory_check(given)));
+    CT_TRY(gather_memory(comm, ranks, given, counts, counts + size, o));
     o->decomposition.box = o->box + o->first_box[o->rank];
-    o->decomposition.offset = o->offset;
-    for (ptrdiff_t i = 0, end = 0; i < given->boxes; i++) {
-        o->offset[i] = given->offset != NULL ? given->offset[i] : end;
-        end += ct_decomposition_box_elements(given, &given->box[i]);
-    }
+    o->decomposition.offset = o->offset + o->first_box[o->rank];
 cleanup:
     if (type != MPI_DATATYPE_NULL) {
         (void)MPI_Type_free(&type);
@@ -185,7 +208,9 @@ void ct_ownership_destroy(ct_ownership *ownership) {
     free(ownership->box);
     free(ownership->first_box);
     free(ownership->offset);
+    free(ownership->ghosts);
     free(ownership->bounds);
     ownership->box = NULL;
+    ownership->ghosts = NULL;
     ownership->first_box = ownership->offset = ownership->bounds = NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "redistribute/decomposed/decomposition.h"
 
+#include <math.h>
 #include <string.h>
 
 ct_ownership ct_ownership_of_grid(const ct_decomposition *decomposition, ptrdiff_t element_bytes) {
@@ -67,6 +68,19 @@ int ct_ownership_is_boxed(const ct_ownership *ownership) {
     return is_boxed;
 }
 
+double ct_ownership_boxes(const ct_ownership *ownership, int size) {
+    const ct_decomposition *d = &ownership->decomposition;
+    double boxes = 1;
+    if (ownership->first_box != NULL) {
+        return (double)ownership->first_box[size];
+    }
+    for (int a = 0; a < d->axes; a++) {
+        const int is_dealt = d->kind == CT_DECOMPOSED_CYCLIC && d->grid[a] > 1;
+        boxes *= is_dealt ? ceil((double)d->extent[a] / (double)d->width[a]) : d->grid[a];
+    }
+    return boxes;
+}
+
 ptrdiff_t ct_ownership_products(const ct_ownership *ownership, int rank) {
     return ownership->first_box != NULL
                ? ownership->first_box[rank + 1] - ownership->first_box[rank]
@@ -95,21 +109,23 @@ ct_owned_memory ct_ownership_memory(const ct_ownership *ownership, int rank, ptr
     const ct_decomposition *d = &ownership->decomposition;
     const ptrdiff_t bytes = ownership->element_bytes;
     const int is_box = ownership->first_box != NULL;
-    ct_owned_memory memory = {.offset = is_box ? ownership->offset[index] * bytes : 0};
+    const ptrdiff_t number = is_box ? ownership->first_box[rank] + index : 0;
+    ct_ghosts ghosts;
+    ct_owned_memory memory = {.offset = is_box ? ownership->offset[number] * bytes : 0};
     ptrdiff_t stride = bytes;
     int part[CT_MAX_AXES] = {0};
+    memcpy(&ghosts, is_box ? (const void *)&ownership->ghosts[rank] : d->ghosts, sizeof ghosts);
     if (!is_box) {
         ct_decomposition_parts(d, rank, part);
     }
     for (int i = d->axes - 1; i >= 0; i--) {
         const int axis = d->order[i];
-        const ptrdiff_t count = is_box
-                                    ? ownership->box[ownership->first_box[rank] + index].count[axis]
-                                    : ct_decomposition_count(d, axis, part[axis]);
+        const ptrdiff_t count = is_box ? ownership->box[number].count[axis]
+                                       : ct_decomposition_count(d, axis, part[axis]);
         memory.stride[axis] = stride;
-        memory.offset += stride * d->ghosts[axis][0];
-        stride *=
-            d->pitch[axis] > 0 ? d->pitch[axis] : count + d->ghosts[axis][0] + d->ghosts[axis][1];
+        memory.offset += stride * ghosts.layers[axis][0];
+        const ptrdiff_t around = ghosts.layers[axis][0] + ghosts.layers[axis][1];
+        stride *= d->pitch[axis] > 0 ? d->pitch[axis] : count + around;
     }
     return memory;
 }
@@ -127,16 +143,15 @@ ct_box ct_ownership_box(const ct_ownership *ownership, int rank) {
 }
 
 ptrdiff_t ct_ownership_bytes(const ct_ownership *ownership, int rank) {
-    const ct_decomposition *d = &ownership->decomposition;
+    ct_decomposition d = ownership->decomposition;
     ptrdiff_t elements = 0;
     if (ownership->first_box == NULL) {
-        elements = ct_decomposition_elements(d, rank);
+        return ct_decomposition_elements(&d, rank) * ownership->element_bytes;
     }
-    for (ptrdiff_t i = 0;
-         ownership->first_box != NULL && i < ct_ownership_products(ownership, rank); i++) {
+    memcpy(d.ghosts, ownership->ghosts[rank].layers, sizeof d.ghosts);
+    for (ptrdiff_t i = ownership->first_box[rank]; i < ownership->first_box[rank + 1]; i++) {
         const ptrdiff_t end =
-            ownership->offset[i] +
-            ct_decomposition_box_elements(d, &ownership->box[ownership->first_box[rank] + i]);
+            ownership->offset[i] + ct_decomposition_box_elements(&d, &ownership->box[i]);
         elements = end > elements ? end : elements;
     }
     return elements * ownership->element_bytes;

@@ -10,14 +10,20 @@
 
 #include <cornerturn/decomposition.h>
 
+/* Ghost layers before and after a box along each axis. */
+typedef struct ct_ghosts {
+    ptrdiff_t layers[CT_MAX_AXES][2];
+} ct_ghosts;
+
 /* A copy of the struct shows the same lists. */
 typedef struct ct_ownership {
     ct_decomposition decomposition; /* its order is spelt out */
     ptrdiff_t element_bytes;
-    int rank;             /* whose boxes' place in memory is known */
+    int rank;             /* this one */
     ct_box *box;          /* the boxes of all ranks, those of rank 0 first; of a grid NULL */
     ptrdiff_t *first_box; /* of each rank, and one more */
-    ptrdiff_t *offset;    /* of this rank's boxes, elements */
+    ptrdiff_t *offset;    /* of each box, elements of its rank's memory */
+    ct_ghosts *ghosts;    /* by rank: of boxes ranks may have different ones */
     ptrdiff_t *bounds;    /* what those of the decomposition are a part of, where they are a copy */
 } ct_ownership;
 
@@ -35,18 +41,20 @@ int ct_ownership_is_plain(const ct_ownership *ownership);
 /* Whether each rank has one interval at most along every axis, and so a box. */
 int ct_ownership_is_boxed(const ct_ownership *ownership);
 
+/* Boxes of all ranks: of a grid as many as it has blocks. */
+double ct_ownership_boxes(const ct_ownership *ownership, int size);
+
 /* Products of a rank, and one of them, counted from 0. */
 ptrdiff_t ct_ownership_products(const ct_ownership *ownership, int rank);
 ct_owned ct_ownership_product(const ct_ownership *ownership, int rank, ptrdiff_t index);
 
-/* Where a product lies: of a grid any rank's, else `ownership->rank`'s. */
+/* Where a product of a rank lies in its memory. */
 ct_owned_memory ct_ownership_memory(const ct_ownership *ownership, int rank, ptrdiff_t index);
 
 /* The box of a rank, where each has one. */
 ct_box ct_ownership_box(const ct_ownership *ownership, int rank);
 
-/* Bytes that a rank's part takes, with ghosts and pitches, and its elements without. The first
- * as ct_ownership_memory. */
+/* Bytes that a rank's part takes, with ghosts and pitches, and its elements without. */
 ptrdiff_t ct_ownership_bytes(const ct_ownership *ownership, int rank);
 ptrdiff_t ct_ownership_elements(const ct_ownership *ownership, int rank);
 
