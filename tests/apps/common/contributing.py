@@ -1,21 +1,20 @@
 """The algorithm that CONTRIBUTING.md adds, added as it says to a copy of core: one file, one line
-of the table, one line of CMake. Then listed, checked, drawn and tested."""
+of the table, one line of CMake. Then listed, checked, drawn and tested: what that changes is compiled
+as the build compiles it, and linked before the build's library."""
 
-import concurrent.futures
+import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
 import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
-COMPILER = os.environ.get("CT_MPICC", "mpicc")
-JOBS = 2
-FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
-         "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wno-stringop-overflow",
-         "-Wno-format-truncation", "-Werror", "-D_POSIX_C_SOURCE=200809L", "-D_DEFAULT_SOURCE"]
+BUILD = pathlib.Path(os.environ["CT_BUILD"])
+COMPILER = os.environ["CT_MPICC"]
 
 
 def run(*command):
@@ -24,18 +23,32 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
+def compilations(target):
+    """What the build compiles for a target: the command of each file, and the object's path."""
+    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+        words = shlex.split(entry["command"])
+        made = pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]
+        if f"/{target}.dir/" in str(made):
+            yield pathlib.Path(entry["file"]), words, made
+
+
+def build_flags(path):
+    """The flags with which the build compiles this file for the library."""
+    command, = [words for file, words, _ in compilations("ct_pure") if file == path]
+    return [word for word in command if re.match(r"-(?!I|[co]$)", word)]
+
+
 class Example(unittest.TestCase):
     def setUp(self):
         directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
         self.addCleanup(directory.cleanup)
         self.tree = pathlib.Path(directory.name)
-        for room in "core", "apps", "tests/unit", "tests/support":
-            shutil.copytree(SOURCE / room, self.tree / room)
+        shutil.copytree(SOURCE / "core", self.tree / "core")
         page = (SOURCE / "CONTRIBUTING.md").read_text()
         self.source, self.row = re.findall(r"^```c\n(.*?)^```$", page, re.M | re.S)
         self.line, = re.findall(r"^```cmake\n(.*?)^```$", page, re.M | re.S)
-        (self.tree / "version.c").write_text(
-            '#include <cornerturn/version.h>\nconst char *ct_version(void) { return "0"; }\n')
+        self.flags = build_flags(SOURCE / "core" / "algorithms" / "table.c")
+        self.assertIn("-Wconversion", self.flags)
 
     def insert(self, path, before, line):
         file = self.tree / path
@@ -44,66 +57,56 @@ class Example(unittest.TestCase):
         file.write_text(text.replace(before, line.rstrip("\n") + "\n" + before, 1))
 
     def compile(self, path):
-        made = self.tree / "objects" / (str(path.relative_to(self.tree)).replace("/", "_") + ".o")
-        status, text = run(COMPILER, *FLAGS, "-I", self.tree, "-I", self.tree / "core", "-I",
-                           self.tree / "core" / "include", "-I", self.tree / "tests" / "support", "-c",
+        made = self.tree / f"{path.stem}.o"
+        status, text = run(COMPILER, *self.flags, "-Werror", "-I", SOURCE, "-I", self.tree / "core", "-I",
+                           self.tree / "core" / "include", "-I", SOURCE / "tests" / "support", "-c",
                            path, "-o", made)
         self.assertEqual(status, 0, text)
         return made
 
     def link(self, name, objects):
-        status, text = run(COMPILER, *objects, "-lm", "-o", self.tree / name)
+        """What these objects define is not taken from the library after them."""
+        sanitizers = [word for word in self.flags if word.startswith("-fsanitize=")]
+        status, text = run(COMPILER, *sanitizers, *objects, BUILD / "apps" / "libct_draw.a",
+                           *BUILD.glob("core/lib*.a"), "-lm", "-o", self.tree / name)
         self.assertEqual(status, 0, text)
         return self.tree / name
 
-    def sources(self, room, text, kind):
-        """The files of one kind that CMake lists for a room."""
-        listed = re.search(rf"{kind}((?:\s+[\w/]+\.c)*)", text)
-        return [self.tree / "core" / room / name for name in listed[1].split()] if listed else []
-
-    def build(self):
-        """The program, which needs no FFTW, and the tests that go by the table."""
-        (self.tree / "objects").mkdir()
-        rooms = re.findall(r"^ct_room\((\w+)(.*?)\)$",
-                           (self.tree / "core" / "CMakeLists.txt").read_text(), re.M | re.S)
-        pure = [path for room in rooms for path in self.sources(*room, "PURE")]
-        apps = [*sorted((self.tree / "apps" / "exchange").rglob("*.c")), self.tree / "version.c",
-                *(path for room in rooms for path in self.sources(*room, "EXCHANGE"))]
-        tests = [self.tree / "tests" / "unit" / f"{name}.c"
-                 for name in ("algorithms/algorithms", "price/price")]
-        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-            objects = dict(zip([*pure, *apps, *tests],
-                               pool.map(self.compile, [*pure, *apps, *tests])))
-        core = [objects[path] for path in pure]
-        self.app_objects = [objects[path] for path in apps]
-        self.exchange = self.link("exchange", core + self.app_objects)
-        self.tests = [self.link(path.stem, [*core, objects[path]]) for path in tests]
-        return core
+    def listed(self):
+        """The library's files that CMake lists for the room of algorithms."""
+        text = (self.tree / "core" / "CMakeLists.txt").read_text()
+        room, = re.findall(r"^ct_room\(algorithms\s+PURE(.*?)\)$", text, re.M | re.S)
+        return {self.tree / "core" / "algorithms" / name for name in room.split()}
 
     def test_added_algorithm(self):
         ring = self.tree / "core" / "algorithms" / "exchange" / "ring.c"
         ring.write_text(self.source)
         self.insert("core/algorithms/rows.h", "CT_ROW(direct)", self.row)
+        before = self.listed()
         self.insert("core/CMakeLists.txt", "    exchange/mesh_multiphase.c", self.line)
-        core = self.build()
+        self.assertEqual(self.listed() - before, {ring})
+        changed = [self.compile(path) for path in (ring, self.tree / "core" / "algorithms" / "table.c")]
+        program = [made for _, _, made in compilations("exchange")]
+        exchange = self.link("exchange", changed + program)
         for status, part, arguments in (
                 (0, "ring: everything goes round", ("list",)),
                 (0, "is right", ("check", "--topology", "torus:8", "--algorithm", "ring")),
                 (0, "at most 1 (times", ("check", "--topology", "torus:8", "--algorithm", "ring")),
                 (0, "ring", ("plan", "--topology", "torus:8", "--block", "1Ki")),
                 (0, "<svg", ("draw", "--topology", "torus:8", "--algorithm", "ring"))):
-            found, text = run(self.exchange, *arguments)
+            found, text = run(exchange, *arguments)
             self.assertEqual(found, status, text)
             self.assertIn(part, text)
-        for test in self.tests:
-            status, text = run(test)
+        for test in "algorithms/algorithms", "price/price":
+            path = SOURCE / "tests" / "unit" / f"{test}.c"
+            status, text = run(self.link(path.stem, [*changed, self.compile(path)]))
             self.assertEqual(status, 0, text)
 
         # The same with a block too few in every message: the checker says where it is missed.
         ring.write_text(self.source.replace("size - step)", "size - step - (step == 2))"))
         self.assertNotEqual(ring.read_text(), self.source)
         self.compile(ring)
-        broken = self.link("broken", [*core, *self.app_objects])
+        broken = self.link("broken", changed + program)
         status, text = run(broken, "check", "--topology", "torus:8", "--algorithm", "ring")
         self.assertEqual(status, 1, text)
         self.assertRegex(text, r"ring on torus:8 is wrong: rank \d+.*step 3")

@@ -45,7 +45,7 @@ class FftAgainstNumpy(ProgramTest):
             data = sample(shape)
             wanted = np.fft.fftn(data)
             self.volume(data)
-            for ranks in RANKS:
+            for ranks in RANKS if data.size < 1e6 else RANKS[1:3]:
                 with self.subTest(shape=shape, ranks=ranks):
                     overwrite = ["--set", "output.overwrite=true"]
                     self.expect_success("job.yaml", *overwrite, ranks=ranks)

@@ -1,6 +1,6 @@
 """Transforms along a single axis that is long enough to be distributed, of every kind, against SciPy.
 
-usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [SEED]
+usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [LENGTHS [SEED]]; LENGTHS: of each kind and way
 """
 import sys
 
@@ -30,22 +30,23 @@ class Line(Case):
         self.input = self.make_input(random)
 
 
-def all_cases(random, ranks):
-    """Every kind; there and back, whole and cut, of several lengths where ranks have cores."""
+def all_cases(random, ranks, lengths):
+    """Every kind; there and back, whole and cut where ranks have cores."""
     cases = [Line(random, ranks, R2C, SHORT, FORWARD, False)]
     for kind in [C2C, R2C] + list(range(DCT1, DCT1 + 8)):
         ways = [(direction, is_cut) for direction in (FORWARD, INVERSE) for is_cut in (False, True)]
-        for direction, is_cut in random.permutation(ways)[:4 if ranks < 4 else 1]:
-            for length in random.choice(LENGTHS, 2 if ranks < 3 else 1, replace=False):
+        for direction, is_cut in random.permutation(ways)[:2 * lengths if ranks < 4 else 1]:
+            for length in random.choice(LENGTHS, lengths, replace=False):
                 cases.append(Line(random, ranks, kind, int(length), int(direction), is_cut))
     return cases
 
 
 def main():
     mpiexec, flag, ranks, program = sys.argv[1:5]
-    seed = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    lengths = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
     random = numpy.random.default_rng([seed, int(ranks)])
-    cases = all_cases(random, int(ranks))
+    cases = all_cases(random, int(ranks), lengths)
     failed, _ = check_all([mpiexec, flag, ranks, program], cases)
     sys.exit(failed > 0)
 
