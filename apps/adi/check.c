@@ -5,6 +5,7 @@
 #include "apps/adi/files.h"
 #include "apps/adi/march/schedule.h"
 #include "apps/adi/output/table.h"
+#include "apps/adi/problem/words.h"
 #include "apps/common/lists.h"
 #include "apps/common/memory.h"
 #include "base/escape.h"
@@ -106,7 +107,7 @@ static ct_status check_idle(const adi_job *job) {
         const char *name = adi_axis_names[adi_axis_index(problem->axes, a)];
         const bool is_own = axis->kappa[0] != '\0';
         if (config->edge_stop != CT_ADI_LINEAR &&
-            (job->kappa.quantity.kind != CT_ADI_NUMBER || problem->diffusivity[a] != 1)) {
+            (adi_job_is_rough(job) || problem->diffusivity[a] != 1)) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s.kappa: \"%.60s\", and with nonlinear.kind kappa follows from the "
                             "gradient of u alone; allowed: 1, or nonlinear.kind: none",
@@ -145,11 +146,17 @@ static ct_status read_values(adi_job *job) {
     const int axes = job->shape.problem.axes;
     ct_status status = CT_OK;
     CT_TRY(adi_value_read("problem.initial", config->initial, axes, false, &job->initial));
-    CT_TRY(adi_value_read("problem.kappa", config->kappa, axes, false, &job->kappa));
+    const char *key = NULL;
+    const char *kappa = adi_words_kappa(config, &key);
+    CT_TRY(adi_value_read(key, kappa, axes, false, &job->kappa));
+    if (config->capacity[0] != '\0') {
+        CT_TRY(adi_value_read("problem.capacity", config->capacity, axes, false, &job->capacity));
+    }
     CT_TRY(adi_value_read("problem.sigma", config->sigma, axes, false, &job->sigma));
     CT_TRY(adi_value_read("problem.source", config->source, axes, true, &job->source));
     for (int a = 0; a < axes; a++) {
         const adi_axis_config *axis = &config->axis[adi_axis_index(axes, a)];
+        CT_TRY(adi_kappa_read(config, axes, a, &job->along[a]));
         for (int side = 0; side < CT_ADI_SIDES; side++) {
             char where[sizeof job->source.where];
             (void)snprintf(where, sizeof where, "%s.%s_value",
@@ -164,9 +171,10 @@ cleanup:
 /* Their arrays. Collective. */
 static ct_status check_arrays(adi_job *job) {
     const ct_adi_problem *problem = &job->shape.problem;
-    const adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
+    adi_value *values[ADI_VALUES_MOST];
+    const int count = adi_job_values(job, values);
     ct_status status = CT_OK;
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (int i = 0; i < count; i++) {
         CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent,
                                problem->precision));
     }
@@ -188,8 +196,7 @@ cleanup:
 /* Arrays of the state's size that a plan holds at least. */
 static int count_arrays(const adi_job *job) {
     const adi_config *config = &job->config;
-    const bool has_kappa =
-        job->kappa.quantity.kind != CT_ADI_NUMBER || config->edge_stop != CT_ADI_LINEAR;
+    const bool has_kappa = adi_job_is_rough(job) || config->edge_stop != CT_ADI_LINEAR;
     const bool has_sigma = job->sigma.quantity.kind != CT_ADI_NUMBER;
     const bool by_gradients =
         config->kind == ADI_STEADY
@@ -204,7 +211,10 @@ static int count_arrays(const adi_job *job) {
     arrays += config->kind == ADI_TRANSIENT && config->tolerance > 0 ? 2 : 0; /* to go back */
     arrays += config->edge_stop != CT_ADI_LINEAR && config->smoothing > 0 ? 2 : 0;
     arrays += job->source.quantity.kind == CT_ADI_FIELD;
-    arrays += has_kappa + has_sigma;
+    arrays += has_kappa + has_sigma + (job->capacity.quantity.kind != CT_ADI_NUMBER);
+    for (int a = 0; a < job->shape.problem.axes; a++) {
+        arrays += job->along[a].quantity.kind != CT_ADI_NUMBER;
+    }
     if (has_kappa || has_sigma) { /* along each axis kappa at faces, and pivots */
         arrays += 2 * job->shape.problem.axes;
     }

@@ -10,7 +10,9 @@
 static const char *const kinds[] = {"transient", "steady", NULL};
 static const char *const precisions[] = {"double", "float", NULL};
 static const char *const means[] = {"harmonic", "arithmetic", NULL};
-static const char *const boundaries[] = {"neumann", "dirichlet", "robin", "periodic", NULL};
+static const char *const boundaries[] = {"neumann",   "dirichlet",  "robin",     "periodic",
+                                         "flux",      "convection", "radiation", "temperature",
+                                         "insulated", NULL};
 static const char *const edge_stops[] = {"none", "perona-malik", "perona-malik-exp", "weickert",
                                          NULL};
 static const char *const schemes[] = {
@@ -29,9 +31,14 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
     KEY(section, side, CHOICE, face.kind, "neumann", 0, 0, boundaries,                             \
         "boundary condition at the " side " face; periodic: at both or none"),                     \
         KEY(section, side "_value", STRING, face.value, "0", 0, 0, NULL,                           \
-            "u (dirichlet), du/dn outwards (neumann), a u + b du/dn (robin) there: a value"),      \
+            "u (dirichlet), du/dn outwards (neumann), a u + b du/dn (robin), W/m2 inwards "        \
+            "(flux), "                                                                             \
+            "temperature beyond it (convection, radiation): a value"),                             \
         KEY(section, side "_a", REAL, face.a, "1", 0, 0, NULL, "a of robin"),                      \
-        KEY(section, side "_b", REAL, face.b, "1", 0, 0, NULL, "b of robin, of the sign of a")
+        KEY(section, side "_b", REAL, face.b, "1", 0, 0, NULL, "b of robin, of the sign of a"),    \
+        KEY(section, side "_h", REAL, face.h, "0", 0, INFINITY, NULL,                              \
+            "of convection, in W/(m2 K); of radiation, beside it"),                                \
+        KEY(section, side "_emissivity", REAL, face.emissivity, "1", 0, 1, NULL, "of radiation")
 
 #define AXIS_KEYS(section, axis)                                                                   \
     KEY(section, "cells", INT, axis.cells, "0", 0, 1e9, NULL,                                      \
@@ -43,7 +50,9 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
         KEY(section, "edges", STRING, axis.edges, "", 0, 0, NULL,                                  \
             "stretched: the edges of the cells, ascending, 0, 0.1, .. or hdf5:FILE:DATASET"),      \
         KEY(section, "kappa", STRING, axis.kappa, "", 0, 0, NULL,                                  \
-            "kappa along " section ", a number; empty: problem.kappa"),                            \
+            "kappa along " section ", a value; empty: problem.kappa"),                             \
+        KEY(section, "conductivity", STRING, axis.conductivity, "", 0, 0, NULL,                    \
+            "k along " section ", a value; empty: problem.conductivity"),                          \
         FACE_KEYS(section, "low", axis.face[0]), FACE_KEYS(section, "high", axis.face[1])
 
 static const ct_key keys[] = {
@@ -51,9 +60,16 @@ static const ct_key keys[] = {
         "follow u in time, or find the u that does not change"),
     KEY("problem", "initial", STRING, initial, "0", 0, 0, NULL,
         "u at the start, a value: a number, a formula in x, y, z, or hdf5:FILE:DATASET"),
-    KEY("problem", "kappa", STRING, kappa, "1", 0, 0, NULL, "diffusivity, a value from 0"),
+    KEY("problem", "kappa", STRING, kappa, "", 0, 0, NULL, "diffusivity, a value from 0; empty: 1"),
+    KEY("problem", "conductivity", STRING, conductivity, "", 0, 0, NULL,
+        "in place of kappa, with the capacity: k in W/(m K), a value from 0"),
+    KEY("problem", "capacity", STRING, capacity, "", 0, 0, NULL,
+        "rho c, the heat capacity of a volume in J/(m3 K), a value above 0"),
+    KEY("problem", "absolute_zero", REAL, absolute_zero, "-273.15", 0, 0, NULL,
+        "where u has its absolute zero, for radiation: -273.15 in degrees Celsius, 0 in kelvin"),
     KEY("problem", "sigma", STRING, sigma, "0", 0, 0, NULL, "rate of decay, a value"),
-    KEY("problem", "source", STRING, source, "0", 0, 0, NULL, "f, a value, in t as well"),
+    KEY("problem", "source", STRING, source, "0", 0, 0, NULL,
+        "f, a value, in t as well; with a capacity in W/m3"),
     KEY("problem", "mean", CHOICE, mean, "harmonic", 0, 0, means,
         "kappa between two cells: harmonic where it jumps, arithmetic where it is smooth"),
     KEY("problem", "precision", CHOICE, precision, "double", 0, 0, precisions, "of all numbers"),
@@ -121,9 +137,12 @@ static const ct_key keys[] = {
 static void more_help(FILE *stream) {
     (void)fprintf(
         stream,
-        "\nSolves du/dt = div(kappa grad u) - sigma u + f on a box of cells. A value is a "
-        "number, a\nformula such as sin(pi*x)*exp(-t), or hdf5:FILE:DATASET, an array of "
-        "the cells (of a face: of\nits cells), the last axis being x. SIGTERM and SIGUSR1 "
+        "\nSolves du/dt = div(kappa grad u) - sigma u + f, or in the words of heat\n"
+        "capacity du/dt = div(conductivity grad u) - sigma u + source, on a box of cells. A value "
+        "is "
+        "a\nnumber, a formula such as sin(pi*x)*exp(-t), or hdf5:FILE:DATASET, an array of the "
+        "cells "
+        "(of a\nface: of its cells), the last axis being x. SIGTERM and SIGUSR1 "
         "end a run that has checkpoints after\nwriting one; the same command continues from "
         "it.\n");
     job_exchange_help(stream);

@@ -9,15 +9,16 @@
 
 /* The boundary condition at a face of the box. */
 typedef struct adi_face_config {
-    int kind; /* in the library's order */
+    int kind; /* of words.h */
     char *value;
-    double a, b; /* of Robin */
+    double a, b;          /* of Robin */
+    double h, emissivity; /* of convection and radiation */
 } adi_face_config;
 
 typedef struct adi_axis_config {
     long long cells; /* 0: from the initial state */
     double from, to, spacing;
-    char *edges, *kappa;
+    char *edges, *kappa, *conductivity;
     adi_face_config face[CT_ADI_SIDES];
 } adi_axis_config;
 
@@ -27,7 +28,8 @@ enum { ADI_RESUME_AUTO, ADI_RESUME_NEVER, ADI_RESUME_ALWAYS }; /* checkpoint.res
 
 typedef struct adi_config {
     int kind, precision, mean;
-    char *initial, *kappa, *sigma, *source;
+    char *initial, *kappa, *sigma, *source, *conductivity, *capacity;
+    double absolute_zero;
     adi_axis_config axis[CT_ADI_AXES]; /* x, y, z */
     int edge_stop;
     double contrast, smoothing;

@@ -23,11 +23,12 @@ static void add(file_list *list, const char *what, const char *path, ct_path_fat
     list->files[list->count++] = (ct_path_use){what, path, fate};
 }
 
-static void add_inputs(const adi_job *job, file_list *list) {
-    const adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
+static void add_inputs(adi_job *job, file_list *list) {
+    adi_value *values[ADI_VALUES_MOST];
+    const int count = adi_job_values(job, values);
     const int axes = job->shape.problem.axes;
     add(list, "the config", job->options.config, CT_PATH_READ);
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (int i = 0; i < count; i++) {
         add(list, values[i]->where, values[i]->file, CT_PATH_READ);
     }
     for (int a = 0; a < axes; a++) {

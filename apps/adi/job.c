@@ -1,6 +1,7 @@
 #include "apps/adi/job.h"
 
 #include "apps/adi/output/snapshots.h"
+#include "apps/adi/problem/words.h"
 #include "base/fail.h"
 #include "io/run/watch.h"
 #include <cornerturn/agree.h>
@@ -56,10 +57,10 @@ void adi_job_free(adi_job *job) {
     ct_report_discard(&job->report);
     ct_locks_release(&job->locks); /* when nothing of its files is unfinished any more */
     ct_progress_destroy(&job->progress);
-    adi_value_free(&job->initial);
-    adi_value_free(&job->kappa);
-    adi_value_free(&job->sigma);
-    adi_value_free(&job->source);
+    adi_value *values[ADI_VALUES_MOST];
+    for (int i = adi_job_values(job, values) - 1; i >= 0; i--) {
+        adi_value_free(values[i]);
+    }
     for (int a = 0; a < CT_ADI_AXES; a++) {
         adi_value_free(&job->face[a][0]);
         adi_value_free(&job->face[a][1]);
@@ -75,9 +76,30 @@ void adi_job_free(adi_job *job) {
     job_end(&adi_program, &job->options, &job->config, job->config_text);
 }
 
+int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]) {
+    adi_value *const all[ADI_VALUES_MOST] = {&job->initial,  &job->kappa,    &job->sigma,
+                                             &job->source,   &job->capacity, &job->along[0],
+                                             &job->along[1], &job->along[2]};
+    for (int i = 0; i < ADI_VALUES_MOST; i++) {
+        values[i] = all[i];
+    }
+    return ADI_VALUES_MOST;
+}
+
+bool adi_job_is_rough(const adi_job *job) {
+    bool is_rough =
+        job->kappa.quantity.kind != CT_ADI_NUMBER || job->capacity.quantity.kind != CT_ADI_NUMBER;
+    for (int a = 0; a < job->shape.problem.axes; a++) {
+        const adi_axis_config *axis = &job->config.axis[adi_axis_index(job->shape.problem.axes, a)];
+        is_rough = is_rough || job->along[a].quantity.kind != CT_ADI_NUMBER ||
+                   adi_words_radiance(&axis->face[0]) > 0 || adi_words_radiance(&axis->face[1]) > 0;
+    }
+    return is_rough;
+}
+
 ct_adi_scheme adi_job_scheme(const adi_job *job) {
     const ct_adi_scheme given = (ct_adi_scheme)job->config.scheme;
-    return given != CT_ADI_SCHEME_AUTO                 ? given
-           : job->kappa.quantity.kind != CT_ADI_NUMBER ? CT_ADI_CRANK_NICOLSON_CG
-                                                       : CT_ADI_DOUGLAS_GUNN;
+    return given != CT_ADI_SCHEME_AUTO ? given
+           : adi_job_is_rough(job)     ? CT_ADI_CRANK_NICOLSON_CG
+                                       : CT_ADI_DOUGLAS_GUNN;
 }

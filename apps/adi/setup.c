@@ -3,7 +3,9 @@
 
 #include "apps/adi/checkpoint/restart.h"
 #include "apps/adi/march/bounds.h"
+#include "apps/adi/problem/words.h"
 #include "base/fail.h"
+#include <cornerturn/adi_heat.h>
 #include <cornerturn/agree.h>
 
 /* A refusal of the library is one of the config's key. */
@@ -89,6 +91,41 @@ cleanup:
     return status;
 }
 
+/* kappa of one axis, where that or the others' is no number. */
+static ct_status set_kappa_along(adi_job *job, int axis) {
+    adi_value *value = &job->along[axis];
+    const ct_box box = ct_adi_state_box(job->plan);
+    ct_status status = CT_OK;
+    if (value->where[0] != '\0' &&
+        (value->quantity.kind != CT_ADI_NUMBER || job->kappa.quantity.kind != CT_ADI_NUMBER)) {
+        CT_TRY(adi_value_load(job->comm, value, &box, job->shape.problem.precision));
+        CT_TRY(blame(value, ct_adi_set_diffusivity_along(job->plan, axis, &value->quantity)));
+    }
+cleanup:
+    adi_value_drop(value);
+    return status;
+}
+
+static ct_status set_heat(adi_job *job) {
+    const int axes = job->shape.problem.axes;
+    ct_status status = CT_OK;
+    if (job->capacity.where[0] != '\0') {
+        CT_TRY(give(job, &job->capacity, ct_adi_set_capacity));
+    }
+    for (int a = 0; a < axes; a++) {
+        const adi_axis_config *axis = &job->config.axis[adi_axis_index(axes, a)];
+        CT_TRY(set_kappa_along(job, a));
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            const double radiance = adi_words_radiance(&axis->face[side]);
+            CT_TRY(radiance > 0 ? ct_adi_set_radiation(job->plan, a, side, radiance,
+                                                       job->config.absolute_zero)
+                                : CT_OK);
+        }
+    }
+cleanup:
+    return status;
+}
+
 ct_status adi_job_setup(adi_job *job) {
     const adi_config *config = &job->config;
     ct_status status = CT_OK;
@@ -99,6 +136,7 @@ ct_status adi_job_setup(adi_job *job) {
     if (job->kappa.quantity.kind != CT_ADI_NUMBER) {
         CT_TRY(give(job, &job->kappa, ct_adi_set_diffusivity));
     }
+    CT_TRY(set_heat(job));
     CT_TRY(give(job, &job->sigma, ct_adi_set_reaction));
     CT_TRY(set_source(job));
     CT_TRY(set_faces(job));

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 13 */
+enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 17 */
 
 /* Of a value's array, if it has one; its numbers as the problem takes them. Collective. */
 static ct_status add_value(adi_job *job, adi_value *value) {
@@ -48,13 +48,14 @@ static void add_edges(adi_job *job, int axis) {
 }
 
 ct_status adi_inputs_checksum(adi_job *job) {
-    adi_value *const values[] = {&job->initial, &job->kappa, &job->sigma, &job->source};
+    adi_value *values[ADI_VALUES_MOST];
+    const int count = adi_job_values(job, values);
     ct_status status = CT_OK;
     job->inputs_text = calloc(1, INPUTS_BYTES);
     CT_TRY(ct_agree(job->comm, job->inputs_text != NULL
                                    ? CT_OK
                                    : ct_raise(CT_ERROR_MEMORY, "no memory for checksums")));
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (int i = 0; i < count; i++) {
         CT_TRY(add_value(job, values[i]));
     }
     for (int a = 0; a < job->shape.problem.axes; a++) {

@@ -35,8 +35,7 @@ cleanup:
 /* What may have led out of the bounds, and what keeps within them. */
 static const char *advice(const adi_job *job) {
     const adi_config *config = &job->config;
-    const bool varies =
-        job->kappa.quantity.kind != CT_ADI_NUMBER || job->sigma.quantity.kind != CT_ADI_NUMBER;
+    const bool varies = adi_job_is_rough(job) || job->sigma.quantity.kind != CT_ADI_NUMBER;
     const ct_adi_scheme scheme = adi_job_scheme(job);
     if (varies && scheme != CT_ADI_LOD && scheme != CT_ADI_CRANK_NICOLSON_CG) {
         return "this time.scheme does not hold u within its bounds in steps of this length where "

@@ -34,7 +34,7 @@ static bool is_insulated(const adi_job *job) {
     for (int k = 0; k < problem->axes * CT_ADI_SIDES; k++) {
         const ct_adi_face *face = &problem->face[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
         is_open = is_open || face->kind == CT_ADI_DIRICHLET ||
-                  (face->kind == CT_ADI_ROBIN && face->a != 0);
+                  (face->kind == CT_ADI_ROBIN && face->a != 0) || face->kind == CT_ADI_TRANSFER;
     }
     return !is_open;
 }
@@ -44,7 +44,7 @@ static ct_status say_diverged(const adi_job *job) {
     return ct_raise(
         CT_ERROR_UNSUPPORTED, "the residual has grown to %.3g of the first one after %d %s",
         steady->residual, steady->iterations,
-        job->kappa.quantity.kind != CT_ADI_NUMBER && steady->solver == CT_ADI_STEADY_WACHSPRESS
+        adi_job_is_rough(job) && steady->solver == CT_ADI_STEADY_WACHSPRESS
             ? "iterations, which do not converge where kappa varies like this; allowed: "
               "steady.solver: multigrid"
             : "iterations; allowed: problem.sigma from 0");

@@ -1,4 +1,6 @@
 #include "apps/adi/problem/shape.h"
+
+#include "apps/adi/problem/words.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
 
@@ -98,51 +100,51 @@ static ct_status place_edges(MPI_Comm comm, const char *text, adi_shape *shape, 
 static ct_status take_faces(const adi_axis_config *axis, ct_adi_problem *problem, int a) {
     char where[WHERE_BYTES];
     const adi_face_config *face = axis->face;
-    if ((face[0].kind == CT_ADI_PERIODIC) != (face[1].kind == CT_ADI_PERIODIC)) {
+    if ((face[0].kind == ADI_PERIODIC) != (face[1].kind == ADI_PERIODIC)) {
         return ct_raise(
             CT_ERROR_CONFIG, "%s: one face is periodic; allowed: both or none",
-            key_of(problem->axes, a, face[0].kind == CT_ADI_PERIODIC ? "high" : "low", where));
+            key_of(problem->axes, a, face[0].kind == ADI_PERIODIC ? "high" : "low", where));
     }
     for (int side = 0; side < CT_ADI_SIDES; side++) {
-        if (face[side].kind == CT_ADI_ROBIN &&
+        if (face[side].kind == ADI_ROBIN &&
             (face[side].a * face[side].b < 0 || (face[side].a == 0 && face[side].b == 0))) {
             return ct_raise(CT_ERROR_CONFIG,
                             "%s: a is %g and b is %g; allowed: numbers of one sign, not both 0",
                             key_of(problem->axes, a, side == 0 ? "low" : "high", where),
                             face[side].a, face[side].b);
         }
-        problem->face[a][side] = (ct_adi_face){
-            .kind = (ct_adi_boundary)face[side].kind, .a = face[side].a, .b = face[side].b};
+        problem->face[a][side] = adi_words_face(&face[side]);
     }
     return CT_OK;
 }
 
-/* kappa of an axis that has its own. Local. */
-static ct_status take_kappa(const adi_config *config, ct_adi_problem *problem, int a) {
+ct_status adi_kappa_read(const adi_config *config, int axes, int a, adi_value *kappa) {
     char where[WHERE_BYTES];
+    const char *key = NULL;
+    const char *text = adi_words_kappa_along(&config->axis[adi_axis_index(axes, a)], &key);
+    *kappa = (adi_value){.axes = axes};
+    return *text == '\0' ? CT_OK
+                         : adi_value_read(key_of(axes, a, key, where), text, axes, false, kappa);
+}
+
+/* kappa of an axis, where it is a number. Local. */
+static ct_status take_kappa(const adi_config *config, ct_adi_problem *problem, int a) {
+    const char *key = NULL;
     adi_value kappa = {.axes = 0};
-    adi_value common = {.axes = 0};
-    const char *text = config->axis[adi_axis_index(problem->axes, a)].kappa;
-    ct_status status = CT_OK;
-    CT_TRY(adi_value_read("problem.kappa", config->kappa, problem->axes, false, &common));
-    CT_TRY(adi_value_read(key_of(problem->axes, a, "kappa", where),
-                          *text != '\0' ? text : config->kappa, problem->axes, false, &kappa));
-    if (*text == '\0' && kappa.quantity.kind != CT_ADI_NUMBER) {
-        problem->diffusivity[a] = 1; /* until the field or function is set */
-        goto cleanup;
+    ct_status status = adi_kappa_read(config, problem->axes, a, &kappa);
+    problem->diffusivity[a] = 1; /* until a field or function is set */
+    if (status == CT_OK && kappa.where[0] == '\0') {
+        const char *text = adi_words_kappa(config, &key);
+        status = adi_value_read(key, text, problem->axes, false, &kappa);
     }
-    if (kappa.quantity.kind != CT_ADI_NUMBER || common.quantity.kind != CT_ADI_NUMBER) {
-        CT_FAIL(CT_ERROR_CONFIG, "%s: \"%.60s\"; allowed: a number, where problem.kappa is one",
-                where, text);
+    if (status == CT_OK && kappa.quantity.kind == CT_ADI_NUMBER) {
+        problem->diffusivity[a] = kappa.quantity.number;
+        status = kappa.quantity.number >= 0
+                     ? CT_OK
+                     : ct_raise(CT_ERROR_CONFIG, "%s: %g; allowed: numbers from 0", kappa.where,
+                                kappa.quantity.number);
     }
-    if (kappa.quantity.number < 0) {
-        CT_FAIL(CT_ERROR_CONFIG, "%s: %g; allowed: numbers from 0",
-                *text != '\0' ? where : "problem.kappa", kappa.quantity.number);
-    }
-    problem->diffusivity[a] = kappa.quantity.number;
-cleanup:
     adi_value_free(&kappa);
-    adi_value_free(&common);
     return status;
 }
 
@@ -152,6 +154,7 @@ ct_status adi_shape_make(MPI_Comm comm, const adi_config *config, adi_shape *sha
     ct_status status = CT_OK;
     CT_TRY(find_initial(comm, config, &initial));
     CT_TRY(ct_agree(comm, find_extent(config, &initial, shape)));
+    CT_TRY(ct_agree(comm, adi_words_check(config, problem->axes, &shape->is_heat)));
     problem->precision = config->precision == ADI_SINGLE ? CT_FLOAT : CT_DOUBLE;
     for (int a = 0; a < problem->axes; a++) {
         const adi_axis_config *axis = &config->axis[adi_axis_index(problem->axes, a)];

@@ -7,6 +7,7 @@
 
 typedef struct adi_shape {
     ct_adi_problem problem;
+    bool is_heat;               /* the words are those of heat */
     double *edges[CT_ADI_AXES]; /* by axis of the array, NULL: equal cells; owned */
 } adi_shape;
 
@@ -18,6 +19,9 @@ int adi_axis_index(int axes, int axis);
  * key. */
 ct_status adi_shape_make(MPI_Comm comm, const adi_config *config, adi_shape *shape);
 void adi_shape_free(adi_shape *shape);
+
+/* kappa of an axis that has its own; of no key (`where`) else. The caller frees it. Local. */
+ct_status adi_kappa_read(const adi_config *config, int axes, int axis, adi_value *kappa);
 
 /* Cells with x between them, in the order x, y, z. Returns `text`. Local. */
 enum { ADI_EXTENT_BYTES = 96 };

@@ -58,17 +58,23 @@ static void find_levels(const ct_adi_plan *plan, int axis, int side) {
     }
 }
 
-ct_status ct_adi_radiation_linearise(ct_adi_plan *plan) {
+int ct_adi_radiates(const ct_adi_plan *plan) {
     int radiates = 0;
+    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
+        radiates = radiates || plan->surface[k / CT_ADI_SIDES][k % CT_ADI_SIDES].radiance > 0;
+    }
+    return radiates;
+}
+
+ct_status ct_adi_radiation_linearise(ct_adi_plan *plan) {
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
         const int axis = k / CT_ADI_SIDES;
         const int side = k % CT_ADI_SIDES;
-        radiates = radiates || plan->surface[axis][side].radiance > 0;
         if (plan->surface[axis][side].level != NULL && plan->boundary[axis][side].is_here) {
             find_levels(plan, axis, side);
         }
     }
-    return radiates ? ct_adi_coefficients_set(plan) : CT_OK;
+    return ct_adi_radiates(plan) ? ct_adi_coefficients_set(plan) : CT_OK;
 }
 
 static ct_status check(const ct_adi_plan *plan, int axis, int side, double radiance, double zero) {

@@ -35,6 +35,14 @@ class AdiInputs(ProgramTest):
     def table(self, name):
         return np.genfromtxt(self.dir / "out" / f"{name}.csv", delimiter=",", names=True)
 
+    def test_heat(self):
+        """The hottest place is the heater, and 20 W warm the block less than without cooling."""
+        self.run_input("heat")
+        table = self.table("heat")
+        chip, bottom = table["probe1"][-1], table["probe2"][-1]
+        self.assertTrue(bottom + 10 < chip <= table["maximum"][-1] < chip + 0.1)
+        self.assertTrue(20 < bottom < 20 + 20 * 5 / (2.42e6 * 1.6e-6) and table["minimum"][0] == 20)
+
     def test_plate(self):
         self.run_input("plate")
         u, times, _, _ = self.series("plate")

@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+"""The words of heat: conductivity and capacity, faces with flux, convection and radiation."""
+
+import unittest
+
+import h5py
+import numpy as np
+
+from harness import ProgramTest
+
+STEFAN_BOLTZMANN = 5.670374419e-8
+
+# A slab heated by a flux on the left and cooled on the right; nothing happens along y.
+SLAB = """problem:
+  kind: steady
+  initial: 20
+  conductivity: 2.5
+x:
+  cells: 12
+  to: 0.3
+  low: flux
+  low_value: 400
+  high: convection
+  high_h: 12
+  high_value: 15
+y:
+  cells: 4
+steady:
+  tolerance: 1e-13
+output:
+  file: out.h5
+  overwrite: true
+"""
+
+# The same numbers in both words: kappa = k / (rho c), du/dn = q / k, robin with h / k.
+HEAT = """problem:
+  initial: 10 + sin(3*x)
+  conductivity: 5
+  capacity: 20
+  source: 40*x*t
+x:
+  cells: 9
+  low: flux
+  low_value: 15
+  high: convection
+  high_h: 10
+  high_value: 3 + t
+y:
+  cells: 7
+  conductivity: 10
+  high: temperature
+  high_value: 2
+time:
+  end: 0.1
+  step: 0.01
+output:
+  file: out.h5
+  overwrite: true
+"""
+DIFFUSION = (HEAT.replace("  conductivity: 5\n  capacity: 20\n", "  kappa: 0.25\n")
+             .replace("conductivity: 10", "kappa: 0.5").replace("source: 40", "source: 2")
+             .replace("low: flux\n  low_value: 15", "low: neumann\n  low_value: 3")
+             .replace("high: convection\n  high_h: 10\n  high_value: 3 + t",
+                      "high: robin\n  high_a: 2\n  high_b: 1\n  high_value: 2*(3 + t)")
+             .replace("temperature", "dirichlet"))
+
+
+class AdiHeat(ProgramTest):
+    program = "adi"
+
+    def run_job(self, text, *settings, ranks=2):
+        self.config(text)
+        words = [word for setting in settings for word in ("--set", setting)]
+        self.expect_success("job.yaml", *words, ranks=ranks)
+        with h5py.File(self.dir / "out.h5") as file:
+            return file["u"][-1], file["x"][:]
+
+    def test_slab(self):
+        u, x = self.run_job(SLAB)
+        np.testing.assert_allclose(u[0], 15 + 400 / 12 + 400 * (0.3 - x) / 2.5, rtol=1e-10)
+
+    def test_radiation(self):
+        """In kelvin and in degrees, alone and beside convection, from a start far away."""
+        for zero, h in [(0, 0), (-273.15, 0), (-273.15, 12)]:
+            with self.subTest(zero=zero, h=h):
+                u, x = self.run_job(SLAB, f"problem.absolute_zero={zero}", "x.high=radiation",
+                                    "x.high_emissivity=0.8", f"x.high_h={h}",
+                                    f"x.high_value={300 + zero}", f"problem.initial={900 + zero}")
+                surface = u[0, -1] - 400 * (0.3 - x[-1]) / 2.5 - zero
+                out = 0.8 * STEFAN_BOLTZMANN * (surface**4 - 300**4) + h * (surface - 300)
+                self.assertAlmostEqual(out, 400, delta=1e-7)
+                np.testing.assert_allclose(u[0], surface + zero + 400 * (0.3 - x) / 2.5, rtol=1e-10)
+
+    def test_radiation_in_time(self):
+        """Of order 2: errors of steps that halve fall by 4, against steps 16 times as short."""
+        settings = ["problem.kind=transient", "problem.capacity=2000", "x.high=radiation",
+                    "x.high_h=0", "x.high_value=20", "x.low_value=0", "problem.initial=600",
+                    "time.end=40"]
+
+        def after(steps):
+            return self.run_job(SLAB, *settings, f"time.step={40 / steps}", ranks=1)[0]
+
+        exact = after(320)
+        errors = [np.abs(after(steps) - exact).max() for steps in (10, 20)]
+        self.assertGreater(errors[0], 0.01)
+        self.assertGreater(errors[0] / errors[1], 3.5)
+
+    def test_words(self):
+        """The words of heat and of diffusion say the same; schemes with any capacity agree."""
+        wanted, _ = self.run_job(DIFFUSION)
+        for scheme in "auto", "crank-nicolson", "lod":
+            with self.subTest(scheme=scheme):
+                wanted, _ = self.run_job(DIFFUSION, f"time.scheme={scheme}")
+                found, _ = self.run_job(HEAT, f"time.scheme={scheme}")
+                np.testing.assert_allclose(found, wanted, rtol=1e-13)
+
+    def test_mixtures(self):
+        cases = [("problem.kappa=1", "problem.conductivity", "problem.kappa"),
+                 ("x.kappa=1", "problem.conductivity", "x.kappa"),
+                 ("y.low=robin", "problem.conductivity", "y.low"),
+                 ("y.low_value=1", "problem.conductivity", "y.low"),
+                 ("problem.capacity=", "problem.capacity: missing", "rho c"),
+                 ("problem.conductivity=", "problem.conductivity: missing", "W/(m K)"),
+                 ("problem.capacity=x - 0.5", "problem.capacity", "negative"),
+                 ("problem.capacity=0", "problem.capacity", "above 0"),
+                 ("y.conductivity=0-x", "y.conductivity", "negative")]
+        self.config(HEAT)
+        for setting, *says in cases:
+            with self.subTest(setting=setting):
+                self.expect_failure("job.yaml", "--set", setting, status=2, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
