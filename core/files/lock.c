@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* gethostname */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* gethostname */
 #include "files/lock.h"
 
 #include "files/sibling.h"

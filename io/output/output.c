@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* fallocate */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* fallocate */
 #include "io/output/output.h"
 
 #include "base/escape.h"

@@ -4,9 +4,9 @@
  */
 #include <mpi.h>
 
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker's names */
 #define WRAP(name, parameters, arguments)                                                          \
-    int __wrap_MPI_##name                                                                          \
-        parameters; /* NOLINT(bugprone-reserved-identifier): the linker's name */                  \
+    int __wrap_MPI_##name parameters;                                                              \
     int __wrap_MPI_##name parameters {                                                             \
         return PMPI_##name arguments;                                                              \
     }
@@ -42,3 +42,4 @@ WRAP(Ialltoallw,
      (const void *a, const int *b, const int *c, const MPI_Datatype *d, void *e, const int *f,
       const int *g, const MPI_Datatype *h, MPI_Comm i, MPI_Request *j),
      (a, b, c, d, e, f, g, h, i, j))
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* sync_file_range */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* sync_file_range */
 #include "io/array/storage/direct.h"
 
 #include "base/escape.h"

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_PATH */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* O_PATH */
 #include "io/array/storage/transfer.h"
 
 #include "base/escape.h"

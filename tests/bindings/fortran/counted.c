@@ -9,7 +9,7 @@ int ct_test_destroyed(void) {
     return count;
 }
 
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker's names */
 #define CT_COUNT(name)                                                                             \
     void __real_##name(void **thing);                                                              \
     void __wrap_##name(void **thing);                                                              \
@@ -29,4 +29,4 @@ CT_COUNT(ct_fft_filter_plan_destroy)
 CT_COUNT(ct_poisson_plan_destroy)
 CT_COUNT(ct_tridiagonal_plan_destroy)
 CT_COUNT(ct_adi_plan_destroy)
-/* NOLINTEND(bugprone-reserved-identifier) */
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */

@@ -3,7 +3,7 @@
  * message, nothing is left, the program can go on and finalize MPI. "array_faults collective"
  * instead shows the one case that ends the program: a collective call that fails on one rank only.
  */
-#define _GNU_SOURCE /* fallocate */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* fallocate */
 #include "array_files.h"
 #include "expect.h"
 

@@ -63,7 +63,7 @@ int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
     return PMPI_Testall(count, array_of_requests, flag, array_of_statuses);
 }
 
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker's names */
 
 /* Before a piece is filled; before a slot is seen by its receiver; between its being seen and being
  * read; before it is given back; before a block is fetched from its sender's array. */
@@ -102,6 +102,6 @@ void __wrap_ct_block_copy_run(const ct_block_copy *copy, const void *from, void 
     __real_ct_block_copy_run(copy, from, into);
 }
 
-/* NOLINTEND(bugprone-reserved-identifier) */
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */
 
 #endif

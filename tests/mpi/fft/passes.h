@@ -19,7 +19,7 @@ static const ct_fft_lines *lines;
 static const ct_fft_workspace *buffers; /* tiles of these lines */
 static const ct_swap *swapping;
 
-// NOLINTBEGIN(bugprone-reserved-identifier): the linker's names
+// NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker's names
 #define WRAPPED(type, name, ...)                                                                   \
     type __real_##name(__VA_ARGS__);                                                               \
     type __wrap_##name(__VA_ARGS__);                                                               \
@@ -97,7 +97,7 @@ WRAPPED(ct_status, ct_swap_execute, const ct_swap *swap, void *array) {
     swapping = NULL;
     return status;
 }
-// NOLINTEND(bugprone-reserved-identifier)
+// NOLINTEND(clang-diagnostic-reserved-identifier)
 
 /* Bytes of all ranks since the last call, as copies: half of what is read and written. */
 static double copied(void) {

@@ -1,6 +1,6 @@
 /* Progress: on a terminal one line rewritten now and then, elsewhere one plain line a phase,
  * nothing when quiet or on other ranks than 0. */
-#define _XOPEN_SOURCE 700 /* posix_openpt. NOLINT(bugprone-reserved-identifier) */
+#define _XOPEN_SOURCE 700 /* posix_openpt */
 #include "expect.h"
 #include "scratch.h"
 

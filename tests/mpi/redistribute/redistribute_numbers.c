@@ -196,14 +196,14 @@ static void expect_computed(int round) {
 
 /* What copies between blocks have written, the linker having put this in their way. */
 static double copied_bytes;
-// NOLINTBEGIN(bugprone-reserved-identifier): the linker's names
+// NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker's names
 void __real_ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 void __wrap_ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 void __wrap_ct_strided_copy(const ct_strided *copy, const void *from, void *into) {
     copied_bytes += (double)ct_strided_bytes(copy);
     __real_ct_strided_copy(copy, from, into);
 }
-// NOLINTEND(bugprone-reserved-identifier)
+// NOLINTEND(clang-diagnostic-reserved-identifier)
 
 /* Block-cyclic to rows or back, computing or not: between shared arrays all that arrives is copied
  * once. By messages what rows have for a rank is in one piece of the cyclic form, so that it is

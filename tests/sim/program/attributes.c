@@ -18,7 +18,7 @@ static MPI_Comm_delete_attr_function *deleter[KEYVALS];
 static int keyvals;
 static attribute *bucket[BUCKETS];
 
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker's names */
 int __real_MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *found);
 int __real_MPI_Comm_free(MPI_Comm *comm);
 int __wrap_MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy,
@@ -100,4 +100,4 @@ int __wrap_MPI_Comm_free(MPI_Comm *comm) {
     }
     return __real_MPI_Comm_free(comm);
 }
-/* NOLINTEND(bugprone-reserved-identifier) */
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */

@@ -1,5 +1,5 @@
 /* Locks between processes: one has it, a dead one leaves nothing that counts, of either kind. */
-#define _GNU_SOURCE /* mkdtemp, gethostname */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* mkdtemp, gethostname */
 #include "expect.h"
 
 #include "files/lock.h"

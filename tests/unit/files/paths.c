@@ -1,7 +1,7 @@
 /* Which files of a job are one: by name, by link, and by the names that written ones have
  * meanwhile.
  */
-#define _GNU_SOURCE /* mkdtemp */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* mkdtemp */
 #include "expect.h"
 
 #include "files/paths.h"

@@ -1,5 +1,5 @@
 /* A signal may come at any moment: no file that was created is left behind. */
-#define _GNU_SOURCE /* mkdtemp */ /* NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* mkdtemp */
 #include "expect.h"
 
 #include "files/lock.h"
