@@ -60,7 +60,7 @@ ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *trans
             plan->slope[a][i] = slope_of(p->symbol, angle, p->spacing[a]);
         }
     }
-    return CT_OK;
+    return ct_poisson_unbounded_tabulate(p, transform, plan->value, modes, &plan->unbounded);
 }
 
 static void add(_Atomic uint64_t *sum, double more) {
@@ -187,8 +187,15 @@ static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int
         const ptrdiff_t left = tile->box.count[inner] - i;
         const ptrdiff_t count = left < PIECE ? left : PIECE;
         char *piece = row + i * stride;
-        const int has_nulls =
-            factors_of(plan, base, size, plan->value[inner] + first + i, count, factor);
+        int has_nulls = 0;
+        if (plan->unbounded.dimensions > 0) {
+            ct_poisson_unbounded_row(&plan->unbounded, at, inner, first + i, count, factor);
+            for (ptrdiff_t k = 0; k < count; k++) {
+                factor[k] *= plan->scale;
+            }
+        } else {
+            has_nulls = factors_of(plan, base, size, plan->value[inner] + first + i, count, factor);
+        }
         divide_piece(plan, piece, count, stride, factor, has_nulls, sums);
         if (plan->along >= 0) {
             const int is_inner = plan->along == inner;

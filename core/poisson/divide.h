@@ -2,6 +2,7 @@
 #ifndef CT_POISSON_DIVIDE_H
 #define CT_POISSON_DIVIDE_H
 
+#include "poisson/unbounded.h"
 #include <cornerturn/fft_filter.h>
 #include <cornerturn/poisson.h>
 
@@ -12,11 +13,12 @@ struct ct_poisson_plan {
     MPI_Comm comm; /* the caller's */
     ct_poisson problem;
     ct_fft_filter_plan *filter;
-    int parts;                  /* numbers of a coefficient */
-    double scale;               /* 1/N, for an unnormalised transform and its inverse */
-    double *memory;             /* of: */
-    double *value[CT_MAX_AXES]; /* eigenvalues of the axis */
-    double *slope[CT_MAX_AXES]; /* i times this is the first derivative; 0 at Nyquist */
+    int parts;                      /* numbers of a coefficient */
+    double scale;                   /* 1/N, for an unnormalised transform and its inverse */
+    double *memory;                 /* of: */
+    double *value[CT_MAX_AXES];     /* eigenvalues of the axis */
+    ct_poisson_unbounded unbounded; /* Green's function in place of eigenvalues */
+    double *slope[CT_MAX_AXES];     /* i times this is the first derivative; 0 at Nyquist */
 
     /* Of one execution: */
     int along;                  /* the derivative along that axis is wanted; -1: the solution */

@@ -39,21 +39,22 @@ static ct_status check(const ct_poisson *p) {
                         "symbol %d, points %d, shift %g; allowed: 0 to %d, 0 to 1, finite",
                         (int)p->symbol, (int)p->points, p->shift, CT_POISSON_SYMBOLS - 1);
     }
-    return CT_OK;
+    return ct_poisson_unbounded_check(p);
 }
 
 /* Fails where numbers differ from rank 0's that the transform does not have. Collective. */
 static ct_status check_same(MPI_Comm comm, const ct_poisson *p) {
-    double mine[CT_MAX_AXES + 3] = {p->shift, p->symbol, p->removes_mean != 0};
-    double first[CT_MAX_AXES + 3];
+    enum { OTHERS = 4 };
+    double mine[CT_MAX_AXES + OTHERS] = {p->shift, p->symbol, p->removes_mean != 0, p->order};
+    double first[CT_MAX_AXES + OTHERS];
     ct_status status = CT_OK;
     for (int a = 0; a < p->axes; a++) {
-        mine[3 + a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 0;
+        mine[OTHERS + a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 0;
     }
     memcpy(first, mine, sizeof mine);
-    CT_MPI(MPI_Bcast(first, CT_MAX_AXES + 3, MPI_DOUBLE, 0, comm));
+    CT_MPI(MPI_Bcast(first, CT_MAX_AXES + OTHERS, MPI_DOUBLE, 0, comm));
     int differs = 0;
-    for (int i = 0; i < p->axes + 3; i++) {
+    for (int i = 0; i < p->axes + OTHERS; i++) {
         differs = differs || !(mine[i] == first[i]);
     }
     CT_TRY(ct_agree(
@@ -93,7 +94,8 @@ ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
         const ct_boundary boundary = problem->boundary[a];
         const int is_whole = boundary == CT_BOUNDARY_PERIODIC;
         created->scale /=
-            boundary == CT_BOUNDARY_NONE ? 1
+            boundary == CT_BOUNDARY_NONE        ? 1
+            : boundary == CT_BOUNDARY_UNBOUNDED ? (double)transform.length[a]
             : is_whole
                 ? (double)problem->extent[a]
                 : 2 * ((double)problem->extent[a] + ct_poisson_ends(boundary, problem->points));
@@ -142,9 +144,11 @@ ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u) {
 
 ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g) {
     if (axis < 0 || axis >= plan->problem.axes ||
-        plan->problem.boundary[axis] != CT_BOUNDARY_PERIODIC) {
+        (plan->problem.boundary[axis] != CT_BOUNDARY_PERIODIC &&
+         plan->problem.boundary[axis] != CT_BOUNDARY_UNBOUNDED)) {
         return ct_raise(CT_ERROR_UNSUPPORTED,
-                        "the derivative along axis %d; allowed: a periodic axis", axis);
+                        "the derivative along axis %d; allowed: a periodic or unbounded axis",
+                        axis);
     }
     return execute(plan, axis, f, g);
 }
@@ -166,6 +170,7 @@ void ct_poisson_plan_destroy(ct_poisson_plan **plan) {
         return;
     }
     ct_fft_filter_plan_destroy(&(*plan)->filter);
+    ct_poisson_unbounded_free(&(*plan)->unbounded);
     free((*plan)->memory);
     free(*plan);
     *plan = NULL;

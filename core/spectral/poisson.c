@@ -23,7 +23,8 @@ static choice choice_of(ct_boundary boundary, ct_points points) {
         [CT_BOUNDARY_DIRICHLET] = {{CT_FFT_DST2, 0.5, 0}, {CT_FFT_DST1, 1, 1}},
         [CT_BOUNDARY_NEUMANN] = {{CT_FFT_DCT2, 0.5, 0}, {CT_FFT_DCT1, 0, -1}},
         [CT_BOUNDARY_DIRICHLET_NEUMANN] = {{CT_FFT_DST4, 0.5, 0}, {CT_FFT_DST3, 1, 0}},
-        [CT_BOUNDARY_NEUMANN_DIRICHLET] = {{CT_FFT_DCT4, 0.5, 0}, {CT_FFT_DCT3, 0, 0}}};
+        [CT_BOUNDARY_NEUMANN_DIRICHLET] = {{CT_FFT_DCT4, 0.5, 0}, {CT_FFT_DCT3, 0, 0}},
+        [CT_BOUNDARY_UNBOUNDED] = {{CT_FFT_C2C, 0.5, 0}, {CT_FFT_C2C, 0, -1}}};
     return choices[boundary][points];
 }
 
@@ -46,6 +47,9 @@ ct_fft_problem ct_poisson_problem(int axes, const ptrdiff_t *extent, const ct_bo
     for (int a = axes - 1; a >= 0; a--) {
         problem.extent[a] = extent[a];
         problem.kind[a] = choice_of(boundary[a], points).kind;
+        if (boundary[a] == CT_BOUNDARY_UNBOUNDED) { /* an even number, for cosine transforms */
+            problem.length[a] = 2 * ct_fft_good_length(extent[a]);
+        }
         if (problem.kind[a] == CT_FFT_C2C && is_real_left) {
             problem.kind[a] = CT_FFT_R2C;
             is_real_left = 0;

@@ -23,6 +23,7 @@ module cornerturn_poisson
     integer(c_int) :: symbol = CT_POISSON_SPECTRAL ! CT_POISSON_..: what stands for -d2/dx2
     integer(c_int) :: precision = CT_DOUBLE
     logical :: is_complex = .false. ! u and f
+    integer(c_int) :: order = 0 ! along unbounded axes: 0, 4, 6 or 8
     logical :: removes_mean = .false. ! modes that determine no u are taken out of f; else refused
   end type ct_poisson
 
@@ -79,6 +80,7 @@ contains
     c%precision = problem%precision
     c%is_complex = flag(problem%is_complex)
     c%removes_mean = flag(problem%removes_mean)
+    c%order = problem%order
   end function problem_for_c
 
   ! Contiguous arrays of any rank of this rank's part, distinct ones or, with in_place, one twice.
@@ -97,7 +99,7 @@ contains
     call finish(ct_poisson_solve_c(self%c, from, into), stat, errmsg, complaint)
   end subroutine solve
 
-  ! The derivative of u along a periodic axis. Collective.
+  ! The derivative of u along a periodic or unbounded axis. Collective.
   subroutine gradient(self, axis, f, g, stat, errmsg)
     class(ct_poisson_plan), intent(in) :: self
     integer, intent(in) :: axis

@@ -21,19 +21,27 @@ typedef enum ct_poisson_symbol {
     CT_POISSON_SYMBOLS
 } ct_poisson_symbol;
 
+/* Along up to three unbounded axes u is that of free space, f being 0 outside the array: the
+ * convolution with 1 / (4 pi r) along three, -ln(r) / (2 pi) along two, -r / 2 along one, with exp
+ * (-sqrt(shift) r) and Bessel functions where there is a shift, or a wavenumber along the others.
+ * They are transformed at twice their length, zeros being neither sent nor, in whole lines,
+ * transformed: as the first axes of the array, which are transformed last, they cost least. */
 typedef struct ct_poisson {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES];
     double spacing[CT_MAX_AXES]; /* of the points; ignored along axes without a derivative */
     ct_boundary boundary[CT_MAX_AXES];
-    ct_points points; /* where they are: ct_poisson_offset */
-    double shift;     /* of any sign */
-    ct_poisson_symbol symbol;
+    ct_points points;         /* where they are: ct_poisson_offset */
+    double shift;             /* of any sign; with an unbounded axis from 0 */
+    ct_poisson_symbol symbol; /* with an unbounded axis: spectral */
     ct_precision precision;
     int is_complex;   /* u and f */
     int removes_mean; /* 1: where u is determined only up to some modes, these are taken out of f
                          (with shift 0, periodic and Neumann: its mean) and are 0 in u; 0: f that
                          has them is refused, as there is no u */
+    int order;        /* along unbounded axes: 0, that of the series, for f smooth and 0 at their
+                         ends; 4, 6 or 8: as with the regularised Green's functions HEJ4, HEJ6 and
+                         HEJ8, with which little shows of jumps in f */
 } ct_poisson;
 
 typedef struct ct_poisson_plan ct_poisson_plan;
@@ -55,7 +63,8 @@ ptrdiff_t ct_poisson_bytes(const ct_poisson_plan *plan);
  * the message says the mode's size. */
 ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u);
 
-/* Sets g to the derivative along a periodic axis of the solution, by the symbol's first derivative:
+/* Sets g to the derivative along a periodic or unbounded axis of the solution, by the symbol's
+ * first derivative:
  * (-1, 0, 1) / (2 h), (1, -8, 0, 8, -1) / (12 h), or that of the series, 0 at the Nyquist
  * wavenumber. Collective. As ct_poisson_solve; CT_ERROR_UNSUPPORTED along other axes. */
 ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g);

@@ -103,6 +103,7 @@ typedef enum ct_boundary {
     CT_BOUNDARY_NEUMANN,
     CT_BOUNDARY_DIRICHLET_NEUMANN, /* Dirichlet at the lower end */
     CT_BOUNDARY_NEUMANN_DIRICHLET,
+    CT_BOUNDARY_UNBOUNDED, /* free space on both sides, of f that is 0 there: ct_poisson_plan */
     CT_BOUNDARIES
 } ct_boundary;
 
@@ -112,7 +113,8 @@ typedef enum ct_points {
     CT_POINTS_CELL, /* middles of n cells: offset 1/2, ends at n h */
     CT_POINTS_NODE  /* nodes of the grid, without those at Dirichlet ends, with those at Neumann
                        ends. Dirichlet: offset 1, ends at (n + 1) h; Neumann: 0, (n - 1) h;
-                       Dirichlet and Neumann: 1, n h; the reverse: 0, n h; periodic: 0, n h */
+                       Dirichlet and Neumann: 1, n h; the reverse: 0, n h; periodic: 0, n h;
+                       unbounded: 0, (n - 1) h */
 } ct_points;
 
 ct_fft_kind ct_poisson_kind(ct_boundary boundary, ct_points points);
@@ -120,7 +122,8 @@ double ct_poisson_offset(ct_boundary boundary, ct_points points);
 double ct_poisson_ends(ct_boundary boundary, ct_points points);
 
 /* The transform that solves it for a right side of `axes` extents, complex (real and imaginary part
- * apart) or real: of the periodic axes the last is r2c when it is real. */
+ * apart) or real: of the periodic and unbounded axes the last is r2c when it is real. Unbounded
+ * ones are padded with zeros to twice their points, or somewhat more. */
 ct_fft_problem ct_poisson_problem(int axes, const ptrdiff_t *extent, const ct_boundary *boundary,
                                   ct_points points, int is_complex);
 

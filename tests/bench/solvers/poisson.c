@@ -1,8 +1,8 @@
 /*
- * Times Poisson's equation on a periodic cube beside its forward transform alone, real and double,
- * in turn: medians of the slowest rank, and their ratio.
+ * Times Poisson's equation on a cube, periodic but for its first UNBOUNDED axes, beside its forward
+ * transform alone, real and double, in turn: medians of the slowest rank, and their ratio.
  *
- * usage: poisson [N [ROUNDS]]
+ * usage: poisson [N [ROUNDS [UNBOUNDED]]]
  */
 #include <cornerturn/memory.h>
 #include <cornerturn/poisson.h>
@@ -23,13 +23,17 @@ int main(int argc, char **argv) {
     const ptrdiff_t n = argc > 1 ? strtol(argv[1], NULL, 10) : 256;
     const int asked = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 15;
     const int rounds = asked < 1 ? 1 : asked < ROUNDS_MOST ? asked : ROUNDS_MOST;
-    const ct_poisson problem = {
+    ct_poisson problem = {
         .axes = 3,
         .extent = {n, n, n},
         .spacing = {1, 1, 1},
         .boundary = {CT_BOUNDARY_PERIODIC, CT_BOUNDARY_PERIODIC, CT_BOUNDARY_PERIODIC},
         .removes_mean = 1};
-    const ct_fft_problem transform = ct_fft_real(3, problem.extent);
+    for (int a = 0; a < 3 && argc > 3 && a < strtol(argv[3], NULL, 10); a++) {
+        problem.boundary[a] = CT_BOUNDARY_UNBOUNDED;
+    }
+    const ct_fft_problem transform =
+        ct_poisson_problem(3, problem.extent, problem.boundary, problem.points, 0);
     const ct_fft_options options = {.rigour = CT_MEASURE};
     ct_poisson_plan *poisson = NULL;
     ct_fft_plan *forward = NULL;

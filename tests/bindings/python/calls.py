@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The Python package beside numpy and scipy, started on any number of ranks: arrays, exchanges,
-halos and files here, what computes in transforms.py."""
+halos and files here, what computes in transforms.py and solutions.py."""
 
 import gc
 import os
@@ -13,7 +13,8 @@ import numpy as np
 
 import cornerturn as ct
 from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
-from transforms import Filters, Solutions, Transforms  # run here
+from solutions import Solutions  # run here
+from transforms import Filters, Transforms  # run here
 
 
 class Arrays(Calls):

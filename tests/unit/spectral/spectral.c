@@ -106,7 +106,8 @@ static void test_bin_width(void) {
 
 /* The points of each boundary, in half spacings: symmetric about both ends. */
 static void test_poisson(void) {
-    for (int boundary = CT_BOUNDARY_DIRICHLET; boundary < CT_BOUNDARIES; boundary++) {
+    for (int boundary = CT_BOUNDARY_DIRICHLET; boundary <= CT_BOUNDARY_NEUMANN_DIRICHLET;
+         boundary++) {
         for (int points = CT_POINTS_CELL; points <= CT_POINTS_NODE; points++) {
             const ptrdiff_t n = 5;
             ct_fft_kind kind = ct_poisson_kind((ct_boundary)boundary, (ct_points)points);

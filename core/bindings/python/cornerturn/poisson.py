@@ -15,13 +15,15 @@ class Poisson(Plan):
 
     like          an array as f and u, real or complex, in balanced blocks without ghosts
     spacing       of the points: one length or one for each axis
-    boundary      periodic, dirichlet, neumann, dirichlet_neumann (Dirichlet at the lower end) or
-                  neumann_dirichlet: one for all axes or one for each
+    boundary      periodic, dirichlet, neumann, dirichlet_neumann (Dirichlet at the lower end),
+                  neumann_dirichlet or unbounded: one for all axes or one for each
     points        cell (middles of cells) or node, as of ct_points
     shift         of any sign
     symbol        what stands for -d2/dx2: spectral, or differences of order second or fourth
     removes_mean  modes that determine no u (with shift 0, periodic and Neumann: the mean) are taken
                   out of f and are 0 in u; else f that has them is refused
+    order         along unbounded axes: 0, that of the series, or 4, 6, 8, of regularised Green's
+                  functions
     options       rigour, and as of `exchange`
 
         with ct.Poisson(f, spacing=0.1, boundary="neumann", removes_mean=True) as plan:
@@ -31,7 +33,7 @@ class Poisson(Plan):
     """
 
     def __init__(self, like, spacing=1.0, boundary="periodic", points="cell", shift=0.0,
-                 symbol="spectral", removes_mean=False, **options):
+                 symbol="spectral", removes_mean=False, order=0, **options):
         c, owned = filter_options(like, "an equation", options)
         words = [boundary] * like.ndim if isinstance(boundary, str) else list(boundary)
         if len(words) != like.ndim:
@@ -44,7 +46,7 @@ class Poisson(Plan):
             "points": member("CT_POINTS", points), "shift": shift,
             "symbol": member("CT_POISSON", symbol), "is_complex": like.dtype not in SINGLE,
             "precision": lib.CT_FLOAT if is_single else lib.CT_DOUBLE,
-            "removes_mean": removes_mean})
+            "removes_mean": removes_mean, "order": order})
         pointer = ffi.new("ct_poisson_plan **")
         check(lib.ct_poisson_plan_create(like.comm.handle, problem, c, pointer))
         super().__init__(pointer, lib.ct_poisson_plan_destroy, owned)
@@ -55,7 +57,7 @@ class Poisson(Plan):
         return self._execute(f, out, lib.ct_poisson_solve)
 
     def gradient(self, f, axis, out=None):
-        """Returns du/dx along a periodic axis, by the symbol's first derivative: `out`, or a new
+        """Returns du/dx along a periodic or unbounded axis, by the symbol's first derivative: `out`, or a new
         array."""
         return self._execute(f, out, lib.ct_poisson_gradient,
                              axis + self._like.ndim if axis < 0 else axis)

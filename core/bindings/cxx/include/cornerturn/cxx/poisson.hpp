@@ -17,6 +17,7 @@ struct poisson_options {
     double shift = 0;
     ct_poisson_symbol symbol = CT_POISSON_SPECTRAL;
     bool removes_mean = false;
+    int order = 0;         /* along unbounded axes */
     fft_options transform; /* direction and scaling are ignored */
 };
 
@@ -40,6 +41,7 @@ template <class T> class poisson_plan {
         problem.shift = options.shift;
         problem.symbol = options.symbol;
         problem.removes_mean = options.removes_mean;
+        problem.order = options.order;
         problem.precision = number<T>::precision;
         problem.is_complex = number<T>::is_complex;
         ct_poisson_plan *made = nullptr;
@@ -61,7 +63,7 @@ template <class T> class poisson_plan {
         check_arrays(ct_poisson_solve(get(), long_enough(f, size()), long_enough(u, size())),
                      f.size(), size(), u.size(), size());
     }
-    /* The derivative of u along a periodic axis. Collective. */
+    /* The derivative of u along a periodic or unbounded axis. Collective. */
     void gradient(int axis, span<const T> f, span<T> g) {
         check_arrays(
             ct_poisson_gradient(get(), axis, long_enough(f, size()), long_enough(g, size())),
