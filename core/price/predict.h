@@ -32,6 +32,8 @@ typedef struct ct_model {
     int private_arrays;         /* the arrays are not of ct_alloc */
     double block_bytes;         /* mean over pairs of ranks, empty blocks included */
     int partners;               /* most peers of a rank; 0: all others */
+    double runs;                /* most runs of bytes that a rank sends and receives in blocks that
+                                   are not contiguous */
     int steps_in_flight;        /* 0: all */
     double contention;          /* slow-down of messages between nodes (contention.h); 0: none */
     const ct_setting *settings; /* parameters held to a value in every row that has them */
@@ -51,7 +53,8 @@ double ct_predict_least(const ct_model *model, const ct_algorithm *row,
                         const ct_parameters *parameters, int shared);
 
 /* Seconds of the MPI library's own collective, as in MPICH 4: direct all-to-alls, binomial trees,
- * recursive doubling; for long vectors a broadcast by scatter and ring all-gather.
+ * recursive doubling; for long vectors a broadcast by scatter and ring all-gather. Of blocks in
+ * many runs its data types take longer than the copies of rows, which are not charged.
  */
 double ct_predict_library(const ct_model *model);
 

@@ -6,6 +6,7 @@
 #include "exchange/choose/listing.h"
 #include "exchange/choose/repeats.h"
 #include "exchange/choose/trials.h"
+#include "kernels/strided.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
@@ -42,14 +43,33 @@ cleanup:
     return status;
 }
 
-/* The most peers of a rank. Collective. */
-static ct_status count_partners(const ct_exchange_plan *plan, int *partners) {
-    ct_status status = CT_OK;
-    *partners = 0;
-    for (int peer = 0; peer < plan->size && plan->movement == CT_EXCHANGE; peer++) {
-        *partners += peer != plan->rank && ct_blocks_elements(&plan->send, peer) > 0;
+/* Contiguous ones need no data types, and count as none. */
+static double runs_of(const ct_blocks *blocks, int peer) {
+    const ct_parts parts = ct_blocks_parts(blocks, peer);
+    const int is_one = ct_parts_are_contiguous(&parts, blocks->element_bytes);
+    double runs = 0;
+    for (ptrdiff_t i = 0; !is_one && i < parts.count; i++) {
+        const ct_strided pack = ct_strided_pack(ct_parts_at(&parts, i), 0, blocks->element_bytes);
+        runs += pack.unit_bytes > 0 ? (double)(ct_strided_bytes(&pack) / pack.unit_bytes) : 0;
     }
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, partners, 1, MPI_INT, MPI_MAX, plan->comm));
+    return runs;
+}
+
+/* What the rank with most of it has: peers, and runs of blocks that are not contiguous.
+ * Collective. */
+static ct_status find_most(const ct_exchange_plan *plan, int *partners, double *runs) {
+    double most[2] = {0, 0};
+    ct_status status = CT_OK;
+    for (int peer = 0; peer < plan->size; peer++) {
+        if (peer != plan->rank) {
+            const int is_sent = ct_blocks_elements(&plan->send, peer) > 0;
+            most[0] += plan->movement == CT_EXCHANGE && is_sent;
+            most[1] += runs_of(&plan->send, peer) + runs_of(&plan->receive, peer);
+        }
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, plan->comm));
+    *partners = (int)most[0];
+    *runs = most[1];
 cleanup:
     return status;
 }
@@ -101,7 +121,7 @@ static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
                           .steps_in_flight = plan->options.steps_in_flight,
                           .node_ranks = plan->node_ranks,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
-    CT_TRY(count_partners(plan, &c->model.partners));
+    CT_TRY(find_most(plan, &c->model.partners, &c->model.runs));
     ct_machine machine = ct_calibration_machine(calibration, plan->has_shared);
     ct_node_memory memory = {calibration->memory_bytes_per_s, cache_bytes()};
     if (plan->movement == CT_EXCHANGE) { /* no bounds are known for the others */

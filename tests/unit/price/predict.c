@@ -102,6 +102,9 @@ static void expect_shares(void) {
     model.private_arrays = 1;
     EXPECT(is_near(ct_predict(&model, row, &parameters, 1), distant_s + 2 * 3.8e-7));
     EXPECT(is_near(ct_predict_library(&model), 8 * 2.2e-6));
+    model.runs = 1000; /* data types */
+    EXPECT(is_near(ct_predict_library(&model), 8 * 2.2e-6 + 1000 * 7e-9));
+    model.runs = 0;
     calibration.local_private.knots = 0;
     EXPECT(isinf(ct_predict(&model, row, &parameters, 1))); /* never chosen unmeasured */
     calibration.library.knots = 0;
