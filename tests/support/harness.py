@@ -100,5 +100,11 @@ class ProgramTest(unittest.TestCase):
         self.assertIn("choice", (self.dir / "tuning").read_text())
 
 
+def on_nodes(count):
+    """The environment in which MPI takes this machine for several nodes."""
+    words = os.environ["CT_NODES"].replace("@", str(count)).split()
+    return dict(word.split("=", 1) for word in words)
+
+
 def relative_error(found, wanted):
     return np.linalg.norm(found - wanted) / max(np.linalg.norm(wanted), np.finfo(float).tiny)

@@ -24,7 +24,7 @@ function(ct_add_test name)
   add_test(NAME ${name} COMMAND ct_limited ${arg_SECONDS} ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES
     LABELS "${arg_LABEL}" PROCESSORS ${arg_PROCESSORS} TIMEOUT ${most_seconds} COST ${arg_COST}
-    ENVIRONMENT "${environment}")
+    ENVIRONMENT "${environment}" ENVIRONMENT_MODIFICATION PATH=path_list_prepend:${CT_TEST_TOOLS})
 endfunction()
 
 # ct_add_unit_test(ROOM/NAME): pure code, without MPI, under sanitizers.
@@ -57,8 +57,9 @@ endfunction()
 # several.
 function(ct_add_mpi_nodes_test name nodes ranks)
   string(JOIN "" suffix ${ARGN})
+  string(REPLACE @ ${nodes} environment "${CT_NODES_ENVIRONMENT}")
   ct_add_test(mpi.${name}.${ranks}.on${nodes}nodes${suffix} LABEL mpi RANKS ${ranks}
-              ENVIRONMENT CT_TEST_NODES=${nodes} MPIR_CVAR_NUM_CLIQUES=${nodes}
+              ENVIRONMENT ${environment}
               COMMAND $<TARGET_FILE:mpi_${name}> ${ARGN})
 endfunction()
 

@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 import yaml
 
-from harness import FILES, RANKS, ProgramTest, relative_error
+from harness import FILES, RANKS, ProgramTest, on_nodes, relative_error
 
 SHAPES = [(181, 217, 181), (1, 13, 6), (2, 3, 5), (7, 11, 13), (64, 64, 64)]
 CONFIG = FILES + """\
@@ -108,7 +108,7 @@ class FftAgainstNumpy(ProgramTest):
             self.expect_success("job.yaml", "--set", f"exchange.precision={precision}", "--set",
                                 "exchange.parameters=--transport messages", "--set",
                                 "fft.grid=4x1x1", "--set", "output.overwrite=true", ranks=4,
-                                environment={"MPIR_CVAR_NUM_CLIQUES": "2"})
+                                environment=on_nodes(2))
             report = yaml.safe_load((self.dir / "report.yaml").read_text())
             saved[precision] = report["rounding"]["saved_bytes"]
             self.assertLess(relative_error(self.result()[0], np.fft.fftn(data)), 1e-7)

@@ -39,8 +39,10 @@ static void expect_refused(MPI_Comm comm) {
     EXPECT_ALIKE(PI_Alltoall(sent, 4, MPI_DATATYPE_NULL, got, 4, MPI_INT, comm));
     EXPECT_ALIKE(PI_Alltoall(sent, 4, MPI_INT, got, 4, MPI_DATATYPE_NULL, comm));
     EXPECT_ALIKE(PI_Alltoall(sent, 4, MPI_INT, sent, 4, MPI_INT, comm));
+#ifndef OPEN_MPI /* which does not look at addresses */
     EXPECT_ALIKE(PI_Alltoall(NULL, 4, MPI_INT, got, 4, MPI_INT, comm));
     EXPECT_ALIKE(PI_Alltoall(sent, 4, MPI_INT, NULL, 4, MPI_INT, comm));
+#endif
     EXPECT_ALIKE(PI_Alltoallv(sent, counts, places, MPI_INT, got, counts, places, MPI_INT, comm));
     EXPECT_ALIKE(
         PI_Alltoallv(sent, counts, places, MPI_DATATYPE_NULL, got, counts, places, MPI_INT, comm));

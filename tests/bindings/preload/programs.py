@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 MPIEXEC = os.environ.get("CT_MPIEXEC", "mpiexec")
 MPICC = os.environ.get("CT_MPICC", "mpicc")
 MPIFORT = MPICC.replace("mpicc", "mpifort")
-LIBRARIES = f"{os.environ['CT_PRELOADED']}:{os.environ['CT_YIELD']}"
+LIBRARIES = f"{os.environ['CT_PRELOADED']}:{os.environ['CT_TEST_PRELOAD']}"
 
 
 class Preloaded(unittest.TestCase):

@@ -10,8 +10,10 @@
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
 #include <cornerturn/transpose.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RANKS_MOST = 8, UNDER_WAY = 3 };
 
@@ -167,7 +169,7 @@ static void expect_communicators(int alive, int total) {
     }
 }
 
-/* With nothing left, on a communicator that nobody has called on. */
+/* With nothing left, on a communicator that nobody has called on. Open MPI has more than MOST. */
 static void expect_refusal(void) {
     enum { MOST = 4000 };
     static MPI_Comm comm[MOST];
@@ -177,10 +179,11 @@ static void expect_refusal(void) {
         users++;
     }
     EXPECT(users > 2);
+    const bool is_left = users == MOST;
     MPI_Comm_set_errhandler(comm[0], MPI_ERRORS_ARE_FATAL);
-    EXPECT_INT(call_on(comm[0], 1), CT_ERROR_MPI);
-    EXPECT_TEXT(ct_error_message(), "MPI_Comm_split failed");
-    EXPECT_INT(ct_alloc(comm[0], 100, &array), size > 1 ? CT_ERROR_MPI : CT_OK);
+    EXPECT_INT(call_on(comm[0], 1), is_left ? CT_OK : CT_ERROR_MPI);
+    EXPECT(is_left || strstr(ct_error_message(), "MPI_Comm_split failed") != NULL);
+    EXPECT_INT(ct_alloc(comm[0], 100, &array), size > 1 && !is_left ? CT_ERROR_MPI : CT_OK);
     ct_free(&array);
     ct_exchange_plan *plan = plan_of(0); /* its communicator has been called on */
     EXPECT_INT(wrong_together(&plan, 1), 0);

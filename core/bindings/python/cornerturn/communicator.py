@@ -84,6 +84,13 @@ def _forget(handle, key, value, extra):
     return 0
 
 
+@ffi.callback("MPI_Comm_copy_attr_function")
+def _copy_nothing(handle, key, extra, value, into, is_copied):
+    """A copy of a communicator has no plans. MPI's own function for this has no name common to all."""
+    is_copied[0] = 0
+    return 0
+
+
 def _key(handle):
     return int(ffi.cast("intptr_t", handle))
 
@@ -98,7 +105,7 @@ def _begin():
         check_mpi(lib.MPI_Init_thread(ffi.NULL, ffi.NULL, 1, provided), "MPI_Init_thread")
         _ours = True
     attribute = ffi.new("int *")
-    check_mpi(lib.MPI_Comm_create_keyval(ffi.NULL, _forget, attribute, ffi.NULL),
+    check_mpi(lib.MPI_Comm_create_keyval(_copy_nothing, _forget, attribute, ffi.NULL),
               "MPI_Comm_create_keyval")
     _attribute = attribute[0]
     atexit.register(_end)
