@@ -42,7 +42,7 @@ ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *trans
     ptrdiff_t all = 0;
     plan->parts = ct_fft_extents(transform, 1, modes) ? 2 : 1;
     for (int a = 0; a < p->axes; a++) {
-        spectrum.spacing[a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 1;
+        spectrum.spacing[a] = ct_poisson_is_transformed(p, a) ? p->spacing[a] : 1;
         all += modes[a];
     }
     plan->memory = calloc(2 * (size_t)all + 1, sizeof *plan->memory);
@@ -54,7 +54,7 @@ ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *trans
         plan->value[a] = at;
         plan->slope[a] = at + modes[a];
         at += 2 * modes[a];
-        for (ptrdiff_t i = 0; i < modes[a] && p->boundary[a] != CT_BOUNDARY_NONE; i++) {
+        for (ptrdiff_t i = 0; i < modes[a] && ct_poisson_is_transformed(p, a); i++) {
             const double angle = 2 * pi * ct_spectrum_wavenumber(&spectrum, a, i) * p->spacing[a];
             plan->value[a][i] = value_of(p->symbol, angle, p->spacing[a]);
             plan->slope[a][i] = slope_of(p->symbol, angle, p->spacing[a]);

@@ -2,6 +2,7 @@
 #ifndef CT_POISSON_DIVIDE_H
 #define CT_POISSON_DIVIDE_H
 
+#include "poisson/stretched.h"
 #include "poisson/unbounded.h"
 #include <cornerturn/fft_filter.h>
 #include <cornerturn/poisson.h>
@@ -12,7 +13,8 @@
 struct ct_poisson_plan {
     MPI_Comm comm; /* the caller's */
     ct_poisson problem;
-    ct_fft_filter_plan *filter;
+    ct_fft_filter_plan *filter; /* NULL: stretched instead */
+    ct_poisson_stretched stretched;
     int parts;                      /* numbers of a coefficient */
     double scale;                   /* 1/N, for an unnormalised transform and its inverse */
     double *memory;                 /* of: */
@@ -25,6 +27,11 @@ struct ct_poisson_plan {
     _Atomic uint64_t all, null; /* sums of squares of all coefficients, and of those that no u
                                    has: bits of doubles */
 };
+
+/* Whether an axis has wavenumbers. */
+static inline int ct_poisson_is_transformed(const ct_poisson *p, int axis) {
+    return p->boundary[axis] != CT_BOUNDARY_NONE && (p->faces == NULL || axis != p->faces_axis);
+}
 
 /* Tables of all axes. Local. CT_ERROR_MEMORY. */
 ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *transform);

@@ -11,6 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+static ct_status check_faces(const ct_poisson *p) {
+    const int axis = p->faces_axis;
+    int others = 0;
+    if (p->faces == NULL) {
+        return CT_OK;
+    }
+    for (int a = 0; a < p->axes; a++) {
+        if (p->boundary[a] == CT_BOUNDARY_UNBOUNDED) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "faces beside unbounded axis %d; allowed: periodic, "
+                            "Dirichlet, Neumann, mixed, none",
+                            a);
+        }
+        others += a != axis && p->boundary[a] != CT_BOUNDARY_NONE;
+    }
+    if (axis < 0 || axis >= p->axes || p->boundary[axis] == CT_BOUNDARY_NONE || others == 0 ||
+        !(p->shift >= 0)) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "faces of axis %d, %d others with a derivative, shift %g; allowed: an axis "
+                        "from 0 to %d with a boundary, from 1 other, a shift from 0",
+                        axis, others, p->shift, p->axes - 1);
+    }
+    for (ptrdiff_t i = 0; i < p->extent[axis]; i++) {
+        if (!isfinite(p->faces[i]) || !isfinite(p->faces[i + 1]) ||
+            !(p->faces[i + 1] > p->faces[i])) {
+            return ct_raise(CT_ERROR_ARGUMENT,
+                            "face %td at %g, the next at %g; allowed: finite ones that rise", i,
+                            p->faces[i], p->faces[i + 1]);
+        }
+    }
+    return CT_OK;
+}
+
 static ct_status check(const ct_poisson *p) {
     int derivatives = 0;
     if (p == NULL) {
@@ -24,7 +57,7 @@ static ct_status check(const ct_poisson *p) {
             return ct_raise(CT_ERROR_ARGUMENT, "boundary %d of axis %d; allowed: 0 to %d",
                             (int)p->boundary[a], a, CT_BOUNDARIES - 1);
         }
-        if (p->boundary[a] != CT_BOUNDARY_NONE && !(p->spacing[a] > 0 && isfinite(p->spacing[a]))) {
+        if (ct_poisson_is_transformed(p, a) && !(p->spacing[a] > 0 && isfinite(p->spacing[a]))) {
             return ct_raise(CT_ERROR_ARGUMENT, "spacing %g along axis %d; allowed: above 0",
                             p->spacing[a], a);
         }
@@ -39,17 +72,29 @@ static ct_status check(const ct_poisson *p) {
                         "symbol %d, points %d, shift %g; allowed: 0 to %d, 0 to 1, finite",
                         (int)p->symbol, (int)p->points, p->shift, CT_POISSON_SYMBOLS - 1);
     }
-    return ct_poisson_unbounded_check(p);
+    return ct_poisson_unbounded_check(p) == CT_OK ? check_faces(p) : CT_ERROR_ARGUMENT;
+}
+
+/* Of faces a number that other faces hardly have. */
+static double hash_of(const ct_poisson *p) {
+    uint64_t hash = 0;
+    for (ptrdiff_t i = 0; p->faces != NULL && i <= p->extent[p->faces_axis]; i++) {
+        uint64_t bits = 0;
+        memcpy(&bits, &p->faces[i], sizeof bits);
+        hash = (hash ^ bits ^ bits >> 32) * 0x100000001b3U; /* as FNV-1a */
+    }
+    return (double)(hash >> 11) + (p->faces != NULL ? p->faces_axis + 1 : 0);
 }
 
 /* Fails where numbers differ from rank 0's that the transform does not have. Collective. */
 static ct_status check_same(MPI_Comm comm, const ct_poisson *p) {
-    enum { OTHERS = 4 };
-    double mine[CT_MAX_AXES + OTHERS] = {p->shift, p->symbol, p->removes_mean != 0, p->order};
+    enum { OTHERS = 5 };
+    double mine[CT_MAX_AXES + OTHERS] = {p->shift, p->symbol, p->removes_mean != 0, p->order,
+                                         hash_of(p)};
     double first[CT_MAX_AXES + OTHERS];
     ct_status status = CT_OK;
     for (int a = 0; a < p->axes; a++) {
-        mine[OTHERS + a] = p->boundary[a] != CT_BOUNDARY_NONE ? p->spacing[a] : 0;
+        mine[OTHERS + a] = ct_poisson_is_transformed(p, a) ? p->spacing[a] : 0;
     }
     memcpy(first, mine, sizeof mine);
     CT_MPI(MPI_Bcast(first, CT_MAX_AXES + OTHERS, MPI_DOUBLE, 0, comm));
@@ -63,6 +108,35 @@ cleanup:
     return status;
 }
 
+/* The transform along all axes but that of the faces. */
+static ct_fft_problem transform_of(const ct_poisson *p) {
+    ct_boundary boundary[CT_MAX_AXES] = {CT_BOUNDARY_NONE};
+    for (int a = 0; a < p->axes; a++) {
+        boundary[a] = ct_poisson_is_transformed(p, a) ? p->boundary[a] : CT_BOUNDARY_NONE;
+    }
+    ct_fft_problem transform =
+        ct_poisson_problem(p->axes, p->extent, boundary, p->points, p->is_complex);
+    transform.precision = p->precision;
+    return transform;
+}
+
+/* 1/N; of axis a: (n + ends) h, twice where reflected. */
+static double scale_of(const ct_poisson *p, const ct_fft_problem *transform) {
+    double scale = 1;
+    for (int a = 0; a < p->axes; a++) {
+        const ct_boundary boundary = p->boundary[a];
+        const double points = (double)p->extent[a];
+        if (boundary == CT_BOUNDARY_UNBOUNDED) {
+            scale /= (double)transform->length[a];
+        } else if (ct_poisson_is_transformed(p, a)) {
+            scale /= boundary == CT_BOUNDARY_PERIODIC
+                         ? points
+                         : 2 * (points + ct_poisson_ends(boundary, p->points));
+        }
+    }
+    return scale;
+}
+
 ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
                                  const ct_fft_options *options, ct_poisson_plan **plan) {
     ct_fft_options own = options != NULL ? *options : (ct_fft_options){.in_place = 0};
@@ -74,9 +148,7 @@ ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
     if (status == CT_OK && created != NULL) {
         created->comm = comm;
         created->problem = *problem;
-        transform = ct_poisson_problem(problem->axes, problem->extent, problem->boundary,
-                                       problem->points, problem->is_complex);
-        transform.precision = problem->precision;
+        transform = transform_of(problem);
         status = ct_fft_problem_check(&transform);
     }
     if (status == CT_OK && created != NULL) {
@@ -89,18 +161,13 @@ ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
     CT_TRY(check_same(comm, problem));
     own.direction = CT_FORWARD;
     own.scaling = CT_SCALING_NONE;
-    created->scale = 1;
-    for (int a = 0; a < problem->axes; a++) { /* of axis a: (n + ends) h, twice where reflected */
-        const ct_boundary boundary = problem->boundary[a];
-        const int is_whole = boundary == CT_BOUNDARY_PERIODIC;
-        created->scale /=
-            boundary == CT_BOUNDARY_NONE        ? 1
-            : boundary == CT_BOUNDARY_UNBOUNDED ? (double)transform.length[a]
-            : is_whole
-                ? (double)problem->extent[a]
-                : 2 * ((double)problem->extent[a] + ct_poisson_ends(boundary, problem->points));
+    created->scale = scale_of(problem, &transform);
+    if (problem->faces != NULL) {
+        CT_TRY(ct_poisson_stretched_create(created, &transform, &own));
+    } else {
+        CT_TRY(ct_fft_filter_plan_create(comm, &transform, &own, &created->filter));
     }
-    CT_TRY(ct_fft_filter_plan_create(comm, &transform, &own, &created->filter));
+    created->problem.faces = NULL; /* the caller's */
     *plan = created;
     return CT_OK;
 cleanup:
@@ -108,32 +175,34 @@ cleanup:
     return status;
 }
 
-/* Tells of coefficients that no u has. Collective. */
-static ct_status check_null(ct_poisson_plan *plan) {
+/* Tells of coefficients that no u has, the sums being of all ranks. */
+static ct_status check_null(const ct_poisson_plan *plan, const double sums[2]) {
     const double rounding = plan->problem.precision == CT_FLOAT ? FLT_EPSILON : DBL_EPSILON;
-    const uint64_t bits[2] = {atomic_load(&plan->all), atomic_load(&plan->null)};
-    double sums[2];
-    ct_status status = CT_OK;
-    memcpy(sums, bits, sizeof sums);
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
-    if (!plan->problem.removes_mean && sums[1] > rounding * sums[0]) {
-        CT_FAIL(CT_ERROR_ARGUMENT,
-                "no u solves the equation: f has a part that the operator makes 0, of size %g "
-                "(where shift is 0 and no end is Dirichlet: its mean); allowed: f without it, or "
-                "removes_mean",
-                sqrt(sums[1]) * plan->scale);
+    if (plan->problem.removes_mean || !(sums[1] > rounding * sums[0])) {
+        return CT_OK;
     }
-cleanup:
-    return status;
+    return ct_raise(CT_ERROR_ARGUMENT,
+                    "no u solves the equation: f has a part that the operator makes 0, of size %g "
+                    "(where shift is 0 and no end is Dirichlet: its mean); allowed: f without it, "
+                    "or removes_mean",
+                    sqrt(sums[1]) * plan->scale);
 }
 
 static ct_status execute(ct_poisson_plan *plan, int along, const void *f, void *u) {
+    double sums[2] = {0};
     ct_status status = CT_OK;
     plan->along = along;
-    atomic_store(&plan->all, 0);
-    atomic_store(&plan->null, 0);
-    CT_TRY(ct_fft_filter_execute(plan->filter, f, u, ct_poisson_divide, plan));
-    CT_TRY(check_null(plan));
+    if (plan->filter == NULL) {
+        CT_TRY(ct_poisson_stretched_execute(plan, f, u, sums));
+    } else {
+        atomic_store(&plan->all, 0);
+        atomic_store(&plan->null, 0);
+        CT_TRY(ct_fft_filter_execute(plan->filter, f, u, ct_poisson_divide, plan));
+        const uint64_t bits[2] = {atomic_load(&plan->all), atomic_load(&plan->null)};
+        memcpy(sums, bits, sizeof sums);
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
+    }
+    CT_TRY(check_null(plan, sums));
 cleanup:
     return status;
 }
@@ -144,25 +213,30 @@ ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u) {
 
 ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g) {
     if (axis < 0 || axis >= plan->problem.axes ||
+        (plan->filter == NULL && axis == plan->stretched.axis) ||
         (plan->problem.boundary[axis] != CT_BOUNDARY_PERIODIC &&
          plan->problem.boundary[axis] != CT_BOUNDARY_UNBOUNDED)) {
-        return ct_raise(CT_ERROR_UNSUPPORTED,
-                        "the derivative along axis %d; allowed: a periodic or unbounded axis",
-                        axis);
+        return ct_raise(
+            CT_ERROR_UNSUPPORTED,
+            "the derivative along axis %d; allowed: a periodic or unbounded axis without "
+            "faces",
+            axis);
     }
     return execute(plan, axis, f, g);
 }
 
 ct_box ct_poisson_box(const ct_poisson_plan *plan) {
-    return ct_fft_filter_box(plan->filter);
+    return plan->filter != NULL ? ct_fft_filter_box(plan->filter)
+                                : ct_fft_input_box(plan->stretched.there);
 }
 
 ptrdiff_t ct_poisson_bytes(const ct_poisson_plan *plan) {
-    return ct_fft_filter_bytes(plan->filter);
+    return plan->filter != NULL ? ct_fft_filter_bytes(plan->filter)
+                                : ct_fft_input_bytes(plan->stretched.there);
 }
 
 ct_fft_plan *ct_poisson_transform(ct_poisson_plan *plan) {
-    return ct_fft_filter_transform(plan->filter);
+    return plan->filter != NULL ? ct_fft_filter_transform(plan->filter) : plan->stretched.there;
 }
 
 void ct_poisson_plan_destroy(ct_poisson_plan **plan) {
@@ -170,6 +244,7 @@ void ct_poisson_plan_destroy(ct_poisson_plan **plan) {
         return;
     }
     ct_fft_filter_plan_destroy(&(*plan)->filter);
+    ct_poisson_stretched_destroy(&(*plan)->stretched);
     ct_poisson_unbounded_free(&(*plan)->unbounded);
     free((*plan)->memory);
     free(*plan);

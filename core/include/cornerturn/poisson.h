@@ -26,22 +26,31 @@ typedef enum ct_poisson_symbol {
  * (-sqrt(shift) r) and Bessel functions where there is a shift, or a wavenumber along the others.
  * They are transformed at twice their length, zeros being neither sent nor, in whole lines,
  * transformed: as the first axes of the array, which are transformed last, they cost least. */
+/* Along one axis cells can have any widths. Points are the middles of its cells, -d2/dx2 is what
+ * flows out of a cell, by differences of neighbours over the distance of their middles, of second
+ * order where widths vary smoothly, and tridiagonal systems take the place of a transform. It is
+ * periodic or has ends of any kind; no axis is then unbounded, at least one other has a derivative,
+ * and the shift is from 0. With removes_mean means are those over the volume. */
 typedef struct ct_poisson {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES];
-    double spacing[CT_MAX_AXES]; /* of the points; ignored along axes without a derivative */
+    double spacing[CT_MAX_AXES]; /* of the points; ignored along axes without a derivative, or of
+                                    faces */
     ct_boundary boundary[CT_MAX_AXES];
     ct_points points;         /* where they are: ct_poisson_offset */
     double shift;             /* of any sign; with an unbounded axis from 0 */
     ct_poisson_symbol symbol; /* with an unbounded axis: spectral */
     ct_precision precision;
-    int is_complex;   /* u and f */
-    int removes_mean; /* 1: where u is determined only up to some modes, these are taken out of f
-                         (with shift 0, periodic and Neumann: its mean) and are 0 in u; 0: f that
-                         has them is refused, as there is no u */
-    int order;        /* along unbounded axes: 0, that of the series, for f smooth and 0 at their
-                         ends; 4, 6 or 8: as with the regularised Green's functions HEJ4, HEJ6 and
-                         HEJ8, with which little shows of jumps in f */
+    int is_complex;      /* u and f */
+    int removes_mean;    /* 1: where u is determined only up to some modes, these are taken out of f
+                            (with shift 0, periodic and Neumann: its mean) and are 0 in u; 0: f that
+                            has them is refused, as there is no u */
+    int order;           /* along unbounded axes: 0, that of the series, for f smooth and 0 at their
+                            ends; 4, 6 or 8: as with the regularised Green's functions HEJ4, HEJ6 and
+                            HEJ8, with which little shows of jumps in f */
+    const double *faces; /* NULL, or the extent + 1 faces of the cells along faces_axis, which rise;
+                            copied when planned */
+    int faces_axis;
 } ct_poisson;
 
 typedef struct ct_poisson_plan ct_poisson_plan;

@@ -1,6 +1,7 @@
 """Derivatives, Poisson's equation, diffusion and tridiagonal systems beside their solutions."""
 
 import numpy as np
+import scipy.sparse.linalg
 
 import cornerturn as ct
 from compare import COMM, RANDOM, Calls, distributed, numbers
@@ -58,9 +59,29 @@ class Solutions(Calls):
         f = distributed((2 - r2 / 0.0036) / 0.0036 * np.exp(-r2 / 0.0072))
         with ct.Poisson(f, 1 / 40, "unbounded") as plan:
             self.same(plan.solve(f), np.exp(-r2 / 0.0072))
+        self.compare_stretched()
         self.fails(ValueError, "order 5", ct.Poisson, f, boundary="unbounded", order=5)
         self.fails(ValueError, "allowed: 2, or one", ct.Poisson, ones, boundary=["neumann"])
         self.fails(ValueError, "fifth", ct.Poisson, ones, symbol="fifth")
+
+    def compare_stretched(self):
+        """Beside scipy.sparse: differences of second order, cells of any width along one axis."""
+        n, m = 9, 8
+        faces = np.cumsum(np.r_[0, RANDOM.random(n) + 0.2])
+        width = np.diff(faces)
+        flow = 2 / (width[:-1] + width[1:])
+        across = scipy.sparse.diags([np.r_[2 / width[0], flow] + np.r_[flow, 0], -flow, -flow],
+                                    [0, 1, -1])
+        ring = scipy.sparse.diags([2, -1, -1, -1, -1], [0, 1, -1, m - 1, 1 - m], (m, m)) * m**2
+        matrix = scipy.sparse.kron(scipy.sparse.diags(1 / width) @ across, scipy.sparse.eye(m)) + \
+            scipy.sparse.kron(scipy.sparse.eye(n), ring)
+        whole = numbers((n, m))
+        expected = scipy.sparse.linalg.spsolve(matrix.tocsc(), whole.ravel()).reshape(n, m)
+        f = distributed(whole)
+        with ct.Poisson(f, 1 / m, ("dirichlet_neumann", "periodic"), symbol="second",
+                        faces=(0, faces)) as plan:
+            self.same(plan.solve(f), expected)
+        self.fails(ValueError, "one more", ct.Poisson, f, faces=(0, faces[1:]))
 
     def test_diffusion(self):
         n = 32

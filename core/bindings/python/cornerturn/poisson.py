@@ -24,6 +24,7 @@ class Poisson(Plan):
                   out of f and are 0 in u; else f that has them is refused
     order         along unbounded axes: 0, that of the series, or 4, 6, 8, of regularised Green's
                   functions
+    faces         (axis, positions): the n + 1 faces of its cells, of any widths
     options       rigour, and as of `exchange`
 
         with ct.Poisson(f, spacing=0.1, boundary="neumann", removes_mean=True) as plan:
@@ -33,7 +34,7 @@ class Poisson(Plan):
     """
 
     def __init__(self, like, spacing=1.0, boundary="periodic", points="cell", shift=0.0,
-                 symbol="spectral", removes_mean=False, order=0, **options):
+                 symbol="spectral", removes_mean=False, order=0, faces=None, **options):
         c, owned = filter_options(like, "an equation", options)
         words = [boundary] * like.ndim if isinstance(boundary, str) else list(boundary)
         if len(words) != like.ndim:
@@ -47,6 +48,12 @@ class Poisson(Plan):
             "symbol": member("CT_POISSON", symbol), "is_complex": like.dtype not in SINGLE,
             "precision": lib.CT_FLOAT if is_single else lib.CT_DOUBLE,
             "removes_mean": removes_mean, "order": order})
+        if faces is not None:
+            problem.faces_axis = range(like.ndim)[faces[0]]
+            positions = np.ascontiguousarray(faces[1], float)
+            if positions.shape != (like.shape[faces[0]] + 1,):
+                raise ArgumentError(f"faces of shape {positions.shape}; allowed: one more than cells")
+            problem.faces = ffi.from_buffer("double[]", positions)
         pointer = ffi.new("ct_poisson_plan **")
         check(lib.ct_poisson_plan_create(like.comm.handle, problem, c, pointer))
         super().__init__(pointer, lib.ct_poisson_plan_destroy, owned)
@@ -57,7 +64,7 @@ class Poisson(Plan):
         return self._execute(f, out, lib.ct_poisson_solve)
 
     def gradient(self, f, axis, out=None):
-        """Returns du/dx along a periodic or unbounded axis, by the symbol's first derivative: `out`, or a new
+        """Returns du/dx along a periodic or unbounded axis (of no faces), by the symbol's first derivative: `out`, or a new
         array."""
         return self._execute(f, out, lib.ct_poisson_gradient,
                              axis + self._like.ndim if axis < 0 else axis)

@@ -17,7 +17,9 @@ struct poisson_options {
     double shift = 0;
     ct_poisson_symbol symbol = CT_POISSON_SPECTRAL;
     bool removes_mean = false;
-    int order = 0;         /* along unbounded axes */
+    int order = 0;             /* along unbounded axes */
+    std::vector<double> faces; /* of the cells along faces_axis; none: all axes have a spacing */
+    int faces_axis = 0;
     fft_options transform; /* direction and scaling are ignored */
 };
 
@@ -44,6 +46,15 @@ template <class T> class poisson_plan {
         problem.order = options.order;
         problem.precision = number<T>::precision;
         problem.is_complex = number<T>::is_complex;
+        problem.faces_axis = options.faces_axis;
+        if (!options.faces.empty()) {
+            if (options.faces_axis < 0 || options.faces_axis >= problem.axes ||
+                options.faces.size() !=
+                    static_cast<std::size_t>(problem.extent[options.faces_axis]) + 1) {
+                throw error(CT_ERROR_ARGUMENT, "faces; allowed: one more than cells of their axis");
+            }
+            problem.faces = options.faces.data();
+        }
         ct_poisson_plan *made = nullptr;
         check(ct_poisson_plan_create(comm, &problem, &options.transform, &made));
         plan_.reset(made);
