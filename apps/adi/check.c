@@ -98,6 +98,20 @@ static ct_status check_keys(const adi_config *config, int axes) {
     return config->kind == ADI_TRANSIENT ? check_times(config) : CT_OK;
 }
 
+/* Laws in u are of steps: a steady state is solved for with coefficients that stay. Local. */
+static ct_status check_laws(const adi_job *job) {
+    const adi_value *const values[] = {&job->kappa, &job->source};
+    for (int k = 0; k < 2 && job->config.kind == ADI_STEADY; k++) {
+        if (values[k]->is_law) {
+            return ct_raise(CT_ERROR_CONFIG,
+                            "%s: a formula in %s for a steady problem; allowed: one in x, y, z, or "
+                            "problem.kind: transient up to a late time.end",
+                            values[k]->where, values[k]->changes ? "t" : "u");
+        }
+    }
+    return CT_OK;
+}
+
 /* Values that are given and that nothing would take. Local. */
 static ct_status check_idle(const adi_job *job) {
     const adi_config *config = &job->config;
@@ -145,15 +159,18 @@ static ct_status read_values(adi_job *job) {
     const adi_config *config = &job->config;
     const int axes = job->shape.problem.axes;
     ct_status status = CT_OK;
-    CT_TRY(adi_value_read("problem.initial", config->initial, axes, false, &job->initial));
+    CT_TRY(adi_value_read("problem.initial", config->initial, axes, ADI_OF_SPACE, &job->initial));
     const char *key = NULL;
     const char *kappa = adi_words_kappa(config, &key);
-    CT_TRY(adi_value_read(key, kappa, axes, false, &job->kappa));
+    CT_TRY(adi_value_read(key, kappa, axes, ADI_OF_STATE, &job->kappa));
     if (config->capacity[0] != '\0') {
-        CT_TRY(adi_value_read("problem.capacity", config->capacity, axes, false, &job->capacity));
+        CT_TRY(adi_value_read("problem.capacity", config->capacity, axes, ADI_OF_STATE,
+                              &job->capacity));
     }
-    CT_TRY(adi_value_read("problem.sigma", config->sigma, axes, false, &job->sigma));
-    CT_TRY(adi_value_read("problem.source", config->source, axes, true, &job->source));
+    CT_TRY(adi_value_read("problem.sigma", config->sigma, axes, ADI_OF_SPACE, &job->sigma));
+    CT_TRY(adi_value_read("problem.source", config->source, axes, ADI_OF_STATE, &job->source));
+    job->kappa.is_law = job->kappa.is_law || job->kappa.changes;
+    job->capacity.is_law = job->capacity.is_law || job->capacity.changes;
     for (int a = 0; a < axes; a++) {
         const adi_axis_config *axis = &config->axis[adi_axis_index(axes, a)];
         CT_TRY(adi_kappa_read(config, axes, a, &job->along[a]));
@@ -161,7 +178,8 @@ static ct_status read_values(adi_job *job) {
             char where[sizeof job->source.where];
             (void)snprintf(where, sizeof where, "%s.%s_value",
                            adi_axis_names[adi_axis_index(axes, a)], side == 0 ? "low" : "high");
-            CT_TRY(adi_value_read(where, axis->face[side].value, axes, true, &job->face[a][side]));
+            CT_TRY(adi_value_read(where, axis->face[side].value, axes, ADI_OF_TIME,
+                                  &job->face[a][side]));
         }
     }
 cleanup:
@@ -211,6 +229,8 @@ static int count_arrays(const adi_job *job) {
     arrays += config->kind == ADI_TRANSIENT && config->tolerance > 0 ? 2 : 0; /* to go back */
     arrays += config->edge_stop != CT_ADI_LINEAR && config->smoothing > 0 ? 2 : 0;
     arrays += job->source.quantity.kind == CT_ADI_FIELD;
+    arrays += job->kappa.is_law || job->source.is_law || job->capacity.is_law;
+    arrays += job->source.is_law ? 3 : 0; /* f, its slope, and sigma with that */
     arrays += has_kappa + has_sigma + (job->capacity.quantity.kind != CT_ADI_NUMBER);
     for (int a = 0; a < job->shape.problem.axes; a++) {
         arrays += job->along[a].quantity.kind != CT_ADI_NUMBER;
@@ -247,6 +267,7 @@ ct_status adi_job_check(adi_job *job) {
                              job->size, job->grid));
     }
     CT_TRY(ct_agree(job->comm, read_values(job)));
+    CT_TRY(check_laws(job));
     CT_TRY(check_idle(job));
     CT_TRY(check_memory(job));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));

@@ -77,6 +77,21 @@ cleanup:
     return status;
 }
 
+/* Formulas in u. */
+static ct_status set_laws(adi_job *job) {
+    const bool is_transient = job->config.kind == ADI_TRANSIENT;
+    const ct_adi_laws laws = {.kappa = job->kappa.is_law ? adi_value_law : NULL,
+                              .source = job->source.is_law ? adi_value_law : NULL,
+                              .capacity =
+                                  is_transient && job->capacity.is_law ? adi_value_law : NULL,
+                              .kappa_context = &job->kappa,
+                              .source_context = &job->source,
+                              .capacity_context = &job->capacity};
+    return laws.kappa != NULL || laws.source != NULL || laws.capacity != NULL
+               ? ct_adi_set_laws(job->plan, &laws)
+               : CT_OK;
+}
+
 /* A formula without t is computed once: it goes through the state, which is set after this. */
 static ct_status set_source(adi_job *job) {
     adi_value *source = &job->source;
@@ -109,7 +124,7 @@ cleanup:
 static ct_status set_heat(adi_job *job) {
     const int axes = job->shape.problem.axes;
     ct_status status = CT_OK;
-    if (job->capacity.where[0] != '\0') {
+    if (job->capacity.where[0] != '\0' && !job->capacity.is_law) {
         CT_TRY(give(job, &job->capacity, ct_adi_set_capacity));
     }
     for (int a = 0; a < axes; a++) {
@@ -133,12 +148,13 @@ ct_status adi_job_setup(adi_job *job) {
     ct_progress_begin(job->progress, "plan", 0);
     CT_TRY(make_plan(job));
     ct_adi_set_time(job->plan, config->start);
-    if (job->kappa.quantity.kind != CT_ADI_NUMBER) {
+    if (job->kappa.quantity.kind != CT_ADI_NUMBER && !job->kappa.is_law) {
         CT_TRY(give(job, &job->kappa, ct_adi_set_diffusivity));
     }
+    CT_TRY(set_laws(job));
     CT_TRY(set_heat(job));
     CT_TRY(give(job, &job->sigma, ct_adi_set_reaction));
-    CT_TRY(set_source(job));
+    CT_TRY(job->source.is_law ? CT_OK : set_source(job));
     CT_TRY(set_faces(job));
     if (config->edge_stop != CT_ADI_LINEAR) {
         const ct_adi_nonlinearity nonlinearity = {.kind = (ct_adi_edge_stop)config->edge_stop,

@@ -133,8 +133,8 @@ void ct_adi_bounds_note(ct_adi_plan *plan) {
 
 /* Finds whether only f changes the integral of u. The same on all ranks. */
 static ct_status find_conserved(ct_adi_plan *plan, int has_sigma) {
-    int is_open =
-        has_sigma || plan->source_function.function != NULL || plan->capacity_field != NULL;
+    int is_open = has_sigma || plan->source_function.function != NULL ||
+                  plan->capacity_field != NULL || plan->lawful.laws.source != NULL;
     ct_status status = CT_OK;
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
         const ct_adi_axis *a = &plan->axis[k / CT_ADI_SIDES];

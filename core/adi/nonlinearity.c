@@ -14,6 +14,10 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_nonlinearity *n) {
     if (n->kind == CT_ADI_LINEAR) {
         return CT_OK;
     }
+    if (plan->lawful.laws.kappa != NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "an edge stop beside a law of kappa; allowed: one of them");
+    }
     if (plan->scheme != CT_ADI_LOD) {
         return ct_raise(CT_ERROR_ARGUMENT,
                         "nonlinear diffusion needs the locally one-dimensional scheme");

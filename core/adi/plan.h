@@ -6,6 +6,7 @@
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
 #include "adi/coefficients/surface.h"
+#include "adi/laws.h"
 #include "adi/method.h"
 #include "adi/multigrid/solver.h"
 #include "adi/problem/axis.h"
@@ -59,6 +60,7 @@ struct ct_adi_plan {
     ct_adi_surface surface[CT_ADI_BOX_AXES][CT_ADI_SIDES];
     ct_adi_quantity source_function;
     ct_adi_nonlinearity nonlinearity;
+    ct_adi_lawful lawful;
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
     ct_adi_solver *solver;              /* by multigrid, or NULL: none yet for these */

@@ -26,8 +26,8 @@ static const char *key_of(int axes, int axis, const char *name, char where[WHERE
 static ct_status find_initial(MPI_Comm comm, const adi_config *config, ct_array_info *info) {
     adi_value initial;
     *info = (ct_array_info){.axes = 0};
-    ct_status status = ct_agree(
-        comm, adi_value_read("problem.initial", config->initial, CT_ADI_AXES, false, &initial));
+    ct_status status = ct_agree(comm, adi_value_read("problem.initial", config->initial,
+                                                     CT_ADI_AXES, ADI_OF_SPACE, &initial));
     if (status == CT_OK && initial.file[0] != '\0') {
         status = ct_array_inspect(comm, initial.file, initial.dataset, CT_ARRAY_NUMBERS, info);
     }
@@ -123,8 +123,9 @@ ct_status adi_kappa_read(const adi_config *config, int axes, int a, adi_value *k
     const char *key = NULL;
     const char *text = adi_words_kappa_along(&config->axis[adi_axis_index(axes, a)], &key);
     *kappa = (adi_value){.axes = axes};
-    return *text == '\0' ? CT_OK
-                         : adi_value_read(key_of(axes, a, key, where), text, axes, false, kappa);
+    return *text == '\0'
+               ? CT_OK
+               : adi_value_read(key_of(axes, a, key, where), text, axes, ADI_OF_SPACE, kappa);
 }
 
 /* kappa of an axis, where it is a number. Local. */
@@ -135,7 +136,7 @@ static ct_status take_kappa(const adi_config *config, ct_adi_problem *problem, i
     problem->diffusivity[a] = 1; /* until a field or function is set */
     if (status == CT_OK && kappa.where[0] == '\0') {
         const char *text = adi_words_kappa(config, &key);
-        status = adi_value_read(key, text, problem->axes, false, &kappa);
+        status = adi_value_read(key, text, problem->axes, ADI_OF_STATE, &kappa);
     }
     if (status == CT_OK && kappa.quantity.kind == CT_ADI_NUMBER) {
         problem->diffusivity[a] = kappa.quantity.number;

@@ -56,14 +56,29 @@ static void evaluate(void *context, double time, ptrdiff_t count, const double *
     }
 }
 
-static ct_status read_formula(const char *text, bool in_time, adi_value *value) {
-    const char *variables[CT_ADI_AXES + 1];
+void adi_value_law(void *context, double time, ptrdiff_t count, const double *const position[],
+                   const double *u, double *values) {
+    const adi_value *value = context;
+    double *variables = ct_expression_variables(value->formula);
+    variables[value->axes] = time;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        for (int a = 0; a < value->axes; a++) { /* x is the last axis */
+            variables[value->axes - 1 - a] = position[a][i];
+        }
+        variables[value->axes + 1] = u[i];
+        values[i] = ct_expression_value(value->formula);
+    }
+}
+
+static ct_status read_formula(const char *text, adi_scope scope, adi_value *value) {
+    const char *variables[CT_ADI_AXES + 2];
     bool varies = false;
     for (int a = 0; a < value->axes; a++) {
         variables[a] = adi_axis_names[a];
     }
     variables[value->axes] = "t";
-    const int count = value->axes + (in_time ? 1 : 0);
+    variables[value->axes + 1] = "u";
+    const int count = value->axes + (int)scope;
     ct_status status = ct_expression_create(value->where, text, count, variables, &value->formula);
     if (status != CT_OK) {
         return status;
@@ -71,7 +86,8 @@ static ct_status read_formula(const char *text, bool in_time, adi_value *value) 
     for (int i = 0; i < count; i++) {
         varies = varies || ct_expression_uses(value->formula, i);
     }
-    value->changes = in_time && ct_expression_uses(value->formula, value->axes);
+    value->changes = scope >= ADI_OF_TIME && ct_expression_uses(value->formula, value->axes);
+    value->is_law = scope >= ADI_OF_STATE && ct_expression_uses(value->formula, value->axes + 1);
     if (varies) {
         value->quantity =
             (ct_adi_quantity){.kind = CT_ADI_FUNCTION, .function = evaluate, .context = value};
@@ -85,12 +101,12 @@ static ct_status read_formula(const char *text, bool in_time, adi_value *value) 
                           value->where, text, value->quantity.number);
 }
 
-ct_status adi_value_read(const char *where, const char *text, int axes, bool in_time,
+ct_status adi_value_read(const char *where, const char *text, int axes, adi_scope scope,
                          adi_value *value) {
     *value = (adi_value){.axes = axes};
     (void)snprintf(value->where, sizeof value->where, "%s", where);
     if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
-        return read_formula(text, in_time, value);
+        return read_formula(text, scope, value);
     }
     value->quantity.kind = CT_ADI_FIELD;
     return read_array_name(where, text, value->file, value->dataset, sizeof value->dataset);

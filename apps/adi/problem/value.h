@@ -1,27 +1,35 @@
-/* Values of a config: a number, a formula in x, y, z and t, or an array in an HDF5 file. */
+/* Values of a config: a number, a formula in x, y, z, t and u, or an array in an HDF5 file. */
 #ifndef CT_APPS_ADI_PROBLEM_VALUE_H
 #define CT_APPS_ADI_PROBLEM_VALUE_H
 
 #include "io/config/expression.h"
 
-#include <cornerturn/adi.h>
+#include <cornerturn/adi_law.h>
 #include <limits.h>
+
+/* What a formula may depend on. */
+typedef enum adi_scope { ADI_OF_SPACE, ADI_OF_TIME, ADI_OF_STATE } adi_scope; /* each the former */
 
 typedef struct adi_value {
     char where[32];           /* its key, for messages */
     int axes;                 /* of the box */
     ct_adi_quantity quantity; /* number, function or, after loading, field */
     bool changes;             /* with time */
+    bool is_law;              /* a function of u, or of time where only a law may be one */
     ct_expression *formula;   /* or NULL */
     char file[PATH_MAX];      /* empty: no array */
     char dataset[256];
     void *field; /* the loaded array, until dropped */
 } adi_value;
 
-/* Parses a text for a box of `axes` axes; `in_time`: a formula may use t. The caller frees it with
- * adi_value_free. Local. CT_ERROR_CONFIG beginning with the key. */
-ct_status adi_value_read(const char *where, const char *text, int axes, bool in_time,
+/* Parses a text for a box of `axes` axes. The caller frees it with adi_value_free. Local.
+ * CT_ERROR_CONFIG beginning with the key. */
+ct_status adi_value_read(const char *where, const char *text, int axes, adi_scope scope,
                          adi_value *value);
+
+/* A law's formula, as the library asks for it; its context is the value. */
+void adi_value_law(void *value, double time, ptrdiff_t count, const double *const position[],
+                   const double *u, double *values);
 void adi_value_free(adi_value *value);
 
 /* The file that a text such as hdf5:FILE:DATASET names; else empty. Local. */

@@ -3,6 +3,7 @@
 
 #include "adi/coefficients/faces.h"
 #include "adi/coefficients/quantity.h"
+#include "adi/coefficients/slopes.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/mpi.h"
@@ -170,6 +171,7 @@ ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa
         ct_free(&plan->kappa_along[axis]);
         plan->kappa[axis] = kappa->kind == CT_ADI_NUMBER ? kappa->number : plan->kappa[axis];
     }
+    plan->lawful.laws.kappa = NULL;
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
     return status;
@@ -226,6 +228,7 @@ ct_status ct_adi_set_capacity(ct_adi_plan *plan, const ct_adi_quantity *capacity
     field = NULL;
     plan->capacity = plan->capacity_field == NULL ? least : 1;
     plan->least_capacity = least;
+    plan->lawful.laws.capacity = NULL;
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
     ct_free(&field);
@@ -235,6 +238,7 @@ cleanup:
 ct_status ct_adi_set_reaction(ct_adi_plan *plan, const ct_adi_quantity *sigma) {
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, sigma, "sigma", -HUGE_VAL));
+    ct_adi_slopes_take(plan);
     CT_TRY(replace(plan, sigma, "sigma", -HUGE_VAL, &plan->sigma_field));
     plan->sigma = sigma->kind == CT_ADI_NUMBER ? sigma->number : 0;
     CT_TRY(ct_adi_coefficients_set(plan));
@@ -250,6 +254,10 @@ ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f) {
     CT_TRY(replace(plan, is_function ? &none : f, "f", -HUGE_VAL, &plan->source_field));
     plan->source = f->kind == CT_ADI_NUMBER ? f->number : 0;
     plan->source_function = is_function ? *f : none;
+    plan->lawful.laws.source = NULL;
+    if (ct_adi_slopes_take(plan)) {
+        CT_TRY(ct_adi_coefficients_set(plan));
+    }
 cleanup:
     return status;
 }

@@ -28,11 +28,23 @@ ct_status ct_adi_quantity_check(const ct_adi_quantity *quantity, const char *wha
     return CT_OK;
 }
 
-void ct_adi_quantity_row(const ct_adi_plan *plan, const ct_adi_quantity *quantity, double time,
-                         ptrdiff_t z, ptrdiff_t y, double *values) {
+void ct_adi_quantity_points(const ct_adi_plan *plan, ptrdiff_t z, ptrdiff_t y) {
     const ptrdiff_t n = plan->box.count[2];
     const ptrdiff_t at[2] = {plan->box.first[0] + z, plan->box.first[1] + y};
     const int last = plan->axes - 1;
+    for (int a = 0; a < last; a++) {
+        for (ptrdiff_t x = 0; x < n; x++) {
+            plan->points[a][x] = plan->axis[a].middles[at[a]];
+        }
+    }
+    for (ptrdiff_t x = 0; x < n; x++) {
+        plan->points[last][x] = plan->axis[2].middles[plan->box.first[2] + x];
+    }
+}
+
+void ct_adi_quantity_row(const ct_adi_plan *plan, const ct_adi_quantity *quantity, double time,
+                         ptrdiff_t z, ptrdiff_t y, double *values) {
+    const ptrdiff_t n = plan->box.count[2];
     if (quantity->kind == CT_ADI_FIELD) {
         const ptrdiff_t first = (z * plan->box.count[1] + y) * n;
         plan->kernels->load((const char *)quantity->field + first * plan->kernels->bytes, n,
@@ -45,14 +57,7 @@ void ct_adi_quantity_row(const ct_adi_plan *plan, const ct_adi_quantity *quantit
         }
         return;
     }
-    for (int a = 0; a < last; a++) {
-        for (ptrdiff_t x = 0; x < n; x++) {
-            plan->points[a][x] = plan->axis[a].middles[at[a]];
-        }
-    }
-    for (ptrdiff_t x = 0; x < n; x++) {
-        plan->points[last][x] = plan->axis[2].middles[plan->box.first[2] + x];
-    }
+    ct_adi_quantity_points(plan, z, y);
     quantity->function(quantity->context, time, n, (const double *const *)plan->points, values);
 }
 

@@ -3,6 +3,7 @@
 #include "adi/coefficients/radiation.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/step/midpoint.h"
 #include "adi/step/nonlinear.h"
 #include "adi/step/scheme.h"
 #include "base/mpi.h"
@@ -19,6 +20,9 @@ static ct_status advance(ct_adi_plan *plan, double dt) {
     ct_status status = CT_OK;
     if (plan->nonlinearity.kind != CT_ADI_LINEAR) {
         CT_TRY(ct_adi_diffusivity_from_state(plan));
+    }
+    if (ct_adi_has_law(&plan->lawful)) {
+        CT_TRY(ct_adi_midpoint_prepare(plan, dt));
     }
     if (!ct_adi_is_empty(plan)) {
         ct_adi_boundary_evaluate(plan, dt);

@@ -8,4 +8,8 @@
  * Collective. */
 ct_status ct_adi_scheme_advance(ct_adi_plan *plan, double dt);
 
+/* Advances the state by backward Euler, split as the scheme splits, order 1: with the systems that
+ * a step of 2 dt solves. Collective. */
+ct_status ct_adi_scheme_predict(ct_adi_plan *plan, double dt);
+
 #endif

@@ -79,7 +79,7 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *opt
                         "%d parameters and solvers 0 to %d",
                         CT_ADI_PARAMETERS_MOST, CT_ADI_STEADY_SOLVERS - 1);
     }
-    return plan->nonlinearity.kind == CT_ADI_LINEAR
+    return plan->nonlinearity.kind == CT_ADI_LINEAR && !ct_adi_has_law(&plan->lawful)
                ? CT_OK
                : ct_raise(CT_ERROR_ARGUMENT, "steady state: not with nonlinear diffusion");
 }
