@@ -109,6 +109,8 @@ static const ct_key keys[] = {
     KEY("output", "file", STRING, output, NULL, 0, 0, NULL,
         "HDF5 file of the snapshots; FILE.partial until the last one"),
     KEY("output", "dataset", STRING, dataset, "u", 0, 0, NULL, "its dataset"),
+    KEY("output", "units", STRING, units, "", 0, 0, NULL,
+        "of lengths, times and u, for pictures by run/plot: m,s,K"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace existing files"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,
         "write FILE.xdmf next to it, for ParaView and VisIt"),

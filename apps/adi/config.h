@@ -41,7 +41,7 @@ typedef struct adi_config {
     char *grid;
     int method;
     job_exchange exchange;
-    char *output, *dataset;
+    char *output, *dataset, *units;
     double stall_s;
     bool overwrite, xdmf;
     long long every_steps;

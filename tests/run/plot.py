@@ -1,10 +1,13 @@
 """run/plot: pictures of all shapes, the numbers behind them, and what it refuses."""
 import os
+import re
+import shutil
 import struct
 import unittest
 
 import h5py
 import numpy
+import PIL.Image
 
 from tools import ScratchTest, load_script
 
@@ -207,6 +210,68 @@ class Plot(ScratchTest):
         self.store_series((4, 5), [numpy.nan])
         self.plot("u.h5", status=1, texts=["no snapshots yet"])
 
+    def store_heat(self):
+        """What adi leaves of a config with words of heat: u is 100 t, and 1 more from z to z."""
+        edges = numpy.array([0, 1, 2, 4, 5]) * 1e-3
+        times = numpy.array([0.0, 0.5, 1.0, 2.0])
+        config = ("problem: {conductivity: '3', absolute_zero: -273.15}\noutput: {units: ''}\n"
+                  "x: {edges: '', from: 0, to: 0.01}\nz: {edges: '0, 0.001, 0.002, 0.004, 0.005'}\n")
+        with h5py.File(self.path("u.h5"), "w") as file:
+            u = 100 * times[:, None, None, None] + numpy.arange(4)[:, None, None]
+            file["u"] = numpy.broadcast_to(u, (4, 4, 3, 5))
+            file["u"].attrs.update(axes="time, z, y, x", config=config)
+            file["time"] = times
+            file["x"], file["y"] = numpy.arange(5) * 2e-3 + 1e-3, numpy.arange(3) * 1e-3
+            file["z"] = (edges[1:] + edges[:-1]) / 2
+        return edges
+
+    def test_units_times_and_places(self):
+        edges = self.store_heat()
+        with h5py.File(self.path("u.h5")) as file:
+            series = load_script("snapshots.py").Series(file, "u", None, None)
+            numpy.testing.assert_allclose(series.edges[0], edges)
+            numpy.testing.assert_allclose(series.edges[1], (numpy.arange(4) - 0.5) * 1e-3)
+            numpy.testing.assert_allclose(series.edges[2], numpy.arange(6) * 2e-3)
+            self.assertEqual(series.nearest([2, 0.1, 0.2]), [0, 3])
+            self.assertEqual(series.cell([0.0035, 0, 0.005]), [3, 0, 1])
+        for arguments, there, gone in (
+                ((), ["x (mm)", "u (\N{DEGREE SIGN}C)", "t = 0 s, z = 3 mm", "t = 2 s", "difference"],
+                 ["t = 0.5 s"]),
+                (("--times", "0,0.5,1", "--at", "0.001,0.001,0.0045"),
+                 ["t = 0.5 s, z = 4.5 mm", "t = 1 s, x = 1 mm"], ["t = 2 s", "difference"]),
+                (("--units", "cm,h,"), ["x (cm)", "t = 2 h", "z = 0.003 cm"], ["mm", "u ("])):
+            with self.subTest(arguments=arguments):
+                self.plot("u.h5", "-o", "p.svg", *arguments)
+                written = "|".join(re.findall("<!-- (.*) -->", self.read("p.svg")))
+                for text in there:
+                    self.assertTrue(text in written, f"{text}: {written}")
+                for text in gone:
+                    self.assertFalse(text in written, f"{text}: {written}")
+        for arguments, text in ((("--times", "3"), "0 to 2"), (("--at", "1,0,0"), "x = 1 is outside"),
+                                (("--at", "0,0"), "2 coordinates"), (("--units", "m"), "'m'")):
+            self.plot("u.h5", *arguments, status=1, texts=[text])
+
+    def test_one_scale(self):
+        """The same value has the same colour in all rows, frames too."""
+        self.store_heat()
+        self.plot("u.h5", "-o", "u.gif")
+        with PIL.Image.open(self.path("u.gif")) as film:
+            self.assertEqual(film.n_frames, 4)
+            centres = []
+            for frame in range(4):
+                film.seek(frame)
+                picture = numpy.asarray(film.convert("RGB"), int)
+                middle = picture[picture.shape[0] // 2, picture.shape[1] // 6]
+                centres.append(middle.sum())
+        self.assertEqual(centres, sorted(set(centres)))  # brighter from frame to frame
+        self.plot("u.h5", "-o", "u.gif", "--times", "0,2")
+        with PIL.Image.open(self.path("u.gif")) as film:
+            self.assertEqual(film.n_frames, 2)
+        if shutil.which("ffmpeg") is None:
+            self.plot("u.h5", "-o", "u.mp4", status=1, texts=["needs ffmpeg"])
+        else:
+            self.plot("u.h5", "-o", "u.mp4")
+
     def test_refusals(self):
         self.store("s.h5", "spectrum", numpy.zeros((2, 3, 4), complex))
         self.store("v.h5", "volume", numpy.zeros((4, 3, 2)))
@@ -235,6 +300,8 @@ class Plot(ScratchTest):
                 (["text.h5"], 1, ["allowed: 1 to 3 axes of numbers"]),
                 (["s.h5", "--volume", "v.h5"], 1, ["(4, 3, 2)", "(2, 3, 4)"]),
                 (["s.h5", "-o", "nowhere/p.png"], 1, ["nowhere"]),
+                (["s.h5", "-o", "p.gif"], 1, ["p.gif is for snapshots"]),
+                (["s.h5", "--times", "1"], 1, ["--times is for snapshots"]),
                 (["s.h5", "-o", "p.doc"], 2, [".png"]),
                 ([], 2, ["spectrum"])):
             with self.subTest(arguments=arguments):
