@@ -1,11 +1,13 @@
 """run/convert: what it reads, what it writes, what it refuses."""
 import argparse
+import math
 import os
 import unittest
 
 import h5py
 import nibabel
 import numpy
+import PIL.Image
 
 from tools import ScratchTest, load_script
 
@@ -136,8 +138,54 @@ class Convert(ScratchTest):
         numpy.testing.assert_array_equal(stored, data)
 
     def test_fewer_axes(self):
-        numpy.save(self.path("a.npy"), numpy.arange(6.0).reshape(2, 3))
-        self.convert("a.npy", "out.h5", texts=["1 x 2 x 3"])
+        for shape in (2, 3), (5,):
+            numpy.save(self.path("a.npy"), numpy.zeros(shape))
+            self.convert("a.npy", "out.h5", "--overwrite", texts=[", " + " x ".join(map(str, shape))])
+            self.assertEqual(self.dataset()[0].shape, shape)
+
+    def test_pictures_there_and_back(self):
+        for name, shape, dtype in (("p.png", (5, 7), "uint8"), ("p.png", (5, 7), "uint16"),
+                                   ("p.tif", (5, 7), "uint16"), ("p.tiff", (5, 7), "float32"),
+                                   ("p.tif", (3, 5, 7), "uint8"), ("p.tif", (3, 5, 7), "float32")):
+            with self.subTest(name=name, shape=shape, dtype=dtype):
+                data = (numpy.arange(math.prod(shape)).reshape(shape) * 2.3).astype(dtype)
+                pages = [PIL.Image.fromarray(page) for page in data.reshape(-1, 5, 7)]
+                pages[0].save(self.path(name), **({"save_all": True, "append_images": pages[1:]}
+                                                  if len(pages) > 1 else {}))
+                self.convert(name, "out.h5", "--overwrite", "--dataset", "photo")
+                stored, attributes = self.dataset("photo")
+                self.assertEqual(stored.dtype, dtype)
+                numpy.testing.assert_array_equal(stored, data)
+                self.assertEqual(attributes["axes"], "y, x" if len(shape) == 2 else "z, y, x")
+                self.convert("out.h5", f"back-{name}", "--overwrite")
+                self.convert(f"back-{name}", "again.h5", "--overwrite")
+                with h5py.File(self.path("again.h5")) as file:
+                    self.assertEqual(file["volume"].dtype, dtype)
+                    numpy.testing.assert_array_equal(file["volume"][...], data)
+
+    def test_results_as_images(self):
+        data = numpy.linspace(-1, 1, 2 * 3 * 4).reshape(2, 3, 4)
+        with h5py.File(self.path("r.h5"), "w") as file:
+            file["r"], file["c"] = data, data * 1j
+        self.convert("r.h5", "p.png", status=1, texts=["--dataset: c, r"])
+        self.convert("r.h5", "p.png", "--dataset", "r", status=1, texts=["2 planes", "--plane"])
+        self.convert("r.h5", "p.png", "--dataset", "r", "--plane", "2", status=1, texts=["2 x 3 x 4"])
+        self.convert("r.h5", "p.h5", "--dataset", "r", status=2, texts=[".png .tif .npy"])
+        for arguments, low, high in ((("--dataset", "r"), data[1].min(), data[1].max()),
+                                     (("--dataset", "r", "--range", "0,0.5"), 0, 0.5),
+                                     (("--dataset", "c", "--range", "0,2"), 0, 2)):
+            self.convert("r.h5", "p.png", "--plane", "1", "--overwrite", *arguments)
+            with PIL.Image.open(self.path("p.png")) as image:
+                wanted = numpy.rint(255 * numpy.clip((data[1] - low) / (high - low), 0, 1))
+                numpy.testing.assert_array_equal(numpy.asarray(image), wanted)
+        self.convert("r.h5", "r.npy", "--dataset", "c")
+        numpy.testing.assert_array_equal(numpy.load(self.path("r.npy")), data * 1j)
+
+    def test_colours_of_pictures(self):
+        PIL.Image.new("RGB", (4, 3), (255, 0, 0)).save(self.path("red.png"))
+        self.refuse("red.png", "out.h5", texts=["colours (RGB)", "--grey"])
+        self.convert("red.png", "out.h5", "--grey")
+        numpy.testing.assert_array_equal(self.dataset()[0], numpy.full((3, 4), 76, "uint8"))
 
     def test_npz(self):
         numpy.savez(self.path("two.npz"), p=numpy.zeros((2, 2, 2)), q=numpy.ones((1, 2, 3)))
@@ -178,7 +226,8 @@ class Convert(ScratchTest):
         self.write("notes.txt", "notes")
         self.refuse("notes.txt", "out.h5", texts=["what is it?", "--shape"])
         self.refuse(self.scratch, "out.h5", texts=["is a directory"])
-        for name in "damaged.npy", "damaged.npz", "damaged.nii", "damaged.nii.gz", "damaged.mgz":
+        for name in "damaged.npy", "damaged.npz", "damaged.nii", "damaged.nii.gz", "damaged.mgz", "damaged.png", \
+                "damaged.tif":
             with self.subTest(name=name):
                 self.write(name, "not what it says")
                 self.refuse(name, "out.h5", texts=[name])

@@ -84,7 +84,7 @@ class Readme(unittest.TestCase):
                                   if command.startswith(begin) for word in all_words]:
                         self.assertRegex(done.stdout, words)
             for file in "spectrum.xdmf", "spectrum-report.yaml", "spectrum.png", "mine.png", "power.png", \
-                        "filtered.png", "hull.svg", "scott.svg", "bench.svg":
+                        "filtered.png", "hull.svg", "scott.svg", "bench.svg", "plate.gif", "slice.png":
                 self.assertGreater((place / "out" / file).stat().st_size, 500, file)
             for of, (error, most) in readme_data.errors(place).items():
                 self.assertLessEqual(error, most, of)
