@@ -1,34 +1,14 @@
 """run/plot: pictures of all shapes, the numbers behind them, and what it refuses."""
 import os
-import re
-import shutil
-import struct
 import unittest
 
 import h5py
 import numpy
-import PIL.Image
 
-from tools import ScratchTest, load_script
+from tools import PlotTest, load_script
 
 
-class Plot(ScratchTest):
-    def store(self, name, dataset, array, **attributes):
-        with h5py.File(self.path(name), "w") as file:
-            file[dataset] = array
-            file[dataset].attrs.update(attributes)
-
-    def plot(self, *arguments, status=0, texts=()):
-        self.expect(self.run_python("plot", *arguments), status, *texts)
-        left = [name for name in os.listdir(self.scratch) if ".partial" in name]
-        self.assertEqual(left, [])
-
-    def picture_size(self, name):
-        with open(self.path(name), "rb") as file:
-            head = file.read(24)
-        self.assertEqual(head[:8], b"\x89PNG\r\n\x1a\n")
-        return struct.unpack(">II", head[16:])
-
+class Plot(PlotTest):
     def test_as_a_program(self):
         self.store("s.h5", "spectrum", numpy.ones((3, 4, 5), complex))
         self.expect(self.run_script("plot", "s.h5"), 0, "s.png: ")
@@ -185,92 +165,6 @@ class Plot(ScratchTest):
             self.assertIn(text, self.read("p.svg"))
         self.plot("p.csv")
         self.picture_size("p.png")
-
-    def store_series(self, shape, times):
-        with h5py.File(self.path("u.h5"), "w") as file:
-            file["u"] = numpy.random.default_rng(4).random((len(times), *shape))
-            file["u"].attrs["axes"] = "time, z, y, x"
-            file["time"] = times
-            for name, extent in zip("xyz", reversed(shape)):
-                file[name] = numpy.arange(extent) + 0.5
-
-    def test_snapshots(self):
-        """What adi writes, the unfinished too."""
-        for shape in (6, 8), (1, 1), (4, 5, 6):
-            for times in [1.0], [0.0, 1.0, 2.0, 3.0], [0.0, numpy.nan]:
-                with self.subTest(shape=shape, times=times):
-                    self.store_series(shape, times)
-                    self.plot("u.h5")
-                    self.picture_size("u.png")
-        self.store("v.h5", "volume", numpy.ones((4, 5, 6), "u1"))
-        self.plot("u.h5", "--volume", "v.h5", "-o", "p.svg")
-        self.assertIn("difference", self.read("p.svg"))
-        self.store("v.h5", "volume", numpy.ones((4, 5, 7)))
-        self.plot("u.h5", "--volume", "v.h5", status=1, texts=["(4, 5, 7)", "(4, 5, 6)"])
-        self.store_series((4, 5), [numpy.nan])
-        self.plot("u.h5", status=1, texts=["no snapshots yet"])
-
-    def store_heat(self):
-        """What adi leaves of a config with words of heat: u is 100 t, and 1 more from z to z."""
-        edges = numpy.array([0, 1, 2, 4, 5]) * 1e-3
-        times = numpy.array([0.0, 0.5, 1.0, 2.0])
-        config = ("problem: {conductivity: '3', absolute_zero: -273.15}\noutput: {units: ''}\n"
-                  "x: {edges: '', from: 0, to: 0.01}\nz: {edges: '0, 0.001, 0.002, 0.004, 0.005'}\n")
-        with h5py.File(self.path("u.h5"), "w") as file:
-            u = 100 * times[:, None, None, None] + numpy.arange(4)[:, None, None]
-            file["u"] = numpy.broadcast_to(u, (4, 4, 3, 5))
-            file["u"].attrs.update(axes="time, z, y, x", config=config)
-            file["time"] = times
-            file["x"], file["y"] = numpy.arange(5) * 2e-3 + 1e-3, numpy.arange(3) * 1e-3
-            file["z"] = (edges[1:] + edges[:-1]) / 2
-        return edges
-
-    def test_units_times_and_places(self):
-        edges = self.store_heat()
-        with h5py.File(self.path("u.h5")) as file:
-            series = load_script("snapshots.py").Series(file, "u", None, None)
-            numpy.testing.assert_allclose(series.edges[0], edges)
-            numpy.testing.assert_allclose(series.edges[1], (numpy.arange(4) - 0.5) * 1e-3)
-            numpy.testing.assert_allclose(series.edges[2], numpy.arange(6) * 2e-3)
-            self.assertEqual(series.nearest([2, 0.1, 0.2]), [0, 3])
-            self.assertEqual(series.cell([0.0035, 0, 0.005]), [3, 0, 1])
-        for arguments, there, gone in (
-                ((), ["x (mm)", "u (\N{DEGREE SIGN}C)", "t = 0 s, z = 3 mm", "t = 2 s", "difference"],
-                 ["t = 0.5 s"]),
-                (("--times", "0,0.5,1", "--at", "0.001,0.001,0.0045"),
-                 ["t = 0.5 s, z = 4.5 mm", "t = 1 s, x = 1 mm"], ["t = 2 s", "difference"]),
-                (("--units", "cm,h,"), ["x (cm)", "t = 2 h", "z = 0.003 cm"], ["mm", "u ("])):
-            with self.subTest(arguments=arguments):
-                self.plot("u.h5", "-o", "p.svg", *arguments)
-                written = "|".join(re.findall("<!-- (.*) -->", self.read("p.svg")))
-                for text in there:
-                    self.assertTrue(text in written, f"{text}: {written}")
-                for text in gone:
-                    self.assertFalse(text in written, f"{text}: {written}")
-        for arguments, text in ((("--times", "3"), "0 to 2"), (("--at", "1,0,0"), "x = 1 is outside"),
-                                (("--at", "0,0"), "2 coordinates"), (("--units", "m"), "'m'")):
-            self.plot("u.h5", *arguments, status=1, texts=[text])
-
-    def test_one_scale(self):
-        """The same value has the same colour in all rows, frames too."""
-        self.store_heat()
-        self.plot("u.h5", "-o", "u.gif")
-        with PIL.Image.open(self.path("u.gif")) as film:
-            self.assertEqual(film.n_frames, 4)
-            centres = []
-            for frame in range(4):
-                film.seek(frame)
-                picture = numpy.asarray(film.convert("RGB"), int)
-                middle = picture[picture.shape[0] // 2, picture.shape[1] // 6]
-                centres.append(middle.sum())
-        self.assertEqual(centres, sorted(set(centres)))  # brighter from frame to frame
-        self.plot("u.h5", "-o", "u.gif", "--times", "0,2")
-        with PIL.Image.open(self.path("u.gif")) as film:
-            self.assertEqual(film.n_frames, 2)
-        if shutil.which("ffmpeg") is None:
-            self.plot("u.h5", "-o", "u.mp4", status=1, texts=["needs ffmpeg"])
-        else:
-            self.plot("u.h5", "-o", "u.mp4")
 
     def test_refusals(self):
         self.store("s.h5", "spectrum", numpy.zeros((2, 3, 4), complex))

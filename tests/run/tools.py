@@ -3,11 +3,14 @@ import importlib.machinery
 import importlib.util
 import os
 import runpy
+import struct
 import subprocess
 import sys
 import tempfile
 import traceback
 import unittest
+
+import h5py
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -101,3 +104,23 @@ class ScratchTest(unittest.TestCase):
         for text in texts:
             self.assertIn(text, printed)
         self.assertNotIn("Traceback", printed)
+
+
+class PlotTest(ScratchTest):
+    """What the tests of run/plot share."""
+
+    def store(self, name, dataset, array, **attributes):
+        with h5py.File(self.path(name), "w") as file:
+            file[dataset] = array
+            file[dataset].attrs.update(attributes)
+
+    def plot(self, *arguments, status=0, texts=()):
+        self.expect(self.run_python("plot", *arguments), status, *texts)
+        left = [name for name in os.listdir(self.scratch) if ".partial" in name]
+        self.assertEqual(left, [])
+
+    def picture_size(self, name):
+        with open(self.path(name), "rb") as file:
+            head = file.read(24)
+        self.assertEqual(head[:8], b"\x89PNG\r\n\x1a\n")
+        return struct.unpack(">II", head[16:])
