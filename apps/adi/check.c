@@ -188,6 +188,7 @@ cleanup:
 
 /* Their arrays. Collective. */
 static ct_status check_arrays(adi_job *job) {
+    const adi_config *config = &job->config;
     const ct_adi_problem *problem = &job->shape.problem;
     adi_value *values[ADI_VALUES_MOST];
     const int count = adi_job_values(job, values);
@@ -204,8 +205,14 @@ static ct_status check_arrays(adi_job *job) {
                 extent[axes++] = problem->extent[b];
             }
         }
-        CT_TRY(adi_value_check(job->comm, &job->face[a][0], axes, extent, problem->precision));
-        CT_TRY(adi_value_check(job->comm, &job->face[a][1], axes, extent, problem->precision));
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            adi_value *face = &job->face[a][side];
+            CT_TRY(adi_value_check(job->comm, face, axes, extent, problem->precision));
+            if (face->series.count > 0) {
+                CT_TRY(adi_series_check(face->where, &face->series, config->start,
+                                        config->kind == ADI_STEADY ? config->start : config->end));
+            }
+        }
     }
 cleanup:
     return status;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES_MOST = 32, WHERE_BYTES = 16 };
+enum { FILES_MOST = 40, WHERE_BYTES = 16 };
 
 /* The files that the job reads and writes. */
 typedef struct file_list {
@@ -37,7 +37,9 @@ static void add_inputs(adi_job *job, file_list *list) {
         (void)snprintf(list->where[a], WHERE_BYTES, "%s.edges", adi_axis_names[axis]);
         add(list, list->where[a], list->edges[a], CT_PATH_READ);
         for (int side = 0; side < CT_ADI_SIDES; side++) {
-            add(list, job->face[a][side].where, job->face[a][side].file, CT_PATH_READ);
+            const adi_value *face = &job->face[a][side];
+            add(list, face->where, face->file, CT_PATH_READ);
+            add(list, face->where, face->series.file, CT_PATH_READ);
         }
     }
 }

@@ -16,11 +16,26 @@
 
 enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 17 */
 
+/* Of a value's series, if it has one. Local. */
+static void add_series(adi_job *job, const adi_value *value) {
+    const adi_series *series = &value->series;
+    uint64_t sum = 0;
+    for (ptrdiff_t i = 0; i < series->count; i++) {
+        const char *numbers[2] = {(const char *)&series->time[i], (const char *)&series->value[i]};
+        sum += ct_checksum_element(numbers[0], (ptrdiff_t)sizeof(double), 2 * i);
+        sum += ct_checksum_element(numbers[1], (ptrdiff_t)sizeof(double), 2 * i + 1);
+    }
+    if (series->count > 0) {
+        ct_text_append(job->inputs_text, INPUTS_BYTES, "%s %016" PRIx64 "\n", value->where, sum);
+    }
+}
+
 /* Of a value's array, if it has one; its numbers as the problem takes them. Collective. */
 static ct_status add_value(adi_job *job, adi_value *value) {
     const ct_precision precision = job->shape.problem.precision;
     ct_array_info info;
     ct_status status = CT_OK;
+    add_series(job, value);
     if (value->file[0] == '\0') {
         return CT_OK;
     }

@@ -70,6 +70,31 @@ void adi_value_law(void *context, double time, ptrdiff_t count, const double *co
     }
 }
 
+/* A series at many points. */
+static void evaluate_series(void *context, double time, ptrdiff_t count,
+                            const double *const position[], double *values) {
+    const adi_value *value = context;
+    const double number = adi_series_at(&value->series, time);
+    (void)position;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        values[i] = number;
+    }
+}
+
+static ct_status read_series(const char *text, adi_scope scope, adi_value *value) {
+    if (scope != ADI_OF_TIME) {
+        return ct_raise(
+            CT_ERROR_CONFIG,
+            "%s: \"%.80s\"; allowed: a series at faces only, here a number, a formula, or "
+            "hdf5:FILE:DATASET",
+            value->where, text);
+    }
+    value->changes = true;
+    value->quantity =
+        (ct_adi_quantity){.kind = CT_ADI_FUNCTION, .function = evaluate_series, .context = value};
+    return adi_series_name(value->where, text, &value->series);
+}
+
 static ct_status read_formula(const char *text, adi_scope scope, adi_value *value) {
     const char *variables[CT_ADI_AXES + 2];
     bool varies = false;
@@ -105,6 +130,9 @@ ct_status adi_value_read(const char *where, const char *text, int axes, adi_scop
                          adi_value *value) {
     *value = (adi_value){.axes = axes};
     (void)snprintf(value->where, sizeof value->where, "%s", where);
+    if (adi_series_is(text)) {
+        return read_series(text, scope, value);
+    }
     if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
         return read_formula(text, scope, value);
     }
@@ -114,6 +142,7 @@ ct_status adi_value_read(const char *where, const char *text, int axes, adi_scop
 
 void adi_value_free(adi_value *value) {
     ct_expression_destroy(&value->formula);
+    adi_series_free(&value->series);
     adi_value_drop(value);
 }
 
@@ -135,9 +164,12 @@ static ct_status check_number(const adi_value *value, ct_precision precision) {
                               value->where, quantity->number, (double)FLT_MAX);
 }
 
-ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent,
+ct_status adi_value_check(MPI_Comm comm, adi_value *value, int axes, const ptrdiff_t *extent,
                           ct_precision precision) {
     ct_array_info info;
+    if (value->series.file[0] != '\0') {
+        return adi_series_load(comm, value->where, &value->series);
+    }
     if (value->file[0] == '\0') {
         return check_number(value, precision);
     }

@@ -2,6 +2,7 @@
 #ifndef CT_APPS_ADI_PROBLEM_VALUE_H
 #define CT_APPS_ADI_PROBLEM_VALUE_H
 
+#include "apps/adi/problem/series.h"
 #include "io/config/expression.h"
 
 #include <cornerturn/adi_law.h>
@@ -19,7 +20,8 @@ typedef struct adi_value {
     ct_expression *formula;   /* or NULL */
     char file[PATH_MAX];      /* empty: no array */
     char dataset[256];
-    void *field; /* the loaded array, until dropped */
+    void *field;       /* the loaded array, until dropped */
+    adi_series series; /* of values at times; without a file: none */
 } adi_value;
 
 /* Parses a text for a box of `axes` axes. The caller frees it with adi_value_free. Local.
@@ -35,8 +37,9 @@ void adi_value_free(adi_value *value);
 /* The file that a text such as hdf5:FILE:DATASET names; else empty. Local. */
 void adi_array_file(const char *text, char file[PATH_MAX]);
 
-/* Checks that its array exists with these extents, or its number fits the precision. Collective. */
-ct_status adi_value_check(MPI_Comm comm, const adi_value *value, int axes, const ptrdiff_t *extent,
+/* Reads its series. Checks that its array exists with these extents, or its number fits the
+ * precision. Collective. */
+ct_status adi_value_check(MPI_Comm comm, adi_value *value, int axes, const ptrdiff_t *extent,
                           ct_precision precision);
 
 /* Reads this rank's part of its array, if it has one. Collective. CT_ERROR_CONFIG where it has

@@ -107,6 +107,52 @@ output:
         self.assertLess(errors[0], 0.05)  # of the width in which it melts
         self.assertLess(errors[1], 0.6 * errors[0])
 
+    def test_series(self):
+        """A face by times and values: those of the formula that they are of."""
+        config = """x:
+  cells: 8
+  low: dirichlet
+  low_value: "{value}"
+y:
+  cells: 4
+time:
+  end: 0.4
+  step: 0.05
+output:
+  file: out.h5
+  overwrite: true
+checkpoint:
+  file: cp
+"""
+        times, values = [0, 0.1, 0.4], [1, 3, 0]
+        rows = "".join(f"{t}, {v}\n" for t, v in zip(times, values))
+        (self.dir / "wall.csv").write_text("time,value\n" + rows)
+        with h5py.File(self.dir / "wall.h5", "w") as file:
+            file["t"], file["v"] = np.array(times, float), np.array(values, float)
+        found = []
+        for value in "t < 0.1 ? 1 + 20*t : 4 - 10*t", "series:wall.csv", "series:wall.h5:t:v":
+            self.config(config.format(value=value))
+            self.expect_success("job.yaml", ranks=2)
+            with h5py.File(self.dir / "out.h5") as file:
+                found.append(file["u"][-1])
+        self.assertGreater(np.ptp(found[0]), 0.01)
+        for other in found[1:]:
+            self.assertLess(np.abs(other - found[0]).max(), 1e-12)
+        key = "x.low_value"
+        (self.dir / "back.csv").write_text("0,1\n1,2\n0.5,3\n")
+        (self.dir / "word.csv").write_text("0,1\n1,two\n")
+        for setting, *says in [("time.end=0.5", key, "from 0 to 0.4", "0 to 0.5", "covers"),
+                               (f"{key}=series:none.csv", key, "none.csv", "No such file"),
+                               (f"{key}=series:back.csv", key, "time 3", "ascending"),
+                               (f"{key}=series:word.csv", key, "line 2", "1,two", "allowed"),
+                               (f"{key}=series:wall.h5:t", key, "allowed: series:FILE.csv"),
+                               ("problem.source=series:wall.csv", "problem.source", "faces only"),
+                               ("output.file=wall.csv", "wall.csv", key)]:
+            with self.subTest(setting=setting):
+                words = ["--set", f"{key}=series:wall.csv", "--set", setting]
+                self.expect_failure("job.yaml", *words,
+                                    status=1 if "none.csv" in setting else 2, says=says)
+
     def test_refused(self):
         for setting, *says in [("problem.kind=steady", "problem.kappa", "in u", "transient"),
                                ("problem.sigma=u", "problem.sigma", "'u'"),
