@@ -47,25 +47,6 @@ static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff
     return ragged;
 }
 
-/* Wanted lines of a tile; of ragged rows, as many as fit. */
-static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
-    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
-    ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
-                                lines->into.points * lines->into.element_bytes);
-    int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
-                   (lines->turns || ends->into_stride[lines->axis] == lines->into.element_bytes);
-    ptrdiff_t wanted = are_rows ? ROWS_MOST : ACROSS_MOST_BYTES / element;
-    if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
-                      is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
-        wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
-    }
-    ptrdiff_t fewest = are_rows ? 1 : ACROSS_LEAST_BYTES / element;
-    while (wanted > fewest && wanted * line_bytes > TILE_MOST_BYTES) {
-        wanted /= 2;
-    }
-    return wanted;
-}
-
 /* The axis, of those not in `used`, with the smallest stride at one end. */
 static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     int found = 0;
@@ -77,6 +58,28 @@ static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
         }
     }
     return found;
+}
+
+/* Wanted lines of a tile; of ragged rows, as many as fit. */
+static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
+    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
+    ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
+                                lines->into.points * lines->into.element_bytes);
+    const unsigned components = ends->component_axis >= 0 ? 1U << ends->component_axis : 0;
+    const int is_fastest = closest(ends, lines->axes, components) == lines->axis;
+    int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
+                   (lines->turns || ends->into_stride[lines->axis] == lines->into.element_bytes);
+    are_rows = are_rows || (components != 0 && is_fastest);
+    ptrdiff_t wanted = are_rows ? ROWS_MOST : ACROSS_MOST_BYTES / element;
+    if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
+                      is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
+        wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
+    }
+    ptrdiff_t fewest = are_rows ? 1 : ACROSS_LEAST_BYTES / element;
+    while (wanted > fewest && wanted * line_bytes > TILE_MOST_BYTES) {
+        wanted /= 2;
+    }
+    return wanted;
 }
 
 /* Elements rounded up to whole cache lines, which are transposed faster. */
@@ -96,7 +99,7 @@ static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_ff
     for (int i = 1; i < lines->axes; i++) {
         int next = closest(ends, lines->axes, used);
         used |= 1U << next;
-        ptrdiff_t width = most(wanted / lines->tile_lines, 1);
+        ptrdiff_t width = next == ends->component_axis ? 1 : most(wanted / lines->tile_lines, 1);
         ptrdiff_t extent = most(block[next], 1);
         ptrdiff_t tiles = (extent + width - 1) / width;
         lines->width[next] = least(whole_lines((extent + tiles - 1) / tiles, element), extent);
@@ -125,10 +128,20 @@ static ptrdiff_t padded(ptrdiff_t elements, ptrdiff_t element_bytes) {
     return (elements + line - 1) / line * line + line;
 }
 
+/* The axis along which lines lie side by side in a tile; none: that of the lines. */
+static int beside_axis(const ct_fft_lines *lines) {
+    for (int i = 1; i < lines->axes; i++) {
+        if (lines->width[lines->order[i]] > 1) {
+            return lines->order[i];
+        }
+    }
+    return lines->axes > 1 ? lines->order[1] : lines->axis;
+}
+
 /* Complete lines of a block at equal strides are transformed in place; others use a buffer. */
 static void set_end_layout(const ct_fft_lines *lines, ct_fft_end *end, int is_block,
                            const ptrdiff_t *stride, int is_across) {
-    int next = lines->axes > 1 ? lines->order[1] : lines->axis;
+    int next = beside_axis(lines);
     ptrdiff_t beside = stride[is_across ? next : lines->axis];
     end->is_across = is_across;
     end->step = is_across ? padded(lines->tile_lines, end->element_bytes) : 1;
@@ -211,7 +224,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     lines.ends = *ends;
     lines.may_be_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
                           about->length <= ACROSS_POINTS_MOST &&
-                          ends->from_stride[lines.order[1]] < ends->from_stride[axis];
+                          ends->from_stride[beside_axis(&lines)] < ends->from_stride[axis];
     ct_fft_lines_set_layout(&lines, 0);
     return lines;
 }

@@ -29,7 +29,8 @@ typedef struct ct_fft_end {
 typedef struct ct_fft_ends {
     ptrdiff_t from_stride[CT_MAX_AXES], into_stride[CT_MAX_AXES];
     int from_is_block, into_is_block;
-    int turns; /* the pass turns */
+    int turns;          /* the pass turns */
+    int component_axis; /* of which tiles have one position; negative: none */
     unsigned whole;
 } ct_fft_ends;
 

@@ -14,7 +14,8 @@ typedef struct ct_fft_stage {
     ct_fft_lines pass[CT_FFT_PASSES_MOST];
     ct_fft_state state[CT_FFT_PASSES_MOST + 1]; /* before and after each pass */
     ct_box work;                                /* this rank's, before */
-    ptrdiff_t block[CT_MAX_AXES];               /* positions of it; of a single pass, a tile */
+    int component_axis;           /* whose positions are apart in blocks; negative: none */
+    ptrdiff_t block[CT_MAX_AXES]; /* positions of it; of a single pass, a tile */
     ptrdiff_t stride[CT_FFT_PASSES_MOST]
                     [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
     ptrdiff_t block_bytes;         /* of the largest block between two passes */
