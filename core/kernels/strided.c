@@ -39,6 +39,12 @@ void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdif
         copy->unit_bytes *= count;
         return;
     }
+    const int last = copy->axes - 1;
+    if (last >= 0 && from == copy->count[last] * copy->from[last] &&
+        into == copy->count[last] * copy->into[last]) {
+        copy->count[last] *= count; /* wider tiles are copied faster */
+        return;
+    }
     copy->count[copy->axes] = count;
     copy->from[copy->axes] = from;
     copy->into[copy->axes] = into;

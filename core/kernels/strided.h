@@ -48,7 +48,7 @@ ct_strided ct_strided_unpack_conversion(ptrdiff_t offset, const ct_block *into,
                                         const ct_conversion *conversion);
 
 /* Adds an axis to a copy with fewer than CT_STRIDED_AXES, fastest first; an axis contiguous at both
- * ends enlarges the unit. */
+ * ends enlarges the unit, one that goes on at both where the last one ends enlarges that. */
 void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into);
 
 /* `count` units of `unit_bytes` with a stride at either end. */
