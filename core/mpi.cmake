@@ -34,7 +34,7 @@ if(flavour)
     if(EXISTS "${${variable}}.${flavour}") # found as mpicc before that was another MPI's
       set(${variable} ${${variable}}.${flavour} CACHE FILEPATH "" FORCE)
     endif()
-    find_program(${variable} NAMES ${program}.${flavour} ${program} NAMES_PER_DIR)
+    find_program(${variable} NAMES ${program}.${flavour} ${program})
   endforeach()
 endif()
 find_package(MPI QUIET COMPONENTS C)

@@ -35,6 +35,7 @@ class Quickstart(ScratchTest):
         for name in "run", "inputs":
             shutil.copytree(os.path.join(ROOT, name), self.path("check out", name))
         for name, text in (("cmake", CMAKE), ("mpirun", MPIRUN), ("other/mpiexec", MPIRUN),
+                           ("mpiexec.openmpi", MPIRUN), ("mpicc.mpich", ""),
                            ("ctest", "#!/bin/sh\necho \"ctest $*\" >>log\nexit 5\n")):
             self.write(f"bin/{name}", text, executable=True)
 
@@ -61,6 +62,8 @@ class Quickstart(ScratchTest):
         self.expect(self.run_here("quickstart", "-DX=1", mpiexec="other/mpiexec"), 0)
         self.assertEqual(self.commands()[0], "cmake --preset release -DX=1")
         self.assertIn("mpiexec -n 2 build/apps/fft inputs/fft3d-brain.yaml", self.commands())
+        self.expect(self.run_here("quickstart", mpiexec="mpiexec.openmpi"), 0)  # mpirun is MPICH's
+        self.assertIn("mpiexec.openmpi -n 2 build/apps/fft inputs/fft3d-brain.yaml", self.commands())
 
     def test_launcher_by_hand(self):
         self.expect(self.run_here("quickstart", CT_MPIRUN="mpirun --bind-to core"), 0)
@@ -75,7 +78,7 @@ class Quickstart(ScratchTest):
     def test_run_test(self):
         """ctest is called last, gets the options, and its status is the script's."""
         self.expect(self.run_here("test", "-R", "fft"), 5)
-        self.assertEqual(self.commands()[0], "cmake --preset release -DCT_WERROR=ON")
+        self.assertEqual(self.commands()[0], "cmake --preset release -DCT_WERROR=ON -DCT_MPI=mpich")
         self.assertTrue(self.commands()[-1].startswith("ctest --test-dir build -j2 "))
         self.assertTrue(self.commands()[-1].endswith(" -LE nightly|big -R fft"))
 

@@ -125,15 +125,15 @@ static void break_everything(void) {
     pwrite_error = EIO;
 }
 
-static void break_flushing_of_last(void) {
-    fsync_error = rank == size - 1 ? EIO : 0;
-}
-
 #ifdef OPEN_MPI /* whose MPI_File_sync does not pass on why */
 static const char flushing_failed[] = "MPI_File_sync failed";
 #else
 static const char flushing_failed[] = "Input/output error";
 #endif
+
+static void break_flushing_of_last(void) {
+    fsync_error = rank == size - 1 ? EIO : 0;
+}
 
 static void break_flushing(void) {
     fsync_error = EIO;
@@ -157,9 +157,9 @@ int main(int argc, char **argv) {
     expect_failure(ROWS_WHOLE, DATA, break_all_data, "quota");
     expect_failure(ROWS_WHOLE, DATA, break_everything, "Input/output error");
     expect_failure(ROWS_CUT, DATA, break_everything, "Input/output error");
-    expect_failure(ROWS_CUT, DATA, break_flushing_of_last, "Input/output error");
+    expect_failure(ROWS_CUT, DATA, break_flushing_of_last, flushing_failed);
     expect_failure(ROWS_WHOLE, ATTRIBUTE, break_everything, "Input/output error");
-    expect_failure(ROWS_WHOLE, COMMIT, break_flushing, flushing_failed);
+    expect_failure(ROWS_WHOLE, COMMIT, break_flushing, "Input/output error");
     EXPECT_INT(write_array(ROWS_CUT, DATA, break_nothing), CT_OK);
     EXPECT_INT(write_array(ROWS_WHOLE, DATA, break_nothing), CT_OK);
     MPI_Barrier(MPI_COMM_WORLD);

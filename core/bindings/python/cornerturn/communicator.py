@@ -114,9 +114,8 @@ def _begin():
 def _end():
     if _is(lib.MPI_Finalized):
         return
-    for known in list(_known.values()):
-        known.close()
-    _known.clear()
+    for known in list(_known.values()):  # or mpi4py, after Python's end, would have MPI call _forget
+        lib.MPI_Comm_delete_attr(known.handle, _attribute)
     if _ours:
         lib.MPI_Finalize()
 

@@ -48,8 +48,9 @@ def find():
     return str(beside) if beside.exists() else ctypes.util.find_library("cornerturn") or name
 
 
-# MPI looks up its own plugins: its symbols are global.
-lib = ffi.dlopen(find(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+# MPI looks up its own plugins: its symbols are global. mpi4py ends MPI after Python, and MPI then calls
+# what the library keeps on communicators: it stays.
+lib = ffi.dlopen(find(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL | os.RTLD_NODELETE)
 
 
 def text(characters):
