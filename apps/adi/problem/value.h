@@ -30,7 +30,7 @@ ct_status adi_value_read(const char *where, const char *text, int axes, adi_scop
                          adi_value *value);
 
 /* A law's formula, as the library asks for it; its context is the value. */
-void adi_value_law(void *value, double time, ptrdiff_t count, const double *const position[],
+void adi_value_law(void *context, double time, ptrdiff_t count, const double *const position[],
                    const double *u, double *values);
 void adi_value_free(adi_value *value);
 

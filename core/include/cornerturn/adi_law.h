@@ -27,7 +27,7 @@ typedef struct ct_adi_laws {
 /*
  * Replaces what has a law, until it is set again. Each step takes them at its middle, where
  * half a step of backward Euler with the laws at its begin leads (split as the scheme splits):
- * order 2, two steps' work and twice new coefficients. Locally one-dimensional: at the begin, order
+ * order 2, two steps' work and new coefficients twice. Locally one-dimensional: at the begin, order
  * 1, one step's work. Of three calls of f a step one is for its slope: where it falls with u by
  * more than a quarter over half a step, -slope u goes to sigma (Rosenbrock), so that a step of any
  * length is stable as long as f falls or stays. A step is linear once the laws are taken, so that
