@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The README's commands, run one after the other in a fresh copy of the checkout."""
+"""The commands of the README and of the guides, run one after the other in a fresh copy of the
+checkout."""
 
 import pathlib
 import os
@@ -12,6 +13,9 @@ import unittest
 import readme_data
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+GUIDES = ["README.md",  # in the order in which their commands are run
+          *(f"apps/{name}/README.md" for name in ("fft", "transpose", "adi", "exchange")),
+          *(f"core/bindings/{name}/README.md" for name in ("fftw", "preload", "cxx", "fortran", "python"))]
 STAND_INS = {"sbatch": 'echo "submitted: $*"'}
 PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml --set output.file=out/mine.h5 --report":
@@ -48,7 +52,8 @@ def copy_of_checkout(into):
 
 
 def commands():
-    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    blocks = [block for guide in GUIDES
+              for block in re.findall(r"^```sh\n(.*?)^```", (ROOT / guide).read_text(), re.M | re.S)]
     return [line.split("  #")[0].strip() for block in blocks for line in block.splitlines()
             if line.strip()]
 
@@ -90,9 +95,19 @@ class Readme(unittest.TestCase):
                 self.assertLessEqual(error, most, of)
 
     def test_links(self):
-        text = re.sub(r"^```.*?^```", "", (ROOT / "README.md").read_text(), flags=re.M | re.S)
-        for link in re.findall(r"\]\(([^)]+)\)", text):
-            self.assertTrue((ROOT / link).exists(), link)
+        """Of all pages; every guide can be reached from the README."""
+        pages = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True,
+                               check=True).stdout.split()
+        linked = set()
+        for page in pages:
+            text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
+            for link in re.findall(r"\]\(([^)]+)\)", text):
+                if not link.startswith("http"):
+                    target = (ROOT / page).parent / link.partition("#")[0]
+                    self.assertTrue(target.exists(), f"{page}: {link}")
+                    if page == "README.md":
+                        linked.add(str(target.resolve().relative_to(ROOT)))
+        self.assertLessEqual(set(GUIDES[1:]), linked)
 
     def test_there_are_commands(self):
         for begin in PRINTED:

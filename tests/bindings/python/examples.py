@@ -50,7 +50,7 @@ class Example(unittest.TestCase):
 
     def test_readme(self):
         """Small, so that it takes no time."""
-        program = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1]
+        program = re.search(r"```python\n(.*?)```", (ROOT / "core/bindings/python/README.md").read_text(), re.S)[1]
         done = subprocess.run(
             [os.environ["CT_MPIEXEC"], "-n", "2", "/usr/bin/python3", "-c",
              (program + RESULTS).replace("256", "16")], capture_output=True, text=True, check=False)
