@@ -1,5 +1,5 @@
 /*
- * Alternating-direction implicit solution of
+ * Alternating-direction implicit solution of diffusion problems:
  *
  *     du/dt = div(kappa grad u) - sigma u + f
  *
