@@ -59,6 +59,13 @@ class PlotSeries(PlotTest):
             numpy.testing.assert_allclose(series.edges[2], numpy.arange(6) * 2e-3)
             self.assertEqual(series.nearest([2, 0.1, 0.2]), [0, 3])
             self.assertEqual(series.cell([0.0035, 0, 0.005]), [3, 0, 1])
+        units = load_script("snapshots.py").Units
+        for given, config, names in ((None, {"output": {"units": "km, h, K"}}, ("km", "h", "K")),
+                                     (",,V", {"output": {"units": "km, h, K"}}, ("", "", "V")),
+                                     (None, {"problem": {"capacity": "1"}}, ("m", "s", "K")),
+                                     (None, {"problem": {"kappa": "1"}}, ("", "", ""))):
+            found = units(given, config, None)
+            self.assertEqual((found.length, found.time, found.value), names)
         for arguments, there, gone in (
                 ((), ["x (mm)", "u (\N{DEGREE SIGN}C)", "t = 0 s, z = 3 mm", "t = 2 s", "difference"],
                  ["t = 0.5 s"]),
