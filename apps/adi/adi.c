@@ -10,6 +10,7 @@
 #include "apps/adi/setup.h"
 #include "base/escape.h"
 #include "base/fail.h"
+#include "base/finalize.h"
 #include "files/signals.h"
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"
@@ -100,6 +101,6 @@ int main(int argc, char **argv) {
         exit_status = CT_EXIT_STOPPED;
     }
     adi_job_free(&job);
-    (void)MPI_Finalize();
-    return exit_status;
+    ct_finalize("adi");
+    return ct_end(exit_status);
 }

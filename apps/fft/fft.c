@@ -9,6 +9,7 @@
 #include "apps/fft/report.h"
 #include "apps/fft/transform.h"
 #include "base/fail.h"
+#include "base/finalize.h"
 #include "base/mpi.h"
 #include "files/signals.h"
 #include "files/unfinished_share.h"
@@ -139,7 +140,7 @@ int main(int argc, char **argv) {
     ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&fft_program, run(&job, argc, argv));
     fft_job_free(&job);
-    (void)MPI_Finalize();
+    ct_finalize("fft");
     const ct_status closed = fft_job_close(&job);
-    return exit_status != 0 ? exit_status : ct_exit_status(&fft_program, closed);
+    return ct_end(exit_status != 0 ? exit_status : ct_exit_status(&fft_program, closed));
 }

@@ -3,6 +3,7 @@
 #include "apps/transpose/panel.h"
 #include "apps/transpose/report.h"
 #include "base/fail.h"
+#include "base/finalize.h"
 #include "files/signals.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
@@ -184,6 +185,6 @@ int main(int argc, char **argv) {
     ct_laps_end(&job.laps, "start");
     int exit_status = ct_exit_status(&transpose_program, run(&job, argc, argv));
     transpose_job_free(&job);
-    (void)MPI_Finalize();
-    return exit_status;
+    ct_finalize("transpose");
+    return ct_end(exit_status);
 }

@@ -2,6 +2,7 @@
 
 #include "apps/exchange/request/parse.h"
 #include "apps/exchange/request/perform.h"
+#include "base/finalize.h"
 #include "base/launch.h"
 #include "base/mpi.h"
 #include "files/signals.h"
@@ -40,6 +41,6 @@ int exchange_run_parallel(const exchange_command *commands, int argc, char **arg
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     ct_signals_begin("exchange", rank == 0);
     int exit_status = exchange_conclude(run(commands, argc, argv, rank), ct_launch_is_first());
-    (void)MPI_Finalize();
-    return exit_status;
+    ct_finalize("exchange");
+    return ct_end(exit_status);
 }

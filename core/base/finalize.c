@@ -1,0 +1,59 @@
+#include "base/finalize.h"
+
+#include <mpi.h>
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PATIENCE_S = 30, LONGER_S = 10 };
+
+static sigjmp_buf before;
+static bool is_left;
+static int rank;
+
+static void leave(int signal_number) {
+    (void)signal_number;
+    siglongjmp(before, 1);
+}
+
+static unsigned patience_s(void) {
+    const char *text = getenv("CT_FINALIZE_S");
+    char *end = NULL;
+    const long seconds = text == NULL ? PATIENCE_S : strtol(text, &end, 10);
+    const bool is_number = text == NULL || (end != text && *end == '\0');
+    return is_number && seconds >= 0 && seconds <= 86400 ? (unsigned)seconds : PATIENCE_S;
+}
+
+void ct_finalize(const char *program) {
+    const struct sigaction action = {.sa_handler = leave};
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    (void)sigaction(SIGALRM, &action, NULL);
+    if (sigsetjmp(before, 1) == 0) {
+        (void)alarm(patience_s());
+        (void)MPI_Finalize();
+        (void)alarm(0);
+        return;
+    }
+    is_left = true;
+    if (rank == 0) {
+        (void)fprintf(stderr,
+                      "%s: MPI_Finalize has not returned for %u s (CT_FINALIZE_S) and was left; "
+                      "all that the run writes is complete\n",
+                      program, patience_s());
+    }
+}
+
+int ct_end(int exit_status) {
+    if (is_left) {
+        (void)fflush(NULL);
+        if (rank != 0) { /* rank 0 has its report to close, and launchers end all with the first */
+            (void)sleep(patience_s() + LONGER_S);
+        }
+        _exit(exit_status);
+    }
+    return exit_status;
+}

@@ -1,0 +1,17 @@
+/*
+ * The end of a program's MPI. With MPICH 4.0 over UCX's TCP one run of any program in ten or so
+ * waits in MPI_Finalize without end: a rank waits for the answer of another that makes no progress
+ * any more. All is written by then, so a job should not hold its nodes until the time limit.
+ */
+#ifndef CT_BASE_FINALIZE_H
+#define CT_BASE_FINALIZE_H
+
+/* MPI_Finalize, left where it does not return within CT_FINALIZE_S seconds of the environment
+ * (default 30, 0: any time), which one rank tells. No call of MPI may follow. Collective. */
+void ct_finalize(const char *program);
+
+/* What main returns: exit_status. Where MPI_Finalize was left the process ends here, since
+ * libraries that are still at work would be taken down otherwise. */
+int ct_end(int exit_status);
+
+#endif
