@@ -119,7 +119,9 @@ static const ct_key keys[] = {
     KEY("output", "every_time", REAL, every_time, "0", 0, INFINITY, NULL,
         "and every so much time; neither: only the end"),
     KEY("table", "file", STRING, table, "", 0, 0, NULL,
-        "CSV of step, time, integral, extremes, probes; empty: none"),
+        "CSV of step, time, integral, extremes, with the words of heat also stored heat and "
+        "fluxes, "
+        "probes; empty: none"),
     KEY("table", "every", INT, table_every, "1", 1, 1e9, NULL, "steps from row to row"),
     KEY("table", "probes", STRING, probes, "", 0, 0, NULL,
         "points x, y, z with ; between: u of the cell there"),

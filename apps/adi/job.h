@@ -23,6 +23,8 @@ typedef struct adi_course {
     double snapshots;  /* written */
     double table_bytes;
     double slot; /* of the checkpoint: 0 or 1 */
+    /* The balance of heat, as ct_adi_balance_sheet: */
+    double first, source, decay, in[CT_ADI_AXES][CT_ADI_SIDES];
 } adi_course;
 enum {
     ADI_COURSE_NUMBERS = sizeof(adi_course) / sizeof(double),
@@ -46,6 +48,7 @@ typedef struct adi_job {
 
     char run[ADI_RUN_BYTES]; /* name of this run and its restarts */
     adi_course course;
+    adi_course carried;           /* the course as it was when the balance began */
     double steps;                 /* total, of fixed length; 0: adaptive */
     double short_steps;           /* of these, shortened by the end of the run before a restart */
     double last_dt;               /* length of the last step */

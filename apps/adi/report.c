@@ -1,6 +1,8 @@
 /* The report of a run, and what it prints. */
 #include "apps/adi/report.h"
 
+#include "apps/adi/output/balance.h"
+
 #include "base/escape.h"
 
 #include <cornerturn/agree.h>
@@ -207,6 +209,7 @@ ct_status adi_job_write_report(adi_job *job) {
         job_report_rounding(job->report, &job->config.exchange, &losses);
     }
     status = status == CT_OK ? report_state(job) : status;
+    status = status == CT_OK ? adi_balance_report(job) : status;
     report_times(job);
     report_memory(job);
     if (job->report != NULL) {

@@ -3,6 +3,7 @@
 
 #include "apps/adi/checkpoint/restart.h"
 #include "apps/adi/march/bounds.h"
+#include "apps/adi/output/balance.h"
 #include "apps/adi/problem/words.h"
 #include "base/fail.h"
 #include <cornerturn/adi_heat.h>
@@ -165,6 +166,7 @@ ct_status adi_job_setup(adi_job *job) {
     CT_TRY(job->restart != NULL ? adi_restart_load(job)
                                 : give(job, &job->initial, ct_adi_set_state));
     CT_TRY(adi_bounds_begin(job));
+    CT_TRY(adi_balance_begin(job));
     (void)ct_progress_end(job->progress);
     ct_laps_end(&job->laps, "plan");
 cleanup:

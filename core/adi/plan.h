@@ -3,6 +3,7 @@
 #ifndef CT_ADI_PLAN_H
 #define CT_ADI_PLAN_H
 
+#include "adi/balance.h"
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
 #include "adi/coefficients/surface.h"
@@ -75,6 +76,7 @@ struct ct_adi_plan {
     double saved_time;
     int can_undo;
     ct_adi_known known;
+    ct_adi_account account, saved_account; /* the latter of doubled steps */
 
     /* Memory of a step. */
     void *work;
@@ -150,6 +152,12 @@ static inline int ct_adi_is_rough(const ct_adi_plan *plan) {
 /* The capacity of a cell of this rank's box. */
 static inline double ct_adi_capacity_at(const ct_adi_plan *plan, ptrdiff_t cell) {
     return plan->capacity_field != NULL ? ct_adi_number(plan, plan->capacity_field, cell) : 1;
+}
+
+/* The area of a row of this rank's cells, across the last axis. */
+static inline double ct_adi_area(const ct_adi_plan *plan, ptrdiff_t line) {
+    return plan->axis[0].widths[plan->box.first[0] + line / plan->box.count[1]] *
+           plan->axis[1].widths[plan->box.first[1] + line % plan->box.count[1]];
 }
 
 /* Volume of the whole domain. */

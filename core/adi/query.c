@@ -3,6 +3,7 @@
 
 #include "adi/coefficients/quantity.h"
 #include "adi/plan.h"
+#include "adi/sum.h"
 #include "base/mpi.h"
 #include "exchange/losses.h"
 #include <cornerturn/agree.h>
@@ -49,23 +50,6 @@ ptrdiff_t ct_adi_cell(const ct_adi_plan *plan, int axis, double position) {
     return low;
 }
 
-/* A sum whose error does not grow with the number of its terms. Neumaier: ZAMM 54 (1974) 39. */
-typedef struct sum {
-    double all, lost;
-} sum;
-
-static void sum_add(sum *s, double term) {
-    const double all = s->all + term;
-    s->lost += fabs(s->all) >= fabs(term) ? s->all - all + term : term - all + s->all;
-    s->all = all;
-}
-
-static double volume_of(const ct_adi_plan *plan, ptrdiff_t line) {
-    const ptrdiff_t z = plan->box.first[0] + line / plan->box.count[1];
-    const ptrdiff_t y = plan->box.first[1] + line % plan->box.count[1];
-    return plan->axis[0].widths[z] * plan->axis[1].widths[y];
-}
-
 static void load_row(const ct_adi_plan *plan, ptrdiff_t line) {
     const ptrdiff_t n = plan->box.count[2];
     plan->kernels->load((const char *)plan->state + line * n * plan->kernels->bytes, n,
@@ -79,14 +63,14 @@ static ptrdiff_t lines_of(const ct_adi_plan *plan) {
 
 ct_status ct_adi_integral(const ct_adi_plan *plan, double *integral) {
     const double *widths = plan->axis[2].widths + plan->box.first[2];
-    sum here = {0, 0};
+    ct_adi_sum here = {0, 0};
     double parts[2] = {0, 0};
     ct_status status = CT_OK;
     for (ptrdiff_t line = 0; line < lines_of(plan); line++) {
-        const double area = volume_of(plan, line);
+        const double area = ct_adi_area(plan, line);
         load_row(plan, line);
         for (ptrdiff_t x = 0; x < plan->box.count[2]; x++) {
-            sum_add(&here, area * widths[x] * plan->values[x]);
+            ct_adi_sum_add(&here, area * widths[x] * plan->values[x]);
         }
     }
     parts[0] = here.all;
@@ -148,7 +132,7 @@ ct_status ct_adi_difference(ct_adi_plan *plan, const ct_adi_quantity *wanted, do
     CT_TRY(ct_agree(plan->comm, ct_adi_quantity_check(wanted, "what the state is compared with",
                                                       !ct_adi_is_empty(plan))));
     for (ptrdiff_t line = 0; line < lines_of(plan); line++) {
-        const double area = volume_of(plan, line);
+        const double area = ct_adi_area(plan, line);
         ct_adi_quantity_row(plan, wanted, plan->time, line / plan->box.count[1],
                             line % plan->box.count[1], plan->values);
         const ptrdiff_t n = plan->box.count[2];

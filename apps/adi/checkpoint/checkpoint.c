@@ -4,6 +4,7 @@
  */
 #include "apps/adi/checkpoint/checkpoint.h"
 
+#include "apps/adi/output/balance.h"
 #include "apps/adi/output/snapshots.h"
 #include "base/fail.h"
 #include "files/sibling.h"
@@ -120,6 +121,7 @@ ct_status adi_checkpoint_write(adi_job *job) {
     CT_TRY(ct_agree(
         job->comm, path != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a checkpoint")));
     CT_TRY(flush_outputs(job));
+    CT_TRY(adi_balance_keep(job));
     CT_TRY(ct_array_create(job->comm, path, true, &file));
     CT_TRY(fill(job, file));
     CT_TRY(ct_array_commit(&file));

@@ -1,6 +1,8 @@
 /* The table: a row about the state every so many steps. */
 #include "apps/adi/output/table.h"
 
+#include "apps/adi/output/balance.h"
+
 #include "base/fail.h"
 #include "io/config/text.h"
 #include <cornerturn/agree.h>
@@ -85,6 +87,7 @@ static ct_status open_table(adi_job *job) {
         job->is_copy[1] = access(partial, F_OK) != 0;
         return ct_table_reopen(job->config.table, (ptrdiff_t)job->course.table_bytes, &job->opened);
     }
+    adi_balance_header(job, header, sizeof header);
     for (int i = 0; i < job->probes; i++) {
         ct_text_append(header, sizeof header, ",probe%d", i + 1);
     }
@@ -103,7 +106,10 @@ ct_status adi_table_open(adi_job *job) {
 }
 
 ct_status adi_table_add(adi_job *job) {
-    double row[COLUMNS + PROBES_MOST] = {job->course.step, job->course.time, job->last_dt};
+    double row[COLUMNS + ADI_BALANCE_COLUMNS + PROBES_MOST] = {job->course.step, job->course.time,
+                                                               job->last_dt};
+    int count = COLUMNS;
+    ct_adi_balance_sheet sheet;
     ct_status status = CT_OK;
     if (job->config.table[0] == '\0') {
         goto cleanup;
@@ -111,15 +117,19 @@ ct_status adi_table_add(adi_job *job) {
     ct_laps_end(&job->laps, "between");
     CT_TRY(ct_adi_integral(job->plan, &row[3]));
     CT_TRY(ct_adi_range(job->plan, &row[4], &row[5]));
+    if (job->shape.is_heat) {
+        CT_TRY(adi_balance(job, &sheet));
+        count += adi_balance_row(job, &sheet, row + count);
+    }
     for (int i = 0; i < job->probes; i++) {
         ptrdiff_t cell[CT_MAX_AXES] = {0};
         for (int a = 0; a < job->shape.problem.axes; a++) {
             cell[a] = ct_adi_cell(job->plan, a, job->probe[i][a]);
         }
-        CT_TRY(ct_adi_value(job->plan, cell, &row[COLUMNS + i]));
+        CT_TRY(ct_adi_value(job->plan, cell, &row[count + i]));
     }
     if (job->rank == 0) {
-        status = ct_table_row(job->opened, COLUMNS + job->probes, row);
+        status = ct_table_row(job->opened, count + job->probes, row);
     }
     CT_TRY(ct_agree_on_first(job->comm, status));
     ct_laps_end(&job->laps, "table");

@@ -1,5 +1,6 @@
 #include "adi/multigrid/matrix.h"
 
+#include "adi/sum.h"
 #include "base/mpi.h"
 
 #include <stdlib.h>
@@ -108,6 +109,23 @@ ct_status ct_adi_matrix_dots(const ct_adi_matrix *m, int count, const ct_adi_pai
     if (m->comm != MPI_COMM_SELF) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, count, MPI_DOUBLE, MPI_SUM, m->comm));
     }
+cleanup:
+    return status;
+}
+
+ct_status ct_adi_matrix_sums(const ct_adi_matrix *m, const double *x, const double *r,
+                             double sums[3]) {
+    ct_adi_sum sum[3] = {{0, 0}};
+    ct_status status = CT_OK;
+    for (ptrdiff_t i = 0; i < m->rows; i++) {
+        ct_adi_sum_add(&sum[0], m->slack[i]);
+        ct_adi_sum_add(&sum[1], m->slack[i] * x[i]);
+        ct_adi_sum_add(&sum[2], r[i]);
+    }
+    for (int k = 0; k < 3; k++) {
+        sums[k] = sum[k].all + sum[k].lost;
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, m->comm));
 cleanup:
     return status;
 }

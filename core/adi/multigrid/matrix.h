@@ -57,4 +57,8 @@ typedef struct ct_adi_pair {
 ct_status ct_adi_matrix_dots(const ct_adi_matrix *matrix, int count, const ct_adi_pair *pairs,
                              double *sums);
 
+/* Sums of slacks, which the matrix times 1 is, of slacks times x, and of r. Collective. */
+ct_status ct_adi_matrix_sums(const ct_adi_matrix *m, const double *x, const double *r,
+                             double sums[3]);
+
 #endif

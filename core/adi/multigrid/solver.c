@@ -233,17 +233,28 @@ cleanup:
     return status;
 }
 
-/* Scales x so that it is orthogonal to the residual: r = b - A x, so b x = r x + x A x. */
+/* Scales x and adds a constant so that the residual is orthogonal to both: it then has no sum, so
+ * that the integral of u is balanced, and no part along x. With r = b - A x the changes of the two
+ * factors solve a system of two equations. */
 static ct_status scale(const ct_adi_solver *s) {
     const ct_adi_matrix *m = ct_adi_hierarchy_matrix(s->hierarchy);
+    const double apart = 1e-12; /* a smaller determinant: x is constant */
     const ct_adi_pair products[] = {{s->x, s->q}, {s->x, s->r}};
     double dots[2] = {0};
+    double sums[3] = {0};
     ct_status status = CT_OK;
     CT_TRY(ct_adi_matrix_apply(m, s->x, s->q));
     CT_TRY(ct_adi_matrix_dots(m, 2, products, dots));
-    const double factor = dots[0] > 0 ? 1 + dots[1] / dots[0] : 1;
+    CT_TRY(ct_adi_matrix_sums(m, s->x, s->r, sums));
+    const double determinant = dots[0] * sums[0] - sums[1] * sums[1];
+    double factor = dots[0] > 0 ? 1 + dots[1] / dots[0] : 1;
+    double more = 0;
+    if (!s->is_free && dots[0] > 0 && sums[0] > 0 && determinant > apart * dots[0] * sums[0]) {
+        factor = 1 + (dots[1] * sums[0] - sums[2] * sums[1]) / determinant;
+        more = (dots[0] * sums[2] - sums[1] * dots[1]) / determinant;
+    }
     for (ptrdiff_t i = 0; i < m->rows; i++) {
-        s->x[i] *= factor;
+        s->x[i] = factor * s->x[i] + more;
     }
 cleanup:
     return status;
@@ -267,9 +278,11 @@ ct_status ct_adi_solver_advance(ct_adi_plan *plan, ct_adi_solver *s, ct_adi_solu
         void *row = ct_adi_at(plan, plan->state, first);
         plan->kernels->load(row, n, plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
-            plan->values[x] += s->x[first + x] + mean;
+            s->x[first + x] += mean;
+            plan->values[x] += s->x[first + x];
         }
         plan->kernels->store(plan->values, n, row);
+        plan->kernels->store(s->x + first, n, ct_adi_at(plan, plan->work, first));
     }
 cleanup:
     return status;

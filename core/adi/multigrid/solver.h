@@ -24,10 +24,10 @@ typedef struct ct_adi_solution {
     int is_indefinite; /* r has a direction in which the operator is not positive */
 } ct_adi_solution;
 
-/* Solves, and adds x to the state, of an insulated box without the mean of r if `identity` is 0:
- * the last approximation if no more iterations are allowed, scaled so that the residual has no part
- * along x. Then every approximation decreases the energy of the operator as the exact one does.
- * Collective. */
+/* Solves, adds x to the state and leaves it in the work array, of an insulated box without the mean
+ * of r if `identity` is 0: the last approximation if no more iterations are allowed, scaled and
+ * shifted so that the residual has no sum and no part along x. Then every approximation decreases
+ * the energy of the operator as the exact one does. Collective. */
 ct_status ct_adi_solver_advance(ct_adi_plan *plan, ct_adi_solver *solver,
                                 ct_adi_solution *solution);
 

@@ -45,6 +45,7 @@ ct_status ct_adi_step(ct_adi_plan *plan, double dt) {
     ct_status status = CT_OK;
     CT_TRY(check_dt(dt));
     plan->can_undo = 0;
+    ct_adi_account_step(plan, dt);
     CT_TRY(advance(plan, dt));
 cleanup:
     return status;
@@ -92,10 +93,14 @@ ct_status ct_adi_step_doubled(ct_adi_plan *plan, double dt, double *error) {
     CT_TRY(ct_agree(plan->comm, make_saved(plan)));
     memcpy(plan->saved[0], plan->state, bytes);
     plan->saved_time = start;
+    plan->saved_account = plan->account;
+    ct_adi_account_step(plan, dt);
+    const ct_adi_account account = plan->account;
     CT_TRY(advance(plan, dt));
     memcpy(plan->saved[1], plan->state, bytes);
     memcpy(plan->state, plan->saved[0], bytes);
     plan->time = start;
+    plan->account = account;
     CT_TRY(advance(plan, dt / 2));
     CT_TRY(advance(plan, dt / 2));
     plan->time = start + dt;
@@ -113,6 +118,7 @@ ct_status ct_adi_undo(ct_adi_plan *plan) {
     memcpy(plan->state, plan->saved[0],
            (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes));
     plan->time = plan->saved_time;
+    plan->account = plan->saved_account;
     plan->can_undo = 0;
     return CT_OK;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 int ct_adi_is_fused(const ct_adi_plan *plan) {
-    return !plan->is_variable && plan->sweep[1].way == CT_ADI_WAY_LOCAL &&
+    return !plan->is_variable && !plan->account.is_open && plan->sweep[1].way == CT_ADI_WAY_LOCAL &&
            (plan->sweep[0].way == CT_ADI_WAY_LOCAL || plan->sweep[0].way == CT_ADI_WAY_REDUCED);
 }
 

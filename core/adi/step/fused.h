@@ -8,7 +8,7 @@
 
 #include "adi/step/right_side.h"
 
-/* Whether sweeps are fused. */
+/* Whether sweeps are fused; not where a balance needs what each one solves. */
 int ct_adi_is_fused(const ct_adi_plan *plan);
 
 /* Rows that a pass processes together: as many as the first-level cache holds. */

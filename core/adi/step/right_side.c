@@ -67,6 +67,9 @@ static void add_source(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
         for (ptrdiff_t x = 0; x < n && source.kind == CT_ADI_FUNCTION; x++) {
             plan->known.source = fmax(plan->known.source, fabs(plan->values[x]));
         }
+        if (plan->account.is_open && equation->is_accounted) {
+            ct_adi_account_source(plan, equation->source_scale, line, plan->values);
+        }
         plan->kernels->add(plan->values, n, count, equation->source_scale,
                            r + (line - first) * n * plan->kernels->bytes, stride);
     }
@@ -127,6 +130,7 @@ ct_status ct_adi_right_side(ct_adi_plan *plan, const ct_adi_equation *equation, 
     }
     const ct_adi_operation operation = ct_adi_operation_of(plan, equation);
     ct_adi_boundary_fluxes(plan, CT_ADI_OF_OPERATOR, equation->boundary, equation->c);
+    ct_adi_account_right_side(plan, equation);
     ct_adi_right_side_rows(plan, equation, &operation, 0, plan->box.count[0] * plan->box.count[1],
                            r);
 cleanup:

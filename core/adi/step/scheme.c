@@ -17,18 +17,20 @@ static ct_status step_one_dimensional(ct_adi_plan *plan, double dt) {
                                       .sweep_boundary = CT_ADI_NEXT,
                                       .source_time = plan->time + dt,
                                       .source_scale = unit,
-                                      .replaces = 1};
+                                      .replaces = 1,
+                                      .is_accounted = 1};
     return ct_adi_solve(plan, &equation);
 }
 
-static ct_status step_douglas_gunn(ct_adi_plan *plan, double dt) {
+static ct_status step_douglas_gunn(ct_adi_plan *plan, double dt, int is_accounted) {
     const double unit = dt / plan->capacity;
     const ct_adi_equation equation = {.c = unit / 2,
                                       .scale = unit,
                                       .boundary = CT_ADI_NOW,
                                       .sweep_boundary = CT_ADI_INCREMENT,
                                       .source_time = plan->time + dt / 2,
-                                      .source_scale = unit};
+                                      .source_scale = unit,
+                                      .is_accounted = is_accounted};
     return ct_adi_solve(plan, &equation);
 }
 
@@ -41,15 +43,17 @@ static ct_status step_crank_nicolson(ct_adi_plan *plan, double dt) {
                                    .identity = 1,
                                    .boundary = CT_ADI_NOW,
                                    .source_time = plan->time + dt / 2,
-                                   .source_scale = unit};
+                                   .source_scale = unit,
+                                   .is_accounted = 1};
     const ct_adi_equation rest = {.c = unit / 2,
                                   .scale = unit / 2,
                                   .identity = -1,
                                   .base = plan->base,
-                                  .boundary = CT_ADI_NEXT};
+                                  .boundary = CT_ADI_NEXT,
+                                  .is_accounted = 1};
     ct_status status = CT_OK;
     CT_TRY(ct_adi_right_side(plan, &known, plan->base));
-    CT_TRY(step_douglas_gunn(plan, dt));
+    CT_TRY(step_douglas_gunn(plan, dt, 0));
     CT_TRY(ct_adi_solve(plan, &rest));
 cleanup:
     return status;
@@ -81,9 +85,13 @@ static ct_status step_gradients(ct_adi_plan *plan, double dt) {
                                    .scale = unit / 2,
                                    .boundary = CT_ADI_NOW,
                                    .source_time = plan->time + dt / 2,
-                                   .source_scale = unit};
-    const ct_adi_equation rest = {
-        .c = unit / 2, .scale = unit / 2, .base = plan->base, .boundary = CT_ADI_NEXT};
+                                   .source_scale = unit,
+                                   .is_accounted = 1};
+    const ct_adi_equation rest = {.c = unit / 2,
+                                  .scale = unit / 2,
+                                  .base = plan->base,
+                                  .boundary = CT_ADI_NEXT,
+                                  .is_accounted = 1};
     ct_adi_solution solution = {.relative = accuracy, .most_iterations = ITERATIONS_MOST};
     ct_adi_solver *solver = NULL;
     ct_status status = CT_OK;
@@ -92,6 +100,12 @@ static ct_status step_gradients(ct_adi_plan *plan, double dt) {
     CT_TRY(ct_adi_right_side(plan, &rest, plan->work));
     CT_TRY(ct_adi_solver_advance(plan, solver, &solution));
     CT_TRY(check_solved(plan, solver, &solution, dt));
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && !ct_adi_is_empty(plan); axis++) {
+        if (ct_adi_is_active(plan, axis)) {
+            ct_adi_account_rows(plan, &rest, axis, 0, plan->box.count[0] * plan->box.count[1],
+                                plan->work);
+        }
+    }
 cleanup:
     return status;
 }
@@ -154,7 +168,7 @@ ct_status ct_adi_scheme_advance(ct_adi_plan *plan, double dt) {
         status = step_crank_nicolson(plan, dt);
         break;
     default:
-        status = step_douglas_gunn(plan, dt);
+        status = step_douglas_gunn(plan, dt, 1);
     }
 cleanup:
     return status;

@@ -8,8 +8,7 @@
  * axes with local lines and eliminates along the first. A distributed axis ends a pass: it is
  * eliminated at the end of one pass and substituted at the beginning of the next. The last pass
  * substitutes along the first axis and updates the state.
- *
- * Constant systems along the middle axis are substituted in that last pass too (fused.h).
+ * So are constant systems along the middle axis (fused.h).
  */
 #include "adi/step/step.h"
 
@@ -114,10 +113,12 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
     add_boundary(plan, m, axis, first, end, rows);
     if (role == SOLVE && are_whole) {
         solve_lines(plan, m, axis, first, end, rows);
+        ct_adi_account_rows(plan, m->equation, axis, first, end, rows);
     } else if (role == SOLVE || role == ELIMINATE) {
         ct_adi_lines_eliminate(plan, axis, role == SOLVE, first, end);
     } else if (role == SUBSTITUTE && are_whole) {
         ct_adi_lines_substitute(plan, axis, 0, first, end);
+        ct_adi_account_rows(plan, m->equation, axis, first, end, rows);
     }
 }
 
@@ -160,6 +161,8 @@ static void sweep_back(ct_adi_plan *plan, const pass_data *m, const slab *s, ptr
         if (is_pending) {
             const ptrdiff_t row = row_of(s, from, end);
             ct_adi_lines_substitute(plan, 1, m->pass.role[1] == SOLVE, row, row + end - from);
+            const void *rows = ct_adi_at(plan, plan->work, row * plan->box.count[2]);
+            ct_adi_account_rows(plan, m->equation, 1, row, row + end - from, rows);
         }
         if (taken < left && m->pass.role[0] != IDLE) {
             const ptrdiff_t row = row_of(s, taken, left);
@@ -209,6 +212,22 @@ static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
 }
 
+/* What a balance takes from the solution along an axis, which is in the work array. */
+static void account_all(ct_adi_plan *plan, const ct_adi_equation *equation, int axis) {
+    const ptrdiff_t rows = plan->box.count[0] * plan->box.count[1];
+    ct_adi_account_rows(plan, equation, axis, 0, rows, plan->work);
+}
+
+/* Substitutes along the first axis, in the work array. */
+static void substitute_first(ct_adi_plan *plan) {
+    const ct_adi_sweep *sweep = &plan->sweep[0];
+    const ct_adi_shape *shape = &sweep->systems.shape;
+    const ct_adi_part part = {.outers = shape->outer, .count = shape->inner, .end = shape->n};
+    plan->kernels->backward(&sweep->systems, &part, plan->work,
+                            ct_adi_reduction_before(&sweep->reduction),
+                            ct_adi_reduction_last(&sweep->reduction));
+}
+
 /* Updates the state: substitutes along the first axis, or takes the result of a transposed
  * sweep. */
 static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
@@ -216,7 +235,11 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
     const ct_adi_sweep *sweep = &plan->sweep[0];
     if (ct_adi_is_fused(plan)) {
         ct_adi_fused_backward(plan, equation);
-    } else if (sweep->way == CT_ADI_WAY_TRANSPOSED) {
+    } else if (sweep->way == CT_ADI_WAY_TRANSPOSED || plan->account.is_open) {
+        if (sweep->way != CT_ADI_WAY_TRANSPOSED) {
+            substitute_first(plan);
+            account_all(plan, equation, 0);
+        }
         plan->kernels->accumulate(plan->work, ct_box_elements(&plan->box), equation->replaces,
                                   plan->state);
     } else {
@@ -253,6 +276,8 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
         operation = ct_adi_operation_of(plan, equation);
         ct_adi_boundary_fluxes(plan, CT_ADI_OF_OPERATOR, equation->boundary, equation->c);
         ct_adi_boundary_fluxes(plan, CT_ADI_OF_SWEEPS, equation->sweep_boundary, equation->c);
+        ct_adi_account_right_side(plan, equation);
+        ct_adi_account_sweeps(plan, equation);
     }
     do {
         m.pass = next_pass(plan, m.pass.end);
@@ -262,6 +287,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
         }
         if (plan->sweep[m.pass.end].way == CT_ADI_WAY_TRANSPOSED) {
             CT_TRY(ct_adi_sweep_transposed(plan, m.pass.end));
+            account_all(plan, equation, m.pass.end);
         } else if (!is_empty && plan->sweep[m.pass.end].reduction.mine != NULL) {
             CT_TRY(reduce(plan, m.pass.end));
         }

@@ -32,6 +32,25 @@ ct_status ct_adi_set_diffusivity_along(ct_adi_plan *plan, int axis, const ct_adi
  * and factorisations. radiance 0: none. Collective. CT_ERROR_ARGUMENT. */
 ct_status ct_adi_set_radiation(ct_adi_plan *plan, int axis, int side, double radiance, double zero);
 
+/* The balance of C u since ct_adi_balance_begin: what is stored is what there was, plus what came
+ * in through each face and from f, minus what sigma took; `error` is the rest, that of rounding.
+ * Each part is what the steps themselves add up, also those of Crank-Nicolson by conjugate
+ * gradients, whose residual has no sum. Steps take longer: what each sweep solves is looked at, and
+ * sweeps are not fused. Undoing a step undoes its part; setting the state begins no new balance. */
+typedef struct ct_adi_balance_sheet {
+    double first, stored; /* the integral of C u at the begin, and now */
+    double in[CT_ADI_AXES][CT_ADI_SIDES];
+    double rate[CT_ADI_AXES][CT_ADI_SIDES]; /* in per time: on average over the last step; before
+                                               the first, and of a steady state, at the moment */
+    double source, decay;
+    double source_rate, decay_rate; /* per time, likewise */
+    double error;                   /* stored - first - in - source + decay */
+} ct_adi_balance_sheet;
+
+/* Collective. CT_ERROR_ARGUMENT for a balance that was not begun. */
+ct_status ct_adi_balance_begin(ct_adi_plan *plan);
+ct_status ct_adi_balance(ct_adi_plan *plan, ct_adi_balance_sheet *sheet);
+
 CT_PUBLIC_END
 
 #endif

@@ -5,6 +5,7 @@ import unittest
 
 import h5py
 import numpy as np
+import yaml
 
 from harness import ProgramTest
 
@@ -113,6 +114,47 @@ class AdiHeat(ProgramTest):
                 wanted, _ = self.run_job(DIFFUSION, f"time.scheme={scheme}")
                 found, _ = self.run_job(HEAT, f"time.scheme={scheme}")
                 np.testing.assert_allclose(found, wanted, rtol=1e-13)
+
+    def balance(self, *settings, ranks=2):
+        """The table and the report's balance."""
+        self.run_job(HEAT, "table.file=out.csv", "report.file=report.yaml", *settings, ranks=ranks)
+        return (np.genfromtxt(self.dir / "out.csv", delimiter=",", names=True),
+                yaml.safe_load((self.dir / "report.yaml").read_text())["balance"])
+
+    def test_balance(self):
+        """Closed to rounding, whatever the scheme; the flux that is given is that of the table."""
+        for settings in [["time.scheme=crank-nicolson-cg"], ["time.scheme=lod"],
+                         ["time.scheme=crank-nicolson"], ["time.tolerance=1e-3"],
+                         ["time.scheme=douglas-gunn", "distribution.method=transposing",
+                          "x.high=radiation", "problem.sigma=3"]]:
+            with self.subTest(settings=settings):
+                table, balance = self.balance("problem.capacity=20*(1 + x*y)", *settings)
+                self.assertLess(np.abs(table["balance_error"]).max(), 1e-12)
+                self.assertLess(abs(balance["relative_error"]), 1e-13)
+                self.assertGreater(abs(balance["stored"] - balance["stored_first"]), 0.1)
+                self.assertAlmostEqual(balance["in"]["x_low"], 15 * 0.1, 9)
+                np.testing.assert_allclose(table["flux_x_low"], 15, rtol=1e-12)
+                self.assertNotEqual(balance["in"]["x_high"], 0)
+                self.assertEqual(balance["in"]["y_low"], 0)
+
+    def test_balance_of_steady_states(self):
+        self.config(SLAB)
+        self.expect_success("job.yaml", "--set", "report.file=report.yaml")
+        balance = yaml.safe_load((self.dir / "report.yaml").read_text())["balance"]
+        self.assertAlmostEqual(balance["flux"]["x_low"], 400, 8)
+        self.assertAlmostEqual(balance["flux"]["x_high"], -400, 8)
+        self.assertLess(abs(balance["relative_error"]), 1e-10)
+
+    def test_balance_across_a_restart(self):
+        """Of a run in two parts as in one."""
+        _, wanted = self.balance()
+        keep = ["checkpoint.file=point", "checkpoint.keep=true"]
+        self.balance("time.end=0.05", *keep)
+        table, found = self.balance(*keep)
+        self.assertEqual(len(table), 11)
+        self.assertAlmostEqual(found["stored_first"], wanted["stored_first"], 12)
+        self.assertAlmostEqual(found["in"]["x_high"], wanted["in"]["x_high"], 12)
+        self.assertLess(abs(found["relative_error"]), 1e-13)
 
     def test_mixtures(self):
         cases = [("problem.kappa=1", "problem.conductivity", "problem.kappa"),

@@ -41,6 +41,8 @@ class AdiInputs(ProgramTest):
         table = self.table("heat")
         chip, bottom = table["probe1"][-1], table["probe2"][-1]
         self.assertTrue(bottom + 10 < chip <= table["maximum"][-1] < chip + 0.1)
+        self.assertLess(np.abs(table["balance_error"]).max(), 1e-11)
+        self.assertLess(table["flux_z_low"][-1], -5)
         self.assertTrue(20 < bottom < 20 + 20 * 5 / (2.42e6 * 1.6e-6) and table["minimum"][0] == 20)
 
     def test_plate(self):
