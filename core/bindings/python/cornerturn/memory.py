@@ -15,12 +15,9 @@ def allocate(comm, elements, dtype):
     Collective. Memory that all ranks have given back is used again: its pages are there."""
     bytes_ = elements * dtype.itemsize
     identity, pointer = _reuse(comm, bytes_) or _new(comm, bytes_)
-    buffer = ffi.buffer(pointer[0], bytes_) if elements else bytearray()
-    memory = np.frombuffer(buffer, dtype)
-    owner = memory.base if elements else None
-    if owner is None:
-        lib.ct_free(pointer)
-        return np.empty(0, dtype)
+    # a part of no elements is kept as well: by it this rank reaches the parts of others
+    buffer = ffi.buffer(pointer[0], max(bytes_, 1))
+    memory = np.frombuffer(buffer, np.uint8)[:bytes_].view(dtype)
     # MPI has ended at exit, and the system frees it
     weakref.finalize(buffer, _give_back, comm, identity, bytes_, pointer).atexit = False
     return memory
