@@ -25,6 +25,8 @@ module cornerturn_poisson
     logical :: is_complex = .false. ! u and f
     integer(c_int) :: order = 0 ! along unbounded axes: 0, 4, 6 or 8
     logical :: removes_mean = .false. ! modes that determine no u are taken out of f; else refused
+    real(c_double), allocatable :: faces(:) ! of cells of any width along faces_axis, rising
+    integer :: faces_axis = 0 ! from 1
   end type ct_poisson
 
   type, extends(ct_plan) :: ct_poisson_plan
@@ -41,17 +43,19 @@ contains
   subroutine create(self, comm, problem, options, stat, errmsg)
     class(ct_poisson_plan), intent(inout) :: self
     type(*), intent(in) :: comm
-    type(ct_poisson), intent(in) :: problem
+    type(ct_poisson), intent(in), target :: problem
     type(ct_fft_options), intent(in), optional :: options
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     type(ct_poisson_c), target :: c_problem
     type(fft_options_for_c), target :: c_options
     type(ct_fft_options) :: all_options
+    character(LONGEST_COMPLAINT) :: complaint
     integer(c_int) :: status
     call self%destroy()
     if (present(options)) all_options = options
-    c_problem = problem_for_c(problem)
+    complaint = " "
+    c_problem = problem_for_c(problem, complaint)
     status = c_options%set(size(problem%extent), all_options)
     if (status == CT_OK) status = ct_poisson_plan_create_c( &
       comm_handle(comm), c_loc(c_problem), c_loc(c_options%c), self%c)
@@ -60,11 +64,12 @@ contains
       self%numbers = merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%is_complex)
       self%precision = problem%precision
     end if
-    call finish(status, stat, errmsg)
+    call finish(status, stat, errmsg, complaint)
   end subroutine create
 
-  function problem_for_c(problem) result(c)
-    type(ct_poisson), intent(in) :: problem
+  function problem_for_c(problem, complaint) result(c)
+    type(ct_poisson), intent(in), target :: problem
+    character(*), intent(inout) :: complaint
     type(ct_poisson_c) :: c
     integer :: n
     n = size(problem%extent)
@@ -81,6 +86,16 @@ contains
     c%is_complex = flag(problem%is_complex)
     c%removes_mean = flag(problem%removes_mean)
     c%order = problem%order
+    c%faces = c_null_ptr
+    if (.not. allocated(problem%faces)) return
+    c%faces = c_loc(problem%faces)
+    c%faces_axis = n - problem%faces_axis
+    if (problem%faces_axis < 1 .or. problem%faces_axis > n) return ! which the library refuses
+    if (size(problem%faces) /= problem%extent(problem%faces_axis) + 1) then
+      write (complaint, "(i0, a, i0)") size(problem%faces), " faces; allowed: one more than cells, ", &
+        problem%extent(problem%faces_axis) + 1
+      c%faces_axis = -1 ! on all ranks
+    end if
   end function problem_for_c
 
   ! Contiguous arrays of any rank of this rank's part, distinct ones or, with in_place, one twice.

@@ -26,8 +26,8 @@ CT_PUBLIC_BEGIN
 ct_status ct_alloc(MPI_Comm comm, ptrdiff_t bytes, void **memory);
 
 /* Frees this rank's part and sets *memory to NULL; *memory may be NULL. Local; other ranks' parts
- * live until they free them, but this rank reaches them by its own part, of 0 bytes too: it keeps it as
- * long as the array is used. Call before MPI_Finalize. */
+ * live until they free them, but this rank reaches them by its own part, of 0 bytes too: it keeps
+ * it as long as the array is used. Call before MPI_Finalize. */
 void ct_free(void **memory);
 
 CT_PUBLIC_END

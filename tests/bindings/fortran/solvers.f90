@@ -52,6 +52,39 @@ contains
     before = destroyed()
   end subroutine test_poisson
 
+  ! Cells of two widths along y: linear f between Dirichlet ends where nothing changes along x.
+  subroutine test_widths()
+    type(ct_poisson_plan) :: plan
+    type(ct_poisson) :: problem
+    type(ct_box) :: box
+    real(real64), allocatable :: f(:, :), u(:, :), v(:, :)
+    real(real64) :: middle
+    integer(int64) :: j
+    integer :: stat
+    character(200) :: errmsg
+    problem = ct_poisson([6, 5], [1.0_real64, 1.0_real64], [CT_BOUNDARY_PERIODIC, CT_BOUNDARY_DIRICHLET], &
+                         symbol=CT_POISSON_SECOND)
+    problem%faces = [real(real64) :: 0, 1, 2, 3, 5, 7]
+    problem%faces_axis = 2
+    call plan%create(comm, problem)
+    box = plan%box()
+    allocate (f(box%lower(1):box%upper(1), box%lower(2):box%upper(2)))
+    allocate (u, v, mold=f)
+    do j = lbound(f, 2), ubound(f, 2) ! of u = middle of the cell: the upper end lacks 7
+      middle = (problem%faces(j) + problem%faces(j + 1))/2
+      f(:, j) = merge(7.0_real64/(1*2), 0.0_real64, j == 5)
+      u(:, j) = middle
+    end do
+    call plan%solve(f, v)
+    if (size(f) > 0) call expect_near(maxval(abs(v - u)), 1e-13_real64, "cells of two widths")
+    problem%faces = [real(real64) :: 0, 1, 2]
+    call plan%create(comm, problem, stat=stat, errmsg=errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "one more than cells, 6")
+    problem%faces_axis = 3
+    call plan%create(comm, problem, stat=stat, errmsg=errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "axis")
+  end subroutine test_widths
+
   ! Ones, of which there is no u; without their mean it is 0.
   subroutine test_mean()
     type(ct_poisson_plan) :: plan
@@ -240,6 +273,7 @@ contains
     call test_poisson(CT_POISSON_SPECTRAL, before)
     call expect_true(destroyed() - before == 1, "a plan of Poisson's equation was left behind")
     call test_poisson(CT_POISSON_SECOND, before)
+    call test_widths()
     call test_mean()
     call test_tridiagonal(before)
     call expect_true(destroyed() - before == 1, "a tridiagonal plan was left behind")
