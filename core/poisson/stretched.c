@@ -92,7 +92,10 @@ static ct_status factorise(ct_poisson_plan *plan) {
         bands[b] = calloc((size_t)elements + 1, real_bytes);
         status = bands[b] != NULL ? status : ct_raise(CT_ERROR_MEMORY, "no memory for matrices");
     }
-    CT_TRY(ct_agree(plan->comm, status));
+    status = ct_agree(plan->comm, status);
+    if (status != CT_OK || bands[0] == NULL || bands[1] == NULL || bands[2] == NULL) {
+        goto cleanup;
+    }
     for (ptrdiff_t i = 0; i < elements; i++) {
         const place at = place_of(plan, s->box.count, i);
         /* A constant more in u makes no difference to what follows: row 0 fixes one. */

@@ -144,7 +144,8 @@ cleanup:
 static ct_status agree_on(ct_adi_plan *plan, const ct_adi_quantity *quantity, const char *what,
                           double least) {
     ct_status status = ct_adi_quantity_check(quantity, what, !ct_adi_is_empty(plan));
-    if (status == CT_OK && quantity->kind == CT_ADI_NUMBER && !(quantity->number >= least)) {
+    if (status == CT_OK && quantity != NULL && quantity->kind == CT_ADI_NUMBER &&
+        !(quantity->number >= least)) {
         status = ct_raise(CT_ERROR_ARGUMENT, "%s is %g; allowed: from %g", what, quantity->number,
                           least);
     }

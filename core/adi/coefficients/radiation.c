@@ -109,9 +109,11 @@ ct_status ct_adi_set_radiation(ct_adi_plan *plan, int axis, int side, double rad
                                     : CT_OK));
     free(surface->level);
     surface->level = level;
+    level = NULL;
     surface->radiance = radiance;
     surface->zero = zero;
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
+    free(level);
     return status;
 }

@@ -28,8 +28,8 @@ ct_adi_conductance ct_adi_surface_conductance(const ct_adi_surface *surface, ptr
 }
 
 double ct_adi_surface_value(const ct_adi_surface *surface, ptrdiff_t at, double value) {
-    const double rate = surface->level != NULL ? rate_at(surface, at) : 0;
-    if (!(rate > 0)) {
+    const double rate = rate_at(surface, at);
+    if (surface->level == NULL || !(rate > 0)) {
         return value;
     }
     const double level = surface->level[at];

@@ -50,7 +50,8 @@ static double runs_of(const ct_blocks *blocks, int peer) {
     double runs = 0;
     for (ptrdiff_t i = 0; !is_one && i < parts.count; i++) {
         const ct_strided pack = ct_strided_pack(ct_parts_at(&parts, i), 0, blocks->element_bytes);
-        runs += pack.unit_bytes > 0 ? (double)(ct_strided_bytes(&pack) / pack.unit_bytes) : 0;
+        const ptrdiff_t units = pack.unit_bytes > 0 ? ct_strided_bytes(&pack) / pack.unit_bytes : 0;
+        runs += (double)units;
     }
     return runs;
 }

@@ -132,7 +132,7 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
                         .component_axis = stage->component_axis,
                         .whole = whole};
     ct_direction direction = is_back && how->axes > 0 ? reverse(how->direction) : how->direction;
-    ptrdiff_t block[CT_MAX_AXES];
+    ptrdiff_t block[CT_MAX_AXES] = {0};
     if (how->axes == 0) {
         ptrdiff_t extent = stage->state[0].extent[axis];
         copied.axis[axis] = (ct_fft_axis){CT_FFT_NONE, extent, extent, extent};

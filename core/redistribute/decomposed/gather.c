@@ -120,7 +120,10 @@ static ct_status gather_memory(MPI_Comm comm, int size, const ct_decomposition *
     if (o->offset == NULL || o->ghosts == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for %td boxes", o->first_box[size]);
     }
-    CT_TRY(ct_agree(comm, status));
+    status = ct_agree(comm, status);
+    if (status != CT_OK || o->offset == NULL || o->ghosts == NULL) {
+        goto cleanup;
+    }
     place_boxes(given, o);
     CT_MPI(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_AINT, o->offset, counts, firsts, MPI_AINT, comm));
     CT_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, o->ghosts, sizeof *o->ghosts, MPI_BYTE, comm));
