@@ -13,7 +13,8 @@ const char *const fft_scalings[] = {"default", "none", "full", "unitary", NULL};
 const char *const fft_kinds[] = {"none", "c2c",  "r2c",  "dct1", "dct2", "dct3",
                                  "dct4", "dst1", "dst2", "dst3", "dst4", NULL};
 const char *const fft_boundaries[] = {
-    "none", "periodic", "dirichlet", "neumann", "dirichlet-neumann", "neumann-dirichlet", NULL};
+    "none",      "periodic", "dirichlet", "neumann", "dirichlet-neumann", "neumann-dirichlet",
+    "unbounded", NULL};
 static const char *const directions[] = {"forward", "inverse", NULL};
 static const char *const precisions[] = {"double", "float", NULL};
 static const char *const rigours[] = {"estimate", "measure", "patient", "exhaustive", NULL};
@@ -81,7 +82,7 @@ static const ct_key keys[] = {
         "of the bins in wavenumber; 0: the coarsest step of the long axes"),
     KEY("poisson", "boundaries", STRING, boundaries, "periodic", 0, 0, NULL,
         "of all axes or of each: periodic, dirichlet, neumann, dirichlet-neumann, "
-        "neumann-dirichlet (lower end first), none"),
+        "neumann-dirichlet (lower end first), unbounded, none"),
     KEY("poisson", "points", CHOICE, placement, "cells", 0, 0, placements,
         "are in the middles of cells, or nodes (without those where the solution is 0)"),
     KEY("poisson", "remove_mean", BOOL, remove_mean, "false", 0, 0, NULL,

@@ -237,3 +237,25 @@ void ct_poisson_divide(void *context, const ct_fft_tile *tile) {
     add(&plan->all, all);
     add(&plan->null, sums.null);
 }
+
+ct_status ct_poisson_divide_box(const ct_poisson *problem, const ct_fft_problem *transform,
+                                const ct_box *box, void *coefficients) {
+    ct_poisson_plan plan = {.problem = *problem, .scale = -1, .along = -1};
+    ct_fft_tile tile = {.box = *box, .values = coefficients};
+    ct_status status = CT_OK;
+    CT_TRY(ct_poisson_tabulate(&plan, transform));
+    tile.element_bytes =
+        plan.parts * (ptrdiff_t)(problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double));
+    ptrdiff_t stride = tile.element_bytes;
+    for (int a = box->axes - 1; a >= 0; a--) {
+        tile.stride[a] = stride;
+        stride *= box->count[a];
+    }
+    if (ct_box_elements(box) > 0) {
+        ct_poisson_divide(&plan, &tile);
+    }
+cleanup:
+    ct_poisson_unbounded_free(&plan.unbounded);
+    free(plan.memory);
+    return status;
+}

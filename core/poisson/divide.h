@@ -36,6 +36,11 @@ static inline int ct_poisson_is_transformed(const ct_poisson *p, int axis) {
 /* Tables of all axes. Local. CT_ERROR_MEMORY. */
 ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *transform);
 
+/* Divides this rank's coefficients, dense in a box, by minus the operator. Local. CT_ERROR_MEMORY.
+ */
+ct_status ct_poisson_divide_box(const ct_poisson *problem, const ct_fft_problem *transform,
+                                const ct_box *box, void *coefficients);
+
 /* The hook: divides the coefficients of a tile; `context` is the plan. */
 void ct_poisson_divide(void *context, const ct_fft_tile *tile);
 

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
+#include "poisson/divide.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <string.h>
@@ -131,7 +132,13 @@ ct_status fft_job_operate(fft_job *job) {
     } else {
         CT_TRY(check_mean(job, &spectrum));
         fft_job_begin(job, "multiply", 0);
-        ct_filter_apply(&spectrum, &job->shape.filter, job->spectrum);
+        if (job->shape.is_unbounded) {
+            CT_TRY(
+                ct_agree(job->comm, ct_poisson_divide_box(&job->shape.poisson, &job->shape.problem,
+                                                          &spectrum.box, job->spectrum)));
+        } else {
+            ct_filter_apply(&spectrum, &job->shape.filter, job->spectrum);
+        }
         job->multiply_s = fft_job_end(job);
     }
     CT_TRY(go_back(job));

@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/array/info.h"
+#include "poisson/unbounded.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static ct_status read_poisson(const fft_config *config, const ct_array_info *inf
     shape->needs_mean_0 = 1;
     for (int a = 0; a < axes; a++) {
         boundary[a] = (ct_boundary)words[a];
+        shape->is_unbounded = shape->is_unbounded || boundary[a] == CT_BOUNDARY_UNBOUNDED;
         shape->needs_mean_0 = shape->needs_mean_0 && (boundary[a] <= CT_BOUNDARY_PERIODIC ||
                                                       boundary[a] == CT_BOUNDARY_NEUMANN);
     }
@@ -129,6 +131,14 @@ static ct_status read_poisson(const fft_config *config, const ct_array_info *inf
                                         (ct_points)config->placement, info->is_complex);
     shape->problem.precision = precision;
     shape->filter = (ct_filter){.kind = CT_FILTER_INVERSE_LAPLACIAN};
+    shape->poisson =
+        (ct_poisson){.axes = axes, .points = (ct_points)config->placement, .precision = precision};
+    memcpy(shape->poisson.extent, shape->input.extent, sizeof shape->poisson.extent);
+    memcpy(shape->poisson.spacing, shape->spacing, sizeof shape->poisson.spacing);
+    memcpy(shape->poisson.boundary, boundary, sizeof boundary);
+    if (ct_poisson_unbounded_check(&shape->poisson) != CT_OK) {
+        CT_FAIL(CT_ERROR_CONFIG, "poisson.boundaries: %s", ct_error_message());
+    }
     CT_TRY(fft_check_problem("poisson", &shape->problem));
 cleanup:
     return status;

@@ -7,6 +7,7 @@
 #include "io/array/info.h"
 
 #include <cornerturn/fft.h>
+#include <cornerturn/poisson.h>
 #include <cornerturn/spectral.h>
 
 typedef struct fft_shape {
@@ -22,7 +23,9 @@ typedef struct fft_shape {
                                                the last axis of the result; 0: it has none */
     ptrdiff_t shift[CT_MAX_AXES];           /* of a product */
     double bin_width, bins;                 /* of power */
-    int needs_mean_0;                       /* Poisson: condition of solvability */
+    ct_poisson poisson;                     /* with unbounded axes, in place of the filter */
+    int is_unbounded;
+    int needs_mean_0; /* Poisson: condition of solvability */
     int mirror; /* axis that is c2c for the user and r2c in `problem`: the rest of the output are
                    conjugates; -1: none */
 } fft_shape;

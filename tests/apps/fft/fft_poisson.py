@@ -6,6 +6,7 @@ import math
 import unittest
 
 import numpy as np
+import scipy.special
 
 from fft_run import OperationTest
 from harness import RANKS
@@ -113,6 +114,22 @@ class Poisson(OperationTest):
                                 for n in (4, 8)]
                 self.assertGreater(coarse, 1e-6)
                 self.assertLess(fine, coarse / 100)
+
+    def test_free_space(self):
+        """Against the potential of a Gaussian, which has a charge, and one without beside a wave."""
+        n, c = 40, 0.06
+        x = (np.arange(n) + 0.5) / n - 0.5
+        r2 = np.add.outer(np.add.outer(x**2, x**2), x**2)
+        gaussian = np.exp(-r2 / (2 * c * c))
+        potential = -c**3 * np.sqrt(np.pi / 2) / np.sqrt(r2) * \
+            scipy.special.erf(np.sqrt(r2 / 2) / c)
+        self.expect_close(self.solve(gaussian, ["unbounded"], "cells", [1 / n]), potential, 1e-10)
+        z = np.cos(np.pi * (x + 0.5))[:, None]
+        solution = np.exp(-x**2 / (2 * c * c)) * z
+        right = ((x**2 / c**2 - 1) / c**2 - np.pi**2) * solution
+        for ranks in RANKS:
+            found = self.solve(right, ["neumann", "unbounded"], "cells", [1 / n], ranks=ranks)
+            self.expect_close(found, solution, 1e-10)
 
     def test_float_batches_and_complex(self):
         solution, right, spacing = self.problem(["dirichlet", "neumann"], "cells", (33, 30))
