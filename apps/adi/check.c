@@ -127,15 +127,6 @@ static ct_status check_idle(const adi_job *job) {
                             "gradient of u alone; allowed: 1, or nonlinear.kind: none",
                             is_own ? name : "problem", is_own ? axis->kappa : config->kappa);
         }
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            const ct_adi_quantity *value = &job->face[a][side].quantity;
-            if (problem->face[a][side].kind == CT_ADI_PERIODIC &&
-                (value->kind != CT_ADI_NUMBER || value->number != 0)) {
-                return ct_raise(CT_ERROR_CONFIG,
-                                "%s: \"%.60s\", and a periodic face has no value; allowed: 0",
-                                job->face[a][side].where, axis->face[side].value);
-            }
-        }
     }
     return CT_OK;
 }

@@ -10,9 +10,8 @@
 static const char *const kinds[] = {"transient", "steady", NULL};
 static const char *const precisions[] = {"double", "float", NULL};
 static const char *const means[] = {"harmonic", "arithmetic", NULL};
-static const char *const boundaries[] = {"neumann",   "dirichlet",  "robin",     "periodic",
-                                         "flux",      "convection", "radiation", "temperature",
-                                         "insulated", NULL};
+const char *const adi_boundaries[] = {"neumann",    "dirichlet", "robin",       "periodic",  "flux",
+                                      "convection", "radiation", "temperature", "insulated", NULL};
 static const char *const edge_stops[] = {"none", "perona-malik", "perona-malik-exp", "weickert",
                                          NULL};
 static const char *const schemes[] = {
@@ -28,7 +27,7 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
     { section, name, CT_KEY_##kind, offsetof(adi_config, member), __VA_ARGS__ }
 
 #define FACE_KEYS(section, side, face)                                                             \
-    KEY(section, side, CHOICE, face.kind, "neumann", 0, 0, boundaries,                             \
+    KEY(section, side, CHOICE, face.kind, "neumann", 0, 0, adi_boundaries,                         \
         "boundary condition at the " side " face; periodic: at both or none"),                     \
         KEY(section, side "_value", STRING, face.value, "0", 0, 0, NULL,                           \
             "u (dirichlet), du/dn outwards (neumann), a u + b du/dn (robin), W/m2 inwards "        \

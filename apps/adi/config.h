@@ -68,5 +68,6 @@ extern const char adi_may_change[];
 
 /* Names of the axes, x first. */
 extern const char *const adi_axis_names[CT_ADI_AXES];
+extern const char *const adi_boundaries[]; /* by kind of face, as words.h has them */
 
 #endif

@@ -1,6 +1,7 @@
 #include "apps/adi/problem/words.h"
 
 #include "base/fail.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* The first word of diffusion and the first of heat that a config has. */
@@ -14,11 +15,17 @@ static void note(char word[32], const char *section, const char *name) {
     }
 }
 
+static bool is_zero(const char *text) {
+    char *end = NULL;
+    const double number = strtod(text, &end);
+    return end != text && *end == '\0' && number == 0;
+}
+
 static void look_at_face(const adi_face_config *face, const char *axis, const char *side,
                          found *words) {
     switch (face->kind) {
     case ADI_NEUMANN: /* nothing through it has the same word in both */
-        if (strcmp(face->value, "0") == 0) {
+        if (is_zero(face->value)) {
             break;
         }
         note(words->diffusion, axis, side);
@@ -79,18 +86,35 @@ static ct_status check_heat(const adi_config *config, int axes) {
     return CT_OK;
 }
 
-static ct_status check_insulated(const adi_config *config, int axes) {
-    for (int k = 0; k < axes * CT_ADI_SIDES; k++) {
-        const adi_face_config *face = &config->axis[k / CT_ADI_SIDES].face[k % CT_ADI_SIDES];
-        if (face->kind == ADI_INSULATED && strcmp(face->value, "0") != 0) {
-            return ct_raise(CT_ERROR_CONFIG,
-                            "%s.%s_value: \"%.60s\", and nothing goes through an insulated face; "
-                            "allowed: 0, or the kinds flux and neumann",
-                            adi_axis_names[k / CT_ADI_SIDES],
-                            k % CT_ADI_SIDES == 0 ? "low" : "high", face->value);
-        }
+/* What a face's kind takes no notice of is not what was meant. */
+static ct_status check_face(const adi_face_config *face, const char *axis, const char *side) {
+    const bool has_value = face->kind != ADI_INSULATED && face->kind != ADI_PERIODIC;
+    const bool is_robin = face->kind == ADI_ROBIN;
+    const bool is_radiation = face->kind == ADI_RADIATION;
+    const char *key = !has_value && strcmp(face->value, "0") != 0                     ? "value"
+                      : !is_robin && face->a != 1                                     ? "a"
+                      : !is_robin && face->b != 1                                     ? "b"
+                      : !is_radiation && face->kind != ADI_CONVECTION && face->h != 0 ? "h"
+                      : !is_radiation && face->emissivity != 1                        ? "emissivity"
+                                                                                      : NULL;
+    if (key != NULL) {
+        return ct_raise(CT_ERROR_CONFIG,
+                        "%s.%s_%s: a face that is %s has none; allowed: value with any but "
+                        "insulated and periodic, a and b with robin, h with convection and "
+                        "radiation, emissivity with radiation",
+                        axis, side, key, adi_boundaries[face->kind]);
     }
     return CT_OK;
+}
+
+static ct_status check_faces(const adi_config *config, int axes) {
+    ct_status status = CT_OK;
+    for (int k = 0; k < axes * CT_ADI_SIDES && status == CT_OK; k++) {
+        status =
+            check_face(&config->axis[k / CT_ADI_SIDES].face[k % CT_ADI_SIDES],
+                       adi_axis_names[k / CT_ADI_SIDES], k % CT_ADI_SIDES == 0 ? "low" : "high");
+    }
+    return status;
 }
 
 ct_status adi_words_check(const adi_config *config, int axes, bool *is_heat) {
@@ -104,7 +128,7 @@ ct_status adi_words_check(const adi_config *config, int axes, bool *is_heat) {
                 "with both",
                 words.heat, words.diffusion);
     }
-    CT_TRY(check_insulated(config, axes));
+    CT_TRY(check_faces(config, axes));
     CT_TRY(*is_heat ? check_heat(config, axes) : CT_OK);
 cleanup:
     return status;

@@ -91,7 +91,7 @@ class AdiErrors(ProgramTest):
         self.expect_refused("x.low=periodic", "x.high", "both or none")
         self.expect_refused("y.high=periodic", "y.low", "both or none")
         self.expect_refused("x.low=periodic|x.high=periodic|x.high_value=t", "x.high_value",
-                            "periodic", "allowed: 0")
+                            "periodic", "allowed: value with any but insulated and periodic")
         self.expect_refused("x.low=warm", "x.low", "dirichlet", "robin")
         self.expect_refused("x.low=robin|x.low_a=0|x.low_b=0", "x.low", "not both 0")
         self.expect_refused("x.high=robin|x.high_a=-1", "x.high", "one sign")

@@ -171,6 +171,16 @@ class AdiHeat(ProgramTest):
             with self.subTest(setting=setting):
                 self.expect_failure("job.yaml", "--set", setting, status=2, says=says)
 
+    def test_what_a_face_takes_no_notice_of(self):
+        self.config(HEAT)
+        for kind, key, value in [("insulated", "value", 5), ("convection", "a", 2), ("dirichlet", "b", 2),
+                                 ("dirichlet", "h", 10), ("flux", "emissivity", 0.9)]:
+            with self.subTest(kind=kind, key=key):
+                self.expect_failure("job.yaml", "--set", f"x.low={kind}", "--set",
+                                    f"x.low_{key}={value}", status=2,
+                                    says=[f"x.low_{key}: a face that is {kind} has none",
+                                          "h with convection and radiation"])
+
 
 if __name__ == "__main__":
     unittest.main()
