@@ -81,7 +81,8 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *opt
     }
     return plan->nonlinearity.kind == CT_ADI_LINEAR && !ct_adi_has_law(&plan->lawful)
                ? CT_OK
-               : ct_raise(CT_ERROR_ARGUMENT, "steady state: not with nonlinear diffusion");
+               : ct_raise(CT_ERROR_ARGUMENT,
+                          "steady state: not with nonlinear diffusion or laws of u; allowed: step");
 }
 
 /* Root of the volume-weighted mean square from this rank's sum. Collective. */

@@ -19,6 +19,27 @@ int ct_fortran_rank(const MPI_Fint *comm) {
     return rank;
 }
 
+/* MPI's variables MPI_IN_PLACE, by address: that of MPICH's mpi_f08, the second of the common block
+ * of its `use mpi`; Open MPI's common block as compilers name it. Weak: a program has those of its
+ * own MPI library, and of that the modules it uses. */
+extern int MPIR_F08_MPI_IN_PLACE __attribute__((weak));
+extern int mpipriv1_[2] __attribute__((weak));
+extern int mpi_fortran_in_place __attribute__((weak));
+extern int mpi_fortran_in_place_ __attribute__((weak));
+extern int mpi_fortran_in_place__ __attribute__((weak));
+
+void *ct_fortran_in_place(const CFI_cdesc_t *array) {
+    const void *const places[] = {
+        &MPIR_F08_MPI_IN_PLACE, (const int *)mpipriv1_ == NULL ? NULL : &mpipriv1_[1],
+        &mpi_fortran_in_place, &mpi_fortran_in_place_, &mpi_fortran_in_place__};
+    for (size_t i = 0; array->base_addr != NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (array->base_addr == places[i]) {
+            return MPI_IN_PLACE;
+        }
+    }
+    return NULL;
+}
+
 ptrdiff_t ct_fortran_element_bytes(const CFI_cdesc_t *array) {
     return (ptrdiff_t)array->elem_len;
 }

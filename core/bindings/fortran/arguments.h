@@ -28,4 +28,7 @@ enum { CT_FORTRAN_ANY, CT_FORTRAN_REAL, CT_FORTRAN_COMPLEX };
 void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
                          char *complaint, int length);
 
+/* MPI_IN_PLACE as C has it, where the array is that of `use mpi` or of mpi_f08; else NULL. */
+void *ct_fortran_in_place(const CFI_cdesc_t *array);
+
 #endif

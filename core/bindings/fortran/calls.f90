@@ -6,11 +6,13 @@ module cornerturn_calls
   use cornerturn_support
   implicit none
   private
-  public :: ct_alltoall, ct_alltoallv, ct_bcast, ct_allgather, ct_calibrate
+  public :: ct_alltoall, ct_alltoallv, ct_bcast, ct_allgather, ct_gather_blocks, &
+    ct_scatter_blocks, ct_calibrate
 
 contains
 
-  ! As MPI_Alltoall, but not in place. Collective; what the calls need is kept with the communicator.
+  ! As MPI_Alltoall, with MPI_IN_PLACE as there. Collective; what the calls need is kept with the
+  ! communicator.
   subroutine ct_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, stat, errmsg)
     type(*), dimension(..), intent(in) :: send
     type(*), dimension(..), intent(inout) :: receive
@@ -21,11 +23,20 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from, into
     complaint(1:1) = " "
-    from = address_of(send, used(send_count), complaint)
+    from = place_of(send, send_count, complaint)
     into = address_of(receive, used(receive_count), complaint)
     call finish(ct_alltoall_c(from, send_count, type_handle(send_type), into, receive_count, &
                               type_handle(receive_type), comm_handle(comm)), stat, errmsg, complaint)
   end subroutine ct_alltoall
+
+  ! The address of an array that MPI may be told to do without.
+  type(c_ptr) function place_of(array, count, complaint) result(place)
+    type(*), dimension(..), intent(in) :: array
+    integer, intent(in) :: count
+    character(LONGEST_COMPLAINT), intent(inout) :: complaint
+    place = in_place(array)
+    if (.not. c_associated(place)) place = address_of(array, used(count), complaint)
+  end function place_of
 
   ! What an array must have at least, whose elements only MPI knows.
   pure integer(c_ptrdiff_t) function used(count)
@@ -33,7 +44,7 @@ contains
     used = merge(1, 0, count > 0)
   end function used
 
-  ! As MPI_Alltoallv, but not in place.
+  ! As MPI_Alltoallv.
   subroutine ct_alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts, &
                           receive_displacements, receive_type, comm, stat, errmsg)
     type(*), dimension(..), intent(in) :: send
@@ -46,7 +57,7 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from, into
     complaint(1:1) = " "
-    from = address_of(send, used(maxval(send_counts)), complaint)
+    from = place_of(send, maxval(send_counts), complaint)
     into = address_of(receive, used(maxval(receive_counts)), complaint)
     call finish(ct_alltoallv_c(from, c_loc(send_counts), c_loc(send_displacements), &
                                type_handle(send_type), into, c_loc(receive_counts), &
@@ -69,7 +80,7 @@ contains
                 stat, errmsg, complaint)
   end subroutine ct_bcast
 
-  ! As MPI_Allgather, but not in place.
+  ! As MPI_Allgather.
   subroutine ct_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm, stat, errmsg)
     type(*), dimension(..), intent(in) :: send
     type(*), dimension(..), intent(inout) :: receive
@@ -80,11 +91,51 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from, into
     complaint(1:1) = " "
-    from = address_of(send, used(send_count), complaint)
+    from = place_of(send, send_count, complaint)
     into = address_of(receive, used(receive_count), complaint)
     call finish(ct_allgather_c(from, send_count, type_handle(send_type), into, receive_count, &
                                type_handle(receive_type), comm_handle(comm)), stat, errmsg, complaint)
   end subroutine ct_allgather
+
+  ! As MPI_Gather (CT_GATHER is another name): `receive`, its count and its type count on the root alone.
+  subroutine ct_gather_blocks(send, send_count, send_type, receive, receive_count, receive_type, root, comm, &
+    stat, errmsg)
+    type(*), dimension(..), intent(in) :: send
+    type(*), dimension(..), intent(inout) :: receive
+    integer, intent(in) :: send_count, receive_count, root
+    type(*), intent(in) :: send_type, receive_type, comm
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from, into
+    logical :: is_root
+    complaint(1:1) = " "
+    is_root = comm_rank(comm) == root
+    from = place_of(send, send_count, complaint)
+    into = place_of(receive, merge(receive_count, 0, is_root), complaint)
+    call finish(ct_gather_c(from, send_count, type_handle(send_type), into, receive_count, &
+                            type_handle(receive_type), root, comm_handle(comm)), stat, errmsg, complaint)
+  end subroutine ct_gather_blocks
+
+  ! As MPI_Scatter (CT_SCATTER is another name): `send`, its count and its type count on the root alone.
+  subroutine ct_scatter_blocks(send, send_count, send_type, receive, receive_count, receive_type, root, comm, &
+    stat, errmsg)
+    type(*), dimension(..), intent(in) :: send
+    type(*), dimension(..), intent(inout) :: receive
+    integer, intent(in) :: send_count, receive_count, root
+    type(*), intent(in) :: send_type, receive_type, comm
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(LONGEST_COMPLAINT) :: complaint
+    type(c_ptr) :: from, into
+    logical :: is_root
+    complaint(1:1) = " "
+    is_root = comm_rank(comm) == root
+    from = place_of(send, merge(send_count, 0, is_root), complaint)
+    into = place_of(receive, receive_count, complaint)
+    call finish(ct_scatter_c(from, send_count, type_handle(send_type), into, receive_count, &
+                             type_handle(receive_type), root, comm_handle(comm)), stat, errmsg, complaint)
+  end subroutine ct_scatter_blocks
 
   ! Measures this machine's constants, in under 10 s, and adds them to the tuning file, by which later
   ! plans choose (tuning_file of the options). Collective.

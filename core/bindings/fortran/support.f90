@@ -10,7 +10,7 @@ module cornerturn_support
   implicit none
   private
   public :: ct_plan, ct_error_message, ct_version
-  public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, addresses_of, finish, turned, turned_axes
+  public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, addresses_of, in_place, finish, turned, turned_axes
   public :: c_text, fortran_text, flag
   public :: ANY_NUMBERS, REAL_NUMBERS, COMPLEX_NUMBERS, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
@@ -53,6 +53,13 @@ module cornerturn_support
       type(*), dimension(..), intent(in) :: array
       integer(c_ptrdiff_t) :: element_bytes
     end function element_bytes
+
+    ! MPI_IN_PLACE as C has it, where the array is that; else c_null_ptr.
+    function in_place(array) bind(C, name="ct_fortran_in_place")
+      import :: c_ptr
+      type(*), dimension(..), intent(in) :: array
+      type(c_ptr) :: in_place
+    end function in_place
 
     function ct_fortran_address(array, numbers, precision, bytes, complaint, length) bind(C)
       import :: c_ptr, c_int, c_ptrdiff_t, c_char

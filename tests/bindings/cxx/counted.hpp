@@ -111,5 +111,6 @@ inline void expect_nothing_left() {
 // The other parts of the test: how many of their expectations failed.
 int test_transforms();
 int test_solutions();
+int test_heat();
 
 #endif

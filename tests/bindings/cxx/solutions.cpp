@@ -202,6 +202,7 @@ int test_solutions() {
     test_poisson<std::complex<double>>(comm, CT_BOUNDARY_PERIODIC, CT_POISSON_SECOND);
     test_poisson_mean(comm);
     test_diffusion(comm);
+    EXPECT_INT(test_heat(), 0);
     test_tridiagonal<double>(comm, false);
     test_tridiagonal<float>(comm, true);
     test_tridiagonal<std::complex<double>>(comm, true);

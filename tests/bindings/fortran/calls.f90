@@ -2,6 +2,7 @@
 ! catches ends the program with its message.
 program calls
   use expect
+  use heat
   use moves
   use operators
   use solvers
@@ -19,6 +20,7 @@ program calls
   call test_transforms()
   call test_operators()
   call test_solvers()
+  call test_heat()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)
   call MPI_Finalize()

@@ -2,6 +2,7 @@
 module moves
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use expect
+  use in_place_of_mpi, only: gathered_in_place
   implicit none
   private
   public :: test_moves
@@ -71,6 +72,29 @@ contains
     call ct_alltoallv(all, counts, begins(ranks:1:-1), MPI_INTEGER%MPI_VAL, other, counts, begins, MPI_INTEGER, &
                       comm%MPI_VAL) ! the integers of `use mpi`
     call expect_true(count(other(2, ranks:1:-1) == [(p*10 + rank, p=0, ranks - 1)]) == ranks, "all-to-all-v")
+    all = other
+    call ct_alltoall(MPI_IN_PLACE, 0, MPI_INTEGER, other, 2, MPI_INTEGER, comm)
+    call ct_alltoallv(MPI_IN_PLACE, counts, begins, MPI_INTEGER, other, counts, 2*[(p, p=0, ranks - 1)], &
+                      MPI_INTEGER, comm)
+    call expect_true(count(other == all) == 2*ranks, "all-to-all in place, and back")
+    mine = [rank, 7]
+    call ct_gather_blocks(mine, 2, MPI_INTEGER, all, 2, MPI_INTEGER, ranks - 1, comm)
+    if (rank == ranks - 1) &
+      call expect_true(count(all(1, :) == [(p, p=0, ranks - 1)]) == ranks .and. count(all(2, :) == 7) == ranks, "gather")
+    other = -1
+    other(:, rank + 1) = mine
+    if (rank == 0) call ct_gather_blocks(MPI_IN_PLACE, 0, MPI_INTEGER, other, 2, MPI_INTEGER, 0, comm)
+    if (rank > 0) call ct_gather_blocks(mine, 2, MPI_INTEGER, counts(1:0), 0, MPI_INTEGER, 0, comm)
+    if (rank == 0) call expect_true(count(other(1, :) == [(p, p=0, ranks - 1)]) == ranks, "gather in place")
+    mine = -1
+    if (rank == 0) call ct_scatter_blocks(other, 2, MPI_INTEGER, MPI_IN_PLACE, 2, MPI_INTEGER, 0, comm)
+    if (rank > 0) call ct_scatter_blocks(counts(1:0), 0, MPI_INTEGER, mine, 2, MPI_INTEGER, 0, comm)
+    call expect_true(rank == 0 .or. mine(1) == rank .and. mine(2) == 7, "scatter")
+    other = -1
+    other(:, rank + 1) = [rank, 8]
+    call gathered_in_place(other, 2, comm%MPI_VAL)
+    call expect_true(count(other(1, :) == [(p, p=0, ranks - 1)]) == ranks .and. &
+                     count(other(2, :) == 8) == ranks, "all-gather in place")
     mine = rank
     call ct_bcast(mine, 2, MPI_INTEGER, ranks - 1, comm)
     call expect_true(mine(1) == ranks - 1 .and. mine(2) == ranks - 1, "broadcast")

@@ -4,7 +4,7 @@ import numpy as np
 import scipy.sparse.linalg
 
 import cornerturn as ct
-from compare import COMM, RANDOM, Calls, distributed, numbers
+from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 
 
 class Solutions(Calls):
@@ -64,6 +64,23 @@ class Solutions(Calls):
         self.fails(ValueError, "allowed: 2, or one", ct.Poisson, ones, boundary=["neumann"])
         self.fails(ValueError, "fifth", ct.Poisson, ones, symbol="fifth")
 
+    def test_decompositions(self):
+        """One wave in an array of each kind, as a plan and by calls."""
+        n, m = 6, 9
+        x, y = np.meshgrid((np.arange(n) + 0.5) / n, np.arange(m) / m, indexing="ij")
+        whole = np.cos(np.pi * x) * np.sin(2 * np.pi * y)
+        spacing, boundary = (1 / n, 1 / m), ("neumann", "periodic")
+        for decomposition in decompositions(whole.shape):
+            f = distributed(5 * np.pi**2 * whole, decomposition)
+            with ct.Poisson(f, spacing, boundary) as plan:
+                u = plan.solve(f)
+                self.assertEqual(u.decomposition, decomposition)
+                self.same(u, whole)
+                self.same(plan.gradient(f, 1), 2 * np.pi * np.cos(np.pi * x) * np.cos(2 * np.pi * y))
+            self.same(ct.poisson(f, spacing, boundary), -whole)
+            self.same(ct.spectral.gradient(u, 1, 1 / m),
+                      2 * np.pi * np.cos(np.pi * x) * np.cos(2 * np.pi * y))
+
     def compare_stretched(self):
         """Beside scipy.sparse: differences of second order, cells of any width along one axis."""
         n, m = 9, 8
@@ -108,6 +125,61 @@ class Solutions(Calls):
             self.fails(ValueError, "above 0", heat.step, -1)
             heat.set("source", lambda t, x, y: 1 / 0)
             self.fails(ZeroDivisionError, "", heat.step, 0.01)
+
+    def test_heat(self):
+        """3 W/m2 into the low end of a slab, 8 W/m3 inside, out through a film at the other: a
+        parabola, whose surface conduction across half a cell finds h^2 / 2 too warm."""
+        n = 24
+        faces = {(0, 0): ("flux", 3), (0, 1): ("transfer", 5, 1)}
+        with ct.heat.Diffusion((n, 4), faces=faces, source=8) as heat:
+            heat.set("diffusivity", 2, axis=0)
+            heat.set("diffusivity", lambda t, x, y: 7 + x, axis=1)
+            heat.set("capacity", lambda t, x, y: 4 + 0 * x)
+            self.assertTrue(heat.steady(1e-12)["converged"])
+            x, _ = heat.middles()
+            np.testing.assert_allclose(
+                heat.local, 3.2 + 1.5 * (1 - x) + 2 * (1 - x**2) + 0.5 / n**2 + 0 * heat.local,
+                rtol=1e-9)
+            heat.begin_balance()
+            for _ in range(3):
+                heat.step(0.01)
+            found = heat.balance()
+            np.testing.assert_allclose(found["rate"], [[3, -11], [0, 0]], atol=1e-7)
+            np.testing.assert_allclose(found["inflow"][0], [0.09, -0.33], atol=1e-8)
+            self.assertAlmostEqual(found["source"], 0.24, 10)
+            self.assertAlmostEqual(found["stored"], 4 * heat.integral(), 10)
+            self.assertLess(abs(found["error"]), 1e-12 * found["stored"])
+            self.fails(ValueError, "capacity", heat.set, "warmth", 1)
+        faces = {(1, 1): ("transfer", 0, 400)}
+        with ct.heat.Diffusion((4, 8), faces=faces, diffusivity=1e6) as heat:  # as one temperature
+            self.fails(ValueError, "", heat.balance)
+            self.fails(ValueError, "", heat.radiation, 1, 0, 1e-8)
+            heat.radiation(1, 1, 5e-8, 100)
+            heat.set("state", 300)
+            heat.begin_balance()
+            rate = 5e-8 * (300**4 - 200**4)
+            self.assertLess(abs(heat.balance()["rate"][1, 1] / rate - 1), 1e-5)
+
+    def test_laws(self):
+        with ct.heat.Diffusion((12, 10), scheme="lod") as heat:
+            heat.set("state", 1 + RANDOM.random((12, 10))[heat.box])
+            with ct.heat.Diffusion((12, 10), scheme="lod") as linear:
+                linear.set("state", heat.local)
+                linear.set("diffusivity", 1 + heat.local)
+                heat.laws(lambda t, u, x, y: 1 + u)  # which this scheme takes at the begin of a step
+                for each in heat, linear:
+                    each.step(0.01)
+                np.testing.assert_allclose(heat.local, linear.local, rtol=1e-12)
+            heat.laws(lambda t, u, x, y: -u)
+            self.fails(NotImplementedError, "kappa", heat.step, 0.01)
+            heat.laws(lambda t, u, x, y: 1 / 0)
+            self.fails(ZeroDivisionError, "", heat.step, 0.01)
+        with ct.heat.Diffusion((8, 6)) as heat:  # (1 + u) du/dt = 8 u: log(u) + u = 1 + 8 t
+            heat.set("state", 1)
+            heat.laws(None, lambda t, u, x, y: 8 * u, lambda t, u, x, y: 1 + u)
+            heat.step(1e-3, steps=100)
+            np.testing.assert_allclose(np.log(heat.local) + heat.local, 1.8, rtol=1e-6)
+            self.fails(ValueError, "laws", heat.steady)
 
     def test_images(self):
         rng = np.random.default_rng(3)

@@ -136,6 +136,19 @@ class Filters(Calls):
             self.same(out, whole, tolerance)
             self.assertTrue(np.all(ct.allgather(seen).sum(0)[:, :5] == 1))
 
+    def test_decompositions(self):
+        """Each kind, with ghosts and pitches; a line of one axis too."""
+        for shape in ((6, 9), (12,)):
+            whole = numbers(shape, complex)
+            expected = scipy.fft.ifftn(scipy.fft.fftn(whole) * np.arange(1, shape[-1] + 1))
+            for decomposition in decompositions(shape):
+                u = distributed(whole, decomposition)
+                with ct.FilterPlan(u, rigour="estimate") as plan:
+                    out = plan.execute(u, lambda tile, box: np.multiply(
+                        tile, np.arange(1, shape[-1] + 1)[box[-1]], out=tile))
+                self.assertEqual(out.decomposition, decomposition)
+                self.same(out, expected)
+
     def test_along_some_axes(self):
         whole = numbers((6, 4, 5), complex)
         u = distributed(whole)

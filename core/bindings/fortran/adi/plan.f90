@@ -11,13 +11,14 @@ module cornerturn_adi
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
-  use cornerturn_adi_quantities
+  use cornerturn_adi_quantities, only: ct_adi_value
+  use cornerturn_adi_laws
   implicit none
   private
-  public :: ct_adi_plan, ct_adi_value
+  public :: ct_adi_plan, ct_adi_value, ct_adi_law, ct_adi_balance_sheet
 
-  ! Creation, the state and `set` are of the types it extends.
-  type, extends(adi_quantities) :: ct_adi_plan
+  ! Creation, the state, `set`, laws and the balance are of the types it extends.
+  type, extends(adi_laws) :: ct_adi_plan
   contains
     procedure :: step, step_doubled, undo, steady, integral, range, value, set_nonlinearity
     procedure :: bounds_begin, bounds_check, reason

@@ -10,8 +10,9 @@ module cornerturn_adi_problem
   public :: ct_adi_face, ct_adi_problem, ct_adi_options, adi_problem_for_c, adi_options_for_c
 
   type :: ct_adi_face
-    integer(c_int) :: kind = CT_ADI_NEUMANN ! CT_ADI_NEUMANN, .._DIRICHLET, .._ROBIN, .._PERIODIC
-    real(c_double) :: a = 0, b = 0 ! of Robin
+    integer(c_int) :: kind = CT_ADI_NEUMANN ! CT_ADI_NEUMANN, .._DIRICHLET, .._ROBIN, .._PERIODIC,
+                                           ! .._FLUX, .._TRANSFER
+    real(c_double) :: a = 0, b = 0 ! of Robin; a of transfer
     real(c_double) :: value = 0 ! until set("boundary", ..)
   end type ct_adi_face
 
@@ -28,7 +29,7 @@ module cornerturn_adi_problem
   end type ct_adi_problem
 
   type :: ct_adi_options
-    integer(c_int) :: scheme = CT_ADI_DOUGLAS_GUNN ! CT_ADI_..
+    integer(c_int) :: scheme = CT_ADI_SCHEME_AUTO ! CT_ADI_..
     integer(c_int) :: method = CT_ADI_AUTO ! CT_ADI_AUTO, .._TRANSPOSING, .._REDUCING
     integer(c_int) :: mean = CT_ADI_HARMONIC ! CT_ADI_HARMONIC, .._ARITHMETIC: of kappa between cells
     integer, allocatable :: grid(:) ! ranks along each axis; not given: chosen

@@ -24,13 +24,17 @@ module cornerturn_adi_quantities
     integer :: axes = 0
   end type function_in_use
 
-  integer, parameter :: QUANTITIES = 5 ! the last has a function for each face
+  ! Places of functions: one for each name, then one for diffusivity along each axis, one for each face.
+  character(11), parameter :: NAMES(6) = [character(11) :: "state", "diffusivity", "reaction", "source", &
+                                          "capacity", "boundary"]
+  integer, parameter :: ALONG = size(NAMES), FACES = ALONG + 3, PLACES = FACES + 6
 
   type, extends(adi_state) :: adi_quantities
     type(function_in_use), pointer, private :: functions(:) => null() ! C has their addresses
   contains
-    ! call set(what, value [, axis, side, stat, errmsg]): what is "state", "diffusivity", "reaction",
-    ! "source" or "boundary", of the last the face at `side` (1: low end, 2: high end) of `axis`.
+    ! call set(what, value [, axis, side, stat, errmsg]): what is "state", "diffusivity" (of all axes,
+    ! or along `axis`), "reaction", "source", "capacity" or "boundary", of the last the face at `side`
+    ! (1: low end, 2: high end) of `axis`.
     procedure, private :: set_number, set_function
     generic :: set => set_number, set_function
     ! The same from this rank's part, of the plan's precision (of a boundary: a layer); copied.
@@ -58,11 +62,17 @@ contains
     case ("state")
       status = ct_adi_set_state_c(self%c, c_loc(quantity))
     case ("diffusivity")
-      status = ct_adi_set_diffusivity_c(self%c, c_loc(quantity))
+      if (present(axis)) then
+        status = ct_adi_set_diffusivity_along_c(self%c, face(1), c_loc(quantity))
+      else
+        status = ct_adi_set_diffusivity_c(self%c, c_loc(quantity))
+      end if
     case ("reaction")
       status = ct_adi_set_reaction_c(self%c, c_loc(quantity))
     case ("source")
       status = ct_adi_set_source_c(self%c, c_loc(quantity))
+    case ("capacity")
+      status = ct_adi_set_capacity_c(self%c, c_loc(quantity))
     case ("boundary")
       status = ct_adi_set_boundary_c(self%c, face(1), face(2), c_loc(quantity))
     case default
@@ -75,8 +85,8 @@ contains
     character(*), intent(in) :: what
     character(LONGEST_COMPLAINT), intent(out) :: complaint
     complaint = ""
-    if (all(what /= [character(11) :: "state", "diffusivity", "reaction", "source", "boundary"])) &
-      complaint = "no quantity "//what//"; allowed: state, diffusivity, reaction, source, boundary"
+    if (all(what /= NAMES)) complaint = "no quantity "//what// &
+      "; allowed: state, diffusivity, reaction, source, capacity, boundary"
   end subroutine check_name
 
   subroutine set_number(self, what, value, axis, side, stat, errmsg)
@@ -141,11 +151,11 @@ contains
     type(ct_adi_quantity_c), target :: quantity
     integer :: place
     call check_name(what, complaint)
-    place = index("sdrfb", merge("f", what(1:1), what == "source"))
+    place = max(1, findloc(NAMES == what, .true., 1)) ! names that are none end below
+    if (what == "diffusivity" .and. present(axis)) place = ALONG + max(1, min(3, axis))
     if (what == "boundary" .and. present(axis) .and. present(side)) &
-      place = QUANTITIES + max(1, min(6, 2*(axis - 1) + side))
-    place = max(place, 1)
-    if (.not. associated(self%functions)) allocate (self%functions(QUANTITIES + 6))
+      place = FACES + max(1, min(6, 2*(axis - 1) + side))
+    if (.not. associated(self%functions)) allocate (self%functions(PLACES))
     self%functions(place)%value => value
     self%functions(place)%axes = self%axes
     quantity%kind = CT_ADI_FUNCTION

@@ -6,7 +6,7 @@ from .communicator import communicator
 from .decomposition import Decomposition
 from .library import ArgumentError, check, ffi, lib
 from .memory import allocate
-from .plan import Plan, exchange_options
+from .plan import Plan, exchange_options, planned
 
 
 ALIGNMENT = 64  # bytes
@@ -199,19 +199,13 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
             source.dtype.itemsize, c, pointer))
         return Plan(pointer, lib.ct_redistribute_plan_destroy, (source.decomposition, into, owned))
 
-    def run(plan):
+    key = ("redistribute", source.decomposition.key, into.key, source.dtype, axes and tuple(axes),
+           conjugate, tuple(options.items()))
+    with planned(source.comm, key, create, source.decomposition, into) as plan:
         if fields:
             check(lib.ct_redistribute_execute_many(plan.c, len(pairs), *addresses_of(pairs)))
         else:
             check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
-
-    if "boxes" in (source.decomposition.kind, into.kind):  # others may have new boxes where we do not
-        with create() as plan:
-            run(plan)
-    else:
-        plan = source.comm.plan(("redistribute", source.decomposition.key, into.key, source.dtype,
-                                 axes and tuple(axes), conjugate, tuple(options.items())), create)
-        run(plan)
     return [each for _, each in pairs] if fields else out
 
 

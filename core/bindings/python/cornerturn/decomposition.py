@@ -103,6 +103,14 @@ class Decomposition:
         return self.kind == "blocks" and not self.c.first_fastest and not any(
             self.c.ghosts[a][0] or self.c.ghosts[a][1] or self.c.pitch[a] for a in range(self.axes))
 
+    def put_into(self, side):
+        """Into a ct_fft_side, which points to this unless it is of dense blocks."""
+        if self.is_plain and self.axes > 1:
+            side.grid = list(self.grid)
+            side.order = list(self.c.order[0:self.axes])
+        else:
+            side.decomposition = self.c
+
     @property
     def order(self):
         order = tuple(self.c.order[0:self.axes])

@@ -18,7 +18,7 @@ from .array import Array, addresses_of, as_array, fields_of, slabs
 from .decomposition import Decomposition
 from .ends import ends_of, scale_ends
 from .library import ArgumentError, check, ffi, lib, member
-from .plan import Plan, exchange_options
+from .plan import Plan, exchange_options, planned
 
 SINGLE = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128)}
 REAL_OF = {complex_: real for real, complex_ in SINGLE.items()}
@@ -132,15 +132,10 @@ def _transform(family, direction, given, s, axes, norm, overwrite_x, workers, ou
     def create():
         return Transform(family, direction, x, s, axes, norm, overwrite_x, workers, into, options)
 
-    def run(plan):
-        return plan.run_many(fields, outs) if fields else plan.run(x, out)
-
-    if x.decomposition.kind == "boxes" or into is not None and into.kind == "boxes":
-        with create() as plan:  # another rank's boxes may be new where ours are not
-            return run(plan)
     key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into,
            *options.items())
-    return run(x.comm.plan(key, create))
+    with planned(x.comm, key, create, x.decomposition, into) as plan:
+        return plan.run_many(fields, outs) if fields else plan.run(x, out)
 
 
 class Transform(Plan):
@@ -181,12 +176,12 @@ class Transform(Plan):
                      or self._before is not None, workers, into, options)
 
     @classmethod
-    def of_problem(cls, problem, direction, x):
+    def of_problem(cls, problem, direction, x, into=None):
         """Of a ct_fft_problem that fits x."""
         plan = cls.__new__(cls)
         plan._axes, plan._before, plan._after, plan._taken = (), None, None, x.dtype
         plan.shape, plan.dtype = _result(problem, direction, x.shape, REAL_OF.get(x.dtype, x.dtype))
-        plan._create(problem, direction, None, x, True, None, None, {})
+        plan._create(problem, direction, None, x, True, None, into, {})
         return plan
 
     def _create(self, problem, direction, norm, x, destroys_input, workers, into, options):
@@ -202,11 +197,7 @@ class Transform(Plan):
         self.decomposition = into or Decomposition.blocks(
             self.shape, x.comm.size, x.decomposition.grid or slabs(self.shape, x.comm.size))
         for side, decomposition in zip(sides, (x.decomposition, self.decomposition)):
-            if decomposition.is_plain and x.ndim > 1:
-                side.grid = list(decomposition.grid)
-                side.order = list(decomposition.c.order[0:x.ndim])
-            else:
-                side.decomposition = decomposition.c
+            decomposition.put_into(side)
         pointer = ffi.new("ct_fft_plan **")
         check(lib.ct_fft_plan_create(x.comm.handle, problem, c, pointer))
         super().__init__(pointer, lib.ct_fft_plan_destroy, (owned, x.decomposition))

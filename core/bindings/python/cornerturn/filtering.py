@@ -14,25 +14,21 @@ FIRST_SCALINGS = {"backward": lib.CT_SCALING_DEFAULT, "ortho": lib.CT_SCALING_UN
 def filter_options(like, what, options):
     """A ct_fft_options for transforms there and back of arrays like that, and what must live until
     the plan is made."""
-    if not like.decomposition.is_plain:
-        raise ArgumentError(f"{what} of {like!r}; allowed: balanced blocks without ghosts")
     if like.dtype not in REAL_OF and like.dtype not in SINGLE:
         raise ArgumentError(f"{what} of {like.dtype}; allowed: float32, float64, complex64, "
                             "complex128")
     options = dict(options)
     c = ffi.new("ct_fft_options *")
     c.rigour = member("CT", options.pop("rigour", "measure"))
-    if like.ndim > 1:
-        c.array.grid = list(like.decomposition.grid)
-        c.array.order = list(like.decomposition.c.order[0:like.ndim])
-    return c, exchange_options(c.exchange, **options)
+    like.decomposition.put_into(c.array)
+    return c, (exchange_options(c.exchange, **options), like.decomposition)
 
 
 class FilterPlan(Plan):
     """A transform, a function of the caller on the coefficients, and the inverse transform, in less
     time than the three: the spectrum is never written to memory and takes no array.
 
-    like       an array, real or complex, in balanced blocks without ghosts
+    like       an array, real or complex, in any decomposition; ghosts are neither read nor written
     axes       those that are transformed; None: all. Of a real array the last of them is r2c
     norm       of the first transform, as of `fft`; the way back undoes it
     options    rigour, and as of `exchange`

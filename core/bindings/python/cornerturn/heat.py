@@ -1,4 +1,5 @@
-"""Implicit steps of du/dt = div(kappa grad u) - sigma u + f on a box of two or three axes."""
+"""Implicit steps of C du/dt = div(kappa grad u) - sigma u + f on a box of two or three axes: adi.h,
+and with the words of heat adi_heat.h and adi_law.h."""
 
 import numpy as np
 
@@ -14,8 +15,9 @@ class Diffusion(Plan):
     shape               cells along each axis
     low, high           the ends of the box; by default 0 and 1
     edges               for each axis None or its shape + 1 ascending positions
-    faces               {(axis, side): (kind, value)} with kind neumann, dirichlet, periodic, or
-                        ("robin", a, b, value); side 0 is the low end. By default no flux
+    faces               {(axis, side): (kind, value)} with kind neumann, dirichlet, periodic, flux
+                        (in W/m2), or ("robin", a, b, value), or ("transfer", a, value): a (value -
+                        u) flows in; side 0 is the low end. By default no flux
     diffusivity, reaction, source
                         kappa (one number, or one for each axis), sigma and f: numbers here, and
                         numbers, arrays or functions by `set`
@@ -52,6 +54,8 @@ class Diffusion(Plan):
             face.kind = member("CT_ADI", kind)
             if kind == "robin":
                 face.a, face.b, face.value = numbers
+            elif kind == "transfer":
+                face.a, face.value = numbers
             elif numbers:
                 face.value = numbers[0]
         c = ffi.new("ct_adi_options *")
@@ -75,42 +79,70 @@ class Diffusion(Plan):
         return np.ix_(*(np.frombuffer(ffi.buffer(lib.ct_adi_middles(self.c, a), 8 * n))[along]
                         for a, (n, along) in enumerate(zip(self.shape, self.box))))
 
-    def set(self, quantity, value, axis=0, side=0):
-        """quantity: state, diffusivity, reaction, source, or boundary (of `axis` and `side`). value:
-        a number, this rank's part as an array, or a function of (time, x, y, ..), positions being
-        arrays along the array's axes in order; it may not communicate."""
+    def set(self, quantity, value, axis=None, side=0):
+        """quantity: state, diffusivity (of all axes, or along `axis`), reaction, source, capacity, or
+        boundary (of `axis` and `side`). value: a number, this rank's part as an array, or a function
+        of (time, x, y, ..), positions being arrays along the array's axes in order; it may not
+        communicate."""
+        calls = {"state": lib.ct_adi_set_state, "diffusivity": lib.ct_adi_set_diffusivity,
+                 "reaction": lib.ct_adi_set_reaction, "source": lib.ct_adi_set_source,
+                 "capacity": lib.ct_adi_set_capacity, "boundary": lib.ct_adi_set_boundary}
+        if quantity not in calls:
+            raise ArgumentError(f"no quantity {quantity!r}; allowed: {', '.join(calls)}")
+        call, place = calls[quantity], ()
+        if quantity == "boundary":
+            place = (axis or 0, side)
+        elif quantity == "diffusivity" and axis is not None:
+            call, place = lib.ct_adi_set_diffusivity_along, (axis,)
         q = ffi.new("ct_adi_quantity *")
         if callable(value):
-            q.kind, q.function = lib.CT_ADI_FUNCTION, self._function(value, (quantity, axis, side))
+            q.kind, q.function = lib.CT_ADI_FUNCTION, self._function(value, (quantity, place))
         elif np.ndim(value) == 0:
             q.kind, q.number = lib.CT_ADI_NUMBER, float(value)
         else:
             field = np.ascontiguousarray(value, self.dtype)
             wanted = list(self.local.shape)
             if quantity == "boundary":
-                wanted[axis] = 1
+                wanted[place[0]] = 1
             if field.size != np.prod(wanted):
                 raise ArgumentError(f"{quantity} of {field.shape}; allowed: {tuple(wanted)}")
             q.kind, q.field = lib.CT_ADI_FIELD, ffi.cast("void *", field.ctypes.data)
-        call = getattr(lib, f"ct_adi_set_{quantity}", None)
-        if quantity not in ("state", "diffusivity", "reaction", "source", "boundary"):
-            raise ArgumentError(f"no quantity {quantity!r}")
-        self._check(call(self.c, axis, side, q) if quantity == "boundary" else call(self.c, q))
+        self._check(call(self.c, *place, q))
+
+    def laws(self, kappa=None, source=None, capacity=None):
+        """Coefficients that depend on u: functions of (time, u, x, y, ..) as of `set`. None: as it was
+        set. Steady states have none."""
+        given = {"kappa": kappa, "source": source, "capacity": capacity}
+        c = ffi.new("ct_adi_laws *")
+        kept = {name: self._callback("ct_adi_law", law) for name, law in given.items() if law}
+        for name, law in kept.items():
+            setattr(c, name, law)
+        self._check(lib.ct_adi_set_laws(self.c, c))
+        self._functions["laws"] = kept
+
+    def radiation(self, axis, side, radiance, zero=0.0):
+        """Through a face of kind transfer, besides: radiance ((value - zero)^4 - (u - zero)^4);
+        radiance is the emissivity times 5.670374419e-8, zero the u of absolute zero."""
+        check(lib.ct_adi_set_radiation(self.c, axis, side, radiance, zero))
 
     def _function(self, function, place):
+        self._functions[place] = self._callback("ct_adi_function", function)
+        return self._functions[place]
+
+    def _callback(self, kind, function):
+        """For C, of a function of a time and arrays: u, where it is a law, and positions."""
         axes = len(self.shape)
 
-        def evaluate(_, time, count, position, values):
-            found = np.frombuffer(ffi.buffer(values, 8 * count))
+        def evaluate(_, time, count, position, *u_and_values):
+            *u, values = (np.frombuffer(ffi.buffer(each, 8 * count)) for each in u_and_values)
             try:
-                found[...] = function(
-                    time, *(np.frombuffer(ffi.buffer(position[a], 8 * count)) for a in range(axes)))
+                values[...] = function(time, *u, *(
+                    np.frombuffer(ffi.buffer(position[a], 8 * count)) for a in range(axes)))
             except Exception as error:  # C cannot pass it on; what is not finite ends the call everywhere
-                found[...] = np.nan
+                values[...] = np.nan
                 self._raised = error
 
-        self._functions[place] = ffi.callback("ct_adi_function", evaluate)
-        return self._functions[place]
+        return ffi.callback(kind, evaluate)
 
     def _check(self, status):
         raised, self._raised = self._raised, None
@@ -185,6 +217,22 @@ class Diffusion(Plan):
         least, most = ffi.new("double *"), ffi.new("double *")
         check(lib.ct_adi_range(self.c, least, most))
         return least[0], most[0]
+
+    def begin_balance(self):
+        """From here on steps add up what comes in and goes out; they take longer."""
+        check(lib.ct_adi_balance_begin(self.c))
+
+    def balance(self):
+        """Of C u, since begin_balance: a dict of first, stored, inflow (through the faces, [axis,
+        side]), rate (per time, in the last step), source, decay, source_rate, decay_rate and error,
+        which is that of rounding."""
+        sheet = ffi.new("ct_adi_balance_sheet *")
+        check(lib.ct_adi_balance(self.c, sheet))
+        found = {name: getattr(sheet, name) for name in
+                 ("first", "stored", "source", "decay", "source_rate", "decay_rate", "error")}
+        for name, faces in (("inflow", getattr(sheet, "in")), ("rate", sheet.rate)):
+            found[name] = np.array([list(faces[a]) for a in range(len(self.shape))])
+        return found
 
     def close(self):
         self.local = np.empty((0,) * len(self.shape), self.dtype)  # the memory was the plan's

@@ -1,5 +1,6 @@
 """Plans: what a call has found out, to be used again."""
 
+import contextlib
 import warnings
 
 from .library import ArgumentError, ffi, member
@@ -32,6 +33,17 @@ class Plan:
     def __del__(self):  # when that is differs between ranks, so nothing can be destroyed here
         if self._pointer[0] != ffi.NULL:
             warnings.warn("a plan was not closed", ResourceWarning, stacklevel=2)
+
+
+@contextlib.contextmanager
+def planned(comm, key, create, *decompositions):
+    """The plan that calls with this key share. Of boxes one for this call alone: another rank's may be
+    new where ours are not. Collective."""
+    if any(each is not None and each.kind == "boxes" for each in decompositions):
+        with create() as plan:
+            yield plan
+    else:
+        yield comm.plan(key, create)
 
 
 def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,

@@ -13,7 +13,7 @@ class Poisson(Plan):
     """-div grad u + shift u = f, in less time than `poisson` takes: forward, division and inverse in
     one pass where they meet. `poisson` solves Laplacian u = f, of the other sign.
 
-    like          an array as f and u, real or complex, in balanced blocks without ghosts
+    like          an array as f and u, real or complex, in any decomposition
     spacing       of the points: one length or one for each axis
     boundary      periodic, dirichlet, neumann, dirichlet_neumann (Dirichlet at the lower end),
                   neumann_dirichlet or unbounded: one for all axes or one for each
@@ -64,8 +64,8 @@ class Poisson(Plan):
         return self._execute(f, out, lib.ct_poisson_solve)
 
     def gradient(self, f, axis, out=None):
-        """Returns du/dx along a periodic or unbounded axis (of no faces), by the symbol's first derivative: `out`, or a new
-        array."""
+        """Returns du/dx along a periodic or unbounded axis (of no faces), by the symbol's first
+        derivative: `out`, or a new array."""
         return self._execute(f, out, lib.ct_poisson_gradient,
                              axis + self._like.ndim if axis < 0 else axis)
 

@@ -1,6 +1,6 @@
 """Filters, derivatives and Poisson's equation, by transforms of distributed arrays.
 
-Arrays are real or complex, in blocks; `spacing` is one length or one for each axis. All functions
+Arrays are real or complex, in any decomposition; `spacing` is one length or one for each axis. All functions
 are collective and return a new array.
 """
 
@@ -9,6 +9,7 @@ import numpy as np
 from .array import as_array
 from .fft import SINGLE, Transform, problem_of
 from .library import check, ffi, lib, member
+from .plan import planned
 
 
 def gradient(u, axis, spacing=1.0):
@@ -74,10 +75,13 @@ def _filtered(u, problem, spacing, filter_):
     problem.precision = lib.CT_FLOAT if single else lib.CT_DOUBLE
     real = np.dtype(np.float32 if single else np.float64)
     source = u.copy(SINGLE[real] if u.dtype.kind == "c" else real)
-    key = ("filter", bytes(ffi.buffer(problem)), source.decomposition)
-    forward = u.comm.plan((*key, lib.CT_FORWARD),
-                          lambda: Transform.of_problem(problem, lib.CT_FORWARD, source))
-    spectrum = forward.run(source)
+    def transform(direction, x, into=None):
+        key = ("filter", bytes(ffi.buffer(problem)), u.decomposition, direction)
+        return planned(u.comm, key, lambda: Transform.of_problem(problem, direction, x, into),
+                       u.decomposition)
+
+    with transform(lib.CT_FORWARD, source) as plan:
+        spectrum = plan.run(source)
     c = ffi.new("ct_spectrum *")
     c.problem = problem[0]
     c.spacing = list(np.broadcast_to(np.asarray(spacing, float), u.ndim))
@@ -87,6 +91,5 @@ def _filtered(u, problem, spacing, filter_):
     check(lib.ct_agree(u.comm.handle, lib.ct_spectrum_check(c) or lib.ct_filter_check(c, filter_)))
     if spectrum.memory.size:
         lib.ct_filter_apply(c, filter_, spectrum.address)
-    inverse = u.comm.plan((*key, lib.CT_INVERSE),
-                          lambda: Transform.of_problem(problem, lib.CT_INVERSE, spectrum))
-    return inverse.run(spectrum, source)
+    with transform(lib.CT_INVERSE, spectrum, u.decomposition) as plan:
+        return plan.run(spectrum, source)

@@ -1,16 +1,16 @@
 /*
- * Implicit solution of du/dt = div(kappa grad u) - sigma u + f (adi.h).
+ * Implicit solution of C du/dt = div(kappa grad u) - sigma u + f (adi.h, adi_heat.h, adi_law.h).
  */
 #ifndef CORNERTURN_CXX_DIFFUSION_HPP
 #define CORNERTURN_CXX_DIFFUSION_HPP
 
-#include <cmath>
 #include <cornerturn/adi.h>
+#include <cornerturn/adi_heat.h>
+#include <cornerturn/adi_law.h>
 #include <cornerturn/adi_steady.h>
 #include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
-#include <exception>
-#include <functional>
+#include <cornerturn/cxx/point_functions.hpp>
 #include <map>
 
 namespace cornerturn {
@@ -26,9 +26,7 @@ template <class T> class diffusion {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "real numbers");
 
   public:
-    /* A value at a point (x, y, z of the box's axes; 0 beyond them) and time. What it throws is
-     * thrown by the call that needed the value, on this rank; all other ranks fail too. */
-    using function = std::function<double(double time, const double *position)>;
+    using function = point_function;
 
     static ct_adi_problem box(const extents &cells) {
         return ct_adi_box_problem(cells.size(), cells.data());
@@ -68,6 +66,27 @@ template <class T> class diffusion {
     }
     template <class Value> void set_diffusivity(const Value &kappa) {
         set(ct_adi_set_diffusivity, "diffusivity", kappa);
+    }
+    template <class Value> void set_diffusivity(const Value &kappa, int axis) { /* along it alone */
+        set(
+            [&](ct_adi_plan *plan, const ct_adi_quantity *quantity) {
+                return ct_adi_set_diffusivity_along(plan, axis, quantity);
+            },
+            "diffusivity " + std::to_string(axis), kappa);
+    }
+    template <class Value> void set_capacity(const Value &capacity) {
+        set(ct_adi_set_capacity, "capacity", capacity);
+    }
+    /* Coefficients that depend on u; an empty law leaves what was set. Steady states have none. */
+    void set_laws(const law &kappa, const law &source = nullptr, const law &capacity = nullptr) {
+        auto kept =
+            std::make_unique<detail::called_laws>(kappa, source, capacity, axes_, thrown_.get());
+        finish(ct_adi_set_laws(get(), &kept->c));
+        laws_ = std::move(kept);
+    }
+    /* Through a face of CT_ADI_TRANSFER: radiance ((value - zero)^4 - (u - zero)^4). */
+    void set_radiation(int axis, int side, double radiance, double zero = 0) {
+        check(ct_adi_set_radiation(get(), axis, side, radiance, zero));
     }
     template <class Value> void set_reaction(const Value &sigma) {
         set(ct_adi_set_reaction, "reaction", sigma);
@@ -131,6 +150,15 @@ template <class T> class diffusion {
         check(ct_adi_value(get(), cell.data(), &found));
         return found;
     }
+    /* From here on steps add up what comes in and goes out; they take longer. */
+    void begin_balance() {
+        check(ct_adi_balance_begin(get()));
+    }
+    ct_adi_balance_sheet balance() const {
+        ct_adi_balance_sheet found = {};
+        check(ct_adi_balance(get(), &found));
+        return found;
+    }
     void begin_bounds() {
         check(ct_adi_bounds_begin(get()));
     }
@@ -147,28 +175,6 @@ template <class T> class diffusion {
     }
 
   private:
-    struct called {
-        function value;
-        int axes;
-        std::exception_ptr *thrown;
-    };
-
-    static void evaluate(void *context, double time, std::ptrdiff_t count,
-                         const double *const position[], double *values) {
-        const called &call = *static_cast<called *>(context);
-        for (std::ptrdiff_t i = 0; i < count; i++) {
-            double point[CT_ADI_AXES] = {};
-            for (int a = 0; a < call.axes; a++) {
-                point[a] = position[a][i];
-            }
-            try { /* exceptions do not pass through the library, which refuses NAN */
-                values[i] = call.value(time, point);
-            } catch (...) {
-                values[i] = NAN;
-                *call.thrown = *call.thrown ? *call.thrown : std::current_exception();
-            }
-        }
-    }
     void finish(ct_status status) {
         if (*thrown_) {
             std::rethrow_exception(std::exchange(*thrown_, nullptr));
@@ -190,7 +196,7 @@ template <class T> class diffusion {
     void set(Set &&c_set, const std::string &name, const Value &value, int axis = -1,
              int side = 0) {
         ct_adi_quantity quantity = {};
-        std::unique_ptr<called> kept;
+        std::unique_ptr<detail::called<function>> kept;
         if constexpr (std::is_arithmetic_v<Value>) {
             quantity.kind = CT_ADI_NUMBER;
             quantity.number = static_cast<double>(value);
@@ -200,9 +206,9 @@ template <class T> class diffusion {
         } else {
             static_assert(std::is_convertible_v<const Value &, function>,
                           "a number, a field of the plan's type, or a function of time and point");
-            kept.reset(new called{value, axes_, thrown_.get()});
+            kept.reset(new detail::called<function>{value, axes_, thrown_.get()});
             quantity.kind = CT_ADI_FUNCTION;
-            quantity.function = evaluate;
+            quantity.function = detail::evaluate_function;
             quantity.context = kept.get();
         }
         finish(c_set(get(), &quantity));
@@ -211,7 +217,8 @@ template <class T> class diffusion {
 
     int axes_;
     std::unique_ptr<std::exception_ptr> thrown_; /* where functions find it, wherever this moves */
-    std::map<std::string, std::unique_ptr<called>> functions_;
+    std::map<std::string, std::unique_ptr<detail::called<function>>> functions_;
+    std::unique_ptr<detail::called_laws> laws_;
     handle<ct_adi_plan, ct_adi_plan_destroy> plan_;
 };
 
