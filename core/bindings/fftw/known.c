@@ -1,25 +1,19 @@
 #include "bindings/fftw/known.h"
 
-#include "base/entries.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 
 #include <fftw3.h>
-#include <stdint.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct entry {
-    uint64_t key;
-    int rigour;
-} entry;
-
-static entry *entries[2]; /* of each precision */
-static int counts[2], capacities[2];
+enum { RIGOUR_MOST = 3, ENTRY_BYTES = 128 };
 
 /* From 0, ESTIMATE, which leaves no wisdom. */
 static int rigour_of(unsigned flags) {
-    return (flags & FFTW_EXHAUSTIVE) != 0 ? 3
+    return (flags & FFTW_EXHAUSTIVE) != 0 ? RIGOUR_MOST
            : (flags & FFTW_PATIENT) != 0  ? 2
            : (flags & FFTW_ESTIMATE) != 0 ? 0
                                           : 1;
@@ -49,13 +43,22 @@ static uint64_t key_of(const ct_fftw_plan *plan) {
     return mix(key, (uint64_t)plan->size);
 }
 
-static entry *find(ct_precision precision, uint64_t key) {
-    for (int i = 0; i < counts[precision]; i++) {
-        if (entries[precision][i].key == key) {
-            return &entries[precision][i];
-        }
+/* A problem planned with some rigour, in the words of FFTW's wisdom: a signature, which no problem
+ * of FFTW's own has, without a solver. */
+static void write_entry(uint64_t key, int rigour, char entry[ENTRY_BYTES]) {
+    (void)snprintf(entry, ENTRY_BYTES,
+                   "  (TIMEOUT 0 #x0 #x0 #x0 #x63740001 #x%08x #x%08" PRIx32 " #x%08" PRIx32 ")\n",
+                   (unsigned)rigour, (uint32_t)(key >> 32), (uint32_t)key);
+}
+
+static int has_entry(const char *wisdom, uint64_t key, int least_rigour) {
+    char entry[ENTRY_BYTES];
+    int found = 0;
+    for (int rigour = least_rigour; rigour <= RIGOUR_MOST && !found; rigour++) {
+        write_entry(key, rigour, entry);
+        found = strstr(wisdom, entry) != NULL;
     }
-    return NULL;
+    return found;
 }
 
 ct_status ct_fftw_known_check(const ct_fftw_plan *plan) {
@@ -63,29 +66,27 @@ ct_status ct_fftw_known_check(const ct_fftw_plan *plan) {
     if ((problem->flags & FFTW_WISDOM_ONLY) == 0) {
         return CT_OK;
     }
-    const entry *known = find(problem->precision, key_of(plan));
-    const int enough = known != NULL && known->rigour >= rigour_of(problem->flags);
+    char *wisdom = plan->backend->wisdom_text();
+    const int enough = wisdom != NULL && has_entry(wisdom, key_of(plan), rigour_of(problem->flags));
+    free(wisdom);
     return ct_agree(plan->comm, enough ? CT_OK : ct_raise(CT_ERROR_CONFIG, "no wisdom"));
 }
 
 void ct_fftw_known_add(const ct_fftw_plan *plan) {
-    const ct_precision precision = plan->problem.precision;
-    const entry added = {key_of(plan), rigour_of(plan->problem.flags)};
-    entry *known = find(precision, added.key);
-    if (added.rigour == 0) {
+    const int rigour = rigour_of(plan->problem.flags);
+    char entry[ENTRY_BYTES];
+    if (rigour == 0) {
         return;
     }
-    if (known != NULL) {
-        known->rigour = known->rigour > added.rigour ? known->rigour : added.rigour;
-    } else if (ct_entries_grow((void **)&entries[precision], counts[precision],
-                               &capacities[precision], sizeof added)) {
-        entries[precision][counts[precision]++] = added;
+    char *wisdom = plan->backend->wisdom_text();
+    const char *end = wisdom != NULL ? strchr(wisdom, '\n') : NULL;
+    const size_t head = end != NULL ? (size_t)(end - wisdom) + 1 : 0;
+    char *added = end != NULL ? malloc(head + ENTRY_BYTES + 2) : NULL;
+    if (added != NULL) {
+        write_entry(key_of(plan), rigour, entry);
+        (void)snprintf(added, head + ENTRY_BYTES + 2, "%.*s%s)", (int)head, wisdom, entry);
+        (void)plan->backend->wisdom_learn(added);
     }
-}
-
-void ct_fftw_known_forget(ct_precision precision) {
-    free(entries[precision]);
-    entries[precision] = NULL;
-    counts[precision] = 0;
-    capacities[precision] = 0;
+    free(added);
+    free(wisdom);
 }

@@ -28,7 +28,9 @@ typedef struct ct_fftw_backend {
     void (*run)(ct_fftw_type type, void *plan, void *input, void *output);
     void (*destroy)(void *plan);
     void (*operations)(const void *plan, double *add, double *multiply, double *fused);
-    int (*threads)(void); /* that FFTW's planner was told to use */
+    int (*threads)(void);       /* that FFTW's planner was told to use */
+    char *(*wisdom_text)(void); /* the caller frees it */
+    int (*wisdom_learn)(const char *text);
 } ct_fftw_backend;
 
 extern const ct_fftw_backend ct_fftw_double, ct_fftw_float;

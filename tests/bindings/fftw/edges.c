@@ -141,6 +141,41 @@ static void wisdom(void) {
     fftw_free(c);
 }
 
+/* A second run: rank 0 loads what the first one saved. */
+static void saved_wisdom(void) {
+    fftw_complex *c = numbers(1 << 14);
+    const unsigned only = FFTW_WISDOM_ONLY;
+    fftw_destroy_plan(plan_2d(c, 48, MPI_COMM_WORLD, FFTW_MEASURE));
+    fftw_mpi_gather_wisdom(MPI_COMM_WORLD);
+    char *saved = fftw_export_wisdom_to_string();
+    fftw_forget_wisdom();
+    expect(!plan_2d(c, 48, MPI_COMM_WORLD, only), "a plan by forgotten wisdom");
+    expect(rank != 0 || fftw_import_wisdom_from_string(saved), "saved wisdom is refused");
+    expect(size == 1 || !plan_2d(c, 48, MPI_COMM_WORLD, only), "a plan by the wisdom of rank 0");
+    fftw_mpi_broadcast_wisdom(MPI_COMM_WORLD);
+    fftw_plan known = plan_2d(c, 48, MPI_COMM_WORLD, only);
+    expect(known != NULL, "no plan by loaded wisdom");
+    fftw_plan again = plan_2d(c, 48, MPI_COMM_WORLD, FFTW_MEASURE);
+    char *now = fftw_export_wisdom_to_string();
+    expect(rank != 0 || strlen(now) == strlen(saved), "measured again in spite of wisdom");
+    expect(!plan_2d(c, 50, MPI_COMM_WORLD, only), "a plan by wisdom of another problem");
+    expect(!plan_2d(c, 48, MPI_COMM_WORLD, FFTW_PATIENT | only), "a plan by less wisdom");
+
+    /* Rank 0 alone forgets, and learns from the others. */
+    if (rank == 0) {
+        fftw_forget_wisdom();
+    }
+    fftw_mpi_gather_wisdom(MPI_COMM_WORLD);
+    fftw_plan gathered = plan_2d(c, 48, MPI_COMM_WORLD, only);
+    expect(size == 1 || gathered != NULL, "no plan by gathered wisdom");
+    fftw_destroy_plan(known);
+    fftw_destroy_plan(again);
+    fftw_destroy_plan(gathered);
+    free(saved);
+    free(now);
+    fftw_free(c);
+}
+
 /* The spectrum of ones: n^2 at rank 0's first point, else 0. */
 static void check_ones(fftw_plan plan, fftw_complex *c, ptrdiff_t count, ptrdiff_t n,
                        int is_first) {
@@ -242,6 +277,7 @@ int main(int count, char **arguments) {
     queries();
     layouts();
     wisdom();
+    saved_wisdom();
     comings_and_goings();
     lines();
     int all = 0;

@@ -66,5 +66,13 @@ static int planner_threads(void) {
     return asked != NULL ? asked() : 1;
 }
 
-const ct_fftw_backend BACKEND = {sizeof(REAL), plan_job,         run_job,
-                                 destroy_job,  count_operations, planner_threads};
+static char *wisdom_text(void) {
+    return FFTW(export_wisdom_to_string)();
+}
+
+static int wisdom_learn(const char *text) {
+    return FFTW(import_wisdom_from_string)(text);
+}
+
+const ct_fftw_backend BACKEND = {sizeof(REAL),     plan_job,        run_job,     destroy_job,
+                                 count_operations, planner_threads, wisdom_text, wisdom_learn};

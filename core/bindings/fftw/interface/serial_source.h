@@ -2,7 +2,6 @@
  * Functions of serial FFTW that plans of this library are given to as well: what is not one of them
  * goes on to FFTW. A plan of FFTW's begins with a pointer of its own, so one word tells them apart.
  */
-#include "bindings/fftw/known.h"
 #include "bindings/fftw/plan.h"
 #include "bindings/fftw/shared.h"
 
@@ -120,21 +119,6 @@ double FFTW(cost)(const FFTW(plan) p) {
     }
     FIND(next, "cost")
     return next(p);
-}
-
-/* Wisdom of plans made here goes with FFTW's. */
-void FFTW(forget_wisdom)(void) {
-    static void (*next)(void);
-    ct_fftw_known_forget(PRECISION);
-    FIND(next, "forget_wisdom")
-    next();
-}
-
-void FFTW(cleanup)(void) {
-    static void (*next)(void);
-    ct_fftw_known_forget(PRECISION);
-    FIND(next, "cleanup")
-    next();
 }
 
 /* Memory. */

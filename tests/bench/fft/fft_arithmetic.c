@@ -60,7 +60,8 @@ int fft_arithmetic_create(const ptrdiff_t extent[3], bench_kind kind, unsigned r
     }
     for (int axis = 0; axis < 3; axis++) {
         const ptrdiff_t at_once = lines_of(axis, extent[axis]);
-        arithmetic->tiles[axis] = (ct_block_count(lines[axis], size, rank) + at_once - 1) / at_once;
+        const ptrdiff_t own = extent[axis] > 1 ? ct_block_count(lines[axis], size, rank) : 0;
+        arithmetic->tiles[axis] = (own + at_once - 1) / at_once;
         arithmetic->plan[axis] =
             plan_tile(arithmetic, axis, extent[axis], kind, rigour | FFTW_DESTROY_INPUT);
         if (arithmetic->plan[axis] == NULL) {
