@@ -5,6 +5,8 @@
 #ifndef CT_COLLECTIVES_CALL_H
 #define CT_COLLECTIVES_CALL_H
 
+#include "node/context.h"
+
 #include <cornerturn/collective.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -30,18 +32,25 @@ typedef struct ct_call_side {
     const int *counts, *displacements; /* one a rank */
 } ct_call_side;
 
+/* Lets the ranks of the node read each other's send arrays of the call, if it can. Collective. */
+typedef struct ct_call ct_call;
+typedef ct_status ct_call_share(const ct_context *context, const ct_call *call, int *shared);
+
 /* A caller that goes to the MPI library itself where that is to do a call (bindings/preload). It
  * can do without plans, so they are made only for calls that come again. */
 typedef struct ct_call_caller {
-    uint64_t passed;   /* calls that it did itself since the last; counted, then 0 */
-    int is_left;       /* the result: it is to do this call, of which nothing was done, */
-    int is_foreign;    /* because of datatypes or arrays of some rank; */
-    int is_hopeless;   /* and those like it, for which no plan can be made; or */
-    int is_ours;       /* it was done by an algorithm of this project, */
-    const char *label; /* this one, until the plan goes */
+    uint64_t passed;      /* calls that it did itself since the last; counted, then 0 */
+    int is_left;          /* the result: it is to do this call, of which nothing was done, */
+    int is_foreign;       /* because of datatypes or arrays of some rank; */
+    int is_hopeless;      /* and those like it, for which no plan can be made; or */
+    int is_ours;          /* it was done by an algorithm of this project, */
+    const char *label;    /* this one, until the plan goes */
+    int has_shared;       /* the following was called */
+    ct_call_share *share; /* NULL, or what to try before a plan is made for arrays that ranks of the
+                             node cannot read; the same on all ranks */
 } ct_call_caller;
 
-typedef struct ct_call {
+struct ct_call {
     const char *name; /* of the function, for messages */
     MPI_Comm comm;
     int has_counts;               /* of an exchange: MPI_Alltoallv */
@@ -52,7 +61,7 @@ typedef struct ct_call {
     int is_foreign;         /* only the MPI library can serve it */
     const char *wrong;      /* the error, valid until the next call; NULL: none */
     ct_call_caller *caller; /* NULL: none, the call is served in any case */
-} ct_call;
+};
 
 /* Records the call's first error. printf-like. */
 void ct_call_reject(ct_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -2,12 +2,8 @@
 
 #include "base/mpi.h"
 #include "collectives/optimistic.h"
-#include "collectives/patience.h"
-#include "collectives/selection.h"
-#include "exchange/plan.h"
+#include "collectives/plan_store.h"
 #include "exchange/run/execute.h"
-#include "node/context.h"
-#include "node/segment.h"
 #include "node/vote.h"
 #include <cornerturn/agree.h>
 
@@ -15,124 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLANS = 8 };
-
-typedef struct cached_plan {
-    ct_exchange_plan *plan;
-    ct_prepared library; /* MPI's own call, which the plan is timed against */
-    ct_selection selection;
-    ct_call_shape shape;
-    int *numbers; /* of the shape */
-} cached_plan;
-
 enum { OUR_WAY, LIBRARY_WAY };
-
-typedef struct plan_cache {
-    ct_context *context;      /* which owns the cache */
-    ct_place_lookup sent;     /* of the latest send array */
-    cached_plan plans[PLANS]; /* the latest first; the same on all ranks */
-    int count;
-    int in_turn; /* the latest call used the latest plan */
-    ct_patience patience;
-} plan_cache;
-
-/* The latest look-up, so that repeated calls on one communicator do not query MPI. */
-static struct {
-    MPI_Comm comm;
-    plan_cache *cache;
-} asked;
-
-static void destroy_plan(cached_plan *cached) {
-    ct_prepared_destroy(&cached->library);
-    ct_exchange_plan_destroy(&cached->plan);
-    free(cached->numbers);
-}
-
-static void destroy(void *attached) {
-    plan_cache *cache = attached;
-    if (asked.cache == cache) {
-        asked.cache = NULL;
-    }
-    for (int i = 0; i < cache->count; i++) {
-        destroy_plan(&cache->plans[i]);
-    }
-    free(cache);
-}
-
-static ct_status create(ct_context *context, plan_cache **cache) {
-    plan_cache *created = calloc(1, sizeof *created);
-    ct_status status = ct_agree(
-        context->comm,
-        created != NULL ? CT_OK
-                        : ct_raise(CT_ERROR_MEMORY, "no memory for the plans of a communicator"));
-    if (status != CT_OK || created == NULL) {
-        free(created);
-        return status;
-    }
-    *created = (plan_cache){.context = context};
-    context->attached = created;
-    context->detach = destroy;
-    *cache = created;
-    return CT_OK;
-}
-
-/* Looks up a communicator's cache, creating it at first; NULL for an intercommunicator. */
-static ct_status look_up(MPI_Comm comm, plan_cache **cache) {
-    ct_context *context = NULL;
-    int is_inter = 0;
-    ct_status status = CT_OK;
-    *cache = NULL;
-    if (asked.cache != NULL && asked.comm == comm) {
-        *cache = asked.cache;
-        return CT_OK;
-    }
-    if (comm == MPI_COMM_NULL) {
-        return ct_raise(CT_ERROR_ARGUMENT, "a collective call on MPI_COMM_NULL");
-    }
-    CT_MPI(MPI_Comm_test_inter(comm, &is_inter));
-    if (!is_inter) {
-        CT_TRY(ct_context_of(comm, &context));
-        *cache = context->attached;
-        status = *cache != NULL ? CT_OK : create(context, cache);
-    }
-    if (*cache != NULL) {
-        asked.comm = comm;
-        asked.cache = *cache;
-    }
-cleanup:
-    return status;
-}
-
-/* Moves a cached plan, or a new one, to the front. */
-static void put_first(plan_cache *cache, int place, const cached_plan *plan) {
-    cached_plan first = *plan;
-    memmove(&cache->plans[1], &cache->plans[0], (size_t)place * sizeof first);
-    cache->plans[0] = first;
-}
-
-/* Creates the plan of a call and puts it first. Collective; all ranks fail together. */
-static ct_status add(plan_cache *cache, const ct_call *call) {
-    const ct_choice by_library = {.row = NULL};
-    const ct_context *context = cache->context;
-    cached_plan added = {.shape = call->shape};
-    ct_status status = CT_OK;
-    CT_TRY(ct_agree(context->comm, ct_call_shape_own(&added.shape, context->size, &added.numbers)));
-    CT_TRY(ct_call_plan(context->comm, call, context->size, &added.plan));
-    CT_TRY(ct_prepared_create(added.plan, &by_library, &added.library));
-    if (cache->count == PLANS) {
-        destroy_plan(&cache->plans[--cache->count]);
-    }
-    put_first(cache, cache->count++, &added);
-    cache->patience.made++;
-    return CT_OK;
-cleanup:
-    destroy_plan(&added);
-    return status;
-}
 
 /* Whether the ranks of the node can read the send array in place; true for MPI_IN_PLACE, which is
  * staged in shared memory. */
-static int looks_shared(plan_cache *cache, const ct_call *call) {
+static int looks_shared(ct_plan_store *cache, const ct_call *call) {
     const ct_context *context = cache->context;
     if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
         return 1;
@@ -142,14 +25,14 @@ static int looks_shared(plan_cache *cache, const ct_call *call) {
                .segment != 0;
 }
 
-static int suits(const plan_cache *cache, int place, const ct_call *call) {
+static int suits(const ct_plan_store *cache, int place, const ct_call *call) {
     return call->wrong == NULL && !call->is_foreign &&
            ct_call_shape_equal(&cache->plans[place].shape, &call->shape, cache->context->size);
 }
 
 /* How the call compares with the latest plan, for MPI's own call. */
-static ct_likeness likeness_of(const plan_cache *cache, const ct_call *call) {
-    const cached_plan *latest = &cache->plans[0];
+static ct_likeness likeness_of(const ct_plan_store *cache, const ct_call *call) {
+    const ct_stored_plan *latest = &cache->plans[0];
     if (suits(cache, 0, call)) {
         return CT_CALL_SAME;
     }
@@ -162,8 +45,8 @@ static ct_likeness likeness_of(const plan_cache *cache, const ct_call *call) {
 }
 
 /* Executes the call by the latest plan or by MPI's own call. */
-static ct_status execute_by_plan(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
-    cached_plan *latest = &cache->plans[0];
+static ct_status execute_by_plan(ct_plan_store *cache, const ct_call *call, ct_outcome *outcome) {
+    ct_stored_plan *latest = &cache->plans[0];
     ct_exchange_plan *plan = latest->plan;
     const ct_prepared *way =
         ct_selection_way(&latest->selection) == LIBRARY_WAY ? &latest->library : &plan->prepared;
@@ -178,8 +61,8 @@ static ct_status execute_by_plan(plan_cache *cache, const ct_call *call, ct_outc
 }
 
 /* The same, timed during trials. A call that differs on some rank does not count. Collective. */
-static ct_status execute_latest(plan_cache *cache, const ct_call *call, ct_outcome *outcome) {
-    cached_plan *latest = &cache->plans[0];
+static ct_status execute_latest(ct_plan_store *cache, const ct_call *call, ct_outcome *outcome) {
+    ct_stored_plan *latest = &cache->plans[0];
     const int is_tried = latest->plan->prepared.choice.row != NULL;
     if (call->caller != NULL) {
         ct_selection_skip(&latest->selection, call->caller->passed);
@@ -206,9 +89,14 @@ cleanup:
 }
 
 /* Bits of the ranks' vote: one for each cached plan that matches, and these. */
-enum { RIGHT = 1 << PLANS, OURS = 2 << PLANS, WORTH_A_PLAN = 4 << PLANS };
+enum {
+    RIGHT = 1 << CT_STORED_PLANS,
+    OURS = 2 << CT_STORED_PLANS,
+    WORTH_A_PLAN = 4 << CT_STORED_PLANS,
+    SHARED = 8 << CT_STORED_PLANS
+};
 
-static uint64_t word_of(plan_cache *cache, const ct_call *call) {
+static uint64_t word_of(ct_plan_store *cache, const ct_call *call) {
     uint64_t word = RIGHT;
     if (call->wrong != NULL) {
         return 0;
@@ -221,7 +109,36 @@ static uint64_t word_of(plan_cache *cache, const ct_call *call) {
     }
     const int is_worth = call->caller == NULL ||
                          ct_patience_ends(&cache->patience, &call->shape, cache->context->size);
-    return word | OURS | (is_worth ? WORTH_A_PLAN : 0);
+    return word | OURS | (is_worth ? WORTH_A_PLAN : 0) | (call->shape.is_shared ? SHARED : 0);
+}
+
+/* The plan that suits all ranks; cache->count: there is none. */
+static int place_in(const ct_plan_store *cache, uint64_t word) {
+    int place = 0;
+    while (place < cache->count && (word >> place & 1) == 0) {
+        place++;
+    }
+    return place;
+}
+
+/* Before a plan is made for arrays that ranks cannot read: they may come to be. The word of the
+ * vote that follows, or the one before. Collective. */
+static ct_status share(ct_plan_store *cache, ct_call *call, uint64_t *word) {
+    ct_status status = CT_OK;
+    int shared = 0;
+    if (call->caller == NULL || call->caller->share == NULL || (*word & SHARED) != 0 ||
+        (*word & WORTH_A_PLAN) == 0) {
+        return CT_OK;
+    }
+    call->caller->has_shared = 1;
+    CT_TRY(call->caller->share(cache->context, call, &shared));
+    if (shared) {
+        call->shape.is_shared = 1;
+        *word = word_of(cache, call);
+        CT_TRY(ct_vote(cache->context, word));
+    }
+cleanup:
+    return status;
 }
 
 /* Leaves a call to its caller, if that does such calls itself. */
@@ -234,7 +151,7 @@ static int leave(const ct_call *call, int is_hopeless) {
 }
 
 /* Agrees on how to execute the call, and does so. */
-static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
+static ct_status agree_and_execute(ct_plan_store *cache, ct_call *call) {
     uint64_t word = word_of(cache, call);
     ct_outcome outcome = CT_CALL_DONE;
     ct_status status = CT_OK;
@@ -255,15 +172,16 @@ static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
         }
         return leave(call, 0) ? CT_OK : ct_call_by_library(call, call->comm);
     }
-    int place = 0;
-    while (place < cache->count && (word >> place & 1) == 0) {
-        place++;
+    int place = place_in(cache, word);
+    if (place == cache->count && (status = share(cache, call, &word)) != CT_OK) {
+        return leave(call, 1) ? CT_OK : status;
     }
+    place = place_in(cache, word);
     if (place < cache->count) {
-        put_first(cache, place, &cache->plans[place]);
+        ct_plan_store_first(cache, place, &cache->plans[place]);
     } else if ((word & WORTH_A_PLAN) == 0 && leave(call, 0)) {
         return CT_OK;
-    } else if ((status = add(cache, call)) != CT_OK) {
+    } else if ((status = ct_plan_store_add(cache, call)) != CT_OK) {
         return leave(call, 1) ? CT_OK : status;
     }
     return execute_latest(cache, call, &outcome);
@@ -271,15 +189,15 @@ static ct_status agree_and_execute(plan_cache *cache, const ct_call *call) {
 
 /* Whether a call may start the latest plan before agreement: not in place, since a rank would have
  * overwritten its send data before it learns that another declined. */
-static int may_try_latest(const plan_cache *cache) {
+static int may_try_latest(const ct_plan_store *cache) {
     return cache->in_turn && !cache->plans[0].shape.in_place;
 }
 
 ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read) {
-    plan_cache *cache = NULL;
+    ct_plan_store *cache = NULL;
     ct_outcome outcome = CT_CALL_VOID;
     ct_status status = CT_OK;
-    if ((status = look_up(call->comm, &cache)) != CT_OK) {
+    if ((status = ct_plan_store_of(call->comm, &cache)) != CT_OK) {
         return leave(call, 1) ? CT_OK : status;
     }
     if (cache == NULL) {

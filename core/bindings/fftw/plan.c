@@ -1,8 +1,8 @@
 #include "bindings/fftw/plan.h"
 
 #include "base/fail.h"
-#include "bindings/fftw/shared.h"
 #include "bindings/fftw/steps.h"
+#include "bindings/shared/open.h"
 #include <cornerturn/memory.h>
 
 #include <dlfcn.h>
@@ -55,7 +55,7 @@ void ct_fftw_plan_destroy(ct_fftw_plan *plan) {
     ct_free(&plan->work[0]);
     ct_free(&plan->work[1]);
     ct_context_release(&plan->context);
-    ct_fftw_shared_sweep();
+    ct_shared_files_sweep();
     free(plan);
 }
 

@@ -15,6 +15,9 @@
 #include <stdint.h>
 
 /* The arrays of a plan: the caller's, and its own. */
+/* Of arrays inside memory that ranks share: a cache line. */
+enum { CT_FFTW_ALIGNMENT = 64 };
+
 typedef enum ct_fftw_memory {
     CT_FFTW_INPUT,
     CT_FFTW_OUTPUT,

@@ -1,6 +1,6 @@
 #include "bindings/fftw/steps.h"
 
-#include "bindings/fftw/shared.h"
+#include "bindings/shared/open.h"
 
 #include "base/fail.h"
 #include <cornerturn/agree.h>
@@ -116,8 +116,8 @@ cleanup:
 static ct_status open_ends(const ct_fftw_plan *plan, ct_fftw_memory from,
                            const ct_fftw_side *from_side, ct_fftw_memory into,
                            const ct_fftw_side *into_side, int *private) {
-    void *array[CT_FFTW_SHARED_MOST];
-    ptrdiff_t bytes[CT_FFTW_SHARED_MOST];
+    const void *array[CT_SHARED_FILES_MOST];
+    ptrdiff_t bytes[CT_SHARED_FILES_MOST];
     int count = 0;
     int reached = 1;
     ct_status status = CT_OK;
@@ -130,7 +130,8 @@ static ct_status open_ends(const ct_fftw_plan *plan, ct_fftw_memory from,
         bytes[count++] = ct_fftw_bytes(plan, into_side);
     }
     if (count > 0) {
-        CT_TRY(ct_fftw_shared_open(plan->context, count, array, bytes, &reached));
+        CT_TRY(
+            ct_shared_files_open(plan->context, count, array, bytes, CT_FFTW_ALIGNMENT, &reached));
     }
     *private = !reached;
 cleanup:

@@ -5,7 +5,7 @@
 #include "base/mpi.h"
 #include "bindings/fftw/known.h"
 #include "bindings/fftw/layout.h"
-#include "bindings/fftw/shared.h"
+#include "bindings/shared/open.h"
 #include "node/segment.h"
 #include <cornerturn/agree.h>
 
@@ -197,8 +197,8 @@ cleanup:
 /* Whether all ranks reach those of the caller's arrays that are asked for. Collective. */
 static ct_status reach(ct_fftw_plan *plan, int asks_input, int asks_output, void *input,
                        void *output, int *reached) {
-    void *array[CT_FFTW_SHARED_MOST];
-    ptrdiff_t bytes[CT_FFTW_SHARED_MOST];
+    const void *array[CT_SHARED_FILES_MOST];
+    ptrdiff_t bytes[CT_SHARED_FILES_MOST];
     int count = 0;
     if (asks_input) {
         array[count] = input;
@@ -209,7 +209,9 @@ static ct_status reach(ct_fftw_plan *plan, int asks_input, int asks_output, void
         bytes[count++] = ct_fftw_bytes(plan, &plan->output);
     }
     *reached = 0;
-    return count > 0 ? ct_fftw_shared_open(plan->context, count, array, bytes, reached) : CT_OK;
+    return count > 0 ? ct_shared_files_open(plan->context, count, array, bytes, CT_FFTW_ALIGNMENT,
+                                            reached)
+                     : CT_OK;
 }
 
 /* The arrays that the first route was executed with, not to ask for them again. */

@@ -48,6 +48,7 @@ typedef struct ct_communicator {
     int samples;                 /* so many */
     ct_slot slots[CT_SLOTS];
     int slot_count, next_slot; /* the one that is replaced next */
+    int sharings;              /* calls whose send arrays the ranks tried to share */
 } ct_communicator;
 
 /* Of a communicator, or NULL where nothing is kept: its calls are passed on, and not counted. */

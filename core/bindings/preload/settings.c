@@ -1,5 +1,7 @@
 #include "bindings/preload/settings.h"
 
+#include "bindings/preload/share.h"
+
 #include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -99,5 +101,6 @@ void ct_settings_complain(void) {
 
 double ct_settings_digest(void) {
     const ct_settings *s = ct_settings_get();
-    return s->served + 1e3 * (double)s->floor_bytes + 0.1 * s->after_s;
+    return (ct_share_from() < SIZE_MAX ? 0.5 : 0) + s->served + 1e3 * (double)s->floor_bytes +
+           0.1 * s->after_s;
 }

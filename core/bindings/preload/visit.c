@@ -2,6 +2,7 @@
 
 #include "bindings/preload/packed.h"
 #include "bindings/preload/report.h"
+#include "bindings/preload/share.h"
 #include "bindings/preload/sites.h"
 #include <cornerturn/status.h>
 
@@ -115,7 +116,7 @@ static int fail(const ct_visit *visit) {
 }
 
 int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
-    ct_call_caller caller = {.passed = visit->slot->passed};
+    ct_call_caller caller = {.passed = visit->slot->passed, .share = ct_share_of(visit->state)};
     call->name = ct_kind_name(visit->kind);
     call->comm = visit->comm;
     call->caller = &caller;
@@ -129,6 +130,7 @@ int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
         return 1;
     }
     visit->slot->passed = caller.passed;
+    visit->state->sharings += caller.has_shared;
     ct_slot_note(visit->slot, caller.is_ours && !caller.is_left);
     if (caller.is_hopeless) {
         ct_communicator_give_up(visit->state);

@@ -3,7 +3,7 @@
  * goes on to FFTW. A plan of FFTW's begins with a pointer of its own, so one word tells them apart.
  */
 #include "bindings/fftw/plan.h"
-#include "bindings/fftw/shared.h"
+#include "bindings/shared/files.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -123,9 +123,12 @@ double FFTW(cost)(const FFTW(plan) p) {
 
 /* Memory. */
 
+enum { SHARED_FROM_BYTES = 65536 };
+
 void *FFTW(malloc)(size_t n) {
     static void *(*next)(size_t);
-    void *memory = ct_fftw_shared_alloc(n);
+    void *memory =
+        n >= ct_shared_from("CT_FFTW_SHARE", SHARED_FROM_BYTES) ? ct_shared_file_alloc(n) : NULL;
     if (memory != NULL) {
         return memory;
     }
@@ -135,7 +138,7 @@ void *FFTW(malloc)(size_t n) {
 
 void FFTW(free)(void *p) {
     static void (*next)(void *);
-    if (p == NULL || ct_fftw_shared_free(p)) {
+    if (p == NULL || ct_shared_file_free(p)) {
         return;
     }
     FIND(next, "free")

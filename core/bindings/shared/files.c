@@ -1,0 +1,205 @@
+#include "bindings/shared/files.h"
+
+#include "base/entries.h"
+#include "base/fail.h"
+#include "bindings/shared/notice.h"
+#include "node/segment.h"
+#include "node/segment_list.h"
+#include <cornerturn/agree.h>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A memory file of this process. */
+typedef struct file {
+    char *base;
+    ptrdiff_t bytes;
+    int descriptor; /* -1: of the parent, of which this process is a child */
+    uint64_t id;    /* of its segment; 0: no plan has opened it */
+    int is_freed;   /* by the caller while it had a segment, which only MPI's thread takes away */
+} file;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+/* What is allocated under the lock is other memory. Not TLS that is allocated at first use. */
+static _Thread_local int holds __attribute__((tls_model("initial-exec")));
+static file *files; /* under the lock */
+static int count_files, capacity_files;
+
+/* A quarter of the descriptors that the process may have. */
+int ct_shared_files_limit(void) {
+    struct rlimit limit = {0};
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur / 4 < 4096
+               ? (int)(limit.rlim_cur / 4)
+               : 4096;
+}
+
+static void lock(void) {
+    (void)pthread_mutex_lock(&mutex);
+    holds = 1;
+}
+
+static void unlock(void) {
+    holds = 0;
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+size_t ct_shared_from(const char *variable, size_t usual) {
+    const char *text = getenv(variable);
+    const long from = text != NULL ? strtol(text, NULL, 10) : (long)usual;
+    return from > 0 ? (size_t)from : SIZE_MAX;
+}
+
+/* A child's own view of its parent's memory; the files, and what became of them, are the parent's.
+ * Of what the parent has freed nothing is left. */
+static void divorce(void) {
+    for (int i = count_files - 1; i >= 0; i--) {
+        file *f = &files[i];
+        if (f->is_freed) {
+            (void)munmap(f->base, (size_t)f->bytes);
+            (void)close(f->descriptor);
+            *f = files[--count_files];
+        } else if (f->descriptor >= 0) {
+            (void)mmap(f->base, (size_t)f->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+                       f->descriptor, 0);
+            (void)close(f->descriptor);
+            f->descriptor = -1;
+            f->id = 0;
+        }
+    }
+    unlock();
+}
+
+/* Once, at the first file. */
+static void watch_forks(void) {
+    static int watches;
+    if (!watches) {
+        watches = 1;
+        (void)pthread_atfork(lock, unlock, divorce);
+    }
+}
+
+static int create_file(ptrdiff_t bytes, file *made) {
+    *made = (file){.bytes = bytes, .descriptor = memfd_create("cornerturn", MFD_CLOEXEC)};
+    void *base = MAP_FAILED;
+    if (made->descriptor >= 0 && ftruncate(made->descriptor, bytes) == 0) {
+        base = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, made->descriptor, 0);
+    }
+    if (base == MAP_FAILED) {
+        if (made->descriptor >= 0) {
+            (void)close(made->descriptor);
+        }
+        return 0;
+    }
+    (void)madvise(base, (size_t)bytes, MADV_HUGEPAGE);
+    made->base = base;
+    return 1;
+}
+
+void *ct_shared_file_alloc(size_t bytes) {
+    file made;
+    void *base = NULL;
+    if (holds || bytes > PTRDIFF_MAX) {
+        return NULL;
+    }
+    lock();
+    watch_forks();
+    if (count_files < ct_shared_files_limit() &&
+        ct_entries_grow((void **)&files, count_files, &capacity_files, sizeof *files) &&
+        create_file((ptrdiff_t)bytes, &made)) {
+        files[count_files++] = made;
+        base = made.base;
+    }
+    unlock();
+    return base;
+}
+
+/* The file with an address inside; NULL: there is none. Under the lock. */
+static file *find_file(const void *address) {
+    for (int i = 0; i < count_files; i++) {
+        if ((uintptr_t)address - (uintptr_t)files[i].base < (uintptr_t)files[i].bytes &&
+            !files[i].is_freed) {
+            return &files[i];
+        }
+    }
+    return NULL;
+}
+
+static void remove_file(file *f) {
+    (void)munmap(f->base, (size_t)f->bytes);
+    if (f->descriptor >= 0) {
+        (void)close(f->descriptor);
+    }
+    *f = files[--count_files];
+}
+
+size_t ct_shared_file_bytes(void *memory) {
+    size_t bytes = 0;
+    if (!holds) {
+        lock();
+        const file *found = find_file(memory);
+        bytes = found != NULL && found->base == memory ? (size_t)found->bytes : 0;
+        unlock();
+    }
+    return bytes;
+}
+
+int ct_shared_file_free(void *memory) {
+    if (holds) {
+        return 0;
+    }
+    lock();
+    file *found = find_file(memory);
+    const int is_ours = found != NULL && found->base == memory;
+    if (is_ours && found->id == 0) {
+        remove_file(found);
+    } else if (is_ours) {
+        found->is_freed = 1;
+        (void)ftruncate(found->descriptor, 0); /* gives the memory back, and tells the others */
+    }
+    unlock();
+    return is_ours;
+}
+
+void ct_shared_files_abandon(void) {
+    lock();
+    for (int i = count_files - 1; i >= 0; i--) {
+        if (files[i].is_freed) {
+            (void)ct_segment_abandon(files[i].id);
+            remove_file(&files[i]);
+        }
+    }
+    unlock();
+}
+
+ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *array,
+                                       ptrdiff_t bytes, ptrdiff_t alignment) {
+    ct_shared_notice mine = {.is_empty = bytes == 0};
+    struct stat now;
+    lock();
+    file *found = bytes > 0 ? find_file(array) : NULL;
+    const ptrdiff_t offset = found != NULL ? (const char *)array - found->base : 0;
+    if (found != NULL && found->descriptor >= 0 && offset + bytes <= found->bytes &&
+        offset % alignment == 0 && fstat(found->descriptor, &now) == 0) {
+        if (found->id == 0) {
+            const uint64_t id = ct_segment_new_id();
+            found->id = ct_segment_adopt(context, id, found->base, found->bytes) ? id : 0;
+        }
+        mine = (ct_shared_notice){.is_shareable = found->id != 0,
+                                  .id = found->id,
+                                  .pid = (long)getpid(),
+                                  .descriptor = found->descriptor,
+                                  .bytes = found->bytes,
+                                  .device = now.st_dev,
+                                  .inode = now.st_ino};
+    }
+    unlock();
+    return mine;
+}
