@@ -2,6 +2,7 @@
 #include "apps/exchange/exchange.h"
 
 #include "apps/exchange/bench/bench.h"
+#include "apps/exchange/explore/explore.h"
 #include "apps/exchange/parallel/parallel.h"
 #include "apps/exchange/parallel/tune.h"
 #include "apps/exchange/parallel/verify.h"
@@ -110,6 +111,22 @@ const exchange_command exchange_commands[] = {
         .parameters = true,
         .draws = true,
         .run = exchange_draw,
+    },
+    {
+        .name = "explore",
+        .summary = "a page for a browser that plays schedules, counts and prices them",
+        .details =
+            "\nThe page is one file and needs no network. With --topology it has that one and all "
+            "complete\nexchanges that run there by their defaults, with --algorithm A,B, or "
+            "several "
+            "--algorithm each\nfollowed by its parameters, only those; otherwise a choice of "
+            "topologies.\n\n"
+            "  exchange explore -o explorer.html\n"
+            "  exchange explore --topology torus:8x8 --algorithm t1,direct -o torus.html\n",
+        .allowed = TOPOLOGY | ALGORITHM | BLOCK | MACHINE,
+        .parameters = true,
+        .several = true,
+        .run = exchange_explore,
     },
     {
         .name = "bench",
