@@ -38,7 +38,10 @@ PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/run/examples/wave_packet":
         [r"step 60: norm 1\.0000\d+, mean x 1\.0000, overlap with the beginning 0\.99999"],
     "PYTHONPATH=build/python": [r"181 x 217 x 181 on 2 ranks: a Gaussian of 3 points takes 6\.15 % of the power"],
-    "mpirun -n 2 env LD_PRELOAD=": [r"Alltoall +2 +32768 +200 "],
+    "mpirun -n 2 env LD_PRELOAD=$PWD/build/core/bindings/preload/libcornerturn_preload.so":
+        [r"^4141687880\n", r"Alltoall +2 +32768 +200 "],
+    "mpirun -n 2 env LD_PRELOAD=$PWD/build/core/bindings/preload/libcornerturn_preload_share.so":
+        [r"^4141687880\n"],
     "sbatch": [r"submitted: --nodes=4 "]}
 
 

@@ -37,11 +37,16 @@ def laplacian_error(potential, brain):
     return difference(back, brain)
 
 
+def rows(table):
+    with table.open() as file:
+        return list(csv.DictReader(file))
+
+
 def plate_errors(path, table):
     """The plate's left side is at 100, its right one loses heat to 10: in the end between the two,
     and the table's integral is that of the last snapshot."""
     u, times = read(path, "u"), read(path, "time")
-    last = list(csv.DictReader(table.open()))[-1]
+    last = rows(table)[-1]
     area = 0.4 * 0.2 / u[-1].size
     return {"the plate's times": float(np.abs(times - np.arange(0, 201, 20)).max()),
             "the plate's range": float(not (10 <= u.min() and u.max() <= 100 and u.shape == (11, 40, 80))),
@@ -60,7 +65,7 @@ def errors(place):
     out = place / "out"
     brain = read(place / "data" / "brain.h5", "volume").astype(float)
     spectrum = np.fft.fftn(brain)
-    power = np.array([float(row["power"]) for row in csv.DictReader((out / "power.csv").open())])
+    power = np.array([float(row["power"]) for row in rows(out / "power.csv")])
     filtered = read(out / "filtered.h5", "filtered")
     centre = tuple(n // 2 for n in brain.shape)
     correlation = read(out / "correlation.h5", "correlation")
