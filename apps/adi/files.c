@@ -3,6 +3,7 @@
 
 #include "apps/adi/checkpoint/checkpoint.h"
 #include "apps/adi/checkpoint/restart.h"
+#include "apps/common/reals.h"
 #include "base/fail.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
@@ -33,7 +34,7 @@ static void add_inputs(adi_job *job, file_list *list) {
     }
     for (int a = 0; a < axes; a++) {
         const int axis = adi_axis_index(axes, a);
-        adi_array_file(job->config.axis[axis].edges, list->edges[a]);
+        job_array_file(job->config.axis[axis].edges, list->edges[a]);
         (void)snprintf(list->where[a], WHERE_BYTES, "%s.edges", adi_axis_names[axis]);
         add(list, list->where[a], list->edges[a], CT_PATH_READ);
         for (int side = 0; side < CT_ADI_SIDES; side++) {

@@ -2,6 +2,7 @@
 #include "apps/fft/check.h"
 
 #include "apps/common/memory.h"
+#include "apps/common/reals.h"
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/array/file.h"
@@ -40,7 +41,8 @@ static ct_status check_xdmf(fft_job *job) {
     ct_status status = CT_OK;
     if (job->xdmf_file != NULL) {
         CT_TRY(ct_array_number_info(output->number, &info));
-        if (!(job->shape.components > 0 ? ct_xdmf_allows_vectors(&info) : ct_xdmf_allows(&info))) {
+        if (job->shape.has_faces ||
+            !(job->shape.components > 0 ? ct_xdmf_allows_vectors(&info) : ct_xdmf_allows(&info))) {
             free(job->xdmf_file);
             job->xdmf_file = NULL;
         }
@@ -99,12 +101,32 @@ static ct_status check_memory(const fft_job *job) {
                                                                   : "");
 }
 
+/* Positions of faces; their mean distance stands for the axis where one number does. Collective. */
+static ct_status read_faces(fft_job *job) {
+    fft_shape *shape = &job->shape;
+    const int axis = shape->poisson.faces_axis;
+    const ptrdiff_t cells = shape->input.extent[axis];
+    ct_status status = CT_OK;
+    if (!shape->has_faces) {
+        return CT_OK;
+    }
+    CT_TRY(job_read_positions(job->comm, "poisson.coordinates", job->config.coordinates, cells + 1,
+                              "one more than cells", &job->faces));
+    shape->poisson.faces = job->faces;
+    shape->spacing[axis] = (job->faces[cells] - job->faces[0]) / (double)cells;
+cleanup:
+    return status;
+}
+
 ct_status fft_job_check(fft_job *job) {
     const fft_config *config = &job->config;
+    char coordinates[PATH_MAX];
+    job_array_file(config->coordinates, coordinates);
     const ct_path_use files[] = {
         {"the config", job->options.config, CT_PATH_READ},
         {"input.file", config->input, CT_PATH_READ},
         {"second.file", is_product(config) ? config->second : NULL, CT_PATH_READ},
+        {"poisson.coordinates", coordinates[0] != '\0' ? coordinates : NULL, CT_PATH_READ},
         {"output.file", config->output, CT_PATH_WRITTEN},
         {"the XDMF file", job->xdmf_file, CT_PATH_WRITTEN},
         job_exchange_file(&config->exchange),
@@ -120,6 +142,7 @@ ct_status fft_job_check(fft_job *job) {
     }
     CT_TRY(ct_agree(job->comm,
                     fft_shape_make(config, &job->info, &job->second_info, job->size, &job->shape)));
+    CT_TRY(read_faces(job));
     CT_TRY(job_exchange_check_precision(&config->exchange,
                                         job->shape.problem.precision == CT_DOUBLE,
                                         "the floats of transform.precision"));

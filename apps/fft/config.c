@@ -85,6 +85,11 @@ static const ct_key keys[] = {
         "neumann-dirichlet (lower end first), unbounded, none"),
     KEY("poisson", "points", CHOICE, placement, "cells", 0, 0, placements,
         "are in the middles of cells, or nodes (without those where the solution is 0)"),
+    KEY("poisson", "coordinates", STRING, coordinates, "", 0, 0, NULL,
+        "of the faces of cells of any width along one axis, one more than cells: 0, 0.1, .. or "
+        "hdf5:FILE:DATASET; empty: grid.spacing along all"),
+    KEY("poisson", "coordinates_axis", INT, coordinates_axis, "0", 0, CT_MAX_AXES - 1, NULL,
+        "the axis that has them"),
     KEY("poisson", "remove_mean", BOOL, remove_mean, "false", 0, 0, NULL,
         "where only a right side of mean 0 has a solution: subtract the mean instead of refusing"),
     KEY("fft", "rigour", CHOICE, rigour, "measure", 0, 0, rigours, "effort of FFTW's planner"),

@@ -38,13 +38,13 @@ typedef struct fft_config {
     char *spacing;
     char *kinds, *points, *length, *modes;
     char *array_grid, *spectrum_grid;
-    char *boundaries;
+    char *boundaries, *coordinates;
     double stall_s;
     bool overwrite, xdmf, wisdom, symmetry, finite, round_trip, remove_mean;
     int operation, precision, direction, scaling, rigour; /* in the order of their enums */
     int filter, filter_axis, extent, placement;
     double filter_from, filter_to, filter_width, power_width;
-    long long pipeline;
+    long long pipeline, coordinates_axis;
     job_exchange exchange;
 } fft_config;
 

@@ -144,6 +144,13 @@ ct_status fft_job_attributes(fft_job *job) {
         CT_TRY(ct_array_attribute(job->file, config->output_dataset, "components",
                                   components_of(job, components)));
     }
+    if (job->shape.has_faces) {
+        const double axis = job->shape.poisson.faces_axis;
+        CT_TRY(ct_array_attribute(job->file, config->output_dataset, "coordinates",
+                                  config->coordinates));
+        CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "coordinates_axis", 1,
+                                        &axis));
+    }
     if (config->operation == FFT_TRANSFORM) {
         CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "factor", 1, &factor));
     }
@@ -162,6 +169,7 @@ void fft_job_free(fft_job *job) {
     ct_fft_plan_destroy(&job->plan);
     ct_fft_plan_destroy(&job->second_plan);
     ct_fft_plan_destroy(&job->back_plan);
+    ct_poisson_plan_destroy(&job->systems);
     ct_array_discard(&job->file);
     if (!job->has_report) {
         ct_report_discard(&job->report);
@@ -172,6 +180,7 @@ void fft_job_free(fft_job *job) {
     ct_free(&job->second);
     ct_free(&job->second_spectrum);
     ct_free(&job->result);
+    free(job->faces);
     free(job->power);
     free(job->modes);
     free(job->wisdom_file);

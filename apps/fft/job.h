@@ -24,7 +24,9 @@ typedef struct fft_job {
     char *config_text, *wisdom_file, *xdmf_file; /* xdmf_file NULL: none */
     ct_array_info info, second_info;             /* of the input datasets */
     fft_shape shape;
+    double *faces;                               /* of cells along one axis; NULL: none */
     ct_fft_plan *plan, *second_plan, *back_plan; /* NULL: not needed */
+    ct_poisson_plan *systems;                    /* along that axis; NULL: not needed */
     void *input, *spectrum; /* of `plan`, in the config's direction; with in_place they are one */
     int in_place;
     MPI_Comm sharers; /* ranks that share arrays: `comm`, or this one alone */

@@ -6,6 +6,7 @@
 #include "base/mpi.h"
 #include "base/pages.h"
 #include "io/run/available.h"
+#include "poisson/plan.h"
 #include <string.h>
 
 /* The file of FFTW's wisdom; NULL when it is not wanted, or when nothing may be written. */
@@ -50,6 +51,14 @@ static int can_be_in_place(const fft_job *job) {
            memcmp(input->order, output->order, sizeof input->order) == 0;
 }
 
+/* What they name is in the text. */
+static ct_exchange_options exchange_options(const fft_job *job, char text[JOB_EXCHANGE_BYTES]) {
+    ct_exchange_options options =
+        job_exchange_options(&job->config.exchange, job->options.check, text);
+    options.private_arrays = job->sharers == MPI_COMM_SELF;
+    return options;
+}
+
 static ct_status make_plan(fft_job *job, const ct_fft_problem *problem, ct_fft_options *options,
                            ct_fft_plan **plan) {
     const fft_config *config = &job->config;
@@ -59,8 +68,7 @@ static ct_status make_plan(fft_job *job, const ct_fft_problem *problem, ct_fft_o
     options->transposed = 1; /* in a file it is in natural order all the same */
     options->pipeline = (int)config->pipeline;
     options->wisdom_file = wisdom_file(job);
-    options->exchange = job_exchange_options(&config->exchange, job->options.check, text);
-    options->exchange.private_arrays = job->sharers == MPI_COMM_SELF;
+    options->exchange = exchange_options(job, text);
     CT_TRY(ct_fft_plan_create(job->comm, problem, options, plan));
     if (ct_fft_warning(*plan) != NULL) {
         (void)fprintf(stderr, "fft: warning: %s\n", ct_fft_warning(*plan));
@@ -81,6 +89,20 @@ static ct_status make_fitting_plan(fft_job *job, const ct_fft_problem *problem,
     CT_TRY(make_plan(job, problem, &options, plan));
 cleanup:
     return status;
+}
+
+/* Of the coefficients of job->plan. */
+static ct_status make_systems(fft_job *job) {
+    char text[JOB_EXCHANGE_BYTES];
+    const ct_exchange_options exchange = exchange_options(job, text);
+    int grid[2][CT_MAX_AXES];
+    ct_fft_grids(job->plan, grid[0], grid[1]);
+    const ct_status status =
+        ct_poisson_systems_create(job->comm, &job->shape.poisson, grid[1],
+                                  ct_fft_output_box(job->plan), &exchange, &job->systems);
+    return status == CT_ERROR_ARGUMENT
+               ? ct_raise(CT_ERROR_CONFIG, "poisson.coordinates: %s", ct_error_message())
+               : status;
 }
 
 ct_status fft_job_plan(fft_job *job) {
@@ -107,6 +129,9 @@ ct_status fft_job_plan(fft_job *job) {
     }
     if (shape->has_back) {
         CT_TRY(make_fitting_plan(job, &shape->back, CT_INVERSE, &job->back_plan));
+    }
+    if (shape->has_faces) {
+        CT_TRY(make_systems(job));
     }
     job->plan_s = fft_job_end(job);
     if (job->options.explain && !job->options.quiet && job->rank == 0) {

@@ -1,5 +1,5 @@
 /* Plans of Poisson's equation. */
-#include <cornerturn/poisson.h>
+#include "poisson/plan.h"
 
 #include "base/mpi.h"
 #include "poisson/divide.h"
@@ -108,8 +108,7 @@ cleanup:
     return status;
 }
 
-/* The transform along all axes but that of the faces. */
-static ct_fft_problem transform_of(const ct_poisson *p) {
+ct_fft_problem ct_poisson_transform_of(const ct_poisson *p) {
     ct_boundary boundary[CT_MAX_AXES] = {CT_BOUNDARY_NONE};
     for (int a = 0; a < p->axes; a++) {
         boundary[a] = ct_poisson_is_transformed(p, a) ? p->boundary[a] : CT_BOUNDARY_NONE;
@@ -137,31 +136,62 @@ static double scale_of(const ct_poisson *p, const ct_fft_problem *transform) {
     return scale;
 }
 
+/* A plan whose tables are made; NULL on failure, *status says which. Collective. */
+static ct_poisson_plan *begin(MPI_Comm comm, const ct_poisson *problem, ct_fft_problem *transform,
+                              ct_status *status) {
+    ct_poisson_plan *created = calloc(1, sizeof *created);
+    *status = created != NULL ? check(problem) : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    if (*status == CT_OK && created != NULL) {
+        created->comm = comm;
+        created->problem = *problem;
+        *transform = ct_poisson_transform_of(problem);
+        *status = ct_fft_problem_check(transform);
+    }
+    if (*status == CT_OK && created != NULL) {
+        *status = ct_poisson_tabulate(created, transform);
+    }
+    *status = ct_agree(comm, *status);
+    if (*status == CT_OK) {
+        *status = check_same(comm, problem);
+    }
+    if (*status == CT_OK && created != NULL) {
+        created->scale = scale_of(problem, transform);
+        return created;
+    }
+    ct_poisson_plan_destroy(&created);
+    return NULL;
+}
+
+ct_status ct_poisson_systems_create(MPI_Comm comm, const ct_poisson *problem,
+                                    const int grid[CT_MAX_AXES], ct_box box,
+                                    const ct_exchange_options *exchange, ct_poisson_plan **plan) {
+    ct_fft_problem transform = {.axes = 0};
+    ct_status status = CT_OK;
+    *plan = begin(comm, problem, &transform, &status);
+    if (*plan == NULL) {
+        return status;
+    }
+    CT_TRY(ct_poisson_stretched_fit(*plan, &transform, grid, box, exchange));
+    (*plan)->problem.faces = NULL; /* the caller's */
+cleanup:
+    if (status != CT_OK) {
+        ct_poisson_plan_destroy(plan);
+    }
+    return status;
+}
+
 ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
                                  const ct_fft_options *options, ct_poisson_plan **plan) {
     ct_fft_options own = options != NULL ? *options : (ct_fft_options){.in_place = 0};
-    ct_poisson_plan *created = calloc(1, sizeof *created);
     ct_fft_problem transform = {.axes = 0};
-    ct_status status =
-        created != NULL ? check(problem) : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    ct_status status = CT_OK;
+    ct_poisson_plan *created = begin(comm, problem, &transform, &status);
     *plan = NULL;
-    if (status == CT_OK && created != NULL) {
-        created->comm = comm;
-        created->problem = *problem;
-        transform = transform_of(problem);
-        status = ct_fft_problem_check(&transform);
+    if (created == NULL) {
+        return status;
     }
-    if (status == CT_OK && created != NULL) {
-        status = ct_poisson_tabulate(created, &transform);
-    }
-    status = ct_agree(comm, status);
-    if (status != CT_OK || created == NULL) {
-        goto cleanup;
-    }
-    CT_TRY(check_same(comm, problem));
     own.direction = CT_FORWARD;
     own.scaling = CT_SCALING_NONE;
-    created->scale = scale_of(problem, &transform);
     if (problem->faces != NULL) {
         CT_TRY(ct_poisson_stretched_create(created, &transform, &own));
     } else {

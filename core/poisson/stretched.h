@@ -36,6 +36,16 @@ ct_status ct_poisson_stretched_create(struct ct_poisson_plan *plan, const ct_fft
 ct_status ct_poisson_stretched_execute(struct ct_poisson_plan *plan, const void *f, void *u,
                                        double sums[2]);
 
+/* The systems alone, for coefficients of a transform of the caller's, unnormalised, which goes
+ * along all axes but that of the faces, in blocks over `grid`; `box` is this rank's. Collective. */
+ct_status ct_poisson_stretched_fit(struct ct_poisson_plan *plan, const ct_fft_problem *transform,
+                                   const int grid[CT_MAX_AXES], ct_box box,
+                                   const ct_exchange_options *exchange);
+
+/* Makes the coefficients of f those of u. Collective. */
+ct_status ct_poisson_stretched_solve(struct ct_poisson_plan *plan, void *coefficients,
+                                     double sums[2]);
+
 void ct_poisson_stretched_destroy(ct_poisson_stretched *stretched);
 
 #endif

@@ -1,10 +1,10 @@
 #include "apps/adi/problem/shape.h"
 
 #include "apps/adi/problem/words.h"
+#include "apps/common/reals.h"
+#include "base/fail.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
-
-#include "base/fail.h"
 #include "io/config/text.h"
 #include <cornerturn/agree.h>
 #include <stdlib.h>
@@ -74,23 +74,11 @@ static ct_status place_equal(const adi_axis_config *axis, ct_adi_problem *proble
 static ct_status place_edges(MPI_Comm comm, const char *text, adi_shape *shape, int a) {
     ct_adi_problem *problem = &shape->problem;
     char where[WHERE_BYTES];
-    ptrdiff_t count = 0;
     (void)key_of(problem->axes, a, "edges", where);
-    ct_status status = adi_list_read(comm, where, text, &count, &shape->edges[a]);
+    const ct_status status = job_read_positions(comm, where, text, problem->extent[a] + 1,
+                                                "one more than cells", &shape->edges[a]);
     if (status != CT_OK) {
         return status;
-    }
-    if (count != problem->extent[a] + 1) {
-        return ct_raise(CT_ERROR_CONFIG, "%s: %td positions; allowed: %td, one more than cells",
-                        where, count, problem->extent[a] + 1);
-    }
-    for (ptrdiff_t i = 1; i < count; i++) {
-        if (!(shape->edges[a][i - 1] < shape->edges[a][i])) {
-            return ct_raise(CT_ERROR_CONFIG,
-                            "%s: position %td, %g, is not beyond the one before, %g; allowed: "
-                            "ascending positions",
-                            where, i + 1, shape->edges[a][i], shape->edges[a][i - 1]);
-        }
     }
     problem->edges[a] = shape->edges[a];
     return CT_OK;

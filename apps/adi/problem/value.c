@@ -2,6 +2,7 @@
 
 #include "apps/adi/config.h"
 #include "apps/common/numbers.h"
+#include "apps/common/reals.h"
 
 #include "base/escape.h"
 #include "base/fail.h"
@@ -15,32 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { DATASET_BYTES = 256 };
-
-static const char array_prefix[] = "hdf5:";
-
-/* Splits hdf5:FILE:DATASET at its last colon. */
-static ct_status read_array_name(const char *where, const char *text, char file[PATH_MAX],
-                                 char *dataset, size_t dataset_bytes) {
-    const char *name = text + strlen(array_prefix);
-    const char *colon = strrchr(name, ':');
-    if (colon == NULL || colon == name || colon[1] == '\0' || colon - name >= PATH_MAX ||
-        strlen(colon + 1) >= dataset_bytes) {
-        return ct_raise(CT_ERROR_CONFIG, "%s: \"%.80s\"; allowed: hdf5:FILE:DATASET", where, text);
-    }
-    (void)snprintf(file, PATH_MAX, "%.*s", (int)(colon - name), name);
-    (void)snprintf(dataset, dataset_bytes, "%s", colon + 1);
-    return CT_OK;
-}
-
-void adi_array_file(const char *text, char file[PATH_MAX]) {
-    char dataset[DATASET_BYTES];
-    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0 ||
-        read_array_name("", text, file, dataset, sizeof dataset) != CT_OK) {
-        file[0] = '\0';
-    }
-}
 
 /* The formula at many points, as the library asks for it. */
 static void evaluate(void *context, double time, ptrdiff_t count, const double *const position[],
@@ -133,11 +108,11 @@ ct_status adi_value_read(const char *where, const char *text, int axes, adi_scop
     if (adi_series_is(text)) {
         return read_series(text, scope, value);
     }
-    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
+    if (!job_is_array(text)) {
         return read_formula(text, scope, value);
     }
     value->quantity.kind = CT_ADI_FIELD;
-    return read_array_name(where, text, value->file, value->dataset, sizeof value->dataset);
+    return job_array_name(where, text, value->file, value->dataset, sizeof value->dataset);
 }
 
 void adi_value_free(adi_value *value) {
@@ -227,43 +202,4 @@ ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
     value->quantity.field = value->field;
 cleanup:
     return status;
-}
-
-/* Numbers with commas between. Local. */
-static ct_status read_numbers(const char *where, const char *text, ptrdiff_t *count,
-                              double **numbers) {
-    ptrdiff_t used = 0;
-    double *list = calloc(strlen(text) / 2 + 1, sizeof *list);
-    const char *at = text;
-    if (list == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "%s: no memory for it", where);
-    }
-    for (bool more = true; more; used++) {
-        char *end = NULL;
-        list[used] = strtod(at, &end);
-        const bool is_number = end != at && isfinite(list[used]);
-        end += strspn(end, " ");
-        if (!is_number || (*end != ',' && *end != '\0')) {
-            free(list);
-            return ct_raise(CT_ERROR_CONFIG,
-                            "%s: \"%.40s\" as number %td; allowed: numbers with commas between",
-                            where, at, used + 1);
-        }
-        more = *end == ',';
-        at = end + 1;
-    }
-    *count = used;
-    *numbers = list;
-    return CT_OK;
-}
-
-ct_status adi_list_read(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
-                        double **numbers) {
-    char file[PATH_MAX];
-    char dataset[DATASET_BYTES];
-    if (strncmp(text, array_prefix, strlen(array_prefix)) != 0) {
-        return ct_agree(comm, read_numbers(where, text, count, numbers));
-    }
-    ct_status status = ct_agree(comm, read_array_name(where, text, file, dataset, sizeof dataset));
-    return status == CT_OK ? ct_array_get_reals(comm, file, dataset, count, numbers) : status;
 }

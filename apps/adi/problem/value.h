@@ -34,9 +34,6 @@ void adi_value_law(void *context, double time, ptrdiff_t count, const double *co
                    const double *u, double *values);
 void adi_value_free(adi_value *value);
 
-/* The file that a text such as hdf5:FILE:DATASET names; else empty. Local. */
-void adi_array_file(const char *text, char file[PATH_MAX]);
-
 /* Reads its series. Checks that its array exists with these extents, or its number fits the
  * precision. Collective. */
 ct_status adi_value_check(MPI_Comm comm, adi_value *value, int axes, const ptrdiff_t *extent,
@@ -49,10 +46,5 @@ ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
 
 /* Frees the loaded array. Local. */
 void adi_value_drop(adi_value *value);
-
-/* The numbers of a whole array of one axis, or of a text with commas between; the caller frees
- * them. Collective. CT_ERROR_CONFIG beginning with `where`. */
-ct_status adi_list_read(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
-                        double **numbers);
 
 #endif

@@ -8,15 +8,15 @@
 enum { PLACE, RULE, TO, FROM, SENT, RECEIVED, FLAGS, RAIL, KEYS };
 enum { BY_SUM, BY_BITS, BY_NAME, RULES };
 
-/* A move of a rank: all but the rank is its group. */
+/* A move of a rank, whose key is that of its group by some rule. */
 typedef struct entry {
     int key[KEYS];
-    int rank;
+    int rank, to, from;
 } entry;
 
 typedef struct step {
-    entry *entries[RULES]; /* the same moves by each rule, sorted */
-    int count, capacity;
+    entry *entries;
+    int count, capacity, size; /* size: ranks of the schedule */
 } step;
 
 static int by_key(const void *left, const void *right) {
@@ -41,38 +41,39 @@ static int relative(int rule, int rank, int peer, int size) {
     return rule == BY_NAME ? peer : rule == BY_BITS ? rank ^ peer : (peer - rank + size) % size;
 }
 
-static ct_status grow(step *s) {
-    s->capacity = 2 * s->capacity + 64;
-    for (int rule = 0; rule < RULES; rule++) {
-        entry *more = realloc(s->entries[rule], (size_t)s->capacity * sizeof *more);
+static ct_status add(step *s, const ct_schedule *schedule, const ct_move *move, int place) {
+    if (s->count == s->capacity) {
+        const int capacity = 2 * s->capacity + 64;
+        entry *more = realloc(s->entries, (size_t)capacity * sizeof *more);
         if (more == NULL) {
-            return ct_raise(CT_ERROR_MEMORY, "no memory for a step of %d moves", s->capacity);
+            return ct_raise(CT_ERROR_MEMORY, "no memory for a step of %d moves", capacity);
         }
-        s->entries[rule] = more;
+        s->entries = more;
+        s->capacity = capacity;
     }
+    s->entries[s->count++] = (entry){.key = {[PLACE] = place,
+                                             [SENT] = (int)ct_schedule_sent(schedule, move),
+                                             [RECEIVED] = (int)ct_schedule_received(schedule, move),
+                                             [FLAGS] = move->flags,
+                                             [RAIL] = move->rail},
+                                     .rank = schedule->rank,
+                                     .to = move->send_to,
+                                     .from = move->receive_from};
     return CT_OK;
 }
 
-static void add(step *s, const ct_schedule *schedule, const ct_move *move, int place) {
-    for (int rule = 0; rule < RULES && s->entries[rule] != NULL; rule++) {
-        s->entries[rule][s->count] = (entry){
-            .key = {[PLACE] = place,
-                    [RULE] = rule,
-                    [TO] = relative(rule, schedule->rank, move->send_to, schedule->size),
-                    [FROM] = relative(rule, schedule->rank, move->receive_from, schedule->size),
-                    [SENT] = (int)ct_schedule_sent(schedule, move),
-                    [RECEIVED] = (int)ct_schedule_received(schedule, move),
-                    [FLAGS] = move->flags,
-                    [RAIL] = move->rail},
-            .rank = schedule->rank};
+/* Sorts the moves into groups by a rule; returns how many groups there are. */
+static int group_by(step *s, int rule) {
+    int groups = s->count > 0;
+    for (int i = 0; i < s->count; i++) {
+        entry *e = &s->entries[i];
+        e->key[RULE] = rule;
+        e->key[TO] = relative(rule, e->rank, e->to, s->size);
+        e->key[FROM] = relative(rule, e->rank, e->from, s->size);
     }
-    s->count++;
-}
-
-static int count_groups(const entry *entries, int count) {
-    int groups = count > 0;
-    for (int i = 1; i < count; i++) {
-        groups += !same_group(&entries[i - 1], &entries[i]);
+    qsort(s->entries, (size_t)s->count, sizeof *s->entries, by_key);
+    for (int i = 1; i < s->count; i++) {
+        groups += !same_group(&s->entries[i - 1], &s->entries[i]);
     }
     return groups;
 }
@@ -89,19 +90,22 @@ static void write_runs(FILE *out, const entry *group, int count) {
     }
 }
 
-static void write_step(FILE *out, step *s, int size) {
+static void write_step(FILE *out, step *s) {
+    int best = BY_SUM;
+    int fewest = 0;
+    if (s->entries == NULL) {
+        (void)fprintf(out, "[]");
+        return;
+    }
     for (int rule = 0; rule < RULES; rule++) {
-        if (s->entries[rule] != NULL) {
-            qsort(s->entries[rule], (size_t)s->count, sizeof *s->entries[rule], by_key);
+        const int groups = group_by(s, rule);
+        if (rule == BY_SUM || groups < fewest) {
+            best = rule;
+            fewest = groups;
         }
     }
-    int rule = 0;
-    for (int other = 1; other < RULES; other++) {
-        if (count_groups(s->entries[other], s->count) < count_groups(s->entries[rule], s->count)) {
-            rule = other;
-        }
-    }
-    const entry *entries = s->entries[rule];
+    (void)group_by(s, best);
+    const entry *entries = s->entries;
     (void)fprintf(out, "[");
     for (int first = 0, length = 0; first < s->count; first += length) {
         for (length = 1;
@@ -112,7 +116,7 @@ static void write_step(FILE *out, step *s, int size) {
         for (int i = 0; i < KEYS; i++) {
             (void)fprintf(out, "%s%d", i > 0 ? "," : "", entries[first].key[i]);
         }
-        if (length < size) {
+        if (length < s->size) {
             write_runs(out, &entries[first], length);
         }
         (void)fprintf(out, "]");
@@ -122,7 +126,7 @@ static void write_step(FILE *out, step *s, int size) {
 
 ct_status exchange_write_moves(FILE *out, const ct_ensemble *ensemble) {
     ct_status status = CT_OK;
-    step s = {.count = 0};
+    step s = {.size = ensemble->size};
     const int steps = ct_ensemble_steps(ensemble);
     int *cursors = calloc((size_t)ensemble->size, sizeof *cursors);
     if (cursors == NULL) {
@@ -136,18 +140,15 @@ ct_status exchange_write_moves(FILE *out, const ct_ensemble *ensemble) {
             const ct_move *moves =
                 ct_ensemble_moves(ensemble, rank, number, &cursors[rank], &count);
             for (int i = 0; i < count; i++) {
-                CT_TRY(s.count == s.capacity ? grow(&s) : CT_OK);
-                add(&s, ensemble->schedules[rank], &moves[i], i);
+                CT_TRY(add(&s, ensemble->schedules[rank], &moves[i], i));
             }
         }
         (void)fprintf(out, "%s", number > 1 ? ",\n" : "");
-        write_step(out, &s, ensemble->size);
+        write_step(out, &s);
     }
     (void)fprintf(out, "]");
 cleanup:
-    for (int rule = 0; rule < RULES; rule++) {
-        free(s.entries[rule]);
-    }
+    free(s.entries);
     free(cursors);
     return status;
 }

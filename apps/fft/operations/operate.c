@@ -11,16 +11,16 @@
 #include "poisson/divide.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
+#include <math.h>
 #include <string.h>
 
 /* With periodic and Neumann boundaries alone the Laplacian of any u has the mean 0: so must the
  * right side, to what its numbers can tell. */
-static ct_status check_mean(fft_job *job, const ct_spectrum *spectrum) {
+static ct_status check_mean(fft_job *job, double mine) {
     const fft_config *config = &job->config;
     const int rounds =
         job->shape.problem.precision == CT_FLOAT || config->exchange.precision != CT_MESSAGES_EXACT;
     const double allowed = rounds ? 1e-5 : 1e-8;
-    const double mine = ct_spectrum_mean(spectrum, job->spectrum);
     ct_status status = CT_OK;
     if (!job->shape.needs_mean_0) {
         return CT_OK;
@@ -114,8 +114,33 @@ cleanup:
     return status;
 }
 
+/* Along the axis of the faces; the library's equation has the other sign. *mean is the size of what
+ * no solution has, over the volume. Collective. */
+static ct_status solve_systems(fft_job *job, double *mean) {
+    const ptrdiff_t bytes = ct_fft_output_bytes(job->plan);
+    const ct_poisson *problem = &job->shape.poisson;
+    double sums[2] = {0};
+    ct_status status = CT_OK;
+    CT_TRY(ct_poisson_stretched_solve(job->systems, job->spectrum, sums));
+    if (problem->precision == CT_FLOAT) {
+        float *values = job->spectrum;
+        for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof *values; i++) {
+            values[i] = -values[i];
+        }
+    } else {
+        double *values = job->spectrum;
+        for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof *values; i++) {
+            values[i] = -values[i];
+        }
+    }
+    *mean = sqrt(sums[1] / (double)problem->extent[problem->faces_axis]) * job->systems->scale;
+cleanup:
+    return status;
+}
+
 ct_status fft_job_operate(fft_job *job) {
     const ct_spectrum spectrum = fft_job_spectrum(job);
+    double mean = 0;
     ct_status status = CT_OK;
     if (job->config.operation == FFT_POWER) {
         return fft_job_power(job);
@@ -130,9 +155,13 @@ ct_status fft_job_operate(fft_job *job) {
     if (job->shape.has_second) {
         CT_TRY(multiply_second(job, &spectrum));
     } else {
-        CT_TRY(check_mean(job, &spectrum));
+        if (job->systems == NULL) {
+            CT_TRY(check_mean(job, ct_spectrum_mean(&spectrum, job->spectrum)));
+        }
         fft_job_begin(job, "multiply", 0);
-        if (job->shape.is_unbounded) {
+        if (job->systems != NULL) {
+            CT_TRY(solve_systems(job, &mean));
+        } else if (job->shape.is_unbounded) {
             CT_TRY(
                 ct_agree(job->comm, ct_poisson_divide_box(&job->shape.poisson, &job->shape.problem,
                                                           &spectrum.box, job->spectrum)));
@@ -140,6 +169,9 @@ ct_status fft_job_operate(fft_job *job) {
             ct_filter_apply(&spectrum, &job->shape.filter, job->spectrum);
         }
         job->multiply_s = fft_job_end(job);
+        if (job->systems != NULL) {
+            CT_TRY(check_mean(job, mean));
+        }
     }
     CT_TRY(go_back(job));
 cleanup:

@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/array/info.h"
+#include "poisson/plan.h"
 #include "poisson/unbounded.h"
 
 #include <math.h>
@@ -20,15 +21,17 @@ static ct_status refuse_unused(const fft_config *config) {
     const struct {
         const char *key;
         int is_used;
-    } uses[] = {{"transform.direction", config->direction != CT_FORWARD},
-                {"transform.normalisation", config->scaling != CT_SCALING_DEFAULT},
-                {"transform.length", config->length[0] != '\0'},
-                {"transform.modes", config->modes[0] != '\0'},
-                {"transform.points", config->points[0] != '\0'},
-                {"input.order", strcmp(config->input_order, "natural") != 0},
-                {"output.order", strcmp(config->output_order, "natural") != 0},
-                {"transform.kinds",
-                 config->operation == FFT_POISSON && strcmp(config->kinds, "auto") != 0}};
+    } uses[] = {
+        {"transform.direction", config->direction != CT_FORWARD},
+        {"transform.normalisation", config->scaling != CT_SCALING_DEFAULT},
+        {"transform.length", config->length[0] != '\0'},
+        {"transform.modes", config->modes[0] != '\0'},
+        {"transform.points", config->points[0] != '\0'},
+        {"input.order", strcmp(config->input_order, "natural") != 0},
+        {"output.order", strcmp(config->output_order, "natural") != 0},
+        {"poisson.coordinates", config->operation != FFT_POISSON && config->coordinates[0] != '\0'},
+        {"transform.kinds",
+         config->operation == FFT_POISSON && strcmp(config->kinds, "auto") != 0}};
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
         if (uses[i].is_used) {
             return ct_raise(CT_ERROR_CONFIG,
@@ -118,6 +121,14 @@ static ct_status read_poisson(const fft_config *config, const ct_array_info *inf
     int words[CT_MAX_AXES] = {0};
     int count = 0;
     ct_status status = CT_OK;
+    const int stretched = (int)config->coordinates_axis;
+    shape->has_faces = config->coordinates[0] != '\0';
+    if (shape->has_faces && stretched >= axes) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "poisson.coordinates_axis: %d; allowed for a dataset of %d axes: "
+                "0 to %d",
+                stretched, axes, axes - 1);
+    }
     CT_TRY(job_read_words("poisson.boundaries", config->boundaries, fft_boundaries, axes, words,
                           &count));
     shape->needs_mean_0 = 1;
@@ -127,18 +138,23 @@ static ct_status read_poisson(const fft_config *config, const ct_array_info *inf
         shape->needs_mean_0 = shape->needs_mean_0 && (boundary[a] <= CT_BOUNDARY_PERIODIC ||
                                                       boundary[a] == CT_BOUNDARY_NEUMANN);
     }
-    shape->problem = ct_poisson_problem(axes, shape->input.extent, boundary,
-                                        (ct_points)config->placement, info->is_complex);
-    shape->problem.precision = precision;
     shape->filter = (ct_filter){.kind = CT_FILTER_INVERSE_LAPLACIAN};
-    shape->poisson =
-        (ct_poisson){.axes = axes, .points = (ct_points)config->placement, .precision = precision};
+    const double faces = 0; /* the numbers come later */
+    shape->poisson = (ct_poisson){.axes = axes,
+                                  .points = (ct_points)config->placement,
+                                  .precision = precision,
+                                  .is_complex = info->is_complex,
+                                  .removes_mean = 1, /* or the run ends */
+                                  .faces = shape->has_faces ? &faces : NULL,
+                                  .faces_axis = stretched};
     memcpy(shape->poisson.extent, shape->input.extent, sizeof shape->poisson.extent);
     memcpy(shape->poisson.spacing, shape->spacing, sizeof shape->poisson.spacing);
     memcpy(shape->poisson.boundary, boundary, sizeof boundary);
     if (ct_poisson_unbounded_check(&shape->poisson) != CT_OK) {
         CT_FAIL(CT_ERROR_CONFIG, "poisson.boundaries: %s", ct_error_message());
     }
+    shape->problem = ct_poisson_transform_of(&shape->poisson);
+    shape->poisson.faces = NULL;
     CT_TRY(fft_check_problem("poisson", &shape->problem));
 cleanup:
     return status;

@@ -24,7 +24,7 @@ typedef struct fft_shape {
     ptrdiff_t shift[CT_MAX_AXES];           /* of a product */
     double bin_width, bins;                 /* of power */
     ct_poisson poisson;                     /* with unbounded axes, in place of the filter */
-    int is_unbounded;
+    int is_unbounded, has_faces;
     int needs_mean_0; /* Poisson: condition of solvability */
     int mirror; /* axis that is c2c for the user and r2c in `problem`: the rest of the output are
                    conjugates; -1: none */

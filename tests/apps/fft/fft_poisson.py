@@ -5,6 +5,7 @@ import itertools
 import math
 import unittest
 
+import h5py
 import numpy as np
 import scipy.special
 
@@ -130,6 +131,45 @@ class Poisson(OperationTest):
         for ranks in RANKS:
             found = self.solve(right, ["neumann", "unbounded"], "cells", [1 / n], ranks=ranks)
             self.expect_close(found, solution, 1e-10)
+
+    def test_coordinates(self):
+        """Cells of any width along one axis: beside numpy's solution of the systems of one wave."""
+        n, m = 11, 8
+        faces = np.cumsum(np.r_[0.3, np.random.default_rng(4).random(n) + 0.2])
+        width = np.diff(faces)
+        wave = np.cos(2 * np.pi * 3 * np.arange(m) / m)
+        with h5py.File(self.dir / "z.h5", "w") as file:
+            file["z"] = faces
+        for ranks, boundary, name, dtype, tolerance in (
+                (1, "dirichlet", ",".join(map(repr, faces.tolist())), float, 1e-12),
+                (2, "neumann-dirichlet", "hdf5:z.h5:z", complex, 1e-12),
+                (3, "neumann", "hdf5:z.h5:z", np.float32, 1e-5)):
+            flow = 2 / (width[:-1] + width[1:])
+            ends = [2 / w * (kind == "dirichlet") for w, kind in
+                    zip(width[[0, -1]], (boundary.split("-") * 2)[:2])]
+            matrix = np.diag(np.r_[ends[0], flow] + np.r_[flow, ends[1]])
+            matrix = -(matrix - np.diag(flow, 1) - np.diag(flow, -1)) / width[:, None]
+            shape = np.sin(faces[1:] ** 2)
+            line = np.linalg.solve(matrix - (2 * np.pi * 3) ** 2 * np.eye(n), shape)
+            solution, right = [np.multiply.outer(a, wave).astype(dtype) for a in (line, shape)]
+            for axis in (0, 1):
+                f, u = (right, solution) if axis == 0 else (right.T, solution.T)
+                boundaries = [boundary, "periodic"][::1 - 2 * axis]
+                found = self.solve(f, boundaries, "cells", [1 / m] * 2, ranks=ranks,
+                                   poisson__coordinates=name, poisson__coordinates_axis=axis)
+                self.assertLess(np.abs(found - u).max(), tolerance * np.abs(u).max())
+        for settings, words in (({"coordinates": "0,2,1"}, "3 positions; allowed: 12"),
+                                ({"coordinates": ",".join("0" * 12)}, "not beyond the one before"),
+                                ({"coordinates_axis": 2}, "allowed for a dataset of 2 axes"),
+                                ({"boundaries": "unbounded"}, "faces beside unbounded"),
+                                ({"boundaries": "none,periodic"}, "faces of axis 0"),
+                                ({"boundaries": "neumann,periodic"}, "has a mean of magnitude")):
+            settings = {"coordinates": name, "boundaries": "periodic", **settings}
+            self.volume(right + 1)
+            given = [word for key, value in {"operation.kind": "poisson", **{
+                f"poisson.{key}": value for key, value in settings.items()}}.items()
+                     for word in ("--set", f"{key}={value}")]
+            self.expect_failure("job.yaml", *given, status=1 if "mean" in words else 2, says=[words])
 
     def test_float_batches_and_complex(self):
         solution, right, spacing = self.problem(["dirichlet", "neumann"], "cells", (33, 30))
