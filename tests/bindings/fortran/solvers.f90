@@ -127,8 +127,8 @@ contains
     columns = ct_decomposition(n, grid=[1, ranks])
     here = columns%box(rank)
     allocate (u(n(1), here%lower(2):here%upper(2)))
-    allocate (exact, diagonal, mold=u)
-    allocate (sides, source=0*u - 1)
+    allocate (exact, diagonal, sides, mold=u)
+    sides = -1
     line = [(3 + 0.1_real64*j, j=1, n(2))]
     do j = lbound(u, 2), ubound(u, 2)
       do i = 1, n(1)
