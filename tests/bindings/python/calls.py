@@ -14,6 +14,7 @@ import numpy as np
 import cornerturn as ct
 from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 from solutions import Solutions  # run here
+from systems import Systems  # run here
 from transforms import Filters, Transforms  # run here
 
 

@@ -1,4 +1,4 @@
-"""Derivatives, Poisson's equation, diffusion and tridiagonal systems beside their solutions."""
+"""Derivatives, Poisson's equation and diffusion beside their solutions."""
 
 import numpy as np
 import scipy.sparse.linalg
@@ -209,35 +209,3 @@ class Solutions(Calls):
             self.assertEqual((heat.value((3, 4)), heat.time), (before, 0))
             self.fails(ValueError, "", heat.undo)
             self.fails(ValueError, "2 indices", heat.value, (1,))
-
-    def test_tridiagonal_systems(self):
-        for dtype, axis, is_cyclic, is_variable in ((float, 0, False, False), (complex, 1, True, True),
-                                                    (np.float32, 0, True, False)):
-            whole = numbers((9, 5), dtype)
-            n = whole.shape[axis]
-            real = np.zeros(1, dtype).real.dtype
-            lower, upper = -1 - RANDOM.random(n), -1 - RANDOM.random(n)
-            diagonal = np.broadcast_to((5 + RANDOM.random(n)).reshape((n, 1) if axis == 0 else (1, n)),
-                                       (9, 5)) + is_variable * RANDOM.random((9, 5))
-            shape = (n, 1) if axis == 0 else (1, n)
-            before, after = np.roll(whole, 1, axis), np.roll(whole, -1, axis)
-            if not is_cyclic:
-                before[0], after[-1] = 0, 0
-            right = (lower.reshape(shape) * before + diagonal * whole + upper.reshape(shape) * after)
-            u = distributed(right.astype(dtype))
-            v = distributed(2 * right.astype(dtype))
-            with ct.Tridiagonal(u, axis, is_cyclic, is_variable) as plan:
-                self.assertTrue(plan.reason)
-                self.fails(ValueError, "", plan.solve, u)
-                if is_variable:
-                    plan.factorise(*(distributed(np.ascontiguousarray(np.broadcast_to(each, (9, 5)), real))
-                                     for each in (lower.reshape(shape), diagonal, upper.reshape(shape))))
-                else:
-                    self.fails(ValueError, f"allowed: ({n},)", plan.factorise, lower, 1, upper)
-                    self.fails(ValueError, "pivot", plan.factorise, lower, np.zeros(n), upper)
-                    plan.factorise(lower, diagonal[:, 0] if axis == 0 else diagonal[0], upper)
-                plan.solve(u, v)
-            tolerance = 1e-5 if dtype is np.float32 else 1e-13
-            self.same(u, whole, tolerance)
-            self.same(v, 2 * whole, tolerance)
-        self.fails(ValueError, "allowed: -2 to 1", ct.Tridiagonal, u, 2)
