@@ -47,11 +47,13 @@ static ct_status work(adi_job *job) {
     }
     CT_TRY(job->config.kind == ADI_STEADY ? adi_job_steady(job) : adi_job_steps(job));
     if (job->stopped != 0) {
+        status = job_trace_end(&job->options, &job->laps, &job->trace);
         goto cleanup;
     }
     ct_laps_end(&job->laps, "between");
     CT_TRY(adi_outputs_commit(job));
     ct_laps_end(&job->laps, "commit");
+    CT_TRY(job_trace_end(&job->options, &job->laps, &job->trace));
     CT_TRY(adi_job_write_report(job));
     if (job->rank == 0) { /* not before: a run killed until here finds them again */
         adi_clean_up(job, !job->config.keep);
@@ -68,6 +70,9 @@ static ct_status run(adi_job *job, int argc, char **argv) {
     }
     CT_TRY(adi_job_check(job));
     ct_laps_end(&job->laps, "check");
+    if (!job->options.check) {
+        CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
+    }
     if (job->options.explain || !job->options.check) {
         say_resumed(job);
         CT_TRY(adi_job_setup(job));

@@ -63,6 +63,7 @@ static ct_status add_outputs(adi_job *job, file_list *list) {
     add(list, "a checkpoint", list->checkpoints[0], CT_PATH_WRITTEN);
     add(list, "a checkpoint", list->checkpoints[1], CT_PATH_WRITTEN);
     add(list, "the report", job->report_file, CT_PATH_WRITTEN);
+    add(list, "the trace", job->options.trace, CT_PATH_WRITTEN);
     list->files[list->count++] = job_exchange_file(&config->exchange);
     return status;
 }
@@ -85,8 +86,9 @@ ct_status adi_files_check(adi_job *job) {
     const bool overwrite = config->overwrite || job->restart != NULL;
     const char *const outputs[] = {config->output, job->xdmf_file, config->table};
     CT_TRY(job_can_create(job->comm, outputs, 3, overwrite));
-    const char *const own[] = {list->checkpoints[0], list->checkpoints[1], job->report_file};
-    CT_TRY(job_can_create(job->comm, own, 3, true));
+    const char *const own[] = {list->checkpoints[0], list->checkpoints[1], job->report_file,
+                               job->options.trace};
+    CT_TRY(job_can_create(job->comm, own, 4, true));
 cleanup:
     free(list->checkpoints[0]);
     free(list->checkpoints[1]);

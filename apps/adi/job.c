@@ -50,6 +50,7 @@ cleanup:
 
 void adi_job_free(adi_job *job) {
     ct_watch_end();
+    ct_trace_discard();
     ct_adi_plan_destroy(&job->plan);
     if (job->snapshot_time != NULL) { /* they were begun */
         adi_outputs_discard(job);

@@ -4,6 +4,7 @@
 
 #include "apps/adi/problem/shape.h"
 #include "apps/common/run.h"
+#include "apps/common/trace.h"
 #include "io/array/file.h"
 #include "io/output/report_facts.h"
 #include "io/output/table.h"
@@ -72,6 +73,7 @@ typedef struct adi_job {
     ct_locks *locks;  /* on rank 0 */
     int partial_xdmf; /* of unfinished snapshots, in files/unfinished.h; on rank 0 */
     ct_laps laps;     /* of this rank */
+    ct_trace_summary trace;
     double run_s;
 } adi_job;
 

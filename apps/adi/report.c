@@ -213,6 +213,7 @@ ct_status adi_job_write_report(adi_job *job) {
     report_times(job);
     report_memory(job);
     if (job->report != NULL) {
+        job_report_trace(job->report, &job->options, &job->trace);
         report_files(job->report, job);
         ct_laps_end(&job->laps, "report");
         ct_report_laps(job->report, &job->laps);
@@ -280,6 +281,6 @@ void adi_job_say_done(const adi_job *job) {
                  steps > 0 ? ct_laps_seconds(&job->laps, "steps") / steps : 0);
     (void)printf("%s\n", ct_adi_reason(job->plan));
     const char *const files[] = {job->config.output, job->xdmf_file, job->config.table,
-                                 job->report_file};
-    job_print_written(files, 4);
+                                 job->report_file, job->options.trace};
+    job_print_written(files, 5);
 }

@@ -130,7 +130,9 @@ ct_status fft_job_check(fft_job *job) {
         {"output.file", config->output, CT_PATH_WRITTEN},
         {"the XDMF file", job->xdmf_file, CT_PATH_WRITTEN},
         job_exchange_file(&config->exchange),
-        {"the report", job->report_file, CT_PATH_WRITTEN}};
+        {"the report", job->report_file, CT_PATH_WRITTEN},
+        {"the trace", job->options.trace, CT_PATH_WRITTEN}};
+    const char *const records[] = {job->report_file, job->options.trace};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
     CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
@@ -149,7 +151,7 @@ ct_status fft_job_check(fft_job *job) {
     CT_TRY(ct_agree(job->comm, check_xdmf(job)));
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
-    CT_TRY(job_can_create(job->comm, &job->report_file, 1, true));
+    CT_TRY(job_can_create(job->comm, records, 2, true));
     CT_TRY(check_memory(job));
 cleanup:
     return status;

@@ -109,6 +109,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
         CT_TRY(job->config.operation == FFT_POWER ? CT_OK : create_array(job));
+        CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
         ct_unfinished_share(job->comm);
         ct_laps_end(&job->laps, "create");
     }
@@ -123,6 +124,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     CT_TRY(fft_job_operate(job));
     CT_TRY(fft_job_check_result(job));
     CT_TRY(write_output(job));
+    CT_TRY(job_trace_end(&job->options, &job->laps, &job->trace));
     CT_TRY(fft_job_write_report(job));
     fft_job_say_done(job);
     ct_laps_end(&job->laps, "report");

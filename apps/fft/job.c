@@ -163,6 +163,7 @@ cleanup:
 
 void fft_job_free(fft_job *job) {
     ct_watch_end();
+    ct_trace_discard();
     if (job->in_place) {
         job->spectrum = NULL;
     }

@@ -4,6 +4,7 @@
 
 #include "apps/common/numbers.h"
 #include "apps/common/run.h"
+#include "apps/common/trace.h"
 #include "apps/fft/mirror.h"
 #include "apps/fft/shape/shape.h"
 #include "io/array/file.h"
@@ -43,7 +44,8 @@ typedef struct fft_job {
     ct_report *report;       /* on rank 0 */
     int has_report;          /* `report` is filled */
     ct_progress *progress;
-    ct_laps laps;      /* of this rank */
+    ct_laps laps; /* of this rank */
+    ct_trace_summary trace;
     const char *phase; /* under way */
     ct_locks *locks;   /* on rank 0 */
     ct_spread plan_s, read_s, finite_s, phase_s[CT_FFT_PHASES_MOST], transform_s, verify_s,

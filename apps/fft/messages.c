@@ -78,6 +78,7 @@ void fft_job_say_done(const fft_job *job) {
     if (job->shape.needs_mean_0) {
         (void)printf("right side: mean of magnitude %.3g taken as 0\n", job->mean);
     }
-    const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};
-    job_print_written(files, 3);
+    const char *const files[] = {job->config.output, job->xdmf_file, job->report_file,
+                                 job->options.trace};
+    job_print_written(files, 4);
 }

@@ -190,6 +190,7 @@ static void write_report(ct_report *report, const fft_job *job, const ct_exchang
     job_report_rounding(report, &job->config.exchange, losses);
     report_times(report, job);
     report_rates(report, job);
+    job_report_trace(report, &job->options, &job->trace);
     report_results(report, job);
 }
 

@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "io/array/read.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <float.h>
@@ -31,7 +32,9 @@ ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, c
                             void *into) {
     ct_status status = CT_OK;
     fft_job_begin(job, name, fft_job_array_bytes(job));
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "barrier");
     CT_MPI(MPI_Barrier(job->comm)); /* waiting for the last reader is no part of the transform */
+    ct_span_end(&wait);
     ct_fft_watch(plan, show, job);
     CT_TRY(ct_fft_execute(plan, from, into));
     (void)fft_job_end_alone(job);

@@ -78,6 +78,7 @@ ct_status transpose_job_attributes(transpose_job *job) {
 
 void transpose_job_free(transpose_job *job) {
     ct_watch_end();
+    ct_trace_discard();
     for (int i = 0; i < TRANSPOSE_PLANS; i++) {
         ct_transpose_plan_destroy(&job->plans[i]);
     }

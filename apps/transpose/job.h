@@ -4,6 +4,7 @@
 
 #include "apps/common/lists.h"
 #include "apps/common/run.h"
+#include "apps/common/trace.h"
 #include "apps/transpose/shape.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
@@ -50,6 +51,7 @@ typedef struct transpose_job {
     ct_progress *progress;
     ct_locks *locks; /* on rank 0 */
     ct_laps laps;    /* of this rank */
+    ct_trace_summary trace;
     ct_spread time_s[TRANSPOSE_PHASES];
 } transpose_job;
 

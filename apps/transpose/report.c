@@ -137,6 +137,7 @@ ct_status transpose_job_write_report(transpose_job *job) {
         report_movement(job->report, job);
         job_report_rounding(job->report, &job->config.exchange, &job->losses);
         report_times(job->report, job);
+        job_report_trace(job->report, &job->options, &job->trace);
     }
     report_memory(job->report, job);
     if (job->report != NULL) {
@@ -177,6 +178,7 @@ void transpose_job_say_done(const transpose_job *job) {
                      ct_exchange_algorithm(ct_transpose_exchange(job->plan)),
                      ct_exchange_reason(ct_transpose_exchange(job->plan)));
     }
-    const char *const files[] = {job->config.output, job->xdmf_file, job->report_file};
-    job_print_written(files, 3);
+    const char *const files[] = {job->config.output, job->xdmf_file, job->report_file,
+                                 job->options.trace};
+    job_print_written(files, 4);
 }

@@ -158,6 +158,7 @@ static ct_status run(transpose_job *job, int argc, char **argv) {
         goto cleanup;
     }
     ct_laps_end(&job->laps, "check");
+    CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
     CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
     CT_TRY(create_output(job));
     ct_laps_end(&job->laps, "create");
@@ -169,6 +170,7 @@ static ct_status run(transpose_job *job, int argc, char **argv) {
     ct_laps_end(&job->laps, "between");
     CT_TRY(finish_output(job));
     ct_laps_end(&job->laps, transpose_phases[TRANSPOSE_WRITE]);
+    CT_TRY(job_trace_end(&job->options, &job->laps, &job->trace));
     CT_TRY(transpose_job_write_report(job));
     transpose_job_say_done(job);
 cleanup:

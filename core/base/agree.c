@@ -1,6 +1,7 @@
 #include <cornerturn/agree.h>
 
 #include "base/mpi.h"
+#include "trace/phase.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +20,9 @@ ct_status ct_agree(MPI_Comm comm, ct_status mine) {
     int speaker = 0;
     verdict told = {.status = mine};
     ct_status status = CT_OK;
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "agreement");
     CT_MPI(MPI_Allreduce(&failed, &failures, 1, MPI_INT, MPI_SUM, comm));
+    ct_span_end(&wait);
     if (failures == 0) {
         return CT_OK;
     }

@@ -1,6 +1,7 @@
 #include "node/barrier.h"
 
 #include "base/fail.h"
+#include "trace/phase.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -41,6 +42,7 @@ void ct_node_barrier_destroy(ct_node_barrier *barrier) {
 
 void ct_node_barrier_wait(ct_node_barrier *barrier) {
     const uint64_t times = ++barrier->times;
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "barrier of the node");
     line *mine = barrier->lines.memory;
     atomic_store_explicit(&mine->times, times, memory_order_release);
     for (int rank = 0; rank < barrier->context->size; rank++) {
@@ -52,6 +54,7 @@ void ct_node_barrier_wait(ct_node_barrier *barrier) {
             }
         }
     }
+    ct_span_end(&wait);
 }
 
 ct_node_barrier_entry ct_node_barrier_publish(ct_node_barrier *barrier, int is_refused,

@@ -3,9 +3,9 @@
 #define CT_IO_ARRAY_HANDLE_H
 
 #include "base/escape.h"
+#include "files/output.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
-#include "io/output/output.h"
 
 #include <hdf5.h>
 #include <limits.h>

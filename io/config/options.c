@@ -7,11 +7,23 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
 
+#include <errno.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum option_id { SET, GET, REPORT, CHECK, EXPLAIN, QUIET, HELP, VERSION } option_id;
+typedef enum option_id {
+    SET,
+    GET,
+    REPORT,
+    TRACE,
+    EVENTS,
+    CHECK,
+    EXPLAIN,
+    QUIET,
+    HELP,
+    VERSION
+} option_id;
 
 typedef struct option_row {
     option_id id;
@@ -25,13 +37,16 @@ static const option_row rows[] = {
     {GET, "--get", "SECTION.KEY",
      "print the value of a key on a line of its own, then stop; may be repeated"},
     {REPORT, "--report", "FILE", "write a report of the run (YAML) to FILE"},
+    {TRACE, "--trace", "FILE",
+     "write what each rank does when to FILE (JSON, for ui.perfetto.dev)"},
+    {EVENTS, "--events", "N", "of each rank are kept for --trace, the latest; default 32768"},
     {CHECK, "--check", NULL, "check config and inputs, then stop; nothing is written"},
     {EXPLAIN, "--explain", NULL, "print the candidates, which one was chosen, and why"},
     {QUIET, "--quiet", NULL, "print nothing but errors"},
     {HELP, "--help", NULL, "print this and stop"},
     {VERSION, "--version", NULL, "print the version and stop"},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = sizeof rows / sizeof *rows, EVENTS_LEAST = 64, EVENTS_MOST = 10000000 };
 
 static void print_version(const ct_program *program) {
     (void)printf("%s (Cornerturn) %s\n", program->name, ct_version());
@@ -76,8 +91,21 @@ static const option_row *find_row(const char *given, const char **value) {
     return NULL;
 }
 
-static void apply(const ct_program *program, const option_row *row, const char *value,
-                  ct_options *options) {
+static ct_status take_events(const char *value, ct_options *options) {
+    char *end = NULL;
+    errno = 0;
+    const long events = value != NULL ? strtol(value, &end, 10) : 0;
+    if (end == NULL || errno != 0 || *end != '\0' || events < EVENTS_LEAST ||
+        events > EVENTS_MOST) {
+        return ct_raise(CT_ERROR_CONFIG, "--events: \"%s\"; allowed: %d to %d (see --help)",
+                        ct_escaped(value), EVENTS_LEAST, EVENTS_MOST);
+    }
+    options->events = (int)events;
+    return CT_OK;
+}
+
+static ct_status apply(const ct_program *program, const option_row *row, const char *value,
+                       ct_options *options) {
     switch (row->id) {
     case SET:
         options->overrides[options->override_count++] = value;
@@ -88,6 +116,11 @@ static void apply(const ct_program *program, const option_row *row, const char *
     case REPORT:
         options->report = value;
         break;
+    case TRACE:
+        options->trace = value;
+        break;
+    case EVENTS:
+        return take_events(value, options);
     case CHECK:
         options->check = true;
         break;
@@ -106,6 +139,7 @@ static void apply(const ct_program *program, const option_row *row, const char *
         }
         break;
     }
+    return CT_OK;
 }
 
 static ct_status take_config(const char *given, ct_options *options) {
@@ -158,8 +192,7 @@ static ct_status take_option(const ct_program *program, int argc, char **argv, i
         return ct_raise(CT_ERROR_CONFIG, "%s: given twice; allowed: once (see --help)", row->name);
     }
     options->given |= 1u << row->id;
-    apply(program, row, value, options);
-    return CT_OK;
+    return apply(program, row, value, options);
 }
 
 ct_status ct_options_parse(const ct_program *program, int argc, char **argv, ct_options *options) {

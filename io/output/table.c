@@ -2,8 +2,8 @@
 
 #include "base/escape.h"
 #include "base/fail.h"
+#include "files/output.h"
 #include "io/config/text.h"
-#include "io/output/output.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -2,10 +2,10 @@
 
 #include "base/escape.h"
 #include "base/fail.h"
+#include "files/output.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/type.h"
 #include "io/config/text.h"
-#include "io/output/output.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,21 +1,19 @@
 #include "io/run/laps.h"
 
+#include "trace/phase.h"
+
 #include <string.h>
 #include <time.h>
 
-static double seconds_of(clockid_t clock) {
-    struct timespec now = {0};
-    (void)clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void ct_laps_begin(ct_laps *laps) {
-    const double start_s = seconds_of(CLOCK_MONOTONIC) - seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    struct timespec used = {0};
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    const double start_s = ct_clock_s() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
     *laps = (ct_laps){start_s, start_s, 0, {{0}}};
 }
 
 void ct_laps_end(ct_laps *laps, const char *name) {
-    const double now_s = seconds_of(CLOCK_MONOTONIC);
+    const double now_s = ct_clock_s();
     int i = 0;
     while (i < laps->count && strcmp(laps->lap[i].name, name) != 0) {
         i++;
@@ -25,7 +23,16 @@ void ct_laps_end(ct_laps *laps, const char *name) {
         laps->lap[laps->count++].name = name;
     }
     laps->lap[i].seconds += now_s - laps->last_s;
+    ct_trace_add_lap(name, laps->last_s, now_s);
     laps->last_s = now_s;
+}
+
+void ct_laps_trace(const ct_laps *laps) {
+    double start_s = laps->start_s;
+    for (int i = 0; i < laps->count; i++) {
+        ct_trace_add_lap(laps->lap[i].name, start_s, start_s + laps->lap[i].seconds);
+        start_s += laps->lap[i].seconds;
+    }
 }
 
 double ct_laps_seconds(const ct_laps *laps, const char *name) {

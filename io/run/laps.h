@@ -24,6 +24,10 @@ void ct_laps_begin(ct_laps *laps);
 /* Ends a lap; laps of one name are added. */
 void ct_laps_end(ct_laps *laps, const char *name);
 
+/* Adds the laps so far to a trace that has begun just now: each must have had one name. Later ones
+ * are added as they end. */
+void ct_laps_trace(const ct_laps *laps);
+
 /* Seconds of the laps of one name so far. */
 double ct_laps_seconds(const ct_laps *laps, const char *name);
 

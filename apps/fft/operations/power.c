@@ -6,7 +6,7 @@
 #include "base/escape.h"
 #include "base/fail.h"
 #include "base/mpi.h"
-#include "io/output/output.h"
+#include "files/output.h"
 #include <cornerturn/agree.h>
 #include <errno.h>
 #include <float.h>

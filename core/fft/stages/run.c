@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "fft/lines/whole.h"
+#include "trace/phase.h"
 
 enum { FLIGHTS_MOST = 2 };
 
@@ -98,21 +99,26 @@ static void run_stage(run *r, const flight *f) {
     }
 }
 
+/* What comes next of a step: its slices are waited for, or started, or all of it. */
+static ct_status run_part(run *r, flight *f) {
+    if (f->started > 0) {
+        return wait_for_slices(f);
+    }
+    if (f->plan->step[f->step].slices > 0) {
+        return start_slices(r, f);
+    }
+    run_stage(r, f);
+    return CT_OK;
+}
+
 /* To the end of the step, or until all its slices are under way. */
 static ct_status run_step(run *r, flight *f) {
     const ct_fft_step *step = &f->plan->step[f->step];
-    const double start_s = MPI_Wtime();
-    ct_status status = CT_OK;
-    if (f->started > 0) {
-        CT_TRY(wait_for_slices(f));
-    } else if (step->slices > 0) {
-        CT_TRY(start_slices(r, f));
-    } else {
-        run_stage(r, f);
-    }
-    r->flight[0].plan->step[f->step].seconds += MPI_Wtime() - start_s;
-    f->step += f->started == 0;
-cleanup:
+    const ct_phase phase =
+        ct_phase_begin(step->is_stage ? CT_TRACE_TRANSFORM : CT_TRACE_EXCHANGE, step->name);
+    const ct_status status = run_part(r, f);
+    r->flight[0].plan->step[f->step].seconds += ct_phase_end(&phase);
+    f->step += status == CT_OK && f->started == 0;
     return status;
 }
 

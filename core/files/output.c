@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* fallocate */
-#include "io/output/output.h"
+#include "files/output.h"
 
 #include "base/escape.h"
 #include "base/fail.h"

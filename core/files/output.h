@@ -1,11 +1,11 @@
 /*
  * Files that get their name only when complete: written under a temporary name in the same
- * directory, flushed to the disk, renamed. Private to io; everything is local: one rank calls.
+ * directory, flushed to the disk, renamed. Everything is local: one rank calls.
  *
  * All failures are CT_ERROR_FILE and name the path.
  */
-#ifndef CT_IO_OUTPUT_OUTPUT_H
-#define CT_IO_OUTPUT_OUTPUT_H
+#ifndef CT_FILES_OUTPUT_H
+#define CT_FILES_OUTPUT_H
 
 #include <cornerturn/status.h>
 #include <stdbool.h>

@@ -1,0 +1,104 @@
+#!/usr/bin/python3
+"""--trace of all programs: what the file says is so, and agrees with the report."""
+
+import unittest
+
+import numpy as np
+import yaml
+
+import traces
+from harness import FILES, RANKS, ProgramTest, on_nodes
+
+AFTER = {"trace", "report", "end", "total"}  # laps that the trace cannot have
+
+
+class TraceTest(ProgramTest):
+    def trace(self, *words, ranks=2, **kwargs):
+        self.expect_success("job.yaml", "--trace", "t.json", "--report", "r.yaml", *words, ranks=ranks, **kwargs)
+        trace = traces.check(self, self.dir / "t.json", ranks)
+        report = yaml.safe_load((self.dir / "r.yaml").read_text())
+        for name, seconds in report["wall_s"].items():
+            if name not in AFTER and trace.other["dropped"][0] == 0:
+                found = sum(e["dur"] for e in trace.of(0, "phase", name)) * 1e-6
+                self.assertAlmostEqual(found, seconds, delta=1e-8 * (1 + len(trace.of(0, "phase", name))), msg=name)
+        told = report["trace"]
+        self.assertEqual(told["file"], "t.json")
+        for key in "slowest_rank", "events", "dropped":
+            self.assertEqual(told[key], trace.other["summary"][key])
+        for key in "wait_share", "exchange_share", "transform_share", "overlap_saves_s":
+            self.assertAlmostEqual(told[key], trace.other["summary"][key], delta=1e-6)
+        self.assertLessEqual(0, told["wait_share"])
+        self.assertLessEqual(told["wait_share"], told["exchange_share"] + 1e-9)
+        self.assertLessEqual(told["exchange_share"] + told["transform_share"], 1)
+        return trace, report
+
+
+class Fft(TraceTest):
+    program = "fft"
+
+    def setUp(self):
+        super().setUp()
+        self.volume(np.random.default_rng(1).random((12, 10, 8)))
+        self.config(FILES + "  overwrite: true\n")
+
+    def test_trace(self):
+        self.assertTrue(RANKS)
+        for ranks in RANKS:
+            with self.subTest(ranks=ranks):
+                trace, report = self.trace(ranks=ranks)
+                transforms = {e["name"]: e for e in trace.of(cat="transform")}
+                phases = [name for name in report["time_s"] if name.startswith("transform of")]
+                self.assertTrue(phases)
+                self.assertLessEqual(set(phases), set(transforms))
+        self.assertEqual(sorted(self.files()), ["in.h5", "job.yaml", "out.h5", "out.xdmf", "r.yaml", "t.json"])
+
+    def test_ring(self):
+        """64 events a rank are kept, the latest; phases have a part of their own."""
+        trace, _ = self.trace("--events", "64")
+        self.assertGreater(min(trace.other["dropped"]), 0)
+        for rank in range(2):
+            self.assertLessEqual(len(trace.of(rank)), 64)
+            self.assertTrue(trace.of(rank, name="write"), "the latest phase is dropped")
+
+    def test_refusals(self):
+        for words, *says in [
+                (("--trace", "no/t.json"), "no/t.json", "directory"),
+                (("--trace", "in.h5"), "in.h5", "the trace"),
+                (("--trace", "out.h5"), "out.h5", "the trace"),
+                (("--trace", "."), "is a directory")]:
+            for more in (), ("--check",):
+                with self.subTest(words=words, more=more):
+                    done = self.run_program("job.yaml", *words, *more)
+                    self.assertNotEqual(done.returncode, 0)
+                    self.expect_failure("job.yaml", *words, *more, status=done.returncode, says=says)
+        for events in "63", "x", "1e5", "99999999999":
+            self.expect_failure("job.yaml", "--trace", "t.json", "--events", events, status=2,
+                                says=["--events", events, "allowed: 64"])
+        self.expect_failure("job.yaml", "--trace", "t.json", "--set", "fft.rigour=estimate", "--set",
+                            "input.dataset=none", status=1, says=["none"])
+
+
+class Transpose(TraceTest):
+    program = "transpose"
+
+    def test_trace(self):
+        self.volume(np.arange(24.0 * 20).reshape(24, 20))
+        self.config(FILES + "  overwrite: true\ntranspose:\n  axes: 1,0\n")
+        for ranks in RANKS:
+            with self.subTest(ranks=ranks):
+                self.trace(ranks=ranks)
+
+
+class Adi(TraceTest):
+    program = "adi"
+
+    def test_trace(self):
+        self.config("x:\n  cells: 13\ny:\n  cells: 9\noutput:\n  file: out.h5\n  overwrite: true\n"
+                    "time:\n  step: 0.02\n  end: 0.2\n")
+        for ranks in RANKS:
+            with self.subTest(ranks=ranks):
+                self.trace(ranks=ranks)
+
+
+if __name__ == "__main__":
+    unittest.main()
