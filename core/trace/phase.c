@@ -1,6 +1,7 @@
 #include "trace/phase.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { DEEPEST = 64 };
