@@ -1,5 +1,6 @@
 #include "adi/balance.h"
 
+#include "adi/mask/walls.h"
 #include "adi/plan.h"
 #include "adi/step/right_side.h"
 
@@ -43,6 +44,9 @@ static void add_decay(ct_adi_plan *plan, double scale, ptrdiff_t line, const dou
     const double *widths = plan->axis[2].widths + plan->box.first[2];
     double sum = 0;
     for (ptrdiff_t x = 0; x < n; x++) {
+        if (ct_adi_is_out(plan, line * n + x)) {
+            continue;
+        }
         const double sigma = plan->sigma_field != NULL
                                  ? ct_adi_number(plan, plan->sigma_field, line * n + x)
                                  : plan->sigma;
@@ -66,6 +70,20 @@ static void add_decays(ct_adi_plan *plan, double scale, ptrdiff_t first, ptrdiff
     }
 }
 
+/* What comes through the walls across an axis to cells first .. end - 1, which `numbers` begins
+ * with, from masked cells of this level. */
+static void add_walls(ct_adi_plan *plan, int axis, double scale, ptrdiff_t first, ptrdiff_t end,
+                      const void *numbers, double level) {
+    const ct_adi_mask *mask = &plan->mask;
+    for (ptrdiff_t k = ct_adi_walls_from(plan, axis, first);
+         k < mask->wall_count[axis] && mask->wall[axis][k].cell < end; k++) {
+        const ct_adi_wall *wall = &mask->wall[axis][k];
+        ct_adi_sum_add(&plan->account.flows.walls,
+                       scale * wall->flux *
+                           (level - ct_adi_number(plan, numbers, wall->cell - first)));
+    }
+}
+
 void ct_adi_account_right_side(ct_adi_plan *plan, const ct_adi_equation *equation) {
     if (!plan->account.is_open || !equation->is_accounted || equation->scale == 0) {
         return;
@@ -74,6 +92,10 @@ void ct_adi_account_right_side(ct_adi_plan *plan, const ct_adi_equation *equatio
         add_face(plan, k / CT_ADI_SIDES, k % CT_ADI_SIDES, CT_ADI_OF_OPERATOR, equation->scale, 1);
     }
     add_decays(plan, equation->scale, 0, plan->box.count[0] * plan->box.count[1], plan->state);
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        add_walls(plan, axis, equation->scale, 0, ct_box_elements(&plan->box), plan->state,
+                  plan->mask.level);
+    }
 }
 
 void ct_adi_account_sweeps(ct_adi_plan *plan, const ct_adi_equation *equation) {
@@ -100,6 +122,8 @@ void ct_adi_account_rows(ct_adi_plan *plan, const ct_adi_equation *equation, int
         return;
     }
     add_decays(plan, equation->c / plan->axes, first, end, rows);
+    add_walls(plan, axis, equation->c, first * n, end * n, rows,
+              equation->replaces ? plan->mask.level : 0);
     for (int side = 0; side < CT_ADI_SIDES; side++) {
         const ptrdiff_t last = side == 0 ? 0 : plan->box.count[axis] - 1;
         if (!plan->boundary[axis][side].is_here) {

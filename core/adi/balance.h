@@ -17,7 +17,7 @@ struct ct_adi_equation;
 /* This rank's sums since the begin. */
 typedef struct ct_adi_flows {
     ct_adi_sum in[CT_ADI_BOX_AXES][CT_ADI_SIDES];
-    ct_adi_sum source, decay;
+    ct_adi_sum source, decay, walls;
 } ct_adi_flows;
 
 typedef struct ct_adi_account {

@@ -53,6 +53,9 @@ static survey survey_field(const ct_adi_plan *plan, const void *field, double fa
             const double value = plan->values[x];
             const double size = fabs(value);
             const double scaled = value * factor;
+            if (ct_adi_is_out(plan, line * n + x)) {
+                continue;
+            }
             s.largest = size > s.largest ? size : s.largest;
             s.least = value < s.least ? value : s.least;
             zero += 0 * value;
@@ -167,6 +170,7 @@ ct_status ct_adi_bounds_begin(ct_adi_plan *plan) {
                                  .source_integral = source.integral,
                                  .source_absolute = source.absolute,
                                  .growth = fmax(-sigma.least, 0)};
+    plan->known.level = fmax(plan->known.level, fabs(plan->mask.level));
     CT_TRY(find_conserved(plan, sigma.largest > 0));
 cleanup:
     return status;

@@ -211,6 +211,7 @@ static void free_arrays(ct_adi_plan *p) {
         free(p->surface[axis][1].level);
         ct_free(&p->kappa_along[axis]);
     }
+    ct_adi_mask_destroy(&p->mask);
     free(p->values);
     free(p->zeros);
     free(p->numbers);

@@ -8,6 +8,7 @@
 #include "adi/coefficients/boundary.h"
 #include "adi/coefficients/surface.h"
 #include "adi/laws.h"
+#include "adi/mask/mask.h"
 #include "adi/method.h"
 #include "adi/multigrid/solver.h"
 #include "adi/problem/axis.h"
@@ -61,6 +62,7 @@ struct ct_adi_plan {
     ct_adi_surface surface[CT_ADI_BOX_AXES][CT_ADI_SIDES];
     ct_adi_quantity source_function;
     ct_adi_nonlinearity nonlinearity;
+    ct_adi_mask mask;
     ct_adi_lawful lawful;
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
@@ -160,9 +162,17 @@ static inline double ct_adi_area(const ct_adi_plan *plan, ptrdiff_t line) {
            plan->axis[1].widths[plan->box.first[1] + line % plan->box.count[1]];
 }
 
+/* Whether a cell of this rank's box is no part of the domain. */
+static inline int ct_adi_is_out(const ct_adi_plan *plan, ptrdiff_t cell) {
+    return plan->mask.cell != NULL && plan->mask.cell[cell];
+}
+
 /* Volume of the whole domain. */
 static inline double ct_adi_volume(const ct_adi_plan *plan) {
     double volume = 1;
+    if (plan->mask.cell != NULL) {
+        return plan->mask.volume;
+    }
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         volume *= plan->axis[axis].edges[plan->axis[axis].n] - plan->axis[axis].edges[0];
     }

@@ -70,7 +70,9 @@ ct_status ct_adi_integral(const ct_adi_plan *plan, double *integral) {
         const double area = ct_adi_area(plan, line);
         load_row(plan, line);
         for (ptrdiff_t x = 0; x < plan->box.count[2]; x++) {
-            ct_adi_sum_add(&here, area * widths[x] * plan->values[x]);
+            ct_adi_sum_add(&here, ct_adi_is_out(plan, line * plan->box.count[2] + x)
+                                      ? 0
+                                      : area * widths[x] * plan->values[x]);
         }
     }
     parts[0] = here.all;
@@ -88,6 +90,9 @@ ct_status ct_adi_range(const ct_adi_plan *plan, double *least, double *most) {
         load_row(plan, line);
         for (ptrdiff_t x = 0; x < plan->box.count[2]; x++) {
             const double value = plan->values[x];
+            if (ct_adi_is_out(plan, line * plan->box.count[2] + x)) {
+                continue;
+            }
             found[0] = fmin(found[0], value);
             found[1] = fmin(found[1], -value);
             found[2] = isfinite(value) ? found[2] : -1;
@@ -117,6 +122,7 @@ ct_status ct_adi_value(const ct_adi_plan *plan, const ptrdiff_t *cell, double *v
     if (is_here) {
         const ptrdiff_t index = (at[0] * plan->box.count[1] + at[1]) * plan->box.count[2] + at[2];
         plan->kernels->load((const char *)plan->state + index * plan->kernels->bytes, 1, found);
+        found[0] = ct_adi_is_out(plan, index) ? NAN : found[0];
     }
     CT_MPI(MPI_Allreduce(found, value, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
 cleanup:
@@ -140,6 +146,9 @@ ct_status ct_adi_difference(ct_adi_plan *plan, const ct_adi_quantity *wanted, do
         plan->kernels->load((const char *)plan->state + line * n * plan->kernels->bytes, n, state);
         for (ptrdiff_t x = 0; x < n; x++) {
             const double difference = fabs(state[x] - plan->values[x]);
+            if (ct_adi_is_out(plan, line * n + x)) {
+                continue;
+            }
             most = difference <= most ? most : difference;
             sums[0] += area * widths[x] * difference * difference;
             sums[1] += area * widths[x];

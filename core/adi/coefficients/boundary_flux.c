@@ -41,8 +41,9 @@ void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side) {
             const double kappa = kappa_at(plan, axis, ct_adi_boundary_cell(plan, axis, side, i, j));
             const ct_adi_conductance c = ct_adi_surface_conductance(
                 surface, at, width, kappa, (ct_adi_conductance){a->value[side], unit});
-            boundary->factor[at] = c.of_value / width;
-            boundary->outflow[at] = c.of_u / width;
+            const int is_masked = ct_adi_is_out(plan, ct_adi_boundary_cell(plan, axis, side, i, j));
+            boundary->factor[at] = is_masked ? 0 : c.of_value / width;
+            boundary->outflow[at] = is_masked ? 0 : c.of_u / width;
         }
     }
 }
@@ -127,10 +128,11 @@ static void take(const ct_adi_plan *plan, int axis, int side, ct_adi_flux which,
         double *flux = boundary->flux[which] + i * boundary->cells[1];
         for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {
             flux[j] =
-                factor[j] * (instant == CT_ADI_INCREMENT
-                                 ? increment(plan, axis, side, c, i, j)
-                                 : ct_adi_surface_value(&plan->surface[axis][side],
-                                                        i * boundary->cells[1] + j, values[j]));
+                factor[j] == 0 ? 0 : /* of masked cells, whose values are not looked at */
+                    factor[j] * (instant == CT_ADI_INCREMENT
+                                     ? increment(plan, axis, side, c, i, j)
+                                     : ct_adi_surface_value(&plan->surface[axis][side],
+                                                            i * boundary->cells[1] + j, values[j]));
         }
     }
 }

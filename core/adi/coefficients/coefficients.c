@@ -4,6 +4,7 @@
 #include "adi/coefficients/faces.h"
 #include "adi/coefficients/quantity.h"
 #include "adi/coefficients/slopes.h"
+#include "adi/mask/walls.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/mpi.h"
@@ -49,7 +50,7 @@ static ct_status make_faces(ct_adi_plan *plan, int axis, const void *kappa) {
         ct_adi_surface_faces(plan, axis, plan->face[axis]);
     }
     free(layers);
-    return CT_OK;
+    return ct_adi_walls_make(plan, axis, kappa);
 }
 
 /* Fills a field with a number. */
@@ -119,6 +120,7 @@ ct_status ct_adi_coefficients_set(ct_adi_plan *plan) {
     const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
     ct_adi_solver_destroy(&plan->solver);
+    CT_TRY(ct_adi_mask_capacity(plan));
     plan->is_variable = find_variable(plan);
     ct_adi_surface_ends(plan);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
@@ -205,7 +207,7 @@ static ct_status find_least(ct_adi_plan *plan, const void *field, double *least)
     ct_status status = CT_OK;
     *least = HUGE_VAL;
     for (ptrdiff_t i = 0; i < ct_box_elements(&plan->box); i++) {
-        *least = fmin(*least, ct_adi_number(plan, field, i));
+        *least = ct_adi_is_out(plan, i) ? *least : fmin(*least, ct_adi_number(plan, field, i));
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, least, 1, MPI_DOUBLE, MPI_MIN, plan->comm));
 cleanup:

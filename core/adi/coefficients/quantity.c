@@ -74,6 +74,7 @@ static double take_rows(ct_adi_plan *plan, const ct_adi_quantity *quantity, void
     for (ptrdiff_t line = 0; line < plan->box.count[0] * plan->box.count[1]; line++) {
         ct_adi_quantity_row(plan, quantity, plan->time, line / plan->box.count[1],
                             line % plan->box.count[1], plan->values);
+        ct_adi_mask_row(plan, line, 0, plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
             least = fabs(plan->values[x]) <= most ? fmin(least, plan->values[x]) : NAN;
             if (isnan(least)) {
@@ -121,6 +122,7 @@ ct_status ct_adi_set_state(ct_adi_plan *plan, const ct_adi_quantity *value) {
         plan->kernels->store(plan->values, n,
                              (char *)plan->state + line * n * plan->kernels->bytes);
     }
+    ct_adi_mask_state(plan);
     plan->can_undo = 0;
 cleanup:
     return status;

@@ -31,10 +31,18 @@ typedef struct ct_adi_solution {
 ct_status ct_adi_solver_advance(ct_adi_plan *plan, ct_adi_solver *solver,
                                 ct_adi_solution *solution);
 
-/* Whether nothing but the mean of u is left free: no sigma, no face through which u acts. The mean
- * of the r in the work array, and of |r|. Collective. */
+/* Whether the mean of u is left free, in all of the domain or in a piece that a mask leaves: no
+ * sigma, no face through which u acts. Local. */
 int ct_adi_solver_is_free(const ct_adi_solver *solver);
-ct_status ct_adi_solver_means(ct_adi_plan *plan, const ct_adi_solver *solver, double means[2]);
+
+/* The means of the r in the work array in such pieces, that nothing balances: the volume-weighted
+ * mean of their squares, and of the piece where it is the largest part of |r| mean, mean of |r| and
+ * volume. Collective. CT_ERROR_MEMORY. */
+typedef struct ct_adi_unbalanced {
+    int pieces;
+    double square, mean, size, volume;
+} ct_adi_unbalanced;
+ct_status ct_adi_solver_means(ct_adi_plan *plan, ct_adi_solver *solver, ct_adi_unbalanced *found);
 
 /* The residual that rounding the state to the problem's precision leaves, as a root of the
  * volume-weighted mean square: its epsilon times the diagonal times u. Collective. */

@@ -118,6 +118,10 @@ static void add_row(const ct_adi_plan *plan, const beyond *ghosts, const place *
     ptrdiff_t end = m->start[p->row];
     const double sigma =
         plan->sigma_field != NULL ? ct_adi_number(plan, plan->sigma_field, p->row) : plan->sigma;
+    m->start[p->row + 1] = end;
+    if (ct_adi_is_out(plan, p->row)) {
+        return; /* solved for nowhere */
+    }
     const double mass = identity != 0 ? identity * ct_adi_capacity_at(plan, p->row) : 0;
     m->slack[p->row] = (mass + c * sigma) * p->volume;
     for (int k = CT_ADI_BOX_AXES * CT_ADI_SIDES - 1; k >= 0; k--) {
@@ -128,7 +132,8 @@ static void add_row(const ct_adi_plan *plan, const beyond *ghosts, const place *
         }
         const double flux = c * conductance(plan, p, axis, side);
         const ptrdiff_t column = column_of(plan, m, ghosts, p, axis, side);
-        if (column < 0) {
+        const int is_wall = plan->mask.cell != NULL && ct_adi_mask_beside(plan, p->row, axis, side);
+        if (column < 0 || is_wall) {
             m->slack[p->row] += flux;
         } else if (column != p->row && flux != 0) {
             m->column[end] = (int)column;

@@ -18,6 +18,7 @@ int ct_adi_order(const ct_adi_plan *plan) {
 
 static ct_status advance(ct_adi_plan *plan, double dt) {
     ct_status status = CT_OK;
+    ct_adi_mask_state(plan);
     if (plan->nonlinearity.kind != CT_ADI_LINEAR) {
         CT_TRY(ct_adi_diffusivity_from_state(plan));
     }
@@ -30,6 +31,7 @@ static ct_status advance(ct_adi_plan *plan, double dt) {
     CT_TRY(ct_adi_radiation_linearise(plan));
     ct_adi_bounds_note(plan);
     CT_TRY(ct_adi_scheme_advance(plan, dt));
+    ct_adi_mask_state(plan);
     plan->time += dt;
 cleanup:
     return status;

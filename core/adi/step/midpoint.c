@@ -56,6 +56,7 @@ static void check_row(const ct_adi_plan *plan, const char *name, double least, s
 static void take_kappa(ct_adi_plan *plan, double time, ptrdiff_t first, survey *found) {
     const ct_adi_laws *laws = &plan->lawful.laws;
     call(plan, laws->kappa, laws->kappa_context, time, plan->lawful.u, plan->values);
+    ct_adi_mask_row(plan, first / plan->box.count[2], 0, plan->values);
     check_row(plan, "kappa", 0, found);
     plan->kernels->store(plan->values, plan->box.count[2],
                          ct_adi_at(plan, plan->kappa_field, first));
@@ -64,6 +65,8 @@ static void take_kappa(ct_adi_plan *plan, double time, ptrdiff_t first, survey *
 static void take_capacity(ct_adi_plan *plan, double time, ptrdiff_t first, survey *found) {
     const ct_adi_laws *laws = &plan->lawful.laws;
     call(plan, laws->capacity, laws->capacity_context, time, plan->lawful.u, plan->values);
+    ct_adi_mask_row(plan, first / plan->box.count[2], ct_adi_walled_capacity(plan->kernels),
+                    plan->values);
     check_row(plan, "the capacity", DBL_MIN, found);
     for (ptrdiff_t x = 0; x < plan->box.count[2]; x++) {
         found->least = fmin(found->least, plan->values[x]);
@@ -89,6 +92,7 @@ static void take_slopes(ct_adi_plan *plan, double time, ptrdiff_t first, survey 
         beyond[x] = isfinite(slope) && slope > 0 ? slope : 0;
         found->steepest = fmax(found->steepest, beyond[x]);
     }
+    ct_adi_mask_row(plan, first / n, 0, beyond);
     plan->kernels->store(beyond, n, ct_adi_at(plan, plan->lawful.slope, first));
 }
 
@@ -97,6 +101,7 @@ static void take_source(ct_adi_plan *plan, double time, int with_slopes, ptrdiff
     const ct_adi_laws *laws = &plan->lawful.laws;
     const ptrdiff_t n = plan->box.count[2];
     call(plan, laws->source, laws->source_context, time, plan->lawful.u, plan->values);
+    ct_adi_mask_row(plan, first / n, 0, plan->values);
     check_row(plan, "f", -HUGE_VAL, found);
     if (with_slopes) {
         take_slopes(plan, time, first, found);

@@ -64,6 +64,7 @@ static void add_source(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
     for (ptrdiff_t line = first; line < end; line++) {
         ct_adi_quantity_row(plan, &source, equation->source_time, line / rows, line % rows,
                             plan->values);
+        ct_adi_mask_row(plan, line, 0, plan->values);
         for (ptrdiff_t x = 0; x < n && source.kind == CT_ADI_FUNCTION; x++) {
             plan->known.source = fmax(plan->known.source, fabs(plan->values[x]));
         }
@@ -116,6 +117,9 @@ void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
     }
     if (equation->source_scale != 0) {
         add_source(plan, equation, first, end, r);
+    }
+    if (!equation->replaces) {
+        ct_adi_mask_rows(plan, first, end, 0, r);
     }
     if (equation->square != NULL) {
         *equation->square += square_of(plan, equation, first, end, r);

@@ -19,8 +19,11 @@ static ct_status find_stored(const ct_adi_plan *plan, double *stored) {
         const double area = plan->capacity * ct_adi_area(plan, line);
         plan->kernels->load(ct_adi_at(plan, plan->state, line * n), n, plan->values);
         for (ptrdiff_t x = 0; x < n; x++) {
-            ct_adi_sum_add(&here, area * widths[x] * ct_adi_capacity_at(plan, line * n + x) *
-                                      plan->values[x]);
+            const ptrdiff_t cell = line * n + x;
+            ct_adi_sum_add(&here, ct_adi_is_out(plan, cell)
+                                      ? 0
+                                      : area * widths[x] * ct_adi_capacity_at(plan, cell) *
+                                            plan->values[x]);
         }
     }
     double parts[2] = {here.all, here.lost};
@@ -54,7 +57,7 @@ cleanup:
     return status;
 }
 
-enum { FACES = CT_ADI_AXES * CT_ADI_SIDES, SOURCE = FACES, DECAY, PARTS };
+enum { FACES = CT_ADI_AXES * CT_ADI_SIDES, SOURCE = FACES, DECAY, WALLS, PARTS };
 
 /* What all parts have on this rank; faces by the user's axes. Local. */
 static void list_parts(const ct_adi_plan *plan, const ct_adi_flows *flows, ct_adi_sum part[PARTS]) {
@@ -66,6 +69,7 @@ static void list_parts(const ct_adi_plan *plan, const ct_adi_flows *flows, ct_ad
     }
     part[SOURCE] = flows->source;
     part[DECAY] = flows->decay;
+    part[WALLS] = flows->walls;
 }
 
 ct_status ct_adi_balance(ct_adi_plan *plan, ct_adi_balance_sheet *sheet) {
@@ -93,10 +97,12 @@ ct_status ct_adi_balance(ct_adi_plan *plan, ct_adi_balance_sheet *sheet) {
     *sheet = (ct_adi_balance_sheet){.first = account->first,
                                     .source = sums[SOURCE],
                                     .decay = sums[DECAY],
+                                    .walls = sums[WALLS],
+                                    .walls_rate = sums[PARTS + WALLS],
                                     .source_rate = sums[PARTS + SOURCE],
                                     .decay_rate = sums[PARTS + DECAY]};
     CT_TRY(find_stored(plan, &sheet->stored));
-    sheet->error = sheet->stored - sheet->first - sheet->source + sheet->decay;
+    sheet->error = sheet->stored - sheet->first - sheet->source + sheet->decay - sheet->walls;
     for (int k = 0; k < FACES; k++) {
         sheet->in[k / CT_ADI_SIDES][k % CT_ADI_SIDES] = sums[k];
         sheet->rate[k / CT_ADI_SIDES][k % CT_ADI_SIDES] = sums[PARTS + k];

@@ -79,6 +79,11 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *opt
                         "%d parameters and solvers 0 to %d",
                         CT_ADI_PARAMETERS_MOST, CT_ADI_STEADY_SOLVERS - 1);
     }
+    if (plan->mask.cell != NULL && options->solver == CT_ADI_STEADY_WACHSPRESS) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "steady state of a masked domain by Wachspress's parameters; allowed: "
+                        "multigrid");
+    }
     return plan->nonlinearity.kind == CT_ADI_LINEAR && !ct_adi_has_law(&plan->lawful)
                ? CT_OK
                : ct_raise(CT_ERROR_ARGUMENT,

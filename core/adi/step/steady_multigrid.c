@@ -26,22 +26,31 @@ static void pass_on(void *context, int iteration, double residual) {
 
 /* The residual without its mean where that has nothing to balance it. Collective.
  * CT_ERROR_UNSUPPORTED for a mean that is the source's. */
-static ct_status find_residual(ct_adi_plan *plan, const ct_adi_solver *solver,
-                               ct_adi_residual residual, int is_first, double *root) {
-    double means[2] = {0, 0};
+static ct_status find_residual(ct_adi_plan *plan, ct_adi_solver *solver, ct_adi_residual residual,
+                               int is_first, double *root) {
+    const double whole = (1 - 1e-9) * ct_adi_volume(plan);
+    ct_adi_unbalanced rest;
     ct_status status = CT_OK;
     CT_TRY(residual(plan, root));
     if (!ct_adi_solver_is_free(solver)) {
         return CT_OK;
     }
-    CT_TRY(ct_adi_solver_means(plan, solver, means));
-    *root = sqrt(fmax(*root * *root - means[0] * means[0], 0));
-    if (is_first && fabs(means[0]) > most_mean * means[1]) {
+    CT_TRY(ct_adi_solver_means(plan, solver, &rest));
+    *root = sqrt(fmax(*root * *root - rest.square, 0));
+    if (is_first && fabs(rest.mean) > most_mean * rest.size && rest.volume < whole) {
+        CT_FAIL(CT_ERROR_UNSUPPORTED,
+                "there is no steady state: in a piece of the domain of volume %.4g, which masked "
+                "cells cut off, u grows or falls by what source and faces bring in, on average "
+                "%.4g, and nothing lets it out; allowed: a source and face values whose sum there "
+                "is 0, a face or walls that act by u, sigma above 0, or masking it",
+                rest.volume, rest.mean);
+    }
+    if (is_first && fabs(rest.mean) > most_mean * rest.size) {
         CT_FAIL(CT_ERROR_UNSUPPORTED,
                 "there is no steady state: u grows or falls by what source and faces bring in, on "
                 "average %.4g, and nothing lets it out; allowed: a source and face values whose "
                 "sum is 0, a face that acts by u, or sigma above 0",
-                means[0]);
+                rest.mean);
     }
 cleanup:
     return status;

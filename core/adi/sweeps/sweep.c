@@ -2,6 +2,7 @@
 #include "adi/sweeps/sweep.h"
 
 #include "adi/coefficients/faces.h"
+#include "adi/mask/walls.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "adi/problem/predict.h"
@@ -164,9 +165,13 @@ static ct_status transpose_coefficients(ct_adi_plan *plan, int axis, const void 
     }
     ct_adi_faces_make(plan, &sweep->box, axis, sweep->transposed[0], has_layers ? layers : NULL,
                       has_layers ? after : NULL, sweep->face);
+    CT_TRY(transpose_field(plan, sweep, plan->capacity_field, 2));
+    if (plan->mask.cell != NULL && lines > 0) {
+        ct_adi_walls_of_lines(plan, &sweep->box, axis, sweep->transposed[0], sweep->transposed[2],
+                              sweep->face);
+    }
     CT_TRY(transpose_surfaces(plan, axis));
     CT_TRY(transpose_field(plan, sweep, plan->sigma_field, 1));
-    CT_TRY(transpose_field(plan, sweep, plan->capacity_field, 2));
     ct_adi_systems_faces(plan->kernels, sweep->face, &sweep->systems);
 cleanup:
     free(layers);

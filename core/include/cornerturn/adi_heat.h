@@ -44,7 +44,8 @@ typedef struct ct_adi_balance_sheet {
                                                the first, and of a steady state, at the moment */
     double source, decay;
     double source_rate, decay_rate; /* per time, likewise */
-    double error;                   /* stored - first - in - source + decay */
+    double walls, walls_rate;       /* in through the walls of a mask, adi_mask.h */
+    double error;                   /* stored - first - in - walls - source + decay */
 } ct_adi_balance_sheet;
 
 /* Collective. CT_ERROR_ARGUMENT for a balance that was not begun. */

@@ -1,27 +1,49 @@
 /* One step of a plan, for a program that checks it another way: writes kappa, sigma, f and the
  * state before and after as doubles, one array after the other, to a file; in the words of heat
- * also the capacity, and kappa along the other axes.
+ * also the capacity, and kappa along the other axes. WALLS, if not 0, masks cells: 1 insulates
+ * them, 2 and 3 hold their walls at 2.5 or let heat through to 2.5; 4 insulates and masks the
+ * middle third along the first axis whole. SCHEME 6: the steady state.
  *
- * usage: adi_step FILE SCHEME MEAN METHOD IS_HEAT EXTENT ..        (two or three extents) */
+ * usage: adi_step FILE SCHEME MEAN METHOD IS_HEAT WALLS EXTENT ..        (two or three extents) */
 #include "expect.h"
 
 #include <cornerturn/adi.h>
 #include <cornerturn/adi_heat.h>
+#include <cornerturn/adi_mask.h>
+#include <cornerturn/adi_steady.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The waves are told apart by a phase. */
+static long walls_kind; /* WALLS */
+
+static int is_masked(const double *const position[], ptrdiff_t i) {
+    const int is_middle = position[0][i] > 1.0 / 3 && position[0][i] < 2.0 / 3;
+    return walls_kind != 0 &&
+           (sin(11 * position[0][i] + 7 * position[1][i]) > 0.55 || (walls_kind == 4 && is_middle));
+}
+
+static void mask(void *context, double t, ptrdiff_t count, const double *const position[],
+                 double *values) {
+    (void)context;
+    (void)t;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        values[i] = is_masked(position, i);
+    }
+}
+
+/* The waves are told apart by a phase; they are NaN where nothing may look at them. */
 static void wave(void *context, double t, ptrdiff_t count, const double *const position[],
                  double *values) {
     const double *phase = context;
     (void)t;
     for (ptrdiff_t i = 0; i < count; i++) {
         values[i] = 1.5 + sin(5 * position[0][i] + 3 * position[1][i] * position[0][i] + *phase);
+        values[i] = is_masked(position, i) ? NAN : values[i];
     }
 }
 
-enum { WAVES = 7, FIRST = 5 }; /* the first argument that is an extent, but for FILE */
+enum { WAVES = 7, HEAT = 5, FIRST = 6 }; /* HEAT: the argument; FIRST: the one before extents */
 
 /* As array number `index` of the file; ranks have slabs along the first axis. */
 static void write_state(ct_adi_plan *plan, FILE *file, int index) {
@@ -55,6 +77,16 @@ static void set_heat(ct_adi_plan *plan, int axes, const ct_adi_quantity *waves) 
     EXPECT_INT(ct_adi_set_radiation(plan, 0, 0, 0.1, -1), CT_OK);
 }
 
+static void set_mask(ct_adi_plan *plan) {
+    static const ct_adi_boundary kinds[] = {CT_ADI_NEUMANN, CT_ADI_NEUMANN, CT_ADI_DIRICHLET,
+                                            CT_ADI_TRANSFER, CT_ADI_NEUMANN};
+    const ct_adi_quantity cells = {.kind = CT_ADI_FUNCTION, .function = mask};
+    const ct_adi_face walls = {.kind = kinds[walls_kind],
+                               .a = 1.2,
+                               .value = kinds[walls_kind] != CT_ADI_NEUMANN ? 2.5 : 0};
+    EXPECT_INT(ct_adi_set_mask(plan, &cells, &walls), CT_OK);
+}
+
 /* A step, after a doubled one that is undone, whose balance is closed. */
 static void step_balanced(ct_adi_plan *plan) {
     const double tolerance = 1e-14; /* of all that came in and was stored */
@@ -76,9 +108,17 @@ static void step_balanced(ct_adi_plan *plan) {
         EXPECT(fabs(sheet.rate[k / CT_ADI_SIDES][k % CT_ADI_SIDES] * 0.03 - in) < 1e-12);
         all += fabs(in);
     }
+    EXPECT((fabs(sheet.walls) > 0.01) == (walls_kind == 2 || walls_kind == 3));
     EXPECT(all > 0.01 && sheet.source > 0.01 && sheet.decay > 0.01);
     EXPECT(fabs(sheet.error) < tolerance * fabs(sheet.stored));
     (void)printf("balance: %g of %g\n", sheet.error, sheet.stored);
+}
+
+static void solve_steady(ct_adi_plan *plan) {
+    const ct_adi_steady_options options = {.tolerance = 1e-12, .most_iterations = 100};
+    ct_adi_steady_result result;
+    EXPECT_INT(ct_adi_steady(plan, &options, &result), CT_OK);
+    EXPECT(result.converged && result.solver == CT_ADI_STEADY_MULTIGRID);
 }
 
 int main(int argc, char **argv) {
@@ -89,17 +129,22 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     FILE *file = argc > FIRST + 2 ? fopen(argv[1], "r+b") : NULL;
     EXPECT(file != NULL);
-    const int is_heat = argc > FIRST && strtol(argv[FIRST], NULL, 10) != 0;
+    const int is_heat = argc > HEAT && strtol(argv[HEAT], NULL, 10) != 0;
     const int axes = argc - FIRST - 1;
     for (int a = 0; a < CT_ADI_AXES && a < axes; a++) {
         extent[a] = strtol(argv[FIRST + 1 + a], NULL, 10);
     }
     ct_adi_problem problem = ct_adi_box_problem(axes, extent);
     set_faces(&problem, is_heat);
-    const ct_adi_options options = {.scheme = (ct_adi_scheme)strtol(argv[2], NULL, 10),
+    const long scheme = strtol(argv[2], NULL, 10);
+    const ct_adi_options options = {.scheme = (ct_adi_scheme)(scheme % CT_ADI_SCHEMES),
                                     .mean = (ct_adi_mean)strtol(argv[3], NULL, 10),
                                     .method = (ct_adi_method)strtol(argv[4], NULL, 10)};
     EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+    walls_kind = strtol(argv[FIRST], NULL, 10);
+    if (walls_kind != 0) {
+        set_mask(plan);
+    }
     for (int k = 0; k < WAVES && file != NULL; k++) {
         waves[k] =
             (ct_adi_quantity){.kind = CT_ADI_FUNCTION, .function = wave, .context = &phase[k]};
@@ -113,7 +158,9 @@ int main(int argc, char **argv) {
     if (is_heat) {
         set_heat(plan, axes, waves);
     }
-    if (is_heat || options.mean == CT_ADI_ARITHMETIC) {
+    if (scheme == CT_ADI_SCHEMES) {
+        solve_steady(plan);
+    } else if (is_heat || options.mean == CT_ADI_ARITHMETIC) {
         step_balanced(plan);
     } else {
         EXPECT_INT(ct_adi_step(plan, 0.03), CT_OK);
