@@ -17,11 +17,16 @@ static inline ptrdiff_t ct_line_phase(const void *address) {
     return (ptrdiff_t)((uintptr_t)address % CT_LINE_BYTES);
 }
 
-/* Prefetches the lines of `bytes` bytes into the second-level cache; the first is too small. Always
+/* Prefetches the line of an address into the second-level cache; the first is too small. Always
  * inlined: gcc drops calls of a function that only prefetches. */
+static inline __attribute__((always_inline)) void ct_fetch_line(const char *address) {
+    __builtin_prefetch(address, 0, 2);
+}
+
+/* The lines of `bytes` bytes. */
 static inline __attribute__((always_inline)) void ct_fetch(const char *first, ptrdiff_t bytes) {
     for (const char *at = first - ct_line_phase(first); at < first + bytes; at += CT_LINE_BYTES) {
-        __builtin_prefetch(at, 0, 2);
+        ct_fetch_line(at);
     }
 }
 

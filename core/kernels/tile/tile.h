@@ -7,7 +7,7 @@
 #ifndef CT_KERNELS_TILE_H
 #define CT_KERNELS_TILE_H
 
-#include <stddef.h>
+#include "kernels/cache.h"
 
 /* Unit (r, c), of `unit_bytes` bytes, moves from r * from_row + c * from_column to r * into_row +
  * c * into_column. The rectangle is transposed when units follow each other along c in the source
@@ -32,10 +32,31 @@ typedef struct ct_tile_ends {
     int first, last;
 } ct_tile_ends;
 
+/* Lines of a tile's rows that are fetched while another one is copied, `each` with every block of a
+ * line's units by a line: evenly, and in the order in which they lie in memory. */
+typedef struct ct_tile_ahead {
+    const char *row;
+    ptrdiff_t from_row, lines; /* between rows; of a row */
+    ptrdiff_t line, left;      /* the next one of the row; of all rows */
+    ptrdiff_t each;
+} ct_tile_ahead;
+
+static inline __attribute__((always_inline)) void ct_tile_fetch(ct_tile_ahead *ahead) {
+    ptrdiff_t count = ahead->each < ahead->left ? ahead->each : ahead->left;
+    ahead->left -= count;
+    for (; count > 0; count--) {
+        ct_fetch_line(ahead->row + ahead->line * CT_LINE_BYTES);
+        if (++ahead->line == ahead->lines) {
+            ahead->line = 0;
+            ahead->row += ahead->from_row;
+        }
+    }
+}
+
 /* The same with streaming stores of whole lines: the incomplete last line of column c is stored in
  * line c of `rest` for the tile below. All tiles but the last have whole lines of rows. */
 typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
-                                 ct_tile_ends ends);
+                                 ct_tile_ends ends, ct_tile_ahead *ahead);
 
 /* Kernels for a unit size: `copy` for any transposed rectangle; `stream`, or NULL, for those whose
  * columns begin at multiples of `stream_bytes`. */

@@ -84,13 +84,14 @@ AVX2_INLINE void transpose_line(const ct_tile *tile, const char *from, char *int
 
 /* Whole blocks, a line of the source at a time so that it is read once; the remainder unit by
  * unit. */
-AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
-                     int streams) {
+AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ct_tile_ahead *ahead,
+                     ptrdiff_t unit, int streams) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     ptrdiff_t rows = tile->rows / block * block;
     ptrdiff_t columns = tile->columns / block * block;
     for (ptrdiff_t c = 0; c < columns; c += block) {
         for (ptrdiff_t r = 0; r < rows; r += block) {
+            ct_tile_fetch(ahead);
             for (ptrdiff_t i = 0; i < block; i += PIECE_BYTES / unit) {
                 transpose_line(tile, from + r * tile->from_row + (c + i) * unit,
                                into + (c + i) * tile->into_column + r * unit, unit, streams);
@@ -101,36 +102,39 @@ AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ptrdiff_
 }
 
 AVX2 static void copy_4(const ct_tile *tile, const char *from, char *into) {
-    run(tile, from, into, 4, 0);
+    ct_tile_ahead none = {.left = 0};
+    run(tile, from, into, &none, 4, 0);
 }
 
 AVX2 static void stream_4(const ct_tile *tile, const char *from, char *into, char *rest,
-                          ct_tile_ends ends) {
+                          ct_tile_ends ends, ct_tile_ahead *ahead) {
     (void)rest;
     (void)ends;
-    run(tile, from, into, 4, 1);
+    run(tile, from, into, ahead, 4, 1);
 }
 
 AVX2 static void copy_8(const ct_tile *tile, const char *from, char *into) {
-    run(tile, from, into, 8, 0);
+    ct_tile_ahead none = {.left = 0};
+    run(tile, from, into, &none, 8, 0);
 }
 
 AVX2 static void stream_8(const ct_tile *tile, const char *from, char *into, char *rest,
-                          ct_tile_ends ends) {
+                          ct_tile_ends ends, ct_tile_ahead *ahead) {
     (void)rest;
     (void)ends;
-    run(tile, from, into, 8, 1);
+    run(tile, from, into, ahead, 8, 1);
 }
 
 AVX2 static void copy_16(const ct_tile *tile, const char *from, char *into) {
-    run(tile, from, into, 16, 0);
+    ct_tile_ahead none = {.left = 0};
+    run(tile, from, into, &none, 16, 0);
 }
 
 AVX2 static void stream_16(const ct_tile *tile, const char *from, char *into, char *rest,
-                           ct_tile_ends ends) {
+                           ct_tile_ends ends, ct_tile_ahead *ahead) {
     (void)rest;
     (void)ends;
-    run(tile, from, into, 16, 1);
+    run(tile, from, into, ahead, 16, 1);
 }
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {

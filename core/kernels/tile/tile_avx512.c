@@ -129,12 +129,12 @@ AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff
  * The incomplete line of a column stays in registers from block to block and in `rest` from tile to
  * tile; there is none unless columns `shifts`, that is begin inside a line. */
 AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
-                                  ct_tile_ends ends, ptrdiff_t unit, ptrdiff_t columns,
-                                  int shifts) {
+                                  ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
+                                  ptrdiff_t columns, int shifts) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     ptrdiff_t blocks = tile->rows / block;
-    ptrdiff_t before[CT_LINE_BYTES / 8];
-    __m512i last[CT_LINE_BYTES / 8];
+    ptrdiff_t before[CT_LINE_BYTES / 4];
+    __m512i last[CT_LINE_BYTES / 4];
     __m512i line[CT_LINE_BYTES / 8];
     for (ptrdiff_t i = 0; i < columns; i++) {
         before[i] = shifts ? ct_line_phase(into + i * tile->into_column) : 0;
@@ -142,19 +142,20 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
     }
     for (ptrdiff_t b = 0; b < blocks; b++) {
         const char *at = from + b * block * tile->from_row;
-        transpose(at, tile->from_row, line, unit);
-        if (columns > block / 2) {
-            transpose(at + HALF_BYTES, tile->from_row, line + block / 2, unit);
-        }
-        for (ptrdiff_t i = 0; i < columns; i++) {
-            char *to = into + i * tile->into_column + b * CT_LINE_BYTES - before[i];
-            __m512i whole = shifts ? join(last[i], line[i], before[i] / unit, unit) : line[i];
-            if (b == 0 && ends.first && before[i] > 0) {
-                store_part(to, whole, before[i], CT_LINE_BYTES);
-            } else {
-                _mm512_stream_si512((__m512i *)(void *)to, whole);
+        ct_tile_fetch(ahead);
+        for (ptrdiff_t half = 0; half < columns; half += block / 2) {
+            transpose(at + half * unit, tile->from_row, line, unit);
+            for (ptrdiff_t i = half; i < half + block / 2; i++) {
+                __m512i next = line[i - half];
+                char *to = into + i * tile->into_column + b * CT_LINE_BYTES - before[i];
+                __m512i whole = shifts ? join(last[i], next, before[i] / unit, unit) : next;
+                if (b == 0 && ends.first && before[i] > 0) {
+                    store_part(to, whole, before[i], CT_LINE_BYTES);
+                } else {
+                    _mm512_stream_si512((__m512i *)(void *)to, whole);
+                }
+                last[i] = next;
             }
-            last[i] = line[i];
         }
     }
     for (ptrdiff_t i = 0; shifts && i < columns; i++) {
@@ -166,20 +167,26 @@ AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *i
     }
 }
 
-/* Both halves of a source line at once where registers suffice. */
+/* A line of the source at a time, so that it is read once; half of one where registers do not
+ * suffice for incomplete lines of all columns. */
 AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
-                          ct_tile_ends ends, ptrdiff_t unit) {
+                          ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
-    const ptrdiff_t width = unit == 4 ? block / 2 : block;
-    ptrdiff_t columns = tile->columns / width * width;
-    int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
-    for (ptrdiff_t c = 0; c < columns; c += width) {
-        if (shifts) {
-            stream_columns(tile, from + c * unit, into + c * tile->into_column,
-                           rest + c * CT_LINE_BYTES, ends, unit, width, 1);
+    const ptrdiff_t columns = tile->columns / block * block;
+    const int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
+    for (ptrdiff_t c = 0; c < columns; c += block) {
+        const char *at = from + c * unit;
+        char *to = into + c * tile->into_column;
+        char *kept = rest + c * CT_LINE_BYTES;
+        if (!shifts) {
+            stream_columns(tile, at, to, kept, ends, ahead, unit, block, 0);
+        } else if (unit > 4) {
+            stream_columns(tile, at, to, kept, ends, ahead, unit, block, 1);
         } else {
-            stream_columns(tile, from + c * unit, into + c * tile->into_column, rest, ends, unit,
-                           width, 0);
+            ct_tile_ahead none = {.left = 0};
+            stream_columns(tile, at, to, kept, ends, ahead, unit, block / 2, 1);
+            stream_columns(tile, at + HALF_BYTES, to + block / 2 * tile->into_column,
+                           kept + block / 2 * CT_LINE_BYTES, ends, &none, unit, block / 2, 1);
         }
     }
     ct_tile_rest(tile, tile->rows / block * block, columns, from, into);
@@ -190,8 +197,8 @@ AVX512 static void copy_4(const ct_tile *tile, const char *from, char *into) {
 }
 
 AVX512 static void stream_4(const ct_tile *tile, const char *from, char *into, char *rest,
-                            ct_tile_ends ends) {
-    stream(tile, from, into, rest, ends, 4);
+                            ct_tile_ends ends, ct_tile_ahead *ahead) {
+    stream(tile, from, into, rest, ends, ahead, 4);
 }
 
 AVX512 static void copy_8(const ct_tile *tile, const char *from, char *into) {
@@ -199,8 +206,8 @@ AVX512 static void copy_8(const ct_tile *tile, const char *from, char *into) {
 }
 
 AVX512 static void stream_8(const ct_tile *tile, const char *from, char *into, char *rest,
-                            ct_tile_ends ends) {
-    stream(tile, from, into, rest, ends, 8);
+                            ct_tile_ends ends, ct_tile_ahead *ahead) {
+    stream(tile, from, into, rest, ends, ahead, 8);
 }
 
 AVX512 static void copy_16(const ct_tile *tile, const char *from, char *into) {
@@ -208,8 +215,8 @@ AVX512 static void copy_16(const ct_tile *tile, const char *from, char *into) {
 }
 
 AVX512 static void stream_16(const ct_tile *tile, const char *from, char *into, char *rest,
-                             ct_tile_ends ends) {
-    stream(tile, from, into, rest, ends, 16);
+                             ct_tile_ends ends, ct_tile_ahead *ahead) {
+    stream(tile, from, into, rest, ends, ahead, 16);
 }
 
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
