@@ -4,6 +4,7 @@
 #include "adi/coefficients/quantity.h"
 #include "adi/plan.h"
 #include "adi/sum.h"
+#include "adi/sweeps/phases.h"
 #include "base/mpi.h"
 #include "exchange/losses.h"
 #include <cornerturn/agree.h>
@@ -236,15 +237,8 @@ int ct_adi_phases(const ct_adi_plan *plan) {
 }
 
 const char *ct_adi_phase_name(const ct_adi_plan *plan, int phase) {
-    static const char *const names[CT_ADI_WORKS] = {
-        [CT_ADI_HALO] = "layers of neighbours",
-        [CT_ADI_FIRST_PASS] = "operator and elimination",
-        [CT_ADI_REDUCE] = "joining lines",
-        [CT_ADI_TRANSPOSE] = "transposes and their sweeps",
-        [CT_ADI_LAST_PASS] = "substitution and update",
-        [CT_ADI_COEFFICIENTS] = "coefficients and factorisations"};
     (void)plan;
-    return names[phase];
+    return ct_adi_work_name((ct_adi_work)phase);
 }
 
 double ct_adi_seconds(const ct_adi_plan *plan, int phase) {

@@ -13,6 +13,7 @@
 #include "node/context.h"
 
 #include <cornerturn/bounds.h>
+#include <stdint.h>
 
 enum { CT_REASON_BYTES = 2560 };
 
@@ -44,6 +45,7 @@ struct ct_exchange_plan {
     double saved_between_bytes;  /* to other nodes, in an execution */
     int rounds;                  /* some rank saves bytes so */
     double executions;           /* so far */
+    uint32_t starts;             /* begun by rows, the refused ones too: the same on all ranks */
     ct_exchange_options options; /* without its strings and topology */
 
     /* Memory that blocks are copied through. */

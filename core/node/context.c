@@ -30,6 +30,7 @@ static void destroy(ct_context *context) {
         context->destroy_ballot(&context->ballot);
     }
     ct_members_release(&context->members);
+    free(context->world);
     free(context->leader);
     free(context->node_ranks);
     free(context->taken);
@@ -125,6 +126,7 @@ static ct_status fill(ct_context *made) {
     int *tags_most = NULL;
     int found = 0;
     CT_TRY(ct_context_find_nodes(made));
+    CT_TRY(ct_context_number(made));
     CT_MPI(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&tags_most, &found));
     made->tags_most = found ? *tags_most : 32767; /* the least upper bound that MPI allows */
     CT_MPI(MPI_Comm_set_attr(made->comm, keyval, made));

@@ -44,6 +44,8 @@ typedef struct ct_ballot ct_ballot; /* vote.h */
 struct ct_context {
     MPI_Comm comm; /* private, MPI_ERRORS_RETURN; MPI_COMM_NULL for a part without this rank */
     int rank, size;
+    uint64_t identity;    /* of all contexts of all ranks; the same on its own */
+    int *world;           /* ranks in MPI_COMM_WORLD, see ct_context_world */
     int *leader;          /* by rank: the lowest rank on its node */
     int *node_ranks;      /* the ranks of this node, ascending */
     int node_size, place; /* their number; this rank's index */
@@ -85,12 +87,19 @@ ct_status ct_context_split(ct_context *context, int colour, int key, ct_context 
 ct_status ct_context_take_tags(ct_context *context, int *tag);
 void ct_context_give_tags(ct_context *context, int tag);
 
+/* Ranks in MPI_COMM_WORLD by rank, negative where they are not of it; NULL without memory. Local.
+ */
+const int *ct_context_world(ct_context *context);
+
 /* MPI_Allgather of `bytes` bytes among the ranks of the node. Collective over the node. */
 ct_status ct_context_node_allgather(const ct_context *context, const void *mine, int bytes,
                                     void *all);
 
 /* Whether `mine` is true on every rank of the node. Collective over it. */
 ct_status ct_context_node_all(const ct_context *context, int mine, int *all);
+
+/* Sets its identity. Collective over its ranks. */
+ct_status ct_context_number(ct_context *context);
 
 /* Fills the members on nodes. Collective; all ranks fail together. */
 ct_status ct_context_find_nodes(ct_context *context);

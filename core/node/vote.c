@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "node/records.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <sched.h>
@@ -96,6 +97,7 @@ ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
     ct_status status = CT_OK;
     *all = UINT64_MAX;
     *any = 0;
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "vote");
     for (int rank = 0; rank < context->size; rank++) {
         line *theirs = ballot->lines.of[rank];
         CT_TRY(await(context, theirs, slot, ballot->votes));
@@ -103,6 +105,7 @@ ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
         *any |= theirs->word[slot];
     }
 cleanup:
+    ct_span_end(&wait);
     return status;
 }
 
@@ -119,7 +122,9 @@ ct_status ct_vote(ct_context *context, uint64_t *word) {
         ct_vote_cast(context, *word);
         return ct_vote_count(context, word, &any);
     }
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "vote");
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, word, 1, MPI_UINT64_T, MPI_BAND, context->comm));
+    ct_span_end(&wait);
 cleanup:
     return status;
 }

@@ -18,6 +18,7 @@
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "node/segment.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -228,11 +229,13 @@ static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
         swap_own(&s);
         return CT_OK;
     }
+    const ct_phase span = ct_span_begin(CT_TRACE_EXCHANGE, "swap");
     ct_status status = find_peer_array(&s, peer);
-    if (status != CT_OK) {
-        return status;
+    if (status == CT_OK) {
+        status = s.theirs != NULL ? swap_shared(&s, peer) : swap_messages(&s, peer);
     }
-    return s.theirs != NULL ? swap_shared(&s, peer) : swap_messages(&s, peer);
+    ct_span_end(&span);
+    return status;
 }
 
 ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,

@@ -89,14 +89,40 @@ cleanup:
     return status;
 }
 
+/* Peers, told as ranks of MPI_COMM_WORLD, become ranks of the trace; none where they are not of it.
+ */
+static ct_status number_peers(ct_trace_event *events, int count) {
+    MPI_Group world = MPI_GROUP_NULL;
+    MPI_Group traced = MPI_GROUP_NULL;
+    ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world));
+    CT_MPI(MPI_Comm_group(trace.comm, &traced));
+    for (int i = 0, last = -1, rank = -1; i < count; i++) {
+        if (events[i].peer >= 0 && events[i].peer != last) {
+            last = events[i].peer;
+            CT_MPI(MPI_Group_translate_ranks(world, 1, &last, traced, &rank));
+            rank = rank >= 0 ? rank : -1; /* MPI_UNDEFINED is negative */
+        }
+        events[i].peer = events[i].peer >= 0 ? rank : -1;
+    }
+cleanup:
+    if (world != MPI_GROUP_NULL) {
+        (void)MPI_Group_free(&world);
+    }
+    if (traced != MPI_GROUP_NULL) {
+        (void)MPI_Group_free(&traced);
+    }
+    return status;
+}
+
 /* This rank's events and what rank 0 has to know first. */
-static const ct_trace_event *take_events(ct_trace_part *part) {
+static ct_status take_events(ct_trace_part *part, ct_trace_event **events) {
     *part = (ct_trace_part){
         .begin_s = trace.begin_s, .end_s = ct_clock_s(), .sums = ct_phase_sums_so_far()};
     ct_phase_record(NULL);
-    const ct_trace_event *events = ct_trace_ring_close(trace.ring, &part->count, &part->dropped);
-    part->first_s = part->count > 0 ? events[0].start_s : part->begin_s;
-    return events;
+    *events = ct_trace_ring_close(trace.ring, &part->count, &part->dropped);
+    part->first_s = part->count > 0 ? (*events)[0].start_s : part->begin_s;
+    return number_peers(*events, part->count);
 }
 
 /* By rank 0's clock, the earliest event of all. */
@@ -185,17 +211,18 @@ static ct_status write_file(const ct_trace_part *parts, const ct_trace_event *mi
 ct_status ct_trace_end(ct_trace_summary *summary) {
     ct_trace_part part;
     ct_trace_part *parts = NULL;
+    ct_trace_event *events = NULL;
     ct_trace_summary of = {.seconds = 0};
     ct_status status = CT_OK;
     if (!trace.is_on) {
         return ct_raise(CT_ERROR_ARGUMENT, "no trace is on; ct_trace_begin begins one");
     }
-    const ct_trace_event *events = take_events(&part);
+    status = take_events(&part, &events);
     parts = trace.rank == 0 ? malloc((size_t)trace.size * sizeof *parts) : NULL;
-    CT_TRY(
-        ct_agree_on_first(trace.comm, trace.rank > 0 || parts != NULL
-                                          ? CT_OK
-                                          : ct_raise(CT_ERROR_MEMORY, "no memory to end a trace")));
+    if (status == CT_OK && trace.rank == 0 && parts == NULL) {
+        status = ct_raise(CT_ERROR_MEMORY, "no memory to end a trace of %d ranks", trace.size);
+    }
+    CT_TRY(ct_agree(trace.comm, status));
     CT_TRY(ct_trace_compare_clocks(trace.comm, &trace.hosts, trace.times.after));
     CT_MPI(MPI_Gather(&part, sizeof part, MPI_BYTE, parts, sizeof part, MPI_BYTE, 0, trace.comm));
     status = parts != NULL ? write_file(parts, events) : send_events(events, part.count);

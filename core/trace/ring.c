@@ -47,14 +47,15 @@ static int by_time(const void *left, const void *right) {
     const ct_trace_event *b = right;
     const int order = compare(a->start_s, b->start_s);
     const int inside = compare(b->end_s, a->end_s);
-    return order != 0 ? order : inside != 0 ? inside : a->kind - b->kind;
+    const int kind = inside != 0 ? inside : a->kind - b->kind;
+    return order != 0 ? order : kind != 0 ? kind : a->step - b->step;
 }
 
 static int left_in(const part *its) {
     return its->put < its->capacity ? (int)its->put : its->capacity;
 }
 
-const ct_trace_event *ct_trace_ring_close(ct_trace_ring *ring, int *count, double *dropped) {
+ct_trace_event *ct_trace_ring_close(ct_trace_ring *ring, int *count, double *dropped) {
     const int phases = left_in(&ring->phases);
     const int others = left_in(&ring->others);
     memmove(ring->event + phases, ring->event + ring->others.first,

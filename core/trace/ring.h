@@ -44,6 +44,6 @@ void ct_trace_ring_put(ct_trace_ring *ring, const ct_trace_event *event);
 
 /* The events that are left, enclosing ones before what they enclose, and how many were
  * replaced. The ring takes no more afterwards. */
-const ct_trace_event *ct_trace_ring_close(ct_trace_ring *ring, int *count, double *dropped);
+ct_trace_event *ct_trace_ring_close(ct_trace_ring *ring, int *count, double *dropped);
 
 #endif

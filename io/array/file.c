@@ -5,6 +5,7 @@
 #include "files/unfinished_share.h"
 #include "io/array/handle.h"
 #include "io/array/storage/hdf5.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
@@ -108,13 +109,19 @@ const char *ct_array_temporary(const ct_array_file *file) {
 }
 
 ct_status ct_array_flush(ct_array_file *file) {
-    return ct_agree_on_first(file->comm, file->rank == 0 ? ct_output_flush(file->output) : CT_OK);
+    const ct_phase span = ct_span_begin(CT_TRACE_WRITE, "flush");
+    const ct_status status =
+        ct_agree_on_first(file->comm, file->rank == 0 ? ct_output_flush(file->output) : CT_OK);
+    ct_span_end(&span);
+    return status;
 }
 
 ct_status ct_array_commit(ct_array_file **file) {
     ct_array_file *this = *file;
+    const ct_phase span = ct_span_begin(CT_TRACE_WRITE, "flush and name");
     ct_status status =
         ct_agree_on_first(this->comm, this->rank == 0 ? ct_output_commit(&this->output) : CT_OK);
+    ct_span_end(&span);
     ct_array_discard(file); /* the rest of it */
     return status;
 }

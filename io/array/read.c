@@ -7,6 +7,7 @@
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/source.h"
 #include "io/array/storage/type.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -36,11 +37,13 @@ static void spread(char *numbers, ptrdiff_t number_bytes, ptrdiff_t count) {
 /* Reads a slice in the file's own type: with conversion HDF5 does not read collectively.
  */
 static ct_status fetch(const ct_transfer *transfer, hid_t type, void *into) {
+    const ct_phase span = ct_span_begin(CT_TRACE_READ, "H5Dread");
     ct_status status = CT_OK;
     CT_HDF5(H5Dread(transfer->handle, type, transfer->memory, transfer->filespace,
                     transfer->properties, into),
             "reading dataset \"%s\" of %s", ct_escaped(transfer->dataset), transfer->path);
 cleanup:
+    ct_span_end(&span);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/source.h"
 #include "io/array/storage/type.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <stdint.h>
@@ -175,9 +176,11 @@ static ct_status write_slice(const ct_transfer *transfer, ptrdiff_t offset, ptrd
         (void)ct_slices_at(&from->slices, from->next++, &slice);
         maker->make(maker->context, &slice, from->origin->elements);
     }
-    CT_HDF5(H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
-                     transfer->properties, at),
-            "writing dataset \"%s\" of %s", ct_escaped(transfer->dataset), transfer->path);
+    const ct_phase span = ct_span_begin(CT_TRACE_WRITE, "H5Dwrite");
+    const herr_t failed = H5Dwrite(transfer->handle, type, transfer->memory, transfer->filespace,
+                                   transfer->properties, at);
+    ct_span_end(&span);
+    CT_HDF5(failed, "writing dataset \"%s\" of %s", ct_escaped(transfer->dataset), transfer->path);
 cleanup:
     ct_hdf5_release(type);
     return status;

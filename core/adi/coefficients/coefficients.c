@@ -7,6 +7,7 @@
 #include "adi/mask/walls.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/sweeps/phases.h"
 #include "base/mpi.h"
 #include <cornerturn/adi_heat.h>
 #include <cornerturn/agree.h>
@@ -117,7 +118,7 @@ static int find_variable(const ct_adi_plan *plan) {
 }
 
 ct_status ct_adi_coefficients_set(ct_adi_plan *plan) {
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_COEFFICIENTS);
     ct_status status = CT_OK;
     ct_adi_solver_destroy(&plan->solver);
     CT_TRY(ct_adi_mask_capacity(plan));
@@ -138,7 +139,7 @@ ct_status ct_adi_coefficients_set(ct_adi_plan *plan) {
         }
     }
 cleanup:
-    plan->seconds[CT_ADI_COEFFICIENTS] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_COEFFICIENTS, &phase);
     return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "adi/multigrid/aggregate.h"
 #include "base/mpi.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -22,7 +23,9 @@ static ct_status exchange_pairs(const ct_adi_matrix *fine, int *pair, int *packe
         CT_MPI(MPI_Isend(sent, (int)with->sends, MPI_INT, with->rank, with->send_tag, fine->comm,
                          &requests[fine->partners + p]));
     }
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "neighbours of the grid");
     CT_MPI(MPI_Waitall(2 * fine->partners, requests, MPI_STATUSES_IGNORE));
+    ct_span_end(&wait);
 cleanup:
     return status;
 }

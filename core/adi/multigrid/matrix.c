@@ -2,6 +2,7 @@
 
 #include "adi/sum.h"
 #include "base/mpi.h"
+#include "trace/phase.h"
 
 #include <stdlib.h>
 
@@ -65,7 +66,9 @@ ct_status ct_adi_matrix_exchange(const ct_adi_matrix *m, double *x) {
         CT_MPI(MPI_Isend(packed, (int)with->sends, MPI_DOUBLE, with->rank, with->send_tag, m->comm,
                          &requests[m->partners + p]));
     }
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "neighbours of the grid");
     CT_MPI(MPI_Waitall(2 * m->partners, requests, MPI_STATUSES_IGNORE));
+    ct_span_end(&wait);
 cleanup:
     return status;
 }

@@ -12,9 +12,9 @@
  */
 #include "adi/step/step.h"
 
-#include "adi/plan.h"
 #include "adi/step/fused.h"
 #include "adi/step/lines.h"
+#include "adi/sweeps/phases.h"
 #include "base/mpi.h"
 
 /* The operation of a pass along an axis. */
@@ -191,7 +191,7 @@ static void pass_slab(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrd
 
 /* Processes all slabs in the order of elimination along the first axis. */
 static void run_pass(ct_adi_plan *plan, const pass_data *m) {
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_FIRST_PASS);
     const ptrdiff_t count = plan->box.count[0];
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t group = ct_adi_rows_together(plan);
@@ -209,7 +209,7 @@ static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     if (m->pass.is_fused) {
         ct_adi_fused_end(plan);
     }
-    plan->seconds[CT_ADI_FIRST_PASS] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_FIRST_PASS, &phase);
 }
 
 /* What a balance takes from the solution along an axis, which is in the work array. */
@@ -231,7 +231,7 @@ static void substitute_first(ct_adi_plan *plan) {
 /* Updates the state: substitutes along the first axis, or takes the result of a transposed
  * sweep. */
 static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_LAST_PASS);
     const ct_adi_sweep *sweep = &plan->sweep[0];
     if (ct_adi_is_fused(plan)) {
         ct_adi_fused_backward(plan, equation);
@@ -249,13 +249,13 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
                               goes_on ? ct_adi_reduction_last(&sweep->reduction) : NULL,
                               equation->replaces, plan->state, plan->carry);
     }
-    plan->seconds[CT_ADI_LAST_PASS] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_LAST_PASS, &phase);
 }
 
 static ct_status reduce(ct_adi_plan *plan, int axis) {
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_REDUCE);
     const ct_status status = ct_adi_reduction_close(&plan->sweep[axis].reduction, plan->work);
-    plan->seconds[CT_ADI_REDUCE] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_REDUCE, &phase);
     return status;
 }
 

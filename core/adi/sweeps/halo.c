@@ -3,6 +3,7 @@
 
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/sweeps/phases.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
@@ -89,13 +90,13 @@ void ct_adi_halo_destroy(ct_adi_halo *halo) {
 }
 
 ct_status ct_adi_halo_exchange(ct_adi_plan *plan, const void *array) {
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_HALO);
     void *arrays[1] = {(void *)array}; /* only read, since layers are apart */
     ct_status status = CT_OK;
     if (plan->halo.plan != NULL) {
         status = ct_halo_execute(plan->halo.plan, arrays, &plan->halo.layers);
     }
-    plan->seconds[CT_ADI_HALO] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_HALO, &phase);
     return status;
 }
 

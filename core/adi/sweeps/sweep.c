@@ -6,6 +6,7 @@
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "adi/problem/predict.h"
+#include "adi/sweeps/phases.h"
 #include "adi/sweeps/systems.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
@@ -199,11 +200,11 @@ ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c) {
     ct_adi_systems *systems = &sweep->systems;
     const ct_adi_axis *a = &plan->axis[axis];
     const int is_transposed = sweep->way == CT_ADI_WAY_TRANSPOSED;
-    const double start_s = MPI_Wtime();
     ct_status status = CT_OK;
     if (sweep->c == c || ct_box_elements(&sweep->box) == 0) {
         return CT_OK;
     }
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_COEFFICIENTS);
     const double share = 1.0 / plan->axes;
     if (plan->is_variable) {
         for (ptrdiff_t i = 0; i < systems->shape.n; i++) {
@@ -226,13 +227,13 @@ ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c) {
     }
     sweep->c = c;
 cleanup:
-    plan->seconds[CT_ADI_COEFFICIENTS] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_COEFFICIENTS, &phase);
     return status;
 }
 
 ct_status ct_adi_sweep_transposed(ct_adi_plan *plan, int axis) {
     ct_adi_sweep *sweep = &plan->sweep[axis];
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_adi_phase_begin(CT_ADI_TRANSPOSE);
     ct_status status = CT_OK;
     CT_TRY(ct_transpose_execute(sweep->there, plan->work, sweep->transposed[0]));
     if (ct_box_elements(&sweep->box) > 0) {
@@ -241,6 +242,6 @@ ct_status ct_adi_sweep_transposed(ct_adi_plan *plan, int axis) {
     }
     CT_TRY(ct_transpose_execute(sweep->back, sweep->transposed[0], plan->work));
 cleanup:
-    plan->seconds[CT_ADI_TRANSPOSE] += MPI_Wtime() - start_s;
+    ct_adi_phase_end(plan, CT_ADI_TRANSPOSE, &phase);
     return status;
 }

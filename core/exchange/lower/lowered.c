@@ -40,10 +40,11 @@ static ct_status allocate(ct_lowering *l) {
     lowered->element_bytes = l->problem->elements->message_bytes;
     lowered->steps = calloc(moves + 1, sizeof *lowered->steps); /* at least 1 byte */
     lowered->flights = calloc((size_t)lowered->receives_in_flight + 1, sizeof *lowered->flights);
-    l->turns = calloc(size, sizeof *l->turns);
-    if (lowered->steps == NULL || lowered->flights == NULL || l->turns == NULL) {
+    l->turns[0] = calloc(2 * size, sizeof *l->turns[0]);
+    if (lowered->steps == NULL || lowered->flights == NULL || l->turns[0] == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an exchange of %zu steps", moves);
     }
+    l->turns[1] = l->turns[0] + size;
     for (size_t i = 0; i < moves; i++) {
         ct_transfer nothing = {.peer = CT_NOBODY,
                                .channel = CT_NOBODY,
@@ -121,7 +122,7 @@ ct_status ct_lowered_create(const ct_schedule *schedule, const ct_lowering_probl
 cleanup:
     ct_transit_destroy(&l.transit);
     ct_sizes_destroy(&l.sizes);
-    free(l.turns);
+    free(l.turns[0]);
     free(l.arrival);
     if (status != CT_OK) {
         ct_lowered_destroy(lowered);

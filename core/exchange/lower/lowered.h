@@ -40,8 +40,7 @@ typedef struct ct_copy {
 typedef struct ct_transfer {
     int peer;
     int channel;            /* index of its channel; CT_NOBODY: an MPI message */
-    int turn;               /* of a send: number of the message on its channel in one execution,
-                               from 0 */
+    int turn;               /* number of the message to or from its peer in one execution, from 0 */
     int first_copy, copies; /* packs or unpacks; none if contiguous */
     int needs;              /* of a send: the step whose receive, and all earlier ones, must have
                                completed */

@@ -12,9 +12,9 @@ typedef struct ct_lowering {
     ct_lowered *lowered;
     ct_transit transit;
     ct_sizes sizes;
-    int *turns;   /* by channel: messages so far */
-    int *arrival; /* of a broadcast or an all-gather: the step that brought each token, or
-                     CT_NOBODY; NULL: blocks move */
+    int *turns[2]; /* by peer: messages sent to it, and received, so far */
+    int *arrival;  /* of a broadcast or an all-gather: the step that brought each token, or
+                      CT_NOBODY; NULL: blocks move */
 } ct_lowering;
 
 /* The channel that serves a peer, or CT_NOBODY. */

@@ -16,11 +16,12 @@ static int is_worth_direct(const ct_transfer *transfer) {
 }
 
 /* Sets peer and transport of a message whose bytes are known. */
-static ct_status address(const ct_lowering *l, int peer, ct_transfer *transfer) {
+static ct_status address(const ct_lowering *l, int is_received, int peer, ct_transfer *transfer) {
     if (transfer->bytes == 0) {
         return CT_OK; /* empty on both sides */
     }
     transfer->peer = peer;
+    transfer->turn = l->turns[is_received][peer]++;
     transfer->channel = ct_lowering_channel(l, peer);
     if (transfer->channel != CT_NOBODY || transfer->bytes <= INT_MAX) {
         transfer->count = transfer->channel != CT_NOBODY ? 0 : (int)transfer->bytes;
@@ -69,11 +70,9 @@ ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transf
     CT_TRY(ct_message_end(&message, transfer));
     transfer->direct =
         location.is_whole && blocks == 1 && is_worth_direct(transfer) ? 0 : CT_NOBODY;
-    CT_TRY(address(l, move->send_to, transfer));
+    CT_TRY(address(l, 0, move->send_to, transfer));
     if (transfer->channel == CT_NOBODY) {
         status = place(l, step, &message, -1, transfer);
-    } else {
-        transfer->turn = l->turns[transfer->channel]++;
     }
 cleanup:
     return status;
@@ -113,7 +112,7 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
         }
     }
     CT_TRY(ct_message_end(&message, transfer));
-    CT_TRY(address(l, move->receive_from, transfer));
+    CT_TRY(address(l, 1, move->receive_from, transfer));
     transfer->direct = CT_NOBODY;
     if (transfer->channel != CT_NOBODY && location.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {

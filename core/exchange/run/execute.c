@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "exchange/plan.h"
+#include "trace/phase.h"
 
 /* Whether an array is NULL though the layout uses it. */
 static int lacks_array(const ct_exchange_plan *plan, const void *send, const void *receive) {
@@ -44,8 +45,8 @@ static ct_status end(ct_exchange_plan *plan, ct_status status) {
     return status;
 }
 
-ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
-                                 const void *send, void *receive) {
+static ct_status execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                         void *receive) {
     int refused = 0;
     ct_status status = begin(plan, prepared, &send, receive, &refused);
     if (status != CT_OK) {
@@ -56,6 +57,15 @@ ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prep
     }
     status = ct_prepared_start(plan, prepared, send, receive, refused);
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
+}
+
+ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
+                                 const void *send, void *receive) {
+    const ct_phase span = ct_span_begin(
+        CT_TRACE_EXCHANGE, prepared->choice.row != NULL ? prepared->choice.row->name : "mpi");
+    const ct_status status = execute(plan, prepared, send, receive);
+    ct_span_end(&span);
+    return status;
 }
 
 ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *receive) {
@@ -74,11 +84,8 @@ ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prep
     return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }
 
-ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
+static ct_status start(ct_exchange_plan *plan, const void *send, void *receive) {
     int refused = 0;
-    if (plan == NULL) {
-        return check_idle(plan);
-    }
     ct_status status = begin(plan, &plan->prepared, &send, receive, &refused);
     if (status != CT_OK) {
         return status;
@@ -94,6 +101,16 @@ ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *rece
     return status != CT_OK ? end(plan, status) : CT_OK;
 }
 
+ct_status ct_exchange_start(ct_exchange_plan *plan, const void *send, void *receive) {
+    if (plan == NULL) {
+        return check_idle(plan);
+    }
+    const ct_phase span = ct_span_begin(CT_TRACE_EXCHANGE, "start of an exchange");
+    const ct_status status = start(plan, send, receive);
+    ct_span_end(&span);
+    return status;
+}
+
 /* Progresses once, or to the end. */
 static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
     ct_status status = CT_OK;
@@ -105,6 +122,8 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
         return CT_OK;
     }
     if (plan->prepared.choice.row != NULL) {
+        plan->run.step_start_s =
+            ct_trace_now_s(); /* of a step, what the caller did meanwhile is not */
         status = to_the_end ? ct_execution_complete(&plan->run) : ct_execution_advance(&plan->run);
         *done = status != CT_OK || ct_execution_ended(&plan->run);
         if (*done && !to_the_end && status == CT_OK) {
@@ -113,7 +132,9 @@ static ct_status proceed(ct_exchange_plan *plan, int to_the_end, int *done) {
             status = ct_execution_progress(&plan->run);
         }
     } else if (to_the_end) {
+        const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "MPI_Wait");
         CT_MPI(MPI_Wait(&plan->library_request, MPI_STATUS_IGNORE));
+        ct_span_end(&wait);
     } else {
         CT_MPI(MPI_Test(&plan->library_request, done, MPI_STATUS_IGNORE));
     }
@@ -129,6 +150,9 @@ ct_status ct_exchange_test(ct_exchange_plan *plan, int *done) {
 }
 
 ct_status ct_exchange_wait(ct_exchange_plan *plan) {
+    const ct_phase span = ct_span_begin(CT_TRACE_EXCHANGE, "end of an exchange");
     int done = 0;
-    return proceed(plan, 1, &done);
+    const ct_status status = proceed(plan, 1, &done);
+    ct_span_end(&span);
+    return status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "exchange/run/simulated.h"
+#include "trace/phase.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -89,93 +90,13 @@ cleanup:
     return status;
 }
 
-/* Starts the gate's zero-byte messages, to one rank and from another. */
-static ct_status exchange_empty(ct_execution *run, int to, int from) {
-    const int tag = run->tag + CT_TAG_GATE;
-    ct_status status = CT_OK;
-    CT_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, tag, run->comm, &run->gate_requests[0]));
-    CT_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, tag, run->comm, &run->gate_requests[1]));
-cleanup:
-    return status;
-}
-
-/* The barrier before a step, once all earlier steps have ended: a dissemination barrier.
- * MPI_Ibarrier would not do: ranks may reach the barriers of concurrent plans in different
- * orders. */
-static ct_status pass_fence(ct_execution *run) {
-    ct_status status = CT_OK;
-    int rank = 0;
-    int size = 1;
-    int done = 1; /* SimGrid's MPI leaves it unset without requests */
-    if (run->gate == CT_GATE_CLOSED) {
-        if (run->arrived < run->started || run->sent < run->started) {
-            return CT_OK;
-        }
-        if (ct_simulated_waits) { /* no other plan runs, and machines have their own barrier
-                                   */
-            CT_MPI(MPI_Barrier(run->comm));
-            run->gate = CT_GATE_FENCED;
-            return CT_OK;
-        }
-        run->fence_distance = 1;
-        run->gate = CT_GATE_FENCE;
-    }
-    CT_MPI(MPI_Comm_rank(run->comm, &rank));
-    CT_MPI(MPI_Comm_size(run->comm, &size));
-    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
-    while (done && run->fence_distance < size) {
-        CT_TRY(exchange_empty(run, (rank + run->fence_distance) % size,
-                              (rank + size - run->fence_distance) % size));
-        run->fence_distance *= 2;
-        CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
-    }
-    run->gate = done ? CT_GATE_FENCED : CT_GATE_FENCE;
-cleanup:
-    return status;
-}
-
-/* The zero-byte exchange of a pairwise step before its data. */
-static ct_status pass_pairing(ct_execution *run, const ct_lowered_step *step) {
-    ct_status status = CT_OK;
-    int done = 0;
-    if (run->gate == CT_GATE_FENCED) {
-        int to = step->pair_to == CT_NOBODY ? MPI_PROC_NULL : step->pair_to;
-        int from = step->pair_from == CT_NOBODY ? MPI_PROC_NULL : step->pair_from;
-        CT_TRY(exchange_empty(run, to, from));
-        run->gate = CT_GATE_PAIR;
-    }
-    CT_MPI(MPI_Testall(2, run->gate_requests, &done, MPI_STATUSES_IGNORE));
-    run->gate = done ? CT_GATE_OPEN : CT_GATE_PAIR;
-cleanup:
-    return status;
-}
-
-/* Progresses the gate of the next step. */
-static ct_status pass_gate(ct_execution *run, const ct_lowered_step *step) {
-    ct_status status = CT_OK;
-    if (run->gate < CT_GATE_FENCED && (step->flags & CT_MOVE_FENCE) != 0) {
-        CT_TRY(pass_fence(run));
-    } else if (run->gate == CT_GATE_CLOSED) {
-        run->gate = CT_GATE_FENCED;
-    }
-    if (run->gate >= CT_GATE_FENCED && run->gate < CT_GATE_OPEN) {
-        if ((step->flags & CT_MOVE_PAIRWISE) != 0) {
-            CT_TRY(pass_pairing(run, step));
-        } else {
-            run->gate = CT_GATE_OPEN;
-        }
-    }
-cleanup:
-    return status;
-}
-
 static ct_status start_sends(ct_execution *run) {
     ct_status status = CT_OK;
     while (run->started < run->posted &&
            run->started < smaller(run->arrived, run->sent) + run->lowered->sends_in_flight) {
         const ct_lowered_step *step = &run->lowered->steps[run->started];
         if (run->gate != CT_GATE_OPEN) {
-            CT_TRY(pass_gate(run, step));
+            CT_TRY(ct_gate_pass(run, step));
         }
         if (run->gate != CT_GATE_OPEN || run->arrived <= step->send.needs) {
             break;
@@ -216,6 +137,9 @@ ct_status ct_execution_advance(ct_execution *run) {
     CT_TRY(start_sends(run));
     CT_TRY(finish_sends(run));
     CT_TRY(take_arrivals(run));
+    if (ct_phase_is_recorded) {
+        ct_execution_trace_steps(run);
+    }
 cleanup:
     return status;
 }
@@ -279,12 +203,17 @@ cleanup:
 }
 
 ct_status ct_execution_complete(ct_execution *run) {
+    double idle_since_s = 0; /* of a trace; 0: not idle */
     ct_status status = CT_OK;
     while (ct_simulated_waits && status == CT_OK && !ct_execution_ended(run)) {
         status = advance_waiting(run);
     }
     for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {
+        const double now_s = ct_trace_now_s();
         status = ct_execution_advance(run);
+        if (ct_phase_is_recorded) {
+            ct_execution_trace_wait(run, now_s, &idle_since_s);
+        }
         idle = run->moved ? 0 : idle + 1;
         if (idle > PATIENCE && status == CT_OK) {
             status = ct_execution_progress(run);

@@ -9,6 +9,9 @@
 
 #include "exchange/lower/lowered.h"
 #include "node/context.h"
+#include "trace/ring.h"
+
+#include <stdint.h>
 
 /* What the next step waits for before it may send. */
 typedef enum ct_gate {
@@ -37,6 +40,13 @@ typedef struct ct_execution {
     int refused;   /* this rank or one that it received from lacks an array: it sends empty
                       messages */
     void *discard; /* buffer for messages to a rank without a receive array */
+
+    /* For traces. */
+    uint64_t identity;   /* of this execution, the same on all ranks */
+    const int *world;    /* ranks in MPI_COMM_WORLD by rank; NULL: nothing is told */
+    int rank;            /* this one's */
+    int traced;          /* steps told */
+    double step_start_s; /* the end of the last of these */
 } ct_execution;
 
 /* Begins an execution of a plan, whose messages have these tags in `comm`. Local. A NULL array is
@@ -61,6 +71,22 @@ ct_status ct_execution_finish(ct_execution *run);
 
 /* Advances to the end, yielding the core when idle for long, and finishes. */
 ct_status ct_execution_complete(ct_execution *run);
+
+/* What a trace is told, with ct_phase_is_recorded: that the execution began, with what is the
+ * same on all its ranks and no other's, and its ranks in MPI_COMM_WORLD; steps that have ended;
+ * whether the advance since now_s has ended a wait, that it began in or one before. */
+void ct_execution_trace(ct_execution *run, uint64_t context, uint64_t plan, const int *world,
+                        int rank);
+void ct_execution_trace_steps(ct_execution *run);
+void ct_execution_trace_wait(const ct_execution *run, double now_s, double *idle_since_s);
+
+/* Some bytes of one side of a step, since start_s: the last of a message that was sent or received,
+ * which then counts as a whole, or a copy of those before. */
+void ct_execution_trace_side(const ct_execution *run, int step, ct_trace_kind kind,
+                             const ct_transfer *transfer, ptrdiff_t bytes, double start_s);
+
+/* Progresses the gate of the next step. */
+ct_status ct_gate_pass(ct_execution *run, const ct_lowered_step *step);
 
 /* Raises the error of a missing array. */
 ct_status ct_execution_refuse(void);

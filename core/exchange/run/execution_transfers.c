@@ -2,6 +2,7 @@
 #include "base/mpi.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/simulated.h"
+#include "trace/phase.h"
 
 #include <string.h>
 
@@ -134,11 +135,21 @@ ct_status ct_receive_advance(ct_execution *run, int step, int *done) {
         *done = 1;
         return CT_OK;
     }
+    const double start_s = ct_trace_now_s();
+    const ptrdiff_t before_bytes = flight->received_bytes;
+    ct_status status = CT_OK;
     if (transfer->channel == CT_NOBODY) {
-        return receive_message(run, transfer, flight, done);
+        status = receive_message(run, transfer, flight, done);
+    } else {
+        receive_slots(run, transfer, flight, done);
     }
-    receive_slots(run, transfer, flight, done);
-    return CT_OK;
+    if (ct_phase_is_recorded && status == CT_OK && *done) {
+        ct_execution_trace_side(run, step, CT_TRACE_RECEIVE, transfer, transfer->bytes, start_s);
+    } else if (ct_phase_is_recorded && flight->received_bytes > before_bytes) {
+        ct_execution_trace_side(run, step, CT_TRACE_COPY, transfer,
+                                flight->received_bytes - before_bytes, start_s);
+    }
+    return status;
 }
 
 ct_status ct_send_start(ct_execution *run, int step) {
@@ -150,6 +161,7 @@ ct_status ct_send_start(ct_execution *run, int step) {
     if (transfer->peer == CT_NOBODY || transfer->channel != CT_NOBODY) {
         return CT_OK;
     }
+    const double start_s = ct_trace_now_s();
     char *message = run->refused ? NULL : run->memory[transfer->memory] + transfer->offset;
     if (transfer->copies > 0 && !run->refused) {
         copy_piece(run, transfer, 1, 0, transfer->bytes, message, &next);
@@ -161,6 +173,9 @@ ct_status ct_send_start(ct_execution *run, int step) {
     } else {
         CT_MPI(MPI_Isend(message, count, transfer->type, transfer->peer, run->tag + CT_TAG_DATA,
                          run->comm, &flight->send));
+    }
+    if (ct_phase_is_recorded) {
+        ct_execution_trace_side(run, step, CT_TRACE_SEND, transfer, transfer->bytes, start_s);
     }
 cleanup:
     return status;
@@ -198,9 +213,21 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
 
 int ct_send_push(ct_execution *run, int step) {
     const ct_transfer *transfer = &run->lowered->steps[step].send;
-    return transfer->peer == CT_NOBODY || transfer->channel == CT_NOBODY ||
-           flight_of(run, step)->sent_bytes == transfer->bytes ||
-           push_slots(run, transfer, flight_of(run, step));
+    ct_flight *flight = flight_of(run, step);
+    if (transfer->peer == CT_NOBODY || transfer->channel == CT_NOBODY ||
+        flight->sent_bytes == transfer->bytes) {
+        return 1;
+    }
+    const double start_s = ct_trace_now_s();
+    const ptrdiff_t before_bytes = flight->sent_bytes;
+    const int done = push_slots(run, transfer, flight);
+    if (ct_phase_is_recorded && done) {
+        ct_execution_trace_side(run, step, CT_TRACE_SEND, transfer, transfer->bytes, start_s);
+    } else if (ct_phase_is_recorded && flight->sent_bytes > before_bytes) {
+        ct_execution_trace_side(run, step, CT_TRACE_COPY, transfer,
+                                flight->sent_bytes - before_bytes, start_s);
+    }
+    return done;
 }
 
 ct_status ct_send_advance(ct_execution *run, int step, int *done) {

@@ -4,6 +4,7 @@
 #include "exchange/plan.h"
 #include "exchange/run/own.h"
 #include "node/vote.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 #include <stdint.h>
 
@@ -64,9 +65,18 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
                             void *receive, int refused) {
     plan->run = ct_execution_begin(&prepared->lowered, plan->comm, plan->tag, &plan->channels, send,
                                    receive, refused);
+    plan->starts++;
+    if (ct_phase_is_recorded) {
+        ct_context *context = ct_exchange_context(plan);
+        const uint64_t identity = (uint64_t)plan->tag << 32 | plan->starts;
+        ct_execution_trace(&plan->run, context->identity, identity, ct_context_world(context),
+                           plan->rank);
+    }
     ct_status status = ct_execution_advance(&plan->run);
     if (!refused) {
+        const ct_phase copy = ct_span_begin(CT_TRACE_COPY, "own block");
         ct_own_block_copy(plan, send, receive);
+        ct_span_end(&copy);
     }
     return status;
 }

@@ -3,8 +3,8 @@
 #define CT_EXCHANGE_RUN_PREPARED_H
 
 #include "exchange/choice.h"
+#include "exchange/library/library.h"
 #include "exchange/lower/lowered.h"
-#include "exchange/run/library.h"
 
 typedef struct ct_prepared {
     ct_choice choice;

@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "fft/query.h"
+#include "trace/phase.h"
 #include <cornerturn/memory.h>
 #include <cornerturn/redistribute.h>
 
@@ -79,12 +80,12 @@ void ct_fft_relaid_arrays(const ct_fft_plan *plan, const void **input, void **ou
 }
 
 ct_status ct_fft_relaid_begin(ct_fft_plan *plan, const void *input) {
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_phase_begin(CT_TRACE_EXCHANGE, "redistribution of the input");
     const ct_status status =
         plan->relayout[0] != NULL
             ? ct_redistribute_execute(plan->relayout[0], input, plan->relaid[0])
             : CT_OK;
-    plan->relaid_s[0] = MPI_Wtime() - start_s;
+    plan->relaid_s[0] = ct_phase_end(&phase);
     return status;
 }
 
@@ -92,10 +93,10 @@ ct_status ct_fft_relaid_end(ct_fft_plan *plan, void *output) {
     const void *input = NULL;
     void *result = NULL;
     ct_fft_relaid_arrays(plan, &input, &result);
-    const double start_s = MPI_Wtime();
+    const ct_phase phase = ct_phase_begin(CT_TRACE_EXCHANGE, "redistribution of the result");
     const ct_status status = plan->relayout[1] != NULL
                                  ? ct_redistribute_execute(plan->relayout[1], result, output)
                                  : CT_OK;
-    plan->relaid_s[1] = MPI_Wtime() - start_s;
+    plan->relaid_s[1] = ct_phase_end(&phase);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "fft/stages/run.h"
+#include "trace/phase.h"
 
 /* Progress of a complex plan's execution as a share of the whole, for the callback. */
 typedef struct progress {
@@ -77,16 +78,17 @@ ct_status ct_fft_reduction_run(ct_fft_plan *plan) {
     ct_status status = CT_OK;
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];
-        double start_s = MPI_Wtime();
+        const ct_phase phase = ct_phase_begin(CT_TRACE_TRANSFORM, step->name);
         if (i == 0) {
-            CT_TRY(run_mapping(plan, step, &r->before, CT_FFT_INPUT, CT_FFT_WORK, 1));
+            status = run_mapping(plan, step, &r->before, CT_FFT_INPUT, CT_FFT_WORK, 1);
         } else if (i < plan->steps - 1) {
-            CT_TRY(run_transform(plan, step, done));
+            status = run_transform(plan, step, done);
         } else {
-            CT_TRY(run_mapping(plan, step, &r->after, CT_FFT_WORK, CT_FFT_OUTPUT, plan->factor));
+            status = run_mapping(plan, step, &r->after, CT_FFT_WORK, CT_FFT_OUTPUT, plan->factor);
         }
         done += step->share;
-        step->seconds = MPI_Wtime() - start_s;
+        step->seconds = ct_phase_end(&phase);
+        CT_TRY(status);
         tell(&(progress){plan, done, 0}, 0);
     }
 cleanup:

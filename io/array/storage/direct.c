@@ -4,6 +4,7 @@
 #include "base/escape.h"
 #include "base/mpi.h"
 #include "node/segment.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <errno.h>
@@ -155,8 +156,14 @@ static ct_status read_rows(const ct_transfer *transfer, const char *file_name, c
 ct_status ct_direct_read(const ct_transfer *transfer, const char *file_name, const ct_run *run,
                          const ct_box *box, const ct_direct_target *target, void *elements) {
     const rows all = rows_of(run, box);
-    return ct_agree(transfer->comm,
-                    all.count > 0 ? read_rows(transfer, file_name, &all, target, elements) : CT_OK);
+    ct_status status = CT_OK;
+    if (all.count > 0) {
+        ct_phase span = ct_span_begin(CT_TRACE_READ, "pread");
+        span.bytes = all.count * all.elements * run->element_bytes;
+        status = read_rows(transfer, file_name, &all, target, elements);
+        ct_span_end(&span);
+    }
+    return ct_agree(transfer->comm, status);
 }
 
 static ct_status write_bytes(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t bytes,
@@ -225,7 +232,12 @@ static ct_status write_box(const ct_transfer *transfer, const char *file_name, c
 
 ct_status ct_direct_write(const ct_transfer *transfer, const char *file_name, const ct_run *run,
                           const ct_box *box, const ct_array_origin *origin) {
-    return ct_agree(transfer->comm, ct_box_elements(box) > 0
-                                        ? write_box(transfer, file_name, run, box, origin)
-                                        : CT_OK);
+    ct_status status = CT_OK;
+    if (ct_box_elements(box) > 0) {
+        ct_phase span = ct_span_begin(CT_TRACE_WRITE, "pwrite");
+        span.bytes = ct_box_elements(box) * run->element_bytes;
+        status = write_box(transfer, file_name, run, box, origin);
+        ct_span_end(&span);
+    }
+    return ct_agree(transfer->comm, status);
 }

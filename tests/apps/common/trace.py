@@ -52,6 +52,14 @@ class Fft(TraceTest):
                 self.assertLessEqual(set(phases), set(transforms))
         self.assertEqual(sorted(self.files()), ["in.h5", "job.yaml", "out.h5", "out.xdmf", "r.yaml", "t.json"])
 
+    def test_overlap(self):
+        """Slices on their way to another node while the next are transformed: what nests still does,
+        and messages that are under way together are told apart."""
+        self.volume(np.random.default_rng(1).random((64, 48, 64)))
+        trace, _ = self.trace("--set", "exchange.algorithm=direct", ranks=2, environment=on_nodes(2))
+        self.assertGreater(len(trace.messages()), 4)
+        self.assertEqual({message["s"][0][:2] for message in trace.messages().values()}, {(0, 1), (1, 0)})
+
     def test_ring(self):
         """64 events a rank are kept, the latest; phases have a part of their own."""
         trace, _ = self.trace("--events", "64")
@@ -82,11 +90,34 @@ class Transpose(TraceTest):
     program = "transpose"
 
     def test_trace(self):
-        self.volume(np.arange(24.0 * 20).reshape(24, 20))
+        """Every pair of ranks exchanges its block, by whichever way; the data are read and written."""
+        self.volume(np.arange(240.0 * 40).reshape(240, 40))
         self.config(FILES + "  overwrite: true\ntranspose:\n  axes: 1,0\n")
         for ranks in RANKS:
-            with self.subTest(ranks=ranks):
-                self.trace(ranks=ranks)
+            for transport in "shared", "messages":
+                with self.subTest(ranks=ranks, transport=transport):
+                    trace, report = self.trace("--set", "exchange.algorithm=direct", "--set",
+                                               f"exchange.parameters=--transport {transport}", ranks=ranks)
+                    sent = [m["s"][0] for m in trace.messages().values()]
+                    self.assertEqual(sorted(end[:2] for end in sent),
+                                     [(a, b) for a in range(ranks) for b in range(ranks) if a != b])
+                    self.assertEqual(sum(bytes_ for _, _, bytes_ in sent),
+                                     report["exchange"]["bytes_total"])
+                    for rank in range(ranks):
+                        self.assertEqual(len(trace.of(rank, "exchange", "direct")), 1)
+                        steps = trace.of(rank, "step")
+                        self.assertEqual(sorted(e["args"]["step"] for e in steps), list(range(1, ranks)))
+                    for kind in "read", "write":
+                        self.assertEqual(sum(e["args"].get("bytes", 0) for e in trace.of(cat=kind)), 240 * 40 * 8)
+
+    def test_forwarding(self):
+        """Blocks go over others, in two steps of several messages between two ranks."""
+        self.volume(np.arange(24.0 * 20 * 64).reshape(24, 20, 64))
+        self.config(FILES + "  overwrite: true\ntranspose:\n  axes: 1,0,2\n")
+        for transport in "shared", "messages":
+            trace, _ = self.trace("--set", "exchange.algorithm=bruck", "--set",
+                                  f"exchange.parameters=--transport {transport}", ranks=4)
+            self.assertEqual(len(trace.messages()), 8)
 
 
 class Adi(TraceTest):

@@ -1,6 +1,6 @@
 /* The MPI library's own collectives as an algorithm. */
-#ifndef CT_EXCHANGE_RUN_LIBRARY_H
-#define CT_EXCHANGE_RUN_LIBRARY_H
+#ifndef CT_EXCHANGE_LIBRARY_LIBRARY_H
+#define CT_EXCHANGE_LIBRARY_LIBRARY_H
 
 #include "exchange/block_copies.h"
 #include "exchange/elements.h"

@@ -1,6 +1,6 @@
 /* The MPI library's own all-to-all as an algorithm; its other collectives are in
  * library_movement.c. */
-#include "exchange/run/library.h"
+#include "exchange/library/library.h"
 
 #include "base/mpi.h"
 #include "exchange/plan.h"
