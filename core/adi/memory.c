@@ -1,7 +1,7 @@
 #include "adi/memory.h"
 
 #include "adi/plan.h"
-#include "kernels/cache.h"
+#include "base/pages.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -9,10 +9,9 @@
 #include <string.h>
 
 void *ct_adi_zeros(ptrdiff_t bytes) {
-    const size_t lines = (size_t)bytes / CT_LINE_BYTES + 1;
-    void *memory = aligned_alloc(CT_LINE_BYTES, lines * CT_LINE_BYTES);
+    void *memory = ct_pages_alloc((size_t)bytes);
     if (memory != NULL) {
-        memset(memory, 0, lines * CT_LINE_BYTES);
+        memset(memory, 0, (size_t)bytes);
     }
     return memory;
 }

@@ -4,7 +4,8 @@
 
 #include <cornerturn/adi.h>
 
-/* Zeros, aligned to cache lines; the caller frees them. NULL on failure. Local. */
+/* Zeros, aligned to cache lines, in huge pages where they are many; the caller frees them. NULL on
+ * failure. Local. */
 void *ct_adi_zeros(ptrdiff_t bytes);
 
 /* Memory of this rank, aligned to cache lines; the caller frees it. NULL on failure. Local.

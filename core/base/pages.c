@@ -2,7 +2,11 @@
 
 #include <mntent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { LINE_BYTES = 64, PAGED_FROM_BYTES = 65536 };
 
 /* Whether the bracketed choice in a file such as "always [madvise] never" is `word`. */
 static int is_chosen(const char *path, const char *word) {
@@ -40,4 +44,17 @@ int ct_pages_are_huge(int shared) {
     static const char setting[] = "/sys/kernel/mm/transparent_hugepage/enabled";
     return shared ? are_shared_huge()
                   : is_chosen(setting, "madvise") || is_chosen(setting, "always");
+}
+
+void *ct_pages_alloc(size_t bytes) {
+    size_t alignment = LINE_BYTES;
+    if (bytes >= PAGED_FROM_BYTES) {
+        alignment = bytes >= CT_HUGE_FROM_BYTES ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
+    }
+    const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    void *memory = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
+    if (memory != NULL && bytes >= CT_HUGE_FROM_BYTES) {
+        (void)madvise(memory, rounded, MADV_HUGEPAGE);
+    }
+    return memory;
 }

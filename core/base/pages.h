@@ -2,12 +2,19 @@
 #ifndef CT_BASE_PAGES_H
 #define CT_BASE_PAGES_H
 
-/* ct_alloc requests huge pages from this size on: rounding up then costs less than an eighth. */
-enum { CT_HUGE_FROM_BYTES = 16 << 20 };
+#include <stddef.h>
+
+/* Huge pages are requested from CT_HUGE_FROM_BYTES on: rounding up then costs less than an eighth.
+ */
+enum { CT_PAGE_BYTES = 4096, CT_HUGE_PAGE_BYTES = 2 << 20, CT_HUGE_FROM_BYTES = 16 << 20 };
 
 /* Whether large arrays, of one rank or shared, get huge pages. A page fault costs 1 to 3 us: first
  * writing a gigabyte takes 0.5 to 1 s with pages of 4 KiB, more than reading or transforming it,
  * but a twentieth with pages of 2 MiB. */
 int ct_pages_are_huge(int shared);
+
+/* Memory of this rank alone, aligned to cache lines, large arrays to pages and in huge ones where
+ * the system grants them. Not touched; the caller calls free. NULL on failure. */
+void *ct_pages_alloc(size_t bytes);
 
 #endif

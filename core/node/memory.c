@@ -8,9 +8,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-
-enum { LINE_BYTES = 64, PAGED_FROM_BYTES = 65536 };
 
 static ct_status check_size(ptrdiff_t bytes) {
     return bytes < 0 ? ct_raise(CT_ERROR_ARGUMENT, "cannot allocate %td bytes", bytes) : CT_OK;
@@ -18,18 +15,10 @@ static ct_status check_size(ptrdiff_t bytes) {
 
 /* Memory of this rank alone. Local. */
 static ct_status allocate_alone(ptrdiff_t bytes, void **memory) {
-    size_t alignment = LINE_BYTES;
-    if (bytes >= PAGED_FROM_BYTES) {
-        alignment = bytes >= CT_HUGE_FROM_BYTES ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
-    }
-    size_t rounded = ((size_t)bytes + alignment - 1) / alignment * alignment;
-    *memory = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
+    *memory = ct_pages_alloc((size_t)bytes);
     if (*memory == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an array of %.3f GB on this rank",
                         (double)bytes * 1e-9);
-    }
-    if (bytes >= CT_HUGE_FROM_BYTES) {
-        (void)madvise(*memory, rounded, MADV_HUGEPAGE);
     }
     return CT_OK;
 }

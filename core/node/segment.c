@@ -1,6 +1,7 @@
 #include "node/segment.h"
 
 #include "base/mpi.h"
+#include "base/pages.h"
 #include "node/segment_list.h"
 #include "node/shm_limit.h"
 

@@ -1,6 +1,7 @@
 #include "node/shm_limit.h"
 
 #include "base/fail.h"
+#include "base/pages.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -9,8 +9,6 @@
 #include <cornerturn/status.h>
 #include <stddef.h>
 
-enum { CT_PAGE_BYTES = 4096, CT_HUGE_PAGE_BYTES = 2 << 20 };
-
 /* The user's limit per node, from CT_SHARED_BYTES; PTRDIFF_MAX if unset. CT_ERROR_CONFIG if it is
  * no number of bytes. Local. */
 ct_status ct_shm_limit(ptrdiff_t *limit_bytes);

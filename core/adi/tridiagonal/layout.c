@@ -4,6 +4,7 @@
 #include "adi/sweeps/systems.h"
 #include "adi/tridiagonal/plan.h"
 #include "base/mpi.h"
+#include "kernels/cache.h"
 #include "redistribute/decomposed/decomposition.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -98,11 +99,17 @@ static ct_adi_shape shape_of(const ct_tridiagonal_plan *plan, const ct_box *box)
     return shape;
 }
 
-/* Numbers of lines that are solved together: their part of all arrays stays in the cache. */
+/* Numbers of lines that are solved together: their part of all arrays stays in the second-level
+ * cache. Systems a line take whole rows where the last-level cache has them: four arrays of rows
+ * that are far apart share few sets of the second one, and are read slower than from the last. */
 static ptrdiff_t width_of(const ct_tridiagonal_plan *plan, const ct_adi_shape *shape) {
     const ptrdiff_t arrays = plan->problem.is_variable ? 4 : 1;
+    const ptrdiff_t numbers = arrays * shape->n * shape->inner;
     ptrdiff_t width = shape->n > 0 ? MOST_NUMBERS / (arrays * shape->n) / 16 * 16 : 0;
     width = width > 64 ? width : 64;
+    if (numbers * plan->kernels->bytes <= ct_cache_share_bytes(plan->context->node_size) / 2) {
+        width = shape->inner;
+    }
     width = width < shape->inner ? width : shape->inner;
     return width > GROUP ? width : GROUP;
 }
