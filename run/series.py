@@ -11,6 +11,7 @@ from pictures import Failure, in_proportion, new_figure, others, plt, save, symm
 from snapshots import Series, label, quantity, through
 
 COLOURS = "inferno"
+NO_PART = "0.75"  # cells that a mask leaves out, which are NaN
 MOVING = (".gif", ".mp4")
 
 
@@ -20,6 +21,7 @@ def show(figure, cell, series, image, fixed, limits, colours):
     sides = [series.edges[axis] * series.scale for axis in (horizontal, vertical)]
     axes = figure.add_subplot(cell)
     mesh = axes.pcolormesh(*sides, image, cmap=colours, vmin=limits[0], vmax=limits[1], rasterized=True)
+    axes.set_facecolor(NO_PART)
     in_proportion(axes, numpy.ptp(sides[0]), numpy.ptp(sides[1]))
     axes.set_xlabel(label(series.axes[horizontal], series.units.length))
     axes.set_ylabel(label(series.axes[vertical], series.units.length))

@@ -96,6 +96,7 @@ class Series:
             raise Failure(f"{file.filename} has no snapshots yet")
         self.shape = self.array.shape[1:]
         self.name = dataset.rpartition("/")[2]
+        self.is_masked = "_FillValue" in self.array.attrs
         config = config_of(self.array)
         self.units = Units(units, config, volume)
         self.axes = list("zyx"[3 - len(self.shape):])
@@ -106,6 +107,8 @@ class Series:
         if self.units.length in SMALLER and max(numpy.ptp(edges) for edges in self.edges) < 0.1:
             self.units.length, self.scale = SMALLER[self.units.length], 1e3
         self.title = " x ".join(str(n) for n in reversed(self.shape)) + " cells"  # x first, as adi
+        if self.is_masked:
+            self.title += " (grey: no part of the domain)"
 
     def nearest(self, times):
         """The snapshots nearest to these times, each once, in their order."""

@@ -5,6 +5,7 @@
 #include "apps/adi/files.h"
 #include "apps/adi/march/schedule.h"
 #include "apps/adi/output/table.h"
+#include "apps/adi/problem/mask.h"
 #include "apps/adi/problem/words.h"
 #include "apps/common/lists.h"
 #include "apps/common/memory.h"
@@ -158,6 +159,9 @@ static ct_status read_values(adi_job *job) {
         CT_TRY(adi_value_read("problem.capacity", config->capacity, axes, ADI_OF_STATE,
                               &job->capacity));
     }
+    if (config->mask.cells[0] != '\0') {
+        CT_TRY(adi_value_read("mask.cells", config->mask.cells, axes, ADI_OF_SPACE, &job->mask));
+    }
     CT_TRY(adi_value_read("problem.sigma", config->sigma, axes, ADI_OF_SPACE, &job->sigma));
     CT_TRY(adi_value_read("problem.source", config->source, axes, ADI_OF_STATE, &job->source));
     job->kappa.is_law = job->kappa.is_law || job->kappa.changes;
@@ -185,6 +189,7 @@ static ct_status check_arrays(adi_job *job) {
     const int count = adi_job_values(job, values);
     ct_status status = CT_OK;
     for (int i = 0; i < count; i++) {
+        values[i]->has_holes = values[i] != &job->mask && job->mask.where[0] != '\0';
         CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent,
                                problem->precision));
     }
@@ -259,6 +264,7 @@ ct_status adi_job_check(adi_job *job) {
                                         job->shape.problem.precision == CT_DOUBLE,
                                         "the floats of problem.precision"));
     CT_TRY(check_keys(&job->config, job->shape.problem.axes));
+    CT_TRY(adi_mask_check(&job->config));
     CT_TRY(check_name(job->config.dataset));
     if (strcmp(job->config.grid, "auto") != 0) {
         CT_TRY(job_read_grid("distribution.grid", job->config.grid, "auto", job->shape.problem.axes,

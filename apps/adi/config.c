@@ -12,6 +12,7 @@ static const char *const precisions[] = {"double", "float", NULL};
 static const char *const means[] = {"harmonic", "arithmetic", NULL};
 const char *const adi_boundaries[] = {"neumann",    "dirichlet", "robin",       "periodic",  "flux",
                                       "convection", "radiation", "temperature", "insulated", NULL};
+static const char *const walls[] = {"insulated", "dirichlet", "temperature", "convection", NULL};
 static const char *const edge_stops[] = {"none", "perona-malik", "perona-malik-exp", "weickert",
                                          NULL};
 static const char *const schemes[] = {
@@ -76,6 +77,13 @@ static const ct_key keys[] = {
     AXIS_KEYS("x", axis[0]),
     AXIS_KEYS("y", axis[1]),
     AXIS_KEYS("z", axis[2]),
+    KEY("mask", "cells", STRING, mask.cells, "", 0, 0, NULL,
+        "a value: cells where it is not 0 are no part of the domain; empty: all are"),
+    KEY("mask", "wall", CHOICE, mask.wall, "insulated", 0, 0, walls,
+        "what holds between masked cells and the others"),
+    KEY("mask", "value", REAL, mask.value, "0", 0, 0, NULL,
+        "u of the wall (dirichlet, temperature), or beyond it (convection)"),
+    KEY("mask", "h", REAL, mask.h, "0", 0, INFINITY, NULL, "of convection, in W/(m2 K)"),
     KEY("nonlinear", "kind", CHOICE, edge_stop, "none", 0, 0, edge_stops,
         "kappa from the gradient of u, for images; the scheme is then lod"),
     KEY("nonlinear", "contrast", REAL, contrast, "1", 0, INFINITY, NULL,

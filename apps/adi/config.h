@@ -31,6 +31,11 @@ typedef struct adi_config {
     char *initial, *kappa, *sigma, *source, *conductivity, *capacity;
     double absolute_zero;
     adi_axis_config axis[CT_ADI_AXES]; /* x, y, z */
+    struct {
+        char *cells; /* empty: no mask */
+        int wall;    /* of problem/words.h */
+        double value, h;
+    } mask;
     int edge_stop;
     double contrast, smoothing;
     int scheme;

@@ -80,7 +80,7 @@ void adi_job_free(adi_job *job) {
 int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]) {
     adi_value *const all[ADI_VALUES_MOST] = {&job->initial,  &job->kappa,    &job->sigma,
                                              &job->source,   &job->capacity, &job->along[0],
-                                             &job->along[1], &job->along[2]};
+                                             &job->along[1], &job->along[2], &job->mask};
     for (int i = 0; i < ADI_VALUES_MOST; i++) {
         values[i] = all[i];
     }
@@ -88,8 +88,9 @@ int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]) {
 }
 
 bool adi_job_is_rough(const adi_job *job) {
-    bool is_rough =
-        job->kappa.quantity.kind != CT_ADI_NUMBER || job->capacity.quantity.kind != CT_ADI_NUMBER;
+    bool is_rough = job->mask.quantity.kind != CT_ADI_NUMBER ||
+                    job->kappa.quantity.kind != CT_ADI_NUMBER ||
+                    job->capacity.quantity.kind != CT_ADI_NUMBER;
     for (int a = 0; a < job->shape.problem.axes; a++) {
         const adi_axis_config *axis = &job->config.axis[adi_axis_index(job->shape.problem.axes, a)];
         is_rough = is_rough || job->along[a].quantity.kind != CT_ADI_NUMBER ||

@@ -25,7 +25,7 @@ typedef struct adi_course {
     double table_bytes;
     double slot; /* of the checkpoint: 0 or 1 */
     /* The balance of heat, as ct_adi_balance_sheet: */
-    double first, source, decay, in[CT_ADI_AXES][CT_ADI_SIDES];
+    double first, source, decay, walls, in[CT_ADI_AXES][CT_ADI_SIDES];
 } adi_course;
 enum {
     ADI_COURSE_NUMBERS = sizeof(adi_course) / sizeof(double),
@@ -45,6 +45,7 @@ typedef struct adi_job {
     int grid[CT_MAX_AXES]; /* all 0: chosen */
     adi_value initial, kappa, sigma, source, face[CT_ADI_AXES][CT_ADI_SIDES];
     adi_value capacity, along[CT_ADI_AXES]; /* kappa of an axis; of no key (`where`): none */
+    adi_value mask;                         /* likewise */
     ct_adi_plan *plan;
 
     char run[ADI_RUN_BYTES]; /* name of this run and its restarts */
@@ -84,7 +85,7 @@ ct_status adi_job_load(adi_job *job, int argc, char **argv);
 void adi_job_free(adi_job *job);
 
 /* Its values that are of all cells. Returns their number. Local. */
-enum { ADI_VALUES_MOST = 5 + CT_ADI_AXES };
+enum { ADI_VALUES_MOST = 6 + CT_ADI_AXES };
 int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]);
 
 /* Whether kappa or the capacity vary from cell to cell, or radiation does what that does. Local. */

@@ -2,6 +2,7 @@
 #include "apps/adi/report.h"
 
 #include "apps/adi/output/balance.h"
+#include "apps/adi/problem/mask.h"
 
 #include "base/escape.h"
 
@@ -209,6 +210,7 @@ ct_status adi_job_write_report(adi_job *job) {
         job_report_rounding(job->report, &job->config.exchange, &losses);
     }
     status = status == CT_OK ? report_state(job) : status;
+    status = status == CT_OK ? adi_mask_report(job) : status;
     status = status == CT_OK ? adi_balance_report(job) : status;
     report_times(job);
     report_memory(job);

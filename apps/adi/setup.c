@@ -4,6 +4,7 @@
 #include "apps/adi/checkpoint/restart.h"
 #include "apps/adi/march/bounds.h"
 #include "apps/adi/output/balance.h"
+#include "apps/adi/problem/mask.h"
 #include "apps/adi/problem/words.h"
 #include "base/fail.h"
 #include <cornerturn/adi_heat.h>
@@ -149,6 +150,7 @@ ct_status adi_job_setup(adi_job *job) {
     ct_progress_begin(job->progress, "plan", 0);
     CT_TRY(make_plan(job));
     ct_adi_set_time(job->plan, config->start);
+    CT_TRY(adi_mask_set(job));
     if (job->kappa.quantity.kind != CT_ADI_NUMBER && !job->kappa.is_law) {
         CT_TRY(give(job, &job->kappa, ct_adi_set_diffusivity));
     }

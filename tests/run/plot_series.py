@@ -35,6 +35,23 @@ class PlotSeries(PlotTest):
         self.store_series((4, 5), [numpy.nan])
         self.plot("u.h5", status=1, texts=["no snapshots yet"])
 
+    def test_masked(self):
+        """What is no part of the domain is grey, and the title says so."""
+        with h5py.File(self.path("u.h5"), "w") as file:
+            u = numpy.ones((2, 6, 8))
+            u[:, 2:4, 3:6] = numpy.nan
+            u[1, 0] = 2
+            file["u"] = u
+            file["u"].attrs.update(axes="time, y, x", _FillValue=numpy.nan)
+            file["time"], file["x"], file["y"] = [0.0, 1.0], numpy.arange(8.0), numpy.arange(6.0)
+        self.plot("u.h5", "-o", "u.svg")
+        self.assertIn("grey: no part of the domain", self.read("u.svg"))
+        self.plot("u.h5", "-o", "u.png")
+        pixels = numpy.asarray(PIL.Image.open(self.path("u.png")).convert("RGB"))
+        grey = (pixels == 191).all(axis=2).sum()  # a hole of 6 of 48 cells, twice in three panels
+        drawn = (pixels != 255).any(axis=2).sum()
+        self.assertTrue(0.06 < grey / drawn < 0.2, (grey, drawn))
+
     def store_heat(self):
         """What adi leaves of a config with words of heat: u is 100 t, and 1 more from z to z."""
         edges = numpy.array([0, 1, 2, 4, 5]) * 1e-3

@@ -30,7 +30,8 @@ ct_status adi_balance(const adi_job *job, ct_adi_balance_sheet *sheet) {
     sheet->first = carried->first;
     sheet->source += carried->source;
     sheet->decay += carried->decay;
-    sheet->error = sheet->stored - sheet->first - sheet->source + sheet->decay;
+    sheet->walls += carried->walls;
+    sheet->error = sheet->stored - sheet->first - sheet->source + sheet->decay - sheet->walls;
     for (int a = 0; a < job->shape.problem.axes; a++) {
         for (int side = 0; side < CT_ADI_SIDES; side++) {
             sheet->in[a][side] += carried->in[a][side];
@@ -38,7 +39,7 @@ ct_status adi_balance(const adi_job *job, ct_adi_balance_sheet *sheet) {
         }
     }
     if (job->config.kind == ADI_STEADY) { /* of what flows at this moment */
-        sheet->error = sheet->source_rate - sheet->decay_rate;
+        sheet->error = sheet->source_rate - sheet->decay_rate + sheet->walls_rate;
         for (int k = 0; k < job->shape.problem.axes * CT_ADI_SIDES; k++) {
             sheet->error += sheet->rate[k / CT_ADI_SIDES][k % CT_ADI_SIDES];
         }
@@ -54,6 +55,7 @@ ct_status adi_balance_keep(adi_job *job) {
         job->course.first = sheet.first;
         job->course.source = sheet.source;
         job->course.decay = sheet.decay;
+        job->course.walls = sheet.walls;
         memcpy(job->course.in, sheet.in, sizeof sheet.in);
     }
 cleanup:
@@ -71,6 +73,9 @@ void adi_balance_header(const adi_job *job, char *header, size_t bytes) {
             ct_text_append(header, bytes, ",flux_%s_%s", adi_axis_names[i], side_names[side]);
         }
     }
+    if (job->mask.where[0] != '\0') {
+        ct_text_append(header, bytes, ",flux_walls");
+    }
 }
 
 int adi_balance_row(const adi_job *job, const ct_adi_balance_sheet *sheet, double *row) {
@@ -84,6 +89,9 @@ int adi_balance_row(const adi_job *job, const ct_adi_balance_sheet *sheet, doubl
             row[count++] = sheet->rate[adi_axis_index(axes, i)][side];
         }
     }
+    if (job->mask.where[0] != '\0') {
+        row[count++] = sheet->walls_rate;
+    }
     return count;
 }
 
@@ -93,6 +101,7 @@ static double scale_of(const adi_job *job, const ct_adi_balance_sheet *sheet) {
     double all = is_steady ? fabs(sheet->source_rate) + fabs(sheet->decay_rate)
                            : fmax(fabs(sheet->stored), fabs(sheet->first)) + fabs(sheet->source) +
                                  fabs(sheet->decay);
+    all += fabs(is_steady ? sheet->walls_rate : sheet->walls);
     for (int k = 0; k < job->shape.problem.axes * CT_ADI_SIDES; k++) {
         const int a = k / CT_ADI_SIDES;
         const int side = k % CT_ADI_SIDES;
@@ -113,6 +122,9 @@ static void report_faces(const adi_job *job, const char *key, const ct_adi_balan
             ct_report_number(job->report, name,
                              is_rate ? sheet->rate[a][side] : sheet->in[a][side]);
         }
+    }
+    if (job->mask.where[0] != '\0') {
+        ct_report_number(job->report, "walls", is_rate ? sheet->walls_rate : sheet->walls);
     }
     ct_report_end(job->report);
 }
@@ -155,6 +167,7 @@ ct_status adi_balance_say(const adi_job *job) {
         const int a = k / CT_ADI_SIDES;
         in += is_steady ? sheet.rate[a][k % CT_ADI_SIDES] : sheet.in[a][k % CT_ADI_SIDES];
     }
+    in += is_steady ? sheet.walls_rate : sheet.walls;
     if (job->rank == 0 && !job->options.quiet && is_steady) {
         (void)printf("balance: %.6g in through the faces, %.6g from the source, %.6g lost; "
                      "error %.2g, %.1g of all that\n",

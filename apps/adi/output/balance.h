@@ -18,7 +18,7 @@ ct_status adi_balance_keep(adi_job *job);
 
 /* Columns of the table, where there is a balance: their names, each after a comma, and numbers.
  * Returns their count. Local. */
-enum { ADI_BALANCE_COLUMNS = 3 + CT_ADI_AXES * CT_ADI_SIDES };
+enum { ADI_BALANCE_COLUMNS = 4 + CT_ADI_AXES * CT_ADI_SIDES };
 void adi_balance_header(const adi_job *job, char *header, size_t bytes);
 int adi_balance_row(const adi_job *job, const ct_adi_balance_sheet *sheet, double *row);
 

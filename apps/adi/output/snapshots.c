@@ -1,6 +1,7 @@
 /* Snapshots: one array over time in one file, whose space is reserved before the work. */
 #include "apps/adi/output/snapshots.h"
 
+#include "apps/adi/problem/mask.h"
 #include "base/escape.h"
 #include "base/fail.h"
 #include "files/sibling.h"
@@ -39,6 +40,25 @@ static ct_status put_attributes(adi_job *job) {
     return job_attributes(job->file, job->config.dataset, texts, sizeof texts / sizeof *texts);
 }
 
+/* Masked cells are NaN, which readers of netCDF's conventions are told. */
+static ct_status put_fill_value(adi_job *job) {
+    const double none = NAN;
+    return job->mask.where[0] != '\0'
+               ? ct_array_attribute_reals(job->file, job->config.dataset, "_FillValue", 1, &none)
+               : CT_OK;
+}
+
+/* Writes the state, without what masked cells hold. */
+static ct_status write_state(adi_job *job, const ct_box *box) {
+    void *copy = NULL;
+    ct_status status = CT_OK;
+    CT_TRY(adi_mask_hide(job, &copy));
+    status = ct_array_write(job->file, box, copy != NULL ? copy : ct_adi_state(job->plan), NULL);
+cleanup:
+    free(copy);
+    return status;
+}
+
 /* What a new file has before its first snapshot; times that are not reached yet are not numbers. */
 static ct_status lay_out(adi_job *job) {
     const ct_adi_problem *problem = &job->shape.problem;
@@ -51,6 +71,7 @@ static ct_status lay_out(adi_job *job) {
     CT_TRY(ct_array_add_numbers(job->file, job->config.dataset, problem->axes + 1, extent,
                                 adi_number_type(&job->shape)));
     CT_TRY(put_attributes(job));
+    CT_TRY(put_fill_value(job));
 cleanup:
     return status;
 }
@@ -204,7 +225,7 @@ ct_status adi_snapshot_write(adi_job *job) {
     if (index >= job->snapshots) {
         CT_FAIL(CT_ERROR_INTERNAL, "%td snapshots were expected", job->snapshots);
     }
-    CT_TRY(ct_array_write(job->file, &box, ct_adi_state(job->plan), NULL));
+    CT_TRY(write_state(job, &box));
     CT_TRY(ct_array_change_reals(job->file, "step", index, 1, &job->course.step));
     CT_TRY(ct_array_change_reals(job->file, "time", index, 1, &job->course.time));
     job->snapshot_time[index] = job->course.time;

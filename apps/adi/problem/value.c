@@ -198,7 +198,9 @@ ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
     CT_TRY(ct_array_read_numbers(comm, value->file, value->dataset,
                                  precision == CT_FLOAT ? "float32" : "float64", box, value->field,
                                  NULL));
-    CT_TRY(check_numbers(comm, value, &(job_numbers){*box, precision, 1, value->field}));
+    if (!value->has_holes) {
+        CT_TRY(check_numbers(comm, value, &(job_numbers){*box, precision, 1, value->field}));
+    }
     value->quantity.field = value->field;
 cleanup:
     return status;

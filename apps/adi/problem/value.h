@@ -20,6 +20,7 @@ typedef struct adi_value {
     ct_expression *formula;   /* or NULL */
     char file[PATH_MAX];      /* empty: no array */
     char dataset[256];
+    bool has_holes;    /* its array is looked at in part, by the library: it is not checked */
     void *field;       /* the loaded array, until dropped */
     adi_series series; /* of values at times; without a file: none */
 } adi_value;
@@ -40,7 +41,7 @@ ct_status adi_value_check(MPI_Comm comm, adi_value *value, int axes, const ptrdi
                           ct_precision precision);
 
 /* Reads this rank's part of its array, if it has one. Collective. CT_ERROR_CONFIG where it has
- * numbers that are not finite, or beyond the precision. */
+ * numbers that are not finite, or beyond the precision, and no holes. */
 ct_status adi_value_load(MPI_Comm comm, adi_value *value, const ct_box *box,
                          ct_precision precision);
 

@@ -54,6 +54,9 @@ static found look(const adi_config *config, int axes) {
     if (config->capacity[0] != '\0') {
         note(words.heat, "problem", "capacity");
     }
+    if (config->mask.wall == ADI_WALL_CONVECTION) {
+        note(words.heat, "mask", "wall");
+    }
     for (int a = 0; a < axes; a++) {
         const adi_axis_config *axis = &config->axis[a];
         if (axis->kappa[0] != '\0') {

@@ -19,6 +19,9 @@ enum {
     ADI_FACES
 };
 
+/* mask.wall, in the order of the config's choices. */
+enum { ADI_WALL_INSULATED, ADI_WALL_DIRICHLET, ADI_WALL_TEMPERATURE, ADI_WALL_CONVECTION };
+
 /* Checks that the words of a problem of so many axes are of one kind, and whether it is heat.
  * Local. CT_ERROR_CONFIG. */
 ct_status adi_words_check(const adi_config *config, int axes, bool *is_heat);
