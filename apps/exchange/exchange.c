@@ -143,7 +143,7 @@ const exchange_command exchange_commands[] = {
             "4Ki\n",
         .allowed = SIZES | TOPOLOGY | ALGORITHM | MEASURED | 1u << OPTION_ROUNDS |
                    1u << OPTION_TUNING | 1u << OPTION_EXPLAIN | 1u << OPTION_CSV |
-                   1u << OPTION_PLOT,
+                   1u << OPTION_PLOT | 1u << OPTION_TRACE | 1u << OPTION_EVENTS,
         .parameters = true,
         .several = true,
         .parallel = true,

@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "kernels/stream.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -101,15 +102,19 @@ cleanup:
 static ct_status run(void *context, int entrant) {
     const contest *c = context;
     const int bytes = (int)c->block_bytes;
+    ct_phase span = {.name = NULL};
     ct_status status = CT_OK;
     switch (c->times[entrant].role) {
     case BENCH_LIBRARY:
+        span = ct_span_begin(CT_TRACE_EXCHANGE, "MPI_Alltoall");
         CT_MPI(MPI_Alltoall(c->send, bytes, MPI_BYTE, c->receive, bytes, MPI_BYTE, c->job->comm));
         break;
     case BENCH_COPY:
+        span = ct_span_begin(CT_TRACE_COPY, "memcpy");
         memcpy(c->receive, c->send, c->array_bytes);
         break;
     case BENCH_STREAM:
+        span = ct_span_begin(CT_TRACE_COPY, "non-temporal copy");
         ct_stream_copy(c->receive, c->send, c->array_bytes);
         ct_stream_fence();
         break;
@@ -117,6 +122,7 @@ static ct_status run(void *context, int entrant) {
         status = ct_exchange_execute(c->plans[entrant], c->send, c->receive);
     }
 cleanup:
+    ct_span_end(&span);
     return status;
 }
 

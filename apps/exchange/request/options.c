@@ -47,6 +47,11 @@ const exchange_option_row exchange_options[OPTIONS] = {
          "the tuning file: choices are read from it, and measured ones are written to it"},
     [OPTION_EXPLAIN] = {"--explain", NULL, NULL, "print the ranking behind every choice of auto"},
     [OPTION_CSV] = {"--csv", NULL, "FILE", "write a line for every size and algorithm"},
+    [OPTION_TRACE] = {"--trace", NULL, "FILE.json",
+                      "write what each rank does when (for ui.perfetto.dev); slows blocks of some "
+                      "bytes down"},
+    [OPTION_EVENTS] = {"--events", NULL, "N",
+                       "of each rank are kept for --trace, the latest; default 32768"},
     [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write to FILE instead of the terminal"},
     [OPTION_HELP] = {"--help", "-h", NULL, "print this and stop"},
     [OPTION_VERSION] = {"--version", NULL, NULL, "print the version and stop"},

@@ -153,8 +153,8 @@ static ct_status check_picture(const exchange_request *request, exchange_option 
 }
 
 static ct_status check_files(const exchange_request *request) {
-    static const exchange_option files[] = {OPTION_MACHINE, OPTION_TUNING, OPTION_PLOT, OPTION_CSV,
-                                            OPTION_OUTPUT};
+    static const exchange_option files[] = {OPTION_MACHINE, OPTION_TUNING, OPTION_PLOT,
+                                            OPTION_CSV,     OPTION_TRACE,  OPTION_OUTPUT};
     enum { FILES = sizeof files / sizeof *files };
     ct_path_use uses[FILES];
     struct stat there;

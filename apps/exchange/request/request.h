@@ -29,6 +29,8 @@ typedef enum exchange_option {
     OPTION_TUNING,
     OPTION_EXPLAIN,
     OPTION_CSV,
+    OPTION_TRACE,
+    OPTION_EVENTS,
     OPTION_OUTPUT,
     OPTION_HELP,
     OPTION_VERSION,

@@ -131,5 +131,24 @@ class Adi(TraceTest):
                 self.trace(ranks=ranks)
 
 
+class Bench(ProgramTest):
+    program = "exchange"
+    TINY = "--min", "8", "--max", "64", "--rounds", "3", "--planning", "estimate"
+
+    def test_trace(self):
+        """Sizes are phases; the last of them is all there, as the ring is too short for the others."""
+        text = self.expect_success("bench", *self.TINY, "--algorithm", "direct", "--trace", "t.json", "--events",
+                                   "4000").stdout
+        trace = traces.check(self, self.dir / "t.json", 2)
+        self.assertEqual([e["name"] for e in trace.of(1, "phase")],
+                         [f"blocks of {size} B" for size in (8, 16, 32, 64)])
+        self.assertTrue(trace.of(0, "exchange", "MPI_Alltoall"))
+        self.assertTrue(trace.of(0, "exchange", "direct"))
+        self.assertRegex(text, r"Trace t.json: \d+ events, \d+ before them dropped. Rank [01] waited least")
+        self.assertEqual(list(self.files()), ["t.json"])
+        self.expect_failure("bench", *self.TINY, "--trace", "no/t.json", status=1, says=["no/t.json", "directory"])
+        self.expect_failure("bench", *self.TINY, "--trace", "t.json", "--events", "1", status=2, says=["--events", "64 .."])
+
+
 if __name__ == "__main__":
     unittest.main()
