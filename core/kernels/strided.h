@@ -71,8 +71,13 @@ ptrdiff_t ct_strided_bytes(const ct_strided *copy);
  * stores. */
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 
-/* The same from the first element at either end, without the fence: of copies without a conversion
- * and with one. */
+/* Swaps what the copy would copy with what it would overwrite, of two arrays or parts of one that
+ * do not overlap. Returns 0, and has done nothing, where these are not swapped at once: only
+ * transposed elements are, of some sizes. */
+int ct_strided_swap(const ct_strided *copy, void *from, void *into);
+
+/* The same as ct_strided_copy from the first element at either end, without the fence: of copies
+ * without a conversion and with one. */
 void ct_strided_copy_plain(const ct_strided *copy, const char *from, char *into);
 void ct_strided_convert(const ct_strided *copy, const char *from, char *into);
 

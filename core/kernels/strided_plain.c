@@ -68,27 +68,53 @@ static void copy_rows(const ct_tile *tile, const char *from, char *into, int str
     }
 }
 
-/* Copies the rectangle at every position along the axes from `axis` on other than its `own`. */
-static void copy_axes(const ct_strided *copy, const ct_tile *tile, const int *own, int axis,
-                      const char *from, char *into) {
-    while (axis < copy->axes && (axis == own[0] || axis == own[1])) {
-        axis++;
-    }
-    if (axis < copy->axes) {
-        for (ptrdiff_t i = 0; i < copy->count[axis]; i++) {
-            copy_axes(copy, tile, own, axis + 1, from + i * copy->from[axis],
-                      into + i * copy->into[axis]);
-        }
-    } else if (tile->unit_bytes > CT_TILE_UNIT_BYTES) {
+static int copy_rectangle(const ct_strided *copy, const ct_tile *tile, char *from, char *into) {
+    if (tile->unit_bytes > CT_TILE_UNIT_BYTES) {
         copy_rows(tile, from, into, copy->streams && rows_stream(tile, into));
     } else {
         ct_tile_copy(tile, from, into, copy->streams);
     }
+    return 1;
 }
 
-void ct_strided_copy_plain(const ct_strided *copy, const char *from, char *into) {
+static int swap_rectangle(const ct_strided *copy, const ct_tile *tile, char *from, char *into) {
+    (void)copy;
+    return ct_tile_swap(tile, from, into);
+}
+
+/* Runs on the rectangle at every position along the axes from `axis` on other than its `own`, for
+ * as long as that returns 1. */
+static int for_rectangles(const ct_strided *copy, const ct_tile *tile, const int *own, int axis,
+                          char *from, char *into,
+                          int (*run)(const ct_strided *, const ct_tile *, char *, char *)) {
+    while (axis < copy->axes && (axis == own[0] || axis == own[1])) {
+        axis++;
+    }
+    if (axis >= copy->axes) {
+        return run(copy, tile, from, into);
+    }
+    for (ptrdiff_t i = 0; i < copy->count[axis]; i++) {
+        if (!for_rectangles(copy, tile, own, axis + 1, from + i * copy->from[axis],
+                            into + i * copy->into[axis], run)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int run(const ct_strided *copy, char *from, char *into,
+               int (*on)(const ct_strided *, const ct_tile *, char *, char *)) {
     const int own[2] = {ct_strided_fastest(copy->axes, copy->into),
                         ct_strided_fastest(copy->axes, copy->from)};
     const ct_tile tile = inner(copy, own[0], own[1]);
-    copy_axes(copy, &tile, own, 0, from, into);
+    return for_rectangles(copy, &tile, own, 0, from, into, on);
+}
+
+void ct_strided_copy_plain(const ct_strided *copy, const char *from, char *into) {
+    (void)run(copy, (char *)from, into, copy_rectangle); /* only read */
+}
+
+int ct_strided_swap(const ct_strided *copy, void *from, void *into) {
+    return copy->conversion == NULL && run(copy, (char *)from + copy->from_offset,
+                                           (char *)into + copy->into_offset, swap_rectangle);
 }

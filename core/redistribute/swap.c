@@ -115,6 +115,9 @@ static void swap_tile(const swapped *s, const ptrdiff_t at[CT_BLOCK_AXES]) {
     /* They have the same axes, which always line up. */
     (void)ct_strided_prepare(&theirs, &mine, element_bytes(s), &across);
     across.conversion = s->swap->conversion;
+    if (ct_strided_swap(&across, s->theirs, s->mine)) {
+        return;
+    }
     (void)gather(s, s->mine, &mine, s->swap->buffers);
     ct_strided_copy(&across, s->theirs, s->mine);
     scatter(s, s->swap->buffers, &theirs, s->theirs);

@@ -51,8 +51,8 @@ INLINE void columns_varied(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i,
     }
 }
 
-/* Prefetches a share of what the next TRANSPOSED lines take: one run in each array, where this group
- * reads more lines at once than the processor foresees. */
+/* Prefetches a share of what the next TRANSPOSED lines take: one run in each array, where this
+ * group reads more lines at once than the processor foresees. */
 INLINE void fetch_next(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_back,
                        const REAL *d) {
     const ptrdiff_t at = TRANSPOSED * i;

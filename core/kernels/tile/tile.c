@@ -1,12 +1,11 @@
 /*
  * A rectangle goes tile by tile: panels of columns, and down each panel. While a tile is
- * transposed, one further on is fetched into the second-level cache, so that reading and writing
+ * transposed, the next one is fetched into the second-level cache, so that reading and writing
  * overlap.
  */
 #include "kernels/tile/tile.h"
 
 #include "kernels/cache.h"
-#include "kernels/vectors.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -32,16 +31,8 @@ typedef struct extent {
 static const extent plain_tiles = {32768, 32, 256};
 /* For rows that share few sets, which evict each other from the second-level cache too. */
 static const extent gathered_tiles = {16384, 16, 128};
-/* With streaming stores memory alone limits: runs of 512 bytes of a row and two lines of a column,
- * measured; rows that share sets do no harm where each line is used up at once. */
-enum { STREAMED_ROW_BYTES = 512, STREAMED_COLUMN_BYTES = 128, STREAM_AHEAD_BYTES = 8192 };
-
-/* Sizes of buffers: gathered rows of at least a line, padded to an odd number of lines; and partial
- * lines of streamed columns. */
-enum {
-    GATHERED_BYTES = 16384 + 16384 / CT_LINE_BYTES * (2 * CT_LINE_BYTES),
-    STREAMED_COLUMNS = STREAMED_ROW_BYTES / 4
-};
+/* Of a buffer of gathered rows of at least a line, padded to an odd number of lines. */
+enum { GATHERED_BYTES = 16384 + 16384 / CT_LINE_BYTES * (2 * CT_LINE_BYTES) };
 
 typedef struct walk {
     const ct_tile *tile;
@@ -51,7 +42,7 @@ typedef struct walk {
     ptrdiff_t rows, columns; /* of a whole tile */
     ptrdiff_t strip;         /* columns a kernel runs at a time: a line of the source */
     ptrdiff_t gathered_row;  /* stride of gathered rows in bytes; 0: rows are not gathered */
-    char *gathered, *rest;
+    char *gathered;
 } walk;
 
 static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
@@ -60,20 +51,6 @@ static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
 
 static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
     return a > b ? a : b;
-}
-
-static ct_tile_kernels choose_kernels(ptrdiff_t unit, int transposed) {
-    ct_vectors vectors = ct_vectors_used();
-    ct_tile_kernels kernels = {NULL, NULL, 0};
-    if (!transposed) {
-        return (ct_tile_kernels){ct_tile_units, NULL, 0};
-    }
-    if (vectors == CT_VECTORS_AVX512) {
-        kernels = ct_tile_avx512(unit);
-    } else if (vectors == CT_VECTORS_AVX2) {
-        kernels = ct_tile_avx2(unit);
-    }
-    return kernels.copy != NULL ? kernels : (ct_tile_kernels){ct_tile_portable, NULL, 0};
 }
 
 static int can_stream(const walk *w) {
@@ -177,69 +154,13 @@ static void copy_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
     }
 }
 
-/* The tile that is fetched while that at (row, panel) is streamed: so far down that what is between
- * them fits the cache, or as far from the top of the next panel. */
-static ct_tile_ahead look_ahead(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
-    const ct_tile *tile = w->tile;
-    const ptrdiff_t tile_bytes = w->rows * w->columns * tile->unit_bytes;
-    row += (STREAM_AHEAD_BYTES + tile_bytes - 1) / tile_bytes * w->rows;
-    if (row >= tile->rows) {
-        row = least((row - tile->rows) / w->rows * w->rows, tile->rows - 1);
-        panel += w->columns;
-    }
-    const ptrdiff_t rows = least(w->rows, tile->rows - row);
-    const ptrdiff_t bytes = least(w->columns, tile->columns - panel) * tile->unit_bytes;
-    if (bytes <= 0) {
-        return (ct_tile_ahead){.left = 0};
-    }
-    const char *first = w->from + row * tile->from_row + panel * tile->from_column;
-    const int is_aligned = ct_line_phase(first) == 0 && tile->from_row % CT_LINE_BYTES == 0;
-    const ptrdiff_t lines = (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES + !is_aligned;
-    const ptrdiff_t line_bytes = CT_LINE_BYTES;
-    const ptrdiff_t blocks = most(tile_bytes * tile->unit_bytes / (line_bytes * line_bytes), 1);
-    return (ct_tile_ahead){.row = first,
-                           .from_row = tile->from_row,
-                           .lines = lines,
-                           .left = rows * lines,
-                           .each = (rows * lines + blocks - 1) / blocks};
-}
-
-static void stream_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
-    const ct_tile *tile = w->tile;
-    ct_tile part = *tile;
-    ct_tile_ahead ahead = look_ahead(w, row, panel);
-    part.rows = least(w->rows, tile->rows - row);
-    part.columns = least(w->columns, tile->columns - panel);
-    const ct_tile_ends ends = {row == 0, row + part.rows == tile->rows};
-    w->kernels.stream(&part, w->from + row * tile->from_row + panel * tile->from_column,
-                      w->into + row * tile->into_row + panel * tile->into_column, w->rest, ends,
-                      &ahead);
-}
-
-static void for_tiles(const walk *w, void (*run)(const walk *w, ptrdiff_t row, ptrdiff_t panel)) {
-    for (ptrdiff_t panel = 0; panel < w->tile->columns; panel += w->columns) {
-        for (ptrdiff_t row = 0; row < w->tile->rows; row += w->rows) {
-            run(w, row, panel);
-        }
-    }
-}
-
-static void stream(walk w) {
-    _Alignas(CT_LINE_BYTES) char rest[STREAMED_COLUMNS * CT_LINE_BYTES];
-    const ptrdiff_t unit = w.tile->unit_bytes;
-    w.rest = rest;
-    w.columns = least(STREAMED_ROW_BYTES / unit, w.tile->columns);
-    w.rows = STREAMED_COLUMN_BYTES / unit * (STREAMED_ROW_BYTES / unit / w.columns);
-    for_tiles(&w, stream_tile);
-}
-
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams) {
     _Alignas(CT_LINE_BYTES) char gathered[GATHERED_BYTES];
     int transposed = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered};
-    w.kernels = choose_kernels(tile->unit_bytes, transposed);
+    w.kernels = ct_tile_choose_kernels(tile->unit_bytes, transposed);
     if (streams && can_stream(&w)) {
-        stream(w);
+        ct_tile_stream(tile, w.kernels.stream, from, into);
         return;
     }
     if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES) {
@@ -254,5 +175,9 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
                                                          sets */
         assert(w.rows * w.gathered_row <= GATHERED_BYTES);
     }
-    for_tiles(&w, copy_tile);
+    for (ptrdiff_t panel = 0; panel < tile->columns; panel += w.columns) {
+        for (ptrdiff_t row = 0; row < tile->rows; row += w.rows) {
+            copy_tile(&w, row, panel);
+        }
+    }
 }

@@ -25,6 +25,10 @@ enum { CT_TILE_UNIT_BYTES = 255 };
  * streaming stores for whole lines; the caller calls ct_stream_fence. */
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams);
 
+/* Swaps the units of a transposed rectangle with those where they would be copied to, of two places
+ * that do not overlap. Returns 0, and has done nothing, where no kernel does that. */
+int ct_tile_swap(const ct_tile *tile, char *from, char *into);
+
 typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
 
 /* Whether a tile has the first, or last, rows of its columns. */
@@ -58,13 +62,24 @@ static inline __attribute__((always_inline)) void ct_tile_fetch(ct_tile_ahead *a
 typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
                                  ct_tile_ends ends, ct_tile_ahead *ahead);
 
+/* Swaps the units of a transposed rectangle with those where they would be copied to. */
+typedef void (*ct_tile_swapper)(const ct_tile *tile, char *from, char *into,
+                                ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into);
+
 /* Kernels for a unit size: `copy` for any transposed rectangle; `stream`, or NULL, for those whose
- * columns begin at multiples of `stream_bytes`. */
+ * columns begin at multiples of `stream_bytes`; `swap` or NULL. */
 typedef struct ct_tile_kernels {
     ct_tile_kernel copy;
     ct_tile_streamer stream;
     ptrdiff_t stream_bytes;
+    ct_tile_swapper swap;
 } ct_tile_kernels;
+
+/* The best that this processor has. */
+ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit_bytes, int transposed);
+
+/* Copies a transposed rectangle that a streamer can copy. */
+void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *from, char *into);
 
 /* In C: unit by unit for any rectangle; and a kernel for transposed ones of any unit size. */
 void ct_tile_units(const ct_tile *tile, const char *from, char *into);

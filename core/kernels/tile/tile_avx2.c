@@ -138,17 +138,17 @@ AVX2 static void stream_16(const ct_tile *tile, const char *from, char *into, ch
 }
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, CT_LINE_BYTES}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, CT_LINE_BYTES}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, CT_LINE_BYTES}
-                              : (ct_tile_kernels){NULL, NULL, 0};
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, CT_LINE_BYTES, NULL}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, CT_LINE_BYTES, NULL}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, CT_LINE_BYTES, NULL}
+                              : (ct_tile_kernels){.copy = NULL};
 }
 
 #else
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {
     (void)unit_bytes;
-    return (ct_tile_kernels){NULL, NULL, 0};
+    return (ct_tile_kernels){.copy = NULL};
 }
 
 #endif

@@ -9,6 +9,7 @@
 #include "kernels/cache.h"
 
 #include <immintrin.h>
+#include <string.h>
 
 #define AVX512 __attribute__((target("avx512f")))
 #define AVX512_INLINE AVX512 __attribute__((always_inline)) static inline
@@ -192,6 +193,48 @@ AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, cha
     ct_tile_rest(tile, tile->rows / block * block, columns, from, into);
 }
 
+/* Swaps the units outside the first `rows` of the first `columns`, which whole blocks cover. */
+static void swap_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, char *from,
+                      char *into) {
+    for (ptrdiff_t r = 0; r < tile->rows; r++) {
+        for (ptrdiff_t c = r < rows ? columns : 0; c < tile->columns; c++) {
+            char kept[CT_TILE_UNIT_BYTES];
+            char *a = from + r * tile->from_row + c * tile->from_column;
+            char *b = into + r * tile->into_row + c * tile->into_column;
+            memcpy(kept, a, (size_t)tile->unit_bytes);
+            memcpy(a, b, (size_t)tile->unit_bytes);
+            memcpy(b, kept, (size_t)tile->unit_bytes);
+        }
+    }
+}
+
+/* With ordinary stores: the lines are in the cache, since they were read. */
+AVX512_INLINE void swap(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
+                        ct_tile_ahead *ahead_into, ptrdiff_t unit) {
+    const ptrdiff_t block = CT_LINE_BYTES / unit;
+    const ptrdiff_t rows = tile->rows / block * block;
+    const ptrdiff_t columns = tile->columns / block * block;
+    __m512i line[CT_LINE_BYTES / 4];
+    __m512i back[CT_LINE_BYTES / 4];
+    for (ptrdiff_t c = 0; c < columns; c += block) {
+        for (ptrdiff_t r = 0; r < rows; r += block) {
+            char *a = from + r * tile->from_row + c * unit;
+            char *b = into + r * unit + c * tile->into_column;
+            ct_tile_fetch(ahead_from);
+            ct_tile_fetch(ahead_into);
+            transpose(a, tile->from_row, line, unit);
+            transpose(a + HALF_BYTES, tile->from_row, line + block / 2, unit);
+            transpose(b, tile->into_column, back, unit);
+            transpose(b + HALF_BYTES, tile->into_column, back + block / 2, unit);
+            for (ptrdiff_t i = 0; i < block; i++) {
+                _mm512_storeu_si512(a + i * tile->from_row, back[i]);
+                _mm512_storeu_si512(b + i * tile->into_column, line[i]);
+            }
+        }
+    }
+    swap_rest(tile, rows, columns, from, into);
+}
+
 AVX512 static void copy_4(const ct_tile *tile, const char *from, char *into) {
     copy(tile, from, into, 4);
 }
@@ -219,18 +262,33 @@ AVX512 static void stream_16(const ct_tile *tile, const char *from, char *into, 
     stream(tile, from, into, rest, ends, ahead, 16);
 }
 
+AVX512 static void swap_4(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
+                          ct_tile_ahead *ahead_into) {
+    swap(tile, from, into, ahead_from, ahead_into, 4);
+}
+
+AVX512 static void swap_8(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
+                          ct_tile_ahead *ahead_into) {
+    swap(tile, from, into, ahead_from, ahead_into, 8);
+}
+
+AVX512 static void swap_16(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
+                           ct_tile_ahead *ahead_into) {
+    swap(tile, from, into, ahead_from, ahead_into, 16);
+}
+
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, 4}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, 8}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, 16}
-                              : (ct_tile_kernels){NULL, NULL, 0};
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, 4, swap_4}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, 8, swap_8}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, 16, swap_16}
+                              : (ct_tile_kernels){.copy = NULL};
 }
 
 #else
 
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
     (void)unit_bytes;
-    return (ct_tile_kernels){NULL, NULL, 0};
+    return (ct_tile_kernels){.copy = NULL};
 }
 
 #endif

@@ -1,0 +1,16 @@
+#include "kernels/tile/tile.h"
+#include "kernels/vectors.h"
+
+ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit, int transposed) {
+    ct_vectors vectors = ct_vectors_used();
+    ct_tile_kernels kernels = {.copy = NULL};
+    if (!transposed) {
+        return (ct_tile_kernels){.copy = ct_tile_units};
+    }
+    if (vectors == CT_VECTORS_AVX512) {
+        kernels = ct_tile_avx512(unit);
+    } else if (vectors == CT_VECTORS_AVX2) {
+        kernels = ct_tile_avx2(unit);
+    }
+    return kernels.copy != NULL ? kernels : (ct_tile_kernels){.copy = ct_tile_portable};
+}
