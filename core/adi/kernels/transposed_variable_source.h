@@ -56,8 +56,8 @@ INLINE void columns_varied(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i,
 INLINE void fetch_next(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_back,
                        const REAL *d) {
     const ptrdiff_t at = TRANSPOSED * i;
-    const ptrdiff_t bytes = TRANSPOSED * LANES * (ptrdiff_t)sizeof *d;
-    if (line + 2 * TRANSPOSED <= s->shape.outer) {
+    const ptrdiff_t bytes = (ptrdiff_t)sizeof *d * LANES * TRANSPOSED;
+    if (line + TRANSPOSED <= s->shape.outer - TRANSPOSED) {
         ct_fetch((const char *)(kappas_at(s, line + TRANSPOSED, 0, is_back) + at), bytes);
         if (!is_back) {
             ct_fetch((const char *)(pivots_at(s, line + TRANSPOSED, 0) + at), bytes);
