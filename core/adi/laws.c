@@ -3,6 +3,7 @@
 
 #include "adi/coefficients/coefficients.h"
 #include "adi/coefficients/slopes.h"
+#include "adi/coefficients/surface_kappa.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/fail.h"
@@ -54,6 +55,7 @@ ct_status ct_adi_set_laws(ct_adi_plan *plan, const ct_adi_laws *laws) {
     CT_TRY(ct_agree(plan->comm, allocate(plan, laws->source != NULL)));
     if (laws->kappa != NULL) {
         CT_TRY(make_field(plan, 1, &plan->kappa_field));
+        CT_TRY(ct_adi_surface_kappa_expect(plan));
     }
     if (laws->capacity != NULL) {
         CT_TRY(make_field(plan, 1, &plan->capacity_field));

@@ -1,4 +1,5 @@
 /* Sets nonlinear diffusion, with the plan that smooths the state for it. */
+#include "adi/coefficients/surface_kappa.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "base/fail.h"
@@ -52,6 +53,9 @@ ct_status ct_adi_set_nonlinearity(ct_adi_plan *plan, const ct_adi_nonlinearity *
     if (nonlinearity->kind != CT_ADI_LINEAR && plan->kappa_field == NULL) {
         CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &field));
         plan->kappa_field = field;
+    }
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && nonlinearity->kind != CT_ADI_LINEAR; axis++) {
+        CT_TRY(ct_adi_surface_kappa_set(plan, axis, &(ct_adi_quantity){.number = 0}));
     }
     if (nonlinearity->kind != CT_ADI_LINEAR && nonlinearity->smoothing > 0 &&
         plan->smoother == NULL) {

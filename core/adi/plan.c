@@ -209,6 +209,8 @@ static void free_arrays(ct_adi_plan *p) {
         ct_adi_boundary_destroy(&p->boundary[axis][1]);
         free(p->surface[axis][0].level);
         free(p->surface[axis][1].level);
+        free(p->surface[axis][0].kappa);
+        free(p->surface[axis][1].kappa);
         ct_free(&p->kappa_along[axis]);
     }
     ct_adi_mask_destroy(&p->mask);

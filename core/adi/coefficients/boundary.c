@@ -39,20 +39,26 @@ static void place(const ct_adi_plan *plan, int axis, ptrdiff_t j, double positio
     }
 }
 
+void ct_adi_boundary_points(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i,
+                            ptrdiff_t first, ptrdiff_t count) {
+    const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
+    const int row = boundary->across[0];
+    const int along = boundary->across[1];
+    const ct_adi_axis *const across[2] = {&plan->axis[row], &plan->axis[along]};
+    for (ptrdiff_t j = 0; j < count; j++) {
+        place(plan, axis, j, plan->axis[axis].edges[side == 0 ? 0 : plan->axis[axis].n]);
+        place(plan, row, j, across[0]->middles[wrapped(plan->box.first[row] + i, across[0]->n)]);
+        place(plan, along, j,
+              across[1]->middles[wrapped(plan->box.first[along] + first + j, across[1]->n)]);
+    }
+}
+
 /* Values of a function over the patch, row by row. */
 static void evaluate(const ct_adi_plan *plan, int axis, int side, double time, double *values) {
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
-    const ct_adi_axis *const across[2] = {&plan->axis[boundary->across[0]],
-                                          &plan->axis[boundary->across[1]]};
-    const double edge = plan->axis[axis].edges[side == 0 ? 0 : plan->axis[axis].n];
     for (ptrdiff_t i = 0; i < boundary->count[0]; i++) {
-        for (ptrdiff_t j = 0; j < boundary->count[1]; j++) {
-            place(plan, axis, j, edge);
-            place(plan, boundary->across[0], j,
-                  across[0]->middles[wrapped(boundary->first[0] + i, across[0]->n)]);
-            place(plan, boundary->across[1], j,
-                  across[1]->middles[wrapped(boundary->first[1] + j, across[1]->n)]);
-        }
+        ct_adi_boundary_points(plan, axis, side, i - boundary->margin[0], -boundary->margin[1],
+                               boundary->count[1]);
         boundary->value.function(boundary->value.context, time, boundary->count[1],
                                  (const double *const *)plan->points,
                                  values + i * boundary->count[1]);

@@ -46,6 +46,15 @@ void ct_adi_boundary_destroy(ct_adi_boundary_values *boundary);
 ptrdiff_t ct_adi_boundary_cell(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i,
                                ptrdiff_t j);
 
+/* The positions of `count` cells of row i of the face, from cell `first` of the box on, which may
+ * lie beyond it, into the plan's points. */
+void ct_adi_boundary_points(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i,
+                            ptrdiff_t first, ptrdiff_t count);
+
+/* Where in `now` and `next` is cell (i, j) of the face. */
+ptrdiff_t ct_adi_boundary_in_patch(const ct_adi_boundary_values *boundary, ptrdiff_t i,
+                                   ptrdiff_t j);
+
 /* Computes the factors after kappa was set. */
 void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side);
 

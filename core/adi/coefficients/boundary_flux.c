@@ -9,7 +9,11 @@
 #include "adi/coefficients/boundary.h"
 
 #include "adi/plan.h"
-static ptrdiff_t in_patch(const ct_adi_boundary_values *boundary, ptrdiff_t i, ptrdiff_t j) {
+
+#include <math.h>
+
+ptrdiff_t ct_adi_boundary_in_patch(const ct_adi_boundary_values *boundary, ptrdiff_t i,
+                                   ptrdiff_t j) {
     return (i + boundary->margin[0]) * boundary->count[1] + j + boundary->margin[1];
 }
 
@@ -28,6 +32,15 @@ static double kappa_at(const ct_adi_plan *plan, int axis, ptrdiff_t cell) {
     return field != NULL ? ct_adi_number(plan, field, cell) : plan->kappa[axis];
 }
 
+/* kappa that the flux through a face has, at its cell `at`. */
+static double kappa_through(const ct_adi_plan *plan, int axis, int side, ptrdiff_t at,
+                            ptrdiff_t cell) {
+    const ct_adi_surface *surface = &plan->surface[axis][side];
+    return surface->has_kappa && surface->kappa[at] >= 0 && isfinite(surface->kappa[at])
+               ? surface->kappa[at]
+               : kappa_at(plan, axis, cell);
+}
+
 void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side) {
     const ct_adi_axis *a = &plan->axis[axis];
     ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
@@ -38,7 +51,8 @@ void ct_adi_boundary_couple(ct_adi_plan *plan, int axis, int side) {
     for (ptrdiff_t i = 0; boundary->is_here && i < boundary->cells[0]; i++) {
         for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {
             const ptrdiff_t at = i * boundary->cells[1] + j;
-            const double kappa = kappa_at(plan, axis, ct_adi_boundary_cell(plan, axis, side, i, j));
+            const double kappa =
+                kappa_through(plan, axis, side, at, ct_adi_boundary_cell(plan, axis, side, i, j));
             const ct_adi_conductance c = ct_adi_surface_conductance(
                 surface, at, width, kappa, (ct_adi_conductance){a->value[side], unit});
             const int is_masked = ct_adi_is_out(plan, ct_adi_boundary_cell(plan, axis, side, i, j));
@@ -63,7 +77,7 @@ static double along_face(const ct_adi_plan *plan, int axis, int side, int k, ptr
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
     const int along = boundary->across[k];
     const ct_adi_axis *a = &plan->axis[along];
-    const ptrdiff_t at = in_patch(boundary, i, j);
+    const ptrdiff_t at = ct_adi_boundary_in_patch(boundary, i, j);
     const ptrdiff_t step = k == 0 ? boundary->count[1] : 1;
     const ptrdiff_t index = plan->box.first[along] + (k == 0 ? i : j);
     const ptrdiff_t cell = ct_adi_boundary_cell(plan, axis, side, i, j);
@@ -97,7 +111,7 @@ static double along_face(const ct_adi_plan *plan, int axis, int side, int k, ptr
 static double increment(const ct_adi_plan *plan, int axis, int side, double c, ptrdiff_t i,
                         ptrdiff_t j) {
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
-    const ptrdiff_t at = in_patch(boundary, i, j);
+    const ptrdiff_t at = ct_adi_boundary_in_patch(boundary, i, j);
     const ct_adi_surface *surface = &plan->surface[axis][side];
     const ptrdiff_t face = i * boundary->cells[1] + j;
     const double raw = boundary->next[at] - boundary->now[at];
@@ -122,8 +136,8 @@ static void take(const ct_adi_plan *plan, int axis, int side, ct_adi_flux which,
                  ct_adi_instant instant, double c) {
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
     for (ptrdiff_t i = 0; i < boundary->cells[0]; i++) {
-        const double *values =
-            (instant == CT_ADI_NOW ? boundary->now : boundary->next) + in_patch(boundary, i, 0);
+        const double *values = (instant == CT_ADI_NOW ? boundary->now : boundary->next) +
+                               ct_adi_boundary_in_patch(boundary, i, 0);
         const double *factor = boundary->factor + i * boundary->cells[1];
         double *flux = boundary->flux[which] + i * boundary->cells[1];
         for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {

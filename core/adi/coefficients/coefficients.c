@@ -4,6 +4,7 @@
 #include "adi/coefficients/faces.h"
 #include "adi/coefficients/quantity.h"
 #include "adi/coefficients/slopes.h"
+#include "adi/coefficients/surface_kappa.h"
 #include "adi/mask/walls.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
@@ -174,6 +175,7 @@ ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         ct_free(&plan->kappa_along[axis]);
         plan->kappa[axis] = kappa->kind == CT_ADI_NUMBER ? kappa->number : plan->kappa[axis];
+        CT_TRY(ct_adi_surface_kappa_set(plan, axis, kappa));
     }
     plan->lawful.laws.kappa = NULL;
     CT_TRY(ct_adi_coefficients_set(plan));
@@ -191,6 +193,7 @@ ct_status ct_adi_set_diffusivity_along(ct_adi_plan *plan, int axis, const ct_adi
     const int box_axis = ct_adi_box_axis(plan, axis);
     CT_TRY(agree_on(plan, kappa, "kappa", 0));
     CT_TRY(replace(plan, kappa, "kappa", 0, &plan->kappa_along[box_axis]));
+    CT_TRY(ct_adi_surface_kappa_set(plan, box_axis, kappa));
     if (kappa->kind == CT_ADI_NUMBER) {
         plan->kappa[box_axis] = kappa->number;
     }

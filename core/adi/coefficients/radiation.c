@@ -49,9 +49,7 @@ static void find_levels(const ct_adi_plan *plan, int axis, int side) {
             const void *field = ct_adi_kappa_field(plan, axis);
             const double kappa =
                 field != NULL ? ct_adi_number(plan, field, cell) : plan->kappa[axis];
-            const double value =
-                boundary
-                    ->now[(i + boundary->margin[0]) * boundary->count[1] + j + boundary->margin[1]];
+            const double value = boundary->now[ct_adi_boundary_in_patch(boundary, i, j)];
             surface->level[i * boundary->cells[1] + j] =
                 find_level(surface, half, kappa, value, ct_adi_number(plan, plan->state, cell));
         }

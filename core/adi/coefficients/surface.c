@@ -40,6 +40,10 @@ double ct_adi_surface_value(const ct_adi_surface *surface, ptrdiff_t at, double 
                        rate;
 }
 
+int ct_adi_surface_differs(const ct_adi_surface *surface) {
+    return surface->kind == CT_ADI_TRANSFER || surface->has_kappa;
+}
+
 void ct_adi_surface_ends(ct_adi_plan *plan) {
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
         const int axis = k / CT_ADI_SIDES;
@@ -62,7 +66,7 @@ void ct_adi_surface_faces(const ct_adi_plan *plan, int axis, void *face) {
     for (int side = 0; side < CT_ADI_SIDES; side++) {
         const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
         const double width = plan->axis[axis].widths[side == 0 ? 0 : plan->axis[axis].n - 1];
-        if (plan->surface[axis][side].kind != CT_ADI_TRANSFER || !boundary->is_here) {
+        if (!ct_adi_surface_differs(&plan->surface[axis][side]) || !boundary->is_here) {
             continue;
         }
         for (ptrdiff_t line = 0; line < shape.outer * shape.inner; line++) {

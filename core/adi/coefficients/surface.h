@@ -11,6 +11,10 @@ typedef struct ct_adi_surface {
     double transfer;       /* a of CT_ADI_TRANSFER */
     double radiance, zero; /* as ct_adi_set_radiation; 0: none */
     double *level;         /* with radiation: u of the surface by cell of this rank's face */
+    int takes_kappa; /* of Neumann, and of Robin with du/dn: a flux that has kappa as a factor */
+    int has_kappa;   /* and it is known at the face, on all ranks alike: */
+    double *kappa;   /* by cell of this rank's face; where it is no number from 0, and without it,
+                        that of the cell holds */
 } ct_adi_surface;
 
 /* The flux into a cell: of_value g - of_u u, g being the right side of the condition. */
@@ -25,6 +29,9 @@ ct_adi_conductance ct_adi_surface_conductance(const ct_adi_surface *surface, ptr
 
 /* The right side of the linearised condition for a value of the condition. Local. */
 double ct_adi_surface_value(const ct_adi_surface *surface, ptrdiff_t at, double value);
+
+/* Whether the ends of lines have their own numbers, not those of kappa of the cells. Local. */
+int ct_adi_surface_differs(const ct_adi_surface *surface);
 
 /* Sets the axis' ends for numbers as coefficients. Local. */
 void ct_adi_surface_ends(ct_adi_plan *plan);

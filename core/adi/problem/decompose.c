@@ -72,8 +72,11 @@ ct_status ct_adi_axes_make(ct_adi_plan *plan, const ct_adi_problem *problem) {
         plan->kappa[axis] = problem->diffusivity[a];
         for (int side = 0; side < CT_ADI_SIDES; side++) {
             const ct_adi_face *face = &problem->face[a][side];
-            plan->surface[axis][side] = (ct_adi_surface){
-                .kind = face->kind, .transfer = face->kind == CT_ADI_TRANSFER ? face->a : 0};
+            plan->surface[axis][side] =
+                (ct_adi_surface){.kind = face->kind,
+                                 .transfer = face->kind == CT_ADI_TRANSFER ? face->a : 0,
+                                 .takes_kappa = face->kind == CT_ADI_NEUMANN ||
+                                                (face->kind == CT_ADI_ROBIN && face->b != 0)};
         }
     }
     plan->sigma = problem->reaction;

@@ -14,6 +14,7 @@
 #include "adi/coefficients/quantity.h"
 #include "adi/coefficients/radiation.h"
 #include "adi/coefficients/slopes.h"
+#include "adi/coefficients/surface_kappa.h"
 #include "adi/plan.h"
 #include "adi/step/scheme.h"
 #include "base/mpi.h"
@@ -157,8 +158,20 @@ cleanup:
     return status;
 }
 
-/* Takes the laws at the state; new slopes for a step of `dt` where that is above 0. Collective. */
-static ct_status take(ct_adi_plan *plan, double time, double dt) {
+/* kappa at the faces, with their values NOW or NEXT. */
+static void take_surfaces(ct_adi_plan *plan, double time, ct_adi_instant instant, survey *found) {
+    ct_adi_refused refused = {.is_refused = 0};
+    ct_adi_surface_kappa_take(plan, time, instant, &refused);
+    if (refused.is_refused && found->law == NULL) {
+        found->law = "kappa";
+        found->u = refused.u;
+        found->value = refused.value;
+    }
+}
+
+/* Takes the laws at the state, and faces with their values NOW or NEXT; new slopes for a step of
+ * `dt` where that is above 0. Collective. */
+static ct_status take(ct_adi_plan *plan, double time, ct_adi_instant instant, double dt) {
     const ct_adi_laws *laws = &plan->lawful.laws;
     const ptrdiff_t n = plan->box.count[2];
     survey found = {.least = plan->least_capacity};
@@ -179,6 +192,9 @@ static ct_status take(ct_adi_plan *plan, double time, double dt) {
         if (laws->source != NULL) {
             take_source(plan, time, dt > 0, line * n, &found);
         }
+    }
+    if (laws->kappa != NULL) {
+        take_surfaces(plan, time, instant, &found);
     }
     CT_TRY(ct_agree(plan->comm, refuse(&found, time)));
     if (laws->capacity != NULL) {
@@ -206,9 +222,6 @@ cleanup:
 
 /* Leads the state to the middle of the step. */
 static ct_status predict(ct_adi_plan *plan, double dt) {
-    if (!ct_adi_is_empty(plan)) {
-        ct_adi_boundary_evaluate(plan, dt / 2);
-    }
     ct_status status = ct_adi_radiation_linearise(plan);
     return status == CT_OK ? ct_adi_scheme_predict(plan, dt / 2) : status;
 }
@@ -216,14 +229,17 @@ static ct_status predict(ct_adi_plan *plan, double dt) {
 ct_status ct_adi_midpoint_prepare(ct_adi_plan *plan, double dt) {
     const size_t bytes = (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes);
     ct_status status = CT_OK;
-    CT_TRY(take(plan, plan->time, dt));
+    if (!ct_adi_is_empty(plan)) {
+        ct_adi_boundary_evaluate(plan, dt / 2);
+    }
+    CT_TRY(take(plan, plan->time, CT_ADI_NOW, dt));
     if (ct_adi_scheme_used(plan) == CT_ADI_LOD) {
         return CT_OK;
     }
     memcpy(plan->lawful.start, plan->state, bytes);
     status = predict(plan, dt);
     if (status == CT_OK) {
-        status = take(plan, plan->time + dt / 2, 0);
+        status = take(plan, plan->time + dt / 2, CT_ADI_NEXT, 0);
     }
     memcpy(plan->state, plan->lawful.start, bytes);
 cleanup:

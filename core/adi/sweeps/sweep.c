@@ -107,7 +107,7 @@ static ct_status transpose_surfaces(ct_adi_plan *plan, int axis) {
     const ptrdiff_t bytes = plan->kernels->bytes;
     ct_status status = CT_OK;
     for (int side = 0; side < CT_ADI_SIDES; side++) {
-        if (plan->surface[axis][side].kind != CT_ADI_TRANSFER) {
+        if (!ct_adi_surface_differs(&plan->surface[axis][side])) {
             continue;
         }
         const ptrdiff_t row = side == 0 ? 0 : here.n; /* of kappa at faces, and of cells: */

@@ -38,8 +38,8 @@ typedef struct ct_adi_laws {
  * must be short enough for u to take several in the range where it melts.
  *
  * Where kappa is smooth in u and nearly 0 in places, CT_ADI_ARITHMETIC lets fronts move, harmonic
- * means stop them. Neumann and Robin faces have the kappa of the cell at them: order 1 in space
- * where kappa changes with u and du/dn is not 0 there. CT_ADI_FLUX, which has none, keeps order 2.
+ * means stop them. At Neumann and Robin faces kappa is taken at the u that the face's condition
+ * gives the surface: half a cell beyond those of the cells.
  *
  * Collective; the same on all ranks; copied. CT_ERROR_ARGUMENT for a law of kappa beside an edge
  * stop. With laws, ct_adi_step and ct_adi_step_doubled also raise CT_ERROR_UNSUPPORTED, where kappa

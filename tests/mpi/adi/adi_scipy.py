@@ -43,6 +43,17 @@ def masked(extent, walls):
     return numpy.broadcast_to(out.reshape(out.shape + (1,) * (len(extent) - 2)), extent)
 
 
+def at_end(kappa, walls):
+    """kappa of the waves of adi_step, at the end of the first axis; that of the cells where the wave
+    is none."""
+    y = (numpy.arange(kappa.shape[0]) + 0.5) / kappa.shape[0]
+    wave = 1.5 + numpy.sin(5 + 3 * y)
+    wave = numpy.broadcast_to(wave.reshape(wave.shape + (1,) * (kappa.ndim - 1)), kappa.shape)
+    none = (walls != 0) & (numpy.sin(11 + 7 * y) > 0.55)
+    none = none.reshape(none.shape + (1,) * (kappa.ndim - 1))
+    return numpy.where(none, kappa, wave).ravel()
+
+
 def operator(kappa, axis, harmonic, heat, u, out, walls):
     """The matrix of div(kappa grad) along one axis, and what boundary values add."""
     n = kappa.shape[axis]
@@ -80,10 +91,11 @@ def operator(kappa, axis, harmonic, heat, u, out, walls):
     if axis == 1:
         link(take(index, n - 1), take(index, 0), take(kappa, n - 1), take(kappa, 0))
 
-    def face(i, a, b, value):
+    def face(i, a, b, value, kappa_there=None):
         """a u + b du/dn = value, the derivative being over half a cell."""
         cells = take(index, i).ravel()
-        flux = take(kappa, i).ravel() / (a * h / 2 + b) / h * ~take(out, i).ravel()
+        kappa_there = take(kappa, i).ravel() if kappa_there is None else kappa_there
+        flux = kappa_there / (a * h / 2 + b) / h * ~take(out, i).ravel()
         rows.append(cells)
         columns.append(cells)
         entries.append(-a * flux)
@@ -99,7 +111,7 @@ def operator(kappa, axis, harmonic, heat, u, out, walls):
         face(n - 1, 1.5 / k, 1, 1.5 / k * 4)
     elif axis == 0:
         face(0, 1, 0, 2)
-        face(n - 1, 1, 2, 3)
+        face(n - 1, 1, 2, 3, at_end(take(kappa, n - 1), walls))
     elif axis == 2:
         face(n - 1, 0, 1, 0.5)
     matrix = sparse.coo_matrix((numpy.concatenate(entries),
