@@ -57,6 +57,35 @@ def bruck(size, radix):
     return moves
 
 
+def bine(dimension):
+    """Of the 2^dimension ways to take some of the steps, in order, one leads from o to d."""
+    moves, size = [], 1 << dimension
+    for origin, steps in itertools.product(range(size), itertools.product((0, 1), repeat=dimension)):
+        here, way = origin, []
+        for step, is_taken in enumerate(steps):
+            if is_taken:
+                ahead = sum((-2) ** k for k in range(step + 1))
+                there = (here + (ahead if here % 2 == 0 else -ahead)) % size
+                way.append((step + 1, here, there))
+                here = there
+        moves += [(*move, origin, here) for move in way]
+    return moves
+
+
+def tuna(nodes, ranks, radix, is_staggered):
+    moves = [(step, node * ranks + here, node * ranks + there, node * ranks + origin, to * ranks + place)
+             for step, here, there, origin, place in bruck(ranks, radix)
+             for node in range(nodes) for to in range(nodes)]
+    before = max((move[0] for move in moves), default=0)
+    for origin, destination in itertools.product(range(nodes * ranks), repeat=2):
+        node, to, place = origin // ranks, destination // ranks, destination % ranks
+        distance = node ^ to if nodes & (nodes - 1) == 0 else (to - node) % nodes
+        if distance:
+            step = (distance - 1) * ranks + origin % ranks if is_staggered else distance - 1
+            moves.append((before + 1 + step, node * ranks + place, destination, origin, destination))
+    return moves
+
+
 def dumped(topology, algorithm, *parameters):
     text = output("dump", "--topology", topology, "--algorithm", algorithm, *parameters, "--blocks")
     header, *lines = text.splitlines()
@@ -89,6 +118,15 @@ class Dumps(unittest.TestCase):
         for size, radix in itertools.product((2, 5, 8, 13), (2, 3, 5)):
             if radix <= size:
                 self.expect_same(bruck(size, radix), f"flat:{size}", "bruck", "--radix", radix)
+
+    def test_bine(self):
+        for dimension in range(6):
+            self.expect_same(bine(dimension), f"flat:{1 << dimension}", "bine")
+
+    def test_tuna(self):
+        for nodes, ranks, radix, between in ((1, 5, 2, 0), (3, 1, 2, 1), (3, 4, 2, 0), (4, 5, 3, 1), (2, 7, 7, 0)):
+            self.expect_same(tuna(nodes, ranks, radix, between), f"nodes:{nodes}x{ranks}", "tuna", "--radix", radix,
+                             "--between", "staggered" if between else "coalesced")
 
     def test_replay_of_every_exchange(self):
         """A rank sends what it holds, and in the end everything has arrived, once."""

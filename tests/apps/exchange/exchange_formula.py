@@ -59,6 +59,8 @@ GENERAL = {
                    {"d": 6, "d_i": [3, 2, 1]}),
     "mixed": ("flat:30", "--factors 5,3,2", {"r_i": [5, 3, 2]}),
     "bruck": ("flat:53", "--radix 4", {"n_i": digits(53, 4)}),
+    "bine": ("flat:16", "", {"d": 4}),
+    "tuna": ("nodes:5x9", "--radix 4", {"n": 9, "N": 5, "n_i": digits(9, 4)}),
     "node-aware": ("nodes:3x12", "--leaders 4", {"n": 12, "N": 3, "L": 4}),
     "scott": ("mesh:8x4", "", {"n": 8}),
     "bounded": ("mesh:16x8", "--contention 4 --interval 3", {"n": 16, "c": 4, "g": 3}),

@@ -1,5 +1,5 @@
 /* Exchanges for any number of ranks: Bruck's with any radix, mixed radix with any factorisation,
- * node-aware with any number of leaders. */
+ * node-aware with any number of leaders, TuNA's with any radix. */
 #include "expect.h"
 #include "rows.h"
 
@@ -168,6 +168,40 @@ static void expect_node_aware(int nodes, int ranks) {
     EXPECT(tried >= 1 + (ranks > 1));
 }
 
+/* ---- TuNA ---- */
+
+static void expect_tuna(int nodes, int ranks) {
+    const ct_algorithm *tuna = ct_algorithm_find("tuna");
+    ct_topology topology = topology_of("nodes", nodes, ranks);
+    ct_parameters parameters;
+    int tried = 0;
+    for (int more = ct_parameters_first(tuna, &topology, &parameters); more;
+         more = ct_parameters_next(tuna, &topology, &parameters)) {
+        const int radix = parameters.value[0].item[0];
+        const int pieces = parameters.value[1].item[0] == 0 ? 1 : ranks;
+        ct_check_report report = checked(tuna, &topology, &parameters);
+        int step = 0;
+        for (int weight = 1; weight < ranks; weight *= radix) {
+            for (int digit = 1; digit < radix && digit * weight < ranks; digit++, step++) {
+                EXPECT(step < report.steps &&
+                       report.step[step].largest ==
+                           (ptrdiff_t)nodes * with_digit(ranks, radix, weight, digit));
+            }
+        }
+        EXPECT_INT(report.steps, step + (nodes - 1) * pieces);
+        for (; step < report.steps; step++) {
+            EXPECT(report.step[step].largest == ranks / pieces &&
+                   report.step[step].messages == topology.size);
+        }
+        ct_check_report_clear(&report);
+        expect_price_is_cost(tuna, &topology, &parameters);
+        tried++;
+    }
+    EXPECT(tried >= 2 * (ranks > 1 ? ranks - 1 : 1));
+}
+
+/* ---- on nodes, refused ---- */
+
 /* The others on nodes too: a phase that stays inside a node is as fast as the node. */
 static void expect_priced_on_nodes(int nodes, int ranks) {
     ct_topology topology = topology_of("nodes", nodes, ranks);
@@ -196,6 +230,9 @@ static void expect_refused(void) {
     expect_error("nodes:4x8", "node-aware --leaders 0", "divisors of the ranks of a node");
     expect_error("dragonfly:2x2x8", "node-aware --leaders 3", "divisors of the ranks of a node");
     expect_error("flat:32", "node-aware", "nearest: nodes:");
+    expect_error("nodes:4x8", "tuna --radix 9", "2 up to the ranks of a node");
+    expect_error("nodes:4x8", "tuna --radix 4 --between all", "coalesced");
+    expect_error("flat:32", "tuna", "nearest: nodes:");
 }
 
 int main(void) {
@@ -210,6 +247,7 @@ int main(void) {
     for (int nodes = 1; nodes <= 6; nodes++) {
         for (int ranks = 1; ranks <= 6; ranks++) {
             expect_node_aware(nodes, ranks);
+            expect_tuna(nodes, ranks);
             expect_priced_on_nodes(nodes, ranks);
         }
     }
