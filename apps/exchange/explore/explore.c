@@ -76,6 +76,7 @@ static ct_status write_scene(FILE *out, scene *s) {
     exchange_describe(s->algorithm, &s->parameters, label);
     (void)fprintf(out, "{");
     exchange_json_text(out, "label", label);
+    exchange_json_text(out, ",\"name", s->algorithm->name);
     exchange_json_text(out, ",\"summary", s->algorithm->summary);
     exchange_json_text(out, ",\"source", s->algorithm->source);
     exchange_json_text(out, ",\"formula", s->algorithm->formula);

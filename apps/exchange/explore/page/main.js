@@ -4,7 +4,8 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const at = (id) => document.getElementById(id);
 const schedules = new Map();
 const state = {topology: null, machine: {...data.machine}, bytes: data.block, time: 0,
-               playing: false, picked: null, marks: null, measured: [], stages: []};
+               playing: false, picked: null, marks: null, stages: [], moveClock: null,
+               measured: {points: [], shown: new Set(), toneOf: () => ''}};
 
 function scheduleOf(topology, algorithm) {
   if (!schedules.has(algorithm)) schedules.set(algorithm, decodeSchedule(topology, algorithm));
@@ -23,20 +24,24 @@ function price() {
   }
   state.total = endOfAll();
   state.time = total * state.total;
-  state.stages.forEach(drawParts);
+  for (const stage of state.stages) drawParts(stage, state.total);
   drawFigures();
   show();
 }
 
-// The steps as parts of the time, as long as each is.
-function drawParts(stage) {
-  const {schedule, ends, parts} = stage, most = 200;
-  parts.replaceChildren();
-  for (let k = 0; k < schedule.steps && schedule.steps <= most; k++) {
-    const long = (ends[k] - (k > 0 ? ends[k - 1] : 0)) / state.total;
-    parts.append(make('i', {style: `width: ${100 * long}%`, title: `step ${k + 1}: ` +
-                            formatTime(long * state.total)}));
-  }
+// The algorithms with their curves: of many ranks only those of the pictures.
+function curvesNow() {
+  const tone = (algorithm) => state.stages.reduce((found, stage) =>
+    stage.schedule.algorithm === algorithm ? stage.name : found, '');
+  return state.topology.algorithms
+    .filter((algorithm) => state.topology.size <= 128 || tone(algorithm) !== '')
+    .map((algorithm) => {
+      const schedule = scheduleOf(state.topology, algorithm);
+      return {name: titleOf(state.topology, algorithm), label: algorithm.label,
+              tone: tone(algorithm), steps: schedule.steps,
+              points: curveOf(schedule, state.machine),
+              seconds: totalTime(schedule, state.machine, state.bytes)};
+    });
 }
 
 let figuresAsked = false;
@@ -45,46 +50,37 @@ function drawFigures() {
   figuresAsked = true;
   setTimeout(() => {
     figuresAsked = false;
-    const tone = (algorithm) => state.stages.reduce((found, stage) =>
-      stage.schedule.algorithm === algorithm ? stage.name : found, '');
-    const shown = state.topology.algorithms.filter((algorithm) =>
-      state.topology.size <= 128 || tone(algorithm) !== '');
-    const curves = shown.map((algorithm) => ({
-      name: algorithm.label, tone: tone(algorithm),
-      points: curveOf(scheduleOf(state.topology, algorithm), state.machine)}));
-    drawCurves(at('curves'), curves, state.bytes, state.measured, (name) => choose('a', name));
+    const curves = curvesNow();
+    drawCurves(at('curves'), curves, state.bytes, state.measured, (name) =>
+      choose('a', curves.find((curve) => curve.name === name).label));
+    drawRanking(at('ranking'), curves, choose, highlight);
+    if (state.measured.points.length > 0) {
+      tellMeasured(at('measured'), state.measured, state.stages, state.machine, drawFigures);
+    }
     const dimension = Math.log2(state.topology.size);
     at('hull-card').hidden = !Number.isInteger(dimension) || dimension < 1;
     if (!at('hull-card').hidden) drawHull(at('hull'), hullOf(state.machine, dimension), state.bytes);
   });
 }
 
-function numbersOf(stage, step) {
-  const {schedule} = stage, total = schedule.counts = schedule.counts || countAll(schedule);
-  const part = (name, value, kind = '') => {
-    const one = make('span', {class: kind, 'data-name': name}, `${name} `);
-    one.append(make('b', {}, String(value)));
-    return one;
-  };
-  const inside = step >= 0 && step < schedule.steps;
-  const now = inside ? countStep(schedule, step) : null;
-  stage.numbers.replaceChildren(
-    part('step', `${inside ? step + 1 : step < 0 ? 0 : schedule.steps} of ${schedule.steps}`),
-    part('messages', inside ? `${now.messages} of ${total.messages}` : total.messages),
-    part('blocks moved', inside ? `${now.blocks} of ${total.blocks}` : total.blocks),
-    part('link load', linkCount(schedule.topology) > 0 ? (inside ? now : total).linkLoad : 'no links'),
-    part('time', formatTime(stage.ends[stage.ends.length - 1] || 0), 'price'));
+function highlight(label) {
+  const found = state.topology.algorithms.find((one) => one.label === label);
+  const name = found && titleOf(state.topology, found);
+  for (const path of at('curves').querySelectorAll('.curve')) {
+    path.classList.toggle('hot', path.dataset.name === name);
+  }
 }
 
 function tellStep(stage, step) {
-  numbersOf(stage, step);
-  [...stage.parts.children].forEach((part, k) => part.classList.toggle('now', k <= step));
-  stage.canvas.setAttribute('aria-label', `${stage.schedule.algorithm.label} on ` +
-    `${state.topology.text}: ${stage.numbers.textContent}`);
+  tellNumbers(stage, step);
+  const matrix = at(`matrix-${stage.name}`);
+  drawMatrix(stage, matrix, state.picked);
+  at('matrix-none').hidden = !matrix.hidden;
   if (stage !== state.stages[0]) return;
+  const followed = state.picker || stage;
   listMessages(at('messages'), stage, step, (picked) => pick(stage, picked));
-  listWay(at('way'), state.picker || stage, state.marks && state.marks.get(state.picker), step,
-          showStep);
+  state.moveClock = listWay(at('way'), followed, state.marks && state.marks.get(followed),
+                            followed.step, showStep);
   if (!state.playing) at('status').textContent = stage.numbers.textContent;
 }
 
@@ -94,17 +90,18 @@ function show() {
     paintStage(stage, state.time, state.marks ? state.marks.get(stage) : null);
     if (stage.step !== before) tellStep(stage, stage.step);
   }
+  if (state.moveClock) state.moveClock(state.time);
   at('time').value = 1000 * state.time / state.total;
   at('clock').textContent = `${formatTime(state.time)} of ${formatTime(state.total)}`;
 }
 
-// Shows the middle of a step of the first picture.
+// Shows a step of the first picture: not its middle, where messages of two directions meet.
 function showStep(step) {
-  const {ends, schedule} = state.stages[0];
+  const {ends, schedule} = state.stages[0], before = step > 0 ? ends[step - 1] : 0;
   play(false);
   if (step < 0) state.time = 0;
   else if (step >= schedule.steps) state.time = state.total;
-  else state.time = ((step > 0 ? ends[step - 1] : 0) + ends[step]) / 2;
+  else state.time = before + 0.43 * (ends[step] - before);
   show();
 }
 
@@ -147,7 +144,9 @@ function choose(name, label) {
   const stage = name === 'a' ? state.a : state.b;
   const algorithm = state.topology.algorithms.find((one) => one.label === label);
   stage.article.hidden = !algorithm;
+  at(`matrix-${name}`).hidden = !algorithm;
   if (algorithm) {
+    stage.title = titleOf(state.topology, algorithm);
     stage.select.value = label;
     setSchedule(stage, scheduleOf(state.topology, algorithm), state.layout);
   }
@@ -156,23 +155,16 @@ function choose(name, label) {
   at('compare').checked = !state.b.article.hidden;
   pickNothing();
   price();
-  tellAbout();
+  tellAbout(at('about'), state.stages);
 }
 
 function pickNothing() {
   Object.assign(state, {picked: null, marks: null, picker: null});
 }
 
-function tellAbout() {
-  at('about').replaceChildren(...state.stages.map(({schedule: {algorithm}}) => make('p', {},
-    make('b', {}, algorithm.label), `: ${algorithm.summary}. `,
-    make('span', {class: 'hint'}, `${algorithm.formula ? `Closed form: ${algorithm.formula}. ` : ''}` +
-         `Source: ${algorithm.source}.`))));
-}
-
 function chooseTopology(text) {
-  const fill = (select) => select.replaceChildren(...state.topology.algorithms.map(
-    ({label}) => make('option', {value: label}, label)));
+  const fill = (select) => select.replaceChildren(...state.topology.algorithms.map((algorithm) =>
+    make('option', {value: algorithm.label}, titleOf(state.topology, algorithm))));
   state.topology = data.topologies.find((one) => one.text === text);
   state.layout = layoutOf(state.topology);
   for (const id of ['origin', 'destination']) at(id).max = state.topology.size - 1;
@@ -202,18 +194,42 @@ function chooseMachine(name) {
 }
 
 async function readCsv(file) {
-  const note = at('csv-note');
+  const note = at('csv-note'), {measured} = state;
   note.className = '';
   try {
-    state.measured = readBench(await file.text());
-    note.textContent = `${file.name}: ${state.measured.length} times, ` +
-      [...new Set(state.measured.map((point) => point.algorithm))].join(', ');
+    measured.points = readBench(await file.text());
+    note.textContent = `${file.name}: ${measured.points.length} times`;
+    measured.toneOf = (name) => toneOfMeasured(state.stages, name);
+    showAtFirst(measured, state.stages);
   } catch (error) {
-    state.measured = [];
+    measured.points = [];
+    measured.shown = new Set();
+    at('measured').replaceChildren();
     note.className = 'error';
     note.textContent = `${file.name}: ${error.message}`;
   }
   drawFigures();
+}
+
+// What the form names; null, with a word about it, where there is no such link.
+function namedPick() {
+  const [what, from, to] = [at('what').value, Number(at('origin').value), Number(at('destination').value)];
+  if (what === 'rank') return {rank: from};
+  if (what === 'block') return {origin: from, destination: to};
+  const found = state.stages[0].links.find(({link}) => {
+    const [a, b] = linkEnds(state.topology, link);
+    return state.topology.kind === 'dragonfly'
+      ? groupOf(state.topology, a) === from && groupOf(state.topology, b) === to
+      : a === from && b === to;
+  });
+  return found ? {link: found.link} : null;
+}
+
+function submitPick(event) {
+  const picked = namedPick();
+  event.preventDefault();
+  pick(state.stages[0], picked);
+  if (!picked) at('way').replaceChildren(make('p', {class: 'error'}, 'There is no such link.'));
 }
 
 function tellBlock() {
@@ -223,7 +239,7 @@ function tellBlock() {
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   colours.clear();
-  for (const stage of state.stages) stage.step = -2;
+  for (const stage of state.stages) Object.assign(stage, {step: -2, namesView: null});
   if (state.total) show();
 }
 
@@ -231,6 +247,7 @@ function begin() {
   const pickers = {a: (label) => choose('a', label), b: (label) => choose('b', label)};
   for (const name of ['a', 'b']) {
     state[name] = makeStage(at(`stage-${name}`), name, {choose: pickers[name], pick});
+    at(`matrix-${name}`).append(makeMatrix(state[name], (picked) => pick(state[name], picked)));
   }
   at('compare').onchange = (event) => compare(event.target.checked);
   at('topology').append(...data.topologies.map(({text}) => make('option', {value: text}, text)));
@@ -254,11 +271,8 @@ function begin() {
   at('next').onclick = () => stepBy(1);
   at('play').onclick = () => play(!state.playing);
   at('csv').onchange = (event) => readCsv(event.target.files[0]);
-  at('way-form').onsubmit = (event) => {
-    event.preventDefault();
-    pick(state.stages[0], {origin: Number(at('origin').value),
-                           destination: Number(at('destination').value)});
-  };
+  at('way-form').onsubmit = submitPick;
+  at('what').onchange = () => { at('to-label').hidden = at('what').value === 'rank'; };
   at('theme').onclick = () =>
     setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
   listenToKeys({ArrowRight: () => stepBy(1), ArrowLeft: () => stepBy(-1), Home: () => showStep(-1),
@@ -267,6 +281,7 @@ function begin() {
   window.addEventListener('resize', show);
   setTheme(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   legend(at('legend'));
+  matrixLegend(at('matrix-legend'));
   tellBlock();
   makeSliders(at('sliders'), state.machine, price);
   chooseTopology(data.topologies[0].text);

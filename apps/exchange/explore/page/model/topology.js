@@ -93,3 +93,8 @@ function rankName(topology, rank) {
   if (topology.extent.length < 2) return String(rank);
   return `${rank} (${coordinatesOf(topology, rank).join(', ')})`;
 }
+
+function linkName(topology, [from, to]) {
+  return topology.kind === 'dragonfly'
+    ? `group ${groupOf(topology, from)} → group ${groupOf(topology, to)}` : `${from} → ${to}`;
+}

@@ -43,13 +43,13 @@ function makeStage(article, name, handlers) {
 }
 
 function setSchedule(stage, schedule, layout) {
-  Object.assign(stage, {schedule, layout, step: -2});
+  Object.assign(stage, {schedule, layout, step: -2, namesView: null});
   stage.summary.textContent = schedule.algorithm.summary;
   stage.links = [];
   const seen = linkCount(schedule.topology);
   for (let link = 0; link < seen; link++) {
     const ends = linkEnds(schedule.topology, link);
-    if (ends) stage.links.push({link, lines: linkLines(layout, ends[0], ends[1])});
+    if (ends) stage.links.push({link, lines: linkLines(layout, ...ends)});
   }
 }
 
@@ -62,6 +62,7 @@ function fit(stage) {
     canvas.height = Math.round(height * ratio);
     stage.step = -2;
   }
+  stage.viewKey = `${canvas.width} ${canvas.height}`;
   const scale = Math.min(width / (layout.right - layout.left),
                          height / (layout.bottom - layout.top), 110);
   stage.view = {ratio, scale, x: width / 2 - scale * (layout.left + layout.right) / 2,

@@ -2,11 +2,14 @@
 
 function setRanks(blocks, set, size) {
   if (set >= 0) return [set];
-  const ranks = [], runs = blocks.sets[-set - 1];
-  for (let i = 0; i < runs.length; i += 3) {
-    for (let k = 0; k < runs[i + 1]; k++) ranks.push((runs[i] + k * runs[i + 2]) % size);
+  blocks.lists = blocks.lists || [];
+  if (!blocks.lists[-set]) {
+    const ranks = blocks.lists[-set] = [], runs = blocks.sets[-set - 1];
+    for (let i = 0; i < runs.length; i += 3) {
+      for (let k = 0; k < runs[i + 1]; k++) ranks.push((runs[i] + k * runs[i + 2]) % size);
+    }
   }
-  return ranks;
+  return blocks.lists[-set];
 }
 
 // Calls visit(move, products) for every message of a step; products are [origins, destinations, ..].
@@ -45,21 +48,20 @@ function wayOfBlock(schedule, origin, destination) {
   return way;
 }
 
-// What a message carries, in words: "0>3, 0>5, .." and how many more.
-function blocksOf(schedule, move, products, most) {
-  const blocks = schedule.algorithm.blocks, names = [];
-  if (!blocks) return '';
+// The first blocks of a message as [origin, destination]; null where the page does not know them.
+function blocksOf(schedule, products, most) {
+  const blocks = schedule.algorithm.blocks, found = [];
+  if (!blocks) return null;
   for (let k = 0; k < products.length; k += 2) {
-    const origins = setRanks(blocks, products[k], schedule.size);
     const destinations = setRanks(blocks, products[k + 1], schedule.size);
-    for (const origin of origins) {
+    for (const origin of setRanks(blocks, products[k], schedule.size)) {
       for (const destination of destinations) {
-        if (names.length === most) return `${names.join(' ')} …`;
-        names.push(`${origin}→${destination}`);
+        if (found.length === most) return found;
+        found.push([origin, destination]);
       }
     }
   }
-  return names.join(' ');
+  return found;
 }
 
 // How many blocks have reached each rank after each step, its own included.
