@@ -5,6 +5,7 @@
 #include "apps/adi/files.h"
 #include "apps/adi/march/schedule.h"
 #include "apps/adi/output/table.h"
+#include "apps/adi/problem/faces.h"
 #include "apps/adi/problem/mask.h"
 #include "apps/adi/problem/words.h"
 #include "apps/common/lists.h"
@@ -167,23 +168,15 @@ static ct_status read_values(adi_job *job) {
     job->kappa.is_law = job->kappa.is_law || job->kappa.changes;
     job->capacity.is_law = job->capacity.is_law || job->capacity.changes;
     for (int a = 0; a < axes; a++) {
-        const adi_axis_config *axis = &config->axis[adi_axis_index(axes, a)];
         CT_TRY(adi_kappa_read(config, axes, a, &job->along[a]));
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            char where[sizeof job->source.where];
-            (void)snprintf(where, sizeof where, "%s.%s_value",
-                           adi_axis_names[adi_axis_index(axes, a)], side == 0 ? "low" : "high");
-            CT_TRY(adi_value_read(where, axis->face[side].value, axes, ADI_OF_TIME,
-                                  &job->face[a][side]));
-        }
     }
+    CT_TRY(adi_faces_read(job));
 cleanup:
     return status;
 }
 
 /* Their arrays. Collective. */
 static ct_status check_arrays(adi_job *job) {
-    const adi_config *config = &job->config;
     const ct_adi_problem *problem = &job->shape.problem;
     adi_value *values[ADI_VALUES_MOST];
     const int count = adi_job_values(job, values);
@@ -193,23 +186,7 @@ static ct_status check_arrays(adi_job *job) {
         CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent,
                                problem->precision));
     }
-    for (int a = 0; a < problem->axes; a++) {
-        ptrdiff_t extent[CT_MAX_AXES] = {0};
-        int axes = 0;
-        for (int b = 0; b < problem->axes; b++) {
-            if (b != a) {
-                extent[axes++] = problem->extent[b];
-            }
-        }
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            adi_value *face = &job->face[a][side];
-            CT_TRY(adi_value_check(job->comm, face, axes, extent, problem->precision));
-            if (face->series.count > 0) {
-                CT_TRY(adi_series_check(face->where, &face->series, config->start,
-                                        config->kind == ADI_STEADY ? config->start : config->end));
-            }
-        }
-    }
+    CT_TRY(adi_faces_check(job));
 cleanup:
     return status;
 }

@@ -36,8 +36,8 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
             "temperature beyond it (convection, radiation): a value"),                             \
         KEY(section, side "_a", REAL, face.a, "1", 0, 0, NULL, "a of robin"),                      \
         KEY(section, side "_b", REAL, face.b, "1", 0, 0, NULL, "b of robin, of the sign of a"),    \
-        KEY(section, side "_h", REAL, face.h, "0", 0, INFINITY, NULL,                              \
-            "of convection, in W/(m2 K); of radiation, beside it"),                                \
+        KEY(section, side "_h", STRING, face.h, "0", 0, 0, NULL,                                   \
+            "of convection, in W/(m2 K), a value; of radiation, beside it"),                       \
         KEY(section, side "_emissivity", REAL, face.emissivity, "1", 0, 1, NULL, "of radiation")
 
 #define AXIS_KEYS(section, axis)                                                                   \

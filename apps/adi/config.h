@@ -11,8 +11,9 @@
 typedef struct adi_face_config {
     int kind; /* of words.h */
     char *value;
-    double a, b;          /* of Robin */
-    double h, emissivity; /* of convection and radiation */
+    double a, b; /* of Robin */
+    char *h;     /* of convection and radiation */
+    double emissivity;
 } adi_face_config;
 
 typedef struct adi_axis_config {

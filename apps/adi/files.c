@@ -3,6 +3,7 @@
 
 #include "apps/adi/checkpoint/checkpoint.h"
 #include "apps/adi/checkpoint/restart.h"
+#include "apps/adi/problem/faces.h"
 #include "apps/common/reals.h"
 #include "base/fail.h"
 #include "io/output/paths.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES_MOST = 40, WHERE_BYTES = 16 };
+enum { FILES_MOST = 64, WHERE_BYTES = 16 };
 
 /* The files that the job reads and writes. */
 typedef struct file_list {
@@ -37,10 +38,11 @@ static void add_inputs(adi_job *job, file_list *list) {
         job_array_file(job->config.axis[axis].edges, list->edges[a]);
         (void)snprintf(list->where[a], WHERE_BYTES, "%s.edges", adi_axis_names[axis]);
         add(list, list->where[a], list->edges[a], CT_PATH_READ);
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            const adi_value *face = &job->face[a][side];
-            add(list, face->where, face->file, CT_PATH_READ);
-            add(list, face->where, face->series.file, CT_PATH_READ);
+        adi_value *faces[ADI_FACE_VALUES];
+        adi_faces_values(job, a, faces);
+        for (int k = 0; k < ADI_FACE_VALUES; k++) {
+            add(list, faces[k]->where, faces[k]->file, CT_PATH_READ);
+            add(list, faces[k]->where, faces[k]->series.file, CT_PATH_READ);
         }
     }
 }

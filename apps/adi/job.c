@@ -1,6 +1,7 @@
 #include "apps/adi/job.h"
 
 #include "apps/adi/output/snapshots.h"
+#include "apps/adi/problem/faces.h"
 #include "apps/adi/problem/words.h"
 #include "base/fail.h"
 #include "io/run/watch.h"
@@ -63,8 +64,11 @@ void adi_job_free(adi_job *job) {
         adi_value_free(values[i]);
     }
     for (int a = 0; a < CT_ADI_AXES; a++) {
-        adi_value_free(&job->face[a][0]);
-        adi_value_free(&job->face[a][1]);
+        adi_value *faces[ADI_FACE_VALUES];
+        adi_faces_values(job, a, faces);
+        for (int k = 0; k < ADI_FACE_VALUES; k++) {
+            adi_value_free(faces[k]);
+        }
     }
     adi_shape_free(&job->shape);
     free(job->restart);
@@ -94,7 +98,10 @@ bool adi_job_is_rough(const adi_job *job) {
     for (int a = 0; a < job->shape.problem.axes; a++) {
         const adi_axis_config *axis = &job->config.axis[adi_axis_index(job->shape.problem.axes, a)];
         is_rough = is_rough || job->along[a].quantity.kind != CT_ADI_NUMBER ||
-                   adi_words_radiance(&axis->face[0]) > 0 || adi_words_radiance(&axis->face[1]) > 0;
+                   adi_words_radiance(&axis->face[0]) > 0 ||
+                   adi_words_radiance(&axis->face[1]) > 0 ||
+                   job->transfer[a][0].quantity.kind != CT_ADI_NUMBER ||
+                   job->transfer[a][1].quantity.kind != CT_ADI_NUMBER;
     }
     return is_rough;
 }

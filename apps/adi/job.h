@@ -44,8 +44,9 @@ typedef struct adi_job {
     adi_shape shape;
     int grid[CT_MAX_AXES]; /* all 0: chosen */
     adi_value initial, kappa, sigma, source, face[CT_ADI_AXES][CT_ADI_SIDES];
-    adi_value capacity, along[CT_ADI_AXES]; /* kappa of an axis; of no key (`where`): none */
-    adi_value mask;                         /* likewise */
+    adi_value capacity, along[CT_ADI_AXES];        /* kappa of an axis; of no key (`where`): none */
+    adi_value mask;                                /* likewise */
+    adi_value transfer[CT_ADI_AXES][CT_ADI_SIDES]; /* h of a face, likewise */
     ct_adi_plan *plan;
 
     char run[ADI_RUN_BYTES]; /* name of this run and its restarts */
@@ -88,7 +89,8 @@ void adi_job_free(adi_job *job);
 enum { ADI_VALUES_MOST = 6 + CT_ADI_AXES };
 int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]);
 
-/* Whether kappa or the capacity vary from cell to cell, or radiation does what that does. Local. */
+/* Whether kappa or the capacity vary from cell to cell, or what goes through faces does what that
+ * does. Local. */
 bool adi_job_is_rough(const adi_job *job);
 
 /* The scheme that a run takes: time.scheme, or what auto chooses by the kind of kappa, as the

@@ -4,8 +4,8 @@
 #include "apps/adi/checkpoint/restart.h"
 #include "apps/adi/march/bounds.h"
 #include "apps/adi/output/balance.h"
+#include "apps/adi/problem/faces.h"
 #include "apps/adi/problem/mask.h"
-#include "apps/adi/problem/words.h"
 #include "base/fail.h"
 #include <cornerturn/adi_heat.h>
 #include <cornerturn/agree.h>
@@ -40,42 +40,6 @@ static ct_status give(adi_job *job, adi_value *value,
     CT_TRY(blame(value, set(job->plan, &value->quantity)));
 cleanup:
     adi_value_drop(value);
-    return status;
-}
-
-/* The part of a face that the state's box has, as a box of the face; empty where it has none. */
-static ct_box face_box(const adi_job *job, int axis, int side) {
-    const ct_box box = ct_adi_state_box(job->plan);
-    const ptrdiff_t extent = job->shape.problem.extent[axis];
-    const bool is_there =
-        ct_box_elements(&box) > 0 &&
-        (side == 0 ? box.first[axis] == 0 : box.first[axis] + box.count[axis] == extent);
-    ct_box part = {.axes = 0};
-    for (int a = 0; a < box.axes; a++) {
-        if (a != axis) {
-            part.first[part.axes] = is_there ? box.first[a] : 0;
-            part.count[part.axes++] = is_there ? box.count[a] : 0;
-        }
-    }
-    return part;
-}
-
-static ct_status set_faces(adi_job *job) {
-    const ct_adi_problem *problem = &job->shape.problem;
-    ct_status status = CT_OK;
-    for (int a = 0; a < problem->axes; a++) {
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            adi_value *value = &job->face[a][side];
-            const ct_box box = face_box(job, a, side);
-            if (problem->face[a][side].kind == CT_ADI_PERIODIC) {
-                continue;
-            }
-            CT_TRY(adi_value_load(job->comm, value, &box, problem->precision));
-            CT_TRY(blame(value, ct_adi_set_boundary(job->plan, a, side, &value->quantity)));
-            adi_value_drop(value);
-        }
-    }
-cleanup:
     return status;
 }
 
@@ -130,14 +94,7 @@ static ct_status set_heat(adi_job *job) {
         CT_TRY(give(job, &job->capacity, ct_adi_set_capacity));
     }
     for (int a = 0; a < axes; a++) {
-        const adi_axis_config *axis = &job->config.axis[adi_axis_index(axes, a)];
         CT_TRY(set_kappa_along(job, a));
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            const double radiance = adi_words_radiance(&axis->face[side]);
-            CT_TRY(radiance > 0 ? ct_adi_set_radiation(job->plan, a, side, radiance,
-                                                       job->config.absolute_zero)
-                                : CT_OK);
-        }
     }
 cleanup:
     return status;
@@ -158,7 +115,7 @@ ct_status adi_job_setup(adi_job *job) {
     CT_TRY(set_heat(job));
     CT_TRY(give(job, &job->sigma, ct_adi_set_reaction));
     CT_TRY(job->source.is_law ? CT_OK : set_source(job));
-    CT_TRY(set_faces(job));
+    CT_TRY(adi_faces_set(job));
     if (config->edge_stop != CT_ADI_LINEAR) {
         const ct_adi_nonlinearity nonlinearity = {.kind = (ct_adi_edge_stop)config->edge_stop,
                                                   .contrast = config->contrast,

@@ -211,6 +211,8 @@ static void free_arrays(ct_adi_plan *p) {
         free(p->surface[axis][1].level);
         free(p->surface[axis][0].kappa);
         free(p->surface[axis][1].kappa);
+        free(p->surface[axis][0].rates);
+        free(p->surface[axis][1].rates);
         ct_free(&p->kappa_along[axis]);
     }
     ct_adi_mask_destroy(&p->mask);

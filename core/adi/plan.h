@@ -146,7 +146,8 @@ static inline int ct_adi_is_rough(const ct_adi_plan *plan) {
     int is_rough = plan->capacity_field != NULL;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         is_rough = is_rough || ct_adi_kappa_field(plan, axis) != NULL ||
-                   plan->surface[axis][0].radiance > 0 || plan->surface[axis][1].radiance > 0;
+                   ct_adi_surface_is_rough(&plan->surface[axis][0]) ||
+                   ct_adi_surface_is_rough(&plan->surface[axis][1]);
     }
     return is_rough;
 }

@@ -5,6 +5,7 @@
 #include "apps/adi/checkpoint/inputs.h"
 
 #include "apps/adi/checkpoint/checkpoint.h"
+#include "apps/adi/problem/faces.h"
 #include "base/fail.h"
 #include "io/array/checksum.h"
 #include "io/array/info.h"
@@ -14,7 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 17 */
+enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 23 */
 
 /* Of a value's series, if it has one. Local. */
 static void add_series(adi_job *job, const adi_value *value) {
@@ -64,6 +65,7 @@ static void add_edges(adi_job *job, int axis) {
 
 ct_status adi_inputs_checksum(adi_job *job) {
     adi_value *values[ADI_VALUES_MOST];
+    adi_value *faces[ADI_FACE_VALUES];
     const int count = adi_job_values(job, values);
     ct_status status = CT_OK;
     job->inputs_text = calloc(1, INPUTS_BYTES);
@@ -75,8 +77,10 @@ ct_status adi_inputs_checksum(adi_job *job) {
     }
     for (int a = 0; a < job->shape.problem.axes; a++) {
         add_edges(job, a);
-        CT_TRY(add_value(job, &job->face[a][0]));
-        CT_TRY(add_value(job, &job->face[a][1]));
+        adi_faces_values(job, a, faces);
+        for (int k = 0; k < ADI_FACE_VALUES; k++) {
+            CT_TRY(add_value(job, faces[k]));
+        }
     }
 cleanup:
     return status;

@@ -94,12 +94,12 @@ static ct_status check_face(const adi_face_config *face, const char *axis, const
     const bool has_value = face->kind != ADI_INSULATED && face->kind != ADI_PERIODIC;
     const bool is_robin = face->kind == ADI_ROBIN;
     const bool is_radiation = face->kind == ADI_RADIATION;
-    const char *key = !has_value && strcmp(face->value, "0") != 0                     ? "value"
-                      : !is_robin && face->a != 1                                     ? "a"
-                      : !is_robin && face->b != 1                                     ? "b"
-                      : !is_radiation && face->kind != ADI_CONVECTION && face->h != 0 ? "h"
-                      : !is_radiation && face->emissivity != 1                        ? "emissivity"
-                                                                                      : NULL;
+    const char *key = !has_value && strcmp(face->value, "0") != 0                          ? "value"
+                      : !is_robin && face->a != 1                                          ? "a"
+                      : !is_robin && face->b != 1                                          ? "b"
+                      : !is_radiation && face->kind != ADI_CONVECTION && !is_zero(face->h) ? "h"
+                      : !is_radiation && face->emissivity != 1 ? "emissivity"
+                                                               : NULL;
     if (key != NULL) {
         return ct_raise(CT_ERROR_CONFIG,
                         "%s.%s_%s: a face that is %s has none; allowed: value with any but "
@@ -157,8 +157,7 @@ ct_adi_face adi_words_face(const adi_face_config *face) {
         [ADI_RADIATION] = CT_ADI_TRANSFER, [ADI_TEMPERATURE] = CT_ADI_DIRICHLET,
         [ADI_INSULATED] = CT_ADI_NEUMANN};
     const ct_adi_boundary kind = kinds[face->kind];
-    return (ct_adi_face){
-        .kind = kind, .a = kind == CT_ADI_TRANSFER ? face->h : face->a, .b = face->b};
+    return (ct_adi_face){.kind = kind, .a = kind == CT_ADI_TRANSFER ? 0 : face->a, .b = face->b};
 }
 
 double adi_words_radiance(const adi_face_config *face) {

@@ -32,7 +32,7 @@ const char *adi_words_kappa(const adi_config *config, const char **key);
 /* Of an axis (x, y, z) alone; empty: none. Local. */
 const char *adi_words_kappa_along(const adi_axis_config *axis, const char **key);
 
-/* A face for the library, without its value and radiation. Local. */
+/* A face for the library, without its value, transfer and radiation. Local. */
 ct_adi_face adi_words_face(const adi_face_config *face);
 
 /* The emissivity of a face times Stefan and Boltzmann's constant; 0: it does not radiate. Local. */

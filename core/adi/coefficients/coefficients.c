@@ -113,7 +113,8 @@ static int find_variable(const ct_adi_plan *plan) {
         plan->kappa_field != NULL || plan->sigma_field != NULL || plan->capacity_field != NULL;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         is_variable = is_variable || plan->kappa_along[axis] != NULL ||
-                      plan->surface[axis][0].radiance > 0 || plan->surface[axis][1].radiance > 0;
+                      ct_adi_surface_is_rough(&plan->surface[axis][0]) ||
+                      ct_adi_surface_is_rough(&plan->surface[axis][1]);
     }
     return is_variable;
 }

@@ -15,9 +15,10 @@ static double cube(double x) {
 
 /* u of the surface of a cell: kappa (u - level) / half = the flux out of it. Newton's method from
  * above, where the flux is convex, falls to the solution. */
-static double find_level(const ct_adi_surface *s, double half, double kappa, double value,
-                         double u) {
+static double find_level(const ct_adi_surface *s, ptrdiff_t at, double half, double kappa,
+                         double value, double u) {
     enum { ROUNDS_MOST = 60 };
+    const double transfer = ct_adi_surface_transfer(s, at);
     double level = fmax(fmax(u, value), s->zero);
     if (!(kappa > 0)) {
         return fmax(u, s->zero);
@@ -25,10 +26,10 @@ static double find_level(const ct_adi_surface *s, double half, double kappa, dou
     for (int round = 0; round < ROUNDS_MOST; round++) {
         const double to = level - s->zero;
         const double from = value - s->zero;
-        const double out = s->transfer * (level - value) +
+        const double out = transfer * (level - value) +
                            s->radiance * (to * cube(to) - from * cube(from)) +
                            kappa / half * (level - u);
-        const double slope = s->transfer + 4 * s->radiance * cube(to) + kappa / half;
+        const double slope = transfer + 4 * s->radiance * cube(to) + kappa / half;
         const double next = fmax(level - out / slope, s->zero);
         if (!(fabs(next - level) > 1e-13 * fabs(to))) {
             return next;
@@ -50,8 +51,9 @@ static void find_levels(const ct_adi_plan *plan, int axis, int side) {
             const double kappa =
                 field != NULL ? ct_adi_number(plan, field, cell) : plan->kappa[axis];
             const double value = boundary->now[ct_adi_boundary_in_patch(boundary, i, j)];
-            surface->level[i * boundary->cells[1] + j] =
-                find_level(surface, half, kappa, value, ct_adi_number(plan, plan->state, cell));
+            const ptrdiff_t at = i * boundary->cells[1] + j;
+            surface->level[at] =
+                find_level(surface, at, half, kappa, value, ct_adi_number(plan, plan->state, cell));
         }
     }
 }
@@ -64,7 +66,7 @@ int ct_adi_radiates(const ct_adi_plan *plan) {
     return radiates;
 }
 
-ct_status ct_adi_radiation_linearise(ct_adi_plan *plan) {
+void ct_adi_radiation_levels(ct_adi_plan *plan) {
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
         const int axis = k / CT_ADI_SIDES;
         const int side = k % CT_ADI_SIDES;
@@ -72,7 +74,6 @@ ct_status ct_adi_radiation_linearise(ct_adi_plan *plan) {
             find_levels(plan, axis, side);
         }
     }
-    return ct_adi_radiates(plan) ? ct_adi_coefficients_set(plan) : CT_OK;
 }
 
 static ct_status check(const ct_adi_plan *plan, int axis, int side, double radiance, double zero) {

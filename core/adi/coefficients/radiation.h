@@ -7,8 +7,7 @@
 /* Whether any face radiates. Local; the same on all ranks. */
 int ct_adi_radiates(const ct_adi_plan *plan);
 
-/* Linearises radiation about the state and recomputes the coefficients; nothing without any.
- * Collective. */
-ct_status ct_adi_radiation_linearise(ct_adi_plan *plan);
+/* Finds u of the surfaces that radiate, about which radiation is linearised. Local. */
+void ct_adi_radiation_levels(ct_adi_plan *plan);
 
 #endif

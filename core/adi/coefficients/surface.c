@@ -8,10 +8,14 @@ static double cube(double x) {
     return x * x * x;
 }
 
+double ct_adi_surface_transfer(const ct_adi_surface *surface, ptrdiff_t at) {
+    return surface->rates != NULL ? surface->rates[at] : surface->transfer;
+}
+
 /* What radiates per degree, about the level. */
 static double rate_at(const ct_adi_surface *surface, ptrdiff_t at) {
     const double above = surface->level != NULL ? surface->level[at] - surface->zero : 0;
-    return surface->transfer + 4 * surface->radiance * cube(above);
+    return ct_adi_surface_transfer(surface, at) + 4 * surface->radiance * cube(above);
 }
 
 ct_adi_conductance ct_adi_surface_conductance(const ct_adi_surface *surface, ptrdiff_t at,
@@ -35,9 +39,13 @@ double ct_adi_surface_value(const ct_adi_surface *surface, ptrdiff_t at, double 
     const double level = surface->level[at];
     const double from = value - surface->zero;
     const double to = level - surface->zero;
-    return level + (surface->transfer * (value - level) +
+    return level + (ct_adi_surface_transfer(surface, at) * (value - level) +
                     surface->radiance * (from * cube(from) - to * cube(to))) /
                        rate;
+}
+
+int ct_adi_surface_is_rough(const ct_adi_surface *surface) {
+    return surface->radiance > 0 || surface->rates != NULL;
 }
 
 int ct_adi_surface_differs(const ct_adi_surface *surface) {
@@ -53,9 +61,9 @@ void ct_adi_surface_ends(ct_adi_plan *plan) {
         if (surface->kind == CT_ADI_TRANSFER) {
             const double half = a->widths[side == 0 ? 0 : a->n - 1] / 2;
             const double joint = surface->transfer * half + plan->kappa[axis];
-            const double unit = surface->transfer > 0   ? surface->transfer / joint
-                                : surface->radiance > 0 ? 1
-                                                        : 0;
+            const double unit = surface->transfer > 0              ? surface->transfer / joint
+                                : ct_adi_surface_is_rough(surface) ? 1
+                                                                   : 0;
             a->value[side] = a->unit[side == 0 ? 0 : a->n] = unit;
         }
     }

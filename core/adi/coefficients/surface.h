@@ -8,9 +8,11 @@
  * the flux is rate (value - u). */
 typedef struct ct_adi_surface {
     ct_adi_boundary kind;
-    double transfer;       /* a of CT_ADI_TRANSFER */
-    double radiance, zero; /* as ct_adi_set_radiation; 0: none */
-    double *level;         /* with radiation: u of the surface by cell of this rank's face */
+    double transfer;                   /* a of CT_ADI_TRANSFER, where it is one number; else */
+    double *rates;                     /* by cell of this rank's face; on all ranks or none */
+    ct_adi_quantity transfer_function; /* taken anew for every step, or none */
+    double radiance, zero;             /* as ct_adi_set_radiation; 0: none */
+    double *level;   /* with radiation: u of the surface by cell of this rank's face */
     int takes_kappa; /* of Neumann, and of Robin with du/dn: a flux that has kappa as a factor */
     int has_kappa;   /* and it is known at the face, on all ranks alike: */
     double *kappa;   /* by cell of this rank's face; where it is no number from 0, and without it,
@@ -26,6 +28,12 @@ typedef struct ct_adi_conductance {
  * Local. */
 ct_adi_conductance ct_adi_surface_conductance(const ct_adi_surface *surface, ptrdiff_t at,
                                               double width, double kappa, ct_adi_conductance unit);
+
+/* The a of cell `at` of the face. Local. */
+double ct_adi_surface_transfer(const ct_adi_surface *surface, ptrdiff_t at);
+
+/* Whether what it lets through varies from cell to cell. Local. */
+int ct_adi_surface_is_rough(const ct_adi_surface *surface);
 
 /* The right side of the linearised condition for a value of the condition. Local. */
 double ct_adi_surface_value(const ct_adi_surface *surface, ptrdiff_t at, double value);

@@ -1,6 +1,6 @@
 /* Steps in time: single, doubled, and undone. */
 #include "adi/bounds.h"
-#include "adi/coefficients/radiation.h"
+#include "adi/coefficients/transfer.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "adi/step/midpoint.h"
@@ -28,7 +28,7 @@ static ct_status advance(ct_adi_plan *plan, double dt) {
     if (!ct_adi_is_empty(plan)) {
         ct_adi_boundary_evaluate(plan, dt);
     }
-    CT_TRY(ct_adi_radiation_linearise(plan));
+    CT_TRY(ct_adi_transfer_prepare(plan, plan->time + (ct_adi_order(plan) == 1 ? dt : dt / 2)));
     ct_adi_bounds_note(plan);
     CT_TRY(ct_adi_scheme_advance(plan, dt));
     ct_adi_mask_state(plan);

@@ -12,9 +12,9 @@
 
 #include "adi/coefficients/coefficients.h"
 #include "adi/coefficients/quantity.h"
-#include "adi/coefficients/radiation.h"
 #include "adi/coefficients/slopes.h"
 #include "adi/coefficients/surface_kappa.h"
+#include "adi/coefficients/transfer.h"
 #include "adi/plan.h"
 #include "adi/step/scheme.h"
 #include "base/mpi.h"
@@ -222,7 +222,7 @@ cleanup:
 
 /* Leads the state to the middle of the step. */
 static ct_status predict(ct_adi_plan *plan, double dt) {
-    ct_status status = ct_adi_radiation_linearise(plan);
+    ct_status status = ct_adi_transfer_prepare(plan, plan->time + dt / 2);
     return status == CT_OK ? ct_adi_scheme_predict(plan, dt / 2) : status;
 }
 

@@ -1,6 +1,6 @@
 /* The balance of C u: what its parts amount to on all ranks. */
 #include "adi/balance.h"
-#include "adi/coefficients/radiation.h"
+#include "adi/coefficients/transfer.h"
 #include "adi/plan.h"
 #include "adi/step/right_side.h"
 #include "base/fail.h"
@@ -51,7 +51,7 @@ static ct_status find_rates(ct_adi_plan *plan) {
     if (!ct_adi_is_empty(plan)) {
         ct_adi_boundary_evaluate(plan, 0);
     }
-    CT_TRY(ct_adi_radiation_linearise(plan));
+    CT_TRY(ct_adi_transfer_prepare(plan, plan->time));
     CT_TRY(ct_adi_right_side(plan, &now, plan->work));
 cleanup:
     return status;

@@ -1,6 +1,7 @@
 /* Steady states; by alternating directions: steps of lengths 2 / p, p cycling through Wachspress's
  * parameters. */
 #include "adi/coefficients/radiation.h"
+#include "adi/coefficients/transfer.h"
 #include "adi/plan.h"
 #include "adi/step/steady_multigrid.h"
 #include "adi/step/step.h"
@@ -198,7 +199,7 @@ static ct_status solve_radiating(ct_adi_plan *plan, const ct_adi_steady_options 
     ct_status status = CT_OK;
     for (int round = 0; round < ROUNDS_MOST; round++) {
         double root = 0;
-        CT_TRY(ct_adi_radiation_linearise(plan));
+        CT_TRY(ct_adi_transfer_prepare(plan, plan->time));
         CT_TRY(residual_of(plan, &root));
         result->first_residual = round == 0 ? root : result->first_residual;
         watch.part = root > 0 ? root / result->first_residual : 0;
@@ -250,6 +251,7 @@ ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
     }
     plan->can_undo = 0;
     use_capacity(plan, NULL);
+    CT_TRY(ct_adi_transfer_prepare(plan, plan->time));
     CT_TRY(ct_adi_radiates(plan) ? solve_radiating(plan, options, result)
                                  : solve(plan, options, result));
 cleanup:

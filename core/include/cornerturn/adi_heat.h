@@ -25,6 +25,13 @@ ct_status ct_adi_set_capacity(ct_adi_plan *plan, const ct_adi_quantity *capacity
  * all axes again. Collective; arguments and errors likewise. */
 ct_status ct_adi_set_diffusivity_along(ct_adi_plan *plan, int axis, const ct_adi_quantity *kappa);
 
+/* The `a` of a face of CT_ADI_TRANSFER, from 0: a number, the layer of a field as for boundary
+ * values, or a function, which is evaluated for every step at dt/2 (locally one-dimensional: at
+ * dt). Values that are no numbers from 0 are CT_ERROR_ARGUMENT here, CT_ERROR_UNSUPPORTED in a
+ * step. Where it is no number, CT_ADI_SCHEME_AUTO is Crank-Nicolson by conjugate gradients.
+ * Collective. CT_ERROR_MEMORY. */
+ct_status ct_adi_set_transfer(ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *a);
+
 /* Radiation through a face of CT_ADI_TRANSFER, of which `a` may be 0: kappa du/dn = a (value - u) +
  * radiance ((value - zero)^4 - (u - zero)^4), u being that of the surface, radiance the emissivity
  * times Stefan and Boltzmann's 5.670374419e-8, and zero the u of absolute zero. Every step is

@@ -7,6 +7,8 @@ import h5py
 import numpy as np
 import yaml
 
+from scipy.integrate import solve_ivp
+
 from harness import ProgramTest
 
 STEFAN_BOLTZMANN = 5.670374419e-8
@@ -105,6 +107,43 @@ class AdiHeat(ProgramTest):
         errors = [np.abs(after(steps) - exact).max() for steps in (10, 20)]
         self.assertGreater(errors[0], 0.01)
         self.assertGreater(errors[0] / errors[1], 3.5)
+
+    def test_faces_that_change(self):
+        """Transfer, flux and surroundings as formulas of time, beside scipy's solution of the same
+        cells: order 2. A series, an array and a formula of the place are what they say."""
+        rate, flux, beyond = ("12*(1.2 + sin(t/9))", "400*(1 + cos(t/7))", "15 + t")
+        settings = ["problem.kind=transient", "problem.capacity=2000", f"x.high_h={rate}",
+                    f"x.low_value={flux}", f"x.high_value={beyond}", "time.end=40"]
+        width = 0.3 / 12
+
+        def slope(t, u):
+            h = 12 * (1.2 + np.sin(t / 9))
+            joint = 1 / (1 / h + width / 2 / 2.5)
+            into = np.concatenate([[400 * (1 + np.cos(t / 7))], -2.5 * np.diff(u) / width,
+                                   [joint * (u[-1] - 15 - t)]])
+            return -np.diff(into) / width / 2000
+
+        exact = solve_ivp(slope, [0, 40], np.full(12, 20.0), rtol=1e-10, atol=1e-10).y[:, -1]
+        errors = [np.abs(self.run_job(SLAB, *settings, f"time.step={step}")[0] - exact).max()
+                  for step in (4, 2)]
+        print(f"errors {errors[0]:.1e}, {errors[1]:.1e}, order {np.log2(errors[0] / errors[1]):.2f}")
+        self.assertLess(abs(np.log2(errors[0] / errors[1]) - 2), 0.2)
+        with h5py.File(self.dir / "h.h5", "w") as file:
+            file["h"] = np.array([10.0, 20, 30, 40])
+        (self.dir / "h.csv").write_text("0,10\n40,50\n")
+        for pair in [("y < 0.25 ? 10 : y < 0.5 ? 20 : y < 0.75 ? 30 : 40", "hdf5:h.h5:h"),
+                     ("10 + t", "series:h.csv")]:
+            found = [self.run_job(SLAB, *settings, "time.step=2", f"x.high_h={h}")[0] for h in pair]
+            self.assertLess(np.abs(found[0] - found[1]).max(), 1e-9)
+        for h, status, *says in [("-1", 2, "x.high_h: -1", "from 0"), ("y - 0.5", 2, "x.high_h", "is -"),
+                                 ("u", 2, "x.high_h", "'u'"),
+                                 ("20 - t", 1, "transfer", "is -", "t = ", "from 0"),
+                                 ("1/(t - 21)", 2, "transfer", "is -"),
+                                 ("sqrt(20 - t)", 1, "transfer", "nan")]:
+            with self.subTest(h=h):
+                words = [word for setting in settings + [f"x.high_h={h}", "time.step=2"]
+                         for word in ("--set", setting)]
+                self.expect_failure("job.yaml", *words, status=status, says=says)
 
     def test_words(self):
         """The words of heat and of diffusion say the same; schemes with any capacity agree."""

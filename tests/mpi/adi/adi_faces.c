@@ -13,8 +13,8 @@
 
 static int rank, size;
 
-static const char *const kind_names[KINDS] = {"neumann", "dirichlet", "robin",    "periodic",
-                                              "flux",    "transfer",  "radiation"};
+static const char *const kind_names[KINDS] = {"neumann", "dirichlet", "robin",     "periodic",
+                                              "flux",    "transfer",  "radiation", "h(x,t)"};
 static const char *const kappa_names[] = {"number", "k(x)", "k(u,x)"};
 
 typedef struct test_case {
@@ -59,12 +59,15 @@ static void set_faces(const test_case *c, job *j) {
         if (c->is_line && a == 1) {
             continue;
         }
-        j->face[a][side] =
-            (part){.m = &j->m, .axis = a, .side = side, .kind = c->kind, .transfer = 1.2};
+        j->face[a][side] = (part){.m = &j->m, .axis = a, .side = side, .kind = c->kind};
         const ct_adi_quantity value = function_of(made_condition, &j->face[a][side]);
         EXPECT_INT(ct_adi_set_boundary(j->plan, a, side, &value), CT_OK);
         if (c->kind == RADIATION) {
             EXPECT_INT(ct_adi_set_radiation(j->plan, a, side, radiance, absolute_zero), CT_OK);
+        }
+        if (c->kind == VARYING) {
+            const ct_adi_quantity transfer = function_of(made_transfer, &j->face[a][side]);
+            EXPECT_INT(ct_adi_set_transfer(j->plan, a, side, &transfer), CT_OK);
         }
     }
 }
@@ -78,7 +81,7 @@ static void begin(const test_case *c, ptrdiff_t scale, job *j) {
     for (int k = 0; k < c->axes * CT_ADI_SIDES; k++) {
         if (!(c->is_line && k / CT_ADI_SIDES == 1)) {
             problem.face[k / CT_ADI_SIDES][k % CT_ADI_SIDES] = (ct_adi_face){
-                .kind = c->kind == RADIATION ? CT_ADI_TRANSFER : (ct_adi_boundary)c->kind,
+                .kind = c->kind >= RADIATION ? CT_ADI_TRANSFER : (ct_adi_boundary)c->kind,
                 .a = c->kind == CT_ADI_ROBIN ? robin[0] : 1.2,
                 .b = robin[1]};
         }
@@ -132,7 +135,7 @@ static double *state_after(const test_case *c, int steps) {
 /* Against ever so many steps on the same grid. */
 static double time_order(const test_case *c, double error[2]) {
     const int steps = c->scheme == CT_ADI_SCHEME_AUTO ? 8 : 32;
-    double *wanted = state_after(c, 8 * steps);
+    double *wanted = state_after(c, (c->scheme == CT_ADI_LOD ? 16 : 8) * steps);
     const ct_adi_quantity reference = {.kind = CT_ADI_FIELD, .field = wanted};
     for (int i = 0; i < 2; i++) {
         job j;

@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* Beside the kinds of the library, a transfer: */
-enum { RADIATION = CT_ADI_BOUNDARIES, KINDS };
+enum { RADIATION = CT_ADI_BOUNDARIES, VARYING, KINDS };
 enum { NUMBER, SPACE, LAW }; /* what kappa depends on */
 
 static const double robin[2] = {1.5, 0.8}; /* a and b */
@@ -125,8 +125,20 @@ static void law_capacity(void *context, double t, ptrdiff_t count, const double 
 typedef struct part {
     const made *m;
     int axis, side, kind;
-    double transfer;
 } part;
+
+/* Of a face that lets heat through at a rate that VARYING changes in place and time. */
+static void made_transfer(void *context, double t, ptrdiff_t count, const double *const position[],
+                          double *values) {
+    const part *face = context;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        double along = 0;
+        for (int a = 0; a < face->m->axes; a++) {
+            along += face->m->is_line && a == 1 ? 0 : position[a][i];
+        }
+        values[i] = 1.2 + (face->kind == VARYING ? 0.8 * sin(2 * t + 2 * along) : 0);
+    }
+}
 
 static void made_kappa(void *context, double t, ptrdiff_t count, const double *const position[],
                        double *values) {
@@ -151,7 +163,9 @@ static double beyond(double u, double transfer, double flux) {
 static void made_condition(void *context, double t, ptrdiff_t count, const double *const position[],
                            double *values) {
     const part *face = context;
+    made_transfer(context, t, count, position, values);
     for (ptrdiff_t i = 0; i < count; i++) {
+        const double transfer = values[i];
         const point p = point_at(face->m, position, i, t);
         const double outward = (face->side == 0 ? -1 : 1) * p.slope[face->axis];
         const double flux = p.kappa[face->axis] * outward;
@@ -159,8 +173,9 @@ static void made_condition(void *context, double t, ptrdiff_t count, const doubl
                                      [CT_ADI_DIRICHLET] = p.u,
                                      [CT_ADI_ROBIN] = robin[0] * p.u + robin[1] * outward,
                                      [CT_ADI_FLUX] = flux,
-                                     [CT_ADI_TRANSFER] = p.u + flux / face->transfer,
-                                     [RADIATION] = beyond(p.u, face->transfer, flux)};
+                                     [CT_ADI_TRANSFER] = p.u + flux / transfer,
+                                     [VARYING] = p.u + flux / transfer,
+                                     [RADIATION] = beyond(p.u, transfer, flux)};
         values[i] = value[face->kind];
     }
 }
