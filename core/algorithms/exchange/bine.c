@@ -75,13 +75,18 @@ static ct_promise promise(const ct_topology *topology, const ct_parameters *para
     return (ct_promise){.steps = ct_topology_dimension(topology), .ports = 1, .lockstep = 1};
 }
 
+/* Step 1 stays in nodes of 2, 4, .. ranks; in every other one some rank at a node's border has its
+ * partner beyond. */
 static double cost(const ct_topology *topology, const ct_parameters *parameters,
                    const ct_machine *machine, double block_bytes) {
     const int steps = ct_topology_dimension(topology);
     const int blocks = topology->size / 2;
     const double bytes = blocks * block_bytes;
     (void)parameters;
-    return ct_digit_steps_s(topology, machine, topology->size, steps, steps, bytes);
+    return steps == 0 ? 0
+                      : ct_digit_steps_s(topology, machine, 2, 1, 1, bytes) +
+                            ct_digit_steps_s(topology, machine, topology->size, steps - 1,
+                                             steps - 1, bytes);
 }
 
 const ct_algorithm ct_row_bine = {
@@ -93,5 +98,6 @@ const ct_algorithm ct_row_bine = {
     .fits = ct_fits_power_of_two,
     .promise = promise,
     .cost = cost,
+    .knows_nodes = 1,
     .generate = generate,
 };

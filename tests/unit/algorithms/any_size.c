@@ -205,7 +205,7 @@ static void expect_tuna(int nodes, int ranks) {
 /* The others on nodes too: a phase that stays inside a node is as fast as the node. */
 static void expect_priced_on_nodes(int nodes, int ranks) {
     ct_topology topology = topology_of("nodes", nodes, ranks);
-    static const char *const names[] = {"standard", "multiphase", "mixed", "bruck"};
+    static const char *const names[] = {"standard", "multiphase", "mixed", "bruck", "bine"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const ct_algorithm *algorithm = ct_algorithm_find(names[i]);
         ct_parameters parameters;
@@ -254,6 +254,8 @@ int main(void) {
     expect_node_aware(4, 8);
     expect_node_aware(3, 12);
     expect_priced_on_nodes(4, 8);
+    expect_priced_on_nodes(2, 16);
+    expect_priced_on_nodes(8, 32);
     expect_refused();
     return expect_status();
 }

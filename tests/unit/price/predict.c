@@ -18,7 +18,6 @@ static void expect_closed_forms(const char *network, int shared) {
         const ct_algorithm *row = ct_algorithm_at(i);
         ct_parameters parameters;
         if (row->pattern != NULL || row->cost == NULL ||
-            (ct_topology_has_nodes(&model.topology) && !row->knows_nodes) ||
             !ct_algorithm_can_run(row, &model.topology)) {
             continue;
         }
