@@ -247,6 +247,12 @@ class Figures(unittest.TestCase):
         self.assertRegex(printed, r"auto, by grid \(us\) +1x16 5\.23, .*4x4 5\.23,")
         self.assertRegex(printed, r"direct, by grid \(us\) +1x16 17\.9\d?, .*4x4 6\.\d+,")
 
+    def test_nodes(self):
+        printed = self.claims("nodes", "--small")
+        self.assertRegex(printed, r"that of binomial distances +67 % at best +65 to 78 %")
+        self.assertRegex(printed, r"coalesced faster than staggered, smallest blocks +yes +3\.7 x")
+        self.assertRegex(printed, r"best radix, smallest and largest blocks +grows +2 and 4\n")
+
     def test_faults(self):
         printed = self.claims("faults", "--small")
         self.assertRegex(printed, r"links:1:10, 4096 B +t1, 1331 us +direct, 979")
