@@ -100,18 +100,16 @@ static ct_status check_keys(const adi_config *config, int axes) {
     return config->kind == ADI_TRANSIENT ? check_times(config) : CT_OK;
 }
 
-/* Laws in u are of steps: a steady state is solved for with coefficients that stay. Local. */
+/* A steady state whose kappa depends on u is multigrid's. Local. */
 static ct_status check_laws(const adi_job *job) {
-    const adi_value *const values[] = {&job->kappa, &job->source};
-    for (int k = 0; k < 2 && job->config.kind == ADI_STEADY; k++) {
-        if (values[k]->is_law) {
-            return ct_raise(CT_ERROR_CONFIG,
-                            "%s: a formula in %s for a steady problem; allowed: one in x, y, z, or "
-                            "problem.kind: transient up to a late time.end",
-                            values[k]->where, values[k]->changes ? "t" : "u");
-        }
-    }
-    return CT_OK;
+    const adi_config *config = &job->config;
+    return config->kind == ADI_STEADY && config->steady_solver == CT_ADI_STEADY_WACHSPRESS &&
+                   job->kappa.is_law
+               ? ct_raise(CT_ERROR_CONFIG,
+                          "steady.solver: wachspress, and %s is a formula in %s; allowed: "
+                          "multigrid, auto",
+                          job->kappa.where, job->kappa.changes ? "t" : "u")
+               : CT_OK;
 }
 
 /* Values that are given and that nothing would take. Local. */
@@ -196,14 +194,18 @@ static int count_arrays(const adi_job *job) {
     const adi_config *config = &job->config;
     const bool has_kappa = adi_job_is_rough(job) || config->edge_stop != CT_ADI_LINEAR;
     const bool has_sigma = job->sigma.quantity.kind != CT_ADI_NUMBER;
-    const bool by_gradients =
-        config->kind == ADI_STEADY
-            ? config->steady_solver == CT_ADI_STEADY_MULTIGRID ||
-                  (config->steady_solver == CT_ADI_STEADY_AUTO && (has_kappa || has_sigma))
-            : adi_job_scheme(job) == CT_ADI_CRANK_NICOLSON_CG;
+    const bool by_gradients = config->kind == ADI_STEADY
+                                  ? config->steady_solver == CT_ADI_STEADY_MULTIGRID ||
+                                        (config->steady_solver == CT_ADI_STEADY_AUTO &&
+                                         (has_kappa || has_sigma || job->source.is_law))
+                                  : adi_job_scheme(job) == CT_ADI_CRANK_NICOLSON_CG;
+    const bool has_rounds = config->kind == ADI_STEADY && (job->kappa.is_law || job->source.is_law);
     int arrays = 2;     /* the state, and what sweeps work on */
     if (by_gradients) { /* matrices and vectors of all levels, about 360 bytes a cell */
         arrays += config->precision == ADI_SINGLE ? 90 : 45;
+    }
+    if (has_rounds) { /* states and changes of the last ones */
+        arrays += config->precision == ADI_SINGLE ? 28 : 14;
     }
     arrays += config->scheme == CT_ADI_CRANK_NICOLSON;
     arrays += config->kind == ADI_TRANSIENT && config->tolerance > 0 ? 2 : 0; /* to go back */

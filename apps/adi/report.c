@@ -84,6 +84,15 @@ static void report_steady(ct_report *report, const adi_job *job) {
     ct_report_number(report, "first_residual", steady->first_residual);
     ct_report_number(report, "spectrum_low", steady->low);
     ct_report_number(report, "spectrum_high", steady->high);
+    const double *rounds = NULL;
+    const int count = ct_adi_steady_rounds(job->plan, &rounds);
+    if (count > 0) { /* with the coefficients of the state before */
+        ct_report_list(report, "rounds");
+        for (int i = 0; i < count; i++) {
+            ct_report_number(report, NULL, rounds[i]);
+        }
+        ct_report_end(report);
+    }
     ct_report_list(report, "residuals");
     for (int i = 0; i <= steady->iterations; i++) {
         ct_report_number(report, NULL, job->residuals[i]);

@@ -3,9 +3,9 @@
 
 #include "adi/coefficients/coefficients.h"
 #include "adi/coefficients/slopes.h"
-#include "adi/coefficients/surface_kappa.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/surfaces/surface_kappa.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>

@@ -1,7 +1,7 @@
 /* Sets nonlinear diffusion, with the plan that smooths the state for it. */
-#include "adi/coefficients/surface_kappa.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/surfaces/surface_kappa.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 

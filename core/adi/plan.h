@@ -6,7 +6,6 @@
 #include "adi/balance.h"
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
-#include "adi/coefficients/surface.h"
 #include "adi/laws.h"
 #include "adi/mask/mask.h"
 #include "adi/method.h"
@@ -14,11 +13,19 @@
 #include "adi/problem/axis.h"
 #include "adi/problem/decompose.h"
 #include "adi/problem/exchanges.h"
+#include "adi/surfaces/surface.h"
 #include "adi/sweeps/halo.h"
 #include "adi/sweeps/sweep.h"
 #include "node/context.h"
 
 #include <cornerturn/adi.h>
+
+/* Residuals before each linearisation of a steady state, and that at the end. */
+enum { CT_ADI_ROUNDS_MOST = 200 };
+typedef struct ct_adi_rounds {
+    int count;
+    double residual[CT_ADI_ROUNDS_MOST + 1];
+} ct_adi_rounds;
 
 /* Phases of a step. */
 typedef enum ct_adi_work {
@@ -97,6 +104,7 @@ struct ct_adi_plan {
     double moved_bytes, bytes;
     double seconds[CT_ADI_WORKS];
     ct_adi_chosen chosen; /* the ranking of methods */
+    ct_adi_rounds rounds; /* of the last steady state */
 };
 
 /* The box's axis of the user's axis `a`, and back. */

@@ -54,6 +54,17 @@ static ct_status say_diverged(const adi_job *job) {
 static ct_status say_stuck(const adi_job *job) {
     const adi_config *config = &job->config;
     const ct_adi_steady_result *steady = &job->steady;
+    const double *rounds = NULL;
+    const int count = ct_adi_steady_rounds(job->plan, &rounds);
+    if (count > 0) {
+        return ct_raise(
+            CT_ERROR_UNSUPPORTED,
+            "the residual stays at %.3g of the first one after %d rounds, each with the "
+            "coefficients that the u before gives: there is no steady state, or none near "
+            "problem.initial; allowed: a start nearer to it, problem.kind: transient up to a late "
+            "time.end, or a larger steady.tolerance than %g",
+            steady->residual, count - 1, config->steady_tolerance);
+    }
     if (is_insulated(job)) {
         return ct_raise(
             CT_ERROR_UNSUPPORTED,

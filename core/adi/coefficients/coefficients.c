@@ -4,10 +4,10 @@
 #include "adi/coefficients/faces.h"
 #include "adi/coefficients/quantity.h"
 #include "adi/coefficients/slopes.h"
-#include "adi/coefficients/surface_kappa.h"
 #include "adi/mask/walls.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/surfaces/surface_kappa.h"
 #include "adi/sweeps/phases.h"
 #include "base/mpi.h"
 #include <cornerturn/adi_heat.h>

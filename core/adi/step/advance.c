@@ -1,11 +1,11 @@
 /* Steps in time: single, doubled, and undone. */
 #include "adi/bounds.h"
-#include "adi/coefficients/transfer.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
 #include "adi/step/midpoint.h"
 #include "adi/step/nonlinear.h"
 #include "adi/step/scheme.h"
+#include "adi/surfaces/transfer.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 

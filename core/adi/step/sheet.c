@@ -1,8 +1,8 @@
 /* The balance of C u: what its parts amount to on all ranks. */
 #include "adi/balance.h"
-#include "adi/coefficients/transfer.h"
 #include "adi/plan.h"
 #include "adi/step/right_side.h"
+#include "adi/surfaces/transfer.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include <cornerturn/adi_heat.h>

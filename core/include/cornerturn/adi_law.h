@@ -43,8 +43,8 @@ typedef struct ct_adi_laws {
  *
  * Collective; the same on all ranks; copied. CT_ERROR_ARGUMENT for a law of kappa beside an edge
  * stop. With laws, ct_adi_step and ct_adi_step_doubled also raise CT_ERROR_UNSUPPORTED, where kappa
- * is negative, C not above 0, or a law not finite; ct_adi_step leaves the state. ct_adi_steady
- * refuses laws (CT_ERROR_ARGUMENT).
+ * is negative, C not above 0, or a law not finite; ct_adi_step leaves the state. Steady
+ * states: adi_steady.h.
  */
 ct_status ct_adi_set_laws(ct_adi_plan *plan, const ct_adi_laws *laws);
 

@@ -46,13 +46,23 @@ typedef struct ct_adi_steady_result {
                               for all axes */
 } ct_adi_steady_result;
 
-/* Iterates until the tolerance, divergence or most_iterations; the status is CT_OK in each case.
+/* With laws of u (adi_law.h) or radiation, coefficients are taken at u and solved for again and
+ * again (Picard's iteration, Newton's for radiation and for f that falls), combined (Anderson: J.
+ * ACM 12 (1965) 547) and damped so that the residual falls with each of these rounds; laws are
+ * multigrid's. Where it does not, the result is not converged. CT_ERROR_UNSUPPORTED where laws may
+ * not be what they are at the first state.
+ *
+ * Iterates until the tolerance, divergence or most_iterations; the status is CT_OK in each case.
  * Collective. CT_ERROR_ARGUMENT for options out of range. CT_ERROR_UNSUPPORTED where u is
  * determined only up to a constant and the mean of f and of what the faces bring in is more than
  * 1e-2 of the mean of its magnitude (multigrid): there is no solution. A smaller mean, as the
  * discretisation leaves, is subtracted from both and not part of the residual. */
 ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
                         ct_adi_steady_result *result);
+
+/* Relative residuals of the last steady state before each round and after the last one; how many, 0
+ * for one without rounds. Owned by the plan, until the next one. Local. */
+int ct_adi_steady_rounds(const ct_adi_plan *plan, const double **residuals);
 
 CT_PUBLIC_END
 

@@ -154,8 +154,7 @@ checkpoint:
                                     status=1 if "none.csv" in setting else 2, says=says)
 
     def test_refused(self):
-        for setting, *says in [("problem.kind=steady", "problem.kappa", "in u", "transient"),
-                               ("problem.sigma=u", "problem.sigma", "'u'"),
+        for setting, *says in [("problem.sigma=u", "problem.sigma", "'u'"),
                                ("problem.initial=u", "problem.initial", "'u'"),
                                ("x.kappa=u", "x.kappa", "'u'")]:
             self.expect_failure("job.yaml", "--set", setting, status=2, says=says)

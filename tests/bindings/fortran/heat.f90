@@ -114,7 +114,7 @@ contains
     call plan%state(u)
     if (size(u) > 0) call expect_near(maxval(abs(log(u) + u - 1.8_real64)), 1e-5_real64, "growth")
     call plan%steady(1e-8_real64, 10, stat=stat, errmsg=errmsg)
-    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "laws")
+    call expect_failure(stat, errmsg, CT_ERROR_UNSUPPORTED, "no steady state")
     call plan%create(comm, ct_adi_problem([10, 12]), ct_adi_options(scheme=CT_ADI_LOD))
     call linear%create(comm, ct_adi_problem([10, 12]), ct_adi_options(scheme=CT_ADI_LOD))
     call plan%state(u)

@@ -1,4 +1,4 @@
-#include "adi/coefficients/radiation.h"
+#include "adi/surfaces/radiation.h"
 
 #include "adi/coefficients/coefficients.h"
 #include "adi/plan.h"

@@ -1,6 +1,6 @@
 /* Faces with a flux that is given or follows from u: CT_ADI_FLUX, CT_ADI_TRANSFER. */
-#ifndef CT_ADI_COEFFICIENTS_SURFACE_H
-#define CT_ADI_COEFFICIENTS_SURFACE_H
+#ifndef CT_ADI_SURFACES_SURFACE_H
+#define CT_ADI_SURFACES_SURFACE_H
 
 #include <cornerturn/adi.h>
 

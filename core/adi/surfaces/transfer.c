@@ -1,9 +1,9 @@
-#include "adi/coefficients/transfer.h"
+#include "adi/surfaces/transfer.h"
 
 #include "adi/coefficients/coefficients.h"
 #include "adi/coefficients/quantity.h"
-#include "adi/coefficients/radiation.h"
 #include "adi/plan.h"
+#include "adi/surfaces/radiation.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include <cornerturn/adi_heat.h>

@@ -1,4 +1,4 @@
-#include "adi/coefficients/surface_kappa.h"
+#include "adi/surfaces/surface_kappa.h"
 
 #include "adi/plan.h"
 #include "base/fail.h"

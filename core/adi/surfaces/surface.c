@@ -1,4 +1,4 @@
-#include "adi/coefficients/surface.h"
+#include "adi/surfaces/surface.h"
 
 #include "adi/plan.h"
 

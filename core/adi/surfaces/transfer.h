@@ -1,6 +1,6 @@
 /* What faces of CT_ADI_TRANSFER let through, before a step. */
-#ifndef CT_ADI_COEFFICIENTS_TRANSFER_H
-#define CT_ADI_COEFFICIENTS_TRANSFER_H
+#ifndef CT_ADI_SURFACES_TRANSFER_H
+#define CT_ADI_SURFACES_TRANSFER_H
 
 #include <cornerturn/adi.h>
 

@@ -1,6 +1,6 @@
 /* Radiation through faces of CT_ADI_TRANSFER. */
-#ifndef CT_ADI_COEFFICIENTS_RADIATION_H
-#define CT_ADI_COEFFICIENTS_RADIATION_H
+#ifndef CT_ADI_SURFACES_RADIATION_H
+#define CT_ADI_SURFACES_RADIATION_H
 
 #include <cornerturn/adi.h>
 

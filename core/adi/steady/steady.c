@@ -1,10 +1,11 @@
 /* Steady states; by alternating directions: steps of lengths 2 / p, p cycling through Wachspress's
  * parameters. */
-#include "adi/coefficients/radiation.h"
-#include "adi/coefficients/transfer.h"
 #include "adi/plan.h"
-#include "adi/step/steady_multigrid.h"
+#include "adi/steady/steady_multigrid.h"
+#include "adi/steady/steady_nonlinear.h"
 #include "adi/step/step.h"
+#include "adi/surfaces/radiation.h"
+#include "adi/surfaces/transfer.h"
 #include "base/mpi.h"
 #include <cornerturn/adi_steady.h>
 #include <cornerturn/agree.h>
@@ -85,10 +86,14 @@ static ct_status check(const ct_adi_plan *plan, const ct_adi_steady_options *opt
                         "steady state of a masked domain by Wachspress's parameters; allowed: "
                         "multigrid");
     }
-    return plan->nonlinearity.kind == CT_ADI_LINEAR && !ct_adi_has_law(&plan->lawful)
+    if (options->solver == CT_ADI_STEADY_WACHSPRESS && plan->lawful.laws.kappa != NULL) {
+        return ct_raise(CT_ERROR_ARGUMENT, "steady state with a law of kappa by Wachspress's "
+                                           "parameters; allowed: multigrid");
+    }
+    return plan->nonlinearity.kind == CT_ADI_LINEAR
                ? CT_OK
                : ct_raise(CT_ERROR_ARGUMENT,
-                          "steady state: not with nonlinear diffusion or laws of u; allowed: step");
+                          "steady state: not with nonlinear diffusion; allowed: step");
 }
 
 /* Root of the volume-weighted mean square from this rank's sum. Collective. */
@@ -169,64 +174,11 @@ cleanup:
     return status;
 }
 
-/* Iterations of one solution of several. */
-typedef struct relay {
-    const ct_adi_steady_options *options;
-    int before;  /* of earlier solutions */
-    double part; /* of the first residual of all that this one's is */
-} relay;
-
-static void pass_on(void *context, int iteration, double residual) {
-    const relay *r = context;
-    if (r->options->watch != NULL && (iteration > 0 || r->before == 0)) {
-        r->options->watch(r->options->context, r->before + iteration, residual * r->part);
-    }
-}
-
 static ct_status solve(ct_adi_plan *plan, const ct_adi_steady_options *options,
                        ct_adi_steady_result *result) {
     return result->solver == CT_ADI_STEADY_MULTIGRID
                ? ct_adi_steady_multigrid(plan, options, residual_of, result)
                : alternate(plan, options, result);
-}
-
-/* Newton's method: radiation is linearised about every solution, the first one about the state. */
-static ct_status solve_radiating(ct_adi_plan *plan, const ct_adi_steady_options *options,
-                                 ct_adi_steady_result *result) {
-    enum { ROUNDS_MOST = 40 };
-    const double reduction = 1e-2; /* by one solution, more than which its linearisation is worth */
-    relay watch = {options, 0, 1};
-    ct_status status = CT_OK;
-    for (int round = 0; round < ROUNDS_MOST; round++) {
-        double root = 0;
-        CT_TRY(ct_adi_transfer_prepare(plan, plan->time));
-        CT_TRY(residual_of(plan, &root));
-        result->first_residual = round == 0 ? root : result->first_residual;
-        watch.part = root > 0 ? root / result->first_residual : 0;
-        result->residual = watch.part;
-        result->converged = watch.part <= options->tolerance;
-        if (result->converged || result->iterations >= options->most_iterations) {
-            break;
-        }
-        ct_adi_steady_options once = *options;
-        ct_adi_steady_result found = {.solver = result->solver};
-        once.tolerance = fmax(reduction, options->tolerance / watch.part / 2);
-        once.most_iterations = options->most_iterations - result->iterations;
-        once.watch = pass_on;
-        once.context = &watch;
-        watch.before = result->iterations;
-        CT_TRY(solve(plan, &once, &found));
-        found.iterations += result->iterations;
-        found.first_residual = result->first_residual;
-        found.residual *= watch.part;
-        *result = found;
-        if (found.diverged || found.is_rounding) {
-            break;
-        }
-        result->converged = 0;
-    }
-cleanup:
-    return status;
 }
 
 /* Another capacity by cell, with which systems are factorised anew. */
@@ -244,7 +196,9 @@ ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
     CT_TRY(ct_agree(plan->comm, check(plan, options)));
     *result = (ct_adi_steady_result){.solver = options->solver};
     if (result->solver == CT_ADI_STEADY_AUTO) {
-        result->solver = plan->is_variable ? CT_ADI_STEADY_MULTIGRID : CT_ADI_STEADY_WACHSPRESS;
+        result->solver = plan->is_variable || ct_adi_has_law(&plan->lawful)
+                             ? CT_ADI_STEADY_MULTIGRID
+                             : CT_ADI_STEADY_WACHSPRESS;
     }
     if (!ct_adi_is_empty(plan)) {
         ct_adi_boundary_evaluate(plan, 0);
@@ -252,9 +206,16 @@ ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
     plan->can_undo = 0;
     use_capacity(plan, NULL);
     CT_TRY(ct_adi_transfer_prepare(plan, plan->time));
-    CT_TRY(ct_adi_radiates(plan) ? solve_radiating(plan, options, result)
-                                 : solve(plan, options, result));
+    plan->rounds.count = 0;
+    CT_TRY(ct_adi_radiates(plan) || ct_adi_has_law(&plan->lawful)
+               ? ct_adi_steady_nonlinear(plan, options, residual_of, solve, result)
+               : solve(plan, options, result));
 cleanup:
     use_capacity(plan, capacity);
     return status;
+}
+
+int ct_adi_steady_rounds(const ct_adi_plan *plan, const double **residuals) {
+    *residuals = plan->rounds.residual;
+    return plan->rounds.count + (plan->rounds.count > 0);
 }

@@ -1,7 +1,7 @@
 /* kappa at the faces of Neumann and Robin, whose flux has it as a factor: with that of the cell it
  * would be of order 1 in space where kappa varies. */
-#ifndef CT_ADI_COEFFICIENTS_SURFACE_KAPPA_H
-#define CT_ADI_COEFFICIENTS_SURFACE_KAPPA_H
+#ifndef CT_ADI_SURFACES_SURFACE_KAPPA_H
+#define CT_ADI_SURFACES_SURFACE_KAPPA_H
 
 #include "adi/coefficients/boundary.h"
 

@@ -1,4 +1,4 @@
-#include "adi/step/steady_multigrid.h"
+#include "adi/steady/steady_multigrid.h"
 
 #include "adi/plan.h"
 #include "base/fail.h"
@@ -24,10 +24,8 @@ static void pass_on(void *context, int iteration, double residual) {
     }
 }
 
-/* The residual without its mean where that has nothing to balance it. Collective.
- * CT_ERROR_UNSUPPORTED for a mean that is the source's. */
-static ct_status find_residual(ct_adi_plan *plan, ct_adi_solver *solver, ct_adi_residual residual,
-                               int is_first, double *root) {
+ct_status ct_adi_steady_residual(ct_adi_plan *plan, ct_adi_solver *solver, ct_adi_residual residual,
+                                 int is_first, double *root) {
     const double whole = (1 - 1e-9) * ct_adi_volume(plan);
     ct_adi_unbalanced rest;
     ct_status status = CT_OK;
@@ -64,7 +62,7 @@ ct_status ct_adi_steady_multigrid(ct_adi_plan *plan, const ct_adi_steady_options
     double rounding = 0;
     ct_status status = CT_OK;
     CT_TRY(ct_adi_solver_of(plan, 0, 1, &solver));
-    CT_TRY(find_residual(plan, solver, residual, 1, &root));
+    CT_TRY(ct_adi_steady_residual(plan, solver, residual, 1, &root));
     result->first_residual = watch.first = root;
     if (options->watch != NULL) {
         options->watch(options->context, 0, root > 0 ? 1 : 0);
@@ -85,7 +83,7 @@ ct_status ct_adi_steady_multigrid(ct_adi_plan *plan, const ct_adi_steady_options
             break;
         }
         CT_TRY(ct_adi_solver_advance(plan, solver, &solution));
-        CT_TRY(find_residual(plan, solver, residual, 0, &root));
+        CT_TRY(ct_adi_steady_residual(plan, solver, residual, 0, &root));
         result->iterations += solution.iterations;
         result->residual = root / watch.first;
         result->converged = result->residual <= options->tolerance;
