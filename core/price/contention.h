@@ -26,4 +26,8 @@ enum { CT_CONTENTION_MOVES = 1 << 17 };
 double ct_contention(const ct_model *model, const ct_algorithm *row,
                      const ct_parameters *parameters, int shared);
 
+/* Whether two ranks do the same at other places: then their rounds are the same, and finding them,
+ * which looks at each destination, is done once. */
+int ct_moves_alike(const ct_schedule *a, const ct_schedule *b);
+
 #endif

@@ -11,30 +11,57 @@ typedef struct arrivals {
     int now;
 } arrivals;
 
-/* Finds, or with `mark` records, arrivals of the current round among the members of a run. */
-static int visit_run(arrivals *a, int seconds, const ct_run *run, int mark) {
-    int found = 0;
-    for (int k = 0; k < run->count; k++) {
-        int64_t member = (run->first + (int64_t)k * run->stride) % seconds;
-        int *round = &a->round[member < 0 ? member + seconds : member];
-        found |= *round == a->now;
-        *round = mark ? a->now : *round;
-    }
-    return found;
+/* Members follow one another at this distance on the ring of `seconds`, from this place on. */
+typedef struct ring_walk {
+    int at, stride, end;
+} ring_walk;
+
+static ring_walk walk_of(const ct_run *run, int seconds) {
+    const int64_t at = run->first % (int64_t)seconds;
+    const int64_t stride = run->stride % (int64_t)seconds;
+    return (ring_walk){(int)(at < 0 ? at + seconds : at),
+                       (int)(stride < 0 ? stride + seconds : stride), seconds};
 }
 
-/* The same for all destinations of some products. */
-static int visit(arrivals *a, const ct_schedule *schedule, int first, int products, int mark) {
-    int found = 0;
+static void step(ring_walk *walk) {
+    walk->at = walk->at < walk->end - walk->stride ? walk->at + walk->stride
+                                                   : walk->at - (walk->end - walk->stride);
+}
+
+static int has_arrived(const arrivals *a, int seconds, const ct_run *run) {
+    ring_walk walk = walk_of(run, seconds);
+    for (int k = 0; k < run->count; k++, step(&walk)) {
+        if (a->round[walk.at] == a->now) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void mark(arrivals *a, int seconds, const ct_run *run) {
+    ring_walk walk = walk_of(run, seconds);
+    for (int k = 0; k < run->count; k++, step(&walk)) {
+        a->round[walk.at] = a->now;
+    }
+}
+
+/* Whether any destination of some products arrived in the current round; with `is_arriving`, all of
+ * them do. */
+static int visit(arrivals *a, const ct_schedule *schedule, int first, int products,
+                 int is_arriving) {
     for (int p = first; p < first + products; p++) {
         ct_run single;
         const ct_run *runs = NULL;
         int count = ct_schedule_runs(schedule, schedule->products[p].destinations, &single, &runs);
         for (int r = 0; r < count; r++) {
-            found |= visit_run(a, schedule->seconds, &runs[r], mark);
+            if (is_arriving) {
+                mark(a, schedule->seconds, &runs[r]);
+            } else if (has_arrived(a, schedule->seconds, &runs[r])) {
+                return 1;
+            }
         }
     }
-    return found;
+    return 0;
 }
 
 ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds) {

@@ -194,9 +194,12 @@ static ct_status run(int plans_only) {
         {"torus:32x32", "direct"},
     };
     static const char *const chosen[][2] = {
-        {"nodes:16x16", "512"}, {"torus:16x16", "512"},  {"hypercube:8", "512"},
-        {"mesh:16x16", "512"},  {"nodes:32x32", "64"},   {"torus:32x32", "64"},
-        {"torus:32x32", "512"}, {"hypercube:10", "512"},
+        {"nodes:16x16", "512"}, {"torus:16x16", "512"},      {"hypercube:8", "512"},
+        {"mesh:16x16", "512"},  {"nodes:32x32", "64"},       {"torus:32x32", "64"},
+        {"torus:32x32", "512"}, {"hypercube:10", "512"},     {"flat:4096", "64"},
+        {"nodes:128x32", "64"}, {"dragonfly:8x16x32", "64"}, {"hypercube:12", "64"},
+        {"torus:64x64", "64"},  {"torus:16x16x16", "64"},    {"mesh:64x64", "64"},
+        {"mesh:64x64", "4096"},
     };
     ct_status status = CT_OK;
     if (!plans_only) {

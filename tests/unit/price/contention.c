@@ -3,6 +3,9 @@
 #include "models.h"
 
 #include "price/contention.h"
+#include <cornerturn/ensemble.h>
+
+#include <string.h>
 
 /* With steps in flight, one by one or (0) all; start-ups of so many bytes' time, blocks of 1000;
  * links so many times as fast as ports, 0: nobody has measured. */
@@ -110,7 +113,53 @@ static void expect_groups(void) {
     EXPECT(ct_contention(&model, row, &parameters, 1) == 1);
 }
 
+/* Returns how many other ranks do as rank 0 does; those have its rounds. */
+static int expect_same_rounds(const ct_algorithm *row, const ct_topology *topology,
+                              const ct_parameters *parameters) {
+    enum { MOVES_MOST = 4096 };
+    static int wanted[MOVES_MOST], found[MOVES_MOST];
+    ct_ensemble *ensemble = NULL;
+    int alike = 0;
+    EXPECT_INT(ct_ensemble_generate(row, topology, parameters, &ensemble), CT_OK);
+    const ct_schedule *first = ensemble->schedules[0];
+    EXPECT(first->move_count <= MOVES_MOST && ct_schedule_rounds(first, wanted) == CT_OK);
+    for (int rank = 1; rank < topology->size; rank++) {
+        const ct_schedule *schedule = ensemble->schedules[rank];
+        if (ct_moves_alike(schedule, first)) {
+            EXPECT_INT(ct_schedule_rounds(schedule, found), CT_OK);
+            EXPECT(memcmp(found, wanted, (size_t)first->move_count * sizeof *found) == 0);
+            alike++;
+        }
+    }
+    ct_ensemble_destroy(&ensemble);
+    return alike;
+}
+
+static void expect_alike(void) {
+    static const char *const networks[] = {"torus:8x8", "torus:6x5",       "hypercube:6",
+                                           "mesh:8x8",  "dragonfly:2x4x3", "nodes:4x8"};
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        ct_topology topology;
+        int rows = 0;
+        EXPECT_INT(ct_topology_parse(networks[i], &topology), CT_OK);
+        for (int r = 0; ct_algorithm_at(r) != NULL; r++) {
+            const ct_algorithm *row = ct_algorithm_at(r);
+            ct_parameters parameters;
+            int alike = 0;
+            int more = ct_algorithm_can_run(row, &topology) && row->pattern == NULL &&
+                       ct_parameters_first_choice(row, &topology, &parameters);
+            for (int tried = 0; more && tried < 24; tried++) {
+                alike += expect_same_rounds(row, &topology, &parameters);
+                more = ct_parameters_next_choice(row, &topology, &parameters);
+            }
+            rows += alike > 0;
+        }
+        EXPECT(rows >= 5);
+    }
+}
+
 int main(void) {
+    expect_alike();
     expect_groups();
     expect_contention();
     expect_fast_links();
