@@ -2,8 +2,10 @@
 #ifndef CT_POISSON_DIVIDE_H
 #define CT_POISSON_DIVIDE_H
 
+#include "poisson/slope.h"
 #include "poisson/stretched.h"
 #include "poisson/unbounded.h"
+#include "redistribute/decomposed/ownership.h"
 #include <cornerturn/fft_filter.h>
 #include <cornerturn/poisson.h>
 
@@ -21,6 +23,11 @@ struct ct_poisson_plan {
     double *value[CT_MAX_AXES];     /* eigenvalues of the axis */
     ct_poisson_unbounded unbounded; /* Green's function in place of eigenvalues */
     double *slope[CT_MAX_AXES];     /* i times this is the first derivative; 0 at Nyquist */
+
+    ct_ownership array; /* of f and u */
+    ct_transport transport;
+    ct_poisson_slope *across[CT_MAX_AXES]; /* derivatives along axes with ends; NULL: not wanted yet
+                                            */
 
     /* Of one execution: */
     int along;                  /* the derivative along that axis is wanted; -1: the solution */

@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "poisson/divide.h"
+#include "redistribute/decomposed/gather.h"
 #include <cornerturn/agree.h>
 
 #include <float.h>
@@ -180,6 +181,22 @@ cleanup:
     return status;
 }
 
+/* Keeps what derivatives across ends redistribute from, the transforms being planned. Collective.
+ */
+static ct_status keep_array(ct_poisson_plan *plan, const ct_fft_options *options) {
+    const ct_poisson *p = &plan->problem;
+    const ptrdiff_t bytes = (p->is_complex ? 2 : 1) *
+                            (ptrdiff_t)(p->precision == CT_FLOAT ? sizeof(float) : sizeof(double));
+    int grid[2][CT_MAX_AXES] = {{0}};
+    ct_fft_grids(ct_poisson_transform(plan), grid[0], grid[1]);
+    ct_decomposition blocks = ct_decompose_blocks(p->axes, p->extent, grid[0]);
+    memcpy(blocks.order, options->array.order, sizeof blocks.order);
+    plan->transport = options->exchange.transport;
+    return ct_ownership_create(
+        plan->comm, options->array.decomposition != NULL ? options->array.decomposition : &blocks,
+        bytes, &plan->array);
+}
+
 ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
                                  const ct_fft_options *options, ct_poisson_plan **plan) {
     ct_fft_options own = options != NULL ? *options : (ct_fft_options){.in_place = 0};
@@ -197,6 +214,7 @@ ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
     } else {
         CT_TRY(ct_fft_filter_plan_create(comm, &transform, &own, &created->filter));
     }
+    CT_TRY(keep_array(created, &own));
     created->problem.faces = NULL; /* the caller's */
     *plan = created;
     return CT_OK;
@@ -218,41 +236,57 @@ static ct_status check_null(const ct_poisson_plan *plan, const double sums[2]) {
                     sqrt(sums[1]) * plan->scale);
 }
 
-static ct_status execute(ct_poisson_plan *plan, int along, const void *f, void *u) {
-    double sums[2] = {0};
+/* The solution, or its derivative along an axis of modes; sums of squares of all coefficients, and
+ * of those that no u has. Collective. */
+static ct_status execute(ct_poisson_plan *plan, int along, const void *f, void *u, double sums[2]) {
     ct_status status = CT_OK;
     plan->along = along;
     if (plan->filter == NULL) {
-        CT_TRY(ct_poisson_stretched_execute(plan, f, u, sums));
-    } else {
-        atomic_store(&plan->all, 0);
-        atomic_store(&plan->null, 0);
-        CT_TRY(ct_fft_filter_execute(plan->filter, f, u, ct_poisson_divide, plan));
-        const uint64_t bits[2] = {atomic_load(&plan->all), atomic_load(&plan->null)};
-        memcpy(sums, bits, sizeof sums);
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
+        return ct_poisson_stretched_execute(plan, f, u, sums);
     }
-    CT_TRY(check_null(plan, sums));
+    atomic_store(&plan->all, 0);
+    atomic_store(&plan->null, 0);
+    CT_TRY(ct_fft_filter_execute(plan->filter, f, u, ct_poisson_divide, plan));
+    const uint64_t bits[2] = {atomic_load(&plan->all), atomic_load(&plan->null)};
+    memcpy(sums, bits, 2 * sizeof *sums);
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
 cleanup:
     return status;
 }
 
 ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u) {
-    return execute(plan, -1, f, u);
+    double sums[2] = {0};
+    ct_status status = CT_OK;
+    CT_TRY(execute(plan, -1, f, u, sums));
+    CT_TRY(check_null(plan, sums));
+cleanup:
+    return status;
 }
 
 ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g) {
-    if (axis < 0 || axis >= plan->problem.axes ||
-        (plan->filter == NULL && axis == plan->stretched.axis) ||
-        (plan->problem.boundary[axis] != CT_BOUNDARY_PERIODIC &&
-         plan->problem.boundary[axis] != CT_BOUNDARY_UNBOUNDED)) {
-        return ct_raise(
-            CT_ERROR_UNSUPPORTED,
-            "the derivative along axis %d; allowed: a periodic or unbounded axis without "
-            "faces",
-            axis);
+    const int axes = plan->problem.axes;
+    const ct_boundary boundary =
+        axis >= 0 && axis < axes ? plan->problem.boundary[axis] : CT_BOUNDARY_NONE;
+    const int is_stretched = plan->filter == NULL && axis == plan->stretched.axis;
+    const int is_in_modes =
+        !is_stretched && (boundary == CT_BOUNDARY_PERIODIC || boundary == CT_BOUNDARY_UNBOUNDED);
+    double sums[2] = {0};
+    ct_status status = CT_OK;
+    if (boundary == CT_BOUNDARY_NONE) {
+        CT_FAIL(CT_ERROR_UNSUPPORTED,
+                "the derivative along axis %d; allowed: an axis from 0 to %d with a boundary", axis,
+                axes - 1);
     }
-    return execute(plan, axis, f, g);
+    if (!is_in_modes && plan->across[axis] == NULL) {
+        CT_TRY(ct_poisson_slope_create(plan, axis, &plan->across[axis]));
+    }
+    CT_TRY(execute(plan, is_in_modes ? axis : -1, f, g, sums));
+    if (!is_in_modes) {
+        CT_TRY(ct_poisson_slope_execute(plan->across[axis], g));
+    }
+    CT_TRY(check_null(plan, sums));
+cleanup:
+    return status;
 }
 
 ct_box ct_poisson_box(const ct_poisson_plan *plan) {
@@ -273,6 +307,10 @@ void ct_poisson_plan_destroy(ct_poisson_plan **plan) {
     if (plan == NULL || *plan == NULL) {
         return;
     }
+    for (int a = 0; a < CT_MAX_AXES; a++) {
+        ct_poisson_slope_destroy(&(*plan)->across[a]);
+    }
+    ct_ownership_destroy(&(*plan)->array);
     ct_fft_filter_plan_destroy(&(*plan)->filter);
     ct_poisson_stretched_destroy(&(*plan)->stretched);
     ct_poisson_unbounded_free(&(*plan)->unbounded);

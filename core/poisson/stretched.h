@@ -18,7 +18,8 @@ typedef struct ct_poisson_stretched {
     void *coefficients;
     int axis;              /* of the systems */
     double *memory;        /* of: */
-    double *width;         /* of the cells, a share of their sum */
+    double *width;         /* of the cells, a share of their sum, */
+    double length;         /* and that */
     double *lower, *upper; /* coefficients of the neighbours; 0 at ends */
     double *diagonal;      /* without the eigenvalues of the other axes */
     ptrdiff_t singular;    /* systems that determine u up to a constant, of all ranks, */

@@ -38,8 +38,9 @@ static ct_status tabulate(const ct_poisson *p, ct_poisson_stretched *s) {
         s->diagonal[i] += (!has_lower && is_fixed[0] ? 2 : 0) / (w * w);
         s->diagonal[i] += (!has_upper && is_fixed[1] ? 2 : 0) / (w * w);
     }
+    s->length = p->faces[n] - p->faces[0];
     for (ptrdiff_t i = 0; i < n; i++) {
-        s->width[i] /= p->faces[n] - p->faces[0];
+        s->width[i] /= s->length;
     }
     return CT_OK;
 }

@@ -72,10 +72,14 @@ ptrdiff_t ct_poisson_bytes(const ct_poisson_plan *plan);
  * the message says the mode's size. */
 ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u);
 
-/* Sets g to the derivative along a periodic or unbounded axis of the solution, by the symbol's
- * first derivative:
- * (-1, 0, 1) / (2 h), (1, -8, 0, 8, -1) / (12 h), or that of the series, 0 at the Nyquist
- * wavenumber. Collective. As ct_poisson_solve; CT_ERROR_UNSUPPORTED along other axes. */
+/* Sets g to the derivative of the solution along an axis, at the points of u. By the symbol's first
+ * derivative, (-1, 0, 1) / (2 h), (1, -8, 0, 8, -1) / (12 h), or that of the series, 0 at the
+ * Nyquist wavenumber: differences see beyond ends what the symbol sees there. Along the axis of
+ * faces it is that of the parabola through three middles, or through what an end has (u = 0, or no
+ * slope), of second order where widths vary smoothly. Between ends, and along faces, it takes
+ * besides a solution transforms along that axis alone (of faces none) and, where the axis is
+ * distributed, two redistributions; the first call plans them. Collective. As ct_poisson_solve;
+ * CT_ERROR_UNSUPPORTED along axes without a boundary, CT_ERROR_MEMORY. */
 ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g);
 
 /* The transform inside, as ct_fft_filter_transform. Local; owned by the plan. */
