@@ -68,6 +68,16 @@ static void zero_row(const ct_poisson_slope *s, void *row) {
     memset(row, 0, (size_t)(s->inner * bytes_of(s)));
 }
 
+/* Whether ranks have whole lines in the array, dense in C order. */
+static int has_lines(const ct_poisson_slope *s) {
+    const ct_ownership *array = &s->plan->array;
+    int is_ordered = 1;
+    for (int a = 0; a < array->decomposition.axes; a++) {
+        is_ordered = is_ordered && array->decomposition.order[a] == a;
+    }
+    return is_ordered && ct_ownership_is_plain(array) && array->decomposition.grid[s->axis] == 1;
+}
+
 /* Finds this rank's whole lines, and how the array becomes them. Collective. */
 static ct_status make_lines(ct_poisson_slope *s) {
     const ct_poisson_plan *plan = s->plan;
@@ -82,7 +92,7 @@ static ct_status make_lines(ct_poisson_slope *s) {
     CT_MPI(MPI_Comm_rank(plan->comm, &rank));
     memcpy(whole.extent, array->extent, sizeof whole.extent);
     memcpy(whole.grid, array->grid, sizeof whole.grid);
-    if (!ct_ownership_is_plain(&plan->array) || array->grid[s->axis] > 1) {
+    if (!has_lines(s)) {
         memset(whole.grid, 0, sizeof whole.grid);
         whole.grid[s->axis] = 1;
         CT_TRY(ct_agree(plan->comm, ct_grid_auto(whole.axes, whole.extent, size, whole.grid)));

@@ -114,7 +114,7 @@ contains
     call finish(ct_poisson_solve_c(self%c, from, into), stat, errmsg, complaint)
   end subroutine solve
 
-  ! The derivative of u along a periodic or unbounded axis. Collective.
+  ! The derivative of u along an axis with a boundary, at the points of u. Collective.
   subroutine gradient(self, axis, f, g, stat, errmsg)
     class(ct_poisson_plan), intent(in) :: self
     integer, intent(in) :: axis

@@ -67,7 +67,10 @@ static double value_at(const ct_poisson *p, const ptrdiff_t *at, int charged, in
             slope = what == a ? -(x - middle) / (width * width) : slope;
             dimensions++;
         } else if (is_bounded(p->boundary[a])) {
-            wave *= p->boundary[a] == CT_BOUNDARY_DIRICHLET ? sin(k * x) : cos(k * x);
+            const int is_sine = p->boundary[a] == CT_BOUNDARY_DIRICHLET;
+            slope = what == a ? 1 : slope;
+            wave *= what != a ? (is_sine ? sin(k * x) : cos(k * x))
+                              : k * (is_sine ? cos(k * x) : -sin(k * x));
             square += k * k;
         }
     }
@@ -153,20 +156,22 @@ static void expect_solutions(void) {
     for (int m = 0; m < (int)(sizeof mixes / sizeof *mixes); m++) {
         ct_poisson p = problem_of(mixes[m]);
         int has_dirichlet = 0;
-        int along = 0;
         for (int a = 0; a < p.axes; a++) {
             has_dirichlet = has_dirichlet || p.boundary[a] == CT_BOUNDARY_DIRICHLET;
-            along = p.boundary[a] == CT_BOUNDARY_UNBOUNDED ? a : along;
         }
         p.points = m % 2 ? CT_POINTS_NODE : CT_POINTS_CELL;
         p.is_complex = m % 3 == 0;
         const double error = error_of(p, 40, !has_dirichlet, SOLUTION);
         p.shift = m % 2 ? 1e-4 : 30;
         const double screened = error_of(p, 44, 0, SOLUTION);
-        const double slope = error_of(p, 44, 0, along);
+        double slope = 0;
+        for (int a = 0; a < p.axes; a++) {
+            const double one = p.boundary[a] == CT_BOUNDARY_NONE ? 0 : error_of(p, 44, 0, a);
+            slope = one <= slope ? slope : one;
+        }
         EXPECT(error < 2e-11 && screened < 2e-11 && slope < 2e-8);
         if (rank == 0) {
-            (void)printf("%s: error %.1e, with shift %g %.1e, of its derivative %.1e\n", mixes[m],
+            (void)printf("%s: error %.1e, with shift %g %.1e, of its derivatives %.1e\n", mixes[m],
                          error, p.shift, screened, slope);
         }
     }

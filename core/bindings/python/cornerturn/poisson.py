@@ -64,8 +64,8 @@ class Poisson(Plan):
         return self._execute(f, out, lib.ct_poisson_solve)
 
     def gradient(self, f, axis, out=None):
-        """Returns du/dx along a periodic or unbounded axis (of no faces), by the symbol's first
-        derivative: `out`, or a new array."""
+        """Returns du/dx along an axis with a boundary, at the points of u, by the symbol's first
+        derivative (along faces by differences): `out`, or a new array."""
         return self._execute(f, out, lib.ct_poisson_gradient,
                              axis + self._like.ndim if axis < 0 else axis)
 

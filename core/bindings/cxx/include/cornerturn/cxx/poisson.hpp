@@ -74,7 +74,7 @@ template <class T> class poisson_plan {
         check_arrays(ct_poisson_solve(get(), long_enough(f, size()), long_enough(u, size())),
                      f.size(), size(), u.size(), size());
     }
-    /* The derivative of u along a periodic or unbounded axis. Collective. */
+    /* The derivative of u along an axis with a boundary, at the points of u. Collective. */
     void gradient(int axis, span<const T> f, span<T> g) {
         check_arrays(
             ct_poisson_gradient(get(), axis, long_enough(f, size()), long_enough(g, size())),
