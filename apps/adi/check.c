@@ -204,6 +204,9 @@ static int count_arrays(const adi_job *job) {
     if (by_gradients) { /* matrices and vectors of all levels, about 360 bytes a cell */
         arrays += config->precision == ADI_SINGLE ? 90 : 45;
     }
+    if (by_gradients && (job->kappa.is_law || job->capacity.is_law)) { /* a matrix of its own */
+        arrays += config->precision == ADI_SINGLE ? 24 : 12;
+    }
     if (has_rounds) { /* states and changes of the last ones */
         arrays += config->precision == ADI_SINGLE ? 28 : 14;
     }

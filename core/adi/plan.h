@@ -74,6 +74,7 @@ struct ct_adi_plan {
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
     ct_adi_solver *solver;              /* by multigrid, or NULL: none yet for these */
+    int hierarchies;                    /* that it has had */
     void *coupling[CT_ADI_BOX_AXES][2]; /* constant */
     void *per_width[CT_ADI_BOX_AXES];
     ct_adi_boundary_values boundary[CT_ADI_BOX_AXES][CT_ADI_SIDES];
@@ -125,9 +126,8 @@ static inline void *ct_adi_at(const ct_adi_plan *plan, const void *numbers, ptrd
     return numbers != NULL ? (char *)numbers + index * plan->kernels->bytes : NULL;
 }
 static inline double ct_adi_number(const ct_adi_plan *plan, const void *numbers, ptrdiff_t index) {
-    double number = 0;
-    plan->kernels->load(ct_adi_at(plan, numbers, index), 1, &number);
-    return number;
+    return plan->kernels->bytes == sizeof(double) ? ((const double *)numbers)[index]
+                                                  : (double)((const float *)numbers)[index];
 }
 
 static inline int ct_adi_is_empty(const ct_adi_plan *plan) {

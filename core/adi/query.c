@@ -244,3 +244,7 @@ const char *ct_adi_phase_name(const ct_adi_plan *plan, int phase) {
 double ct_adi_seconds(const ct_adi_plan *plan, int phase) {
     return plan->seconds[phase];
 }
+
+int ct_adi_hierarchies(const ct_adi_plan *plan) {
+    return plan->hierarchies;
+}

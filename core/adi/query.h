@@ -1,4 +1,4 @@
-/* The error of a state, for tests. */
+/* The error of a state and the work for it, for tests. */
 #ifndef CT_ADI_QUERY_H
 #define CT_ADI_QUERY_H
 
@@ -8,5 +8,8 @@
  * Collective. */
 ct_status ct_adi_difference(ct_adi_plan *plan, const ct_adi_quantity *wanted, double *largest,
                             double *mean_square_root);
+
+/* How many multigrid hierarchies the plan has made. Local. */
+int ct_adi_hierarchies(const ct_adi_plan *plan);
 
 #endif

@@ -122,7 +122,7 @@ static int find_variable(const ct_adi_plan *plan) {
 ct_status ct_adi_coefficients_set(ct_adi_plan *plan) {
     const ct_phase phase = ct_adi_phase_begin(CT_ADI_COEFFICIENTS);
     ct_status status = CT_OK;
-    ct_adi_solver_destroy(&plan->solver);
+    ct_adi_solver_outdate(plan->solver);
     CT_TRY(ct_adi_mask_capacity(plan));
     plan->is_variable = find_variable(plan);
     ct_adi_surface_ends(plan);

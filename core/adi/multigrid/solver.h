@@ -2,13 +2,25 @@
 #ifndef CT_ADI_MULTIGRID_SOLVER_H
 #define CT_ADI_MULTIGRID_SOLVER_H
 
+#include "adi/multigrid/matrix.h"
+
 #include <cornerturn/adi.h>
 
 typedef struct ct_adi_solver ct_adi_solver;
 
-/* The plan's solver for these numbers, made where they have changed. Collective; all ranks fail
- * together. CT_ERROR_MEMORY. */
+/* The plan's solver for these numbers. Its matrix is made anew where coefficients or c have
+ * changed; its multigrid hierarchy stays until it has cost so many iterations more than one of the
+ * matrix takes that making that is worth it, or the identity has changed. Collective; all ranks
+ * fail together. CT_ERROR_MEMORY. */
 ct_status ct_adi_solver_of(ct_adi_plan *plan, double identity, double c, ct_adi_solver **solver);
+
+/* A hierarchy of the matrix, which it takes, instead of the one before, if any. Collective.
+ * CT_ERROR_MEMORY. */
+ct_status ct_adi_solver_make_hierarchy(ct_adi_plan *plan, ct_adi_solver *solver,
+                                       ct_adi_matrix *matrix);
+
+/* Tells it that coefficients of the plan have changed; NULL: nothing to tell. Local. */
+void ct_adi_solver_outdate(ct_adi_solver *solver);
 void ct_adi_solver_destroy(ct_adi_solver **solver);
 
 /* What to solve: (identity - c A) x = r with the r in the plan's work array. */

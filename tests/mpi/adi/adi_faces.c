@@ -169,6 +169,16 @@ static void expect_orders(const test_case *c, int with_time) {
     EXPECT(fabs(in_time - order) <= 0.2);
 }
 
+/* Multigrid hierarchies last for many steps, though kappa changes twice in each. */
+static void expect_hierarchies(void) {
+    const test_case c = {3, 0, CT_ADI_ROBIN, LAW, CT_ADI_SCHEME_AUTO};
+    job j;
+    begin(&c, 2, &j);
+    run(j.plan, 0.2, 10);
+    EXPECT(ct_adi_hierarchies(j.plan) >= 1 && ct_adi_hierarchies(j.plan) <= 4);
+    ct_adi_plan_destroy(&j.plan);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -193,6 +203,7 @@ int main(int argc, char **argv) {
         const test_case once = {2, 0, RADIATION, kappa, CT_ADI_LOD};
         expect_orders(&once, 1);
     }
+    expect_hierarchies();
     MPI_Finalize();
     return expect_status();
 }
