@@ -172,13 +172,15 @@ static void differentiate(char *row, ptrdiff_t count, ptrdiff_t stride, ct_preci
 }
 
 /* A row along `inner`, at a position along the other axes. */
-static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int inner,
+static void divide_row(ct_poisson_plan *plan, const ct_fft_tile *tile, int inner,
                        const ptrdiff_t at[CT_MAX_AXES], char *row, tile_sums *sums) {
     const ptrdiff_t stride = tile->stride[inner];
     const ptrdiff_t first = tile->box.first[inner];
     double base = plan->problem.shift;
     double size = fabs(plan->problem.shift);
     double factor[PIECE];
+    const double *green =
+        plan->kept.function != NULL ? ct_poisson_kept_row(&plan->kept, at, inner) : NULL;
     for (int a = 0; a < plan->problem.axes; a++) {
         // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): every axis has a table
         base += a != inner ? plan->value[a][at[a]] : 0;
@@ -189,7 +191,12 @@ static void divide_row(const ct_poisson_plan *plan, const ct_fft_tile *tile, int
         const ptrdiff_t count = left < PIECE ? left : PIECE;
         char *piece = row + i * stride;
         int has_nulls = 0;
-        if (plan->unbounded.dimensions > 0) {
+        if (green != NULL) {
+            const ptrdiff_t *same = plan->kept.same[inner] + first + i;
+            for (ptrdiff_t k = 0; k < count; k++) {
+                factor[k] = green[same[k]];
+            }
+        } else if (plan->unbounded.dimensions > 0) {
             ct_poisson_unbounded_row(&plan->unbounded, at, inner, first + i, count, factor);
             for (ptrdiff_t k = 0; k < count; k++) {
                 factor[k] *= plan->scale;

@@ -2,6 +2,7 @@
 #ifndef CT_POISSON_DIVIDE_H
 #define CT_POISSON_DIVIDE_H
 
+#include "poisson/kept.h"
 #include "poisson/slope.h"
 #include "poisson/stretched.h"
 #include "poisson/unbounded.h"
@@ -22,6 +23,8 @@ struct ct_poisson_plan {
     double *memory;                 /* of: */
     double *value[CT_MAX_AXES];     /* eigenvalues of the axis */
     ct_poisson_unbounded unbounded; /* Green's function in place of eigenvalues */
+    ct_poisson_kept kept;           /* of it, scaled, what has been computed; not where it is wanted
+                                       once */
     double *slope[CT_MAX_AXES];     /* i times this is the first derivative; 0 at Nyquist */
 
     ct_ownership array; /* of f and u */

@@ -149,13 +149,17 @@ static ct_poisson_plan *begin(MPI_Comm comm, const ct_poisson *problem, ct_fft_p
     }
     if (*status == CT_OK && created != NULL) {
         *status = ct_poisson_tabulate(created, transform);
+        created->scale = scale_of(problem, transform);
+    }
+    if (*status == CT_OK && created != NULL) {
+        *status =
+            ct_poisson_kept_create(problem, &created->unbounded, created->scale, &created->kept);
     }
     *status = ct_agree(comm, *status);
     if (*status == CT_OK) {
         *status = check_same(comm, problem);
     }
     if (*status == CT_OK && created != NULL) {
-        created->scale = scale_of(problem, transform);
         return created;
     }
     ct_poisson_plan_destroy(&created);
@@ -246,6 +250,7 @@ void ct_poisson_plan_destroy(ct_poisson_plan **plan) {
     ct_ownership_destroy(&(*plan)->array);
     ct_fft_filter_plan_destroy(&(*plan)->filter);
     ct_poisson_stretched_destroy(&(*plan)->stretched);
+    ct_poisson_kept_free(&(*plan)->kept);
     ct_poisson_unbounded_free(&(*plan)->unbounded);
     free((*plan)->memory);
     free(*plan);

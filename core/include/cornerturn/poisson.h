@@ -25,7 +25,9 @@ typedef enum ct_poisson_symbol {
  * convolution with 1 / (4 pi r) along three, -ln(r) / (2 pi) along two, -r / 2 along one, with exp
  * (-sqrt(shift) r) and Bessel functions where there is a shift, or a wavenumber along the others.
  * They are transformed at twice their length, zeros being neither sent nor, in whole lines,
- * transformed: as the first axes of the array, which are transformed last, they cost least. */
+ * transformed: as the first axes of the array, which are transformed last, they cost least. What a
+ * plan's first solution computes of 1 / r it keeps, with three such axes about as much memory as f
+ * in double takes. */
 /* Along one axis cells can have any widths. Points are the middles of its cells, -d2/dx2 is what
  * flows out of a cell, by differences of neighbours over the distance of their middles, of second
  * order where widths vary smoothly, and tridiagonal systems take the place of a transform. It is

@@ -124,9 +124,11 @@ static double error_of(ct_poisson p, ptrdiff_t n, int charged, int what) {
     }
     const ct_box box = ct_poisson_box(plan);
     ct_alloc(MPI_COMM_WORLD, ct_poisson_bytes(plan), &f);
-    (void)visit(&p, &box, charged, f, RIGHT_SIDE, 1);
-    EXPECT_INT(what < 0 ? ct_poisson_solve(plan, f, f) : ct_poisson_gradient(plan, what, f, f),
-               CT_OK);
+    for (int time = 0; time < 2; time++) { /* the second with what the first has kept */
+        (void)visit(&p, &box, charged, f, RIGHT_SIDE, 1);
+        EXPECT_INT(what < 0 ? ct_poisson_solve(plan, f, f) : ct_poisson_gradient(plan, what, f, f),
+                   CT_OK);
+    }
     double worst = visit(&p, &box, charged, f, what, 0);
     MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     ct_free(&f);
