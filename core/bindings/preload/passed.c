@@ -5,9 +5,9 @@
 
 #define RETURNS_TO __builtin_return_address(0)
 
-/* A call of one count for all blocks is noted with its bytes; one with counts by what this rank
- * sends; one with types as without bytes. */
-#define PASS(of_kind, block_bytes, given_counts, given_type, call)                                 \
+/* A call of one count for all blocks is noted with its bytes; one with counts, of one type or of
+ * types, by what this rank sends. */
+#define PASS(of_kind, block_bytes, given_counts, given_type, given_types, call)                    \
     do {                                                                                           \
         ct_visit visit = {.kind = (of_kind), .comm = comm, .address = RETURNS_TO};                 \
         if (!ct_report_is_on()) {                                                                  \
@@ -17,12 +17,13 @@
         visit.bytes = (block_bytes);                                                               \
         visit.counts = (given_counts);                                                             \
         visit.type = (given_type);                                                                 \
+        visit.sent_types = (given_types);                                                          \
         return ct_visit_end(&visit, call);                                                         \
     } while (0)
 
 int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    PASS(CT_KIND_IALLTOALL, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE,
+    PASS(CT_KIND_IALLTOALL, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE, NULL,
          PMPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
 }
 
@@ -31,7 +32,7 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
                    const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                    MPI_Request *request) {
     PASS(CT_KIND_IALLTOALLV, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
-         sendbuf == MPI_IN_PLACE ? recvtype : sendtype,
+         sendbuf == MPI_IN_PLACE ? recvtype : sendtype, NULL,
          PMPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
                          recvtype, comm, request));
 }
@@ -40,7 +41,8 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                    const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                    MPI_Request *request) {
-    PASS(CT_KIND_IALLTOALLW, 0, NULL, MPI_BYTE,
+    PASS(CT_KIND_IALLTOALLW, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
+         MPI_DATATYPE_NULL, sendbuf == MPI_IN_PLACE ? recvtypes : sendtypes,
          PMPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
                          recvtypes, comm, request));
 }
@@ -50,7 +52,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
 int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                       MPI_Request *request) {
-    PASS(CT_KIND_ALLTOALL_INIT, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE,
+    PASS(CT_KIND_ALLTOALL_INIT, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE, NULL,
          PMPI_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info,
                             request));
 }
@@ -60,7 +62,7 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
                        const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                        MPI_Request *request) {
     PASS(CT_KIND_ALLTOALLV_INIT, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
-         sendbuf == MPI_IN_PLACE ? recvtype : sendtype,
+         sendbuf == MPI_IN_PLACE ? recvtype : sendtype, NULL,
          PMPI_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
                              recvtype, comm, info, request));
 }
@@ -69,7 +71,8 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
                        const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                        const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                        MPI_Info info, MPI_Request *request) {
-    PASS(CT_KIND_ALLTOALLW_INIT, 0, NULL, MPI_BYTE,
+    PASS(CT_KIND_ALLTOALLW_INIT, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
+         MPI_DATATYPE_NULL, sendbuf == MPI_IN_PLACE ? recvtypes : sendtypes,
          PMPI_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
                              recvtypes, comm, info, request));
 }

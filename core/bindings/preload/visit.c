@@ -68,8 +68,9 @@ static double sent_bytes_of(const ct_visit *visit, int ranks) {
     double sent_bytes = 0;
     int bytes = 0;
     if (visit->counts == NULL) {
-        const int blocks = visit->kind == CT_KIND_ALLTOALL ? ranks : 1;
-        return (double)blocks * (double)visit->bytes;
+        const int is_to_all = visit->kind == CT_KIND_ALLTOALL || visit->kind == CT_KIND_IALLTOALL ||
+                              visit->kind == CT_KIND_ALLTOALL_INIT;
+        return (is_to_all ? ranks : 1) * (double)visit->bytes;
     }
     for (int peer = 0; peer < ranks; peer++) {
         if (peer == 0 || visit->sent_types != NULL) {

@@ -4,6 +4,7 @@
  *
  * usage: conformance [ROUNDS [SEED]]
  */
+#include "begun.h"
 #include "both.h"
 
 #include <stdint.h>
@@ -57,13 +58,6 @@ static void expect_alltoall(MPI_Comm comm, int units, int in_place, int with_gap
         MPI_SUCCESS);
     PMPI_Alltoall(send, units * out.scale, out.type, wanted, units * in.scale, in.type, comm);
     expect_same("Alltoall");
-}
-
-/* The units from a to b; alike both ways in place. */
-static int units_of(int a, int b, int seed, int in_place) {
-    const int low = in_place && b < a ? b : a;
-    const int high = in_place && b < a ? a : b;
-    return (low * 7 + high * 3 + seed) % 5 * (1 + seed % 9);
 }
 
 static void expect_alltoallv(MPI_Comm comm, int seed, int in_place, int with_gaps) {
@@ -169,36 +163,31 @@ static void expect_rooted(MPI_Comm comm, int units, int in_place, int with_gaps,
     }
 }
 
-/* A message, a nonblocking and a persistent all-to-all that are under way meanwhile. */
-static void expect_between(MPI_Comm comm, int units) {
-    static int others[3][ARRAY_INTS / 4];
-    MPI_Request pending[4];
+/* A message and a call of any form that others complete are under way during a blocking one. */
+static void expect_between(MPI_Comm comm, int units, int seed, int in_place, int with_gaps) {
+    static int message[2][ARRAY_INTS / 8];
+    MPI_Request pending[2];
+    begun call = {.form = draw(BEGUN_FORMS), .is_in_place = in_place};
     int rank = 0;
     int size = 1;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
-    const int count = ARRAY_INTS / 8;
-    const int last = 5 * (size - 1); /* where the last block begins */
-    for (int i = 0; i < count; i++) {
-        others[0][i] = rank + i;
+    for (int i = 0; i < ARRAY_INTS / 8; i++) {
+        message[0][i] = rank + i;
     }
-    MPI_Isend(others[0], count, MPI_INT, (rank + 1) % size, 3, comm, &pending[0]);
-    MPI_Ialltoall(others[0], 5, MPI_INT, others[1], 5, MPI_INT, comm, &pending[1]);
-    expect_alltoall(comm, units, 0, 0);
-    MPI_Irecv(others[2], count, MPI_INT, (rank + size - 1) % size, 3, comm, &pending[2]);
-    MPI_Waitall(3, pending, MPI_STATUSES_IGNORE);
-    EXPECT_INT(others[2][count - 1], (rank + size - 1) % size + count - 1);
-    EXPECT_INT(others[1][last], size - 1 + 5 * rank);
-#if MPI_VERSION >= 4
-    memset(others[1], 0, sizeof others[1]);
-    MPI_Alltoall_init(others[0], 5, MPI_INT, others[1], 5, MPI_INT, comm, MPI_INFO_NULL,
-                      &pending[3]);
-    MPI_Start(&pending[3]);
-    expect_alltoall(comm, units, 0, 0);
-    MPI_Wait(&pending[3], MPI_STATUS_IGNORE);
-    MPI_Request_free(&pending[3]);
-    EXPECT_INT(others[1][last], size - 1 + 5 * rank);
-#endif
+    MPI_Isend(message[0], ARRAY_INTS / 8, MPI_INT, (rank + 1) % size, 3, comm, &pending[0]);
+    begun_prepare(&call, comm, seed, with_gaps);
+    for (int times = call.form < ALLTOALL_INIT ? 1 : 3; times > 0; times--) {
+        begun_start(&call, comm);
+        if (draw(2) == 0) {
+            expect_alltoall(comm, units, 0, 0);
+        }
+        begun_finish(&call, comm);
+    }
+    begun_free(&call);
+    MPI_Irecv(message[1], ARRAY_INTS / 8, MPI_INT, (rank + size - 1) % size, 3, comm, &pending[1]);
+    MPI_Waitall(2, pending, MPI_STATUSES_IGNORE);
+    EXPECT_INT(message[1][ARRAY_INTS / 8 - 1], (rank + size - 1) % size + ARRAY_INTS / 8 - 1);
 }
 
 static void expect_round(int round) {
@@ -231,7 +220,7 @@ static void expect_round(int round) {
             expect_alltoallw(comm, round + (which == 6 ? 0 : i), in_place, with_gaps);
             break;
         default:
-            expect_between(comm, 1 + many);
+            expect_between(comm, 1 + many, round + i, in_place, with_gaps);
         }
     }
 }

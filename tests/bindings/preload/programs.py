@@ -86,6 +86,15 @@ class Preloaded(unittest.TestCase):
             self.assertEqual(site["calls"], 200)
             self.assertGreater(site["ours"], 5)
 
+    def test_begun(self):
+        """Calls that others complete are passed on, and in the report with what they send."""
+        sites = json.loads(self.sites("rows.c", way=("begun",), CT_PRELOAD_AFTER="0"))["sites"]
+        self.assertEqual([(site["call"], site["bytes"]) for site in sites],
+                         [("Ialltoallw", 2 * 64 * 64 * 8), ("Ialltoall", 64 * 64 * 8)])
+        for site in sites:
+            self.assertEqual((site["calls"], site["ours"], site["algorithm"]), (200, 0, "mpi"))
+            self.assertEqual(site["sent_bytes"], 200 * 2 * 64 * 64 * 8)
+
     def test_fortran(self):
         if IS_OPEN_MPI:  # its Fortran calls nothing that could be replaced: the program just runs
             self.assertEqual(self.run_it("rows.f90").stdout,

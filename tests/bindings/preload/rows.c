@@ -2,7 +2,7 @@
  * MPI_Alltoall, or exchanges its blocks by other collectives, and prints a checksum. By
  * MPI_Alltoall in Fortran: rows.f90.
  *
- * usage: rows [types | rooted] */
+ * usage: rows [types | rooted | begun] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,9 @@ static void transpose(const double *from, double *packed, double *into, int size
     }
 }
 
-/* As many columns of all rows go to each rank, where they become rows. */
-static void exchange_columns(double *from, double *into, int size) {
+/* As many columns of all rows go to each rank, where they become rows; `begun`: by a call that
+ * others complete. */
+static void exchange_columns(double *from, double *into, int size, int begun) {
     enum { RANKS_MOST = 16 };
     int counts[2][RANKS_MOST];
     int places[2][RANKS_MOST];
@@ -52,9 +53,25 @@ static void exchange_columns(double *from, double *into, int size) {
         types[0][peer] = columns;
         types[1][peer] = MPI_DOUBLE;
     }
-    MPI_Alltoallw(from, counts[0], places[0], types[0], into, counts[1], places[1], types[1],
-                  MPI_COMM_WORLD);
+    if (begun) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Ialltoallw(from, counts[0], places[0], types[0], into, counts[1], places[1], types[1],
+                       MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Alltoallw(from, counts[0], places[0], types[0], into, counts[1], places[1], types[1],
+                      MPI_COMM_WORLD);
+    }
     MPI_Type_free(&columns);
+}
+
+/* Blocks are exchanged as they are, by calls that others complete. */
+static void exchange_begun(double *from, double *packed, double *into, int size) {
+    const int block = ROWS * ROWS;
+    MPI_Request request = MPI_REQUEST_NULL;
+    exchange_columns(from, packed, size, 1);
+    MPI_Ialltoall(packed, block, MPI_DOUBLE, into, block, MPI_DOUBLE, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 /* The last rank's first block to all, all blocks to rank 0, and those back. */
@@ -87,7 +104,9 @@ int main(int argc, char **argv) {
         if (argc == 1) {
             transpose(matrix, memory + count, memory + 2 * count, size);
         } else if (strcmp(argv[1], "types") == 0) {
-            exchange_columns(matrix, memory + 2 * count, size);
+            exchange_columns(matrix, memory + 2 * count, size, 0);
+        } else if (strcmp(argv[1], "begun") == 0) {
+            exchange_begun(matrix, memory + count, memory + 2 * count, size);
         } else {
             exchange_by_root(matrix, memory + count, memory + 2 * count, size);
         }
