@@ -15,7 +15,7 @@ static int open_regions;
 
 void ct_trace_region_begin(const char *name) {
     const int place = open_regions++;
-    if (place < REGIONS_MOST) {
+    if (ct_phase_is_recorded && place < REGIONS_MOST) {
         strncpy(region[place].name, name != NULL ? name : "", CT_TRACE_NAME_BYTES - 1);
         region[place].phase = ct_span_begin(CT_TRACE_PHASE, region[place].name);
     }
