@@ -41,6 +41,7 @@ module cornerturn
   use cornerturn_spectral
   use cornerturn_poisson
   use cornerturn_tridiagonal
+  use cornerturn_trace
   use cornerturn_adi_problem, only: ct_adi_face, ct_adi_problem, ct_adi_options
   use cornerturn_adi
   implicit none

@@ -2,6 +2,7 @@
 // redistributions, halos, errors; and the cost of a call.
 #include "counted.hpp"
 #include "expect.h"
+#include "refusals.hpp"
 
 #include <chrono>
 #include <cornerturn.hpp>
@@ -12,17 +13,6 @@ namespace ct = cornerturn;
 using std::ptrdiff_t;
 
 namespace {
-
-// Calls it and expects an exception with this status whose message has these words.
-template <class F> void expect_error(ct_status status, const char *words, F &&call) {
-    try {
-        call();
-        EXPECT_TEXT("no exception", words);
-    } catch (const ct::error &error) {
-        EXPECT_INT(error.status(), status);
-        EXPECT_TEXT(error.what(), words);
-    }
-}
 
 // The number at a position of an array of any extents.
 double value_at(const std::array<ptrdiff_t, CT_MAX_AXES> &position) {
@@ -287,6 +277,7 @@ int main(int argc, char **argv) {
         test_schedules(comm);
         EXPECT_INT(test_transforms(), 0);
         EXPECT_INT(test_solutions(), 0);
+        EXPECT_INT(test_trace(), 0);
         if (comm.rank() == 0) {
             print_costs();
         }

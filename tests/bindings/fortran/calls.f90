@@ -6,6 +6,7 @@ program calls
   use moves
   use operators
   use solvers
+  use traces
   use transforms
   implicit none
   character(8) :: argument
@@ -21,6 +22,7 @@ program calls
   call test_operators()
   call test_solvers()
   call test_heat()
+  call test_trace()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)
   call MPI_Finalize()

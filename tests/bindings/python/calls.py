@@ -3,7 +3,9 @@
 halos and files here, what computes in transforms.py and solutions.py."""
 
 import gc
+import json
 import os
+import pathlib
 import tempfile
 import unittest
 import warnings
@@ -16,6 +18,27 @@ from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 from solutions import Solutions  # run here
 from systems import Systems  # run here
 from transforms import Filters, Transforms  # run here
+
+
+class Traces(Calls):
+    def test_trace(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory, "t.json")  # rank 0's counts
+            ct.trace.begin(path)
+            self.fails(ValueError, "one at a time", ct.trace.begin, path)
+            with self.assertRaises(KeyError), ct.trace.region("mine"):
+                raise KeyError
+            ct.redistribute(ct.Array((8, 6)), ct.Array((8, 6)).decomposition)
+            summary = ct.trace.end()
+            self.assertGreaterEqual(summary["events"], COMM.size)
+            self.assertEqual((summary["dropped"], summary["slowest"] < COMM.size), (0, True))
+            if COMM.rank == 0:
+                found = [e for e in json.loads(path.read_text())["traceEvents"] if e["name"] == "mine"]
+                self.assertEqual([(e["tid"], e["cat"]) for e in found], [(p, "phase") for p in range(COMM.size)])
+            self.fails(ValueError, "ct_trace_begin", ct.trace.end)
+            ct.trace.begin(path)
+            ct.trace.discard()
+            self.fails(ValueError, "ct_trace_begin", ct.trace.end)
 
 
 class Arrays(Calls):

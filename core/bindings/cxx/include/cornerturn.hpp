@@ -25,6 +25,7 @@
 #include <cornerturn/cxx/redistribute.hpp>
 #include <cornerturn/cxx/schedules.hpp>
 #include <cornerturn/cxx/spectral.hpp>
+#include <cornerturn/cxx/trace.hpp>
 #include <cornerturn/cxx/tridiagonal.hpp>
 #include <cornerturn/cxx/tuning.hpp>
 

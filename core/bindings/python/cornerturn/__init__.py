@@ -11,7 +11,7 @@ Started as `mpiexec -n 4 python3 program.py`. Every function that takes or gives
 collective: all ranks call it, in the same order.
 """
 
-from . import fft, heat, hdf5, schedules, spectral, tuning
+from . import fft, heat, hdf5, schedules, spectral, trace, tuning
 from .array import Array, redistribute, transpose
 from .communicator import Communicator, communicator
 from .decomposition import Decomposition
