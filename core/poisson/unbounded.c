@@ -14,8 +14,8 @@ ct_status ct_poisson_unbounded_check(const ct_poisson *p) {
     for (int a = 0; a < p->axes; a++) {
         unbounded += p->boundary[a] == CT_BOUNDARY_UNBOUNDED;
     }
-    if (p->order != 0 && p->order != 4 && p->order != 6 && p->order != 8) {
-        return ct_raise(CT_ERROR_ARGUMENT, "order %d along unbounded axes; allowed: 0, 4, 6, 8",
+    if (p->order < 0 || p->order > 8 || p->order % 2 != 0) {
+        return ct_raise(CT_ERROR_ARGUMENT, "order %d along unbounded axes; allowed: 0, 2, 4, 6, 8",
                         p->order);
     }
     if (unbounded > 0 && (unbounded > 3 || p->symbol != CT_POISSON_SPECTRAL || !(p->shift >= 0))) {

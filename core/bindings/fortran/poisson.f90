@@ -23,7 +23,7 @@ module cornerturn_poisson
     integer(c_int) :: symbol = CT_POISSON_SPECTRAL ! CT_POISSON_..: what stands for -d2/dx2
     integer(c_int) :: precision = CT_DOUBLE
     logical :: is_complex = .false. ! u and f
-    integer(c_int) :: order = 0 ! along unbounded axes: 0, 4, 6 or 8
+    integer(c_int) :: order = 0 ! along unbounded axes: 0, 2, 4, 6 or 8
     logical :: removes_mean = .false. ! modes that determine no u are taken out of f; else refused
     real(c_double), allocatable :: faces(:) ! of cells of any width along faces_axis, rising
     integer :: faces_axis = 0 ! from 1

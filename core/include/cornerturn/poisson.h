@@ -48,7 +48,7 @@ typedef struct ct_poisson {
                             (with shift 0, periodic and Neumann: its mean) and are 0 in u; 0: f that
                             has them is refused, as there is no u */
     int order;           /* along unbounded axes: 0, that of the series, for f smooth and 0 at their
-                            ends; 4, 6 or 8: as with the regularised Green's functions HEJ4, HEJ6 and
+                            ends; 2, 4, 6 or 8: as with the regularised Green's functions HEJ2 to
                             HEJ8, with which little shows of jumps in f */
     const double *faces; /* NULL, or the extent + 1 faces of the cells along faces_axis, which rise;
                             copied when planned */

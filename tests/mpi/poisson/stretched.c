@@ -1,9 +1,10 @@
 /*
  * Poisson's and Helmholtz's equation with one axis of cells of any width: the order of convergence
  * to solutions known in advance, between all kinds of ends, which is printed; right sides without a
- * solution; derivatives; what is refused.
+ * solution; derivatives; what redistributes; what is refused.
  */
 #include "expect.h"
+#include "poisson/divide.h"
 #include <cornerturn/memory.h>
 #include <cornerturn/poisson.h>
 
@@ -185,6 +186,49 @@ static void expect_others(void) {
     EXPECT_TEXT(ct_error_message(), "no u solves the equation");
 }
 
+/* Bytes that one of its transforms, from the array or back, redistributes in slabs of 48^3. */
+static double redistributed(ct_poisson p, ct_tridiagonal_method *method) {
+    double faces[CELLS_MOST + 1];
+    ct_poisson_plan *plan = NULL;
+    const ct_fft_options options = {.array.grid = {size, 1, 1}};
+    for (int a = 0; a < 3; a++) {
+        p.extent[a] = 48;
+        p.spacing[a] = 1. / 48;
+    }
+    for (ptrdiff_t i = 0; i <= 48; i++) {
+        faces[i] = face_at(i, 48);
+    }
+    p.faces = p.faces_axis >= 0 ? faces : NULL;
+    EXPECT_INT(ct_poisson_plan_create(MPI_COMM_WORLD, &p, &options, &plan), CT_OK);
+    const double bytes = ct_fft_moved_bytes(ct_poisson_transform(plan));
+    *method = p.faces != NULL ? ct_tridiagonal_method_used(plan->stretched.systems)
+                              : CT_TRIDIAGONAL_TRANSPOSING;
+    ct_poisson_plan_destroy(&plan);
+    return bytes;
+}
+
+/* Channel flows: with the faces along the distributed axis no transform redistributes the array,
+ * which three do there and back, and the systems are solved where they are. */
+static void expect_fewer_redistributions(void) {
+    ct_poisson p = {.axes = 3, .removes_mean = 1, .faces_axis = -1};
+    ct_tridiagonal_method method = CT_TRIDIAGONAL_AUTO;
+    for (int a = 0; a < 3; a++) {
+        p.boundary[a] = a > 0 ? CT_BOUNDARY_PERIODIC : CT_BOUNDARY_NEUMANN;
+    }
+    const double three = redistributed(p, &method);
+    p.faces_axis = 0;
+    const double two = redistributed(p, &method);
+    EXPECT(two == 0);
+    if (size > 1) {
+        EXPECT(three > 48. * 48 * 48 * sizeof(double) / 2 * (size - 1) / size);
+        EXPECT_INT(method, CT_TRIDIAGONAL_REDUCING);
+    }
+    if (rank == 0) {
+        (void)printf("bytes redistributed by a transform of three axes %g, of two %g\n", three,
+                     two);
+    }
+}
+
 static void expect_refusal(ct_poisson p, ct_boundary first, const char *says) {
     const double faces[] = {0, 1, 2, p.shift == 7 ? 2 : 4};
     ct_poisson_plan *plan = NULL;
@@ -222,6 +266,7 @@ int main(int argc, char **argv) {
     expect_refusals();
     expect_others();
     expect_orders();
+    expect_fewer_redistributions();
     const int failed = expect_status();
     MPI_Finalize();
     return failed;

@@ -22,7 +22,7 @@ class Poisson(Plan):
     symbol        what stands for -d2/dx2: spectral, or differences of order second or fourth
     removes_mean  modes that determine no u (with shift 0, periodic and Neumann: the mean) are taken
                   out of f and are 0 in u; else f that has them is refused
-    order         along unbounded axes: 0, that of the series, or 4, 6, 8, of regularised Green's
+    order         along unbounded axes: 0, that of the series, or 2, 4, 6, 8, of regularised Green's
                   functions
     faces         (axis, positions): the n + 1 faces of its cells, of any widths
     options       rigour, and as of `exchange`
