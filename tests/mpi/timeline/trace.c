@@ -8,7 +8,9 @@
 #include <cornerturn/trace.h>
 #include <cornerturn/transpose.h>
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,8 +50,8 @@ static const char *file_of(const char *name) {
 }
 
 /* Transposes a matrix and back, by messages of every pair of ranks. */
-static void transpose_twice(void) {
-    const ct_distribution rows = {.axes = 2, .extent = {ROWS, ROWS}, .grid = {ranks, 1}};
+static void transpose_twice(int n) {
+    const ct_distribution rows = {.axes = 2, .extent = {n, n}, .grid = {ranks, 1}};
     const ct_transpose_options options = {
         .exchange = {.algorithm = "direct", .transport = CT_TRANSPORT_MESSAGES}};
     double from[ROWS * ROWS] = {0};
@@ -96,7 +98,7 @@ static void expect_pairs(told *t) {
     *t = (told){.depth = 0};
     ct_trace_region_begin(name);
     memset(name, 0, sizeof name); /* it was copied */
-    transpose_twice();
+    transpose_twice(ROWS);
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &empty, NULL, &plan), CT_ERROR_ARGUMENT);
     ct_trace_region_end();
     EXPECT_INT(t->depth, 0);
@@ -129,7 +131,7 @@ static void test_callbacks(void) {
     expect_pairs(&t); /* and after it */
     EXPECT_INT(ct_trace_hooks(NULL), CT_OK);
     t.begins = 0;
-    transpose_twice();
+    transpose_twice(ROWS);
     ct_trace_region_begin("unheard");
     ct_trace_region_end();
     EXPECT_INT(t.begins, 0);
@@ -153,6 +155,23 @@ static void test_refusals(void) {
     EXPECT_INT(ct_trace_end(NULL), CT_ERROR_ARGUMENT);
 }
 
+/* A disk that is full at the end: all ranks are told, and no file is left. */
+static void test_full_disk(void) {
+    struct rlimit usual;
+    EXPECT_INT(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    const struct rlimit small = {100, usual.rlim_max};
+    (void)signal(SIGXFSZ, SIG_IGN);
+    EXPECT_INT(ct_trace_begin(MPI_COMM_WORLD, file_of("full.json"), 0), CT_OK);
+    ct_trace_region_begin("lost");
+    ct_trace_region_end();
+    EXPECT_INT(rank == 0 ? setrlimit(RLIMIT_FSIZE, &small) : 0, 0);
+    EXPECT_INT(ct_trace_end(NULL), CT_ERROR_FILE);
+    EXPECT_TEXT(ct_error_message(), "full.json");
+    EXPECT_TEXT(ct_error_message(), "File too large");
+    EXPECT_INT(rank == 0 ? setrlimit(RLIMIT_FSIZE, &usual) : 0, 0);
+    EXPECT_INT(ct_trace_end(NULL), CT_ERROR_ARGUMENT); /* it has ended */
+}
+
 static void test_ring(void) {
     ct_trace_summary of = {.events = 0};
     EXPECT_INT(ct_trace_begin(MPI_COMM_WORLD, file_of("ring.json"), 1), CT_OK); /* 64, the least */
@@ -172,13 +191,13 @@ static void test_communicators(void) {
     MPI_Comm comm = MPI_COMM_NULL;
     (void)MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comm);
     EXPECT_INT(ct_trace_begin(comm, file_of("reverse.json"), 0), CT_OK);
-    transpose_twice();
+    transpose_twice(ROWS);
     EXPECT_INT(ct_trace_end(NULL), CT_OK);
     (void)MPI_Comm_free(&comm);
     (void)MPI_Comm_split(MPI_COMM_WORLD, rank == ranks - 1 && rank > 0, 0, &comm);
     const int is_traced = rank == 0 || rank < ranks - 1;
     EXPECT_INT(is_traced ? ct_trace_begin(comm, file_of("some.json"), 0) : CT_OK, CT_OK);
-    transpose_twice();
+    transpose_twice(ROWS);
     EXPECT_INT(is_traced ? ct_trace_end(NULL) : CT_OK, CT_OK);
     (void)MPI_Comm_free(&comm);
 }
@@ -192,7 +211,8 @@ static void test_clocks(void) {
         (void)MPI_Barrier(MPI_COMM_WORLD);
         ct_trace_region_end();
     }
-    transpose_twice();
+    transpose_twice(ROWS);
+    transpose_twice(1); /* other ranks than the first have nothing */
     EXPECT_INT(ct_trace_end(NULL), CT_OK);
 }
 
@@ -203,6 +223,7 @@ int main(int argc, char **argv) {
     directory = argc > 1 ? argv[1] : ".";
     test_refusals();
     test_callbacks();
+    test_full_disk();
     test_ring();
     test_communicators();
     test_clocks();
