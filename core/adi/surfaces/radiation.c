@@ -39,23 +39,50 @@ static double find_level(const ct_adi_surface *s, ptrdiff_t at, double half, dou
     return level;
 }
 
-static void find_levels(const ct_adi_plan *plan, int axis, int side) {
+/* What has no fourth power to speak of. */
+static ct_status check_warm(const ct_adi_plan *plan, int axis, int side, double u,
+                            const char *what) {
+    const double zero = plan->surface[axis][side].zero;
+    return u >= zero ? CT_OK
+                     : ct_raise(CT_ERROR_UNSUPPORTED,
+                                "u %s axis %d, side %d, which radiates, is %g at t = %g; allowed: "
+                                "from absolute zero, %g",
+                                what, ct_adi_user_axis(plan, axis), side, u, plan->time, zero);
+}
+
+/* At one cell of a face. */
+static ct_status find_one(const ct_adi_plan *plan, int axis, int side, ptrdiff_t i, ptrdiff_t j) {
     const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
     const ct_adi_surface *surface = &plan->surface[axis][side];
     const ct_adi_axis *a = &plan->axis[axis];
     const double half = a->widths[side == 0 ? 0 : a->n - 1] / 2;
+    const ptrdiff_t cell = ct_adi_boundary_cell(plan, axis, side, i, j);
+    const void *field = ct_adi_kappa_field(plan, axis);
+    const double kappa = field != NULL ? ct_adi_number(plan, field, cell) : plan->kappa[axis];
+    const ptrdiff_t in_patch = ct_adi_boundary_in_patch(boundary, i, j);
+    const double u = ct_adi_number(plan, plan->state, cell);
+    const ptrdiff_t at = i * boundary->cells[1] + j;
+    ct_status status = CT_OK;
+    if (!ct_adi_is_out(plan, cell)) {
+        CT_TRY(check_warm(plan, axis, side, u, "at"));
+        CT_TRY(check_warm(plan, axis, side, boundary->now[in_patch], "beyond"));
+        CT_TRY(check_warm(plan, axis, side, boundary->next[in_patch], "beyond"));
+        surface->level[at] = find_level(surface, at, half, kappa, boundary->now[in_patch], u);
+    }
+cleanup:
+    return status;
+}
+
+static ct_status find_levels(const ct_adi_plan *plan, int axis, int side) {
+    const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
+    ct_status status = CT_OK;
     for (ptrdiff_t i = 0; i < boundary->cells[0]; i++) {
         for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {
-            const ptrdiff_t cell = ct_adi_boundary_cell(plan, axis, side, i, j);
-            const void *field = ct_adi_kappa_field(plan, axis);
-            const double kappa =
-                field != NULL ? ct_adi_number(plan, field, cell) : plan->kappa[axis];
-            const double value = boundary->now[ct_adi_boundary_in_patch(boundary, i, j)];
-            const ptrdiff_t at = i * boundary->cells[1] + j;
-            surface->level[at] =
-                find_level(surface, at, half, kappa, value, ct_adi_number(plan, plan->state, cell));
+            CT_TRY(find_one(plan, axis, side, i, j));
         }
     }
+cleanup:
+    return status;
 }
 
 int ct_adi_radiates(const ct_adi_plan *plan) {
@@ -66,14 +93,16 @@ int ct_adi_radiates(const ct_adi_plan *plan) {
     return radiates;
 }
 
-void ct_adi_radiation_levels(ct_adi_plan *plan) {
-    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
+ct_status ct_adi_radiation_levels(ct_adi_plan *plan) {
+    ct_status status = CT_OK;
+    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES && status == CT_OK; k++) {
         const int axis = k / CT_ADI_SIDES;
         const int side = k % CT_ADI_SIDES;
         if (plan->surface[axis][side].level != NULL && plan->boundary[axis][side].is_here) {
-            find_levels(plan, axis, side);
+            status = find_levels(plan, axis, side);
         }
     }
+    return ct_adi_radiates(plan) ? ct_agree(plan->comm, status) : CT_OK;
 }
 
 static ct_status check(const ct_adi_plan *plan, int axis, int side, double radiance, double zero) {

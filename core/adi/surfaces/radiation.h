@@ -7,7 +7,8 @@
 /* Whether any face radiates. Local; the same on all ranks. */
 int ct_adi_radiates(const ct_adi_plan *plan);
 
-/* Finds u of the surfaces that radiate, about which radiation is linearised. Local. */
-void ct_adi_radiation_levels(ct_adi_plan *plan);
+/* Finds u of the surfaces that radiate, about which radiation is linearised. Collective.
+ * CT_ERROR_UNSUPPORTED for a u of a cell there or beyond that is below absolute zero. */
+ct_status ct_adi_radiation_levels(ct_adi_plan *plan);
 
 #endif

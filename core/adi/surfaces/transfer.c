@@ -86,7 +86,7 @@ ct_status ct_adi_transfer_prepare(ct_adi_plan *plan, double time) {
     int has_changed = 0;
     ct_status status = CT_OK;
     CT_TRY(renew_all(plan, time, &has_changed));
-    ct_adi_radiation_levels(plan);
+    CT_TRY(ct_adi_radiation_levels(plan));
     CT_TRY(has_changed || ct_adi_radiates(plan) ? ct_adi_coefficients_set(plan) : CT_OK);
 cleanup:
     return status;

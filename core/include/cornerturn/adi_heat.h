@@ -36,7 +36,8 @@ ct_status ct_adi_set_transfer(ct_adi_plan *plan, int axis, int side, const ct_ad
  * radiance ((value - zero)^4 - (u - zero)^4), u being that of the surface, radiance the emissivity
  * times Stefan and Boltzmann's 5.670374419e-8, and zero the u of absolute zero. Every step is
  * linear, about the u at its begin, so that schemes keep their order; it recomputes coefficients
- * and factorisations. radiance 0: none. Collective. CT_ERROR_ARGUMENT. */
+ * and factorisations; CT_ERROR_UNSUPPORTED where u of a cell at the face or beyond it is below
+ * zero. radiance 0: none. Collective. CT_ERROR_ARGUMENT. */
 ct_status ct_adi_set_radiation(ct_adi_plan *plan, int axis, int side, double radiance, double zero);
 
 /* The balance of C u since ct_adi_balance_begin: what is stored is what there was, plus what came

@@ -145,6 +145,19 @@ class AdiHeat(ProgramTest):
                          for word in ("--set", setting)]
                 self.expect_failure("job.yaml", *words, status=status, says=says)
 
+    def test_below_absolute_zero(self):
+        """Nothing radiates there: not what is beyond a face, at any time, nor the first state."""
+        radiating = ["problem.kind=transient", "problem.capacity=2000", "x.high=radiation",
+                     "x.high_h=0", "time.end=10", "time.step=1"]
+        for settings, *says in [(["x.high_value=-300"], "beyond", "-300", "-273.15"),
+                                (["x.high_value=20 - 100*t"], "beyond", "is -280 at t = 2"),
+                                (["problem.initial=-20", "problem.absolute_zero=0"], "u at", "-20"),
+                                (["problem.kind=steady", "x.high_value=-300"], "beyond", "-300")]:
+            with self.subTest(settings=settings):
+                words = [word for setting in radiating + settings for word in ("--set", setting)]
+                self.config(SLAB)
+                self.expect_failure("job.yaml", *words, status=1, says=says + ["absolute zero"])
+
     def test_words(self):
         """The words of heat and of diffusion say the same; schemes with any capacity agree."""
         wanted, _ = self.run_job(DIFFUSION)
