@@ -52,6 +52,31 @@ static double largest_of_all(int axes, const ptrdiff_t *extent, ct_adi_boundary 
     return largest;
 }
 
+/* The least value, where it is below 0, after a step of the unsplit scheme by dt = ratio h^2 on a
+ * square from 1 in one cell in turn: an extreme that there was not. */
+static double least_value(ct_adi_boundary kind, double ratio) {
+    const ptrdiff_t extent[2] = {6, 6};
+    const ct_adi_options options = {.scheme = CT_ADI_CRANK_NICOLSON_CG};
+    ct_adi_problem problem = ct_adi_box_problem(2, extent);
+    ct_adi_plan *plan = NULL;
+    double least = 0;
+    for (int k = 0; k < 2 * CT_ADI_SIDES; k++) {
+        problem.face[k / CT_ADI_SIDES][k % CT_ADI_SIDES].kind = kind;
+    }
+    EXPECT_INT(ct_adi_plan_create(MPI_COMM_SELF, &problem, &options, &plan), CT_OK);
+    double *state = ct_adi_state(plan);
+    for (ptrdiff_t cell = 0; cell < 36; cell++) {
+        memset(state, 0, 36 * sizeof *state);
+        state[cell] = 1;
+        EXPECT_INT(ct_adi_step(plan, ratio / 36), CT_OK);
+        for (ptrdiff_t i = 0; i < 36; i++) {
+            least = fmin(least, state[i]);
+        }
+    }
+    ct_adi_plan_destroy(&plan);
+    return least;
+}
+
 int main(int argc, char **argv) {
     static const ptrdiff_t line[2] = {48, 1};
     static const ptrdiff_t square[2] = {12, 12};
@@ -66,6 +91,10 @@ int main(int argc, char **argv) {
         EXPECT(most[1] > 3 && most[1] <= 9);
         EXPECT(most[2] > (kinds[k] == CT_ADI_DIRICHLET ? 2 : 7) && most[2] <= 43);
     }
+    /* dt kappa (1/hx^2 + 1/hy^2) up to 1, at faces that hold u, half a cell away, up to 2/3. */
+    EXPECT(least_value(CT_ADI_NEUMANN, 0.5) > -1e-5 && least_value(CT_ADI_NEUMANN, 0.75) < -0.05);
+    EXPECT(least_value(CT_ADI_DIRICHLET, 0.333) > -1e-5);
+    EXPECT(least_value(CT_ADI_DIRICHLET, 0.5) < -0.1);
     MPI_Finalize();
     return expect_status();
 }
