@@ -3,8 +3,9 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const at = (id) => document.getElementById(id);
 const schedules = new Map();
+const TELL_EVERY_MS = 120;  // while a schedule of many steps plays
 const state = {topology: null, machine: {...data.machine}, bytes: data.block, time: 0,
-               playing: false, picked: null, marks: null, stages: [], moveClock: null,
+               playing: false, picked: null, marks: null, stages: [], moveClock: null, toldAt: 0,
                measured: {points: [], shown: new Set(), toneOf: () => ''}};
 
 function scheduleOf(topology, algorithm) {
@@ -76,6 +77,7 @@ function tellStep(stage, step) {
   const matrix = at(`matrix-${stage.name}`);
   drawMatrix(stage, matrix, state.picked);
   at('matrix-none').hidden = !matrix.hidden;
+  at('matrix-legend').hidden = matrix.hidden;
   if (stage !== state.stages[0]) return;
   const followed = state.picker || stage;
   listMessages(at('messages'), stage, step, (picked) => pick(stage, picked));
@@ -85,10 +87,15 @@ function tellStep(stage, step) {
 }
 
 function show() {
+  const now = performance.now(), rests = now - state.toldAt > TELL_EVERY_MS;
   for (const stage of state.stages) {
     const before = stage.step;
     paintStage(stage, state.time, state.marks ? state.marks.get(stage) : null);
-    if (stage.step !== before) tellStep(stage, stage.step);
+    if (stage.step !== before) stage.told = false;
+    if (stage.told || (state.playing && !rests)) continue;
+    tellStep(stage, stage.step);
+    stage.told = true;
+    state.toldAt = now;
   }
   if (state.moveClock) state.moveClock(state.time);
   at('time').value = 1000 * state.time / state.total;
@@ -111,12 +118,14 @@ function stepBy(many) {
 }
 
 function play(on) {
+  const played = state.playing;
   if (on && state.time >= state.total) state.time = 0;
   state.playing = on;
   at('play').textContent = on ? '⏸' : '▶';
   at('play').setAttribute('aria-pressed', String(on));
   at('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
   if (on) requestAnimationFrame((now) => tick(now, now));
+  else if (played) show();
 }
 
 function tick(before, now) {
@@ -239,7 +248,7 @@ function tellBlock() {
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   colours.clear();
-  for (const stage of state.stages) Object.assign(stage, {step: -2, namesView: null});
+  for (const stage of state.stages) Object.assign(stage, {step: -2, frameView: null});
   if (state.total) show();
 }
 

@@ -1,6 +1,6 @@
 // Lists: the messages of a step, and the way of what was picked.
 
-const ROWS_MOST = 300;
+const ROWS_MOST = 100;
 
 function cell(text, number = false) {
   return make('td', number ? {class: 'number'} : {}, String(text));
@@ -64,7 +64,7 @@ function marksOf(stage, picked) {
   }
   if (picked.link !== undefined) {
     const ends = linkEnds(schedule.topology, picked.link);
-    if (!stage.links.some((one) => one.link === picked.link)) return null;
+    if (!stage.linesOf.has(picked.link)) return null;
     const way = wayOfLink(schedule, picked.link);
     return {way, ranks: [], link: picked.link,
             title: `Link ${linkName(schedule.topology, ends)}: ${countText(way)}`};

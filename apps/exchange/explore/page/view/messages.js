@@ -19,6 +19,8 @@ function addArrow(context, [x, y, dx, dy], size) {
   context.closePath();
 }
 
+const EDGED_MOST = 256;  // more arrows have no edge of the ground's colour: it takes longest
+
 // Messages are as large as their blocks, within reason.
 function paintMessages(context, stage, part, marks) {
   const {schedule, view, layout} = stage;
@@ -37,7 +39,7 @@ function paintMessages(context, stage, part, marks) {
     context.fillStyle = colourOf(wanted ? 'followed' : 'message');
     context.strokeStyle = colourOf('card');
     context.lineWidth = 1 / view.scale;
-    context.stroke();
+    if (wanted || stage.routes.length <= EDGED_MOST) context.stroke();
     context.fill();
   }
   context.globalAlpha = 1;

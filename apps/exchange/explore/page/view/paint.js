@@ -28,23 +28,28 @@ function nodeLoads({schedule, step}) {
   return out;
 }
 
-function paintLinks(context, stage) {
-  const {schedule, step} = stage, thin = Math.max(0.03 * stage.layout.unit, 1 / stage.view.scale);
-  const loads = new Map(), all = linkCount(schedule.topology);
-  if (step >= 0 && step < schedule.steps) {
-    for (const [place, load] of linkLoads(schedule, step)) {
-      loads.set(place % all, Math.max(load, loads.get(place % all) || 0));
-    }
+const CROWDED = 3000;  // links: more are thin and faint
+
+function strokeLinks(context, stage, lines, shade) {
+  const isCrowded = stage.links.length > CROWDED;
+  const thin = Math.max(0.03 * stage.layout.unit, (isCrowded ? 0.5 : 1) / stage.view.scale);
+  context.globalAlpha = isCrowded && shade === 0 ? 0.4 : 1;
+  context.strokeStyle = colourOf(shade === 0 ? 'wire' : `load${shade}`);
+  context.lineWidth = thin * (shade === 0 ? 0.8 : 1.3 + 0.65 * shade);
+  strokeLines(context, lines);
+  context.globalAlpha = 1;
+}
+
+// The links that are used in the step, over the wires.
+function paintLoads(context, stage) {
+  const {schedule, step} = stage, loads = new Map(), all = linkCount(schedule.topology);
+  const byShade = SHADES.map(() => []);
+  if (step < 0 || step >= schedule.steps) return;
+  for (const [place, load] of linkLoads(schedule, step)) {
+    loads.set(place % all, Math.max(load, loads.get(place % all) || 0));
   }
-  const byShade = [[], [], [], [], [], []];
-  for (const {link, lines} of stage.links) {
-    byShade[loads.has(link) ? shadeOf(loads.get(link)) : 0].push(...lines);
-  }
-  byShade.forEach((lines, shade) => {
-    context.strokeStyle = colourOf(shade === 0 ? 'wire' : `load${shade}`);
-    context.lineWidth = thin * (shade === 0 ? 0.8 : 1.3 + 0.65 * shade);
-    strokeLines(context, lines);
-  });
+  for (const [link, load] of loads) byShade[shadeOf(load) - 1].push(...stage.linesOf.get(link));
+  byShade.forEach((lines, i) => strokeLinks(context, stage, lines, i + 1));
 }
 
 // The lines of messages where nothing is known of links.
@@ -139,7 +144,7 @@ function paintMarks(context, stage, marks) {
   }
   if (marks.link !== undefined) {
     context.lineWidth *= 1.8;
-    strokeLines(context, stage.links.find((one) => one.link === marks.link).lines);
+    strokeLines(context, stage.linesOf.get(marks.link));
     context.lineWidth /= 1.8;
   }
   for (const rank of marks.ranks) {
@@ -153,27 +158,42 @@ function paintMarks(context, stage, marks) {
 // A picture of its own for each of what stands still below the messages and above them.
 function paintAside(stage, name, paint) {
   const {canvas, view} = stage;
-  stage[name] = stage[name] || document.createElement('canvas');
-  stage[name].width = canvas.width;
-  stage[name].height = canvas.height;
-  const context = stage[name].getContext('2d');
+  const aside = stage[name] = stage[name] || document.createElement('canvas');
+  const context = aside.getContext('2d');
+  if (aside.width !== canvas.width || aside.height !== canvas.height) {
+    aside.width = canvas.width;
+    aside.height = canvas.height;
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, aside.width, aside.height);
   context.lineCap = 'round';
-  useView(context, view);
-  paint(context);
+  paint(context, () => useView(context, view));
+}
+
+// Wires and names are the same in all steps.
+function paintFrame(stage) {
+  paintAside(stage, 'wires', (context, scaled) => {
+    scaled();
+    strokeLinks(context, stage, stage.links.flatMap(({lines}) => lines), 0);
+  });
+  paintAside(stage, 'names', (context, scaled) => {
+    scaled();
+    paintNames(context, stage);
+  });
+  stage.frameView = stage.viewKey;
 }
 
 function paintStill(stage, marks) {
-  paintAside(stage, 'still', (context) => {
+  if (stage.frameView !== stage.viewKey) paintFrame(stage);
+  paintAside(stage, 'still', (context, scaled) => {
+    context.drawImage(stage.wires, 0, 0);
+    scaled();
     paintBoxes(context, stage);
     paintRoutes(context, stage);
-    paintLinks(context, stage);
+    paintLoads(context, stage);
     paintRanks(context, stage);
     paintMarks(context, stage, marks);
   });
-  if (stage.namesView !== stage.viewKey) {
-    paintAside(stage, 'names', (context) => paintNames(context, stage));
-    stage.namesView = stage.viewKey;
-  }
 }
 
 function paintStage(stage, time, marks) {

@@ -43,13 +43,16 @@ function makeStage(article, name, handlers) {
 }
 
 function setSchedule(stage, schedule, layout) {
-  Object.assign(stage, {schedule, layout, step: -2, namesView: null});
+  Object.assign(stage, {schedule, layout, step: -2, frameView: null});
   stage.summary.textContent = schedule.algorithm.summary;
   stage.links = [];
+  stage.linesOf = new Map();
   const seen = linkCount(schedule.topology);
   for (let link = 0; link < seen; link++) {
     const ends = linkEnds(schedule.topology, link);
-    if (ends) stage.links.push({link, lines: linkLines(layout, ...ends)});
+    if (!ends) continue;
+    stage.linesOf.set(link, linkLines(layout, ...ends));
+    stage.links.push({link, lines: stage.linesOf.get(link)});
   }
 }
 
@@ -63,10 +66,11 @@ function fit(stage) {
     stage.step = -2;
   }
   stage.viewKey = `${canvas.width} ${canvas.height}`;
+  const title = layout.boxes.length > 0 ? 16 : 0;  // names above boxes are never smaller
   const scale = Math.min(width / (layout.right - layout.left),
-                         height / (layout.bottom - layout.top), 110);
+                         (height - title) / (layout.bottom - layout.top), 110);
   stage.view = {ratio, scale, x: width / 2 - scale * (layout.left + layout.right) / 2,
-                y: height / 2 - scale * (layout.top + layout.bottom) / 2};
+                y: (height + title) / 2 - scale * (layout.top + layout.bottom) / 2};
 }
 
 function pickAt(stage, px, py) {

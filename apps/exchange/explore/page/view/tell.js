@@ -6,15 +6,18 @@ function titleOf(topology, algorithm) {
   return same.length > 1 ? algorithm.label : algorithm.name;
 }
 
-// As long as each step takes.
-function drawParts({schedule, ends, parts}, total) {
-  const most = 200;
-  parts.replaceChildren();
-  for (let k = 0; k < schedule.steps && schedule.steps <= most; k++) {
-    const long = (ends[k] - (k > 0 ? ends[k - 1] : 0)) / total;
-    parts.append(make('i', {style: `width: ${100 * long}%`, title: `step ${k + 1}: ` +
-                            formatTime(long * total)}));
-  }
+const PARTS_MOST = 200;
+
+// As long as each step takes; of very many steps a part is several.
+function drawParts({schedule: {steps}, ends, parts}, total) {
+  const count = Math.min(steps, PARTS_MOST);
+  parts.classList.toggle('many', count < steps);
+  parts.replaceChildren(...Array.from({length: count}, (_, k) => {
+    const first = Math.ceil(k * steps / count), last = Math.ceil((k + 1) * steps / count) - 1;
+    const long = (ends[last] - (first > 0 ? ends[first - 1] : 0)) / total;
+    return make('i', {style: `width: ${100 * long}%`,
+                      title: `step ${last + 1}: ${formatTime(long * total)}`});
+  }));
 }
 
 function tellNumbers(stage, step) {
@@ -32,7 +35,8 @@ function tellNumbers(stage, step) {
     part('blocks moved', inside ? `${now.blocks} of ${total.blocks}` : total.blocks),
     part('link load', linkCount(schedule.topology) > 0 ? (inside ? now : total).linkLoad : 'no links'),
     part('time', formatTime(stage.ends[stage.ends.length - 1] || 0), 'price'));
-  [...stage.parts.children].forEach((one, k) => one.classList.toggle('now', k <= step));
+  const parts = [...stage.parts.children], reached = Math.floor(step * parts.length / schedule.steps);
+  parts.forEach((one, k) => one.classList.toggle('now', k <= reached));
   stage.canvas.setAttribute('aria-label', `${stage.title} on ${schedule.topology.text}: ` +
                             stage.numbers.textContent);
 }
