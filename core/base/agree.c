@@ -20,6 +20,10 @@ ct_status ct_agree(MPI_Comm comm, ct_status mine) {
     int speaker = 0;
     verdict told = {.status = mine};
     ct_status status = CT_OK;
+    CT_MPI(MPI_Comm_size(comm, &size));
+    if (size == 1) {
+        return mine;
+    }
     const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "agreement");
     CT_MPI(MPI_Allreduce(&failed, &failures, 1, MPI_INT, MPI_SUM, comm));
     ct_span_end(&wait);
@@ -27,7 +31,6 @@ ct_status ct_agree(MPI_Comm comm, ct_status mine) {
         return CT_OK;
     }
     CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_MPI(MPI_Comm_size(comm, &size));
     int candidate = failed ? rank : size;
     CT_MPI(MPI_Allreduce(&candidate, &speaker, 1, MPI_INT, MPI_MIN, comm));
     if (rank == speaker) {

@@ -68,6 +68,19 @@ static const char *name_of(int numbers, int precision) {
     return names[numbers == CT_FORTRAN_COMPLEX][precision == CT_FLOAT];
 }
 
+/* Whether the array is as most are, which takes a few ns: in one piece and of known size, with
+ * numbers as wanted. */
+static int is_plain(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes) {
+    ptrdiff_t given = (ptrdiff_t)array->elem_len;
+    int is_one = array->base_addr != NULL;
+    for (int axis = 0; axis < array->rank; axis++) {
+        is_one = is_one && array->dim[axis].extent >= 0 && array->dim[axis].sm == given;
+        given *= array->dim[axis].extent;
+    }
+    return is_one && given >= bytes &&
+           (numbers == CT_FORTRAN_ANY || array->type == wanted_type(numbers, precision));
+}
+
 /* Writes what is wrong with the array; nothing if it may be used. */
 static void check(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes, char *text,
                   size_t length) {
@@ -83,8 +96,10 @@ static void check(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_
     }
 }
 
-void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
-                         char *complaint, int length) {
+/* For the others. Not part of what is called each time, which would make room for the text. */
+__attribute__((noinline)) static void *look_closely(const CFI_cdesc_t *array, int numbers,
+                                                    int precision, ptrdiff_t bytes,
+                                                    char *complaint, int length) {
     char text[160] = "";
     check(array, numbers, precision, bytes, text, sizeof text);
     if (text[0] != '\0') {
@@ -94,4 +109,21 @@ void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, p
         return NULL;
     }
     return array->base_addr;
+}
+
+void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
+                         char *complaint, int length) {
+    return is_plain(array, numbers, precision, bytes)
+               ? array->base_addr
+               : look_closely(array, numbers, precision, bytes, complaint, length);
+}
+
+void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
+                          const ct_fortran_arrays *wanted, char *complaint, void *address[2]) {
+    const CFI_cdesc_t *const array[] = {input, output};
+    complaint[0] = ' ';
+    for (int i = 0; i < 2; i++) {
+        address[i] = ct_fortran_address(array[i], wanted->numbers[i], wanted->precision,
+                                        wanted->bytes[i], complaint, CT_FORTRAN_COMPLAINT);
+    }
 }

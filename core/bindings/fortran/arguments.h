@@ -28,6 +28,21 @@ enum { CT_FORTRAN_ANY, CT_FORTRAN_REAL, CT_FORTRAN_COMPLEX };
 void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
                          char *complaint, int length);
 
+/* What the two arrays of a call have to have, as above; the module's type(ct_arrays). */
+typedef struct ct_fortran_arrays {
+    ptrdiff_t bytes[2];
+    int numbers[2];
+    int precision;
+} ct_fortran_arrays;
+
+/* Characters of the module's complaints. */
+enum { CT_FORTRAN_COMPLAINT = 160 };
+
+/* The addresses of two arrays, in one call, as each takes some ns. The complaint, whose first
+ * character is a blank where there is none, is of the last array that has one. */
+void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
+                          const ct_fortran_arrays *wanted, char *complaint, void *address[2]);
+
 /* MPI_IN_PLACE as C has it, where the array is that of `use mpi` or of mpi_f08; else NULL. */
 void *ct_fortran_in_place(const CFI_cdesc_t *array);
 

@@ -25,7 +25,7 @@ module cornerturn_exchange
   end type ct_block
 
   type, extends(ct_plan) :: ct_exchange_plan
-    integer(c_ptrdiff_t), private :: bytes(2) = 0
+    type(ct_arrays), private :: arrays
   contains
     procedure, private :: create_counts, create_blocks
     generic :: create => create_counts, create_blocks
@@ -114,7 +114,7 @@ contains
     status = c_options%set(all_options)
     if (status == CT_OK) status = ct_exchange_plan_create_c( &
       comm_handle(comm), c_loc(layouts(1)), c_loc(layouts(2)), c_loc(c_options%c), self%c)
-    self%bytes = [last_byte(blocks(:size(send), 1), element_bytes(mold)), &
+    self%arrays%bytes = [last_byte(blocks(:size(send), 1), element_bytes(mold)), &
                   last_byte(blocks(:size(receive), 2), element_bytes(mold))]
     call finish(status, stat, errmsg)
   end subroutine create_blocks
@@ -158,7 +158,7 @@ contains
     status = c_options%set(all_options)
     if (status == CT_OK) status = ct_collective_plan_create_c( &
       comm_handle(comm), movement, root, bytes, c_loc(c_options%c), self%c)
-    self%bytes = 0 ! which array is used depends on the rank
+    self%arrays%bytes = 0 ! which array is used depends on the rank
     call finish(status, stat, errmsg)
   end subroutine create_movement
 
@@ -170,11 +170,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(send, self%bytes(1), complaint)
-    into = address_of(receive, self%bytes(2), complaint)
-    call finish(ct_exchange_execute_c(self%c, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(send, receive, self%arrays, complaint, at)
+    call finish(ct_exchange_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
   end subroutine execute
 
   ! The same, nonblocking: start, then wait, or test until it is .true., on every rank. Until then the
@@ -186,11 +184,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(send, self%bytes(1), complaint)
-    into = address_of(receive, self%bytes(2), complaint)
-    call finish(ct_exchange_start_c(self%c, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(send, receive, self%arrays, complaint, at)
+    call finish(ct_exchange_start_c(self%c, at(1), at(2)), stat, errmsg, complaint)
   end subroutine start
 
   logical function test(self, stat, errmsg)

@@ -17,9 +17,7 @@ module cornerturn_fft
   public :: ct_fft_plan
 
   type, extends(ct_plan) :: ct_fft_plan
-    integer(c_int), private :: numbers(2) = ANY_NUMBERS ! of input and output
-    integer(c_int), private :: precision = CT_DOUBLE
-    integer(c_ptrdiff_t), private :: bytes(2) = 0
+    type(ct_arrays), private :: arrays ! input and output
   contains
     procedure :: create, execute, execute_many, destroy, input_box, output_box, input_bytes, output_bytes
     procedure :: factor, grids, reason, round_trip_error
@@ -41,7 +39,7 @@ contains
     type(ct_fft_problem_c), target :: c_problem
     type(fft_options_for_c), target :: c_options
     type(ct_fft_options) :: all_options
-    integer(c_int) :: status
+    integer(c_int) :: status, numbers(2)
     call self%destroy()
     if (present(options)) all_options = options
     c_problem = fft_problem_for_c(problem)
@@ -49,12 +47,13 @@ contains
     if (status == CT_OK) status = ct_fft_plan_create_c(comm_handle(comm), c_loc(c_problem), &
                                                        c_loc(c_options%c), self%c)
     if (status == CT_OK) then
-      self%precision = problem%precision
-      self%numbers = numbers_of(c_problem)
-      if (all_options%direction == CT_INVERSE) self%numbers = self%numbers(2:1:-1)
-      self%bytes = [ct_fft_input_bytes_c(self%c), ct_fft_output_bytes_c(self%c)]
-      if (all_options%in_place) self%bytes = maxval(self%bytes)
-      if (all_options%in_place .and. self%numbers(1) /= self%numbers(2)) self%numbers = ANY_NUMBERS
+      numbers = numbers_of(c_problem)
+      if (all_options%direction == CT_INVERSE) numbers = numbers(2:1:-1)
+      self%arrays = ct_arrays([ct_fft_input_bytes_c(self%c), ct_fft_output_bytes_c(self%c)], numbers, problem%precision)
+      if (all_options%in_place) then
+        self%arrays%bytes = maxval(self%arrays%bytes)
+        if (numbers(1) /= numbers(2)) self%arrays%numbers = ANY_NUMBERS
+      end if
     end if
     call finish(status, stat, errmsg)
   end subroutine create
@@ -68,11 +67,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(input, self%bytes(1), complaint, self%numbers(1), self%precision)
-    into = address_of(output, self%bytes(2), complaint, self%numbers(2), self%precision)
-    call finish(ct_fft_execute_c(self%c, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(input, output, self%arrays, complaint, at)
+    call finish(ct_fft_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
   end subroutine execute
 
   ! Transforms n fields (the same n on all ranks), one after another in contiguous arrays with an
@@ -87,8 +84,10 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from(max(n, 0)), into(max(n, 0))
     complaint(1:1) = " "
-    from = addresses_of(inputs, n, self%bytes(1), complaint, self%numbers(1), self%precision)
-    into = addresses_of(outputs, n, self%bytes(2), complaint, self%numbers(2), self%precision)
+    associate (wanted => self%arrays)
+      from = addresses_of(inputs, n, wanted%bytes(1), complaint, wanted%numbers(1), wanted%precision)
+      into = addresses_of(outputs, n, wanted%bytes(2), complaint, wanted%numbers(2), wanted%precision)
+    end associate
     call finish(ct_fft_execute_many_c(self%c, n, from, into), stat, errmsg, complaint)
   end subroutine execute_many
 
@@ -117,12 +116,12 @@ contains
 
   integer(int64) function input_bytes(self)
     class(ct_fft_plan), intent(in) :: self
-    input_bytes = self%bytes(1)
+    input_bytes = self%arrays%bytes(1)
   end function input_bytes
 
   integer(int64) function output_bytes(self)
     class(ct_fft_plan), intent(in) :: self
-    output_bytes = self%bytes(2)
+    output_bytes = self%arrays%bytes(2)
   end function output_bytes
 
   ! Factor on the result. Local.
@@ -157,11 +156,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
+    type(c_ptr) :: at(2)
     error = 0
-    from = address_of(input, self%bytes(1), complaint, self%numbers(1), self%precision)
-    into = address_of(output, self%bytes(2), complaint, self%numbers(2), self%precision)
-    call finish(ct_fft_round_trip_error_c(self%c, from, into, error), stat, errmsg, complaint)
+    call find_arrays(input, output, self%arrays, complaint, at)
+    call finish(ct_fft_round_trip_error_c(self%c, at(1), at(2), error), stat, errmsg, complaint)
   end function round_trip_error
 end module cornerturn_fft

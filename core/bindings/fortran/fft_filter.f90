@@ -46,8 +46,7 @@ module cornerturn_fft_filter
   end interface
 
   type, extends(ct_plan) :: ct_fft_filter_plan
-    integer(c_int), private :: numbers = ANY_NUMBERS, precision = CT_DOUBLE
-    integer(c_ptrdiff_t), private :: bytes = 0
+    type(ct_arrays), private :: arrays
   contains
     procedure :: create, execute, destroy, box, reason, factor
     final :: destroy_at_end
@@ -59,12 +58,14 @@ module cornerturn_fft_filter
 
 contains
 
-  ! Collective, as ct_fft_filter_plan_create.
-  subroutine create(self, comm, problem, options, stat, errmsg)
+  ! With `array` what is given and got back is in any decomposition. Collective, as
+  ! ct_fft_filter_plan_create.
+  subroutine create(self, comm, problem, options, array, stat, errmsg)
     class(ct_fft_filter_plan), intent(inout) :: self
     type(*), intent(in) :: comm
     type(ct_fft_problem), intent(in) :: problem
     type(ct_fft_options), intent(in), optional :: options
+    type(ct_decomposition), intent(in), optional :: array
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     type(ct_fft_problem_c), target :: c_problem
@@ -74,14 +75,17 @@ contains
     call self%destroy()
     if (present(options)) all_options = options
     c_problem = fft_problem_for_c(problem)
-    status = c_options%set(size(problem%extent), all_options)
+    if (all_options%direction == CT_INVERSE) then
+      status = c_options%set(size(problem%extent), all_options, spectrum=array)
+    else
+      status = c_options%set(size(problem%extent), all_options, array)
+    end if
     if (status == CT_OK) status = ct_fft_filter_plan_create_c( &
       comm_handle(comm), c_loc(c_problem), c_loc(c_options%c), self%c)
     if (status == CT_OK) then
       numbers = numbers_of(c_problem)
-      self%numbers = numbers(merge(2, 1, all_options%direction == CT_INVERSE))
-      self%precision = problem%precision
-      self%bytes = ct_fft_filter_bytes_c(self%c)
+      self%arrays = ct_arrays(ct_fft_filter_bytes_c(self%c), &
+                              numbers(merge(2, 1, all_options%direction == CT_INVERSE)), problem%precision)
     end if
     call finish(status, stat, errmsg)
   end subroutine create
@@ -96,12 +100,10 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(context), target :: passed
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
+    type(c_ptr) :: at(2)
     passed%hook => hook
-    from = address_of(input, self%bytes, complaint, self%numbers, self%precision)
-    into = address_of(output, self%bytes, complaint, self%numbers, self%precision)
-    call finish(ct_fft_filter_execute_c(self%c, from, into, c_funloc(call_hook), c_loc(passed)), &
+    call find_arrays(input, output, self%arrays, complaint, at)
+    call finish(ct_fft_filter_execute_c(self%c, at(1), at(2), c_funloc(call_hook), c_loc(passed)), &
                 stat, errmsg, complaint)
   end subroutine execute
 

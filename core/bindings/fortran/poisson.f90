@@ -9,6 +9,7 @@ module cornerturn_poisson
   use cornerturn_c
   use cornerturn_support
   use cornerturn_box
+  use cornerturn_decomposition
   use cornerturn_fft_problem
   implicit none
   private
@@ -31,7 +32,7 @@ module cornerturn_poisson
 
   type, extends(ct_plan) :: ct_poisson_plan
     integer, private :: axes = 0
-    integer(c_int), private :: numbers = ANY_NUMBERS, precision = CT_DOUBLE
+    type(ct_arrays), private :: arrays
   contains
     procedure :: create, solve, gradient, box, reason, destroy
     final :: destroy_at_end
@@ -39,12 +40,13 @@ module cornerturn_poisson
 
 contains
 
-  ! Collective, as ct_poisson_plan_create.
-  subroutine create(self, comm, problem, options, stat, errmsg)
+  ! With `array` f and u are in any decomposition. Collective, as ct_poisson_plan_create.
+  subroutine create(self, comm, problem, options, array, stat, errmsg)
     class(ct_poisson_plan), intent(inout) :: self
     type(*), intent(in) :: comm
     type(ct_poisson), intent(in), target :: problem
     type(ct_fft_options), intent(in), optional :: options
+    type(ct_decomposition), intent(in), optional :: array
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     type(ct_poisson_c), target :: c_problem
@@ -56,13 +58,13 @@ contains
     if (present(options)) all_options = options
     complaint = " "
     c_problem = problem_for_c(problem, complaint)
-    status = c_options%set(size(problem%extent), all_options)
+    status = c_options%set(size(problem%extent), all_options, array)
     if (status == CT_OK) status = ct_poisson_plan_create_c( &
       comm_handle(comm), c_loc(c_problem), c_loc(c_options%c), self%c)
     if (status == CT_OK) then
       self%axes = size(problem%extent)
-      self%numbers = merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%is_complex)
-      self%precision = problem%precision
+      self%arrays = ct_arrays(ct_poisson_bytes_c(self%c), &
+                              merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%is_complex), problem%precision)
     end if
     call finish(status, stat, errmsg, complaint)
   end subroutine create
@@ -107,11 +109,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(f, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
-    into = address_of(u, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
-    call finish(ct_poisson_solve_c(self%c, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(f, u, self%arrays, complaint, at)
+    call finish(ct_poisson_solve_c(self%c, at(1), at(2)), stat, errmsg, complaint)
   end subroutine solve
 
   ! The derivative of u along an axis with a boundary, at the points of u. Collective.
@@ -123,11 +123,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(f, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
-    into = address_of(g, ct_poisson_bytes_c(self%c), complaint, self%numbers, self%precision)
-    call finish(ct_poisson_gradient_c(self%c, self%axes - axis, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(f, g, self%arrays, complaint, at)
+    call finish(ct_poisson_gradient_c(self%c, self%axes - axis, at(1), at(2)), stat, errmsg, complaint)
   end subroutine gradient
 
   ! This rank's part of f and u; how data get from one transform to the next. Local.

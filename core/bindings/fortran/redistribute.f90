@@ -21,7 +21,7 @@ module cornerturn_redistribute
   end type ct_numbers
 
   type, abstract, extends(ct_plan) :: moving_plan
-    integer(c_ptrdiff_t) :: bytes(2) = 0
+    type(ct_arrays) :: arrays
   end type moving_plan
 
   type, extends(moving_plan) :: ct_redistribute_plan
@@ -99,9 +99,9 @@ contains
       comm_handle(comm), c_loc(sides(1)%c), given, c_loc(sides(2)%c), element_bytes(mold), &
       c_loc(c_options), self%c)
     if (status == CT_OK) then
-      self%bytes = elements(comm, sides)*element_bytes(mold)
-      if (present(numbers)) self%bytes(2) = self%bytes(2)/element_bytes(mold)*number_bytes(numbers)
-      if (all_options%in_place) self%bytes = maxval(self%bytes)
+      self%arrays%bytes = elements(comm, sides)*element_bytes(mold)
+      if (present(numbers)) self%arrays%bytes(2) = self%arrays%bytes(2)/element_bytes(mold)*number_bytes(numbers)
+      if (all_options%in_place) self%arrays%bytes = maxval(self%arrays%bytes)
     end if
     call finish(status, stat, errmsg)
   end subroutine create_redistribute
@@ -133,11 +133,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(input, self%bytes(1), complaint)
-    into = address_of(output, self%bytes(2), complaint)
-    call finish(ct_redistribute_execute_c(self%c, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(input, output, self%arrays, complaint, at)
+    call finish(ct_redistribute_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
   end subroutine execute_redistribute
 
   ! Redistributes n fields (the same n on all ranks), one after another in contiguous arrays with an
@@ -152,8 +150,8 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from(max(n, 0)), into(max(n, 0))
     complaint(1:1) = " "
-    from = addresses_of(inputs, n, self%bytes(1), complaint)
-    into = addresses_of(outputs, n, self%bytes(2), complaint)
+    from = addresses_of(inputs, n, self%arrays%bytes(1), complaint)
+    into = addresses_of(outputs, n, self%arrays%bytes(2), complaint)
     call finish(ct_redistribute_execute_many_c(self%c, n, from, into), stat, errmsg, complaint)
   end subroutine execute_many
 
@@ -207,9 +205,9 @@ contains
       comm_handle(comm), c_loc(sides(1)), given, c_loc(sides(2)), element_bytes(mold), &
       c_loc(c_options), self%c)
     if (status == CT_OK) then
-      self%bytes = [ct_distribution_elements_c(c_loc(sides(1)), comm_rank(comm)), &
+      self%arrays%bytes = [ct_distribution_elements_c(c_loc(sides(1)), comm_rank(comm)), &
                     ct_distribution_elements_c(c_loc(sides(2)), comm_rank(comm))]*element_bytes(mold)
-      if (all_options%in_place) self%bytes = maxval(self%bytes)
+      if (all_options%in_place) self%arrays%bytes = maxval(self%arrays%bytes)
     end if
     call finish(status, stat, errmsg)
   end subroutine create_transpose
@@ -235,11 +233,9 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from, into
-    complaint(1:1) = " "
-    from = address_of(input, self%bytes(1), complaint)
-    into = address_of(output, self%bytes(2), complaint)
-    call finish(ct_transpose_execute_c(self%c, from, into), stat, errmsg, complaint)
+    type(c_ptr) :: at(2)
+    call find_arrays(input, output, self%arrays, complaint, at)
+    call finish(ct_transpose_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
   end subroutine execute_transpose
 
   ! Collective.

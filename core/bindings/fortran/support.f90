@@ -11,6 +11,7 @@ module cornerturn_support
   private
   public :: ct_plan, ct_error_message, ct_version
   public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, addresses_of, in_place, finish, turned, turned_axes
+  public :: ct_arrays, find_arrays
   public :: c_text, fortran_text, flag
   public :: ANY_NUMBERS, REAL_NUMBERS, COMPLEX_NUMBERS, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
@@ -27,6 +28,13 @@ module cornerturn_support
     procedure, private :: refuse_copy
     generic :: assignment(=) => refuse_copy
   end type ct_plan
+
+  ! What the two arrays of a call have to have; with both ANY_NUMBERS, any.
+  type, bind(C) :: ct_arrays
+    integer(c_ptrdiff_t) :: bytes(2) = 0 ! at least
+    integer(c_int) :: numbers(2) = ANY_NUMBERS
+    integer(c_int) :: precision = CT_DOUBLE
+  end type ct_arrays
 
   interface
     ! An integer of `use mpi`, or a type(MPI_Comm) of `use mpi_f08`, which is that integer alone.
@@ -70,6 +78,15 @@ module cornerturn_support
       integer(c_int), value :: length
       type(c_ptr) :: ct_fortran_address
     end function ct_fortran_address
+
+    ! As address_of, of two arrays.
+    subroutine find_arrays(input, output, wanted, complaint, addresses) bind(C, name="ct_fortran_addresses")
+      import :: c_ptr, c_char, ct_arrays
+      type(*), dimension(..), intent(in) :: input, output
+      type(ct_arrays), intent(in) :: wanted
+      character(kind=c_char), intent(inout) :: complaint(*)
+      type(c_ptr), intent(out) :: addresses(2)
+    end subroutine find_arrays
 
     pure function strlen(text) bind(C)
       import :: c_ptr, c_size_t
@@ -147,21 +164,27 @@ contains
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(*), intent(in), optional :: complaint
-    character(:), allocatable :: message
     integer(c_int) :: found
     found = status
     if (present(complaint)) then
-      if (complaint(1:1) /= " ") then
-        found = CT_ERROR_ARGUMENT
-        message = trim(complaint)
-      end if
+      if (ichar(complaint(1:1)) /= ichar(" ")) found = CT_ERROR_ARGUMENT ! texts are compared by a call
     end if
     if (present(stat)) stat = found
-    if (found == CT_OK) return
-    if (.not. allocated(message)) message = ct_error_message()
-    if (present(errmsg)) errmsg = message
-    if (.not. present(stat)) error stop "cornerturn: "//message
+    if (found /= CT_OK) call fail(present(stat), errmsg, complaint)
   end subroutine finish
+
+  subroutine fail(is_caught, errmsg, complaint)
+    logical, intent(in) :: is_caught
+    character(*), intent(inout), optional :: errmsg
+    character(*), intent(in), optional :: complaint
+    character(:), allocatable :: message
+    message = ct_error_message()
+    if (present(complaint)) then
+      if (complaint(1:1) /= " ") message = trim(complaint)
+    end if
+    if (present(errmsg)) errmsg = message
+    if (.not. is_caught) error stop "cornerturn: "//message
+  end subroutine fail
 
   ! The address of an array in one piece, of at least so many bytes. Where it cannot be used it is
   ! NULL, which the library reports on all ranks, and `complaint` says why.
