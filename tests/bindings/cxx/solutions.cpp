@@ -103,6 +103,69 @@ void test_poisson_mean(const ct::communicator &comm) {
     }
 }
 
+// A Gaussian in free space along the second axis, one wave along the first.
+void test_poisson_unbounded(const ct::communicator &comm) {
+    const double squared = 0.0036;
+    ct::poisson_options options;
+    ct::poisson_plan<double> plan(comm, {6, 40}, {2 * pi / 6, 1.0 / 40},
+                                  {CT_BOUNDARY_PERIODIC, CT_BOUNDARY_UNBOUNDED});
+    ct::buffer<double> f = plan.make_array(), u = plan.make_array(), slope = plan.make_array();
+    const auto y = [](const auto &at) { return (static_cast<double>(at[1]) - 19.5) / 40; };
+    const auto exact = [&](const auto &at) {
+        return std::cos(2 * pi / 6 * static_cast<double>(at[0])) *
+               std::exp(-y(at) * y(at) / (2 * squared));
+    };
+    ct::for_each(plan.box(), [&](std::size_t index, const auto &at) {
+        f[index] = (1 + (1 - y(at) * y(at) / squared) / squared) * exact(at);
+    });
+    plan.solve(f, u);
+    plan.gradient(1, f, slope);
+    double worst = 0, steepest = 0;
+    ct::for_each(plan.box(), [&](std::size_t index, const auto &at) {
+        worst = std::max(worst, std::fabs(u[index] - exact(at)));
+        steepest = std::max(steepest, std::fabs(slope[index] + y(at) / squared * exact(at)));
+    });
+    EXPECT(worst < 1e-12);
+    EXPECT(steepest < 1e-10);
+    options.order = 5;
+    std::string message;
+    try {
+        ct::poisson_plan<double> wrong(comm, {8}, {1}, {CT_BOUNDARY_UNBOUNDED}, options);
+    } catch (const ct::error &failure) {
+        message = failure.what();
+    }
+    EXPECT(message.find("order 5") != std::string::npos);
+}
+
+// Cells of two widths along the first axis: u is the middle of the cell, whose upper end lacks 7.
+void test_poisson_widths(const ct::communicator &comm) {
+    ct::poisson_options options;
+    options.symbol = CT_POISSON_SECOND;
+    options.faces = {0, 1, 2, 3, 5, 7};
+    const ct::per_axis<ct_boundary> boundary{CT_BOUNDARY_DIRICHLET, CT_BOUNDARY_PERIODIC};
+    ct::poisson_plan<double> plan(comm, {5, 6}, {1, 1}, boundary, options);
+    ct::buffer<double> f = plan.make_array(), u = plan.make_array();
+    ct::for_each(plan.box(), [&](std::size_t index, const auto &at) {
+        f[index] = at[0] == 4 ? 7.0 / (1 * 2) : 0;
+    });
+    plan.solve(f, u);
+    double worst = 0;
+    ct::for_each(plan.box(), [&](std::size_t index, const auto &at) {
+        const auto cell = static_cast<std::size_t>(at[0]);
+        const double middle = (options.faces[cell] + options.faces[cell + 1]) / 2;
+        worst = std::max(worst, std::fabs(u[index] - middle));
+    });
+    EXPECT(worst < 1e-13);
+    options.faces.pop_back();
+    int thrown = 0;
+    try {
+        ct::poisson_plan<double> wrong(comm, {5, 6}, {1, 1}, boundary, options);
+    } catch (const ct::error &failure) {
+        thrown = failure.status() == CT_ERROR_ARGUMENT;
+    }
+    EXPECT_INT(thrown, 1);
+}
+
 // A wave between cold ends decays as exp(-kappa pi^2 t); a source holds a parabola.
 void test_diffusion(const ct::communicator &comm) {
     ct_adi_problem problem = ct::diffusion<double>::box({32, 32});
@@ -201,6 +264,8 @@ int test_solutions() {
     test_poisson<float>(comm, CT_BOUNDARY_DIRICHLET, CT_POISSON_SPECTRAL);
     test_poisson<std::complex<double>>(comm, CT_BOUNDARY_PERIODIC, CT_POISSON_SECOND);
     test_poisson_mean(comm);
+    test_poisson_unbounded(comm);
+    test_poisson_widths(comm);
     test_diffusion(comm);
     EXPECT_INT(test_heat(), 0);
     test_tridiagonal<double>(comm, false);

@@ -5,6 +5,7 @@ program calls
   use heat
   use moves
   use operators
+  use poisson
   use solvers
   use traces
   use transforms
@@ -20,6 +21,7 @@ program calls
   call test_moves()
   call test_transforms()
   call test_operators()
+  call test_poisson()
   call test_solvers()
   call test_heat()
   call test_trace()
