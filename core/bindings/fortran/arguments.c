@@ -98,8 +98,8 @@ static void check(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_
 
 /* For the others. Not part of what is called each time, which would make room for the text. */
 __attribute__((noinline)) static void *look_closely(const CFI_cdesc_t *array, int numbers,
-                                                    int precision, ptrdiff_t bytes,
-                                                    char *complaint, int length) {
+                                                    int precision, ptrdiff_t bytes, char *complaint,
+                                                    int length) {
     char text[160] = "";
     check(array, numbers, precision, bytes, text, sizeof text);
     if (text[0] != '\0') {

@@ -69,17 +69,11 @@ void test_poisson(const ct::communicator &comm, ct_boundary first, ct_poisson_sy
     plan.solve(f, u);
     EXPECT(error(wave) < (sizeof(real) == 4 ? 1e-5 : tolerance));
     EXPECT(!plan.reason().empty());
-    int thrown = 0;
-    try {
-        plan.gradient(0, f, u);
-        const double slope = symbol == CT_POISSON_SPECTRAL ? kx : std::sin(kx * hx) / hx;
-        EXPECT(error([&](const auto &at) {
-                   return slope * std::cos(kx * x(at)) * std::cos(pi * y(at));
-               }) < (sizeof(real) == 4 ? 1e-4 : 1e-12));
-    } catch (const ct::error &failure) {
-        thrown = failure.status() == CT_ERROR_UNSUPPORTED;
-    }
-    EXPECT_INT(thrown, first != CT_BOUNDARY_PERIODIC);
+    plan.gradient(0, f, u);
+    const double slope = symbol == CT_POISSON_SPECTRAL ? kx : std::sin(kx * hx) / hx;
+    EXPECT(error([&](const auto &at) {
+               return slope * std::cos(kx * x(at)) * std::cos(pi * y(at));
+           }) < (sizeof(real) == 4 ? 1e-4 : 1e-12));
 }
 
 // Ones, of which there is no u; without their mean it is 0.
