@@ -48,6 +48,7 @@ class Solutions(Calls):
                 self.same(plan.solve(f), whole, tolerance)
                 self.same(plan.gradient(f, -2), along[0], tolerance)
                 self.same(plan.gradient(f, 1), along[1], tolerance)
+                self.fails(NotImplementedError, "from 0 to 1", plan.gradient, f, 2)
                 self.fails(ValueError, "allowed: as", plan.solve, f, f.like(np.complex64))
         ones = distributed(np.ones((6, 4)))
         with ct.Poisson(ones) as plan:
@@ -78,6 +79,7 @@ class Solutions(Calls):
                 self.assertEqual(u.decomposition, decomposition)
                 self.same(u, whole)
                 self.same(plan.gradient(f, 1), 2 * np.pi * np.cos(np.pi * x) * np.cos(2 * np.pi * y))
+                self.same(plan.gradient(f, 0), -np.pi * np.sin(np.pi * x) * np.sin(2 * np.pi * y))
             self.same(ct.poisson(f, spacing, boundary), -whole)
             self.same(ct.spectral.gradient(u, 1, 1 / m),
                       2 * np.pi * np.cos(np.pi * x) * np.cos(2 * np.pi * y))
