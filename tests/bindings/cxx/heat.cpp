@@ -46,6 +46,34 @@ void test_slab(const ct::communicator &comm) {
     EXPECT(std::fabs(sheet.stored - 4 * heat.integral()) < 1e-11 && std::fabs(sheet.error) < 1e-11);
 }
 
+// 3 W/m2 into the low end; out through a film of 5 W/(m2 K), or through a wall at 5 in the middle.
+void test_transfer_and_mask(const ct::communicator &comm) {
+    const int n = 24;
+    ct_adi_problem problem = ct::diffusion<double>::box({n, 4});
+    problem.face[0][0] = {CT_ADI_FLUX, 0, 0, 3};
+    problem.face[0][1] = {CT_ADI_TRANSFER, 1, 0, 1};
+    for (bool has_wall : {false, true}) {
+        ct::diffusion<double> heat(comm, problem);
+        heat.set_diffusivity(2);
+        if (has_wall) {
+            heat.set_mask([](double, const double *at) { return at[0] > 0.5 ? 1.0 : 0.0; },
+                          {CT_ADI_DIRICHLET, 0, 0, 5});
+        } else {
+            heat.set_transfer(0, 1, [](double, const double *) { return 5.0; });
+        }
+        EXPECT(heat.steady(1e-12).converged && heat.steady_rounds().empty());
+        const ct::span<const double> middles = heat.middles(0);
+        double worst = 0;
+        ct::for_each(heat.state_box(), [&](std::size_t index, const auto &at) {
+            const double x = middles[static_cast<std::size_t>(at[0])];
+            const double wanted = has_wall ? 5 + 1.5 * std::max(0.5 - x, 0.0) : 1.6 + 1.5 * (1 - x);
+            worst = std::max(worst, std::fabs(heat.state()[index] - wanted));
+            EXPECT(heat.is_masked(static_cast<std::ptrdiff_t>(index)) == (has_wall && x > 0.5));
+        });
+        EXPECT(worst < 1e-8);
+    }
+}
+
 // kappa so large that the block is of one temperature.
 void test_radiation(const ct::communicator &comm) {
     ct_adi_problem problem = ct::diffusion<double>::box({4, 8});
@@ -115,6 +143,7 @@ void test_laws(const ct::communicator &comm) {
 int test_heat() {
     const ct::communicator comm;
     test_slab(comm);
+    test_transfer_and_mask(comm);
     test_radiation(comm);
     test_laws(comm);
     return expect_status() ? 1 + expect_failed : 0;

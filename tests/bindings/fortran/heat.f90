@@ -135,10 +135,55 @@ contains
     call expect_failure(stat, errmsg, CT_ERROR_UNSUPPORTED, "kappa")
   end subroutine test_laws
 
+  real(real64) function film(time, x)
+    real(real64), intent(in) :: time, x(:)
+    film = 5 + 0*(time + x(1))
+  end function film
+
+  real(real64) function upper_half(time, x)
+    real(real64), intent(in) :: time, x(:)
+    upper_half = merge(1, 0, x(2) > 0.5_real64) + 0*time
+  end function upper_half
+
+  ! 3 W/m2 into the low end along y; out through a film of 5 W/(m2 K), or through a wall at 5 in the
+  ! middle.
+  subroutine test_transfer_and_mask()
+    integer, parameter :: n(2) = [4, 24]
+    type(ct_adi_problem) :: problem
+    type(ct_adi_plan) :: plan
+    real(real64), pointer :: u(:, :), y(:)
+    real(real64) :: wanted
+    integer(int64) :: j
+    integer :: which
+    logical :: converged
+    problem = ct_adi_problem(n)
+    problem%diffusivity = 2
+    problem%face(1, 2) = ct_adi_face(kind=CT_ADI_FLUX, value=3.0_real64)
+    problem%face(2, 2) = ct_adi_face(kind=CT_ADI_TRANSFER, a=1.0_real64, value=1.0_real64)
+    do which = 1, 2
+      call plan%create(comm, problem)
+      if (which == 1) then
+        call plan%set("transfer", film, axis=2, side=2)
+      else
+        plan%walls = ct_adi_face(kind=CT_ADI_DIRICHLET, value=5.0_real64)
+        call plan%set("mask", upper_half)
+      end if
+      call plan%steady(1e-12_real64, 500, converged=converged)
+      call expect_true(converged, "a film or a wall has no steady state")
+      call plan%state(u)
+      y => plan%middles(2)
+      do j = lbound(u, 2), ubound(u, 2)
+        wanted = merge(1.6_real64 + 1.5_real64*(1 - y(j)), 5 + 1.5_real64*max(0.5_real64 - y(j), 0.0_real64), which == 1)
+        if (size(u) > 0) call expect_near(maxval(abs(u(:, j) - wanted)), 1e-8_real64, "a film or a wall")
+      end do
+    end do
+  end subroutine test_transfer_and_mask
+
   subroutine test_heat()
     integer :: before
     call test_slab(before)
     call expect_true(destroyed() - before == 1, "the plan of a slab was left behind")
+    call test_transfer_and_mask()
     call test_radiation()
     call test_laws()
   end subroutine test_heat

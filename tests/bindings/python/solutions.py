@@ -163,6 +163,23 @@ class Solutions(Calls):
             rate = 5e-8 * (300**4 - 200**4)
             self.assertLess(abs(heat.balance()["rate"][1, 1] / rate - 1), 1e-5)
 
+    def test_transfer_and_mask(self):
+        """3 W/m2 into the low end; out through a film of 5 W/(m2 K), or through a wall at 5 in the middle."""
+        n = 24
+        faces = {(0, 0): ("flux", 3), (0, 1): ("transfer", 1, 1)}
+        with ct.heat.Diffusion((n, 4), faces=faces, diffusivity=2) as heat:
+            heat.set("transfer", lambda t, x, y: 5 + 0 * y, axis=0, side=1)
+            self.assertTrue(heat.steady(1e-12)["converged"])
+            x, _ = heat.middles()
+            np.testing.assert_allclose(heat.local, 1.6 + 1.5 * (1 - x) + 0 * heat.local, rtol=1e-9)
+            self.fails(ValueError, "", heat.set, "transfer", -1, 0, 1)
+        with ct.heat.Diffusion((n, 4), faces=faces, diffusivity=2) as heat:
+            x, _ = heat.middles()
+            heat.mask(x > 0.5 + 0 * heat.local, "dirichlet", 5)
+            self.assertTrue(heat.steady(1e-12)["converged"])
+            np.testing.assert_allclose(heat.local, 5 + 1.5 * np.maximum(0.5 - x, 0) + 0 * heat.local, rtol=1e-9)
+            self.fails(ValueError, "mask", heat.set, "mask", lambda t, x, y: x)
+
     def test_laws(self):
         with ct.heat.Diffusion((12, 10), scheme="lod") as heat:
             heat.set("state", 1 + RANDOM.random((12, 10))[heat.box])

@@ -7,7 +7,7 @@ module cornerturn_adi_problem
   use cornerturn_options
   implicit none
   private
-  public :: ct_adi_face, ct_adi_problem, ct_adi_options, adi_problem_for_c, adi_options_for_c
+  public :: ct_adi_face, ct_adi_problem, ct_adi_options, adi_problem_for_c, adi_options_for_c, face_for_c
 
   type :: ct_adi_face
     integer(c_int) :: kind = CT_ADI_NEUMANN ! CT_ADI_NEUMANN, .._DIRICHLET, .._ROBIN, .._PERIODIC,
@@ -52,6 +52,14 @@ module cornerturn_adi_problem
 
 contains
 
+  type(ct_adi_face_c) function face_for_c(from) result(c)
+    type(ct_adi_face), intent(in) :: from
+    c%kind = from%kind
+    c%a = from%a
+    c%b = from%b
+    c%value = from%value
+  end function face_for_c
+
   subroutine set_problem(self, from)
     class(adi_problem_for_c), intent(inout), target :: self
     type(ct_adi_problem), intent(in) :: from
@@ -76,10 +84,7 @@ contains
       self%c%high(c) = from%high(a)
       self%c%diffusivity(c) = from%diffusivity(a)
       do side = 1, 2
-        self%c%face(side, c)%kind = from%face(side, a)%kind
-        self%c%face(side, c)%a = from%face(side, a)%a
-        self%c%face(side, c)%b = from%face(side, a)%b
-        self%c%face(side, c)%value = from%face(side, a)%value
+        self%c%face(side, c) = face_for_c(from%face(side, a))
       end do
       if (allocated(self%edges) .and. self%c%extent(c) > 0) self%c%edges(c) = c_loc(self%edges(first))
       first = first + int(from%extent(a)) + 1

@@ -5,6 +5,7 @@ module cornerturn_adi_quantities
   use cornerturn_c
   use cornerturn_support
   use cornerturn_box
+  use cornerturn_adi_problem
   use cornerturn_adi_state
   implicit none
   private
@@ -24,17 +25,18 @@ module cornerturn_adi_quantities
     integer :: axes = 0
   end type function_in_use
 
-  ! Places of functions: one for each name, then one for diffusivity along each axis, one for each face.
-  character(11), parameter :: NAMES(6) = [character(11) :: "state", "diffusivity", "reaction", "source", &
-                                          "capacity", "boundary"]
-  integer, parameter :: ALONG = size(NAMES), FACES = ALONG + 3, PLACES = FACES + 6
+  ! Places of functions: one for each name, then one for diffusivity along each axis, two for each face.
+  character(11), parameter :: NAMES(8) = [character(11) :: "state", "diffusivity", "reaction", "source", &
+                                          "capacity", "mask", "boundary", "transfer"]
+  integer, parameter :: ALONG = size(NAMES), FACES = ALONG + 3, PLACES = FACES + 12
 
   type, extends(adi_state) :: adi_quantities
+    type(ct_adi_face) :: walls ! of the mask's cells, set before it: insulated
     type(function_in_use), pointer, private :: functions(:) => null() ! C has their addresses
   contains
     ! call set(what, value [, axis, side, stat, errmsg]): what is "state", "diffusivity" (of all axes,
-    ! or along `axis`), "reaction", "source", "capacity" or "boundary", of the last the face at `side`
-    ! (1: low end, 2: high end) of `axis`.
+    ! or along `axis`), "reaction", "source", "capacity", "mask" (not 0: no part of the domain; once) or,
+    ! of the face at `side` (1: low end, 2: high end) of `axis`, "boundary" or "transfer" (its a).
     procedure, private :: set_number, set_function
     generic :: set => set_number, set_function
     ! The same from this rank's part, of the plan's precision (of a boundary: a layer); copied.
@@ -54,6 +56,7 @@ contains
     character(*), intent(in) :: what
     type(ct_adi_quantity_c), intent(in), target :: quantity
     integer, intent(in), optional :: axis, side
+    type(ct_adi_face_c), target :: walls
     integer :: face(2)
     face = [self%axes - 1, 0] ! as C counts
     if (present(axis)) face(1) = self%axes - axis
@@ -73,8 +76,13 @@ contains
       status = ct_adi_set_source_c(self%c, c_loc(quantity))
     case ("capacity")
       status = ct_adi_set_capacity_c(self%c, c_loc(quantity))
+    case ("mask")
+      walls = face_for_c(self%walls)
+      status = ct_adi_set_mask_c(self%c, c_loc(quantity), c_loc(walls))
     case ("boundary")
       status = ct_adi_set_boundary_c(self%c, face(1), face(2), c_loc(quantity))
+    case ("transfer")
+      status = ct_adi_set_transfer_c(self%c, face(1), face(2), c_loc(quantity))
     case default
       status = CT_ERROR_ARGUMENT
     end select
@@ -86,7 +94,7 @@ contains
     character(LONGEST_COMPLAINT), intent(out) :: complaint
     complaint = ""
     if (all(what /= NAMES)) complaint = "no quantity "//what// &
-      "; allowed: state, diffusivity, reaction, source, capacity, boundary"
+      "; allowed: state, diffusivity, reaction, source, capacity, mask, boundary, transfer"
   end subroutine check_name
 
   subroutine set_number(self, what, value, axis, side, stat, errmsg)
@@ -118,9 +126,9 @@ contains
     call check_name(what, complaint)
     box = self%box()
     elements = box%elements()
-    if (what == "boundary" .and. present(axis)) &
+    if (is_of_face(what) .and. present(axis)) &
       elements = elements/max(1_int64, box%upper(axis) - box%lower(axis) + 1)
-    if (what == "boundary") then
+    if (is_of_face(what)) then
       if (.not. reaches(self, box, axis, side)) elements = 0
     end if
     quantity%kind = CT_ADI_FIELD
@@ -128,6 +136,11 @@ contains
                                 REAL_NUMBERS, self%precision)
     call finish(set_quantity(self, what, quantity, axis, side), stat, errmsg, complaint)
   end subroutine set_field
+
+  logical function is_of_face(what)
+    character(*), intent(in) :: what
+    is_of_face = what == "boundary" .or. what == "transfer"
+  end function is_of_face
 
   ! Whether this rank's part has cells at a face.
   logical function reaches(self, box, axis, side)
@@ -153,8 +166,8 @@ contains
     call check_name(what, complaint)
     place = max(1, findloc(NAMES == what, .true., 1)) ! names that are none end below
     if (what == "diffusivity" .and. present(axis)) place = ALONG + max(1, min(3, axis))
-    if (what == "boundary" .and. present(axis) .and. present(side)) &
-      place = FACES + max(1, min(6, 2*(axis - 1) + side))
+    if (is_of_face(what) .and. present(axis) .and. present(side)) &
+      place = FACES + merge(0, 6, what == "boundary") + max(1, min(6, 2*(axis - 1) + side))
     if (.not. associated(self%functions)) allocate (self%functions(PLACES))
     self%functions(place)%value => value
     self%functions(place)%axes = self%axes

@@ -9,6 +9,16 @@ from .plan import Plan, exchange_options
 
 STEADY_SOLVERS = {lib.CT_ADI_STEADY_WACHSPRESS: "wachspress", lib.CT_ADI_STEADY_MULTIGRID: "multigrid"}
 
+def fill_face(face, kind, *numbers):
+    face.kind = member("CT_ADI", kind)
+    if kind == "robin":
+        face.a, face.b, face.value = numbers
+    elif kind == "transfer":
+        face.a, face.value = numbers
+    elif numbers:
+        face.value = numbers[0]
+
+
 class Diffusion(Plan):
     """A problem and its state. All calls are collective, but for `local`, `box` and `time`.
 
@@ -50,14 +60,7 @@ class Diffusion(Plan):
                 owned.append(ffi.new("double[]", [float(x) for x in edges[a]]))
                 problem.edges[a] = owned[-1]
         for (axis, side), (kind, *numbers) in (faces or {}).items():
-            face = problem.face[axis][side]
-            face.kind = member("CT_ADI", kind)
-            if kind == "robin":
-                face.a, face.b, face.value = numbers
-            elif kind == "transfer":
-                face.a, face.value = numbers
-            elif numbers:
-                face.value = numbers[0]
+            fill_face(problem.face[axis][side], kind, *numbers)
         c = ffi.new("ct_adi_options *")
         c.scheme = member("CT_ADI", "scheme_auto" if scheme == "auto" else scheme)
         c.method = member("CT_ADI", method)
@@ -80,17 +83,24 @@ class Diffusion(Plan):
                         for a, (n, along) in enumerate(zip(self.shape, self.box))))
 
     def set(self, quantity, value, axis=None, side=0):
-        """quantity: state, diffusivity (of all axes, or along `axis`), reaction, source, capacity, or
-        boundary (of `axis` and `side`). value: a number, this rank's part as an array, or a function
+        """quantity: state, diffusivity (of all axes, or along `axis`), reaction, source, capacity, mask
+        (as `mask`), or boundary or transfer (its h, both of `axis` and `side`). value: a number, this rank's part as an array, or a function
         of (time, x, y, ..), positions being arrays along the array's axes in order; it may not
         communicate."""
+        if quantity == "mask":
+            return self.mask(value)
+        return self._set(quantity, value, axis, side)
+
+    def _set(self, quantity, value, axis, side, *more):
         calls = {"state": lib.ct_adi_set_state, "diffusivity": lib.ct_adi_set_diffusivity,
                  "reaction": lib.ct_adi_set_reaction, "source": lib.ct_adi_set_source,
-                 "capacity": lib.ct_adi_set_capacity, "boundary": lib.ct_adi_set_boundary}
+                 "capacity": lib.ct_adi_set_capacity, "boundary": lib.ct_adi_set_boundary,
+                 "transfer": lib.ct_adi_set_transfer, "mask": lib.ct_adi_set_mask}
         if quantity not in calls:
             raise ArgumentError(f"no quantity {quantity!r}; allowed: {', '.join(calls)}")
         call, place = calls[quantity], ()
-        if quantity == "boundary":
+        is_face = quantity in ("boundary", "transfer")
+        if is_face:
             place = (axis or 0, side)
         elif quantity == "diffusivity" and axis is not None:
             call, place = lib.ct_adi_set_diffusivity_along, (axis,)
@@ -102,16 +112,23 @@ class Diffusion(Plan):
         else:
             field = np.ascontiguousarray(value, self.dtype)
             wanted = list(self.local.shape)
-            if quantity == "boundary":
+            if is_face:
                 wanted[place[0]] = 1
             if field.size != np.prod(wanted):
                 raise ArgumentError(f"{quantity} of {field.shape}; allowed: {tuple(wanted)}")
             q.kind, q.field = lib.CT_ADI_FIELD, ffi.cast("void *", field.ctypes.data)
-        self._check(call(self.c, *place, q))
+        self._check(call(self.c, *place, q, *more))
+
+    def mask(self, cells, *wall):
+        """Takes the cells where `cells` (an array, a function, as of `set`) is not 0 out of the domain,
+        once. wall: what is at theirs, as of a face: "transfer", 5.0, 20.0; by default insulated."""
+        walls = ffi.new("ct_adi_face *")
+        fill_face(walls, *(wall or ("neumann", 0.0)))
+        self._set("mask", cells, None, 0, walls)
 
     def laws(self, kappa=None, source=None, capacity=None):
         """Coefficients that depend on u: functions of (time, u, x, y, ..) as of `set`. None: as it was
-        set. Steady states have none."""
+        set."""
         given = {"kappa": kappa, "source": source, "capacity": capacity}
         c = ffi.new("ct_adi_laws *")
         kept = {name: self._callback("ct_adi_law", law) for name, law in given.items() if law}

@@ -1,5 +1,6 @@
 /*
- * Implicit solution of C du/dt = div(kappa grad u) - sigma u + f (adi.h, adi_heat.h, adi_law.h).
+ * Implicit solution of C du/dt = div(kappa grad u) - sigma u + f (adi.h, adi_heat.h, adi_law.h,
+ * adi_mask.h).
  */
 #ifndef CORNERTURN_CXX_DIFFUSION_HPP
 #define CORNERTURN_CXX_DIFFUSION_HPP
@@ -7,6 +8,7 @@
 #include <cornerturn/adi.h>
 #include <cornerturn/adi_heat.h>
 #include <cornerturn/adi_law.h>
+#include <cornerturn/adi_mask.h>
 #include <cornerturn/adi_steady.h>
 #include <cornerturn/cxx/arguments.hpp>
 #include <cornerturn/cxx/decomposition.hpp>
@@ -77,7 +79,7 @@ template <class T> class diffusion {
     template <class Value> void set_capacity(const Value &capacity) {
         set(ct_adi_set_capacity, "capacity", capacity);
     }
-    /* Coefficients that depend on u; an empty law leaves what was set. Steady states have none. */
+    /* Coefficients that depend on u; an empty law leaves what was set. */
     void set_laws(const law &kappa, const law &source = nullptr, const law &capacity = nullptr) {
         auto kept =
             std::make_unique<detail::called_laws>(kappa, source, capacity, axes_, thrown_.get());
@@ -101,6 +103,27 @@ template <class T> class diffusion {
                 return ct_adi_set_boundary(plan, axis, side, quantity);
             },
             name, value, axis, side);
+    }
+    /* The `a` of a face of CT_ADI_TRANSFER. */
+    template <class Value> void set_transfer(int axis, int side, const Value &a) {
+        const auto name = "transfer " + std::to_string(axis) + " " + std::to_string(side);
+        set(
+            [&](ct_adi_plan *plan, const ct_adi_quantity *quantity) {
+                return ct_adi_set_transfer(plan, axis, side, quantity);
+            },
+            name, a, axis, side);
+    }
+    /* Takes the cells where it is not 0 out of the domain, once; walls are insulated by default. */
+    template <class Value>
+    void set_mask(const Value &mask, const ct_adi_face &walls = {CT_ADI_NEUMANN, 0, 0, 0}) {
+        set(
+            [&](ct_adi_plan *plan, const ct_adi_quantity *quantity) {
+                return ct_adi_set_mask(plan, quantity, &walls);
+            },
+            "mask", mask);
+    }
+    bool is_masked(std::ptrdiff_t cell) const { /* of this rank's part of the state */
+        return ct_adi_is_masked(get(), cell) != 0;
     }
     /* kappa by the gradient of the state, for images. */
     void set_nonlinearity(ct_adi_edge_stop kind, double contrast, double smoothing = 0) {
@@ -132,6 +155,12 @@ template <class T> class diffusion {
         options.solver = solver;
         finish(ct_adi_steady(get(), &options, &result));
         return result;
+    }
+    /* Relative residuals of the last steady state's rounds, where coefficients depend on u. */
+    std::vector<double> steady_rounds() const {
+        const double *residuals = nullptr;
+        const int count = ct_adi_steady_rounds(get(), &residuals);
+        return std::vector<double>(residuals, residuals + count);
     }
     double integral() const {
         double value = 0;
