@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "bindings/fortran/arguments.h"
 
 #include <cornerturn/precision.h>
@@ -126,4 +127,15 @@ void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
         address[i] = ct_fortran_address(array[i], wanted->numbers[i], wanted->precision,
                                         wanted->bytes[i], complaint, CT_FORTRAN_COMPLAINT);
     }
+}
+
+char *ct_fortran_explain(const ct_exchange_plan *plan) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (file != NULL) {
+        ct_exchange_explain(plan, file);
+        fclose(file);
+    }
+    return text;
 }

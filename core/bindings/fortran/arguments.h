@@ -3,6 +3,7 @@
 #define CT_FORTRAN_ARGUMENTS_H
 
 #include <ISO_Fortran_binding.h>
+#include <cornerturn/exchange.h>
 #include <mpi.h>
 #include <stddef.h>
 
@@ -45,5 +46,8 @@ void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
 
 /* MPI_IN_PLACE as C has it, where the array is that of `use mpi` or of mpi_f08; else NULL. */
 void *ct_fortran_in_place(const CFI_cdesc_t *array);
+
+/* What ct_exchange_explain writes; NULL without memory. The caller frees it. */
+char *ct_fortran_explain(const ct_exchange_plan *plan);
 
 #endif

@@ -44,6 +44,7 @@ module cornerturn
   use cornerturn_trace
   use cornerturn_adi_problem, only: ct_adi_face, ct_adi_problem, ct_adi_options
   use cornerturn_adi
+  use cornerturn_reports
   implicit none
   public
 end module cornerturn

@@ -276,6 +276,7 @@ int main(int argc, char **argv) {
         test_halo(comm);
         test_schedules(comm);
         EXPECT_INT(test_transforms(), 0);
+        EXPECT_INT(test_reports(), 0);
         EXPECT_INT(test_solutions(), 0);
         EXPECT_INT(test_trace(), 0);
         if (comm.rank() == 0) {

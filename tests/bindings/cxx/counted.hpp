@@ -110,6 +110,7 @@ inline void expect_nothing_left() {
 
 // The other parts of the test: how many of their expectations failed.
 int test_transforms();
+int test_reports();
 int test_solutions();
 int test_trace();
 int test_heat();

@@ -6,6 +6,7 @@ program calls
   use moves
   use operators
   use poisson
+  use reports
   use solvers
   use traces
   use transforms
@@ -25,6 +26,7 @@ program calls
   call test_solvers()
   call test_heat()
   call test_trace()
+  call test_reports()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)
   call MPI_Finalize()

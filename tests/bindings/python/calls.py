@@ -15,6 +15,7 @@ import numpy as np
 
 import cornerturn as ct
 from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
+from schedules import Plans, Schedules  # run here
 from solutions import Solutions  # run here
 from systems import Systems  # run here
 from transforms import Filters, Transforms  # run here
@@ -195,13 +196,6 @@ class Halos(Calls):
 
 
 class Machines(Calls):
-    def test_schedules(self):
-        self.assertIn("bruck", ct.schedules.algorithms("flat:7"))
-        report = ct.schedules.check("standard", "hypercube:4")
-        self.assertEqual((report["steps"], report["messages"]), (4, 64))
-        self.fails(ValueError, "cube", ct.schedules.check, "standard", "cube:4")
-        self.assertGreater(ct.schedules.price("standard", "hypercube:4", 100, "ipsc860")["total_s"], 0)
-
     def test_tuning_files(self):
         found = ct.tuning.describe("/no/such/file")
         self.assertTrue(found["machine"])

@@ -23,6 +23,7 @@
 #include <cornerturn/cxx/halo.hpp>
 #include <cornerturn/cxx/poisson.hpp>
 #include <cornerturn/cxx/redistribute.hpp>
+#include <cornerturn/cxx/reports.hpp>
 #include <cornerturn/cxx/schedules.hpp>
 #include <cornerturn/cxx/spectral.hpp>
 #include <cornerturn/cxx/trace.hpp>

@@ -21,6 +21,7 @@ from .halo import Halo
 from .library import (ArgumentError, Error, FileError, OutOfMemoryError, UnsupportedError, ffi, lib,
                       text)
 from .poisson import Poisson
+from .schedules import algorithms, check, price, schedule
 from .spectral import poisson
 from .tridiagonal import Tridiagonal
 

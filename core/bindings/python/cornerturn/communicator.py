@@ -22,6 +22,12 @@ class Communicator:
         self.allocations, self.pool = 0, {}  # of memory.py
         self._numbers = ffi.new("int[]", self.size)
 
+    @property
+    def plans(self):
+        """The plans that functions reuse, the one used last at the end: `plans[-1].explain()` tells
+        why the last call was done as it was. Local."""
+        return list(self._plans.values())
+
     def plan(self, key, create):
         """The plan with this key, created if it is new. Collective: every rank has the same ones."""
         plan = self._plans.pop(key, None) or create()

@@ -41,13 +41,6 @@ class ExchangePlan(Plan):
         layout = ffi.new("ct_layout *", (self.dtype.itemsize, blocks))
         return layout, blocks
 
-    def rounding(self):
-        """What `precision` has saved and lost so far, in all ranks' executions. Collective."""
-        losses = ffi.new("ct_exchange_losses *")
-        check(lib.ct_exchange_rounding(self.c, losses))
-        return {"saved_bytes": losses.saved_bytes, "worst": losses.worst,
-                "overflows": losses.overflows, "underflows": losses.underflows}
-
     def array(self, is_received=False):
         """An array for `send`, or for `receive`, in memory that ranks of a node share. Collective."""
         return allocate(self._comm, sum(self._counts[is_received]), self.dtype)

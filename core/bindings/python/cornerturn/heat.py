@@ -4,10 +4,12 @@ and with the words of heat adi_heat.h and adi_law.h."""
 import numpy as np
 
 from .communicator import communicator
+from .heat_results import Results
 from .library import ArgumentError, check, ffi, lib, member, text
-from .plan import Plan, exchange_options
+from .plan import exchange_options
 
 STEADY_SOLVERS = {lib.CT_ADI_STEADY_WACHSPRESS: "wachspress", lib.CT_ADI_STEADY_MULTIGRID: "multigrid"}
+
 
 def fill_face(face, kind, *numbers):
     face.kind = member("CT_ADI", kind)
@@ -19,7 +21,7 @@ def fill_face(face, kind, *numbers):
         face.value = numbers[0]
 
 
-class Diffusion(Plan):
+class Diffusion(Results):
     """A problem and its state. All calls are collective, but for `local`, `box` and `time`.
 
     shape               cells along each axis
@@ -68,7 +70,7 @@ class Diffusion(Plan):
         pointer = ffi.new("ct_adi_plan **")
         check(lib.ct_adi_plan_create(communicator(comm).handle, problem, c, pointer))
         super().__init__(pointer, lib.ct_adi_plan_destroy, owned)
-        self._functions, self._raised = {}, None
+        self._functions, self._raised, self._comm = {}, None, communicator(comm)
         box = lib.ct_adi_state_box(self.c)
         self.box = tuple(slice(box.first[a], box.first[a] + box.count[a]) for a in range(axes))
         counts = tuple(box.count[0:axes])
@@ -188,14 +190,6 @@ class Diffusion(Plan):
                                               "smoothing": smoothing})
         check(lib.ct_adi_set_nonlinearity(self.c, c))
 
-    def value(self, cell):
-        """That of the cell with these indices, the same on all ranks."""
-        if len(cell) != len(self.shape):
-            raise ArgumentError(f"cell {cell}; allowed: {len(self.shape)} indices")
-        found = ffi.new("double *")
-        check(lib.ct_adi_value(self.c, ffi.new("ptrdiff_t[]", [int(i) for i in cell]), found))
-        return found[0]
-
     def steady(self, tolerance=1e-8, most_iterations=1000, solver="auto"):
         """Goes on to the steady state, by alternating directions (solver wachspress) or multigrid;
         returns solver, iterations, residual (relative), residuals (of the start and of each
@@ -223,33 +217,6 @@ class Diffusion(Plan):
     @time.setter
     def time(self, value):
         lib.ct_adi_set_time(self.c, value)
-
-    def integral(self):
-        number = ffi.new("double *")
-        check(lib.ct_adi_integral(self.c, number))
-        return number[0]
-
-    def range(self):
-        """The least and the greatest value of the state."""
-        least, most = ffi.new("double *"), ffi.new("double *")
-        check(lib.ct_adi_range(self.c, least, most))
-        return least[0], most[0]
-
-    def begin_balance(self):
-        """From here on steps add up what comes in and goes out; they take longer."""
-        check(lib.ct_adi_balance_begin(self.c))
-
-    def balance(self):
-        """Of C u, since begin_balance: a dict of first, stored, inflow (through the faces, [axis,
-        side]), rate (per time, in the last step), source, decay, source_rate, decay_rate and error,
-        which is that of rounding."""
-        sheet = ffi.new("ct_adi_balance_sheet *")
-        check(lib.ct_adi_balance(self.c, sheet))
-        found = {name: getattr(sheet, name) for name in
-                 ("first", "stored", "source", "decay", "source_rate", "decay_rate", "error")}
-        for name, faces in (("inflow", getattr(sheet, "in")), ("rate", sheet.rate)):
-            found[name] = np.array([list(faces[a]) for a in range(len(self.shape))])
-        return found
 
     def close(self):
         self.local = np.empty((0,) * len(self.shape), self.dtype)  # the memory was the plan's

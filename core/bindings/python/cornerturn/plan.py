@@ -4,9 +4,10 @@ import contextlib
 import warnings
 
 from .library import ArgumentError, ffi, member
+from .reports import Reports
 
 
-class Plan:
+class Plan(Reports):
     """A plan of the C library. `close` destroys it, collectively; so does the end of `with`."""
 
     _pointer = (ffi.NULL,)  # until it is made

@@ -1,0 +1,57 @@
+// What plans tell of themselves, by way of C++.
+#include "counted.hpp"
+#include "expect.h"
+#include "refusals.hpp"
+
+#include <string>
+
+namespace {
+
+bool has(const std::string &text, const std::string &words) {
+    return text.find(words) != std::string::npos;
+}
+
+void test_exchanges(const ct::communicator &comm) {
+    ct::exchange_plan<double> plan(comm, 4);
+    EXPECT(has(ct::explain(plan), "* " + plan.algorithm()));
+    EXPECT(has(ct::explain(plan), plan.reason()));
+    EXPECT(has(ct::ranking(plan)[0].algorithm, plan.algorithm()));
+    EXPECT(ct::held_bytes(plan) > 0);
+    EXPECT(ct::moved_bytes(plan) == 32.0 * comm.size() * (comm.size() - 1));
+    EXPECT(ct::rounding(plan).saved_bytes == 0);
+    const ct::decomposition rows = ct::decomposition::blocks({6, 4}, {comm.size(), 1});
+    const ct::redistribute_plan<double> moved(comm, rows,
+                                              ct::decomposition::blocks({6, 4}, {1, comm.size()}));
+    EXPECT(has(ct::explain(moved), "chosen: "));
+    EXPECT(ct::moved_bytes(moved) == moved.total_bytes() && ct::held_bytes(moved) > 0);
+    EXPECT(ct::rounding(moved).worst == 0);
+    const ct::halo_plan<double> halo(
+        comm, ct::decomposition::blocks({2 * comm.size()}, {comm.size()}).ghosts(0, 1, 1));
+    EXPECT(has(ct::explain(halo), "chosen: ") && ct::held_bytes(halo) > 0);
+}
+
+void test_solvers(const ct::communicator &comm) {
+    ct::fft<std::complex<double>> fft(comm, {8, 6});
+    auto u = fft.make_array();
+    auto modes = fft.make_spectrum();
+    fft.forward(u, modes);
+    EXPECT(has(ct::explain(fft), ct_fft_reason(fft.get())));
+    EXPECT(!ct::phases(fft).empty() && ct::phases(fft)[0].seconds >= 0);
+    EXPECT(ct::moved_bytes(fft) >= 0 && ct::rounding(fft).overflows == 0);
+    const ct::tridiagonal_plan<double> lines(
+        comm, ct::decomposition::blocks({6, 4}, {comm.size(), 1}), 0);
+    EXPECT(has(ct::explain(lines), lines.reason()) && ct::held_bytes(lines) > 0);
+    EXPECT(ct::ranking(lines).empty() == (comm.size() == 1));
+    ct::diffusion<double> heat(comm, ct::diffusion<double>::box({8, 6}));
+    heat.step(0.1);
+    EXPECT(has(ct::explain(heat), heat.reason()) && ct::phases(heat)[0].seconds >= 0);
+}
+
+} // namespace
+
+int test_reports() {
+    const ct::communicator comm;
+    test_exchanges(comm);
+    test_solvers(comm);
+    return expect_status() ? 1 + expect_failed : 0;
+}
