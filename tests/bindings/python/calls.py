@@ -18,7 +18,7 @@ from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 from schedules import Plans, Schedules  # run here
 from solutions import Solutions  # run here
 from systems import Systems  # run here
-from transforms import Filters, Transforms  # run here
+from transforms import AsScipy, Filters, Transforms  # run here
 
 
 class Traces(Calls):
@@ -51,6 +51,13 @@ class Arrays(Calls):
         self.assertEqual((u.local.dtype, u.ndim), (np.float32, 3))
         again = u.like(complex)
         self.assertEqual((again.decomposition, again.dtype), (u.decomposition, complex))
+
+    def test_errors_of_one_rank(self):
+        """All ranks get the message of the one that knows, not what went wrong before on theirs."""
+        self.fails(ValueError, "bruk", ct.exchange, [np.zeros(1)] * COMM.size, algorithm="bruk")
+        u = ct.Array((4, 3))
+        self.fails(ValueError, "an array of (5, 3) for one of (4, 3)", u.scatter,
+                   np.zeros((5, 3)) if COMM.rank == 0 else None)
 
     def test_redistributed(self):
         for shape in ((5, 4, 8), (11,)):
@@ -118,6 +125,28 @@ class Exchanges(Calls):
         np.testing.assert_array_equal(ct.allgather(np.array([rank, 7])),
                                       [[p, 7] for p in range(size)])
         np.testing.assert_array_equal(ct.bcast(np.full(3, rank), root=size - 1), [size - 1] * 3)
+
+    def test_gathered_and_scattered(self):
+        size, rank = COMM.size, COMM.rank
+        whole = ct.gather(np.array([[rank, 7.0]]), root=size - 1)
+        if rank == size - 1:
+            np.testing.assert_array_equal(whole, [[[p, 7]] for p in range(size)])
+        else:
+            self.assertIsNone(whole)
+        mine = ct.scatter(None if whole is None else 2 * whole, np.empty((1, 2)), root=size - 1)
+        np.testing.assert_array_equal(mine, [[2 * rank, 14]])
+        self.fails(ValueError, "allowed", ct.scatter, np.zeros(size + 1) if rank == 0 else None, np.zeros(()))
+
+    def test_nonblocking(self):
+        size, rank = COMM.size, COMM.rank
+        with ct.ExchangePlan([2] * size, [2] * size, int) as plan:
+            first = plan.start(np.repeat(np.arange(size), 2) + 10 * rank)
+            while not plan.test():
+                pass
+            again = plan.start(np.repeat(np.arange(size), 2) + 10 * rank)
+            plan.wait()
+        for found in (first, again):
+            np.testing.assert_array_equal(found, np.repeat(rank + 10 * np.arange(size), 2))
 
     def test_errors(self):
         self.fails(ValueError, "its first axis has", ct.alltoall, np.zeros(COMM.size + 1))

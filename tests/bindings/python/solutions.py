@@ -21,6 +21,24 @@ class Solutions(Calls):
         self.same(ct.spectral.gaussian(u, 0.1, 1 / n),
                   whole * np.exp(-2 * (np.pi * 0.1)**2 * 5), 1e-10)
 
+    def test_power_and_convolutions(self):
+        for dtype, tolerance in ((float, 1e-12), (complex, 1e-12), (np.float32, 1e-5)):
+            a, b = numbers((8, 6), dtype), numbers((8, 6), dtype)
+            k, power = ct.spectral.power(distributed(a), 0.5)
+            self.assertAlmostEqual(power.sum(), np.mean(np.abs(a)**2), delta=1e-5)
+            self.assertAlmostEqual(k[1], 1 / 3)  # the coarser step: of 6 points, 3 long
+            for decomposition in decompositions((8, 6)):
+                u, v = distributed(a, decomposition), distributed(b, decomposition)
+                real = np.asarray if dtype is complex else np.real
+                expected = real(np.fft.ifftn(np.fft.fftn(a) * np.fft.fftn(b))).astype(dtype)
+                self.same(ct.spectral.convolve(u, v), expected, tolerance)
+                expected = real(np.fft.ifftn(np.fft.fftn(a) * np.conj(np.fft.fftn(b)))).astype(dtype)
+                self.same(ct.spectral.convolve(u, v, correlate=True), expected, tolerance)
+        x = np.arange(16) / 16
+        _, power = ct.spectral.power(distributed(np.cos(2 * np.pi * 3 * x)), 1 / 16)
+        np.testing.assert_allclose(power, 0.5 * (np.arange(len(power)) == 3), atol=1e-14)
+        self.fails(ValueError, "allowed: as", ct.spectral.convolve, u, distributed(a.T.copy()))
+
     def test_poisson_with_walls(self):
         n = 16
         x, y = np.meshgrid((np.arange(n) + 0.5) / n, (np.arange(n) + 0.5) / n, indexing="ij")

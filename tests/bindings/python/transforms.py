@@ -1,5 +1,6 @@
 """Transforms and filters beside numpy and scipy."""
 
+import inspect
 import itertools
 
 import numpy as np
@@ -168,3 +169,72 @@ class Filters(Calls):
             except ZeroDivisionError:
                 pass
             plan.execute(u, lambda tile, box: None)
+
+
+class AsScipy(Calls):
+    """What users of scipy.fft expect: all names, the same arguments in the same order, the same numbers."""
+
+    def test_signatures(self):
+        absent = {"fht", "ifht", "fhtoffset", "get_workers", "set_workers"}  # of no grid; options of scipy's
+        absent |= {"skip_backend", "set_backend", "set_global_backend", "register_backend"}
+        for name in set(scipy.fft.__all__) - absent:
+            if name in ("next_fast_len", "fftfreq", "rfftfreq"):
+                self.assertEqual(list(np.atleast_1d(getattr(ct.fft, name)(12))),
+                                 list(np.atleast_1d(getattr(scipy.fft, name)(12))))
+                continue
+            theirs = inspect.signature(getattr(scipy.fft, name)).parameters.values()
+            ours = inspect.signature(getattr(ct.fft, name)).parameters
+            placed = [p.name for p in ours.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
+            wanted = [p.name for p in theirs if p.kind == p.POSITIONAL_OR_KEYWORD]
+            self.assertEqual(wanted, placed[:len(wanted)], name)
+            for each in theirs:
+                self.assertEqual(ours[each.name].default, each.default, (name, each))
+
+    def test_random_calls(self):
+        """Names, shapes, axes, lengths, norms and types by chance, the same ones on all ranks."""
+        for _ in range(60):
+            shape = tuple(int(n) for n in RANDOM.integers(3, 9, RANDOM.integers(1, 4)))
+            name = str(RANDOM.choice(["fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn", "dctn", "idctn",
+                                      "dstn", "idstn"]))
+            axes = tuple(int(a) for a in RANDOM.permutation(len(shape))[:RANDOM.integers(1, len(shape) + 1)])
+            is_real = name in ("rfftn", "ihfftn") or RANDOM.random() < 0.3
+            dtype = RANDOM.choice([np.float64, np.float32] if is_real else [np.complex128, np.complex64])
+            whole = numbers(shape, dtype)
+            arguments = {"axes": axes, "norm": (None, "backward", "ortho", "forward")[RANDOM.integers(4)]}
+            if name[-4:] in ("dctn", "dstn"):
+                arguments["type"] = int(RANDOM.integers(1, 5))
+                if "dct" in name and np.dtype(dtype).kind == "f":  # scipy 1.10 forgets it of complex numbers
+                    arguments["orthogonalize"] = (None, True, False)[RANDOM.integers(3)]
+                elif arguments["norm"] == "ortho" and arguments["type"] in (2, 3):
+                    arguments["norm"] = None  # where scipy's are not orthogonal
+            elif name in ("irfftn", "hfftn"):
+                arguments["s"] = tuple(shape[a] for a in axes[:-1]) + (2 * shape[axes[-1]] - 2 + int(RANDOM.integers(2)),)
+            elif name in ("fftn", "rfftn") and RANDOM.random() < 0.5:
+                arguments["s"] = tuple(shape[a] + int(RANDOM.integers(4)) for a in axes)
+            expected = getattr(scipy.fft, name)(whole, **arguments)
+            if name == "fftn" and arguments["norm"] is not None:
+                arguments["overwrite_x"] = True
+            u = distributed(whole)
+            found = getattr(ct.fft, name)(u, rigour="estimate", **arguments)
+            with self.subTest(name=name, shape=shape, dtype=dtype, **arguments):
+                self.same(found, expected.astype(found.dtype), 1e-5 if dtype in (np.float32, np.complex64) else 1e-12)
+
+    def test_one_axis_and_two(self):
+        whole = numbers((5, 8), complex)
+        u = distributed(whole)
+        for name in ("hfft", "ihfft", "hfft2", "ihfft2", "irfft2", "rfft2", "ifft2"):
+            given = whole.real.copy() if name in ("ihfft", "ihfft2", "rfft2") else whole
+            self.same(getattr(ct.fft, name)(distributed(given), rigour="estimate"), getattr(scipy.fft, name)(given))
+        self.same(u, whole, 0)  # not conjugated
+        self.same(ct.fft.fftn(u, 8, -1), scipy.fft.fftn(whole, 8, -1))
+
+    def test_types(self):
+        for dtype in (np.int32, np.float16, ">f8", ">c16", bool):
+            whole = np.arange(12).astype(dtype).reshape(3, 4)
+            expected = scipy.fft.fftn(whole)
+            self.same(ct.fft.fftn(distributed(whole)), expected, 1e-6)
+        self.fails(ValueError, "double precision", ct.fft.fftn, ct.Array((3, 4), np.longdouble))
+        self.fails(ValueError, "double precision", ct.fft.fftn, ct.Array((3, 4), np.clongdouble))
+        self.fails(ValueError, "allowed: None", ct.fft.fftn, ct.Array((3, 4)), plan=1)
+        self.fails(TypeError, "orthogonalize", ct.fft.fftn, ct.Array((3, 4)), orthogonalize=True)
+        self.fails(ValueError, "such as of `gather`", ct.fft.fftshift, ct.Array((3, 4)))

@@ -15,7 +15,7 @@ from . import fft, heat, hdf5, schedules, spectral, trace, tuning
 from .array import Array, redistribute, transpose
 from .communicator import Communicator, communicator
 from .decomposition import Decomposition
-from .exchanges import ExchangePlan, allgather, alltoall, bcast, exchange
+from .exchanges import ExchangePlan, allgather, alltoall, bcast, exchange, gather, scatter
 from .filtering import FilterPlan
 from .halo import Halo
 from .library import (ArgumentError, Error, FileError, OutOfMemoryError, UnsupportedError, ffi, lib,

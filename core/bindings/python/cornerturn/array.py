@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .communicator import communicator
+from .communicator import BYTE, communicator
 from .decomposition import Decomposition
 from .library import ArgumentError, check, ffi, lib
 from .memory import allocate
@@ -126,13 +126,21 @@ def wrap(memory, elements, dtype):
     return memory.reshape(-1)
 
 
+LONGEST_MESSAGE = 512  # bytes
+
+
 def agree(comm, message):
-    """Raises ArgumentError on all ranks where one has a message. Collective."""
-    raised = lib.CT_ERROR_ARGUMENT if message else lib.CT_OK
-    status = lib.ct_agree(comm.handle, raised)
-    if message:
-        raise ArgumentError(message)
-    check(status)
+    """Raises ArgumentError on all ranks, with the message of the first that has one. Collective."""
+    if lib.ct_agree(comm.handle, lib.CT_ERROR_ARGUMENT if message else lib.CT_OK) == lib.CT_OK:
+        return
+    mine = (message or "").encode()[:LONGEST_MESSAGE]
+    all_ = ffi.new("char[]", LONGEST_MESSAGE * comm.size)
+    check(lib.ct_allgather(ffi.new("char[]", mine.ljust(LONGEST_MESSAGE, b"\0")), LONGEST_MESSAGE, BYTE,
+                           all_, LONGEST_MESSAGE, BYTE, comm.handle))
+    texts = [bytes(ffi.buffer(all_, LONGEST_MESSAGE * comm.size))[p * LONGEST_MESSAGE:][:LONGEST_MESSAGE]
+             .rstrip(b"\0").decode(errors="ignore") for p in range(comm.size)]
+    first = next(p for p, each in enumerate(texts) if each)
+    raise ArgumentError(texts[first] + (f" (on rank {first})" if "" in texts else ""))
 
 
 def as_array(values, comm=None):

@@ -48,8 +48,7 @@ class Communicator:
         if self.size == 1:
             return number >= 0
         mine = ffi.new("int *", number)
-        byte = _constant("BYTE")
-        check(lib.ct_allgather(mine, 4, byte, self._numbers, 4, byte, self.handle))
+        check(lib.ct_allgather(mine, 4, BYTE, self._numbers, 4, BYTE, self.handle))
         return number >= 0 and all(n == number for n in self._numbers)
 
     def barrier(self):
@@ -79,6 +78,9 @@ def _constant(name):
         return int(ffi.cast("int", number))
     long = "ompi_mpi_byte" if name == "BYTE" else f"ompi_mpi_comm_{name.lower()}"
     return ffi.cast(kind, getattr(lib, long))
+
+
+BYTE = _constant("BYTE")
 
 
 @ffi.callback("MPI_Comm_delete_attr_function")

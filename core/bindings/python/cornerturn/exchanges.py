@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .array import agree
 from .communicator import communicator
 from .library import ArgumentError, check, ffi, lib, text
 from .memory import allocate
@@ -46,18 +47,42 @@ class ExchangePlan(Plan):
         return allocate(self._comm, sum(self._counts[is_received]), self.dtype)
 
     def execute(self, send, receive=None):
-        """Blocks follow one another in both arrays. Collective; returns `receive`."""
+        """Blocks follow one another in both arrays, of as many elements as the plan's counts add up
+        to. Collective; returns `receive`."""
+        receive = self._fitting(send, receive)
+        check(lib.ct_exchange_execute(self.c, _address(send), _address(receive)))
+        return receive
+
+    def start(self, send, receive=None):
+        """Begins that. Until `wait` returns, or `test` returns True, both arrays are the plan's, and
+        this rank's blocks move inside these calls alone. Collective; returns `receive`."""
+        receive = self._fitting(send, receive)
+        check(lib.ct_exchange_start(self.c, _address(send), _address(receive)))
+        self._busy = send, receive  # so that their memory lives
+        return receive
+
+    def test(self):
+        """Whether it is done; goes on with it. Local, but every rank ends with it or with `wait`."""
+        done = ffi.new("int *")
+        check(lib.ct_exchange_test(self.c, done))
+        return bool(done[0])
+
+    def wait(self):
+        """Ends what `start` began. Collective."""
+        check(lib.ct_exchange_wait(self.c))
+        self._busy = ()
+
+    def _fitting(self, send, receive):
         receive = self.array(True) if receive is None else receive
         for array, counts in zip((send, receive), self._counts):
             if array.dtype != self.dtype or array.size != sum(counts) or not array.flags.c_contiguous:
                 raise ArgumentError(f"{array.size} {array.dtype}; allowed: {sum(counts)} {self.dtype}, "
                                     "contiguous")
-        check(lib.ct_exchange_execute(self.c, _address(send), _address(receive)))
         return receive
 
 
 def _address(array):
-    return ffi.cast("void *", array.ctypes.data) if array.size else ffi.NULL
+    return ffi.cast("void *", array.ctypes.data) if array is not None and array.size else ffi.NULL
 
 
 def exchange(blocks, comm=None, **options):
@@ -109,6 +134,32 @@ def allgather(array, comm=None, **options):
     whole = np.empty((comm.size, *array.shape), array.dtype)
     check(lib.ct_exchange_execute(plan.c, _address(array), _address(whole)))
     return whole
+
+
+def gather(array, root=0, comm=None, **options):
+    """The arrays of all ranks, which are alike, along a new first axis on the root; None elsewhere.
+    Collective; the plan is cached."""
+    comm = communicator(comm)
+    array = np.ascontiguousarray(array)
+    plan = _movement(comm, lib.CT_GATHER, root, array, options)
+    whole = np.empty((comm.size, *array.shape), array.dtype) if comm.rank == root else None
+    check(lib.ct_exchange_execute(plan.c, _address(array), _address(whole)))
+    return whole
+
+
+def scatter(whole, out, root=0, comm=None, **options):
+    """Fills each rank's `out`, which are alike, with whole[rank] of the root; others give None.
+    Collective; the plan is cached."""
+    comm = communicator(comm)
+    message = None
+    if comm.rank == root:
+        whole = np.ascontiguousarray(whole, out.dtype)
+        if whole.shape != (comm.size, *out.shape):
+            message = f"an array of {whole.shape}; allowed: {(comm.size, *out.shape)}"
+    agree(comm, message)
+    plan = _movement(comm, lib.CT_SCATTER, root, out, options)
+    check(lib.ct_exchange_execute(plan.c, _address(whole), _address(out)))
+    return out
 
 
 def _movement(comm, kind, root, array, options):

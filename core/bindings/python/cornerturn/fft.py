@@ -1,280 +1,287 @@
 """Fourier, cosine and sine transforms: scipy.fft's names and arguments, on distributed arrays.
 
 Arguments as scipy's: `axes` or `axis`, `norm` (backward, ortho, forward), `s` or `n` (lengths; zeros
-pad an axis), `overwrite_x`, `workers` (OpenMP threads of each rank). Besides: `out`, the array that
-gets the result, in any decomposition; `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
+pad an axis that is transformed forward; to cut one is refused), `overwrite_x`, `workers` (OpenMP
+threads of each rank), `orthogonalize`; `plan` is None. Besides: `out`, the array that gets the result,
+in any decomposition; `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
 float32 and complex64 are transformed in single precision. Sine transforms of types 2 and 3 are
 orthogonal with norm="ortho", which those of scipy 1.10 are not (it scales the first coefficient, not
 the last).
 
 x is a cornerturn.Array, or a numpy array of this process alone; the result is an Array. A list of
-Arrays that are alike gives a list, in less time than one by one where ranks send messages. All are
-collective. A plan is created by the first call with such arguments and used again.
+Arrays that are alike gives a list, in less time than one by one where ranks send messages. All
+transforms are collective. A plan is created by the first call with such arguments and used again.
 """
 
 import numpy as np
+from numpy.fft import fftfreq, rfftfreq
 
-from .array import Array, addresses_of, as_array, fields_of, slabs
-from .decomposition import Decomposition
-from .ends import ends_of, scale_ends
-from .library import ArgumentError, check, ffi, lib, member
-from .plan import Plan, exchange_options, planned
+from .array import as_array, fields_of
+from .library import ArgumentError, lib
+from .transform import transformed
 
-SINGLE = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128)}
-REAL_OF = {complex_: real for real, complex_ in SINGLE.items()}
-SCALINGS = {  # norm: of forward, of inverse
-    "backward": (lib.CT_SCALING_NONE, lib.CT_SCALING_FULL),
-    "ortho": (lib.CT_SCALING_UNITARY, lib.CT_SCALING_UNITARY),
-    "forward": (lib.CT_SCALING_FULL, lib.CT_SCALING_NONE),
-}
+SWAPPED = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
+SAME = """
+
+    x: an Array of any shape and decomposition, a list of such, or a numpy array of this process; the
+    result, in units of x by `norm`, is an Array, over the same process grid, or `out`. Other arguments:
+    as of scipy.fft, and see the module. Collective."""
 
 
-def fft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return fftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+def _documented(function):
+    """With what is the same for all transforms."""
+    function.__doc__ += SAME
+    return function
 
 
-def fft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return fftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+@_documented
+def fft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+        **options):
+    """The forward transform of complex (or real) numbers along an axis: the same shape, complex."""
+    return fftn(x, _one(n), (axis,), norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def fftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return _transform("c2c", lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def fft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None,
+         out=None, **options):
+    """The forward transform of complex (or real) numbers along axes: the same shape, complex."""
+    return fftn(x, s, axes, norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def ifft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return ifftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def fftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+         **options):
+    """The forward transform of complex (or real) numbers along axes: the same shape, complex."""
+    return transformed("c2c", lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, plan, options)
 
 
-def ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return ifftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+@_documented
+def ifft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+         **options):
+    """The inverse transform along an axis: the same shape, complex."""
+    return ifftn(x, _one(n), (axis,), norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def ifftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return _transform("c2c", lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None,
+          out=None, **options):
+    """The inverse transform along axes: the same shape, complex."""
+    return ifftn(x, s, axes, norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def rfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return rfftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def ifftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+          **options):
+    """The inverse transform along axes: the same shape, complex."""
+    return transformed("c2c", lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, plan, options)
 
 
-def rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return rfftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+@_documented
+def rfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+         **options):
+    """The forward transform of real numbers along an axis, which has its first n // 2 + 1
+    coefficients."""
+    return rfftn(x, _one(n), (axis,), norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    """Of real numbers: the last of `axes` has its first n // 2 + 1 coefficients."""
-    return _transform("r2c", lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None,
+          out=None, **options):
+    """The forward transform of real numbers along axes, the last of which has its first n // 2 + 1
+    coefficients."""
+    return rfftn(x, s, axes, norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def irfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return irfftn(x, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+          **options):
+    """The forward transform of real numbers along axes, the last of which has its first n // 2 + 1
+    coefficients."""
+    return transformed("r2c", lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, plan, options)
 
 
-def irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return irfftn(x, s, axes, norm, overwrite_x, workers, out, **options)
+@_documented
+def irfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+          **options):
+    """Undoes rfft: real numbers. n: the length of the result; without it an even one."""
+    return irfftn(x, _one(n), (axis,), norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    """Undoes rfftn. s: lengths of the result; without it the last axis has an even one."""
-    return _transform("r2c", lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None,
+           out=None, **options):
+    """Undoes rfft: real numbers. s: the lengths of the result; without it the last is even."""
+    return irfftn(x, s, axes, norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return dctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None,
+           out=None, **options):
+    """Undoes rfft: real numbers. s: the lengths of the result; without it the last is even."""
+    return transformed("r2c", lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, plan, options)
 
 
-def dctn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return _transform(("DCT", type), lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def hfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+         **options):
+    """The transform of a signal that is Hermitian in time, given by its first half: real numbers."""
+    return hfftn(x, _one(n), (axis,), norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return idctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def hfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None,
+          out=None, **options):
+    """The transform of a signal that is Hermitian in time, given by its first half: real numbers."""
+    return hfftn(x, s, axes, norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def idctn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return _transform(("DCT", type), lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def hfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+          **options):
+    """The transform of a signal that is Hermitian in time, given by its first half: real numbers."""
+    return irfftn(_conjugate(x), s, axes, _swapped(norm), True, workers, plan=plan, out=out, **options)
 
 
-def dst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return dstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def ihfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, out=None,
+          **options):
+    """Undoes hfft: the first half of a Hermitian signal, complex."""
+    return ihfftn(x, _one(n), (axis,), norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def dstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return _transform(("DST", type), lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def ihfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None,
+           out=None, **options):
+    """Undoes hfft: the first half of a Hermitian signal, complex."""
+    return ihfftn(x, s, axes, norm, overwrite_x, workers, plan=plan, out=out, **options)
 
 
-def idst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return idstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, out, **options)
+@_documented
+def ihfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None,
+           out=None, **options):
+    """Undoes hfft: the first half of a Hermitian signal, complex."""
+    return _conjugated(rfftn(x, s, axes, _swapped(norm), overwrite_x, workers, plan=plan, out=out,
+                       **options))
 
 
-def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, out=None, **options):
-    return _transform(("DST", type), lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers, out, options)
+@_documented
+def dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None,
+        *, out=None, **options):
+    """The cosine transform of a type (1 to 4) along an axis: the same shape; real and imaginary
+    parts of complex numbers apart."""
+    return dctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize,
+                 out=out, **options)
+
+
+@_documented
+def dctn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, orthogonalize=None,
+         *, out=None, **options):
+    """The cosine transform of a type (1 to 4) along axes: the same shape; real and imaginary
+    parts of complex numbers apart."""
+    return transformed(("DCT", type), lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers,
+                       out, None, {"orthogonalize": orthogonalize, **options})
+
+
+@_documented
+def idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None,
+         orthogonalize=None, *, out=None, **options):
+    """The inverse of the cosine transform of a type (1 to 4) along an axis: the same shape; real
+    and imaginary
+    parts of complex numbers apart."""
+    return idctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize,
+                 out=out, **options)
+
+
+@_documented
+def idctn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, orthogonalize=None,
+          *, out=None, **options):
+    """The inverse of the cosine transform of a type (1 to 4) along axes: the same shape; real and
+    imaginary
+    parts of complex numbers apart."""
+    return transformed(("DCT", type), lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers,
+                       out, None, {"orthogonalize": orthogonalize, **options})
+
+
+@_documented
+def dst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None,
+        *, out=None, **options):
+    """The sine transform of a type (1 to 4) along an axis: the same shape; real and imaginary
+    parts of complex numbers apart."""
+    return dstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize,
+                 out=out, **options)
+
+
+@_documented
+def dstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, orthogonalize=None,
+         *, out=None, **options):
+    """The sine transform of a type (1 to 4) along axes: the same shape; real and imaginary
+    parts of complex numbers apart."""
+    return transformed(("DST", type), lib.CT_FORWARD, x, s, axes, norm, overwrite_x, workers,
+                       out, None, {"orthogonalize": orthogonalize, **options})
+
+
+@_documented
+def idst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None,
+         orthogonalize=None, *, out=None, **options):
+    """The inverse of the sine transform of a type (1 to 4) along an axis: the same shape; real and
+    imaginary
+    parts of complex numbers apart."""
+    return idstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize,
+                 out=out, **options)
+
+
+@_documented
+def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, orthogonalize=None,
+          *, out=None, **options):
+    """The inverse of the sine transform of a type (1 to 4) along axes: the same shape; real and
+    imaginary
+    parts of complex numbers apart."""
+    return transformed(("DST", type), lib.CT_INVERSE, x, s, axes, norm, overwrite_x, workers,
+                       out, None, {"orthogonalize": orthogonalize, **options})
 
 
 def next_fast_len(target, real=False):
-    """The least length from `target` on that is transformed fast."""
+    """The least length from `target` points on that is transformed fast. Local."""
     return lib.ct_fft_good_length(int(target))
+
+
+def fftshift(x, axes=None):
+    """numpy's, of the array of one process: the zero frequency to the middle. Local. Of an Array the
+    frequencies of this rank are `fftfreq(n, d)[u.box[axis]]`, and nothing has to move."""
+    return np.fft.fftshift(_of_one(x), axes)
+
+
+def ifftshift(x, axes=None):
+    """Undoes fftshift, of the array of one process. Local."""
+    return np.fft.ifftshift(_of_one(x), axes)
+
+
+def _of_one(x):
+    if hasattr(x, "decomposition"):
+        raise ArgumentError(f"{x!r}; allowed: a numpy array, such as of `gather`")
+    return x
 
 
 def _one(n):
     return None if n is None else (n,)
 
 
-def _transform(family, direction, given, s, axes, norm, overwrite_x, workers, out, options):
-    fields = fields_of(given, out)
-    x = fields[0] if fields else as_array(given)
-    if fields:
-        outs = out or [None] * len(fields)
-        out = outs[0]
-    s, axes = s and tuple(s), axes and tuple(axes)
-    into = out.decomposition if out is not None else None
-
-    def create():
-        return Transform(family, direction, x, s, axes, norm, overwrite_x, workers, into, options)
-
-    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into,
-           *options.items())
-    with planned(x.comm, key, create, x.decomposition, into) as plan:
-        return plan.run_many(fields, outs) if fields else plan.run(x, out)
+def _swapped(norm):
+    """The other way's, for a transform that is written as the other way's."""
+    return SWAPPED.get(norm or "backward", norm)
 
 
-class Transform(Plan):
-    """The plan of one call, for all arrays like x. `shape`, `dtype` and `decomposition` are of the
-    result."""
-
-    def __init__(self, family, direction, x, s, axes, norm, overwrite_x, workers, into, options):
-        axes = _axes(x, s, axes)
-        self._axes, self._before, self._after = axes, None, None
-        self._taken = x.dtype if x.dtype in REAL_OF else _floating(x)
-        lengths = dict(zip(axes, s or ()))
-        kinds = dict.fromkeys(axes, lib.CT_FFT_C2C)
-        shape = list(x.shape)
-        if family == "c2c":
-            self._taken = SINGLE.get(self._taken, self._taken)
-            check_lengths(x.shape, lengths, direction == lib.CT_FORWARD)
-        elif family == "r2c":
-            kinds[axes[-1]] = lib.CT_FFT_R2C
-            if direction == lib.CT_FORWARD:
-                check_lengths(x.shape, lengths, True)
-                if x.dtype.kind == "c":
-                    raise ArgumentError(f"a transform of {x.dtype}; allowed: real numbers")
-            else:
-                self._taken = SINGLE.get(self._taken, self._taken)
-                shape[axes[-1]] = 2 * (x.shape[axes[-1]] - 1)
-                for a, n in lengths.items():
-                    shape[a] = n
-                lengths = {}
-        else:
-            check_lengths(x.shape, lengths, False)
-            kinds = dict.fromkeys(axes, _real_kind(*family))
-            if norm == "ortho":
-                self._before, self._after = ends_of(*family, direction)
-        real = REAL_OF.get(self._taken, self._taken)
-        problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c")
-        self.shape, self.dtype = _result(problem, direction, x.shape, real)
-        self._create(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
-                     or self._before is not None, workers, into, options)
-
-    @classmethod
-    def of_problem(cls, problem, direction, x, into=None):
-        """Of a ct_fft_problem that fits x."""
-        plan = cls.__new__(cls)
-        plan._axes, plan._before, plan._after, plan._taken = (), None, None, x.dtype
-        plan.shape, plan.dtype = _result(problem, direction, x.shape, REAL_OF.get(x.dtype, x.dtype))
-        plan._create(problem, direction, None, x, True, None, into, {})
-        return plan
-
-    def _create(self, problem, direction, norm, x, destroys_input, workers, into, options):
-        if norm not in (None, *SCALINGS):
-            raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(SCALINGS)}")
-        options = dict(options)
-        c = ffi.new("ct_fft_options *")
-        c.rigour = member("CT", options.pop("rigour", "measure"))
-        owned = exchange_options(c.exchange, **options)
-        c.direction, c.scaling = direction, SCALINGS[norm or "backward"][direction]
-        c.destroys_input, c.threads = destroys_input, workers or 0
-        sides = (c.array, c.spectrum) if direction == lib.CT_FORWARD else (c.spectrum, c.array)
-        self.decomposition = into or Decomposition.blocks(
-            self.shape, x.comm.size, x.decomposition.grid or slabs(self.shape, x.comm.size))
-        for side, decomposition in zip(sides, (x.decomposition, self.decomposition)):
-            decomposition.put_into(side)
-        pointer = ffi.new("ct_fft_plan **")
-        check(lib.ct_fft_plan_create(x.comm.handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_fft_plan_destroy, (owned, x.decomposition))
-
-    def run(self, x, out=None):
-        """Collective; returns `out`, or a new array."""
-        x, out = self._arrays(x, out)
-        check(lib.ct_fft_execute(self.c, x.address, out.address))
-        scale_ends(out, self._axes, self._after)
-        return out
-
-    def run_many(self, xs, outs):
-        """The same of lists."""
-        pairs = [self._arrays(x, out) for x, out in zip(xs, outs)]
-        check(lib.ct_fft_execute_many(self.c, len(pairs), *addresses_of(pairs)))
-        for _, out in pairs:
-            scale_ends(out, self._axes, self._after)
-        return [out for _, out in pairs]
-
-    def _arrays(self, x, out):
-        """What the library is given."""
-        if out is None:
-            out = Array(self.shape, self.dtype, self.decomposition, x.comm)
-        elif out.dtype != self.dtype:
-            raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
-        if x.dtype != self._taken or self._before is not None:
-            x = x.copy(self._taken)
-            scale_ends(x, self._axes, self._before)
-        return x, out
+def _conjugate(x):
+    """A copy, of fields each."""
+    if isinstance(x, (list, tuple)) and fields_of(x, None):
+        return [_conjugate(each) for each in x]
+    copied = as_array(x).copy()
+    return _conjugated(copied)
 
 
-def problem_of(shape, kinds, real, lengths=None, is_complex=False):
-    """A ct_fft_problem: kinds by axis, the others being batches."""
-    problem = ffi.new("ct_fft_problem *")
-    problem.axes = len(shape)
-    problem.extent = list(shape)
-    problem.kind = [kinds.get(a, lib.CT_FFT_NONE) for a in range(len(shape))]
-    problem.length = [(lengths or {}).get(a) or 0 for a in range(len(shape))]
-    problem.precision = lib.CT_FLOAT if real == np.float32 else lib.CT_DOUBLE
-    problem.is_complex = is_complex and lib.CT_FFT_R2C not in kinds.values()
-    return problem
-
-
-def _result(problem, direction, given, real):
-    """Shape and dtype of the result; what is given must fit."""
-    extent = ffi.new("ptrdiff_t[]", lib.CT_MAX_AXES)
-    is_forward = direction == lib.CT_FORWARD
-    lib.ct_fft_extents(problem, not is_forward, extent)
-    fits = tuple(extent[0:problem.axes])
-    if fits != tuple(given):
-        raise ArgumentError(f"an array of {tuple(given)}; allowed for these lengths: {fits}")
-    is_complex = lib.ct_fft_extents(problem, is_forward, extent)
-    return tuple(extent[0:problem.axes]), SINGLE[real] if is_complex else real
-
-
-def check_lengths(shape, lengths, may_pad):
-    for a, n in lengths.items():
-        if n is not None and (n < shape[a] or n > shape[a] and not may_pad):
-            raise ArgumentError(f"{n} points of axis {a}; allowed: {'from ' * may_pad}its {shape[a]}"
-                                f"{' on' * may_pad}")
-
-
-def _axes(x, s, axes):
-    if axes is None:
-        axes = range(x.ndim) if s is None else range(x.ndim - len(s), x.ndim)
-    axes = tuple(axes)
-    if not axes or len({a % x.ndim for a in axes}) < len(axes) or not all(
-            -x.ndim <= a < x.ndim for a in axes):
-        raise ArgumentError(f"axes {axes} of {x.ndim}; allowed: different ones of them")
-    return tuple(a % x.ndim for a in axes)
-
-
-def _floating(x):
-    return np.dtype(np.float32) if x.dtype == np.float32 else np.dtype(np.float64)
-
-
-def _real_kind(family, type):
-    if type not in (1, 2, 3, 4):
-        raise ArgumentError(f"type {type}; allowed: 1, 2, 3, 4")
-    return getattr(lib, f"CT_FFT_{family}{type}")
+def _conjugated(x):
+    """In place."""
+    for array in x if isinstance(x, list) else [x]:
+        for part in array.locals:
+            np.conjugate(part, out=part)
+    return x

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from .fft import REAL_OF, SINGLE, problem_of
 from .library import ArgumentError, check, ffi, lib, member
 from .plan import Plan, exchange_options
+from .transform import REAL_OF, SINGLE, problem_of
 
 # Of the first transform, by norm. CT_SCALING_NONE would leave both ways without a factor.
 FIRST_SCALINGS = {"backward": lib.CT_SCALING_DEFAULT, "ortho": lib.CT_SCALING_UNITARY,

@@ -86,9 +86,9 @@ class Diffusion(Results):
 
     def set(self, quantity, value, axis=None, side=0):
         """quantity: state, diffusivity (of all axes, or along `axis`), reaction, source, capacity, mask
-        (as `mask`), or boundary or transfer (its h, both of `axis` and `side`). value: a number, this rank's part as an array, or a function
-        of (time, x, y, ..), positions being arrays along the array's axes in order; it may not
-        communicate."""
+        (as `mask`), or boundary or transfer (its h, both of `axis` and `side`). value: a number, this
+        rank's part as an array, or a function of (time, x, y, ..), positions being arrays along the axes
+        in order; it may not communicate."""
         if quantity == "mask":
             return self.mask(value)
         return self._set(quantity, value, axis, side)

@@ -3,10 +3,10 @@
 import numpy as np
 
 from .array import Array
-from .fft import REAL_OF, SINGLE
 from .filtering import filter_options
 from .library import ArgumentError, check, ffi, lib, member
 from .plan import Plan
+from .transform import REAL_OF, SINGLE
 
 
 class Poisson(Plan):

@@ -1,15 +1,16 @@
 """Filters, derivatives and Poisson's equation, by transforms of distributed arrays.
 
-Arrays are real or complex, in any decomposition; `spacing` is one length or one for each axis. All functions
-are collective and return a new array.
+Arrays are real or complex, in any decomposition; `spacing` is one length or one for each axis. All
+functions are collective and return a new array.
 """
 
 import numpy as np
 
 from .array import as_array
-from .fft import SINGLE, Transform, problem_of
-from .library import check, ffi, lib, member
+from .exchanges import allgather
+from .library import ArgumentError, check, ffi, lib, member
 from .plan import planned
+from .transform import SINGLE, Transform, problem_of
 
 
 def gradient(u, axis, spacing=1.0):
@@ -59,10 +60,7 @@ def poisson(f, spacing=1.0, boundary="periodic", points="cell"):
 def apply(u, spacing, kind, **fields):
     """Multiplies the modes of a periodic array by a filter of spectral.h."""
     u = as_array(u)
-    last = lib.CT_FFT_C2C if u.dtype.kind == "c" else lib.CT_FFT_R2C
-    kinds = {a: lib.CT_FFT_C2C for a in range(u.ndim - 1)} | {u.ndim - 1: last}
-    problem = problem_of(u.shape, kinds, np.dtype(float))
-    return _filtered(u, problem, spacing, _filter(kind, **fields))
+    return _filtered(u, _fourier(u), spacing, _filter(kind, **fields))
 
 
 def _filter(kind, axis=0, low=0.0, high=np.inf, width=0.0):
@@ -70,26 +68,72 @@ def _filter(kind, axis=0, low=0.0, high=np.inf, width=0.0):
                                    "to": high, "width": width})
 
 
-def _filtered(u, problem, spacing, filter_):
+def power(u, spacing=1.0, width=None):
+    """The power spectrum of a periodic array: wavenumbers (middles of shells `width` wide, in cycles
+    per unit of length; None: the coarsest step in k) and the power in each shell, which add up to the
+    mean of |u|^2. Collective; two numpy arrays, the same on all ranks."""
+    u = as_array(u)
+    spectrum, c, _ = _spectrum(u, _fourier(u), spacing)
+    check(lib.ct_agree(u.comm.handle, lib.ct_spectrum_check(c)
+                       or lib.ct_spectrum_check_power(ffi.addressof(c.problem))))
+    width = lib.ct_spectrum_bin_width(c) if width is None else width
+    bins = int(lib.ct_spectrum_bins(c, width))
+    found, modes = ffi.new("double[]", bins), ffi.new("double[]", bins)
+    if spectrum.memory.size:
+        lib.ct_spectrum_power(c, spectrum.address, width, found, modes)
+    mine = np.frombuffer(ffi.buffer(found))
+    return np.arange(bins) * width, allgather(mine, u.comm).sum(0)
+
+
+def convolve(u, v, correlate=False):
+    """The periodic convolution of two arrays alike, at n the sum over m of u(n - m) v(m); or the
+    correlation, of u(n + m) conj(v(m)). Collective; an Array like u."""
+    u, v = as_array(u), as_array(v)
+    if v.decomposition != u.decomposition or v.dtype != u.dtype:
+        raise ArgumentError(f"{v!r}; allowed: as {u!r}")
+    problem = _fourier(u)
+    spectrum, c, source = _spectrum(u, problem, 1.0)
+    other, *_ = _spectrum(v, problem, 1.0)
+    if spectrum.memory.size:
+        lib.ct_spectrum_multiply(c, other.address, correlate, ffi.new("ptrdiff_t[]", lib.CT_MAX_AXES),
+                                 spectrum.address)
+    return _transformed(problem, lib.CT_INVERSE, spectrum, source)
+
+
+def _fourier(u):
+    """The transform of a periodic array along all axes."""
+    last = lib.CT_FFT_C2C if u.dtype.kind == "c" else lib.CT_FFT_R2C
+    kinds = {a: lib.CT_FFT_C2C for a in range(u.ndim - 1)} | {u.ndim - 1: last}
+    return problem_of(u.shape, kinds, np.dtype(float))
+
+
+def _spectrum(u, problem, spacing):
+    """The coefficients, what they stand for, and an array for what becomes of them."""
     single = u.dtype in (np.float32, np.complex64)
     problem.precision = lib.CT_FLOAT if single else lib.CT_DOUBLE
     real = np.dtype(np.float32 if single else np.float64)
     source = u.copy(SINGLE[real] if u.dtype.kind == "c" else real)
-    def transform(direction, x, into=None):
-        key = ("filter", bytes(ffi.buffer(problem)), u.decomposition, direction)
-        return planned(u.comm, key, lambda: Transform.of_problem(problem, direction, x, into),
-                       u.decomposition)
-
-    with transform(lib.CT_FORWARD, source) as plan:
-        spectrum = plan.run(source)
+    spectrum = _transformed(problem, lib.CT_FORWARD, source)
     c = ffi.new("ct_spectrum *")
     c.problem = problem[0]
     c.spacing = list(np.broadcast_to(np.asarray(spacing, float), u.ndim))
     c.box.axes = u.ndim
     c.box.first = [along.start for along in spectrum.box]
     c.box.count = [along.stop - along.start for along in spectrum.box]
+    return spectrum, c, source
+
+
+def _transformed(problem, direction, x, out=None):
+    into = out.decomposition if out else None
+    key = ("filter", bytes(ffi.buffer(problem)), x.decomposition, direction, into)
+    with planned(x.comm, key, lambda: Transform.of_problem(problem, direction, x, into),
+                 x.decomposition, into) as plan:
+        return plan.run(x, out)
+
+
+def _filtered(u, problem, spacing, filter_):
+    spectrum, c, source = _spectrum(u, problem, spacing)
     check(lib.ct_agree(u.comm.handle, lib.ct_spectrum_check(c) or lib.ct_filter_check(c, filter_)))
     if spectrum.memory.size:
         lib.ct_filter_apply(c, filter_, spectrum.address)
-    with transform(lib.CT_INVERSE, spectrum, u.decomposition) as plan:
-        return plan.run(spectrum, source)
+    return _transformed(problem, lib.CT_INVERSE, spectrum, source)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from .fft import REAL_OF, SINGLE
 from .library import ArgumentError, check, ffi, lib, member, text
 from .plan import Plan, exchange_options
+from .transform import REAL_OF, SINGLE
 
 
 class Tridiagonal(Plan):

@@ -1,0 +1,193 @@
+"""The plan of a transform of `fft`, which calls with the same arguments share."""
+
+import numpy as np
+
+from .array import Array, addresses_of, as_array, fields_of, slabs
+from .decomposition import Decomposition
+from .ends import ends_of, scale_ends
+from .library import ArgumentError, check, ffi, lib, member
+from .plan import Plan, exchange_options, planned
+
+SINGLE = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128)}
+REAL_OF = {complex_: real for real, complex_ in SINGLE.items()}
+SCALINGS = {  # norm: of forward, of inverse
+    "backward": (lib.CT_SCALING_NONE, lib.CT_SCALING_FULL),
+    "ortho": (lib.CT_SCALING_UNITARY, lib.CT_SCALING_UNITARY),
+    "forward": (lib.CT_SCALING_FULL, lib.CT_SCALING_NONE),
+}
+
+
+def transformed(family, direction, given, s, axes, norm, overwrite_x, workers, out, plan, options):
+    """What a function of `fft` returns: an Array, or a list of such."""
+    if plan is not None:
+        raise ArgumentError(f"plan {plan!r}; allowed: None (plans are kept with the communicator)")
+    fields = fields_of(given, out)
+    x = fields[0] if fields else as_array(given)
+    if fields:
+        outs = out or [None] * len(fields)
+        out = outs[0]
+    s, axes = _numbers(s), _numbers(axes)
+    into = out.decomposition if out is not None else None
+
+    def create():
+        return Transform(family, direction, x, s, axes, norm, overwrite_x, workers, into, options)
+
+    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into,
+           *options.items())
+    with planned(x.comm, key, create, x.decomposition, into) as plan:
+        return plan.run_many(fields, outs) if fields else plan.run(x, out)
+
+
+def _numbers(given):
+    """A number stands for a list of one, as in scipy."""
+    return given if given is None else tuple(np.atleast_1d(given).tolist())
+
+
+class Transform(Plan):
+    """The plan of one call, for all arrays like x. `shape`, `dtype` and `decomposition` are of the
+    result. Collective where it does not say local."""
+
+    def __init__(self, family, direction, x, s, axes, norm, overwrite_x, workers, into, options):
+        options = dict(options)
+        is_orthogonal = options.pop("orthogonalize", None) if isinstance(family, tuple) else None
+        axes = _axes(x, s, axes)
+        self._axes, self._before, self._after = axes, None, None
+        self._taken = x.dtype if x.dtype in REAL_OF else _floating(x)
+        lengths = dict(zip(axes, s or ()))
+        kinds = dict.fromkeys(axes, lib.CT_FFT_C2C)
+        shape = list(x.shape)
+        if family == "c2c":
+            self._taken = SINGLE.get(self._taken, self._taken)
+            check_lengths(x.shape, lengths, direction == lib.CT_FORWARD)
+        elif family == "r2c":
+            kinds[axes[-1]] = lib.CT_FFT_R2C
+            if direction == lib.CT_FORWARD:
+                check_lengths(x.shape, lengths, True)
+                if x.dtype.kind == "c":
+                    raise ArgumentError(f"a transform of {x.dtype}; allowed: real numbers")
+            else:
+                self._taken = SINGLE.get(self._taken, self._taken)
+                shape[axes[-1]] = 2 * (x.shape[axes[-1]] - 1)
+                for a, n in lengths.items():
+                    shape[a] = n
+                lengths = {}
+        else:
+            check_lengths(x.shape, lengths, False)
+            kinds = dict.fromkeys(axes, _real_kind(*family))
+            if norm == "ortho" if is_orthogonal is None else is_orthogonal:
+                self._before, self._after = ends_of(*family, direction)
+        real = REAL_OF.get(self._taken, self._taken)
+        problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c")
+        self.shape, self.dtype = _result(problem, direction, x.shape, real)
+        self._create(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
+                     or self._before is not None, workers, into, options)
+
+    @classmethod
+    def of_problem(cls, problem, direction, x, into=None):
+        """Of a ct_fft_problem that fits x."""
+        plan = cls.__new__(cls)
+        plan._axes, plan._before, plan._after, plan._taken = (), None, None, x.dtype
+        plan.shape, plan.dtype = _result(problem, direction, x.shape, REAL_OF.get(x.dtype, x.dtype))
+        plan._create(problem, direction, None, x, True, None, into, {})
+        return plan
+
+    def _create(self, problem, direction, norm, x, destroys_input, workers, into, options):
+        if norm not in (None, *SCALINGS):
+            raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(SCALINGS)}")
+        options = dict(options)
+        c = ffi.new("ct_fft_options *")
+        c.rigour = member("CT", options.pop("rigour", "measure"))
+        owned = exchange_options(c.exchange, **options)
+        c.direction, c.scaling = direction, SCALINGS[norm or "backward"][direction]
+        c.destroys_input, c.threads = destroys_input, workers or 0
+        sides = (c.array, c.spectrum) if direction == lib.CT_FORWARD else (c.spectrum, c.array)
+        self.decomposition = into or Decomposition.blocks(
+            self.shape, x.comm.size, x.decomposition.grid or slabs(self.shape, x.comm.size))
+        for side, decomposition in zip(sides, (x.decomposition, self.decomposition)):
+            decomposition.put_into(side)
+        pointer = ffi.new("ct_fft_plan **")
+        check(lib.ct_fft_plan_create(x.comm.handle, problem, c, pointer))
+        super().__init__(pointer, lib.ct_fft_plan_destroy, (owned, x.decomposition))
+
+    def run(self, x, out=None):
+        """Collective; returns `out`, or a new array."""
+        x, out = self._arrays(x, out)
+        check(lib.ct_fft_execute(self.c, x.address, out.address))
+        scale_ends(out, self._axes, self._after)
+        return out
+
+    def run_many(self, xs, outs):
+        """The same of lists."""
+        pairs = [self._arrays(x, out) for x, out in zip(xs, outs)]
+        check(lib.ct_fft_execute_many(self.c, len(pairs), *addresses_of(pairs)))
+        for _, out in pairs:
+            scale_ends(out, self._axes, self._after)
+        return [out for _, out in pairs]
+
+    def _arrays(self, x, out):
+        """What the library is given."""
+        if out is None:
+            out = Array(self.shape, self.dtype, self.decomposition, x.comm)
+        elif out.dtype != self.dtype:
+            raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
+        if x.dtype != self._taken or self._before is not None:
+            x = x.copy(self._taken)
+            scale_ends(x, self._axes, self._before)
+        return x, out
+
+
+def problem_of(shape, kinds, real, lengths=None, is_complex=False):
+    """A ct_fft_problem: kinds by axis, the others being batches."""
+    problem = ffi.new("ct_fft_problem *")
+    problem.axes = len(shape)
+    problem.extent = list(shape)
+    problem.kind = [kinds.get(a, lib.CT_FFT_NONE) for a in range(len(shape))]
+    problem.length = [(lengths or {}).get(a) or 0 for a in range(len(shape))]
+    problem.precision = lib.CT_FLOAT if real == np.float32 else lib.CT_DOUBLE
+    problem.is_complex = is_complex and lib.CT_FFT_R2C not in kinds.values()
+    return problem
+
+
+def _result(problem, direction, given, real):
+    """Shape and dtype of the result; what is given must fit."""
+    extent = ffi.new("ptrdiff_t[]", lib.CT_MAX_AXES)
+    is_forward = direction == lib.CT_FORWARD
+    lib.ct_fft_extents(problem, not is_forward, extent)
+    fits = tuple(extent[0:problem.axes])
+    if fits != tuple(given):
+        raise ArgumentError(f"an array of {tuple(given)}; allowed for these lengths: {fits}")
+    is_complex = lib.ct_fft_extents(problem, is_forward, extent)
+    return tuple(extent[0:problem.axes]), SINGLE[real] if is_complex else real
+
+
+def check_lengths(shape, lengths, may_pad):
+    for a, n in lengths.items():
+        if n is not None and (n < shape[a] or n > shape[a] and not may_pad):
+            raise ArgumentError(f"{n} points of axis {a}; allowed: {'from ' * may_pad}its {shape[a]}"
+                                f"{' on' * may_pad}")
+
+
+def _axes(x, s, axes):
+    if axes is None:
+        axes = range(x.ndim) if s is None else range(x.ndim - len(s), x.ndim)
+    axes = tuple(axes)
+    if not axes or len({a % x.ndim for a in axes}) < len(axes) or not all(
+            -x.ndim <= a < x.ndim for a in axes):
+        raise ArgumentError(f"axes {axes} of {x.ndim}; allowed: different ones of them")
+    return tuple(a % x.ndim for a in axes)
+
+
+def _floating(x):
+    """What numbers that the library has not are taken as: scipy's choice."""
+    if x.dtype.kind not in "biufc" or x.dtype.itemsize > 8 * (1 + (x.dtype.kind == "c")):
+        raise ArgumentError(f"a transform of {x.dtype}; allowed: numbers of up to double precision")
+    taken = x.dtype.newbyteorder("=")
+    if taken in REAL_OF or taken in SINGLE:
+        return taken
+    return np.dtype(np.float32) if taken == np.float16 else np.dtype(np.float64)
+
+
+def _real_kind(family, type):
+    if type not in (1, 2, 3, 4):
+        raise ArgumentError(f"type {type}; allowed: 1, 2, 3, 4")
+    return getattr(lib, f"CT_FFT_{family}{type}")
