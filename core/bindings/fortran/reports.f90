@@ -94,6 +94,10 @@ contains
       text = plan%reason()
     end select
     if (text /= "") text = text//listed(ct_ranking(plan))//new_line(text)
+    if (c_associated(transform_of(plan))) then
+      if (c_associated(ct_fft_warning_c(transform_of(plan)))) &
+        text = text//"warning: "//fortran_text(ct_fft_warning_c(transform_of(plan)))//new_line(text)
+    end if
     exchange = exchange_of(plan)
     if (.not. c_associated(exchange)) return
     table = explanation_of(exchange)

@@ -19,7 +19,7 @@ class Communicator:
         self.rank = _number(lib.MPI_Comm_rank, handle)
         self.size = _number(lib.MPI_Comm_size, handle)
         self._plans = collections.OrderedDict()
-        self.allocations, self.pool = 0, {}  # of memory.py
+        self.allocations, self.pool = 0, {}  # of array.py
         self._numbers = ffi.new("int[]", self.size)
 
     @property

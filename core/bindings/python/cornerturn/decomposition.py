@@ -139,6 +139,21 @@ class Decomposition:
             box.append(slice(first, first + lib.ct_decomposition_count(self.c, a, part)))
         return tuple(box)
 
+    def positions(self, rank, axis):
+        """Where the elements of each of the rank's boxes, or of its one part, are along an axis."""
+        if self.kind == "boxes":
+            return [np.arange(box.first[axis], box.first[axis] + box.count[axis])
+                    for box in self.c.box[0:self.c.boxes]]
+        parts = self.parts(rank)
+        if parts is None:
+            return [np.arange(0)]
+        if self.kind != "cyclic":
+            return [np.arange(self.box_of(rank)[axis].start, self.box_of(rank)[axis].stop)]
+        width, ranks = self.c.width[axis], self.grid[axis]
+        at = np.arange(lib.ct_decomposition_count(self.c, axis, parts[axis]))
+        first = (parts[axis] - self.c.source[axis]) % ranks
+        return [(at // width * ranks + first) * width + at % width]
+
     def views(self, memory, rank, with_ghosts=False):
         """What `rank` holds in its memory (one axis of elements) without or with ghosts: an array for
         each box, or of a grid one array."""

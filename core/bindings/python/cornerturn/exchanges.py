@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from .array import agree
+from .array import agree, allocate
 from .communicator import communicator
 from .library import ArgumentError, check, ffi, lib, text
-from .memory import allocate
 from .plan import Plan, exchange_options
 
 

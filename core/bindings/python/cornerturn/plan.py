@@ -1,10 +1,109 @@
-"""Plans: what a call has found out, to be used again."""
+"""Plans: what a call has found out, to be used again, and what they tell of themselves."""
 
 import contextlib
+import tempfile
 import warnings
 
-from .library import ArgumentError, ffi, member
-from .reports import Reports
+from .library import ArgumentError, check, ffi, lib, member, text
+
+# By the kind of plan. A filter and an equation tell what the transform inside does.
+TRANSFORMS = {"fft_filter": lib.ct_fft_filter_transform, "poisson": lib.ct_poisson_transform}
+EXCHANGES = {"exchange": lambda plan: plan, "fft": lib.ct_fft_exchange,
+             "redistribute": lib.ct_redistribute_exchange,
+             "halo": lambda plan: lib.ct_halo_exchange(plan, 0)}
+REASONS = {"exchange": lib.ct_exchange_reason, "fft": lib.ct_fft_reason, "adi": lib.ct_adi_reason,
+           "tridiagonal": lib.ct_tridiagonal_reason}
+SCORES = {"exchange": lib.ct_exchange_score, "fft": lib.ct_fft_score, "adi": lib.ct_adi_score,
+          "tridiagonal": lib.ct_tridiagonal_score}
+PHASES = {"fft": (lib.ct_fft_phases, lib.ct_fft_phase_name, lib.ct_fft_seconds),
+          "adi": (lib.ct_adi_phases, lib.ct_adi_phase_name, lib.ct_adi_seconds)}
+LOSSES = {"exchange": lib.ct_exchange_rounding, "fft": lib.ct_fft_rounding,
+          "redistribute": lib.ct_redistribute_rounding, "adi": lib.ct_adi_rounding}
+MOVED = {"exchange": lib.ct_exchange_total_bytes, "fft": lib.ct_fft_moved_bytes,
+         "redistribute": lib.ct_redistribute_total_bytes, "halo": lib.ct_halo_total_bytes,
+         "adi": lib.ct_adi_moved_bytes}
+HELD = {"exchange": lib.ct_exchange_plan_bytes, "redistribute": lib.ct_redistribute_plan_bytes,
+        "halo": lib.ct_halo_plan_bytes, "adi": lib.ct_adi_plan_bytes,
+        "tridiagonal": lib.ct_tridiagonal_plan_bytes}
+
+
+class Reports:
+    """Of an object with `c`, a plan of the C library. What a kind of plan does not tell is None, or
+    empty. Local, but for `rounding`."""
+
+    def explain(self):
+        """Why the plan is as it is, as text: the reason, the ranking behind it, and the table of
+        algorithms of its exchange, in seconds, beside lower bounds. Local."""
+        kind, plan = self._told()
+        parts = [f"{kind}: {text(REASONS[kind](plan))}"] if kind in REASONS else []
+        if kind == "fft" and lib.ct_fft_warning(plan) != ffi.NULL:
+            parts.append(f"warning: {text(lib.ct_fft_warning(plan))}")
+        if kind != "exchange":
+            parts += [f"  {row['choice']}: predicted {_seconds(row['predicted_s'])}, measured "
+                      f"{_seconds(row['measured_s'])}" for row in self.ranking()]
+        inside = EXCHANGES[kind](plan) if kind in EXCHANGES else ffi.NULL
+        if inside != ffi.NULL:
+            parts.append(_table(inside))
+        return "\n".join(parts)
+
+    def ranking(self):
+        """What was chosen from, best first: a list of dicts of choice (a text), predicted_s and
+        measured_s (None: not measured), in seconds. Local."""
+        kind, plan = self._told()
+        found = []
+        while kind in SCORES and (row := SCORES[kind](plan, len(found))) != ffi.NULL:
+            found.append({"choice": text(row.algorithm), "predicted_s": row.predicted_s,
+                          "measured_s": row.measured_s if row.measured_s >= 0 else None})
+        return found
+
+    def phases(self):
+        """Seconds this rank spent in each phase, a dict: of the last execution, or of all steps so
+        far. Local."""
+        kind, plan = self._told()
+        if kind not in PHASES:
+            return {}
+        count, name, seconds = PHASES[kind]
+        return {text(name(plan, i)): seconds(plan, i) for i in range(count(plan))}
+
+    def rounding(self):
+        """What `precision` has saved and lost in all ranks' executions so far: a dict of saved_bytes,
+        worst (relative error), overflows and underflows (counts). Collective."""
+        kind, plan = self._told()
+        losses = ffi.new("ct_exchange_losses *")
+        if kind in LOSSES:
+            check(LOSSES[kind](plan, losses))
+        return {name: getattr(losses, name) for name, _ in ffi.typeof("ct_exchange_losses").fields}
+
+    @property
+    def moved_bytes(self):
+        """Bytes that all ranks together send to others in one execution, or step. Local."""
+        kind, plan = self._told()
+        return MOVED[kind](plan) if kind in MOVED else None
+
+    @property
+    def held_bytes(self):
+        """Bytes of memory the plan holds on this rank. Local."""
+        kind, plan = self._told()
+        return HELD[kind](plan) if kind in HELD else None
+
+    def _told(self):
+        """The kind of plan that tells, and it."""
+        plan = self.c
+        kind = ffi.typeof(plan).item.cname.removeprefix("struct ")[len("ct_"):-len("_plan")]
+        if kind in TRANSFORMS:
+            return "fft", TRANSFORMS[kind](plan)
+        return kind, plan
+
+
+def _seconds(number):
+    return "-" if number is None or number < 0 else f"{number:.3g} s"
+
+
+def _table(exchange):
+    with tempfile.TemporaryFile("w+") as file:
+        lib.ct_exchange_explain(exchange, file)
+        file.seek(0)
+        return file.read()
 
 
 class Plan(Reports):

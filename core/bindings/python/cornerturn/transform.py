@@ -1,10 +1,11 @@
 """The plan of a transform of `fft`, which calls with the same arguments share."""
 
+import math
+
 import numpy as np
 
 from .array import Array, addresses_of, as_array, fields_of, slabs
 from .decomposition import Decomposition
-from .ends import ends_of, scale_ends
 from .library import ArgumentError, check, ffi, lib, member
 from .plan import Plan, exchange_options, planned
 
@@ -191,3 +192,25 @@ def _real_kind(family, type):
     if type not in (1, 2, 3, 4):
         raise ArgumentError(f"type {type}; allowed: 1, 2, 3, 4")
     return getattr(lib, f"CT_FFT_{family}{type}")
+
+
+def ends_of(family, type, direction):
+    """Positions and factors, on the input and on the result, that make cosine and sine transforms
+    orthogonal."""
+    ends = {("DCT", 1): (0, -1), ("DCT", 2): (0,), ("DCT", 3): (0,),
+            ("DST", 2): (-1,), ("DST", 3): (-1,)}.get((family, type))
+    if ends is None:
+        return None, None
+    up, down = (ends, math.sqrt(2)), (ends, math.sqrt(0.5))
+    if type == 1:
+        return up, down
+    acts_as = type if direction == lib.CT_FORWARD else 5 - type
+    return (None, down) if acts_as == 2 else (up, None)
+
+
+def scale_ends(x, axes, what):
+    """Multiplies the first or last positions along each axis, on the ranks that have them."""
+    for a in axes if what else ():
+        for part, positions in zip(x.locals, x.decomposition.positions(x.comm.rank, a)):
+            for end in what[0]:
+                part[(slice(None),) * a + (positions == end % x.shape[a],)] *= what[1]

@@ -84,7 +84,10 @@ inline std::string explain(const ct_halo_plan *plan) {
     return explain(ct_halo_exchange(plan, 0));
 }
 inline std::string explain(const ct_fft_plan *plan) {
-    return detail::listed(ct_fft_reason(plan), ranking(plan)) + explain(ct_fft_exchange(plan));
+    const char *warning = ct_fft_warning(plan);
+    return detail::listed(ct_fft_reason(plan), ranking(plan)) +
+           (warning == nullptr ? "" : std::string("warning: ") + warning + "\n") +
+           explain(ct_fft_exchange(plan));
 }
 inline std::string explain(ct_fft_filter_plan *plan) {
     return explain(ct_fft_filter_transform(plan));
