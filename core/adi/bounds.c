@@ -154,6 +154,7 @@ cleanup:
 }
 
 ct_status ct_adi_bounds_begin(ct_adi_plan *plan) {
+    CT_REQUIRE_PLAN(plan);
     survey state = survey_field(plan, plan->state, 0);
     survey source = survey_of(plan, plan->source_field, plan->source);
     survey sigma = survey_of(plan, plan->sigma_field, plan->sigma);
@@ -191,6 +192,7 @@ cleanup:
 }
 
 ct_status ct_adi_bounds_check(ct_adi_plan *plan, ct_adi_bounds *found) {
+    CT_REQUIRE_PLAN(plan);
     const ct_adi_known *known = &plan->known;
     const double most = ct_adi_scheme_used(plan) == CT_ADI_LOD ? most_one_dimensional : most_others;
     const double epsilon = plan->kernels->bytes == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;

@@ -46,6 +46,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_laws(ct_adi_plan *plan, const ct_adi_laws *laws) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     if (laws->kappa != NULL && plan->nonlinearity.kind != CT_ADI_LINEAR) {
         status =

@@ -47,6 +47,7 @@ static ct_status create_smoother(ct_adi_plan *plan) {
 }
 
 ct_status ct_adi_set_nonlinearity(ct_adi_plan *plan, const ct_adi_nonlinearity *nonlinearity) {
+    CT_REQUIRE_PLAN(plan);
     void *field = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, nonlinearity)));

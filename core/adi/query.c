@@ -63,6 +63,7 @@ static ptrdiff_t lines_of(const ct_adi_plan *plan) {
 }
 
 ct_status ct_adi_integral(const ct_adi_plan *plan, double *integral) {
+    CT_REQUIRE_PLAN(plan);
     const double *widths = plan->axis[2].widths + plan->box.first[2];
     ct_adi_sum here = {0, 0};
     double parts[2] = {0, 0};
@@ -85,6 +86,7 @@ cleanup:
 }
 
 ct_status ct_adi_range(const ct_adi_plan *plan, double *least, double *most) {
+    CT_REQUIRE_PLAN(plan);
     double found[3] = {HUGE_VAL, HUGE_VAL, 0}; /* least, least of -u, -1 if not finite */
     ct_status status = CT_OK;
     for (ptrdiff_t line = 0; line < lines_of(plan); line++) {
@@ -107,6 +109,7 @@ cleanup:
 }
 
 ct_status ct_adi_value(const ct_adi_plan *plan, const ptrdiff_t *cell, double *value) {
+    CT_REQUIRE_PLAN(plan);
     ptrdiff_t at[CT_ADI_BOX_AXES] = {0, 0, 0};
     int is_here = !ct_adi_is_empty(plan);
     double found[2] = {0, 0}; /* the value; the number of ranks that have it */
@@ -226,6 +229,7 @@ static void add_losses(const ct_adi_plan *plan, // NOLINT(misc-no-recursion)
 }
 
 ct_status ct_adi_rounding(const ct_adi_plan *plan, ct_exchange_losses *losses) {
+    CT_REQUIRE_PLAN(plan);
     *losses = (ct_exchange_losses){.saved_bytes = 0};
     add_losses(plan, losses);
     return ct_exchange_losses_sum(plan->comm, losses);

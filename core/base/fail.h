@@ -32,4 +32,13 @@ void ct_error_adopt(const char *message, const char *origin);
         }                                                                                          \
     } while (0)
 
+/* First in a call that takes a plan: returns from it where there is none. Local. */
+#define CT_REQUIRE_PLAN(plan)                                                                      \
+    do {                                                                                           \
+        if ((plan) == NULL) {                                                                      \
+            return ct_raise(CT_ERROR_ARGUMENT,                                                     \
+                            "there is no plan: it was not created, or was destroyed or moved");    \
+        }                                                                                          \
+    } while (0)
+
 #endif

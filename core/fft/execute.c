@@ -46,6 +46,7 @@ cleanup:
 }
 
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output) {
+    CT_REQUIRE_PLAN(plan);
     const void *from = input;
     void *into = output;
     ct_status status = CT_OK;
@@ -109,6 +110,7 @@ cleanup:
 
 ct_status ct_fft_execute_many(ct_fft_plan *plan, int n, const void *const inputs[],
                               void *const outputs[]) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(check_batch(plan, n, inputs, outputs));
     if (ct_fft_is_relaid(plan)) {

@@ -180,6 +180,7 @@ cleanup:
 
 ct_status ct_fft_filter_execute(ct_fft_filter_plan *plan, const void *input, void *output,
                                 ct_fft_hook hook, void *context) {
+    CT_REQUIRE_PLAN(plan);
     ct_fft_plan *fused = plan->fused;
     const void *from = input;
     void *into = output;

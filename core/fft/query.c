@@ -1,5 +1,6 @@
 /* Queries of a plan. */
 #include "fft/query.h"
+#include "base/fail.h"
 
 #include "exchange/losses.h"
 #include "fft/single_axis/reduction.h"
@@ -122,6 +123,7 @@ static void add_losses(const ct_fft_plan *plan, // NOLINT(misc-no-recursion)
 }
 
 ct_status ct_fft_rounding(const ct_fft_plan *plan, ct_exchange_losses *losses) {
+    CT_REQUIRE_PLAN(plan);
     *losses = (ct_exchange_losses){.saved_bytes = 0};
     add_losses(plan, losses);
     return ct_exchange_losses_sum(plan->comm, losses);

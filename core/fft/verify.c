@@ -154,6 +154,7 @@ cleanup:
 
 ct_status ct_fft_round_trip_error(const ct_fft_plan *plan, const void *input, const void *output,
                                   double *error) {
+    CT_REQUIRE_PLAN(plan);
     const ct_fft_options options = options_back(plan);
     const int is_forward = plan->options.direction == CT_FORWARD;
     ct_fft_plan *back = NULL;

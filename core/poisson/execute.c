@@ -43,6 +43,7 @@ cleanup:
 }
 
 ct_status ct_poisson_solve(ct_poisson_plan *plan, const void *f, void *u) {
+    CT_REQUIRE_PLAN(plan);
     double sums[2] = {0};
     ct_status status = CT_OK;
     CT_TRY(execute(plan, -1, f, u, sums));
@@ -52,6 +53,7 @@ cleanup:
 }
 
 ct_status ct_poisson_gradient(ct_poisson_plan *plan, int axis, const void *f, void *g) {
+    CT_REQUIRE_PLAN(plan);
     const int axes = plan->problem.axes;
     const ct_boundary boundary =
         axis >= 0 && axis < axes ? plan->problem.boundary[axis] : CT_BOUNDARY_NONE;

@@ -230,6 +230,7 @@ static ct_status move(ct_redistribute_plan *plan, const void *input, void *outpu
 }
 
 ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     if (plan->is_split) {
         CT_TRY(check_arrays(plan, 1, &input, &output));
@@ -241,6 +242,7 @@ cleanup:
 
 ct_status ct_redistribute_execute_many(ct_redistribute_plan *plan, int n,
                                        const void *const inputs[], void *const outputs[]) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(check_arrays(plan, n, inputs, outputs));
     const int is_joined = n > 1 && !plan->is_swap && ct_joined_pays(plan->exchange);
@@ -283,6 +285,7 @@ double ct_redistribute_total_bytes(const ct_redistribute_plan *plan) {
 }
 
 ct_status ct_redistribute_rounding(const ct_redistribute_plan *plan, ct_exchange_losses *losses) {
+    CT_REQUIRE_PLAN(plan);
     *losses = (ct_exchange_losses){.saved_bytes = 0};
     ct_exchange_losses_add(plan->exchange, losses);
     ct_exchange_losses_add(plan->joined.exchange, losses);

@@ -96,6 +96,7 @@ cleanup:
 }
 
 ct_status ct_transpose_execute(ct_transpose_plan *plan, const void *input, void *output) {
+    CT_REQUIRE_PLAN(plan);
     return ct_redistribute_execute(plan->moves, input, output);
 }
 
@@ -117,6 +118,7 @@ double ct_transpose_total_bytes(const ct_transpose_plan *plan) {
 }
 
 ct_status ct_transpose_rounding(const ct_transpose_plan *plan, ct_exchange_losses *losses) {
+    CT_REQUIRE_PLAN(plan);
     return ct_redistribute_rounding(plan->moves, losses);
 }
 

@@ -141,6 +141,7 @@ void ct_adi_boundary_evaluate(ct_adi_plan *plan, double dt) {
 }
 
 ct_status ct_adi_set_boundary(ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *value) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     if (axis < 0 || axis >= plan->axes || side < 0 || side >= CT_ADI_SIDES) {
         status = ct_raise(CT_ERROR_ARGUMENT,

@@ -170,6 +170,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, kappa, "kappa", 0));
     CT_TRY(replace(plan, kappa, "kappa", 0, &plan->kappa_field));
@@ -185,6 +186,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_diffusivity_along(ct_adi_plan *plan, int axis, const ct_adi_quantity *kappa) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm,
                     axis >= 0 && axis < plan->axes
@@ -220,6 +222,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_capacity(ct_adi_plan *plan, const ct_adi_quantity *capacity) {
+    CT_REQUIRE_PLAN(plan);
     double least = capacity != NULL ? capacity->number : 0;
     void *field = NULL;
     ct_status status = CT_OK;
@@ -244,6 +247,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_reaction(ct_adi_plan *plan, const ct_adi_quantity *sigma) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, sigma, "sigma", -HUGE_VAL));
     ct_adi_slopes_take(plan);
@@ -255,6 +259,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f) {
+    CT_REQUIRE_PLAN(plan);
     const ct_adi_quantity none = {.number = 0};
     ct_status status = CT_OK;
     CT_TRY(agree_on(plan, f, "f", -HUGE_VAL));

@@ -113,6 +113,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_state(ct_adi_plan *plan, const ct_adi_quantity *value) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, ct_adi_quantity_check(value, "the state", !ct_adi_is_empty(plan))));
     const ptrdiff_t n = plan->box.count[2];

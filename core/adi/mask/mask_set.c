@@ -93,6 +93,7 @@ static void clear_fields(ct_adi_plan *plan) {
 
 ct_status ct_adi_set_mask(ct_adi_plan *plan, const ct_adi_quantity *mask,
                           const ct_adi_face *walls) {
+    CT_REQUIRE_PLAN(plan);
     const ct_adi_face insulated = {.kind = CT_ADI_NEUMANN};
     ct_adi_mask made = {.walls = walls != NULL ? *walls : insulated};
     const int has_cells = !ct_adi_is_empty(plan);

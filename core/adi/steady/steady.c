@@ -191,6 +191,7 @@ static void use_capacity(ct_adi_plan *plan, void *capacity) {
 
 ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
                         ct_adi_steady_result *result) {
+    CT_REQUIRE_PLAN(plan);
     void *capacity = plan->capacity_field;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, options)));

@@ -44,6 +44,7 @@ static ct_status check_dt(double dt) {
 }
 
 ct_status ct_adi_step(ct_adi_plan *plan, double dt) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(check_dt(dt));
     plan->can_undo = 0;
@@ -87,6 +88,7 @@ cleanup:
 }
 
 ct_status ct_adi_step_doubled(ct_adi_plan *plan, double dt, double *error) {
+    CT_REQUIRE_PLAN(plan);
     const size_t bytes = (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes);
     const double start = plan->time;
     ct_status status = CT_OK;
@@ -114,6 +116,7 @@ cleanup:
 }
 
 ct_status ct_adi_undo(ct_adi_plan *plan) {
+    CT_REQUIRE_PLAN(plan);
     if (!plan->can_undo) {
         return ct_raise(CT_ERROR_ARGUMENT, "no doubled step to undo just before");
     }

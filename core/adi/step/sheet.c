@@ -34,6 +34,7 @@ cleanup:
 }
 
 ct_status ct_adi_balance_begin(ct_adi_plan *plan) {
+    CT_REQUIRE_PLAN(plan);
     plan->account = (ct_adi_account){.is_open = 1};
     return find_stored(plan, &plan->account.first);
 }
@@ -73,6 +74,7 @@ static void list_parts(const ct_adi_plan *plan, const ct_adi_flows *flows, ct_ad
 }
 
 ct_status ct_adi_balance(ct_adi_plan *plan, ct_adi_balance_sheet *sheet) {
+    CT_REQUIRE_PLAN(plan);
     ct_adi_account *account = &plan->account;
     const ct_adi_account kept = *account;
     ct_adi_sum now[PARTS];

@@ -125,6 +125,7 @@ static ct_status check(const ct_adi_plan *plan, int axis, int side, double radia
 
 ct_status ct_adi_set_radiation(ct_adi_plan *plan, int axis, int side, double radiance,
                                double zero) {
+    CT_REQUIRE_PLAN(plan);
     double *level = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, axis, side, radiance, zero)));

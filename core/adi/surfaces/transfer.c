@@ -107,6 +107,7 @@ static ct_status check(const ct_adi_plan *plan, int axis, int side, const ct_adi
 }
 
 ct_status ct_adi_set_transfer(ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *a) {
+    CT_REQUIRE_PLAN(plan);
     double *rates = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, axis, side, a)));

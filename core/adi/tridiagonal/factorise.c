@@ -220,6 +220,7 @@ cleanup:
 
 ct_status ct_tridiagonal_factorise(ct_tridiagonal_plan *plan, const void *lower,
                                    const void *diagonal, const void *upper) {
+    CT_REQUIRE_PLAN(plan);
     const coefficients given = {lower, diagonal, upper};
     const int needs = !plan->problem.is_variable ||
                       ct_ownership_elements(&plan->ownership, plan->context->rank) > 0;

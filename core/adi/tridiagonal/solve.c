@@ -68,6 +68,7 @@ cleanup:
 }
 
 ct_status ct_tridiagonal_solve(ct_tridiagonal_plan *plan, int n, void *const arrays[]) {
+    CT_REQUIRE_PLAN(plan);
     enum { BITS = 31 };
     const uint64_t mask = ((uint64_t)1 << BITS) - 1;
     const int has_part = ct_ownership_elements(&plan->ownership, plan->context->rank) > 0;

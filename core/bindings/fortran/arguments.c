@@ -129,6 +129,71 @@ void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
     }
 }
 
+/* Whether it is as is_plain has it. */
+static int is_plain_gnu(const ct_fortran_gnu_array *array, int numbers, int precision,
+                        ptrdiff_t bytes) {
+    const ptrdiff_t number_bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    const int type = numbers == CT_FORTRAN_COMPLEX ? CT_GNU_COMPLEX : CT_GNU_REAL;
+    ptrdiff_t given = (ptrdiff_t)array->element_bytes;
+    int is_one = array->base != NULL && array->rank > 0;
+    if (numbers != CT_FORTRAN_ANY) {
+        is_one = is_one && array->type == type &&
+                 given == number_bytes * (numbers == CT_FORTRAN_COMPLEX ? 2 : 1);
+    }
+    for (int axis = 0; axis < array->rank; axis++) {
+        const ptrdiff_t extent = array->dim[axis].upper - array->dim[axis].lower + 1;
+        is_one = is_one && extent >= 0 && array->dim[axis].stride * array->span == given;
+        given *= extent;
+    }
+    return is_one && given >= bytes;
+}
+
+/* The standard's descriptor, as far as it is looked at here. */
+static void convert(const ct_fortran_gnu_array *from, CFI_cdesc_t *into) {
+    const size_t element = from->element_bytes;
+    const int is_real = from->type == CT_GNU_REAL;
+    into->base_addr = from->base;
+    into->elem_len = element;
+    into->version = CFI_VERSION;
+    into->rank = (CFI_rank_t)from->rank;
+    into->attribute = CFI_attribute_other;
+    into->type = CFI_type_other;
+    if (is_real && (element == sizeof(float) || element == sizeof(double))) {
+        into->type = element == sizeof(float) ? CFI_type_float : CFI_type_double;
+    } else if (from->type == CT_GNU_COMPLEX &&
+               (element == 2 * sizeof(float) || element == 2 * sizeof(double))) {
+        into->type =
+            element == 2 * sizeof(float) ? CFI_type_float_Complex : CFI_type_double_Complex;
+    }
+    for (int axis = 0; axis < from->rank; axis++) {
+        into->dim[axis].lower_bound = 0;
+        into->dim[axis].extent = from->dim[axis].upper - from->dim[axis].lower + 1;
+        into->dim[axis].sm = from->dim[axis].stride * from->span;
+    }
+}
+
+__attribute__((noinline)) static void *look_closely_gnu(const ct_fortran_gnu_array *array,
+                                                        int numbers, int precision, ptrdiff_t bytes,
+                                                        char *complaint) {
+    CFI_CDESC_T(CFI_MAX_RANK) converted;
+    convert(array, (CFI_cdesc_t *)&converted);
+    return ct_fortran_address((CFI_cdesc_t *)&converted, numbers, precision, bytes, complaint,
+                              CT_FORTRAN_COMPLAINT);
+}
+
+void ct_find_arrays_(const ct_fortran_gnu_array *input, const ct_fortran_gnu_array *output,
+                     const ct_fortran_arrays *wanted, char *complaint, void *address[2]) {
+    const ct_fortran_gnu_array *const array[] = {input, output};
+    complaint[0] = ' ';
+    for (int i = 0; i < 2; i++) {
+        const int numbers = wanted->numbers[i];
+        address[i] = is_plain_gnu(array[i], numbers, wanted->precision, wanted->bytes[i])
+                         ? array[i]->base
+                         : look_closely_gnu(array[i], numbers, wanted->precision, wanted->bytes[i],
+                                            complaint);
+    }
+}
+
 char *ct_fortran_explain(const ct_exchange_plan *plan) {
     char *text = NULL;
     size_t length = 0;

@@ -44,6 +44,26 @@ enum { CT_FORTRAN_COMPLAINT = 160 };
 void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
                           const ct_fortran_arrays *wanted, char *complaint, void *address[2]);
 
+/* What gfortran (from version 8 on) itself passes for an array of any type and rank: libgfortran.h.
+ */
+typedef struct ct_fortran_gnu_array {
+    void *base;
+    size_t offset, element_bytes;
+    int version;
+    signed char rank, type; /* of enum ct_fortran_gnu_type */
+    short attribute;
+    ptrdiff_t span; /* bytes of a step of 1 */
+    struct {
+        ptrdiff_t stride, lower, upper;
+    } dim[CFI_MAX_RANK];
+} ct_fortran_gnu_array;
+enum ct_fortran_gnu_type { CT_GNU_INTEGER = 1, CT_GNU_LOGICAL, CT_GNU_REAL, CT_GNU_COMPLEX };
+
+/* As ct_fortran_addresses, without the standard's descriptors, which take 5 ns each to fill. Called
+ * from Fortran, by the name that gfortran gives it. */
+void ct_find_arrays_(const ct_fortran_gnu_array *input, const ct_fortran_gnu_array *output,
+                     const ct_fortran_arrays *wanted, char *complaint, void *address[2]);
+
 /* MPI_IN_PLACE as C has it, where the array is that of `use mpi` or of mpi_f08; else NULL. */
 void *ct_fortran_in_place(const CFI_cdesc_t *array);
 

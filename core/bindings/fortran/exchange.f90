@@ -171,8 +171,11 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(send, receive, self%arrays, complaint, at)
-    call finish(ct_exchange_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
+    integer(c_int) :: status
+    call ct_find_arrays(send, receive, self%arrays, complaint, at)
+    status = ct_exchange_execute_c(self%c, at(1), at(2))
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    call finish(status, stat, errmsg, complaint)
   end subroutine execute
 
   ! The same, nonblocking: start, then wait, or test until it is .true., on every rank. Until then the
@@ -185,8 +188,11 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(send, receive, self%arrays, complaint, at)
-    call finish(ct_exchange_start_c(self%c, at(1), at(2)), stat, errmsg, complaint)
+    integer(c_int) :: status
+    call ct_find_arrays(send, receive, self%arrays, complaint, at)
+    status = ct_exchange_start_c(self%c, at(1), at(2))
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    call finish(status, stat, errmsg, complaint)
   end subroutine start
 
   logical function test(self, stat, errmsg)

@@ -68,8 +68,11 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(input, output, self%arrays, complaint, at)
-    call finish(ct_fft_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
+    integer(c_int) :: status
+    call ct_find_arrays(input, output, self%arrays, complaint, at)
+    status = ct_fft_execute_c(self%c, at(1), at(2))
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    call finish(status, stat, errmsg, complaint)
   end subroutine execute
 
   ! Transforms n fields (the same n on all ranks), one after another in contiguous arrays with an
@@ -158,7 +161,7 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
     error = 0
-    call find_arrays(input, output, self%arrays, complaint, at)
+    call ct_find_arrays(input, output, self%arrays, complaint, at)
     call finish(ct_fft_round_trip_error_c(self%c, at(1), at(2), error), stat, errmsg, complaint)
   end function round_trip_error
 end module cornerturn_fft

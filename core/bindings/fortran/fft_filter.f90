@@ -102,7 +102,7 @@ contains
     type(context), target :: passed
     type(c_ptr) :: at(2)
     passed%hook => hook
-    call find_arrays(input, output, self%arrays, complaint, at)
+    call ct_find_arrays(input, output, self%arrays, complaint, at)
     call finish(ct_fft_filter_execute_c(self%c, at(1), at(2), c_funloc(call_hook), c_loc(passed)), &
                 stat, errmsg, complaint)
   end subroutine execute

@@ -110,8 +110,11 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(f, u, self%arrays, complaint, at)
-    call finish(ct_poisson_solve_c(self%c, at(1), at(2)), stat, errmsg, complaint)
+    integer(c_int) :: status
+    call ct_find_arrays(f, u, self%arrays, complaint, at)
+    status = ct_poisson_solve_c(self%c, at(1), at(2))
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    call finish(status, stat, errmsg, complaint)
   end subroutine solve
 
   ! The derivative of u along an axis with a boundary, at the points of u. Collective.
@@ -124,7 +127,7 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(f, g, self%arrays, complaint, at)
+    call ct_find_arrays(f, g, self%arrays, complaint, at)
     call finish(ct_poisson_gradient_c(self%c, self%axes - axis, at(1), at(2)), stat, errmsg, complaint)
   end subroutine gradient
 

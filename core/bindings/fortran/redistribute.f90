@@ -134,8 +134,11 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(input, output, self%arrays, complaint, at)
-    call finish(ct_redistribute_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
+    integer(c_int) :: status
+    call ct_find_arrays(input, output, self%arrays, complaint, at)
+    status = ct_redistribute_execute_c(self%c, at(1), at(2))
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    call finish(status, stat, errmsg, complaint)
   end subroutine execute_redistribute
 
   ! Redistributes n fields (the same n on all ranks), one after another in contiguous arrays with an
@@ -234,8 +237,11 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: at(2)
-    call find_arrays(input, output, self%arrays, complaint, at)
-    call finish(ct_transpose_execute_c(self%c, at(1), at(2)), stat, errmsg, complaint)
+    integer(c_int) :: status
+    call ct_find_arrays(input, output, self%arrays, complaint, at)
+    status = ct_transpose_execute_c(self%c, at(1), at(2))
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    call finish(status, stat, errmsg, complaint)
   end subroutine execute_transpose
 
   ! Collective.

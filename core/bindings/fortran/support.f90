@@ -11,11 +11,12 @@ module cornerturn_support
   private
   public :: ct_plan, ct_error_message, ct_version
   public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, addresses_of, in_place, finish, turned, turned_axes
-  public :: ct_arrays, find_arrays
+  public :: ct_arrays, ct_find_arrays, NO_COMPLAINT
   public :: c_text, fortran_text, flag
   public :: ANY_NUMBERS, REAL_NUMBERS, COMPLEX_NUMBERS, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
   integer(c_int), parameter :: ANY_NUMBERS = 0, REAL_NUMBERS = 1, COMPLEX_NUMBERS = 2
+  integer, parameter :: NO_COMPLAINT = ichar(" ") ! the first character; texts are compared by a call
   integer, parameter :: LONGEST_COMPLAINT = 160, LONGEST_TEXT = 256, LONGEST_PATH = 1024
 
   ! A plan of the library. It is destroyed, collectively, where its variable ends (in a block or a
@@ -79,20 +80,26 @@ module cornerturn_support
       type(c_ptr) :: ct_fortran_address
     end function ct_fortran_address
 
-    ! As address_of, of two arrays.
-    subroutine find_arrays(input, output, wanted, complaint, addresses) bind(C, name="ct_fortran_addresses")
-      import :: c_ptr, c_char, ct_arrays
-      type(*), dimension(..), intent(in) :: input, output
-      type(ct_arrays), intent(in) :: wanted
-      character(kind=c_char), intent(inout) :: complaint(*)
-      type(c_ptr), intent(out) :: addresses(2)
-    end subroutine find_arrays
 
     pure function strlen(text) bind(C)
       import :: c_ptr, c_size_t
       type(c_ptr), value :: text
       integer(c_size_t) :: strlen
     end function strlen
+  end interface
+
+  interface ! as address_of, of two arrays
+#ifdef __GFORTRAN__
+    subroutine ct_find_arrays(input, output, wanted, complaint, addresses) ! with gfortran's descriptors
+#else
+    subroutine ct_find_arrays(input, output, wanted, complaint, addresses) bind(C, name="ct_fortran_addresses")
+#endif
+      import :: c_ptr, c_char, ct_arrays
+      type(*), dimension(..), intent(in) :: input, output
+      type(ct_arrays), intent(in) :: wanted
+      character(kind=c_char), intent(inout) :: complaint(*)
+      type(c_ptr), intent(out) :: addresses(2)
+    end subroutine ct_find_arrays
   end interface
 
   interface turned ! what is given for each axis, in the other order
@@ -167,7 +174,7 @@ contains
     integer(c_int) :: found
     found = status
     if (present(complaint)) then
-      if (ichar(complaint(1:1)) /= ichar(" ")) found = CT_ERROR_ARGUMENT ! texts are compared by a call
+      if (ichar(complaint(1:1)) /= NO_COMPLAINT) found = CT_ERROR_ARGUMENT
     end if
     if (present(stat)) stat = found
     if (found /= CT_OK) call fail(present(stat), errmsg, complaint)

@@ -33,5 +33,7 @@ class Binary(Distribution):
         return True
 
 
+beside = tempfile.TemporaryDirectory()  # of what setuptools makes on the way: the tree stays as it is
 version = re.search(r"project\(cornerturn VERSION (\S+)", (TREE / "CMakeLists.txt").read_text())
-setup(version=version[1], cmdclass={"build_py": Build}, distclass=Binary)
+setup(version=version[1], cmdclass={"build_py": Build}, distclass=Binary,
+      options={"build": {"build_base": beside.name}, "egg_info": {"egg_base": beside.name}})

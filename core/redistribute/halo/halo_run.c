@@ -78,10 +78,12 @@ static ct_status proceed(ct_halo_plan *plan, int to_the_end, int *done) {
 }
 
 ct_status ct_halo_test(ct_halo_plan *plan, int *done) {
+    CT_REQUIRE_PLAN(plan);
     return proceed(plan, 0, done);
 }
 
 ct_status ct_halo_wait(ct_halo_plan *plan) {
+    CT_REQUIRE_PLAN(plan);
     int done = 0;
     return proceed(plan, 1, &done);
 }

@@ -45,6 +45,8 @@ void test_solvers(const ct::communicator &comm) {
     ct::diffusion<double> heat(comm, ct::diffusion<double>::box({8, 6}));
     heat.step(0.1);
     EXPECT(has(ct::explain(heat), heat.reason()) && ct::phases(heat)[0].seconds >= 0);
+    const ct::diffusion<double> moved = std::move(heat);
+    expect_error(CT_ERROR_ARGUMENT, "there is no plan", [&] { heat.step(0.1); });
 }
 
 } // namespace

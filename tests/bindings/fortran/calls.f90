@@ -1,6 +1,7 @@
 ! The public modules by way of Fortran, on any number of ranks. "stop": a failure that nobody
 ! catches ends the program with its message.
 program calls
+  use cost
   use expect
   use heat
   use moves

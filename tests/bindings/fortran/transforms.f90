@@ -4,7 +4,7 @@ module transforms
   use expect
   implicit none
   private
-  public :: test_transforms, time_execution
+  public :: test_transforms
 
 contains
 
@@ -184,6 +184,9 @@ contains
     end if
     call plan%execute(u, spectrum, stat)
     call expect_true(stat == CT_OK, "a plan that failed cannot be executed again")
+    call plan%destroy()
+    call plan%execute(u, spectrum, stat, errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "there is no plan")
   end subroutine test_failures
 
   subroutine test_transforms()
@@ -197,34 +200,4 @@ contains
     call test_cosine()
     call test_failures()
   end subroutine test_transforms
-
-  ! What a call takes above C's, in ns: a transform of one point, by the module and by C's function.
-  subroutine time_execution()
-    use, intrinsic :: iso_c_binding, only: c_loc
-    use cornerturn_c, only: ct_fft_execute_c
-    integer, parameter :: calls = 20000, rounds = 9
-    type(ct_fft_plan) :: plan
-    complex(real64), target :: u(2), spectrum(2)
-    integer(int64) :: begin, between, end, rate
-    integer :: i, round, status
-    real(real64) :: fortran(rounds), c(rounds) ! seconds a call
-    u = 1
-    call plan%create(MPI_COMM_SELF, ct_fft_complex([2]))
-    call system_clock(count_rate=rate)
-    do round = 1, rounds
-      call system_clock(begin)
-      do i = 1, calls
-        call plan%execute(u, spectrum)
-      end do
-      call system_clock(between)
-      do i = 1, calls
-        status = ct_fft_execute_c(plan%c, c_loc(u), c_loc(spectrum))
-      end do
-      call system_clock(end)
-      c(round) = real(end - between, real64)/real(rate, real64)/calls
-      fortran(round) = real(between - begin, real64)/real(rate, real64)/calls
-    end do
-    print "(2(a,f0.0),a)", "a call: in C ", minval(c)*1e9, " ns, in Fortran ", minval(fortran)*1e9, " ns"
-    call expect_true(status == CT_OK, "C's call failed")
-  end subroutine time_execution
 end module transforms

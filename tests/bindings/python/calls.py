@@ -59,6 +59,21 @@ class Arrays(Calls):
         self.fails(ValueError, "an array of (5, 3) for one of (4, 3)", u.scatter,
                    np.zeros((5, 3)) if COMM.rank == 0 else None)
 
+    def test_what_is_no_argument(self):
+        """Each message says what is allowed."""
+        u, D = ct.Array((4, 3)), ct.heat.Diffusion
+        self.fails(TypeError, "no such option: foo; allowed: algorithm", ct.fft.fftn, u, foo=1)
+        self.fails(ValueError, "'fast'; allowed: estimate, measure, patient", ct.fft.fftn, u, rigour="fast")
+        self.fails(ValueError, "'ok'; allowed: neumann", D, (4, 3), faces={(0, 0): ("ok", 1)})
+        self.fails(ValueError, "face (0, 2); allowed: axes 0 to 1", D, (4, 3), faces={(0, 2): ("neumann", 1)})
+        self.fails(ValueError, "spacing of (3,); allowed: one number", ct.poisson, u, spacing=[1, 2, 3])
+        self.fails(ValueError, "'slabs'; allowed", ct.redistribute, u, "slabs")
+        self.fails(ValueError, "elements of <U0; allowed", ct.Array, (4, 3), str)
+        self.fails(ValueError, f"root 9; allowed: 0 to {COMM.size - 1}", u.gather, 9)
+        self.fails(ValueError, "a list; allowed: a numpy array", ct.bcast, [1, 2])
+        self.fails(ValueError, "0 blocks; allowed", ct.exchange, [])
+        self.fails(TypeError, "`local`, or the whole by gather()", np.asarray, u)
+
     def test_redistributed(self):
         for shape in ((5, 4, 8), (11,)):
             whole = numbers(shape)

@@ -104,7 +104,7 @@ class Transforms(Calls):
     def test_errors(self):
         u = ct.Array((6, 4))
         self.fails(ValueError, "allowed: real numbers", ct.fft.rfftn, u.like(complex))
-        self.fails(ValueError, "axes (0, 0)", ct.fft.fftn, u, axes=(0, 0))
+        self.fails(ValueError, "axes (0, 0); allowed: different ones from -2 to 1", ct.fft.fftn, u, axes=(0, 0))
         self.fails(ValueError, "norm 'other'", ct.fft.fftn, u, norm="other")
         self.fails(ValueError, "allowed: from its 6 on", ct.fft.fftn, u, (3, 4))
         self.fails(ValueError, "bruk", ct.fft.fftn, u, algorithm="bruk")

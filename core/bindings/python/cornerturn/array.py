@@ -35,6 +35,10 @@ class Array:
         self.comm = communicator(comm)
         self.shape = tuple(int(n) for n in np.atleast_1d(shape))
         self.dtype = np.dtype(dtype)
+        if self.dtype.hasobject or self.dtype.itemsize == 0:
+            raise ArgumentError(f"elements of {self.dtype}; allowed: types of fixed size")
+        if not isinstance(decomposition, (Decomposition, type(None))):
+            raise ArgumentError(f"{decomposition!r} is no decomposition; allowed: a Decomposition, None")
         self.decomposition = decomposition or Decomposition.blocks(
             self.shape, self.comm.size, slabs(self.shape, self.comm.size))
         if self.decomposition.shape != self.shape:
@@ -87,25 +91,33 @@ class Array:
 
     def gather(self, root=0):
         """The whole as a numpy array on `root`, None on other ranks. Collective."""
-        is_root = self.comm.rank == root
+        is_root = self._is_root(root)
         whole = redistribute(self, whole_on(self.shape, is_root))
         return whole.locals[0] if is_root else None
 
     def scatter(self, whole, root=0):
         """Takes the values of a numpy array on `root`; others give None. Collective. Returns
         itself."""
-        is_root = self.comm.rank == root
+        is_root = self._is_root(root)
         memory = None
         if is_root:
             memory = np.ascontiguousarray(whole, self.dtype)
             if memory.shape != self.shape:
                 memory = None
-        failed = self.comm.rank == root and memory is None
+        failed = is_root and memory is None
         agree(self.comm, failed and f"an array of {np.shape(whole)} for one of {self.shape}")
         source = Array(self.shape, self.dtype, whole_on(self.shape, is_root), self.comm,
                        memory if is_root else np.empty(0, self.dtype))
         redistribute(source, out=self)
         return self
+
+    def _is_root(self, root):
+        if root not in range(self.comm.size):
+            raise ArgumentError(f"root {root}; allowed: 0 to {self.comm.size - 1}")
+        return self.comm.rank == root
+
+    def __array__(self, *_, **__):
+        raise TypeError(f"{self!r} is distributed; allowed: its part `local`, or the whole by gather()")
 
     def __repr__(self):
         return f"<cornerturn.Array {self.shape} {self.dtype} {self.decomposition!r}>"
@@ -189,9 +201,10 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
     fields = fields_of(source, out)
     if fields:
         source, out, outs = fields[0], out and out[0], out
+    source = as_array(source)
     into = out.decomposition if out is not None else decomposition
-    if into is None:
-        raise ArgumentError("redistribute needs a decomposition or an array to go to")
+    if not isinstance(into, Decomposition):
+        raise ArgumentError(f"a decomposition {into!r}; allowed: a Decomposition, or an array `out`")
     if out is None:
         out = Array(into.shape, source.dtype, into, source.comm)
     if fields:
@@ -223,6 +236,7 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
 def transpose(source, axes=None, decomposition=None, out=None, conjugate=False, **options):
     """The array with its axes in another order (None: reversed), as numpy's; by default in blocks
     that divide the same axis as the source's. Collective; the plan is cached."""
+    source = as_array(source)
     axes = tuple(axes) if axes is not None else tuple(reversed(range(source.ndim)))
     if out is None and decomposition is None:
         shape = tuple(source.shape[a] for a in axes)

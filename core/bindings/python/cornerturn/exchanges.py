@@ -92,7 +92,9 @@ def exchange(blocks, comm=None, **options):
     measure, exhaustive), transport (auto, messages, shared), tuning_file."""
     comm = communicator(comm)
     blocks = [np.ascontiguousarray(block) for block in blocks]
-    dtype = blocks[0].dtype if blocks else np.dtype(float)
+    if len(blocks) != comm.size:
+        raise ArgumentError(f"{len(blocks)} blocks; allowed: one for each of {comm.size} ranks")
+    dtype = blocks[0].dtype
     counts = np.array([block.size for block in blocks])
     coming = alltoall(counts, comm)
     with ExchangePlan(counts, coming, dtype, comm, **options) as plan:
@@ -162,6 +164,8 @@ def scatter(whole, out, root=0, comm=None, **options):
 
 
 def _movement(comm, kind, root, array, options):
+    if not isinstance(array, np.ndarray):
+        raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
     if not array.flags.c_contiguous:
         raise ArgumentError("an array with gaps; allowed: a contiguous one")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .library import ArgumentError, check, ffi, lib, member
+from .library import RIGOURS, ArgumentError, check, ffi, lib, member
 from .plan import Plan, exchange_options
 from .transform import REAL_OF, SINGLE, problem_of
 
@@ -19,7 +19,7 @@ def filter_options(like, what, options):
                             "complex128")
     options = dict(options)
     c = ffi.new("ct_fft_options *")
-    c.rigour = member("CT", options.pop("rigour", "measure"))
+    c.rigour = member("CT", options.pop("rigour", "measure"), *RIGOURS)
     like.decomposition.put_into(c.array)
     return c, (exchange_options(c.exchange, **options), like.decomposition)
 

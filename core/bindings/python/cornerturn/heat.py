@@ -4,15 +4,17 @@ and with the words of heat adi_heat.h and adi_law.h."""
 import numpy as np
 
 from .communicator import communicator
-from .heat_results import Results
-from .library import ArgumentError, check, ffi, lib, member, text
+from .heat_results import METHODS, SCHEMES, Results
+from .library import ArgumentError, check, ffi, for_each, lib, member, text
 from .plan import exchange_options
 
+FACES = "neumann", "dirichlet", "robin", "periodic", "flux", "transfer"
+EDGE_STOPS = "linear", "perona_malik", "perona_malik_exp", "weickert"
 STEADY_SOLVERS = {lib.CT_ADI_STEADY_WACHSPRESS: "wachspress", lib.CT_ADI_STEADY_MULTIGRID: "multigrid"}
 
 
 def fill_face(face, kind, *numbers):
-    face.kind = member("CT_ADI", kind)
+    face.kind = member("CT_ADI", kind, *FACES)
     if kind == "robin":
         face.a, face.b, face.value = numbers
     elif kind == "transfer":
@@ -52,9 +54,9 @@ class Diffusion(Results):
         problem.reaction, problem.source = reaction, source
         owned = []
         for a in range(axes):
-            problem.low[a] = np.broadcast_to(low, axes)[a]
-            problem.high[a] = np.broadcast_to(high, axes)[a]
-            problem.diffusivity[a] = np.broadcast_to(diffusivity, axes)[a]
+            problem.low[a] = for_each(low, "low", axes)[a]
+            problem.high[a] = for_each(high, "high", axes)[a]
+            problem.diffusivity[a] = for_each(diffusivity, "diffusivity", axes)[a]
             if edges is not None and edges[a] is not None:
                 if len(edges[a]) != self.shape[a] + 1:
                     raise ArgumentError(f"{len(edges[a])} edges along axis {a}; allowed: "
@@ -62,10 +64,12 @@ class Diffusion(Results):
                 owned.append(ffi.new("double[]", [float(x) for x in edges[a]]))
                 problem.edges[a] = owned[-1]
         for (axis, side), (kind, *numbers) in (faces or {}).items():
+            if axis not in range(axes) or side not in (0, 1):
+                raise ArgumentError(f"face {(axis, side)}; allowed: axes 0 to {axes - 1}, sides 0 and 1")
             fill_face(problem.face[axis][side], kind, *numbers)
         c = ffi.new("ct_adi_options *")
-        c.scheme = member("CT_ADI", "scheme_auto" if scheme == "auto" else scheme)
-        c.method = member("CT_ADI", method)
+        c.scheme = lib.CT_ADI_SCHEME_AUTO if scheme == "auto" else member("CT_ADI", scheme, *SCHEMES)
+        c.method = member("CT_ADI", method, *METHODS)
         owned.append(exchange_options(c.exchange, **options))
         pointer = ffi.new("ct_adi_plan **")
         check(lib.ct_adi_plan_create(communicator(comm).handle, problem, c, pointer))
@@ -186,8 +190,8 @@ class Diffusion(Results):
         """kappa by the gradient of the state, for images: perona_malik, perona_malik_exp, weickert;
         linear: as it was set. `contrast` in units of u over length, `smoothing` a length. Needs the
         scheme lod."""
-        c = ffi.new("ct_adi_nonlinearity *", {"kind": member("CT_ADI", kind), "contrast": contrast,
-                                              "smoothing": smoothing})
+        c = ffi.new("ct_adi_nonlinearity *", {"kind": member("CT_ADI", kind, *EDGE_STOPS),
+                                              "contrast": contrast, "smoothing": smoothing})
         check(lib.ct_adi_set_nonlinearity(self.c, c))
 
     def steady(self, tolerance=1e-8, most_iterations=1000, solver="auto"):

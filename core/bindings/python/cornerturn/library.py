@@ -4,6 +4,8 @@ import ctypes.util
 import os
 import pathlib
 
+import numpy as np
+
 from ._declarations import ffi
 
 
@@ -75,9 +77,25 @@ def check_mpi(status, call):
         raise error
 
 
-def member(prefix, name):
-    """The enumerator of a name, such as CT_PLAN_MEASURE of `measure`."""
-    try:
-        return getattr(lib, f"{prefix}_{str(name).upper().replace('-', '_')}")
-    except AttributeError:
-        raise ArgumentError(f"no such choice: {name!r}") from None
+COUNTERS = "_SOLVERS", "_METHODS", "_SYMBOLS"  # after the last of some
+RIGOURS = "estimate", "measure", "patient", "exhaustive"
+
+
+def member(prefix, name, *allowed):
+    """The enumerator of a name, such as CT_PLAN_MEASURE of `measure`. `allowed`: the names, where
+    others have the prefix too."""
+    allowed = allowed or [each[len(prefix) + 1:].lower() for each in dir(lib)
+                          if each.startswith(prefix + "_") and not each.endswith(COUNTERS)]
+    word = str(name).lower().replace("-", "_")
+    if word not in allowed:
+        raise ArgumentError(f"no such choice: {name!r}; allowed: {', '.join(allowed)}")
+    return getattr(lib, f"{prefix}_{word.upper()}")
+
+
+def for_each(values, what, axes):
+    """One number for all axes or one for each, as a list of floats."""
+    values = np.asarray(values, float)
+    if values.shape not in ((), (axes,)):
+        raise ArgumentError(f"{what} of {values.shape}; allowed: one number, or one for each of {axes} "
+                            "axes")
+    return np.broadcast_to(values, axes).tolist()

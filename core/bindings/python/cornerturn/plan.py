@@ -147,7 +147,7 @@ def planned(comm, key, create, *decompositions):
 
 
 def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,
-                     private_arrays=False, in_place=False, precision="exact"):
+                     private_arrays=False, in_place=False, precision="exact", **unknown):
     """Fills a ct_exchange_options; what is returned must live until the plan is made.
 
     algorithm      a name, such as "bruck --radix 4"; None: the best is chosen
@@ -156,6 +156,9 @@ def exchange_options(c, algorithm=None, planning="estimate", transport="auto", t
     precision      of doubles in messages: exact, float_between_nodes, float (ct_message_precision)
     tuning_file    where measured choices are read and written
     """
+    if unknown:
+        raise TypeError(f"no such option: {', '.join(unknown)}; allowed: algorithm, planning, transport, "
+                        "tuning_file, private_arrays, in_place, precision (and of transforms rigour)")
     owned = [ffi.new("char[]", str(name).encode()) if name is not None else ffi.NULL
              for name in (algorithm, tuning_file)]
     c.algorithm, c.tuning_file = owned

@@ -4,7 +4,7 @@ import numpy as np
 
 from .array import Array
 from .filtering import filter_options
-from .library import ArgumentError, check, ffi, lib, member
+from .library import ArgumentError, check, ffi, for_each, lib, member
 from .plan import Plan
 from .transform import REAL_OF, SINGLE
 
@@ -42,7 +42,7 @@ class Poisson(Plan):
         is_single = REAL_OF.get(like.dtype, like.dtype) == np.float32
         problem = ffi.new("ct_poisson *", {
             "axes": like.ndim, "extent": list(like.shape),
-            "spacing": list(np.broadcast_to(np.asarray(spacing, float), like.ndim)),
+            "spacing": for_each(spacing, "spacing", like.ndim),
             "boundary": [member("CT_BOUNDARY", word) for word in words],
             "points": member("CT_POINTS", points), "shift": shift,
             "symbol": member("CT_POISSON", symbol), "is_complex": like.dtype not in SINGLE,

@@ -8,7 +8,7 @@ import numpy as np
 
 from .array import as_array
 from .exchanges import allgather
-from .library import ArgumentError, check, ffi, lib, member
+from .library import ArgumentError, check, ffi, for_each, lib, member
 from .plan import planned
 from .transform import SINGLE, Transform, problem_of
 
@@ -116,7 +116,7 @@ def _spectrum(u, problem, spacing):
     spectrum = _transformed(problem, lib.CT_FORWARD, source)
     c = ffi.new("ct_spectrum *")
     c.problem = problem[0]
-    c.spacing = list(np.broadcast_to(np.asarray(spacing, float), u.ndim))
+    c.spacing = for_each(spacing, "spacing", u.ndim)
     c.box.axes = u.ndim
     c.box.first = [along.start for along in spectrum.box]
     c.box.count = [along.stop - along.start for along in spectrum.box]

@@ -6,7 +6,7 @@ import numpy as np
 
 from .array import Array, addresses_of, as_array, fields_of, slabs
 from .decomposition import Decomposition
-from .library import ArgumentError, check, ffi, lib, member
+from .library import RIGOURS, ArgumentError, check, ffi, lib, member
 from .plan import Plan, exchange_options, planned
 
 SINGLE = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128)}
@@ -97,7 +97,7 @@ class Transform(Plan):
             raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(SCALINGS)}")
         options = dict(options)
         c = ffi.new("ct_fft_options *")
-        c.rigour = member("CT", options.pop("rigour", "measure"))
+        c.rigour = member("CT", options.pop("rigour", "measure"), *RIGOURS)
         owned = exchange_options(c.exchange, **options)
         c.direction, c.scaling = direction, SCALINGS[norm or "backward"][direction]
         c.destroys_input, c.threads = destroys_input, workers or 0
@@ -174,7 +174,7 @@ def _axes(x, s, axes):
     axes = tuple(axes)
     if not axes or len({a % x.ndim for a in axes}) < len(axes) or not all(
             -x.ndim <= a < x.ndim for a in axes):
-        raise ArgumentError(f"axes {axes} of {x.ndim}; allowed: different ones of them")
+        raise ArgumentError(f"axes {axes}; allowed: different ones from {-x.ndim} to {x.ndim - 1}")
     return tuple(a % x.ndim for a in axes)
 
 

@@ -205,7 +205,7 @@ template <class T> class diffusion {
 
   private:
     void finish(ct_status status) {
-        if (*thrown_) {
+        if (thrown_ && *thrown_) { /* moved from: the status says so */
             std::rethrow_exception(std::exchange(*thrown_, nullptr));
         }
         check(status);
