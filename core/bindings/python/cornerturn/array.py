@@ -54,6 +54,7 @@ class Array:
 
     @property
     def local(self):
+        """This rank's part without ghosts, a numpy array at the library's memory. Local."""
         if len(self.locals) != 1:
             raise ArgumentError(f"this rank has {len(self.locals)} boxes: `locals` has them")
         return self.locals[0]
@@ -72,10 +73,12 @@ class Array:
 
     @property
     def box(self):
+        """Where `local` is in the whole: a slice for each axis. Local."""
         return self.decomposition.box_of(self.comm.rank)
 
     @property
     def ndim(self):
+        """The number of axes. Local."""
         return len(self.shape)
 
     def like(self, dtype=None):
@@ -196,8 +199,9 @@ def addresses_of(pairs):
 
 def redistribute(source, decomposition=None, axes=None, out=None, conjugate=False, **options):
     """The array in another decomposition; with `axes`, axis a of the result is axis axes[a] of the
-    source. `out`: into this array. Options as of `exchange`. Of a list of arrays that are alike, a
-    list, with one message between two ranks for all. Collective; the plan is cached."""
+    source; `conjugate`: complex numbers are conjugated on the way. `out`: into this array. Options as of
+    `exchange`. Of a list of arrays that are alike, a list, with one message between two ranks for all.
+    Collective; the plan is cached."""
     fields = fields_of(source, out)
     if fields:
         source, out, outs = fields[0], out and out[0], out
@@ -234,8 +238,9 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
 
 
 def transpose(source, axes=None, decomposition=None, out=None, conjugate=False, **options):
-    """The array with its axes in another order (None: reversed), as numpy's; by default in blocks
-    that divide the same axis as the source's. Collective; the plan is cached."""
+    """The array with its axes in another order (None: reversed), as numpy's: in a `decomposition` of the
+    result, by default blocks of its first axis, or into the array `out`; complex numbers conjugated with
+    `conjugate`. `source`, options: as of `redistribute`. Collective; the plan is cached."""
     source = as_array(source)
     axes = tuple(axes) if axes is not None else tuple(reversed(range(source.ndim)))
     if out is None and decomposition is None:

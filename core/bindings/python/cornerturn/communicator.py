@@ -1,7 +1,6 @@
 """Communicators: MPI's world, or one of mpi4py, with the plans that were made on it."""
 
 import atexit
-import collections
 
 from .library import ArgumentError, check, check_mpi, ffi, lib
 
@@ -12,13 +11,14 @@ _ours = False  # MPI was initialised here, and is ended here
 
 
 class Communicator:
-    """`rank`, `size` and the plans in use. Made by `communicator`."""
+    """`rank`, `size` and the plans in use. Made by `communicator`, collectively; rank and size are
+    local."""
 
     def __init__(self, handle):
         self.handle = handle
         self.rank = _number(lib.MPI_Comm_rank, handle)
         self.size = _number(lib.MPI_Comm_size, handle)
-        self._plans = collections.OrderedDict()
+        self._plans, self._uses = {}, 0
         self.allocations, self.pool = 0, {}  # of array.py
         self._numbers = ffi.new("int[]", self.size)
 
@@ -26,20 +26,24 @@ class Communicator:
     def plans(self):
         """The plans that functions reuse, the one used last at the end: `plans[-1].explain()` tells
         why the last call was done as it was. Local."""
-        return list(self._plans.values())
+        return sorted(self._plans.values(), key=lambda plan: plan.last_use)
 
     def plan(self, key, create):
-        """The plan with this key, created if it is new. Collective: every rank has the same ones."""
-        plan = self._plans.pop(key, None) or create()
-        self._plans[key] = plan
+        """The plan with this key, which create() makes if it is new. Collective: every rank has the same ones."""
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = create()
+        self._uses += 1
+        plan.last_use = self._uses
         if len(self._plans) > MOST_PLANS:
-            self._plans.popitem(last=False)[1].close()
+            oldest = min(self._plans, key=lambda each: self._plans[each].last_use)
+            self._plans.pop(oldest).close()
         return plan
 
     def close(self):
         """Destroys its plans, and frees memory that no array uses. Collective."""
         while self._plans:
-            self._plans.popitem(last=False)[1].close()
+            self._plans.popitem()[1].close()
         while self.pool:
             lib.ct_free(self.pool.popitem()[1][1])
 
@@ -52,6 +56,7 @@ class Communicator:
         return number >= 0 and all(n == number for n in self._numbers)
 
     def barrier(self):
+        """Returns when all ranks have called it. Collective."""
         check_mpi(lib.MPI_Barrier(self.handle), "MPI_Barrier")
 
     def __repr__(self):

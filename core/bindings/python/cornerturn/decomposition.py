@@ -17,7 +17,10 @@ class Decomposition:
 
     `order`: the axes from the slowest to the fastest in memory. `ghosts`: layers (before, after)
     along each axis that are never read or written. `pitch`: positions of memory along each axis,
-    ghosts included. Equal decompositions compare equal.
+    ghosts included. Equal decompositions compare equal. `shape` is the array's, `grid` the number of
+    parts along each axis.
+
+    Making one is local: all ranks make the same, but for boxes, of which each names its own.
     """
 
     def __init__(self, c, owned=(), order=None, ghosts=None, pitch=None):
@@ -35,10 +38,11 @@ class Decomposition:
         self.shape = tuple(c.extent[0:c.axes])
         self.kind = ("blocks", "bounds", "cyclic", "boxes")[c.kind]
         self.key = self._key()
+        self._hash = hash(self.key)  # asked for by every call with a plan that is kept
 
     @classmethod
     def blocks(cls, shape, size, grid=None, **memory):
-        """Over `size` ranks; entries of the grid that are 0, or all, are chosen."""
+        """Over `size` ranks; entries of the grid that are 0, or all, are chosen. Local."""
         chosen = ffi.new("int[]", list(grid) if grid is not None else [0] * len(shape))
         check(lib.ct_grid_auto(axes_of(shape), extents(shape), size, chosen))
         return cls(lib.ct_decompose_blocks(len(shape), extents(shape), chosen), **memory)
@@ -46,7 +50,7 @@ class Decomposition:
     @classmethod
     def bounds(cls, shape, bounds, **memory):
         """bounds[a]: one ascending number more than there are parts along axis a, from 0 to its
-        extent."""
+        extent. Local."""
         arrays = [ffi.new("ptrdiff_t[]", [int(b) for b in along]) for along in bounds]
         grid = ffi.new("int[]", [len(along) - 1 for along in bounds])
         pointers = ffi.new("ptrdiff_t *[]", arrays)
@@ -55,7 +59,8 @@ class Decomposition:
 
     @classmethod
     def cyclic(cls, shape, grid, width, first_fastest=False, source=None, **memory):
-        """Blocks of `width` positions along each axis, dealt out in turn."""
+        """Blocks of `width` positions along each axis, dealt out in turn, from the part `source` of
+        each axis on; first_fastest: ranks are numbered along the first axis of the grid first. Local."""
         c = lib.ct_decompose_cyclic(axes_of(shape), extents(shape), ffi.new("int[]", list(grid)),
                                     extents(width))
         c.first_fastest = first_fastest
@@ -65,7 +70,7 @@ class Decomposition:
 
     @classmethod
     def boxes(cls, shape, boxes, **memory):
-        """This rank's boxes, each a tuple of slices, in any number, none among them."""
+        """This rank's boxes, each a tuple of slices, in any number, none among them. Local."""
         array = ffi.new("ct_box[]", max(len(boxes), 1))
         for c, box in zip(array, boxes):
             c.axes = len(shape)
@@ -88,23 +93,24 @@ class Decomposition:
                 tuple((c.width[a], c.source[a]) for a in axes) if self.kind == "cyclic" else ())
 
     def __eq__(self, other):
-        return isinstance(other, Decomposition) and self.key == other.key
+        return self is other or isinstance(other, Decomposition) and self.key == other.key
 
     def __hash__(self):
-        return hash(self.key)
+        return self._hash
 
     @property
     def grid(self):
+        """The number of parts along each axis; None of boxes. Local."""
         return tuple(self.c.grid[0:self.axes]) if self.kind != "boxes" else None
 
     @property
     def is_plain(self):
-        """Dense blocks: no ghosts, no pitches."""
+        """Dense blocks: no ghosts, no pitches. Local."""
         return self.kind == "blocks" and not self.c.first_fastest and not any(
             self.c.ghosts[a][0] or self.c.ghosts[a][1] or self.c.pitch[a] for a in range(self.axes))
 
     def put_into(self, side):
-        """Into a ct_fft_side, which points to this unless it is of dense blocks."""
+        """Into `side`, a ct_fft_side. Local. It points to this unless it is of dense blocks."""
         if self.is_plain and self.axes > 1:
             side.grid = list(self.grid)
             side.order = list(self.c.order[0:self.axes])
@@ -113,22 +119,23 @@ class Decomposition:
 
     @property
     def order(self):
+        """The axes from the slowest to the fastest in memory. Local."""
         order = tuple(self.c.order[0:self.axes])
         return order if any(order) else tuple(range(self.axes))
 
     def elements(self, rank):
-        """Elements of memory that `rank` needs, with ghosts and pitches."""
+        """Elements of memory that `rank` needs, with ghosts and pitches. Local."""
         return lib.ct_decomposition_elements(self.c, rank)
 
     def parts(self, rank):
-        """The coordinates of `rank` in the process grid; None: it is beyond the grid."""
+        """The coordinates of `rank` in the process grid; None: it is beyond the grid. Local."""
         rest, parts = rank, [0] * self.axes
         for a in range(self.axes) if self.c.first_fastest else reversed(range(self.axes)):
             rest, parts[a] = divmod(rest, self.grid[a])
         return parts if rest == 0 else None
 
     def box_of(self, rank):
-        """The box of `rank` as slices, of blocks and bounds."""
+        """The box of `rank` as slices, of blocks and bounds. Local."""
         parts = self.parts(rank)
         if parts is None:
             return (slice(0, 0),) * self.axes
@@ -140,7 +147,7 @@ class Decomposition:
         return tuple(box)
 
     def positions(self, rank, axis):
-        """Where the elements of each of the rank's boxes, or of its one part, are along an axis."""
+        """Where the elements of each of the rank's boxes, or of its one part, are along an axis. Local."""
         if self.kind == "boxes":
             return [np.arange(box.first[axis], box.first[axis] + box.count[axis])
                     for box in self.c.box[0:self.c.boxes]]
@@ -156,7 +163,7 @@ class Decomposition:
 
     def views(self, memory, rank, with_ghosts=False):
         """What `rank` holds in its memory (one axis of elements) without or with ghosts: an array for
-        each box, or of a grid one array."""
+        each box, or of a grid one array; with_ghosts says which. Local."""
         if self.kind == "boxes":
             counts = [tuple(box.count[0:self.axes]) for box in self.c.box[0:self.c.boxes]]
         else:

@@ -241,7 +241,7 @@ def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=No
 
 
 def next_fast_len(target, real=False):
-    """The least length from `target` points on that is transformed fast. Local."""
+    """The least length from `target` points on that is transformed fast, whether it is `real` or not. Local."""
     return lib.ct_fft_good_length(int(target))
 
 

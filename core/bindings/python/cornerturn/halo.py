@@ -55,6 +55,7 @@ class Halo(Plan):
         return bool(done[0])
 
     def wait(self):
+        """Ends what `start` began. Collective."""
         check(lib.ct_halo_wait(self.c))
         self._busy = ()
 

@@ -15,7 +15,8 @@ from .library import FileError
 
 
 def read(path, dataset, decomposition=None, comm=None):
-    """The dataset as a distributed array, of blocks or bounds. Collective."""
+    """The dataset of the file at `path` as a distributed array, in a `decomposition` of blocks or bounds
+    (None: of the first axis). Collective."""
     comm = communicator(comm)
     file, problem = None, None
     try:
@@ -32,8 +33,8 @@ def read(path, dataset, decomposition=None, comm=None):
 
 
 def write(path, dataset, array):
-    """Writes a distributed array, of blocks or bounds. The file is replaced when it is whole.
-    Collective."""
+    """Writes a distributed array, of blocks or bounds, as the dataset of a new file. The file at `path` is
+    replaced when it is whole. Collective."""
     comm, problem = array.comm, None
     unfinished = f"{path}.partial"
     for rank in range(comm.size):

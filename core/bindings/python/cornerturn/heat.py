@@ -13,7 +13,8 @@ EDGE_STOPS = "linear", "perona_malik", "perona_malik_exp", "weickert"
 STEADY_SOLVERS = {lib.CT_ADI_STEADY_WACHSPRESS: "wachspress", lib.CT_ADI_STEADY_MULTIGRID: "multigrid"}
 
 
-def fill_face(face, kind, *numbers):
+def _fill_face(face, kind, *numbers):
+    """The ct_adi_face of what `faces` says. Local."""
     face.kind = member("CT_ADI", kind, *FACES)
     if kind == "robin":
         face.a, face.b, face.value = numbers
@@ -66,7 +67,7 @@ class Diffusion(Results):
         for (axis, side), (kind, *numbers) in (faces or {}).items():
             if axis not in range(axes) or side not in (0, 1):
                 raise ArgumentError(f"face {(axis, side)}; allowed: axes 0 to {axes - 1}, sides 0 and 1")
-            fill_face(problem.face[axis][side], kind, *numbers)
+            _fill_face(problem.face[axis][side], kind, *numbers)
         c = ffi.new("ct_adi_options *")
         c.scheme = lib.CT_ADI_SCHEME_AUTO if scheme == "auto" else member("CT_ADI", scheme, *SCHEMES)
         c.method = member("CT_ADI", method, *METHODS)
@@ -129,12 +130,12 @@ class Diffusion(Results):
         """Takes the cells where `cells` (an array, a function, as of `set`) is not 0 out of the domain,
         once. wall: what is at theirs, as of a face: "transfer", 5.0, 20.0; by default insulated."""
         walls = ffi.new("ct_adi_face *")
-        fill_face(walls, *(wall or ("neumann", 0.0)))
+        _fill_face(walls, *(wall or ("neumann", 0.0)))
         self._set("mask", cells, None, 0, walls)
 
     def laws(self, kappa=None, source=None, capacity=None):
-        """Coefficients that depend on u: functions of (time, u, x, y, ..) as of `set`. None: as it was
-        set."""
+        """Coefficients that depend on u (kappa, source, capacity): functions of (time, u, x, y, ..) as of
+        `set`. None: as it was set."""
         given = {"kappa": kappa, "source": source, "capacity": capacity}
         c = ffi.new("ct_adi_laws *")
         kept = {name: self._callback("ct_adi_law", law) for name, law in given.items() if law}
@@ -174,16 +175,18 @@ class Diffusion(Results):
         check(status)
 
     def step(self, dt, steps=1):
+        """Advances the state by `steps` times dt. Collective."""
         for _ in range(steps):
             self._check(lib.ct_adi_step(self.c, dt))
 
     def step_doubled(self, dt):
-        """A step in two halves; returns an estimate of its error. `undo` takes it back, once."""
+        """A step of dt in two halves; returns an estimate of its error, in units of u. `undo` takes it back, once."""
         error = ffi.new("double *")
         self._check(lib.ct_adi_step_doubled(self.c, dt, error))
         return error[0]
 
     def undo(self):
+        """Goes back before the last step_doubled, once. Collective."""
         check(lib.ct_adi_undo(self.c))
 
     def nonlinearity(self, kind, contrast=1.0, smoothing=0.0):
@@ -195,7 +198,7 @@ class Diffusion(Results):
         check(lib.ct_adi_set_nonlinearity(self.c, c))
 
     def steady(self, tolerance=1e-8, most_iterations=1000, solver="auto"):
-        """Goes on to the steady state, by alternating directions (solver wachspress) or multigrid;
+        """Goes on to the steady state, in at most most_iterations, by alternating directions (solver wachspress) or multigrid;
         returns solver, iterations, residual (relative), residuals (of the start and of each
         iteration), converged, diverged, and what ended it: tolerance, rounding, divergence or
         iterations."""
@@ -216,6 +219,7 @@ class Diffusion(Results):
 
     @property
     def time(self):
+        """Of the state, to be read and set. Local."""
         return lib.ct_adi_time(self.c)
 
     @time.setter
@@ -223,5 +227,6 @@ class Diffusion(Results):
         lib.ct_adi_set_time(self.c, value)
 
     def close(self):
+        """Destroys the plan, and with it the memory of `local`. Collective."""
         self.local = np.empty((0,) * len(self.shape), self.dtype)  # the memory was the plan's
         super().close()

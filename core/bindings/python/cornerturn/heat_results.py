@@ -51,6 +51,7 @@ class Results(Plan):
         return found[0]
 
     def integral(self):
+        """The integral of the state over the domain, in its units times a volume. Collective."""
         number = ffi.new("double *")
         check(lib.ct_adi_integral(self.c, number))
         return number[0]

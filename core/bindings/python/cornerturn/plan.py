@@ -1,6 +1,5 @@
 """Plans: what a call has found out, to be used again, and what they tell of themselves."""
 
-import contextlib
 import tempfile
 import warnings
 
@@ -135,15 +134,26 @@ class Plan(Reports):
             warnings.warn("a plan was not closed", ResourceWarning, stacklevel=2)
 
 
-@contextlib.contextmanager
+class Kept:
+    """A plan that stays open at the end of `with`."""
+
+    def __init__(self, plan):
+        self._plan = plan
+
+    def __enter__(self):
+        return self._plan
+
+    def __exit__(self, *_):
+        pass
+
+
 def planned(comm, key, create, *decompositions):
-    """The plan that calls with this key share. Of boxes one for this call alone: another rank's may be
-    new where ours are not. Collective."""
-    if any(each is not None and each.kind == "boxes" for each in decompositions):
-        with create() as plan:
-            yield plan
-    else:
-        yield comm.plan(key, create)
+    """For `with`: the plan that calls with this key share. Of boxes one for this call alone: another
+    rank's may be new where ours are not. Collective."""
+    for each in decompositions:
+        if each is not None and each.kind == "boxes":
+            return create()
+    return Kept(comm.plan(key, create))
 
 
 def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,

@@ -3,7 +3,8 @@ whether it is right, what it takes.
 
 A topology is a word such as "flat:12", "hypercube:6", "mesh:8x8", "torus:16x16" or "nodes:4x8"; an
 algorithm its name with parameters, such as "bruck --radix 4"; a machine a name of `machines`, or the
-path of a file that describes one. Sizes are in bytes, times in seconds. Everything is local: nothing
+path of a file that describes one. Sizes (`block_bytes`: what one rank has for one other) are in bytes,
+times in seconds. Everything is local: nothing
 here needs MPI, and one process sees all ranks.
 """
 
@@ -121,7 +122,7 @@ def hull(dimension, machine):
 
 
 def route(topology, source, to):
-    """The links between two ranks that a message takes, as pairs of ranks; none where the topology
+    """The links that a message takes from rank `source` to rank `to`, as pairs of ranks; none where the topology
     has no links. Local."""
     c = _topology(topology)
     if not (0 <= source < c.size and 0 <= to < c.size):

@@ -1,7 +1,7 @@
 """Filters, derivatives and Poisson's equation, by transforms of distributed arrays.
 
 Arrays are real or complex, in any decomposition; `spacing` is one length or one for each axis. All
-functions are collective and return a new array.
+functions are collective and return a new array, like `u`, but `power`.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def riesz(u, axis, spacing=1.0):
 
 
 def gaussian(u, width, spacing=1.0):
-    """Smoothed by a Gaussian of that standard deviation, a length."""
+    """Smoothed by a Gaussian of that standard deviation, the length `width`."""
     return apply(u, spacing, "gaussian", width=width)
 
 
@@ -39,7 +39,7 @@ def bandpass(u, low=0.0, high=np.inf, spacing=1.0):
 
 
 def poisson(f, spacing=1.0, boundary="periodic", points="cell"):
-    """u with Laplacian u = f.
+    """u with Laplacian u = f, for points a length `spacing` apart.
 
     boundary   periodic, dirichlet, neumann, dirichlet_neumann (Dirichlet at the lower end) or
                neumann_dirichlet: one for all axes or one for each
@@ -58,7 +58,8 @@ def poisson(f, spacing=1.0, boundary="periodic", points="cell"):
 
 
 def apply(u, spacing, kind, **fields):
-    """Multiplies the modes of a periodic array by a filter of spectral.h."""
+    """Multiplies the modes of a periodic array by a filter of spectral.h, of a kind (a CT_FILTER_..) with
+    its fields."""
     u = as_array(u)
     return _filtered(u, _fourier(u), spacing, _filter(kind, **fields))
 
@@ -86,7 +87,7 @@ def power(u, spacing=1.0, width=None):
 
 
 def convolve(u, v, correlate=False):
-    """The periodic convolution of two arrays alike, at n the sum over m of u(n - m) v(m); or the
+    """The periodic convolution of two arrays alike, at n the sum over m of u(n - m) v(m); or, correlate, the
     correlation, of u(n + m) conj(v(m)). Collective; an Array like u."""
     u, v = as_array(u), as_array(v)
     if v.decomposition != u.decomposition or v.dtype != u.dtype:

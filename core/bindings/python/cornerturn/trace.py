@@ -11,7 +11,7 @@ from .library import check, ffi, lib
 
 
 def begin(path, events=0, comm=None):
-    """Begins to record, up to `events` events a rank (0: 32768), the latest ones. Collective; one
+    """Begins to record for a file at `path`, up to `events` events a rank (0: 32768), the latest ones. Collective; one
     trace at a time."""
     check(lib.ct_trace_begin(communicator(comm).handle, str(path).encode(), events))
 
@@ -32,7 +32,7 @@ def discard():
 
 @contextlib.contextmanager
 def region(name):
-    """A phase of the caller's. Local."""
+    """A phase of the caller's, of that name. Local."""
     lib.ct_trace_region_begin(str(name).encode())
     try:
         yield

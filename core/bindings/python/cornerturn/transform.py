@@ -27,7 +27,8 @@ def transformed(family, direction, given, s, axes, norm, overwrite_x, workers, o
     if fields:
         outs = out or [None] * len(fields)
         out = outs[0]
-    s, axes = _numbers(s), _numbers(axes)
+    s = s if s is None else _numbers(s)
+    axes = axes if axes is None else _numbers(axes)
     into = out.decomposition if out is not None else None
 
     def create():
@@ -41,7 +42,7 @@ def transformed(family, direction, given, s, axes, norm, overwrite_x, workers, o
 
 def _numbers(given):
     """A number stands for a list of one, as in scipy."""
-    return given if given is None else tuple(np.atleast_1d(given).tolist())
+    return given if type(given) is tuple else tuple(np.atleast_1d(given).tolist())
 
 
 class Transform(Plan):
@@ -114,7 +115,8 @@ class Transform(Plan):
         """Collective; returns `out`, or a new array."""
         x, out = self._arrays(x, out)
         check(lib.ct_fft_execute(self.c, x.address, out.address))
-        scale_ends(out, self._axes, self._after)
+        if self._after is not None:
+            scale_ends(out, self._axes, self._after)
         return out
 
     def run_many(self, xs, outs):
@@ -129,9 +131,9 @@ class Transform(Plan):
         """What the library is given."""
         if out is None:
             out = Array(self.shape, self.dtype, self.decomposition, x.comm)
-        elif out.dtype != self.dtype:
+        elif out.dtype is not self.dtype and out.dtype != self.dtype:
             raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
-        if x.dtype != self._taken or self._before is not None:
+        if x.dtype is not self._taken and x.dtype != self._taken or self._before is not None:
             x = x.copy(self._taken)
             scale_ends(x, self._axes, self._before)
         return x, out

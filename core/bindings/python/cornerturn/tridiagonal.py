@@ -49,7 +49,7 @@ class Tridiagonal(Plan):
         check(lib.ct_tridiagonal_factorise(self.c, *(address for address, _ in given)))
 
     def solve(self, *arrays):
-        """Replaces the right sides in each array by the solutions. Collective."""
+        """Replaces the right sides in each of the arrays by the solutions. Collective."""
         for array in arrays:
             if array.decomposition != self._like.decomposition or array.dtype != self._like.dtype:
                 raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
