@@ -250,6 +250,13 @@ class Machines(Calls):
 
 
 class Files(Calls):
+    def test_without_h5py(self):
+        had, ct.hdf5.h5py = ct.hdf5.h5py, None
+        try:
+            self.fails(NotImplementedError, "pip install h5py", ct.hdf5.read, "u.h5", "u")
+        finally:
+            ct.hdf5.h5py = had
+
     def test_hdf5(self):
         directory = tempfile.mkdtemp() if COMM.rank == 0 else ""
         path = bytes(ct.bcast(np.frombuffer(directory.encode().ljust(200), np.uint8).copy()))

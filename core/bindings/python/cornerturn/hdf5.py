@@ -6,17 +6,22 @@ do; large results are written faster by the programs.
 
 import os
 
-import h5py
 import numpy as np
+
+try:
+    import h5py
+except ImportError:  # files are one part of the package
+    h5py = None
 
 from .array import Array, agree
 from .communicator import communicator
-from .library import FileError
+from .library import FileError, UnsupportedError
 
 
 def read(path, dataset, decomposition=None, comm=None):
     """The dataset of the file at `path` as a distributed array, in a `decomposition` of blocks or bounds
     (None: of the first axis). Collective."""
+    _require_h5py()
     comm = communicator(comm)
     file, problem = None, None
     try:
@@ -35,6 +40,7 @@ def read(path, dataset, decomposition=None, comm=None):
 def write(path, dataset, array):
     """Writes a distributed array, of blocks or bounds, as the dataset of a new file. The file at `path` is
     replaced when it is whole. Collective."""
+    _require_h5py()
     comm, problem = array.comm, None
     unfinished = f"{path}.partial"
     for rank in range(comm.size):
@@ -51,6 +57,11 @@ def write(path, dataset, array):
     if comm.rank == 0 and problem is None:
         os.replace(unfinished, path)
     _agree(comm, problem)
+
+
+def _require_h5py():
+    if h5py is None:
+        raise UnsupportedError("HDF5 files need h5py; allowed: pip install h5py, or Debian's python3-h5py")
 
 
 def _agree(comm, problem):
