@@ -9,7 +9,7 @@ import numpy as np
 import cornerturn as ct
 from compare import COMM, Calls
 
-ELEMENTS = 1 << 17  # of a rank; 1 MiB
+ELEMENTS = 1 << 15  # of a rank; 256 KiB
 
 
 class Copies(Calls):
@@ -26,7 +26,7 @@ class Copies(Calls):
 
     def test_nothing_is_copied(self):
         n = ELEMENTS * COMM.size
-        u = ct.Array((COMM.size * 512, 256))
+        u = ct.Array((COMM.size * 128, 256))
         whole = np.ones(u.shape) if COMM.rank == 0 else None
         v, spectrum = u.like(), ct.fft.rfftn(u)
         plan = ct.ExchangePlan([ELEMENTS // COMM.size] * COMM.size, [ELEMENTS // COMM.size] * COMM.size, float)
