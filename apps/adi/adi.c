@@ -7,6 +7,7 @@
 #include "apps/adi/output/balance.h"
 #include "apps/adi/output/snapshots.h"
 #include "apps/adi/output/table.h"
+#include "apps/adi/problem/velocity.h"
 #include "apps/adi/report.h"
 #include "apps/adi/setup.h"
 #include "base/escape.h"
@@ -90,6 +91,7 @@ static ct_status run(adi_job *job, int argc, char **argv) {
     CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
     CT_TRY(work(job));
     adi_job_say_done(job);
+    adi_velocity_say(job);
     CT_TRY(job->stopped == 0 ? adi_balance_say(job) : CT_OK);
 cleanup:
     return status;

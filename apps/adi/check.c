@@ -7,6 +7,7 @@
 #include "apps/adi/output/table.h"
 #include "apps/adi/problem/faces.h"
 #include "apps/adi/problem/mask.h"
+#include "apps/adi/problem/velocity.h"
 #include "apps/adi/problem/words.h"
 #include "apps/common/lists.h"
 #include "apps/common/memory.h"
@@ -168,6 +169,7 @@ static ct_status read_values(adi_job *job) {
     for (int a = 0; a < axes; a++) {
         CT_TRY(adi_kappa_read(config, axes, a, &job->along[a]));
     }
+    CT_TRY(adi_velocity_read(job));
     CT_TRY(adi_faces_read(job));
 cleanup:
     return status;
@@ -177,13 +179,14 @@ cleanup:
 static ct_status check_arrays(adi_job *job) {
     const ct_adi_problem *problem = &job->shape.problem;
     adi_value *values[ADI_VALUES_MOST];
-    const int count = adi_job_values(job, values);
+    const int count = adi_job_values(job, values) - CT_ADI_AXES; /* those of all cells */
     ct_status status = CT_OK;
     for (int i = 0; i < count; i++) {
         values[i]->has_holes = values[i] != &job->mask && job->mask.where[0] != '\0';
         CT_TRY(adi_value_check(job->comm, values[i], problem->axes, problem->extent,
                                problem->precision));
     }
+    CT_TRY(adi_velocity_check(job));
     CT_TRY(adi_faces_check(job));
 cleanup:
     return status;
@@ -209,6 +212,9 @@ static int count_arrays(const adi_job *job) {
     }
     if (has_rounds) { /* states and changes of the last ones */
         arrays += config->precision == ADI_SINGLE ? 28 : 14;
+    }
+    if (adi_velocity_is_on(job)) { /* of doubles: at faces, and three of u */
+        arrays += (3 + job->shape.problem.axes) * (config->precision == ADI_SINGLE ? 2 : 1);
     }
     arrays += config->scheme == CT_ADI_CRANK_NICOLSON;
     arrays += config->kind == ADI_TRANSIENT && config->tolerance > 0 ? 2 : 0; /* to go back */

@@ -13,6 +13,7 @@ static const char *const means[] = {"harmonic", "arithmetic", NULL};
 const char *const adi_boundaries[] = {"neumann",    "dirichlet", "robin",       "periodic",  "flux",
                                       "convection", "radiation", "temperature", "insulated", NULL};
 static const char *const walls[] = {"insulated", "dirichlet", "temperature", "convection", NULL};
+static const char *const advections[] = {"fromm", "tvd", NULL};
 static const char *const edge_stops[] = {"none", "perona-malik", "perona-malik-exp", "weickert",
                                          NULL};
 static const char *const schemes[] = {
@@ -53,6 +54,8 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
             "kappa along " section ", a value; empty: problem.kappa"),                             \
         KEY(section, "conductivity", STRING, axis.conductivity, "", 0, 0, NULL,                    \
             "k along " section ", a value; empty: problem.conductivity"),                          \
+        KEY(section, "velocity", STRING, axis.velocity, "", 0, 0, NULL,                            \
+            "of what carries u along " section ", at faces, a value, in t as well; empty: 0"),     \
         FACE_KEYS(section, "low", axis.face[0]), FACE_KEYS(section, "high", axis.face[1])
 
 static const ct_key keys[] = {
@@ -84,6 +87,8 @@ static const ct_key keys[] = {
     KEY("mask", "value", REAL, mask.value, "0", 0, 0, NULL,
         "u of the wall (dirichlet, temperature), or beyond it (convection)"),
     KEY("mask", "h", REAL, mask.h, "0", 0, INFINITY, NULL, "of convection, in W/(m2 K)"),
+    KEY("advection", "scheme", CHOICE, advection, "fromm", 0, 0, advections,
+        "of order 2 where u is smooth; tvd: no new extremes where the velocity has no divergence"),
     KEY("nonlinear", "kind", CHOICE, edge_stop, "none", 0, 0, edge_stops,
         "kappa from the gradient of u, for images; the scheme is then lod"),
     KEY("nonlinear", "contrast", REAL, contrast, "1", 0, INFINITY, NULL,
@@ -149,8 +154,10 @@ static const ct_key keys[] = {
 static void more_help(FILE *stream) {
     (void)fprintf(
         stream,
-        "\nSolves du/dt = div(kappa grad u) - sigma u + f, or in the words of heat\n"
-        "capacity du/dt = div(conductivity grad u) - sigma u + source, on a box of cells. A value "
+        "\nSolves du/dt + div(velocity u) = div(kappa grad u) - sigma u + f, or in the words of "
+        "heat\n"
+        "capacity (du/dt + div(velocity u)) = div(conductivity grad u) - sigma u + source, on a "
+        "box\nof cells. A value "
         "is "
         "a\nnumber, a formula such as sin(pi*x)*exp(-t), or hdf5:FILE:DATASET, an array of the "
         "cells "

@@ -5,6 +5,7 @@
 #include "apps/common/exchange.h"
 #include "io/config/options.h"
 
+#include <cornerturn/adi_advection.h>
 #include <cornerturn/adi_steady.h>
 
 /* The boundary condition at a face of the box. */
@@ -19,7 +20,7 @@ typedef struct adi_face_config {
 typedef struct adi_axis_config {
     long long cells; /* 0: from the initial state */
     double from, to, spacing;
-    char *edges, *kappa, *conductivity;
+    char *edges, *kappa, *conductivity, *velocity;
     adi_face_config face[CT_ADI_SIDES];
 } adi_axis_config;
 
@@ -37,6 +38,7 @@ typedef struct adi_config {
         int wall;    /* of problem/words.h */
         double value, h;
     } mask;
+    int advection; /* as ct_adi_advection */
     int edge_stop;
     double contrast, smoothing;
     int scheme;

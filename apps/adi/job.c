@@ -82,9 +82,10 @@ void adi_job_free(adi_job *job) {
 }
 
 int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]) {
-    adi_value *const all[ADI_VALUES_MOST] = {&job->initial,  &job->kappa,    &job->sigma,
-                                             &job->source,   &job->capacity, &job->along[0],
-                                             &job->along[1], &job->along[2], &job->mask};
+    adi_value *const all[ADI_VALUES_MOST] = {
+        &job->initial,  &job->kappa,       &job->sigma,       &job->source,
+        &job->capacity, &job->along[0],    &job->along[1],    &job->along[2],
+        &job->mask,     &job->velocity[0], &job->velocity[1], &job->velocity[2]};
     for (int i = 0; i < ADI_VALUES_MOST; i++) {
         values[i] = all[i];
     }

@@ -45,7 +45,7 @@ typedef struct adi_job {
     int grid[CT_MAX_AXES]; /* all 0: chosen */
     adi_value initial, kappa, sigma, source, face[CT_ADI_AXES][CT_ADI_SIDES];
     adi_value capacity, along[CT_ADI_AXES];        /* kappa of an axis; of no key (`where`): none */
-    adi_value mask;                                /* likewise */
+    adi_value mask, velocity[CT_ADI_AXES];         /* likewise */
     adi_value transfer[CT_ADI_AXES][CT_ADI_SIDES]; /* h of a face, likewise */
     ct_adi_plan *plan;
 
@@ -86,7 +86,7 @@ ct_status adi_job_load(adi_job *job, int argc, char **argv);
 void adi_job_free(adi_job *job);
 
 /* Its values that are of all cells. Returns their number. Local. */
-enum { ADI_VALUES_MOST = 6 + CT_ADI_AXES };
+enum { ADI_VALUES_MOST = 6 + 2 * CT_ADI_AXES };
 int adi_job_values(adi_job *job, adi_value *values[ADI_VALUES_MOST]);
 
 /* Whether kappa or the capacity vary from cell to cell, or what goes through faces does what that

@@ -3,6 +3,7 @@
 
 #include "apps/adi/output/balance.h"
 #include "apps/adi/problem/mask.h"
+#include "apps/adi/problem/velocity.h"
 
 #include "base/escape.h"
 
@@ -212,6 +213,7 @@ ct_status adi_job_write_report(adi_job *job) {
         report_movement(job->report, job);
         report_course(job->report, job);
         report_steady(job->report, job);
+        adi_velocity_report(job);
     }
     ct_exchange_losses losses;
     status = ct_adi_rounding(job->plan, &losses);

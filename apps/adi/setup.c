@@ -6,6 +6,7 @@
 #include "apps/adi/output/balance.h"
 #include "apps/adi/problem/faces.h"
 #include "apps/adi/problem/mask.h"
+#include "apps/adi/problem/velocity.h"
 #include "base/fail.h"
 #include <cornerturn/adi_heat.h>
 #include <cornerturn/agree.h>
@@ -116,6 +117,7 @@ ct_status adi_job_setup(adi_job *job) {
     CT_TRY(give(job, &job->sigma, ct_adi_set_reaction));
     CT_TRY(job->source.is_law ? CT_OK : set_source(job));
     CT_TRY(adi_faces_set(job));
+    CT_TRY(adi_velocity_set(job));
     if (config->edge_stop != CT_ADI_LINEAR) {
         const ct_adi_nonlinearity nonlinearity = {.kind = (ct_adi_edge_stop)config->edge_stop,
                                                   .contrast = config->contrast,

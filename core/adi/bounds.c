@@ -136,7 +136,7 @@ void ct_adi_bounds_note(ct_adi_plan *plan) {
 
 /* Finds whether only f changes the integral of u. The same on all ranks. */
 static ct_status find_conserved(ct_adi_plan *plan, int has_sigma) {
-    int is_open = has_sigma || plan->source_function.function != NULL ||
+    int is_open = has_sigma || plan->flow.is_on || plan->source_function.function != NULL ||
                   plan->capacity_field != NULL || plan->lawful.laws.source != NULL;
     ct_status status = CT_OK;
     for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
@@ -180,13 +180,13 @@ cleanup:
 /* The bound from all ranks' data so far. Collective. */
 static ct_status find_bound(ct_adi_plan *plan, double *bound) {
     ct_adi_known *known = &plan->known;
-    double most[3] = {known->level, known->source, known->inflow};
+    double most[4] = {known->level, known->source, known->inflow, plan->flow.worst_squeeze};
     const double elapsed = fabs(plan->time - known->time) / plan->least_capacity;
     ct_status status = CT_OK;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, plan->comm));
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 4, MPI_DOUBLE, MPI_MAX, plan->comm));
     /* One cell may be at faces of all axes. */
     const double sum = most[0] + elapsed * (most[1] + plan->axes * most[2]);
-    *bound = sum > 0 ? sum * exp(sigma_slack * known->growth * elapsed) : 0;
+    *bound = sum > 0 ? sum * exp(sigma_slack * (known->growth + most[3]) * elapsed) : 0;
 cleanup:
     return status;
 }

@@ -240,6 +240,7 @@ void ct_adi_plan_destroy(ct_adi_plan **plan) {
     ct_adi_plan *p = *plan;
     ct_adi_plan_destroy(&p->smoother);
     ct_adi_laws_destroy(&p->lawful);
+    ct_adi_flow_destroy(&p->flow);
     ct_adi_solver_destroy(&p->solver);
     ct_adi_exchanges_destroy(&p->exchanges);
     ct_adi_halo_destroy(&p->halo);

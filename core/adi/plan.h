@@ -3,6 +3,7 @@
 #ifndef CT_ADI_PLAN_H
 #define CT_ADI_PLAN_H
 
+#include "adi/advection/flow.h"
 #include "adi/balance.h"
 #include "adi/bounds.h"
 #include "adi/coefficients/boundary.h"
@@ -35,6 +36,7 @@ typedef enum ct_adi_work {
     CT_ADI_TRANSPOSE,
     CT_ADI_LAST_PASS,
     CT_ADI_COEFFICIENTS,
+    CT_ADI_ADVECTION,
     CT_ADI_WORKS
 } ct_adi_work;
 
@@ -71,6 +73,7 @@ struct ct_adi_plan {
     ct_adi_nonlinearity nonlinearity;
     ct_adi_mask mask;
     ct_adi_lawful lawful;
+    ct_adi_flow flow;
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
     void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
     ct_adi_solver *solver;              /* by multigrid, or NULL: none yet for these */

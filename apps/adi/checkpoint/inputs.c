@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 23 */
+enum { INPUTS_BYTES = 1024 }; /* a line of each: there are up to 26 */
 
 /* Of a value's series, if it has one. Local. */
 static void add_series(adi_job *job, const adi_value *value) {

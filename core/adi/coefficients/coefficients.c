@@ -240,6 +240,7 @@ ct_status ct_adi_set_capacity(ct_adi_plan *plan, const ct_adi_quantity *capacity
     plan->capacity = plan->capacity_field == NULL ? least : 1;
     plan->least_capacity = least;
     plan->lawful.laws.capacity = NULL;
+    plan->flow.is_known = 0;
     CT_TRY(ct_adi_coefficients_set(plan));
 cleanup:
     ct_free(&field);

@@ -115,6 +115,7 @@ ct_status ct_adi_set_mask(ct_adi_plan *plan, const ct_adi_quantity *mask,
     plan->mask = made;
     made = (ct_adi_mask){.cell = NULL};
     plan->can_undo = 0;
+    plan->flow.is_known = 0;
     clear_fields(plan);
     ct_adi_solver_destroy(&plan->solver); /* its volumes are those of all cells */
     CT_TRY(ct_adi_coefficients_set(plan));

@@ -195,6 +195,10 @@ ct_status ct_adi_steady(ct_adi_plan *plan, const ct_adi_steady_options *options,
     void *capacity = plan->capacity_field;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, check(plan, options)));
+    if (plan->flow.is_on) {
+        CT_FAIL(CT_ERROR_UNSUPPORTED, "a steady state with a velocity; allowed: steps, until u no "
+                                      "longer changes");
+    }
     *result = (ct_adi_steady_result){.solver = options->solver};
     if (result->solver == CT_ADI_STEADY_AUTO) {
         result->solver = plan->is_variable || ct_adi_has_law(&plan->lawful)

@@ -16,9 +16,18 @@ int ct_adi_order(const ct_adi_plan *plan) {
     return plan->scheme == CT_ADI_LOD ? 1 : 2;
 }
 
+/* Half a step of advection, with the boundary values of the whole. */
+static ct_status advect_first(ct_adi_plan *plan, double dt) {
+    if (plan->flow.is_on && !ct_adi_is_empty(plan)) {
+        ct_adi_boundary_evaluate(plan, dt);
+    }
+    return ct_adi_advect(plan, dt, 0);
+}
+
 static ct_status advance(ct_adi_plan *plan, double dt) {
     ct_status status = CT_OK;
     ct_adi_mask_state(plan);
+    CT_TRY(advect_first(plan, dt));
     if (plan->nonlinearity.kind != CT_ADI_LINEAR) {
         CT_TRY(ct_adi_diffusivity_from_state(plan));
     }
@@ -31,6 +40,7 @@ static ct_status advance(ct_adi_plan *plan, double dt) {
     CT_TRY(ct_adi_transfer_prepare(plan, plan->time + (ct_adi_order(plan) == 1 ? dt : dt / 2)));
     ct_adi_bounds_note(plan);
     CT_TRY(ct_adi_scheme_advance(plan, dt));
+    CT_TRY(ct_adi_advect(plan, dt, 1));
     ct_adi_mask_state(plan);
     plan->time += dt;
 cleanup:

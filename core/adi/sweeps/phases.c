@@ -9,7 +9,8 @@ static const struct {
     [CT_ADI_REDUCE] = {CT_TRACE_EXCHANGE, "joining lines"},
     [CT_ADI_TRANSPOSE] = {CT_TRACE_TRANSFORM, "transposes and their sweeps"},
     [CT_ADI_LAST_PASS] = {CT_TRACE_TRANSFORM, "substitution and update"},
-    [CT_ADI_COEFFICIENTS] = {CT_TRACE_TRANSFORM, "coefficients and factorisations"}};
+    [CT_ADI_COEFFICIENTS] = {CT_TRACE_TRANSFORM, "coefficients and factorisations"},
+    [CT_ADI_ADVECTION] = {CT_TRACE_TRANSFORM, "advection"}};
 
 const char *ct_adi_work_name(ct_adi_work work) {
     return works[work].name;
