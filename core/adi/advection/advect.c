@@ -1,6 +1,10 @@
 /* Half a step of advection: substeps by Heun's method, which makes no new extremes where Euler's
  * makes none (Shu, Osher: J. Comp. Phys. 77 (1988) 439). */
+#include "adi/advection/advect.h"
+
 #include "adi/advection/flow.h"
+#include "adi/advection/rate.h"
+#include "adi/advection/velocity.h"
 #include "adi/plan.h"
 #include "adi/sweeps/phases.h"
 #include "base/fail.h"

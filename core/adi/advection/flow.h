@@ -55,16 +55,4 @@ ct_status ct_adi_flow_ghosted(ct_adi_plan *plan, double **array);
 /* Fills the ghosts of `cells` or `capacity` from other cells. Collective. */
 ct_status ct_adi_flow_exchange(ct_adi_plan *plan, double *array);
 
-/* Sets `face`, per_time and squeeze for a time. Collective. CT_ERROR_UNSUPPORTED. */
-ct_status ct_adi_flow_evaluate(ct_adi_plan *plan, double time);
-
-/* Computes `rate` from `cells`, whose ghosts beyond the faces of the box become the values there,
- * `part` of the way through the step in which they change. Adds what passes these faces in a time
- * of `weight` to the balance. Local. */
-void ct_adi_flow_rate(ct_adi_plan *plan, double part, double weight);
-
-/* Advects the state for half a step of dt: the first, side 0, or the second; the boundary values
- * are those of the step. Nothing without a velocity. Collective. CT_ERROR_UNSUPPORTED. */
-ct_status ct_adi_advect(ct_adi_plan *plan, double dt, int side);
-
 #endif

@@ -5,6 +5,8 @@
  * to the lower one. Rows are along the last axis; across the other axes, a row of fluxes is between
  * two rows of cells.
  */
+#include "adi/advection/rate.h"
+
 #include "adi/advection/flow.h"
 #include "adi/plan.h"
 

@@ -1,4 +1,6 @@
 /* The velocity at faces, and how long steps it allows. */
+#include "adi/advection/velocity.h"
+
 #include "adi/advection/flow.h"
 #include "adi/coefficients/quantity.h"
 #include "adi/plan.h"

@@ -1,4 +1,5 @@
 /* Steps in time: single, doubled, and undone. */
+#include "adi/advection/advect.h"
 #include "adi/bounds.h"
 #include "adi/memory.h"
 #include "adi/plan.h"

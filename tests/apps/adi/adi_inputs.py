@@ -94,6 +94,16 @@ class AdiInputs(ProgramTest):
         quarter = np.roll(u[4], 24, axis=1)  # as in half a turn before, once it has swung in
         self.assertLess(np.abs(u[6] - quarter).max() / u[6].max(), 0.1)
 
+    def test_advection(self):
+        """The cone comes back, lower and no more than that."""
+        self.run_input("advection")
+        u, times, _, _ = self.series("cone")
+        rows = self.table("cone")
+        self.assertTrue(len(times) == 9 and u.min() >= 0 and np.all(np.diff(rows["maximum"]) < 0))
+        np.testing.assert_allclose(rows["integral"], rows["integral"][0], rtol=1e-10)
+        self.assertLess(np.abs(u[-1] - u[0]).mean() / u[0].mean(), 0.1)
+        self.assertEqual(np.argmax(u[-1]) // 100, 74)
+
     def test_brain(self):
         random = np.random.default_rng(5)
         z, y, x = np.mgrid[-1:1:20j, -1:1:24j, -1:1:22j]
