@@ -52,6 +52,30 @@ class Copies(Calls):
             self.assertEqual(heat.local.ctypes.data if heat.local.size else 0,
                              int(ct.ffi.cast("intptr_t", ct.lib.ct_adi_state(heat.c))) if heat.local.size else 0)
 
+    def test_plans_leave_nothing(self):
+        """Memory of this process after plans of each kind, many times."""
+        if COMM.size > 1:
+            self.skipTest("of one rank")
+        u = ct.Array((12, 10), complex)
+        v = ct.Array((12, 10), decomposition=ct.Decomposition.blocks((12, 10), 1, ghosts=(1, 1)))
+        kinds = {"exchange": lambda: ct.ExchangePlan([8], [8], float), "halo": lambda: ct.Halo(v),
+                 "tridiagonal": lambda: ct.Tridiagonal(u, 0),
+                 "poisson": lambda: ct.Poisson(u, shift=1.0, rigour="estimate"),
+                 "filter": lambda: ct.FilterPlan(u, rigour="estimate"),
+                 "heat": lambda: ct.heat.Diffusion((12, 10))}
+
+        def bytes_after(create, times):
+            for _ in range(times):
+                with create():
+                    pass
+            gc.collect()
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * 4096
+
+        for name, create in kinds.items():
+            before = bytes_after(create, 20)
+            self.assertLess(bytes_after(create, 100) - before, 400e3, name)  # 4 kB a plan
+
     def test_plans_do_not_pile_up(self):
         """More shapes than plans are kept; each `with` destroys what it made."""
         most = ct.communicator.__globals__["MOST_PLANS"]

@@ -105,7 +105,7 @@ class Systems(Calls):
 
     def test_beside_lapack(self):
         kinds, methods = (float, float, complex, np.float32), ("auto", "transposing", "reducing")
-        for case in range(36):
+        for case in RANDOM.permutation(36)[:36 if COMM.size < 3 else 18].tolist():
             is_cyclic = case % 4 == 1
             self.beside_lapack(tuple(RANDOM.integers(3, 24, 3)), kinds[case % 7 % 4], axis=case % 3,
                                method=methods[case % 5 % 3], is_cyclic=is_cyclic,
