@@ -101,6 +101,27 @@ class Transforms(Calls):
         self.assertIs(ct.fft.fftn(u, out=out), out)
         self.same(out, scipy.fft.fftn(whole))
 
+    def test_fewer_modes(self):
+        """Points 3/2 times as many as modes, forward and back, beside spectra cut and padded by hand."""
+        points, modes = (12, 9), (7, 5)
+        keep = np.ix_(np.r_[0:4, 9:12], np.r_[0:3, 7:9])
+        whole = numbers(points, complex)
+        found = ct.fft.fftn(distributed(whole), modes=modes, norm="forward", rigour="estimate")
+        cut = scipy.fft.fftn(whole, norm="forward")
+        self.same(found, cut[keep])
+        padded = np.zeros(points, complex)
+        padded[keep] = cut[keep]
+        self.same(ct.fft.ifftn(found, s=points, modes=modes, norm="forward"),
+                  scipy.fft.ifftn(padded, norm="forward"))
+        half = ct.fft.rfftn(distributed(whole.real.copy()), modes=(7, 3))
+        self.same(half, scipy.fft.rfftn(whole.real)[keep[0].ravel(), :3])
+        padded = np.zeros((12, 5), complex)
+        padded[keep[0].ravel(), :3] = scipy.fft.rfftn(whole.real)[keep[0].ravel(), :3]
+        self.same(ct.fft.irfftn(half, s=points, modes=(7, 3)), scipy.fft.irfftn(padded, points))
+        self.same(ct.fft.dctn(distributed(whole.real.copy()), modes=(4, 9)), scipy.fft.dctn(whole.real)[:4])
+        self.fails(ValueError, "as many points in s", ct.fft.ifftn, found, modes=modes)
+        self.fails(ValueError, "allowed", ct.fft.fftn, distributed(whole), modes=(13, 9))
+
     def test_errors(self):
         u = ct.Array((6, 4))
         self.fails(ValueError, "allowed: real numbers", ct.fft.rfftn, u.like(complex))

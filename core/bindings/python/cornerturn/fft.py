@@ -3,7 +3,9 @@
 Arguments as scipy's: `axes` or `axis`, `norm` (backward, ortho, forward), `s` or `n` (lengths; zeros
 pad an axis that is transformed forward; to cut one is refused), `overwrite_x`, `workers` (OpenMP
 threads of each rank), `orthogonalize`; `plan` is None. Besides: `out`, the array that gets the result,
-in any decomposition; `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
+in any decomposition; `modes`, one number for each axis: the result of a forward transform has only so
+many coefficients there, the lowest (of c2c in FFTW's order), and an inverse one takes so many for `s`
+points (products without aliasing; norm="forward" keeps amplitudes as points change); `rigour` (estimate, measure, patient, exhaustive), and the options of `exchange`.
 float32 and complex64 are transformed in single precision. Sine transforms of types 2 and 3 are
 orthogonal with norm="ortho", which those of scipy 1.10 are not (it scales the first coefficient, not
 the last).

@@ -55,9 +55,14 @@ class Transform(Plan):
         axes = _axes(x, s, axes)
         self._axes, self._before, self._after = axes, None, None
         self._taken = x.dtype if x.dtype in REAL_OF else _floating(x)
+        modes = _modes(options.pop("modes", None), axes, s, direction)
         lengths = dict(zip(axes, s or ()))
         kinds = dict.fromkeys(axes, lib.CT_FFT_C2C)
         shape = list(x.shape)
+        if modes and direction == lib.CT_INVERSE:
+            for a, n in lengths.items():
+                shape[a] = n
+            lengths = {}
         if family == "c2c":
             self._taken = SINGLE.get(self._taken, self._taken)
             check_lengths(x.shape, lengths, direction == lib.CT_FORWARD)
@@ -69,7 +74,8 @@ class Transform(Plan):
                     raise ArgumentError(f"a transform of {x.dtype}; allowed: real numbers")
             else:
                 self._taken = SINGLE.get(self._taken, self._taken)
-                shape[axes[-1]] = 2 * (x.shape[axes[-1]] - 1)
+                if not modes:
+                    shape[axes[-1]] = 2 * (x.shape[axes[-1]] - 1)
                 for a, n in lengths.items():
                     shape[a] = n
                 lengths = {}
@@ -79,7 +85,7 @@ class Transform(Plan):
             if norm == "ortho" if is_orthogonal is None else is_orthogonal:
                 self._before, self._after = ends_of(*family, direction)
         real = REAL_OF.get(self._taken, self._taken)
-        problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c")
+        problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c", modes)
         self.shape, self.dtype = _result(problem, direction, x.shape, real)
         self._create(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
                      or self._before is not None, workers, into, options)
@@ -139,16 +145,30 @@ class Transform(Plan):
         return x, out
 
 
-def problem_of(shape, kinds, real, lengths=None, is_complex=False):
-    """A ct_fft_problem: kinds by axis, the others being batches."""
+def problem_of(shape, kinds, real, lengths=None, is_complex=False, modes=None):
+    """A ct_fft_problem: kinds by axis, the others being batches, and lengths and modes by axis."""
     problem = ffi.new("ct_fft_problem *")
     problem.axes = len(shape)
     problem.extent = list(shape)
     problem.kind = [kinds.get(a, lib.CT_FFT_NONE) for a in range(len(shape))]
     problem.length = [(lengths or {}).get(a) or 0 for a in range(len(shape))]
+    problem.modes = [(modes or {}).get(a) or 0 for a in range(len(shape))]
     problem.precision = lib.CT_FLOAT if real == np.float32 else lib.CT_DOUBLE
     problem.is_complex = is_complex and lib.CT_FFT_R2C not in kinds.values()
+    if modes:
+        check(lib.ct_fft_problem_check(problem))
     return problem
+
+
+def _modes(modes, axes, s, direction):
+    """Coefficients of the spectrum along each axis, where these are not all."""
+    if modes is None:
+        return {}
+    modes = _numbers(modes)
+    if len(modes) != len(axes) or direction == lib.CT_INVERSE and (s is None or len(s) != len(axes)):
+        raise ArgumentError(f"modes {modes} of {len(axes)} axes; allowed: one number for each, and with an "
+                            "inverse transform as many points in s")
+    return dict(zip(axes, modes))
 
 
 def _result(problem, direction, given, real):
