@@ -40,17 +40,19 @@ function makePlot(title, low, high, lowTime, highTime) {
   const plot = svg('svg', {class: 'plot', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
                            'aria-label': title});
   const octaves = Math.max(1, Math.ceil(Math.log2(high / low) / 9));
-  for (let power = Math.ceil(Math.log2(low)); 2 ** power <= high; power += octaves) {
-    const at = x(2 ** power);
+  for (let power = Math.ceil(Math.log2(low)), isNth = 0; 2 ** power <= high; power += octaves) {
+    const at = x(2 ** power), name = isNth++ % 2 === 0 ? '' : 'between';  // left out on a phone
     plot.append(svg('line', {class: 'grid', x1: at, x2: at, y1: TOP, y2: BOTTOM}),
-                svg('text', {x: at, y: BOTTOM + 17, 'text-anchor': 'middle'}, formatBytes(2 ** power)));
+                svg('text', {class: name, x: at, y: BOTTOM + 17, 'text-anchor': 'middle'},
+                    formatBytes(2 ** power)));
   }
   for (const time of ticksBetween(lowTime, highTime)) {
     plot.append(svg('line', {class: 'grid', x1: LEFT, x2: RIGHT, y1: y(time), y2: y(time)}),
                 svg('text', {x: LEFT - 6, y: y(time) + 4, 'text-anchor': 'end'},
                     formatTime(time * (1 + 1e-12))));
   }
-  plot.append(svg('text', {x: (LEFT + RIGHT) / 2, y: HEIGHT - 4, 'text-anchor': 'middle'}, 'block'));
+  plot.append(svg('text', {class: 'axis', x: (LEFT + RIGHT) / 2, y: HEIGHT - 4,
+                           'text-anchor': 'middle'}, 'block'));
   return {plot, x, y};
 }
 
