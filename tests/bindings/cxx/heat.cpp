@@ -140,10 +140,36 @@ void test_laws(const ct::communicator &comm) {
 
 } // namespace
 
+// A velocity whose divergence is 1 thins u out everywhere alike.
+void test_advection(const ct::communicator &comm) {
+    for (bool is_field : {false, true}) {
+        ct::diffusion<double> heat(comm, ct::diffusion<double>::box({12, 4}));
+        const ct_box box = heat.state_box();
+        std::vector<double> field;
+        for (std::ptrdiff_t i = 0; i < (box.count[0] + 1) * box.count[1]; i++) {
+            field.push_back(static_cast<double>(box.first[0] + i / box.count[1]) / 12);
+        }
+        heat.set_diffusivity(0);
+        heat.set_state(2);
+        if (is_field) {
+            heat.set_velocity(0, field);
+        } else {
+            heat.set_velocity(0, [](double, const double *at) { return at[0]; });
+        }
+        heat.set_advection(CT_ADI_TVD);
+        heat.step(0.1);
+        EXPECT(heat.advected().steps == 1 && heat.advected().substeps == 4);
+        for (double u : heat.state()) {
+            EXPECT(std::fabs(u - 2 * std::exp(-0.1)) < 1e-4);
+        }
+    }
+}
+
 int test_heat() {
     const ct::communicator comm;
     test_slab(comm);
     test_transfer_and_mask(comm);
+    test_advection(comm);
     test_radiation(comm);
     test_laws(comm);
     return expect_status() ? 1 + expect_failed : 0;

@@ -179,11 +179,46 @@ contains
     end do
   end subroutine test_transfer_and_mask
 
+  real(real64) function stretch(time, x)
+    real(real64), intent(in) :: time, x(:)
+    stretch = x(2) + 0*time
+  end function stretch
+
+  ! A velocity whose divergence is 1 thins u out everywhere alike.
+  subroutine test_advection()
+    type(ct_adi_plan) :: plan
+    type(ct_adi_problem) :: problem
+    type(ct_box) :: box
+    real(real64), pointer :: u(:, :)
+    real(real64), allocatable :: edges(:, :)
+    integer(int64) :: j
+    integer :: which
+    problem = ct_adi_problem([4, 12])
+    problem%diffusivity = 0
+    do which = 1, 2
+      call plan%create(comm, problem)
+      call plan%set("state", 2.0_real64)
+      box = plan%box()
+      allocate (edges(box%lower(1):box%upper(1), box%lower(2):box%upper(2) + 1))
+      do j = lbound(edges, 2), ubound(edges, 2)
+        edges(:, j) = (j - 1)/12.0_real64
+      end do
+      if (which == 1) call plan%set("velocity", stretch, axis=2)
+      if (which == 2) call plan%set_field("velocity", edges, axis=2)
+      call plan%set_advection(CT_ADI_TVD)
+      call plan%step(0.1_real64)
+      call plan%state(u)
+      if (size(u) > 0) call expect_near(maxval(abs(u - 2*exp(-0.1_real64))), 1e-4_real64, "a stretched u")
+      deallocate (edges)
+    end do
+  end subroutine test_advection
+
   subroutine test_heat()
     integer :: before
     call test_slab(before)
     call expect_true(destroyed() - before == 1, "the plan of a slab was left behind")
     call test_transfer_and_mask()
+    call test_advection()
     call test_radiation()
     call test_laws()
   end subroutine test_heat

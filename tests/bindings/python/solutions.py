@@ -207,6 +207,24 @@ class Solutions(Calls):
             np.testing.assert_allclose(heat.local, 5 + 1.5 * np.maximum(0.5 - x, 0) + 0 * heat.local, rtol=1e-9)
             self.fails(ValueError, "mask", heat.set, "mask", lambda t, x, y: x)
 
+    def test_advection(self):
+        """A velocity whose divergence is 1 thins u out everywhere alike."""
+        for value in (lambda t, x, y: x), "array":
+            with ct.heat.Diffusion((12, 4), diffusivity=0) as heat:
+                heat.set("state", 2)
+                if value == "array":
+                    along = heat.box[0]
+                    edges = np.arange(along.start, along.stop + 1)[:, None] / 12
+                    value = edges + np.zeros((1, heat.local.shape[1]))
+                heat.velocity(0, value)
+                heat.advection("tvd")
+                heat.step(0.1)
+                np.testing.assert_allclose(heat.local, 2 * np.exp(-0.1), rtol=1e-4)
+                facts = heat.advected()
+                self.assertEqual((facts["steps"], facts["substeps"]), (1, 2 * np.ceil(0.1 * facts["courant"] / 0.1)))
+                self.fails(ValueError, "velocity", heat.velocity, 0, np.zeros(3))
+                self.fails(ValueError, "", heat.advection, "upwind")
+
     def test_laws(self):
         with ct.heat.Diffusion((12, 10), scheme="lod") as heat:
             heat.set("state", 1 + RANDOM.random((12, 10))[heat.box])

@@ -26,11 +26,13 @@ module cornerturn_adi_quantities
   end type function_in_use
 
   ! Places of functions: one for each name, then one for diffusivity along each axis, two for each face.
-  character(11), parameter :: NAMES(8) = [character(11) :: "state", "diffusivity", "reaction", "source", &
-                                          "capacity", "mask", "boundary", "transfer"]
-  integer, parameter :: ALONG = size(NAMES), FACES = ALONG + 3, PLACES = FACES + 12
+  character(11), parameter :: NAMES(9) = [character(11) :: "state", "diffusivity", "reaction", "source", &
+                                          "capacity", "mask", "velocity", "boundary", "transfer"]
+  integer, parameter :: ALONG = size(NAMES), CARRIED = ALONG + 3, FACES = CARRIED + 3, &
+                        PLACES = FACES + 12
 
   type, extends(adi_state) :: adi_quantities
+    logical :: velocity_changes = .false. ! set before a velocity: it is asked anew in every substep
     type(ct_adi_face) :: walls ! of the mask's cells, set before it: insulated
     type(function_in_use), pointer, private :: functions(:) => null() ! C has their addresses
   contains
@@ -39,8 +41,11 @@ module cornerturn_adi_quantities
     ! of the face at `side` (1: low end, 2: high end) of `axis`, "boundary" or "transfer" (its a).
     procedure, private :: set_number, set_function
     generic :: set => set_number, set_function
+    ! "velocity" is along `axis`, at faces: a field has one layer more along it.
     ! The same from this rank's part, of the plan's precision (of a boundary: a layer); copied.
     procedure :: set_field
+    ! CT_ADI_FROMM or CT_ADI_TVD.
+    procedure :: set_advection
     final :: forget_functions
   end type adi_quantities
 
@@ -79,6 +84,8 @@ contains
     case ("mask")
       walls = face_for_c(self%walls)
       status = ct_adi_set_mask_c(self%c, c_loc(quantity), c_loc(walls))
+    case ("velocity")
+      status = ct_adi_set_velocity_c(self%c, face(1), c_loc(quantity), merge(1_c_int, 0_c_int, self%velocity_changes))
     case ("boundary")
       status = ct_adi_set_boundary_c(self%c, face(1), face(2), c_loc(quantity))
     case ("transfer")
@@ -94,7 +101,7 @@ contains
     character(LONGEST_COMPLAINT), intent(out) :: complaint
     complaint = ""
     if (all(what /= NAMES)) complaint = "no quantity "//what// &
-      "; allowed: state, diffusivity, reaction, source, capacity, mask, boundary, transfer"
+      "; allowed: state, diffusivity, reaction, source, capacity, mask, velocity, boundary, transfer"
   end subroutine check_name
 
   subroutine set_number(self, what, value, axis, side, stat, errmsg)
@@ -131,11 +138,21 @@ contains
     if (is_of_face(what)) then
       if (.not. reaches(self, box, axis, side)) elements = 0
     end if
+    if (what == "velocity" .and. present(axis) .and. elements > 0) &
+      elements = elements + elements/(box%upper(axis) - box%lower(axis) + 1)
     quantity%kind = CT_ADI_FIELD
     quantity%field = address_of(field, elements*merge(4, 8, self%precision == CT_FLOAT), complaint, &
                                 REAL_NUMBERS, self%precision)
     call finish(set_quantity(self, what, quantity, axis, side), stat, errmsg, complaint)
   end subroutine set_field
+
+  subroutine set_advection(self, scheme, stat, errmsg)
+    class(adi_quantities), intent(in) :: self
+    integer, intent(in) :: scheme
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    call finish(ct_adi_set_advection_c(self%c, int(scheme, c_int)), stat, errmsg)
+  end subroutine set_advection
 
   logical function is_of_face(what)
     character(*), intent(in) :: what
@@ -166,6 +183,7 @@ contains
     call check_name(what, complaint)
     place = max(1, findloc(NAMES == what, .true., 1)) ! names that are none end below
     if (what == "diffusivity" .and. present(axis)) place = ALONG + max(1, min(3, axis))
+    if (what == "velocity" .and. present(axis)) place = CARRIED + max(1, min(3, axis))
     if (is_of_face(what) .and. present(axis) .and. present(side)) &
       place = FACES + merge(0, 6, what == "boundary") + max(1, min(6, 2*(axis - 1) + side))
     if (.not. associated(self%functions)) allocate (self%functions(PLACES))

@@ -102,13 +102,16 @@ class Diffusion(Results):
         calls = {"state": lib.ct_adi_set_state, "diffusivity": lib.ct_adi_set_diffusivity,
                  "reaction": lib.ct_adi_set_reaction, "source": lib.ct_adi_set_source,
                  "capacity": lib.ct_adi_set_capacity, "boundary": lib.ct_adi_set_boundary,
-                 "transfer": lib.ct_adi_set_transfer, "mask": lib.ct_adi_set_mask}
+                 "transfer": lib.ct_adi_set_transfer, "mask": lib.ct_adi_set_mask,
+                 "velocity": lib.ct_adi_set_velocity}
         if quantity not in calls:
             raise ArgumentError(f"no quantity {quantity!r}; allowed: {', '.join(calls)}")
         call, place = calls[quantity], ()
         is_face = quantity in ("boundary", "transfer")
         if is_face:
             place = (axis or 0, side)
+        elif quantity == "velocity":
+            place, more = (axis or 0,), more or (0,)
         elif quantity == "diffusivity" and axis is not None:
             call, place = lib.ct_adi_set_diffusivity_along, (axis,)
         q = ffi.new("ct_adi_quantity *")
@@ -121,6 +124,8 @@ class Diffusion(Results):
             wanted = list(self.local.shape)
             if is_face:
                 wanted[place[0]] = 1
+            elif quantity == "velocity":
+                wanted[place[0]] += 1
             if field.size != np.prod(wanted):
                 raise ArgumentError(f"{quantity} of {field.shape}; allowed: {tuple(wanted)}")
             q.kind, q.field = lib.CT_ADI_FIELD, ffi.cast("void *", field.ctypes.data)
@@ -132,6 +137,21 @@ class Diffusion(Results):
         walls = ffi.new("ct_adi_face *")
         _fill_face(walls, *(wall or ("neumann", 0.0)))
         self._set("mask", cells, None, 0, walls)
+
+    def velocity(self, axis, value, changes=False):
+        """What carries u along an axis, as of `set`: at the middles of faces, an array having one layer
+        more along the axis than `local`. changes: a function is asked anew in every substep."""
+        self._set("velocity", value, axis, 0, int(changes))
+
+    def advection(self, scheme):
+        """fromm or tvd."""
+        check(lib.ct_adi_set_advection(self.c, member("CT_ADI", scheme)))
+
+    def advected(self):
+        """The largest Courant number of a step, the longest step with one substep in each half, steps
+        and substeps so far."""
+        facts = lib.ct_adi_advection_facts(self.c)
+        return {name: getattr(facts, name) for name in ("courant", "longest_step", "steps", "substeps")}
 
     def laws(self, kappa=None, source=None, capacity=None):
         """Coefficients that depend on u (kappa, source, capacity): functions of (time, u, x, y, ..) as of

@@ -5,7 +5,9 @@
 #ifndef CORNERTURN_CXX_DIFFUSION_HPP
 #define CORNERTURN_CXX_DIFFUSION_HPP
 
+#include <algorithm>
 #include <cornerturn/adi.h>
+#include <cornerturn/adi_advection.h>
 #include <cornerturn/adi_heat.h>
 #include <cornerturn/adi_law.h>
 #include <cornerturn/adi_mask.h>
@@ -113,6 +115,21 @@ template <class T> class diffusion {
             },
             name, a, axis, side);
     }
+    /* What carries u along an axis: a number, a field with one layer more along it than the state,
+     * or a function, asked anew in every substep where it changes. */
+    template <class Value> void set_velocity(int axis, const Value &v, bool changes = false) {
+        set(
+            [&](ct_adi_plan *plan, const ct_adi_quantity *quantity) {
+                return ct_adi_set_velocity(plan, axis, quantity, changes);
+            },
+            "velocity " + std::to_string(axis), v, axis, ON_FACES);
+    }
+    void set_advection(ct_adi_advection scheme) {
+        check(ct_adi_set_advection(get(), scheme));
+    }
+    ct_adi_advected advected() const {
+        return ct_adi_advection_facts(get());
+    }
     /* Takes the cells where it is not 0 out of the domain, once; walls are insulated by default. */
     template <class Value>
     void set_mask(const Value &mask, const ct_adi_face &walls = {CT_ADI_NEUMANN, 0, 0, 0}) {
@@ -210,10 +227,15 @@ template <class T> class diffusion {
         }
         check(status);
     }
+    static constexpr int ON_FACES = 2; /* in place of a side: of all faces across an axis */
     template <class Value> std::size_t needs(int axis, int side) const {
         const ct_box part = state_box();
         if (axis < 0) {
             return static_cast<std::size_t>(ct_box_elements(&part));
+        }
+        if (side == ON_FACES) {
+            const std::ptrdiff_t count = std::max<std::ptrdiff_t>(part.count[axis], 1);
+            return static_cast<std::size_t>(ct_box_elements(&part) / count * (count + 1));
         }
         const std::ptrdiff_t end = ct_adi_state_distribution(get())->extent[axis];
         const std::ptrdiff_t last = part.first[axis] + part.count[axis];
