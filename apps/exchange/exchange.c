@@ -58,11 +58,14 @@ const exchange_command exchange_commands[] = {
         .summary = "replays a schedule: does everything arrive, once, without contention or "
                    "deadlock",
         .details = "\nWithout --algorithm, every algorithm that runs there with every value of its "
-                   "parameters.\n\n"
+                   "parameters. With\n--schedule a complete exchange that you wrote: a line for "
+                   "every block that moves, with\nstep,from,to,origin,destination.\n\n"
+                   "  exchange check --topology hypercube:3 --schedule mine.csv --limits "
+                   "steps=3,ports=1\n"
                    "  exchange check --topology torus:8x8 --algorithm t1x --x 1 --rule A\n"
                    "  exchange check --topology hypercube:5\n",
         .needed = TOPOLOGY,
-        .allowed = ALGORITHM | 1u << OPTION_EACH_STEP,
+        .allowed = ALGORITHM | 1u << OPTION_EACH_STEP | 1u << OPTION_SCHEDULE | 1u << OPTION_LIMITS,
         .parameters = true,
         .run = exchange_check,
     },

@@ -134,6 +134,11 @@ static void begin(replay *r, int rank) {
     }
 }
 
+static int is_within(const ct_holding *holding, int origin, int second) {
+    return origin >= holding->first_origin && origin < holding->first_origin + holding->origins &&
+           second >= holding->first_second && second < holding->first_second + holding->seconds;
+}
+
 static ct_status end(const replay *r) {
     ct_holding wanted = ct_pattern_end(r->pattern, r->size, r->rank);
     for (int o = 0; o < wanted.origins; o++) {
@@ -148,8 +153,15 @@ static ct_status end(const replay *r) {
     }
     ptrdiff_t count = (ptrdiff_t)wanted.origins * wanted.seconds;
     if (!r->copies && r->held_count != count) {
-        return ct_raise(CT_ERROR_INTERNAL, "rank %d: ends with %td blocks instead of %td", r->rank,
-                        r->held_count, count);
+        size_t left = 0;
+        while (!holds(r, left) || is_within(&wanted, (int)(left / (size_t)r->seconds),
+                                            (int)(left % (size_t)r->seconds))) {
+            left++;
+        }
+        return ct_raise(CT_ERROR_INTERNAL,
+                        "rank %d: ends with %td blocks instead of %td: block (%zu, %zu) never left",
+                        r->rank, r->held_count, count, left / (size_t)r->seconds,
+                        left % (size_t)r->seconds);
     }
     return CT_OK;
 }

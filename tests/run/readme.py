@@ -15,7 +15,7 @@ import readme_data
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDES = ["README.md",  # in the order in which their commands are run
           *(f"apps/{name}/README.md" for name in ("fft", "transpose", "adi", "exchange")),
-          "core/timeline/README.md",
+          "apps/exchange/lesson/README.md", "core/timeline/README.md",
           *(f"core/bindings/{name}/README.md" for name in ("fftw", "preload", "cxx", "fortran", "python"))]
 STAND_INS = {"sbatch": 'echo "submitted: $*"'}
 PRINTED = {  # by commands that begin so
@@ -34,6 +34,7 @@ PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/apps/exchange verify": [r"\d\d ways to exchange: \d\d ok, 0 wrong"],
     "build/apps/exchange check --topology torus:16x16 --algorithm t1":
         [r"messages +1664\n", r"link load +at most 1 "],
+    "build/apps/exchange check --topology flat:4 --schedule": [r"messages +12\n"],
     "build/apps/exchange plan --topology nodes:4x8": [r" 1  standard +\S+ us +what auto takes\n"],
     "build/apps/exchange plan --topology flat:28": [r"smg +cannot run on flat:28: it needs 2\^d ranks"],
     "build/apps/exchange hull --machine ipsc860": [r" 128 +6 +19\.15 ms"],

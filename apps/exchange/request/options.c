@@ -24,6 +24,11 @@ const exchange_option_row exchange_options[OPTIONS] = {
     [OPTION_RANKS] = {"--ranks", NULL, "P", "any number of ranks, factorised, instead of 2^D"},
     [OPTION_STEP] = {"--step", NULL, "K", "only this step, from 1"},
     [OPTION_EACH_STEP] = {"--each-step", NULL, NULL, "a table of the steps, too"},
+    [OPTION_SCHEDULE] = {"--schedule", NULL, "FILE.csv",
+                         "the schedule in a file as \"exchange dump --blocks\" writes it"},
+    [OPTION_LIMITS] = {"--limits", NULL, "NAME=N,..",
+                       "most steps, ports, link-load, messages, and sum (blocks in the largest "
+                       "messages of all steps) that are accepted"},
     [OPTION_BLOCKS] = {"--blocks", NULL, NULL, "a line for every block, not for every message"},
     [OPTION_MACHINES] = {"--machines", NULL, NULL, "the machines and their constants instead"},
     [OPTION_PLOT] = {"--plot", NULL, "FILE.svg", "write the times over the block size as a figure"},

@@ -153,8 +153,9 @@ static ct_status check_picture(const exchange_request *request, exchange_option 
 }
 
 static ct_status check_files(const exchange_request *request) {
-    static const exchange_option files[] = {OPTION_MACHINE, OPTION_TUNING, OPTION_PLOT,
-                                            OPTION_CSV,     OPTION_TRACE,  OPTION_OUTPUT};
+    static const exchange_option files[] = {OPTION_MACHINE, OPTION_SCHEDULE, OPTION_TUNING,
+                                            OPTION_PLOT,    OPTION_CSV,      OPTION_TRACE,
+                                            OPTION_OUTPUT};
     enum { FILES = sizeof files / sizeof *files };
     ct_path_use uses[FILES];
     struct stat there;
@@ -163,7 +164,7 @@ static ct_status check_files(const exchange_request *request) {
         const char *path = request->given[option];
         const bool is_name = option == OPTION_MACHINE && path != NULL && stat(path, &there) != 0;
         uses[i] = (ct_path_use){exchange_options[option].name, is_name ? NULL : path,
-                                option == OPTION_MACHINE  ? CT_PATH_READ
+                                option == OPTION_MACHINE || option == OPTION_SCHEDULE ? CT_PATH_READ
                                 : option == OPTION_TUNING ? CT_PATH_SHARED
                                                           : CT_PATH_WRITTEN};
     }

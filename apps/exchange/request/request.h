@@ -17,6 +17,8 @@ typedef enum exchange_option {
     OPTION_RANKS,
     OPTION_STEP,
     OPTION_EACH_STEP,
+    OPTION_SCHEDULE,
+    OPTION_LIMITS,
     OPTION_BLOCKS,
     OPTION_MACHINES,
     OPTION_PLOT,

@@ -3,6 +3,9 @@
 
 #include "apps/exchange/print/table.h"
 #include "apps/exchange/request/values.h"
+#include "apps/exchange/schedules/limits.h"
+#include "apps/exchange/schedules/written.h"
+#include "base/escape.h"
 #include "base/fail.h"
 
 #include <cornerturn/check.h>
@@ -69,6 +72,52 @@ static void print_report(FILE *out, const ct_topology *topology, const ct_patter
     print_loads(out, topology, report);
 }
 
+/* The verdict; limits that are exceeded come after what was counted. */
+static ct_status conclude(const exchange_request *request, const ct_topology *topology,
+                          const ct_pattern *pattern, const char *what,
+                          const ct_check_report *report, FILE *out) {
+    char where[CT_TOPOLOGY_TEXT];
+    ct_status status = CT_OK;
+    ct_topology_format(topology, where);
+    (void)fprintf(out, "%s on %s is right\n", what, where);
+    print_report(out, topology, pattern, report);
+    CT_TRY(request->given[OPTION_EACH_STEP] != NULL ? print_steps(out, report) : CT_OK);
+    if (request->given[OPTION_LIMITS] != NULL) {
+        (void)fflush(out);
+        status = exchange_limits_check(request->given[OPTION_LIMITS], report);
+        if (status == CT_ERROR_FILE) {
+            CT_FAIL(status, "%s on %s delivers everything, but takes %s", what, where,
+                    ct_error_message());
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* A schedule that somebody wrote: a mistake in it is not one of ours. */
+static ct_status check_written(const exchange_request *request, const ct_topology *topology,
+                               FILE *out) {
+    const char *path = request->given[OPTION_SCHEDULE];
+    const ct_pattern pattern = {.kind = CT_EXCHANGE};
+    ct_ensemble *ensemble = NULL;
+    ct_check_report report = {0};
+    char where[CT_TOPOLOGY_TEXT];
+    ct_status status = CT_OK;
+    CT_TRY(exchange_read_schedule(path, topology, &ensemble));
+    ct_topology_format(topology, where);
+    status = ct_check(ensemble, topology, &pattern, NULL, &report);
+    if (status == CT_ERROR_INTERNAL) {
+        CT_FAIL(CT_ERROR_FILE, "%s on %s is wrong: %s (blocks are (origin, destination))",
+                ct_escaped(path), where, ct_error_message());
+    }
+    CT_TRY(status);
+    CT_TRY(conclude(request, topology, &pattern, ct_escaped(path), &report, out));
+cleanup:
+    ct_check_report_clear(&report);
+    ct_ensemble_destroy(&ensemble);
+    return status;
+}
+
 static ct_status check_one(const exchange_request *request, const ct_topology *topology,
                            FILE *out) {
     const ct_algorithm *algorithm = NULL;
@@ -84,12 +133,8 @@ static ct_status check_one(const exchange_request *request, const ct_topology *t
     if (ct_check_algorithm(algorithm, topology, &parameters, &report) != CT_OK) {
         CT_FAIL(CT_ERROR_INTERNAL, "%s on %s is wrong: %s", what, where, ct_error_message());
     }
-    (void)fprintf(out, "%s on %s is right\n", what, where);
     ct_pattern pattern = ct_algorithm_pattern(algorithm, topology, &parameters);
-    print_report(out, topology, &pattern, &report);
-    if (request->given[OPTION_EACH_STEP] != NULL) {
-        CT_TRY(print_steps(out, &report));
-    }
+    CT_TRY(conclude(request, topology, &pattern, what, &report, out));
 cleanup:
     ct_check_report_clear(&report);
     return status;
@@ -169,12 +214,18 @@ ct_status exchange_check(const exchange_request *request, FILE *out) {
     if (status != CT_OK) {
         return status;
     }
+    if (request->given[OPTION_SCHEDULE] != NULL) {
+        return request->given[OPTION_ALGORITHM] == NULL && request->setting_count == 0
+                   ? check_written(request, &topology, out)
+                   : ct_raise(CT_ERROR_CONFIG, "--schedule and --algorithm: one of the two");
+    }
     if (request->given[OPTION_ALGORITHM] != NULL) {
         return check_one(request, &topology, out);
     }
-    if (request->setting_count > 0 || request->given[OPTION_EACH_STEP] != NULL) {
+    if (request->setting_count > 0 || request->given[OPTION_EACH_STEP] != NULL ||
+        request->given[OPTION_LIMITS] != NULL) {
         return ct_raise(CT_ERROR_CONFIG,
-                        "--algorithm is missing: parameters and --each-step belong to "
+                        "--algorithm is missing: parameters, --each-step and --limits belong to "
                         "one algorithm");
     }
     return check_all(&topology, out);
