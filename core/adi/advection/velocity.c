@@ -230,6 +230,7 @@ cleanup:
 
 ct_status ct_adi_set_velocity(ct_adi_plan *plan, int axis, const ct_adi_quantity *velocity,
                               int changes) {
+    CT_REQUIRE_PLAN(plan);
     const int box_axis = ct_adi_box_axis(plan, axis);
     ct_status status = axis >= 0 && axis < plan->axes
                            ? ct_adi_quantity_check(velocity, "the velocity", !ct_adi_is_empty(plan))
@@ -248,6 +249,7 @@ cleanup:
 }
 
 ct_status ct_adi_set_advection(ct_adi_plan *plan, ct_adi_advection scheme) {
+    CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm,
                     scheme >= CT_ADI_FROMM && scheme < CT_ADI_ADVECTIONS

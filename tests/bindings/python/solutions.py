@@ -223,7 +223,8 @@ class Solutions(Calls):
                 facts = heat.advected()
                 self.assertEqual((facts["steps"], facts["substeps"]), (1, 2 * np.ceil(0.1 * facts["courant"] / 0.1)))
                 self.fails(ValueError, "velocity", heat.velocity, 0, np.zeros(3))
-                self.fails(ValueError, "", heat.advection, "upwind")
+                self.fails(ValueError, "allowed: fromm, tvd", heat.advection, "upwind")
+                self.fails(ValueError, "allowed: fromm, tvd", heat.advection, "neumann")
 
     def test_laws(self):
         with ct.heat.Diffusion((12, 10), scheme="lod") as heat:

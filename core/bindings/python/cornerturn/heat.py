@@ -96,6 +96,8 @@ class Diffusion(Results):
         in order; it may not communicate."""
         if quantity == "mask":
             return self.mask(value)
+        if quantity == "velocity":
+            return self.velocity(axis or 0, value)
         return self._set(quantity, value, axis, side)
 
     def _set(self, quantity, value, axis, side, *more):
@@ -140,16 +142,18 @@ class Diffusion(Results):
 
     def velocity(self, axis, value, changes=False):
         """What carries u along an axis, as of `set`: at the middles of faces, an array having one layer
-        more along the axis than `local`. changes: a function is asked anew in every substep."""
+        more along the axis than `local`. changes: a function is asked anew in every substep.
+        Collective."""
         self._set("velocity", value, axis, 0, int(changes))
 
     def advection(self, scheme):
-        """fromm or tvd."""
-        check(lib.ct_adi_set_advection(self.c, member("CT_ADI", scheme)))
+        """How u of a cell is reconstructed on its way: the scheme fromm, or tvd, without new extremes.
+        Collective."""
+        check(lib.ct_adi_set_advection(self.c, member("CT_ADI", scheme, "fromm", "tvd")))
 
     def advected(self):
         """The largest Courant number of a step, the longest step with one substep in each half, steps
-        and substeps so far."""
+        and substeps so far. Local."""
         facts = lib.ct_adi_advection_facts(self.c)
         return {name: getattr(facts, name) for name in ("courant", "longest_step", "steps", "substeps")}
 
