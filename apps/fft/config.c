@@ -90,6 +90,8 @@ static const ct_key keys[] = {
         "hdf5:FILE:DATASET; empty: grid.spacing along all"),
     KEY("poisson", "coordinates_axis", INT, coordinates_axis, "0", 0, CT_MAX_AXES - 1, NULL,
         "the axis that has them"),
+    KEY("poisson", "gradient", BOOL, gradient, "false", 0, 0, NULL,
+        "write the derivative of u along each axis beside it, as DATASET_dx0, DATASET_dx1, .."),
     KEY("poisson", "remove_mean", BOOL, remove_mean, "false", 0, 0, NULL,
         "where only a right side of mean 0 has a solution: subtract the mean instead of refusing"),
     KEY("fft", "rigour", CHOICE, rigour, "measure", 0, 0, rigours, "effort of FFTW's planner"),

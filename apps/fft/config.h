@@ -40,7 +40,7 @@ typedef struct fft_config {
     char *array_grid, *spectrum_grid;
     char *boundaries, *coordinates;
     double stall_s;
-    bool overwrite, xdmf, wisdom, symmetry, finite, round_trip, remove_mean;
+    bool overwrite, xdmf, wisdom, symmetry, finite, round_trip, remove_mean, gradient;
     int operation, precision, direction, scaling, rigour; /* in the order of their enums */
     int filter, filter_axis, extent, placement;
     double filter_from, filter_to, filter_width, power_width;

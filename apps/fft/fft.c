@@ -5,6 +5,7 @@
 #include "apps/fft/messages.h"
 #include "apps/fft/operations/operate.h"
 #include "apps/fft/operations/power.h"
+#include "apps/fft/operations/slopes.h"
 #include "apps/fft/plan.h"
 #include "apps/fft/report.h"
 #include "apps/fft/transform.h"
@@ -47,6 +48,7 @@ static ct_status create_array(fft_job *job) {
     CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
     CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, output->axes, whole,
                                 output->number));
+    CT_TRY(fft_job_slopes_create(job));
 cleanup:
     return status;
 }
@@ -81,7 +83,8 @@ static ct_status write_array(fft_job *job) {
     if (job->shape.mirror >= 0) {
         CT_TRY(write_conjugates(job));
     }
-    CT_TRY(fft_job_attributes(job));
+    CT_TRY(fft_job_attributes(job, job->config.output_dataset));
+    CT_TRY(fft_job_slopes_write(job));
     CT_TRY(ct_array_commit(&job->file));
     status = ct_agree_on_first(job->comm, job->rank == 0 ? write_xdmf(job) : CT_OK);
 cleanup:

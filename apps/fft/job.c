@@ -103,7 +103,7 @@ static const char *components_of(const fft_job *job, char text[AXES_BYTES]) {
     return text;
 }
 
-ct_status fft_job_attributes(fft_job *job) {
+ct_status fft_job_attributes(fft_job *job, const char *dataset) {
     const fft_config *config = &job->config;
     const fft_array *output = &job->shape.output;
     const int is_spectrum = config->operation == FFT_TRANSFORM && config->direction == CT_FORWARD;
@@ -139,24 +139,21 @@ ct_status fft_job_attributes(fft_job *job) {
         {"config", job->config_text},
     };
     ct_status status = CT_OK;
-    CT_TRY(job_attributes(job->file, config->output_dataset, texts, sizeof texts / sizeof *texts));
+    CT_TRY(job_attributes(job->file, dataset, texts, sizeof texts / sizeof *texts));
     if (job->shape.components > 0) {
-        CT_TRY(ct_array_attribute(job->file, config->output_dataset, "components",
-                                  components_of(job, components)));
+        CT_TRY(
+            ct_array_attribute(job->file, dataset, "components", components_of(job, components)));
     }
     if (job->shape.has_faces) {
         const double axis = job->shape.poisson.faces_axis;
-        CT_TRY(ct_array_attribute(job->file, config->output_dataset, "coordinates",
-                                  config->coordinates));
-        CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "coordinates_axis", 1,
-                                        &axis));
+        CT_TRY(ct_array_attribute(job->file, dataset, "coordinates", config->coordinates));
+        CT_TRY(ct_array_attribute_reals(job->file, dataset, "coordinates_axis", 1, &axis));
     }
     if (config->operation == FFT_TRANSFORM) {
-        CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset, "factor", 1, &factor));
+        CT_TRY(ct_array_attribute_reals(job->file, dataset, "factor", 1, &factor));
     }
-    CT_TRY(ct_array_attribute_reals(job->file, config->output_dataset,
-                                    is_spectrum ? "points" : "spacing", problem->axes,
-                                    is_spectrum ? points : spacing));
+    CT_TRY(ct_array_attribute_reals(job->file, dataset, is_spectrum ? "points" : "spacing",
+                                    problem->axes, is_spectrum ? points : spacing));
 cleanup:
     return status;
 }

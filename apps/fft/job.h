@@ -60,8 +60,8 @@ ct_status fft_job_load(fft_job *job, int argc, char **argv);
 /* With shape.mirror: the computed half of the result. Local. */
 fft_half fft_job_half(const fft_job *job);
 
-/* Writes the output's attributes. Collective. */
-ct_status fft_job_attributes(fft_job *job);
+/* Writes the attributes of a dataset of the output. Collective. */
+ct_status fft_job_attributes(fft_job *job, const char *dataset);
 
 /* Frees everything and removes unfinished files; fft_job_close() ends a filled report and the
  * locks. Collective. */

@@ -30,6 +30,7 @@ static ct_status refuse_unused(const fft_config *config) {
         {"input.order", strcmp(config->input_order, "natural") != 0},
         {"output.order", strcmp(config->output_order, "natural") != 0},
         {"poisson.coordinates", config->operation != FFT_POISSON && config->coordinates[0] != '\0'},
+        {"poisson.gradient", config->operation != FFT_POISSON && config->gradient},
         {"transform.kinds",
          config->operation == FFT_POISSON && strcmp(config->kinds, "auto") != 0}};
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {

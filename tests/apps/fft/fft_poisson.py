@@ -186,6 +186,36 @@ class Poisson(OperationTest):
             found = self.solve(right, boundaries, "nodes", spacing)
             self.expect_close(found, solution, 1e-10)
 
+    def test_gradient(self):
+        """By numpy's Fourier series, and between ends by the derivative of the solution's sines."""
+        m, n = 12, 10
+        right = np.random.default_rng(3).standard_normal((m, n))
+        right -= right.mean()
+        k = 2 * np.pi * np.fft.fftfreq(m, 0.5)[:, None], 2 * np.pi * np.fft.fftfreq(n, 0.25)[None]
+        squares = k[0] ** 2 + k[1] ** 2
+        squares[0, 0] = 1
+        u = -np.fft.fft2(right) / squares
+        for wave, size in zip(k, (m, n)):
+            wave[np.abs(wave) == np.pi / (0.5 if size == m else 0.25)] = 0
+        for ranks in 1, 2:
+            self.solve(right, ["periodic"] * 2, "cells", (0.5, 0.25), poisson__gradient="true", ranks=ranks)
+            for axis in 0, 1:
+                self.expect_close(self.result(dataset=f"result_dx{axis}"),
+                                  np.fft.ifft2(1j * k[axis] * u).real, 1e-12)
+        with h5py.File(self.dir / "out.h5") as file:
+            self.assertEqual(dict(file["result_dx0"].attrs)["axes"], file["result"].attrs["axes"])
+        h = 1 / 40
+        x = (np.arange(40) + 0.5) * h
+        right = np.outer([1.0, -2, 3], np.sin(2 * np.pi * x))
+        self.solve(right, ["none", "dirichlet"], "cells", (1, h), poisson__gradient="true")
+        self.expect_close(self.result(dataset="result_dx1"),
+                          np.outer([1.0, -2, 3], -np.cos(2 * np.pi * x) / (2 * np.pi)), 1e-12)
+        with h5py.File(self.dir / "out.h5") as file:
+            self.assertEqual(sorted(file), ["result", "result_dx1"])
+        self.expect_failure("job.yaml", "--set", "operation.kind=filter", "--set",
+                            "poisson.gradient=true", status=2,
+                            says=["poisson.gradient", "no meaning"])
+
     def test_right_side_with_a_mean(self):
         solution, right, spacing = self.problem(["periodic", "neumann"], "cells", (32, 31))
         settings = {"operation.kind": "poisson", "poisson.boundaries": "periodic,neumann",
