@@ -98,7 +98,7 @@ ct_promise ct_algorithm_promise(const ct_algorithm *algorithm, const ct_topology
 
 /* Initial capacity: the moves of a direct exchange, up to a limit. */
 static int expected_moves(const ct_topology *topology) {
-    return topology->size < 1024 ? topology->size : 1024;
+    return topology->size < 64 ? topology->size : 64;
 }
 
 ct_status ct_algorithm_generate(const ct_algorithm *algorithm, const ct_topology *topology,

@@ -26,6 +26,7 @@ static void post(port *p, message_time message) {
 typedef struct flight {
     const ct_model *model;
     const ct_curve *local;               /* curve of messages inside nodes */
+    double start_s;                      /* start-up of messages between nodes */
     int steps;                           /* of the most advanced rank */
     port busiest;                        /* of a hypothetical rank that sends each step's largest
                                             message */
@@ -57,11 +58,10 @@ static int is_inside(const ct_topology *topology, int from, int to) {
 static message_time time_of(const flight *f, const ct_schedule *schedule, const ct_move *move) {
     const ct_curve *distant = &f->model->calibration->distant;
     const double bytes = (double)ct_schedule_sent(schedule, move) * f->model->block_bytes;
-    const double start_s = ct_curve_at(distant, 0);
     if (is_inside(&f->model->topology, schedule->rank, move->send_to)) {
         return (message_time){ct_curve_at(f->local, bytes), 0};
     }
-    return (message_time){start_s, fmax(ct_curve_at(distant, bytes) - start_s, 0)};
+    return (message_time){f->start_s, fmax(ct_curve_at(distant, bytes) - f->start_s, 0)};
 }
 
 /* Load of a link relative to a rank's port, all links being loaded evenly. */
@@ -235,6 +235,7 @@ double ct_contention(const ct_model *model, const ct_algorithm *row,
     if (ct_topology_links(topology) == 0 || model->calibration->distant.knots == 0) {
         return 1;
     }
+    f.start_s = ct_curve_at(&model->calibration->distant, 0);
     CT_TRY(ct_algorithm_generate(row, topology, parameters, 0, &schedule));
     if ((double)schedule->move_count * topology->size > CT_CONTENTION_MOVES) {
         CT_TRY(count_first(&f, schedule));

@@ -130,19 +130,56 @@ int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from
     return 1;
 }
 
+/* Coordinates along the route's axis; divisions are what routes cost, so they are done once an
+ * axis. */
+static void enter_axis(ct_route *route) {
+    if (route->axis < route->topology->axes) {
+        int extent = route->topology->extent[route->axis];
+        route->here = route->here_above % extent;
+        route->there = route->there_above % extent;
+        route->here_above /= extent;
+        route->there_above /= extent;
+    }
+}
+
 ct_route ct_route_start(const ct_topology *topology, int from, int to) {
     int axis = ct_topology_links(topology) > 0 ? 0 : topology->axes;
-    return (ct_route){.topology = topology, .at = from, .to = to, .axis = axis, .stride = 1};
+    ct_route route = {.topology = topology,
+                      .at = from,
+                      .axis = axis,
+                      .stride = 1,
+                      .here_above = from,
+                      .there_above = to};
+    if (topology->kind != CT_DRAGONFLY) {
+        enter_axis(&route);
+    }
+    return route;
 }
 
 /* Yields the link between two groups, once. */
 static ptrdiff_t next_between_groups(ct_route *route) {
     const ct_topology *topology = route->topology;
-    int group = route->at / group_ranks(topology);
-    int other = route->to / group_ranks(topology);
-    route->at = route->to;
+    int group = route->here_above / group_ranks(topology);
+    int other = route->there_above / group_ranks(topology);
+    route->here_above = route->there_above;
     return group == other ? -1
                           : (ptrdiff_t)group * (topology->extent[2] - 1) + other - (other > group);
+}
+
+/* Takes the link along the axis towards where it goes. */
+static ptrdiff_t step_along(ct_route *route) {
+    const ct_topology *topology = route->topology;
+    int extent = topology->extent[route->axis];
+    int length = ring(topology, route->axis);
+    int above = route->there > route->here;
+    int apart = above ? route->there - route->here : route->here - route->there;
+    int upwards = above == (length == 0 || 2 * apart <= length);
+    int next = upwards ? route->here + 1 : route->here - 1;
+    next = next < 0 ? extent - 1 : next == extent ? 0 : next;
+    ptrdiff_t link = 2 * ((ptrdiff_t)route->at * topology->axes + route->axis) + (upwards ? 0 : 1);
+    route->at += (next - route->here) * route->stride;
+    route->here = next;
+    return link;
 }
 
 ptrdiff_t ct_route_next(ct_route *route) {
@@ -150,22 +187,13 @@ ptrdiff_t ct_route_next(ct_route *route) {
     if (topology->kind == CT_DRAGONFLY) {
         return next_between_groups(route);
     }
-    for (; route->axis < topology->axes; route->axis++) {
-        int extent = topology->extent[route->axis];
-        int at = route->at / route->stride % extent;
-        int wanted = route->to / route->stride % extent;
-        if (at != wanted) {
-            int length = ring(topology, route->axis);
-            int apart = wanted > at ? wanted - at : at - wanted;
-            int upwards = (wanted > at) == (length == 0 || 2 * apart <= length);
-            int next = upwards ? at + 1 : at - 1;
-            next = next < 0 ? extent - 1 : next == extent ? 0 : next;
-            ptrdiff_t link =
-                2 * ((ptrdiff_t)route->at * topology->axes + route->axis) + (upwards ? 0 : 1);
-            route->at += (next - at) * route->stride;
-            return link;
+    while (route->axis < topology->axes) {
+        if (route->here != route->there) {
+            return step_along(route);
         }
-        route->stride *= extent;
+        route->stride *= topology->extent[route->axis];
+        route->axis++;
+        enter_axis(route);
     }
     return -1;
 }

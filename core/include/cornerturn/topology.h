@@ -92,7 +92,9 @@ int ct_topology_distance(const ct_topology *topology, int from, int to);
  */
 typedef struct ct_route {
     const ct_topology *topology;
-    int at, to, axis, stride;
+    int at, axis, stride;
+    int here, there;             /* coordinates along the axis, where it is and where it goes */
+    int here_above, there_above; /* both ends without this axis and those below it */
 } ct_route;
 
 ct_route ct_route_start(const ct_topology *topology, int from, int to);
