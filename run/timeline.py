@@ -115,6 +115,7 @@ def draw_lanes(axes, lanes, low, high, pairs):
                           arrowprops={"arrowstyle": "->", "color": "black", "lw": 0.7, "alpha": 0.6})
     label_phases(axes, lanes[0], low, high, scale)
     axes.set_xlim(low / scale, high / scale)
+    axes.set_ylim(ranks - 0.5, -0.5)
 
 
 def label_phases(axes, lane, low, high, scale):
@@ -123,9 +124,9 @@ def label_phases(axes, lane, low, high, scale):
     for name, start, end in sorted(lane.phases, key=lambda phase: phase[1]):
         left, right = max(start, low), min(end, high)
         if name != "between" and left >= free and right - left > LABEL_LEAST * (high - low):
-            axes.text((left + right) / 2 / scale, -0.55, name, ha="center", va="bottom", fontsize=8,
-                      clip_on=False)
-            axes.plot([left / scale, right / scale], [-0.52, -0.52], color="black", lw=1, clip_on=False)
+            above = {"transform": axes.get_xaxis_transform(), "clip_on": False}
+            axes.text((left + right) / 2 / scale, 1.05, name, ha="center", va="bottom", fontsize=8, **above)
+            axes.plot([left / scale, right / scale], [1.03, 1.03], color="black", lw=1, **above)
             free = right
 
 

@@ -125,8 +125,9 @@ const exchange_command exchange_commands[] = {
             "--algorithm each\nfollowed by its parameters, only those; otherwise a choice of "
             "topologies.\n\n"
             "  exchange explore -o explorer.html\n"
-            "  exchange explore --topology torus:8x8 --algorithm t1,direct -o torus.html\n",
-        .allowed = TOPOLOGY | ALGORITHM | BLOCK | MACHINE,
+            "  exchange explore --topology torus:8x8 --algorithm t1,direct -o torus.html\n"
+            "  exchange explore --topology torus:8 --schedule mine.csv -o mine.html\n",
+        .allowed = TOPOLOGY | ALGORITHM | BLOCK | MACHINE | 1u << OPTION_SCHEDULE,
         .parameters = true,
         .several = true,
         .run = exchange_explore,

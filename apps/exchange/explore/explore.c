@@ -5,6 +5,8 @@
 #include "apps/exchange/explore/moves.h"
 #include "apps/exchange/explore/page.h"
 #include "apps/exchange/request/values.h"
+#include "apps/exchange/schedules/written.h"
+#include "base/escape.h"
 #include "base/fail.h"
 
 #include <cornerturn/check.h>
@@ -24,7 +26,7 @@ static const char *const topologies[] = {"hypercube:4", "mesh:4x4",    "torus:4x
 /* A schedule, and what of it is written. */
 typedef struct scene {
     const ct_topology *topology;
-    const ct_algorithm *algorithm;
+    const ct_algorithm *algorithm; /* NULL: of a file */
     ct_parameters parameters;
     ct_ensemble *ensemble;
     ct_pattern pattern;
@@ -32,7 +34,9 @@ typedef struct scene {
 
 static ct_status write_counts(FILE *out, const scene *s) {
     ct_check_report report = {.steps = 0};
-    ct_status status = ct_check_algorithm(s->algorithm, s->topology, &s->parameters, &report);
+    ct_status status = s->algorithm != NULL
+                           ? ct_check_algorithm(s->algorithm, s->topology, &s->parameters, &report)
+                           : ct_check(s->ensemble, s->topology, &s->pattern, NULL, &report);
     if (status == CT_OK) {
         (void)fprintf(out,
                       ",\n\"check\":{\"steps\":%d,\"messages\":%td,\"blocks\":%td,\"link_load\":%d,"
@@ -66,6 +70,20 @@ cleanup:
     return status;
 }
 
+/* What is known of the ensemble itself. */
+static ct_status write_contents(FILE *out, const scene *s) {
+    ct_status status = CT_OK;
+    CT_TRY(write_counts(out, s));
+    CT_TRY(write_prices(out, s));
+    (void)fprintf(out, ",\n\"moves\":");
+    CT_TRY(exchange_write_moves(out, s->ensemble));
+    (void)fprintf(out, ",\n\"blocks\":");
+    CT_TRY(exchange_write_blocks(out, s->ensemble));
+    (void)fprintf(out, "}");
+cleanup:
+    return status;
+}
+
 static ct_status write_scene(FILE *out, scene *s) {
     char label[EXCHANGE_TEXT];
     ct_status status = CT_OK;
@@ -80,22 +98,37 @@ static ct_status write_scene(FILE *out, scene *s) {
     exchange_json_text(out, ",\"summary", s->algorithm->summary);
     exchange_json_text(out, ",\"source", s->algorithm->source);
     exchange_json_text(out, ",\"formula", s->algorithm->formula);
-    CT_TRY(write_counts(out, s));
-    CT_TRY(write_prices(out, s));
-    (void)fprintf(out, ",\n\"moves\":");
-    CT_TRY(exchange_write_moves(out, s->ensemble));
-    (void)fprintf(out, ",\n\"blocks\":");
-    CT_TRY(exchange_write_blocks(out, s->ensemble));
-    (void)fprintf(out, "}");
+    CT_TRY(write_contents(out, s));
 cleanup:
     ct_ensemble_destroy(&s->ensemble);
     return status;
 }
 
-/* All complete exchanges that run here by their defaults. */
-static ct_status write_every(FILE *out, const ct_topology *topology) {
+/* A schedule that somebody wrote: a mistake in it is not one of ours. */
+static ct_status write_written(FILE *out, const ct_topology *topology, const char *path) {
+    scene s = {.topology = topology, .pattern = {.kind = CT_EXCHANGE}};
     ct_status status = CT_OK;
-    int written = 0;
+    CT_TRY(exchange_read_schedule(path, topology, &s.ensemble));
+    status = ct_ensemble_match(s.ensemble);
+    if (status == CT_OK) {
+        (void)fprintf(out, "\n{");
+        exchange_json_text(out, "label", ct_escaped(path));
+        exchange_json_text(out, ",\"name", ct_escaped(path));
+        (void)fprintf(out, ",\"summary\":\"a schedule of yours\",\"source\":\"\",\"formula\":\"\"");
+        status = write_contents(out, &s);
+    }
+    if (status == CT_ERROR_INTERNAL) {
+        CT_FAIL(CT_ERROR_FILE, "%s is wrong, as \"exchange check --schedule\" says, too: %s",
+                ct_escaped(path), ct_error_message());
+    }
+cleanup:
+    ct_ensemble_destroy(&s.ensemble);
+    return status;
+}
+
+/* All complete exchanges that run here by their defaults. */
+static ct_status write_every(FILE *out, const ct_topology *topology, int written) {
+    ct_status status = CT_OK;
     for (int i = 0; ct_algorithm_at(i) != NULL; i++) {
         scene s = {.topology = topology, .algorithm = ct_algorithm_at(i)};
         if (ct_algorithm_delivers(s.algorithm) != CT_EXCHANGE ||
@@ -157,10 +190,14 @@ static ct_status write_topology(FILE *out, const exchange_request *request,
         (void)fprintf(out, "%s%d", axis > 0 ? "," : "", topology->extent[axis]);
     }
     (void)fprintf(out, "],\"algorithms\":[");
+    if (request->given[OPTION_SCHEDULE] != NULL) {
+        CT_TRY(write_written(out, topology, request->given[OPTION_SCHEDULE]));
+        written++;
+    }
     for (int i = 0; i < request->asked_count; i++) {
         CT_TRY(write_asked(out, topology, request->asked[i], &written));
     }
-    CT_TRY(request->asked_count == 0 ? write_every(out, topology) : CT_OK);
+    CT_TRY(request->asked_count == 0 ? write_every(out, topology, written) : CT_OK);
     (void)fprintf(out, "]}");
 cleanup:
     return status;
@@ -174,8 +211,9 @@ static ct_status write_topologies(FILE *out, const exchange_request *request) {
         CT_TRY(write_topology(out, request, &topology));
         return CT_OK;
     }
-    if (request->asked_count > 0) {
-        CT_FAIL(CT_ERROR_CONFIG, "--algorithm needs --topology");
+    if (request->asked_count > 0 || request->given[OPTION_SCHEDULE] != NULL) {
+        CT_FAIL(CT_ERROR_CONFIG, "--%s needs --topology",
+                request->asked_count > 0 ? "algorithm" : "schedule");
     }
     for (int i = 0; topologies[i] != NULL; i++) {
         (void)fprintf(out, "%s\n", i > 0 ? "," : "");

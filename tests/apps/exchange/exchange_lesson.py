@@ -1,6 +1,7 @@
 """The six exercises of the lesson: right schedules are accepted by the commands of its page, typical mistakes are
 refused with a word about them; and what is no schedule."""
 
+import json
 import re
 import tempfile
 import unittest
@@ -131,6 +132,23 @@ class Lesson(unittest.TestCase):
                 told = [line for line in output("check", *what).splitlines()[1:] if "steps" not in line]
                 again = output("check", "--topology", topology, "--schedule", path).splitlines()[1:]
                 self.assertEqual([line for line in again if "steps" not in line], told)
+
+    def test_page_of_own_schedule(self):
+        """The page has it before the others, with the same moves; what is wrong has no page."""
+        path, page = Path(self.folder.name) / "mine.csv", Path(self.folder.name) / "mine.html"
+        what = ("--topology", "hypercube:4")
+        path.write_text(output("dump", *what, "--algorithm", "standard", "--blocks"))
+        output("explore", *what, "--schedule", path, "--algorithm", "standard", "-o", page)
+        place = json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(), re.S)[1])["topologies"][0]
+        mine, known = place["algorithms"]
+        self.assertEqual(mine["name"], str(path))
+        self.assertEqual([len(step) for step in mine["moves"]], [len(step) for step in known["moves"]])
+        self.assertEqual({**mine["check"]}, {**known["check"]})
+        path.write_text(path.read_text().rpartition("\n4,")[0] + "\n")
+        done = exchange("explore", *what, "--schedule", path)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, "is wrong, as .*: rank [0-9]+")
+        self.assertIn("--schedule needs --topology", exchange("explore", "--schedule", path).stderr)
 
     def test_what_is_no_schedule(self):
         path = Path(self.folder.name) / "mine.csv"

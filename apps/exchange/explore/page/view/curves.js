@@ -48,7 +48,7 @@ function addFace(plot, made, face, line, [from, end], [low, high]) {
     plot.append(svg('line', {class: 'break', x1: x(face.from), x2: x(face.from),
                              y1: y(time(face.from)), y2: BOTTOM}),
                 svg('circle', {class: 'knee', cx: x(face.from), cy: y(time(face.from)), r: 4.5}),
-                svg('text', {class: 'title', x: x(face.from) + 5, y: BOTTOM - 6},
+                svg('text', {class: 'title knee-name', x: x(face.from) + 5, y: BOTTOM - 6},
                     `${Number(face.from.toPrecision(4))} B`));
   }
   const middle = Math.sqrt(from * Math.min(end, high));

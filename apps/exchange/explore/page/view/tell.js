@@ -44,7 +44,7 @@ function tellNumbers(stage, step) {
 function tellAbout(host, stages) {
   host.replaceChildren(...stages.map(({title, schedule: {algorithm}}) => make('p', {},
     make('b', {}, title), `: ${algorithm.summary}. `,
-    make('span', {class: 'hint'}, `${algorithm.formula ? `Closed form: ${algorithm.formula}. ` : ''}` +
+    algorithm.source ? make('span', {class: 'hint'}, `${algorithm.formula ? `Closed form: ${algorithm.formula}. ` : ''}` +
          `Source: ${algorithm.source}. Command: exchange price --topology ` +
-         `${stages[0].schedule.topology.text} --algorithm ${algorithm.label}`))));
+         `${stages[0].schedule.topology.text} --algorithm ${algorithm.label}`) : null)));
 }
