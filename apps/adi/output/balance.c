@@ -157,6 +157,7 @@ ct_status adi_balance_report(const adi_job *job) {
 ct_status adi_balance_say(const adi_job *job) {
     ct_adi_balance_sheet sheet;
     const bool is_steady = job->config.kind == ADI_STEADY;
+    const char *through = job->mask.where[0] != '\0' ? "faces and the mask's walls" : "the faces";
     double in = 0;
     ct_status status = CT_OK;
     if (!job->shape.is_heat) {
@@ -169,15 +170,15 @@ ct_status adi_balance_say(const adi_job *job) {
     }
     in += is_steady ? sheet.walls_rate : sheet.walls;
     if (job->rank == 0 && !job->options.quiet && is_steady) {
-        (void)printf("balance: %.6g in through the faces, %.6g from the source, %.6g lost; "
+        (void)printf("balance: %.6g in through %s, %.6g from the source, %.6g lost; "
                      "error %.2g, %.1g of all that\n",
-                     in, sheet.source_rate, sheet.decay_rate, sheet.error,
+                     in, through, sheet.source_rate, sheet.decay_rate, sheet.error,
                      fabs(sheet.error) / scale_of(job, &sheet));
     } else if (job->rank == 0 && !job->options.quiet) {
-        (void)printf("balance: %.6g more stored, %.6g in through the faces, %.6g from the source, "
+        (void)printf("balance: %.6g more stored, %.6g in through %s, %.6g from the source, "
                      "%.6g lost; error %.2g, %.1g of all that\n",
-                     sheet.stored - sheet.first, in, sheet.source, sheet.decay, sheet.error,
-                     fabs(sheet.error) / scale_of(job, &sheet));
+                     sheet.stored - sheet.first, in, through, sheet.source, sheet.decay,
+                     sheet.error, fabs(sheet.error) / scale_of(job, &sheet));
     }
 cleanup:
     return status;

@@ -81,6 +81,7 @@ class AdiVelocity(ProgramTest):
         self.assertLess(np.abs(rows["balance_error"]).max(), 1e-9 * rows["stored"][-1])
         self.assertAlmostEqual(rows["flux_x_low"][-1] / (4.2e6 * 0.8 * 50), 1, places=3)
         self.assertEqual(rows["flux_walls"][-1], 0)
+        self.assertIn("through faces and the mask's walls", self.printed)
 
     def test_refusals(self):
         for settings, says in [
