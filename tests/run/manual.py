@@ -4,7 +4,12 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/package"))
+import symbols  # noqa: E402
 
 PROGRAMS = pathlib.Path(os.environ["CT_PROGRAMS"])
 PAGES = {"fft.1": "transform.kinds", "transpose.1": "transpose.axes", "adi.1": "problem.conductivity",
@@ -36,6 +41,27 @@ class Manual(unittest.TestCase):
             for line in said.splitlines():
                 if not re.match(r"Usage:|\S.*:$", line):  # those become headings
                     self.assertIn(re.sub(r"\s+", " ", line.strip()), text)
+
+    def test_every_public_function_has_a_page(self):
+        folder = PROGRAMS / "man/man3"
+        self.assertEqual({path.stem for path in folder.glob("*.3")},
+                         symbols.declared(ROOT / "core/include/cornerturn"))
+        for path in folder.glob("*.3"):
+            with self.subTest(page=path.name):
+                text = path.read_text()
+                self.assertRegex(text, r"NAME\n\w+ \\- \S")
+                self.assertRegex(text, rf"SYNOPSIS(?s:.*)\b{path.stem}\((?s:.*)DESCRIPTION\n.*\w")
+        text, _ = rendered(folder / "ct_halo_execute.3")
+        for words in "#include <cornerturn/halo.h>", "Collective.", "CT_ERROR_ARGUMENT where an array", \
+                     "ct_halo_wait(3)":
+            self.assertIn(words, text)
+
+    @unittest.skipUnless(shutil.which("groff"), "no groff here")
+    def test_pages_of_functions_without_complaints(self):
+        pages = sorted((PROGRAMS / "man/man3").glob("*.3"))
+        done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", *pages], capture_output=True, text=True,
+                              check=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
+        self.assertEqual(done.stderr, "")
 
 
 if __name__ == "__main__":
