@@ -16,12 +16,13 @@ int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *singl
 }
 
 int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set) {
-    ct_run single;
-    const ct_run *runs;
+    if (set >= 0) { /* as most sets are */
+        return 1;
+    }
+    const ct_run_list list = schedule->lists[~set];
     int total = 0;
-    int count = ct_schedule_runs(schedule, set, &single, &runs);
-    for (int i = 0; i < count; i++) {
-        total += runs[i].count;
+    for (int i = 0; i < list.count; i++) {
+        total += schedule->runs[list.first + i].count;
     }
     return total;
 }
