@@ -1,6 +1,8 @@
 /* Rows in vectors of 8, but lines along the last axis are transposed 4 in a vector: 16 at once, two
  * vectors of 8, conflict in the first-level cache where strides are powers of two, and one vector
  * of 8 is bound by latency. */
+#include "adi/kernels/kernels.h" /* elsewhere not empty, which ISO C forbids */
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define REAL double

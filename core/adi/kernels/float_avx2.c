@@ -1,3 +1,5 @@
+#include "adi/kernels/kernels.h" /* elsewhere not empty, which ISO C forbids */
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define REAL float

@@ -1,4 +1,6 @@
 /* As in double precision; a transposed vector of 8 is one of AVX2. */
+#include "adi/kernels/kernels.h" /* elsewhere not empty, which ISO C forbids */
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define REAL float
