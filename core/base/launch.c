@@ -21,6 +21,11 @@ static const struct launcher {
     {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "srun",
      "allowed: srun --mpi=TYPE (or SLURM_MPI_TYPE) with a type that this program's MPI speaks, "
      "often pmi2 or pmix; \"srun --mpi=list\" lists them"},
+    {"FLUX_JOB_SIZE", "FLUX_TASK_RANK", "flux run",
+     "this program's MPI found no PMI of Flux: allowed: flux run -o mpi=TYPE, or -o pmi=TYPE "
+     "(simple, pmix) with one that it speaks"},
+    {"JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_RANK", "jsrun of LSF",
+     "this program was built for another MPI: start it with that one's mpiexec"},
 };
 enum { LAUNCHERS = sizeof launchers / sizeof *launchers };
 

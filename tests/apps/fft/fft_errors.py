@@ -92,7 +92,11 @@ class FftErrors(ProgramTest):
                 ({"SLURM_STEP_NUM_TASKS": "3", "SLURM_NTASKS": "3", "SLURM_PROCID": "0"},
                  ["srun started 3 processes", "srun --mpi=TYPE", "CT_SINGLETON=1"]),
                 ({"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"},
-                 ["mpirun of Open MPI started 2 processes", "built for another MPI"])):
+                 ["mpirun of Open MPI started 2 processes", "built for another MPI"]),
+                ({"FLUX_JOB_SIZE": "4", "FLUX_TASK_RANK": "0"},
+                 ["flux run started 4 processes", "-o pmi=TYPE"]),
+                ({"JSM_NAMESPACE_SIZE": "2", "JSM_NAMESPACE_RANK": "0"},
+                 ["jsrun of LSF started 2 processes", "built for another MPI"])):
             with self.subTest(variables=variables):
                 self.expect_failure("job.yaml", status=1, says=says, ranks=None,
                                     environment=variables)
