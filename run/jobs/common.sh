@@ -6,8 +6,9 @@
 #   CT_CONFIG    the config file
 #   CT_SET       overrides, section.key=value, with spaces between
 # Also from the environment:
-#   CT_HOME      the checkout (default: the directory of submission)
-#   CT_PROGRAM   the program in build/apps/ to run (default: fft)
+#   CT_HOME      the checkout, or share/cornerturn of what is installed (default: the directory of
+#                submission)
+#   CT_PROGRAM   the program of build/apps/ or of what is installed to run (default: fft)
 #   CT_SCRATCH   where the job works: made if missing, and where the config's relative paths start,
 #                so that outputs lie there (default: the directory of submission). An input that is
 #                not there is taken from the directory of submission.
@@ -61,6 +62,9 @@ ct_prepare() {
         [[ $override == *.*=* ]] || ct_die "\"$override\" is not section.key=value"
     done
     ct_program=$home/build/apps/${CT_PROGRAM:-fft}
+    if [ ! -x "$ct_program" ] && [ -x "$home/../../bin/${CT_PROGRAM:-fft}" ]; then
+        ct_program=$(cd "$home/../../bin" && pwd)/${CT_PROGRAM:-fft}
+    fi
     [ -x "$ct_program" ] || ct_die "there is no program $ct_program; run/quickstart builds it"
 
     mkdir -p "${CT_SCRATCH:-$submitted_in}"
