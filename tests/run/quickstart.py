@@ -13,6 +13,9 @@ mkdir -p build/apps
 echo "MPIEXEC_EXECUTABLE:FILEPATH=$MPIEXEC" >build/CMakeCache.txt
 """
 
+# Where only the order of the commands is looked at.
+LOGGED = '#!/bin/sh\necho "$(basename "$0") $*" >>log\n'
+
 # Does what build/apps/fft does with the example, by NumPy.
 MPIRUN = """#!/bin/sh
 echo "$(basename "$0") $*" >>log
@@ -34,8 +37,8 @@ class Quickstart(ScratchTest):
         super().setUp()
         for name in "run", "inputs":
             shutil.copytree(os.path.join(ROOT, name), self.path("check out", name))
-        for name, text in (("cmake", CMAKE), ("mpirun", MPIRUN), ("other/mpiexec", MPIRUN),
-                           ("mpiexec.openmpi", MPIRUN), ("mpicc.mpich", ""),
+        for name, text in (("cmake", CMAKE), ("mpirun", MPIRUN), ("other/mpiexec", LOGGED), ("logged", LOGGED),
+                           ("mpiexec.openmpi", LOGGED), ("mpicc.mpich", ""),
                            ("ctest", "#!/bin/sh\necho \"ctest $*\" >>log\nexit 5\n")):
             self.write(f"bin/{name}", text, executable=True)
 
@@ -58,15 +61,17 @@ class Quickstart(ScratchTest):
         self.assertEqual(self.commands()[0], "cmake --preset release")
         self.assertIn("mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml", self.commands())
 
-    def test_launcher_of_the_build(self):
-        self.expect(self.run_here("quickstart", "-DX=1", mpiexec="other/mpiexec"), 0)
+    def test_launchers(self):
+        """That of the build, by its name or path, or another by hand."""
+        logged = self.path("bin", "logged")
+        self.expect(self.run_here("quickstart", "-DX=1", mpiexec="other/mpiexec", CT_PYTHON=logged), 0)
         self.assertEqual(self.commands()[0], "cmake --preset release -DX=1")
         self.assertIn("mpiexec -n 2 build/apps/fft inputs/fft3d-brain.yaml", self.commands())
-        self.expect(self.run_here("quickstart", mpiexec="mpiexec.openmpi"), 0)  # mpirun is MPICH's
+        # mpirun is MPICH's
+        self.expect(self.run_here("quickstart", mpiexec="mpiexec.openmpi", CT_PYTHON=logged), 0)
         self.assertIn("mpiexec.openmpi -n 2 build/apps/fft inputs/fft3d-brain.yaml", self.commands())
-
-    def test_launcher_by_hand(self):
-        self.expect(self.run_here("quickstart", CT_MPIRUN="mpirun --bind-to core"), 0)
+        self.write("bin/mpirun", LOGGED, executable=True)
+        self.expect(self.run_here("quickstart", CT_MPIRUN="mpirun --bind-to core", CT_PYTHON=logged), 0)
         self.assertIn("mpirun --bind-to core -n 2 build/apps/fft inputs/fft3d-brain.yaml",
                       self.commands())
 

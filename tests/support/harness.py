@@ -20,6 +20,14 @@ output:
   file: out.h5
 """  # how a config for ProgramTest.volume begins; more of the section output may follow
 RANKS = [int(n) for n in os.environ.get("CT_RANKS", "1 2").split()]
+IS_NIGHTLY = "CT_NIGHTLY" in os.environ
+
+
+def on_ranks(cases):
+    """(case, ranks): each case on one of RANKS, the next case on the next; nightly each on all."""
+    for number, case in enumerate(cases):
+        for ranks in RANKS if IS_NIGHTLY else [RANKS[number % len(RANKS)]]:
+            yield case, ranks
 
 
 class ProgramTest(unittest.TestCase):
@@ -43,18 +51,21 @@ class ProgramTest(unittest.TestCase):
 
     def run_program(self, *arguments, ranks=2, file_limit_bytes=None, memory_limit_bytes=None,
                     environment=None):
+        limits = [(kind, bytes_) for kind, bytes_ in ((resource.RLIMIT_FSIZE, file_limit_bytes),
+                                                      (resource.RLIMIT_AS, memory_limit_bytes))
+                  if bytes_ is not None]
+
         def limit():  # MPI's own shared memory is files too and needs some MiB
-            for kind, bytes_ in ((resource.RLIMIT_FSIZE, file_limit_bytes),
-                                 (resource.RLIMIT_AS, memory_limit_bytes)):
-                if bytes_ is not None:
-                    resource.setrlimit(kind, (bytes_, bytes_))
+            for kind, bytes_ in limits:
+                resource.setrlimit(kind, (bytes_, bytes_))
 
         environment = {**self.environment(), **(environment or {})}
         launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
         return subprocess.run(
             [*launcher, str(self.programs / self.program), *arguments],
             cwd=self.dir, env=environment, capture_output=True, text=True,
-            preexec_fn=limit, stdin=subprocess.DEVNULL)
+            preexec_fn=limit if limits else None,  # without, Python need not copy itself to start it
+            stdin=subprocess.DEVNULL)
 
     def files(self):
         """What the user sees: everything but the cache."""

@@ -11,7 +11,7 @@ import scipy.ndimage
 import scipy.signal
 
 from fft_run import OperationTest, sample
-from harness import RANKS
+from harness import RANKS, on_ranks
 
 SHAPES = [(7, 11, 13), (1, 6, 5), (8, 9, 2), (17, 4), (30,)]
 
@@ -210,21 +210,18 @@ class Products(OperationTest):
         return full[tuple(slice((m - 1) // 2, (m - 1) // 2 + n) for n, m in zip(shape, other))]
 
     def test_periodic(self):
-        for shape, other in [((9, 8, 7), (3, 4, 5)), ((6, 6), (6, 6)), ((64,), (64,)),
-                             ((64,), (5,)), ((3, 16), (3, 4))]:
-            kinds = "none,c2c" if shape == (3, 16) else "auto"
-            axes = tuple(range(1 if kinds != "auto" else 0, len(shape)))
-            for ranks in RANKS:
-                with self.subTest(shape=shape, other=other, ranks=ranks):
-                    data, second = sample(shape), sample(other, seed=2)
-                    padded = np.pad(second, [(0, n - m) for n, m in zip(shape, other)])
-                    a, b = np.fft.fftn(data, axes=axes), np.fft.fftn(padded, axes=axes)
-                    found = self.product(data, second, ranks=ranks, operation__kind="convolve",
-                                         convolution__extent="periodic", transform__kinds=kinds)
-                    self.expect_close(found, np.fft.ifftn(a * b, axes=axes).real)
-                    found = self.product(data, second, ranks=ranks, operation__kind="correlate",
-                                         convolution__extent="periodic", transform__kinds=kinds)
-                    self.expect_close(found, np.fft.ifftn(a * b.conj(), axes=axes).real)
+        shapes = [((9, 8, 7), (3, 4, 5)), ((6, 6), (6, 6)), ((64,), (64,)), ((64,), (5,)), ((3, 16), (3, 4))]
+        for ((shape, other), kind), ranks in on_ranks(itertools.product(shapes, ["convolve", "correlate"] * 2)):
+            with self.subTest(shape=shape, other=other, kind=kind, ranks=ranks):
+                kinds = "none,c2c" if shape == (3, 16) else "auto"
+                axes = tuple(range(1 if kinds != "auto" else 0, len(shape)))
+                data, second = sample(shape), sample(other, seed=2)
+                padded = np.pad(second, [(0, n - m) for n, m in zip(shape, other)])
+                a, b = np.fft.fftn(data, axes=axes), np.fft.fftn(padded, axes=axes)
+                found = self.product(data, second, ranks=ranks, operation__kind=kind,
+                                     convolution__extent="periodic", transform__kinds=kinds)
+                wanted = np.fft.ifftn(a * (b if kind == "convolve" else b.conj()), axes=axes)
+                self.expect_close(found, wanted.real)
 
     def test_types_and_messages(self):
         data, second = sample((9, 8, 7)), sample((3, 4, 5), seed=2, is_complex=True)
