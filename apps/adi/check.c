@@ -259,8 +259,6 @@ ct_status adi_job_check(adi_job *job) {
                              job->size, job->grid));
     }
     CT_TRY(ct_agree(job->comm, read_values(job)));
-    /* With a capacity that changes, what is stored is no longer the integral of capacity u. */
-    job->shape.is_heat = job->shape.is_heat && !job->capacity.is_law;
     CT_TRY(check_laws(job));
     CT_TRY(check_idle(job));
     CT_TRY(check_memory(job));

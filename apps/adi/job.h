@@ -25,7 +25,7 @@ typedef struct adi_course {
     double table_bytes;
     double slot; /* of the checkpoint: 0 or 1 */
     /* The balance of heat, as ct_adi_balance_sheet: */
-    double first, source, decay, walls, in[CT_ADI_AXES][CT_ADI_SIDES];
+    double first, stored, source, decay, walls, in[CT_ADI_AXES][CT_ADI_SIDES];
 } adi_course;
 enum {
     ADI_COURSE_NUMBERS = sizeof(adi_course) / sizeof(double),

@@ -145,6 +145,26 @@ void ct_adi_account_rows(ct_adi_plan *plan, const ct_adi_equation *equation, int
     }
 }
 
+void ct_adi_account_taken(ct_adi_plan *plan) {
+    const ptrdiff_t n = plan->box.count[2];
+    const double *widths = plan->axis[2].widths + plan->box.first[2];
+    const ptrdiff_t lines =
+        plan->account.is_open && plan->lawful.laws.capacity != NULL && !ct_adi_is_empty(plan)
+            ? plan->box.count[0] * plan->box.count[1]
+            : 0;
+    for (ptrdiff_t line = 0; line < lines; line++) {
+        double sum = 0;
+        for (ptrdiff_t cell = line * n; cell < (line + 1) * n; cell++) {
+            const double change = ct_adi_number(plan, plan->state, cell) -
+                                  ct_adi_number(plan, plan->lawful.start, cell);
+            sum += ct_adi_is_out(plan, cell)
+                       ? 0
+                       : widths[cell - line * n] * ct_adi_capacity_at(plan, cell) * change;
+        }
+        ct_adi_sum_add(&plan->account.flows.taken, plan->capacity * ct_adi_area(plan, line) * sum);
+    }
+}
+
 void ct_adi_account_source(ct_adi_plan *plan, double scale, ptrdiff_t line, const double *values) {
     const double *widths = plan->axis[2].widths + plan->box.first[2];
     double sum = 0;

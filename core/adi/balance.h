@@ -18,6 +18,7 @@ struct ct_adi_equation;
 typedef struct ct_adi_flows {
     ct_adi_sum in[CT_ADI_BOX_AXES][CT_ADI_SIDES];
     ct_adi_sum source, decay, walls;
+    ct_adi_sum taken; /* by the cells, C (u' - u) of each step, with a law of C */
 } ct_adi_flows;
 
 typedef struct ct_adi_account {
@@ -39,6 +40,9 @@ void ct_adi_account_sweeps(ct_adi_plan *plan, const struct ct_adi_equation *equa
  * which `rows` begins with. Local. */
 void ct_adi_account_rows(ct_adi_plan *plan, const struct ct_adi_equation *equation, int axis,
                          ptrdiff_t first, ptrdiff_t end, const void *rows);
+
+/* What cells took up in a step from the law's start to the state, with the step's own C. Local. */
+void ct_adi_account_taken(ct_adi_plan *plan);
 
 /* A row of the source, already evaluated. Local. */
 void ct_adi_account_source(ct_adi_plan *plan, double scale, ptrdiff_t line, const double *values);

@@ -28,6 +28,7 @@ ct_status adi_balance(const adi_job *job, ct_adi_balance_sheet *sheet) {
     const adi_course *carried = &job->carried;
     ct_status status = ct_adi_balance(job->plan, sheet);
     sheet->first = carried->first;
+    sheet->stored += job->capacity.is_law ? carried->stored : 0; /* counts from the begin */
     sheet->source += carried->source;
     sheet->decay += carried->decay;
     sheet->walls += carried->walls;
@@ -53,6 +54,7 @@ ct_status adi_balance_keep(adi_job *job) {
     if (job->shape.is_heat) {
         CT_TRY(adi_balance(job, &sheet));
         job->course.first = sheet.first;
+        job->course.stored = sheet.stored;
         job->course.source = sheet.source;
         job->course.decay = sheet.decay;
         job->course.walls = sheet.walls;

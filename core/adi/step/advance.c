@@ -43,6 +43,7 @@ static ct_status advance(ct_adi_plan *plan, double dt) {
     CT_TRY(ct_adi_scheme_advance(plan, dt));
     CT_TRY(ct_adi_advect(plan, dt, 1));
     ct_adi_mask_state(plan);
+    ct_adi_account_taken(plan);
     plan->time += dt;
 cleanup:
     return status;

@@ -27,6 +27,7 @@ static ct_status predict(ct_adi_plan *plan, double dt) {
 ct_status ct_adi_midpoint_prepare(ct_adi_plan *plan, double dt) {
     const size_t bytes = (size_t)(ct_box_elements(&plan->box) * plan->kernels->bytes);
     ct_status status = CT_OK;
+    memcpy(plan->lawful.start, plan->state, bytes);
     if (!ct_adi_is_empty(plan)) {
         ct_adi_boundary_evaluate(plan, dt / 2);
     }
@@ -34,7 +35,6 @@ ct_status ct_adi_midpoint_prepare(ct_adi_plan *plan, double dt) {
     if (ct_adi_scheme_used(plan) == CT_ADI_LOD) {
         return CT_OK;
     }
-    memcpy(plan->lawful.start, plan->state, bytes);
     status = predict(plan, dt);
     if (status == CT_OK) {
         status = ct_adi_laws_take(plan, plan->time + dt / 2, CT_ADI_NEXT, 0);

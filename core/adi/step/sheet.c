@@ -8,13 +8,14 @@
 #include <cornerturn/adi_heat.h>
 #include <cornerturn/agree.h>
 
-/* The integral of C u. Collective. */
+/* The integral of C u; with a law of C 0, from which on what cells take up is added. Collective. */
 static ct_status find_stored(const ct_adi_plan *plan, double *stored) {
     const ptrdiff_t n = plan->box.count[2];
     const double *widths = plan->axis[2].widths + plan->box.first[2];
     ct_adi_sum here = {0, 0};
     ct_status status = CT_OK;
-    const ptrdiff_t lines = n > 0 ? plan->box.count[0] * plan->box.count[1] : 0;
+    const ptrdiff_t lines =
+        n > 0 && plan->lawful.laws.capacity == NULL ? plan->box.count[0] * plan->box.count[1] : 0;
     for (ptrdiff_t line = 0; line < lines; line++) {
         const double area = plan->capacity * ct_adi_area(plan, line);
         plan->kernels->load(ct_adi_at(plan, plan->state, line * n), n, plan->values);
@@ -58,7 +59,7 @@ cleanup:
     return status;
 }
 
-enum { FACES = CT_ADI_AXES * CT_ADI_SIDES, SOURCE = FACES, DECAY, WALLS, PARTS };
+enum { FACES = CT_ADI_AXES * CT_ADI_SIDES, SOURCE = FACES, DECAY, WALLS, TAKEN, PARTS };
 
 /* What all parts have on this rank; faces by the user's axes. Local. */
 static void list_parts(const ct_adi_plan *plan, const ct_adi_flows *flows, ct_adi_sum part[PARTS]) {
@@ -71,6 +72,7 @@ static void list_parts(const ct_adi_plan *plan, const ct_adi_flows *flows, ct_ad
     part[SOURCE] = flows->source;
     part[DECAY] = flows->decay;
     part[WALLS] = flows->walls;
+    part[TAKEN] = flows->taken;
 }
 
 ct_status ct_adi_balance(ct_adi_plan *plan, ct_adi_balance_sheet *sheet) {
@@ -104,6 +106,7 @@ ct_status ct_adi_balance(ct_adi_plan *plan, ct_adi_balance_sheet *sheet) {
                                     .source_rate = sums[PARTS + SOURCE],
                                     .decay_rate = sums[PARTS + DECAY]};
     CT_TRY(find_stored(plan, &sheet->stored));
+    sheet->stored += sums[TAKEN];
     sheet->error = sheet->stored - sheet->first - sheet->source + sheet->decay - sheet->walls;
     for (int k = 0; k < FACES; k++) {
         sheet->in[k / CT_ADI_SIDES][k % CT_ADI_SIDES] = sums[k];

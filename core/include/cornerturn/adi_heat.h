@@ -44,7 +44,9 @@ ct_status ct_adi_set_radiation(ct_adi_plan *plan, int axis, int side, double rad
  * in through each face and from f, minus what sigma took; `error` is the rest, that of rounding.
  * Each part is what the steps themselves add up, also those of Crank-Nicolson by conjugate
  * gradients, whose residual has no sum. Steps take longer: what each sweep solves is looked at, and
- * sweeps are not fused. Undoing a step undoes its part; setting the state begins no new balance. */
+ * sweeps are not fused. Undoing a step undoes its part; setting the state begins no new balance.
+ * With a law of C, adi_law.h, stored counts from 0 at the begin what cells take up, C (u' - u) with
+ * each step's own C: the enthalpy, but for errors of the steps' order. */
 typedef struct ct_adi_balance_sheet {
     double first, stored; /* the integral of C u at the begin, and now */
     double in[CT_ADI_AXES][CT_ADI_SIDES];

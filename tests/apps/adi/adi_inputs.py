@@ -5,7 +5,9 @@ import unittest
 
 import h5py
 import numpy as np
+import scipy.optimize
 import yaml
+from scipy.special import erf, erfc
 
 from harness import SOURCE, ProgramTest
 
@@ -44,6 +46,26 @@ class AdiInputs(ProgramTest):
         self.assertLess(np.abs(table["balance_error"]).max(), 1e-11)
         self.assertLess(table["flux_z_low"][-1], -5)
         self.assertTrue(20 < bottom < 20 + 20 * 5 / (2.42e6 * 1.6e-6) and table["minimum"][0] == 20)
+
+    def test_melting(self):
+        """From one side, where Neumann's similarity solution says how far; continued from a checkpoint."""
+        words = ["problem.conductivity=0.2", "y.low_h=0", "y.cells=2", "checkpoint.keep=true",
+                 "checkpoint.file=out/kept"]
+        for end in 120, 480:
+            self.expect_success(str(SOURCE / "inputs" / "adi-melting.yaml"),
+                                *[word for text in [*words, f"time.end={end}"] for word in ("--set", text)])
+        u, times, x, _ = self.series("melting")
+        diffusivity, warm, cold = 0.2 / 1.7e6, 60 - 28, 28 - 20
+        rate = scipy.optimize.brentq(lambda r: np.exp(-r * r) * (warm / erf(r) - cold / erfc(r))
+                                     - 100 * np.sqrt(np.pi) * r, 0.01, 2)  # L / (rho c) is 100 degrees
+        last = np.nonzero(u[-1, 0] > 28)[0][-1]
+        front = np.interp(28, u[-1, 0, [last + 1, last]], x[[last + 1, last]])
+        self.assertAlmostEqual(front / (2 * rate * np.sqrt(diffusivity * times[-1])), 1, delta=0.01)
+        # what is stored is the enthalpy, but for errors of the steps; and all of it came in
+        enthalpy = 1.7e6 * (u[-1] - 20) + 1.7e8 * (erf(u[-1] - 28) + 1) / 2
+        table = self.table("melting")
+        self.assertAlmostEqual(table["stored"][-1] / (enthalpy.mean() * 4e-4), 1, delta=0.01)
+        self.assertLess(np.abs(table["balance_error"]).max(), 1e-13 * table["stored"][-1])
 
     def test_plate(self):
         self.run_input("plate")
