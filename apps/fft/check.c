@@ -96,6 +96,10 @@ static ct_status check_memory(const fft_job *job) {
     } else if (shape->components > 0) {
         bytes += side_bytes(&shape->problem, 1) + side_bytes(&shape->back, 0) * shape->components;
     }
+    if (job->config.operation == FFT_POISSON && job->config.gradient) {
+        /* the right side again and a derivative, with what their plan has of the spectrum's size */
+        bytes += 2 * side_bytes(&shape->problem, 0) + side_bytes(&shape->problem, 1);
+    }
     return job_check_memory(job->comm, bytes / job->size, "arrays and spectra",
                             shape->problem.precision == CT_DOUBLE ? ", transform.precision: float"
                                                                   : "");

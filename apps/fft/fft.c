@@ -30,10 +30,11 @@ static ct_status write_xdmf(const fft_job *job) {
     for (int i = 0; i < output->axes; i++) {
         spacing[i] = is_spectrum ? 1 : job->shape.spacing[output->order[i]];
     }
+    const char *names[1 + CT_MAX_AXES];
+    const int count = fft_job_datasets(job, names);
     return job->shape.components > 0
-               ? ct_xdmf_write_vectors(job->xdmf_file, config->output, config->output_dataset,
-                                       spacing)
-               : ct_xdmf_write(job->xdmf_file, config->output, config->output_dataset, spacing);
+               ? ct_xdmf_write_vectors(job->xdmf_file, config->output, names[0], spacing)
+               : ct_xdmf_write_several(job->xdmf_file, config->output, names, count, spacing);
 }
 
 /* Reserves the output's space before anything is read: a full disk ends the job at once. */

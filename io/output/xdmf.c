@@ -56,10 +56,9 @@ bool ct_xdmf_allows_vectors(const ct_array_info *info) {
 
 static void put_attribute(FILE *stream, const ct_xdmf_array *array, const char *name,
                           const char *type) {
-    (void)fprintf(stream,
-                  "      <Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Node\">\n"
-                  "        ",
-                  name, type);
+    (void)fprintf(stream, "      <Attribute Name=\"");
+    ct_xdmf_put_escaped(stream, name);
+    (void)fprintf(stream, "\" AttributeType=\"%s\" Center=\"Node\">\n        ", type);
     ct_xdmf_put_numbers(stream, array, array->first_byte, array->extent);
     (void)fprintf(stream, "      </Attribute>\n");
 }
@@ -80,9 +79,10 @@ static void put_component(FILE *stream, const ct_xdmf_array *array, const char *
     (void)fprintf(stream, "        </DataItem>\n      </Attribute>\n");
 }
 
-/* An array on its grid; for vectors the grid is all axes but the last. */
+/* Arrays on their grid; for vectors the grid is all axes but the last. */
 typedef struct document {
     const ct_xdmf_array *array;
+    int count;
     const double *spacing;
     bool has_vectors;
 } document;
@@ -134,32 +134,48 @@ static void put_document(FILE *stream, const void *context) {
     } else {
         put_attribute(stream, array, "values", "Scalar");
     }
+    for (const ct_xdmf_array *more = array + 1; more < array + shown->count; more++) {
+        put_attribute(stream, more, more->dataset,
+                      more->source.info.is_complex ? "Matrix" : "Scalar");
+    }
     (void)fprintf(stream, "    </Grid>\n  </Domain>\n</Xdmf>\n");
 }
 
-static ct_status write_document(const char *path, const char *array_path, const char *dataset,
-                                const double *spacing, bool has_vectors) {
+enum { ARRAYS = 1 + CT_MAX_AXES };
+
+static ct_status write_document(const char *path, const char *array_path,
+                                const char *const *datasets, int count, const double *spacing,
+                                bool has_vectors) {
     ct_status status = CT_OK;
-    ct_xdmf_array array = {.path = path, .array_path = array_path, .dataset = dataset};
-    const document shown = {&array, spacing, has_vectors};
-    const ct_array_info *info = &array.source.info;
+    ct_xdmf_array arrays[ARRAYS];
+    const document shown = {arrays, count, spacing, has_vectors};
     ct_hdf5_begin();
-    CT_TRY(ct_xdmf_find(&array));
-    if (!(has_vectors ? ct_xdmf_allows_vectors(info) : ct_xdmf_allows(info))) {
-        CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF",
-                ct_escaped(dataset), ct_escaped(array_path), info->axes);
+    for (int i = 0; i < count; i++) {
+        const ct_array_info *info = &arrays[i].source.info;
+        arrays[i] = (ct_xdmf_array){.path = path, .array_path = array_path, .dataset = datasets[i]};
+        CT_TRY(ct_xdmf_find(&arrays[i]));
+        if (!(has_vectors ? ct_xdmf_allows_vectors(info) : ct_xdmf_allows(info))) {
+            CT_FAIL(CT_ERROR_INTERNAL, "%s of %s, %d axes, cannot be described by XDMF",
+                    ct_escaped(datasets[i]), ct_escaped(array_path), info->axes);
+        }
     }
     CT_TRY(ct_xdmf_save(path, put_document, &shown));
 cleanup:
     return status;
 }
 
+ct_status ct_xdmf_write_several(const char *path, const char *array_path,
+                                const char *const *datasets, int count, const double *spacing) {
+    return write_document(path, array_path, datasets, count < ARRAYS ? count : ARRAYS, spacing,
+                          false);
+}
+
 ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
                         const double *spacing) {
-    return write_document(path, array_path, dataset, spacing, false);
+    return write_document(path, array_path, &dataset, 1, spacing, false);
 }
 
 ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const char *dataset,
                                 const double *spacing) {
-    return write_document(path, array_path, dataset, spacing, true);
+    return write_document(path, array_path, &dataset, 1, spacing, true);
 }

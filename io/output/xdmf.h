@@ -24,6 +24,11 @@ bool ct_xdmf_allows_vectors(const ct_array_info *info);
 ct_status ct_xdmf_write(const char *path, const char *array_path, const char *dataset,
                         const double *spacing);
 
+/* The same of several datasets of one extent and type on one grid, which has the first one's name;
+ * the others are attributes by their own. */
+ct_status ct_xdmf_write_several(const char *path, const char *array_path,
+                                const char *const *datasets, int count, const double *spacing);
+
 /* The same of vectors, components x, y, z (along the last axis, the one before, ..) along the last
  * axis of the dataset: one attribute, "vector". */
 ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const char *dataset,

@@ -11,10 +11,10 @@
 
 #include <stdio.h>
 
-const char *fft_slope_name(const fft_job *job, int axis) {
-    static char name[512];
-    (void)snprintf(name, sizeof name, "%s_dx%d", job->config.output_dataset, axis);
-    return name;
+static const char *slope_name(const fft_job *job, int axis) {
+    static char names[CT_MAX_AXES][512];
+    (void)snprintf(names[axis], sizeof names[axis], "%s_dx%d", job->config.output_dataset, axis);
+    return names[axis];
 }
 
 static int is_wanted(const fft_job *job) {
@@ -25,6 +25,17 @@ static int has_slope(const fft_job *job, int axis) {
     return job->shape.poisson.boundary[axis] != CT_BOUNDARY_NONE;
 }
 
+int fft_job_datasets(const fft_job *job, const char *names[1 + CT_MAX_AXES]) {
+    int count = 0;
+    names[count++] = job->config.output_dataset;
+    for (int axis = 0; is_wanted(job) && axis < job->shape.output.axes; axis++) {
+        if (has_slope(job, axis)) {
+            names[count++] = slope_name(job, axis);
+        }
+    }
+    return count;
+}
+
 ct_status fft_job_slopes_create(fft_job *job) {
     const fft_array *output = &job->shape.output;
     ct_status status = CT_OK;
@@ -33,7 +44,7 @@ ct_status fft_job_slopes_create(fft_job *job) {
     }
     for (int axis = 0; axis < output->axes; axis++) {
         CT_TRY(has_slope(job, axis)
-                   ? ct_array_add_numbers(job->file, fft_slope_name(job, axis), output->axes,
+                   ? ct_array_add_numbers(job->file, slope_name(job, axis), output->axes,
                                           output->extent, output->number)
                    : CT_OK);
     }
@@ -67,7 +78,7 @@ static ct_status make_plan(fft_job *job, ct_poisson_plan **plan) {
 static ct_status write_slope(fft_job *job, ct_poisson_plan *plan, int axis, const void *f,
                              void *slope) {
     const ct_box box = ct_poisson_box(plan);
-    const char *name = fft_slope_name(job, axis);
+    const char *name = slope_name(job, axis);
     ct_status status = CT_OK;
     CT_TRY(ct_poisson_gradient(plan, axis, f, slope));
     negate(job, ct_poisson_bytes(plan), slope);

@@ -4,9 +4,9 @@
 
 #include "apps/fft/job.h"
 
-/* The dataset of the derivative along an axis: the solution's, with _dx and the axis' number.
- * Local; valid until the next call. */
-const char *fft_slope_name(const fft_job *job, int axis);
+/* The result's datasets: its own, and where poisson.gradient wants them those of its derivatives:
+ * the same with _dx and the axis' number. How many. Local; valid until another job asks. */
+int fft_job_datasets(const fft_job *job, const char *names[1 + CT_MAX_AXES]);
 
 /* Reserves its datasets, where poisson.gradient wants them; the solution's stays selected.
  * Collective, as the next. */

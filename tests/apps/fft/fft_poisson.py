@@ -4,6 +4,7 @@
 import itertools
 import math
 import unittest
+import xml.etree.ElementTree
 
 import h5py
 import numpy as np
@@ -204,6 +205,11 @@ class Poisson(OperationTest):
                                   np.fft.ifft2(1j * k[axis] * u).real, 1e-12)
         with h5py.File(self.dir / "out.h5") as file:
             self.assertEqual(dict(file["result_dx0"].attrs)["axes"], file["result"].attrs["axes"])
+        shown = xml.etree.ElementTree.parse(self.dir / "out.xdmf").getroot().findall("Domain/Grid/Attribute")
+        self.assertEqual([item.get("Name") for item in shown], ["values", "result_dx0", "result_dx1"])
+        seek = int(shown[2].find("DataItem").get("Seek"))
+        raw = np.fromfile(self.dir / "out.h5", "<f8", m * n, offset=seek).reshape(m, n)
+        self.assertTrue((raw == self.result(dataset="result_dx1")).all())
         h = 1 / 40
         x = (np.arange(40) + 0.5) * h
         right = np.outer([1.0, -2, 3], np.sin(2 * np.pi * x))
