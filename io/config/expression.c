@@ -6,6 +6,7 @@
 #include "io/config/text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <muParserDLL.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static ct_status refuse(const char *where, const char *text, const char *problem
     return ct_raise(CT_ERROR_CONFIG,
                     "%s: \"%s\": %s%s; allowed: numbers, %spi, e, + - * / ^ ( ), < <= > >= == != "
                     "&& ||, a ? b : c, and abs, exp, ln, log2, log10, sqrt, sin, cos, tan, asin, "
-                    "acos, atan, atan2, sinh, cosh, tanh, sign, rint, min, max",
+                    "acos, atan, atan2, sinh, cosh, tanh, erf, erfc, sign, rint, floor, ceil, mod, "
+                    "min, max",
                     where, excerpt, problem, character, names);
 }
 
@@ -97,6 +99,11 @@ static void note_uses(ct_expression *expression, int count, const char *const *v
     }
 }
 
+/* From 0 to b, also of negative a: what repeats goes on. */
+static double modulus(double a, double b) {
+    return a - b * floor(a / b);
+}
+
 static ct_status take_in(ct_expression *expression, const char *where, const char *text, int count,
                          const char *const *variables) {
     char problem[PROBLEM_BYTES];
@@ -111,6 +118,11 @@ static ct_status take_in(ct_expression *expression, const char *where, const cha
     for (int i = 0; i < count; i++) {
         mupDefineVar(expression->parser, variables[i], &expression->variables[i]);
     }
+    mupDefineFun1(expression->parser, "erf", erf, 1);
+    mupDefineFun1(expression->parser, "erfc", erfc, 1);
+    mupDefineFun1(expression->parser, "floor", floor, 1);
+    mupDefineFun1(expression->parser, "ceil", ceil, 1);
+    mupDefineFun2(expression->parser, "mod", modulus, 1);
     mupDefineConst(expression->parser, "pi", pi);
     mupDefineConst(expression->parser, "e", euler);
     mupSetExpr(expression->parser, text);

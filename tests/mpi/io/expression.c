@@ -41,6 +41,9 @@ static void test_values(void) {
                  {"min(x, y, t) + max(x, y)", -2.75},
                  {"abs(y)*sign(y)*sqrt(4)", -6},
                  {"log10(1000) + log2(8) + ln(e)", 7},
+                 {"mod(y, 2.25) + mod(x, 0.1)*0 + 10*mod(t, 2)", 1.5},
+                 {"floor(x - 1) + 10*ceil(x) + 100*floor(y)", -291},
+                 {"erf(0) + erfc(0)", 1},
                  {"x == 0.25", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const double found = value_of(cases[i].text);
