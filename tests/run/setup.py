@@ -56,6 +56,13 @@ class Setup(ScratchTest):
                          ["update", "install --no-install-recommends mpich shellcheck"])
         self.assertIn("frontend noninteractive", self.read("log"))
 
+    def test_another_mpi(self):
+        self.write("missing", "openmpi-bin\nlibopenmpi-dev\nlibhdf5-openmpi-dev\nlibmpich-dev\n")
+        self.expect(self.setup(CT_SETUP_MPI="openmpi"), 0)
+        self.assertEqual(self.asked()[-1], "install --no-install-recommends "
+                         "libhdf5-openmpi-dev libopenmpi-dev openmpi-bin")
+        self.expect(self.setup(CT_SETUP_MPI="lam"), 2, "lam; allowed: mpich, openmpi")
+
     def test_tries_again(self):
         self.write("missing", "mpich\n")
         self.write("failures", "1\n")
