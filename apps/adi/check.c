@@ -244,6 +244,14 @@ static ct_status check_memory(const adi_job *job) {
                             problem->precision == CT_DOUBLE ? ", problem.precision: float" : "");
 }
 
+/* Chunks are of a snapshot. */
+static ct_status check_storage(adi_job *job) {
+    const ct_adi_problem *problem = &job->shape.problem;
+    return ct_storage_read(&job->config.storage, problem->axes, problem->extent,
+                           problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double),
+                           &job->layout);
+}
+
 ct_status adi_job_check(adi_job *job) {
     ct_status status = CT_OK;
     CT_TRY(job_exchange_check(&adi_program, &job->config.exchange, job->comm));
@@ -262,6 +270,7 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(check_laws(job));
     CT_TRY(check_idle(job));
     CT_TRY(check_memory(job));
+    CT_TRY(ct_agree(job->comm, check_storage(job)));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
     if (job->config.checkpoint[0] != '\0') {

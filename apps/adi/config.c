@@ -125,7 +125,8 @@ static const ct_key keys[] = {
         "of lengths, times and u, for pictures by run/plot: m,s,K"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace existing files"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,
-        "write FILE.xdmf next to it, for ParaView and VisIt"),
+        "write FILE.xdmf next to it, for ParaView and VisIt; not of chunks"),
+    CT_STORAGE_KEYS(adi_config, storage),
     KEY("output", "every_steps", INT, every_steps, "0", 0, 1e9, NULL,
         "snapshots, the initial state included, every so many steps"),
     KEY("output", "every_time", REAL, every_time, "0", 0, INFINITY, NULL,
@@ -146,6 +147,7 @@ static const ct_key keys[] = {
         "continue from a checkpoint: if there is one, never, or fail without one"),
     KEY("checkpoint", "keep", BOOL, keep, "false", 0, 0, NULL,
         "leave the checkpoints of a run that has ended"),
+    CT_ACCESS_KEYS(adi_config, storage),
     JOB_RUN_KEYS(adi_config),
     KEY("report", "file", STRING, report, "", 0, 0, NULL,
         "run report (YAML) to write; empty: none"),
@@ -172,14 +174,15 @@ const ct_program adi_program = {"adi",
                                 keys, sizeof keys / sizeof *keys, more_help};
 
 const char adi_may_change[] = "time.end, the number of ranks, table.every, and what is under "
-                              "distribution, exchange, output, checkpoint, report and run";
+                              "distribution, exchange, output, checkpoint, io, report and run";
 
 /* Keys that say how a run is carried out, all of a section or one, and not what it computes. Of a
  * table the file and its columns must stay. */
 static bool is_of_problem(const ct_key *key) {
     static const char *const others[][2] = {
-        {"distribution", NULL}, {"exchange", NULL}, {"output", NULL},   {"checkpoint", NULL},
-        {"report", NULL},       {"run", NULL},      {"table", "every"}, {"time", "end"}};
+        {"distribution", NULL}, {"exchange", NULL}, {"output", NULL},
+        {"checkpoint", NULL},   {"io", NULL},       {"report", NULL},
+        {"run", NULL},          {"table", "every"}, {"time", "end"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(key->section, others[i][0]) == 0 &&
             (others[i][1] == NULL || strcmp(key->name, others[i][1]) == 0)) {

@@ -3,6 +3,7 @@
 #define CT_APPS_ADI_CONFIG_H
 
 #include "apps/common/exchange.h"
+#include "io/array/layout.h"
 #include "io/config/options.h"
 
 #include <cornerturn/adi_advection.h>
@@ -49,6 +50,7 @@ typedef struct adi_config {
     char *grid;
     int method;
     job_exchange exchange;
+    ct_storage_config storage;
     char *output, *dataset, *units;
     double stall_s;
     bool overwrite, xdmf;

@@ -67,10 +67,11 @@ typedef struct adi_job {
     ct_adi_steady_result steady;
     double *residuals; /* of the start and of each iteration */
 
-    bool is_copy[2];     /* unfinished snapshots, table: copies of finished ones, which stay */
-    ct_array_file *file; /* of the snapshots */
-    ct_table *opened;    /* the table, on rank 0 */
-    ct_report *report;   /* on rank 0 */
+    bool is_copy[2];        /* unfinished snapshots, table: copies of finished ones, which stay */
+    ct_array_layout layout; /* of the output */
+    ct_array_file *file;    /* of the snapshots */
+    ct_table *opened;       /* the table, on rank 0 */
+    ct_report *report;      /* on rank 0 */
     ct_progress *progress;
     ct_locks *locks;  /* on rank 0 */
     int partial_xdmf; /* of unfinished snapshots, in files/unfinished.h; on rank 0 */

@@ -122,6 +122,20 @@ cleanup:
     return status;
 }
 
+/* How the output is stored; readers of XDMF know no chunks. Local. */
+static ct_status check_storage(fft_job *job) {
+    const fft_array *output = &job->shape.output;
+    ptrdiff_t whole[CT_MAX_AXES];
+    fft_array_extents(output, whole);
+    const ct_status status = ct_storage_read(&job->config.storage, output->axes, whole,
+                                             output->element_bytes, &job->layout);
+    if (job->layout.is_chunked) {
+        free(job->xdmf_file);
+        job->xdmf_file = NULL;
+    }
+    return status;
+}
+
 ct_status fft_job_check(fft_job *job) {
     const fft_config *config = &job->config;
     char coordinates[PATH_MAX];
@@ -153,6 +167,7 @@ ct_status fft_job_check(fft_job *job) {
                                         job->shape.problem.precision == CT_DOUBLE,
                                         "the floats of transform.precision"));
     CT_TRY(ct_agree(job->comm, check_xdmf(job)));
+    CT_TRY(ct_agree(job->comm, check_storage(job)));
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
     CT_TRY(job_can_create(job->comm, records, 2, true));

@@ -44,7 +44,9 @@ static const ct_key keys[] = {
         "axes of the result in the order in which they are written; or reverse"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace an existing file"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,
-        "write FILE.xdmf next to it, for ParaView and VisIt, of results of 2 or 3 axes"),
+        "write FILE.xdmf next to it, for ParaView and VisIt, of results of 2 or 3 axes; not of "
+        "chunks"),
+    CT_STORAGE_KEYS(fft_config, storage),
     KEY("grid", "spacing", STRING, spacing, "1", 0, 0, NULL,
         "distance between points: of all axes, or of each, such as 2,1,1"),
     KEY("transform", "kinds", STRING, kinds, "auto", 0, 0, NULL,
@@ -110,6 +112,7 @@ static const ct_key keys[] = {
         "how many, and write them"),
     KEY("verify", "round_trip", BOOL, round_trip, "true", 0, 0, NULL,
         "transform back and compare with the input"),
+    CT_ACCESS_KEYS(fft_config, storage),
     JOB_RUN_KEYS(fft_config),
     KEY("report", "file", STRING, report, "", 0, 0, NULL,
         "run report (YAML) to write; empty: none"),

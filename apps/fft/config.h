@@ -3,6 +3,7 @@
 #define CT_APPS_FFT_CONFIG_H
 
 #include "apps/common/exchange.h"
+#include "io/array/layout.h"
 #include "io/config/options.h"
 #include <cornerturn/grid.h>
 
@@ -46,6 +47,7 @@ typedef struct fft_config {
     double filter_from, filter_to, filter_width, power_width;
     long long pipeline, coordinates_axis;
     job_exchange exchange;
+    ct_storage_config storage;
 } fft_config;
 
 /* Names of enums, in their order. */

@@ -37,16 +37,17 @@ static ct_status write_xdmf(const fft_job *job) {
                : ct_xdmf_write_several(job->xdmf_file, config->output, names, count, spacing);
 }
 
-/* Reserves the output's space before anything is read: a full disk ends the job at once. */
+/* Reserves the output's space before anything is read: a full disk ends the job at once. Chunks
+ * wait for the ranks' boxes, which they shall fit. */
 static ct_status create_array(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *output = &job->shape.output;
-    ptrdiff_t whole[CT_MAX_AXES] = {0};
+    const ct_box stored = fft_array_box(output, &job->output_box);
+    ptrdiff_t whole[CT_MAX_AXES];
     ct_status status = CT_OK;
-    for (int i = 0; i < output->axes; i++) {
-        whole[i] = output->extent[output->order[i]];
-    }
+    fft_array_extents(output, whole);
     CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
+    CT_TRY(ct_array_set_layout(job->file, &job->layout, &stored));
     CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, output->axes, whole,
                                 output->number));
     CT_TRY(fft_job_slopes_create(job));
@@ -80,6 +81,7 @@ cleanup:
 static ct_status write_array(fft_job *job) {
     const ct_box stored = fft_array_box(&job->shape.output, &job->output_box);
     ct_status status = CT_OK;
+    CT_TRY(job->file == NULL ? create_array(job) : CT_OK);
     CT_TRY(ct_array_write(job->file, &stored, job->output, job->progress));
     if (job->shape.mirror >= 0) {
         CT_TRY(write_conjugates(job));
@@ -112,7 +114,8 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     ct_laps_end(&job->laps, "check");
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
-        CT_TRY(job->config.operation == FFT_POWER ? CT_OK : create_array(job));
+        CT_TRY(job->config.operation == FFT_POWER || job->layout.is_chunked ? CT_OK
+                                                                            : create_array(job));
         CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
         ct_unfinished_share(job->comm);
         ct_laps_end(&job->laps, "create");

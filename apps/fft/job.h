@@ -39,6 +39,7 @@ typedef struct fft_job {
     double finite_seconds;                      /* of this rank's searches */
     double *power, *modes;                      /* of bins, summed over all ranks */
     double mean, root_mean_square, mean_square; /* of the input, where an operation wants them */
+    ct_array_layout layout;                     /* of the output */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */

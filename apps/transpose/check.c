@@ -8,6 +8,7 @@
 #include "io/array/inspect.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Which keys go together. Local. */
@@ -79,6 +80,22 @@ static ct_status check_memory(const transpose_job *job) {
                             ", or a memory.limit of bytes for a rank that makes panels of them");
 }
 
+/* How the output is stored; readers of XDMF know no chunks. Local. */
+static ct_status check_storage(transpose_job *job) {
+    const transpose_shape *shape = &job->shape;
+    ptrdiff_t extent[CT_MAX_AXES];
+    for (int a = 0; a < shape->axes; a++) {
+        extent[a] = shape->extent[shape->permutation[a]];
+    }
+    const ct_status status = ct_storage_read(&job->config.storage, shape->axes, extent,
+                                             shape->element_bytes, &job->layout);
+    if (job->layout.is_chunked) {
+        free(job->xdmf_file);
+        job->xdmf_file = NULL;
+    }
+    return status;
+}
+
 ct_status transpose_job_check(transpose_job *job) {
     const transpose_config *config = &job->config;
     ct_status status = CT_OK;
@@ -98,6 +115,7 @@ ct_status transpose_job_check(transpose_job *job) {
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
     CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
                          &job->locks));
+    CT_TRY(ct_agree(job->comm, check_storage(job)));
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
     CT_TRY(job_can_create(job->comm, records, 2, true));

@@ -3,6 +3,7 @@
 #define CT_APPS_TRANSPOSE_CONFIG_H
 
 #include "apps/common/exchange.h"
+#include "io/array/layout.h"
 #include "io/config/options.h"
 
 typedef struct transpose_config {
@@ -13,6 +14,7 @@ typedef struct transpose_config {
     int number; /* of ct_array_numbers */
     long long limit_bytes;
     job_exchange exchange;
+    ct_storage_config storage;
 } transpose_config;
 
 /* The program with its table of keys. */

@@ -45,6 +45,7 @@ typedef struct transpose_job {
     ct_exchange_losses losses;      /* by rounding, of all ranks in all panels */
     void *input, *output;           /* the same if in place by swaps */
     uint64_t checksum[2];           /* of this rank's parts of input and result */
+    ct_array_layout layout;         /* of the output */
     ct_array_file *file;
     const char *report_file; /* NULL: none */
     ct_report *report;       /* on rank 0 */

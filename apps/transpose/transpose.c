@@ -33,6 +33,7 @@ static ct_status create_output(transpose_job *job) {
     const transpose_config *config = &job->config;
     const transpose_shape *shape = &job->shape;
     ptrdiff_t extent[CT_MAX_AXES] = {0};
+    ct_box box = {.axes = shape->axes};
     ct_status status = CT_OK;
     for (int a = 0; a < shape->axes; a++) {
         extent[a] = shape->extent[shape->permutation[a]];
@@ -41,6 +42,12 @@ static ct_status create_output(transpose_job *job) {
         goto cleanup;
     }
     CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
+    if (shape->panels.count > 0) {
+        ct_box panel; /* the second one tells how far they are apart */
+        (void)ct_slices_at(&shape->panels, shape->panels.count > 1, &panel);
+        box = transpose_output_box(shape, &panel, job->rank);
+    }
+    CT_TRY(ct_array_set_layout(job->file, &job->layout, &box));
     if (config->input[0] != '\0') {
         CT_TRY(ct_array_add_like(job->file, config->output_dataset, shape->axes, extent,
                                  config->input, config->input_dataset));

@@ -4,6 +4,7 @@
 
 #include "base/escape.h"
 #include "files/output.h"
+#include "io/array/chunks/choose.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
 
@@ -28,8 +29,13 @@ struct ct_array_file {
     char *dataset; /* the current dataset, and its description; */
     int axes;
     ptrdiff_t extent[CT_MAX_AXES], element_bytes;
-    bool reserved;   /* its space is reserved */
-    ptrdiff_t place; /* offset of its first byte in the file; -1: none */
+    bool reserved;                /* its space is reserved */
+    ptrdiff_t place;              /* offset of its first byte in the file; -1: none */
+    bool is_chunked;              /* stored in chunks, */
+    ptrdiff_t chunk[CT_MAX_AXES]; /* of these extents */
+
+    ct_array_layout layout; /* of the next datasets */
+    ct_chunk_cuts cuts;
 };
 
 /* Closes the file on rank 0; failure to close is failure to write. Returns `status` if that is a

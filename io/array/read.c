@@ -2,6 +2,7 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "io/array/chunks/shared.h"
 #include "io/array/inspect.h"
 #include "io/array/storage/direct.h"
 #include "io/array/storage/hdf5.h"
@@ -120,18 +121,41 @@ static ct_status can_go_directly(MPI_Comm comm, const ct_box *box, const ct_sour
                                                       : CT_OK;
 }
 
+/* Reads the box where ranks share chunks, if they do: then *done. Collective. */
+static ct_status read_shared(ct_transfer *transfer, const char *path, const ct_box *box,
+                             const ct_source *source, const destination *into, bool *done) {
+    ct_status status = CT_OK;
+    ct_shared shared;
+    destination staged = *into;
+    CT_TRY(ct_shared_plan(transfer->comm, source, box, into->element_bytes, into->slice_elements,
+                          &shared, done));
+    if (*done) {
+        staged.elements = shared.staging;
+        transfer->context = &staged;
+        status = ct_shared_read(&shared, transfer, path, into->elements);
+    }
+cleanup:
+    ct_shared_free(&shared);
+    return status;
+}
+
 /* Reads the box, by `move` unless directly. Collective. */
 static ct_status read_box(ct_transfer *transfer, const char *path, const ct_box *box,
                           const ct_source *source, destination *into) {
     ct_status status = CT_OK;
     bool is_whole = false;
     bool is_direct = false;
+    bool is_done = false;
     ct_run run;
     CT_TRY(survey(transfer->comm, box, &source->info, into->element_bytes, &is_whole,
                   &transfer->whole_bytes));
     CT_TRY(can_go_directly(transfer->comm, box, source, into, &run, &is_direct));
     if (is_direct) {
         return ct_direct_read(transfer, path, &run, box, into->direct, into->elements);
+    }
+    CT_TRY(read_shared(transfer, path, box, source, into, &is_done));
+    if (is_done) {
+        return CT_OK;
     }
     /* A damaged chunk or external file fails only on the ranks that need it, and would block the
      * others in a collective call: then each rank opens the file by itself. Also for boxes that do

@@ -3,7 +3,10 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "io/array/chunks/chunked.h"
 #include "io/array/handle.h"
+#include "io/array/storage/access.h"
+#include "io/array/storage/create.h"
 #include "io/array/storage/direct.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/source.h"
@@ -16,7 +19,6 @@
 #include <string.h>
 
 enum {
-    ALIGNED_BYTES = 4096,          /* data begins on a page */
     MADE_BYTES = 1 << 20,          /* generated at once for system calls: fits the cache; */
     MADE_FOR_HDF5_BYTES = 1 << 25, /* whose calls take longer */
 };
@@ -34,56 +36,6 @@ cleanup:
     ct_hdf5_release(stored);
     ct_hdf5_release(handle);
     ct_hdf5_release(file);
-    return status;
-}
-
-/* Creates the dataset with its space in the file, without data. */
-static ct_status create_dataset(ct_array_file *file, hid_t type) {
-    ct_status status = CT_OK;
-    hsize_t extent[CT_MAX_AXES] = {0};
-    for (int axis = 0; axis < file->axes; axis++) {
-        extent[axis] = (hsize_t)file->extent[axis];
-    }
-    hid_t handle = H5I_INVALID_HID;
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    hid_t link = H5Pcreate(H5P_LINK_CREATE);
-    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
-    hid_t space = H5Screate_simple(file->axes, extent, NULL);
-    hid_t made = H5I_INVALID_HID;
-    CT_HDF5(H5Pset_alignment(access, ALIGNED_BYTES, ALIGNED_BYTES), "writing %s", file->path);
-    CT_HDF5(H5Pset_create_intermediate_group(link, 1), "writing %s", file->path);
-    CT_HDF5(H5Pset_layout(creation, H5D_CONTIGUOUS), "writing %s", file->path);
-    CT_HDF5(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), "writing %s", file->path);
-    CT_HDF5(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "writing %s", file->path);
-    CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, access), "writing %s", file->path);
-    CT_HDF5(made = H5Dcreate2(handle, file->dataset, type, space, link, creation, H5P_DEFAULT),
-            "writing dataset \"%s\" of %s", ct_escaped(file->dataset), file->path);
-    const haddr_t place = H5Dget_offset(made);
-    file->place = place != HADDR_UNDEF ? (ptrdiff_t)place : -1;
-cleanup:
-    ct_hdf5_release(made);
-    ct_hdf5_release(space);
-    ct_hdf5_release(creation);
-    ct_hdf5_release(link);
-    ct_hdf5_release(access);
-    return ct_array_file_close(file->path, handle, status);
-}
-
-/* Reserves the dataset's space and creates it. On rank 0. */
-static ct_status make_room(ct_array_file *file, hid_t type) {
-    ct_status status = CT_OK;
-    double bytes = (double)H5Tget_size(type);
-    for (int axis = 0; axis < file->axes; axis++) {
-        bytes *= (double)file->extent[axis];
-    }
-    if (bytes > (double)(PTRDIFF_MAX / 2)) {
-        CT_FAIL(CT_ERROR_FILE, "cannot write %s: %.3g GB are more than a file can hold", file->path,
-                bytes * 1e-9);
-    }
-    file->element_bytes = (ptrdiff_t)H5Tget_size(type);
-    CT_TRY(ct_output_reserve(file->output, (ptrdiff_t)bytes + CT_HEADER_BYTES, &file->reserved));
-    CT_TRY(create_dataset(file, type));
-cleanup:
     return status;
 }
 
@@ -105,15 +57,17 @@ ct_status ct_array_select(ct_array_file *file, const char *dataset) {
     ct_source source;
     ct_hdf5_begin();
     CT_TRY(ct_source_agree(file->comm, file->temporary, dataset, CT_ARRAY_ANY, &source));
-    if (!source.contiguous) { /* possible after h5repack */
+    if (!source.contiguous && !source.info.is_chunked) { /* possible after h5repack */
         CT_FAIL(CT_ERROR_FILE,
                 "cannot write %s, dataset \"%s\": it is stored in another way than it was written; "
-                "allowed: one run of bytes, neither in chunks nor compressed",
+                "allowed: one run of bytes, or chunks",
                 file->path, ct_escaped(dataset));
     }
     CT_TRY(take_dataset(file, dataset, source.info.axes, source.info.extent));
     file->element_bytes = source.info.element_bytes;
     file->place = source.place > 0 ? source.place : -1;
+    file->is_chunked = source.info.is_chunked;
+    memcpy(file->chunk, source.chunk, sizeof file->chunk);
     /* Only the run that created it knows whether space was reserved: assume it was not.
      */
     file->reserved = false;
@@ -130,10 +84,12 @@ static ct_status add(ct_array_file *file, const char *dataset, int axes, const p
         CT_FAIL(CT_ERROR_INTERNAL, "an array of %d axes", axes);
     }
     CT_TRY(take_dataset(file, dataset, axes, whole));
-    CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? make_room(file, type) : CT_OK));
+    CT_TRY(ct_agree_on_first(file->comm, file->rank == 0 ? ct_dataset_create(file, type) : CT_OK));
     CT_MPI(MPI_Bcast(&file->reserved, 1, MPI_C_BOOL, 0, file->comm));
     CT_MPI(MPI_Bcast(&file->element_bytes, 1, MPI_AINT, 0, file->comm));
     CT_MPI(MPI_Bcast(&file->place, 1, MPI_AINT, 0, file->comm));
+    CT_MPI(MPI_Bcast(&file->is_chunked, 1, MPI_C_BOOL, 0, file->comm));
+    CT_MPI(MPI_Bcast(file->chunk, CT_MAX_AXES, MPI_AINT, 0, file->comm));
 cleanup:
     ct_hdf5_release(type);
     return status;
@@ -192,7 +148,7 @@ static ct_status can_go_directly(const ct_array_file *file, const ct_run *run, c
     bool suits = false;
     ct_status status = CT_OK;
     *can = false;
-    if (file->place < 0) {
+    if (file->place < 0 || ct_access_has_hints()) {
         return CT_OK;
     }
     CT_TRY(ct_direct_can_write(file->comm, can));
@@ -232,7 +188,7 @@ static ct_status write_box(ct_array_file *file, const ct_box *box, ct_array_orig
                             .verb = "writing",
                             .temporary = file->temporary,
                             .parallel = true,
-                            .collective = file->reserved,
+                            .collective = file->reserved || file->is_chunked,
                             .access = H5F_ACC_RDWR,
                             .progress = progress,
                             .move = write_slice,
@@ -241,6 +197,10 @@ static ct_status write_box(ct_array_file *file, const ct_box *box, ct_array_orig
     ct_hdf5_begin();
     CT_TRY(ct_agree(file->comm, ct_array_check_box(box, file->axes, file->extent)));
     CT_MPI(MPI_Allreduce(&bytes, &transfer.whole_bytes, 1, MPI_DOUBLE, MPI_SUM, file->comm));
+    if (file->is_chunked) {
+        const ct_chunked chunked = {file->extent, file->chunk, file->element_bytes};
+        return ct_chunked_write(&transfer, file->temporary, &chunked, box, origin);
+    }
     CT_TRY(can_go_directly(file, &run, box, &is_direct));
     if (origin->maker != NULL) {
         CT_TRY(make_scratch(file, box, is_direct, origin));

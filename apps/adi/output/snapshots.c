@@ -7,6 +7,7 @@
 #include "files/sibling.h"
 #include "files/unfinished.h"
 #include "io/array/file.h"
+#include "io/array/inspect.h"
 #include "io/array/metadata.h"
 #include "io/array/read.h"
 #include "io/array/write.h"
@@ -65,6 +66,8 @@ static ct_status lay_out(adi_job *job) {
     ptrdiff_t extent[CT_MAX_AXES] = {job->snapshots};
     ct_status status = CT_OK;
     memcpy(extent + 1, problem->extent, (size_t)problem->axes * sizeof *extent);
+    const ct_box box = ct_adi_state_box(job->plan);
+    CT_TRY(ct_array_set_layout(job->file, &job->layout, &box));
     CT_TRY(ct_array_put_reals(job->file, "time", job->snapshots, job->snapshot_time));
     CT_TRY(ct_array_put_reals(job->file, "step", job->snapshots, job->snapshot_time));
     CT_TRY(put_positions(job));
@@ -143,13 +146,14 @@ cleanup:
     return status;
 }
 
-/* Continues the unfinished file, if it has space for as many snapshots as the schedule now has, or
- * a copy: a finished file stays as it is until this one is finished. */
+/* Continues the unfinished file, if it has space for as many snapshots as the schedule now has and
+ * is stored as wanted, or a copy: a finished file stays as it is until this one is finished. */
 static ct_status reopen(adi_job *job) {
     char partial[PATH_MAX];
     const char *found = NULL;
     ptrdiff_t count = 0;
     double *times = NULL;
+    ct_array_info info;
     ct_status status = CT_OK;
     adi_name_partial(job, partial);
     CT_TRY(find_run(job, partial, &found));
@@ -159,7 +163,8 @@ static ct_status reopen(adi_job *job) {
                 ct_escaped(found), count, job->course.snapshots);
     }
     memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
-    if (found != partial || count != job->snapshots) {
+    CT_TRY(ct_array_inspect(job->comm, found, job->config.dataset, CT_ARRAY_NUMBERS, &info));
+    if (found != partial || count != job->snapshots || info.is_chunked != job->layout.is_chunked) {
         CT_TRY(ct_array_create(job->comm, partial, true, &job->file));
         CT_TRY(copy_snapshots(job, found));
         CT_TRY(ct_array_commit(&job->file));

@@ -7,6 +7,12 @@ void fft_array_type(fft_array *array, int is_complex, ct_precision precision) {
     array->element_bytes = real_bytes * (is_complex ? 2 : 1);
 }
 
+void fft_array_extents(const fft_array *array, ptrdiff_t stored[CT_MAX_AXES]) {
+    for (int i = 0; i < CT_MAX_AXES; i++) {
+        stored[i] = i < array->axes ? array->extent[array->order[i]] : 0;
+    }
+}
+
 ct_box fft_array_box(const fft_array *array, const ct_box *box) {
     ct_box stored = {.axes = array->axes};
     for (int i = 0; i < array->axes; i++) {

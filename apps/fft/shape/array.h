@@ -16,6 +16,9 @@ typedef struct fft_array {
 /* Sets type and bytes of the elements in memory. */
 void fft_array_type(fft_array *array, int is_complex, ct_precision precision);
 
+/* The extents in the dataset's order. */
+void fft_array_extents(const fft_array *array, ptrdiff_t stored[CT_MAX_AXES]);
+
 /* The box with its axes in the dataset's order. */
 ct_box fft_array_box(const fft_array *array, const ct_box *box);
 

@@ -153,7 +153,7 @@ cleanup:
 
 /* Refuses chunks larger than the dataset can grow: a sign of damage that HDF5 does not check.
  */
-static ct_status check_chunks(const char *where, hid_t dataset, hid_t creation) {
+static ct_status check_chunks(const char *where, hid_t dataset, hid_t creation, ct_source *source) {
     ct_status status = CT_OK;
     hsize_t chunk[H5S_MAX_RANK] = {0};
     hsize_t most[H5S_MAX_RANK] = {0};
@@ -168,7 +168,9 @@ static ct_status check_chunks(const char *where, hid_t dataset, hid_t creation) 
             CT_FAIL(CT_ERROR_FILE, "cannot read %s: it is damaged: its chunks do not fit axis %d",
                     where, axis);
         }
+        source->chunk[axis] = (ptrdiff_t)chunk[axis];
     }
+    source->info.is_chunked = true;
 cleanup:
     ct_hdf5_release(space);
     return status;
@@ -215,7 +217,7 @@ static ct_status examine_storage(const char *where, hid_t dataset, ct_source *so
                          (place != HADDR_UNDEF || is_empty(&source->info));
     source->place = source->contiguous && place != HADDR_UNDEF ? (ptrdiff_t)place : 0;
     if (layout == H5D_CHUNKED) {
-        CT_TRY(check_chunks(where, dataset, creation));
+        CT_TRY(check_chunks(where, dataset, creation, source));
     }
     CT_TRY(check_filters(where, creation));
 cleanup:

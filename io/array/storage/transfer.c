@@ -3,6 +3,7 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "io/array/storage/access.h"
 #include "io/array/storage/hdf5.h"
 #include <cornerturn/agree.h>
 
@@ -51,7 +52,7 @@ cleanup:
     return status;
 }
 
-static ct_status agree_on_slice(const ct_transfer *transfer, ct_status mine) {
+ct_status ct_transfer_agree(const ct_transfer *transfer, ct_status mine) {
     ct_status status = CT_OK;
     if (transfer->collective) {
         CT_TRY(wait_for_others(transfer, mine));
@@ -61,22 +62,17 @@ cleanup:
     return status;
 }
 
-/* Selects slice `index`, or nothing past the last, in file and memory and moves it. */
-static ct_status move_slice(ct_transfer *transfer, const ct_slices *slices, ptrdiff_t index) {
+ct_status ct_transfer_move(ct_transfer *transfer, const ct_box *part, ptrdiff_t offset) {
     ct_status status = CT_OK;
     hsize_t first[CT_MAX_AXES] = {0};
     hsize_t count[CT_MAX_AXES] = {0};
-    hsize_t elements = 0;
-    ptrdiff_t offset = 0;
+    const hsize_t elements = (hsize_t)ct_box_elements(part);
     const char *path = transfer->path;
-    if (index < slices->count) {
-        ct_box slice;
-        offset = ct_slices_at(slices, index, &slice);
-        for (int axis = 0; axis < slice.axes; axis++) {
-            first[axis] = (hsize_t)slice.first[axis];
-            count[axis] = (hsize_t)slice.count[axis];
-        }
-        elements = (hsize_t)ct_box_elements(&slice);
+    for (int axis = 0; axis < part->axes; axis++) {
+        first[axis] = (hsize_t)part->first[axis];
+        count[axis] = (hsize_t)part->count[axis];
+    }
+    if (elements > 0) {
         CT_HDF5(H5Sselect_hyperslab(transfer->filespace, H5S_SELECT_SET, first, NULL, count, NULL),
                 "%s %s", transfer->verb, path);
     } else {
@@ -89,6 +85,13 @@ cleanup:
     return status;
 }
 
+/* Moves slice `index`, or nothing past the last. */
+static ct_status move_slice(ct_transfer *transfer, const ct_slices *slices, ptrdiff_t index) {
+    ct_box slice = {.axes = slices->box.axes};
+    const ptrdiff_t offset = index < slices->count ? ct_slices_at(slices, index, &slice) : 0;
+    return ct_transfer_move(transfer, &slice, offset);
+}
+
 static ct_status move_box(ct_transfer *transfer, const ct_box *box, ptrdiff_t most_elements) {
     ct_status status = CT_OK;
     ct_slices slices = ct_slices_make(box, most_elements);
@@ -96,7 +99,7 @@ static ct_status move_box(ct_transfer *transfer, const ct_box *box, ptrdiff_t mo
     long long rounds = 0;
     CT_MPI(MPI_Allreduce(&mine, &rounds, 1, MPI_LONG_LONG, MPI_MAX, transfer->comm));
     for (long long round = 0; round < rounds; round++) {
-        CT_TRY(agree_on_slice(transfer, move_slice(transfer, &slices, (ptrdiff_t)round)));
+        CT_TRY(ct_transfer_agree(transfer, move_slice(transfer, &slices, (ptrdiff_t)round)));
         ct_progress_update(transfer->progress,
                            transfer->whole_bytes * (double)(round + 1) / (double)rounds);
     }
@@ -115,17 +118,15 @@ static const char *plain_name(ct_transfer *transfer, const char *file_name, char
     return transfer->descriptor >= 0 ? text : file_name;
 }
 
-static ct_status open_dataset(ct_transfer *transfer, const char *file_name, hid_t *file) {
+ct_status ct_transfer_open(ct_transfer *transfer, const char *file_name, hid_t *file) {
     ct_status status = CT_OK;
     hid_t access = H5I_INVALID_HID;
     char text[NAME_BYTES];
     const char *path = transfer->path;
+    transfer->descriptor = -1;
+    transfer->handle = transfer->filespace = transfer->properties = H5I_INVALID_HID;
     const char *name = plain_name(transfer, file_name, text);
-    CT_HDF5(access = H5Pcreate(H5P_FILE_ACCESS), "%s %s", transfer->verb, path);
-    if (transfer->parallel) {
-        CT_HDF5(H5Pset_fapl_mpio(access, transfer->comm, MPI_INFO_NULL), "%s %s", transfer->verb,
-                path);
-    }
+    CT_TRY(ct_access_make(transfer->parallel ? transfer->comm : MPI_COMM_NULL, &access));
     CT_HDF5(*file = H5Fopen(name, transfer->access, access), "%s %s", transfer->verb, path);
     CT_HDF5(transfer->handle = H5Dopen2(*file, transfer->dataset, H5P_DEFAULT),
             "%s dataset \"%s\" of %s", transfer->verb, ct_escaped(transfer->dataset), path);
@@ -140,8 +141,7 @@ cleanup:
     return status;
 }
 
-/* Closes everything on all ranks; `flush`: after flushing to the disk. */
-static ct_status close_dataset(ct_transfer *transfer, hid_t file, bool flush) {
+ct_status ct_transfer_close(ct_transfer *transfer, hid_t file, bool flush) {
     ct_status status = CT_OK;
     const char *path = transfer->path;
     ct_hdf5_release(transfer->properties);
@@ -167,13 +167,11 @@ ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes) {
 ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct_box *box,
                           ptrdiff_t most_elements) {
     hid_t file = H5I_INVALID_HID;
-    transfer->descriptor = -1;
-    transfer->handle = transfer->filespace = transfer->properties = H5I_INVALID_HID;
-    ct_status status = ct_agree(transfer->comm, open_dataset(transfer, file_name, &file));
+    ct_status status = ct_agree(transfer->comm, ct_transfer_open(transfer, file_name, &file));
     if (status == CT_OK) {
         status = move_box(transfer, box, most_elements);
     }
     ct_status closed =
-        close_dataset(transfer, file, status == CT_OK && transfer->access == H5F_ACC_RDWR);
+        ct_transfer_close(transfer, file, status == CT_OK && transfer->access == H5F_ACC_RDWR);
     return status == CT_OK ? ct_agree(transfer->comm, closed) : status;
 }

@@ -38,6 +38,17 @@ typedef struct ct_transfer {
 ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct_box *box,
                           ptrdiff_t most_elements);
 
+/* Its parts. Open and move are local, of a collective transfer collective; what they return needs
+ * ct_transfer_agree. ct_transfer_move moves the elements of `part` at `offset` of the storage;
+ * ct_transfer_close closes, with `flush` after flushing to the disk, also after a failure. */
+ct_status ct_transfer_open(ct_transfer *transfer, const char *file_name, hid_t *file);
+ct_status ct_transfer_move(ct_transfer *transfer, const ct_box *part, ptrdiff_t offset);
+ct_status ct_transfer_close(ct_transfer *transfer, hid_t file, bool flush);
+
+/* Agreement after a call that may have failed on some ranks: collective calls then may block the
+ * others for ever, and the program is aborted with the message. Collective. */
+ct_status ct_transfer_agree(const ct_transfer *transfer, ct_status mine);
+
 /* Most elements of a slice. Local. */
 ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes);
 

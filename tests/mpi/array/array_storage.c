@@ -18,7 +18,7 @@ static const hsize_t extent[2] = {ROWS, COLUMNS};
 typedef struct storage {
     const char *name;
     bool is_written;  /* else it has fill values */
-    bool is_writable; /* one run of bytes in the file itself */
+    bool is_writable; /* one run of bytes, or chunks, in the file itself */
     void (*shape)(hid_t creation);
 } storage;
 
@@ -78,16 +78,16 @@ static const storage storages[] = {{"contiguous", true, true, contiguous},
                                    {"late", true, true, late},
                                    {"early", true, true, early},
                                    {"compact", true, false, compact},
-                                   {"chunked", true, false, chunked},
-                                   {"filtered", true, false, filtered},
+                                   {"chunked", true, true, chunked},
+                                   {"filtered", true, true, filtered},
                                    {"external", true, false, external},
                                    {"virtual", false, false, virtual},
                                    {"contiguous, never", false, false, contiguous},
                                    {"late, never", false, false, late},
                                    {"early, never", false, true, early},
                                    {"compact, never", false, false, compact},
-                                   {"chunked, never", false, false, chunked},
-                                   {"filtered, never", false, false, filtered},
+                                   {"chunked, never", false, true, chunked},
+                                   {"filtered, never", false, true, filtered},
                                    {"external, missing", false, false, missing}};
 enum { STORAGES = sizeof storages / sizeof *storages };
 
