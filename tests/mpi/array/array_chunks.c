@@ -123,7 +123,7 @@ static void fail_together(void) {
     const ptrdiff_t extent[2] = {ROWS, COLUMNS};
     const ct_box box = ct_slab(2, extent, 1, size, rank);
     double values[COUNT];
-    EXPECT(H5Zunregister(FILTER) >= 0 || rank >= 0);
+    EXPECT(H5Zunregister(FILTER) >= 0);
     EXPECT_INT(ct_array_read(MPI_COMM_WORLD, files_path("c.h5"), "x", &box, values, NULL),
                CT_ERROR_FILE);
     EXPECT_TEXT(ct_error_message(), "its filter");
@@ -160,7 +160,8 @@ int main(int argc, char **argv) {
     }
     fail_together();
     layout.chunk_axes = 0;
-    EXPECT_INT(write_all(&layout, 0, size), 1); /* it is small: one chunk is better than two */
+    /* So small an array is one chunk. HDF5 also compresses an empty one on each rank, on opening. */
+    EXPECT_INT(write_all(&layout, 0, size), 1 + size);
     pass_hints();
     files_end();
     MPI_Finalize();
