@@ -5,6 +5,7 @@
 #include "io/array/chunks/choose.h"
 #include "io/array/chunks/filters.h"
 #include "io/array/handle.h"
+#include "io/array/storage/access.h"
 #include <cornerturn/agree.h>
 
 #include <errno.h>

@@ -24,12 +24,6 @@ typedef struct ct_array_layout {
     unsigned value[CT_FILTER_VALUES];
 } ct_array_layout;
 
-/* How this process opens files. */
-typedef struct ct_array_access {
-    const char *hints;                      /* to MPI-IO: NAME=VALUE, .. */
-    long long alignment_bytes, least_bytes; /* what has `least_bytes` begins at a multiple */
-} ct_array_access;
-
 /* The keys as a config has them. */
 typedef struct ct_storage_config {
     char *chunk, *compression, *hints;
@@ -63,10 +57,6 @@ extern const char *const ct_array_checksums[]; /* "none", "fletcher32", NULL */
  * CT_ERROR_CONFIG names the key and what is allowed, of filters those that are installed. Local. */
 ct_status ct_storage_read(const ct_storage_config *config, int axes, const ptrdiff_t *extent,
                           ptrdiff_t element_bytes, ct_array_layout *layout);
-
-/* Sets how this process opens files from here on. CT_ERROR_CONFIG for hints that are not
- * NAME=VALUE. Local; the same on all ranks. */
-ct_status ct_array_set_access(const ct_array_access *wanted);
 
 /* Sets how the next datasets of a new file are stored. `box`: what this rank will write of them, in
  * their last axes; chunks that are chosen lie within one rank's box where that leaves them large

@@ -1,7 +1,6 @@
 #include "io/array/storage/access.h"
 
 #include "base/mpi.h"
-#include "io/array/layout.h"
 #include "node/context.h"
 
 #include <stdio.h>

@@ -80,7 +80,8 @@ static double bytes_in_file(const ct_array_file *file) {
     double bytes = (double)file->element_bytes;
     for (int axis = 0; axis < file->axes; axis++) {
         const ptrdiff_t chunk = file->is_chunked ? file->chunk[axis] : 1;
-        bytes *= (double)((file->extent[axis] + chunk - 1) / chunk * chunk);
+        const ptrdiff_t chunks = (file->extent[axis] + chunk - 1) / chunk;
+        bytes *= (double)chunks * (double)chunk;
     }
     return bytes;
 }

@@ -7,6 +7,7 @@
 #include "io/array/file.h"
 #include "io/array/layout.h"
 #include "io/array/read.h"
+#include "io/array/storage/access.h"
 #include "io/array/write.h"
 
 #include <hdf5.h>
@@ -18,6 +19,7 @@ static long decoded, encoded; /* chunks, on this rank */
 static char hint[64];
 
 /* Instead of MPI's: notes a hint. */
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): MPIs differ
 int MPI_File_open(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_File *file) {
     int is_there = 0;
     (void)snprintf(hint, sizeof hint, "none");
@@ -160,7 +162,8 @@ int main(int argc, char **argv) {
     }
     fail_together();
     layout.chunk_axes = 0;
-    /* So small an array is one chunk. HDF5 also compresses an empty one on each rank, on opening. */
+    /* So small an array is one chunk. HDF5 also compresses an empty one on each rank, on opening.
+     */
     EXPECT_INT(write_all(&layout, 0, size), 1 + size);
     pass_hints();
     files_end();
