@@ -144,7 +144,7 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None
         (here / "hosts").write_text(
             "".join(f"node-{rank // ranks_of_node}\n" for rank in range(ranks)), encoding="utf-8")
         (here / "shortcuts.so").symlink_to(os.path.abspath(built("tests/sim/libct_shortcuts.so")))
-        environment = {**os.environ, "CT_SIM_TOPOLOGY": topology, "CT_SIM_MACHINE": machine_name,
+        environment = {**os.environ, "CT_PROBE": "off", "CT_SIM_TOPOLOGY": topology, "CT_SIM_MACHINE": machine_name,
                        "CT_SIM_NETWORK": network or "", "CT_SIM_SLOW": slow or "",
                        "LD_PRELOAD": "./shortcuts.so",  # whose name has no space
                        "GLIBC_TUNABLES": ALLOCATOR,

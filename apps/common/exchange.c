@@ -3,6 +3,7 @@
 #include "base/escape.h"
 #include "base/fail.h"
 #include <cornerturn/tuning.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAMES_MOST = 64, PARAMETERS_MOST = 400 };
@@ -64,6 +65,9 @@ static ct_status warn(const ct_program *program, const job_exchange *section, MP
 ct_status job_exchange_check(const ct_program *program, const job_exchange *section,
                              MPI_Comm comm) {
     char text[JOB_EXCHANGE_BYTES];
+    if (!section->probe) {
+        (void)setenv("CT_PROBE", "off", 1); /* of all plans of this job */
+    }
     if (strlen(section->parameters) > PARAMETERS_MOST) {
         return ct_raise(CT_ERROR_CONFIG,
                         "exchange.parameters: too long; allowed: up to %d characters",

@@ -12,6 +12,7 @@ typedef struct job_exchange {
     char *parameters, *tuning;
     int algorithm, planning, precision; /* in the library's order */
     long long window;
+    bool probe;
 } job_exchange;
 
 /* Rows of a program's table of keys for the job_exchange `member` of its config. */
@@ -25,6 +26,8 @@ typedef struct job_exchange {
      job_exchange_plannings, "how auto decides: by a model, by timing the best few, or all"},       \
      {"exchange", "precision", CT_KEY_CHOICE, offsetof(config, member.precision), "exact", 0, 0,    \
      job_exchange_precisions, "of doubles in messages; a float has half the bytes, 7 digits"},       \
+    {"exchange", "probe", CT_KEY_BOOL, offsetof(config, member.probe), "true", 0, 0, NULL,         \
+     "without a tuning file: time some messages between nodes, which takes milliseconds"},         \
      {"exchange", "tuning", CT_KEY_STRING, offsetof(config, member.tuning), "", 0, 0, NULL,         \
       "tuning file of \"exchange tune\" for auto; measure writes its choices to it; empty: none"},  \
     {"exchange", "window", CT_KEY_INT, offsetof(config, member.window), "0", 0, 65536, NULL,       \

@@ -29,17 +29,22 @@ typedef struct choosing {
 } choosing;
 
 /* The calibration for predictions, and its description: of the tuning file if it has curves of
- * messages (not if made on one rank), else the default. Local. */
-static const ct_calibration *find_constants(const ct_tuning *tuning, char text[CONSTANTS_TEXT]) {
+ * messages (not if made on one rank), else of the network's probe or the default. Local. */
+static const ct_calibration *find_constants(const ct_contest *contest, char text[CONSTANTS_TEXT]) {
+    const ct_tuning *tuning = contest->tuning;
     const ct_calibration *found = tuning != NULL ? ct_tuning_calibration(tuning) : NULL;
     if (found != NULL && found->local_messages.knots == 0 && found->distant.knots == 0) {
         found = NULL;
     }
     (void)snprintf(text, CONSTANTS_TEXT, "%s%s%s",
-                   found != NULL ? "the constants in " : "built-in constants",
+                   found != NULL             ? "the constants in "
+                   : contest->probed != NULL ? "a probe of the network"
+                                             : "built-in constants",
                    tuning != NULL && found == NULL ? ": none of this machine in " : "",
                    tuning != NULL ? tuning->path : "");
-    return found != NULL ? found : ct_calibration_default();
+    return found != NULL             ? found
+           : contest->probed != NULL ? contest->probed
+                                     : ct_calibration_default();
 }
 
 static ct_status key(void *context, ct_tuning_key *key_of) {
@@ -139,7 +144,7 @@ ct_status ct_adi_method_choose(const ct_adi_chooser *chooser, ct_adi_chosen *cho
     CT_TRY(ct_network_leaders(chooser->comm, &leader));
     c.spread = (ct_adi_spread){chooser->cells, chooser->element_bytes, chooser->size, leader};
     CT_TRY(ct_contest_open(&contest));
-    c.calibration = find_constants(contest.tuning, constants);
+    c.calibration = find_constants(&contest, constants);
     CT_TRY(ct_contest_decide(&contest));
     CT_TRY(ct_agree(chooser->comm, tell(&contest, chooser->about, constants, chosen)));
     chosen->method = methods[((const candidate *)ct_contest_winner(&contest))->which].method;

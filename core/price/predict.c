@@ -237,6 +237,14 @@ double ct_predict_least(const ct_model *model, const ct_algorithm *row,
  * them 2.2 ms and 0.35. */
 static const double library_run_s = 7e-9;
 
+/* The reduction by which a plan of the library's exchange begins (exchange.h): between nodes it
+ * takes as long as a small exchange. */
+static double reduction_s(const ct_model *model) {
+    const ct_curve *distant = &model->calibration->distant;
+    const int size = model->topology.size;
+    return distant->knots > 0 && size > 1 ? ceil(log2(size)) * ct_curve_at(distant, 8) : 0;
+}
+
 double ct_predict_library(const ct_model *model) {
     const ct_curve *library = &model->calibration->library;
     const ct_curve *curve = library->knots > 0 ? library : distant_curve(model);
@@ -248,7 +256,7 @@ double ct_predict_library(const ct_model *model) {
         const double contiguous_s = library->knots > 0
                                         ? messages_s(curve, messages, others * bytes)
                                         : rounds_s(model, messages, others * bytes, messages);
-        return contiguous_s + library_run_s * model->runs;
+        return contiguous_s + reduction_s(model) + library_run_s * model->runs;
     }
     if (model->movement == CT_BROADCAST) {
         return fmin(messages_s(curve, steps, steps * bytes),

@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "base/order.h"
+#include "tune/probe.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ ct_status ct_contest_open(ct_contest *contest) {
     int has_file = contest->tuning_file != NULL; /* rank 0's */
     CT_MPI(MPI_Bcast(&has_file, 1, MPI_INT, 0, contest->comm));
     if (!has_file) {
+        CT_TRY(ct_probe(contest->comm, &contest->probed));
         goto cleanup;
     }
     CT_MPI(MPI_Comm_size(contest->comm, &contest->key.ranks));
@@ -20,6 +22,9 @@ ct_status ct_contest_open(ct_contest *contest) {
     CT_TRY(contest->kind->key(contest->context, &contest->key));
     CT_TRY(ct_tuning_look_up(contest->comm, contest->tuning_file, &contest->key, &contest->tuning));
     (void)snprintf(contest->note, sizeof contest->note, "%s", contest->tuning->warning);
+    if (!contest->tuning->has_calibration) {
+        CT_TRY(ct_probe(contest->comm, &contest->probed));
+    }
 cleanup:
     return status;
 }
@@ -27,6 +32,7 @@ cleanup:
 const ct_calibration *ct_contest_calibration(const ct_contest *contest) {
     const ct_tuning *tuning = contest->tuning;
     return tuning != NULL && tuning->has_calibration ? &tuning->calibration
+           : contest->probed != NULL                 ? contest->probed
                                                      : ct_calibration_default();
 }
 

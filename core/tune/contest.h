@@ -70,19 +70,23 @@ typedef struct ct_contest {
     int is_read_only;        /* nothing is stored */
 
     /* Set by the contest. */
-    ct_tuning_key key; /* with a tuning file */
-    ct_tuning *tuning; /* contents of the file; NULL: rank 0 has none */
+    ct_tuning_key key;            /* with a tuning file */
+    ct_tuning *tuning;            /* contents of the file; NULL: rank 0 has none */
+    const ct_calibration *probed; /* what messages between nodes were found to take, where the file
+                                     does not say; NULL: one node, or no probe */
     ct_ranking ranking;
     ct_ground ground;
     char note[1024]; /* warnings about the tuning file */
 } ct_contest;
 
-/* Looks the key up in the tuning file. Collective; all fields but `tuning_file` equal on all ranks.
+/* Looks the key up in the tuning file; probes the network (probe.h) for what it does not say.
+ * Collective; all fields but `tuning_file` equal on all ranks.
  * The caller closes the contest, after a failure too. CT_ERROR_MEMORY, CT_ERROR_MPI.
  */
 ct_status ct_contest_open(ct_contest *contest);
 
-/* The calibration for predictions: of the tuning file, or the default. Local. */
+/* The calibration for predictions: of the tuning file, of the network's probe, or the default.
+ * Local. */
 const ct_calibration *ct_contest_calibration(const ct_contest *contest);
 
 /* Ranks the candidates, the chosen one first. Collective. CT_ERROR_MEMORY, CT_ERROR_MPI, and errors

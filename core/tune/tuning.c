@@ -119,7 +119,9 @@ ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key
     if (rank == 0) {
         name_machine(loaded->machine);
         (void)snprintf(loaded->path, sizeof loaded->path, "%s", path);
-        read_file(path, size, node_ranks, key, loaded);
+        if (*path != '\0') {
+            read_file(path, size, node_ranks, key, loaded);
+        }
     }
     CT_MPI(MPI_Bcast(loaded, (int)sizeof *loaded, MPI_BYTE, 0, comm));
     *tuning = loaded;

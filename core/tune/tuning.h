@@ -20,7 +20,7 @@ struct ct_tuning { /* the same bytes on all ranks */
 ct_status ct_tuning_read(const char *path, int ranks, int node_ranks, ct_tuning **tuning);
 
 /* Loads the calibration of this machine and, with a key (its machine is filled in), the choice
- * stored under it. Collective; all ranks get the same. */
+ * stored under it; of no file, "", only the machine's name. Collective; all ranks get the same. */
 ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key *key,
                             ct_tuning **tuning);
 

@@ -7,7 +7,8 @@
 # of limited.c, which is slow when the machine is; CTest's own limit is for a machine that stands still.
 function(ct_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MPI" "RANKS;PROCESSORS;SECONDS;COST" "LABEL;ENVIRONMENT;COMMAND")
-  set(environment XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache ${arg_ENVIRONMENT}) # not the user's
+  # Not the user's cache; plans by the same constants wherever tests run.
+  set(environment XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache CT_PROBE=off ${arg_ENVIRONMENT})
   if(arg_RANKS)
     list(PREPEND arg_COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${arg_RANKS})
   endif()

@@ -12,7 +12,8 @@
  *                    [estimate|measure|patient] [EXCHANGE]
  *        mpirun -n P bench_fft_float ...
  *
- * EXCHANGE is an algorithm, such as direct; without one the plan decides how data moves.
+ * EXCHANGE is an algorithm, such as direct; without one the plan decides how data moves, by its
+ * model with estimate, else by trial.
  */
 #include "fft_alltoall.h"
 #include "fft_arithmetic.h"
@@ -62,11 +63,15 @@ static void sleepy_barrier(MPI_Comm comm) {
 }
 
 static ct_status create_plan(bench *b, ct_rigour rigour, const char *exchange) {
-    ct_fft_options options = {.rigour = rigour,
-                              .direction = b->kind == BENCH_C2R ? CT_INVERSE : CT_FORWARD,
-                              .scaling = CT_SCALING_NONE,
-                              .destroys_input = b->kind == BENCH_C2R,
-                              .exchange = {.planning = CT_PLAN_MEASURE, .algorithm = exchange}};
+    ct_fft_options options = {
+        .rigour = rigour,
+        .direction = b->kind == BENCH_C2R ? CT_INVERSE : CT_FORWARD,
+        .scaling = CT_SCALING_NONE,
+        .destroys_input = b->kind == BENCH_C2R,
+        .array.grid = {b->size, 1, 1}, /* the job of the plain way */
+        .spectrum.grid = {b->size, 1, 1},
+        .exchange = {.planning = rigour == CT_ESTIMATE ? CT_PLAN_ESTIMATE : CT_PLAN_MEASURE,
+                     .algorithm = exchange}};
     ct_fft_problem problem =
         b->kind == BENCH_C2C ? ct_fft_complex(3, b->extent) : ct_fft_real(3, b->extent);
     problem.precision = (ct_precision)BENCH_PRECISION;
@@ -214,6 +219,7 @@ static ct_status run_round(bench *b, int is_printed) {
                      b->again_s, ct_fft_moved_bytes(b->plan));
         print_phases(b->plan);
         (void)printf("\n");
+        (void)fflush(stdout); /* between hosts MPI_Finalize may not return */
     }
     return status;
 }
