@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +86,9 @@ static void find_file(const ct_context *context, int node_ranks, uint64_t hosts,
     char ending[48];
     struct stat about;
     path[0] = '\0';
-    if (context->rank != 0 || !find_folder(1, folder)) {
+    const char *wish = getenv("CT_PROBE");
+    if (context->rank != 0 || (wish != NULL && strcmp(wish, "anew") == 0) ||
+        !find_folder(1, folder)) {
         return;
     }
     name_ending(context->size, node_ranks, ending);

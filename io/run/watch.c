@@ -7,11 +7,12 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PHASE_BYTES = 32, WORDS_BYTES = 600, RANKS_NAMED = 8 };
+enum { PHASE_BYTES = 32, HOST_BYTES = 64, WORDS_BYTES = 800, RANKS_NAMED = 8 };
 
 /* A rank's record in shared memory of its node. */
 typedef struct moves {
@@ -25,7 +26,8 @@ static struct watch {
     MPI_Win window;
     MPI_Comm node;
     moves *mine, *first;
-    int size; /* ranks of this node */
+    int size;                     /* ranks of this node */
+    char others[WORDS_BYTES / 2]; /* ranks of other nodes with their hosts; empty: none */
     double stall_s;
     bool is_running;
     pthread_mutex_t lock;
@@ -44,7 +46,8 @@ void ct_watch_move(const char *phase) {
     (void)atomic_fetch_add_explicit(&watch.mine->count, 1, memory_order_relaxed);
 }
 
-/* Lists the ranks of this node that are behind the others, or all. */
+/* Lists the ranks of this node that are behind the others; or all, which then wait for those of
+ * other nodes. */
 static void describe(char words[WORDS_BYTES]) {
     long least = atomic_load(&watch.mine->count);
     int behind = 0;
@@ -64,8 +67,13 @@ static void describe(char words[WORDS_BYTES]) {
                              behind > 1 ? ", " : "", watch.first[i].rank, watch.first[i].phase);
         }
     }
-    (void)snprintf(words + used, (size_t)(WORDS_BYTES - used), "%s",
-                   behind > RANKS_NAMED ? ", .." : "");
+    used += snprintf(words + used, (size_t)(WORDS_BYTES - used), "%s",
+                     behind > RANKS_NAMED ? ", .." : "");
+    if (behind == watch.size && watch.others[0] != '\0') {
+        (void)snprintf(words + used, (size_t)(WORDS_BYTES - used),
+                       ", and here all wait alike, so for other hosts or the network: %s",
+                       watch.others);
+    }
 }
 
 /* Ends all ranks of the node; launchers end the others. */
@@ -103,6 +111,52 @@ static void *look(void *context) {
     return NULL;
 }
 
+/* A rank's node: its lowest rank, and its host. */
+typedef struct place {
+    int leader;
+    char host[HOST_BYTES];
+} place;
+
+/* Adds the ranks of the node whose lowest rank is `first`: "ranks 2 to 3 on host2". */
+static void name_node(const place *places, int size, int first) {
+    const size_t used = strlen(watch.others);
+    char more[32] = "";
+    int last = first;
+    for (int rank = first; rank < size; rank++) {
+        last = places[rank].leader == first ? rank : last;
+    }
+    if (last > first) {
+        (void)snprintf(more, sizeof more, " to %d", last);
+    }
+    (void)snprintf(watch.others + used, sizeof watch.others - used, "%srank%s %d%s on %s",
+                   used > 0 ? ", " : "", last > first ? "s" : "", first, more, places[first].host);
+}
+
+/* Names ranks on other nodes, while they can be asked. Collective. */
+static void name_others(MPI_Comm comm, int rank) {
+    int size = 0;
+    int named = 0;
+    place mine = {.leader = rank};
+    (void)MPI_Comm_size(comm, &size);
+    (void)gethostname(mine.host, HOST_BYTES - 1);
+    (void)MPI_Bcast(&mine.leader, 1, MPI_INT, 0, watch.node);
+    place *places = calloc((size_t)size, sizeof *places);
+    int is_there = places != NULL;
+    (void)MPI_Allreduce(MPI_IN_PLACE, &is_there, 1, MPI_INT, MPI_MIN, comm);
+    const bool is_known = is_there && places != NULL;
+    if (is_known) {
+        (void)MPI_Allgather(&mine, (int)sizeof mine, MPI_BYTE, places, (int)sizeof mine, MPI_BYTE,
+                            comm);
+    }
+    for (int first = 0; is_known && first < size && named < RANKS_NAMED; first++) {
+        if (places[first].leader == first && first != mine.leader) {
+            name_node(places, size, first);
+            named++;
+        }
+    }
+    free(places);
+}
+
 void ct_watch_begin(MPI_Comm comm, double stall_s) {
     MPI_Aint bytes = 0;
     int unit = 0;
@@ -123,6 +177,7 @@ void ct_watch_begin(MPI_Comm comm, double stall_s) {
     (void)MPI_Win_shared_query(watch.window, 0, &bytes, &unit, &watch.first);
     memset(watch.mine, 0, sizeof *watch.mine);
     watch.mine->rank = rank;
+    name_others(comm, rank);
     (void)snprintf(watch.mine->phase, PHASE_BYTES, "start");
     (void)MPI_Barrier(watch.node);
     (void)sigfillset(&all); /* signals go to the main thread */

@@ -33,7 +33,13 @@ class Hosts(ProgramTest):
         command = [HOSTS, *words] + ([self.programs / program] if program else [])
         return subprocess.run(list(map(str, command)), cwd=self.dir, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, check=False,
-                              env={**self.environment(), "CT_FINALIZE_S": "2"})
+                              env=self.hosts_environment())
+
+    def hosts_environment(self):
+        """With the probe of the network, which other tests do without."""
+        environment = {**self.environment(), "CT_FINALIZE_S": "2"}
+        environment.pop("CT_PROBE", None)
+        return environment
 
     def compare(self, program, config, hosts, *more):
         self.program = program
@@ -65,7 +71,9 @@ class Hosts(ProgramTest):
 
     def test_refusals(self):
         for words, says in [(["0", "true"], "not one of 1 to 200"), (["2"], "which command?"),
-                            (["2", "--speed", "1", "true"], "allowed: --rate, --delay"),
+                            (["2", "--speed", "1", "true"], "allowed: --rate, --delay, --down, --die"),
+                            (["2", "--down", "3:1", "true"], "no host 3"),
+                            (["2", "--die", "1:1:1", "true"], "is not HOST:SECONDS"),
                             (["2", "--rate"], "--rate wants a value")]:
             done = self.on_hosts(*words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
@@ -86,6 +94,50 @@ class Hosts(ProgramTest):
                 self.compare("fft", FFT, hosts, "--set", "exchange.planning=measure")
             self.compare("transpose", FFT + "transpose: {axes: '2,0,1'}\n", hosts)
             self.compare("adi", ADI, hosts)
+
+    @unittest.skipIf(len(LAYOUTS) == 1, "takes a minute: nightly.hosts")
+    def test_link_goes_down(self):
+        """The run says who waits for whom and ends; its checkpoints hold, and it goes on from there."""
+        self.program = "adi"
+        steps = ADI.replace("end: 0.1", "end: 0.5").replace("step: 0.01", "step: 0.001")
+        self.config(steps + "checkpoint: {file: cp, every_steps: 5}\n")
+        self.expect_success("job.yaml", "--set", "output.file=whole.h5", "--set",
+                            "checkpoint.file=other", ranks=1)
+        wait_s = 2
+        while not list(self.dir.glob("cp-?.h5")):
+            for left in self.dir.glob("out.h5*"):
+                left.unlink()
+            done = self.on_hosts("2", "--down", f"2:{wait_s}", self.programs / "adi", "job.yaml",
+                                 "--set", "run.stall_s=3")
+            wait_s *= 2
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"adi: error: nothing has moved for 3 s .*rank 0 in phase "
+                         r"steps, and here all wait alike, .*: rank 1 on host2")
+        self.assertFalse((self.dir / "out.h5").exists())
+        done = self.on_hosts("2", self.programs / "adi", "job.yaml")
+        self.assertIn("continuing from cp-", done.stdout + done.stderr)
+        with h5py.File(self.dir / "out.h5") as file, h5py.File(self.dir / "whole.h5") as whole:
+            name = list(file)[0]
+            np.testing.assert_allclose(file[name][...], whole[name][...], rtol=0, atol=1e-12)
+
+    @unittest.skipIf(len(LAYOUTS) == 1, "takes a minute: nightly.hosts")
+    def test_link_stalls_or_host_dies(self):
+        """Of a transform whose messages take minutes: nothing is left behind, and the next is whole."""
+        volume = np.random.default_rng(2).standard_normal((96, 96, 96))
+        self.volume(volume)
+        self.config(FFT)
+        for failure, says in (("--down", "here all wait alike.*: rank 1 on host2"), ("--die", "")):
+            done = self.on_hosts("2", "--rate", "2mbit", failure, "2:3", self.programs / "fft",
+                                 "job.yaml", "--set", "run.stall_s=3")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, says)
+            self.assertFalse((self.dir / "out.h5").exists())
+        done = self.on_hosts("2", self.programs / "fft", "job.yaml")
+        with h5py.File(self.dir / "out.h5") as file:
+            wanted = np.fft.fftn(volume)
+            np.testing.assert_allclose(file["result"][...], wanted, rtol=0,
+                                       atol=1e-12 * np.abs(wanted).max())
+        self.assertEqual(sorted(path.name for path in self.dir.glob("out.h5*")), ["out.h5"])
 
 
 if __name__ == "__main__":
