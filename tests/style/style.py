@@ -8,18 +8,23 @@
   style.py shell                     shell scripts: bash's syntax, shellcheck
   style.py python                    Python scripts: syntax
   style.py headers                   a source that uses names of <stdint.h> includes it, itself or by
-                                     its own header: other MPIs' mpi.h does not
+                                     its own header: other MPIs' mpi.h does not; the comment of a
+                                     public function says whether it is collective or local, and
+                                     whose a pointer is that it hands out
 """
 import ast
 import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "apps"))
+import manual_functions  # noqa: E402
 ROOMS = "apps", "core", "io", "tests", "run", ".ci"
 JOBS = 2
 
@@ -134,8 +139,25 @@ def includes_what_it_uses(path):
     return False
 
 
+CALLED_BY = re.compile(r"\b([Cc]ollective|Local)\b")
+OWNER = re.compile(r"\b(NULL|own(s|ed)|destroys?|frees?|freed|valid|static)\b", re.IGNORECASE)
+HANDS_OUT = r"^[^(]*\*\s*{0}\(|\b{0}\([^;]*(?<!const )\*\*\w"  # returned, or by a parameter
+
+
+def says_what_callers_need(name, declarations, text):
+    lacks = [] if CALLED_BY.search(text) else ["whether it is collective or local (capital L)"]
+    if any(re.search(HANDS_OUT.format(name), one) for one in declarations) and not OWNER.search(text):
+        lacks.append("whose the pointer is: owned by whom, static, freed or destroyed by the caller")
+    for lack in lacks:
+        print(f"{name}: its comment does not say {lack}")
+    return not lacks
+
+
 def check_headers():
-    return all([includes_what_it_uses(path) for path in c_files()])
+    public = pathlib.Path(ROOT, "core/include/cornerturn")
+    comments = [says_what_callers_need(*one) for header in sorted(public.glob("*.h"))
+                for one in manual_functions.functions(header)]
+    return all([*comments, *[includes_what_it_uses(path) for path in c_files()]])
 
 
 CHECKS = {"format": check_format, "tidy": check_tidy, "shell": check_shell, "python": check_python,

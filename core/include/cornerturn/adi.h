@@ -271,7 +271,8 @@ double ct_adi_plan_bytes(const ct_adi_plan *plan);
 ct_status ct_adi_rounding(const ct_adi_plan *plan, ct_exchange_losses *losses);
 
 /* Phases of a step: their names for a report, and the seconds this rank spent in each since the
- * plan was created. 0 <= phase < ct_adi_phases, at most CT_ADI_PHASES_MOST. Local. */
+ * plan was created. 0 <= phase < ct_adi_phases, at most CT_ADI_PHASES_MOST. Names are static.
+ * Local. */
 enum { CT_ADI_PHASES_MOST = 8 };
 int ct_adi_phases(const ct_adi_plan *plan);
 const char *ct_adi_phase_name(const ct_adi_plan *plan, int phase);

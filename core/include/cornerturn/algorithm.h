@@ -26,11 +26,11 @@ typedef struct ct_value {
     int item[CT_VALUE_ITEMS];
 } ct_value;
 
-/* Whether two values have the same items. */
+/* Whether two values have the same items. Local. */
 int ct_value_equal(const ct_value *a, const ct_value *b);
 
 /* Writes "3,3", cut to `capacity` bytes with the final 0; returns the characters of the whole, as
- * snprintf does. */
+ * snprintf does. Local. */
 size_t ct_value_format(const ct_value *value, char *text, size_t capacity);
 
 /* The values of all parameters of an algorithm, in the order of its row. A plain value. */
@@ -116,45 +116,45 @@ typedef struct ct_algorithm {
                      ct_schedule *schedule);
 } ct_algorithm;
 
-/* The algorithm called `name`, or NULL; the table row `index`, or NULL past the end. */
+/* The algorithm called `name`, or NULL; the table row `index`, or NULL past the end. Local. */
 const ct_algorithm *ct_algorithm_find(const char *name);
 const ct_algorithm *ct_algorithm_at(int index);
 
-/* Whether the algorithm runs on the topology with any parameters. */
+/* Whether the algorithm runs on the topology with any parameters. Local. */
 int ct_algorithm_can_run(const ct_algorithm *algorithm, const ct_topology *topology);
 
 /* The same with a message: CT_ERROR_UNSUPPORTED names the nearest sizes that run, a search of
- * milliseconds. */
+ * milliseconds. Local. */
 ct_status ct_algorithm_fits(const ct_algorithm *algorithm, const ct_topology *topology);
 
-/* Whether it runs with these parameters. CT_ERROR_UNSUPPORTED names what is allowed. */
+/* Whether it runs with these parameters. CT_ERROR_UNSUPPORTED names what is allowed. Local. */
 ct_status ct_algorithm_supports(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters);
 
-/* The kind of pattern it delivers, the same for all topologies and parameters. */
+/* The kind of pattern it delivers, the same for all topologies and parameters. Local. */
 ct_pattern_kind ct_algorithm_delivers(const ct_algorithm *algorithm);
 
-/* What it delivers, and promises (all 0 when nothing). */
+/* What it delivers, and promises (all 0 when nothing). Local. */
 ct_pattern ct_algorithm_pattern(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters);
 ct_promise ct_algorithm_promise(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters);
 
 /* Schedule of `rank`. `parameters` NULL: the defaults. The caller destroys it.
- * CT_ERROR_UNSUPPORTED as above. */
+ * CT_ERROR_UNSUPPORTED as above. Local. */
 ct_status ct_algorithm_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                 const ct_parameters *parameters, int rank, ct_schedule **schedule);
 
-/* The default of every parameter on a topology that the algorithm fits. */
+/* The default of every parameter on a topology that the algorithm fits. Local. */
 void ct_parameters_default(const ct_algorithm *algorithm, const ct_topology *topology,
                            ct_parameters *parameters);
 
 /* Copies `given`, or the defaults where it is NULL, if the row supports them. CT_ERROR_UNSUPPORTED.
- */
+ * Local. */
 ct_status ct_parameters_or_default(const ct_algorithm *algorithm, const ct_topology *topology,
                                    const ct_parameters *given, ct_parameters *parameters);
 
-/* Steps through every supported combination of values worth trying on a topology that fits:
+/* Local. Steps through every supported combination of values worth trying on a topology that fits:
  *     for (int more = ct_parameters_first(a, t, &p); more; more = ct_parameters_next(a, t, &p)) */
 int ct_parameters_first(const ct_algorithm *algorithm, const ct_topology *topology,
                         ct_parameters *parameters);
@@ -162,7 +162,7 @@ int ct_parameters_next(const ct_algorithm *algorithm, const ct_topology *topolog
                        ct_parameters *parameters);
 
 /* The same for choosing an algorithm: only combinations in which every parameter of the problem
- * (is_problem) has its default. */
+ * (is_problem) has its default. Local. */
 int ct_parameters_first_choice(const ct_algorithm *algorithm, const ct_topology *topology,
                                ct_parameters *parameters);
 int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *topology,
@@ -170,16 +170,17 @@ int ct_parameters_next_choice(const ct_algorithm *algorithm, const ct_topology *
 
 /* Sets parameter `name` (without dashes) from text such as "3,3", "4" or "A". CT_ERROR_CONFIG for
  * an unknown name or unreadable text, with what is allowed. ct_algorithm_supports checks the value
- * against the topology. */
+ * against the topology. Local. */
 ct_status ct_parameters_set(const ct_algorithm *algorithm, const char *name, const char *text,
                             ct_parameters *parameters);
 
-/* Writes "--partition 3,3 --sync none"; an empty text for no parameters. */
+/* Writes "--partition 3,3 --sync none"; an empty text for no parameters. Local. */
 void ct_parameters_format(const ct_algorithm *algorithm, const ct_parameters *parameters,
                           char text[CT_PARAMETERS_TEXT]);
 
 /* Reads "multiphase --partition 3,3": name, then parameters, each once; those not given have their
- * defaults on the topology. CT_ERROR_CONFIG or CT_ERROR_UNSUPPORTED. */
+ * defaults on the topology. *algorithm is a row of the table, never freed. CT_ERROR_CONFIG or
+ * CT_ERROR_UNSUPPORTED. Local. */
 ct_status ct_algorithm_parse(const char *text, const ct_topology *topology,
                              const ct_algorithm **algorithm, ct_parameters *parameters);
 

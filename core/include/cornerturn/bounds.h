@@ -21,7 +21,7 @@ typedef enum ct_bound {
     CT_BOUNDS
 } ct_bound;
 
-/* Name for a table, such as "injection". */
+/* Name for a table, such as "injection"; static. Local. */
 const char *ct_bound_name(ct_bound bound);
 
 typedef struct ct_bounds {
@@ -39,7 +39,7 @@ typedef struct ct_node_memory {
 /* Bounds for blocks of `block_bytes` (their mean, where sizes differ) on a topology, for ranks with
  * one port. Links count where the topology has them and the machine gives link_byte_s; a node's
  * interface is a link. `node_ranks`: ranks per node where the topology does not say, 1 if
- * unknown. */
+ * unknown. Local. */
 ct_bounds ct_bounds_compute(const ct_topology *topology, int node_ranks, const ct_machine *machine,
                             const ct_node_memory *memory, double block_bytes);
 

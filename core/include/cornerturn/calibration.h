@@ -29,12 +29,13 @@ typedef struct ct_calibration {
                                   measured, used as 1 */
 } ct_calibration;
 
-/* Assumed where nothing was calibrated: constants of the project's development machine. */
+/* Assumed where nothing was calibrated: constants of the project's development machine;
+ * static. Local. */
 const ct_calibration *ct_calibration_default(void);
 
 /* The fitted straight lines of a calibration as a machine, for the pricer and for bounds.
  * `shared`: whether ranks of a node use shared memory. Without `distant`, the curve inside a node
- * is used for all messages. */
+ * is used for all messages. Local. */
 ct_machine ct_calibration_machine(const ct_calibration *calibration, int shared);
 
 CT_PUBLIC_END

@@ -21,7 +21,7 @@ typedef enum ct_part {
     CT_PARTS
 } ct_part;
 
-/* Name for a table, such as "start-up". */
+/* Name for a table, such as "start-up"; static. Local. */
 const char *ct_part_name(ct_part part);
 
 typedef struct ct_breakdown {
@@ -33,7 +33,7 @@ typedef struct ct_breakdown {
 /* The time of an algorithm, from the schedules of all ranks, and its parts: what the total gains as
  * the machine's constants are added one after the other. With more than CT_PRICED_MOST ranks the
  * closed form is used. `parameters` NULL: the defaults. CT_ERROR_UNSUPPORTED where that does not
- * exist, or as in algorithm.h. */
+ * exist, or as in algorithm.h. Local. */
 enum { CT_PRICED_MOST = 1024 };
 ct_status ct_breakdown_compute(const ct_algorithm *algorithm, const ct_topology *topology,
                                const ct_parameters *parameters, const ct_machine *machine,
@@ -66,7 +66,7 @@ typedef struct ct_candidates {
  * problem, such as a root, have their defaults. Of the others the row's `tune`, else the closed
  * form over the values worth trying (the first 2^14), finds the best CT_SHORTLIST, which are
  * priced. The caller destroys it. CT_ERROR_CONFIG for a setting that no algorithm of the kind
- * has. */
+ * has. Local. */
 enum { CT_SHORTLIST = 16 };
 ct_status ct_candidates_create(const ct_topology *topology, ct_pattern_kind kind,
                                const ct_machine *machine, double block_bytes,

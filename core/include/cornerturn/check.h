@@ -52,18 +52,18 @@ typedef struct ct_check_report {
  * - the promise (NULL: none) holds.
  *
  * Fills the report, which the caller clears. CT_ERROR_INTERNAL with the first rank, step and block
- * that is wrong; the report is empty then. */
+ * that is wrong; the report is empty then. Local. */
 ct_status ct_check(ct_ensemble *ensemble, const ct_topology *topology, const ct_pattern *pattern,
                    const ct_promise *promise, ct_check_report *report);
 
 void ct_check_report_clear(ct_check_report *report);
 
-/* Generates and checks an algorithm against its own pattern and promise. */
+/* Generates and checks an algorithm against its own pattern and promise. Local. */
 ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
                              const ct_parameters *parameters, ct_check_report *report);
 
 /* Simulates all ranks with `steps_in_flight` >= 1 and synchronous sends. CT_ERROR_INTERNAL for a
- * deadlock, naming a rank and what it waits for. Part of ct_check. */
+ * deadlock, naming a rank and what it waits for. Part of ct_check. Local. */
 ct_status ct_check_progress(ct_ensemble *ensemble, int steps_in_flight);
 
 CT_PUBLIC_END

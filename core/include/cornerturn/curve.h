@@ -21,16 +21,16 @@ typedef struct ct_curve {
 } ct_curve;
 
 /* Inserts a point, or replaces the one with the same bytes. Bytes >= 0, seconds > 0. Returns 0,
- * with nothing changed, if all CT_CURVE_KNOTS are in use. Does not fit the line anew. */
+ * with nothing changed, if all CT_CURVE_KNOTS are in use. Does not fit the line anew. Local. */
 int ct_curve_add(ct_curve *curve, double bytes, double seconds);
 
 /* Fits the line: least sum of |fitted / measured - 1|, start-up and slope not negative. Relative,
  * so that small messages weigh as much as large ones; absolute values, so that outliers weigh
- * little. */
+ * little. Local. */
 void ct_curve_fit(ct_curve *curve);
 
 /* Seconds of `bytes`: constant below the first point, extrapolated linearly beyond the last one.
- * HUGE_VAL without points. */
+ * HUGE_VAL without points. Local. */
 double ct_curve_at(const ct_curve *curve, double bytes);
 
 CT_PUBLIC_END

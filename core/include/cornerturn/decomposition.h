@@ -25,7 +25,7 @@ typedef enum ct_decomposition_kind {
 
 /* All but boxes and their memory is the same on all ranks. Memory of a rank's part of a grid (all
  * positions that it has along each axis, side by side), or of each box, is dense but for ghosts and
- * pitches; boxes follow one another. */
+ * pitches; boxes follow one another. Local. */
 typedef struct ct_decomposition {
     ct_decomposition_kind kind;
     int axes; /* 1 .. CT_MAX_AXES */
@@ -67,13 +67,13 @@ ct_decomposition ct_decompose_boxes(int axes, const ptrdiff_t *extent, ptrdiff_t
 
 /* Checks a decomposition over `size` ranks as far as one rank can: overlaps and holes between boxes
  * of several ranks are found when something is planned. CT_ERROR_ARGUMENT, naming what is
- * allowed. */
+ * allowed. Local. */
 ct_status ct_decomposition_check(const ct_decomposition *decomposition, int size);
 
-/* Positions along an axis of the grid that part `part` has. */
+/* Positions along an axis of the grid that part `part` has. Local. */
 ptrdiff_t ct_decomposition_count(const ct_decomposition *decomposition, int axis, int part);
 
-/* Elements of memory that `rank` (of boxes: this rank) needs, with ghosts and pitches. */
+/* Elements of memory that `rank` (of boxes: this rank) needs, with ghosts and pitches. Local. */
 ptrdiff_t ct_decomposition_elements(const ct_decomposition *decomposition, int rank);
 
 CT_PUBLIC_END

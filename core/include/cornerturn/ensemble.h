@@ -22,7 +22,7 @@ typedef struct ct_ensemble {
 
 /* The schedules of an algorithm on a topology. `parameters` NULL: the defaults.
  * CT_ERROR_UNSUPPORTED for more than CT_MOVES_MOST ranks, or moves of all ranks, as estimated from
- * the first of them. */
+ * the first of them. Local. */
 enum { CT_MOVES_MOST = 1 << 28 };
 ct_status ct_ensemble_generate(const ct_algorithm *algorithm, const ct_topology *topology,
                                const ct_parameters *parameters, ct_ensemble **ensemble);
@@ -30,28 +30,29 @@ void ct_ensemble_destroy(ct_ensemble **ensemble);
 
 /* Finds the mates: messages of an ordered pair of ranks match in the order of the moves. Does
  * nothing if done before. CT_ERROR_INTERNAL for a send or receive without its mate, or with one on
- * another rail. */
+ * another rail. Local. */
 ct_status ct_ensemble_match(ct_ensemble *ensemble);
 
-/* The number of the last step, 0 when nobody moves anything. */
+/* The number of the last step, 0 when nobody moves anything. Local. */
 int ct_ensemble_steps(const ct_ensemble *ensemble);
 
-/* Number of networks the messages use: 1 more than the highest rail. */
+/* Number of networks the messages use: 1 more than the highest rail. Local. */
 int ct_ensemble_rails(const ct_ensemble *ensemble);
 
-/* The number of a move of a rank. The ensemble is matched. */
+/* The number of a move of a rank. The ensemble is matched. Local. */
 ptrdiff_t ct_ensemble_number(const ct_ensemble *ensemble, int rank, const ct_move *move);
 
-/* Whether every message is received in the step in which it is sent. The ensemble is matched. */
+/* Whether every message is received in the step in which it is sent. The ensemble is matched.
+ * Local. */
 int ct_ensemble_lockstep(const ct_ensemble *ensemble);
 
-/* The moves of `rank` in `step`, their number in *count. Call with ascending steps. *cursor, one a
- * rank, is 0 before the first call and left alone between calls. */
+/* The moves of `rank` in `step`, their number in *count; owned by the ensemble. Call with ascending
+ * steps. *cursor, one a rank, is 0 before the first call and left alone between calls. Local. */
 const ct_move *ct_ensemble_moves(const ct_ensemble *ensemble, int rank, int step, int *cursor,
                                  int *count);
 
 /* Calls `visit` for every message of `step`, senders ascending. Steps and `cursors` (one a rank) as
- * in ct_ensemble_moves. */
+ * in ct_ensemble_moves. Local. */
 typedef void ct_send_visitor(void *context, int from, const ct_move *move);
 void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,
                        void *context);

@@ -37,7 +37,8 @@ typedef struct ct_fft_filter_plan ct_fft_filter_plan;
  * the identity (with fewer modes than points: a projection). With CT_SCALING_NONE neither has one,
  * and the hook multiplies by 1/N where that is wanted, which saves a pass in the cache. A single
  * axis that all ranks transform together takes two plans and an array for the spectrum, with the
- * same result. Arguments, errors and collectiveness as of ct_fft_plan_create. */
+ * same result. Collective. Arguments and errors as of
+ * ct_fft_plan_create; the caller destroys the plan. */
 ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                                     const ct_fft_options *options, ct_fft_filter_plan **plan);
 

@@ -31,27 +31,28 @@ typedef struct ct_hull {
     ct_face *faces; /* start_s rising, byte_s falling */
 } ct_hull;
 
-/* The time of one partition of `dimension`, or of one factorisation of a number of ranks. */
+/* The time of one partition of `dimension`, or of one factorisation of a number of ranks. Local. */
 ct_face ct_partition_face(const ct_machine *machine, int dimension, const ct_value *partition);
 ct_face ct_factors_face(const ct_machine *machine, int size, const ct_value *factors);
 
 /* Hull over the partitions of `dimension` (0 .. 30) from Theta(sqrt d) candidates. The caller
- * destroys it. */
+ * destroys it. Local. */
 ct_status ct_hull_create(const ct_machine *machine, int dimension, ct_hull **hull);
 
-/* Hull over the factorisations of `size` ranks, in any order of factors. The caller destroys it. */
+/* Hull over the factorisations of `size` ranks, in any order of factors. The caller destroys it.
+ * Local. */
 ct_status ct_hull_create_factors(const ct_machine *machine, int size, ct_hull **hull);
 
 void ct_hull_destroy(ct_hull **hull);
 
-/* The best face for blocks of `bytes` >= 0, by binary search. */
+/* The best face for blocks of `bytes` >= 0, by binary search; owned by the hull. Local. */
 const ct_face *ct_hull_find(const ct_hull *hull, double bytes);
 
-/* The equipartition of `dimension` >= 1 into `parts` parts that differ by at most 1. */
+/* The equipartition of `dimension` >= 1 into `parts` parts that differ by at most 1. Local. */
 ct_value ct_equipartition(int dimension, int parts);
 
 /* The numbers of parts whose equipartitions can be faces, ascending; at most 3 sqrt(d) + 2 of them,
- * which `parts` must have room for. Returns how many. */
+ * which `parts` must have room for. Returns how many. Local. */
 int ct_hull_candidates(int dimension, int *parts);
 
 /* The size s at which a phase over s bits costs as much as two over s/2 bits. Unless direct is
@@ -65,7 +66,7 @@ typedef struct ct_split {
     double s;
 } ct_split;
 
-/* For blocks of `bytes` > 0 on a machine with byte_s > 0, dimension >= 2. */
+/* For blocks of `bytes` > 0 on a machine with byte_s > 0, dimension >= 2. Local. */
 ct_split ct_hull_split(const ct_machine *machine, int dimension, double bytes);
 
 CT_PUBLIC_END

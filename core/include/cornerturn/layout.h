@@ -35,21 +35,22 @@ typedef struct ct_layout {
     const ct_block *block;
 } ct_layout;
 
-/* Number of elements. */
+/* Number of elements. Local. */
 ptrdiff_t ct_block_elements(const ct_block *block);
 
-/* Bytes from the array's start to the end of the block's last element; 0 for an empty block. */
+/* Bytes from the array's start to the end of the block's last element; 0 for an empty block. Local.
+ */
 ptrdiff_t ct_block_end(const ct_block *block, ptrdiff_t element_bytes);
 
-/* `elements` contiguous elements. */
+/* `elements` contiguous elements. Local. */
 ct_block ct_block_contiguous(ptrdiff_t offset, ptrdiff_t elements, ptrdiff_t element_bytes);
 
 /* `rows` rows of `columns` elements each, row_stride bytes from one row to the next: a sub-matrix.
- */
+ * Local. */
 ct_block ct_block_rows(ptrdiff_t offset, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row_stride,
                        ptrdiff_t element_bytes);
 
-/* The block with its axes in reverse order: of a matrix, its transpose. */
+/* The block with its axes in reverse order: of a matrix, its transpose. Local. */
 ct_block ct_block_transposed(const ct_block *block);
 
 CT_PUBLIC_END

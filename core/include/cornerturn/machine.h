@@ -39,29 +39,29 @@ typedef struct ct_machine {
 } ct_machine;
 
 /* The named machine at `index` of the table, or NULL past the end; by name, of which letters and
- * digits count ("iPSC/860" is ipsc860), or NULL. */
+ * digits count ("iPSC/860" is ipsc860), or NULL. Local. */
 const ct_machine *ct_machine_at(int index);
 const ct_machine *ct_machine_find(const char *name);
 
 /* Reads a file of one `key value` a line; # starts a comment. Keys are the fields above; a missing
  * key is 0 (ports and rails 1), name, start_up_s and byte_s must be there. CT_ERROR_CONFIG with
- * "path:line: ...", CT_ERROR_FILE when it cannot be read. */
+ * "path:line: ...", CT_ERROR_FILE when it cannot be read. Local. */
 ct_status ct_machine_read(const char *path, ct_machine *machine);
 
-/* Writes the form that ct_machine_read reads, without rounding. CT_ERROR_FILE. */
+/* Writes the form that ct_machine_read reads, without rounding. CT_ERROR_FILE. Local. */
 ct_status ct_machine_write(FILE *file, const ct_machine *machine);
 
-/* delta among `size` ranks, without hops. */
+/* delta among `size` ranks, without hops. Local. */
 double ct_machine_distance_s(const ct_machine *machine, int size);
 
-/* A message between ranks (of different nodes) without contention: lambda + delta + bytes tau. */
+/* A message between ranks (of different nodes) without contention: lambda + delta + bytes tau.
+ * Local. */
 double ct_machine_message_s(const ct_machine *machine, int size, double bytes);
 
-/* Two such messages between a pair of ranks, one each way: twice that if half-duplex.
- */
+/* Two such messages between a pair of ranks, one each way: twice that if half-duplex. Local. */
 double ct_machine_swap_s(const ct_machine *machine, int size, double bytes);
 
-/* A barrier over all ranks; 0 for one rank. */
+/* A barrier over all ranks; 0 for one rank. Local. */
 double ct_machine_barrier_s(const ct_machine *machine, int size);
 
 CT_PUBLIC_END

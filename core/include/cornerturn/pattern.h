@@ -31,13 +31,13 @@ typedef struct ct_pattern {
     int repeats; /* a rank may receive a token it already holds */
 } ct_pattern;
 
-/* Name for messages, such as "all-gather". */
+/* Name for messages, such as "all-gather"; static. Local. */
 const char *ct_pattern_name(ct_pattern_kind kind);
 
-/* Whether a send copies a token; otherwise it moves it. */
+/* Whether a send copies a token; otherwise it moves it. Local. */
 int ct_pattern_copies(const ct_pattern *pattern);
 
-/* Extent of the second coordinate: `packets`, or `size` where that is a destination. */
+/* Extent of the second coordinate: `packets`, or `size` where that is a destination. Local. */
 int ct_pattern_seconds(const ct_pattern *pattern, int size);
 
 /* All tokens (o, s) with o and s in two ranges of `count` >= 0 from `first` on. */
@@ -47,7 +47,7 @@ typedef struct ct_holding {
 } ct_holding;
 
 /* What `rank` holds at the start, and what it must hold at the end (and nothing else, where sends
- * move tokens). */
+ * move tokens). Local. */
 ct_holding ct_pattern_start(const ct_pattern *pattern, int size, int rank);
 ct_holding ct_pattern_end(const ct_pattern *pattern, int size, int rank);
 

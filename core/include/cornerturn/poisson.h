@@ -59,7 +59,8 @@ typedef struct ct_poisson_plan ct_poisson_plan;
 
 /* Options as of ct_fft_filter_plan_create; direction and scaling are ignored. Collective, arguments
  * the same on all ranks. All ranks fail together: CT_ERROR_ARGUMENT for a problem out of range,
- * naming what is allowed, and what ct_fft_filter_plan_create raises. */
+ * naming what is allowed, and what ct_fft_filter_plan_create raises. The caller destroys the plan.
+ */
 ct_status ct_poisson_plan_create(MPI_Comm comm, const ct_poisson *problem,
                                  const ct_fft_options *options, ct_poisson_plan **plan);
 

@@ -32,12 +32,12 @@ typedef struct ct_price {
 } ct_price;
 
 /* Price for blocks of `block_bytes` (a vector, cut evenly, in patterns of packets).
- * CT_ERROR_INTERNAL where sends and receives do not match or deadlock. */
+ * CT_ERROR_INTERNAL where sends and receives do not match or deadlock. Local. */
 ct_status ct_price_ensemble(ct_ensemble *ensemble, const ct_topology *topology,
                             const ct_pattern *pattern, const ct_machine *machine,
                             double block_bytes, ct_price *price);
 
-/* Generates and prices an algorithm. `parameters` NULL: the defaults. */
+/* Generates and prices an algorithm. `parameters` NULL: the defaults. Local. */
 ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
                              const ct_parameters *parameters, const ct_machine *machine,
                              double block_bytes, ct_price *price);
@@ -45,7 +45,7 @@ ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *t
 /* Writes the closed form for these parameters and this machine's ports with its numbers: "18
  * (lambda + delta) + 9/2 m tau + 2 Q", in the symbols of machine.h, E for a zero-byte exchange
  * (pairwise_s), a prime for constants inside a node. CT_ERROR_UNSUPPORTED without a closed form, or
- * where no sum of constants equals it to 12 digits. */
+ * where no sum of constants equals it to 12 digits. Local. */
 enum { CT_FORMULA_TEXT = 512 };
 ct_status ct_formula_format(const ct_algorithm *algorithm, const ct_topology *topology,
                             const ct_parameters *parameters, const ct_machine *machine,

@@ -75,58 +75,59 @@ typedef struct ct_schedule {
 } ct_schedule;
 
 /* An empty schedule of `rank` among `size` ranks with room for `moves` moves (a hint). The caller
- * owns it. CT_ERROR_ARGUMENT when rank is not in 0 .. size-1. */
+ * owns it. CT_ERROR_ARGUMENT when rank is not in 0 .. size-1. Local. */
 ct_status ct_schedule_create(int size, int rank, int moves, ct_schedule **schedule);
 void ct_schedule_destroy(ct_schedule **schedule);
 
 /* The calls below return no status: the schedule stores the first failure and ct_schedule_finish
  * returns it, so that a generator reads like its paper. */
 
-/* Appends a move. Either side may be CT_NOBODY. */
+/* Appends a move. Either side may be CT_NOBODY. Local. */
 void ct_schedule_move(ct_schedule *schedule, int step, int send_to, int receive_from,
                       unsigned flags);
 
-/* Sets the network that the last move uses, from 0. */
+/* Sets the network that the last move uses, from 0. Local. */
 void ct_schedule_rail(ct_schedule *schedule, int rail);
 
 /* Adds a product to what the last move sends, or receives; all sends of a move first. Sender and
  * receiver list the blocks of a message in the same order, since it has no header. At most 65535
- * products each way. */
+ * products each way. Local. */
 void ct_schedule_sends(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 void ct_schedule_receives(ct_schedule *schedule, ct_rank_set origins, ct_rank_set destinations);
 
-/* A set made of `count` disjoint runs. */
+/* A set made of `count` disjoint runs. Local. */
 ct_rank_set ct_schedule_set(ct_schedule *schedule, const ct_run *runs, int count);
 
-/* The same run by run: open, add as often as needed, close. Nothing else is built in between. */
+/* The same run by run: open, add as often as needed, close. Nothing else is built in between.
+ * Local. */
 void ct_schedule_set_open(ct_schedule *schedule);
 void ct_schedule_set_add(ct_schedule *schedule, ct_run run);
 ct_rank_set ct_schedule_set_close(ct_schedule *schedule);
 
-/* The set of `count` >= 1 ascending members, in as few runs as a greedy scan finds. */
+/* The set of `count` >= 1 ascending members, in as few runs as a greedy scan finds. Local. */
 ct_rank_set ct_schedule_members(ct_schedule *schedule, const int *members, int count);
 
-/* The set of all of first .. first+count-1, and of every `stride`-th of them. */
+/* The set of all of first .. first+count-1, and of every `stride`-th of them. Local. */
 ct_rank_set ct_schedule_range(ct_schedule *schedule, int first, int count);
 ct_rank_set ct_schedule_strided(ct_schedule *schedule, int first, int count, int stride);
 
-/* Among 2^dimension ranks, those whose bits in `mask` are as in `value`. */
+/* Among 2^dimension ranks, those whose bits in `mask` are as in `value`. Local. */
 ct_rank_set ct_schedule_bits(ct_schedule *schedule, int dimension, int mask, int value);
 
-/* Ends building: frees spare capacity and returns the first failure. */
+/* Ends building: frees spare capacity and returns the first failure. Local. */
 ct_status ct_schedule_finish(ct_schedule *schedule);
 
 /* The number of runs of a set, and in *runs the first of them; `single` is storage for a set of one
- * rank. Valid until the schedule changes. */
+ * rank. Valid until the schedule changes. Local. */
 int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *single,
                      const ct_run **runs);
 
-/* Number of ranks in a set. */
+/* Number of ranks in a set. Local. */
 int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set);
 
 /* The blocks of a message one by one, products in order, origins slower than destinations:
  * ct_block_walk walk = ct_blocks_sent(schedule, move); for (int origin, second;
- * ct_block_next(&walk, &origin, &second);) ... Valid until the schedule changes. */
+ * ct_block_next(&walk, &origin, &second);) ... Valid until the schedule changes. Local. */
 typedef struct ct_block_walk {
     const ct_schedule *schedule;
     const ct_product *product, *end;
@@ -140,20 +141,20 @@ ct_block_walk ct_blocks_sent(const ct_schedule *schedule, const ct_move *move);
 ct_block_walk ct_blocks_received(const ct_schedule *schedule, const ct_move *move);
 int ct_block_next(ct_block_walk *walk, int *origin, int *second);
 
-/* Number of blocks a move sends, and receives. */
+/* Number of blocks a move sends, and receives. Local. */
 ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
 ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
 /* Dependency rounds of a rank, from 1: a move begins a new round if it forwards what the current
  * round received (judged by destinations), or follows a barrier. Messages of one round depend on
- * each other only through the rank's port. `rounds` has an entry a move. CT_ERROR_MEMORY. */
+ * each other only through the rank's port. `rounds` has an entry a move. CT_ERROR_MEMORY. Local. */
 ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds);
 
 /* Whether two schedules of a rank have the same moves in the same order: peers and blocks, whatever
- * their step numbers, flags and rails. */
+ * their step numbers, flags and rails. Local. */
 int ct_schedule_equal(const ct_schedule *a, const ct_schedule *b);
 
-/* Bytes of memory the schedule holds. */
+/* Bytes of memory the schedule holds. Local. */
 size_t ct_schedule_bytes(const ct_schedule *schedule);
 
 CT_PUBLIC_END

@@ -30,16 +30,16 @@ typedef struct ct_spectrum {
                    natural order, in the precision of the problem */
 } ct_spectrum;
 
-/* CT_ERROR_ARGUMENT unless spacings are positive and the box lies in the spectrum. */
+/* CT_ERROR_ARGUMENT unless spacings are positive and the box lies in the spectrum. Local. */
 ct_status ct_spectrum_check(const ct_spectrum *spectrum);
 
-/* Signed wavenumber of an index along an axis; the largest |k| of the spectrum. */
+/* Signed wavenumber of an index along an axis; the largest |k| of the spectrum. Local. */
 double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index);
 double ct_spectrum_largest(const ct_spectrum *spectrum);
 
 /* Mean of the array over the transformed axes, from the coefficient of k = 0 (of a batch, the mean
  * of largest magnitude); 0 on ranks without it. The ends of dct1 count half. `coefficients` are of
- * an unnormalised transform. */
+ * an unnormalised transform. Local. */
 double ct_spectrum_mean(const ct_spectrum *spectrum, const void *coefficients);
 
 typedef enum ct_filter_kind {
@@ -61,27 +61,29 @@ typedef struct ct_filter {
 } ct_filter;
 
 /* CT_ERROR_ARGUMENT for bounds that exclude every mode, a negative width, or an axis without a
- * Fourier transform. */
+ * Fourier transform. Local. */
 ct_status ct_filter_check(const ct_spectrum *spectrum, const ct_filter *filter);
 
 /* Multiplies this rank's coefficients by the filter. Spectrum and filter have passed their
- * checks. */
+ * checks. Local. */
 void ct_filter_apply(const ct_spectrum *spectrum, const ct_filter *filter, void *coefficients);
 
 /* CT_ERROR_ARGUMENT where an axis has a cosine or sine transform, whose products are not
- * convolutions. */
+ * convolutions. Local. */
 ct_status ct_spectrum_check_product(const ct_fft_problem *problem);
 
 /* Multiplies the coefficients by those of `other` (of the same box), or by their conjugates, and
  * shifts the array periodically by `shift` points along each axis. The inverse transform at point n
  * is then the sum over m of array(n - shift - m) other(m), a periodic convolution, or of array(n -
- * shift + m) conj(other(m)), a correlation. The problem has passed ct_spectrum_check_product. */
+ * shift + m) conj(other(m)), a correlation. The problem has passed ct_spectrum_check_product.
+ * Local. */
 void ct_spectrum_multiply(const ct_spectrum *spectrum, const void *other, int conjugate,
                           const ptrdiff_t shift[CT_MAX_AXES], void *coefficients);
 
 /* Power spectra: bin b is the shell of modes whose |k| / width rounds to b. check_power:
  * CT_ERROR_ARGUMENT as check_product. bin_width: the default width, the coarsest step in k among
- * axes at least half as long as the longest. bins: the number of bins that covers all modes. */
+ * axes at least half as long as the longest. bins: the number of bins that covers all modes. Local.
+ */
 ct_status ct_spectrum_check_power(const ct_fft_problem *problem);
 double ct_spectrum_bin_width(const ct_spectrum *spectrum);
 double ct_spectrum_bins(const ct_spectrum *spectrum, double width);
@@ -89,7 +91,7 @@ double ct_spectrum_bins(const ct_spectrum *spectrum, double width);
 /* Adds this rank's modes to the bins: their number to `modes`, and |c|^2 / N^2, N being the number
  * of points transformed, to `power` (of a batch, the mean over its transforms). The conjugates that
  * r2c omits are counted. `coefficients` are of an unnormalised transform; the sum over all bins and
- * ranks is then the mean square of the array (Parseval). */
+ * ranks is then the mean square of the array (Parseval). Local. */
 void ct_spectrum_power(const ct_spectrum *spectrum, const void *coefficients, double width,
                        double *power, double *modes);
 
@@ -108,7 +110,7 @@ typedef enum ct_boundary {
 } ct_boundary;
 
 /* Positions of the n points of an axis with spacing h: point j is at (j + ct_poisson_offset) h
- * between the ends 0 and (n + ct_poisson_ends) h. */
+ * between the ends 0 and (n + ct_poisson_ends) h. Local. */
 typedef enum ct_points {
     CT_POINTS_CELL, /* middles of n cells: offset 1/2, ends at n h */
     CT_POINTS_NODE  /* nodes of the grid, without those at Dirichlet ends, with those at Neumann
@@ -123,7 +125,7 @@ double ct_poisson_ends(ct_boundary boundary, ct_points points);
 
 /* The transform that solves it for a right side of `axes` extents, complex (real and imaginary part
  * apart) or real: of the periodic and unbounded axes the last is r2c when it is real. Unbounded
- * ones are padded with zeros to twice their points, or somewhat more. */
+ * ones are padded with zeros to twice their points, or somewhat more. Local. */
 ct_fft_problem ct_poisson_problem(int axes, const ptrdiff_t *extent, const ct_boundary *boundary,
                                   ct_points points, int is_complex);
 

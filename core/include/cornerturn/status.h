@@ -27,7 +27,8 @@ typedef enum ct_status {
  * until the thread's next failure. Local. */
 const char *ct_error_message(void);
 
-/* Source position "file:line" where that failure was raised, for bug reports. Local. */
+/* Source position "file:line" where that failure was raised, for bug reports; valid as long. Local.
+ */
 const char *ct_error_origin(void);
 
 CT_PUBLIC_END

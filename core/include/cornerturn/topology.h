@@ -41,55 +41,55 @@ typedef struct ct_topology {
 } ct_topology;
 
 /* Reads "hypercube:6", "mesh:8x8", "flat:12", "nodes:4x8", ... CT_ERROR_CONFIG says what is wrong
- * with the text and which forms exist. At most 2^30 ranks. */
+ * with the text and which forms exist. At most 2^30 ranks. Local. */
 ct_status ct_topology_parse(const char *text, ct_topology *topology);
 
 /* The topology of a kind with these extents (by axis; a hypercube's extents are all 2).
- * CT_ERROR_ARGUMENT for extents below 1 or more than 2^30 ranks. */
+ * CT_ERROR_ARGUMENT for extents below 1 or more than 2^30 ranks. Local. */
 ct_status ct_topology_create(ct_topology_kind kind, int axes, const int *extent,
                              ct_topology *topology);
 
-/* The flat topology of `size` >= 1 ranks. */
+/* The flat topology of `size` >= 1 ranks. Local. */
 ct_topology ct_topology_flat(int size);
 
 enum { CT_TOPOLOGY_TEXT = 64 };
 
-/* Writes the form ct_topology_parse reads, cut to CT_TOPOLOGY_TEXT characters with its end. */
+/* Writes the form ct_topology_parse reads, cut to CT_TOPOLOGY_TEXT characters with its end. Local.
+ */
 void ct_topology_format(const ct_topology *topology, char text[CT_TOPOLOGY_TEXT]);
 
-/* Name of a kind as in "mesh:8x8", or NULL past the last. */
+/* Name of a kind as in "mesh:8x8", or NULL past the last. Local. */
 const char *ct_topology_kind_name(int kind);
 
-/* Coordinate of a rank along an axis, and the way back (coordinates in range). */
+/* Coordinate of a rank along an axis, and the way back (coordinates in range). Local. */
 int ct_topology_coordinate(const ct_topology *topology, int rank, int axis);
 int ct_topology_rank(const ct_topology *topology, const int *coordinates);
 
-/* d when the number of ranks is 2^d, otherwise -1. */
+/* d when the number of ranks is 2^d, otherwise -1. Local. */
 int ct_topology_dimension(const ct_topology *topology);
 
 /* Whether the topology has nodes, and the ranks of one: consecutive ones, which share memory and a
- * network interface. Otherwise every rank is its own node. */
+ * network interface. Otherwise every rank is its own node. Local. */
 int ct_topology_has_nodes(const ct_topology *topology);
 int ct_topology_node_ranks(const ct_topology *topology);
 
-/* Node of a rank. */
+/* Node of a rank. Local. */
 int ct_topology_node(const ct_topology *topology, int rank);
 
 /* Number of identifiers of directed links, 0 for a topology without links. Some identifiers (beyond
- * the edge of a mesh) belong to no link. */
+ * the edge of a mesh) belong to no link. Local. */
 ptrdiff_t ct_topology_links(const ct_topology *topology);
 
 /* Ends of a directed link; of one between groups, the first rank of each. Returns 0 where the
- * identifier belongs to no link. */
+ * identifier belongs to no link. Local. */
 int ct_topology_link_ends(const ct_topology *topology, ptrdiff_t link, int *from, int *to);
 
-/* Links between two ranks; 0 for a topology without links. */
+/* Links between two ranks; 0 for a topology without links. Local. */
 int ct_topology_distance(const ct_topology *topology, int from, int to);
 
 /* The links of a route in order:
  *     ct_route route = ct_route_start(topology, from, to);
- *     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) ...
- */
+ *     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) ... Local. */
 typedef struct ct_route {
     const ct_topology *topology;
     int at, axis, stride;
@@ -99,7 +99,7 @@ typedef struct ct_route {
 
 ct_route ct_route_start(const ct_topology *topology, int from, int to);
 
-/* The next link, or -1 at the end. */
+/* The next link, or -1 at the end. Local. */
 ptrdiff_t ct_route_next(ct_route *route);
 
 CT_PUBLIC_END

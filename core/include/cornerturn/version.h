@@ -6,7 +6,7 @@
 
 CT_PUBLIC_BEGIN
 
-/* Version of the library, "major.minor.patch". Local. */
+/* Version of the library, "major.minor.patch"; static. Local. */
 const char *ct_version(void);
 
 CT_PUBLIC_END
