@@ -40,7 +40,7 @@ const char *ct_collective_name(ct_pattern_kind movement, int index);
  * Collective over `comm`, with the same movement, root, size and options everywhere; all ranks fail
  * together. CT_ERROR_ARGUMENT for a negative size, a root that is no rank, CT_EXCHANGE and
  * CT_POINT_TO_POINT, in_place, and arguments that differ between ranks; the rest as
- * ct_exchange_plan_create. */
+ * ct_exchange_plan_create. The caller destroys the plan. */
 ct_status ct_collective_plan_create(MPI_Comm comm, ct_pattern_kind movement, int root,
                                     ptrdiff_t bytes, const ct_exchange_options *options,
                                     ct_exchange_plan **plan);
