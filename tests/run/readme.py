@@ -15,13 +15,15 @@ import readme_data
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDES = ["README.md",  # in the order in which their commands are run
           *(f"apps/{name}/README.md" for name in ("fft", "transpose", "adi", "exchange")),
-          "apps/exchange/lesson/README.md", "core/timeline/README.md",
+          "apps/exchange/lesson/README.md", "core/timeline/README.md", "io/README.md", "core/README.md",
+          "run/jobs/README.md", "tests/bench/README.md",
           *(f"core/bindings/{name}/README.md" for name in ("fftw", "preload", "cxx", "fortran", "python"))]
 STAND_INS = {"sbatch": 'echo "submitted: $*"'}
 PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml --set output.file=out/mine.h5 --report":
         [r"fft forward of 181 x 217 x 181 uint8 on 2 ranks: transform ", r"round trip: relative error \S+e-1[5-9]\b",
          r"wrote out/mine\.h5, out/mine\.xdmf, out/mine\.yaml"],
+    "run/summary out/mine.yaml": [r"round trip +\d\.\d+e-1[5-9] relative error", r"transform .* over ranks"],
     "run/plot out/traced.json": [r"out/traced\.png: \d+ bytes"],
     "mpirun -n 2 build/apps/fft inputs/fft-power-brain.yaml":
         [r"power in 157 bins .*: in all the mean square, 4177\.57"],

@@ -42,7 +42,12 @@ class Site(unittest.TestCase):
             folder = pathlib.Path(directory)
             subprocess.run([ROOT / "apps" / "site" / "make", folder, PROGRAMS / "exchange"], check=True)
             pages = {path.name: Page(path.read_text()) for path in folder.glob("*.html")}
-            self.assertGreater(len(pages), 60)
+            guides = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True,
+                                    check=True).stdout.split()
+            self.assertGreater(len(pages), 50 + len(guides))
+            made = subprocess.run([sys.executable, "-B", "-c", "import runpy; print(*runpy.run_path('apps/site/make')["
+                                   "'GUIDES'])"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+            self.assertEqual(sorted(made), sorted(guides))
             places = set()
             for name, page in pages.items():
                 places |= page.places
