@@ -1,8 +1,8 @@
-#define _GNU_SOURCE /* sync_file_range */
 #include "io/array/storage/direct.h"
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "io/array/storage/writer.h"
 #include "node/segment.h"
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
@@ -166,24 +166,8 @@ ct_status ct_direct_read(const ct_transfer *transfer, const char *file_name, con
     return ct_agree(transfer->comm, status);
 }
 
-static ct_status write_bytes(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t bytes,
-                             const char *from) {
-    while (bytes > 0) {
-        const ssize_t put =
-            pwrite(handle, from, (size_t)(bytes < CALL_BYTES ? bytes : CALL_BYTES), offset);
-        if (put < 0 && errno != EINTR) {
-            return cannot(transfer, strerror(errno));
-        }
-        const ptrdiff_t written = put > 0 ? put : 0;
-        from += written;
-        offset += written;
-        bytes -= written;
-    }
-    return CT_OK;
-}
-
 /* Writes the rows of a part of the whole. */
-static ct_status write_rows(const ct_transfer *transfer, int handle, const rows *all,
+static ct_status write_rows(const ct_transfer *transfer, ct_writer *writer, const rows *all,
                             const char *from, ptrdiff_t done_bytes, ptrdiff_t whole_bytes) {
     const ptrdiff_t row_bytes = all->elements * all->run->element_bytes;
     ct_status status = CT_OK;
@@ -192,9 +176,9 @@ static ct_status write_rows(const ct_transfer *transfer, int handle, const rows 
             const off_t offset = row_offset(all, row) + (off_t)done;
             const ptrdiff_t left = row_bytes - done;
             const ptrdiff_t bytes = left < BEHIND_BYTES ? left : BEHIND_BYTES;
-            status = write_bytes(transfer, handle, offset, bytes, from);
-            /* Starts write-back early: the file is flushed before it gets its name. */
-            (void)sync_file_range(handle, offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
+            status = ct_writer_put(writer, offset, bytes, from) == 0
+                         ? CT_OK
+                         : cannot(transfer, strerror(errno));
             from += bytes;
             done_bytes += bytes;
             tell(transfer, done_bytes, whole_bytes);
@@ -210,8 +194,8 @@ static ct_status write_box(const ct_transfer *transfer, const char *file_name, c
     const ct_slices slices =
         ct_slices_make(box, origin->maker != NULL ? origin->most_elements : whole);
     ct_status status = CT_OK;
-    const int handle = open(file_name, O_WRONLY | O_CLOEXEC);
-    if (handle < 0) {
+    ct_writer writer;
+    if (ct_writer_open(file_name, &writer) != 0) {
         return cannot(transfer, strerror(errno));
     }
     for (ptrdiff_t i = 0; i < slices.count && status == CT_OK; i++) {
@@ -221,10 +205,10 @@ static ct_status write_box(const ct_transfer *transfer, const char *file_name, c
         if (origin->maker != NULL) {
             origin->maker->make(origin->maker->context, &slice, origin->elements);
         }
-        status = write_rows(transfer, handle, &all, origin->elements, done * run->element_bytes,
+        status = write_rows(transfer, &writer, &all, origin->elements, done * run->element_bytes,
                             whole * run->element_bytes);
     }
-    if (close(handle) != 0 && status == CT_OK) { /* quota errors may appear only here */
+    if (ct_writer_close(&writer) != 0 && status == CT_OK) { /* quota errors may appear only here */
         status = cannot(transfer, strerror(errno));
     }
     return status;

@@ -68,6 +68,15 @@ class Chunks(harness.ProgramTest):
             self.assertTrue(2**19 <= 8 * np.prod(chunk) <= 2**20, chunk)
             np.testing.assert_array_equal(file["result"][:].ravel(), np.arange(64 * 256 * 128))
 
+    def test_past_the_page_cache(self):
+        """Long runs whose ends are no whole blocks, from memory that is not aligned."""
+        self.config("generate: {extent: 67x251x131, type: uint8}\n"
+                    "transpose: {axes: '0,1,2'}\noutput: {file: out.h5, xdmf: false}\n")
+        self.expect_success("job.yaml", ranks=max(harness.RANKS))
+        with h5py.File(self.dir / "out.h5") as file:
+            wanted = np.arange(67 * 251 * 131, dtype="u4").astype("u1")
+            np.testing.assert_array_equal(file["result"][:].ravel(), wanted)
+
     def test_refused(self):
         self.volume(np.zeros((4, 5, 6)))
         for words, says in [
