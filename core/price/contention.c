@@ -1,8 +1,8 @@
 #include "price/contention.h"
 
+#include "base/entries.h"
 #include "base/fail.h"
 
-#include <cornerturn/ensemble.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,30 +80,39 @@ static double even_load(const ct_topology *topology, const ct_schedule *schedule
     return blocks > 0 ? crossed / links / blocks : 0;
 }
 
+/* What counts of a move. */
+typedef struct sending {
+    int to; /* or CT_NOBODY */
+    int round;
+    message_time time;
+} sending;
+
 /* The messages of all ranks. */
 typedef struct all_ranks {
     flight *flight;
-    const ct_ensemble *ensemble;
+    int size;
     double *link_s; /* by link: when it ends the bytes of the flight */
     size_t links;
-    int *rounds;             /* by rank and move */
-    ptrdiff_t *begin, *next; /* by rank, in `rounds`: its first and its current move */
+    sending *moves; /* by rank and move */
+    int count, capacity;
+    int *begin, *next; /* by rank, in `moves`: its first, of size + 1, and its current one */
 } all_ranks;
 
-/* Adds a message that starts together with the busiest port's next one. Returns its time. */
-static message_time count_message(const all_ranks *c, int from, const ct_move *move) {
+/* Adds a message that starts together with the busiest port's next one. */
+static void count_message(const all_ranks *c, int from, const sending *sent) {
     flight *f = c->flight;
-    const message_time message = time_of(f, c->ensemble->schedules[from], move);
-    double started_s = f->busiest.started_s + message.start_s;
-    ct_route route = ct_route_start(&f->model->topology, from, move->send_to);
+    const double started_s = f->busiest.started_s + sent->time.start_s;
+    const double carried_s = link_s(f->model, sent->time.bytes_s);
+    ct_route route = ct_route_start(&f->model->topology, from, sent->to);
     for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
-        c->link_s[link] = fmax(c->link_s[link], started_s) + link_s(f->model, message.bytes_s);
-        f->link_s = fmax(f->link_s, c->link_s[link]);
+        const double busy_s = c->link_s[link];
+        const double end_s = (busy_s > started_s ? busy_s : started_s) + carried_s;
+        c->link_s[link] = end_s;
+        f->link_s = end_s > f->link_s ? end_s : f->link_s;
     }
     if (from == 0) {
-        post(&f->first, message);
+        post(&f->first, sent->time);
     }
-    return message;
 }
 
 static void complete_all(const all_ranks *c) {
@@ -116,16 +125,15 @@ static int send_next(const all_ranks *c, int round) {
     flight *f = c->flight;
     message_time largest = {0, 0};
     int moved = 0;
-    for (int rank = 0; rank < c->ensemble->size; rank++) {
-        const ct_schedule *schedule = c->ensemble->schedules[rank];
-        ptrdiff_t i = c->next[rank] - c->begin[rank];
-        if (i == schedule->move_count || c->rounds[c->next[rank]] != round) {
+    for (int rank = 0; rank < c->size; rank++) {
+        const sending *sent = &c->moves[c->next[rank]];
+        if (c->next[rank] == c->begin[rank + 1] || sent->round != round) {
             continue;
         }
-        if (schedule->moves[i].send_to != CT_NOBODY) {
-            message_time message = count_message(c, rank, &schedule->moves[i]);
-            largest.start_s = fmax(largest.start_s, message.start_s);
-            largest.bytes_s = fmax(largest.bytes_s, message.bytes_s);
+        if (sent->to != CT_NOBODY) {
+            count_message(c, rank, sent);
+            largest.start_s = fmax(largest.start_s, sent->time.start_s);
+            largest.bytes_s = fmax(largest.bytes_s, sent->time.bytes_s);
         }
         c->next[rank]++;
         moved++;
@@ -148,35 +156,66 @@ int ct_moves_alike(const ct_schedule *a, const ct_schedule *b) {
     return alike;
 }
 
+/* Appends a rank's moves. Those of a rank like rank 0 have its rounds. */
+static ct_status list_moves(all_ranks *c, const ct_schedule *schedule, const ct_schedule *first) {
+    const int is_alike = schedule != first && ct_moves_alike(schedule, first);
+    ct_status status = CT_OK;
+    int *rounds = NULL;
+    if (!is_alike) {
+        rounds = malloc(((size_t)schedule->move_count + 1) * sizeof *rounds);
+        if (rounds == NULL) {
+            CT_FAIL(CT_ERROR_MEMORY, "no memory for %d rounds", schedule->move_count);
+        }
+        CT_TRY(ct_schedule_rounds(schedule, rounds));
+    }
+    for (int i = 0; i < schedule->move_count; i++) {
+        const ct_move *move = &schedule->moves[i];
+        if (!ct_entries_grow((void **)&c->moves, c->count, &c->capacity, sizeof *c->moves)) {
+            CT_FAIL(CT_ERROR_MEMORY, "no memory for %d moves", c->count + 1);
+        }
+        c->moves[c->count++] =
+            (sending){.to = move->send_to,
+                      .round = is_alike ? c->moves[i].round : rounds[i],
+                      .time = move->send_to == CT_NOBODY ? (message_time){0, 0}
+                                                         : time_of(c->flight, schedule, move)};
+    }
+cleanup:
+    free(rounds);
+    return status;
+}
+
+/* Makes one rank's schedule after the other: all of them together leave the caches. */
+static ct_status list_all(all_ranks *c, const ct_algorithm *row, const ct_parameters *parameters,
+                          const ct_schedule *first) {
+    ct_status status = list_moves(c, first, first);
+    for (int rank = 1; status == CT_OK && rank < c->size; rank++) {
+        ct_schedule *schedule = NULL;
+        c->begin[rank] = c->count;
+        status =
+            ct_algorithm_generate(row, &c->flight->model->topology, parameters, rank, &schedule);
+        status = status == CT_OK ? list_moves(c, schedule, first) : status;
+        ct_schedule_destroy(&schedule);
+    }
+    c->begin[c->size] = c->count;
+    return status;
+}
+
 /* Counts all ranks' messages. The i-th messages of all ranks in a round start together: only
  * dependencies synchronise ranks. */
-static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
+static ct_status count_all(flight *f, const ct_algorithm *row, const ct_parameters *parameters,
+                           const ct_schedule *first) {
     all_ranks c = {
-        .flight = f, .ensemble = ensemble, .links = (size_t)ct_topology_links(&f->model->topology)};
-    const size_t size = (size_t)ensemble->size;
-    ptrdiff_t moves = 0;
+        .flight = f, .size = first->size, .links = (size_t)ct_topology_links(&f->model->topology)};
+    const size_t size = (size_t)c.size;
     ct_status status = CT_OK;
     c.link_s = calloc(c.links + 1, sizeof *c.link_s);
-    c.begin = malloc(2 * size * sizeof *c.begin);
-    for (int rank = 0; rank < ensemble->size; rank++) {
-        moves += ensemble->schedules[rank]->move_count;
-    }
-    c.rounds = malloc(((size_t)moves + 1) * sizeof *c.rounds);
-    if (c.link_s == NULL || c.begin == NULL || c.rounds == NULL) {
+    c.begin = calloc(2 * size + 1, sizeof *c.begin);
+    if (c.link_s == NULL || c.begin == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for the loads of %zu links", c.links);
     }
-    c.next = c.begin + size;
-    moves = 0;
-    for (int rank = 0; rank < ensemble->size; rank++) {
-        c.begin[rank] = c.next[rank] = moves;
-        const ct_schedule *schedule = ensemble->schedules[rank];
-        if (rank > 0 && ct_moves_alike(schedule, ensemble->schedules[0])) {
-            memcpy(c.rounds + moves, c.rounds, (size_t)schedule->move_count * sizeof *c.rounds);
-        } else {
-            CT_TRY(ct_schedule_rounds(schedule, c.rounds + moves));
-        }
-        moves += schedule->move_count;
-    }
+    c.next = c.begin + size + 1;
+    CT_TRY(list_all(&c, row, parameters, first));
+    memcpy(c.next, c.begin, size * sizeof *c.next);
     for (int round = 1, moved = 1; moved > 0; round++) {
         moved = 0;
         for (int now = 1; now > 0; moved += now) {
@@ -190,7 +229,7 @@ static ct_status count_all(flight *f, const ct_ensemble *ensemble) {
 cleanup:
     free(c.link_s);
     free(c.begin);
-    free(c.rounds);
+    free(c.moves);
     return status;
 }
 
@@ -229,7 +268,6 @@ double ct_contention(const ct_model *model, const ct_algorithm *row,
     const ct_topology *topology = &model->topology;
     flight f = {.model = model, .local = ct_local_curve(model, shared)};
     double alone_s = 0;
-    ct_ensemble *ensemble = NULL;
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;
     if (ct_topology_links(topology) == 0 || model->calibration->distant.knots == 0) {
@@ -240,12 +278,10 @@ double ct_contention(const ct_model *model, const ct_algorithm *row,
     if ((double)schedule->move_count * topology->size > CT_CONTENTION_MOVES) {
         CT_TRY(count_first(&f, schedule));
     } else {
-        CT_TRY(ct_ensemble_generate(row, topology, parameters, &ensemble));
-        CT_TRY(count_all(&f, ensemble));
+        CT_TRY(count_all(&f, row, parameters, schedule));
     }
     alone_s = row->pattern == NULL ? f.first_s : f.busiest_s;
 cleanup:
-    ct_ensemble_destroy(&ensemble);
     ct_schedule_destroy(&schedule);
     return alone_s > 0 && isfinite(alone_s) ? f.shared_s / alone_s : 1;
 }

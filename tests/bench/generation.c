@@ -3,7 +3,8 @@
  * plans: generated and lowered for one rank of many, whom MPI need not have started; and how long
  * the model takes to choose.
  *
- * usage: bench_generation [plans]      only the plans
+ * usage: bench_generation [plans]                 only the plans
+ *        bench_generation choose TOPOLOGY BYTES   only this choice
  */
 #include "exchange/choose/listing.h"
 #include "exchange/lower/lowered.h"
@@ -220,7 +221,8 @@ static ct_status run(int plans_only) {
 int main(int argc, char **argv) {
     int plans_only = argc > 1 && strcmp(argv[1], "plans") == 0;
     (void)MPI_Init(&argc, &argv); /* scratch memory asks it for the ranks of the node */
-    ct_status status = run(plans_only);
+    ct_status status =
+        argc == 4 && strcmp(argv[1], "choose") == 0 ? choose(argv[2], argv[3]) : run(plans_only);
     if (status != CT_OK) {
         (void)fprintf(stderr, "bench_generation: %s\n", ct_error_message());
     }
