@@ -47,6 +47,7 @@ PRINTED = {  # by commands that begin so
         [r"^4141687880\n", r"Alltoall +2 +32768 +200 "],
     "mpirun -n 2 env LD_PRELOAD=$PWD/build/core/bindings/preload/libcornerturn_preload_share.so":
         [r"^4141687880\n"],
+    "CT_PROGRAM=transpose CT_LAUNCHER=": [r"wrote out/job\.h5, |out/job\.h5 is there, so this job is done"],
     "sbatch": [r"submitted: --nodes=4 "]}
 
 
