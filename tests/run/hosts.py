@@ -126,7 +126,7 @@ class Hosts(ProgramTest):
         volume = np.random.default_rng(2).standard_normal((96, 96, 96))
         self.volume(volume)
         self.config(FFT)
-        for failure, says in (("--down", "here all wait alike.*: rank 1 on host2"), ("--die", "")):
+        for failure, says in (("--down", "here all wait alike.*: rank 1 on host2"), ("--die", "mpiexec")):
             done = self.on_hosts("2", "--rate", "2mbit", failure, "2:3", self.programs / "fft",
                                  "job.yaml", "--set", "run.stall_s=3")
             self.assertNotEqual(done.returncode, 0)

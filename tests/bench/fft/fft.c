@@ -20,6 +20,8 @@
 #include "fft_filtered.h"
 #include "fft_input.h"
 #include "fft_threaded.h"
+
+#include "base/finalize.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/agree.h>
@@ -219,7 +221,7 @@ static ct_status run_round(bench *b, int is_printed) {
                      b->again_s, ct_fft_moved_bytes(b->plan));
         print_phases(b->plan);
         (void)printf("\n");
-        (void)fflush(stdout); /* between hosts MPI_Finalize may not return */
+        (void)fflush(stdout);
     }
     return status;
 }
@@ -280,6 +282,6 @@ int main(int argc, char **argv) {
         status = run_round(&b, round >= 0);
     }
     destroy(&b);
-    MPI_Finalize();
-    return status != CT_OK;
+    ct_finalize("bench_fft"); /* between hosts MPI's own may not return */
+    return ct_end(status != CT_OK);
 }
