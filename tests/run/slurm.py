@@ -192,9 +192,9 @@ class Slurm(unittest.TestCase):
                 pass
         return found
 
-    def adi_runs(self):
+    def adi_runs(self, *options):
         (self.dir / "job.yaml").write_text(ADI)
-        job = self.submit(options=["--requeue"])
+        job = self.submit(options=["--requeue", *options])
         wait_for("two ranks", lambda: len(self.ranks()) == 2)
         time.sleep(2)  # MPI_Init, and some steps
         return job
@@ -252,6 +252,13 @@ class Slurm(unittest.TestCase):
         self.assertEqual(self.ended(job), ("FAILED", "75:0"), self.log())
         self.assertIn("run/jobs/slurm", self.log())  # how to go on
         self.goes_on(self.submit(options=["--open-mode=append"]))
+
+    def test_time_limit(self):
+        """Told before the limit comes, the run keeps a checkpoint and ends by itself."""
+        job = self.adi_runs("--time=1", "--signal=USR1@50")
+        self.assertEqual(self.ended(job), ("FAILED", "75:0"), self.log())
+        self.assertTrue(list(self.dir.glob("state-?.h5")))
+        self.goes_on(self.submit(options=["--open-mode=append", "--time=5"]))
 
     def test_requeue(self):
         job = self.adi_runs()
