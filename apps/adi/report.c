@@ -204,11 +204,11 @@ static void report_files(ct_report *report, const adi_job *job) {
 
 ct_status adi_job_write_report(adi_job *job) {
     ct_status status = CT_OK;
-    char *hosts = ct_host_names(job->comm);
+    void *hosts = ct_host_places(job->comm);
     if (job->report != NULL) {
         ct_report_program(job->report, "adi");
         report_problem(job->report, job);
-        ct_report_ranks(job->report, hosts, job->size);
+        ct_report_ranks(job->report, hosts, job->size, 1);
         ct_report_versions(job->report, NULL);
         report_movement(job->report, job);
         report_course(job->report, job);

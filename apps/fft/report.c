@@ -4,6 +4,7 @@
 #include "apps/fft/finite.h"
 #include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
+#include "fft/plan.h"
 #include <cornerturn/agree.h>
 #include <math.h>
 #include <stdlib.h>
@@ -181,10 +182,10 @@ cleanup:
 }
 
 static void write_report(ct_report *report, const fft_job *job, const ct_exchange_losses *losses,
-                         char *hosts) {
+                         void *hosts) {
     ct_report_program(report, "fft");
     report_problem(report, job);
-    ct_report_ranks(report, hosts, job->size);
+    ct_report_ranks(report, hosts, job->size, job->plan->threads);
     ct_report_versions(report, ct_fft_library());
     report_movement(report, job);
     job_report_rounding(report, &job->config.exchange, losses);
@@ -196,7 +197,7 @@ static void write_report(ct_report *report, const fft_job *job, const ct_exchang
 
 ct_status fft_job_write_report(fft_job *job) {
     ct_exchange_losses losses;
-    char *hosts = ct_host_names(job->comm);
+    void *hosts = ct_host_places(job->comm);
     const ct_status status = find_losses(job, &losses);
     if (job->report != NULL) {
         write_report(job->report, job, &losses, hosts);

@@ -124,7 +124,7 @@ static void report_memory(ct_report *report, const transpose_job *job) {
 
 ct_status transpose_job_write_report(transpose_job *job) {
     ct_status status = CT_OK;
-    char *hosts = ct_host_names(job->comm);
+    void *hosts = ct_host_places(job->comm);
     for (int phase = 0; phase < TRANSPOSE_PHASES; phase++) {
         const double seconds = ct_laps_seconds(&job->laps, transpose_phases[phase]);
         job->time_s[phase] = ct_spread_over(job->comm, seconds);
@@ -132,7 +132,7 @@ ct_status transpose_job_write_report(transpose_job *job) {
     if (job->report != NULL) {
         ct_report_program(job->report, "transpose");
         report_problem(job->report, job);
-        ct_report_ranks(job->report, hosts, job->size);
+        ct_report_ranks(job->report, hosts, job->size, 1);
         ct_report_versions(job->report, NULL);
         report_movement(job->report, job);
         job_report_rounding(job->report, &job->config.exchange, &job->losses);

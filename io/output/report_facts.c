@@ -18,25 +18,54 @@ ct_spread ct_spread_over(MPI_Comm comm, double value) {
     return spread;
 }
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(a, b);
+enum { CORES_BYTES = 64 };
+
+/* Of a rank. */
+typedef struct place {
+    char host[MPI_MAX_PROCESSOR_NAME];
+    char cores[CORES_BYTES]; /* that it may run on, "0-3,8"; empty where the system does not say */
+} place;
+
+static int by_place(const void *a, const void *b) {
+    const place *one = a;
+    const place *two = b;
+    const int hosts = strcmp(one->host, two->host);
+    return hosts != 0 ? hosts : strcmp(one->cores, two->cores);
 }
 
-char *ct_host_names(MPI_Comm comm) {
-    char mine[MPI_MAX_PROCESSOR_NAME] = "";
+/* The binding of this process, from /proc; a longer list is cut. */
+static void find_cores(char cores[CORES_BYTES]) {
+    static const char key[] = "Cpus_allowed_list:";
+    char line[512];
+    FILE *file = fopen("/proc/self/status", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, key, sizeof key - 1) == 0) {
+            const char *list = line + sizeof key - 1;
+            list += strspn(list, " \t");
+            (void)snprintf(cores, CORES_BYTES, "%.*s", (int)strcspn(list, "\n"), list);
+        }
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+}
+
+void *ct_host_places(MPI_Comm comm) {
+    place mine = {.host = ""};
     int rank = 0;
     int size = 1;
     int length = 0;
     (void)MPI_Comm_rank(comm, &rank);
     (void)MPI_Comm_size(comm, &size);
-    (void)MPI_Get_processor_name(mine, &length);
-    char *names = rank == 0 ? calloc((size_t)size, sizeof mine) : NULL;
-    int gather = names != NULL;
+    (void)MPI_Get_processor_name(mine.host, &length);
+    find_cores(mine.cores);
+    place *places = rank == 0 ? calloc((size_t)size, sizeof mine) : NULL;
+    int gather = places != NULL;
     (void)MPI_Bcast(&gather, 1, MPI_INT, 0, comm);
     if (gather) {
-        (void)MPI_Gather(mine, sizeof mine, MPI_CHAR, names, sizeof mine, MPI_CHAR, 0, comm);
+        (void)MPI_Gather(&mine, sizeof mine, MPI_CHAR, places, sizeof mine, MPI_CHAR, 0, comm);
     }
-    return names;
+    return places;
 }
 
 ct_status ct_report_open(MPI_Comm comm, const char *path, ct_report **report) {
@@ -66,23 +95,37 @@ void ct_report_rate(ct_report *report, const char *key, double amount, double se
     }
 }
 
-void ct_report_ranks(ct_report *report, char *names, int size) {
-    const size_t name_bytes = MPI_MAX_PROCESSOR_NAME;
+/* The ranks of the host of places[first]; returns the first of the next one. */
+static int report_host(ct_report *report, const place *places, int first, int size) {
+    int next = first;
+    while (next < size && strcmp(places[first].host, places[next].host) == 0) {
+        next++;
+    }
+    ct_report_map(report, NULL);
+    ct_report_text(report, "name", places[first].host);
+    ct_report_count(report, "ranks", next - first);
+    ct_report_list(report, "cores");
+    for (int i = first; i < next; i++) {
+        if (i == first || strcmp(places[i].cores, places[i - 1].cores) != 0) {
+            ct_report_text(report, NULL, places[i].cores);
+        }
+    }
+    ct_report_end(report);
+    ct_report_end(report);
+    return next;
+}
+
+void ct_report_ranks(ct_report *report, void *gathered, int size, int threads) {
+    place *places = gathered;
     ct_report_map(report, "ranks");
     ct_report_count(report, "count", size);
+    ct_report_count(report, "threads", threads);
     ct_report_list(report, "hosts");
-    if (names != NULL) {
-        qsort(names, (size_t)size, name_bytes, by_name);
+    if (places != NULL) {
+        qsort(places, (size_t)size, sizeof *places, by_place);
     }
-    for (int first = 0, next = 0; names != NULL && first < size; first = next) {
-        const char *name = names + (size_t)first * name_bytes;
-        while (next < size && strcmp(name, names + (size_t)next * name_bytes) == 0) {
-            next++;
-        }
-        ct_report_map(report, NULL);
-        ct_report_text(report, "name", name);
-        ct_report_count(report, "ranks", next - first);
-        ct_report_end(report);
+    for (int first = 0; places != NULL && first < size;) {
+        first = report_host(report, places, first, size);
     }
     ct_report_end(report);
     ct_report_end(report);

@@ -20,9 +20,9 @@ typedef struct ct_spread {
 /* The spread of `value` over `comm`, on all ranks. Collective. */
 ct_spread ct_spread_over(MPI_Comm comm, double value);
 
-/* The host names of all ranks, on rank 0, MPI_MAX_PROCESSOR_NAME characters each; NULL on other
- * ranks, and without memory. The caller frees it. Collective. */
-char *ct_host_names(MPI_Comm comm);
+/* Hosts and cores of all ranks, on rank 0; NULL on other ranks, and without memory. The caller
+ * frees it. Collective. */
+void *ct_host_places(MPI_Comm comm);
 
 /* Opens a report at `path` on rank 0, before the work so that a wrong path fails early; none if
  * path is NULL. Collective. */
@@ -34,9 +34,9 @@ void ct_report_program(ct_report *report, const char *name);
 /* A rate in units of 1e9, unless `seconds` is 0. Local. */
 void ct_report_rate(ct_report *report, const char *key, double amount, double seconds);
 
-/* Map `ranks`: their number, and the hosts with the ranks on each. Sorts `names`, of `size` ranks.
- * Local. */
-void ct_report_ranks(ct_report *report, char *names, int size);
+/* Map `ranks`: their number, threads of each, and the hosts with the ranks on each and the sets of
+ * cores to which these are bound, every set once. Sorts `gathered`, of `size` ranks. Local. */
+void ct_report_ranks(ct_report *report, void *gathered, int size, int threads);
 
 /* Map `versions`: this software, MPI, HDF5 and `transforms` (the library of the local transforms;
  * NULL: none). Local. */

@@ -2,6 +2,7 @@
 """fft against numpy.fft: shapes, ranks, input types, normalisations, and back again."""
 
 import math
+import re
 import time
 import unittest
 
@@ -167,6 +168,10 @@ class FftAgainstNumpy(ProgramTest):
         self.assertEqual(report["problem"]["extent"], [6, 5, 4])
         self.assertEqual(report["ranks"]["count"], 3)
         self.assertEqual(sum(host["ranks"] for host in report["ranks"]["hosts"]), 3)
+        self.assertEqual(report["ranks"]["threads"], 1)
+        for host in report["ranks"]["hosts"]:
+            self.assertTrue(host["cores"])
+            self.assertTrue(all(re.fullmatch(r"\d+([-,]\d+)*", str(cores)) for cores in host["cores"]))
         self.assertIn("on one node", report["movement"]["reason"])
         self.assertNotIn("exchange", report)
         self.assertEqual(len(report["problem"]["spectrum_grid"]), 3)
