@@ -25,7 +25,9 @@ typedef fftw_plan plan_c2c(int, const ptrdiff_t *, fftw_complex *, fftw_complex 
                            unsigned);
 typedef fftw_plan plan_r2c(int, const ptrdiff_t *, double *, fftw_complex *, MPI_Comm, unsigned);
 typedef fftw_plan plan_c2r(int, const ptrdiff_t *, fftw_complex *, double *, MPI_Comm, unsigned);
+typedef ptrdiff_t local_size(int, const ptrdiff_t *, MPI_Comm, ptrdiff_t *, ptrdiff_t *);
 typedef struct library {
+    local_size *local_size;
     plan_c2c *c2c;
     plan_r2c *r2c;
     plan_c2r *c2r;
@@ -52,10 +54,12 @@ static int open_theirs(const char *path, library *theirs) {
         return 0;
     }
     *(void **)&init = dlsym(handle, "fftw_mpi_init"); /* ISO C converts no object to a function */
+    *(void **)&theirs->local_size = dlsym(handle, "fftw_mpi_local_size");
     *(void **)&theirs->c2c = dlsym(handle, "fftw_mpi_plan_dft");
     *(void **)&theirs->r2c = dlsym(handle, "fftw_mpi_plan_dft_r2c");
     *(void **)&theirs->c2r = dlsym(handle, "fftw_mpi_plan_dft_c2r");
-    if (init == NULL || theirs->c2c == NULL || theirs->r2c == NULL || theirs->c2r == NULL) {
+    if (init == NULL || theirs->local_size == NULL || theirs->c2c == NULL || theirs->r2c == NULL ||
+        theirs->c2r == NULL) {
         (void)fprintf(stderr, "bench_fftw_mpi: %s is not FFTW's MPI library\n", path);
         return 0;
     }
@@ -81,8 +85,12 @@ static int allocate(bench *b) {
     ptrdiff_t first = 0;
     memcpy(half, extent, (size_t)b->axes * sizeof *extent);
     half[b->axes - 1] = b->kind == BENCH_C2C ? half[b->axes - 1] : half[b->axes - 1] / 2 + 1;
-    b->bytes = 2 * (ptrdiff_t)sizeof(double) *
-               fftw_mpi_local_size(b->axes, half, MPI_COMM_WORLD, &count, &first);
+    for (int i = 0; i < LIBRARIES; i++) { /* each may need more than the other */
+        const ptrdiff_t needed =
+            2 * (ptrdiff_t)sizeof(double) *
+            b->library[i].local_size(b->axes, half, MPI_COMM_WORLD, &count, &first);
+        b->bytes = needed > b->bytes ? needed : b->bytes;
+    }
     b->used_bytes = 2 * (ptrdiff_t)sizeof(double) * count;
     for (int a = 1; a < b->axes; a++) {
         b->used_bytes *= half[a];
@@ -106,7 +114,8 @@ static fftw_plan plan_by(const bench *b, const library *by, unsigned rigour) {
 }
 
 static int create(bench *b, unsigned rigour) {
-    b->library[OURS] = (library){fftw_mpi_plan_dft, fftw_mpi_plan_dft_r2c, fftw_mpi_plan_dft_c2r};
+    b->library[OURS] = (library){fftw_mpi_local_size, fftw_mpi_plan_dft, fftw_mpi_plan_dft_r2c,
+                                 fftw_mpi_plan_dft_c2r};
     if (!allocate(b)) {
         return 0;
     }
