@@ -1,5 +1,6 @@
 #include "apps/fft/job.h"
 
+#include "apps/fft/operations/coordinates.h"
 #include "apps/fft/shape/kinds.h"
 #include "base/fail.h"
 #include "io/array/file.h"
@@ -154,6 +155,7 @@ ct_status fft_job_attributes(fft_job *job, const char *dataset) {
     }
     CT_TRY(ct_array_attribute_reals(job->file, dataset, is_spectrum ? "points" : "spacing",
                                     problem->axes, is_spectrum ? points : spacing));
+    CT_TRY(fft_job_coordinates(job, dataset));
 cleanup:
     return status;
 }

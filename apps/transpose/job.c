@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "io/array/file.h"
+#include "io/array/storage/scales.h"
 #include "io/run/watch.h"
 #include <cornerturn/memory.h>
 #include <cornerturn/version.h>
@@ -73,7 +74,14 @@ ct_status transpose_job_attributes(transpose_job *job) {
         {"software", software},
         {"config", job->config_text},
     };
-    return job_attributes(job->file, config->output_dataset, texts, sizeof texts / sizeof *texts);
+    ct_status status = CT_OK;
+    CT_TRY(job_attributes(job->file, config->output_dataset, texts, sizeof texts / sizeof *texts));
+    if (config->input[0] != '\0') {
+        CT_TRY(ct_array_scales_like(job->file, config->output_dataset, shape->axes,
+                                    shape->permutation, config->input, config->input_dataset));
+    }
+cleanup:
+    return status;
 }
 
 void transpose_job_free(transpose_job *job) {

@@ -1,6 +1,7 @@
 /* Snapshots: one array over time in one file, whose space is reserved before the work. */
 #include "apps/adi/output/snapshots.h"
 
+#include "apps/adi/output/positions.h"
 #include "apps/adi/problem/mask.h"
 #include "base/escape.h"
 #include "base/fail.h"
@@ -17,18 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Positions along each axis of the array, under their names. */
-static ct_status put_positions(adi_job *job) {
-    const ct_adi_problem *problem = &job->shape.problem;
-    ct_status status = CT_OK;
-    for (int a = 0; a < problem->axes; a++) {
-        CT_TRY(ct_array_put_reals(job->file, adi_axis_names[adi_axis_index(problem->axes, a)],
-                                  problem->extent[a], ct_adi_middles(job->plan, a)));
-    }
-cleanup:
-    return status;
-}
 
 static ct_status put_attributes(adi_job *job) {
     char software[64];
@@ -70,11 +59,12 @@ static ct_status lay_out(adi_job *job) {
     CT_TRY(ct_array_set_layout(job->file, &job->layout, &box));
     CT_TRY(ct_array_put_reals(job->file, "time", job->snapshots, job->snapshot_time));
     CT_TRY(ct_array_put_reals(job->file, "step", job->snapshots, job->snapshot_time));
-    CT_TRY(put_positions(job));
+    CT_TRY(adi_positions_put(job));
     CT_TRY(ct_array_add_numbers(job->file, job->config.dataset, problem->axes + 1, extent,
                                 adi_number_type(&job->shape)));
     CT_TRY(put_attributes(job));
     CT_TRY(put_fill_value(job));
+    CT_TRY(adi_positions_attach(job));
 cleanup:
     return status;
 }

@@ -69,6 +69,8 @@ class AdiRestart(AdiTest):
         self.expect_same(reference, [name for name in OUTPUTS if name != "out.xdmf"])
         with h5py.File(self.dir / "out.h5") as file:
             self.assertEqual((file["u"].compression, file["u"].chunks), ("gzip", (1, 9, 13)))
+            for axis, name in zip(file["u"].dims, ["time", "y", "x"]):
+                self.assertEqual((axis.label, axis[0]), (name, file[name]))
 
     def test_other_ranks(self):
         reference = self.reference()

@@ -77,6 +77,30 @@ class Chunks(harness.ProgramTest):
             wanted = np.arange(67 * 251 * 131, dtype="u4").astype("u1")
             np.testing.assert_array_equal(file["result"][:].ravel(), wanted)
 
+    def axes_of(self, file, dataset="result"):
+        with h5py.File(self.dir / file) as stored:
+            return [(axis.label, axis[0][:]) for axis in stored[dataset].dims]
+
+    def test_coordinates(self):
+        """Dimension scales, by which xarray and netCDF4 find names and coordinates; a transpose
+        takes them along."""
+        self.program = "fft"
+        self.volume(np.random.default_rng(0).random((6, 8)))
+        self.config("input: {file: in.h5, dataset: volume}\ngrid: {spacing: '0.5,2'}\n"
+                    "output: {file: spectrum.h5, order: reverse}\n")
+        self.expect_success("job.yaml", ranks=1)
+        (k1, wave1), (k0, wave0) = self.axes_of("spectrum.h5")
+        self.assertEqual((k0, k1), ("k0", "k1"))
+        for found, points, spacing in [(wave0, 6, 0.5), (wave1, 8, 2)]:
+            np.testing.assert_allclose(abs(found), abs(np.fft.fftfreq(points, spacing)))
+            np.testing.assert_allclose(found[:points // 2], np.fft.fftfreq(points, spacing)[:points // 2])
+        self.program = "transpose"
+        self.config("input: {file: spectrum.h5, dataset: result}\noutput: {file: out.h5}\n")
+        self.expect_success("job.yaml", ranks=2)
+        for found, wanted in zip(self.axes_of("out.h5"), self.axes_of("spectrum.h5")[::-1]):
+            self.assertEqual(found[0], wanted[0])
+            np.testing.assert_array_equal(found[1], wanted[1])
+
     def test_refused(self):
         self.volume(np.zeros((4, 5, 6)))
         for words, says in [
