@@ -32,7 +32,7 @@ class Cornerturn(CMakePackage):
     depends_on("mpi@3:")
     depends_on("fftw@3.3: precision=double,float")
     depends_on("fftw+openmp", when="+openmp")
-    depends_on("hdf5@1.10:+mpi", when="+programs")
+    depends_on("hdf5@1.10:+mpi+hl", when="+programs")
     depends_on("libyaml", when="+programs")
     depends_on("libcyaml@1.3:", when="+programs")
     depends_on("muparser@2.3:", when="+programs")
