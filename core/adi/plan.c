@@ -98,7 +98,9 @@ static ct_status make_sweeps(ct_adi_plan *plan) {
         }
     }
     plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
-    plan->scratch[1] = ct_adi_memory(plan, 3 * plan->box.count[2], plan->kernels->bytes);
+    plan->scratch[1] =
+        ct_adi_memory(plan, 3 * plan->box.count[2] + plan->box.count[0] * ct_adi_edge_stride(plan),
+                      plan->kernels->bytes);
     CT_TRY(ct_node_ranks(plan->comm, &here, &busy));
     plan->streams =
         2 * ct_box_elements(&plan->box) * plan->kernels->bytes > ct_cache_share_bytes(busy);

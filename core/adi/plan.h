@@ -100,7 +100,8 @@ struct ct_adi_plan {
     void *rows;               /* row buffer of a fused pass */
     int streams;              /* fused passes write the work array with streaming stores */
     ct_adi_prefetch prefetch; /* memory traffic while the next rows are solved */
-    void *scratch[2];         /* three rows: for solving lines; for the middle axis */
+    void *scratch[2];         /* three rows: for solving lines; for the middle axis, and two a plane
+                                 where fused passes take panels */
     double *numbers;          /* for factorising constant systems */
     double *points[CT_ADI_AXES], *values; /* arguments and results of a function */
 

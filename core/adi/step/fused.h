@@ -14,6 +14,14 @@ int ct_adi_is_fused(const ct_adi_plan *plan);
 /* Rows that a pass processes together: as many as the first-level cache holds. */
 ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan);
 
+/* Rows of a plane that a fused first pass takes through all planes before the next rows: what they
+ * read again of the plane before stays in the second-level cache. All rows of small planes. */
+ptrdiff_t ct_adi_panel_rows(const ct_adi_plan *plan);
+
+/* Numbers from one plane's last rows to the next one's, which are kept between panels; 0 if planes
+ * are taken whole. */
+ptrdiff_t ct_adi_edge_stride(const ct_adi_plan *plan);
+
 /* Eliminates rows first .. end - 1, of one plane or all rows of some planes, in the order of
  * elimination, from `rows` into the work array. Part of the output is written while the next rows
  * are solved (plan->prefetch), the rest by ct_adi_fused_end. */

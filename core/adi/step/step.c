@@ -61,29 +61,14 @@ static int uses_row_buffer(const pass *p) {
     return p->is_fused && p->is_first;
 }
 
-/* Sets up the prefetch during the solution of rows first .. end - 1, which needs no memory
- * bandwidth: the rows that the operator will read first after these, in the plane beyond the next
- * rows. Output of fused passes is written meanwhile. */
-static void plan_prefetch(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
-                          ptrdiff_t end) {
-    const ptrdiff_t rows = plan->box.count[1];
-    const ptrdiff_t n = plan->box.count[2];
-    const int is_mirrored = plan->sweep[0].systems.is_mirrored;
-    const ptrdiff_t next = is_mirrored && end % rows == 0 ? end - 2 * rows : end;
-    const ptrdiff_t beyond = is_mirrored ? -rows : rows;
-    const ptrdiff_t from = next + (equation->scale != 0 ? beyond : 0);
-    const int is_in = from >= 0 && from + end - first <= plan->box.count[0] * rows;
-    plan->prefetch.soon = is_in ? ct_adi_at(plan, plan->state, from * n) : NULL;
-    plan->prefetch.read = is_in ? (end - first) * n : 0;
-}
-
 /* Solves whole lines. `rows` begins with row `first`. */
 static void solve_lines(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
                         ptrdiff_t end, void *rows) {
     const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
     const int apart = uses_row_buffer(&m->pass);
     if (axis == 2) {
-        plan_prefetch(plan, m->equation, first, end);
+        const ptrdiff_t panel = m->pass.is_fused ? ct_adi_panel_rows(plan) : plan->box.count[1];
+        ct_adi_lines_prefetch(plan, m->equation->scale != 0, first, end, panel);
     }
     plan->kernels->solve(&plan->sweep[axis].systems, apart ? 0 : part.outer, part.outers,
                          apart ? rows : plan->work, plan->scratch[0],
@@ -189,22 +174,27 @@ static void pass_slab(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrd
     sweep_back(plan, m, s, group);
 }
 
-/* Processes all slabs in the order of elimination along the first axis. */
+/* Processes all slabs in the order of elimination along the first axis, in fused passes panel by
+ * panel. */
 static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     const ct_phase phase = ct_adi_phase_begin(CT_ADI_FIRST_PASS);
     const ptrdiff_t count = plan->box.count[0];
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t group = ct_adi_rows_together(plan);
     const ptrdiff_t planes = group > rows ? group / rows : 1;
+    const ptrdiff_t panel = m->pass.is_fused ? ct_adi_panel_rows(plan) : rows;
     const int is_mirrored = plan->sweep[0].systems.is_mirrored;
-    for (ptrdiff_t done = 0; done < count; done += planes) {
-        const ptrdiff_t now = count - done < planes ? count - done : planes;
-        const ptrdiff_t plane = is_mirrored ? count - done - now : done;
-        const slab s = {.first = plane * rows,
-                        .rows = now * rows,
-                        .is_reversed = m->pass.role[1] != IDLE && group < rows &&
-                                       plan->sweep[1].systems.is_mirrored};
-        pass_slab(plan, m, &s, group);
+    for (ptrdiff_t from = 0; from < rows; from += panel) {
+        const ptrdiff_t height = rows - from < panel ? rows - from : panel;
+        for (ptrdiff_t done = 0; done < count; done += planes) {
+            const ptrdiff_t now = count - done < planes ? count - done : planes;
+            const ptrdiff_t plane = is_mirrored ? count - done - now : done;
+            const slab s = {.first = plane * rows + from,
+                            .rows = now * height,
+                            .is_reversed = m->pass.role[1] != IDLE && group < rows &&
+                                           plan->sweep[1].systems.is_mirrored};
+            pass_slab(plan, m, &s, group);
+        }
     }
     if (m->pass.is_fused) {
         ct_adi_fused_end(plan);
