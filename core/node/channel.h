@@ -5,6 +5,21 @@
  * counts. A slot has a piece of a message, or the place in shared memory of the whole block, which
  * the receiver then copies. The number is written last and shares the cache line of the first
  * bytes, so that a small message transfers one cache line between cores.
+ *
+ * What is relied on of the memory order, in all of core/node. Each is message passing, a release
+ * store read by an acquire load; nothing needs store buffering ruled out (seq_cst), since no rank
+ * decides by not having seen what another rank wrote.
+ *
+ *   word                released by                     acquired by           orders
+ *   ct_slot.number      ct_ring_post                    ct_ring_peek          the piece, or the
+ * place and the block there, before reading *ct_ring.emptied    ct_ring_pop ct_ring_emptied reading
+ * a slot or a block before it is overwritten barrier: times      ct_node_barrier_wait the same, all
+ * ranks   entries and arrays, both ways vote: votes[]       ct_vote_cast ct_vote_count         the
+ * word; reading the words two votes ago before it vote: objected[]    ct_vote_object
+ * ct_vote_was_objected  nothing else: it is visible once the ranks synchronised
+ *
+ * Copies past the cache (kernels/stream.h) are not ordered by a release on x86: ct_stream_fence
+ * first. Releases and acquires are free on x86, stlr and ldar or ldapr on arm64.
  */
 #ifndef CT_NODE_CHANNEL_H
 #define CT_NODE_CHANNEL_H

@@ -18,8 +18,8 @@ enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 128 };
 typedef struct line {
     _Atomic uint64_t votes[SLOTS];
     uint64_t word[SLOTS];
-    char padding[LINE_BYTES];  /* keeps rarely written words out of the votes' cache line */
-    _Atomic uint64_t objected; /* in rank 0's line: the latest vote that any rank objected to */
+    char padding[LINE_BYTES];         /* keeps rarely written words out of the votes' cache line */
+    _Atomic uint64_t objected[SLOTS]; /* in rank 0's line: votes that any rank objected to */
 } line;
 
 struct ct_ballot {
@@ -81,14 +81,16 @@ void ct_vote_cast(ct_context *context, uint64_t word) {
 void ct_vote_object(ct_context *context) {
     const ct_ballot *ballot = context->ballot;
     line *first = ballot->lines.of[0];
-    atomic_store_explicit(&first->objected, ballot->votes, memory_order_release);
+    atomic_store_explicit(&first->objected[ballot->votes % SLOTS], ballot->votes,
+                          memory_order_release);
 }
 
-/* Ranks one vote ahead may have objected to the next one. */
+/* Ranks one vote ahead may have objected to the next one, which has another slot. */
 int ct_vote_was_objected(const ct_context *context) {
     const ct_ballot *ballot = context->ballot;
     line *first = ballot->lines.of[0];
-    return atomic_load_explicit(&first->objected, memory_order_acquire) == ballot->votes;
+    return atomic_load_explicit(&first->objected[ballot->votes % SLOTS], memory_order_acquire) ==
+           ballot->votes;
 }
 
 ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
