@@ -51,8 +51,6 @@ class Manual(unittest.TestCase):
                 text = path.read_text()
                 self.assertRegex(text, r"NAME\n\w+ \\- \S")
                 self.assertRegex(text, rf"SYNOPSIS(?s:.*)\b{path.stem}\((?s:.*)DESCRIPTION\n.*\w")
-                # who calls it: its own comment says so, or the header's for all of it
-                self.assertRegex(text, r"(\\fB|\b)([Cc]ollective(ly)?|[Ll]ocal)(\\fP|\b)|nothing is communicated")
         text, _ = rendered(folder / "ct_halo_execute.3")
         for words in "#include <cornerturn/halo.h>", "Collective.", "CT_ERROR_ARGUMENT where an array", \
                      "ct_halo_wait(3)":

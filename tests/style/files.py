@@ -5,6 +5,7 @@
     (public headers: what files of their room define)
   * no circles: a file does not call functions of one that calls its own, over others neither
   * no file has more than 300 lines, no folder more than 20 files
+  * the top level has what it has, and nothing that a test left there is tracked
 
   files.py         what breaks the rules and is not in files_known.txt, and what is there in vain
   files.py --all   what breaks them
@@ -12,6 +13,7 @@
 import collections
 import os
 import re
+import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.realpath(__file__))
@@ -19,6 +21,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 KNOWN = os.path.join(HERE, "files_known.txt")
 FOLDERS = "core", "io", "apps"
 MOST_LINES, MOST_FILES = 300, 20
+TOP = {"CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "apps", "core", "inputs", "io",
+       "run", "tests"}  # and what begins with a dot
 INCLUDE = re.compile(r'^#include (?:<(?=cornerturn/)|")([\w/]+\.h)', re.MULTILINE)
 DEFINED = re.compile(r"^(?!static|typedef|#|extern)[\w][\w \*]*?\b(\w+)\([^;{}]*\)\s*\{", re.MULTILINE)
 DECLARED = re.compile(r"^(?!static|typedef|#|return)(?:extern )?[\w][\w \*]*?[ \*](\w+)\([^;{}]*\)[^;{}()]*;",
@@ -149,9 +153,16 @@ def strongly_connected(edges):
     return groups
 
 
+def foreign():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in {line.split("/")[0] for line in tracked.splitlines()} - TOP:
+        if not name.startswith("."):
+            yield f"{name}: is no part of the top level"
+
+
 def main():
     tree = Tree()
-    found = {*tree.uphill(), *tree.umbrellas(), *tree.circles(), *large()}
+    found = {*tree.uphill(), *tree.umbrellas(), *tree.circles(), *large(), *foreign()}
     if sys.argv[1:] == ["--all"]:
         print(*sorted(found), sep="\n")
         return
