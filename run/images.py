@@ -9,6 +9,12 @@ PICTURES = (".png", ".tif", ".tiff")
 WHOLE = {"1": "uint8", "L": "uint8", "I;16": "uint16", "I;16B": "uint16", "I": "int32", "F": "float32"}
 
 
+def datasets(file):
+    """Names of the arrays at the top of a file, without the coordinates of their axes."""
+    found = {name: file.get(name) for name in file}
+    return [name for name, item in found.items() if isinstance(item, h5py.Dataset) and not h5py.h5ds.is_scale(item.id)]
+
+
 class Failure(Exception):
     """What is wrong with the data, as a message."""
 
@@ -100,7 +106,7 @@ def stored_array(path, options):
     if not os.path.exists(path):
         raise Failure(f"{path} does not exist")
     with h5py.File(path, "r") as file:
-        names = [name for name in file if isinstance(file.get(name), h5py.Dataset)]
+        names = datasets(file)
         name = options.dataset or (names[0] if len(names) == 1 else None)
         array = file.get(name) if name else None
         if not isinstance(array, h5py.Dataset) or array.dtype.kind not in "iufc" or 0 in array.shape:

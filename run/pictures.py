@@ -10,6 +10,8 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402 (after the choice of backend)
 from matplotlib.ticker import MaxNLocator  # noqa: E402
 
+from images import datasets  # noqa: E402
+
 
 class Failure(Exception):
     """What is wrong with the data, as a message."""
@@ -62,7 +64,7 @@ def opened(path, dataset, least_axes=3):
     except OSError as error:
         raise Failure(f"{path} is not a readable HDF5 file") from error
     with file:
-        names = [name for name in file if isinstance(file.get(name), h5py.Dataset)]
+        names = datasets(file)
         if dataset is None and len(names) > 1:
             raise Failure(f"{path} has several datasets, choose one: {', '.join(names[:10])}")
         dataset = dataset or "".join(names)

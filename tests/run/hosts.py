@@ -46,7 +46,7 @@ class Hosts(ProgramTest):
         self.config(config)
         self.expect_success("job.yaml", "--set", "output.overwrite=true", ranks=1)
         with h5py.File(self.dir / "out.h5") as file:
-            name = list(file)[0] if program == "adi" else "result"
+            name = "u" if program == "adi" else "result"
             wanted = file[name][...]
         done = self.on_hosts(*hosts, self.programs / program, "job.yaml", "--set",
                              "output.overwrite=true", *more)

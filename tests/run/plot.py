@@ -46,6 +46,9 @@ class Plot(PlotTest):
                    normalisation="unitary")
         with h5py.File(self.path("v.h5"), "a") as file:
             file["mask"] = numpy.zeros((2, 2))
+        with h5py.File(self.path("s.h5"), "a") as file:  # coordinates are no second choice
+            file["k0"] = numpy.arange(5.0)
+            file["k0"].make_scale("k0")
         self.plot("s.h5", "--volume", "v.h5", "--volume-dataset", "scan", "-o", "p.svg")
         picture = self.read("p.svg")
         for text in "5 x 6 x 7", "forward", "unitary", "x (um)":

@@ -217,7 +217,7 @@ class Poisson(OperationTest):
         self.expect_close(self.result(dataset="result_dx1"),
                           np.outer([1.0, -2, 3], -np.cos(2 * np.pi * x) / (2 * np.pi)), 1e-12)
         with h5py.File(self.dir / "out.h5") as file:
-            self.assertEqual(sorted(file), ["result", "result_dx1"])
+            self.assertEqual(sorted(file), ["result", "result_dx1", "x0", "x1"])
         self.expect_failure("job.yaml", "--set", "operation.kind=filter", "--set",
                             "poisson.gradient=true", status=2,
                             says=["poisson.gradient", "no meaning"])
