@@ -11,6 +11,7 @@ import scipy.sparse as sparse
 from scipy.sparse.linalg import spsolve
 
 from adi_run import AdiTest
+from harness import IS_NIGHTLY
 
 CONFIG = """problem:
   kind: steady
@@ -118,6 +119,34 @@ class AdiSteady(AdiTest):
         self.run_job("steady.tolerance=1e-15")
         self.assertIn("ended_by: rounding", (self.dir / "report.yaml").read_text())
         np.testing.assert_allclose(self.result()[-1], wanted, rtol=1e-6)
+
+    @unittest.skipUnless(IS_NIGHTLY, "half a minute: nightly")
+    def test_two_phases_large(self):
+        """128^3, contrast 1e6, to 1e-8 in at most 60 iterations: noise and grains; the residual by NumPy."""
+        n, random = 128, np.random.default_rng(2)
+        cells = "".join(f"{a}: {{cells: {n}, low: dirichlet, high: dirichlet}}\n" for a in "xyz")
+        self.config("problem: {kind: steady, source: 1, kappa: 'hdf5:faces.h5:kappa'}\n" + cells +
+                    "steady: {tolerance: 1e-8}\noutput: {file: out.h5, overwrite: true}\n"
+                    "report: {file: report.yaml}\n")
+        for grain in 1, 8:
+            fine = random.random([n // grain] * 3) < 0.4
+            kappa = np.where(fine.repeat(grain, 0).repeat(grain, 1).repeat(grain, 2), 1e-6, 1.0)
+            self.arrays(kappa=kappa)
+            self.run_job(ranks=2)
+            u, rest = self.result()[-1], np.ones([n] * 3)
+            for axis in range(3):
+                k, v, r = (np.moveaxis(a, axis, 0) for a in (kappa, u, rest))
+                flux = 2 * k[1:] * k[:-1] / (k[1:] + k[:-1]) * (v[1:] - v[:-1]) * n**2
+                r[:-1] += flux
+                r[1:] -= flux
+                r[0] -= 2 * k[0] * v[0] * n**2
+                r[-1] -= 2 * k[-1] * v[-1] * n**2
+            report = (self.dir / "report.yaml").read_text()
+            iterations = int(re.search(r"iterations: (\d+)", report)[1])
+            print(f"grains of {grain}: {iterations} iterations, residual {np.linalg.norm(rest) / n**1.5:.1e}")
+            self.assertIn("ended_by: tolerance", report)
+            self.assertLessEqual(iterations, 60)
+            self.assertLess(np.linalg.norm(rest) / n**1.5, 1e-7)
 
     def test_array_of_other_extents(self):
         self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),

@@ -20,7 +20,9 @@ class Cornerturn(CMakePackage):
     version("0.1.0", tag="v0.1.0")
 
     variant("shared", default=True, description="The library as a shared one")
-    variant("programs", default=True, description="fft, transpose and adi, which need parallel HDF5")
+    variant(
+        "programs", default=True, description="fft, transpose and adi, which need parallel HDF5"
+    )
     variant("openmp", default=True, description="Transforms of a rank on several threads")
     variant("python", default=True, description="The Python package")
 
