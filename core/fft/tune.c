@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRIDS_MOST = 64, DEPTHS = 4, SEATS = 2 };
+enum { GRIDS_MOST = 64, DEPTHS = 5, SEATS = 2 };
 
 /* Time limit of predictions. */
 static const double PREDICTED_WITHIN_S = 0.5;
@@ -116,7 +116,7 @@ static int offer(const tuning *t, const int *grid, int pipeline, double until_s,
 
 /* Offers all grids with all pipeline depths. */
 static void list(void *context, ct_ranking *ranking) {
-    static const int pipelines[DEPTHS] = {1, 4, 2, 8};
+    static const int pipelines[DEPTHS] = {1, 4, 2, 8, 16};
     const tuning *t = context;
     const int given = t->options->pipeline;
     const double until_s = MPI_Wtime() + PREDICTED_WITHIN_S;

@@ -1,6 +1,7 @@
 /* The nodes of a context, and collectives of the ranks of one by messages of its communicator. */
 #include "node/context.h"
 
+#include "base/cores.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
@@ -62,18 +63,40 @@ cleanup:
     return status;
 }
 
+/* What the ranks tell each other to find their nodes. */
+typedef struct place {
+    int leader;
+    uint32_t cores; /* ct_cores_identity */
+} place;
+
+/* Fills what is known from the places of all ranks. Local. */
+static ct_status take_places(ct_context *context, const place *places) {
+    int sharers = 0; /* of this rank's cores */
+    for (int rank = 0; rank < context->size; rank++) {
+        context->leader[rank] = places[rank].leader;
+        sharers += places[rank].cores == places[context->rank].cores;
+    }
+    context->has_core = ct_cores_suffice(sharers);
+    return list_node(context);
+}
+
 ct_status ct_context_find_nodes(ct_context *context) {
+    const size_t size = (size_t)context->size;
+    place mine = {.cores = ct_cores_identity()};
+    place *places = NULL;
     ct_status status = CT_OK;
-    int mine = 0;
-    CT_TRY(ct_agree(context->comm, find_leader(context, &mine)));
-    context->leader = malloc((size_t)context->size * sizeof *context->leader);
+    CT_TRY(ct_agree(context->comm, find_leader(context, &mine.leader)));
+    context->leader = malloc(size * sizeof *context->leader);
+    places = malloc(size * sizeof *places);
     CT_TRY(ct_agree(context->comm,
-                    context->leader != NULL
+                    context->leader != NULL && places != NULL
                         ? CT_OK
                         : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", context->size)));
-    CT_MPI(MPI_Allgather(&mine, 1, MPI_INT, context->leader, 1, MPI_INT, context->comm));
-    CT_TRY(ct_agree(context->comm, list_node(context)));
+    CT_MPI(
+        MPI_Allgather(&mine, sizeof mine, MPI_BYTE, places, sizeof mine, MPI_BYTE, context->comm));
+    CT_TRY(ct_agree(context->comm, take_places(context, places)));
 cleanup:
+    free(places);
     return status;
 }
 

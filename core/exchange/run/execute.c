@@ -55,8 +55,7 @@ static ct_status execute(ct_exchange_plan *plan, const ct_prepared *prepared, co
     if (prepared->choice.row == NULL) {
         return ct_library_execute(plan, &prepared->library, send, receive);
     }
-    status = ct_prepared_start(plan, prepared, send, receive, refused);
-    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+    return ct_prepared_run(plan, prepared, send, receive, refused);
 }
 
 ct_status ct_exchange_execute_by(ct_exchange_plan *plan, const ct_prepared *prepared,
@@ -78,10 +77,7 @@ ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prep
     if (status == CT_OK) {
         status = ct_prepared_agree(plan, prepared, 1);
     }
-    if (status == CT_OK) {
-        status = ct_prepared_start(plan, prepared, NULL, NULL, 1);
-    }
-    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+    return status != CT_OK ? status : ct_prepared_run(plan, prepared, NULL, NULL, 1);
 }
 
 static ct_status start(ct_exchange_plan *plan, const void *send, void *receive) {

@@ -28,13 +28,15 @@ static void *allocate_discard(const ct_lowered *lowered) {
 void (*ct_simulated_work)(ct_work work, ptrdiff_t bytes) = NULL;
 int ct_simulated_waits = 0;
 
-ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int tag,
+ct_execution ct_execution_begin(const ct_lowered *lowered, const ct_context *context, int tag,
                                 ct_channels *channels, const void *send, void *receive,
                                 int refused) {
     ct_execution run = {.lowered = lowered,
-                        .comm = comm,
+                        .comm = context->comm,
                         .tag = tag,
                         .channels = channels,
+                        .may_wait =
+                            ct_simulated_waits || (channels->count == 0 && context->has_core),
                         .refused = refused,
                         .gate_requests = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
     run.memory[CT_SEND_ARRAY] = (char *)send; /* only read */
@@ -126,6 +128,20 @@ cleanup:
     return status;
 }
 
+/* Gives MPI the messages that may be in flight, and tests none. For messages only. */
+static ct_status hand_over(ct_execution *run) {
+    ct_status status = CT_OK;
+    CT_TRY(post_receives(run));
+    CT_TRY(start_sends(run));
+    run->pushed = run->started;
+cleanup:
+    return status;
+}
+
+ct_status ct_execution_start(ct_execution *run) {
+    return run->may_wait ? hand_over(run) : ct_execution_advance(run);
+}
+
 int ct_execution_ended(const ct_execution *run) {
     return run->arrived == run->lowered->count && run->sent == run->lowered->count;
 }
@@ -190,22 +206,29 @@ cleanup:
     return status;
 }
 
-/* Progress on simulated machines, where time passes only inside MPI's waits and polling is useless.
- * For messages only. */
+/* Progress by MPI's waits. For messages only. */
 static ct_status advance_waiting(ct_execution *run) {
     ct_status status = CT_OK;
-    CT_TRY(post_receives(run));
-    CT_TRY(start_sends(run));
-    run->pushed = run->started;
+    CT_TRY(hand_over(run));
     CT_TRY(wait_inside(run));
 cleanup:
     return status;
 }
 
+/* Simulated time passes only inside MPI's waits. A trace is told of waits where it polls. */
+static int waits(const ct_execution *run) {
+    return run->may_wait && (ct_simulated_waits || !ct_phase_is_recorded);
+}
+
+ct_status ct_execution_await_first(ct_execution *run) {
+    const int has_messages = run->lowered->count > 0;
+    return waits(run) && has_messages && !ct_simulated_waits ? wait_inside(run) : CT_OK;
+}
+
 ct_status ct_execution_complete(ct_execution *run) {
     double idle_since_s = 0; /* of a trace; 0: not idle */
     ct_status status = CT_OK;
-    while (ct_simulated_waits && status == CT_OK && !ct_execution_ended(run)) {
+    while (waits(run) && status == CT_OK && !ct_execution_ended(run)) {
         status = advance_waiting(run);
     }
     for (int idle = 0; status == CT_OK && !ct_execution_ended(run);) {

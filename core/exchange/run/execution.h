@@ -33,6 +33,7 @@ typedef struct ct_execution {
     ct_place send_place; /* of the send array; segment 0: not shared */
     int posted, started, pushed, arrived, sent;
     int moved;          /* the last advance made progress */
+    int may_wait;       /* there are only messages, and other ranks do not need the core */
     int waits;          /* messages are waited for, not tested */
     ct_gate gate;       /* of the next step */
     int fence_distance; /* of the fence's next round */
@@ -49,11 +50,14 @@ typedef struct ct_execution {
     double step_start_s; /* the end of the last of these */
 } ct_execution;
 
-/* Begins an execution of a plan, whose messages have these tags in `comm`. Local. A NULL array is
- * allowed only with `refused`. */
-ct_execution ct_execution_begin(const ct_lowered *lowered, MPI_Comm comm, int tag,
+/* Begins an execution of a plan, whose messages have these tags in the context's communicator.
+ * Local. A NULL array is allowed only with `refused`. */
+ct_execution ct_execution_begin(const ct_lowered *lowered, const ct_context *context, int tag,
                                 ct_channels *channels, const void *send, void *receive,
                                 int refused);
+
+/* Starts what can start before the caller does something else. Local. */
+ct_status ct_execution_start(ct_execution *run);
 
 /* Progresses without waiting. Local. */
 ct_status ct_execution_advance(ct_execution *run);
@@ -69,7 +73,10 @@ int ct_execution_ended(const ct_execution *run);
  * an array. */
 ct_status ct_execution_finish(ct_execution *run);
 
-/* Advances to the end, yielding the core when idle for long, and finishes. */
+/* Waits for the first message where it may wait, before the caller does something else. Local. */
+ct_status ct_execution_await_first(ct_execution *run);
+
+/* Advances to the end, and finishes. Yields the core when idle for long, but where it may wait. */
 ct_status ct_execution_complete(ct_execution *run);
 
 /* What a trace is told, with ct_phase_is_recorded: that the execution began, with what is the

@@ -58,13 +58,11 @@ cleanup:
     return status;
 }
 
-/* Starts the sends that can start, then copies this rank's own block while they are in flight.
- * Messages that contain both the own vector and received blocks are sent by a later advance, so the
- * copy is complete by then. */
-ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
-                            void *receive, int refused) {
-    plan->run = ct_execution_begin(&prepared->lowered, plan->comm, plan->tag, &plan->channels, send,
-                                   receive, refused);
+/* Begins the execution: starts the sends that can start. */
+static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                       void *receive, int refused) {
+    plan->run = ct_execution_begin(&prepared->lowered, ct_exchange_context(plan), plan->tag,
+                                   &plan->channels, send, receive, refused);
     plan->starts++;
     if (ct_phase_is_recorded) {
         ct_context *context = ct_exchange_context(plan);
@@ -72,23 +70,45 @@ ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared,
         ct_execution_trace(&plan->run, context->identity, identity, ct_context_world(context),
                            plan->rank);
     }
-    ct_status status = ct_execution_advance(&plan->run);
+    return ct_execution_start(&plan->run);
+}
+
+/* Copies this rank's own block while messages are in flight. Those that contain both the own vector
+ * and received blocks are sent by a later advance, so the copy is complete by then. */
+static void copy_own(const ct_exchange_plan *plan, const void *send, void *receive, int refused) {
     if (!refused) {
         const ct_phase copy = ct_span_begin(CT_TRACE_COPY, "own block");
         ct_own_block_copy(plan, send, receive);
         ct_span_end(&copy);
     }
+}
+
+ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                            void *receive, int refused) {
+    const ct_status status = begin(plan, prepared, send, receive, refused);
+    copy_own(plan, send, receive, refused);
     return status;
+}
+
+/* The own block is copied after the first message where MPI waits: before, the messages' next parts
+ * would wait for the copy (64 and 128 KiB between two hosts over TCP: 3 to 5 % of the exchange). */
+ct_status ct_prepared_run(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                          void *receive, int refused) {
+    ct_status status = begin(plan, prepared, send, receive, refused);
+    if (status == CT_OK) {
+        status = ct_execution_await_first(&plan->run);
+    }
+    copy_own(plan, send, receive, refused);
+    return status != CT_OK ? status : ct_execution_complete(&plan->run);
 }
 
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive) {
-    ct_status status = ct_prepared_agree(plan, prepared, 0); /* part of the time measured */
-    if (status == CT_OK && prepared->choice.row == NULL) {
-        return ct_library_execute(plan, &prepared->library, send, receive);
+    const ct_status status = ct_prepared_agree(plan, prepared, 0); /* part of the time measured */
+    if (status != CT_OK) {
+        return status;
     }
-    if (status == CT_OK) {
-        status = ct_prepared_start(plan, prepared, send, receive, 0);
-    }
-    return status != CT_OK ? status : ct_execution_complete(&plan->run);
+    return prepared->choice.row == NULL
+               ? ct_library_execute(plan, &prepared->library, send, receive)
+               : ct_prepared_run(plan, prepared, send, receive, 0);
 }

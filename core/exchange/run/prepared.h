@@ -26,6 +26,10 @@ ct_status ct_prepared_agree(const ct_exchange_plan *plan, const ct_prepared *pre
 ct_status ct_prepared_start(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                             void *receive, int refused);
 
+/* The same, to its end. */
+ct_status ct_prepared_run(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
+                          void *receive, int refused);
+
 /* Executes on arrays of the plan's layouts, with staging if in place. Collective. */
 ct_status ct_prepared_execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                               void *receive);
