@@ -20,6 +20,7 @@ typedef struct run {
     flight flight[FLIGHTS_MOST];
     int flights;
     double done, share; /* of all work: what is done, and a field's */
+    double told;        /* of it to the watcher */
     ct_status status;   /* of what is moved on */
 } run;
 
@@ -45,8 +46,9 @@ static void advance(void *context, double done) {
             r->status = ct_exchange_test(f->plan->step[f->step].exchange[i], &is_done);
         }
     }
+    r->told = done > r->told ? done : r->told; /* sums of shares differ by their rounding */
     if (first->watch != NULL) {
-        first->watch(first->watch_context, done);
+        first->watch(first->watch_context, r->told);
     }
 }
 
