@@ -5,6 +5,7 @@
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "fft/lines/whole.h"
 #include "trace/phase.h"
 
+#include <math.h>
+
 enum { FLIGHTS_MOST = 2 };
 
 /* A field on its way through the steps of a plan. */
@@ -46,7 +48,7 @@ static void advance(void *context, double done) {
             r->status = ct_exchange_test(f->plan->step[f->step].exchange[i], &is_done);
         }
     }
-    r->told = done > r->told ? done : r->told; /* sums of shares differ by their rounding */
+    r->told = fmin(fmax(done, r->told), 1); /* sums of shares differ by their rounding */
     if (first->watch != NULL) {
         first->watch(first->watch_context, r->told);
     }
