@@ -1,0 +1,262 @@
+/*
+ * A transform in natural order, doubles, beside FFTW's MPI library (a batch: FFTW, each rank its
+ * own part) and FFTW on as many threads of rank 0, the other ranks asleep; in turn in one run. All
+ * keep their input but c2r. FFTW plans with `measure` for LIMIT seconds at most. "floor" is two
+ * copies of the array past the cache, "arithmetic" the transforms along all axes in the cache. Sums
+ * of squares of the results are compared first; then the data are zeros, which stay so. Prints CSV,
+ * one line a round, until SECONDS have passed: 5 to 101.
+ *
+ * usage: mpirun -n P bench_fft_table LIBRARY|- c2c|r2c|c2r|dct2|dst1 EXTENTS SECONDS LIMIT
+ *                    PEERS shared|private WISDOM
+ *
+ * EXTENTS are such as 64x64x64, or 10000*16x16 for a batch; PEERS mpi, threads or both; WISDOM a
+ * file that planning writes and planning again reads.
+ */
+#include "fft_arithmetic.h"
+#include "table_ours.h"
+#include "table_peers.h"
+
+#include "base/finalize.h"
+#include "kernels/stream.h"
+
+#include <cornerturn/agree.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OURS, BY_MPI, ON_THREADS, METHODS, WARM_UP = 2, ROUNDS_LEAST = 5, ROUNDS_MOST = 101 };
+
+typedef struct bench {
+    table_case c;
+    int has[METHODS], is_private, has_arithmetic;
+    double seconds, first_s;
+    const char *wisdom;
+    table_ours ours;
+    table_peer peer[METHODS];
+    fft_arithmetic arithmetic;
+} bench;
+
+static double start(void) {
+    (void)MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime();
+}
+
+/* Seconds from a common start to the last rank's end. */
+static double elapsed(double start_s) {
+    (void)MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime() - start_s;
+}
+
+/* Waits for the other ranks without taking their cores. */
+static void sleepy_barrier(void) {
+    MPI_Request request;
+    int done = 0;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (!done) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (!done) {
+            (void)usleep(500);
+        }
+    }
+}
+
+static int create_arithmetic(bench *b) {
+    ptrdiff_t extent[3] = {1, 1, 1};
+    b->has_arithmetic = b->c.axes > 1 && b->c.axes < 4 && !b->c.is_batch && b->c.kind < TABLE_DCT2;
+    for (int a = 0; b->has_arithmetic && a < b->c.axes; a++) {
+        extent[3 - b->c.axes + a] = b->c.extent[a];
+    }
+    static const bench_kind kinds[TABLE_KINDS] = {BENCH_C2C, BENCH_R2C, BENCH_C2R};
+    return !b->has_arithmetic || fft_arithmetic_create(extent, kinds[b->c.kind], FFTW_MEASURE,
+                                                       b->c.rank, b->c.size, &b->arithmetic);
+}
+
+static ct_status create(bench *b) {
+    ct_status status = table_ours_create(&b->c, b->wisdom, b->is_private, &b->ours);
+    int is_whole = status == CT_OK;
+    if (is_whole && b->has[BY_MPI]) {
+        is_whole = table_mpi_create(&b->c, &b->peer[BY_MPI]);
+        b->has[BY_MPI] = b->peer[BY_MPI].plan != NULL;
+    }
+    if (is_whole && b->has[ON_THREADS] && b->c.rank == 0) {
+        is_whole = table_threads_create(&b->c, b->c.size, &b->peer[ON_THREADS]);
+    }
+    is_whole = is_whole && create_arithmetic(b);
+    return ct_agree(MPI_COMM_WORLD, is_whole ? CT_OK : CT_ERROR_MEMORY);
+}
+
+static ct_status run_ours(bench *b, double *seconds) {
+    const double start_s = start();
+    const ct_status status = ct_fft_execute(b->ours.plan, b->ours.array[0], b->ours.array[1]);
+    *seconds = elapsed(start_s);
+    return status;
+}
+
+static double run_peer(const bench *b, int method) {
+    if (method == BY_MPI) {
+        const double start_s = start();
+        fftw_execute(b->peer[BY_MPI].plan);
+        return elapsed(start_s);
+    }
+    sleepy_barrier();
+    const double start_s = MPI_Wtime();
+    if (b->c.rank == 0) {
+        fftw_execute(b->peer[ON_THREADS].plan);
+    }
+    const double end_s = MPI_Wtime();
+    sleepy_barrier();
+    return end_s - start_s;
+}
+
+/* Executes each once; the first execution of ours is timed. */
+static ct_status compare(bench *b) {
+    double sum[METHODS] = {0};
+    table_fill(&b->c, b->ours.array[0], b->ours.first[0], b->ours.count[0], 0);
+    ct_status status = run_ours(b, &b->first_s);
+    sum[OURS] = table_squares(&b->c, b->ours.array[1], b->ours.bytes[1], 0);
+    for (int m = BY_MPI; m < METHODS; m++) {
+        const table_peer *peer = &b->peer[m];
+        const int pads = m == BY_MPI && !b->c.is_batch;
+        if (!b->has[m]) {
+            continue;
+        }
+        if (peer->plan != NULL) {
+            table_fill(&b->c, peer->array[0], peer->first, peer->count, pads);
+        }
+        (void)run_peer(b, m);
+        if (peer->plan != NULL) {
+            const ptrdiff_t used =
+                b->c.axes == 1 ? peer->bytes[1] : table_bytes(&b->c, 1, peer->count, pads);
+            sum[m] = table_squares(&b->c, peer->array[1], used, pads && b->c.kind == TABLE_C2R);
+            memset(peer->array[0], 0, (size_t)peer->bytes[0]);
+            memset(peer->array[1], 0, (size_t)peer->bytes[1]);
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        memset(b->ours.array[side], 0, (size_t)b->ours.bytes[side]);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, sum, METHODS, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    for (int m = BY_MPI; m < METHODS; m++) {
+        if (b->has[m] && !(fabs(sum[m] - sum[OURS]) <= 1e-11 * sum[OURS])) {
+            (void)fprintf(stderr, "bench_fft_table: sums of squares differ: %.17g, %.17g by %s\n",
+                          sum[OURS], sum[m], m == BY_MPI ? "MPI" : "threads");
+            return CT_ERROR_INTERNAL;
+        }
+    }
+    return status;
+}
+
+static double time_floor(const bench *b) {
+    const ptrdiff_t bytes =
+        b->ours.bytes[0] < b->ours.bytes[1] ? b->ours.bytes[0] : b->ours.bytes[1];
+    const double start_s = start();
+    ct_stream_copy(b->ours.array[1], b->ours.array[0], (size_t)bytes);
+    ct_stream_copy(b->ours.array[0], b->ours.array[1], (size_t)bytes);
+    ct_stream_fence();
+    return elapsed(start_s);
+}
+
+static ct_status run_round(bench *b, int round) {
+    double seconds[METHODS] = {NAN, NAN, NAN};
+    ct_status status = CT_OK;
+    for (int i = 0; status == CT_OK && i < METHODS; i++) {
+        const int m = (i + round + WARM_UP) % METHODS; /* each first in its turn */
+        if (m == OURS) {
+            status = run_ours(b, &seconds[OURS]);
+        } else if (b->has[m]) {
+            seconds[m] = run_peer(b, m);
+        }
+    }
+    const double floor_s = time_floor(b);
+    double arithmetic_s = NAN;
+    if (b->has_arithmetic) {
+        const double start_s = start();
+        fft_arithmetic_run(&b->arithmetic);
+        arithmetic_s = elapsed(start_s);
+    }
+    if (b->c.rank == 0 && round >= 0) {
+        const ptrdiff_t bytes =
+            b->ours.bytes[0] < b->ours.bytes[1] ? b->ours.bytes[0] : b->ours.bytes[1];
+        (void)printf("%.9f,%.9f,%.9f,%.9f,%.9f,%.9f,%.6f,%.6f,%.6f,%.6f,%.0f\n", seconds[OURS],
+                     seconds[BY_MPI], seconds[ON_THREADS], floor_s, arithmetic_s, b->first_s,
+                     b->ours.plan_s, b->ours.again_s, b->peer[BY_MPI].plan_s,
+                     b->peer[ON_THREADS].plan_s, 4.0 * (double)bytes * b->c.size);
+        (void)fflush(stdout);
+    }
+    return status;
+}
+
+static ct_status measure(bench *b) {
+    ct_status status = create(b);
+    if (status == CT_OK) {
+        status = compare(b);
+    }
+    if (status == CT_OK && b->c.rank == 0) {
+        (void)printf(
+            "ours_s,mpi_s,threads_s,floor_s,arithmetic_s,first_s,plan_s,again_s,mpi_plan_s,"
+            "threads_plan_s,floor_bytes\n");
+    }
+    const double start_s = MPI_Wtime();
+    int goes_on = status == CT_OK;
+    for (int round = -WARM_UP; goes_on; round++) {
+        status = run_round(b, round);
+        goes_on = status == CT_OK && round + 1 < ROUNDS_MOST &&
+                  (round + 1 < ROUNDS_LEAST || MPI_Wtime() - start_s < b->seconds);
+        MPI_Bcast(&goes_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    return status;
+}
+
+static void destroy(bench *b) {
+    table_ours_destroy(&b->ours);
+    for (int m = BY_MPI; m < METHODS; m++) {
+        table_peer_destroy(&b->peer[m]);
+    }
+    if (b->has_arithmetic) {
+        fft_arithmetic_destroy(&b->arithmetic);
+    }
+}
+
+static int parse(char **argv, bench *b) {
+    static const char *const kinds[TABLE_KINDS] = {"c2c", "r2c", "c2r", "dct2", "dst1"};
+    int kind = 0;
+    while (kind < TABLE_KINDS && strcmp(argv[2], kinds[kind]) != 0) {
+        kind++;
+    }
+    b->c.kind = (table_kind)kind;
+    b->c.library = strcmp(argv[1], "-") != 0 ? argv[1] : NULL;
+    b->c.is_batch = strchr(argv[3], '*') != NULL;
+    for (char *at = argv[3]; b->c.axes < CT_MAX_AXES && *at != '\0'; at += *at != '\0') {
+        b->c.extent[b->c.axes++] = (ptrdiff_t)strtoll(at, &at, 10);
+    }
+    b->seconds = strtod(argv[4], NULL);
+    b->c.limit_s = strtod(argv[5], NULL);
+    b->has[BY_MPI] = strcmp(argv[6], "threads") != 0 && (b->c.library != NULL || b->c.is_batch);
+    b->has[ON_THREADS] = strcmp(argv[6], "mpi") != 0;
+    b->is_private = strcmp(argv[7], "private") == 0;
+    b->wisdom = argv[8];
+    return kind < TABLE_KINDS;
+}
+
+int main(int argc, char **argv) {
+    bench b = {.seconds = 0};
+    if (argc != 9 || !parse(argv, &b)) {
+        (void)fprintf(
+            stderr, "usage: bench_fft_table LIBRARY|- c2c|r2c|c2r|dct2|dst1 EXTENTS SECONDS LIMIT "
+                    "mpi|threads|both shared|private WISDOM\n");
+        return 2;
+    }
+    (void)fftw_init_threads();
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &b.c.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &b.c.size);
+    const ct_status status = measure(&b);
+    if (b.c.rank == 0 && status != CT_OK) {
+        (void)fprintf(stderr, "bench_fft_table: %s\n", ct_error_message());
+    }
+    destroy(&b);
+    ct_finalize("bench_fft_table"); /* between hosts MPI's own may not return */
+    return ct_end(status != CT_OK);
+}
