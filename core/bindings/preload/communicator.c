@@ -41,6 +41,9 @@ static int forget(MPI_Comm comm, int key, void *value, void *extra) {
     }
     if (state != &passed_on) {
         served -= state->is_served;
+        if (state->joined != NULL) {
+            state->leave(state->joined);
+        }
         free(state);
     }
     return MPI_SUCCESS;
@@ -135,6 +138,16 @@ void ct_communicator_give_up(ct_communicator *state) {
 static int is_willing(void) {
     return ct_settings_get()->served != 0 && !has_threads && !atomic_load(&is_refused) &&
            served < SERVED_MOST;
+}
+
+int ct_communicator_may_serve(MPI_Comm comm) {
+    return ct_settings_get()->served != 0 && !has_threads && !atomic_load(&is_refused) &&
+           is_of_one_world(comm);
+}
+
+int ct_communicator_has_threads(void) {
+    (void)pthread_once(&once, prepare);
+    return has_threads;
 }
 
 /* Decides whether the communicator is served, or when to ask again. Collective. */

@@ -49,6 +49,8 @@ typedef struct ct_communicator {
     ct_slot slots[CT_SLOTS];
     int slot_count, next_slot; /* the one that is replaced next */
     int sharings;              /* calls whose send arrays the ranks tried to share */
+    void *joined;              /* of begun/join.h; NULL: nothing. Called when the communicator is */
+    void (*leave)(void *joined); /* freed */
 } ct_communicator;
 
 /* Of a communicator, or NULL where nothing is kept: its calls are passed on, and not counted. */
@@ -73,6 +75,12 @@ void ct_slot_count_packed(ct_slot *slot, MPI_Comm comm, double seconds);
 
 /* Notes whether a call that was tried was one of ours. */
 void ct_slot_note(ct_slot *slot, int is_ours);
+
+/* Whether this rank can serve calls on a communicator at all. Local. */
+int ct_communicator_may_serve(MPI_Comm comm);
+
+/* Whether the program may call MPI from several threads at once. Local. */
+int ct_communicator_has_threads(void);
 
 /* Passes all calls on from now on; the same on all ranks. */
 void ct_communicator_give_up(ct_communicator *state);

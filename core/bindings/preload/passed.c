@@ -1,5 +1,6 @@
-/* Calls that are passed on as they are: counted for the report, the time until they return. Others
- * can complete them (MPI_Wait, MPI_Start), and MPI libraries alone move them on meanwhile. */
+/* Calls that are passed on as they are: counted for the report, the time until they return. What
+ * they make is started any number of times, in any order, and stays when it is complete. */
+#include "bindings/preload/begun/join.h"
 #include "bindings/preload/report.h"
 #include "bindings/preload/visit.h"
 
@@ -20,32 +21,6 @@
         visit.sent_types = (given_types);                                                          \
         return ct_visit_end(&visit, call);                                                         \
     } while (0)
-
-int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    PASS(CT_KIND_IALLTOALL, ct_visit_bytes(recvbuf, recvcount, recvtype), NULL, MPI_BYTE, NULL,
-         PMPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
-}
-
-int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                   MPI_Request *request) {
-    PASS(CT_KIND_IALLTOALLV, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
-         sendbuf == MPI_IN_PLACE ? recvtype : sendtype, NULL,
-         PMPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                         recvtype, comm, request));
-}
-
-int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                   MPI_Request *request) {
-    PASS(CT_KIND_IALLTOALLW, CT_BYTES_VARY, sendbuf == MPI_IN_PLACE ? recvcounts : sendcounts,
-         MPI_DATATYPE_NULL, sendbuf == MPI_IN_PLACE ? recvtypes : sendtypes,
-         PMPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                         recvtypes, comm, request));
-}
 
 #if MPI_VERSION >= 4
 
@@ -86,6 +61,7 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
 #endif
 
 int MPI_Finalize(void) {
+    ct_joined_complete();
     if (ct_settings_get()->report != NULL && ct_report_is_on()) {
         ct_report_write();
     }

@@ -47,7 +47,8 @@ static void read_served(const char *text) {
         if (bit == 0) {
             (void)snprintf(settings.complaint, sizeof settings.complaint,
                            "CT_PRELOAD has \"%.*s\"; allowed: off, or some of alltoall, alltoallv, "
-                           "alltoallw, allgather, bcast, gather, scatter",
+                           "alltoallw, allgather, bcast, gather, scatter, ialltoall, ialltoallv, "
+                           "ialltoallw",
                            length < 40 ? (int)length : 40, name);
             return;
         }
@@ -79,6 +80,7 @@ static void read_environment(void) {
     const char *report = getenv("CT_PRELOAD_REPORT");
     read_served(getenv("CT_PRELOAD"));
     settings.floor_bytes = (ptrdiff_t)read_number("CT_PRELOAD_FLOOR", 0);
+    settings.has_floor = getenv("CT_PRELOAD_FLOOR") != NULL;
     settings.after_s = read_number("CT_PRELOAD_AFTER", 0.02);
     settings.report = report != NULL && report[0] != '\0' ? report : NULL;
     if (settings.complaint[0] != '\0') {
@@ -101,6 +103,6 @@ void ct_settings_complain(void) {
 
 double ct_settings_digest(void) {
     const ct_settings *s = ct_settings_get();
-    return (ct_share_from() < SIZE_MAX ? 0.5 : 0) + s->served + 1e3 * (double)s->floor_bytes +
-           0.1 * s->after_s;
+    return (ct_share_from() < SIZE_MAX ? 0.5 : 0) + s->served +
+           1e3 * (double)(s->floor_bytes + s->has_floor) + 0.1 * s->after_s;
 }

@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-/* Calls that are seen. Those from the first nonblocking one on are passed on. */
+/* Calls that are seen. Those from the first persistent one on are passed on. */
 typedef enum ct_kind {
     CT_KIND_ALLTOALL,
     CT_KIND_ALLTOALLV,
@@ -30,12 +30,13 @@ typedef enum ct_kind {
     CT_KIND_ALLTOALLV_INIT,
     CT_KIND_ALLTOALLW_INIT,
     CT_KINDS,
-    CT_KINDS_SERVED = CT_KIND_IALLTOALL
+    CT_KINDS_SERVED = CT_KIND_ALLTOALL_INIT
 } ct_kind;
 
 typedef struct ct_settings {
     unsigned served; /* a bit for each kind */
     ptrdiff_t floor_bytes;
+    int has_floor; /* it is given */
     double after_s;
     const char *report;  /* NULL: none */
     char complaint[160]; /* what is wrong, and all is passed on; empty: nothing */

@@ -26,7 +26,18 @@ ct_call_share *ct_share_of(const ct_communicator *state) {
     return ct_share_from() < SIZE_MAX && state->sharings < SHARINGS_MOST ? share : NULL;
 }
 
+int ct_share_file_of(const void *address, ct_shared_notice *file, uint64_t *base) {
+    return ct_share_from() < SIZE_MAX && ct_shared_file_tell(address, file, base);
+}
+
 #else
+
+int ct_share_file_of(const void *address, ct_shared_notice *file, uint64_t *base) {
+    (void)address;
+    (void)file;
+    (void)base;
+    return 0;
+}
 
 size_t ct_share_from(void) {
     return SIZE_MAX;

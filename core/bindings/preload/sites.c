@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -30,19 +31,19 @@ static ct_site *find(const ct_site *call) {
     return made;
 }
 
-void ct_sites_add(const ct_site *call) {
+void ct_sites_add(const ct_site *call, double seconds, const char *label) {
     (void)pthread_mutex_lock(&lock);
     ct_site *site = find(call);
     if (site == NULL) {
         calls_left_out += call->calls;
     } else {
         site->calls += call->calls;
-        site->ours += call->ours;
         site->sent_bytes += call->sent_bytes;
-        site->seconds += call->seconds;
-        site->ours_s += call->ours_s;
-        if (call->ours > 0) {
-            memcpy(site->algorithm, call->algorithm, sizeof site->algorithm);
+        site->seconds += seconds;
+        if (label != NULL) {
+            site->ours += call->calls;
+            site->ours_s += seconds;
+            (void)snprintf(site->algorithm, sizeof site->algorithm, "%s", label);
         }
     }
     (void)pthread_mutex_unlock(&lock);

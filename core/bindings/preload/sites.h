@@ -22,9 +22,9 @@ typedef struct ct_site {
 
 enum { CT_SITES_MOST = 512 };
 
-/* Adds a call: its site with the numbers of one call. Calls for which there is no place are
- * counted as left out. */
-void ct_sites_add(const ct_site *call);
+/* Adds a call that took so many seconds by the algorithm of ours called `label`, or by the MPI
+ * library's where that is NULL. Calls for which there is no place are counted as left out. */
+void ct_sites_add(const ct_site *call, double seconds, const char *label);
 
 /* The sites, in the order in which they came up, and how many calls were left out. */
 const ct_site *ct_sites_list(int *count, uint64_t *left_out);

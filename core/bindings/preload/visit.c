@@ -3,7 +3,6 @@
 #include "bindings/preload/packed.h"
 #include "bindings/preload/report.h"
 #include "bindings/preload/share.h"
-#include "bindings/preload/sites.h"
 #include <cornerturn/status.h>
 
 #include <stdio.h>
@@ -82,30 +81,33 @@ static double sent_bytes_of(const ct_visit *visit, int ranks) {
     return sent_bytes;
 }
 
-/* Tells the report. `label`: NULL, or the algorithm of ours. */
-static void note(const ct_visit *visit, double seconds, const char *label) {
+int ct_visit_site(const ct_visit *visit, ct_site *call) {
     int ranks = 0;
     if (PMPI_Comm_size(visit->comm, &ranks) != MPI_SUCCESS) {
-        return;
+        return 0;
     }
     const double sent_bytes = sent_bytes_of(visit, ranks);
-    ct_site call = {.kind = visit->kind,
-                    .address = ct_sites_caller(visit->address),
-                    .ranks = ranks,
-                    .bytes = visit->bytes,
-                    .calls = 1,
-                    .ours = label != NULL,
-                    .sent_bytes = sent_bytes,
-                    .seconds = seconds,
-                    .ours_s = label != NULL ? seconds : 0};
+    *call = (ct_site){.kind = visit->kind,
+                      .address = ct_sites_caller(visit->address),
+                      .ranks = ranks,
+                      .bytes = visit->bytes,
+                      .calls = 1,
+                      .sent_bytes = sent_bytes};
     if (visit->bytes == CT_BYTES_VARY) {
-        call.bytes = 1;
-        while ((double)call.bytes < sent_bytes) {
-            call.bytes *= 2;
+        call->bytes = 1;
+        while ((double)call->bytes < sent_bytes) {
+            call->bytes *= 2;
         }
     }
-    (void)snprintf(call.algorithm, sizeof call.algorithm, "%s", label != NULL ? label : "");
-    ct_sites_add(&call);
+    return 1;
+}
+
+/* Tells the report. `label`: NULL, or the algorithm of ours. */
+static void note(const ct_visit *visit, double seconds, const char *label) {
+    ct_site call;
+    if (ct_visit_site(visit, &call)) {
+        ct_sites_add(&call, seconds, label);
+    }
 }
 
 /* An exchange that broke down after it had begun: as MPI reports what went wrong on the way. */

@@ -6,6 +6,7 @@
 #define CT_BINDINGS_PRELOAD_VISIT_H
 
 #include "bindings/preload/communicator.h"
+#include "bindings/preload/sites.h"
 #include "collectives/plan_cache.h"
 
 enum { CT_BYTES_VARY = -1 }; /* by rank: the bytes of blocks in a call with counts */
@@ -38,6 +39,10 @@ int ct_visit_begin(ct_visit *visit);
 /* Does the call by a plan if the ranks agree on one, packed where the slot packs (packed.h).
  * Whether it is done, with `code` as its result; otherwise nothing was done. Collective. */
 int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read);
+
+/* The call as a site of the report, without time. False where MPI does not know the communicator.
+ * Local. */
+int ct_visit_site(const ct_visit *visit, ct_site *call);
 
 /* Ends a call that the MPI library did, and returns its code. Local. */
 int ct_visit_end(const ct_visit *visit, int code);

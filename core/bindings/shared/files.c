@@ -24,7 +24,10 @@ typedef struct file {
     ptrdiff_t bytes;
     int descriptor; /* -1: of the parent, of which this process is a child */
     uint64_t id;    /* of its segment; 0: no plan has opened it */
-    int is_freed;   /* by the caller while it had a segment, which only MPI's thread takes away */
+    int is_told;    /* another rank may have it open without a segment, which goes by its size */
+    dev_t device;   /* once it is told, with */
+    ino_t inode;
+    int is_freed; /* by the caller while it had a segment, which only MPI's thread takes away */
 } file;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -158,6 +161,9 @@ int ct_shared_file_free(void *memory) {
     lock();
     file *found = find_file(memory);
     const int is_ours = found != NULL && found->base == memory;
+    if (is_ours && found->is_told) {
+        (void)ftruncate(found->descriptor, 0);
+    }
     if (is_ours && found->id == 0) {
         remove_file(found);
     } else if (is_ours) {
@@ -177,6 +183,30 @@ void ct_shared_files_abandon(void) {
         }
     }
     unlock();
+}
+
+int ct_shared_file_tell(const void *address, ct_shared_notice *notice, uint64_t *base) {
+    lock();
+    file *found = find_file(address);
+    int tells = found != NULL && found->descriptor >= 0;
+    if (tells && !found->is_told) {
+        struct stat now;
+        tells = fstat(found->descriptor, &now) == 0;
+        found->is_told = tells;
+        found->device = now.st_dev;
+        found->inode = now.st_ino;
+    }
+    if (tells) {
+        *base = (uint64_t)(uintptr_t)found->base;
+        *notice = (ct_shared_notice){.is_shareable = 1,
+                                     .pid = (long)getpid(),
+                                     .descriptor = found->descriptor,
+                                     .bytes = found->bytes,
+                                     .device = found->device,
+                                     .inode = found->inode};
+    }
+    unlock();
+    return tells;
 }
 
 ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *array,

@@ -15,6 +15,7 @@
 #include "bindings/shared/notice.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The bytes from which memory is shared, as a variable of the environment says (0: none is), or
  * `usual`. SIZE_MAX: none. Local. */
@@ -34,6 +35,10 @@ size_t ct_shared_file_bytes(void *memory);
 /* What there is to say of an array of this rank. A new file gets its segment here. Local. */
 ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *array,
                                        ptrdiff_t bytes, ptrdiff_t alignment);
+
+/* What another rank has to know to open the file with an address inside by itself, and where the
+ * file begins here. False: there is none. Local. */
+int ct_shared_file_tell(const void *address, ct_shared_notice *notice, uint64_t *base);
 
 /* Frees what was freed while other ranks could read it. Local, of MPI's thread. */
 void ct_shared_files_abandon(void);

@@ -97,6 +97,7 @@ static void test_exchanges(int rank, int size) {
     int *receive = malloc(bytes + LARGE);
     const int words = BLOCK / (int)sizeof(int);
     int wrong = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
     for (int call = 0; call < CALLS; call++) {
         int *from = send[call / 7 % 2] + call % 5;
         for (int peer = 0; peer < size; peer++) {
@@ -104,7 +105,12 @@ static void test_exchanges(int rank, int size) {
                 from[peer * words + i] = (rank * 16 + peer) * CALLS + call + i % 3;
             }
         }
-        MPI_Alltoall(from, words, MPI_INT, receive, words, MPI_INT, MPI_COMM_WORLD);
+        if (call % 2 == 0) {
+            MPI_Alltoall(from, words, MPI_INT, receive, words, MPI_INT, MPI_COMM_WORLD);
+        } else {
+            MPI_Ialltoall(from, words, MPI_INT, receive, words, MPI_INT, MPI_COMM_WORLD, &request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
         for (int peer = 0; peer < size; peer++) {
             for (int i = 0; i < words; i++) {
                 wrong += receive[peer * words + i] != (peer * 16 + rank) * CALLS + call + i % 3;
