@@ -39,11 +39,11 @@ double table_squares(const table_case *c, const double *array, ptrdiff_t bytes, 
     const ptrdiff_t used = is_padded ? c->extent[c->axes - 1] : 1;
     const ptrdiff_t pitch = is_padded ? 2 * (used / 2 + 1) : 1;
     const ptrdiff_t rows = bytes / (ptrdiff_t)sizeof(double) / pitch;
-    double sum = 0;
+    long double sum = 0; /* of up to 10^8 terms of a sign */
     for (ptrdiff_t i = 0; i < rows; i++) {
         for (ptrdiff_t x = 0; x < used; x++) {
             sum += array[i * pitch + x] * array[i * pitch + x];
         }
     }
-    return sum;
+    return (double)sum;
 }
