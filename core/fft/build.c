@@ -87,6 +87,9 @@ static ct_status choose_route(ct_fft_plan *plan, const ct_fft_options *options) 
                          ? plan->given[1]
                          : side_layout(plan, ~0U, plan->route.spectrum_grid, &options->spectrum);
     plan->is_whole = ct_fft_is_whole(plan);
+    if (plan->size > 1) { /* threads may differ, as processors of nodes do */
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->is_whole, 1, MPI_INT, MPI_MIN, plan->comm));
+    }
 cleanup:
     return status;
 }
@@ -134,8 +137,10 @@ static void explain(ct_fft_plan *plan) {
         exchanges += plan->step[i].slices > 0;
         sweeps += plan->step[i].is_stage;
     }
-    if (plan->size == 1) {
-        (void)snprintf(plan->reason, sizeof plan->reason, "one rank has all of the array%s",
+    if (plan->size == 1 || plan->is_whole) {
+        (void)snprintf(plan->reason, sizeof plan->reason, "%s%s",
+                       plan->size == 1 ? "one rank has all of the array"
+                                       : "each rank has whole fields",
                        plan->is_whole ? ", and FFTW a plan for all axes" : "");
     } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
         (void)snprintf(plan->reason, sizeof plan->reason,

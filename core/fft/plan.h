@@ -75,7 +75,7 @@ struct ct_fft_plan {
     char **address[CT_FFT_MEMORIES]; /* by owner */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
-    int is_whole; /* on one rank: FFTW's plans for all axes instead of stages */
+    int is_whole; /* ranks have whole fields: FFTW's plans for all axes instead of stages */
     int wholes;
     ct_fft_whole whole[CT_FFT_WHOLES];
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */

@@ -28,6 +28,8 @@ class Case:
             self.pad_and_cut(random)
         self.direction = int(random.integers(2))
         self.choose_options(random, ranks)
+        if random.random() < 0.3:
+            self.make_usual(random, ranks)
         self.input = self.make_input(random)
 
     def choose_options(self, random, ranks):
@@ -43,6 +45,24 @@ class Case:
         self.rigour = int(ranks < 3 and random.random() < 0.25)
         self.array_grid, self.array_order = self.choose_side(random, ranks)
         self.spectrum_grid, self.spectrum_order = self.choose_side(random, ranks)
+
+    def make_usual(self, random, ranks):
+        """Complex, or real along the last axis, of many fields at times, planned by
+        measurement: there FFTW has plans for several axes."""
+        self.axes = int(random.choice([2, 3, 3, 4]))
+        self.kinds = [C2C] * self.axes
+        if random.random() < 0.6:
+            self.kinds[-1] = R2C
+        is_batch = random.random() < 0.4
+        if is_batch:
+            self.kinds[0] = NONE
+        self.extent = [int(random.choice([2, 4, 6, 8, 12])) for _ in range(self.axes)]
+        self.length = list(self.extent)
+        self.modes = [self.all_modes(axis) for axis in range(self.axes)]
+        self.are_parts, self.threads, self.rigour = 0, 0, int(ranks < 3)
+        self.array_order, self.spectrum_order = [0] * self.axes, [0] * self.axes
+        self.array_grid = [ranks] + [1] * (self.axes - 1)
+        self.spectrum_grid = list(self.array_grid) if is_batch else [0] * self.axes
 
     def choose_kinds(self, random):
         """Any kinds, such that one axis at most is r2c, and not all are none."""

@@ -6,6 +6,7 @@
 #include "fft/lines/tile_layout.h"
 #include "fft/lines/whole.h"
 #include "fft/lines/wisdom.h"
+#include "fft/stages/planes.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <fftw3.h>
@@ -49,6 +50,9 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         all = ct_fft_tile_layout_plan(pass, &plan->workspace[0], flags) && all;
     }
+    for (int i = 0; i < plan->steps; i++) {
+        all = ct_fft_planes_plan(&plan->step[i].stage, flags) && all;
+    }
     return all;
 }
 
@@ -65,6 +69,7 @@ static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
         for (int k = 0; k < stage->passes; k++) {
             CT_TRY(ct_fft_tile_layout_choose(stage, k, &plan->workspace[0], flags, all));
         }
+        *all = ct_fft_planes_plan(stage, flags) && *all;
     }
 cleanup:
     return status;
@@ -171,6 +176,9 @@ void ct_fft_local_destroy(ct_fft_plan *plan) {
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         ct_fft_lines_destroy(pass);
+    }
+    for (int i = 0; i < plan->steps; i++) {
+        ct_fft_planes_destroy(&plan->step[i].stage);
     }
     for (int i = 0; plan->workspace != NULL && i < 2 * plan->threads; i++) {
         ct_free((void **)&plan->workspace[i / 2].buffer[i % 2]);

@@ -1,22 +1,26 @@
-/* One rank: FFTW's own plans for all axes, where faster than stages. */
+/* FFTW's own plans for all axes, where faster than stages. */
 #include "fft/lines/whole.h"
 
+#include "fft/query.h"
 #include "kernels/cache.h"
 #include <cornerturn/memory.h>
 #include <fftw3.h>
 
 #include <stdint.h>
 
-/* Up to these sizes FFTW's own plan is faster, above them stages are, or within 3 %: about the
- * last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and 32.7), less for
- * complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). For lengths that are not smooth planning
- * takes too long (61^3: 0.3 s; 181 x 217 x 181: 3 to 9 s for 271 ms, stages 276). */
+/* Up to these sizes of a field FFTW's own plan is faster, above them stages are, or within 3 %:
+ * about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1
+ * and 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). For lengths that are not
+ * smooth planning takes too long (61^3: 0.3 s; 181 x 217 x 181: 3 to 9 s for 271 ms, stages 276).
+ */
 enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20 };
 
-/* Largest bytes for FFTW's plan; 0 unless the arrays are dense in one order of axes, without
- * padding, truncation, cosine or sine transforms. */
+/* Largest bytes of a field for FFTW's plan; 0 unless the arrays are dense in one order of axes,
+ * without padding, truncation, cosine or sine transforms, and each rank has the same whole fields
+ * of both. */
 static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     const ct_fft_shape *shape = &plan->shape;
+    const int *grid[2] = {plan->array.decomposition.grid, plan->spectrum.decomposition.grid};
     int any_real = 0;
     int all_smooth = 1;
     int transformed = 0;
@@ -30,6 +34,7 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
         transformed += axis->kind != CT_FFT_NONE;
         if (axis->kind > CT_FFT_R2C || axis->points != axis->length || axis->modes != modes ||
             plan->array.decomposition.order[a] != a || plan->spectrum.decomposition.order[a] != a ||
+            grid[0][a] != grid[1][a] || (axis->kind != CT_FFT_NONE && grid[0][a] != 1) ||
             (is_real && (a != shape->axes - 1 || (transformed == 1 && plan->options.in_place)))) {
             return 0;
         }
@@ -39,10 +44,21 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     return any_real && all_smooth ? REAL_MOST_BYTES : MOST_BYTES;
 }
 
+/* Of a field, which FFTW takes one after the other: of the axes after the leading ones that are not
+ * transformed. */
+static ptrdiff_t field_bytes(const ct_fft_plan *plan) {
+    ptrdiff_t bytes = plan->array.element_bytes;
+    int is_inside = 0;
+    for (int a = 0; a < plan->shape.axes; a++) {
+        is_inside = is_inside || plan->shape.axis[a].kind != CT_FFT_NONE;
+        bytes *= is_inside ? plan->shape.axis[a].points : 1;
+    }
+    return bytes;
+}
+
 int ct_fft_is_whole(const ct_fft_plan *plan) {
-    ptrdiff_t bytes = ct_ownership_bytes(&plan->array, 0);
-    return plan->size == 1 && !plan->returns && plan->threads == 1 &&
-           plan->options.rigour != CT_ESTIMATE && bytes > 0 && bytes <= most_bytes(plan);
+    return !plan->returns && plan->threads == 1 && plan->options.rigour != CT_ESTIMATE &&
+           ct_ownership_bytes(&plan->array, 0) > 0 && field_bytes(plan) <= most_bytes(plan);
 }
 
 /* Axes that FFTW transforms at once, and the memories before and after. */
@@ -78,6 +94,8 @@ static int divide(const ct_fft_plan *plan, portion all[CT_FFT_WHOLES]) {
 /* FFTW's job: spans of the axes, transformed ones first. */
 static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int preserves_input) {
     const ct_fft_shape *shape = &plan->shape;
+    const ct_box array = ct_ownership_box(&plan->array, plan->rank);
+    const ct_box spectrum = ct_ownership_box(&plan->spectrum, plan->rank);
     ct_fft_whole_job job = {.class = some->class,
                             .direction = plan->options.direction,
                             .preserves_input = preserves_input};
@@ -88,30 +106,38 @@ static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int
         int is_taken = (some->complex_axes && axis->kind == CT_FFT_C2C) ||
                        (some->real_axis && axis->kind == CT_FFT_R2C);
         if (!is_taken) {
-            job.many[job.batches++] = (ct_fft_span){axis->modes, from, into};
+            job.many[job.batches++] = (ct_fft_span){spectrum.count[a], from, into};
         } else { /* FFTW transforms the last axis real */
             for (int i = job.axes++; i > 0; i--) {
                 job.axis[i] = job.axis[i - 1];
             }
             job.axis[0] = (ct_fft_span){axis->length, from, into};
         }
-        from *= some->from_spectrum ? axis->modes : axis->points;
-        into *= some->into_spectrum ? axis->modes : axis->points;
+        from *= some->from_spectrum ? spectrum.count[a] : array.count[a];
+        into *= some->into_spectrum ? spectrum.count[a] : array.count[a];
     }
     return job;
 }
 
 ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
-    return divide(plan, all) > 1 ? ct_ownership_bytes(&plan->spectrum, 0) : 0;
+    return divide(plan, all) > 1 ? ct_ownership_bytes(&plan->spectrum, plan->rank) : 0;
+}
+
+/* Of this rank's input or output, as stages would see it. */
+static ptrdiff_t bytes_at(const ct_fft_plan *plan, int is_input) {
+    return ct_ownership_bytes(ct_fft_layout_at(plan, is_input), plan->rank);
 }
 
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
     portion all[CT_FFT_WHOLES];
     int in_place = plan->options.in_place != 0;
-    ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan), ct_fft_output_bytes(plan)};
+    ptrdiff_t bytes[2] = {bytes_at(plan, 1), bytes_at(plan, 0)};
     void *array[2] = {NULL, NULL};
     int ready = 1;
+    if (bytes[0] == 0) { /* a rank without fields */
+        return 1;
+    }
     bytes[0] = in_place && bytes[1] > bytes[0] ? bytes[1] : bytes[0];
     plan->wholes = divide(plan, all);
     for (int i = 0; i < 2 - in_place; i++) {
@@ -141,16 +167,20 @@ int ct_fft_whole_is_aligned(const ct_fft_plan *plan) {
            (uintptr_t)plan->address[CT_FFT_OUTPUT][0] % CT_LINE_BYTES == 0;
 }
 
+static void *address_of(const ct_fft_plan *plan, ct_fft_memory memory) {
+    return memory == CT_FFT_WORK ? plan->work[0] : plan->address[memory][0];
+}
+
 void ct_fft_whole_run(const ct_fft_plan *plan) {
     void *output = plan->address[CT_FFT_OUTPUT][0];
     for (int i = 0; i < plan->wholes; i++) {
         const ct_fft_whole *whole = &plan->whole[i];
         plan->fftw->run(whole->class,
                         ct_fft_whole_is_aligned(plan) ? whole->plan : whole->unaligned_plan,
-                        plan->address[whole->from][0], plan->address[whole->into][0]);
+                        address_of(plan, whole->from), address_of(plan, whole->into));
     }
     if (plan->factor != 1) {
         ptrdiff_t real_bytes = plan->problem.precision == CT_FLOAT ? sizeof(float) : sizeof(double);
-        plan->fftw->scale(output, ct_fft_output_bytes(plan) / real_bytes, plan->factor);
+        plan->fftw->scale(output, bytes_at(plan, 0) / real_bytes, plan->factor);
     }
 }

@@ -1,10 +1,12 @@
-/* One rank: FFTW's own plans for all axes. */
+/* Ranks that have whole fields, as one rank has and each of several in a batch: FFTW's own plans
+ * for all axes. */
 #ifndef CT_FFT_LINES_WHOLE_H
 #define CT_FFT_LINES_WHOLE_H
 
 #include "fft/plan.h"
 
-/* Whether they are used: where faster than stages. Local. */
+/* Whether they are used: where faster than stages. The same on all ranks if their threads are.
+ * Local. */
 int ct_fft_is_whole(const ct_fft_plan *plan);
 
 /* Bytes of their work array. Local. */
@@ -12,6 +14,7 @@ ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan);
 
 /* Creates the plans with FFTW's flags. False if one is missing. Local. */
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);
+
 /* Whether the arrays of this execution are aligned as those that plans are made for; others have
  * plans of their own, with FFTW_UNALIGNED. Local. */
 int ct_fft_whole_is_aligned(const ct_fft_plan *plan);

@@ -41,11 +41,11 @@ ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output,
         ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank)};
     ct_status status = check(plan, input, output, bytes);
     *is_private = 0;
-    if (!plan->is_shared || plan->size == 1) {
+    if (!plan->is_shared || plan->size == 1 || plan->is_whole) {
         CT_TRY(ct_agree(plan->comm, status));
         plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
         plan->address[CT_FFT_OUTPUT][0] = output;
-        return plan->size == 1 ? ct_fft_local_unaligned(plan) : CT_OK;
+        return plan->is_whole ? ct_agree(plan->comm, ct_fft_local_unaligned(plan)) : CT_OK;
     }
     const ct_node_barrier_entry entry =
         ct_node_barrier_publish(&plan->barrier, status != CT_OK, array, bytes);

@@ -1,6 +1,7 @@
 #include "fft/stages/stage.h"
 
 #include "base/threads.h"
+#include "fft/stages/planes.h"
 #include "kernels/strided.h"
 #include "redistribute/box.h"
 
@@ -216,6 +217,9 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block,
     ct_fft_piece piece[2];
     ct_fft_view view[2];
     const ct_fft_view *from = &stage->from;
+    if (ct_fft_planes_run(stage, block)) {
+        return;
+    }
     for (int i = 0, next = 0; i < stage->passes; i++) {
         ct_box box = i == 0 ? *block : in_state(stage, &stage->state[i], block);
         const ct_fft_view *into = &stage->into;

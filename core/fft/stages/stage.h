@@ -9,6 +9,16 @@
 
 enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
 
+/* FFTW's plan for all axes of a stage (planes.h). */
+typedef struct ct_fft_planes {
+    int is_used;
+    ct_fft_class class;
+    int preserves, is_in_place;
+    ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
+    ptrdiff_t into_bytes;         /* and after */
+    void *plan;
+} ct_fft_planes;
+
 typedef struct ct_fft_stage {
     int passes; /* one an axis; of a stage that turns, there and back */
     ct_fft_lines pass[CT_FFT_PASSES_MOST];
@@ -20,6 +30,7 @@ typedef struct ct_fft_stage {
                     [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
     ptrdiff_t block_bytes;         /* of the largest block between two passes */
     ct_fft_view from, into;        /* of the work, before and after */
+    ct_fft_planes planes;
 } ct_fft_stage;
 
 /* What a stage is made from. The layouts are those its ends have in memory; is_same: in the same

@@ -5,6 +5,7 @@
 #include "fft/lines/whole.h"
 #include "fft/query.h"
 #include "fft/stages/builder.h"
+#include "fft/stages/planes.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -104,7 +105,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     name_stage(step, &how, w->direction != plan->options.direction);
     plan->steps++;
     int first_owner = plan->is_shared ? 0 : plan->rank;
-    ct_box result = ct_fft_stage_result(&step->stage);
+    const ct_box result = ct_fft_stage_result(&step->stage);
     int ready =
         ct_fft_view_create(&how.into, &result, first_owner, plan->owners, &step->stage.into);
     if (w->is_received) {
@@ -117,6 +118,10 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     }
     step->stage.from.address = plan->address[step->from];
     step->stage.into.address = plan->address[step->into];
+    if (ready && plan->options.rigour != CT_ESTIMATE) {
+        ct_fft_planes_prepare(&step->stage, &how, &result, plan->rank - first_owner,
+                              !may_overwrite(w));
+    }
     w->layout = how.into;
     w->memory = step->into;
     w->is_received = 0;

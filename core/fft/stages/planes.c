@@ -1,0 +1,182 @@
+#include "fft/stages/planes.h"
+
+#include "redistribute/box.h"
+#include <cornerturn/memory.h>
+
+#include <stdint.h>
+
+/* Up to these bytes of a rank's array FFTW's plan is faster, since tiles of lines need not be
+ * copied; past them blocks that leave the array and come back once are. About the last-level cache
+ * from real numbers, less for others. First stage, two ranks, planes and passes, us: r2c 64^3
+ * 180 and 269, 128^3 1760 and 2970, 240 x 320 x 96 7580 and 11070, 256^3 24600 and 22900; c2c 64^3
+ * 304 and 346, 100^3 1660 and 2190, 128^3 4310 to 4800 and 4580, 256^3 54000 and 46700. Whole
+ * transform, c2r: 64^3 350 to 450 and 661, 100^3 1610 to 2410 and 1930 to 2960, 128^3 4470 to 4740
+ * and 4160, 240 x 320 x 96 18100 to 19100 and 18000. */
+enum { REAL_MOST_BYTES = 32 << 20, MOST_BYTES = 8 << 20 };
+
+/* Axes of which FFTW's plan makes what the passes do, in little time for planning. */
+static int are_usual(const ct_fft_stage_plan *how) {
+    int are = 1;
+    for (int i = 0; i < how->axes; i++) {
+        const ct_fft_axis *axis = &how->shape->axis[how->axis[i]];
+        const ptrdiff_t modes = axis->kind == CT_FFT_R2C ? axis->length / 2 + 1 : axis->length;
+        are = are && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
+              axis->points == axis->length && axis->modes == modes &&
+              ct_fft_is_smooth(axis->length);
+    }
+    return are;
+}
+
+/* FFTW's instructions want planes at multiples of so many bytes. */
+enum { ALIGNMENT = 16 };
+
+/* Whether a view is one piece of this rank's, in which the stage's axes are side by side: those of
+ * smallest strides, without gaps; and all planes are aligned if one is. */
+static int is_dense(const ct_fft_view *view, const ct_box *box, int owner, unsigned whole) {
+    ptrdiff_t step = view->element_bytes;
+    unsigned left = whole;
+    if (view->count != 1 || view->piece[0].owner != owner ||
+        ct_box_elements(&view->piece[0].box) != ct_box_elements(box)) {
+        return 0;
+    }
+    int found = 1;
+    while (found && left != 0) {
+        found = 0;
+        for (int a = 0; a < box->axes && !found; a++) {
+            if ((left >> a & 1) != 0 && view->piece[0].stride[a] == step) {
+                step *= box->count[a];
+                left &= ~(1U << a);
+                found = 1;
+            }
+        }
+    }
+    for (int a = 0; a < box->axes; a++) {
+        found = found && ((whole >> a & 1) != 0 || view->piece[0].stride[a] % ALIGNMENT == 0);
+    }
+    return left == 0 && found;
+}
+
+static ct_fft_class class_of(const ct_fft_stage_plan *how) {
+    int is_real = 0;
+    for (int i = 0; i < how->axes; i++) {
+        is_real = is_real || how->shape->axis[how->axis[i]].kind == CT_FFT_R2C;
+    }
+    return !is_real ? CT_CLASS_C2C : how->direction == CT_FORWARD ? CT_CLASS_R2C : CT_CLASS_C2R;
+}
+
+static ptrdiff_t bytes_of(const ct_box *box, const ct_fft_view *view) {
+    return ct_box_elements(box) * view->element_bytes;
+}
+
+void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
+                           int owner, int preserves) {
+    const ct_fft_class class = class_of(how);
+    unsigned whole = 0;
+    ct_fft_planes planes = {.class = class,
+                            .preserves = preserves,
+                            .is_in_place = how->is_same,
+                            .into_bytes = stage->into.element_bytes};
+    for (int a = 0; a < how->shape->axes; a++) {
+        planes.width[a] = 1;
+    }
+    for (int i = 0; i < how->axes; i++) {
+        const int a = how->axis[i];
+        whole |= 1U << a;
+        planes.width[a] = stage->work.count[a];
+        planes.into_bytes *= result->count[a];
+    }
+    const ptrdiff_t most_bytes = class == CT_CLASS_R2C ? REAL_MOST_BYTES : MOST_BYTES;
+    const int overwrites = class == CT_CLASS_C2R && preserves; /* as FFTW's plan does */
+    planes.is_used =
+        how->axes > 1 && !how->turns && are_usual(how) && !overwrites &&
+        !(how->is_same && (class != CT_CLASS_C2C || !ct_ownership_equal(&how->from, &how->into))) &&
+        ct_box_elements(&stage->work) > 0 && is_dense(&stage->from, &stage->work, owner, whole) &&
+        is_dense(&stage->into, result, owner, whole) &&
+        bytes_of(&stage->work, &stage->from) <= most_bytes &&
+        bytes_of(result, &stage->into) <= most_bytes;
+    stage->planes = planes;
+}
+
+/* Spans of the stage's axes; FFTW transforms the last one real. Sets the bytes of a plane at both
+ * ends. */
+static void describe(const ct_fft_stage *stage, ct_fft_whole_job *job, ptrdiff_t bytes[2]) {
+    const ct_fft_piece *from = &stage->from.piece[0];
+    const ct_fft_piece *into = &stage->into.piece[0];
+    const int last = stage->passes - 1;
+    const int real = job->class == CT_CLASS_R2C ? 0 : job->class == CT_CLASS_C2R ? last : -1;
+    bytes[0] = stage->from.element_bytes;
+    bytes[1] = stage->into.element_bytes;
+    for (int i = 0; i <= last; i++) {
+        const int a = stage->pass[i].axis;
+        const int place = i == real ? last : real == 0 ? i - 1 : i;
+        const ptrdiff_t points =
+            job->class == CT_CLASS_R2C ? from->box.count[a] : into->box.count[a];
+        job->axis[place] = (ct_fft_span){points, from->stride[a] / stage->from.element_bytes,
+                                         into->stride[a] / stage->into.element_bytes};
+        bytes[0] *= from->box.count[a];
+        bytes[1] *= into->box.count[a];
+    }
+    job->axes = stage->passes;
+}
+
+int ct_fft_planes_plan(ct_fft_stage *stage, unsigned flags) {
+    ct_fft_planes *planes = &stage->planes;
+    ct_fft_whole_job job = {.class = planes->class,
+                            .direction = stage->pass[0].job.direction,
+                            .preserves_input = planes->preserves};
+    ptrdiff_t bytes[2] = {0, 0};
+    void *array[2] = {NULL, NULL};
+    if (!planes->is_used || planes->plan != NULL) {
+        return 1;
+    }
+    describe(stage, &job, bytes);
+    int ready = 1;
+    for (int i = 0; i <= !planes->is_in_place; i++) {
+        ready = ct_alloc(MPI_COMM_SELF, bytes[i], &array[i]) == CT_OK && ready;
+    }
+    if (ready) {
+        planes->plan =
+            stage->pass[0].fftw->plan_whole(&job, array[0], array[!planes->is_in_place], flags);
+    }
+    ct_free(&array[0]);
+    ct_free(&array[1]);
+    return planes->plan != NULL;
+}
+
+void ct_fft_planes_destroy(ct_fft_stage *stage) {
+    if (stage->planes.plan != NULL) {
+        stage->pass[0].fftw->destroy(stage->planes.plan);
+    }
+}
+
+static char *address_of(const ct_fft_view *view, const ct_box *plane) {
+    const ct_fft_piece *piece = &view->piece[0];
+    ptrdiff_t offset = piece->offset;
+    for (int a = 0; a < plane->axes; a++) {
+        offset += (plane->first[a] - piece->box.first[a]) * piece->stride[a];
+    }
+    return view->address[piece->owner] + offset;
+}
+
+static int is_aligned(const char *address) {
+    return (uintptr_t)address % ALIGNMENT == 0;
+}
+
+int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block) {
+    const ct_fft_planes *planes = &stage->planes;
+    const ct_fft_lines *last = &stage->pass[stage->passes - 1];
+    const ptrdiff_t count = planes->plan != NULL ? ct_box_tiles(block, planes->width) : 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ct_box plane = ct_box_tile(block, planes->width, i);
+        char *from = address_of(&stage->from, &plane);
+        char *into = address_of(&stage->into, &plane);
+        if (i == 0 && !(is_aligned(from) && is_aligned(into))) {
+            return 0;
+        }
+        last->fftw->run(planes->class, planes->plan, from, into);
+        if (last->factor != 1) {
+            last->fftw->scale(into, planes->into_bytes / last->real_bytes, last->factor);
+        }
+    }
+    return planes->plan != NULL;
+}

@@ -1,0 +1,25 @@
+/*
+ * A stage whose lines are all in this rank's memory, at both ends: FFTW's own plan for all its
+ * axes, from array to array without tiles between. Local.
+ */
+#ifndef CT_FFT_STAGES_PLANES_H
+#define CT_FFT_STAGES_PLANES_H
+
+#include "fft/stages/stage.h"
+
+/* Decides whether the stage has such planes, where that is faster than its passes; `owner` is this
+ * rank in its views, which are there; `result`: what the stage leaves (ct_fft_stage_result).
+ * `preserves`: what it reads must not be overwritten. */
+void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
+                           int owner, int preserves);
+
+/* Creates the plan with FFTW's flags; the passes have theirs in any case. False if it is missing.
+ */
+int ct_fft_planes_plan(ct_fft_stage *stage, unsigned flags);
+void ct_fft_planes_destroy(ct_fft_stage *stage);
+
+/* Transforms the planes of a block. False: they are not aligned as the plan wants them, and
+ * nothing is done. */
+int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block);
+
+#endif
