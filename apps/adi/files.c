@@ -58,8 +58,9 @@ static ct_status add_outputs(adi_job *job, file_list *list) {
             return ct_raise(CT_ERROR_MEMORY, "no memory for the names of files");
         }
     }
-    status = config->xdmf && !job->layout.is_chunked ? ct_xdmf_path(config->output, &job->xdmf_file)
-                                                     : CT_OK;
+    status = config->xdmf && !job->layout.is_chunked && !job->layout.per_node
+                 ? ct_xdmf_path(config->output, &job->xdmf_file)
+                 : CT_OK;
     add(list, "output.file", config->output, CT_PATH_WRITTEN);
     add(list, "the XDMF file", job->xdmf_file, CT_PATH_WRITTEN);
     add(list, "table.file", config->table, CT_PATH_WRITTEN);

@@ -37,8 +37,17 @@ static ct_status write_xdmf(const fft_job *job) {
                : ct_xdmf_write_several(job->xdmf_file, config->output, names, count, spacing);
 }
 
-/* Reserves the output's space before anything is read: a full disk ends the job at once. Chunks
- * wait for the ranks' boxes, which they shall fit. */
+/* This rank's box, and those of the conjugates that it writes too. */
+static ct_status set_parts(fft_job *job) {
+    ct_box boxes[1 + FFT_MIRROR_BOXES] = {fft_array_box(&job->shape.output, &job->output_box)};
+    const int mirrored = job->shape.mirror >= 0 && job->layout.per_node
+                             ? fft_mirror_boxes(&job->shape, &job->output_box, boxes + 1)
+                             : 0;
+    return ct_array_set_parts(job->file, 1 + mirrored, boxes);
+}
+
+/* Reserves the output's space before anything is read: a full disk ends the job at once. Chunks and
+ * files of nodes wait for the ranks' boxes, which they shall fit. */
 static ct_status create_array(fft_job *job) {
     const fft_config *config = &job->config;
     const fft_array *output = &job->shape.output;
@@ -48,6 +57,7 @@ static ct_status create_array(fft_job *job) {
     fft_array_extents(output, whole);
     CT_TRY(ct_array_create(job->comm, config->output, config->overwrite, &job->file));
     CT_TRY(ct_array_set_layout(job->file, &job->layout, &stored));
+    CT_TRY(set_parts(job));
     CT_TRY(ct_array_add_numbers(job->file, config->output_dataset, output->axes, whole,
                                 output->number));
     CT_TRY(fft_job_slopes_create(job));
@@ -104,6 +114,11 @@ cleanup:
     return status;
 }
 
+/* Whether the output waits for the ranks' boxes. */
+static bool waits(const fft_job *job) {
+    return job->layout.is_chunked || job->layout.per_node;
+}
+
 static ct_status run(fft_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
     CT_TRY(fft_job_load(job, argc, argv));
@@ -114,8 +129,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     ct_laps_end(&job->laps, "check");
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
-        CT_TRY(job->config.operation == FFT_POWER || job->layout.is_chunked ? CT_OK
-                                                                            : create_array(job));
+        CT_TRY(job->config.operation == FFT_POWER || waits(job) ? CT_OK : create_array(job));
         CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
         ct_unfinished_share(job->comm);
         ct_laps_end(&job->laps, "create");

@@ -80,7 +80,7 @@ static ct_status check_memory(const transpose_job *job) {
                             ", or a memory.limit of bytes for a rank that makes panels of them");
 }
 
-/* How the output is stored; readers of XDMF know no chunks. Local. */
+/* How the output is stored; readers of XDMF know neither chunks nor several files. Local. */
 static ct_status check_storage(transpose_job *job) {
     const transpose_shape *shape = &job->shape;
     ptrdiff_t extent[CT_MAX_AXES];
@@ -89,7 +89,7 @@ static ct_status check_storage(transpose_job *job) {
     }
     const ct_status status = ct_storage_read(&job->config.storage, shape->axes, extent,
                                              shape->element_bytes, &job->layout);
-    if (job->layout.is_chunked) {
+    if (job->layout.is_chunked || job->layout.per_node) {
         free(job->xdmf_file);
         job->xdmf_file = NULL;
     }

@@ -11,6 +11,7 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Input and result of the largest panel, their pages there before any clock runs. */
@@ -25,6 +26,25 @@ static ct_status allocate(transpose_job *job) {
         memset(job->input, 0, (size_t)bytes[0]);
     }
 cleanup:
+    return status;
+}
+
+/* Each panel is written by itself. */
+static ct_status set_parts(transpose_job *job) {
+    const ct_slices *panels = &job->shape.panels;
+    ct_status status = CT_OK;
+    ct_box *boxes = calloc((size_t)panels->count + 1, sizeof *boxes);
+    CT_TRY(ct_agree(job->comm,
+                    boxes != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for panels")));
+    for (ptrdiff_t i = 0; i < panels->count; i++) {
+        ct_box panel;
+        (void)ct_slices_at(panels, i, &panel);
+        boxes[i] = transpose_output_box(&job->shape, &panel, job->rank);
+    }
+    boxes[0].axes = job->shape.axes;
+    status = ct_array_set_parts(job->file, panels->count > 0 ? (int)panels->count : 1, boxes);
+cleanup:
+    free(boxes);
     return status;
 }
 
@@ -48,6 +68,7 @@ static ct_status create_output(transpose_job *job) {
         box = transpose_output_box(shape, &panel, job->rank);
     }
     CT_TRY(ct_array_set_layout(job->file, &job->layout, &box));
+    CT_TRY(job->layout.per_node ? set_parts(job) : CT_OK);
     if (config->input[0] != '\0') {
         CT_TRY(ct_array_add_like(job->file, config->output_dataset, shape->axes, extent,
                                  config->input, config->input_dataset));

@@ -29,6 +29,12 @@ ct_status ct_output_create_resumable(const char *path, bool overwrite, ct_output
  * CT_ERROR_FILE without either. */
 ct_status ct_output_reopen(const char *path, ct_output **output);
 
+/* A part of another output, `path`, written as `temporary`, which may be `path` itself; with
+ * `exists` it is continued, and ct_output_discard leaves it. No file of that name is replaced. It
+ * is not in the list of unfinished files, which rank 0 has: that is for the caller. */
+ct_status ct_output_create_part(const char *path, const char *temporary, bool exists,
+                                ct_output **output);
+
 /* Makes ct_output_discard leave the file for a later run. */
 void ct_output_preserve(ct_output *output);
 

@@ -2,30 +2,16 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
-#include "files/unfinished_share.h"
-#include "io/array/handle.h"
+#include "files/sibling.h"
+#include "io/array/nodes/node_files.h"
+#include "io/array/nodes/nodes.h"
+#include "io/array/single/file.h"
 #include "io/array/storage/hdf5.h"
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static ct_status create_empty(ct_array_file *file, const char *path, bool overwrite) {
-    ct_status status = CT_OK;
-    hid_t handle = H5I_INVALID_HID;
-    bool reserved = false;
-    CT_TRY(file->resumable ? ct_output_create_resumable(path, overwrite, &file->output)
-                           : ct_output_create(path, overwrite, &file->output));
-    CT_TRY(ct_output_reserve(file->output, CT_HEADER_BYTES, &reserved));
-    (void)snprintf(file->temporary, sizeof file->temporary, "%s",
-                   ct_output_temporary(file->output));
-    CT_HDF5(handle = H5Fcreate(file->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-            "writing %s", file->path);
-cleanup:
-    return ct_array_file_close(file->path, handle, status);
-}
 
 ct_status ct_array_can_create(MPI_Comm comm, const char *path, bool overwrite) {
     ct_status status = CT_OK;
@@ -46,62 +32,57 @@ ct_status ct_array_check_name(const char *dataset) {
     return CT_OK;
 }
 
-static ct_status open_again(ct_array_file *file, const char *path) {
-    ct_status status = ct_output_reopen(path, &file->output);
-    if (status == CT_OK) {
-        (void)snprintf(file->temporary, sizeof file->temporary, "%s",
-                       ct_output_temporary(file->output));
-    }
-    return status;
+/* Files of nodes of what PATH.partial was, which is about to be replaced; NULL: none. */
+static char *list_unfinished(const ct_opening *how) {
+    char partial[PATH_MAX];
+    return how->resumable && !how->again && ct_path_sibling(how->path, ".partial", partial)
+               ? ct_node_files_list(partial)
+               : NULL;
 }
 
-/* Creates the handle. Rank 0 creates the file, or reopens it. */
-static ct_status new_file(MPI_Comm comm, const char *path, bool resumable, bool again,
-                          bool overwrite, ct_array_file **file) {
+static ct_status open_file(MPI_Comm comm, const ct_opening *how, ct_array_file **file) {
     ct_status status = CT_OK;
-    ct_array_file *made = calloc(1, sizeof *made);
+    char *unfinished = NULL;
+    int rank = 0;
     ct_hdf5_begin();
-    status =
-        ct_agree(comm, made != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a file"));
-    if (status != CT_OK || made == NULL) {
-        free(made);
-        return status;
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    unfinished = rank == 0 ? list_unfinished(how) : NULL;
+    CT_TRY(ct_single_open(comm, how, file));
+    if (rank == 0) {
+        ct_node_files_remove_listed(how->path, unfinished, NULL);
+        (*file)->old_parts = ct_node_files_list(how->path);
     }
-    made->comm = MPI_COMM_NULL;
-    made->resumable = resumable;
-    ct_escape(path, made->path);
-    CT_MPI(MPI_Comm_rank(comm, &made->rank));
-    CT_MPI(MPI_Comm_dup(comm, &made->comm));
-    if (made->rank == 0) {
-        status = again ? open_again(made, path) : create_empty(made, path, overwrite);
-    }
-    CT_TRY(ct_agree_on_first(comm, status));
-    CT_MPI(MPI_Bcast(made->temporary, PATH_MAX, MPI_CHAR, 0, comm));
-    ct_unfinished_share(comm);
-    *file = made;
-    return CT_OK;
 cleanup:
-    ct_array_discard(&made);
+    free(unfinished);
     return status;
 }
 
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file) {
-    return new_file(comm, path, false, false, overwrite, file);
+    const ct_opening how = {.path = path, .overwrite = overwrite};
+    return open_file(comm, &how, file);
 }
 
 ct_status ct_array_create_resumable(MPI_Comm comm, const char *path, bool overwrite,
                                     ct_array_file **file) {
-    return new_file(comm, path, true, false, overwrite, file);
+    const ct_opening how = {.path = path, .resumable = true, .overwrite = overwrite};
+    return open_file(comm, &how, file);
 }
 
 ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file) {
-    return new_file(comm, path, true, true, true, file);
+    const ct_opening how = {.path = path, .resumable = true, .again = true, .overwrite = true};
+    return open_file(comm, &how, file);
+}
+
+/* What an old file of this name had in others is no longer needed. On rank 0. */
+static void remove_old_parts(const ct_array_file *file) {
+    char *kept = file->old_parts != NULL ? ct_node_files_list(file->final) : NULL;
+    ct_node_files_remove_listed(file->final, file->old_parts, kept);
+    free(kept);
 }
 
 void ct_array_preserve(ct_array_file *file) {
-    if (file->rank == 0) {
-        ct_output_preserve(file->output);
-    }
+    ct_nodes_preserve(file->nodes);
+    ct_single_preserve(file);
 }
 
 const char *ct_array_temporary(const ct_array_file *file) {
@@ -110,8 +91,10 @@ const char *ct_array_temporary(const ct_array_file *file) {
 
 ct_status ct_array_flush(ct_array_file *file) {
     const ct_phase span = ct_span_begin(CT_TRACE_WRITE, "flush");
-    const ct_status status =
-        ct_agree_on_first(file->comm, file->rank == 0 ? ct_output_flush(file->output) : CT_OK);
+    ct_status status = CT_OK;
+    CT_TRY(ct_nodes_flush(file->nodes));
+    status = ct_single_flush(file);
+cleanup:
     ct_span_end(&span);
     return status;
 }
@@ -119,22 +102,23 @@ ct_status ct_array_flush(ct_array_file *file) {
 ct_status ct_array_commit(ct_array_file **file) {
     ct_array_file *this = *file;
     const ct_phase span = ct_span_begin(CT_TRACE_WRITE, "flush and name");
-    ct_status status =
-        ct_agree_on_first(this->comm, this->rank == 0 ? ct_output_commit(&this->output) : CT_OK);
+    ct_status status = CT_OK;
+    CT_TRY(ct_nodes_commit(this->nodes));
+    status = ct_single_commit(this);
+    ct_nodes_settle(this->nodes, status == CT_OK);
+    if (status == CT_OK) {
+        remove_old_parts(this);
+    }
+cleanup:
     ct_span_end(&span);
     ct_array_discard(file); /* the rest of it */
     return status;
 }
 
 void ct_array_discard(ct_array_file **file) {
-    if (*file == NULL) {
-        return;
+    if (*file != NULL) {
+        ct_nodes_free(&(*file)->nodes);
+        free((*file)->old_parts);
+        ct_single_free(file);
     }
-    ct_output_discard(&(*file)->output);
-    if ((*file)->comm != MPI_COMM_NULL) {
-        (void)MPI_Comm_free(&(*file)->comm);
-    }
-    free((*file)->dataset);
-    free(*file);
-    *file = NULL;
 }

@@ -22,6 +22,7 @@ struct ct_array_file {
     MPI_Comm comm;
     int rank;
     char path[CT_ESCAPED_BYTES]; /* its final name, for messages */
+    char final[PATH_MAX];
     char temporary[PATH_MAX];
     bool resumable;    /* later runs can continue it */
     ct_output *output; /* of rank 0 */
@@ -32,10 +33,14 @@ struct ct_array_file {
     bool reserved;                /* its space is reserved */
     ptrdiff_t place;              /* offset of its first byte in the file; -1: none */
     bool is_chunked;              /* stored in chunks, */
-    ptrdiff_t chunk[CT_MAX_AXES]; /* of these extents */
+    ptrdiff_t chunk[CT_MAX_AXES]; /* of these extents, */
+    bool is_virtual;              /* or in other files, if it was selected */
 
     ct_array_layout layout; /* of the next datasets */
     ct_chunk_cuts cuts;
+    bool is_reopened;
+    struct ct_nodes *nodes; /* which hold the elements; NULL: this file does */
+    char *old_parts;        /* of rank 0: files of nodes of the file that it replaces, or NULL */
 };
 
 /* Closes the file on rank 0; failure to close is failure to write. Returns `status` if that is a

@@ -5,6 +5,7 @@
 #include "io/array/chunks/choose.h"
 #include "io/array/chunks/filters.h"
 #include "io/array/handle.h"
+#include "io/array/nodes/nodes.h"
 #include "io/array/storage/access.h"
 #include <cornerturn/agree.h>
 
@@ -59,7 +60,7 @@ ct_status ct_storage_read(const ct_storage_config *config, int axes, const ptrdi
     const ct_array_access access = {config->hints, config->alignment_bytes, config->least_bytes};
     ct_status status = CT_OK;
     double elements = 1;
-    *layout = (ct_array_layout){.checksum = config->checksum != 0};
+    *layout = (ct_array_layout){.checksum = config->checksum != 0, .per_node = config->per_node};
     CT_TRY(ct_array_set_access(&access));
     CT_TRY(ct_filters_read(config->compression, layout));
     const bool is_filtered = layout->filter != 0 || layout->checksum;
@@ -84,6 +85,17 @@ cleanup:
 
 ct_status ct_array_set_layout(ct_array_file *file, const ct_array_layout *layout,
                               const ct_box *box) {
+    ct_status status = CT_OK;
     file->layout = *layout;
-    return ct_chunks_cuts(file->comm, box, &file->cuts);
+    if (layout->per_node) {
+        CT_TRY(file->nodes == NULL ? ct_nodes_create(file) : CT_OK);
+        CT_TRY(ct_nodes_set_parts(file->nodes, 1, box));
+    }
+    status = ct_chunks_cuts(file->comm, box, &file->cuts);
+cleanup:
+    return status;
+}
+
+ct_status ct_array_set_parts(ct_array_file *file, int count, const ct_box *boxes) {
+    return file->nodes != NULL ? ct_nodes_set_parts(file->nodes, count, boxes) : CT_OK;
 }

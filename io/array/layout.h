@@ -20,6 +20,7 @@ typedef struct ct_array_layout {
     int filter;                   /* HDF5's number of the compression; 0: none */
     bool shuffles;                /* bytes of numbers in groups, which compresses better */
     bool checksum;                /* fletcher32 */
+    bool per_node;                /* in a file of each node, with a virtual dataset over them */
     int values;                   /* of `value`: parameters of the filter */
     unsigned value[CT_FILTER_VALUES];
 } ct_array_layout;
@@ -28,6 +29,7 @@ typedef struct ct_array_layout {
 typedef struct ct_storage_config {
     char *chunk, *compression, *hints;
     int checksum;
+    bool per_node;
     long long alignment_bytes, least_bytes;
 } ct_storage_config;
 
@@ -43,7 +45,9 @@ extern const char *const ct_array_checksums[]; /* "none", "fletcher32", NULL */
     {"output", "compression", CT_KEY_STRING, offsetof(config, member.compression), "none", 0, 0,   \
      NULL, "none, gzip or gzip:LEVEL (1 to 9), or another filter of this HDF5 as NAME:VALUE,.."},  \
     {"output", "checksum", CT_KEY_CHOICE, offsetof(config, member.checksum), "none", 0, 0,         \
-     ct_array_checksums, "of each chunk, which readers compare"}
+     ct_array_checksums, "of each chunk, which readers compare"},                                  \
+    {"output", "per_node", CT_KEY_BOOL, offsetof(config, member.per_node), "false", 0, 0, NULL,    \
+     "each node writes a file of its own beside this one, which shows all of them as one array"}
 #define CT_ACCESS_KEYS(config, member)                                                             \
     {"io", "hints", CT_KEY_STRING, offsetof(config, member.hints), "", 0, 0, NULL,                 \
      "to MPI-IO, which then writes all arrays: NAME=VALUE, several with commas between"},          \
@@ -63,5 +67,9 @@ ct_status ct_storage_read(const ct_storage_config *config, int axes, const ptrdi
  * enough. Collective. */
 ct_status ct_array_set_layout(ct_array_file *file, const ct_array_layout *layout,
                               const ct_box *box);
+
+/* The same boxes where a rank writes several of a dataset, at least one, after ct_array_set_layout:
+ * with `per_node` each call that writes is of a part of one of them. Collective. */
+ct_status ct_array_set_parts(ct_array_file *file, int count, const ct_box *boxes);
 
 #endif

@@ -137,7 +137,8 @@ cleanup:
 }
 
 /* Continues the unfinished file, if it has space for as many snapshots as the schedule now has and
- * is stored as wanted, or a copy: a finished file stays as it is until this one is finished. */
+ * is stored as wanted in one file, or a copy: nodes may be others now, and a finished file stays as
+ * it is until this one is finished. */
 static ct_status reopen(adi_job *job) {
     char partial[PATH_MAX];
     const char *found = NULL;
@@ -154,13 +155,16 @@ static ct_status reopen(adi_job *job) {
     }
     memcpy(job->snapshot_time, times, (size_t)job->course.snapshots * sizeof *times);
     CT_TRY(ct_array_inspect(job->comm, found, job->config.dataset, CT_ARRAY_NUMBERS, &info));
-    if (found != partial || count != job->snapshots || info.is_chunked != job->layout.is_chunked) {
+    const ct_box box = ct_adi_state_box(job->plan);
+    if (found != partial || count != job->snapshots || info.is_chunked != job->layout.is_chunked ||
+        info.is_virtual || job->layout.per_node) {
         CT_TRY(ct_array_create(job->comm, partial, true, &job->file));
         CT_TRY(copy_snapshots(job, found));
         CT_TRY(ct_array_commit(&job->file));
     }
     job->is_copy[0] = found != partial;
     CT_TRY(ct_array_reopen(job->comm, job->config.output, &job->file));
+    CT_TRY(ct_array_set_layout(job->file, &job->layout, &box));
     CT_TRY(ct_array_select(job->file, job->config.dataset));
 cleanup:
     free(times);

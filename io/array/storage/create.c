@@ -2,6 +2,7 @@
 
 #include "io/array/chunks/choose.h"
 #include "io/array/chunks/filters.h"
+#include "io/array/nodes/virtual.h"
 #include "io/array/storage/access.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/type.h"
@@ -28,6 +29,9 @@ static ct_status set_layout(const ct_array_file *file, hid_t type, hid_t creatio
     ct_status status = CT_OK;
     hsize_t chunk[CT_MAX_AXES] = {0};
     const ct_array_layout *layout = &file->layout;
+    if (file->nodes != NULL) {
+        return ct_virtual_map(file, type, creation);
+    }
     for (int axis = 0; axis < file->axes; axis++) {
         chunk[axis] = (hsize_t)file->chunk[axis];
     }
@@ -64,7 +68,8 @@ static ct_status create_dataset(ct_array_file *file, hid_t type) {
     CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, access), "writing %s", file->path);
     CT_HDF5(made = H5Dcreate2(handle, file->dataset, type, space, link, creation, H5P_DEFAULT),
             "writing dataset \"%s\" of %s", ct_escaped(file->dataset), file->path);
-    const haddr_t place = file->is_chunked ? HADDR_UNDEF : H5Dget_offset(made);
+    const haddr_t place =
+        file->is_chunked || file->nodes != NULL ? HADDR_UNDEF : H5Dget_offset(made);
     file->place = place != HADDR_UNDEF ? (ptrdiff_t)place : -1;
 cleanup:
     ct_hdf5_release(made);
@@ -89,7 +94,7 @@ static double bytes_in_file(const ct_array_file *file) {
 ct_status ct_dataset_create(ct_array_file *file, hid_t type) {
     ct_status status = CT_OK;
     file->element_bytes = (ptrdiff_t)H5Tget_size(type);
-    file->is_chunked = file->layout.is_chunked;
+    file->is_chunked = file->layout.is_chunked && file->nodes == NULL;
     if (file->is_chunked) {
         ct_chunks_choose(&file->layout, &file->cuts, file->axes, file->extent, file->element_bytes,
                          file->chunk);
@@ -100,7 +105,7 @@ ct_status ct_dataset_create(ct_array_file *file, hid_t type) {
                 bytes * 1e-9);
     }
     file->reserved = false;
-    if (!file->is_chunked || !is_filtered(&file->layout)) {
+    if (file->nodes == NULL && (!file->is_chunked || !is_filtered(&file->layout))) {
         CT_TRY(
             ct_output_reserve(file->output, (ptrdiff_t)bytes + CT_HEADER_BYTES, &file->reserved));
     }

@@ -2,6 +2,7 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "io/array/nodes/virtual.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/type.h"
 #include "io/config/text.h"
@@ -216,6 +217,7 @@ static ct_status examine_storage(const char *where, hid_t dataset, ct_source *so
     source->contiguous = layout == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0 &&
                          (place != HADDR_UNDEF || is_empty(&source->info));
     source->place = source->contiguous && place != HADDR_UNDEF ? (ptrdiff_t)place : 0;
+    source->info.is_virtual = layout == H5D_VIRTUAL;
     if (layout == H5D_CHUNKED) {
         CT_TRY(check_chunks(where, dataset, creation, source));
     }
@@ -254,15 +256,39 @@ cleanup:
     return status;
 }
 
+/* Everything of the source of rank 0, and its status. Collective. */
+static ct_status share(MPI_Comm comm, ct_status status, ct_source *source) {
+    CT_TRY(ct_agree_on_first(comm, status));
+    CT_MPI(MPI_Bcast(source, (int)sizeof *source, MPI_BYTE, 0, comm));
+cleanup:
+    return status;
+}
+
+static ct_status examine_all(const char *path, const char *dataset, ct_array_elements elements,
+                             ct_source *source) {
+    const ct_status status = ct_source_examine(path, dataset, elements, source);
+    return status == CT_OK && source->info.is_virtual ? ct_virtual_check(path, dataset) : status;
+}
+
 ct_status ct_source_agree(MPI_Comm comm, const char *path, const char *dataset,
                           ct_array_elements elements, ct_source *source) {
     ct_status status = CT_OK;
     int rank = 0;
     memset(source, 0, sizeof *source);
     CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_TRY(ct_agree_on_first(comm, rank == 0 ? ct_source_examine(path, dataset, elements, source)
-                                             : CT_OK));
-    CT_MPI(MPI_Bcast(source, (int)sizeof *source, MPI_BYTE, 0, comm));
+    status = share(comm, rank == 0 ? examine_all(path, dataset, elements, source) : CT_OK, source);
+cleanup:
+    return status;
+}
+
+ct_status ct_source_agree_written(MPI_Comm comm, const char *path, const char *dataset,
+                                  ct_source *source) {
+    ct_status status = CT_OK;
+    int rank = 0;
+    memset(source, 0, sizeof *source);
+    CT_MPI(MPI_Comm_rank(comm, &rank));
+    status = share(comm, rank == 0 ? ct_source_examine(path, dataset, CT_ARRAY_ANY, source) : CT_OK,
+                   source);
 cleanup:
     return status;
 }

@@ -26,4 +26,9 @@ ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elem
 ct_status ct_source_agree(MPI_Comm comm, const char *path, const char *dataset,
                           ct_array_elements elements, ct_source *source);
 
+/* The same of a dataset of any elements in a file that is being written, whose files of nodes may
+ * not have their names yet. */
+ct_status ct_source_agree_written(MPI_Comm comm, const char *path, const char *dataset,
+                                  ct_source *source);
+
 #endif
