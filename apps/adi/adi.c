@@ -10,12 +10,15 @@
 #include "apps/adi/problem/velocity.h"
 #include "apps/adi/report.h"
 #include "apps/adi/setup.h"
+#include "apps/common/lists.h"
 #include "base/escape.h"
 #include "base/fail.h"
 #include "base/finalize.h"
 #include "files/signals.h"
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"
+
+#include <math.h>
 
 /* What was considered for moving data, for --explain. */
 static void explain(const adi_job *job) {
@@ -63,18 +66,46 @@ cleanup:
     return status;
 }
 
+/* With --forecast: what a plan without its arrays tells of a run. */
+static ct_status forecast(adi_job *job) {
+    const char *tuning = job->config.exchange.tuning;
+    ct_constants constants;
+    char parts[JOB_COUNTS_BYTES];
+    ct_status status = CT_OK;
+    CT_TRY(adi_job_plan(job));
+    CT_TRY(ct_constants_find(job->comm, tuning[0] != '\0' ? tuning : NULL, &constants));
+    const ct_score *score = ct_adi_score(job->plan, 0);
+    const ct_distribution *cells = ct_adi_state_distribution(job->plan);
+    ptrdiff_t grid[CT_MAX_AXES] = {0};
+    for (int a = 0; a < cells->axes; a++) {
+        grid[a] = cells->grid[a];
+    }
+    const job_found found = {.array_bytes = adi_job_need_bytes(job),
+                             .arrays = "the state and its systems",
+                             .parts = job_write_counts(cells->axes, grid, "x", parts),
+                             .seconds = score != NULL ? score->predicted_s : HUGE_VAL,
+                             .about = "what a step moves between ranks",
+                             .how = ct_adi_reason(job->plan)};
+    job_forecast_print(&job->forecast, &constants, &found);
+cleanup:
+    return status;
+}
+
 static ct_status run(adi_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
     CT_TRY(adi_job_load(job, argc, argv));
     if (job->options.leave) {
         goto cleanup;
     }
+    CT_TRY(job_forecast_begin(&job->options, &job->comm, &job->size, &job->forecast));
     CT_TRY(adi_job_check(job));
     ct_laps_end(&job->laps, "check");
     if (!job->options.check) {
         CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
     }
-    if (job->options.explain || !job->options.check) {
+    if (job->forecast.is_on) {
+        CT_TRY(forecast(job));
+    } else if (job->options.explain || !job->options.check) {
         say_resumed(job);
         CT_TRY(adi_job_setup(job));
     }

@@ -232,16 +232,20 @@ static int count_arrays(const adi_job *job) {
     return arrays;
 }
 
-/* Whether there is memory for this rank's part of them, to a layer. Collective. */
-static ct_status check_memory(const adi_job *job) {
+double adi_job_need_bytes(const adi_job *job) {
     const ct_adi_problem *problem = &job->shape.problem;
     double bytes = problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
     for (int a = 0; a < problem->axes; a++) {
         bytes *= (double)problem->extent[a];
     }
-    return job_check_memory(job->comm, count_arrays(job) * bytes / job->size,
-                            "the state and its systems",
-                            problem->precision == CT_DOUBLE ? ", problem.precision: float" : "");
+    return count_arrays(job) * bytes / job->size;
+}
+
+/* Collective. */
+static ct_status check_memory(const adi_job *job) {
+    const int is_double = job->shape.problem.precision == CT_DOUBLE;
+    return job_check_memory(job->comm, adi_job_need_bytes(job), "the state and its systems",
+                            is_double ? ", problem.precision: float" : "");
 }
 
 /* Chunks are of a snapshot. */

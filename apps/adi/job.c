@@ -53,6 +53,7 @@ void adi_job_free(adi_job *job) {
     ct_watch_end();
     ct_trace_discard();
     ct_adi_plan_destroy(&job->plan);
+    job_forecast_end(&job->forecast);
     if (job->snapshot_time != NULL) { /* they were begun */
         adi_outputs_discard(job);
     }

@@ -3,6 +3,7 @@
 #define CT_APPS_ADI_JOB_H
 
 #include "apps/adi/problem/shape.h"
+#include "apps/common/forecast.h"
 #include "apps/common/run.h"
 #include "apps/common/trace.h"
 #include "io/array/file.h"
@@ -37,6 +38,7 @@ typedef struct adi_job {
     MPI_Comm comm;
     int rank, size;
     ct_options options;
+    job_forecast forecast;
     adi_config config;
     char *config_text, *problem_text, *xdmf_file; /* xdmf_file NULL: none */
     char *inputs_text; /* a line of each input: its key and checksum; NULL without checkpoints */

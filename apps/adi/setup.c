@@ -18,7 +18,7 @@ static ct_status blame(const adi_value *value, ct_status status) {
                : status;
 }
 
-static ct_status make_plan(adi_job *job) {
+ct_status adi_job_plan(adi_job *job) {
     const adi_config *config = &job->config;
     char text[JOB_EXCHANGE_BYTES];
     ct_adi_options options = {
@@ -106,7 +106,7 @@ ct_status adi_job_setup(adi_job *job) {
     ct_status status = CT_OK;
     ct_laps_end(&job->laps, "between");
     ct_progress_begin(job->progress, "plan", 0);
-    CT_TRY(make_plan(job));
+    CT_TRY(adi_job_plan(job));
     ct_adi_set_time(job->plan, config->start);
     CT_TRY(adi_mask_set(job));
     if (job->kappa.quantity.kind != CT_ADI_NUMBER && !job->kappa.is_law) {

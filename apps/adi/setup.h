@@ -4,6 +4,9 @@
 
 #include "apps/adi/job.h"
 
+/* Plans alone. Collective. */
+ct_status adi_job_plan(adi_job *job);
+
 /* Plans, and sets coefficients, boundary values and the initial state. Collective. */
 ct_status adi_job_setup(adi_job *job);
 

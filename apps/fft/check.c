@@ -85,9 +85,7 @@ static double side_bytes(const ct_fft_problem *problem, int is_spectrum) {
     return bytes;
 }
 
-/* Whether there is memory for this rank's part of the arrays, to a row; what plans take comes on
- * top. Collective. */
-static ct_status check_memory(const fft_job *job) {
+double fft_job_need_bytes(const fft_job *job) {
     const fft_shape *shape = &job->shape;
     double bytes = side_bytes(&shape->problem, 0) + side_bytes(&shape->problem, 1);
     if (shape->has_second) {
@@ -100,9 +98,14 @@ static ct_status check_memory(const fft_job *job) {
         /* the right side again and a derivative, with what their plan has of the spectrum's size */
         bytes += 2 * side_bytes(&shape->problem, 0) + side_bytes(&shape->problem, 1);
     }
-    return job_check_memory(job->comm, bytes / job->size, "arrays and spectra",
-                            shape->problem.precision == CT_DOUBLE ? ", transform.precision: float"
-                                                                  : "");
+    return bytes / job->size;
+}
+
+/* Collective. */
+static ct_status check_memory(const fft_job *job) {
+    const int is_double = job->shape.problem.precision == CT_DOUBLE;
+    return job_check_memory(job->comm, fft_job_need_bytes(job), "arrays and spectra",
+                            is_double ? ", transform.precision: float" : "");
 }
 
 /* Positions of faces; their mean distance stands for the axis where one number does. Collective. */

@@ -8,4 +8,7 @@
  * ranks fail together, as in all functions of a run. */
 ct_status fft_job_check(fft_job *job);
 
+/* Bytes of this rank's part of the arrays, to a row; what plans take comes on top. Local. */
+double fft_job_need_bytes(const fft_job *job);
+
 #endif

@@ -125,6 +125,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     if (job->options.leave) {
         goto cleanup;
     }
+    CT_TRY(job_forecast_begin(&job->options, &job->comm, &job->size, &job->forecast));
     CT_TRY(fft_job_check(job));
     ct_laps_end(&job->laps, "check");
     if (!job->options.check) {
@@ -134,10 +135,11 @@ static ct_status run(fft_job *job, int argc, char **argv) {
         ct_unfinished_share(job->comm);
         ct_laps_end(&job->laps, "create");
     }
-    if (!job->options.check || job->options.explain) {
+    if (!job->options.check || job->options.explain || job->forecast.is_on) {
         CT_TRY(fft_job_plan(job));
     }
     if (job->options.check) {
+        CT_TRY(job->forecast.is_on ? fft_job_forecast(job) : CT_OK);
         fft_job_print_checked(job);
         goto cleanup;
     }

@@ -170,6 +170,7 @@ void fft_job_free(fft_job *job) {
     ct_fft_plan_destroy(&job->second_plan);
     ct_fft_plan_destroy(&job->back_plan);
     ct_poisson_plan_destroy(&job->systems);
+    job_forecast_end(&job->forecast);
     ct_array_discard(&job->file);
     if (!job->has_report) {
         ct_report_discard(&job->report);

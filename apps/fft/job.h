@@ -2,6 +2,7 @@
 #ifndef CT_APPS_FFT_JOB_H
 #define CT_APPS_FFT_JOB_H
 
+#include "apps/common/forecast.h"
 #include "apps/common/numbers.h"
 #include "apps/common/run.h"
 #include "apps/common/trace.h"
@@ -21,6 +22,7 @@ typedef struct fft_job {
     MPI_Comm comm;
     int rank, size;
     ct_options options;
+    job_forecast forecast;
     fft_config config;
     char *config_text, *wisdom_file, *xdmf_file; /* xdmf_file NULL: none */
     ct_array_info info, second_info;             /* of the input datasets */

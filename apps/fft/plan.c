@@ -1,10 +1,13 @@
 /* The plans of a run. */
 #include "apps/fft/plan.h"
 
+#include "apps/common/lists.h"
+#include "apps/fft/check.h"
 #include "apps/fft/messages.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/pages.h"
+#include "fft/query.h"
 #include "io/run/available.h"
 #include "poisson/plan.h"
 #include <string.h>
@@ -130,13 +133,55 @@ ct_status fft_job_plan(fft_job *job) {
     if (shape->has_back) {
         CT_TRY(make_fitting_plan(job, &shape->back, CT_INVERSE, &job->back_plan));
     }
-    if (shape->has_faces) {
+    if (shape->has_faces && !job->forecast.is_on) {
         CT_TRY(make_systems(job));
     }
     job->plan_s = fft_job_end(job);
     if (job->options.explain && !job->options.quiet && job->rank == 0) {
         fft_job_explain(job);
     }
+cleanup:
+    return status;
+}
+
+ct_status fft_job_forecast(fft_job *job) {
+    const ct_fft_plan *plans[3] = {job->plan, job->second_plan, NULL};
+    const int axes = job->shape.problem.axes;
+    ptrdiff_t grid[2][CT_MAX_AXES] = {{0}};
+    int counts[2][CT_MAX_AXES] = {{0}};
+    char text[JOB_EXCHANGE_BYTES];
+    char parts[2 * JOB_COUNTS_BYTES + 32];
+    char side[2][JOB_COUNTS_BYTES];
+    const ct_fft_options options = {.direction = (ct_direction)job->config.direction,
+                                    .exchange = exchange_options(job, text)};
+    job_found found = {.array_bytes = fft_job_need_bytes(job),
+                       .arrays = "arrays and spectra",
+                       .parts = parts,
+                       .about = "a transform",
+                       .how = ct_fft_reason(job->plan),
+                       .exchange = ct_fft_exchange(job->plan)};
+    ct_constants constants;
+    ct_status status = CT_OK;
+    CT_TRY(ct_constants_find(job->comm, options.exchange.tuning_file, &constants));
+    if (job->config.operation == FFT_TRANSFORM && job->config.round_trip) { /* the way back */
+        const int is_forward = job->config.direction == CT_FORWARD;
+        CT_TRY(make_fitting_plan(job, &job->shape.problem, is_forward ? CT_INVERSE : CT_FORWARD,
+                                 &job->back_plan));
+        found.array_bytes += fft_job_array_bytes(job) / job->size;
+    }
+    plans[2] = job->back_plan;
+    for (int i = 0; i < 3; i++) {
+        found.plan_bytes += plans[i] != NULL ? ct_fft_held_bytes(plans[i]) : 0;
+    }
+    found.seconds = ct_fft_plan_predict(job->plan, &options, &constants.calibration);
+    ct_fft_grids(job->plan, counts[0], counts[1]);
+    for (int i = 0; i < 2 * axes; i++) {
+        grid[i / axes][i % axes] = counts[i / axes][i % axes];
+    }
+    (void)snprintf(parts, sizeof parts, "%s, of the spectrum %s",
+                   job_write_counts(axes, grid[0], "x", side[0]),
+                   job_write_counts(axes, grid[1], "x", side[1]));
+    job_forecast_print(&job->forecast, &constants, &found);
 cleanup:
     return status;
 }

@@ -90,6 +90,7 @@ void transpose_job_free(transpose_job *job) {
     for (int i = 0; i < TRANSPOSE_PLANS; i++) {
         ct_transpose_plan_destroy(&job->plans[i]);
     }
+    job_forecast_end(&job->forecast);
     ct_array_discard(&job->file);
     ct_report_discard(&job->report);
     ct_locks_release(&job->locks); /* when nothing of its files is unfinished any more */

@@ -2,6 +2,7 @@
 #ifndef CT_APPS_TRANSPOSE_JOB_H
 #define CT_APPS_TRANSPOSE_JOB_H
 
+#include "apps/common/forecast.h"
 #include "apps/common/lists.h"
 #include "apps/common/run.h"
 #include "apps/common/trace.h"
@@ -34,6 +35,7 @@ typedef struct transpose_job {
     MPI_Comm comm;
     int rank, size;
     ct_options options;
+    job_forecast forecast;
     transpose_config config;
     char *config_text, *xdmf_file; /* xdmf_file NULL: none */
     ct_array_info info;            /* of the input */

@@ -10,7 +10,9 @@
 #include "io/array/write.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
+#include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +155,7 @@ cleanup:
     return status;
 }
 
-/* What is planned for the first panel, for --explain. */
+/* What is planned for the first panel, for --explain and --forecast. */
 static ct_status explain(transpose_job *job) {
     ct_status status = CT_OK;
     ct_box panel;
@@ -162,11 +164,51 @@ static ct_status explain(transpose_job *job) {
     }
     (void)ct_slices_at(&job->shape.panels, 0, &panel);
     CT_TRY(transpose_job_plan(job, &panel));
-    if (job->rank == 0 && !job->options.quiet && ct_transpose_exchange(job->plan) != NULL) {
+    if (!job->options.explain || job->options.quiet || job->rank != 0) {
+        goto cleanup;
+    }
+    if (ct_transpose_exchange(job->plan) != NULL) {
         ct_explain_exchange(stdout, ct_transpose_exchange(job->plan));
-    } else if (job->rank == 0 && !job->options.quiet) {
+    } else {
         (void)printf("exchange: none; pairs of ranks swap tiles in place\n");
     }
+cleanup:
+    return status;
+}
+
+/* With --forecast: what the first panel's plan tells of a run. */
+static ct_status forecast(transpose_job *job) {
+    const ct_exchange_plan *exchange = job->plan != NULL ? ct_transpose_exchange(job->plan) : NULL;
+    const ct_score *score = exchange != NULL ? ct_exchange_score(exchange, 0) : NULL;
+    ptrdiff_t bytes[2];
+    ct_box panel;
+    ct_distribution side[2];
+    char text[2][JOB_COUNTS_BYTES];
+    char parts[2 * JOB_COUNTS_BYTES + 32];
+    ct_constants constants;
+    ct_status status = CT_OK;
+    const char *tuning = job->config.exchange.tuning;
+    CT_TRY(ct_constants_find(job->comm, tuning[0] != '\0' ? tuning : NULL, &constants));
+    (void)ct_slices_at(&job->shape.panels, 0, &panel);
+    transpose_distribute(&job->shape, &panel, &side[0], &side[1]);
+    transpose_array_bytes(&job->shape, job->rank, bytes);
+    for (int i = 0; i < 2; i++) {
+        ptrdiff_t grid[CT_MAX_AXES] = {0};
+        for (int a = 0; a < job->shape.axes; a++) {
+            grid[a] = side[i].grid[a];
+        }
+        (void)job_write_counts(job->shape.axes, grid, "x", text[i]);
+    }
+    (void)snprintf(parts, sizeof parts, "%s, of the result %s", text[0], text[1]);
+    const job_found found = {.array_bytes = (double)bytes[0] + (double)bytes[1],
+                             .plan_bytes = job->plan_bytes,
+                             .arrays = "input and result",
+                             .parts = parts,
+                             .seconds = score != NULL ? score->predicted_s : HUGE_VAL,
+                             .about = job->shape.panels.count > 1 ? "the exchange of a panel"
+                                                                  : "the exchange",
+                             .exchange = exchange};
+    job_forecast_print(&job->forecast, &constants, &found);
 cleanup:
     return status;
 }
@@ -177,11 +219,13 @@ static ct_status run(transpose_job *job, int argc, char **argv) {
     if (job->options.leave) {
         goto cleanup;
     }
+    CT_TRY(job_forecast_begin(&job->options, &job->comm, &job->size, &job->forecast));
     CT_TRY(transpose_job_check(job));
-    if (job->options.explain) {
+    if (job->options.explain || job->forecast.is_on) {
         CT_TRY(explain(job));
     }
     if (job->options.check) {
+        CT_TRY(job->forecast.is_on ? forecast(job) : CT_OK);
         transpose_job_print_checked(job);
         goto cleanup;
     }

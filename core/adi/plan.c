@@ -151,6 +151,9 @@ static ct_status build(ct_adi_plan *plan, const ct_adi_problem *problem,
     CT_TRY(ct_agree(plan->comm, ct_adi_axes_make(plan, problem)));
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
     CT_TRY(ct_adi_choose(plan, problem, options, &trial));
+    if (plan->context->is_supposed) { /* it will not step (node/supposed/cluster.h) */
+        return CT_OK;
+    }
     CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &plan->state));
     CT_TRY(make_work(plan));
     CT_TRY(make_sweeps(plan));

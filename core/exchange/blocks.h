@@ -17,6 +17,8 @@ typedef struct ct_blocks {
     ct_block first;              /* all have the shape of this one, */
     ptrdiff_t stride_bytes;      /* number n begins n times so many bytes later */
     const int *order;            /* rank r has number order[r]; NULL: number r */
+    double all_sent;             /* elements that all ranks send to others, if known, for ranks that
+                                    are only supposed (supposed/cluster.h); else 0 */
 } ct_blocks;
 
 /* The blocks of one peer, in the order of the message. */

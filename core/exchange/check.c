@@ -98,9 +98,23 @@ static void widen(spread *s, ptrdiff_t elements) {
     s->minus_fewest = -elements > s->minus_fewest ? -elements : s->minus_fewest;
 }
 
+/* Of ranks that are only supposed, the others send as much as this one, unless it is known what all
+ * send; then their blocks may have other sizes. Local. */
+static void suppose(ct_exchange_plan *plan, double all_sent, double sent_bytes) {
+    double mine = 0;
+    for (int peer = 0; peer < plan->size; peer++) {
+        mine += peer != plan->rank ? (double)ct_blocks_elements(&plan->send, peer) : 0;
+    }
+    plan->total_bytes = plan->size * sent_bytes;
+    if (mine > 0 && all_sent > 0 && all_sent != plan->size * mine) {
+        plan->total_bytes = sent_bytes * (all_sent / mine);
+        plan->block_elements = -1;
+    }
+}
+
 /* Sums the bytes sent to other ranks, and finds whether those blocks have one size; *uniform: so
  * have all blocks, and each rank has one. Collective. */
-static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
+static ct_status survey_sizes(ct_exchange_plan *plan, double all_sent, int *uniform) {
     enum { CROSSING, ALL, PARTS, SPREADS };
     spread s[SPREADS] = {{LLONG_MIN, LLONG_MIN}, {LLONG_MIN, LLONG_MIN}, {0, 0}};
     double sent_bytes = 0;
@@ -131,6 +145,9 @@ static ct_status survey_sizes(ct_exchange_plan *plan, int *uniform) {
     plan->block_elements = plan->size > 1 && s[CROSSING].most == -s[CROSSING].minus_fewest
                                ? (ptrdiff_t)s[CROSSING].most
                                : -1;
+    if (ct_exchange_context(plan)->is_supposed) {
+        suppose(plan, all_sent, sent_bytes);
+    }
 cleanup:
     return status;
 }
@@ -224,8 +241,8 @@ ct_status ct_exchange_check(ct_exchange_plan *plan, const ct_blocks *send, const
     if (plan->options.in_place) { /* before peers learn where blocks lie */
         CT_TRY(ct_staging_create(plan));
     }
-    CT_TRY(survey_sizes(plan, &uniform));
-    if (!uniform) {
+    CT_TRY(survey_sizes(plan, send->all_sent, &uniform));
+    if (!uniform && !ct_exchange_context(plan)->is_supposed) {
         CT_TRY(check_sizes_meet(plan));
     }
 cleanup:

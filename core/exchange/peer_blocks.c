@@ -1,7 +1,7 @@
 #include "exchange/peer_blocks.h"
 
 #include "base/mpi.h"
-#include "node/context.h"
+#include "node/supposed/cluster.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -30,6 +30,15 @@ static ct_status allocate(const ct_channels *channels, const ct_blocks *receive,
     return CT_OK;
 }
 
+/* Ranks that are only supposed send what is received, from wherever: as many parts, and as large.
+ */
+static void suppose(const ct_channels *channels, const ct_blocks *receive, ct_peer_blocks *found) {
+    for (int c = 0; c < channels->count; c++) {
+        found->from[c] = ct_blocks_parts(receive, channels->ranks[c]);
+    }
+    found->count = 0;
+}
+
 /* A block as one MPI element, so that an int can count them. */
 static ct_status block_type(MPI_Datatype *type) {
     ct_status status = CT_OK;
@@ -47,6 +56,10 @@ ct_status ct_peer_blocks_create(MPI_Comm comm, const ct_channels *channels, cons
         status = block_type(&type);
     }
     CT_TRY(ct_agree(comm, status));
+    if (ct_cluster_is_supposed(comm)) {
+        suppose(channels, receive, found);
+        goto cleanup;
+    }
     ct_block *next = found->blocks;
     /* All ranks visit their peers in ascending order, which cannot deadlock. */
     for (int c = 0; c < channels->count; c++) {

@@ -5,6 +5,7 @@
 #include "exchange/choose/choose.h"
 #include "exchange/network.h"
 #include "kernels/cache.h"
+#include "node/supposed/cluster.h"
 #include <cornerturn/agree.h>
 
 #include <stdlib.h>
@@ -178,7 +179,7 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
     int size = 1;
     *plan = NULL;
     CT_TRY(ct_comm_check(comm));
-    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_cluster_size(comm, &size));
     const ct_blocks sent = ct_blocks_of(send, size);
     const ct_blocks received = ct_blocks_of(receive, size);
     status = ct_movement_plan_create(comm, CT_EXCHANGE, 0, &sent, &received, NULL, options, plan);

@@ -88,7 +88,7 @@ static double follow(forecast *f, const ct_fft_route *route) {
     for (int i = 0; i < route->legs; i++) {
         const ct_fft_leg *leg = &route->leg[forward ? i : route->legs - 1 - i];
         const ct_ownership work = ct_fft_layout_of(shape, &state, leg->grid);
-        if (!ct_ownership_holds(&now, &work, f->plan->size)) {
+        if (!f->plan->is_shared && !ct_ownership_holds(&now, &work, f->plan->size)) {
             add_exchange(f, &now, &work);
         }
         for (int k = 0; k < leg->count; k++) {
@@ -101,7 +101,7 @@ static double follow(forecast *f, const ct_fft_route *route) {
         f->is_sliceable = leg->count < shape->axes;
     }
     const ct_ownership target = side_of(f->plan, route, &state, forward);
-    if (!ct_ownership_holds(&target, &now, f->plan->size)) {
+    if (!f->plan->is_shared && !ct_ownership_holds(&target, &now, f->plan->size)) {
         add_exchange(f, &now, &target);
     }
     return f->done_s + f->stage_s;
@@ -114,7 +114,7 @@ double ct_fft_predict(const ct_fft_plan *plan, const ct_fft_options *options,
     for (int rank = 0; rank < plan->size; rank++) {
         f.busy += plan->leader[rank] == 0;
     }
-    return ct_fft_route_plan(&plan->shape, plan->size, 0, options, &route) == CT_OK
+    return ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &route) == CT_OK
                ? follow(&f, &route)
                : HUGE_VAL;
 }

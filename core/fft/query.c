@@ -3,6 +3,7 @@
 #include "base/fail.h"
 
 #include "exchange/losses.h"
+#include "fft/predict.h"
 #include "fft/single_axis/reduction.h"
 
 #include <string.h>
@@ -127,6 +128,29 @@ ct_status ct_fft_rounding(const ct_fft_plan *plan, ct_exchange_losses *losses) {
     *losses = (ct_exchange_losses){.saved_bytes = 0};
     add_losses(plan, losses);
     return ct_exchange_losses_sum(plan->comm, losses);
+}
+
+double ct_fft_held_bytes(const ct_fft_plan *plan) {
+    double bytes = sizeof *plan;
+    for (int i = 0; i < CT_FFT_WORKS; i++) {
+        bytes += (double)plan->work_bytes[i];
+    }
+    for (int i = 0; i < plan->steps; i++) {
+        for (int slice = 0; slice < plan->step[i].slices; slice++) {
+            bytes += ct_exchange_plan_bytes(plan->step[i].exchange[slice]);
+        }
+    }
+    return bytes;
+}
+
+double ct_fft_plan_predict(const ct_fft_plan *plan, const ct_fft_options *options,
+                           const ct_calibration *calibration) {
+    ct_fft_options taken = *options;
+    if (!plan->shape.is_split) {
+        ct_fft_grids(plan, taken.array.grid, taken.spectrum.grid);
+    }
+    taken.pipeline = plan->options.pipeline > 1 ? plan->options.pipeline : 1;
+    return ct_fft_predict(plan, &taken, calibration);
 }
 
 const ct_score *ct_fft_score(const ct_fft_plan *plan, int index) {

@@ -1,6 +1,7 @@
 #include "node/channel.h"
 
 #include "base/mpi.h"
+#include "node/supposed/cluster.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/schedule.h>
 
@@ -100,7 +101,7 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels
     *channels = (ct_channels){.comm = comm};
     memset(&mine, 0, sizeof mine);
     CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_cluster_size(comm, &size));
     CT_TRY(find_peers(comm, rank, size, channels, &place));
     all = malloc((size_t)size * sizeof *all);
     status = ct_agree(
@@ -111,6 +112,12 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels
     mine.pitch = pitch_for(largest_bytes);
     mine.channels = channels->count;
     channels->bytes = ring_offset(&mine, channels->count);
+    if (ct_cluster_is_supposed(comm)) {
+        for (int c = 0; c < channels->count; c++) {
+            channels->of_rank[channels->ranks[c]] = c;
+        }
+        goto cleanup;
+    }
     CT_TRY(ct_alloc(comm, channels->bytes, &channels->memory));
     clear(channels->memory, &mine);
     mine.place = ct_place_of(channels->memory);

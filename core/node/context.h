@@ -49,6 +49,7 @@ struct ct_context {
     int *leader;          /* by rank: the lowest rank on its node */
     int *node_ranks;      /* the ranks of this node, ascending */
     int node_size, place; /* their number; this rank's index */
+    int is_supposed;      /* of these ranks only this process is there (supposed/cluster.h) */
     int has_core;         /* the ranks that share this one's cores have one each (base/cores.h) */
     ct_members *members;
     uint64_t *taken; /* a bit for each reserved pair of tags */

@@ -40,6 +40,18 @@ ptrdiff_t ct_redistribution_common(const ct_redistribution *redistribution, int 
     return elements;
 }
 
+ptrdiff_t ct_redistribution_sent(const ct_redistribution *redistribution, int origin) {
+    ptrdiff_t elements = 0;
+    if (ct_ownership_products(&redistribution->from, origin) > 0) {
+        const ct_owned sent = sent_product(redistribution, origin, 0);
+        elements = 1;
+        for (int a = 0; a < redistribution->from.decomposition.axes; a++) {
+            elements *= ct_intervals_count(&sent.axis[a]);
+        }
+    }
+    return elements;
+}
+
 ct_box ct_redistribution_box(const ct_redistribution *redistribution, int origin, int destination) {
     const ct_ownership *result = &redistribution->into;
     const ct_box received = ct_ownership_box(result, destination);

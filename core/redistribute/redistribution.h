@@ -26,6 +26,9 @@ int ct_redistribution_is_boxed(const ct_redistribution *redistribution);
 ptrdiff_t ct_redistribution_common(const ct_redistribution *redistribution, int origin,
                                    int destination);
 
+/* Elements that `origin`, which has a box, sends, to itself too. */
+ptrdiff_t ct_redistribution_sent(const ct_redistribution *redistribution, int origin);
+
 /* Where each has a box: what they have in common, in positions of the result. */
 ct_box ct_redistribution_box(const ct_redistribution *redistribution, int origin, int destination);
 

@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "exchange/plan.h"
+#include "node/supposed/cluster.h"
 #include "redistribute/groups.h"
 #include <cornerturn/agree.h>
 
@@ -15,7 +16,7 @@ static ct_status split(ct_context *context, const int *number, ct_subgroup *grou
         is_one = is_one && number[rank] == 0;
     }
     if (!is_one) {
-        CT_TRY(ct_context_split(context, number[context->rank], context->rank, &group->part));
+        CT_TRY(ct_cluster_part(context, number, &group->part));
     }
 cleanup:
     return status;
@@ -123,6 +124,22 @@ static ct_status list_ends(const ct_subgroup *group, const ct_redistribution *re
     return status;
 }
 
+/* Elements that the members send to others: each all that it has, but for what stays. Blocks are
+ * counted where ranks are only supposed, for the others a plan hears of them. Local. */
+static double all_sent(const ct_subgroup *group, const ct_context *context,
+                       const ct_redistribution *redistribution) {
+    double sent = 0;
+    if (!context->is_supposed || !ct_redistribution_is_boxed(redistribution)) {
+        return 0;
+    }
+    for (int i = 0; i < group->size; i++) {
+        const int rank = group->member[i];
+        sent += (double)ct_redistribution_sent(redistribution, rank) -
+                (double)ct_redistribution_common(redistribution, rank, rank);
+    }
+    return sent;
+}
+
 ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
                                const ct_redistribution *redistribution, ptrdiff_t packed_at,
                                const ct_conversion *conversion, const ct_exchange_options *options,
@@ -145,6 +162,7 @@ ct_status ct_subgroup_exchange(const ct_subgroup *group, ct_context *context,
                         .first_part = ct_redistribution_is_boxed(redistribution) ? NULL : parts,
                         .list = blocks[end].list};
     }
+    ends[CT_END_FROM].all_sent = all_sent(group, context, redistribution);
     status = ct_movement_plan_create(group->comm, CT_EXCHANGE, 0, &ends[CT_END_FROM],
                                      &ends[CT_END_INTO], conversion, options, exchange);
     if (group->part != NULL) {

@@ -1,5 +1,6 @@
 /* Transposes: redistributions between balanced blocks. */
 #include "base/mpi.h"
+#include "node/supposed/cluster.h"
 #include "redistribute/redistribution.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/redistribute.h>
@@ -64,7 +65,7 @@ ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
     ct_transpose_plan *created = NULL;
     *plan = NULL;
     CT_TRY(ct_comm_check(comm));
-    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_cluster_size(comm, &size));
     created = calloc(1, sizeof *created);
     status = created != NULL ? check(from, into, size, element_bytes)
                              : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");

@@ -2,6 +2,7 @@
 
 #include "base/mpi.h"
 #include "base/order.h"
+#include "node/supposed/cluster.h"
 #include "tune/probe.h"
 #include <cornerturn/agree.h>
 
@@ -17,7 +18,7 @@ ct_status ct_contest_open(ct_contest *contest) {
         CT_TRY(ct_probe(contest->comm, &contest->probed));
         goto cleanup;
     }
-    CT_MPI(MPI_Comm_size(contest->comm, &contest->key.ranks));
+    CT_TRY(ct_cluster_size(contest->comm, &contest->key.ranks));
     CT_TRY(ct_most_node_ranks(contest->comm, &contest->key.node_ranks));
     CT_TRY(contest->kind->key(contest->context, &contest->key));
     CT_TRY(ct_tuning_look_up(contest->comm, contest->tuning_file, &contest->key, &contest->tuning));

@@ -7,7 +7,8 @@
  * (ct_calibration_default). The result serves the whole job, and later ones on the same hosts with
  * as many ranks each for a day: it is kept as a tuning file in $XDG_CACHE_HOME/cornerturn or
  * ~/.cache/cornerturn, if there is one that can be written. CT_PROBE=off, on rank 0, turns it off;
- * CT_PROBE=anew neither reads nor keeps any, for networks that change.
+ * CT_PROBE=anew neither reads nor keeps any, for networks that change. Where ranks are only
+ * supposed (supposed/cluster.h) nothing is timed: what was kept for as many is taken.
  */
 #ifndef CT_TUNE_PROBE_H
 #define CT_TUNE_PROBE_H

@@ -3,6 +3,7 @@
 #include "base/escape.h"
 #include "base/mpi.h"
 #include "node/segment.h"
+#include "node/supposed/cluster.h"
 #include "tune/tuning_file.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>
@@ -114,7 +115,7 @@ ct_status ct_tuning_look_up(MPI_Comm comm, const char *path, const ct_tuning_key
         goto cleanup;
     }
     CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_cluster_size(comm, &size));
     CT_TRY(ct_most_node_ranks(comm, &node_ranks));
     if (rank == 0) {
         name_machine(loaded->machine);

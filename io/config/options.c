@@ -19,6 +19,7 @@ typedef enum option_id {
     TRACE,
     EVENTS,
     CHECK,
+    FORECAST,
     EXPLAIN,
     QUIET,
     HELP,
@@ -41,6 +42,8 @@ static const option_row rows[] = {
      "write what each rank does when to FILE (JSON, for ui.perfetto.dev)"},
     {EVENTS, "--events", "N", "of each rank are kept for --trace, the latest; default 32768"},
     {CHECK, "--check", NULL, "check config and inputs, then stop; nothing is written"},
+    {FORECAST, "--forecast", "NODESxRANKS",
+     "print what a run on so many nodes of so many ranks would take, then stop"},
     {EXPLAIN, "--explain", NULL, "print the candidates, which one was chosen, and why"},
     {QUIET, "--quiet", NULL, "print nothing but errors"},
     {HELP, "--help", NULL, "print this and stop"},
@@ -123,6 +126,9 @@ static ct_status apply(const ct_program *program, const option_row *row, const c
         return take_events(value, options);
     case CHECK:
         options->check = true;
+        break;
+    case FORECAST:
+        options->forecast = value;
         break;
     case EXPLAIN:
         options->explain = true;

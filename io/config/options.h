@@ -7,10 +7,11 @@
 #include <stdbool.h>
 
 typedef struct ct_options {
-    const char *config; /* path of the config file */
-    const char *report; /* --report FILE, or NULL */
-    const char *trace;  /* --trace FILE, or NULL */
-    int events;         /* of each rank that a trace keeps; 0: the default */
+    const char *config;   /* path of the config file */
+    const char *report;   /* --report FILE, or NULL */
+    const char *trace;    /* --trace FILE, or NULL */
+    const char *forecast; /* --forecast NODESxRANKS, or NULL */
+    int events;           /* of each rank that a trace keeps; 0: the default */
     const char **overrides;
     size_t override_count;
     const char **asked; /* keys of --get */

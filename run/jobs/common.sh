@@ -41,6 +41,15 @@ ct_get() {
     "${ct_words[@]}"
 }
 
+# The program of a checkout, or of what is installed: ct_find_program CHECKOUT.
+ct_find_program() {
+    ct_program=$1/build/apps/${CT_PROGRAM:-fft}
+    if [ ! -x "$ct_program" ] && [ -x "$1/../../bin/${CT_PROGRAM:-fft}" ]; then
+        ct_program=$(cd "$1/../../bin" && pwd)/${CT_PROGRAM:-fft}
+    fi
+    [ -x "$ct_program" ] || ct_die "there is no program $ct_program; run/quickstart builds it"
+}
+
 # Prepares the job: ct_prepare COMMAND-THAT-SUBMITS-SUCH CHECKOUT DIRECTORY-OF-SUBMISSION
 # [CONFIG [section.key=value...]]. Ends it, well, when its output is there.
 ct_prepare() {
@@ -61,11 +70,7 @@ ct_prepare() {
     for override in "${ct_overrides[@]}"; do
         [[ $override == *.*=* ]] || ct_die "\"$override\" is not section.key=value"
     done
-    ct_program=$home/build/apps/${CT_PROGRAM:-fft}
-    if [ ! -x "$ct_program" ] && [ -x "$home/../../bin/${CT_PROGRAM:-fft}" ]; then
-        ct_program=$(cd "$home/../../bin" && pwd)/${CT_PROGRAM:-fft}
-    fi
-    [ -x "$ct_program" ] || ct_die "there is no program $ct_program; run/quickstart builds it"
+    ct_find_program "$home"
 
     mkdir -p "${CT_SCRATCH:-$submitted_in}"
     cd "${CT_SCRATCH:-$submitted_in}" || exit

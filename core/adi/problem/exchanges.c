@@ -1,6 +1,7 @@
 #include "adi/problem/exchanges.h"
 
 #include "base/mpi.h"
+#include "node/supposed/cluster.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ void ct_adi_exchanges_destroy(ct_adi_exchanges *own) {
 ct_status ct_adi_exchanges_check(MPI_Comm comm, const ct_exchange_options *options) {
     int size = 0;
     ct_status status = CT_OK;
-    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_cluster_size(comm, &size));
     if (options->topology == NULL) {
         CT_TRY(ct_exchange_supports(comm, options->algorithm));
     } else if (options->topology->size != size) {

@@ -8,6 +8,17 @@
 #include <cornerturn/agree.h>
 #include <stdint.h>
 
+/* Elements of every block between two ranks, negative where they differ; of ranks that are only
+ * supposed, which tell no sizes, as many as the largest of this rank. */
+static ptrdiff_t block_elements(const ct_exchange_plan *plan) {
+    ptrdiff_t most = plan->block_elements;
+    for (int peer = 0; plan->context->is_supposed && peer < plan->size; peer++) {
+        const ptrdiff_t sent = ct_blocks_elements(&plan->send, peer);
+        most = peer != plan->rank && sent > most ? sent : most;
+    }
+    return most;
+}
+
 static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct_lowered *lowered) {
     ct_lowering_problem problem = {
         .comm = plan->comm,
@@ -16,7 +27,7 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
         .receive = plan->receive,
         .elements = &plan->elements,
         .leader = ct_exchange_context(plan)->leader,
-        .block_elements = plan->block_elements,
+        .block_elements = block_elements(plan),
         .steps_in_flight = plan->options.steps_in_flight,
         .streams = plan->streams};
     ct_schedule *schedule = NULL;

@@ -128,6 +128,11 @@ static void explain(ct_fft_plan *plan) {
 ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_exchange_options exchange = options->exchange;
     ct_status status = CT_OK;
+    if (plan->context->is_supposed) {
+        return ct_raise(CT_ERROR_UNSUPPORTED,
+                        "a single axis of this kind or length can only be planned where it is "
+                        "transformed; allowed without that: any other transform");
+    }
     ct_fft_reduction *r = plan->reduction = calloc(1, sizeof *r);
     exchange.in_place = 0;
     status = r == NULL ? ct_raise(CT_ERROR_MEMORY, "no memory for a plan")

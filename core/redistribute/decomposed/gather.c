@@ -1,6 +1,7 @@
 #include "redistribute/decomposed/gather.h"
 
 #include "base/mpi.h"
+#include "node/supposed/cluster.h"
 #include "redistribute/decomposed/decomposition.h"
 #include "redistribute/decomposed/memory.h"
 #include "redistribute/decomposed/tiling.h"
@@ -190,7 +191,7 @@ ct_status ct_ownership_create(MPI_Comm comm, const ct_decomposition *decompositi
     int size = 1;
     ct_status status = CT_OK;
     *ownership = (ct_ownership){.rank = 0};
-    CT_MPI(MPI_Comm_size(comm, &size));
+    CT_TRY(ct_cluster_size(comm, &size));
     CT_TRY(ct_agree(comm, ct_decomposition_check(decomposition, size)));
     CT_TRY(check_same(comm, decomposition));
     *ownership = ct_ownership_of_grid(decomposition, element_bytes);

@@ -41,7 +41,7 @@ static void test_options(void) {
     expect_bad_options("the name of the config is empty", 2, (char *[]){"fft", ""});
     expect_bad_options(
         "--chekc: unknown option; allowed: --set, --get, --report, --trace, --events, "
-        "--check, --explain, --quiet, --help, --version",
+        "--check, --forecast, --explain, --quiet, --help, --version",
         3, (char *[]){"fft", "x.yaml", "--chekc"});
     expect_bad_options("-h: unknown option", 2, (char *[]){"fft", "-h"});
     expect_bad_options("--set: a value is missing; allowed: --set SECTION.KEY=VALUE", 3,
