@@ -166,6 +166,10 @@ ct_status ct_virtual_check(const char *path, const char *dataset) {
     hid_t creation = H5I_INVALID_HID;
     char before[2][PATH_MAX] = {"", ""};
     char names[2][PATH_MAX];
+    char *list = ct_node_files_list(path);
+    if (list == NULL) {
+        return CT_OK;
+    }
     ct_text_excerpt(dataset, excerpt);
     (void)snprintf(where, sizeof where, "dataset \"%s\" of %s", excerpt, ct_escaped(path));
     CT_TRY(ct_hdf5_open(path, dataset, &file, &handle));
@@ -183,6 +187,7 @@ ct_status ct_virtual_check(const char *path, const char *dataset) {
         memcpy(before, names, sizeof before);
     }
 cleanup:
+    free(list);
     ct_hdf5_release(creation);
     ct_hdf5_release(handle);
     ct_hdf5_release(file);

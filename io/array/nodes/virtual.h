@@ -8,8 +8,9 @@
  * same name. Numbers whose file is missing are not numbers to readers that do not say so. */
 ct_status ct_virtual_map(const ct_array_file *file, hid_t type, hid_t creation);
 
-/* Whether all files of a virtual dataset of `path` are there and have their parts: HDF5 itself
- * reads fill values from those that are not. CT_ERROR_FILE names the first one. */
+/* Whether all files of nodes that a virtual dataset of `path` shows are there and have their parts:
+ * HDF5 itself reads fill values from those that are not, which elsewhere may be meant.
+ * CT_ERROR_FILE names the first one. */
 ct_status ct_virtual_check(const char *path, const char *dataset);
 
 #endif
