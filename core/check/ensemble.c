@@ -278,7 +278,7 @@ const ct_move *ct_ensemble_moves(const ct_ensemble *ensemble, int rank, int step
         end++;
     }
     *count = end - *cursor;
-    return schedule->moves + *cursor;
+    return *count > 0 ? schedule->moves + *cursor : NULL;
 }
 
 void ct_ensemble_sends(const ct_ensemble *ensemble, int step, int *cursors, ct_send_visitor *visit,

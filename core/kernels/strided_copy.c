@@ -2,11 +2,11 @@
 #include "kernels/strided.h"
 
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into) {
-    const char *first = (const char *)from + copy->from_offset;
-    char *place = (char *)into + copy->into_offset;
-    if (copy->unit_bytes == 0) {
+    if (copy->unit_bytes == 0) { /* there may be no arrays */
         return;
     }
+    const char *first = (const char *)from + copy->from_offset;
+    char *place = (char *)into + copy->into_offset;
     if (copy->conversion != NULL) {
         ct_strided_convert(copy, first, place);
     } else {

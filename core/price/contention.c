@@ -126,8 +126,11 @@ static int send_next(const all_ranks *c, int round) {
     message_time largest = {0, 0};
     int moved = 0;
     for (int rank = 0; rank < c->size; rank++) {
+        if (c->next[rank] == c->begin[rank + 1]) {
+            continue;
+        }
         const sending *sent = &c->moves[c->next[rank]];
-        if (c->next[rank] == c->begin[rank + 1] || sent->round != round) {
+        if (sent->round != round) {
             continue;
         }
         if (sent->to != CT_NOBODY) {

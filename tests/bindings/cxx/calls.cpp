@@ -242,7 +242,7 @@ void test_schedules(const ct::communicator &comm) {
 
 // A plan of this rank alone, called from C and from C++ in turns: nanoseconds a call.
 void print_costs() {
-    enum { CALLS = 200000, ROUNDS = 9 };
+    constexpr int CALLS = 200000, ROUNDS = 9;
     ct::exchange_plan<int> plan(MPI_COMM_SELF, 1);
     int from = 1, into = 0;
     double best[2] = {1e9, 1e9};

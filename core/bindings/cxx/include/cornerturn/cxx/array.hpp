@@ -65,13 +65,14 @@ template <class T> class buffer {
 template <class F> void for_each(const ct_box &box, F &&visit) {
     std::array<std::ptrdiff_t, CT_MAX_AXES> position = {};
     const std::ptrdiff_t elements = ct_box_elements(&box);
+    std::ptrdiff_t *const at = position.data();
     for (int a = 0; a < box.axes; a++) {
-        position[a] = box.first[a];
+        at[a] = box.first[a];
     }
     for (std::ptrdiff_t index = 0; index < elements; index++) {
         visit(static_cast<std::size_t>(index), std::as_const(position));
-        for (int a = box.axes - 1; a >= 0 && ++position[a] == box.first[a] + box.count[a]; a--) {
-            position[a] = box.first[a];
+        for (int a = box.axes - 1; a >= 0 && ++at[a] == box.first[a] + box.count[a]; a--) {
+            at[a] = box.first[a];
         }
     }
 }
