@@ -104,12 +104,16 @@ static void count_message(const all_ranks *c, int from, const sending *sent) {
     const double started_s = f->busiest.started_s + sent->time.start_s;
     const double carried_s = link_s(f->model, sent->time.bytes_s);
     ct_route route = ct_route_start(&f->model->topology, from, sent->to);
-    for (ptrdiff_t link; (link = ct_route_next(&route)) >= 0;) {
-        const double busy_s = c->link_s[link];
-        const double end_s = (busy_s > started_s ? busy_s : started_s) + carried_s;
-        c->link_s[link] = end_s;
-        f->link_s = end_s > f->link_s ? end_s : f->link_s;
+    double latest_s = f->link_s;
+    for (ct_route_run run; (run = ct_route_next_run(&route)).count > 0;) {
+        double *link = &c->link_s[run.first];
+        for (int i = 0; i < run.count; i++, link += run.stride) {
+            const double end_s = (*link > started_s ? *link : started_s) + carried_s;
+            *link = end_s;
+            latest_s = end_s > latest_s ? end_s : latest_s;
+        }
     }
+    f->link_s = latest_s;
     if (from == 0) {
         post(&f->first, sent->time);
     }

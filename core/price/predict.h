@@ -48,7 +48,9 @@ const ct_curve *ct_local_curve(const ct_model *model, int shared);
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
                   int shared);
 
-/* A lower bound of ct_predict, cheaper to compute: all messages in one round. */
+/* A lower bound of ct_predict, cheaper to compute: all messages in one round. On topologies with
+ * links it can be above, where a closed form makes ranks wait that need not: by 1 % for rows with
+ * parameters, which it prunes, twice for `naive`, 13 times for `smg` with 4096 ranks. */
 double ct_predict_least(const ct_model *model, const ct_algorithm *row,
                         const ct_parameters *parameters, int shared);
 

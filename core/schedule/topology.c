@@ -3,6 +3,8 @@
 
 #include "base/fail.h"
 
+#include <limits.h>
+
 /* Whether ranks have coordinates, and links to their neighbours. */
 static int is_grid(ct_topology_kind kind) {
     return kind >= CT_HYPERCUBE;
@@ -166,42 +168,60 @@ static ptrdiff_t next_between_groups(ct_route *route) {
                           : (ptrdiff_t)group * (topology->extent[2] - 1) + other - (other > group);
 }
 
-/* Takes the link along the axis towards where it goes. */
-static ptrdiff_t step_along(ct_route *route) {
+/* Takes at most `most` links along the axis towards where it goes, up to the end of the axis. */
+static ct_route_run run_along(ct_route *route, int most) {
     const ct_topology *topology = route->topology;
     int extent = topology->extent[route->axis];
     int length = ring(topology, route->axis);
     int above = route->there > route->here;
     int apart = above ? route->there - route->here : route->here - route->there;
     int upwards = above == (length == 0 || 2 * apart <= length);
-    int next = upwards ? route->here + 1 : route->here - 1;
+    int before_wrap = upwards ? extent - route->here : route->here + 1;
+    int count = upwards == above ? apart : before_wrap;
+    count = count < most ? count : most;
+    int next = upwards ? route->here + count : route->here - count;
     next = next < 0 ? extent - 1 : next == extent ? 0 : next;
-    ptrdiff_t link = 2 * ((ptrdiff_t)route->at * topology->axes + route->axis) + (upwards ? 0 : 1);
+    ptrdiff_t stride = 2 * (ptrdiff_t)topology->axes * route->stride;
+    ct_route_run run = {.first = 2 * ((ptrdiff_t)route->at * topology->axes + route->axis) +
+                                 (upwards ? 0 : 1),
+                        .stride = upwards ? stride : -stride,
+                        .count = count};
     route->at += (next - route->here) * route->stride;
     route->here = next;
-    return link;
+    return run;
 }
 
-ptrdiff_t ct_route_next(ct_route *route) {
+/* The next links of the route that are evenly spaced, at most `most`; none at its end. */
+static ct_route_run next_run(ct_route *route, int most) {
     const ct_topology *topology = route->topology;
     if (topology->kind == CT_DRAGONFLY) {
-        return next_between_groups(route);
+        ptrdiff_t link = next_between_groups(route);
+        return (ct_route_run){.first = link, .count = link >= 0};
     }
     while (route->axis < topology->axes) {
         if (route->here != route->there) {
-            return step_along(route);
+            return run_along(route, most);
         }
         route->stride *= topology->extent[route->axis];
         route->axis++;
         enter_axis(route);
     }
-    return -1;
+    return (ct_route_run){.first = -1};
+}
+
+ptrdiff_t ct_route_next(ct_route *route) {
+    return next_run(route, 1).first;
+}
+
+ct_route_run ct_route_next_run(ct_route *route) {
+    return next_run(route, INT_MAX);
 }
 
 int ct_topology_distance(const ct_topology *topology, int from, int to) {
     int links = 0;
-    for (ct_route route = ct_route_start(topology, from, to); ct_route_next(&route) >= 0;) {
-        links++;
+    ct_route route = ct_route_start(topology, from, to);
+    for (int count; (count = ct_route_next_run(&route).count) > 0;) {
+        links += count;
     }
     return links;
 }

@@ -102,6 +102,15 @@ ct_route ct_route_start(const ct_topology *topology, int from, int to);
 /* The next link, or -1 at the end. Local. */
 ptrdiff_t ct_route_next(ct_route *route);
 
+/* The next links that lie on one axis before the wrap-around: first, first + stride, ..; `count`, 0
+ * at the end. Long routes are counted by runs in a fraction of the time. Local. */
+typedef struct ct_route_run {
+    ptrdiff_t first, stride;
+    int count;
+} ct_route_run;
+
+ct_route_run ct_route_next_run(ct_route *route);
+
 CT_PUBLIC_END
 
 #endif

@@ -34,6 +34,18 @@ static int apart(const ct_topology *topology, int from, int to, int axis) {
     return topology->kind == CT_TORUS && extent - d < d ? extent - d : d;
 }
 
+/* By runs a route has the same links as one by one, none left over. */
+static void expect_runs(const ct_topology *topology, int from, int to) {
+    ct_route route = ct_route_start(topology, from, to);
+    ct_route by_runs = route;
+    for (ct_route_run run; (run = ct_route_next_run(&by_runs)).count > 0;) {
+        for (int i = 0; i < run.count; i++) {
+            EXPECT_INT(ct_route_next(&route), run.first + i * run.stride);
+        }
+    }
+    EXPECT_INT(ct_route_next(&route), -1);
+}
+
 /* Every route is a chain of links from its start to its end, axes never falling, shortest. */
 static void expect_routes(const char *text) {
     ct_topology topology = parsed(text);
@@ -63,6 +75,7 @@ static void expect_routes(const char *text) {
             EXPECT_INT(at, to);
             EXPECT_INT(links, shortest);
             EXPECT_INT(ct_topology_distance(&topology, from, to), shortest);
+            expect_runs(&topology, from, to);
         }
     }
 }
