@@ -1,19 +1,12 @@
 #define _GNU_SOURCE /* cpu_set_t */
 #include "base/cores.h"
 
+#include "base/hash.h"
+
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* FNV-1a */
-static uint32_t hash(uint32_t so_far, const void *data, size_t bytes) {
-    const unsigned char *byte = data;
-    for (size_t i = 0; i < bytes; i++) {
-        so_far = (so_far ^ byte[i]) * 16777619U;
-    }
-    return so_far;
-}
 
 /* Writes what tells this machine from others to `name`; returns its length. Host names are not
  * enough: several containers on one machine have a name each, and the same cores. */
@@ -43,8 +36,9 @@ static cpu_set_t allowed(void) {
 uint32_t ct_cores_identity(void) {
     char machine[64];
     const cpu_set_t cores = allowed();
-    const uint32_t of_machine = hash(2166136261U, machine, name_machine(machine, sizeof machine));
-    return hash(of_machine, &cores, sizeof cores);
+    const uint32_t of_machine =
+        ct_hash_bytes(CT_HASH_START_OF_BYTES, machine, name_machine(machine, sizeof machine));
+    return ct_hash_bytes(of_machine, &cores, sizeof cores);
 }
 
 /* Ranks on this machine as the launcher has it; 0 where it says nothing. */

@@ -1,17 +1,18 @@
 #include "collectives/patience.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 /* Making a plan takes about as long as some hundred small calls. */
 enum { PLANS_AT_ONCE = 8, CALLS_PER_PLAN = 256 };
 
-/* FNV-1a, of numbers in place of bytes. */
 static uint64_t hash(uint64_t so_far, ptrdiff_t number) {
-    return (so_far ^ (uint64_t)number) * 0x100000001b3U;
+    return ct_hash_number(so_far, (uint64_t)number);
 }
 
 static uint64_t hash_of(const ct_call_shape *shape, int size) {
-    uint64_t value = hash(0xcbf29ce484222325U, (ptrdiff_t)shape->movement);
+    uint64_t value = hash(CT_HASH_START, (ptrdiff_t)shape->movement);
     value = hash(hash(value, shape->root), shape->in_place);
     for (int side = 0; side < CT_SIDES; side++) {
         value = hash(value, shape->bytes[side]);

@@ -1,5 +1,6 @@
 #include "exchange/check.h"
 
+#include "base/hash.h"
 #include "base/mpi.h"
 #include "exchange/network.h"
 #include <cornerturn/agree.h>
@@ -160,10 +161,9 @@ enum { PARTS_NUMBERS = sizeof(parts_size) / sizeof(uint64_t) };
 
 static parts_size size_of(const ct_blocks *blocks, int peer) {
     const ct_parts parts = ct_blocks_parts(blocks, peer);
-    parts_size size = {(uint64_t)ct_parts_elements(&parts), 0, 14695981039346656037U};
-    for (ptrdiff_t i = 0; i < parts.count && size.elements > 0; i++) { /* by the FNV-1a hash */
-        size.sum ^= (uint64_t)ct_block_elements(ct_parts_at(&parts, i));
-        size.sum *= 1099511628211U;
+    parts_size size = {(uint64_t)ct_parts_elements(&parts), 0, CT_HASH_START};
+    for (ptrdiff_t i = 0; i < parts.count && size.elements > 0; i++) {
+        size.sum = ct_hash_number(size.sum, (uint64_t)ct_block_elements(ct_parts_at(&parts, i)));
         size.count++;
     }
     return size;

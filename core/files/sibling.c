@@ -1,22 +1,14 @@
 #include "files/sibling.h"
 
+#include "base/hash.h"
+
 #include <dirent.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { SUM_BYTES = 9, NAME_MOST = NAME_MAX - CT_ENDING_BYTES };
-
-/* Source: Fowler, Noll, Vo, FNV-1a. */
-static uint32_t sum_of(const char *name) {
-    uint32_t sum = 2166136261u;
-    for (; *name != '\0'; name++) {
-        sum = (sum ^ (unsigned char)*name) * 16777619u;
-    }
-    return sum;
-}
 
 static const char *own_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -32,7 +24,8 @@ int ct_path_sibling(const char *path, const char *ending, char sibling[PATH_MAX]
         while (length > 0 && (name[length] & 0xC0) == 0x80) { /* not inside a UTF-8 character */
             length--;
         }
-        (void)snprintf(sum, sizeof sum, "~%08x", (unsigned)sum_of(name));
+        (void)snprintf(sum, sizeof sum, "~%08x",
+                       (unsigned)ct_hash_bytes(CT_HASH_START_OF_BYTES, name, strlen(name)));
     }
     return snprintf(sibling, PATH_MAX, "%.*s%s%s", (int)((size_t)(name - path) + length), path, sum,
                     ending) < PATH_MAX;

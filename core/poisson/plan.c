@@ -1,6 +1,7 @@
 /* Plans of Poisson's equation. */
 #include "poisson/plan.h"
 
+#include "base/hash.h"
 #include "base/mpi.h"
 #include "poisson/divide.h"
 #include "redistribute/decomposed/gather.h"
@@ -81,7 +82,7 @@ static double hash_of(const ct_poisson *p) {
     for (ptrdiff_t i = 0; p->faces != NULL && i <= p->extent[p->faces_axis]; i++) {
         uint64_t bits = 0;
         memcpy(&bits, &p->faces[i], sizeof bits);
-        hash = (hash ^ bits ^ bits >> 32) * 0x100000001b3U; /* as FNV-1a */
+        hash = ct_hash_number(hash, bits ^ bits >> 32);
     }
     return (double)(hash >> 11) + (p->faces != NULL ? p->faces_axis + 1 : 0);
 }

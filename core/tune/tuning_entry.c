@@ -1,6 +1,8 @@
 /* Entries of a tuning file: names, classes, and a line each. */
 #include "tune/tuning_entry.h"
 
+#include "base/hash.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
@@ -47,19 +49,16 @@ static void shorten(const char *text, char name[NAME_ROOM]) {
     name[used] = '\0';
 }
 
-/* FNV-1a including the final 0, so that "ab" "c" differs from "a" "bc". */
-static uint32_t hash(uint32_t seed, const char *text) {
-    do {
-        seed = (seed ^ (unsigned char)*text) * 16777619U;
-    } while (*text++ != '\0');
-    return seed;
+/* With the final 0, so that "ab" "c" differs from "a" "bc". */
+static uint32_t hash(uint32_t so_far, const char *text) {
+    return ct_hash_bytes(so_far, text, strlen(text) + 1);
 }
 
 void ct_tuning_name_machine(const char *processor, int cores, const char *mpi_library,
                             const char *version, char machine[CT_TUNING_MACHINE]) {
     char processor_name[NAME_ROOM];
     char library_name[NAME_ROOM];
-    uint32_t all = hash(hash(hash(2166136261U, processor), mpi_library), version);
+    uint32_t all = hash(hash(hash(CT_HASH_START_OF_BYTES, processor), mpi_library), version);
     shorten(processor, processor_name);
     shorten(mpi_library, library_name);
     (void)snprintf(machine, CT_TUNING_MACHINE, "%s.%d-cores.%.24s.ct-%.12s.%08x", processor_name,
@@ -71,9 +70,9 @@ int ct_tuning_size_class(double block_bytes) {
 }
 
 uint64_t ct_tuning_hash(uint64_t hash, const int *numbers, int count) {
-    hash = hash != 0 ? hash : 14695981039346656037U;
+    hash = hash != 0 ? hash : CT_HASH_START;
     for (int i = 0; i < count; i++) {
-        hash = (hash ^ (uint64_t)(unsigned)numbers[i]) * 1099511628211U;
+        hash = ct_hash_number(hash, (unsigned)numbers[i]);
     }
     return hash;
 }

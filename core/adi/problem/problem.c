@@ -1,6 +1,7 @@
 #include "adi/problem/problem.h"
 
 #include "base/fail.h"
+#include "base/hash.h"
 
 #include <limits.h>
 #include <math.h>
@@ -129,7 +130,7 @@ static void mix(uint64_t *hash, double number) {
         double number;
         uint64_t bits;
     } as = {.number = number + 0.0}; /* -0 is 0 */
-    *hash = (*hash ^ as.bits) * 1099511628211U;
+    *hash = ct_hash_number(*hash, as.bits);
     *hash ^= *hash >> 29;
 }
 
@@ -156,7 +157,7 @@ static void mix_exchange(uint64_t *hash, const ct_exchange_options *options) {
 }
 
 uint64_t ct_adi_problem_hash(const ct_adi_problem *problem, const ct_adi_options *options) {
-    uint64_t hash = 14695981039346656037U;
+    uint64_t hash = CT_HASH_START;
     const int numbers[] = {problem->axes, (int)problem->precision, (int)options->scheme,
                            (int)options->method, (int)options->mean};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {

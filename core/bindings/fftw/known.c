@@ -1,6 +1,7 @@
 #include "bindings/fftw/known.h"
 
 #include "base/fail.h"
+#include "base/hash.h"
 #include <cornerturn/agree.h>
 
 #include <fftw3.h>
@@ -20,14 +21,14 @@ static int rigour_of(unsigned flags) {
 }
 
 static uint64_t mix(uint64_t key, uint64_t number) {
-    return (key ^ number) * 0x100000001b3ULL + (key >> 29); /* as FNV-1a, words for bytes */
+    return ct_hash_number(key, number) + (key >> 29);
 }
 
 static uint64_t key_of(const ct_fftw_plan *plan) {
     static const unsigned changes = FFTW_ESTIMATE | FFTW_PATIENT | FFTW_EXHAUSTIVE |
                                     FFTW_WISDOM_ONLY; /* no other problem, only other planning */
     const ct_fftw_problem *problem = &plan->problem;
-    uint64_t key = 0xcbf29ce484222325ULL;
+    uint64_t key = CT_HASH_START;
     key = mix(key, (uint64_t)problem->type);
     key = mix(key, (uint64_t)problem->rank);
     for (int a = 0; a < problem->rank; a++) {

@@ -1,5 +1,6 @@
 #include "redistribute/decomposed/gather.h"
 
+#include "base/hash.h"
 #include "base/mpi.h"
 #include "node/supposed/cluster.h"
 #include "redistribute/decomposed/decomposition.h"
@@ -25,9 +26,9 @@ static void write_down(const ct_decomposition *d, ptrdiff_t numbers[NUMBERS_MOST
     *next++ = d->axes;
     *next++ = is_grid && d->first_fastest;
     for (int a = 0; a < d->axes; a++) {
-        uint64_t bounds = 14695981039346656037U; /* the FNV-1a hash */
+        uint64_t bounds = CT_HASH_START;
         for (int i = 0; d->kind == CT_DECOMPOSED_BOUNDS && i <= d->grid[a]; i++) {
-            bounds = (bounds ^ (uint64_t)d->bounds[a][i]) * 1099511628211U;
+            bounds = ct_hash_number(bounds, (uint64_t)d->bounds[a][i]);
         }
         *next++ = d->extent[a];
         *next++ = order[a];

@@ -2,6 +2,7 @@
  * goes. */
 #include <cornerturn/halo.h>
 
+#include "base/hash.h"
 #include "base/mpi.h"
 #include "exchange/choice.h"
 #include "exchange/network.h"
@@ -63,8 +64,8 @@ static ct_status check(const ct_decomposition *d, int arrays, const ct_halo_arra
     return CT_OK;
 }
 
-static void add_number(uint64_t *hash, ptrdiff_t number) { /* FNV-1a */
-    *hash = (*hash ^ (uint64_t)number) * 1099511628211U;
+static void add_number(uint64_t *hash, ptrdiff_t number) {
+    *hash = ct_hash_number(*hash, (uint64_t)number);
 }
 
 /* Fails where arguments differ from rank 0's; decompositions are compared with their ownership.
@@ -72,7 +73,7 @@ static void add_number(uint64_t *hash, ptrdiff_t number) { /* FNV-1a */
 static ct_status check_same(MPI_Comm comm, const ct_decomposition *d, int arrays,
                             const ct_halo_array *array, const ct_halo_options *options) {
     ptrdiff_t width[CT_MAX_AXES][2];
-    uint64_t mine = 14695981039346656037U;
+    uint64_t mine = CT_HASH_START;
     ct_status status = CT_OK;
     take_widths(d, options, width);
     add_number(&mine, arrays);
