@@ -13,7 +13,7 @@
 #include "apps/common/lists.h"
 #include "base/escape.h"
 #include "base/fail.h"
-#include "base/finalize.h"
+#include "base/job/finalize.h"
 #include "files/signals.h"
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"

@@ -10,7 +10,7 @@
 #include "apps/fft/report.h"
 #include "apps/fft/transform.h"
 #include "base/fail.h"
-#include "base/finalize.h"
+#include "base/job/finalize.h"
 #include "base/mpi.h"
 #include "files/signals.h"
 #include "files/unfinished_share.h"

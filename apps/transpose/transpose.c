@@ -3,7 +3,7 @@
 #include "apps/transpose/panel.h"
 #include "apps/transpose/report.h"
 #include "base/fail.h"
-#include "base/finalize.h"
+#include "base/job/finalize.h"
 #include "files/signals.h"
 #include "io/array/file.h"
 #include "io/array/info.h"

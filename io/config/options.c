@@ -2,7 +2,7 @@
 
 #include "base/escape.h"
 #include "base/fail.h"
-#include "base/launch.h"
+#include "base/job/launch.h"
 #include "io/config/text.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/version.h>

@@ -2,8 +2,8 @@
 
 #include "apps/exchange/request/parse.h"
 #include "apps/exchange/request/perform.h"
-#include "base/finalize.h"
-#include "base/launch.h"
+#include "base/job/finalize.h"
+#include "base/job/launch.h"
 #include "base/mpi.h"
 #include "files/signals.h"
 #include "files/unfinished_share.h"

@@ -64,10 +64,6 @@ static ct_status check(const ct_decomposition *d, int arrays, const ct_halo_arra
     return CT_OK;
 }
 
-static void add_number(uint64_t *hash, ptrdiff_t number) {
-    *hash = ct_hash_number(*hash, (uint64_t)number);
-}
-
 /* Fails where arguments differ from rank 0's; decompositions are compared with their ownership.
  * Collective. */
 static ct_status check_same(MPI_Comm comm, const ct_decomposition *d, int arrays,
@@ -76,17 +72,17 @@ static ct_status check_same(MPI_Comm comm, const ct_decomposition *d, int arrays
     uint64_t mine = CT_HASH_START;
     ct_status status = CT_OK;
     take_widths(d, options, width);
-    add_number(&mine, arrays);
+    mine = ct_hash_number(mine, (uint64_t)arrays);
     for (int i = 0; i < arrays; i++) {
-        add_number(&mine, array[i].element_bytes);
-        add_number(&mine, array[i].fields > 1 ? array[i].fields : 1);
+        mine = ct_hash_number(mine, (uint64_t)array[i].element_bytes);
+        mine = ct_hash_number(mine, (uint64_t)(array[i].fields > 1 ? array[i].fields : 1));
     }
-    add_number(&mine, options->faces_only != 0);
-    add_number(&mine, options->apart != 0);
+    mine = ct_hash_number(mine, options->faces_only != 0);
+    mine = ct_hash_number(mine, options->apart != 0);
     for (int a = 0; a < d->axes; a++) {
-        add_number(&mine, options->periodic[a] != 0);
-        add_number(&mine, width[a][0]);
-        add_number(&mine, width[a][1]);
+        mine = ct_hash_number(mine, options->periodic[a] != 0);
+        mine = ct_hash_number(mine, (uint64_t)width[a][0]);
+        mine = ct_hash_number(mine, (uint64_t)width[a][1]);
     }
     uint64_t first = mine;
     CT_MPI(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, comm));

@@ -21,7 +21,7 @@
 #include "fft_input.h"
 #include "fft_threaded.h"
 
-#include "base/finalize.h"
+#include "base/job/finalize.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/agree.h>

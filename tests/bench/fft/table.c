@@ -16,7 +16,7 @@
 #include "table_ours.h"
 #include "table_peers.h"
 
-#include "base/finalize.h"
+#include "base/job/finalize.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/agree.h>

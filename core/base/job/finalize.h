@@ -3,8 +3,8 @@
  * waits in MPI_Finalize without end: a rank waits for the answer of another that makes no progress
  * any more. All is written by then, so a job should not hold its nodes until the time limit.
  */
-#ifndef CT_BASE_FINALIZE_H
-#define CT_BASE_FINALIZE_H
+#ifndef CT_BASE_JOB_FINALIZE_H
+#define CT_BASE_JOB_FINALIZE_H
 
 /* MPI_Finalize, left where it does not return within CT_FINALIZE_S seconds of the environment
  * (default 30, 0: any time), which one rank tells. No call of MPI may follow. Collective. */

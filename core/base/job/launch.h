@@ -1,6 +1,6 @@
 /* Checks that the launcher and MPI agree on the number of ranks. */
-#ifndef CT_BASE_LAUNCH_H
-#define CT_BASE_LAUNCH_H
+#ifndef CT_BASE_JOB_LAUNCH_H
+#define CT_BASE_JOB_LAUNCH_H
 
 #include <cornerturn/status.h>
 #include <mpi.h>

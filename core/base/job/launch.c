@@ -1,4 +1,4 @@
-#include "base/launch.h"
+#include "base/job/launch.h"
 
 #include "base/fail.h"
 #include "base/mpi.h"

@@ -1,4 +1,4 @@
-#include "base/finalize.h"
+#include "base/job/finalize.h"
 
 #include <mpi.h>
 
