@@ -6,8 +6,9 @@
  * passes, each on the rank that takes longest; bytes of arrays that a step reads and writes at
  * least, bytes that ranks get from others in one.
  *
- * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable]
- *        CELLS along each of AXES (2 or 3) axes; variable: kappa is a field
+ * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable] [float]
+ *        CELLS along each of AXES (2 or 3) axes, or AxBxC; variable: kappa is a field; float: in
+ *        single precision
  */
 #include "adi/plan.h"
 #include "kernels/stream.h"
@@ -28,7 +29,8 @@ enum { WHOLE, FIRST_PASS, LAST_PASS, TIMES };
 
 typedef struct bench {
     int rank, size, axes, is_variable;
-    ptrdiff_t cells;
+    ct_precision precision;
+    ptrdiff_t extent[CT_ADI_AXES];
     ct_adi_plan *plans[COPY];
     ct_box box;
     void *arrays[2]; /* of the box, where the state's own memory would be */
@@ -44,12 +46,12 @@ static void wave(void *context, double time, ptrdiff_t count, const double *cons
 }
 
 static ct_status make_plan(bench *b, method how) {
-    const ptrdiff_t extent[CT_ADI_AXES] = {b->cells, b->cells, b->cells};
     const ct_adi_quantity start = {.kind = CT_ADI_FUNCTION, .function = wave};
     const ct_adi_options options = {.scheme = CT_ADI_DOUGLAS_GUNN,
                                     .method =
                                         how == REDUCING ? CT_ADI_REDUCING : CT_ADI_TRANSPOSING};
-    ct_adi_problem problem = ct_adi_box_problem(b->axes, extent);
+    ct_adi_problem problem = ct_adi_box_problem(b->axes, b->extent);
+    problem.precision = b->precision;
     for (int side = 0; side < CT_ADI_SIDES; side++) {
         problem.face[0][side] = (ct_adi_face){.kind = CT_ADI_DIRICHLET, .value = side};
     }
@@ -57,6 +59,10 @@ static ct_status make_plan(bench *b, method how) {
     status = status == CT_OK ? ct_adi_set_state(b->plans[how], &start) : status;
     return status == CT_OK && b->is_variable ? ct_adi_set_diffusivity(b->plans[how], &start)
                                              : status;
+}
+
+static size_t number_bytes(const bench *b) {
+    return b->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
 }
 
 static ct_status prepare(bench *b) {
@@ -67,7 +73,7 @@ static ct_status prepare(bench *b) {
         return status;
     }
     b->box = ct_adi_state_box(b->plans[REDUCING]);
-    b->bytes = (size_t)ct_box_elements(&b->box) * sizeof(double);
+    b->bytes = (size_t)ct_box_elements(&b->box) * number_bytes(b);
     for (int i = 0; i < 2 && status == CT_OK; i++) {
         status = ct_alloc(MPI_COMM_SELF, (ptrdiff_t)b->bytes, &b->arrays[i]);
         if (status == CT_OK) {
@@ -87,7 +93,7 @@ static void add_passes(const bench *b, method how, double sign, double seconds[T
 
 /* Seconds until the last rank is done, and of passes. Collective. */
 static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
-    const double dt = 1.0 / (double)b->cells;
+    const double dt = 1.0 / (double)b->extent[0];
     ct_status status = CT_OK;
     add_passes(b, how, -1, seconds);
     (void)MPI_Barrier(MPI_COMM_WORLD);
@@ -111,7 +117,7 @@ static ct_status run(bench *b, int rounds) {
     ct_status status = prepare(b);
     if (status == CT_OK && b->rank == 0) {
         (void)printf(
-            "cells,axes,ranks,variable,reducing_s,reducing_first_s,reducing_last_s,"
+            "cells,bytes,axes,ranks,variable,reducing_s,reducing_first_s,reducing_last_s,"
             "transposing_s,transposing_first_s,transposing_last_s,copy_s,look_s,swept_bytes,"
             "reducing_moved_bytes,transposing_moved_bytes\n");
     }
@@ -121,7 +127,8 @@ static ct_status run(bench *b, int rounds) {
             status = time_once(b, (method)how, seconds[how]);
         }
         if (status == CT_OK && round >= 0 && b->rank == 0) {
-            (void)printf("%td,%d,%d,%d", b->cells, b->axes, b->size, b->is_variable);
+            (void)printf("%td,%zu,%d,%d,%d", b->extent[b->axes - 1], number_bytes(b), b->axes,
+                         b->size, b->is_variable);
             for (int how = 0; how < COPY; how++) {
                 (void)printf(",%.7f,%.7f,%.7f", seconds[how][WHOLE], seconds[how][FIRST_PASS],
                              seconds[how][LAST_PASS]);
@@ -135,14 +142,36 @@ static ct_status run(bench *b, int rounds) {
     return status;
 }
 
+/* Whether the arguments are complete. */
+static int parse(int argc, char **argv, bench *b, long *rounds) {
+    char *text = argc > 1 ? argv[1] : "";
+    int given = 0;
+    int is_right = argc > 2;
+    while (given < CT_ADI_AXES && *text != '\0') {
+        b->extent[given] = strtol(text, &text, 10);
+        is_right = is_right && b->extent[given++] > 0 && (*text == 'x' || *text == '\0');
+        text += *text == 'x';
+    }
+    for (int axis = given; axis < CT_ADI_AXES; axis++) {
+        b->extent[axis] = b->extent[0];
+    }
+    *rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
+    b->axes = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 3;
+    for (int i = 4; i < argc; i++) {
+        const int is_float = strcmp(argv[i], "float") == 0;
+        is_right = is_right && (is_float || strcmp(argv[i], "variable") == 0);
+        b->precision = is_float ? CT_FLOAT : b->precision;
+        b->is_variable = b->is_variable || !is_float;
+    }
+    return is_right && *text == '\0' && *rounds > 0 && (b->axes == 2 || b->axes == 3) &&
+           (given == 1 || given == b->axes);
+}
+
 int main(int argc, char **argv) {
-    bench b = {.cells = argc > 1 ? strtol(argv[1], NULL, 10) : 0,
-               .axes = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 3,
-               .is_variable = argc > 4 && strcmp(argv[4], "variable") == 0};
-    const long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
-    if (argc < 3 || argc > 5 || b.cells < 1 || rounds < 1 || b.axes < 2 || b.axes > 3 ||
-        (argc > 4 && !b.is_variable)) {
-        (void)fprintf(stderr, "usage: bench_adi CELLS ROUNDS [AXES] [variable]\n");
+    bench b = {.precision = CT_DOUBLE};
+    long rounds = 0;
+    if (!parse(argc, argv, &b, &rounds)) {
+        (void)fprintf(stderr, "usage: bench_adi CELLS ROUNDS [AXES] [variable] [float]\n");
         return 2;
     }
     MPI_Init(&argc, &argv);

@@ -146,7 +146,8 @@ typedef struct ct_adi_fused_return {
 } ct_adi_fused_return;
 
 typedef struct ct_adi_kernels {
-    ptrdiff_t bytes; /* of a number */
+    ptrdiff_t bytes;    /* of a number */
+    ptrdiff_t together; /* lines along the last axis that `solve` transposes; fewer take longer */
 
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);

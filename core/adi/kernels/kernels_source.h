@@ -27,7 +27,8 @@
 
 #include "adi/kernels/operator_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL), store,         load,           multiply,      operate,
-                              make_faces,   add,           factorise,      factorise_any, forward,
-                              backward,     fused_forward, fused_backward, update,        solve,
-                              accumulate,   close_cycles,  solve_reduced};
+const ct_adi_kernels TABLE = {sizeof(REAL),  TRANSPOSED,     store,        load,
+                              multiply,      operate,        make_faces,   add,
+                              factorise,     factorise_any,  forward,      backward,
+                              fused_forward, fused_backward, update,       solve,
+                              accumulate,    close_cycles,   solve_reduced};

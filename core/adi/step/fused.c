@@ -11,12 +11,14 @@ int ct_adi_is_fused(const ct_adi_plan *plan) {
            (plan->sweep[0].way == CT_ADI_WAY_LOCAL || plan->sweep[0].way == CT_ADI_WAY_REDUCED);
 }
 
-/* A third of the first-level cache, which also holds the inputs; whole groups of lines. */
+/* A third of the first-level cache, which also holds the inputs; whole groups of lines, at least
+ * one: fewer lines are not transposed, and their solution takes several times as long. */
 ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
-    enum { BYTES = 16 * 1024, LEAST = 8 };
+    enum { BYTES = 16 * 1024 };
+    const ptrdiff_t least = plan->kernels->together;
     const ptrdiff_t row_bytes = plan->box.count[2] * plan->kernels->bytes;
     const ptrdiff_t fit = row_bytes > 0 ? BYTES / row_bytes : 0;
-    return fit < LEAST ? LEAST : fit / LEAST * LEAST;
+    return fit < least ? least : fit / least * least;
 }
 
 /* The operator reads three planes, elimination one more: 192 KB of each fit beside what else is in
