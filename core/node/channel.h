@@ -6,18 +6,34 @@
  * the receiver then copies. The number is written last and shares the cache line of the first
  * bytes, so that a small message transfers one cache line between cores.
  *
- * What is relied on of the memory order, in all of core/node. Each is message passing, a release
- * store read by an acquire load; nothing needs store buffering ruled out (seq_cst), since no rank
- * decides by not having seen what another rank wrote.
+ * What is relied on of the memory order, wherever ranks of a node or threads share memory. Nothing
+ * needs store buffering ruled out (seq_cst): no rank decides anything by not having seen what
+ * another wrote at the same time, but looks again. Most is message passing, a release store read
+ * by an acquire load:
  *
- *   word                released by                     acquired by           orders
- *   ct_slot.number      ct_ring_post                    ct_ring_peek          the piece, or the
- * place and the block there, before reading *ct_ring.emptied    ct_ring_pop ct_ring_emptied reading
- * a slot or a block before it is overwritten barrier: times      ct_node_barrier_wait the same, all
- * ranks   entries and arrays, both ways vote: votes[]       ct_vote_cast ct_vote_count         the
- * word; reading the words two votes ago before it vote: objected[]    ct_vote_object
- * ct_vote_was_objected  nothing else: it is visible once the ranks synchronised
+ *   word                  released by              acquired by               orders
+ *   ct_slot.number        ct_ring_post             ct_ring_peek              the piece, or place
+ *                                                                            and block
+ *   *ct_ring.emptied      ct_ring_pop              ct_ring_emptied           their reads before
+ *                                                                            they are overwritten
+ *   barrier: times        ct_node_barrier_wait     the same, all ranks       entries and arrays,
+ *                                                                            both ways
+ *   vote: votes[]         ct_vote_cast             ct_vote_count             the word; reads of
+ *                                                                            those two votes ago
+ *   vote: objected[]      ct_vote_object           ct_vote_was_objected      itself, by messages
+ *                                                                            in between
+ *   ct_board_part.begun   ct_begun_exchange_begin  ct_begun_exchange_advance where blocks are
+ *   ct_board.past[]       ct_board_decide          the same, other ranks     how far a rank is
+ *   kept rows (poisson)   ct_poisson_kept_row      the same, other threads   the row
  *
+ * What one of several decides is an exchange or compare-exchange that acquires, ended by a store
+ * that releases: the locks of a board and of its decisions, which order all else of it (switch_at
+ * and give_up_at are relaxed), and who claims a block (CT_BLOCK_CLAIMED, then CT_BLOCK_THERE).
+ * Sums of threads, and switches, are relaxed: what is read after threads have joined, or any time.
+ *
+ * Segments, and arrays that are swapped in place, are handed over by messages of MPI, which
+ * promises nothing of loads and stores of other memory: its libraries order stores before a message
+ * and loads after it; where loads before it matter (redistribute/swap.c) fences stand round it.
  * Copies past the cache (kernels/stream.h) are not ordered by a release on x86: ct_stream_fence
  * first. Releases and acquires are free on x86, stlr and ldar or ldapr on arm64.
  */

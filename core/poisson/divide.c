@@ -63,15 +63,17 @@ ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *trans
     return ct_poisson_unbounded_tabulate(p, transform, plan->value, modes, &plan->unbounded);
 }
 
+/* Of several threads; read when they have joined. */
 static void add(_Atomic uint64_t *sum, double more) {
-    uint64_t before = atomic_load(sum);
+    uint64_t before = atomic_load_explicit(sum, memory_order_relaxed);
     uint64_t after = 0;
     do {
         double value = 0;
         memcpy(&value, &before, sizeof value);
         value += more;
         memcpy(&after, &value, sizeof after);
-    } while (!atomic_compare_exchange_weak(sum, &before, after));
+    } while (!atomic_compare_exchange_weak_explicit(sum, &before, after, memory_order_relaxed,
+                                                    memory_order_relaxed));
 }
 
 /* Sums of squares of a tile: of all coefficients, in lanes so that they are vectors, and of those

@@ -32,10 +32,11 @@ static ct_status execute(ct_poisson_plan *plan, int along, const void *f, void *
     if (plan->filter == NULL) {
         return ct_poisson_stretched_execute(plan, f, u, sums);
     }
-    atomic_store(&plan->all, 0);
-    atomic_store(&plan->null, 0);
+    atomic_store_explicit(&plan->all, 0, memory_order_relaxed);
+    atomic_store_explicit(&plan->null, 0, memory_order_relaxed);
     CT_TRY(ct_fft_filter_execute(plan->filter, f, u, ct_poisson_divide, plan));
-    const uint64_t bits[2] = {atomic_load(&plan->all), atomic_load(&plan->null)};
+    const uint64_t bits[2] = {atomic_load_explicit(&plan->all, memory_order_relaxed),
+                              atomic_load_explicit(&plan->null, memory_order_relaxed)};
     memcpy(sums, bits, 2 * sizeof *sums);
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, plan->comm));
 cleanup:

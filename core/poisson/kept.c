@@ -60,7 +60,7 @@ const double *ct_poisson_kept_row(ct_poisson_kept *kept, const ptrdiff_t at[CT_M
         }
     }
     double *_Atomic *place = &kept->rows[inner][row];
-    double *found = atomic_load(place);
+    double *found = atomic_load_explicit(place, memory_order_acquire);
     if (found != NULL) {
         return found;
     }
@@ -72,7 +72,8 @@ const double *ct_poisson_kept_row(ct_poisson_kept *kept, const ptrdiff_t at[CT_M
     for (ptrdiff_t i = 0; i < count; i++) {
         made[i] *= kept->scale;
     }
-    if (!atomic_compare_exchange_strong(place, &found, made)) {
+    if (!atomic_compare_exchange_strong_explicit(place, &found, made, memory_order_acq_rel,
+                                                 memory_order_acquire)) {
         free(made); /* another thread's was first */
         return found;
     }
@@ -82,7 +83,7 @@ const double *ct_poisson_kept_row(ct_poisson_kept *kept, const ptrdiff_t at[CT_M
 void ct_poisson_kept_free(ct_poisson_kept *kept) {
     for (int a = 0; a < CT_MAX_AXES && kept->function != NULL; a++) {
         for (ptrdiff_t i = 0; kept->rows[a] != NULL && i < rows_along(kept, a); i++) {
-            free(atomic_load(&kept->rows[a][i]));
+            free(atomic_load_explicit(&kept->rows[a][i], memory_order_relaxed));
         }
         free(kept->rows[a]);
         free(kept->same[a]);

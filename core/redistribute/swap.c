@@ -20,6 +20,7 @@
 #include "node/segment.h"
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
+#include <stdatomic.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,10 +146,22 @@ static void swap_own(swapped *s) {
     }
 }
 
+/* A message each way, after which the peer may read and write what this rank has done with. MPI
+ * orders its own buffers, not loads that came before (node/channel.h). */
+static ct_status hand_over(const ct_swap *swap, int peer, int tag, const void *mine, void *theirs,
+                           int bytes) {
+    ct_status status = CT_OK;
+    atomic_thread_fence(memory_order_release);
+    CT_MPI(MPI_Sendrecv(mine, bytes, MPI_BYTE, peer, tag, theirs, bytes, MPI_BYTE, peer, tag,
+                        swap->context->comm, MPI_STATUS_IGNORE));
+    atomic_thread_fence(memory_order_acquire);
+cleanup:
+    return status;
+}
+
 /* With a rank whose array this one can write: the lower of the two moves the first half. */
 static ct_status swap_shared(swapped *s, int peer) {
     const ct_swap *swap = s->swap;
-    ct_status status = CT_OK;
     cut(s);
     const int is_first = swap->context->rank < peer;
     const ptrdiff_t half = s->tile_count / 2;
@@ -159,10 +172,7 @@ static ct_status swap_shared(swapped *s, int peer) {
         swap_tile(s, at);
     }
     ct_stream_fence();
-    CT_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, CT_TAG_END, NULL, 0, MPI_BYTE, peer, CT_TAG_END,
-                        swap->context->comm, MPI_STATUS_IGNORE));
-cleanup:
-    return status;
+    return hand_over(swap, peer, CT_TAG_END, NULL, NULL, 0);
 }
 
 static ct_status swap_messages(swapped *s, int peer) {
@@ -191,8 +201,7 @@ static ct_status find_peer_array(swapped *s, int peer) {
     ct_place mine = swap->by_messages ? (ct_place){.segment = 0} : ct_place_of(s->mine);
     ct_place theirs = {.segment = 0};
     ct_status status = CT_OK;
-    CT_MPI(MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, peer, CT_TAG_PLACE, &theirs, sizeof theirs,
-                        MPI_BYTE, peer, CT_TAG_PLACE, swap->context->comm, MPI_STATUS_IGNORE));
+    CT_TRY(hand_over(swap, peer, CT_TAG_PLACE, &mine, &theirs, sizeof mine));
     s->theirs =
         mine.segment != 0 && mine.segment == theirs.segment ? ct_place_address(theirs) : NULL;
 cleanup:

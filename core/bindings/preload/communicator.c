@@ -136,13 +136,13 @@ void ct_communicator_give_up(ct_communicator *state) {
 }
 
 static int is_willing(void) {
-    return ct_settings_get()->served != 0 && !has_threads && !atomic_load(&is_refused) &&
-           served < SERVED_MOST;
+    return ct_settings_get()->served != 0 && !has_threads &&
+           !atomic_load_explicit(&is_refused, memory_order_relaxed) && served < SERVED_MOST;
 }
 
 int ct_communicator_may_serve(MPI_Comm comm) {
-    return ct_settings_get()->served != 0 && !has_threads && !atomic_load(&is_refused) &&
-           is_of_one_world(comm);
+    return ct_settings_get()->served != 0 && !has_threads &&
+           !atomic_load_explicit(&is_refused, memory_order_relaxed) && is_of_one_world(comm);
 }
 
 int ct_communicator_has_threads(void) {
@@ -252,5 +252,5 @@ void ct_slot_note(ct_slot *slot, int is_ours) {
 }
 
 void ct_communicator_refuse(void) {
-    atomic_store(&is_refused, 1);
+    atomic_store_explicit(&is_refused, 1, memory_order_relaxed);
 }

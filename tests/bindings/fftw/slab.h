@@ -70,8 +70,9 @@ static double difference(const array *a, const REAL *memory) {
     }
     while (next_place(a, position, &at, &from)) {
         for (int k = 0; k < a->reals; k++) {
-            most = fmax(most, fabs((double)memory[at * a->reals + k] -
-                                   (double)a->whole[from * a->reals + k]));
+            const double apart =
+                fabs((double)memory[at * a->reals + k] - (double)a->whole[from * a->reals + k]);
+            most = apart > most ? apart : most; /* fmax here breaks gcc 12's vectoriser on arm64 */
         }
     }
     return most / scale;
