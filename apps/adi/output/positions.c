@@ -27,6 +27,10 @@ ct_status adi_positions_attach(adi_job *job) {
     (void)snprintf(copy, sizeof copy, "%s", job->config.units);
     const char *length = strtok_r(copy, ", ", &rest);
     const char *time = strtok_r(NULL, ", ", &rest);
+    const char *values = strtok_r(NULL, ", ", &rest);
+    if (values != NULL) {
+        CT_TRY(ct_array_attribute(job->file, job->config.dataset, "units", values));
+    }
     CT_TRY(ct_array_scale(job->file, job->config.dataset, 0, "time", job->snapshots, NULL, time));
     CT_TRY(ct_array_scale(job->file, "step", 0, "time", job->snapshots, NULL, NULL));
     for (int a = 0; a < problem->axes; a++) {

@@ -27,6 +27,7 @@ static ct_status put_text(const char *path, hid_t handle, const char *name, cons
     hid_t space = H5Screate(H5S_SCALAR);
     hid_t type = H5Tcopy(H5T_C_S1);
     CT_HDF5(H5Tset_size(type, strlen(text) + 1), "writing %s", path);
+    CT_HDF5(H5Tset_cset(type, H5T_CSET_UTF8), "writing %s", path);
     CT_HDF5(attribute = H5Acreate2(handle, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
             "writing attribute \"%s\" of %s", name, path);
     CT_HDF5(H5Awrite(attribute, type, text), "writing attribute \"%s\" of %s", name, path);
@@ -89,13 +90,22 @@ cleanup:
     return status;
 }
 
+static ct_status open_in(const ct_array_file *file, const char *dataset, hid_t *handle,
+                         hid_t *array) {
+    ct_status status = CT_OK;
+    CT_HDF5(*handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s",
+            file->path);
+    CT_HDF5(*array = H5Dopen2(*handle, dataset, H5P_DEFAULT), "writing dataset \"%s\" of %s",
+            ct_escaped(dataset), file->path);
+cleanup:
+    return status;
+}
+
 static ct_status attach_in(const ct_array_file *file, const char *dataset, const scale *of) {
     ct_status status = CT_OK;
     hid_t array = H5I_INVALID_HID;
     hid_t handle = H5I_INVALID_HID;
-    CT_HDF5(handle = H5Fopen(file->temporary, H5F_ACC_RDWR, H5P_DEFAULT), "writing %s", file->path);
-    CT_HDF5(array = H5Dopen2(handle, dataset, H5P_DEFAULT), "writing dataset \"%s\" of %s",
-            ct_escaped(dataset), file->path);
+    CT_TRY(open_in(file, dataset, &handle, &array));
     CT_TRY(attach(file->path, handle, array, of));
 cleanup:
     ct_hdf5_release(array);
@@ -111,10 +121,39 @@ ct_status ct_array_scale(ct_array_file *file, const char *dataset, int axis, con
 
 /* What was found at an axis of another file's dataset. */
 typedef struct found {
-    char name[NAME_BYTES];
+    char name[NAME_BYTES], units[NAME_BYTES];
     ptrdiff_t count;
     double *values;
 } found;
+
+/* What an object's attribute "units" says; empty where that is no text. */
+static void take_units(hid_t object, char units[NAME_BYTES]) {
+    char *stored = NULL;
+    units[0] = '\0';
+    if (H5Aexists(object, "units") <= 0) {
+        return;
+    }
+    hid_t attribute = H5Aopen(object, "units", H5P_DEFAULT);
+    hid_t type = H5Aget_type(attribute);
+    hid_t read_as = H5Tcopy(H5T_C_S1);
+    if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0) {
+        (void)H5Tset_size(read_as, H5T_VARIABLE);
+        (void)H5Tset_cset(read_as, H5Tget_cset(type));
+        if (H5Aread(attribute, read_as, (void *)&stored) >= 0 && stored != NULL) {
+            (void)snprintf(units, NAME_BYTES, "%s", stored);
+            (void)H5free_memory(stored);
+        }
+    } else if (H5Tget_class(type) == H5T_STRING && H5Tget_size(type) < NAME_BYTES) {
+        (void)H5Tset_size(read_as, NAME_BYTES);
+        (void)H5Tset_cset(read_as, H5Tget_cset(type));
+        if (H5Aread(attribute, read_as, units) < 0) {
+            units[0] = '\0';
+        }
+    }
+    ct_hdf5_release(read_as);
+    ct_hdf5_release(type);
+    ct_hdf5_release(attribute);
+}
 
 /* Called by HDF5 with each scale of an axis; the first one that is a list of numbers is taken. */
 static herr_t take_scale(hid_t array, unsigned axis, hid_t list, void *context) {
@@ -133,6 +172,7 @@ static herr_t take_scale(hid_t array, unsigned axis, hid_t list, void *context) 
         if (taken->values != NULL &&
             H5Dread(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, taken->values) >= 0) {
             (void)snprintf(taken->name, sizeof taken->name, "%s", slash != NULL ? slash + 1 : path);
+            take_units(list, taken->units);
             taken->count = (ptrdiff_t)count;
         }
     }
@@ -141,18 +181,36 @@ static herr_t take_scale(hid_t array, unsigned axis, hid_t list, void *context) 
     return taken->count > 0 ? 1 : 0;
 }
 
+/* Gives a dataset units, unless they are empty. */
+static ct_status put_units(const ct_array_file *file, const char *dataset, const char *units) {
+    ct_status status = CT_OK;
+    hid_t array = H5I_INVALID_HID;
+    hid_t handle = H5I_INVALID_HID;
+    if (units[0] == '\0') {
+        return CT_OK;
+    }
+    CT_TRY(open_in(file, dataset, &handle, &array));
+    CT_TRY(put_text(file->path, array, "units", units));
+cleanup:
+    ct_hdf5_release(array);
+    return ct_array_file_close(file->path, handle, status);
+}
+
 static ct_status copy_scales(const ct_array_file *file, const char *dataset, int axes,
                              const int *permutation, const char *like_path, const char *like) {
     ct_status status = CT_OK;
     hid_t other = H5I_INVALID_HID;
     hid_t array = H5I_INVALID_HID;
     found taken = {.count = 0};
+    char units[NAME_BYTES];
     CT_TRY(ct_hdf5_open(like_path, like, &other, &array));
+    take_units(array, units);
+    CT_TRY(put_units(file, dataset, units));
     for (int a = 0; a < axes; a++) {
         taken = (found){.count = 0};
         (void)H5DSiterate_scales(array, (unsigned)permutation[a], NULL, take_scale, &taken);
         if (taken.count > 0) {
-            const scale of = {a, taken.name, taken.count, taken.values, NULL};
+            const scale of = {a, taken.name, taken.count, taken.values, taken.units};
             CT_TRY(attach_in(file, dataset, &of));
         }
         free(taken.values);

@@ -14,8 +14,9 @@
 ct_status ct_array_scale(ct_array_file *file, const char *dataset, int axis, const char *name,
                          ptrdiff_t count, const double *values, const char *units);
 
-/* Copies the names and coordinates that axes of a dataset of another file have to those of
- * `dataset`: axis a is axis permutation[a] there. What is no list of numbers is left out. */
+/* Copies the units of a dataset of another file, and the names and coordinates, with their units,
+ * that its axes have, to `dataset`: axis a is axis permutation[a] there. What is no list of numbers
+ * is left out. */
 ct_status ct_array_scales_like(ct_array_file *file, const char *dataset, int axes,
                                const int *permutation, const char *like_path, const char *like);
 
