@@ -237,9 +237,24 @@ class Figures(unittest.TestCase):
 
     def test_scale(self):
         """On a torus as small as that nobody is far ahead, nor could be."""
-        printed = self.claims("scale", "--small", pictures={"scale.svg", "scale.csv"})
+        printed = self.claims("scale", "--small", pictures={"scale.svg", "scale.csv", "scale.cells"})
         self.assertRegex(printed, r"gain by size .* 512 B 1\.")
         self.assertRegex(printed, r"at most +8 B 1\.\d+, 512 B")
+
+    def test_scale_goes_on(self):
+        """What was simulated before is not simulated again, and gives the same table."""
+        with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
+            cells = pathlib.Path(directory) / "scale.cells"
+            command = [ROOT / "run" / "figures" / "scale", "--small", "-o", directory]
+            printed = []
+            for kept in (0, 10, 7):
+                if kept:
+                    cells.write_text("".join(cells.read_text().splitlines(True)[:kept]))
+                done = subprocess.run(command, check=True, text=True, capture_output=True)
+                simulated = [line for line in done.stdout.splitlines() if "simulated in" in line]
+                self.assertEqual(len(simulated), 10 - kept)
+                printed.append([line for line in done.stdout.splitlines() if "gain by size" in line])
+            self.assertEqual(printed, 3 * printed[:1])
 
     def test_pencils(self):
         """The grid does not matter to exchanges with the fewest start-ups; to direct ones it does."""
