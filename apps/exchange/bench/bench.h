@@ -7,6 +7,7 @@
 
 typedef enum bench_role {
     BENCH_LIBRARY,   /* MPI_Alltoall itself */
+    BENCH_CONTROL,   /* the same once more: how far its ratio to itself is from 1 is noise */
     BENCH_COPY,      /* memcpy of what a rank receives, all ranks at once */
     BENCH_STREAM,    /* the same with streaming stores */
     BENCH_AUTO,      /* the plan that auto chose */
@@ -24,11 +25,11 @@ typedef struct bench_time {
 
 enum { BENCH_ENTRANTS_MOST = 2 * EXCHANGE_ROWS_MOST + BENCH_ROLES };
 
-/* All of one block size: MPI_Alltoall, the copies, the plans in the order given. */
+/* All of one block size: MPI_Alltoall, the copies, the plans in the order given, the control. */
 typedef struct bench_size {
     ptrdiff_t block_bytes;
     int count;
-    bench_time *times; /* of `count` entrants */
+    bench_time *times; /* of `count` entrants, MPI_Alltoall first */
     double bound_s;    /* lower bound */
 } bench_size;
 

@@ -9,19 +9,21 @@
 #include <string.h>
 
 static void write_line(FILE *file, const bench_size *size, const bench_time *time) {
-    static const char *const roles[BENCH_ROLES] = {"library", "copy", "copy", "auto", "candidate"};
+    static const char *const roles[BENCH_ROLES] = {"library", "control", "copy",
+                                                   "copy",    "auto",    "candidate"};
     (void)fprintf(file, "%td,\"%s\",%s,%d,%d,%.6e,%.6e,%.6e,", size->block_bytes, time->name,
                   roles[time->role], time->timing.rounds, time->timing.batch, time->timing.low_s,
                   time->timing.median_s, time->timing.high_s);
     if (time->predicted_s >= 0 && isfinite(time->predicted_s)) {
         (void)fprintf(file, "%.6e", time->predicted_s);
     }
-    (void)fprintf(file, ",%.6e\n", size->bound_s);
+    (void)fprintf(file, ",%.6e,%.4f,%.4f,%.4f\n", size->bound_s, time->timing.ratio,
+                  time->timing.ratio_low, time->timing.ratio_high);
 }
 
 void bench_write_csv(FILE *file, const bench_results *results) {
     (void)fprintf(file, "block_bytes,algorithm,role,rounds,batch,low_quartile_s,median_s,"
-                        "high_quartile_s,predicted_s,bound_s\n");
+                        "high_quartile_s,predicted_s,bound_s,ratio,ratio_low,ratio_high\n");
     for (int i = 0; i < results->count; i++) {
         for (int k = 0; k < results->sizes[i].count; k++) {
             write_line(file, &results->sizes[i], &results->sizes[i].times[k]);
@@ -73,10 +75,13 @@ static void collect(lines *l, const bench_results *results) {
         const bench_size *size = &results->sizes[i];
         l->bytes[i] = (double)size->block_bytes;
         for (int k = 0; k < size->count; k++) {
-            if (size->times[k].role == BENCH_AUTO) {
-                put(l, "auto", i, &size->times[k], true);
+            const bench_time *time = &size->times[k];
+            if (time->role == BENCH_AUTO) {
+                put(l, "auto", i, time, true);
             }
-            put(l, size->times[k].name, i, &size->times[k], false);
+            if (time->role != BENCH_CONTROL) {
+                put(l, time->name, i, time, false);
+            }
         }
     }
 }

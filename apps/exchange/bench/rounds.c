@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { ROUNDS_LEAST = 5, ROUNDS_MOST = 1001, BATCH_MOST = 1 << 20 };
@@ -88,9 +89,35 @@ static double quartile(const double *sorted_s, int count, int quarter) {
     return sorted_s[below] + (place - below) * (sorted_s[above] - sorted_s[below]);
 }
 
+/* Of sorted ratios. The number of rounds below the true median is binomial, about count/2 with a
+ * deviation of sqrt(count)/2. */
+static void take_ratios(const double *sorted, int count, exchange_timing *timing) {
+    const double low = floor((count - 1.96 * sqrt(count)) / 2);
+    const int from = low > 0 ? (int)low : 0;
+    timing->ratio = quartile(sorted, count, 2);
+    timing->ratio_low = sorted[from];
+    timing->ratio_high = sorted[count - 1 - from];
+}
+
+/* The times of one entrant, which are sorted, beside those of the first, which are not. */
+static void take_times(const double *first_s, double *own_s, double *ratios, int rounds,
+                       exchange_timing *timing) {
+    for (int i = 0; i < rounds; i++) {
+        ratios[i] = own_s[i] > 0 ? first_s[i] / own_s[i] : 1;
+    }
+    qsort(ratios, (size_t)rounds, sizeof *ratios, ascending);
+    take_ratios(ratios, rounds, timing);
+    qsort(own_s, (size_t)rounds, sizeof *own_s, ascending);
+    timing->rounds = rounds;
+    timing->low_s = quartile(own_s, rounds, 1);
+    timing->median_s = quartile(own_s, rounds, 2);
+    timing->high_s = quartile(own_s, rounds, 3);
+}
+
 ct_status exchange_rounds_run(const exchange_rounds *r, exchange_timing *timings) {
     const int most_rounds = r->rounds > 0 ? r->rounds : ROUNDS_MOST;
-    double *times_s = malloc((size_t)r->entrants * (size_t)most_rounds * sizeof *times_s);
+    const size_t rows = (size_t)r->entrants + 1; /* the last is for ratios */
+    double *times_s = malloc(rows * (size_t)most_rounds * sizeof *times_s);
     int rounds = 0;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(r->comm, times_s != NULL
@@ -102,13 +129,12 @@ ct_status exchange_rounds_run(const exchange_rounds *r, exchange_timing *timings
     }
     CT_TRY(run_rounds(r, timings, times_s, most_rounds, &rounds));
     for (int i = 0; i < r->entrants; i++) {
-        double *own_s = times_s + (ptrdiff_t)i * most_rounds;
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, own_s, rounds, MPI_DOUBLE, MPI_MAX, r->comm));
-        qsort(own_s, (size_t)rounds, sizeof *own_s, ascending);
-        timings[i].rounds = rounds;
-        timings[i].low_s = quartile(own_s, rounds, 1);
-        timings[i].median_s = quartile(own_s, rounds, 2);
-        timings[i].high_s = quartile(own_s, rounds, 3);
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, times_s + (ptrdiff_t)i * most_rounds, rounds, MPI_DOUBLE,
+                             MPI_MAX, r->comm));
+    }
+    for (int i = r->entrants - 1; i >= 0; i--) { /* the first last: it is sorted then */
+        take_times(times_s, times_s + (ptrdiff_t)i * most_rounds,
+                   times_s + (ptrdiff_t)r->entrants * most_rounds, rounds, &timings[i]);
     }
 cleanup:
     free(times_s);

@@ -19,7 +19,10 @@ typedef struct exchange_rounds {
 /* Statistics of the slowest rank's time of a run. */
 typedef struct exchange_timing {
     double low_s, median_s, high_s; /* quartiles over the rounds */
-    int rounds, batch;              /* runs per timing */
+    /* Entrant 0's time over this one's, round by round: the median, and the ends of the interval
+     * that holds the true median with a confidence of 95 %, whatever the times' distribution. */
+    double ratio, ratio_low, ratio_high;
+    int rounds, batch; /* runs per timing */
 } exchange_timing;
 
 /* In a round every entrant runs a batch, every other round in reverse order. A batch is long enough

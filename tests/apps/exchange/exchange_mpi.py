@@ -82,8 +82,8 @@ class Bench(ExchangeTest):
         for size in 8, 16, 32, 64:
             own = [row for row in rows if row["block_bytes"] == str(size)]
             roles = [row["role"] for row in own]
-            self.assertEqual((roles.count("auto"), roles.count("library"), roles.count("copy")),
-                             (1, 1, 2))
+            self.assertEqual([roles.count(role) for role in ("auto", "library", "control", "copy")],
+                             [1, 1, 1, 2])
             self.assertIn("candidate", roles)
             for row in own:
                 low, median, high = (float(row[f"{part}_s"])
@@ -91,7 +91,12 @@ class Bench(ExchangeTest):
                 self.assertTrue(0 < low <= median <= high, row)
                 self.assertEqual(row["rounds"], "3")
                 self.assertGreaterEqual(int(row["batch"]), 1)
-                self.assertEqual(row["predicted_s"] == "", row["role"] in ("library", "copy"))
+                self.assertEqual(row["predicted_s"] == "",
+                                 row["role"] in ("library", "control", "copy"))
+                low, ratio, high = (float(row[f"ratio{part}"]) for part in ("_low", "", "_high"))
+                self.assertTrue(0 < low <= ratio <= high, row)
+                if row["role"] == "library":
+                    self.assertEqual((low, high), (1, 1), "of itself")
             copies = [float(row["median_s"]) for row in own if row["role"] == "copy"]
             self.assertEqual({float(row["bound_s"]) for row in own}, {min(copies)})
         self.assertEqual(len(rows), len({(row["block_bytes"], row["algorithm"]) for row in rows}))
@@ -102,7 +107,7 @@ class Bench(ExchangeTest):
         copies = texts[texts.index("copies of as many bytes") + 1:]
         self.assertEqual(copies, ["memcpy", "non-temporal copy"], "apart from the exchanges")
         bands = [element for element in root.iter() if element.get("class") == "quartiles"]
-        names = {row["algorithm"] for row in rows if row["role"] != "copy"}
+        names = {row["algorithm"] for row in rows if row["role"] not in ("copy", "control")}
         self.assertEqual(len(bands), len(names), "one of each exchange")
         self.assert_table(text, rows)
 
