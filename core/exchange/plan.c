@@ -73,7 +73,7 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     /* A rank with little data may forward much. */
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
-                              &plan->channels));
+                              plan->options.private_arrays, &plan->channels));
     plan->has_shared = plan->channels.count > 0;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_shared, 1, MPI_INT, MPI_MAX, plan->comm));
     if (plan->has_shared) {

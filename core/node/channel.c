@@ -19,6 +19,7 @@ typedef struct geometry {
     ct_place place;
     ptrdiff_t pitch;
     int channels;
+    ct_process_word word;
 } geometry;
 
 static ptrdiff_t ring_offset(const geometry *g, int channel) {
@@ -73,7 +74,8 @@ static ct_status find_peers(MPI_Comm comm, int rank, int size, ct_channels *chan
     }
     channels->channel = calloc((size_t)count, sizeof *channels->channel);
     channels->of_rank = malloc((size_t)size * sizeof *channels->of_rank);
-    if (channels->channel == NULL || channels->of_rank == NULL) {
+    channels->processes = calloc((size_t)count, sizeof *channels->processes);
+    if (channels->channel == NULL || channels->of_rank == NULL || channels->processes == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %d channels", count);
     }
     for (int peer = 0; peer < size; peer++) {
@@ -91,7 +93,22 @@ static void clear(char *memory, const geometry *g) {
     }
 }
 
-ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels *channels) {
+/* Collective. */
+static ct_status try_to_read(ct_channels *channels, const geometry *all) {
+    ct_status status = CT_OK;
+    channels->reads = 1;
+    for (int c = 0; c < channels->count; c++) {
+        const ct_process_word *theirs = &all[channels->ranks[c]].word;
+        channels->processes[c] = theirs->process;
+        channels->reads = channels->reads && ct_process_can_read(theirs);
+    }
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &channels->reads, 1, MPI_INT, MPI_LAND, channels->comm));
+cleanup:
+    return status;
+}
+
+ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, int try_reads,
+                             ct_channels *channels) {
     geometry *all = NULL;
     geometry mine;
     int rank = 0;
@@ -116,17 +133,20 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels
         for (int c = 0; c < channels->count; c++) {
             channels->of_rank[channels->ranks[c]] = c;
         }
+        channels->reads = try_reads;
         goto cleanup;
     }
     CT_TRY(ct_alloc(comm, channels->bytes, &channels->memory));
     clear(channels->memory, &mine);
     mine.place = ct_place_of(channels->memory);
+    mine.word = ct_process_own_word();
     /* This all-gather also orders the clearing before any use. */
     CT_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm));
     if (mine.place.segment == 0) {
         channels->count = 0;
     }
     connect(channels, all, rank, place);
+    CT_TRY(try_reads ? try_to_read(channels, all) : CT_OK);
 cleanup:
     free(all);
     if (status != CT_OK) {
@@ -138,6 +158,7 @@ cleanup:
 void ct_channels_destroy(ct_channels *channels) {
     free(channels->channel);
     free(channels->of_rank);
+    free(channels->processes);
     free(channels->ranks);
     ct_free(&channels->memory);
     *channels = (ct_channels){.count = 0};

@@ -4,7 +4,8 @@
  * Each direction is a ring of slots that the sender fills and numbers and the receiver empties and
  * counts. A slot has a piece of a message, or the place in shared memory of the whole block, which
  * the receiver then copies. The number is written last and shares the cache line of the first
- * bytes, so that a small message transfers one cache line between cores.
+ * bytes, so that a small message transfers one cache line between cores. Of a block in memory that
+ * is not shared a slot may have the address, from where the receiver has the kernel copy it.
  *
  * What is relied on of the memory order, wherever ranks of a node or threads share memory. Nothing
  * needs store buffering ruled out (seq_cst): no rank decides anything by not having seen what
@@ -40,13 +41,15 @@
 #ifndef CT_NODE_CHANNEL_H
 #define CT_NODE_CHANNEL_H
 
+#include "node/process/process.h"
 #include "node/segment.h"
 #include <stdatomic.h>
 #include <stdint.h>
 
 /* Contents of a slot other than a place in a segment. */
 enum { CT_SLOT_PIECE = 0 };
-#define CT_SLOT_REFUSED UINT64_MAX /* the sender has nothing to send */
+#define CT_SLOT_REFUSED UINT64_MAX       /* the sender has nothing to send */
+#define CT_SLOT_PROCESS (UINT64_MAX - 1) /* the offset is an address in the sender's process */
 
 typedef struct ct_slot {
     _Atomic uint64_t number; /* sequence number in the ring, from 1 */
@@ -73,6 +76,8 @@ typedef struct ct_channels {
     ct_channel *channel;
     int *of_rank; /* the channel of each rank of the communicator, or CT_NOBODY */
     int *ranks;   /* of the channels */
+    int reads; /* ranks of a node can read each other's memory (process/process.h), on all nodes */
+    pid_t *processes; /* of the channels' ranks, if they do */
     MPI_Comm comm;
     void *memory;
     ptrdiff_t bytes; /* of this rank's part of the memory */
@@ -80,8 +85,10 @@ typedef struct ct_channels {
 } ct_channels;
 
 /* Channels to all ranks of `comm` on this node. Slots are sized for messages of `largest_bytes`
- * (larger ones go in pieces), at least one element. None without shared memory. Collective. */
-ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ct_channels *channels);
+ * (larger ones go in pieces), at least one element. None without shared memory. `try_reads`: finds
+ * out whether ranks can read each other's memory; the same on all. Collective. */
+ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, int try_reads,
+                             ct_channels *channels);
 
 /* Collective. */
 void ct_channels_destroy(ct_channels *channels);

@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From here on (node/process/process.h) private arrays are read by the receiver, and so the curve
+ * was measured; where that is not allowed they go through shared memory in two copies, as messages
+ * do.
+ */
+enum { STAGED_FROM_BYTES = 8192 };
+
 /* Coefficients of a closed form, between nodes and inside. */
 typedef struct tally {
     double messages, bytes, local_messages, local_bytes;
@@ -50,6 +56,9 @@ static void split_inside(const ct_model *model, const ct_algorithm *row, tally *
 const ct_curve *ct_local_curve(const ct_model *model, int shared) {
     const ct_calibration *calibration = model->calibration;
     if (!shared) {
+        return &calibration->local_messages;
+    }
+    if (model->is_staged && model->block_bytes >= STAGED_FROM_BYTES) {
         return &calibration->local_messages;
     }
     return model->private_arrays ? &calibration->local_private : &calibration->local_shared;

@@ -29,7 +29,8 @@ typedef struct ct_model {
     ct_pattern_kind movement;
     ct_topology topology;
     int node_ranks;             /* most ranks per node, where the topology does not say */
-    int private_arrays;         /* the arrays are not of ct_alloc */
+    int private_arrays;         /* the arrays are not of ct_alloc, */
+    int is_staged;              /* and the kernel does not copy between them */
     double block_bytes;         /* mean over pairs of ranks, empty blocks included */
     int partners;               /* most peers of a rank; 0: all others */
     double runs;                /* most runs of bytes that a rank sends and receives in blocks that

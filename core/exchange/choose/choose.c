@@ -119,6 +119,7 @@ static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
                           .movement = plan->movement,
                           .topology = plan->topology,
                           .private_arrays = plan->options.private_arrays,
+                          .is_staged = plan->options.private_arrays && !plan->channels.reads,
                           .steps_in_flight = plan->options.steps_in_flight,
                           .node_ranks = plan->node_ranks,
                           .block_bytes = ct_exchange_mean_bytes(plan)};

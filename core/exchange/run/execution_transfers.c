@@ -4,6 +4,8 @@
 #include "exchange/run/simulated.h"
 #include "trace/phase.h"
 
+#include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 static ct_flight *flight_of(const ct_execution *run, int step) {
@@ -96,17 +98,58 @@ cleanup:
     return status;
 }
 
+/* A copy without gaps or conversion: the message's bytes as they are. */
+static const ct_copy *plain_copy(const ct_execution *run, const ct_transfer *transfer) {
+    const ct_copy *only = &run->lowered->copies[transfer->first_copy];
+    return transfer->copies == 1 && only->strided == CT_NOBODY && only->bytes == only->unit_bytes
+               ? only
+               : NULL;
+}
+
+/* Whether the receiver reads a block where it lies, not shared. */
+static int is_read_by_process(const ct_execution *run, const ct_transfer *transfer) {
+    return transfer->direct != CT_NOBODY && run->channels->reads &&
+           transfer->bytes >= CT_PROCESS_LEAST_BYTES && plain_copy(run, transfer) != NULL;
+}
+
+/* Copies a message from the sender's process: into its place, or by way of the slot's piece. */
+static ct_status read_process(const ct_execution *run, const ct_transfer *transfer,
+                              const ct_ring *ring, const ct_slot *slot) {
+    const pid_t process = run->channels->processes[transfer->channel];
+    const uint64_t address = (uint64_t)slot->offset;
+    const ct_copy *plain = plain_copy(run, transfer);
+    char *piece = (char *)ct_slot_piece(slot); /* the slot is this rank's until it is popped */
+    int next = 0;
+    int done = 1;
+    if (plain != NULL) {
+        done = ct_process_read(process, address, run->memory[plain->memory] + plain->offset,
+                               (size_t)transfer->bytes);
+    }
+    for (ptrdiff_t first = 0; plain == NULL && done && first < transfer->bytes;) {
+        const ptrdiff_t bytes = piece_bytes(run, ring, transfer->bytes - first);
+        done = ct_process_read(process, address + (uint64_t)first, piece, (size_t)bytes);
+        copy_piece(run, transfer, 0, first, done ? bytes : 0, piece, &next);
+        first += bytes;
+    }
+    return done ? CT_OK
+                : ct_raise(CT_ERROR_INTERNAL, "reading the memory of rank %d: %s", transfer->peer,
+                           strerror(errno));
+}
+
 /* Progresses a receive through a channel. */
-static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
-                          int *done) {
+static ct_status receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
+                               int *done) {
+    ct_status status = CT_OK;
     ct_channel *channel = &run->channels->channel[transfer->channel];
     const ct_slot *slot = NULL;
-    while (flight->received_bytes < transfer->bytes &&
+    while (status == CT_OK && flight->received_bytes < transfer->bytes &&
            (slot = ct_ring_peek(&channel->in)) != NULL) {
         ptrdiff_t left = transfer->bytes - flight->received_bytes;
         ptrdiff_t bytes = left;
         if (slot->segment == CT_SLOT_REFUSED) {
             run->refused = 1;
+        } else if (slot->segment == CT_SLOT_PROCESS) {
+            status = run->refused ? CT_OK : read_process(run, transfer, &channel->in, slot);
         } else if (slot->segment != CT_SLOT_PIECE) {
             if (!run->refused) {
                 ct_place place = {slot->segment, slot->offset};
@@ -126,6 +169,7 @@ static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_fli
         run->moved = 1;
     }
     *done = flight->received_bytes == transfer->bytes;
+    return status;
 }
 
 ct_status ct_receive_advance(ct_execution *run, int step, int *done) {
@@ -141,7 +185,7 @@ ct_status ct_receive_advance(ct_execution *run, int step, int *done) {
     if (transfer->channel == CT_NOBODY) {
         status = receive_message(run, transfer, flight, done);
     } else {
-        receive_slots(run, transfer, flight, done);
+        status = receive_slots(run, transfer, flight, done);
     }
     if (ct_phase_is_recorded && status == CT_OK && *done) {
         ct_execution_trace_side(run, step, CT_TRACE_RECEIVE, transfer, transfer->bytes, start_s);
@@ -195,6 +239,11 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
             ct_ring_post(ring, CT_SLOT_REFUSED, 0);
         } else if (transfer->direct != CT_NOBODY && run->send_place.segment != 0) {
             ct_ring_post(ring, run->send_place.segment, run->send_place.offset);
+            flight->awaited = ring->done;
+        } else if (is_read_by_process(run, transfer)) {
+            const ct_copy *block = plain_copy(run, transfer);
+            const uintptr_t address = (uintptr_t)(run->memory[block->memory] + block->offset);
+            ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)address);
             flight->awaited = ring->done;
         } else {
             bytes = piece_bytes(run, ring, bytes);

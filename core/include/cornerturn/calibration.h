@@ -18,7 +18,7 @@ CT_PUBLIC_BEGIN
 typedef struct ct_calibration {
     ct_curve local_messages; /* between ranks of one node, by MPI messages */
     ct_curve local_shared;   /* the same through shared memory, from arrays of ct_alloc */
-    ct_curve local_private;  /* the same from other arrays, staged */
+    ct_curve local_private;  /* the same from other arrays */
     ct_curve distant;        /* between nodes; no knots with one node */
     ct_curve library;        /* MPI_Alltoall, divided by P - 1 */
     ct_curve permute;        /* gathering strided blocks of that many bytes: seconds a block */

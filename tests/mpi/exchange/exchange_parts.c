@@ -1,6 +1,6 @@
 /* Exchanges of several blocks a rank: random lists of blocks, none and empty ones among them, of
- * every shape, by every kind of algorithm, in private and in shared arrays and in place; and lists
- * that do not meet. */
+ * every shape, by every kind of algorithm, in private and in shared arrays and in place; long
+ * blocks, which the kernel copies between private arrays; and lists that do not meet. */
 #include "exchange/plan.h"
 #include "expect.h"
 
@@ -9,7 +9,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { RANKS_MOST = 8, PARTS_MOST = 5, ROUNDS = 12, ROUND_REFUSED = 3, ARRAY_BYTES = 1 << 20 };
+enum {
+    RANKS_MOST = 8,
+    PARTS_MOST = 5,
+    ROUNDS = 18,
+    ROUND_LONG = 12,
+    ROUND_REFUSED = 3,
+    ARRAY_BYTES = 1 << 20
+};
 
 static int rank, size;
 
@@ -34,6 +41,10 @@ static unsigned draw(unsigned *state, unsigned limit) {
 static int sizes_of(unsigned round, int from, int to, int elements[PARTS_MOST]) {
     unsigned state = round * 7919U + (unsigned)from * 131U + (unsigned)to * 17U;
     (void)draw(&state, 2);
+    if (round >= ROUND_LONG) { /* from here on */
+        elements[0] = 6 * (200 + (int)draw(&state, 1000));
+        return 1;
+    }
     const int parts = (int)draw(&state, PARTS_MOST + 1);
     for (int i = 0; i < parts; i++) {
         static const int sizes[] = {0, 1, 6, 24, 60, 360};
@@ -65,7 +76,13 @@ static void fill_side(side *s, unsigned round, int is_send, ptrdiff_t element_by
             is_send ? sizes_of(round, rank, peer, elements) : sizes_of(round, peer, rank, elements);
         s->first[peer] = count;
         for (int i = 0; i < parts; i++) {
-            s->block[count++] = shape_of(&state, elements[i], element_bytes, &s->end);
+            ct_block *block = &s->block[count++];
+            *block = ct_block_contiguous(s->end, elements[i], element_bytes);
+            if (is_send && round >= ROUND_LONG) {
+                s->end += elements[i] * element_bytes;
+            } else {
+                *block = shape_of(&state, elements[i], element_bytes, &s->end);
+            }
         }
     }
     s->first[size] = count;
@@ -118,7 +135,8 @@ static void expect_delivered(unsigned round, const char *algorithm, int shares, 
     unsigned char *into = arrays[in_place ? 0 : 1];
     const ct_blocks from = blocks_of(&send, element_bytes);
     const ct_blocks to = blocks_of(&receive, element_bytes);
-    const ct_exchange_options options = {.algorithm = algorithm, .in_place = in_place};
+    const ct_exchange_options options = {
+        .algorithm = algorithm, .in_place = in_place, .private_arrays = !shares};
     ct_exchange_plan *plan = NULL;
     EXPECT_INT(
         ct_movement_plan_create(MPI_COMM_WORLD, CT_EXCHANGE, 0, &from, &to, NULL, &options, &plan),

@@ -43,8 +43,9 @@ static int received(ct_ring *in, uint64_t message, int *wrong) {
 static void expect_pieces(void) {
     ct_channels channels;
     int wrong = 0;
-    EXPECT_INT(ct_channels_create(MPI_COMM_WORLD, WORDS * (ptrdiff_t)sizeof(uint64_t), &channels),
-               CT_OK);
+    EXPECT_INT(
+        ct_channels_create(MPI_COMM_WORLD, WORDS * (ptrdiff_t)sizeof(uint64_t), 0, &channels),
+        CT_OK);
     EXPECT_INT(channels.count, 1);
     if (channels.count == 1) {
         ct_channel *channel = &channels.channel[0];

@@ -1,12 +1,13 @@
 #include "bindings/preload/begun/copy.h"
 
+#include "node/process/process.h"
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 enum { FILES_MOST = 128 };
@@ -78,23 +79,6 @@ static char *reach(const ct_board_array *array, uint64_t address, size_t bytes) 
     return base != NULL ? base + offset : NULL;
 }
 
-typedef ssize_t transfer(pid_t process, const struct iovec *here, unsigned long pieces_here,
-                         const struct iovec *there, unsigned long pieces_there,
-                         unsigned long flags);
-
-static int copy_by(transfer *by, pid_t process, uint64_t address, void *memory, size_t bytes) {
-    for (size_t done = 0; done < bytes;) {
-        const struct iovec here = {(char *)memory + done, bytes - done};
-        const struct iovec there = {(void *)(uintptr_t)(address + done), bytes - done}; // NOLINT
-        const ssize_t now = by(process, &here, 1, &there, 1, 0);
-        if (now <= 0) {
-            return 0;
-        }
-        done += (size_t)now;
-    }
-    return 1;
-}
-
 int ct_copy_from(pid_t process, const ct_board_array *array, uint64_t address, void *into,
                  size_t bytes) {
     const char *source = reach(array, address, bytes);
@@ -102,7 +86,7 @@ int ct_copy_from(pid_t process, const ct_board_array *array, uint64_t address, v
         memcpy(into, source, bytes);
         return 1;
     }
-    return copy_by(process_vm_readv, process, address, into, bytes);
+    return ct_process_read(process, address, into, bytes);
 }
 
 int ct_copy_to(pid_t process, const ct_board_array *array, uint64_t address, const void *from,
@@ -112,5 +96,5 @@ int ct_copy_to(pid_t process, const ct_board_array *array, uint64_t address, con
         memcpy(target, from, bytes);
         return 1;
     }
-    return copy_by(process_vm_writev, process, address, (void *)from, bytes);
+    return ct_process_write(process, address, from, bytes);
 }

@@ -1,7 +1,7 @@
 /*
  * Single copies between processes of one node: loads and stores where the other rank's array is in
- * a memory file, which is mapped when it comes up first; else the kernel's process_vm_readv and
- * process_vm_writev. Local.
+ * a memory file, which is mapped when it comes up first; else by the kernel
+ * (node/process/process.h). Local.
  */
 #ifndef CT_BINDINGS_PRELOAD_BEGUN_COPY_H
 #define CT_BINDINGS_PRELOAD_BEGUN_COPY_H

@@ -1,6 +1,6 @@
 #include "bindings/preload/begun/join.h"
 
-#include "bindings/preload/begun/copy.h"
+#include "node/process/process.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -9,15 +9,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { FIRST_CALL = 4, CALLS_GROW = 4, BOARDS_MOST = 64 };
 
 struct ct_offer {
-    long process;
-    uint64_t word, address; /* in that process, a word to read: by which copies are tried */
-    double digest;          /* of settings */
+    ct_process_word word; /* by which copies are tried */
+    double digest;        /* of settings */
     int is_willing;
     int descriptor; /* of rank 0's memory file, or -1 */
     dev_t device;
@@ -137,13 +135,11 @@ static void create_board(ct_joined *joined, ct_offer *mine) {
     }
     joined->board = base;
     boards++;
-    ct_board_create(joined->board, joined->ranks, mine->word);
+    ct_board_create(joined->board, joined->ranks, mine->word.word);
     mine->descriptor = joined->descriptor;
     mine->device = now.st_dev;
     mine->inode = now.st_ino;
 }
-
-static uint64_t word; /* that others read to see whether they can */
 
 /* What every rank does at the same calls, whatever it knows. */
 static void begin(ct_joined *joined) {
@@ -155,14 +151,7 @@ static void begin(ct_joined *joined) {
         return;
     }
     ct_offer *mine = offers + joined->ranks;
-    if (word == 0) { /* unlike that of any process of another node */
-        struct timespec now = {0};
-        (void)clock_gettime(CLOCK_REALTIME, &now);
-        word = ((uint64_t)getpid() << 32 ^ (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30) | 1;
-    }
-    *mine = (ct_offer){.process = (long)getpid(),
-                       .word = word,
-                       .address = (uint64_t)(uintptr_t)&word,
+    *mine = (ct_offer){.word = ct_process_own_word(),
                        .digest = ct_settings_digest(),
                        .is_willing = joined->ranks <= CT_BOARD_RANKS && boards < BOARDS_MOST &&
                                      ct_communicator_may_serve(joined->comm),
@@ -187,7 +176,8 @@ static int open_board(ct_joined *joined, const ct_offer *offer) {
     if (joined->rank == 0) {
         return joined->board != NULL;
     }
-    (void)snprintf(path, sizeof path, "/proc/%ld/fd/%d", offer->process, offer->descriptor);
+    (void)snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)offer->word.process,
+                   offer->descriptor);
     const int descriptor = open(path, O_RDWR | O_CLOEXEC);
     if (descriptor >= 0 && fstat(descriptor, &now) == 0 && now.st_dev == offer->device &&
         now.st_ino == offer->inode && (size_t)now.st_size == bytes) {
@@ -201,22 +191,17 @@ static int open_board(ct_joined *joined, const ct_offer *offer) {
     }
     joined->board = base;
     boards++;
-    return ct_board_is_of(joined->board, joined->ranks, offer->word);
+    return ct_board_is_of(joined->board, joined->ranks, offer->word.word);
 }
 
 /* Whether blocks of all peers can be copied. */
 static int can_copy(ct_joined *joined, const ct_offer *offers) {
-    const ct_board_array private = {.base = 0};
+    int can = 1;
     for (int peer = 0; peer < joined->ranks; peer++) {
-        uint64_t read = 0;
-        const ct_offer *theirs = &offers[peer];
-        joined->processes[peer] = (pid_t)theirs->process;
-        if (!ct_copy_from((pid_t)theirs->process, &private, theirs->address, &read, sizeof read) ||
-            read != theirs->word) {
-            return 0;
-        }
+        joined->processes[peer] = offers[peer].word.process;
+        can = can && ct_process_can_read(&offers[peer].word);
     }
-    return 1;
+    return can;
 }
 
 /* Every rank reads the same offers. */
