@@ -117,7 +117,7 @@ static void take_times(const double *first_s, double *own_s, double *ratios, int
 ct_status exchange_rounds_run(const exchange_rounds *r, exchange_timing *timings) {
     const int most_rounds = r->rounds > 0 ? r->rounds : ROUNDS_MOST;
     const size_t rows = (size_t)r->entrants + 1; /* the last is for ratios */
-    double *times_s = malloc(rows * (size_t)most_rounds * sizeof *times_s);
+    double *times_s = calloc(rows * (size_t)most_rounds, sizeof *times_s);
     int rounds = 0;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(r->comm, times_s != NULL
