@@ -84,7 +84,7 @@ cleanup:
 static ct_status allocate(ct_library *library, int size, int wide) {
     size_t entries = (size_t)size;
     library->element = MPI_DATATYPE_NULL;
-    library->send_counts = calloc(4 * entries, sizeof *library->send_counts);
+    library->send_counts = calloc(5 * entries, sizeof *library->send_counts);
     library->send_types = wide ? calloc(2 * entries, sizeof *library->send_types) : NULL;
     if (library->send_counts == NULL || (wide && library->send_types == NULL)) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for an all-to-all of %d ranks", size);
@@ -92,6 +92,7 @@ static ct_status allocate(ct_library *library, int size, int wide) {
     library->send_displacements = library->send_counts + entries;
     library->receive_counts = library->send_counts + 2 * entries;
     library->receive_displacements = library->send_counts + 3 * entries;
+    library->shifted_displacements = library->send_counts + 4 * entries;
     if (wide) {
         library->receive_types = library->send_types + entries;
         library->type_count = 2 * size;
@@ -132,6 +133,10 @@ static ct_status fill(const ct_exchange_plan *plan, ct_library *library) {
         fill_units(plan, &plan->receive, unit_bytes, library->receive_counts,
                    library->receive_displacements);
         library->count = library->send_counts[0];
+    }
+    library->shift = unit_bytes;
+    for (int user = 0; user < plan->size; user++) {
+        library->shifted_displacements[user] = library->send_displacements[user] - 1;
     }
 cleanup:
     return status;
@@ -216,19 +221,23 @@ ct_status ct_library_start(const ct_exchange_plan *plan, const ct_library *libra
         return ct_library_movement_start(plan, library, send, receive, request);
     }
     MPI_Comm users = plan->context->comm;
+    const int *displacements = library->send_displacements;
+    if (!library->is_uniform && send == receive && send != NULL) {
+        send = (const char *)send + library->shift;
+        displacements = library->shifted_displacements;
+    }
     if (library->is_uniform) {
         CT_MPI(MPI_Ialltoall((const char *)send + library->send_offset, library->count,
                              library->element, (char *)receive + library->receive_offset,
                              library->count, library->element, users, request));
     } else if (library->send_types != NULL) {
-        CT_MPI(MPI_Ialltoallw(send, library->send_counts, library->send_displacements,
-                              library->send_types, receive, library->receive_counts,
-                              library->receive_displacements, library->receive_types, users,
-                              request));
+        CT_MPI(MPI_Ialltoallw(send, library->send_counts, displacements, library->send_types,
+                              receive, library->receive_counts, library->receive_displacements,
+                              library->receive_types, users, request));
     } else {
-        CT_MPI(MPI_Ialltoallv(send, library->send_counts, library->send_displacements,
-                              library->element, receive, library->receive_counts,
-                              library->receive_displacements, library->element, users, request));
+        CT_MPI(MPI_Ialltoallv(send, library->send_counts, displacements, library->element, receive,
+                              library->receive_counts, library->receive_displacements,
+                              library->element, users, request));
     }
 cleanup:
     return status;

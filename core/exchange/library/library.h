@@ -13,6 +13,11 @@
 typedef struct ct_library {
     int is_uniform;                        /* Alltoall, described by the element type, */
     ptrdiff_t send_offset, receive_offset; /* offsets of the blocks, and `count` */
+    /* Else displacements from an address that is `shift` bytes further on. Open MPI's
+     * MPI_Ialltoallv and MPI_Ialltoallw take one address on both sides for MPI_IN_PLACE, though
+     * what is sent and what is received need not overlap there: halos do not. */
+    int *shifted_displacements;
+    ptrdiff_t shift;
     int *send_counts, *send_displacements, *receive_counts, *receive_displacements;
     MPI_Datatype element, *send_types, *receive_types; /* types: NULL for Alltoallv */
     int type_count;                                    /* number of types, both sides */
