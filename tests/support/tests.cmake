@@ -36,10 +36,10 @@ function(ct_add_unit_test file)
   ct_add_test(unit.${name} LABEL unit COMMAND $<TARGET_FILE:unit_${name}>)
 endfunction()
 
-# ct_add_mpi_test(ROOM/NAME ranks .. [LIBRARIES library ..] [BIG]): the library, on each number of
-# ranks; BIG: with much memory.
+# ct_add_mpi_test(ROOM/NAME ranks .. [LIBRARIES library ..] [NIGHTLY ranks ..] [BIG]): the library, on
+# each number of ranks; NIGHTLY: on these too, as nightly tests; BIG: with much memory.
 function(ct_add_mpi_test file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "BIG" "" "LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "BIG" "" "LIBRARIES;NIGHTLY")
   set(kind LABEL mpi)
   if(arg_BIG)
     set(kind LABEL big SECONDS 600)
@@ -51,6 +51,9 @@ function(ct_add_mpi_test file)
   target_link_libraries(mpi_${name} PRIVATE ct_flags ct_whole ${arg_LIBRARIES} m)
   foreach(ranks IN LISTS arg_UNPARSED_ARGUMENTS)
     ct_add_test(mpi.${name}.${ranks} ${kind} RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
+  endforeach()
+  foreach(ranks IN LISTS arg_NIGHTLY)
+    ct_add_test(nightly.${name}.${ranks} LABEL nightly RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
   endforeach()
 endfunction()
 
