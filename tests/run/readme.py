@@ -18,9 +18,10 @@ GUIDES = ["README.md",  # in the order in which their commands are run
           "apps/exchange/lesson/README.md", "core/timeline/README.md", "io/README.md", "core/README.md",
           "run/jobs/README.md", "tests/bench/README.md",
           *(f"core/bindings/{name}/README.md" for name in ("fftw", "preload", "cxx", "fortran", "python"))]
-TIMINGS = ("cmake --build build --target benchmarks", "run/figures/fft ", "run/figures/exchange ", "run/figures/transpose ",
-           "run/figures/generation", "run/figures/adi ", "run/figures/fft_table ", "run/figures/applications ",
-           "cmake --build build --target examples")  # by the nightly test
+TIMINGS = (  # by the nightly test
+    *(f"cmake --build build --target {target}" for target in ("benchmarks", "examples")),
+    *(f"run/figures/{name} " for name in ("fft", "exchange", "transpose", "adi", "fft_table", "applications")),
+    "run/figures/generation")
 STAND_INS = {"sbatch": 'echo "submitted: $*"'}
 PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml --set output.file=out/mine.h5 --report":
