@@ -5,13 +5,18 @@
 
 /* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight
  * cache lines) if both buffers fit half of a core's cache; wider where rows end inside a cache line
- * (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6, two ranks). In the buffer lines are rows or,
- * before the transform, columns as in the array, whichever is faster including the copy. */
+ * (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6, two ranks). Tiles of long lines, whose every
+ * point is in another page, leave that cache before they are narrower than four cache lines
+ * (4096^2, second axis, tiles of 1, 2 and 4 lines: c2c 91, 50 and 44 ms, r2c 33, 25 and 21). In the
+ * buffer lines are rows or, before the transform, columns as in the array, whichever is faster
+ * including the copy. */
 enum {
     ACROSS_MOST_BYTES = 512,
+    ACROSS_FEW_BYTES = 256,
     ACROSS_LEAST_BYTES = 64,
     ROWS_MOST = 16,
-    TILE_MOST_BYTES = 256 * 1024
+    TILE_MOST_BYTES = 256 * 1024,
+    LONG_TILE_MOST_BYTES = 1 << 20
 };
 
 /* FFTW transforms longer lines so much faster in rows that a transposition pays: 256 complex
@@ -60,6 +65,15 @@ static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     return found;
 }
 
+/* As many lines, halved until they are few or fit. */
+static ptrdiff_t halved(ptrdiff_t lines, ptrdiff_t few, ptrdiff_t line_bytes,
+                        ptrdiff_t most_bytes) {
+    while (lines > few && lines * line_bytes > most_bytes) {
+        lines /= 2;
+    }
+    return lines;
+}
+
 /* Wanted lines of a tile; of ragged rows, as many as fit. */
 static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
     ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
@@ -75,11 +89,10 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
                       is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
         wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
     }
-    ptrdiff_t fewest = are_rows ? 1 : ACROSS_LEAST_BYTES / element;
-    while (wanted > fewest && wanted * line_bytes > TILE_MOST_BYTES) {
-        wanted /= 2;
-    }
-    return wanted;
+    wanted = halved(wanted, are_rows ? 1 : ACROSS_FEW_BYTES / element, line_bytes, TILE_MOST_BYTES);
+    return are_rows
+               ? wanted
+               : halved(wanted, ACROSS_LEAST_BYTES / element, line_bytes, LONG_TILE_MOST_BYTES);
 }
 
 /* Elements rounded up to whole cache lines, which are transposed faster. */
