@@ -9,8 +9,11 @@
 #include <string.h>
 
 /* Blocks up to this size are transformed along several axes at once: two of them, before and after,
- * and a tile fit a core's cache. */
-enum { BLOCK_MOST_BYTES = 1280 * 1024 };
+ * and a tile fit a core's cache. Blocks whole along the last axis are read in one piece, and pay up
+ * to a core's share of the last-level cache: the others would be read in pieces of a line or two
+ * (64 x 64 x 4096: 78 to 96 ms, axes 1 and 0 together 114 to 138; 512^3: as fast as in three
+ * sweeps). */
+enum { BLOCK_MOST_BYTES = 1280 * 1024, PLANES_MOST_BYTES = 4 << 20 };
 
 static int is_local(const int *grid, int axis) {
     return grid[axis] == 1;
@@ -65,10 +68,12 @@ typedef struct planner {
 static int may_join(const planner *p, const ct_fft_state *state, unsigned group, int axis) {
     const ct_fft_shape *shape = p->shape;
     unsigned wider = group | 1U << axis;
+    const int are_planes = (wider >> (shape->axes - 1) & 1) != 0;
     if (group == 0) {
         return 1;
     }
-    if (shape->is_split || block_bytes(shape, wider) > BLOCK_MOST_BYTES) {
+    if (shape->is_split ||
+        block_bytes(shape, wider) > (are_planes ? PLANES_MOST_BYTES : BLOCK_MOST_BYTES)) {
         return 0;
     }
     return is_local(p->grid, axis) ||
