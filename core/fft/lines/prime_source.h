@@ -32,19 +32,10 @@ typedef struct prime_workspace {
     _Alignas(64) REAL complex at[2][PRIME_MOST];
 } prime_workspace;
 
-static int is_prime(ptrdiff_t n) {
-    for (ptrdiff_t factor = 2; factor * factor <= n; factor++) {
-        if (n % factor == 0) {
-            return 0;
-        }
-    }
-    return n > 1;
-}
-
 static int suits_prime(const ct_fft_lines_job *job) {
     const ptrdiff_t points = job->line.count;
     return job->class != CT_CLASS_R2R && points >= PRIME_LEAST && points <= PRIME_MOST &&
-           ct_fft_is_smooth(points - 1) && is_prime(points);
+           ct_fft_is_smooth(points - 1) && ct_fft_is_prime(points);
 }
 
 /* Computes the powers of the least generator. */

@@ -147,6 +147,15 @@ int ct_fft_is_smooth(ptrdiff_t length) {
     return length == 1;
 }
 
+int ct_fft_is_prime(ptrdiff_t length) {
+    for (ptrdiff_t factor = 2; factor * factor <= length; factor++) {
+        if (length % factor == 0) {
+            return 0;
+        }
+    }
+    return length > 1;
+}
+
 void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]) {
     ptrdiff_t extent = is_spectrum ? axis->modes : axis->points;
     ptrdiff_t low = extent;

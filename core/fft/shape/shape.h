@@ -45,6 +45,7 @@ int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]);
 
 /* Whether FFTW has codelets for all prime factors of a length. */
 int ct_fft_is_smooth(ptrdiff_t length);
+int ct_fft_is_prime(ptrdiff_t length);
 
 /* Splits a single axis, or reduces it if at least this long: for shorter ones one rank is faster
  * (16384 real points: 42 us, two ranks 128 us; 2^22 points: 59 ms and 20 ms). One rank transforms

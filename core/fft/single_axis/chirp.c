@@ -54,30 +54,38 @@ static void make_inverse(const ct_fft_chirp *chirp, ptrdiff_t cycle, ct_precisio
     }
 }
 
-ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_plan *convolution, int inverse,
-                              ct_fft_chirp *chirp) {
-    const ct_precision precision = plan->problem.precision;
-    ct_box array = ct_fft_input_box(convolution);
-    ct_box spectrum = ct_fft_output_box(convolution);
-    ct_status status = ct_fft_roots_create(2 * plan->shape.reduced_points, &chirp->roots);
-    chirp->points = plan->shape.reduced_points;
-    chirp->inverse = inverse;
-    chirp->array = (ct_fft_interval){array.first[0], array.count[0]};
+ct_status ct_fft_chirp_keep_kernel(const ct_fft_plan *plan, ct_fft_plan *convolution,
+                                   ct_fft_chirp *chirp) {
+    const ct_box spectrum = ct_fft_output_box(convolution);
+    ct_status status = CT_OK;
     chirp->kernel_count = spectrum.count[0];
     chirp->kernel = malloc(((size_t)chirp->kernel_count + 1) * sizeof *chirp->kernel);
-    if (chirp->kernel == NULL && status == CT_OK) {
+    if (chirp->kernel == NULL) {
         status =
-            ct_raise(CT_ERROR_MEMORY, "no memory for a chirp of %td numbers", chirp->kernel_count);
+            ct_raise(CT_ERROR_MEMORY, "no memory for a kernel of %td numbers", chirp->kernel_count);
     }
     status = ct_agree(plan->comm, status);
     if (status != CT_OK || chirp->kernel == NULL) {
         goto cleanup;
     }
-    make_inverse(chirp, plan->shape.chirp_points, precision, plan->work[0]);
     CT_TRY(ct_fft_steps_execute(convolution, plan->work[0], plan->work[0]));
     for (ptrdiff_t i = 0; i < chirp->kernel_count; i++) {
-        chirp->kernel[i] = number_at(plan->work[0], i, precision);
+        chirp->kernel[i] = number_at(plan->work[0], i, plan->problem.precision);
     }
+cleanup:
+    return status;
+}
+
+ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_plan *convolution, int inverse,
+                              ct_fft_chirp *chirp) {
+    const ct_box array = ct_fft_input_box(convolution);
+    ct_status status = ct_fft_roots_create(2 * plan->shape.reduced_points, &chirp->roots);
+    chirp->points = plan->shape.reduced_points;
+    chirp->inverse = inverse;
+    chirp->array = (ct_fft_interval){array.first[0], array.count[0]};
+    CT_TRY(ct_agree(plan->comm, status));
+    make_inverse(chirp, plan->shape.chirp_points, plan->problem.precision, plan->work[0]);
+    CT_TRY(ct_fft_chirp_keep_kernel(plan, convolution, chirp));
 cleanup:
     return status;
 }

@@ -23,6 +23,10 @@ ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_plan *convolution,
                               ct_fft_chirp *chirp);
 void ct_fft_chirp_destroy(ct_fft_chirp *chirp);
 
+/* The kernel alone, from the numbers in the plan's work array. Collective, as above. */
+ct_status ct_fft_chirp_keep_kernel(const ct_fft_plan *plan, ct_fft_plan *convolution,
+                                   ct_fft_chirp *chirp);
+
 /* Multiplies this rank's numbers by the chirp, and zeros those beyond its points; or by the kernel.
  * Local. */
 void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, int threads,

@@ -55,6 +55,9 @@ static ct_status plan_mappings(ct_fft_plan *plan, const ct_exchange_options *opt
     const ct_fft_mapping_ends before = {&r->recipe.before, plan, r->there, 1};
     const ct_fft_mapping_ends after = {&r->recipe.after, last, plan, 0};
     ct_status status = CT_OK;
+    if (r->is_rader) {
+        return CT_OK;
+    }
     CT_TRY(
         ct_fft_mapping_create(plan, &before, options, &plan->step[PACK].exchange[0], &r->before));
     CT_TRY(
@@ -79,7 +82,10 @@ static ct_status allocate(ct_fft_plan *plan) {
 static ct_status count_moved_bytes(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
     ct_status status = CT_OK;
-    if (plan->is_shared) {
+    if (r->is_rader) {
+        plan->moved_bytes = ct_fft_rader_foreign_bytes(&r->rader, plan);
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+    } else if (plan->is_shared) {
         plan->moved_bytes = ct_fft_mapping_foreign_bytes(&r->before, plan) +
                             ct_fft_mapping_foreign_bytes(&r->after, plan);
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
@@ -105,8 +111,9 @@ static void describe(ct_fft_plan *plan) {
                            plan->is_shared ? "" : ", exchange");
         } else {
             (void)snprintf(step->name, sizeof step->name, "%s",
-                           plan->shape.chirp_points > 0 ? "convolution with a chirp"
-                                                        : "complex transform");
+                           plan->reduction->is_rader      ? "convolution in powers"
+                           : plan->shape.chirp_points > 0 ? "convolution with a chirp"
+                                                          : "complex transform");
         }
     }
 }
@@ -115,8 +122,8 @@ static void explain(ct_fft_plan *plan) {
     const ct_fft_shape *shape = &plan->shape;
     char chirp[80] = "";
     if (shape->chirp_points > 0) {
-        (void)snprintf(chirp, sizeof chirp, ", as a convolution of %td with a chirp",
-                       shape->chirp_points);
+        (void)snprintf(chirp, sizeof chirp, ", as a convolution of %td %s", shape->chirp_points,
+                       plan->reduction->is_rader ? "in the order of powers" : "with a chirp");
     }
     (void)snprintf(plan->reason, sizeof plan->reason,
                    "all ranks do the complex transform of %td points behind the axis%s; %s",
@@ -141,11 +148,15 @@ ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *optio
     if (r == NULL || status != CT_OK) {
         goto cleanup;
     }
+    r->is_rader = ct_fft_rader_points(plan) > 0;
+    plan->shape.chirp_points = r->is_rader ? ct_fft_rader_points(plan) : plan->shape.chirp_points;
     CT_TRY(plan_complexes(plan, options));
     describe(plan);
     CT_TRY(plan_mappings(plan, &exchange));
     CT_TRY(allocate(plan));
-    if (plan->shape.chirp_points > 0) {
+    if (r->is_rader) {
+        CT_TRY(ct_fft_rader_create(plan, r->there, r->back, &r->chirp, &r->rader));
+    } else if (plan->shape.chirp_points > 0) {
         CT_TRY(ct_fft_chirp_create(plan, r->there, r->recipe.direction == CT_INVERSE, &r->chirp));
     }
     CT_TRY(count_moved_bytes(plan));
@@ -165,6 +176,7 @@ void ct_fft_reduction_destroy(ct_fft_reduction **reduction) {
     ct_fft_mapping_destroy(&r->before);
     ct_fft_mapping_destroy(&r->after);
     ct_fft_chirp_destroy(&r->chirp);
+    ct_fft_rader_destroy(&r->rader);
     ct_fft_recipe_destroy(&r->recipe);
     free(r);
     *reduction = NULL;

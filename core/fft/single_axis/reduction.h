@@ -8,12 +8,15 @@
 #include "fft/plan.h"
 #include "fft/single_axis/chirp.h"
 #include "fft/single_axis/mapping.h"
+#include "fft/single_axis/rader.h"
 
 struct ct_fft_reduction {
     ct_fft_recipe recipe;
     ct_fft_mapping before, after;
     ct_fft_plan *there, *back; /* complex, in place; back: NULL without a chirp */
-    ct_fft_chirp chirp;
+    ct_fft_chirp chirp;        /* with Rader's convolution: the kernel */
+    int is_rader;              /* its tables are used, instead of the maps */
+    ct_fft_rader rader;
 };
 
 /* Builds a begun plan (build.h) with a reduced shape. Collective; all ranks fail together; the

@@ -31,6 +31,7 @@ static ct_status run_mapping(ct_fft_plan *plan, const ct_fft_step *step,
                              double factor) {
     const ct_precision precision = plan->problem.precision;
     const int mine = plan->is_shared ? plan->rank : 0;
+    ct_fft_reduction *r = plan->reduction;
     char *const *read = plan->address[from];
     ct_status status = CT_OK;
     if (!plan->is_shared) {
@@ -38,8 +39,14 @@ static ct_status run_mapping(ct_fft_plan *plan, const ct_fft_step *step,
         CT_TRY(ct_exchange_execute(step->exchange[0], plan->work[1], plan->work[2]));
         read = plan->address[CT_FFT_WORK + 2];
     }
-    ct_fft_mapping_run(mapping, &plan->reduction->recipe, precision, factor, plan->threads, read,
-                       plan->address[into][mine]);
+    if (r->is_rader && from == CT_FFT_INPUT) {
+        ct_fft_rader_gather(plan, &r->rader);
+    } else if (r->is_rader) {
+        ct_fft_rader_scatter(plan, &r->rader);
+    } else {
+        ct_fft_mapping_run(mapping, &r->recipe, precision, factor, plan->threads, read,
+                           plan->address[into][mine]);
+    }
     wait_for_node(plan);
 cleanup:
     return status;
@@ -52,6 +59,19 @@ static ct_status run_complex(ct_fft_plan *complex_plan, progress *p, void *numbe
     return status;
 }
 
+/* The convolution, which its last transform leaves to all ranks. */
+static ct_status run_rader(ct_fft_plan *plan, progress *p) {
+    ct_fft_reduction *r = plan->reduction;
+    ct_status status = CT_OK;
+    CT_TRY(run_complex(r->there, p, plan->work[0]));
+    ct_fft_rader_add_up(plan, &r->rader);
+    ct_fft_chirp_filter(&r->chirp, plan->problem.precision, plan->threads, plan->work[0]);
+    ct_fft_rader_add_zeroth(plan, &r->rader);
+    CT_TRY(run_complex(r->back, p, plan->work[0]));
+cleanup:
+    return status;
+}
+
 /* Runs the complex transform, directly or as a convolution with a chirp. */
 static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, double done) {
     const ct_fft_reduction *r = plan->reduction;
@@ -61,6 +81,9 @@ static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, doubl
     ct_status status = CT_OK;
     if (r->back == NULL) {
         return run_complex(r->there, &p, numbers);
+    }
+    if (r->is_rader) {
+        return run_rader(plan, &p);
     }
     ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
     CT_TRY(run_complex(r->there, &p, numbers));
