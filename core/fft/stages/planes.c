@@ -30,30 +30,56 @@ static int are_usual(const ct_fft_stage_plan *how) {
 /* FFTW's instructions want planes at multiples of so many bytes. */
 enum { ALIGNMENT = 16 };
 
+/* Of the axes, the one with the smallest stride. */
+static int innermost(const ct_fft_piece *piece, unsigned axes) {
+    int found = 0;
+    for (int a = 1; a < piece->box.axes; a++) {
+        const int is_closer = (axes >> found & 1) == 0 || piece->stride[a] < piece->stride[found];
+        found = (axes >> a & 1) != 0 && is_closer ? a : found;
+    }
+    return found;
+}
+
 /* Whether a view is one piece of this rank's, in which the stage's axes are side by side: those of
- * smallest strides, without gaps; and all planes are aligned if one is. */
-static int is_dense(const ct_fft_view *view, const ct_box *box, int owner, unsigned whole) {
+ * smallest strides; and all planes are aligned if one is. Sets *has_gaps where something lies
+ * between their lines, such as what pads rows of real numbers: at most half as much as they are. */
+static int is_dense(const ct_fft_view *view, const ct_box *box, int owner, unsigned whole,
+                    int *has_gaps) {
+    const ct_fft_piece *piece = &view->piece[0];
     ptrdiff_t step = view->element_bytes;
-    unsigned left = whole;
-    if (view->count != 1 || view->piece[0].owner != owner ||
-        ct_box_elements(&view->piece[0].box) != ct_box_elements(box)) {
+    if (view->count != 1 || piece->owner != owner ||
+        ct_box_elements(&piece->box) != ct_box_elements(box)) {
         return 0;
     }
-    int found = 1;
-    while (found && left != 0) {
-        found = 0;
-        for (int a = 0; a < box->axes && !found; a++) {
-            if ((left >> a & 1) != 0 && view->piece[0].stride[a] == step) {
-                step *= box->count[a];
-                left &= ~(1U << a);
-                found = 1;
-            }
-        }
+    int fits = 1;
+    for (unsigned left = whole; fits && left != 0;) {
+        const int a = innermost(piece, left);
+        fits = piece->stride[a] >= step && piece->stride[a] <= step / 2 * 3 &&
+               (left != whole || piece->stride[a] == step);
+        *has_gaps = *has_gaps || piece->stride[a] != step;
+        step = piece->stride[a] * box->count[a];
+        left &= ~(1U << a);
     }
     for (int a = 0; a < box->axes; a++) {
-        found = found && ((whole >> a & 1) != 0 || view->piece[0].stride[a] % ALIGNMENT == 0);
+        fits =
+            fits && ((whole >> a & 1) != 0 || (piece->stride[a] % ALIGNMENT == 0 &&
+                                               (piece->stride[a] >= step || box->count[a] == 1)));
     }
-    return left == 0 && found;
+    return fits;
+}
+
+/* Whether planes before and after lie in the same places, as FFTW's plans in place want them: real
+ * rows padded to those of their coefficients. */
+static int are_in_place(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
+    const ct_fft_piece *from = &stage->from.piece[0];
+    const ct_fft_piece *into = &stage->into.piece[0];
+    int are = from->offset == into->offset;
+    for (int a = 0; a < how->shape->axes; a++) {
+        const int is_real = how->shape->axis[a].kind == CT_FFT_R2C;
+        are = are && from->box.first[a] == into->box.first[a] &&
+              (is_real || from->stride[a] == into->stride[a]);
+    }
+    return are;
 }
 
 static ct_fft_class class_of(const ct_fft_stage_plan *how) {
@@ -68,12 +94,22 @@ static ptrdiff_t bytes_of(const ct_box *box, const ct_fft_view *view) {
     return ct_box_elements(box) * view->element_bytes;
 }
 
+/* From the first byte of a plane to its last, with gaps. */
+static ptrdiff_t plane_bytes(const ct_fft_stage *stage, const ct_fft_view *view) {
+    ptrdiff_t bytes = view->element_bytes;
+    for (int i = 0; i < stage->passes; i++) {
+        const int a = stage->pass[i].axis;
+        bytes += (view->piece[0].box.count[a] - 1) * view->piece[0].stride[a];
+    }
+    return bytes;
+}
+
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves) {
     const ct_fft_class class = class_of(how);
     unsigned whole = 0;
     ct_fft_planes planes = {.class = class,
-                            .preserves = preserves,
+                            .preserves = preserves && !how->is_same,
                             .is_in_place = how->is_same,
                             .into_bytes = stage->into.element_bytes};
     for (int a = 0; a < how->shape->axes; a++) {
@@ -86,26 +122,23 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         planes.into_bytes *= result->count[a];
     }
     const ptrdiff_t most_bytes = class == CT_CLASS_R2C ? REAL_MOST_BYTES : MOST_BYTES;
-    const int overwrites = class == CT_CLASS_C2R && preserves; /* as FFTW's plan does */
-    planes.is_used =
-        how->axes > 1 && !how->turns && are_usual(how) && !overwrites &&
-        !(how->is_same && (class != CT_CLASS_C2C || !ct_ownership_equal(&how->from, &how->into))) &&
-        ct_box_elements(&stage->work) > 0 && is_dense(&stage->from, &stage->work, owner, whole) &&
-        is_dense(&stage->into, result, owner, whole) &&
-        bytes_of(&stage->work, &stage->from) <= most_bytes &&
-        bytes_of(result, &stage->into) <= most_bytes;
+    const int overwrites = class == CT_CLASS_C2R && planes.preserves; /* as FFTW's plan does */
+    planes.is_used = how->axes > 1 && !how->turns && are_usual(how) && !overwrites &&
+                     ct_box_elements(&stage->work) > 0 &&
+                     is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
+                     is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
+                     (!how->is_same || are_in_place(how, stage)) &&
+                     bytes_of(&stage->work, &stage->from) <= most_bytes &&
+                     bytes_of(result, &stage->into) <= most_bytes;
     stage->planes = planes;
 }
 
-/* Spans of the stage's axes; FFTW transforms the last one real. Sets the bytes of a plane at both
- * ends. */
-static void describe(const ct_fft_stage *stage, ct_fft_whole_job *job, ptrdiff_t bytes[2]) {
+/* Spans of the stage's axes; FFTW transforms the last one real. */
+static void describe(const ct_fft_stage *stage, ct_fft_whole_job *job) {
     const ct_fft_piece *from = &stage->from.piece[0];
     const ct_fft_piece *into = &stage->into.piece[0];
     const int last = stage->passes - 1;
     const int real = job->class == CT_CLASS_R2C ? 0 : job->class == CT_CLASS_C2R ? last : -1;
-    bytes[0] = stage->from.element_bytes;
-    bytes[1] = stage->into.element_bytes;
     for (int i = 0; i <= last; i++) {
         const int a = stage->pass[i].axis;
         const int place = i == real ? last : real == 0 ? i - 1 : i;
@@ -113,8 +146,6 @@ static void describe(const ct_fft_stage *stage, ct_fft_whole_job *job, ptrdiff_t
             job->class == CT_CLASS_R2C ? from->box.count[a] : into->box.count[a];
         job->axis[place] = (ct_fft_span){points, from->stride[a] / stage->from.element_bytes,
                                          into->stride[a] / stage->into.element_bytes};
-        bytes[0] *= from->box.count[a];
-        bytes[1] *= into->box.count[a];
     }
     job->axes = stage->passes;
 }
@@ -124,12 +155,15 @@ int ct_fft_planes_plan(ct_fft_stage *stage, unsigned flags) {
     ct_fft_whole_job job = {.class = planes->class,
                             .direction = stage->pass[0].job.direction,
                             .preserves_input = planes->preserves};
-    ptrdiff_t bytes[2] = {0, 0};
+    ptrdiff_t bytes[2];
     void *array[2] = {NULL, NULL};
     if (!planes->is_used || planes->plan != NULL) {
         return 1;
     }
-    describe(stage, &job, bytes);
+    describe(stage, &job);
+    bytes[0] = plane_bytes(stage, &stage->from);
+    bytes[1] = plane_bytes(stage, &stage->into);
+    bytes[0] = planes->is_in_place && bytes[1] > bytes[0] ? bytes[1] : bytes[0];
     int ready = 1;
     for (int i = 0; i <= !planes->is_in_place; i++) {
         ready = ct_alloc(MPI_COMM_SELF, bytes[i], &array[i]) == CT_OK && ready;
@@ -170,7 +204,8 @@ int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block) {
         const ct_box plane = ct_box_tile(block, planes->width, i);
         char *from = address_of(&stage->from, &plane);
         char *into = address_of(&stage->into, &plane);
-        if (i == 0 && !(is_aligned(from) && is_aligned(into))) {
+        const int scales_gaps = planes->has_gaps && last->factor != 1;
+        if (i == 0 && (scales_gaps || !is_aligned(from) || !is_aligned(into))) {
             return 0;
         }
         last->fftw->run(planes->class, planes->plan, from, into);

@@ -18,8 +18,8 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
 int ct_fft_planes_plan(ct_fft_stage *stage, unsigned flags);
 void ct_fft_planes_destroy(ct_fft_stage *stage);
 
-/* Transforms the planes of a block. False: they are not aligned as the plan wants them, and
- * nothing is done. */
+/* Transforms the planes of a block. False: they are not aligned as the plan wants them, or what
+ * lies between their lines would be scaled, and nothing is done. */
 int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block);
 
 #endif

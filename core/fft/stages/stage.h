@@ -13,7 +13,7 @@ enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
 typedef struct ct_fft_planes {
     int is_used;
     ct_fft_class class;
-    int preserves, is_in_place;
+    int preserves, is_in_place, has_gaps;
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */
     void *plan;

@@ -10,7 +10,6 @@
 
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -135,6 +134,7 @@ static void expect_transform(void) {
     side *input = direction == CT_FORWARD ? &array : &spectrum;
     side *output = direction == CT_FORWARD ? &spectrum : &array;
     ct_fft_options options = {.direction = direction,
+                              .rigour = draw(2) ? CT_MEASURE : CT_ESTIMATE,
                               .in_place = draw(4) == 0,
                               .array.decomposition = &array.drawn.d,
                               .spectrum.decomposition = &spectrum.drawn.d,
