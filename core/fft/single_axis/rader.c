@@ -5,6 +5,7 @@
 #include "fft/query.h"
 #include <cornerturn/agree.h>
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -14,7 +15,7 @@ ptrdiff_t ct_fft_rader_points(const ct_fft_plan *plan) {
     const ptrdiff_t terms = points - 1;
     const int is_plain =
         axis->kind == CT_FFT_C2C && axis->points == points && axis->modes == points;
-    if (!plan->is_shared || !is_plain || plan->shape.chirp_points == 0 ||
+    if (!plan->is_shared || !is_plain || plan->shape.chirp_points == 0 || points > INT_MAX ||
         !ct_fft_is_smooth(terms) || !ct_fft_is_prime(points)) {
         return 0;
     }
