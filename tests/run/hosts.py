@@ -48,17 +48,20 @@ class Hosts(ProgramTest):
         with h5py.File(self.dir / "out.h5") as file:
             name = "u" if program == "adi" else "result"
             wanted = file[name][...]
+        for left in "out.h5", "report.yaml":
+            (self.dir / left).unlink()
         done = self.on_hosts(*hosts, self.programs / program, "job.yaml", "--set",
                              "output.overwrite=true", *more)
         # A rank that leaves MPI_Finalize may end before its launcher's others have closed, and then the
         # launcher's status is its own: what the run wrote is looked at all the same.
         is_left = "MPI_Finalize has not returned" in done.stderr
         self.assertTrue(done.returncode == 0 or is_left, done.stdout + done.stderr)
+        self.assertTrue((self.dir / "report.yaml").exists(), done.stdout + done.stderr)
         with h5py.File(self.dir / "out.h5") as file:
             np.testing.assert_allclose(file[name][...], wanted, rtol=0,
                                        atol=1e-12 * np.abs(wanted).max())
         report = yaml.safe_load((self.dir / "report.yaml").read_text())
-        self.assertEqual(len(report["ranks"]["hosts"]), int(hosts[0]))
+        self.assertEqual(len(report["ranks"]["hosts"]), int(hosts[0]), done.stdout + done.stderr)
         return report
 
     def test_names_and_addresses(self):
