@@ -113,7 +113,7 @@ ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_o
     for (int a = 0; a < intersection->axes; a++) {
         most += from->axis[a].runs + into->axis[a].runs;
     }
-    run *list = most <= FEW_RUNS ? few : malloc((size_t)most * sizeof *list);
+    run *list = most <= FEW_RUNS ? few : calloc((size_t)most, sizeof *list);
     run *next = list;
     if (list == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for %td intervals", most);
