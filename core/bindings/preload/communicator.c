@@ -12,7 +12,6 @@ enum {
     SAMPLES_MOST = 8,
     SERVED_MOST = 64, /* MPICH has 2048 communicators a process */
     IDLE_MOST = 8,    /* more than a trial has in a row */
-    AFTER_PARTS = 4,  /* of ct_settings.after_s: calls of one size */
     PASS_FIRST = 512,
     PASS_MOST = 1 << 20,
     FOREIGN_MOST = 4,  /* fewer than IDLE_MOST: packing is tried before calls are passed on */
@@ -171,15 +170,6 @@ static void agree(ct_communicator *state) {
     state->samples = 0;
 }
 
-/* Calls of a new size that are passed on. A plan and its trial take as long as hundreds of small
- * calls, which a program that makes some thousands of each size never gets back (osu_alltoall to 2
- * KiB: 0.88 to 0.98 of MPI's speed). So the size has to have taken a part of `after_s`, by what is
- * the same on all ranks: about 1 us a call and 10 GB/s. */
-static uint64_t calls_before_trial(const ct_communicator *state, ptrdiff_t bytes) {
-    const double call_s = 1e-6 + 1e-10 * (double)bytes * state->ranks;
-    return bytes < 0 ? 0 : (uint64_t)(ct_settings_get()->after_s / AFTER_PARTS / call_s);
-}
-
 static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes) {
     for (int i = 0; i < state->slot_count; i++) {
         if (state->slots[i].kind == kind && state->slots[i].bytes == bytes) {
@@ -189,11 +179,8 @@ static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes)
     ct_slot *slot = &state->slots[state->next_slot];
     state->slot_count += state->slot_count < CT_SLOTS;
     state->next_slot = (state->next_slot + 1) % CT_SLOTS;
-    *slot = (ct_slot){.kind = kind,
-                      .bytes = bytes,
-                      .pass = calls_before_trial(state, bytes),
-                      .length = PASS_FIRST,
-                      .packs = kind == CT_KIND_ALLTOALLW};
+    *slot = (ct_slot){
+        .kind = kind, .bytes = bytes, .length = PASS_FIRST, .packs = kind == CT_KIND_ALLTOALLW};
     return slot;
 }
 

@@ -6,7 +6,7 @@
  *   CT_PRELOAD_FLOOR   blocks of fewer bytes are passed on (0); alltoallv and alltoallw have no
  *                      such blocks
  *   CT_PRELOAD_AFTER   seconds that a communicator has spent in such calls before any is tried
- *                      (0.02), and four times what calls of one size have, about
+ *                      (0.02)
  *   CT_PRELOAD_REPORT  the file of rank 0's report, as JSON where its name ends so; "-": stderr
  */
 #ifndef CT_BINDINGS_PRELOAD_SETTINGS_H
