@@ -16,10 +16,8 @@
 enum {
     ROW_LEAST_BYTES = 4096, /* for shorter rows HDF5 is faster than a call a row */
     BOUNCE_BYTES = 1 << 16, /* buffer for conversion, in the first-level cache */
-    READ_BYTES = 1 << 21,   /* of one call; then progress is reported */
-    AHEAD_BYTES = 1 << 23,  /* the disk is told before they are read, of rows as long as */
-    TELL_BYTES = 1 << 16,
-    BEHIND_BYTES = 1 << 23 /* written before write-back is started */
+    CALL_BYTES = 1 << 24,   /* of one call; then progress is reported */
+    BEHIND_BYTES = 1 << 23  /* written before write-back is started */
 };
 
 /* The rows of a box: contiguous runs of bytes in the file. */
@@ -116,7 +114,7 @@ static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset,
     const bool is_raw = target->numbers.kind == 0 ||
                         (target->stride == 1 && ct_numbers_are(target->numbers, target->is_double));
     const ptrdiff_t real_bytes = target->is_double ? sizeof(double) : sizeof(float);
-    const ptrdiff_t most = is_raw ? elements : BOUNCE_BYTES / run->element_bytes;
+    const ptrdiff_t most = (is_raw ? CALL_BYTES : BOUNCE_BYTES) / run->element_bytes;
     ct_status status = CT_OK;
     while (elements > 0 && status == CT_OK) {
         const ptrdiff_t count = elements < most ? elements : most;
@@ -133,56 +131,23 @@ static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset,
     return status;
 }
 
-/* A part of a row that is read at once. */
-typedef struct part {
-    ptrdiff_t row, done, elements; /* done: elements of the row before it; none: after the last */
-} part;
-
-static part part_at(const rows *all, ptrdiff_t row, ptrdiff_t done) {
-    const ptrdiff_t most = READ_BYTES / all->run->element_bytes;
-    const ptrdiff_t left = row < all->count ? all->elements - done : 0;
-    return (part){row, done, left <= most ? left : most > 0 ? most : 1};
-}
-
-static part next_part(const rows *all, const part *now) {
-    const ptrdiff_t done = now->done + now->elements;
-    return done < all->elements ? part_at(all, now->row, done) : part_at(all, now->row + 1, 0);
-}
-
-static off_t part_offset(const rows *all, const part *p) {
-    return row_offset(all, p->row) + (off_t)(p->done * all->run->element_bytes);
-}
-
-/* The next parts are read from the disk while this one is copied, and pages are made for it: a
- * reader's own readahead is short on many systems, and none where ranks take turns with the rows.
- * `told` is the next part that the disk has not been told; *ahead_bytes are those it has. */
-static void read_ahead(int handle, const rows *all, part *told, ptrdiff_t *ahead_bytes) {
-    while (told->elements > 0 && *ahead_bytes < AHEAD_BYTES) {
-        const ptrdiff_t bytes = told->elements * all->run->element_bytes;
-        (void)posix_fadvise(handle, part_offset(all, told), (off_t)bytes, POSIX_FADV_WILLNEED);
-        *ahead_bytes += bytes;
-        *told = next_part(all, told);
-    }
-}
-
 static ct_status read_rows(const ct_transfer *transfer, const char *file_name, const rows *all,
                            const ct_direct_target *target, char *into) {
-    const bool tells = all->elements * all->run->element_bytes >= TELL_BYTES;
     ct_status status = CT_OK;
-    ptrdiff_t ahead_bytes = 0;
-    part told = part_at(all, 0, 0);
     const int handle = open(file_name, O_RDONLY | O_CLOEXEC);
     if (handle < 0) {
         return cannot(transfer, strerror(errno));
     }
-    for (part now = told; now.elements > 0 && status == CT_OK; now = next_part(all, &now)) {
-        if (tells) {
-            read_ahead(handle, all, &told, &ahead_bytes);
+    for (ptrdiff_t row = 0; row < all->count && status == CT_OK; row++) {
+        /* Long rows in parts, to report progress. */
+        const ptrdiff_t part = CALL_BYTES / all->run->element_bytes;
+        for (ptrdiff_t done = 0; done < all->elements && status == CT_OK; done += part) {
+            const ptrdiff_t left = all->elements - done;
+            status = read_row(transfer, handle,
+                              row_offset(all, row) + (off_t)(done * all->run->element_bytes),
+                              left < part ? left : part, all->run, target, &into);
+            tell(transfer, row * all->elements + done, all->count * all->elements);
         }
-        status = read_row(transfer, handle, part_offset(all, &now), now.elements, all->run, target,
-                          &into);
-        ahead_bytes -= now.elements * all->run->element_bytes;
-        tell(transfer, now.row * all->elements + now.done, all->count * all->elements);
     }
     (void)close(handle);
     return status;
