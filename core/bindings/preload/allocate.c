@@ -36,8 +36,8 @@ size_t ct_share_malloc_usable_size(void *memory) __asm__("malloc_usable_size");
 
 enum { PAGE_BYTES = 4096 };
 
-static void *share(size_t bytes) {
-    return bytes >= ct_share_from() ? ct_shared_file_alloc(bytes) : NULL;
+static void *share(size_t bytes, int clear) {
+    return bytes >= ct_share_from() ? ct_shared_file_alloc(bytes, clear) : NULL;
 }
 
 /* Without the lock for most of what is freed. */
@@ -46,13 +46,13 @@ static int may_be_shared(const void *memory) {
 }
 
 void *ct_share_malloc(size_t bytes) {
-    void *memory = share(bytes);
+    void *memory = share(bytes, 0);
     return memory != NULL ? memory : __libc_malloc(bytes);
 }
 
 void *ct_share_calloc(size_t count, size_t bytes) {
     size_t all = 0;
-    void *memory = !__builtin_mul_overflow(count, bytes, &all) ? share(all) : NULL;
+    void *memory = !__builtin_mul_overflow(count, bytes, &all) ? share(all, 1) : NULL;
     return memory != NULL ? memory : __libc_calloc(count, bytes);
 }
 
@@ -98,7 +98,7 @@ void *ct_share_reallocarray(void *memory, size_t count, size_t bytes) {
 }
 
 void *ct_share_memalign(size_t alignment, size_t bytes) {
-    void *memory = alignment <= PAGE_BYTES ? share(bytes) : NULL;
+    void *memory = alignment <= PAGE_BYTES ? share(bytes, 0) : NULL;
     return memory != NULL ? memory : __libc_memalign(alignment, bytes);
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/entries.h"
 #include "base/fail.h"
-#include "bindings/shared/notice.h"
 #include "node/segment.h"
 #include "node/segment_list.h"
 #include <cornerturn/agree.h>
@@ -27,16 +26,24 @@ typedef struct file {
     int is_told;    /* another rank may have it open without a segment, which goes by its size */
     dev_t device;   /* once it is told, with */
     ino_t inode;
-    int is_freed; /* by the caller while it had a segment, which only MPI's thread takes away */
+    int is_freed;  /* by the caller while it had a segment, which only MPI's thread takes away */
+    uint64_t kept; /* freed by the caller, and to be allocated again: which of all so freed; or 0 */
 } file;
+
+/* Freed files that are kept, as glibc keeps the memory of arrays that a program has again and
+ * again: a new one has its pages to be zeroed and mapped, which takes longer than an exchange of
+ * them. */
+enum { KEPT_MOST = 16, KEPT_BYTES_MOST = 64 << 20 }; /* glibc keeps as many bytes */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 /* What is allocated under the lock is other memory. Not TLS that is allocated at first use. */
 static _Thread_local int holds __attribute__((tls_model("initial-exec")));
 static file *files; /* under the lock */
 static int count_files, capacity_files;
+static int count_kept;
+static ptrdiff_t kept_bytes;
+static uint64_t latest_kept;
 
-/* A quarter of the descriptors that the process may have. */
 int ct_shared_files_limit(void) {
     struct rlimit limit = {0};
     return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur / 4 < 4096
@@ -65,7 +72,7 @@ size_t ct_shared_from(const char *variable, size_t usual) {
 static void divorce(void) {
     for (int i = count_files - 1; i >= 0; i--) {
         file *f = &files[i];
-        if (f->is_freed) {
+        if (f->is_freed || f->kept > 0) {
             (void)munmap(f->base, (size_t)f->bytes);
             (void)close(f->descriptor);
             *f = files[--count_files];
@@ -77,6 +84,8 @@ static void divorce(void) {
             f->id = 0;
         }
     }
+    count_kept = 0;
+    kept_bytes = 0;
     unlock();
 }
 
@@ -106,7 +115,25 @@ static int create_file(ptrdiff_t bytes, file *made) {
     return 1;
 }
 
-void *ct_shared_file_alloc(size_t bytes) {
+/* The smallest that is kept and suits; NULL: there is none. Under the lock. */
+static file *take_kept(ptrdiff_t bytes) {
+    file *found = NULL;
+    for (int i = 0; i < count_files; i++) {
+        file *f = &files[i];
+        if (f->kept > 0 && f->bytes >= bytes && f->bytes / 2 < bytes &&
+            (found == NULL || f->bytes < found->bytes)) {
+            found = f;
+        }
+    }
+    if (found != NULL) {
+        found->kept = 0;
+        count_kept--;
+        kept_bytes -= found->bytes;
+    }
+    return found;
+}
+
+void *ct_shared_file_alloc(size_t bytes, int clear) {
     file made;
     void *base = NULL;
     if (holds || bytes > PTRDIFF_MAX) {
@@ -114,13 +141,19 @@ void *ct_shared_file_alloc(size_t bytes) {
     }
     lock();
     watch_forks();
-    if (count_files < ct_shared_files_limit() &&
-        ct_entries_grow((void **)&files, count_files, &capacity_files, sizeof *files) &&
-        create_file((ptrdiff_t)bytes, &made)) {
+    const file *taken = take_kept((ptrdiff_t)bytes);
+    if (taken != NULL) {
+        base = taken->base;
+    } else if (count_files < ct_shared_files_limit() &&
+               ct_entries_grow((void **)&files, count_files, &capacity_files, sizeof *files) &&
+               create_file((ptrdiff_t)bytes, &made)) {
         files[count_files++] = made;
         base = made.base;
     }
     unlock();
+    if (taken != NULL && clear) {
+        memset(base, 0, bytes);
+    }
     return base;
 }
 
@@ -128,7 +161,7 @@ void *ct_shared_file_alloc(size_t bytes) {
 static file *find_file(const void *address) {
     for (int i = 0; i < count_files; i++) {
         if ((uintptr_t)address - (uintptr_t)files[i].base < (uintptr_t)files[i].bytes &&
-            !files[i].is_freed) {
+            !files[i].is_freed && files[i].kept == 0) {
             return &files[i];
         }
     }
@@ -154,6 +187,42 @@ size_t ct_shared_file_bytes(void *memory) {
     return bytes;
 }
 
+/* Gives the memory back. Under the lock. */
+static void give_back(file *f) {
+    if (f->is_told || f->id != 0) {
+        (void)ftruncate(f->descriptor, 0); /* tells the others */
+    }
+    if (f->id == 0) {
+        remove_file(f);
+    } else {
+        f->is_freed = 1;
+    }
+}
+
+static file *oldest_kept(void) {
+    file *oldest = NULL;
+    for (int i = 0; i < count_files; i++) {
+        if (files[i].kept > 0 && (oldest == NULL || files[i].kept < oldest->kept)) {
+            oldest = &files[i];
+        }
+    }
+    return oldest;
+}
+
+/* Keeps a file that was freed, and gives back the oldest ones that are too many. Under the lock. */
+static void keep(file *f) {
+    f->kept = ++latest_kept;
+    count_kept++;
+    kept_bytes += f->bytes;
+    while (count_kept > KEPT_MOST || kept_bytes > KEPT_BYTES_MOST) {
+        file *oldest = oldest_kept();
+        count_kept--;
+        kept_bytes -= oldest->bytes;
+        oldest->kept = 0;
+        give_back(oldest);
+    }
+}
+
 int ct_shared_file_free(void *memory) {
     if (holds) {
         return 0;
@@ -161,14 +230,10 @@ int ct_shared_file_free(void *memory) {
     lock();
     file *found = find_file(memory);
     const int is_ours = found != NULL && found->base == memory;
-    if (is_ours && found->is_told) {
-        (void)ftruncate(found->descriptor, 0);
-    }
-    if (is_ours && found->id == 0) {
-        remove_file(found);
+    if (is_ours && (found->bytes > KEPT_BYTES_MOST || found->descriptor < 0)) {
+        give_back(found);
     } else if (is_ours) {
-        found->is_freed = 1;
-        (void)ftruncate(found->descriptor, 0); /* gives the memory back, and tells the others */
+        keep(found);
     }
     unlock();
     return is_ours;

@@ -21,15 +21,16 @@
  * `usual`. SIZE_MAX: none. Local. */
 size_t ct_shared_from(const char *variable, size_t usual);
 
-/* Memory as of calloc, aligned to a page; NULL where it cannot be shared. Local; any thread, before
- * and after MPI. */
-void *ct_shared_file_alloc(size_t bytes);
+/* Memory aligned to a page, zeros where it is to be clear; NULL where it cannot be shared. Local;
+ * any thread, before and after MPI. */
+void *ct_shared_file_alloc(size_t bytes, int clear);
 
-/* False, and nothing happens, where the memory is not of ct_shared_file_alloc. Local; any thread.
- */
+/* Up to 64 MiB of what was freed last are kept for arrays of up to the same size. False, and
+ * nothing happens, where the memory is not of ct_shared_file_alloc. Local; any thread. */
 int ct_shared_file_free(void *memory);
 
-/* Its bytes as asked for; 0 where it is not of ct_shared_file_alloc. Local; any thread. */
+/* Its bytes, at least those asked for; 0 where it is not of ct_shared_file_alloc. Local; any
+ * thread. */
 size_t ct_shared_file_bytes(void *memory);
 
 /* What there is to say of an array of this rank. A new file gets its segment here. Local. */

@@ -128,7 +128,7 @@ enum { SHARED_FROM_BYTES = 65536 };
 void *FFTW(malloc)(size_t n) {
     static void *(*next)(size_t);
     void *memory =
-        n >= ct_shared_from("CT_FFTW_SHARE", SHARED_FROM_BYTES) ? ct_shared_file_alloc(n) : NULL;
+        n >= ct_shared_from("CT_FFTW_SHARE", SHARED_FROM_BYTES) ? ct_shared_file_alloc(n, 0) : NULL;
     if (memory != NULL) {
         return memory;
     }
