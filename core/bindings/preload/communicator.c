@@ -25,12 +25,24 @@ static int is_ready;    /* to keep anything */
 static int served;      /* communicators */
 static atomic_int is_refused;
 static ct_communicator passed_on = {.is_passed_on = 1}; /* of all that never will be served */
+static uint64_t no_end = UINT64_MAX;                    /* of their calls */
+
+ct_repeat ct_repeats[CT_KINDS_SERVED];
 
 /* What was asked for last, without threads. */
 static struct {
     MPI_Comm comm;
     ct_communicator *state; /* NULL: nothing */
 } latest;
+
+/* Takes no more on a communicator, of which a count goes. */
+static void forget_repeats(MPI_Comm comm) {
+    for (int kind = 0; kind < CT_KINDS_SERVED; kind++) {
+        if (ct_repeats[kind].arguments.comm == comm) {
+            ct_repeats[kind].left = NULL;
+        }
+    }
+}
 
 static int forget(MPI_Comm comm, int key, void *value, void *extra) {
     ct_communicator *state = value;
@@ -39,6 +51,7 @@ static int forget(MPI_Comm comm, int key, void *value, void *extra) {
     if (comm == latest.comm) {
         latest.state = NULL;
     }
+    forget_repeats(comm);
     if (state != &passed_on) {
         served -= state->is_served;
         if (state->joined != NULL) {
@@ -75,6 +88,7 @@ static ct_communicator *create(MPI_Comm comm) {
         made->comm = comm;
         made->ranks = size;
         made->checkpoint = FIRST_CHECKPOINT;
+        made->timed = FIRST_CHECKPOINT;
     }
     (void)PMPI_Comm_set_attr(comm, keyval, made);
     return made;
@@ -154,9 +168,9 @@ int ct_communicator_has_threads(void) {
 static void agree(ct_communicator *state) {
     const double mean_s = state->samples > 0 ? state->sampled_s / state->samples : 0;
     const double digest = ct_settings_digest();
-    double most[] = {(double)state->calls * mean_s, !is_willing(), digest, -digest};
+    double most[] = {(double)state->checkpoint * mean_s, !is_willing(), digest, -digest};
     enum { SECONDS, UNWILLING, DIGEST, MINUS_DIGEST, NUMBERS };
-    if (!is_of_one_world(state->comm) ||
+    if ((state->checkpoint == FIRST_CHECKPOINT && !is_of_one_world(state->comm)) ||
         PMPI_Allreduce(MPI_IN_PLACE, most, NUMBERS, MPI_DOUBLE, MPI_MAX, state->comm) !=
             MPI_SUCCESS ||
         most[UNWILLING] > 0 || most[DIGEST] > -most[MINUS_DIGEST]) {
@@ -165,7 +179,11 @@ static void agree(ct_communicator *state) {
     }
     state->is_served = most[SECONDS] >= ct_settings_get()->after_s;
     served += state->is_served;
-    state->checkpoint *= CHECKPOINTS_GROW;
+    if (!state->is_served) { /* otherwise `untimed` stays 0, for those that it lets pass */
+        state->untimed = (CHECKPOINTS_GROW - 1) * state->checkpoint - (SAMPLES_MOST + 1);
+        state->timed = SAMPLES_MOST + 1;
+        state->checkpoint *= CHECKPOINTS_GROW;
+    }
     state->sampled_s = 0;
     state->samples = 0;
 }
@@ -177,6 +195,7 @@ static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes)
         }
     }
     ct_slot *slot = &state->slots[state->next_slot];
+    forget_repeats(state->comm);
     state->slot_count += state->slot_count < CT_SLOTS;
     state->next_slot = (state->next_slot + 1) % CT_SLOTS;
     *slot = (ct_slot){
@@ -184,11 +203,18 @@ static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes)
     return slot;
 }
 
-ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes) {
+ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes,
+                               uint64_t **left) {
     const ct_settings *settings = ct_settings_get();
-    if (!state->is_served) {
+    *left = &no_end;
+    if (!state->is_served && !state->is_passed_on) {
         /* Counted whatever the settings are, by which ranks that differ come to know it. */
-        if (++state->calls < state->checkpoint) {
+        *left = &state->untimed;
+        if (state->untimed > 0) {
+            state->untimed--;
+            return NULL;
+        }
+        if (--state->timed > 0) {
             return NULL;
         }
         agree(state);
@@ -198,17 +224,21 @@ ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t b
         return NULL;
     }
     ct_slot *slot = find_slot(state, kind, bytes);
+    *left = &slot->pass;
     if (slot->pass > 0) {
         slot->pass--;
-        slot->passed++;
         return NULL;
     }
     return slot;
 }
 
+void ct_repeat_allow(ct_kind kind, const ct_arguments *arguments, uint64_t *left) {
+    ct_repeats[kind] = (ct_repeat){.left = left, .arguments = *arguments};
+}
+
 int ct_communicator_samples(const ct_communicator *state) {
-    return !state->is_served && !state->is_passed_on &&
-           state->calls + SAMPLES_MOST >= state->checkpoint;
+    return !state->is_served && !state->is_passed_on && state->untimed == 0 &&
+           state->timed <= SAMPLES_MOST;
 }
 
 int ct_slot_is_timed(const ct_slot *slot) {
@@ -247,6 +277,7 @@ void ct_slot_note(ct_slot *slot, int is_ours) {
     } else if (++slot->idle >= IDLE_MOST) {
         slot->idle = 0;
         slot->pass = slot->length;
+        slot->passed += slot->length;
         slot->length = slot->length < PASS_MOST ? 2 * slot->length : PASS_MOST;
     }
 }

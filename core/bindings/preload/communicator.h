@@ -17,6 +17,7 @@
 #define CT_BINDINGS_PRELOAD_COMMUNICATOR_H
 
 #include "bindings/preload/settings.h"
+#include "collectives/call.h"
 #include "collectives/selection.h"
 
 #include <mpi.h>
@@ -27,7 +28,7 @@ typedef struct ct_slot {
     ct_kind kind;
     ptrdiff_t bytes;
     uint64_t pass;   /* so many more are passed on */
-    uint64_t passed; /* so many were, since the last that was tried */
+    uint64_t passed; /* so many were, when those are, since the last that was tried */
     uint64_t length; /* how many will be the next time */
     int idle;        /* calls that were tried in vain, one after the other */
 
@@ -43,9 +44,11 @@ typedef struct ct_communicator {
     MPI_Comm comm;
     int ranks;
     int is_served, is_passed_on; /* neither: not yet decided */
-    uint64_t calls, checkpoint;  /* until then; ranks agree at that call */
-    double sampled_s;            /* what the last calls took, */
-    int samples;                 /* so many */
+    uint64_t checkpoint; /* until then: ranks agree at that call. So many calls are to come */
+    uint64_t untimed;    /* before that whose time is not told, */
+    int timed;           /* then so many with the last, the one at which they agree */
+    double sampled_s;    /* what those calls took */
+    int samples;         /* so many */
     ct_slot slots[CT_SLOTS];
     int slot_count, next_slot; /* the one that is replaced next */
     int sharings;              /* calls whose send arrays the ranks tried to share */
@@ -56,9 +59,12 @@ typedef struct ct_communicator {
 /* Of a communicator, or NULL where nothing is kept: its calls are passed on, and not counted. */
 ct_communicator *ct_communicator_of(MPI_Comm comm);
 
-/* Counts a call and returns its slot if it is to be tried, else NULL. Every fourth power of calls
- * collective. `bytes` of a block, the same on all ranks; of alltoallv and alltoallw -1. */
-ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes);
+/* Counts a call and returns its slot if it is to be tried, else NULL, and the count of how many
+ * like it are passed on after it, which each of them lessens by one (*left: NULL for none). Every
+ * fourth power of calls collective. `bytes` of a block, the same on all ranks; of alltoallv and
+ * alltoallw -1. */
+ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes,
+                               uint64_t **left);
 
 /* Whether the call that was counted is one of those whose time is to be told. */
 int ct_communicator_samples(const ct_communicator *state);
@@ -87,5 +93,52 @@ void ct_communicator_give_up(ct_communicator *state);
 
 /* This process uses sessions, whose communicators belong to no MPI_COMM_WORLD. */
 void ct_communicator_refuse(void);
+
+/* Calls with the arguments of one that was passed on are passed on as well, for as many calls as
+ * that was decided for, without a look at anything else. That takes a few nanoseconds; MPI's own
+ * small calls take half a microsecond. They are counted where the others are, so ranks count alike
+ * whether they come by here or not. Not where several threads call, or calls are in a report. */
+
+/* What decides about a call besides its kind, on this rank; zeros where it has no such argument. A
+ * root does not: it changes nothing about the bytes of a block. */
+typedef struct ct_arguments {
+    MPI_Comm comm;
+    MPI_Datatype types[CT_SIDES];
+    int counts[CT_SIDES];
+    unsigned arrays; /* which of them, and of their counts, are NULL or MPI_IN_PLACE */
+} ct_arguments;
+
+/* The latest call of a kind that was passed on. */
+typedef struct ct_repeat {
+    uint64_t *left; /* so many more are; NULL: there was no such call */
+    ct_arguments arguments;
+} __attribute__((aligned(64))) ct_repeat; /* a line of the cache */
+
+extern ct_repeat ct_repeats[CT_KINDS_SERVED];
+
+/* The bits of ct_arguments.arrays for an array or its counts; `at`: which of them. */
+static inline unsigned ct_repeat_bits(const void *array, int at) {
+    const unsigned bits = array == NULL ? 1 : array == MPI_IN_PLACE ? 2 : 0;
+    return bits << 2 * at;
+}
+
+/* Whether the call is to be passed on; then it is counted. Local. */
+static inline int ct_repeat_takes(ct_kind kind, const ct_arguments *arguments) {
+    const ct_repeat *latest = &ct_repeats[kind];
+    const ct_arguments *known = &latest->arguments;
+    if (latest->left == NULL || known->comm != arguments->comm ||
+        known->types[CT_SENDS] != arguments->types[CT_SENDS] ||
+        known->types[CT_RECEIVES] != arguments->types[CT_RECEIVES] ||
+        known->counts[CT_SENDS] != arguments->counts[CT_SENDS] ||
+        known->counts[CT_RECEIVES] != arguments->counts[CT_RECEIVES] ||
+        known->arrays != arguments->arrays || *latest->left == 0) {
+        return 0;
+    }
+    --*latest->left;
+    return 1;
+}
+
+/* From now on takes calls with these arguments, while there are any left. Local. */
+void ct_repeat_allow(ct_kind kind, const ct_arguments *arguments, uint64_t *left);
 
 #endif

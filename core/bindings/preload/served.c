@@ -4,6 +4,21 @@
 
 #define RETURNS_TO __builtin_return_address(0)
 
+/* What is not for calls that repeat another, whose way then needs no registers saved. */
+#define SLOWLY __attribute__((noinline))
+
+/* Those of a call with one count for all blocks of a side, and of one with counts, of types or not.
+ */
+#define ARGUMENTS                                                                                  \
+    {                                                                                              \
+        .comm = comm, .types = {sendtype, recvtype}, .counts = {sendcount, recvcount},             \
+        .arrays = ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(recvbuf, 1)                          \
+    }
+
+#define COUNTED_ARRAYS                                                                             \
+    (ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(sendcounts, 1) | ct_repeat_bits(sdispls, 2) |     \
+     ct_repeat_bits(recvcounts, 3) | ct_repeat_bits(rdispls, 4))
+
 /* 0 where MPI refuses the other side of a call, else `bytes`. Local. */
 static ptrdiff_t unless_refused(ptrdiff_t bytes, const void *array, int count, MPI_Datatype type) {
     return array == MPI_IN_PLACE || (count >= 0 && type != MPI_DATATYPE_NULL) ? bytes : 0;
@@ -18,13 +33,17 @@ static int is_inside(const void *block, const void *array, const ct_visit *visit
            place < start + visit->state->ranks * visit->bytes;
 }
 
-int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+static SLOWLY int serve_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                 void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                 const void *address) {
+    const ct_arguments arguments = ARGUMENTS;
     const ptrdiff_t bytes = ct_visit_bytes(recvbuf, recvcount, recvtype);
     ct_visit visit = {.kind = CT_KIND_ALLTOALL,
                       .comm = comm,
                       .bytes = unless_refused(bytes, sendbuf, sendcount, sendtype),
-                      .address = RETURNS_TO};
+                      .address = address,
+                      .type = recvtype,
+                      .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
                                   {.array = recvbuf, .count = recvcount, .type = recvtype}},
@@ -37,9 +56,22 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
         &visit, PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
-int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-                  MPI_Datatype recvtype, MPI_Comm comm) {
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    const ct_arguments arguments = ARGUMENTS;
+    if (ct_repeat_takes(CT_KIND_ALLTOALL, &arguments)) {
+        return PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    }
+    return serve_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                          RETURNS_TO);
+}
+
+static SLOWLY int serve_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                                  const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                                  const void *address) {
+    const ct_arguments arguments = {
+        .comm = comm, .types = {sendtype, recvtype}, .arrays = COUNTED_ARRAYS};
     const int in_place = sendbuf == MPI_IN_PLACE;
     const int is_refused =
         recvcounts == NULL || rdispls == NULL || recvtype == MPI_DATATYPE_NULL ||
@@ -49,7 +81,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
                       .bytes = is_refused ? 0 : CT_BYTES_VARY,
                       .counts = in_place ? recvcounts : sendcounts,
                       .type = in_place ? recvtype : sendtype,
-                      .address = RETURNS_TO};
+                      .address = address,
+                      .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.has_counts = 1,
                         .given = {{.array = sendbuf,
@@ -67,6 +100,19 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
     }
     return ct_visit_end(&visit, PMPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                                recvcounts, rdispls, recvtype, comm));
+}
+
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                  MPI_Datatype recvtype, MPI_Comm comm) {
+    const ct_arguments arguments = {
+        .comm = comm, .types = {sendtype, recvtype}, .arrays = COUNTED_ARRAYS};
+    if (ct_repeat_takes(CT_KIND_ALLTOALLV, &arguments)) {
+        return PMPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                              recvtype, comm);
+    }
+    return serve_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                           recvtype, comm, RETURNS_TO);
 }
 
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
@@ -97,13 +143,17 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                                                recvcounts, rdispls, recvtypes, comm));
 }
 
-int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+static SLOWLY int serve_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                  void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                                  MPI_Comm comm, const void *address) {
+    const ct_arguments arguments = ARGUMENTS;
     const ptrdiff_t bytes = ct_visit_bytes(recvbuf, recvcount, recvtype);
     ct_visit visit = {.kind = CT_KIND_ALLGATHER,
                       .comm = comm,
                       .bytes = unless_refused(bytes, sendbuf, sendcount, sendtype),
-                      .address = RETURNS_TO};
+                      .address = address,
+                      .type = recvtype,
+                      .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.shape = {.movement = CT_ALL_GATHER},
                         .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
@@ -117,11 +167,28 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
         &visit, PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
 }
 
-int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    const ct_arguments arguments = ARGUMENTS;
+    if (ct_repeat_takes(CT_KIND_ALLGATHER, &arguments)) {
+        return PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    }
+    return serve_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                           RETURNS_TO);
+}
+
+static SLOWLY int serve_bcast(void *buffer, int count, MPI_Datatype datatype, int root,
+                              MPI_Comm comm, const void *address) {
+    const ct_arguments arguments = {.comm = comm,
+                                    .types[CT_RECEIVES] = datatype,
+                                    .counts[CT_RECEIVES] = count,
+                                    .arrays = ct_repeat_bits(buffer, 0)};
     ct_visit visit = {.kind = CT_KIND_BROADCAST,
                       .comm = comm,
                       .bytes = ct_visit_bytes(buffer, count, datatype),
-                      .address = RETURNS_TO};
+                      .address = address,
+                      .type = datatype,
+                      .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.shape = {.movement = CT_BROADCAST, .root = root},
                         .given[CT_RECEIVES] = {.array = buffer, .count = count, .type = datatype}};
@@ -132,6 +199,17 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
     return ct_visit_end(&visit, PMPI_Bcast(buffer, count, datatype, root, comm));
 }
 
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    const ct_arguments arguments = {.comm = comm,
+                                    .types[CT_RECEIVES] = datatype,
+                                    .counts[CT_RECEIVES] = count,
+                                    .arrays = ct_repeat_bits(buffer, 0)};
+    if (ct_repeat_takes(CT_KIND_BROADCAST, &arguments)) {
+        return PMPI_Bcast(buffer, count, datatype, root, comm);
+    }
+    return serve_bcast(buffer, count, datatype, root, comm, RETURNS_TO);
+}
+
 /* Whether this rank is the root; not of an intercommunicator. */
 static int is_root(int root, MPI_Comm comm) {
     int rank = -1;
@@ -139,15 +217,19 @@ static int is_root(int root, MPI_Comm comm) {
            rank == root;
 }
 
-int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-               int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+static SLOWLY int serve_gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                               MPI_Comm comm, const void *address) {
+    const ct_arguments arguments = ARGUMENTS;
     const int gathers = is_root(root, comm);
     const ptrdiff_t bytes = gathers ? ct_visit_bytes(recvbuf, recvcount, recvtype)
                                     : ct_visit_bytes(sendbuf, sendcount, sendtype);
     ct_visit visit = {.kind = CT_KIND_GATHER,
                       .comm = comm,
                       .bytes = unless_refused(bytes, sendbuf, sendcount, sendtype),
-                      .address = RETURNS_TO};
+                      .address = address,
+                      .type = gathers ? recvtype : sendtype,
+                      .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.shape = {.movement = CT_GATHER, .root = root},
                         .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
@@ -161,15 +243,29 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
                                             recvtype, root, comm));
 }
 
-int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+               int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    const ct_arguments arguments = ARGUMENTS;
+    if (ct_repeat_takes(CT_KIND_GATHER, &arguments)) {
+        return PMPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    }
+    return serve_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                        RETURNS_TO);
+}
+
+static SLOWLY int serve_scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                                MPI_Comm comm, const void *address) {
+    const ct_arguments arguments = ARGUMENTS;
     const int scatters = is_root(root, comm);
     const ptrdiff_t bytes = scatters ? ct_visit_bytes(sendbuf, sendcount, sendtype)
                                      : ct_visit_bytes(recvbuf, recvcount, recvtype);
     ct_visit visit = {.kind = CT_KIND_SCATTER,
                       .comm = comm,
                       .bytes = unless_refused(bytes, recvbuf, recvcount, recvtype),
-                      .address = RETURNS_TO};
+                      .address = address,
+                      .type = scatters ? sendtype : recvtype,
+                      .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.shape = {.movement = CT_SCATTER, .root = root},
                         .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
@@ -181,4 +277,14 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     }
     return ct_visit_end(&visit, PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                              recvtype, root, comm));
+}
+
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    const ct_arguments arguments = ARGUMENTS;
+    if (ct_repeat_takes(CT_KIND_SCATTER, &arguments)) {
+        return PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    }
+    return serve_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                         RETURNS_TO);
 }

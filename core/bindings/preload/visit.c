@@ -5,6 +5,7 @@
 #include "bindings/preload/share.h"
 #include <cornerturn/status.h>
 
+#include <stdint.h>
 #include <stdio.h>
 
 /* The bytes of a type of MPI's own, which is never freed, or -1. */
@@ -47,12 +48,23 @@ ptrdiff_t ct_visit_bytes(const void *array, int count, MPI_Datatype type) {
     return derived_bytes > 0 ? count * (ptrdiff_t)derived_bytes : 0;
 }
 
+/* Whether other calls with these arguments are alike: those of a type that is not MPI's own are
+ * not, since it can be freed, and another has its handle. */
+static int is_repeatable(const ct_visit *visit) {
+    return visit->arguments != NULL && !visit->is_timed && !ct_communicator_has_threads() &&
+           (visit->bytes == CT_BYTES_VARY || named_bytes(visit->type) >= 0);
+}
+
 int ct_visit_begin(ct_visit *visit) {
     visit->is_timed = ct_report_is_on();
     visit->state = visit->bytes != 0 ? ct_communicator_of(visit->comm) : NULL;
-    if (visit->state != NULL && !visit->state->is_passed_on) {
-        visit->slot = ct_communicator_count(visit->state, visit->kind, visit->bytes);
+    if (visit->state != NULL) {
+        uint64_t *left = NULL;
+        visit->slot = ct_communicator_count(visit->state, visit->kind, visit->bytes, &left);
         visit->is_timed = visit->is_timed || ct_communicator_samples(visit->state);
+        if (visit->slot == NULL && is_repeatable(visit)) {
+            ct_repeat_allow(visit->kind, visit->arguments, left);
+        }
     }
     if (visit->slot != NULL && visit->slot->packs) {
         visit->packs = 1;

@@ -17,10 +17,11 @@ typedef struct ct_visit {
     ptrdiff_t bytes;     /* of a block, or the above; 0: the call is passed on, and not counted, as
                             one without data or one that MPI refuses */
     const void *address; /* to which it returns */
-    const int *counts;   /* of what this rank sends, or NULL, */
-    MPI_Datatype type;   /* and of which type; or */
+    MPI_Datatype type;   /* of the block; or of what this rank sends, */
+    const int *counts;   /* with these, or NULL; or */
     const MPI_Datatype *sent_types;      /* one a rank, and */
     const MPI_Datatype *types[CT_SIDES]; /* of each side, in MPI_Alltoallw; else NULL */
+    const ct_arguments *arguments;       /* of a call that may be repeated; or NULL */
     ct_communicator *state;
     ct_slot *slot; /* NULL: the call is passed on */
     int packs;     /* the slot did, when the call began */
@@ -33,7 +34,8 @@ typedef struct ct_visit {
  * in it, and of a type that is not there. Local. */
 ptrdiff_t ct_visit_bytes(const void *array, int count, MPI_Datatype type);
 
-/* Whether the call is to be tried by ct_visit_serve. Collective if the bytes are not 0. */
+/* Whether the call is to be tried by ct_visit_serve. If not, ct_repeat_takes may know others like
+ * it. Collective if the bytes are not 0. */
 int ct_visit_begin(ct_visit *visit);
 
 /* Does the call by a plan if the ranks agree on one, packed where the slot packs (packed.h).
