@@ -2,16 +2,15 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
-#include "io/array/storage/writer.h"
+#include "io/array/disk/reader.h"
+#include "io/array/disk/writer.h"
 #include "node/segment.h"
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     ROW_LEAST_BYTES = 4096, /* for shorter rows HDF5 is faster than a call a row */
@@ -66,16 +65,21 @@ cleanup:
     return status;
 }
 
-ct_status ct_direct_can_write(MPI_Comm comm, bool *can) {
+static ct_status count_node_ranks(MPI_Comm comm, int *count) {
     int *ranks = NULL;
+    const ct_status status = ct_node_ranks(comm, &ranks, count);
+    free(ranks);
+    return status;
+}
+
+ct_status ct_direct_can_write(MPI_Comm comm, bool *can) {
     int count = 0;
     int size = 0;
     ct_status status = CT_OK;
     CT_MPI(MPI_Comm_size(comm, &size));
-    CT_TRY(ct_node_ranks(comm, &ranks, &count));
+    CT_TRY(count_node_ranks(comm, &count));
     *can = count == size;
 cleanup:
-    free(ranks);
     return status;
 }
 
@@ -89,27 +93,19 @@ static void tell(const ct_transfer *transfer, ptrdiff_t done, ptrdiff_t all) {
     ct_progress_update(transfer->progress, transfer->whole_bytes * (double)done / (double)all);
 }
 
-static ct_status read_bytes(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t bytes,
-                            char *into) {
-    while (bytes > 0) {
-        const ssize_t got = pread(handle, into, (size_t)bytes, offset);
-        if (got == 0) {
-            return cannot(transfer, "the file ends before its data does");
-        }
-        if (got < 0 && errno != EINTR) {
-            return cannot(transfer, strerror(errno));
-        }
-        const ptrdiff_t taken = got > 0 ? got : 0;
-        into += taken;
-        offset += taken;
-        bytes -= taken;
+static ct_status read_bytes(const ct_transfer *transfer, ct_reader *reader, off_t offset,
+                            ptrdiff_t bytes, char *into) {
+    if (ct_reader_get(reader, offset, bytes, into) != 0) {
+        return cannot(transfer,
+                      errno == ENODATA ? "the file ends before its data does" : strerror(errno));
     }
     return CT_OK;
 }
 
 /* Reads and converts a row in pieces. Returns the next address in memory. */
-static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset, ptrdiff_t elements,
-                          const ct_run *run, const ct_direct_target *target, char **into) {
+static ct_status read_row(const ct_transfer *transfer, ct_reader *reader, off_t offset,
+                          ptrdiff_t elements, const ct_run *run, const ct_direct_target *target,
+                          char **into) {
     _Alignas(64) char bounce[BOUNCE_BYTES];
     const bool is_raw = target->numbers.kind == 0 ||
                         (target->stride == 1 && ct_numbers_are(target->numbers, target->is_double));
@@ -119,7 +115,7 @@ static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset,
     while (elements > 0 && status == CT_OK) {
         const ptrdiff_t count = elements < most ? elements : most;
         const ptrdiff_t bytes = count * run->element_bytes;
-        status = read_bytes(transfer, handle, offset, bytes, is_raw ? *into : bounce);
+        status = read_bytes(transfer, reader, offset, bytes, is_raw ? *into : bounce);
         if (status == CT_OK && !is_raw) {
             ct_numbers_convert(target->numbers, bounce, count * target->parts, target->is_double,
                                target->stride, *into);
@@ -131,11 +127,11 @@ static ct_status read_row(const ct_transfer *transfer, int handle, off_t offset,
     return status;
 }
 
-static ct_status read_rows(const ct_transfer *transfer, const char *file_name, const rows *all,
-                           const ct_direct_target *target, char *into) {
+static ct_status read_rows(const ct_transfer *transfer, const char *file_name, bool is_large,
+                           const rows *all, const ct_direct_target *target, char *into) {
     ct_status status = CT_OK;
-    const int handle = open(file_name, O_RDONLY | O_CLOEXEC);
-    if (handle < 0) {
+    ct_reader reader;
+    if (ct_reader_open(file_name, is_large, &reader) != 0) {
         return cannot(transfer, strerror(errno));
     }
     for (ptrdiff_t row = 0; row < all->count && status == CT_OK; row++) {
@@ -143,27 +139,33 @@ static ct_status read_rows(const ct_transfer *transfer, const char *file_name, c
         const ptrdiff_t part = CALL_BYTES / all->run->element_bytes;
         for (ptrdiff_t done = 0; done < all->elements && status == CT_OK; done += part) {
             const ptrdiff_t left = all->elements - done;
-            status = read_row(transfer, handle,
+            status = read_row(transfer, &reader,
                               row_offset(all, row) + (off_t)(done * all->run->element_bytes),
                               left < part ? left : part, all->run, target, &into);
             tell(transfer, row * all->elements + done, all->count * all->elements);
         }
     }
-    (void)close(handle);
+    ct_reader_close(&reader);
     return status;
 }
 
 ct_status ct_direct_read(const ct_transfer *transfer, const char *file_name, const ct_run *run,
                          const ct_box *box, const ct_direct_target *target, void *elements) {
     const rows all = rows_of(run, box);
+    const ptrdiff_t bytes = all.count * all.elements * run->element_bytes;
+    int count = 0;
     ct_status status = CT_OK;
+    CT_TRY(count_node_ranks(transfer->comm, &count));
     if (all.count > 0) {
         ct_phase span = ct_span_begin(CT_TRACE_READ, "pread");
-        span.bytes = all.count * all.elements * run->element_bytes;
-        status = read_rows(transfer, file_name, &all, target, elements);
+        span.bytes = bytes;
+        status = read_rows(transfer, file_name, ct_reader_is_large((double)bytes * count), &all,
+                           target, elements);
         ct_span_end(&span);
     }
-    return ct_agree(transfer->comm, status);
+    status = ct_agree(transfer->comm, status);
+cleanup:
+    return status;
 }
 
 /* Writes the rows of a part of the whole. */

@@ -1,6 +1,6 @@
 /* Every algorithm of the table with every value of its parameters on many topologies, through the
- * checker. A new row is picked up by itself. `algorithms sweep` goes to large sizes and is built
- * without sanitizers. */
+ * checker. A new row is picked up by itself. `algorithms sweep` goes to large sizes, `all` to 512
+ * ranks, both built without sanitizers. */
 #include "expect.h"
 
 #include <cornerturn/check.h>
@@ -114,16 +114,20 @@ int main(int argc, char **argv) {
                                         "nodes:1x1", "nodes:1x6", "nodes:3x1", "nodes:2x4",
                                         "nodes:4x2", "nodes:3x5", "nodes:4x4", "dragonfly:2x2x3",
                                         NULL};
-    static const char *const large[] = {"mesh:12x12", "mesh:16x16", "mesh:8x4",  "mesh:8x12",
-                                        "mesh:12x8",  "mesh:4x16",  "mesh:16x8", "mesh:8x8x8",
-                                        "nodes:8x8",  "nodes:5x12", NULL};
-    int sweep = argc > 1 && strcmp(argv[1], "sweep") == 0;
+    static const char *const large[] = {"mesh:12x12", "mesh:8x4",  "mesh:8x12",  "mesh:12x8",
+                                        "mesh:4x16",  "nodes:8x8", "nodes:5x12", NULL};
+    static const char *const largest[] = {"mesh:16x16", "mesh:16x8", "mesh:8x8x8", NULL};
+    const int all = argc > 1 && strcmp(argv[1], "all") == 0;
+    const int sweep = all || (argc > 1 && strcmp(argv[1], "sweep") == 0);
     walk_kind("flat", 1, sweep ? 40 : 17);
-    walk_kind("hypercube", 0, sweep ? 8 : 5);
+    walk_kind("hypercube", 0, all ? 8 : sweep ? 7 : 5);
     walk_tori(sweep ? 8 : 6);
     walk_named(small);
     if (sweep) {
         walk_named(large);
+    }
+    if (all) {
+        walk_named(largest);
     }
     (void)printf("%d cases\n", walked);
     return expect_status();

@@ -1,7 +1,7 @@
 /* Writes bytes of a file by system calls, large runs past the page cache. Private to io; everything
  * is local. */
-#ifndef CT_IO_ARRAY_STORAGE_WRITER_H
-#define CT_IO_ARRAY_STORAGE_WRITER_H
+#ifndef CT_IO_ARRAY_DISK_WRITER_H
+#define CT_IO_ARRAY_DISK_WRITER_H
 
 #include <stddef.h>
 #include <sys/types.h>

@@ -6,7 +6,9 @@
  * then everything goes through the page cache.
  */
 #define _GNU_SOURCE /* O_DIRECT, sync_file_range */
-#include "io/array/storage/writer.h"
+#include "io/array/disk/writer.h"
+
+#include "io/array/disk/blocks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum {
-    CALL_BYTES = 1 << 23,   /* of one call */
-    BLOCK_BYTES = 4096,     /* of the largest sectors, and of a page */
-    MEMORY_BYTES = 512,     /* alignment that devices want of memory */
-    DIRECT_BYTES = 1 << 20, /* shorter runs are left to the page cache, which joins them */
-};
 
 int ct_writer_open(const char *file_name, ct_writer *writer) {
     *writer = (ct_writer){.handle = open(file_name, O_WRONLY | O_CLOEXEC), .direct = -1};
@@ -43,7 +38,8 @@ int ct_writer_close(ct_writer *writer) {
 static int put_cached(const ct_writer *writer, off_t offset, ptrdiff_t bytes, const char *from) {
     while (bytes > 0) {
         const ssize_t put =
-            pwrite(writer->handle, from, (size_t)(bytes < CALL_BYTES ? bytes : CALL_BYTES), offset);
+            pwrite(writer->handle, from,
+                   (size_t)(bytes < CT_DISK_CALL_BYTES ? bytes : CT_DISK_CALL_BYTES), offset);
         if (put < 0 && errno != EINTR) {
             return -1;
         }
@@ -58,11 +54,11 @@ static int put_cached(const ct_writer *writer, off_t offset, ptrdiff_t bytes, co
 
 /* The bytes in memory that a device can read: these, or a copy. NULL without memory for one. */
 static const char *aligned(ct_writer *writer, const char *from, ptrdiff_t bytes) {
-    if ((uintptr_t)from % MEMORY_BYTES == 0) {
+    if ((uintptr_t)from % CT_DISK_MEMORY_BYTES == 0) {
         return from;
     }
     if (writer->bounce == NULL) {
-        writer->bounce = aligned_alloc(BLOCK_BYTES, CALL_BYTES);
+        writer->bounce = aligned_alloc(CT_DISK_BLOCK_BYTES, CT_DISK_CALL_BYTES);
     }
     return writer->bounce != NULL ? memcpy(writer->bounce, from, (size_t)bytes) : NULL;
 }
@@ -73,14 +69,14 @@ static ptrdiff_t put_direct(ct_writer *writer, off_t offset, ptrdiff_t bytes, co
     ptrdiff_t done = 0;
     while (done < bytes) {
         const ptrdiff_t left = bytes - done;
-        const ptrdiff_t call = left < CALL_BYTES ? left : CALL_BYTES;
+        const ptrdiff_t call = left < CT_DISK_CALL_BYTES ? left : CT_DISK_CALL_BYTES;
         const char *at = aligned(writer, from + done, call);
         const ssize_t put =
             at != NULL ? pwrite(writer->direct, at, (size_t)call, offset + (off_t)done) : -1;
         if (put < 0 && at != NULL && errno == EINTR) {
             continue;
         }
-        if (put <= 0 || put % BLOCK_BYTES != 0) {
+        if (put <= 0 || put % CT_DISK_BLOCK_BYTES != 0) {
             (void)close(writer->direct);
             writer->direct = -1;
             return put > 0 ? done + put : done;
@@ -91,14 +87,14 @@ static ptrdiff_t put_direct(ct_writer *writer, off_t offset, ptrdiff_t bytes, co
 }
 
 int ct_writer_put(ct_writer *writer, off_t offset, ptrdiff_t bytes, const char *from) {
-    const ptrdiff_t head = (BLOCK_BYTES - offset % BLOCK_BYTES) % BLOCK_BYTES;
+    const ptrdiff_t head = ct_disk_head_bytes(offset);
     ptrdiff_t done = 0;
-    if (writer->direct >= 0 && bytes - head >= DIRECT_BYTES) {
+    if (writer->direct >= 0 && bytes - head >= CT_DISK_DIRECT_BYTES) {
         if (put_cached(writer, offset, head, from) != 0) {
             return -1;
         }
-        done = head + put_direct(writer, offset + (off_t)head,
-                                 (bytes - head) / BLOCK_BYTES * BLOCK_BYTES, from + head);
+        done = head + put_direct(writer, offset + (off_t)head, ct_disk_whole_bytes(bytes - head),
+                                 from + head);
     }
     return put_cached(writer, offset + (off_t)done, bytes - done, from + done);
 }
