@@ -77,7 +77,8 @@ typedef struct ct_channels {
     int *of_rank; /* the channel of each rank of the communicator, or CT_NOBODY */
     int *ranks;   /* of the channels */
     int reads; /* ranks of a node can read each other's memory (process/process.h), on all nodes */
-    pid_t *processes; /* of the channels' ranks, if they do */
+    pid_t *processes;     /* of the channels' ranks, if they do */
+    const void *readable; /* memory of this rank that they were found to; NULL: none yet */
     MPI_Comm comm;
     void *memory;
     ptrdiff_t bytes; /* of this rank's part of the memory */

@@ -176,7 +176,7 @@ ct_status ct_execution_refuse(void) {
 ct_status ct_execution_finish(ct_execution *run) {
     free(run->discard);
     run->discard = NULL;
-    return run->refused ? ct_execution_refuse() : CT_OK;
+    return run->failed != CT_OK ? run->failed : run->refused ? ct_execution_refuse() : CT_OK;
 }
 
 /* Whether the next step waits for a receive, of a block it forwards or of an earlier step, and not

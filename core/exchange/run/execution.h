@@ -38,9 +38,11 @@ typedef struct ct_execution {
     ct_gate gate;       /* of the next step */
     int fence_distance; /* of the fence's next round */
     MPI_Request gate_requests[2];
-    int refused;   /* this rank or one that it received from lacks an array: it sends empty
-                      messages */
-    void *discard; /* buffer for messages to a rank without a receive array */
+    enum { CT_UNTRIED, CT_UNREADABLE, CT_READABLE } send_memory; /* by other processes */
+    ct_status failed; /* to read another's: it goes on, or the others would wait for ever */
+    int refused;      /* this rank or one that it received from lacks an array: it sends empty
+                         messages */
+    void *discard;    /* buffer for messages to a rank without a receive array */
 
     /* For traces. */
     uint64_t identity;   /* of this execution, the same on all ranks */
@@ -70,7 +72,7 @@ ct_status ct_execution_progress(const ct_execution *run);
 int ct_execution_ended(const ct_execution *run);
 
 /* Ends a complete execution: CT_ERROR_ARGUMENT if this rank, or one that it received from, lacked
- * an array. */
+ * an array; CT_ERROR_INTERNAL if the system has refused to read another's meanwhile. */
 ct_status ct_execution_finish(ct_execution *run);
 
 /* Waits for the first message where it may wait, before the caller does something else. Local. */

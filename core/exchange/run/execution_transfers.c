@@ -1,62 +1,14 @@
 /* One side of a step: as an MPI message, or through a channel. */
 #include "base/mpi.h"
 #include "exchange/run/execution.h"
+#include "exchange/run/execution_copies.h"
 #include "exchange/run/simulated.h"
 #include "trace/phase.h"
 
-#include <errno.h>
 #include <stdint.h>
-#include <string.h>
 
 static ct_flight *flight_of(const ct_execution *run, int step) {
     return &run->lowered->flights[step % run->lowered->receives_in_flight];
-}
-
-/* Copies the bytes from .. to-1 of a message, all or part of a copy, between their memory and
- * `message`, the address of its byte 0. */
-static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs, char *memory,
-                      ptrdiff_t from, ptrdiff_t to, char *message) {
-    const ptrdiff_t skipped = from - copy->in_message;
-    if (copy->strided == CT_NOBODY && copy->bytes == copy->unit_bytes &&
-        copy->bytes < CT_STREAM_FROM_BYTES) {
-        char *place = memory + copy->offset + skipped;
-        memcpy(packs ? message + from : place, packs ? place : message + from, (size_t)(to - from));
-        return;
-    }
-    ct_strided units;
-    const ct_strided *strided = ct_copy_strided(lowered, copy, packs, &units);
-    if (to - from == copy->bytes) {
-        ct_strided_copy(strided, packs ? memory : message, packs ? message : memory);
-    } else if (packs) {
-        ct_strided_pack_part(strided, skipped, to - from, memory, message + from);
-    } else {
-        ct_strided_unpack_part(strided, skipped, to - from, message + from, memory);
-    }
-}
-
-/* Copies the bytes first .. first+bytes-1 of a message between `piece`, which holds them, and their
- * memory. *next is the first copy not yet complete; it is updated. */
-static void copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs,
-                       ptrdiff_t first, ptrdiff_t bytes, char *piece, int *next) {
-    const ct_copy *copies = run->lowered->copies + transfer->first_copy;
-    const ptrdiff_t end = first + bytes;
-    for (; *next < transfer->copies && copies[*next].in_message < end; ++*next) {
-        const ct_copy *copy = &copies[*next];
-        ptrdiff_t from = copy->in_message > first ? copy->in_message : first;
-        ptrdiff_t copy_end = copy->in_message + copy->bytes;
-        ptrdiff_t to = copy_end < end ? copy_end : end;
-        copy_part(run->lowered, copy, packs, run->memory[copy->memory], from, to, piece - first);
-        ct_work_done(CT_WORK_COPY, to - from);
-        if (copy_end > end) {
-            return;
-        }
-    }
-}
-
-/* Bytes of a message that go through a ring in one slot. */
-static ptrdiff_t piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t left_bytes) {
-    ptrdiff_t most = ring->piece_bytes - ring->piece_bytes % run->lowered->element_bytes;
-    return left_bytes < most ? left_bytes : most;
 }
 
 /* Requests are not persistent: those took 1.00 to 1.06 times as long between two ranks of a node, 8
@@ -90,66 +42,30 @@ static ct_status receive_message(ct_execution *run, const ct_transfer *transfer,
         CT_MPI(MPI_Get_count(&told, transfer->type, &count));
         run->refused = run->refused || count == 0;
         if (transfer->copies > 0 && !run->refused) {
-            copy_piece(run, transfer, 0, 0, transfer->bytes,
-                       run->memory[transfer->memory] + transfer->offset, &next);
+            ct_copy_piece(run, transfer, 0, 0, transfer->bytes,
+                          run->memory[transfer->memory] + transfer->offset, &next);
         }
     }
 cleanup:
     return status;
 }
 
-/* A copy without gaps or conversion: the message's bytes as they are. */
-static const ct_copy *plain_copy(const ct_execution *run, const ct_transfer *transfer) {
-    const ct_copy *only = &run->lowered->copies[transfer->first_copy];
-    return transfer->copies == 1 && only->strided == CT_NOBODY && only->bytes == only->unit_bytes
-               ? only
-               : NULL;
-}
-
-/* Whether the receiver reads a block where it lies, not shared. */
-static int is_read_by_process(const ct_execution *run, const ct_transfer *transfer) {
-    return transfer->direct != CT_NOBODY && run->channels->reads &&
-           transfer->bytes >= CT_PROCESS_LEAST_BYTES && plain_copy(run, transfer) != NULL;
-}
-
-/* Copies a message from the sender's process: into its place, or by way of the slot's piece. */
-static ct_status read_process(const ct_execution *run, const ct_transfer *transfer,
-                              const ct_ring *ring, const ct_slot *slot) {
-    const pid_t process = run->channels->processes[transfer->channel];
-    const uint64_t address = (uint64_t)slot->offset;
-    const ct_copy *plain = plain_copy(run, transfer);
-    char *piece = (char *)ct_slot_piece(slot); /* the slot is this rank's until it is popped */
-    int next = 0;
-    int done = 1;
-    if (plain != NULL) {
-        done = ct_process_read(process, address, run->memory[plain->memory] + plain->offset,
-                               (size_t)transfer->bytes);
-    }
-    for (ptrdiff_t first = 0; plain == NULL && done && first < transfer->bytes;) {
-        const ptrdiff_t bytes = piece_bytes(run, ring, transfer->bytes - first);
-        done = ct_process_read(process, address + (uint64_t)first, piece, (size_t)bytes);
-        copy_piece(run, transfer, 0, first, done ? bytes : 0, piece, &next);
-        first += bytes;
-    }
-    return done ? CT_OK
-                : ct_raise(CT_ERROR_INTERNAL, "reading the memory of rank %d: %s", transfer->peer,
-                           strerror(errno));
-}
-
 /* Progresses a receive through a channel. */
-static ct_status receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
-                               int *done) {
-    ct_status status = CT_OK;
+static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_flight *flight,
+                          int *done) {
     ct_channel *channel = &run->channels->channel[transfer->channel];
     const ct_slot *slot = NULL;
-    while (status == CT_OK && flight->received_bytes < transfer->bytes &&
+    while (flight->received_bytes < transfer->bytes &&
            (slot = ct_ring_peek(&channel->in)) != NULL) {
         ptrdiff_t left = transfer->bytes - flight->received_bytes;
         ptrdiff_t bytes = left;
         if (slot->segment == CT_SLOT_REFUSED) {
             run->refused = 1;
         } else if (slot->segment == CT_SLOT_PROCESS) {
-            status = run->refused ? CT_OK : read_process(run, transfer, &channel->in, slot);
+            if (!run->refused) {
+                run->failed = ct_read_process(run, transfer, &channel->in, slot);
+                run->refused = run->failed != CT_OK; /* nobody is sent what has not come */
+            }
         } else if (slot->segment != CT_SLOT_PIECE) {
             if (!run->refused) {
                 ct_place place = {slot->segment, slot->offset};
@@ -158,10 +74,10 @@ static ct_status receive_slots(ct_execution *run, const ct_transfer *transfer, c
                                     run->memory[CT_RECEIVE_ARRAY]);
             }
         } else {
-            bytes = piece_bytes(run, &channel->in, left);
+            bytes = ct_piece_bytes(run, &channel->in, left);
             if (!run->refused) {
-                copy_piece(run, transfer, 0, flight->received_bytes, bytes,
-                           (char *)ct_slot_piece(slot), &flight->receive_copy); /* only read */
+                ct_copy_piece(run, transfer, 0, flight->received_bytes, bytes,
+                              (char *)ct_slot_piece(slot), &flight->receive_copy); /* only read */
             }
         }
         flight->received_bytes += bytes;
@@ -169,7 +85,6 @@ static ct_status receive_slots(ct_execution *run, const ct_transfer *transfer, c
         run->moved = 1;
     }
     *done = flight->received_bytes == transfer->bytes;
-    return status;
 }
 
 ct_status ct_receive_advance(ct_execution *run, int step, int *done) {
@@ -185,7 +100,7 @@ ct_status ct_receive_advance(ct_execution *run, int step, int *done) {
     if (transfer->channel == CT_NOBODY) {
         status = receive_message(run, transfer, flight, done);
     } else {
-        status = receive_slots(run, transfer, flight, done);
+        receive_slots(run, transfer, flight, done);
     }
     if (ct_phase_is_recorded && status == CT_OK && *done) {
         ct_execution_trace_side(run, step, CT_TRACE_RECEIVE, transfer, transfer->bytes, start_s);
@@ -208,7 +123,7 @@ ct_status ct_send_start(ct_execution *run, int step) {
     const double start_s = ct_trace_now_s();
     char *message = run->refused ? NULL : run->memory[transfer->memory] + transfer->offset;
     if (transfer->copies > 0 && !run->refused) {
-        copy_piece(run, transfer, 1, 0, transfer->bytes, message, &next);
+        ct_copy_piece(run, transfer, 1, 0, transfer->bytes, message, &next);
     }
     int count = run->refused ? 0 : transfer->count;
     if ((now->flags & CT_MOVE_READY) != 0) {
@@ -230,6 +145,7 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
     ct_channel *channel = &run->channels->channel[transfer->channel];
     ct_ring *ring = &channel->out;
     char *piece = NULL;
+    const char *block = NULL;
     if (channel->out_turn != transfer->turn) {
         return 0;
     }
@@ -240,14 +156,12 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
         } else if (transfer->direct != CT_NOBODY && run->send_place.segment != 0) {
             ct_ring_post(ring, run->send_place.segment, run->send_place.offset);
             flight->awaited = ring->done;
-        } else if (is_read_by_process(run, transfer)) {
-            const ct_copy *block = plain_copy(run, transfer);
-            const uintptr_t address = (uintptr_t)(run->memory[block->memory] + block->offset);
-            ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)address);
+        } else if ((block = ct_read_by_process(run, transfer)) != NULL) {
+            ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)(uintptr_t)block);
             flight->awaited = ring->done;
         } else {
-            bytes = piece_bytes(run, ring, bytes);
-            copy_piece(run, transfer, 1, flight->sent_bytes, bytes, piece, &flight->send_copy);
+            bytes = ct_piece_bytes(run, ring, bytes);
+            ct_copy_piece(run, transfer, 1, flight->sent_bytes, bytes, piece, &flight->send_copy);
             ct_ring_post(ring, CT_SLOT_PIECE, 0);
         }
         flight->sent_bytes += bytes;

@@ -45,3 +45,11 @@ int ct_process_can_read(const ct_process_word *other) {
     return ct_process_read(other->process, other->address, &read, sizeof read) &&
            read == other->word;
 }
+
+int ct_process_is_readable(const void *memory, size_t bytes) {
+    char ends[2];
+    const struct iovec here = {ends, sizeof ends};
+    char *first = (char *)memory; /* only read */
+    const struct iovec there[2] = {{first, 1}, {first + bytes - 1, 1}};
+    return process_vm_readv(getpid(), &here, 1, there, 2, 0) == (ssize_t)sizeof ends;
+}

@@ -29,4 +29,8 @@ typedef struct ct_process_word {
 ct_process_word ct_process_own_word(void);
 int ct_process_can_read(const ct_process_word *other);
 
+/* Whether the kernel reads memory of this process for others: not that of devices, though the
+ * process itself reads it. Tried with the first and the last byte. */
+int ct_process_is_readable(const void *memory, size_t bytes);
+
 #endif

@@ -1,6 +1,6 @@
 /*
  * Contiguous datasets read and written with pread and pwrite: ranks are independent, data is copied
- * only to and from the page cache, and numbers are converted on the way. Private to io.
+ * at most to and from the page cache, and numbers are converted on the way. Private to io.
  */
 #ifndef CT_IO_ARRAY_STORAGE_DIRECT_H
 #define CT_IO_ARRAY_STORAGE_DIRECT_H

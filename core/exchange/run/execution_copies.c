@@ -1,0 +1,104 @@
+#include "exchange/run/execution_copies.h"
+
+#include "base/fail.h"
+#include "exchange/run/simulated.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Copies the bytes from .. to-1 of a message, all or part of a copy, between their memory and
+ * `message`, the address of its byte 0. */
+static void copy_part(const ct_lowered *lowered, const ct_copy *copy, int packs, char *memory,
+                      ptrdiff_t from, ptrdiff_t to, char *message) {
+    const ptrdiff_t skipped = from - copy->in_message;
+    if (copy->strided == CT_NOBODY && copy->bytes == copy->unit_bytes &&
+        copy->bytes < CT_STREAM_FROM_BYTES) {
+        char *place = memory + copy->offset + skipped;
+        memcpy(packs ? message + from : place, packs ? place : message + from, (size_t)(to - from));
+        return;
+    }
+    ct_strided units;
+    const ct_strided *strided = ct_copy_strided(lowered, copy, packs, &units);
+    if (to - from == copy->bytes) {
+        ct_strided_copy(strided, packs ? memory : message, packs ? message : memory);
+    } else if (packs) {
+        ct_strided_pack_part(strided, skipped, to - from, memory, message + from);
+    } else {
+        ct_strided_unpack_part(strided, skipped, to - from, message + from, memory);
+    }
+}
+
+void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs, ptrdiff_t first,
+                   ptrdiff_t bytes, char *piece, int *next) {
+    const ct_copy *copies = run->lowered->copies + transfer->first_copy;
+    const ptrdiff_t end = first + bytes;
+    for (; *next < transfer->copies && copies[*next].in_message < end; ++*next) {
+        const ct_copy *copy = &copies[*next];
+        ptrdiff_t from = copy->in_message > first ? copy->in_message : first;
+        ptrdiff_t copy_end = copy->in_message + copy->bytes;
+        ptrdiff_t to = copy_end < end ? copy_end : end;
+        copy_part(run->lowered, copy, packs, run->memory[copy->memory], from, to, piece - first);
+        ct_work_done(CT_WORK_COPY, to - from);
+        if (copy_end > end) {
+            return;
+        }
+    }
+}
+
+ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t left_bytes) {
+    ptrdiff_t most = ring->piece_bytes - ring->piece_bytes % run->lowered->element_bytes;
+    return left_bytes < most ? left_bytes : most;
+}
+
+const ct_copy *ct_plain_copy(const ct_execution *run, const ct_transfer *transfer) {
+    const ct_copy *only = &run->lowered->copies[transfer->first_copy];
+    return transfer->copies == 1 && only->strided == CT_NOBODY && only->bytes == only->unit_bytes
+               ? only
+               : NULL;
+}
+
+/* Whether other processes can read the send array, by the first block that they are to; an array
+ * that is sent again is not tried again. */
+static int is_readable(ct_execution *run, const void *block, ptrdiff_t bytes) {
+    if (run->send_memory == CT_UNTRIED) {
+        ct_channels *channels = run->channels;
+        if (channels->readable != block) {
+            channels->readable = ct_process_is_readable(block, (size_t)bytes) ? block : NULL;
+        }
+        run->send_memory = channels->readable == block ? CT_READABLE : CT_UNREADABLE;
+    }
+    return run->send_memory == CT_READABLE;
+}
+
+const char *ct_read_by_process(ct_execution *run, const ct_transfer *transfer) {
+    const ct_copy *plain = transfer->direct != CT_NOBODY && run->channels->reads &&
+                                   transfer->bytes >= CT_PROCESS_LEAST_BYTES
+                               ? ct_plain_copy(run, transfer)
+                               : NULL;
+    const char *block = plain != NULL ? run->memory[plain->memory] + plain->offset : NULL;
+    return block != NULL && is_readable(run, block, transfer->bytes) ? block : NULL;
+}
+
+ct_status ct_read_process(const ct_execution *run, const ct_transfer *transfer, const ct_ring *ring,
+                          const ct_slot *slot) {
+    const pid_t process = run->channels->processes[transfer->channel];
+    const uint64_t address = (uint64_t)slot->offset;
+    const ct_copy *plain = ct_plain_copy(run, transfer);
+    char *piece = (char *)ct_slot_piece(slot); /* the slot is this rank's until it is popped */
+    int next = 0;
+    int done = 1;
+    if (plain != NULL) {
+        done = ct_process_read(process, address, run->memory[plain->memory] + plain->offset,
+                               (size_t)transfer->bytes);
+    }
+    for (ptrdiff_t first = 0; plain == NULL && done && first < transfer->bytes;) {
+        const ptrdiff_t bytes = ct_piece_bytes(run, ring, transfer->bytes - first);
+        done = ct_process_read(process, address + (uint64_t)first, piece, (size_t)bytes);
+        ct_copy_piece(run, transfer, 0, first, done ? bytes : 0, piece, &next);
+        first += bytes;
+    }
+    return done ? CT_OK
+                : ct_raise(CT_ERROR_INTERNAL, "reading the memory of rank %d: %s", transfer->peer,
+                           strerror(errno));
+}

@@ -1,0 +1,27 @@
+/* How a message's bytes get from memory to memory: by pieces through a slot, or by the kernel, from
+ * the sender's process. Local. */
+#ifndef CT_EXCHANGE_RUN_EXECUTION_COPIES_H
+#define CT_EXCHANGE_RUN_EXECUTION_COPIES_H
+
+#include "exchange/run/execution.h"
+
+/* Bytes of a message that go through a ring in one slot. */
+ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t left_bytes);
+
+/* Copies the bytes first .. first+bytes-1 of a message between `piece`, which holds them, and their
+ * memory. *next is the first copy not yet complete; it is updated. */
+void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs, ptrdiff_t first,
+                   ptrdiff_t bytes, char *piece, int *next);
+
+/* A copy without gaps or conversion: the message's bytes as they are. NULL: it is not. */
+const ct_copy *ct_plain_copy(const ct_execution *run, const ct_transfer *transfer);
+
+/* The block of a message that the receiver reads where it lies, not shared; NULL: it does not. */
+const char *ct_read_by_process(ct_execution *run, const ct_transfer *transfer);
+
+/* Copies a message from the sender's process: into its place, or by way of the slot's piece.
+ * CT_ERROR_INTERNAL where the system refuses. */
+ct_status ct_read_process(const ct_execution *run, const ct_transfer *transfer, const ct_ring *ring,
+                          const ct_slot *slot);
+
+#endif
