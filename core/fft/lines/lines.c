@@ -1,4 +1,4 @@
-/* Prepares and plans the transforms of lines. */
+/* Prepares the transforms of lines. */
 #include "fft/lines/lines.h"
 
 #include "kernels/cache.h"
@@ -168,41 +168,45 @@ static void set_end_layout(const ct_fft_lines *lines, ct_fft_end *end, int is_bl
     }
 }
 
-void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across) {
+void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout) {
     const ct_fft_ends *ends = &lines->ends;
-    if (is_across != lines->from.is_across) {
+    const ct_fft_end *from = &lines->from;
+    const ct_fft_end *into = &lines->into;
+    if (layout != lines->layout) {
         ct_fft_lines_destroy(lines);
     }
-    set_end_layout(lines, &lines->from, ends->from_is_block, ends->from_stride, is_across);
-    set_end_layout(lines, &lines->into, ends->into_is_block && !lines->turns, ends->into_stride, 0);
+    lines->layout = layout;
+    set_end_layout(lines, &lines->from, ends->from_is_block, ends->from_stride,
+                   layout != CT_FFT_ROWS);
+    set_end_layout(lines, &lines->into, ends->into_is_block && !lines->turns, ends->into_stride,
+                   layout == CT_FFT_COLUMNS);
+    lines->is_in_place = layout == CT_FFT_COLUMNS && !from->is_direct && !into->is_direct &&
+                         from->points == into->points && from->element_bytes == into->element_bytes;
 }
 
-/* FFTW's job for `count` lines of a tile. A complex line of a cosine or sine transform is two
- * interleaved real ones. */
-static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
-    ct_fft_lines_job job = lines->job;
-    ptrdiff_t parts = job.class == CT_CLASS_R2R && lines->is_complex ? 2 : 1;
-    job.line = (ct_fft_span){job.line.count, lines->from.step * parts, lines->into.step * parts};
-    job.many[0] = (ct_fft_span){count, lines->from.pitch * parts, lines->into.pitch * parts};
-    job.many[1] = (ct_fft_span){parts, 1, 1};
-    return job;
+/* Whether FFTW has a codelet for all of a complex line. */
+static int is_codelet(ptrdiff_t points) {
+    return points <= 16 || points == 20 || points == 25 || points == 32 || points == 64 ||
+           points == 128;
 }
 
-static ct_fft_span reversed(ct_fft_span span) {
-    return (ct_fft_span){span.count, span.into, span.from};
-}
-
-/* The way back between the same tiles. */
-static ct_fft_lines_job back_of(const ct_fft_lines_job *job) {
-    ct_fft_lines_job back = *job;
-    back.direction = job->direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
-    back.class = job->class == CT_CLASS_R2C   ? CT_CLASS_C2R
-                 : job->class == CT_CLASS_C2R ? CT_CLASS_R2C
-                                              : job->class;
-    back.line = reversed(job->line);
-    back.many[0] = reversed(job->many[0]);
-    back.many[1] = reversed(job->many[1]);
-    return back;
+/* Columns are possible where an array has stride 1 across lines. What FFTW does in one codelet is
+ * written as columns too. In several it is faster from columns to rows, which are transposed when
+ * they are copied. Tiles of complex lines, us, as rows, columns to rows, and columns: 32 of 64
+ * points 4.5, 3.5, 3.0, 32 of 128 9.7, 8.9, 7.8, 65 of 128 22.4, 20.3, 16.8, 32 of 256 20.7, 19.2,
+ * 24.3, 28 of 100 7.5, 7.9, 9.2. */
+static ct_fft_tile_layout other_layout(const ct_fft_lines *lines, const ct_fft_shape *shape) {
+    const ct_fft_ends *ends = &lines->ends;
+    const int beside = beside_axis(lines);
+    const ptrdiff_t points = lines->job.line.count;
+    if (lines->axes == 1 || lines->is_copy || shape->is_split || points > ACROSS_POINTS_MOST ||
+        ends->from_stride[beside] >= ends->from_stride[lines->axis]) {
+        return CT_FFT_ROWS;
+    }
+    return lines->job.class == CT_CLASS_C2C && is_codelet(points) && !lines->turns &&
+                   ends->into_stride[beside] < ends->into_stride[lines->axis]
+               ? CT_FFT_COLUMNS
+               : CT_FFT_COLUMNS_TO_ROWS;
 }
 
 ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
@@ -235,10 +239,8 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     choose_tile(&lines, block, ends);
     choose_rest(&lines, block);
     lines.ends = *ends;
-    lines.may_be_across = lines.axes > 1 && !lines.is_copy && !shape->is_split &&
-                          about->length <= ACROSS_POINTS_MOST &&
-                          ends->from_stride[beside_axis(&lines)] < ends->from_stride[axis];
-    ct_fft_lines_set_layout(&lines, 0);
+    lines.other = other_layout(&lines, shape);
+    ct_fft_lines_set_layout(&lines, CT_FFT_ROWS);
     return lines;
 }
 
@@ -250,37 +252,7 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
     ptrdiff_t rows = lines->tile_lines * padded(end->points, end->element_bytes);
     ptrdiff_t across = end->points * padded(lines->tile_lines, end->element_bytes);
-    return most(rows, lines->may_be_across ? across : 0) * end->element_bytes;
-}
-
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags,
-                      unsigned rest_flags) {
-    const ct_fft_backend *fftw = lines->fftw;
-    ptrdiff_t rest_lines = lines->tile_lines / lines->width[lines->rest_axis] * lines->rest;
-    if (lines->is_copy) {
-        return 1;
-    }
-    ct_fft_lines_job job = job_of(lines, lines->tile_lines);
-    ct_fft_lines_job rest_job = job_of(lines, rest_lines);
-    char *input = lines->from.is_direct ? workspace->block[0] : workspace->buffer[0];
-    char *output = lines->into.is_direct ? workspace->block[1] : workspace->buffer[1];
-    if (lines->plan == NULL) {
-        lines->plan = fftw->plan(&job, input, output, flags);
-    }
-    if (lines->rest_plan == NULL && rest_lines > 0) {
-        lines->rest_plan = fftw->plan(&rest_job, input, output, rest_flags);
-    }
-    if (lines->turns && lines->back_plan == NULL) {
-        job = back_of(&job);
-        lines->back_plan = fftw->plan(&job, output, input, flags);
-    }
-    if (lines->turns && lines->back_rest_plan == NULL && rest_lines > 0) {
-        rest_job = back_of(&rest_job);
-        lines->back_rest_plan = fftw->plan(&rest_job, output, input, rest_flags);
-    }
-    return lines->plan != NULL && (rest_lines == 0 || lines->rest_plan != NULL) &&
-           (!lines->turns ||
-            (lines->back_plan != NULL && (rest_lines == 0 || lines->back_rest_plan != NULL)));
+    return most(rows, lines->other != CT_FFT_ROWS ? across : 0) * end->element_bytes;
 }
 
 void ct_fft_lines_destroy(ct_fft_lines *lines) {

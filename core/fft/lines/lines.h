@@ -13,6 +13,14 @@
 
 #include <cornerturn/fft_filter.h>
 
+/* How lines lie in a tile: as rows, as columns before the transform and rows after it, or as
+ * columns. */
+typedef enum ct_fft_tile_layout {
+    CT_FFT_ROWS,
+    CT_FFT_COLUMNS_TO_ROWS,
+    CT_FFT_COLUMNS
+} ct_fft_tile_layout;
+
 /* One end of the transform. */
 typedef struct ct_fft_end {
     ptrdiff_t extent;      /* positions of the array */
@@ -59,8 +67,9 @@ typedef struct ct_fft_lines {
     const ct_fft_turn *turn; /* NULL: nothing is done between the two */
     double back_factor;
     ct_fft_ends ends;
-    int may_be_across; /* the input has stride 1 across lines: columns are possible */
-    ptrdiff_t pair;    /* frequency whose two signs share one coefficient; 0: none */
+    ct_fft_tile_layout layout, other; /* of tiles; one that may be faster than rows, or rows */
+    int is_in_place;                  /* the tile after the transform is the one before */
+    ptrdiff_t pair;                   /* frequency whose two signs share one coefficient; 0: none */
     double factor;
     ptrdiff_t real_bytes;
     const ct_fft_twiddles *twiddles; /* NULL: none */
@@ -78,10 +87,8 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                                   const ct_fft_state *from, const ct_fft_state *into,
                                   const ptrdiff_t block[CT_MAX_AXES], const ct_fft_ends *ends);
 
-/* Sets the layout of tiles before the transform: lines are columns (is_across) or rows; destroys a
- * plan for the other layout. After the transform lines are always rows: writing columns costs FFTW
- * more than a transposition. */
-void ct_fft_lines_set_layout(ct_fft_lines *lines, int is_across);
+/* Sets the layout of tiles, rows or the other one; destroys plans for another one. */
+void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout);
 
 /* Bytes of a tile at one end, the larger of both layouts. */
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
@@ -89,10 +96,7 @@ ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end
 /* Bytes of a tile at one end. */
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
-/* Creates the plans with FFTW's flags (`rest_flags` for narrower tiles), usable with any thread's
- * workspace; overwrites `workspace`. False if FFTW has none. */
-int ct_fft_lines_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags,
-                      unsigned rest_flags);
+/* Destroys FFTW's plans. */
 void ct_fft_lines_destroy(ct_fft_lines *lines);
 
 /* Transforms the lines of a box, whole along the axis, in positions of the input. */

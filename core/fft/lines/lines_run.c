@@ -206,7 +206,8 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
         result.count[lines->axis] = lines->into.extent;
     }
     tile before = open_tile(&lines->from, box, from, workspace->buffer[0]);
-    tile after = open_tile(&lines->into, &result, into, workspace->buffer[lines->is_copy ? 0 : 1]);
+    const int is_same = lines->is_copy || lines->is_in_place;
+    tile after = open_tile(&lines->into, &result, into, workspace->buffer[is_same ? 0 : 1]);
     if (!lines->from.is_direct) {
         fill(lines, &before);
         copy_tile(lines, &before, from, 1);

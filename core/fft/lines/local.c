@@ -101,16 +101,16 @@ cleanup:
 
 /* Broadcasts the tile layouts that rank 0 chose. Collective. */
 static ct_status share_tile_layouts(ct_fft_plan *plan) {
-    int is_across[CT_FFT_PHASES_MOST * CT_FFT_PASSES_MOST];
+    int layout[CT_FFT_PHASES_MOST * CT_FFT_PASSES_MOST];
     ct_fft_lines *pass = NULL;
     int passes = 0;
     ct_status status = CT_OK;
     for (; (pass = pass_of(plan, passes)) != NULL; passes++) {
-        is_across[passes] = pass->from.is_across;
+        layout[passes] = (int)pass->layout;
     }
-    CT_MPI(MPI_Bcast(is_across, passes, MPI_INT, 0, plan->comm));
+    CT_MPI(MPI_Bcast(layout, passes, MPI_INT, 0, plan->comm));
     for (int i = 0; i < passes; i++) {
-        ct_fft_lines_set_layout(pass_of(plan, i), is_across[i]);
+        ct_fft_lines_set_layout(pass_of(plan, i), (ct_fft_tile_layout)layout[i]);
     }
 cleanup:
     return status;

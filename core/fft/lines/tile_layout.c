@@ -1,5 +1,5 @@
-/* Chooses the layout of tiles before a transform: FFTW is fastest with rows, but strided lines must
- * be transposed into them. */
+/* FFTW's plans for tiles, and the choice of their layout: FFTW is fastest with rows, but strided
+ * lines must be transposed into them. */
 #include "fft/lines/tile_layout.h"
 
 #include <cornerturn/memory.h>
@@ -9,16 +9,78 @@
 
 enum { TRIES = 5 };
 
+/* FFTW's job for `count` lines of a tile. A complex line of a cosine or sine transform is two
+ * interleaved real ones. */
+static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
+    ct_fft_lines_job job = lines->job;
+    ptrdiff_t parts = job.class == CT_CLASS_R2R && lines->is_complex ? 2 : 1;
+    job.line = (ct_fft_span){job.line.count, lines->from.step * parts, lines->into.step * parts};
+    job.many[0] = (ct_fft_span){count, lines->from.pitch * parts, lines->into.pitch * parts};
+    job.many[1] = (ct_fft_span){parts, 1, 1};
+    return job;
+}
+
+static ct_fft_span reversed(ct_fft_span span) {
+    return (ct_fft_span){span.count, span.into, span.from};
+}
+
+/* The way back between the same tiles. */
+static ct_fft_lines_job back_of(const ct_fft_lines_job *job) {
+    ct_fft_lines_job back = *job;
+    back.direction = job->direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
+    back.class = job->class == CT_CLASS_R2C   ? CT_CLASS_C2R
+                 : job->class == CT_CLASS_C2R ? CT_CLASS_R2C
+                                              : job->class;
+    back.line = reversed(job->line);
+    back.many[0] = reversed(job->many[0]);
+    back.many[1] = reversed(job->many[1]);
+    return back;
+}
+
+/* Creates the plans with FFTW's flags (`rest_flags` for narrower tiles), usable with any thread's
+ * workspace; overwrites `workspace`. False if FFTW has none. */
+static int make_plans(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags,
+                      unsigned rest_flags) {
+    const ct_fft_backend *fftw = lines->fftw;
+    ptrdiff_t rest_lines = lines->tile_lines / lines->width[lines->rest_axis] * lines->rest;
+    if (lines->is_copy) {
+        return 1;
+    }
+    ct_fft_lines_job job = job_of(lines, lines->tile_lines);
+    ct_fft_lines_job rest_job = job_of(lines, rest_lines);
+    char *input = lines->from.is_direct ? workspace->block[0] : workspace->buffer[0];
+    char *output = lines->is_in_place      ? input
+                   : lines->into.is_direct ? workspace->block[1]
+                                           : workspace->buffer[1];
+    if (lines->plan == NULL) {
+        lines->plan = fftw->plan(&job, input, output, flags);
+    }
+    if (lines->rest_plan == NULL && rest_lines > 0) {
+        lines->rest_plan = fftw->plan(&rest_job, input, output, rest_flags);
+    }
+    if (lines->turns && lines->back_plan == NULL) {
+        job = back_of(&job);
+        lines->back_plan = fftw->plan(&job, output, input, flags);
+    }
+    if (lines->turns && lines->back_rest_plan == NULL && rest_lines > 0) {
+        rest_job = back_of(&rest_job);
+        lines->back_rest_plan = fftw->plan(&rest_job, output, input, rest_flags);
+    }
+    return lines->plan != NULL && (rest_lines == 0 || lines->rest_plan != NULL) &&
+           (!lines->turns ||
+            (lines->back_plan != NULL && (rest_lines == 0 || lines->back_rest_plan != NULL)));
+}
+
 /* From this rigour on FFTW's planner tries loops over lines inside its butterflies, which suit
  * columns. Too slow for the few narrower tiles. */
 static unsigned flags_for(const ct_fft_lines *lines, unsigned flags) {
-    int looks = lines->from.is_across && ct_fft_is_smooth(lines->job.line.count);
+    int looks = lines->layout == CT_FFT_COLUMNS_TO_ROWS && ct_fft_is_smooth(lines->job.line.count);
     return looks ? flags | FFTW_PATIENT : flags;
 }
 
 int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace,
                             unsigned flags) {
-    return ct_fft_lines_plan(lines, workspace, flags_for(lines, flags), flags);
+    return make_plans(lines, workspace, flags_for(lines, flags), flags);
 }
 
 /* One end of a tile to time: the block itself, or a small array with the axes in the order of the
@@ -99,22 +161,23 @@ ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index,
     ct_fft_lines *lines = &stage->pass[index];
     end from;
     end into;
-    double seconds[2] = {0, 0}; /* rows, columns */
-    if (!lines->may_be_across) {
+    double seconds[2] = {0, 0};
+    const ct_fft_tile_layout layout[2] = {CT_FFT_ROWS, lines->other};
+    if (lines->other == CT_FFT_ROWS) {
         *all = ct_fft_tile_layout_plan(lines, workspace, flags) && *all;
         return CT_OK;
     }
     ct_status status = open_end(stage, index, 0, workspace, &from);
     ct_status other = open_end(stage, index, 1, workspace, &into);
     status = status == CT_OK ? other : status;
-    for (int is_across = 0; is_across < 2 && status == CT_OK; is_across++) {
-        ct_fft_lines_set_layout(lines, is_across);
+    for (int i = 0; i < 2 && status == CT_OK; i++) {
+        ct_fft_lines_set_layout(lines, layout[i]);
         int is_planned = ct_fft_tile_layout_plan(lines, workspace, flags);
         *all = *all && is_planned;
-        seconds[is_across] = is_planned ? least_seconds(lines, &from, &into, workspace) : 0;
+        seconds[i] = is_planned ? least_seconds(lines, &from, &into, workspace) : 0;
     }
     if (seconds[0] <= seconds[1]) {
-        ct_fft_lines_set_layout(lines, 0);
+        ct_fft_lines_set_layout(lines, CT_FFT_ROWS);
         *all = ct_fft_tile_layout_plan(lines, workspace, flags) && *all;
     }
     close_end(lines->ends.from_is_block, &from);

@@ -9,7 +9,8 @@
 ct_status ct_fft_tile_layout_choose(ct_fft_stage *stage, int index,
                                     const ct_fft_workspace *workspace, unsigned flags, int *all);
 
-/* Creates FFTW's plan for the tiles' layout. False if FFTW has none. Local. */
+/* Creates FFTW's plans for the tiles' layout, usable with any thread's workspace; overwrites this
+ * one. False if FFTW has none. Local. */
 int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace, unsigned flags);
 
 #endif

@@ -19,11 +19,11 @@ static int lay_all(ct_fft_plan *plan, int way) {
     for (int i = 0; i < plan->steps; i++) {
         for (int k = 0; k < plan->step[i].stage.passes; k++) {
             ct_fft_lines *lines = &plan->step[i].stage.pass[k];
-            ct_fft_lines_set_layout(lines, way == ACROSS && lines->may_be_across);
+            ct_fft_lines_set_layout(lines, way == ACROSS ? lines->other : CT_FFT_ROWS);
             EXPECT(ct_fft_tile_layout_plan(lines, &plan->workspace[0], 0));
             int may_fill = lines->rest > 0 && !lines->from.is_direct && !lines->into.is_direct;
             lines->rest = way == FILLED_UP && may_fill ? 0 : lines->rest;
-            found += way == FILLED_UP ? may_fill : lines->may_be_across;
+            found += way == FILLED_UP ? may_fill : lines->other != CT_FFT_ROWS;
         }
     }
     return found;
