@@ -27,18 +27,53 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how, int is_b
     }
 }
 
+/* Whether blocks of the output have the places of those of the input, so that in place each may be
+ * written where it was read: equal elements, or real rows padded to those of their coefficients. */
+static int are_alike(const ct_fft_plan *plan) {
+    const ct_ownership *input = ct_fft_layout_at(plan, 1);
+    const ct_ownership *output = ct_fft_layout_at(plan, 0);
+    int alike = ct_ownership_equal(input, output);
+    for (int a = 0; a < plan->shape.axes && !alike; a++) {
+        alike = plan->shape.axis[a].kind == CT_FFT_R2C && !plan->returns &&
+                ct_ownership_same_rows(input, output, a, plan->size);
+    }
+    return alike;
+}
+
 /* Whether the result of a stage that is not the last may lie in the output already. */
 static int fits_output(const ct_fft_builder *w, const ct_ownership *result) {
     const ct_fft_plan *plan = w->plan;
     return plan->is_shared && ct_ownership_equal(result, &w->target) &&
-           (!plan->options.in_place || ct_ownership_equal(ct_fft_layout_at(plan, 1), &w->target));
+           (!plan->options.in_place || are_alike(plan));
 }
 
 /* Whether a result may take the place of what it is made from. */
 static int may_overwrite(const ct_fft_builder *w) {
     const ct_fft_options *options = &w->plan->options;
-    return w->memory >= CT_FFT_WORK ||
-           (w->memory == CT_FFT_INPUT && options->destroys_input && !options->in_place);
+    return w->memory != CT_FFT_INPUT ||
+           (options->in_place ? are_alike(w->plan) : options->destroys_input);
+}
+
+/* Where a result lies that does not fit the output yet: in place; or coefficients whose rows become
+ * padded real ones in the output, which the last stage then transforms in place; or apart. */
+static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *state,
+                                ct_ownership *into, ct_fft_memory *memory) {
+    const ct_fft_plan *plan = w->plan;
+    int keeps_places =
+        ct_ownership_is_boxed(&w->layout) && w->layout.element_bytes == state->element_bytes;
+    for (int a = 0; a < plan->shape.axes; a++) {
+        keeps_places = keeps_places && w->layout.decomposition.extent[a] == state->extent[a];
+    }
+    if (keeps_places && may_overwrite(w)) {
+        *into = w->layout;
+        *memory = w->memory;
+    } else if (keeps_places && !plan->options.in_place && are_alike(plan)) {
+        *into = w->layout;
+        *memory = CT_FFT_OUTPUT;
+    } else {
+        *into = ct_fft_layout_of(&plan->shape, state, w->target_grid);
+        *memory = ct_fft_other_work(w->memory);
+    }
 }
 
 /* Where the result of a stage goes. */
@@ -52,10 +87,7 @@ static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const 
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
-            *into = ct_fft_layout_of(&plan->shape, state, w->target_grid);
-            *memory = may_overwrite(w) && ct_ownership_equal(into, &w->layout)
-                          ? w->memory
-                          : ct_fft_other_work(w->memory);
+            choose_intermediate(w, state, into, memory);
         }
         return;
     }
@@ -69,7 +101,7 @@ static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const 
 
 /* Whether the axes may be transformed in either order: then from the fastest on, whose lines are
  * read in one piece (256^3: 27.5 ms, the other way round 29). */
-static int are_alike(const ct_fft_shape *shape, const ct_fft_leg *leg) {
+static int are_complex(const ct_fft_shape *shape, const ct_fft_leg *leg) {
     int alike = 1;
     for (int i = 0; i < leg->count; i++) {
         alike = alike && shape->axis[leg->axis[i]].kind == CT_FFT_C2C;
@@ -88,7 +120,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
                              .done = w->done,
                              .from = w->layout,
                              .work = ct_fft_layout_of(&plan->shape, &before, leg->grid)};
-    const int keeps_order = w->direction == CT_FORWARD || are_alike(&plan->shape, leg);
+    const int keeps_order = w->direction == CT_FORWARD || are_complex(&plan->shape, leg);
     for (int i = 0; i < leg->count; i++) {
         how.axis[i] = leg->axis[keeps_order ? i : leg->count - 1 - i];
         w->done ^= turns ? 0 : 1U << how.axis[i];
@@ -133,8 +165,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
 /* A single stage in place reads the array that it writes; where the two differ it goes by way of a
  * work array. */
 static int needs_copy(const ct_fft_builder *w, int legs) {
-    return w->plan->options.in_place && legs == 1 && !ct_ownership_equal(&w->layout, &w->target) &&
-           w->plan->steps == 0;
+    return w->plan->options.in_place && legs == 1 && !are_alike(w->plan) && w->plan->steps == 0;
 }
 
 static ct_status add_leg(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last) {

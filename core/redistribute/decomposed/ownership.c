@@ -221,3 +221,33 @@ int ct_ownership_equal(const ct_ownership *a, const ct_ownership *b) {
     }
     return is_equal;
 }
+
+/* The same of one rank. */
+static int has_same_rows(const ct_ownership *a, const ct_ownership *b, int axis, int rank) {
+    const ct_box one = ct_ownership_box(a, rank);
+    const ct_box other = ct_ownership_box(b, rank);
+    if (ct_box_elements(&one) == 0 || ct_box_elements(&other) == 0) {
+        return ct_box_elements(&one) == ct_box_elements(&other);
+    }
+    const ct_owned_memory at = ct_ownership_memory(a, rank, 0);
+    const ct_owned_memory other_at = ct_ownership_memory(b, rank, 0);
+    int are_same = at.offset == other_at.offset && at.stride[axis] == a->element_bytes &&
+                   other_at.stride[axis] == b->element_bytes &&
+                   one.count[axis] == a->decomposition.extent[axis] &&
+                   other.count[axis] == b->decomposition.extent[axis];
+    for (int i = 0; i < one.axes; i++) {
+        are_same = are_same && (i == axis ||
+                                (one.first[i] == other.first[i] && one.count[i] == other.count[i] &&
+                                 (one.count[i] == 1 || at.stride[i] == other_at.stride[i])));
+    }
+    return are_same;
+}
+
+int ct_ownership_same_rows(const ct_ownership *a, const ct_ownership *b, int axis, int size) {
+    int are_same = a->decomposition.axes == b->decomposition.axes && ct_ownership_is_boxed(a) &&
+                   ct_ownership_is_boxed(b);
+    for (int rank = 0; rank < size && are_same; rank++) {
+        are_same = has_same_rows(a, b, axis, rank);
+    }
+    return are_same;
+}

@@ -65,4 +65,10 @@ int ct_ownership_holds(const ct_ownership *ownership, const ct_ownership *other,
  * compared. */
 int ct_ownership_equal(const ct_ownership *a, const ct_ownership *b);
 
+/* Whether two give each of `size` ranks the same rows along an axis, whole and beginning at the
+ * same bytes of its memory, so that rows of the one may take the places of those of the other:
+ * elements and extents along the axis may differ, as where real rows are padded to those of their
+ * coefficients. False where ranks have several boxes. */
+int ct_ownership_same_rows(const ct_ownership *a, const ct_ownership *b, int axis, int size);
+
 #endif
