@@ -5,13 +5,8 @@
 
 #include <string.h>
 
-enum {
-    /* Least bytes of unaligned rows for which streaming saves more than the partial lines at their
-     * ends cost. */
-    STREAM_ROW_BYTES = 1024,
-    /* Prefetch distance in the source: bandwidth times latency of memory. */
-    AHEAD_BYTES = 4096
-};
+/* Prefetch distance in the source: bandwidth times latency of memory. */
+enum { AHEAD_BYTES = 4096 };
 
 int ct_strided_fastest(int axes, const ptrdiff_t *stride) {
     int found = axes - 1;
@@ -44,7 +39,7 @@ static ct_tile inner(const ct_strided *copy, int row, int column) {
 
 /* Whether rows are worth streaming: partial lines at their ends are not. */
 static int rows_stream(const ct_tile *tile, const char *into) {
-    return tile->unit_bytes >= STREAM_ROW_BYTES ||
+    return tile->unit_bytes >= CT_STREAM_ROW_BYTES ||
            (ct_line_phase(into) == 0 && tile->unit_bytes % CT_LINE_BYTES == 0 &&
             tile->into_row % CT_LINE_BYTES == 0 && tile->into_column % CT_LINE_BYTES == 0);
 }

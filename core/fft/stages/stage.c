@@ -111,7 +111,7 @@ static void copy_strides(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXE
     }
     for (int i = d->axes - 1; i >= 0; i--) {
         stride[d->order[i]] = step;
-        step *= d->extent[d->order[i]];
+        step *= d->pitch[d->order[i]] > 0 ? d->pitch[d->order[i]] : d->extent[d->order[i]];
     }
 }
 
@@ -161,20 +161,26 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
 }
 
 /* Whether the result is better written past the cache: it is large, other memory than what was
- * read, and tiles have whole cache lines of it. */
+ * read, and tiles have whole cache lines of it or long rows. */
 static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
     const ptrdiff_t line_bytes = 64;
     ptrdiff_t stride[CT_MAX_AXES];
-    int streams = !how->is_same && ct_ownership_is_plain(&how->into) &&
-                  ct_ownership_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
+    ptrdiff_t row_bytes = 0;
+    int are_whole = 1;
+    if (how->is_same || !ct_ownership_is_boxed(&how->into) ||
+        ct_ownership_bytes(&how->into, 0) < CT_STREAM_FROM_BYTES) {
+        return 0;
+    }
     copy_strides(&how->into, stride);
     for (int a = 0; a < how->shape->axes; a++) {
-        ptrdiff_t bytes =
-            stride[a] == how->into.element_bytes ? last->width[a] * stride[a] : stride[a];
-        streams = streams && bytes % line_bytes == 0;
+        const int is_row = stride[a] == how->into.element_bytes;
+        const ptrdiff_t width = a == last->axis ? last->into.extent : last->width[a];
+        const ptrdiff_t bytes = is_row ? width * stride[a] : stride[a];
+        row_bytes = is_row ? bytes : row_bytes;
+        are_whole = are_whole && bytes % line_bytes == 0;
     }
-    return streams;
+    return are_whole || row_bytes >= CT_STREAM_ROW_BYTES;
 }
 
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
