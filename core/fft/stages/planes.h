@@ -1,6 +1,6 @@
 /*
- * A stage whose lines are all in this rank's memory, at both ends: FFTW's own plan for all its
- * axes, from array to array without tiles between. Local.
+ * A stage whose lines are all in this rank's memory, at both ends: FFTW's own plans for planes of
+ * all its axes, from array to array without tiles between. Local.
  */
 #ifndef CT_FFT_STAGES_PLANES_H
 #define CT_FFT_STAGES_PLANES_H
@@ -13,7 +13,7 @@
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves);
 
-/* Creates the plan with FFTW's flags; the passes have theirs in any case. False if it is missing.
+/* Creates the plans with FFTW's flags; the passes have theirs in any case. False if one is missing.
  */
 int ct_fft_planes_plan(ct_fft_stage *stage, unsigned flags);
 void ct_fft_planes_destroy(ct_fft_stage *stage);

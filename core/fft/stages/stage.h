@@ -9,14 +9,15 @@
 
 enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
 
-/* FFTW's plan for all axes of a stage (planes.h). */
+/* FFTW's plans for all axes of a stage (planes.h). */
 typedef struct ct_fft_planes {
     int is_used;
     ct_fft_class class;
     int preserves, is_in_place, has_gaps;
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */
-    void *plan;
+    void *plan;         /* of complex planes for all axes, of real ones for the real axis */
+    void *complex_plan; /* and for the others, in place */
 } ct_fft_planes;
 
 typedef struct ct_fft_stage {
