@@ -44,15 +44,32 @@ static int rows_stream(const ct_tile *tile, const char *into) {
             tile->into_row % CT_LINE_BYTES == 0 && tile->into_column % CT_LINE_BYTES == 0);
 }
 
+/* Prefetches the lines that a streamed row has only parts of: an ordinary store that misses the
+ * cache holds up the streaming stores after it. */
+static inline __attribute__((always_inline)) void fetch_ends(const char *row, ptrdiff_t bytes) {
+    if (ct_line_phase(row) != 0) {
+        ct_fetch_line(row);
+    }
+    if (ct_line_phase(row + bytes) != 0) {
+        ct_fetch_line(row + bytes);
+    }
+}
+
 static void copy_rows(const ct_tile *tile, const char *from, char *into, int streams) {
     ptrdiff_t bytes = tile->unit_bytes;
     ptrdiff_t ahead = (AHEAD_BYTES + bytes - 1) / bytes;
     for (ptrdiff_t c = 0; c < tile->columns; c++) {
+        for (ptrdiff_t r = 0; streams && r < ahead && r < tile->rows; r++) {
+            fetch_ends(into + c * tile->into_column + r * tile->into_row, bytes);
+        }
         for (ptrdiff_t r = 0; r < tile->rows; r++) {
             const char *at = from + c * tile->from_column + r * tile->from_row;
             char *to = into + c * tile->into_column + r * tile->into_row;
             if (r + ahead < tile->rows) {
                 ct_fetch(at + ahead * tile->from_row, bytes < AHEAD_BYTES ? bytes : AHEAD_BYTES);
+            }
+            if (streams && r + ahead < tile->rows) {
+                fetch_ends(to + ahead * tile->into_row, bytes);
             }
             if (streams) {
                 ct_stream_copy(to, at, (size_t)bytes);
