@@ -1,6 +1,6 @@
 """run/jobs/slurm under Slurm's own daemons: slurmctld and two slurmd of this machine, as the present user.
 
-Exits with 77, skipped, where they are not installed (Debian: slurmctld slurmd slurm-client munge).
+Exits with 77, skipped, where they are not installed.
 """
 import os
 import pathlib
@@ -285,6 +285,7 @@ class Slurm(unittest.TestCase):
 if __name__ == "__main__":
     lacking = [name for name in NEEDED if shutil.which(name, path=PATH) is None]
     if lacking:
-        print(f"skipped: there is no {', '.join(lacking)}")
+        print(f"skipped: there is no {', '.join(lacking)}; "
+              "Debian: apt install slurmctld slurmd slurm-client munge")
         sys.exit(77)
     unittest.main()
