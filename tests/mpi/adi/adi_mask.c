@@ -21,13 +21,14 @@ static void gap(void *context, double t, ptrdiff_t count, const double *const po
     }
 }
 
-/* What the context gives by row. */
+/* What the context gives by row; the last has its upper face. */
 static void by_row(void *context, double t, ptrdiff_t count, const double *const position[],
                    double *values) {
     const double *of_row = context;
     (void)t;
     for (ptrdiff_t i = 0; i < count; i++) {
-        values[i] = of_row[(int)floor(position[0][i] * ROWS)];
+        const int row = (int)floor(position[0][i] * ROWS);
+        values[i] = of_row[row < ROWS ? row : ROWS - 1];
     }
 }
 
