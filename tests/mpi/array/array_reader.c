@@ -69,13 +69,14 @@ static void expect_places(int is_direct) {
     static const struct {
         off_t offset;
         ptrdiff_t bytes, address, direct;
-    } cases[] = {{0, FILE_BYTES, 0, FILE_BYTES / CT_DISK_BLOCK_BYTES * CT_DISK_BLOCK_BYTES},
-                 {2048, (2 << 20) + 2048, 0, 2 << 20}, /* as h5py's arrays are */
-                 {100, 3 << 20, 9, (3 << 20) - CT_DISK_BLOCK_BYTES},
-                 {4095, (1 << 20) + 1, 512, 1 << 20},
-                 {4095, 1 << 20, 512, 0}, /* too short */
-                 {FILE_BYTES - 1, 1, 0, 0},
-                 {17, 0, 0, 0}};
+    } cases[] = {
+        {0, FILE_BYTES, 0, (ptrdiff_t)FILE_BYTES / CT_DISK_BLOCK_BYTES * CT_DISK_BLOCK_BYTES},
+        {2048, (2 << 20) + 2048, 0, 2 << 20}, /* as h5py's arrays are */
+        {100, 3 << 20, 9, (3 << 20) - CT_DISK_BLOCK_BYTES},
+        {4095, (1 << 20) + 1, 512, 1 << 20},
+        {4095, 1 << 20, 512, 0}, /* too short */
+        {FILE_BYTES - 1, 1, 0, 0},
+        {17, 0, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         forget();
         const ptrdiff_t found =
