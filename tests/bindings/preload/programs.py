@@ -10,7 +10,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 MPIEXEC = os.environ.get("CT_MPIEXEC", "mpiexec")
 MPICC = os.environ.get("CT_MPICC", "mpicc")
-MPIFORT = MPICC.replace("mpicc", "mpifort")
+MPIFORT = "mpifort"  # of this MPI, as PATH has it in tests
 IS_OPEN_MPI = "OPEN_MPI" in subprocess.run([MPICC, "-E", "-dM", "-include", "mpi.h", "-xc", os.devnull],
                                            capture_output=True, text=True, check=True).stdout
 LIBRARIES = f"{os.environ['CT_PRELOADED']}:{os.environ['CT_TEST_PRELOAD']}"
