@@ -35,8 +35,8 @@ static void finalize(void) {
     (void)MPI_Finalize();
 }
 
-/* On a stack of its own: what it is left with there, other threads may still write to, and did, to
- * what a rank had on its stack later. */
+/* On a stack of its own, to which other threads may write when it is left: a rank aborted with a
+ * smashed stack after that once, before its report was there. */
 static void finalize_apart(void) {
     void *stack =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
