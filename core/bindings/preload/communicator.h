@@ -5,9 +5,8 @@
  * Every rank has to decide alike without asking the others. So it decides by what is the same on
  * all ranks: how many such calls were made on the communicator, their kind, and the bytes of a
  * block, which MPI demands to be as many everywhere; for alltoallv and alltoallw by the number of
- * calls alone. At
- * the 4th call, the 16th, the 64th and so on, until a communicator is served, ranks agree by a
- * reduction: whether all can, all have the same settings, and enough time was spent.
+ * calls alone. At the 4th call, the 16th, the 64th and so on, until a communicator is served, ranks
+ * agree by a reduction: whether all can, all have the same settings, and enough time was spent.
  *
  * Never served: intercommunicators, communicators of one rank or with ranks of another
  * MPI_COMM_WORLD, and those of a rank with MPI_THREAD_MULTIPLE or sessions. Each served one takes a
@@ -60,8 +59,8 @@ typedef struct ct_communicator {
 ct_communicator *ct_communicator_of(MPI_Comm comm);
 
 /* Counts a call and returns its slot if it is to be tried, else NULL, and the count of how many
- * like it are passed on after it, which each of them lessens by one (*left: NULL for none). Every
- * fourth power of calls collective. `bytes` of a block, the same on all ranks; of alltoallv and
+ * like it are passed on after it, which each of them lessens by one. Every fourth power of calls
+ * collective. `bytes` of a block, the same on all ranks; of alltoallv and
  * alltoallw -1. */
 ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes,
                                uint64_t **left);

@@ -75,7 +75,9 @@ static void expect_own_memory(void) {
     const char *page = clock_page();
     EXPECT(ct_process_is_readable(sent, sizeof sent));
     EXPECT(page == NULL || !ct_process_is_readable(page, 16));
-    EXPECT(page == NULL || page[0] == page[0]); /* it is there */
+    if (page != NULL) {
+        (void)*(const volatile char *)page; /* ends the test where this process cannot read it */
+    }
 }
 
 int main(int argc, char **argv) {
