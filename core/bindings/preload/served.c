@@ -7,14 +7,6 @@
 /* What is not for calls that repeat another, whose way then needs no registers saved. */
 #define SLOWLY __attribute__((noinline))
 
-/* Those of a call with one count for all blocks of a side, and of one with counts, of types or not.
- */
-#define ARGUMENTS                                                                                  \
-    {                                                                                              \
-        .comm = comm, .types = {sendtype, recvtype}, .counts = {sendcount, recvcount},             \
-        .arrays = ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(recvbuf, 1)                          \
-    }
-
 #define COUNTED_ARRAYS                                                                             \
     (ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(sendcounts, 1) | ct_repeat_bits(sdispls, 2) |     \
      ct_repeat_bits(recvcounts, 3) | ct_repeat_bits(rdispls, 4))
@@ -31,39 +23,6 @@ static int is_inside(const void *block, const void *array, const ct_visit *visit
     const char *place = block;
     return block != MPI_IN_PLACE && array != MPI_IN_PLACE && place >= start &&
            place < start + visit->state->ranks * visit->bytes;
-}
-
-static SLOWLY int serve_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                 void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                                 const void *address) {
-    const ct_arguments arguments = ARGUMENTS;
-    const ptrdiff_t bytes = ct_visit_bytes(recvbuf, recvcount, recvtype);
-    ct_visit visit = {.kind = CT_KIND_ALLTOALL,
-                      .comm = comm,
-                      .bytes = unless_refused(bytes, sendbuf, sendcount, sendtype),
-                      .address = address,
-                      .type = recvtype,
-                      .arguments = &arguments};
-    if (ct_visit_begin(&visit)) {
-        ct_call call = {.given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
-                                  {.array = recvbuf, .count = recvcount, .type = recvtype}},
-                        .is_foreign = is_inside(sendbuf, recvbuf, &visit)};
-        if (ct_visit_serve(&visit, &call, ct_read_alltoall)) {
-            return visit.code;
-        }
-    }
-    return ct_visit_end(
-        &visit, PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-}
-
-int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    const ct_arguments arguments = ARGUMENTS;
-    if (ct_repeat_takes(CT_KIND_ALLTOALL, &arguments)) {
-        return PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    }
-    return serve_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                          RETURNS_TO);
 }
 
 static SLOWLY int serve_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
@@ -143,40 +102,6 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                                                recvcounts, rdispls, recvtypes, comm));
 }
 
-static SLOWLY int serve_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                  void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                                  MPI_Comm comm, const void *address) {
-    const ct_arguments arguments = ARGUMENTS;
-    const ptrdiff_t bytes = ct_visit_bytes(recvbuf, recvcount, recvtype);
-    ct_visit visit = {.kind = CT_KIND_ALLGATHER,
-                      .comm = comm,
-                      .bytes = unless_refused(bytes, sendbuf, sendcount, sendtype),
-                      .address = address,
-                      .type = recvtype,
-                      .arguments = &arguments};
-    if (ct_visit_begin(&visit)) {
-        ct_call call = {.shape = {.movement = CT_ALL_GATHER},
-                        .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
-                                  {.array = recvbuf, .count = recvcount, .type = recvtype}},
-                        .is_foreign = is_inside(sendbuf, recvbuf, &visit)};
-        if (ct_visit_serve(&visit, &call, ct_read_allgather)) {
-            return visit.code;
-        }
-    }
-    return ct_visit_end(
-        &visit, PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-}
-
-int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    const ct_arguments arguments = ARGUMENTS;
-    if (ct_repeat_takes(CT_KIND_ALLGATHER, &arguments)) {
-        return PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    }
-    return serve_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                           RETURNS_TO);
-}
-
 static SLOWLY int serve_bcast(void *buffer, int count, MPI_Datatype datatype, int root,
                               MPI_Comm comm, const void *address) {
     const ct_arguments arguments = {.comm = comm,
@@ -217,74 +142,123 @@ static int is_root(int root, MPI_Comm comm) {
            rank == root;
 }
 
-static SLOWLY int serve_gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                               void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-                               MPI_Comm comm, const void *address) {
-    const ct_arguments arguments = ARGUMENTS;
-    const int gathers = is_root(root, comm);
-    const ptrdiff_t bytes = gathers ? ct_visit_bytes(recvbuf, recvcount, recvtype)
-                                    : ct_visit_bytes(sendbuf, sendcount, sendtype);
-    ct_visit visit = {.kind = CT_KIND_GATHER,
+/* A call with one count for all blocks of a side: the side with a block of each rank, which some
+ * have at the root only, and the MPI library's own. */
+typedef struct one_count {
+    ct_kind kind;
+    ct_pattern_kind movement;
+    ct_call_reader *read;
+    int many;
+    int is_rooted;
+    union {
+        int (*all)(const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm);
+        int (*rooted)(const void *, int, MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm);
+    } library;
+} one_count;
+
+static const one_count alltoall = {.kind = CT_KIND_ALLTOALL,
+                                   .movement = CT_EXCHANGE,
+                                   .read = ct_read_alltoall,
+                                   .many = CT_RECEIVES,
+                                   .library.all = PMPI_Alltoall};
+static const one_count allgather = {.kind = CT_KIND_ALLGATHER,
+                                    .movement = CT_ALL_GATHER,
+                                    .read = ct_read_allgather,
+                                    .many = CT_RECEIVES,
+                                    .library.all = PMPI_Allgather};
+static const one_count gather = {.kind = CT_KIND_GATHER,
+                                 .movement = CT_GATHER,
+                                 .read = ct_read_gather,
+                                 .many = CT_RECEIVES,
+                                 .is_rooted = 1,
+                                 .library.rooted = PMPI_Gather};
+static const one_count scatter = {.kind = CT_KIND_SCATTER,
+                                  .movement = CT_SCATTER,
+                                  .read = ct_read_scatter,
+                                  .many = CT_SENDS,
+                                  .is_rooted = 1,
+                                  .library.rooted = PMPI_Scatter};
+
+static inline ct_arguments one_count_arguments(const void *sendbuf, int sendcount,
+                                               MPI_Datatype sendtype, const void *recvbuf,
+                                               int recvcount, MPI_Datatype recvtype,
+                                               MPI_Comm comm) {
+    return (ct_arguments){.comm = comm,
+                          .types = {sendtype, recvtype},
+                          .counts = {sendcount, recvcount},
+                          .arrays = ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(recvbuf, 1)};
+}
+
+static SLOWLY int serve_one_count(const one_count *way, const void *sendbuf, int sendcount,
+                                  MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                  MPI_Datatype recvtype, int root, MPI_Comm comm,
+                                  const void *address) {
+    const ct_arguments arguments =
+        one_count_arguments(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    ct_call call = {.shape = {.movement = way->movement, .root = root},
+                    .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
+                              {.array = recvbuf, .count = recvcount, .type = recvtype}}};
+    const int has_many = !way->is_rooted || is_root(root, comm);
+    const ct_call_side *one = &call.given[CT_SIDES - 1 - way->many];
+    const ct_call_side *told = has_many ? &call.given[way->many] : one;
+    const ptrdiff_t bytes = ct_visit_bytes(told->array, told->count, told->type);
+    ct_visit visit = {.kind = way->kind,
                       .comm = comm,
-                      .bytes = unless_refused(bytes, sendbuf, sendcount, sendtype),
+                      .bytes = unless_refused(bytes, one->array, one->count, one->type),
                       .address = address,
-                      .type = gathers ? recvtype : sendtype,
+                      .type = told->type,
                       .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
-        ct_call call = {.shape = {.movement = CT_GATHER, .root = root},
-                        .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
-                                  {.array = recvbuf, .count = recvcount, .type = recvtype}},
-                        .is_foreign = gathers && is_inside(sendbuf, recvbuf, &visit)};
-        if (ct_visit_serve(&visit, &call, ct_read_gather)) {
+        call.is_foreign = has_many && is_inside(one->array, told->array, &visit);
+        if (ct_visit_serve(&visit, &call, way->read)) {
             return visit.code;
         }
     }
-    return ct_visit_end(&visit, PMPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                            recvtype, root, comm));
+    return ct_visit_end(&visit, way->is_rooted
+                                    ? way->library.rooted(sendbuf, sendcount, sendtype, recvbuf,
+                                                          recvcount, recvtype, root, comm)
+                                    : way->library.all(sendbuf, sendcount, sendtype, recvbuf,
+                                                       recvcount, recvtype, comm));
+}
+
+/* Inline, and without arguments by address, so that a call which repeats another jumps to the MPI
+ * library's function. */
+static inline __attribute__((always_inline)) int
+call_one_count(const one_count *way, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+               void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+               const void *address) {
+    const ct_arguments arguments =
+        one_count_arguments(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    if (!ct_repeat_takes(way->kind, &arguments)) {
+        return serve_one_count(way, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               root, comm, address);
+    }
+    return way->is_rooted
+               ? way->library.rooted(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                     root, comm)
+               : way->library.all(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return call_one_count(&alltoall, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, 0,
+                          comm, RETURNS_TO);
+}
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return call_one_count(&allgather, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, 0,
+                          comm, RETURNS_TO);
 }
 
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    const ct_arguments arguments = ARGUMENTS;
-    if (ct_repeat_takes(CT_KIND_GATHER, &arguments)) {
-        return PMPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    }
-    return serve_gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                        RETURNS_TO);
-}
-
-static SLOWLY int serve_scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-                                MPI_Comm comm, const void *address) {
-    const ct_arguments arguments = ARGUMENTS;
-    const int scatters = is_root(root, comm);
-    const ptrdiff_t bytes = scatters ? ct_visit_bytes(sendbuf, sendcount, sendtype)
-                                     : ct_visit_bytes(recvbuf, recvcount, recvtype);
-    ct_visit visit = {.kind = CT_KIND_SCATTER,
-                      .comm = comm,
-                      .bytes = unless_refused(bytes, recvbuf, recvcount, recvtype),
-                      .address = address,
-                      .type = scatters ? sendtype : recvtype,
-                      .arguments = &arguments};
-    if (ct_visit_begin(&visit)) {
-        ct_call call = {.shape = {.movement = CT_SCATTER, .root = root},
-                        .given = {{.array = sendbuf, .count = sendcount, .type = sendtype},
-                                  {.array = recvbuf, .count = recvcount, .type = recvtype}},
-                        .is_foreign = scatters && is_inside(recvbuf, sendbuf, &visit)};
-        if (ct_visit_serve(&visit, &call, ct_read_scatter)) {
-            return visit.code;
-        }
-    }
-    return ct_visit_end(&visit, PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                             recvtype, root, comm));
+    return call_one_count(&gather, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                          comm, RETURNS_TO);
 }
 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    const ct_arguments arguments = ARGUMENTS;
-    if (ct_repeat_takes(CT_KIND_SCATTER, &arguments)) {
-        return PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    }
-    return serve_scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                         RETURNS_TO);
+    return call_one_count(&scatter, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                          root, comm, RETURNS_TO);
 }
