@@ -14,6 +14,7 @@
 #include "base/escape.h"
 #include "base/fail.h"
 #include "base/job/finalize.h"
+#include "base/job/initialize.h"
 #include "files/signals.h"
 #include "files/unfinished.h"
 #include "files/unfinished_share.h"
@@ -131,7 +132,7 @@ cleanup:
 int main(int argc, char **argv) {
     adi_job job = {.comm = MPI_COMM_WORLD, .partial_xdmf = CT_UNFINISHED_NONE};
     ct_laps_begin(&job.laps);
-    (void)MPI_Init(&argc, &argv);
+    ct_initialize(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
     ct_signals_begin("adi", job.rank == 0);

@@ -11,6 +11,7 @@
 #include "apps/fft/transform.h"
 #include "base/fail.h"
 #include "base/job/finalize.h"
+#include "base/job/initialize.h"
 #include "base/mpi.h"
 #include "files/signals.h"
 #include "files/unfinished_share.h"
@@ -158,7 +159,7 @@ cleanup:
 int main(int argc, char **argv) {
     fft_job job = {.comm = MPI_COMM_WORLD};
     ct_laps_begin(&job.laps);
-    (void)MPI_Init(&argc, &argv);
+    ct_initialize(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
     ct_signals_begin("fft", job.rank == 0);

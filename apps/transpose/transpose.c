@@ -4,6 +4,7 @@
 #include "apps/transpose/report.h"
 #include "base/fail.h"
 #include "base/job/finalize.h"
+#include "base/job/initialize.h"
 #include "files/signals.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
@@ -252,7 +253,7 @@ cleanup:
 int main(int argc, char **argv) {
     transpose_job job = {.comm = MPI_COMM_WORLD};
     ct_laps_begin(&job.laps);
-    (void)MPI_Init(&argc, &argv);
+    ct_initialize(&argc, &argv);
     (void)MPI_Comm_rank(job.comm, &job.rank);
     (void)MPI_Comm_size(job.comm, &job.size);
     ct_signals_begin("transpose", job.rank == 0);

@@ -3,6 +3,7 @@
 #include "apps/exchange/request/parse.h"
 #include "apps/exchange/request/perform.h"
 #include "base/job/finalize.h"
+#include "base/job/initialize.h"
 #include "base/job/launch.h"
 #include "base/mpi.h"
 #include "files/signals.h"
@@ -37,7 +38,7 @@ cleanup:
 
 int exchange_run_parallel(const exchange_command *commands, int argc, char **argv) {
     int rank = 0;
-    (void)MPI_Init(&argc, &argv);
+    ct_initialize(&argc, &argv);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     ct_signals_begin("exchange", rank == 0);
     int exit_status = exchange_conclude(run(commands, argc, argv, rank), ct_launch_is_first());

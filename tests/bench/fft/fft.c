@@ -22,6 +22,7 @@
 #include "fft_threaded.h"
 
 #include "base/job/finalize.h"
+#include "base/job/initialize.h"
 #include "kernels/stream.h"
 
 #include <cornerturn/agree.h>
@@ -267,7 +268,7 @@ int main(int argc, char **argv) {
         rigour = strcmp(argv[6], rigours[i].name) == 0 ? i : rigour;
     }
     (void)FFTW(init_threads)();
-    MPI_Init(&argc, &argv);
+    ct_initialize(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &b.size);
     ct_status status =
