@@ -1,5 +1,6 @@
 #include "bindings/preload/communicator.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -9,14 +10,15 @@
 enum {
     FIRST_CHECKPOINT = 4,
     CHECKPOINTS_GROW = 4,
+    FORESEEN_FROM = 64,  /* calls: the first ones make connections */
+    FORESEEN_MOST = 256, /* times as many */
     SAMPLES_MOST = 8,
     SERVED_MOST = 64, /* MPICH has 2048 communicators a process */
-    IDLE_MOST = 8,    /* more than a trial has in a row */
-    PASS_FIRST = 512,
-    PASS_MOST = 1 << 20,
-    FOREIGN_MOST = 4,  /* fewer than IDLE_MOST: packing is tried before calls are passed on */
-    PACKED_FIRST = 26, /* in which the plan is made, and has its own trial */
 };
+
+/* Blocks of up to so many bytes take about as long as those of one, and up to so many times as long
+ * as another about as much longer. */
+enum { SHORT_BYTES = 1024, LONGER = 4 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int keyval = MPI_KEYVAL_INVALID;
@@ -164,6 +166,18 @@ int ct_communicator_has_threads(void) {
     return has_threads;
 }
 
+/* The call at which ranks agree next, where `spent_s` is what the calls so far took on all ranks.
+ */
+static uint64_t next_checkpoint(const ct_communicator *state, double spent_s) {
+    const uint64_t power = CHECKPOINTS_GROW * state->checkpoint;
+    const double most_calls = (double)(FORESEEN_MOST * state->checkpoint);
+    if (state->checkpoint < FORESEEN_FROM || state->has_counts) {
+        return power;
+    }
+    const double calls = (double)state->checkpoint * (ct_settings_get()->after_s / spent_s);
+    return calls > (double)power ? (uint64_t)fmin(calls, most_calls) : power;
+}
+
 /* Decides whether the communicator is served, or when to ask again. Collective. */
 static void agree(ct_communicator *state) {
     const double mean_s = state->samples > 0 ? state->sampled_s / state->samples : 0;
@@ -180,12 +194,27 @@ static void agree(ct_communicator *state) {
     state->is_served = most[SECONDS] >= ct_settings_get()->after_s;
     served += state->is_served;
     if (!state->is_served) { /* otherwise `untimed` stays 0, for those that it lets pass */
-        state->untimed = (CHECKPOINTS_GROW - 1) * state->checkpoint - (SAMPLES_MOST + 1);
+        const uint64_t next = next_checkpoint(state, most[SECONDS]);
+        state->untimed = next - state->checkpoint - (SAMPLES_MOST + 1);
         state->timed = SAMPLES_MOST + 1;
-        state->checkpoint *= CHECKPOINTS_GROW;
+        state->checkpoint = next;
     }
+    state->agreed_bytes = state->longest_bytes;
     state->sampled_s = 0;
     state->samples = 0;
+}
+
+/* Brings the next agreement forward where the call may take longer than those that were agreed
+ * about. The same on all ranks, none of which lets such a call repeat another. */
+static void note_length(ct_communicator *state, ptrdiff_t bytes) {
+    const ptrdiff_t agreed = state->agreed_bytes > SHORT_BYTES ? state->agreed_bytes : SHORT_BYTES;
+    const int may_be_longer = bytes < 0 ? !state->has_counts : bytes > LONGER * agreed;
+    state->has_counts = state->has_counts || bytes < 0;
+    state->longest_bytes = bytes > state->longest_bytes ? bytes : state->longest_bytes;
+    if (may_be_longer) {
+        state->checkpoint -= state->untimed;
+        state->untimed = 0;
+    }
 }
 
 static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes) {
@@ -198,8 +227,7 @@ static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes)
     forget_repeats(state->comm);
     state->slot_count += state->slot_count < CT_SLOTS;
     state->next_slot = (state->next_slot + 1) % CT_SLOTS;
-    *slot = (ct_slot){
-        .kind = kind, .bytes = bytes, .length = PASS_FIRST, .packs = kind == CT_KIND_ALLTOALLW};
+    *slot = ct_slot_of(kind, bytes);
     return slot;
 }
 
@@ -209,6 +237,7 @@ ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t b
     *left = &no_end;
     if (!state->is_served && !state->is_passed_on) {
         /* Counted whatever the settings are, by which ranks that differ come to know it. */
+        note_length(state, bytes);
         *left = &state->untimed;
         if (state->untimed > 0) {
             state->untimed--;
@@ -239,47 +268,6 @@ void ct_repeat_allow(ct_kind kind, const ct_arguments *arguments, uint64_t *left
 int ct_communicator_samples(const ct_communicator *state) {
     return !state->is_served && !state->is_passed_on && state->untimed == 0 &&
            state->timed <= SAMPLES_MOST;
-}
-
-int ct_slot_is_timed(const ct_slot *slot) {
-    return slot->packs && slot->packed >= PACKED_FIRST && ct_selection_is_on(&slot->way);
-}
-
-enum { PACKED_WAY, LIBRARY_WAY };
-
-int ct_slot_goes_to_library(const ct_slot *slot) {
-    return slot->packs && slot->packed >= PACKED_FIRST &&
-           ct_selection_way(&slot->way) == LIBRARY_WAY;
-}
-
-void ct_slot_note_foreign(ct_slot *slot) {
-    if (!slot->packs && ++slot->foreign >= FOREIGN_MOST) {
-        slot->packs = 1;
-        slot->idle = 0;
-    }
-}
-
-void ct_slot_count_packed(ct_slot *slot, MPI_Comm comm, double seconds) {
-    double medians[CT_SELECTION_WAYS] = {0};
-    if (slot->packed < PACKED_FIRST) {
-        slot->packed++;
-    } else if (ct_selection_count(&slot->way, seconds, medians) &&
-               PMPI_Allreduce(MPI_IN_PLACE, medians, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
-                              comm) == MPI_SUCCESS) {
-        ct_selection_settle_for_gain(&slot->way, medians);
-    }
-}
-
-void ct_slot_note(ct_slot *slot, int is_ours) {
-    if (is_ours) {
-        slot->idle = 0;
-        slot->length = PASS_FIRST;
-    } else if (++slot->idle >= IDLE_MOST) {
-        slot->idle = 0;
-        slot->pass = slot->length;
-        slot->passed += slot->length;
-        slot->length = slot->length < PASS_MOST ? 2 * slot->length : PASS_MOST;
-    }
 }
 
 void ct_communicator_refuse(void) {

@@ -7,6 +7,10 @@
  * block, which MPI demands to be as many everywhere; for alltoallv and alltoallw by the number of
  * calls alone. At the 4th call, the 16th, the 64th and so on, until a communicator is served, ranks
  * agree by a reduction: whether all can, all have the same settings, and enough time was spent.
+ * From the 64th on the next is at the call by which that would be spent, if that is later and not
+ * more than 256 times as late: before it nothing would come of agreeing, which takes as long as ten
+ * small calls. Blocks much longer than those that were agreed about may take longer, so soon after
+ * the first of them ranks agree again.
  *
  * Never served: intercommunicators, communicators of one rank or with ranks of another
  * MPI_COMM_WORLD, and those of a rank with MPI_THREAD_MULTIPLE or sessions. Each served one takes a
@@ -16,26 +20,11 @@
 #define CT_BINDINGS_PRELOAD_COMMUNICATOR_H
 
 #include "bindings/preload/settings.h"
+#include "bindings/preload/slots/slot.h"
 #include "collectives/call.h"
-#include "collectives/selection.h"
 
 #include <mpi.h>
 #include <stdint.h>
-
-/* Calls of a kind and size. */
-typedef struct ct_slot {
-    ct_kind kind;
-    ptrdiff_t bytes;
-    uint64_t pass;   /* so many more are passed on */
-    uint64_t passed; /* so many were, when those are, since the last that was tried */
-    uint64_t length; /* how many will be the next time */
-    int idle;        /* calls that were tried in vain, one after the other */
-
-    int foreign;      /* calls left to the MPI library because of the types of some rank; from */
-    int packs;        /* some on: ranks pack what is not contiguous. Then */
-    int packed;       /* calls tried so, before they compete with */
-    ct_selection way; /* the MPI library's own call with the types as they are */
-} ct_slot;
 
 enum { CT_SLOTS = 16 };
 
@@ -43,11 +32,14 @@ typedef struct ct_communicator {
     MPI_Comm comm;
     int ranks;
     int is_served, is_passed_on; /* neither: not yet decided */
-    uint64_t checkpoint; /* until then: ranks agree at that call. So many calls are to come */
-    uint64_t untimed;    /* before that whose time is not told, */
-    int timed;           /* then so many with the last, the one at which they agree */
-    double sampled_s;    /* what those calls took */
-    int samples;         /* so many */
+    uint64_t checkpoint;     /* until then: ranks agree at that call. So many calls are to come */
+    uint64_t untimed;        /* before that whose time is not told, */
+    int timed;               /* then so many with the last, the one at which they agree */
+    double sampled_s;        /* what those calls took */
+    int samples;             /* so many */
+    ptrdiff_t longest_bytes; /* block so far; and when */
+    ptrdiff_t agreed_bytes;  /* ranks last agreed */
+    int has_counts;          /* some call had counts, whose bytes are not the same on all ranks */
     ct_slot slots[CT_SLOTS];
     int slot_count, next_slot; /* the one that is replaced next */
     int sharings;              /* calls whose send arrays the ranks tried to share */
@@ -67,19 +59,6 @@ ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t b
 
 /* Whether the call that was counted is one of those whose time is to be told. */
 int ct_communicator_samples(const ct_communicator *state);
-
-/* Whether a call of a slot that packs is made by the MPI library, and whether it is timed. */
-int ct_slot_goes_to_library(const ct_slot *slot);
-int ct_slot_is_timed(const ct_slot *slot);
-
-/* Notes a call that was left to the MPI library because of types: the slot packs after a few. */
-void ct_slot_note_foreign(ct_slot *slot);
-
-/* Counts a call of a slot that packs. Collective at the end of a trial. */
-void ct_slot_count_packed(ct_slot *slot, MPI_Comm comm, double seconds);
-
-/* Notes whether a call that was tried was one of ours. */
-void ct_slot_note(ct_slot *slot, int is_ours);
 
 /* Whether this rank can serve calls on a communicator at all. Local. */
 int ct_communicator_may_serve(MPI_Comm comm);
