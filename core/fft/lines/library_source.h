@@ -1,4 +1,5 @@
 /* FFTW in the precision given by REAL, FFTW and LIBRARY; compiled once for each. */
+#include "fft/lines/halves/real_source.h"
 #include "fft/lines/library.h"
 #include "fft/lines/prime_source.h"
 
@@ -18,10 +19,11 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
     return (FFTW(iodim64)){span.count, span.from, span.into};
 }
 
-/* A plan: a convolution for lines of prime lengths, else FFTW's. */
+/* A plan: a convolution for lines of prime lengths, complex lines for real ones, else FFTW's. */
 typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
+    real_lines *real;
 } prepared;
 
 static void destroy(void *made) {
@@ -29,6 +31,7 @@ static void destroy(void *made) {
     if (p != NULL) {
         FFTW(destroy_plan)(p->fftw);
         prime_destroy(p->prime);
+        real_destroy(p->real);
         free(p);
     }
 }
@@ -53,21 +56,32 @@ static FFTW(plan)
     }
 }
 
-/* Wraps one of both as a plan; NULL if there is none. */
-static void *wrap(FFTW(plan) fftw, prime *convolution) {
-    prepared *p = fftw != NULL || convolution != NULL ? calloc(1, sizeof *p) : NULL;
+/* Wraps one of them as a plan; NULL if there is none. */
+static void *wrap(prepared made) {
+    const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL;
+    prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
-        FFTW(destroy_plan)(fftw);
-        prime_destroy(convolution);
+        FFTW(destroy_plan)(made.fftw);
+        prime_destroy(made.prime);
+        real_destroy(made.real);
         return NULL;
     }
-    *p = (prepared){fftw, convolution};
+    *p = made;
     return p;
 }
 
 static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
-    return suits_prime(job) ? wrap(NULL, prime_plan(job, flags))
-                            : wrap(plan_lines(job, input, output, flags), NULL);
+    const ct_fft_whole_job rows = {.class = job->class,
+                                   .axes = 1,
+                                   .batches = 2,
+                                   .axis[0] = job->line,
+                                   .many = {job->many[0], job->many[1]}};
+    if (suits_prime(job)) {
+        return wrap((prepared){.prime = prime_plan(job, flags)});
+    }
+    return suits_real(&rows, input, output)
+               ? wrap((prepared){.real = real_plan(&rows, input, output, flags)})
+               : wrap((prepared){.fftw = plan_lines(job, input, output, flags)});
 }
 
 static FFTW(plan)
@@ -92,13 +106,19 @@ static FFTW(plan)
 }
 
 static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
-    return wrap(plan_axes(job, input, output, flags), NULL);
+    return suits_real_arrays(job, input, output)
+               ? wrap((prepared){.real = real_plan(job, input, output, flags)})
+               : wrap((prepared){.fftw = plan_axes(job, input, output, flags)});
 }
 
 static void run(ct_fft_class class, void *made, void *input, void *output) {
     const prepared *p = made;
     if (p->prime != NULL) {
         prime_run(p->prime, input, output);
+        return;
+    }
+    if (p->real != NULL) {
+        real_run(p->real, input, output);
         return;
     }
     switch (class) {

@@ -184,12 +184,6 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout) {
                          from->points == into->points && from->element_bytes == into->element_bytes;
 }
 
-/* Whether FFTW has a codelet for all of a complex line. */
-static int is_codelet(ptrdiff_t points) {
-    return points <= 16 || points == 20 || points == 25 || points == 32 || points == 64 ||
-           points == 128;
-}
-
 /* Columns are possible where an array has stride 1 across lines. What FFTW does in one codelet is
  * written as columns too. In several it is faster from columns to rows, which are transposed when
  * they are copied. Tiles of complex lines, us, as rows, columns to rows, and columns: 32 of 64
@@ -203,7 +197,7 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines, const ct_fft_s
         ends->from_stride[beside] >= ends->from_stride[lines->axis]) {
         return CT_FFT_ROWS;
     }
-    return lines->job.class == CT_CLASS_C2C && is_codelet(points) && !lines->turns &&
+    return lines->job.class == CT_CLASS_C2C && ct_fft_is_codelet(points) && !lines->turns &&
                    ends->into_stride[beside] < ends->into_stride[lines->axis]
                ? CT_FFT_COLUMNS
                : CT_FFT_COLUMNS_TO_ROWS;

@@ -147,6 +147,11 @@ int ct_fft_is_smooth(ptrdiff_t length) {
     return length == 1;
 }
 
+int ct_fft_is_codelet(ptrdiff_t length) {
+    return length <= 16 || length == 20 || length == 25 || length == 32 || length == 64 ||
+           length == 128;
+}
+
 int ct_fft_is_prime(ptrdiff_t length) {
     for (ptrdiff_t factor = 2; factor * factor <= length; factor++) {
         if (length % factor == 0) {

@@ -45,6 +45,9 @@ int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]);
 
 /* Whether FFTW has codelets for all prime factors of a length. */
 int ct_fft_is_smooth(ptrdiff_t length);
+
+/* Whether it has one for all of a complex line. */
+int ct_fft_is_codelet(ptrdiff_t length);
 int ct_fft_is_prime(ptrdiff_t length);
 
 /* Splits a single axis, or reduces it if at least this long: for shorter ones one rank is faster

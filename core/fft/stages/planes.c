@@ -2,7 +2,6 @@
 
 #include "redistribute/box.h"
 #include <cornerturn/memory.h>
-#include <fftw3.h>
 
 #include <stdint.h>
 
@@ -134,13 +133,6 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
     stage->planes = planes;
 }
 
-/* FFTW's loops over short real lines inside its butterflies, which it tries from this rigour on,
- * are worth their time for planning: a plane r2c of 64 x 64 5.4 us and 4.7, c2r 5.5 and 4.5, in 40
- * ms and 80; together with the complex axes that takes 180 ms. They go through a plane several
- * times, which costs larger ones what they save where they are read from elsewhere (first stage of
- * r2c 128^3, two ranks, in place 1730 us and 1540, out of place 1860 and 2300). */
-enum { PATIENT_POINTS_MOST = 64, PATIENT_POINTS_MOST_IN_PLACE = 128 };
-
 static ct_fft_span span_of(const ct_fft_stage *stage, int axis, ptrdiff_t count) {
     return (ct_fft_span){count, stage->from.piece[0].stride[axis] / stage->from.element_bytes,
                          stage->into.piece[0].stride[axis] / stage->into.element_bytes};
@@ -194,13 +186,9 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], unsigned flags
     const ct_fft_backend *fftw = stage->pass[0].fftw;
     const ct_fft_whole_job job = describe(stage);
     const int is_real = real_pass(stage) >= 0;
-    const int is_short =
-        is_real && job.axis[0].count <= (stage->planes.is_in_place ? PATIENT_POINTS_MOST_IN_PLACE
-                                                                   : PATIENT_POINTS_MOST);
     void *from = array[0];
     void *into = array[!stage->planes.is_in_place];
-    stage->planes.plan =
-        fftw->plan_whole(&job, from, into, is_short ? flags | FFTW_PATIENT : flags);
+    stage->planes.plan = fftw->plan_whole(&job, from, into, flags);
     if (is_real && stage->planes.plan != NULL) {
         const ct_fft_whole_job others = describe_complex(stage);
         void *coefficients = job.class == CT_CLASS_R2C ? into : from;

@@ -1,6 +1,7 @@
 /*
  * The arithmetic of a distributed 3D transform without its memory traffic: FFTW's plans for tiles
- * of lines that stay in the second-level cache, as many lines along each axis as a rank has.
+ * of lines that stay in the second-level cache, as many lines along each axis as a rank has. Real
+ * lines of even length count as complex ones of half that.
  */
 #ifndef CT_BENCH_FFT_ARITHMETIC_H
 #define CT_BENCH_FFT_ARITHMETIC_H

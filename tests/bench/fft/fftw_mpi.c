@@ -1,8 +1,10 @@
 /*
  * Plans of FFTW's MPI interface by libcornerturn_fftw3_mpi and by FFTW's MPI library, in one
  * program, with the same arrays of fftw_malloc, executed in turn; beside two copies of the data
- * past the cache and the arithmetic alone, in the cache. The results are compared first; then the
- * data are zeros, which stay so. Prints CSV, one line a round.
+ * past the cache, the arithmetic alone, in the cache, and the movement alone: each rank's part once
+ * to where the first stage leaves it, then half of the lines along the first axis through a tile,
+ * out of the parts of all ranks and back, with a barrier after both. The results are compared
+ * first; then the data are zeros, which stay so. Prints CSV, one line a round.
  *
  * usage: mpirun -n P bench_fftw_mpi LIBRARY N0 N1 N2 c2c|r2c|c2r in|out ROUNDS estimate|measure
  *
@@ -11,6 +13,7 @@
 #include "fft_arithmetic.h"
 #include "fft_input.h"
 #include "kernels/stream.h"
+#include "movement/fft_movement.h"
 
 #include <dlfcn.h>
 #include <fftw3-mpi.h>
@@ -43,6 +46,7 @@ typedef struct bench {
     double plan_s[LIBRARIES];
     double *input, *output, *kept;
     fft_arithmetic arithmetic;
+    fft_movement movement;
 } bench;
 
 /* FFTW's functions of that library, which calls its own and not ours of the same names. */
@@ -125,7 +129,8 @@ static int create(bench *b, unsigned rigour) {
         b->plan_s[i] = elapsed(start_s);
     }
     return b->plan[OURS] != NULL && b->plan[THEIRS] != NULL &&
-           fft_arithmetic_create(b->extent, b->kind, rigour, b->rank, b->size, &b->arithmetic);
+           fft_arithmetic_create(b->extent, b->kind, rigour, b->rank, b->size, &b->arithmetic) &&
+           fft_movement_create(b->extent[3 - b->axes], b->used_bytes, &b->movement);
 }
 
 static double run(const bench *b, int which) {
@@ -175,9 +180,12 @@ static void run_round(const bench *b, int round) {
     start_s = start();
     fft_arithmetic_run(&b->arithmetic);
     const double arithmetic_s = elapsed(start_s);
+    start_s = start();
+    fft_movement_run(&b->movement, b->in_place ? NULL : b->input);
+    const double movement_s = elapsed(start_s);
     if (b->rank == 0 && round >= WARM_UP) {
-        (void)printf("%.9f,%.9f,%.9f,%.9f,%.6f,%.6f,%.0f\n", seconds[OURS], seconds[THEIRS],
-                     floor_s, arithmetic_s, b->plan_s[OURS], b->plan_s[THEIRS],
+        (void)printf("%.9f,%.9f,%.9f,%.9f,%.9f,%.6f,%.6f,%.0f\n", seconds[OURS], seconds[THEIRS],
+                     floor_s, arithmetic_s, movement_s, b->plan_s[OURS], b->plan_s[THEIRS],
                      4.0 * (double)b->used_bytes * b->size);
     }
 }
@@ -193,12 +201,14 @@ static int measure(bench *b, int rounds, unsigned rigour) {
         return 1;
     }
     if (b->rank == 0) {
-        (void)printf("ours_s,theirs_s,floor_s,arithmetic_s,plan_s,their_plan_s,floor_bytes\n");
+        (void)printf(
+            "ours_s,theirs_s,floor_s,arithmetic_s,movement_s,plan_s,their_plan_s,floor_bytes\n");
     }
     for (int round = 0; round < rounds + WARM_UP; round++) {
         run_round(b, round);
     }
     fft_arithmetic_destroy(&b->arithmetic);
+    fft_movement_destroy(&b->movement);
     fftw_destroy_plan(b->plan[OURS]);
     fftw_destroy_plan(b->plan[THEIRS]);
     if (!b->in_place) {

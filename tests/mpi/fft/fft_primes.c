@@ -1,17 +1,19 @@
-/* Lines of prime lengths against the defining sum: those that are transformed by a convolution and
- * their neighbours that are not, of all classes, lines in rows and across, odd numbers of them,
- * both precisions, both directions. */
+/* Lines of prime lengths and of even ones against the defining sum: those that are transformed by a
+ * convolution, or real ones by complex ones of half the length, and their neighbours that are not,
+ * of all classes, lines in rows and across, odd numbers of them, both precisions, both directions,
+ * with all vector instructions. */
 #include "expect.h"
 
 #include "fft/lines/library.h"
 #include "fft/shape/roots.h"
+#include "kernels/vectors.h"
 
 #include <fftw3.h>
 #include <float.h>
 #include <math.h>
 #include <stdalign.h>
 
-enum { POINTS_MOST = 2100, LINES_MOST = 5, NUMBERS = 2 * POINTS_MOST * LINES_MOST };
+enum { POINTS_MOST = 2100, LINES_MOST = 30, NUMBERS = 2 * POINTS_MOST * LINES_MOST };
 
 typedef struct lines {
     const ct_fft_backend *fftw;
@@ -46,10 +48,11 @@ static ptrdiff_t points_at(const lines *l, int is_before) {
 
 static void make_input(const lines *l) {
     const ptrdiff_t parts = l->job.class == CT_CLASS_R2C ? 1 : 2;
-    for (ptrdiff_t i = 0; i < NUMBERS; i++) {
+    for (ptrdiff_t i = 0; i < 2 * l->count * (l->points + 4); i++) {
         set_number(l, i, (double)((i * 7919 + 104729) % 1000) / 500 - 1);
     }
-    for (ptrdiff_t line = 0; line < l->count && l->job.class == CT_CLASS_C2R; line++) {
+    const int has_sums = l->job.class == CT_CLASS_C2R && l->points % 2 != 0;
+    for (ptrdiff_t line = 0; line < l->count && has_sums; line++) {
         set_number(l, line * l->job.many[0].from * parts + 1, 0); /* the sum of real numbers */
     }
 }
@@ -62,7 +65,11 @@ static double complex before(const lines *l, ptrdiff_t line, ptrdiff_t n) {
     if (l->job.class == CT_CLASS_R2C) {
         return given[at];
     }
-    return CMPLX(given[2 * at], mirrors ? -given[2 * at + 1] : given[2 * at + 1]);
+    const int is_real =
+        l->job.class == CT_CLASS_C2R && l->points % 2 == 0 && 2 * n % l->points == 0;
+    return CMPLX(given[2 * at], is_real   ? 0 /* whatever is there */
+                                : mirrors ? -given[2 * at + 1]
+                                          : given[2 * at + 1]);
 }
 
 static double complex after(const lines *l, ptrdiff_t line, ptrdiff_t k) {
@@ -96,8 +103,9 @@ static void compare(const lines *l) {
 }
 
 static void transform(lines *l, int is_across) {
-    const ptrdiff_t from = points_at(l, 1) + 3;
-    const ptrdiff_t into = points_at(l, 0) + 1;
+    const ptrdiff_t is_even = l->points % 2 == 0; /* so are distances of its real lines */
+    const ptrdiff_t from = points_at(l, 1) + 3 + is_even;
+    const ptrdiff_t into = points_at(l, 0) + 1 + is_even;
     l->job.line = (ct_fft_span){l->points, is_across ? l->count : 1, 1};
     l->job.many[0] = (ct_fft_span){l->count, is_across ? 1 : from, into};
     l->job.many[1] = (ct_fft_span){1, 1, 1};
@@ -144,22 +152,34 @@ static void transform_batch(ct_fft_class class) {
     l.fftw->destroy(plan);
 }
 
-int main(int argc, char **argv) {
-    static const ptrdiff_t points[] = {3, 23, 29, 31, 37, 47, 181, 257, 361, 2017, 2027};
-    static const ptrdiff_t counts[] = {1, 2, LINES_MOST};
-    MPI_Init(&argc, &argv);
-    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
-        for (int way = 0; way < 2 * 2 * 4; way++) {
-            const int kind = way % 4;
-            lines l = {.fftw = way / 8 ? &ct_fft_float : &ct_fft_double,
-                       .points = points[i],
-                       .count = counts[(i + (size_t)way) % 3],
-                       .is_float = way / 8};
-            l.job.class = kind < 2 ? CT_CLASS_C2C : kind == 2 ? CT_CLASS_R2C : CT_CLASS_C2R;
-            l.job.direction = kind % 2 == 0 ? CT_FORWARD : CT_INVERSE;
-            transform(&l, way / 4 % 2);
-        }
+/* All classes, directions, precisions and ways to lie. */
+static void transform_all(ptrdiff_t points, size_t number) {
+    static const ptrdiff_t counts[] = {1, 2, 5, LINES_MOST};
+    for (int way = 0; way < 2 * 2 * 4; way++) {
+        const int kind = way % 4;
+        lines l = {.fftw = way / 8 ? &ct_fft_float : &ct_fft_double,
+                   .points = points,
+                   .count = counts[(number + (size_t)way) % 4],
+                   .is_float = way / 8};
+        l.job.class = kind < 2 ? CT_CLASS_C2C : kind == 2 ? CT_CLASS_R2C : CT_CLASS_C2R;
+        l.job.direction = kind % 2 == 0 ? CT_FORWARD : CT_INVERSE;
+        transform(&l, way / 4 % 2);
     }
+}
+
+int main(int argc, char **argv) {
+    static const ptrdiff_t primes[] = {3, 23, 29, 31, 37, 47, 181, 257, 361, 2017, 2027};
+    static const ptrdiff_t even[] = {4,  14, 16,  18,  22,  30,  32,  34,
+                                     50, 64, 100, 128, 256, 512, 2048};
+    MPI_Init(&argc, &argv);
+    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
+        transform_all(primes[i], i);
+    }
+    for (size_t i = 0; i < 3 * sizeof even / sizeof *even; i++) {
+        ct_vectors_limit((ct_vectors)(i % 3));
+        transform_all(even[i / 3], i);
+    }
+    ct_vectors_limit(CT_VECTORS_AVX512);
     transform_batch(CT_CLASS_C2C);
     transform_batch(CT_CLASS_R2C);
     transform_batch(CT_CLASS_C2R);

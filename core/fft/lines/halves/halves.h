@@ -1,0 +1,42 @@
+/*
+ * Real lines of N = 2 H numbers by complex transforms of H: x is taken as z(m) = x(2m) + i x(2m+1),
+ * whose transform Z gives that of x, of which H + 1 coefficients are kept,
+ *
+ *   X(k) = E(k) + w^k O(k),  X(H-k) = conj(E(k) - w^k O(k)),  w = exp(-2 pi i / N),
+ *   E(k) = (Z(k) + conj Z(H-k)) / 2,  O(k) = -i (Z(k) - conj Z(H-k)) / 2,  Z(H) = Z(0),
+ *
+ * and the way back is the same with other factors (Press et al., Numerical Recipes, 12.3). This is
+ * what is done between Z and X, in rows that are in the cache. Local.
+ */
+#ifndef CT_FFT_LINES_HALVES_H
+#define CT_FFT_LINES_HALVES_H
+
+#include <cornerturn/fft.h>
+#include <cornerturn/precision.h>
+#include <stddef.h>
+
+typedef struct ct_fft_halves ct_fft_halves;
+
+/* Of rows of H + 1 complex numbers, `pitch` of them apart, makes X of Z (forward), or Z of X for an
+ * inverse without its factor 1/N, in place. The imaginary parts of X(0) and X(H), which real lines
+ * do not have, count as 0. */
+typedef void ct_fft_halves_rows(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch,
+                                ptrdiff_t count);
+
+struct ct_fft_halves {
+    ptrdiff_t half; /* H */
+    ct_direction direction;
+    void *factors; /* of pairs (k, H - k): twice the real part, then both signs of the imaginary */
+    ct_fft_halves_rows *rows; /* for this processor */
+};
+
+/* False without memory. */
+int ct_fft_halves_create(ptrdiff_t half, ct_direction direction, ct_precision precision,
+                         ct_fft_halves *halves);
+void ct_fft_halves_destroy(ct_fft_halves *halves);
+
+/* The function for one precision. */
+ct_fft_halves_rows *ct_fft_halves_double(void);
+ct_fft_halves_rows *ct_fft_halves_float(void);
+
+#endif

@@ -1,0 +1,138 @@
+/* Defines the function ROWS of halves.h for REAL numbers, in vectors of COMPLEXES complex ones,
+ * with TARGET instructions; included several times. Undefines all but REAL. */
+
+#define JOINED(a, b) a##_##b
+#define JOIN(a, b) JOINED(a, b)
+#define OF(name) JOIN(ROWS, name)
+#define INLINE TARGET static inline __attribute__((always_inline))
+
+#if COMPLEXES == 1
+#define SWAP(v) __builtin_shufflevector(v, v, 1, 0)
+#define TURN(v) __builtin_shufflevector(v, v, 0, 1)
+#define END_WITH(v, next) __builtin_shufflevector(v, next, 2, 3)
+#define FIRST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 3)
+#define LAST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 3)
+#define SIGNS 1, -1
+#elif COMPLEXES == 2
+#define SWAP(v) __builtin_shufflevector(v, v, 1, 0, 3, 2)
+#define TURN(v) __builtin_shufflevector(v, v, 2, 3, 0, 1)
+#define END_WITH(v, next) __builtin_shufflevector(v, next, 0, 1, 4, 5)
+#define FIRST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 5, 2, 3)
+#define LAST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 1, 2, 7)
+#define SIGNS 1, -1, 1, -1
+#elif COMPLEXES == 4
+#define SWAP(v) __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6)
+#define TURN(v) __builtin_shufflevector(v, v, 6, 7, 4, 5, 2, 3, 0, 1)
+#define END_WITH(v, next) __builtin_shufflevector(v, next, 0, 1, 2, 3, 4, 5, 8, 9)
+#define FIRST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 9, 2, 3, 4, 5, 6, 7)
+#define LAST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 1, 2, 3, 4, 5, 6, 15)
+#define SIGNS 1, -1, 1, -1, 1, -1, 1, -1
+#else
+#define SWAP(v) __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14)
+#define TURN(v) __builtin_shufflevector(v, v, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1)
+#define END_WITH(v, next)                                                                          \
+    __builtin_shufflevector(v, next, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17)
+#define FIRST_REAL(v, zeros)                                                                       \
+    __builtin_shufflevector(v, zeros, 0, 17, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define LAST_REAL(v, zeros)                                                                        \
+    __builtin_shufflevector(v, zeros, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 31)
+#define SIGNS 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1
+#endif
+
+typedef REAL OF(wide) __attribute__((vector_size(2 * COMPLEXES * sizeof(REAL))));
+
+INLINE OF(wide) OF(read)(const REAL *numbers) {
+    OF(wide) read;
+    memcpy(&read, numbers, sizeof read);
+    return read;
+}
+
+INLINE void OF(write)(OF(wide) numbers, REAL *into) {
+    memcpy(into, &numbers, sizeof numbers);
+}
+
+/* COMPLEXES pairs: the numbers from k on, and those to H - k. `makes`: of which direction, where
+ * the first is k = 0, which is told apart in registers, since loads that take what several stores
+ * have just written wait for them. */
+enum { OF(FORWARD_FIRST) = 1, OF(INVERSE_FIRST) };
+INLINE void OF(pairs)(REAL *row, ptrdiff_t k, ptrdiff_t half, REAL sum_factor, const REAL *real,
+                      const REAL *imaginary, int first) {
+    const OF(wide) conjugates = {SIGNS};
+    const OF(wide) zeros = {0};
+    REAL *low = row + 2 * k;
+    REAL *high = row + 2 * (half - k - COMPLEXES + 1);
+    OF(wide) one = OF(read)(low);
+    OF(wide) mirrored = OF(read)(high);
+    if (first == OF(FORWARD_FIRST)) {
+        mirrored = END_WITH(mirrored, one);
+    } else if (first == OF(INVERSE_FIRST)) {
+        one = FIRST_REAL(one, zeros);
+        mirrored = LAST_REAL(mirrored, zeros);
+    }
+    const OF(wide) other = TURN(mirrored);
+    const OF(wide) sum = one + other * conjugates;
+    const OF(wide) apart = one - other * conjugates;
+    const OF(wide) turned =
+        OF(read)(real + 2 * k) * apart + OF(read)(imaginary + 2 * k) * SWAP(apart);
+    const OF(wide) down = (sum * sum_factor - turned) * conjugates;
+    OF(write)(TURN(down), high);
+    OF(write)(sum * sum_factor + turned, low);
+}
+
+/* The pair of one number and its mirror, which may be the same. */
+INLINE void OF(pair)(REAL *row, ptrdiff_t k, ptrdiff_t half, REAL sum_factor, const REAL *real,
+                     const REAL *imaginary) {
+    REAL *low = row + 2 * k;
+    REAL *high = row + 2 * (half - k);
+    const REAL sum[2] = {low[0] + high[0], low[1] - high[1]};
+    const REAL apart[2] = {low[0] - high[0], low[1] + high[1]};
+    const REAL turned[2] = {real[2 * k] * apart[0] + imaginary[2 * k] * apart[1],
+                            real[2 * k] * apart[1] + imaginary[2 * k + 1] * apart[0]};
+    high[0] = sum[0] * sum_factor - turned[0];
+    high[1] = turned[1] - sum[1] * sum_factor;
+    low[0] = sum[0] * sum_factor + turned[0];
+    low[1] = sum[1] * sum_factor + turned[1];
+}
+
+TARGET static void ROWS(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch, ptrdiff_t count) {
+    const ptrdiff_t half = halves->half;
+    const REAL *real = halves->factors;
+    const REAL *imaginary = real + 2 * (half / 2 + 1);
+    const int is_forward = halves->direction == CT_FORWARD;
+    const REAL sum_factor = is_forward ? (REAL)0.5 : 1;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        REAL *row = (REAL *)rows + 2 * i * pitch;
+        ptrdiff_t k = 0;
+        if (2 * COMPLEXES <= half + 1) {
+            k = COMPLEXES;
+            OF(pairs)
+            (row, 0, half, sum_factor, real, imaginary,
+             is_forward ? OF(FORWARD_FIRST) : OF(INVERSE_FIRST));
+        } else if (is_forward) {
+            row[2 * half] = row[0];
+            row[2 * half + 1] = row[1];
+        } else {
+            row[1] = row[2 * half + 1] = 0;
+        }
+        for (; 2 * (k + COMPLEXES) <= half + 1; k += COMPLEXES) {
+            OF(pairs)(row, k, half, sum_factor, real, imaginary, 0);
+        }
+        for (; 2 * k <= half; k++) {
+            OF(pair)(row, k, half, sum_factor, real, imaginary);
+        }
+    }
+}
+
+#undef JOINED
+#undef JOIN
+#undef OF
+#undef INLINE
+#undef SWAP
+#undef TURN
+#undef END_WITH
+#undef FIRST_REAL
+#undef LAST_REAL
+#undef SIGNS
+#undef ROWS
+#undef COMPLEXES
+#undef TARGET

@@ -1,0 +1,143 @@
+/*
+ * Real lines by complex ones of half their length (halves.h), where one codelet of FFTW does those,
+ * or their length is a power of two: FFTW's own transforms of real lines are not vectorised. 16
+ * lines in the cache, ns a line, by FFTW and here: r2c 32 points 31 and 15, 64 59 and 30, 128 107
+ * and 70, 256 198 and 157, 1024 863 and 767, c2r about the same; as many numbers as half a line or
+ * fewer than 16 points are not faster. In the precision given by REAL and FFTW.
+ */
+#include "fft/lines/halves/halves.h"
+#include "fft/lines/library.h"
+#include "fft/shape/shape.h"
+
+#include <complex.h>
+#include <fftw3.h>
+#include <stdlib.h>
+
+/* Lines that are transformed at once stay in the first-level cache. */
+enum { REAL_LEAST = 16, AT_ONCE_MOST = 24, AT_ONCE_LEAST = 8 };
+
+typedef struct real_lines {
+    ct_fft_whole_job job;
+    FFTW(plan) complex_lines; /* of half the length, at_once of them */
+    ptrdiff_t at_once;        /* along many[0] */
+    ct_fft_halves halves;
+} real_lines;
+
+static int is_power_of_two(ptrdiff_t n) {
+    return (n & (n - 1)) == 0;
+}
+
+/* Whether lines are rows along a real axis, at distances that are whole complex numbers. */
+static int suits_real(const ct_fft_whole_job *job, const void *input, const void *output) {
+    const ptrdiff_t half = job->axis[0].count / 2;
+    const int is_forward = job->class == CT_CLASS_R2C;
+    int suits = (is_forward || (job->class == CT_CLASS_C2R && !job->preserves_input)) &&
+                job->axes == 1 && job->axis[0].count % 2 == 0 && job->axis[0].count >= REAL_LEAST &&
+                job->axis[0].from == 1 && job->axis[0].into == 1 &&
+                (ct_fft_is_codelet(half) || is_power_of_two(half));
+    for (int i = 0; suits && i < job->batches; i++) {
+        const ptrdiff_t real = is_forward ? job->many[i].from : job->many[i].into;
+        const ptrdiff_t coefficients = is_forward ? job->many[i].into : job->many[i].from;
+        suits = job->many[i].count == 1 ||
+                (real % 2 == 0 && (input != output || real == 2 * coefficients));
+    }
+    return suits && job->batches > 0;
+}
+
+/* Whether that pays in arrays that need not be in the cache: coefficients that are written to other
+ * memory are read again at once. First stage of r2c out of place, two ranks, by FFTW and so, us:
+ * 64^3 167 and 133, 128^3 1740 and 2200; in place 128^3 1600 and 1390. */
+static int suits_real_arrays(const ct_fft_whole_job *job, const void *input, const void *output) {
+    enum { OTHER_MEMORY_MOST = 64 };
+    return suits_real(job, input, output) && (job->class == CT_CLASS_C2R || input == output ||
+                                              job->axis[0].count <= OTHER_MEMORY_MOST);
+}
+
+static void real_destroy(real_lines *lines) {
+    if (lines != NULL) {
+        FFTW(destroy_plan)(lines->complex_lines);
+        ct_fft_halves_destroy(&lines->halves);
+        free(lines);
+    }
+}
+
+/* An even number, for FFTW's alignment, that divides the lines; or all. */
+static ptrdiff_t lines_at_once(ptrdiff_t count) {
+    for (ptrdiff_t lines = AT_ONCE_MOST; lines >= AT_ONCE_LEAST; lines -= 2) {
+        if (count % lines == 0) {
+            return lines;
+        }
+    }
+    return count;
+}
+
+/* The strides of real numbers, in complex ones. */
+static ct_fft_span in_complex(const ct_fft_whole_job *job, ct_fft_span span) {
+    const int is_forward = job->class == CT_CLASS_R2C;
+    return (ct_fft_span){span.count, is_forward ? span.from / 2 : span.from,
+                         is_forward ? span.into : span.into / 2};
+}
+
+/* NULL without FFTW's plan or without memory. */
+static real_lines *real_plan(const ct_fft_whole_job *job, void *input, void *output,
+                             unsigned flags) {
+    const int is_forward = job->class == CT_CLASS_R2C;
+    const ptrdiff_t half = job->axis[0].count / 2;
+    const FFTW(iodim64) line = {half, 1, 1};
+    real_lines *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->job = *job;
+    for (int i = 0; i < job->batches; i++) {
+        made->job.many[i] = in_complex(job, job->many[i]);
+    }
+    made->at_once = lines_at_once(job->many[0].count);
+    const FFTW(iodim64) many = {made->at_once, made->job.many[0].from, made->job.many[0].into};
+    made->complex_lines = FFTW(plan_guru64_dft)(
+        1, &line, 1, &many, input, output, is_forward ? FFTW_FORWARD : FFTW_BACKWARD,
+        flags | (job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT));
+    if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE,
+                              sizeof(REAL) == sizeof(float) ? CT_FLOAT : CT_DOUBLE,
+                              &made->halves) ||
+        made->complex_lines == NULL) {
+        real_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(complex) * output) {
+    const ct_fft_span many = lines->job.many[0];
+    for (ptrdiff_t i = 0; i < many.count; i += lines->at_once) {
+        FFTW(complex) *from = input + i * many.from;
+        FFTW(complex) *into = output + i * many.into;
+        if (lines->job.class == CT_CLASS_C2R) {
+            lines->halves.rows(&lines->halves, from, many.from, lines->at_once);
+        }
+        FFTW(execute_dft)(lines->complex_lines, from, into);
+        if (lines->job.class == CT_CLASS_R2C) {
+            lines->halves.rows(&lines->halves, into, many.into, lines->at_once);
+        }
+    }
+}
+
+/* For all positions along many[1] and further ones. */
+static void real_run(const real_lines *lines, void *input, void *output) {
+    ptrdiff_t rest = 1;
+    for (int i = 1; i < lines->job.batches; i++) {
+        rest *= lines->job.many[i].count;
+    }
+    for (ptrdiff_t number = 0; number < rest; number++) {
+        FFTW(complex) *from = input;
+        FFTW(complex) *into = output;
+        ptrdiff_t left = number;
+        for (int i = 1; i < lines->job.batches; i++) {
+            const ct_fft_span span = lines->job.many[i];
+            from += left % span.count * span.from;
+            into += left % span.count * span.into;
+            left /= span.count;
+        }
+        real_run_rows(lines, from, into);
+    }
+}
