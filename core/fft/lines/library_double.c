@@ -1,5 +1,6 @@
 #define REAL double
 #define FFTW(name) fftw_##name
 #define LIBRARY ct_fft_double
+#define PRECISION CT_DOUBLE
 #define SUFFIX ""
 #include "fft/lines/library_source.h"

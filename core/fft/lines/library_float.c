@@ -1,5 +1,6 @@
 #define REAL float
 #define FFTW(name) fftwf_##name
 #define LIBRARY ct_fft_float
+#define PRECISION CT_FLOAT
 #define SUFFIX "-single"
 #include "fft/lines/library_source.h"

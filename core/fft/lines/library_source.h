@@ -1,4 +1,4 @@
-/* FFTW in the precision given by REAL, FFTW and LIBRARY; compiled once for each. */
+/* FFTW in the precision given by REAL, PRECISION, FFTW and LIBRARY; compiled once for each. */
 #include "fft/lines/halves/real_source.h"
 #include "fft/lines/library.h"
 #include "fft/lines/prime_source.h"

@@ -51,9 +51,9 @@ INLINE void OF(write)(OF(wide) numbers, REAL *into) {
     memcpy(into, &numbers, sizeof numbers);
 }
 
-/* COMPLEXES pairs: the numbers from k on, and those to H - k. `makes`: of which direction, where
- * the first is k = 0, which is told apart in registers, since loads that take what several stores
- * have just written wait for them. */
+/* COMPLEXES pairs: the numbers from k on, and those to H - k. `first`: k is 0, where Z(H) = Z(0) or
+ * numbers are real; that is seen to in registers, since a load waits that takes what several stores
+ * have just written. */
 enum { OF(FORWARD_FIRST) = 1, OF(INVERSE_FIRST) };
 INLINE void OF(pairs)(REAL *row, ptrdiff_t k, ptrdiff_t half, REAL sum_factor, const REAL *real,
                       const REAL *imaginary, int first) {
@@ -103,7 +103,7 @@ TARGET static void ROWS(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch
     for (ptrdiff_t i = 0; i < count; i++) {
         REAL *row = (REAL *)rows + 2 * i * pitch;
         ptrdiff_t k = 0;
-        if (2 * COMPLEXES <= half + 1) {
+        if (COMPLEXES <= (half + 1) / 2) {
             k = COMPLEXES;
             OF(pairs)
             (row, 0, half, sum_factor, real, imaginary,
@@ -114,7 +114,7 @@ TARGET static void ROWS(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch
         } else {
             row[1] = row[2 * half + 1] = 0;
         }
-        for (; 2 * (k + COMPLEXES) <= half + 1; k += COMPLEXES) {
+        for (; k + COMPLEXES <= (half + 1) / 2; k += COMPLEXES) {
             OF(pairs)(row, k, half, sum_factor, real, imaginary, 0);
         }
         for (; 2 * k <= half; k++) {

@@ -2,8 +2,8 @@
  * Real lines by complex ones of half their length (halves.h), where one codelet of FFTW does those,
  * or their length is a power of two: FFTW's own transforms of real lines are not vectorised. 16
  * lines in the cache, ns a line, by FFTW and here: r2c 32 points 31 and 15, 64 59 and 30, 128 107
- * and 70, 256 198 and 157, 1024 863 and 767, c2r about the same; as many numbers as half a line or
- * fewer than 16 points are not faster. In the precision given by REAL and FFTW.
+ * and 70, 256 198 and 157, 1024 863 and 767, c2r about the same; lines of fewer
+ * than 16 points are not faster. In the precision given by REAL and FFTW.
  */
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 /* Lines that are transformed at once stay in the first-level cache. */
-enum { REAL_LEAST = 16, AT_ONCE_MOST = 24, AT_ONCE_LEAST = 8 };
+enum { REAL_LEAST = 16, AT_ONCE_MOST = 24, AT_ONCE_LEAST = 8, FFTW_ALIGNMENT = 16 };
 
 typedef struct real_lines {
     ct_fft_whole_job job;
@@ -31,6 +31,7 @@ static int is_power_of_two(ptrdiff_t n) {
 static int suits_real(const ct_fft_whole_job *job, const void *input, const void *output) {
     const ptrdiff_t half = job->axis[0].count / 2;
     const int is_forward = job->class == CT_CLASS_R2C;
+    const ptrdiff_t aligned = FFTW_ALIGNMENT / (ptrdiff_t)sizeof(FFTW(complex));
     int suits = (is_forward || (job->class == CT_CLASS_C2R && !job->preserves_input)) &&
                 job->axes == 1 && job->axis[0].count % 2 == 0 && job->axis[0].count >= REAL_LEAST &&
                 job->axis[0].from == 1 && job->axis[0].into == 1 &&
@@ -38,8 +39,9 @@ static int suits_real(const ct_fft_whole_job *job, const void *input, const void
     for (int i = 0; suits && i < job->batches; i++) {
         const ptrdiff_t real = is_forward ? job->many[i].from : job->many[i].into;
         const ptrdiff_t coefficients = is_forward ? job->many[i].into : job->many[i].from;
-        suits = job->many[i].count == 1 ||
-                (real % 2 == 0 && (input != output || real == 2 * coefficients));
+        const ptrdiff_t unit = i > 0 ? aligned : 1; /* many[0] goes by even numbers of lines */
+        suits = job->many[i].count == 1 || (real % (2 * unit) == 0 && coefficients % unit == 0 &&
+                                            (input != output || real == 2 * coefficients));
     }
     return suits && job->batches > 0;
 }
@@ -97,8 +99,7 @@ static real_lines *real_plan(const ct_fft_whole_job *job, void *input, void *out
     made->complex_lines = FFTW(plan_guru64_dft)(
         1, &line, 1, &many, input, output, is_forward ? FFTW_FORWARD : FFTW_BACKWARD,
         flags | (job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT));
-    if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE,
-                              sizeof(REAL) == sizeof(float) ? CT_FLOAT : CT_DOUBLE,
+    if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE, PRECISION,
                               &made->halves) ||
         made->complex_lines == NULL) {
         real_destroy(made);
