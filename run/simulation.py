@@ -26,8 +26,10 @@ MODEL = ("network/model:SMPI", "smpi/bw-factor:0:1e12;16:1", "smpi/lat-factor:0:
          "smpi/simulate-computation:no", "smpi/wtime:0")
 
 # What messages are made of is freed to be taken again at once: the C library's allocator keeps seven
-# pieces of a size at hand and searches for more, which is a tenth of what SimGrid does.
-ALLOCATOR = "glibc.malloc.tcache_count=65535"
+# pieces of a size at hand and searches for more, which is a tenth of what SimGrid does. In large pages
+# it takes a quarter less time, as it does with ranks' stacks close together.
+ALLOCATOR = "glibc.malloc.tcache_count=65535:glibc.malloc.hugetlb=1"
+STACKS = "contexts/stack-size:512"  # KiB
 
 # Folded arrays are mapped so many bytes at a time, of a file as long: short of the mappings that
 # Linux lets a process have, 65530.
@@ -156,7 +158,7 @@ def simulate(topology, machine_name, jobs, network=None, changes=None, slow=None
             environment["CT_SIM_TUNING"] = os.path.abspath(tuning or here / "tuning")
         command = [smpirun, "-platform", built("tests/sim/libct_platform.so"), "-hostfile",
                    str(here / "hosts"), "-np", str(ranks), "--log=root.thres:critical",
-                   f"--cfg=smpi/tmpdir:{here}", *(f"--cfg={option}" for option in (*MODEL, *config)),
+                   f"--cfg=smpi/tmpdir:{here}", *(f"--cfg={option}" for option in (*MODEL, STACKS, *config)),
                    built("tests/sim/libct_simulate.so"), str(here / "jobs")]
         status, printed, complaints = run_for(command, timeout_s, cwd=here, env=environment)
     for line in complaints.splitlines():

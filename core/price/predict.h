@@ -50,8 +50,9 @@ double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_param
                   int shared);
 
 /* A lower bound of ct_predict, cheaper to compute: all messages in one round. On topologies with
- * links it can be above, where a closed form makes ranks wait that need not: by 1 % for rows with
- * parameters, which it prunes, twice for `naive`, 13 times for `smg` with 4096 ranks. */
+ * links it can be above, where a closed form makes ranks wait that need not, twice for `naive`, 13
+ * times for `smg` with 4096 ranks; and where messages of many sizes are on a curve with a bend, by
+ * 64 % for phases of 1, 1, 1 and 5 bits. */
 double ct_predict_least(const ct_model *model, const ct_algorithm *row,
                         const ct_parameters *parameters, int shared);
 
@@ -66,13 +67,17 @@ typedef struct ct_predicted {
     double seconds;
 } ct_predicted;
 
-/* The parameters with the least predictions, best first, at most `most`; returns their number (0
- * only where the settings exclude all). Compares the row's `tune`, its defaults and the first
+/* The parameters with the least predictions, best first, at most `most`; *count of them, 0 at
+ * first, are in `best` already (of any it stays 0 only where the settings exclude all). Left out
+ * are those whose lower bound is not below CT_PREDICTED_EXCESS times `below_s`: HUGE_VAL, or
+ * CT_PREDICTED_LEAST for the least so far. Compares the row's `tune`, its defaults and the first
  * CT_PREDICTED_MOST values worth trying; of equal ones the earlier comes first. The row fits the
  * topology. */
 enum { CT_PREDICTED_MOST = 1024 };
-int ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, int most,
-                    ct_predicted *best);
+#define CT_PREDICTED_LEAST 0.0
+#define CT_PREDICTED_EXCESS 2
+void ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, double below_s,
+                     int most, ct_predicted *best, int *count);
 
 /* Whether one prediction is less than another by more than rounding. */
 int ct_predicted_less(double a, double b);

@@ -15,6 +15,7 @@ typedef struct shortlist {
     const ct_model *model;
     const ct_algorithm *row;
     int shared;
+    double below_s;
     int count, most;
     ct_predicted *best;
 } shortlist;
@@ -25,7 +26,19 @@ static int is_better(const void *a, const void *b) {
     return ct_predicted_less(left->seconds, right->seconds);
 }
 
-/* Computes the full prediction only where the lower bound could enter the list. */
+/* Whether the full prediction, for which schedules are generated, could be wanted. */
+static int may_enter(const shortlist *list, const ct_parameters *parameters) {
+    double below_s = CT_PREDICTED_EXCESS * list->below_s;
+    if (list->below_s == CT_PREDICTED_LEAST) {
+        below_s = list->count > 0 ? CT_PREDICTED_EXCESS * list->best[0].seconds : HUGE_VAL;
+    } else if (list->count == list->most) {
+        below_s = fmin(below_s, list->best[list->count - 1].seconds);
+    }
+    return isinf(below_s) ||
+           ct_predicted_less(ct_predict_least(list->model, list->row, parameters, list->shared),
+                             below_s);
+}
+
 static void consider(shortlist *list, const ct_parameters *parameters) {
     const ct_model *model = list->model;
     ct_predicted tried = {*parameters, HUGE_VAL};
@@ -39,19 +52,24 @@ static void consider(shortlist *list, const ct_parameters *parameters) {
             return;
         }
     }
-    if (list->count < list->most ||
-        ct_predicted_less(ct_predict_least(model, list->row, &tried.parameters, list->shared),
-                          list->best[list->count - 1].seconds)) {
-        tried.seconds = ct_predict(model, list->row, &tried.parameters, list->shared);
+    if (!may_enter(list, &tried.parameters)) {
+        return;
     }
+    tried.seconds = ct_predict(model, list->row, &tried.parameters, list->shared);
     list->count =
         ct_order_insert(list->best, list->count, list->most, sizeof *list->best, &tried, is_better);
 }
 
-int ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, int most,
-                    ct_predicted *best) {
+void ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, double below_s,
+                     int most, ct_predicted *best, int *count) {
     const ct_topology *topology = &model->topology;
-    shortlist list = {.model = model, .row = row, .shared = shared, .most = most, .best = best};
+    shortlist list = {.model = model,
+                      .row = row,
+                      .shared = shared,
+                      .below_s = below_s,
+                      .count = *count,
+                      .most = most,
+                      .best = best};
     ct_parameters tried;
     ct_parameters_default(row, topology, &tried);
     consider(&list, &tried);
@@ -65,5 +83,5 @@ int ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared, 
         consider(&list, &tried);
         more = ct_parameters_next_choice(row, topology, &tried);
     }
-    return list.count;
+    *count = list.count;
 }

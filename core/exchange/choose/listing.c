@@ -3,6 +3,7 @@
 #include "price/contention.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The MPI library's exchange is assumed to load links as the direct exchange does. */
 static double predict_library(const ct_model *model) {
@@ -36,16 +37,32 @@ static int compared(const ct_topology *topology) {
     return most > 1 && ct_topology_links(topology) > 0 ? most : 1;
 }
 
+/* Contention only adds to a prediction: schedules are generated only for those parameters whose
+ * lower bound is below what the best without contention take with it. On a chain of 4096 ranks,
+ * where some have four million barriers, choosing takes 0.75 s instead of 1.26. */
 double ct_choice_tune(const ct_model *model, ct_choice *choice) {
     ct_predicted best[COMPARED_MOST];
     ct_choice tried = *choice;
-    double least_s = HUGE_VAL;
     const int shared = choice->transport == CT_TRANSPORT_SHARED;
-    int count = ct_predict_best(model, choice->row, shared, compared(&model->topology), best);
-    for (int i = 0; i < count && (i == 0 || ct_predicted_less(best[i].seconds, least_s)); i++) {
+    const int most = compared(&model->topology);
+    int count = 0;
+    ct_predict_best(model, choice->row, shared, CT_PREDICTED_LEAST, most, best, &count);
+    if (count == 0) {
+        return HUGE_VAL;
+    }
+    const ct_parameters first = best[0].parameters;
+    choice->parameters = first;
+    double least_s = ct_choice_predict(model, choice);
+    if (most > 1) {
+        ct_predict_best(model, choice->row, shared, least_s, most, best, &count);
+    }
+    for (int i = 0; i < count && ct_predicted_less(best[i].seconds, least_s); i++) {
+        if (memcmp(&best[i].parameters, &first, sizeof first) == 0) {
+            continue;
+        }
         tried.parameters = best[i].parameters;
         double tried_s = ct_choice_predict(model, &tried);
-        if (i == 0 || ct_predicted_less(tried_s, least_s)) {
+        if (ct_predicted_less(tried_s, least_s)) {
             *choice = tried;
             least_s = tried_s;
         }

@@ -153,15 +153,17 @@ static void expect_curve_followed(void) {
     ct_calibration calibration = straight();
     const ct_algorithm *row = ct_algorithm_find("bruck");
     ct_predicted best;
+    int count = 0;
     char before[CT_PARAMETERS_TEXT];
     char after[CT_PARAMETERS_TEXT];
     calibration.distant.knots = 0;
     ct_model model = model_of(&calibration, "flat:64", 64, 32);
-    (void)ct_predict_best(&model, row, 0, 1, &best);
+    ct_predict_best(&model, row, 0, HUGE_VAL, 1, &best, &count);
     ct_parameters_format(row, &best.parameters, before);
     (void)ct_curve_add(&calibration.local_messages, 512, 1e-6 + 512e-10);
     (void)ct_curve_add(&calibration.local_messages, 513, 1e-4);
-    (void)ct_predict_best(&model, row, 0, 1, &best);
+    count = 0;
+    ct_predict_best(&model, row, 0, HUGE_VAL, 1, &best, &count);
     ct_parameters_format(row, &best.parameters, after);
     EXPECT(strcmp(before, after) != 0);
     EXPECT(best.seconds < 1e-4);
@@ -180,7 +182,8 @@ static void expect_best(const char *network, double block_bytes) {
         if (row->pattern != NULL || !ct_algorithm_can_run(row, &model.topology)) {
             continue;
         }
-        int count = ct_predict_best(&model, row, 0, FEW, best);
+        int count = 0;
+        ct_predict_best(&model, row, 0, HUGE_VAL, FEW, best, &count);
         EXPECT(count >= 1 && count <= FEW);
         for (int k = 0; k < count; k++) {
             EXPECT_INT(ct_algorithm_supports(row, &model.topology, &best[k].parameters), CT_OK);
@@ -195,6 +198,33 @@ static void expect_best(const char *network, double block_bytes) {
         }
         EXPECT(best[0].seconds <= least_s * (1 + 1e-6) || isinf(best[0].seconds));
     }
+}
+
+/* With a limit the list has those whose lower bound is below it, and no schedule is generated for
+ * the others; or the least of all. */
+static void expect_left_out(void) {
+    enum { MANY = 256 };
+    static ct_predicted all[MANY], few[MANY];
+    ct_calibration calibration = straight();
+    const ct_algorithm *row = ct_algorithm_find("multiphase");
+    ct_model model = model_of(&calibration, "flat:256", 1, 100);
+    int count = 0;
+    ct_predict_best(&model, row, 0, HUGE_VAL, MANY, all, &count);
+    const double most_s = all[count / 2].seconds;
+    int wanted = 0;
+    for (int i = 0; i < count; i++) {
+        wanted += ct_predicted_less(ct_predict_least(&model, row, &all[i].parameters, 0), most_s);
+    }
+    int found = 0;
+    ct_predict_best(&model, row, 0, most_s / CT_PREDICTED_EXCESS, MANY, few, &found);
+    EXPECT(count > 100 && wanted < count);
+    EXPECT_INT(found, wanted);
+    EXPECT(memcmp(few, all, (size_t)(count / 2) * sizeof *few) == 0);
+    found = 0;
+    ct_predict_best(&model, row, 0, CT_PREDICTED_LEAST, MANY, few, &found);
+    EXPECT(found < count && memcmp(few, all, sizeof *few) == 0);
+    ct_predict_best(&model, row, 0, HUGE_VAL, MANY, few, &found); /* the others besides */
+    EXPECT_INT(found, count);
 }
 
 /* Where ranks have something for few, messages to the others are left out of rows that send every
@@ -235,6 +265,7 @@ int main(void) {
     expect_gathering();
     expect_library_movements();
     expect_curve_followed();
+    expect_left_out();
     expect_best("flat:1024", 8); /* 512 partitions */
     expect_best("flat:720", 3000);
     expect_best("flat:1021", 100);
