@@ -7,6 +7,7 @@
 #include "node/segment.h"
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 enum { MOST = 16 };
 
@@ -229,6 +230,40 @@ static void expect_far_parts(void) {
     ct_free(&memory);
 }
 
+/* Small arrays are in the page tables of all ranks from the beginning, where the system has a call
+ * for it: then neither the owner nor who reads the other parts takes a fault a page. */
+static void expect_entered(void) {
+    enum { BYTES = 4 << 20 };
+    struct rusage before, after;
+    ct_place places[MOST];
+    void *mine = NULL;
+    long sum = 0;
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, BYTES, &mine), CT_OK);
+    const ct_place place = ct_place_of(mine);
+    MPI_Allgather(&place, (int)sizeof place, MPI_BYTE, places, (int)sizeof place, MPI_BYTE,
+                  MPI_COMM_WORLD);
+    (void)getrusage(RUSAGE_SELF, &before);
+    for (int peer = 0; peer < size; peer++) {
+        const volatile char *part = ct_place_address(places[peer]);
+        for (ptrdiff_t at = 0; part != NULL && at < BYTES; at += 4096) {
+            sum += part[at];
+        }
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (mine != NULL) {
+        memset(mine, 1, BYTES);
+    }
+    (void)getrusage(RUSAGE_SELF, &after);
+    EXPECT(sum == 0);
+#ifdef MADV_POPULATE_READ
+    const int shared = size > 1 && place.segment != 0;
+    const int has_call = madvise(mine, BYTES, MADV_POPULATE_READ) == 0;
+    EXPECT(!shared || !has_call || after.ru_minflt - before.ru_minflt < BYTES / 4096 / 32);
+#endif
+    MPI_Barrier(MPI_COMM_WORLD);
+    ct_free(&mine);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -243,6 +278,7 @@ int main(int argc, char **argv) {
     expect_many();
     expect_names();
     expect_far_parts();
+    expect_entered();
     EXPECT_INT(mapped_segments(), 0);
     MPI_Finalize();
     EXPECT_INT(counted_made, counted_freed);
