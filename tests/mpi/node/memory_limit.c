@@ -34,8 +34,8 @@ static void expect_freed(void *memory) {
  * once; then the file system itself counts it, which CT_SHARED_BYTES does not. */
 static void expect_promises(void) {
     char room[32];
-    const ptrdiff_t bytes = 20 << 20;
-    (void)snprintf(room, sizeof room, "%td", node_size * (bytes + 2 * 4096));
+    const ptrdiff_t bytes = (ptrdiff_t)20 << 20;
+    (void)snprintf(room, sizeof room, "%td", node_size * (bytes + 8192));
     EXPECT_INT(setenv("CT_SHARED_BYTES", room, 1), 0);
     void *first = expect_shared(bytes, 1);
     expect_freed(expect_shared(bytes, 0));

@@ -17,7 +17,7 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
 
 /* SMPI has the pages of folded arrays (fold.c) entered in the page table when it maps them: of 128
  * GiB with 1024 ranks and blocks of 64 KiB, a fifth of all that it does. Nobody reads more than a
- * few. */
+ * few. NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 void *mmap(void *address, size_t bytes, int protection, int flags, int file, off_t offset) {
     const int wanted = (flags & MAP_SHARED) != 0 ? flags & ~MAP_POPULATE : flags;
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): the system call's result is a number */

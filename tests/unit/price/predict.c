@@ -222,7 +222,7 @@ static void expect_left_out(void) {
     EXPECT(memcmp(few, all, (size_t)(count / 2) * sizeof *few) == 0);
     found = 0;
     ct_predict_best(&model, row, 0, CT_PREDICTED_LEAST, MANY, few, &found);
-    EXPECT(found < count && memcmp(few, all, sizeof *few) == 0);
+    EXPECT(found < count && few[0].seconds == all[0].seconds);
     ct_predict_best(&model, row, 0, HUGE_VAL, MANY, few, &found); /* the others besides */
     EXPECT_INT(found, count);
 }
