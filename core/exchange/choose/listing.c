@@ -46,7 +46,8 @@ double ct_choice_tune(const ct_model *model, ct_choice *choice) {
     const int shared = choice->transport == CT_TRANSPORT_SHARED;
     const int most = compared(&model->topology);
     int count = 0;
-    ct_predict_best(model, choice->row, shared, CT_PREDICTED_LEAST, most, best, &count);
+    ct_predict_best(model, choice->row, shared, most > 1 ? CT_PREDICTED_LEAST : HUGE_VAL, most,
+                    best, &count);
     if (count == 0) {
         return HUGE_VAL;
     }
