@@ -5,7 +5,10 @@
  * place, and transposed back by substitution. Remaining columns are not transposed.
  */
 
-enum { SQUARES = LANES == 2 ? 4 : 2, TRANSPOSED = SQUARES * LANES };
+#ifndef SQUARES
+#define SQUARES (LANES == 2 ? 4 : 2)
+#endif
+enum { TRANSPOSED = SQUARES * LANES };
 
 typedef REAL lanes __attribute__((vector_size(LANES * sizeof(REAL))));
 
@@ -47,6 +50,28 @@ INLINE void square_transpose(lanes row[LANES]) {
     row[1] = MIXED(pair[1], pair[3], 0, 1, 4, 5);
     row[2] = MIXED(pair[0], pair[2], 2, 3, 6, 7);
     row[3] = MIXED(pair[1], pair[3], 2, 3, 6, 7);
+#elif defined(QUARTERS)
+    lanes pair[LANES];
+    lanes four[LANES];
+#define EVEN 0, 1, 4, 5, 8, 9, 12, 13
+#define ODD 2, 3, 6, 7, 10, 11, 14, 15
+#define PAIR(l)                                                                                    \
+    pair[l] = MIXED(row[l], row[(l) + 1], 0, 8, 2, 10, 4, 12, 6, 14);                              \
+    pair[(l) + 1] = MIXED(row[l], row[(l) + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+#define FOUR(l)                                                                                    \
+    four[l] = MIXED(pair[l], pair[(l) + 2], EVEN);                                                 \
+    four[(l) + 1] = MIXED(pair[(l) + 1], pair[(l) + 3], EVEN);                                     \
+    four[(l) + 2] = MIXED(pair[l], pair[(l) + 2], ODD);                                            \
+    four[(l) + 3] = MIXED(pair[(l) + 1], pair[(l) + 3], ODD);
+#define ALL(l)                                                                                     \
+    row[l] = MIXED(four[l], four[(l) + 4], EVEN);                                                  \
+    row[(l) + 4] = MIXED(four[l], four[(l) + 4], ODD);
+    PAIR(0) PAIR(2) PAIR(4) PAIR(6) FOUR(0) FOUR(4) ALL(0) ALL(1) ALL(2) ALL(3)
+#undef PAIR
+#undef FOUR
+#undef ALL
+#undef EVEN
+#undef ODD
 #else
     lanes pair[LANES];
     lanes four[LANES];
