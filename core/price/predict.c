@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From here on (node/process/process.h) private arrays are read by the receiver, and so the curve
- * was measured; where that is not allowed they go through shared memory in two copies, as messages
- * do.
- */
-enum { STAGED_FROM_BYTES = 8192 };
-
 /* Coefficients of a closed form, between nodes and inside. */
 typedef struct tally {
     double messages, bytes, local_messages, local_bytes;
@@ -58,7 +52,7 @@ const ct_curve *ct_local_curve(const ct_model *model, int shared) {
     if (!shared) {
         return &calibration->local_messages;
     }
-    if (model->is_staged && model->block_bytes >= STAGED_FROM_BYTES) {
+    if (model->staged_bytes > 0 && model->block_bytes >= model->staged_bytes) {
         return &calibration->local_messages;
     }
     return model->private_arrays ? &calibration->local_private : &calibration->local_shared;

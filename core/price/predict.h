@@ -30,7 +30,8 @@ typedef struct ct_model {
     ct_topology topology;
     int node_ranks;             /* most ranks per node, where the topology does not say */
     int private_arrays;         /* the arrays are not of ct_alloc, */
-    int is_staged;              /* and the kernel does not copy between them */
+    double staged_bytes;        /* from which blocks go through shared memory in two copies, as
+                                   messages do, where the curve has the kernel's; 0: none do */
     double block_bytes;         /* mean over pairs of ranks, empty blocks included */
     int partners;               /* most peers of a rank; 0: all others */
     double runs;                /* most runs of bytes that a rank sends and receives in blocks that

@@ -7,6 +7,7 @@
 #include "exchange/choose/repeats.h"
 #include "exchange/choose/trials.h"
 #include "kernels/strided.h"
+#include "node/process/process.h"
 #include <cornerturn/agree.h>
 
 #include <stdio.h>
@@ -119,7 +120,9 @@ static ct_status prepare_model(choosing *c, const ct_calibration *calibration) {
                           .movement = plan->movement,
                           .topology = plan->topology,
                           .private_arrays = plan->options.private_arrays,
-                          .is_staged = plan->options.private_arrays && !plan->channels.reads,
+                          .staged_bytes = plan->options.private_arrays && !plan->channels.reads
+                                              ? CT_PROCESS_LEAST_BYTES
+                                              : 0,
                           .steps_in_flight = plan->options.steps_in_flight,
                           .node_ranks = plan->node_ranks,
                           .block_bytes = ct_exchange_mean_bytes(plan)};
