@@ -5,7 +5,15 @@
 #ifndef CORNERTURN_PUBLIC_H
 #define CORNERTURN_PUBLIC_H
 
+/* From C++ MPI's headers are those of C, if they come after ours: MPI 3 has removed its C++
+ * bindings, which Open MPI 4's headers have all the same, with warnings. */
 #ifdef __cplusplus
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
 #define CT_LINKAGE_BEGIN extern "C" {
 #define CT_LINKAGE_END }
 #else
