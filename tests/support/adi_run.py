@@ -10,10 +10,6 @@ import h5py
 
 from harness import MPIEXEC, PROGRAMS, ProgramTest
 
-# What mpiexec that got the signal itself answers when ranks have stopped: with their status, MPICH's
-# also with 0, Open MPI's with 1.
-STOPPED = {0, 1, 75}
-
 CONFIG = """problem:
   initial: sin(pi*x)*(1 + y)
   kappa: 1 + 0.5*x

@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from adi_run import OUTPUTS, STOPPED, AdiTest
+from adi_run import OUTPUTS, AdiTest
 
 KEEP = ["checkpoint.keep=true", "time.end=2"]
 
@@ -48,7 +48,8 @@ class AdiExtend(AdiTest):
         first = self.result(), (self.dir / "out.h5").read_bytes(), self.table()
         status, printed, _ = self.stop("checkpoint.keep=true", "time.end=4000", whom="mpiexec",
                                        when=lambda names: "out.h5.partial.xdmf" in names)
-        self.assertIn(status, STOPPED, printed)
+        # of mpiexec that got the signal: the ranks', and MPICH's may answer 0, Open MPI's 1
+        self.assertIn(status, (0, 1, 75), printed)
         self.assertEqual((self.dir / "out.h5").read_bytes(), first[1])
         np.testing.assert_array_equal(self.table(), first[2])
         with h5py.File(self.dir / "out.h5.partial") as file:

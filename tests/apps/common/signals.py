@@ -122,13 +122,13 @@ class Signals(AdiTest):
         self.program = "adi"
         for whom, ranks in (("first", 1), ("mpiexec", 2)):
             with self.subTest(whom=whom, ranks=ranks):
-                self.stop("adi", signal.SIGINT, whom, ranks, ["time.end=100"],
+                self.stop("adi", signal.SIGINT, whom, ranks, ["time.end=400"],
                           lambda names: "cp-1.h5" in names)
                 for name in ("out.h5.partial", "table.csv.partial", "cp-0.h5"):
                     self.assertIn(name, self.names())
                 if whom != "mpiexec":  # which kills what it has signalled, on a busy machine too soon
                     self.assertFalse(self.leftovers())
-                self.assertIn("continuing from", self.run_job("time.end=100").stdout)
+                self.assertIn("continuing from", self.run_job("time.end=400").stdout)
                 self.assertFalse(self.leftovers())
                 for name in set(self.names()) - {"job.yaml"}:
                     (self.dir / name).unlink()
