@@ -8,6 +8,8 @@
  * usage: mpirun -n P bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]
  *        blocks of 8 bytes by powers of 4 to 8 MiB, and of 16 MiB, from MIN_BYTES to MAX_BYTES
  */
+#include "median.h"
+
 #include <cornerturn/alltoall.h>
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
@@ -106,17 +108,6 @@ static double time_some(const bench *b, how way, int repeats, int *failed) {
         *failed |= run(b, way) != 0;
     }
     return (MPI_Wtime() - start_s) / repeats;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *numbers, int count) {
-    qsort(numbers, (size_t)count, sizeof *numbers, compare);
-    return numbers[count / 2];
 }
 
 /* Prints what was measured in `count` rounds, whose times come out of order. */

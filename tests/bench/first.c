@@ -6,6 +6,8 @@
  *
  * usage: mpirun -n P bench_first
  */
+#include "median.h"
+
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
 #include <stdio.h>
@@ -14,17 +16,6 @@
 
 enum { ROUNDS = 31, LATER = 20, LEAST = 8, MOST = 4 << 20 };
 enum { FIRST, NEXT, FIRST_BY_LIBRARY, NEXT_BY_LIBRARY, COLUMNS };
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *numbers, int count) {
-    qsort(numbers, (size_t)count, sizeof *numbers, compare);
-    return numbers[count / 2];
-}
 
 /* Seconds of one exchange, by a plan or without one by MPI_Alltoall; the slowest rank's. */
 static double once(ct_exchange_plan *plan, void *from, void *into, int bytes, int *failed) {

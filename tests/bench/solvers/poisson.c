@@ -4,6 +4,8 @@
  *
  * usage: poisson [N [ROUNDS [UNBOUNDED]]]
  */
+#include "../median.h"
+
 #include <cornerturn/memory.h>
 #include <cornerturn/poisson.h>
 
@@ -11,12 +13,6 @@
 #include <stdlib.h>
 
 enum { ROUNDS_MOST = 101 };
-
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
@@ -66,13 +62,11 @@ int main(int argc, char **argv) {
             seconds[what][round > 0 ? round : 0] = start_s;
         }
     }
-    for (int what = 0; what < 2; what++) {
-        qsort(seconds[what], (size_t)rounds, sizeof(double), ascending);
-    }
+    const double solved_s = median(seconds[0], rounds);
+    const double forward_s = median(seconds[1], rounds);
     if (rank == 0) {
-        (void)printf("Poisson %.2f ms, forward transform %.2f ms: %.2f\n",
-                     1e3 * seconds[0][rounds / 2], 1e3 * seconds[1][rounds / 2],
-                     seconds[0][rounds / 2] / seconds[1][rounds / 2]);
+        (void)printf("Poisson %.2f ms, forward transform %.2f ms: %.2f\n", 1e3 * solved_s,
+                     1e3 * forward_s, solved_s / forward_s);
     }
     for (int k = 0; k < 3; k++) {
         ct_free(&memory[k]);

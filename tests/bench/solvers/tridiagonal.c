@@ -5,17 +5,13 @@
  *
  * usage: tridiagonal [N [ROUNDS]]
  */
+#include "../median.h"
+
 #include <cornerturn/memory.h>
 #include <cornerturn/tridiagonal.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 enum { ROUNDS_MOST = 101 };
 
@@ -53,11 +49,11 @@ static void time_one(const ct_tridiagonal_problem *problem, ct_tridiagonal_metho
         MPI_Allreduce(MPI_IN_PLACE, &start_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         seconds[round > 0 ? round : 0] = start_s;
     }
-    qsort(seconds, (size_t)rounds, sizeof *seconds, ascending);
+    const double middle_s = median(seconds, rounds);
     if (rank == 0) {
         (void)printf("axis %d %s %-11s %8.2f ms\n", problem->axis,
                      problem->is_variable ? "a matrix a line" : "one matrix     ",
-                     names[ct_tridiagonal_method_used(plan)], 1e3 * seconds[rounds / 2]);
+                     names[ct_tridiagonal_method_used(plan)], 1e3 * middle_s);
     }
     ct_tridiagonal_plan_destroy(&plan);
     for (int k = 0; k < 4; k++) {
