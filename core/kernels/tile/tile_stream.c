@@ -1,32 +1,32 @@
 /*
  * Rectangles past the cache, copied or swapped. Memory alone limits here: tiles are what it moves
- * best, and while one is transposed, one further on is fetched into the second-level cache, line by
+ * best, and while one is transposed, the next is fetched into the second-level cache, line by
  * line in the order of memory. Rows that share sets of the cache do no harm, since each line is
  * used up at once.
  */
 #include "kernels/tile/tile.h"
 
-/* Measured: runs of this much of a row and of a column, and so much fetched ahead. */
-enum { ROW_BYTES = 512, COLUMN_BYTES = 128, AHEAD_BYTES = 8192 };
+/* Measured: runs of this much of a row and of a column. Memory reads half a page at once half as
+ * fast again as runs of 512 bytes, and streaming stores want longer runs than lines that are in the
+ * cache already; a tile and the next one are a small part of it. */
+enum { ROW_BYTES = 2048, STREAMED_COLUMN_BYTES = 256, SWAPPED_COLUMN_BYTES = 128 };
 
 /* Columns of a tile of the smallest units, of 4 bytes. */
 enum { MOST_COLUMNS = ROW_BYTES / 4 };
 
-/* Of a tile, and rows down to the one that is fetched meanwhile. */
+/* Of a tile. */
 typedef struct extent {
-    ptrdiff_t rows, columns, down;
+    ptrdiff_t rows, columns;
 } extent;
 
 static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
     return a < b ? a : b;
 }
 
-static extent extent_of(const ct_tile *tile) {
+static extent extent_of(const ct_tile *tile, ptrdiff_t column_bytes) {
     const ptrdiff_t unit = tile->unit_bytes;
     extent e = {.columns = least(ROW_BYTES / unit, tile->columns > 0 ? tile->columns : 1)};
-    e.rows = COLUMN_BYTES / unit * (ROW_BYTES / unit / e.columns);
-    const ptrdiff_t bytes = e.rows * e.columns * unit;
-    e.down = (AHEAD_BYTES + bytes - 1) / bytes * e.rows;
+    e.rows = column_bytes / unit * (ROW_BYTES / unit / e.columns);
     return e;
 }
 
@@ -37,12 +37,11 @@ static ct_tile part_of(const ct_tile *tile, const extent *e, ptrdiff_t row, ptrd
     return part;
 }
 
-/* Steps to the tile that is fetched while another is transposed, down the panel or as far from the
- * top of the next. Returns whether there is one. */
-static int step_ahead(const ct_tile *tile, const extent *e, ptrdiff_t *row, ptrdiff_t *panel) {
-    *row += e->down;
+/* Steps to the tile after, which is fetched meanwhile. Returns whether there is one. */
+static int step(const ct_tile *tile, const extent *e, ptrdiff_t *row, ptrdiff_t *panel) {
+    *row += e->rows;
     if (*row >= tile->rows) {
-        *row = least(*row - tile->rows, tile->rows - 1) / e->rows * e->rows;
+        *row = 0;
         *panel += e->columns;
     }
     return *panel < tile->columns;
@@ -68,7 +67,7 @@ static ptrdiff_t blocks_of(const extent *e, ptrdiff_t unit) {
 
 void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *from, char *into) {
     _Alignas(CT_LINE_BYTES) char rest[MOST_COLUMNS * CT_LINE_BYTES];
-    const extent e = extent_of(tile);
+    const extent e = extent_of(tile, STREAMED_COLUMN_BYTES);
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += e.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += e.rows) {
             const ct_tile part = part_of(tile, &e, row, panel);
@@ -76,7 +75,7 @@ void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *fr
             ct_tile_ahead ahead = {.left = 0};
             ptrdiff_t r = row;
             ptrdiff_t c = panel;
-            if (step_ahead(tile, &e, &r, &c)) {
+            if (step(tile, &e, &r, &c)) {
                 const ct_tile next = part_of(tile, &e, r, c);
                 ahead = lines_of(from + r * tile->from_row + c * tile->from_column, next.rows,
                                  next.columns * tile->unit_bytes, tile->from_row,
@@ -94,7 +93,7 @@ int ct_tile_swap(const ct_tile *tile, char *from, char *into) {
     if (swap == NULL || tile->from_column != unit || tile->into_row != unit) {
         return 0;
     }
-    const extent e = extent_of(tile);
+    const extent e = extent_of(tile, SWAPPED_COLUMN_BYTES);
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += e.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += e.rows) {
             const ct_tile part = part_of(tile, &e, row, panel);
@@ -102,7 +101,7 @@ int ct_tile_swap(const ct_tile *tile, char *from, char *into) {
             ct_tile_ahead ahead_into = {.left = 0};
             ptrdiff_t r = row;
             ptrdiff_t c = panel;
-            if (step_ahead(tile, &e, &r, &c)) {
+            if (step(tile, &e, &r, &c)) {
                 const ct_tile next = part_of(tile, &e, r, c);
                 ahead_from = lines_of(from + r * tile->from_row + c * unit, next.rows,
                                       next.columns * unit, tile->from_row, blocks_of(&e, unit));

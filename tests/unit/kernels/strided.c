@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum { ARRAY_BYTES = 1 << 18, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
+enum { ARRAY_BYTES = 9 << 15, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
 
 static unsigned char source[ARRAY_BYTES + 2 * MARGIN_BYTES];
 static unsigned char found[ARRAY_BYTES + 2 * MARGIN_BYTES];
@@ -140,9 +140,11 @@ static void random_copies(ptrdiff_t element_bytes) {
     }
 }
 
-/* Matrices whose rows lie in few sets of the cache, at every place of a target's line. */
+/* Matrices whose rows lie in few sets of the cache, at every place of a target's line; the last
+ * three are more than a tile of 4, 8 or 16 bytes either way. */
 static void turned_matrices(ptrdiff_t element_bytes) {
-    static const ptrdiff_t shapes[][2] = {{60, 33}, {33, 60}, {16, 128}, {61, 8}};
+    static const ptrdiff_t shapes[][2] = {{60, 33},  {33, 60},  {16, 128}, {61, 8},
+                                          {67, 520}, {35, 260}, {19, 130}};
     static const ptrdiff_t pitches[] = {4096, 4096 - 16, 4096 + 8, 2048, 1024 + 64};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         for (size_t j = 0; j < sizeof pitches / sizeof *pitches; j++) {
