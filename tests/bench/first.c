@@ -1,8 +1,10 @@
 /*
  * What the first exchange of a plan takes longer than the later ones, beside the first MPI_Alltoall
- * of arrays of malloc and its later ones: arrays and plan are made anew for each round, and written
- * before. Prints CSV, a line a size: seconds on the slowest rank, medians of the rounds, and first
- * over later.
+ * of arrays of malloc and its later ones: arrays and plan are made anew for each round, and what is
+ * sent is written before each exchange. Once as it comes, after the plan was made, and once after
+ * exchanges of another plan: the difference is the processor's, whose caches and predictions have
+ * lost the code. Prints CSV, a line a size: seconds on the slowest rank, medians of the rounds, and
+ * first over later.
  *
  * usage: mpirun -n P bench_first
  */
@@ -15,11 +17,21 @@
 #include <string.h>
 
 enum { ROUNDS = 31, LATER = 20, LEAST = 8, MOST = 4 << 20 };
-enum { FIRST, NEXT, FIRST_BY_LIBRARY, NEXT_BY_LIBRARY, COLUMNS };
+enum { FIRST, NEXT, WARM_FIRST, WARM_NEXT, FIRST_BY_LIBRARY, NEXT_BY_LIBRARY, COLUMNS };
 
-/* Seconds of one exchange, by a plan or without one by MPI_Alltoall; the slowest rank's. */
+/* Arrays and a plan for them. */
+typedef struct made {
+    void *arrays[2];
+    ct_exchange_plan *plan;
+} made;
+
+/* Seconds of one exchange of what was just written, by a plan or without one by MPI_Alltoall; the
+ * slowest rank's. What is exchanged again unchanged would be in the receiver's cache. */
 static double once(ct_exchange_plan *plan, void *from, void *into, int bytes, int *failed) {
     double seconds = 0;
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    memset(from, 1, (size_t)size * (size_t)bytes);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     const double start_s = MPI_Wtime();
@@ -43,32 +55,53 @@ static void series(ct_exchange_plan *plan, void *from, void *into, int bytes, do
     taken_s[1] = median(later_s, LATER);
 }
 
-static ct_status one_round(int size, int bytes, ct_block *blocks, double taken_s[COLUMNS],
-                           int *failed) {
+/* Collective. */
+static ct_status make(int bytes, int size, ct_block *blocks, made *m) {
     const ptrdiff_t whole = (ptrdiff_t)size * bytes;
     const ct_layout layout = {1, blocks};
-    void *arrays[2] = {NULL, NULL};
-    void *own[2] = {malloc((size_t)whole), malloc((size_t)whole)};
-    ct_exchange_plan *plan = NULL;
-    ct_status status = ct_alloc(MPI_COMM_WORLD, whole, &arrays[0]);
-    status = status == CT_OK ? ct_alloc(MPI_COMM_WORLD, whole, &arrays[1]) : status;
+    ct_status status = ct_alloc(MPI_COMM_WORLD, whole, &m->arrays[0]);
+    status = status == CT_OK ? ct_alloc(MPI_COMM_WORLD, whole, &m->arrays[1]) : status;
     status = status == CT_OK
-                 ? ct_exchange_plan_create(MPI_COMM_WORLD, &layout, &layout, NULL, &plan)
+                 ? ct_exchange_plan_create(MPI_COMM_WORLD, &layout, &layout, NULL, &m->plan)
                  : status;
-    *failed |= own[0] == NULL || own[1] == NULL;
-    if (status == CT_OK && own[0] != NULL && own[1] != NULL) {
-        for (int i = 0; i < 2; i++) {
-            memset(arrays[i], i, (size_t)whole);
-            memset(own[i], i, (size_t)whole);
+    if (status == CT_OK) {
+        memset(m->arrays[1], 1, (size_t)whole);
+    }
+    return status;
+}
+
+static void unmake(made *m) {
+    ct_exchange_plan_destroy(&m->plan);
+    ct_free(&m->arrays[0]);
+    ct_free(&m->arrays[1]);
+}
+
+static ct_status one_round(int size, int bytes, ct_block *blocks, double taken_s[COLUMNS],
+                           int *failed) {
+    const size_t whole = (size_t)size * (size_t)bytes;
+    void *own[2] = {calloc(1, whole), calloc(1, whole)};
+    made cold = {.plan = NULL};
+    made warm = {.plan = NULL};
+    ct_status status = make(bytes, size, blocks, &cold);
+    if (own[1] != NULL) {
+        memset(own[1], 1, whole);
+    }
+    if (status == CT_OK) {
+        series(cold.plan, cold.arrays[0], cold.arrays[1], bytes, taken_s + FIRST, failed);
+        status = make(bytes, size, blocks, &warm);
+    }
+    if (status == CT_OK) {
+        (void)once(cold.plan, cold.arrays[0], cold.arrays[1], bytes, failed);
+        series(warm.plan, warm.arrays[0], warm.arrays[1], bytes, taken_s + WARM_FIRST, failed);
+        *failed |= own[0] == NULL || own[1] == NULL;
+        if (!*failed) {
+            series(NULL, own[0], own[1], bytes, taken_s + FIRST_BY_LIBRARY, failed);
         }
-        series(plan, arrays[0], arrays[1], bytes, taken_s + FIRST, failed);
-        series(NULL, own[0], own[1], bytes, taken_s + FIRST_BY_LIBRARY, failed);
     }
-    ct_exchange_plan_destroy(&plan);
-    for (int i = 0; i < 2; i++) {
-        ct_free(&arrays[i]);
-        free(own[i]);
-    }
+    unmake(&cold);
+    unmake(&warm);
+    free(own[0]);
+    free(own[1]);
     return status;
 }
 
@@ -90,10 +123,12 @@ static ct_status time_size(int rank, int size, int bytes, ct_block *blocks, int 
         for (int i = 0; i < COLUMNS; i++) {
             middle_s[i] = median(all_s[i], ROUNDS);
         }
-        (void)printf("%d,%.9f,%.9f,%.2f,%.9f,%.9f,%.2f\n", bytes, middle_s[FIRST], middle_s[NEXT],
-                     middle_s[FIRST] / middle_s[NEXT], middle_s[FIRST_BY_LIBRARY],
-                     middle_s[NEXT_BY_LIBRARY],
-                     middle_s[FIRST_BY_LIBRARY] / middle_s[NEXT_BY_LIBRARY]);
+        (void)printf("%d", bytes);
+        for (int i = 0; i < COLUMNS; i += 2) {
+            (void)printf(",%.9f,%.9f,%.2f", middle_s[i], middle_s[i + 1],
+                         middle_s[i] / middle_s[i + 1]);
+        }
+        (void)printf("\n");
     }
     return status;
 }
@@ -108,7 +143,8 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     ct_block *blocks = malloc((size_t)size * sizeof *blocks);
     if (rank == 0) {
-        (void)printf("bytes,first_s,later_s,ratio,mpi_first_s,mpi_later_s,mpi_ratio\n");
+        (void)printf("bytes,first_s,later_s,ratio,warm_first_s,warm_later_s,warm_ratio,"
+                     "mpi_first_s,mpi_later_s,mpi_ratio\n");
     }
     for (int bytes = LEAST; blocks != NULL && status == CT_OK && bytes <= MOST; bytes *= 8) {
         status = time_size(rank, size, bytes, blocks, &failed);
