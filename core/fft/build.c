@@ -178,6 +178,7 @@ static ct_status begin(ct_fft_plan *plan, MPI_Comm comm, const ct_fft_problem *p
         plan->topology = *options->exchange.topology;
     }
     plan->options.wisdom_file = NULL;
+    plan->is_reached[CT_FFT_INPUT] = plan->is_reached[CT_FFT_OUTPUT] = 1; /* unless steps tell */
     plan->options.exchange =
         (ct_exchange_options){.planning = options->exchange.planning,
                               .steps_in_flight = options->exchange.steps_in_flight,
@@ -248,6 +249,9 @@ void ct_fft_build_destroy(ct_fft_plan **plan) {
     }
     for (int i = 0; i < CT_FFT_WORKS; i++) {
         ct_free(&p->work[i]);
+    }
+    for (int i = 0; i < CT_BARRIER_ARRAYS; i++) {
+        ct_free(&p->stand_in[i]);
     }
     for (int m = 0; m < CT_FFT_MEMORIES; m++) {
         free(p->address[m]);

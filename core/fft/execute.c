@@ -7,7 +7,8 @@
 #include "fft/twin.h"
 #include <cornerturn/agree.h>
 
-/* Arrays that others cannot reach go by exchanges, in a plan that the first of them makes. */
+/* Where nothing can be shared arrays that others cannot reach go by exchanges, in a plan that the
+ * first of them makes. */
 static ct_status create_private(ct_fft_plan *plan) {
     ct_status status = CT_OK;
     if (plan->private_plan == NULL) {
@@ -21,12 +22,13 @@ cleanup:
     return status;
 }
 
-/* Unless others cannot reach the arrays, in a shared plan. Collective. */
+/* Unless others cannot reach the arrays, nor any that stand in for them. Collective. */
 static ct_status run(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
     ct_status status = CT_OK;
     CT_TRY(ct_fft_arrays_open(plan, input, output, is_private));
     if (!*is_private) {
         CT_TRY(plan->reduction != NULL ? ct_fft_reduction_run(plan) : ct_fft_steps_run(plan));
+        ct_fft_arrays_close(plan, output);
     }
 cleanup:
     return status;

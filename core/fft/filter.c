@@ -17,7 +17,7 @@ struct ct_fft_filter_plan {
     ct_fft_plan *fused;        /* NULL: the others instead */
     ct_fft_plan *there, *back; /* by way of the array in the middle */
     void *middle;
-    ct_fft_filter_plan *private_plan; /* for arrays that others cannot reach */
+    ct_fft_filter_plan *private_plan; /* for arrays that others cannot reach, if none can be */
 };
 
 /* Of the way back: there and back is the identity, unless there shall be no factor at all. */
@@ -174,6 +174,7 @@ static ct_status execute_fused(ct_fft_filter_plan *plan, const void *input, void
     }
     fused->turn = (ct_fft_turn){hook, context};
     CT_TRY(ct_fft_steps_run(fused));
+    ct_fft_arrays_close(fused, output);
 cleanup:
     return status;
 }

@@ -73,6 +73,11 @@ struct ct_fft_plan {
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];
     char **address[CT_FFT_MEMORIES]; /* by owner */
+    int is_reached[2]; /* the input, the output: other ranks of the node read or write it too */
+    void *stand_in[2]; /* shared arrays in place of the caller's that others cannot reach: NULL */
+    ptrdiff_t stand_in_bytes[2]; /* before they are needed */
+    int stands_in;               /* in this execution */
+    int is_unshared;             /* nothing can: memory of the node cannot be shared any more */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
     int is_whole; /* ranks have whole fields: FFTW's plans for all axes instead of stages */
@@ -85,7 +90,7 @@ struct ct_fft_plan {
     double moved_bytes;
     ct_score *score; /* the ranking, best first */
     int scores;
-    ct_fft_plan *private_plan; /* for arrays that are not shared */
+    ct_fft_plan *private_plan; /* for arrays that are not shared, where nothing can be */
     ct_fft_plan *twin;         /* with the same steps, for batches; NULL before the first */
     const ct_fft_plan *like;   /* of a twin: the plan whose exchanges it has again */
     void (*watch)(void *context, double done);

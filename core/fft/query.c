@@ -135,6 +135,9 @@ double ct_fft_held_bytes(const ct_fft_plan *plan) {
     for (int i = 0; i < CT_FFT_WORKS; i++) {
         bytes += (double)plan->work_bytes[i];
     }
+    for (int i = 0; i < CT_BARRIER_ARRAYS; i++) {
+        bytes += plan->stand_in[i] != NULL ? (double)plan->stand_in_bytes[i] : 0;
+    }
     for (int i = 0; i < plan->steps; i++) {
         for (int slice = 0; slice < plan->step[i].slices; slice++) {
             bytes += ct_exchange_plan_bytes(plan->step[i].exchange[slice]);

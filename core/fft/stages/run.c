@@ -144,6 +144,7 @@ ct_status ct_fft_steps_execute(ct_fft_plan *plan, const void *input, void *outpu
         CT_FAIL(CT_ERROR_INTERNAL, "arrays of a plan that others of its node cannot reach");
     }
     CT_TRY(ct_fft_steps_run(plan));
+    ct_fft_arrays_close(plan, output);
 cleanup:
     return status;
 }

@@ -8,10 +8,14 @@
 /* What is wrong with arrays of the caller's, on this rank. Local. CT_ERROR_ARGUMENT. */
 ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const void *output);
 
-/* Tells all ranks where the arrays of an execution are. *is_private: on one node, but some rank
- * does not reach all of them, so the steps cannot run. Collective. CT_ERROR_ARGUMENT on all ranks
- * where an array is missing or not aligned. */
+/* Tells all ranks where the arrays of an execution are. On one node arrays that others use but
+ * cannot reach are copied to shared ones of the plan, which stand in for them until
+ * ct_fft_arrays_close. *is_private: nothing can be shared, so the steps cannot run. Collective.
+ * CT_ERROR_ARGUMENT on all ranks where an array is missing or not aligned. */
 ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private);
+
+/* After the steps: what stood in for the output is copied to it. Local. */
+void ct_fft_arrays_close(ct_fft_plan *plan, void *output);
 
 /* Runs the steps on these arrays. Collective. */
 ct_status ct_fft_steps_run(ct_fft_plan *plan);

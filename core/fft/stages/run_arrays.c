@@ -5,9 +5,14 @@
 #include "fft/lines/local.h"
 #include "fft/numbers.h"
 #include "fft/query.h"
+#include "kernels/stream.h"
+#include "kernels/strided.h"
+#include "trace/phase.h"
 #include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
 
 #include <stdint.h>
+#include <string.h>
 
 static int is_wrong(const ct_fft_plan *plan, const void *array, ptrdiff_t bytes) {
     const uintptr_t real_bytes = (uintptr_t)ct_real_bytes(plan->problem.precision);
@@ -34,30 +39,130 @@ ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const 
     return check(plan, input, output, bytes);
 }
 
+static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
+    return a > b ? a : b;
+}
+
+/* Publishes the arrays of this rank that others use. Collective. */
+static ct_node_barrier_entry publish(ct_fft_plan *plan, int is_refused,
+                                     void *const array[CT_BARRIER_ARRAYS],
+                                     const ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
+    const void *told[CT_BARRIER_ARRAYS] = {array[0], array[1]};
+    ptrdiff_t told_bytes[CT_BARRIER_ARRAYS];
+    for (int i = 0; i < CT_BARRIER_ARRAYS; i++) {
+        told_bytes[i] = plan->is_reached[i] ? bytes[i] : 0;
+    }
+    const ct_node_barrier_entry entry =
+        ct_node_barrier_publish(&plan->barrier, is_refused, told, told_bytes);
+    if (entry.is_refused || entry.is_private) {
+        ct_node_barrier_wait(&plan->barrier); /* all ranks have read the entries */
+        return entry;
+    }
+    for (int i = 0; i < CT_BARRIER_ARRAYS; i++) {
+        for (int rank = 0; rank < plan->size; rank++) {
+            plan->address[i][rank] = ct_node_barrier_address(&plan->barrier, rank, i);
+        }
+        plan->address[i][plan->rank] = array[i];
+    }
+    return entry;
+}
+
+/* Allocates what stands in for arrays that others use; in place the input's does for both.
+ * Collective. */
+static ct_status create_stand_ins(ct_fft_plan *plan, const ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
+    ct_status status = CT_OK;
+    const int arrays = plan->options.in_place ? 1 : CT_BARRIER_ARRAYS;
+    for (int i = 0; i < arrays; i++) {
+        if (plan->is_reached[i] && plan->stand_in[i] == NULL) {
+            plan->stand_in_bytes[i] = most(bytes[i], 1); /* of nothing there would be none */
+            CT_TRY(ct_alloc(plan->comm, plan->stand_in_bytes[i], &plan->stand_in[i]));
+        }
+    }
+cleanup:
+    return status;
+}
+
+/* Past the cache if it exceeds that: the stages read other parts first. */
+static void copy(void *into, const void *from, ptrdiff_t bytes) {
+    const ct_phase span = ct_span_begin(CT_TRACE_COPY, "array that others cannot reach");
+    if (bytes >= CT_STREAM_FROM_BYTES) {
+        ct_stream_copy(into, from, (size_t)bytes);
+        ct_stream_fence();
+    } else if (bytes > 0) {
+        memcpy(into, from, (size_t)bytes);
+    }
+    ct_span_end(&span);
+}
+
+/* Whether elements of the output are all there is between its first and last one. */
+static int is_dense_output(const ct_fft_plan *plan, ptrdiff_t bytes) {
+    const ct_ownership *layout = ct_fft_layout_at(plan, 0);
+    return ct_ownership_elements(layout, plan->rank) * layout->element_bytes == bytes;
+}
+
+/* Has arrays of the plan stand in for those of the caller's that others cannot reach, if such
+ * arrays can be shared. What lies between elements of an output is there before, and so is the same
+ * after. Collective. */
+static ct_status stand_in(ct_fft_plan *plan, void *array[CT_BARRIER_ARRAYS],
+                          ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
+    ct_status status = CT_OK;
+    if (plan->options.in_place) {
+        bytes[CT_FFT_INPUT] = most(bytes[CT_FFT_INPUT], bytes[CT_FFT_OUTPUT]);
+    }
+    CT_TRY(create_stand_ins(plan, bytes));
+    if (plan->stand_in[CT_FFT_INPUT] != NULL) {
+        copy(plan->stand_in[CT_FFT_INPUT], array[CT_FFT_INPUT], bytes[CT_FFT_INPUT]);
+        array[CT_FFT_INPUT] = plan->stand_in[CT_FFT_INPUT];
+    }
+    if (plan->stand_in[CT_FFT_OUTPUT] != NULL) {
+        if (!is_dense_output(plan, bytes[CT_FFT_OUTPUT])) {
+            copy(plan->stand_in[CT_FFT_OUTPUT], array[CT_FFT_OUTPUT], bytes[CT_FFT_OUTPUT]);
+        }
+        array[CT_FFT_OUTPUT] = plan->stand_in[CT_FFT_OUTPUT];
+    }
+    if (plan->options.in_place) {
+        array[CT_FFT_OUTPUT] = array[CT_FFT_INPUT];
+    }
+    plan->is_unshared = publish(plan, 0, array, bytes).is_private;
+    plan->stands_in = !plan->is_unshared;
+    for (int i = 0; i < CT_BARRIER_ARRAYS && plan->is_unshared; i++) {
+        ct_free(&plan->stand_in[i]);
+    }
+cleanup:
+    return status;
+}
+
 ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private) {
-    const void *array[CT_BARRIER_ARRAYS] = {input, output};
-    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {
+    /* The input is written only in place, or to destroy it. */
+    void *array[CT_BARRIER_ARRAYS] = {(void *)input, output};
+    ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {
         ct_ownership_bytes(ct_fft_layout_at(plan, 1), plan->rank),
         ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank)};
     ct_status status = check(plan, input, output, bytes);
     *is_private = 0;
+    plan->stands_in = 0;
     if (!plan->is_shared || plan->size == 1 || plan->is_whole) {
         CT_TRY(ct_agree(plan->comm, status));
-        plan->address[CT_FFT_INPUT][0] = (char *)input; /* written only in place, or to destroy */
+        plan->address[CT_FFT_INPUT][0] = array[0];
         plan->address[CT_FFT_OUTPUT][0] = output;
         return plan->is_whole ? ct_agree(plan->comm, ct_fft_local_unaligned(plan)) : CT_OK;
     }
-    const ct_node_barrier_entry entry =
-        ct_node_barrier_publish(&plan->barrier, status != CT_OK, array, bytes);
-    *is_private = entry.is_private;
-    if (entry.is_refused || entry.is_private) {
-        ct_node_barrier_wait(&plan->barrier); /* all ranks have read the entries */
-        return entry.is_refused ? refuse(plan) : CT_OK;
+    const ct_node_barrier_entry entry = publish(plan, status != CT_OK, array, bytes);
+    if (entry.is_refused) {
+        return refuse(plan);
     }
-    for (int rank = 0; rank < plan->size; rank++) {
-        plan->address[CT_FFT_INPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
-        plan->address[CT_FFT_OUTPUT][rank] = ct_node_barrier_address(&plan->barrier, rank, 1);
+    if (entry.is_private && !plan->is_unshared) {
+        CT_TRY(stand_in(plan, array, bytes));
     }
+    *is_private = entry.is_private && !plan->stands_in;
 cleanup:
     return status;
+}
+
+void ct_fft_arrays_close(ct_fft_plan *plan, void *output) {
+    const void *found = plan->stand_in[plan->options.in_place ? CT_FFT_INPUT : CT_FFT_OUTPUT];
+    if (plan->stands_in && found != NULL) {
+        copy(output, found, ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank));
+    }
+    plan->stands_in = 0;
 }

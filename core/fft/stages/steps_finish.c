@@ -75,7 +75,23 @@ static void place_twiddles(ct_fft_plan *plan) {
     }
 }
 
+/* Bytes that move between ranks, and those of them that are read from or written to the caller's
+ * arrays. */
+typedef struct moved {
+    double all, of_array[CT_BARRIER_ARRAYS];
+} moved;
+
+static void count(const ct_fft_plan *plan, const ct_fft_view *view, ct_fft_memory memory,
+                  moved *bytes) {
+    const double foreign = plan->is_shared ? foreign_bytes(view, plan->rank) : 0;
+    bytes->all += foreign;
+    if (memory < CT_FFT_WORK) {
+        bytes->of_array[memory] += foreign;
+    }
+}
+
 ct_status ct_fft_steps_finish(ct_fft_plan *plan) {
+    moved bytes = {.all = plan->moved_bytes}; /* by exchanges */
     ct_status status = CT_OK;
     int exchanges = 0;
     place_factors(plan);
@@ -86,13 +102,19 @@ ct_status ct_fft_steps_finish(ct_fft_plan *plan) {
         exchanges += !step->is_stage;
         if (exchanges > 1 && !step->is_stage) {
             (void)snprintf(step->name, sizeof step->name, "exchange %d", exchanges);
-        } else if (plan->is_shared) {
-            plan->moved_bytes += foreign_bytes(&step->stage.from, plan->rank);
-            plan->moved_bytes += foreign_bytes(&step->stage.into, plan->rank);
+        } else if (step->is_stage) {
+            count(plan, &step->stage.from, step->from, &bytes);
+            count(plan, &step->stage.into, step->into, &bytes);
         }
     }
     if (plan->size > 1) {
-        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1 + CT_BARRIER_ARRAYS, MPI_DOUBLE, MPI_SUM,
+                             plan->comm));
+    }
+    plan->moved_bytes = bytes.all;
+    for (int i = 0; i < CT_BARRIER_ARRAYS; i++) {
+        const int other = plan->options.in_place ? !i : i;
+        plan->is_reached[i] = bytes.of_array[i] > 0 || bytes.of_array[other] > 0;
     }
 cleanup:
     return status;
