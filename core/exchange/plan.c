@@ -74,8 +74,10 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
                               plan->options.private_arrays, &plan->channels));
-    plan->has_shared = plan->channels.count > 0;
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_shared, 1, MPI_INT, MPI_MAX, plan->comm));
+    int found[2] = {plan->channels.count > 0, ct_stand_in_pays(plan)};
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, plan->comm));
+    plan->has_shared = found[0];
+    plan->stand_in.pays = found[1];
     if (plan->has_shared) {
         status = ct_peer_blocks_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
                                        &plan->peer_blocks);
@@ -218,6 +220,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     (void)ct_exchange_wait(*plan); /* nothing may arrive in memory that is freed */
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
+    ct_stand_in_destroy(&(*plan)->stand_in);
     ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->tag >= 0) {
         ct_context_give_tags(ct_exchange_context(*plan), (*plan)->tag);
@@ -239,6 +242,7 @@ double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
            (double)plan->size * (double)sizeof *plan->order +
            (double)ct_blocks_held_bytes(&plan->send) +
            (double)ct_blocks_held_bytes(&plan->receive) + ct_staging_bytes(plan) +
+           (plan->stand_in.memory != NULL ? (double)plan->send_end : 0) +
            ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes +
            ct_peer_blocks_bytes(&plan->peer_blocks, &plan->channels) +
            (double)plan->own.count * (double)sizeof *plan->own.list;

@@ -9,7 +9,8 @@
 #include "exchange/peer_blocks.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/prepared.h"
-#include "exchange/run/staging.h"
+#include "exchange/staging/stand_in.h"
+#include "exchange/staging/staging.h"
 #include "node/context.h"
 
 #include <cornerturn/bounds.h>
@@ -53,6 +54,7 @@ struct ct_exchange_plan {
     ct_channels channels;
     ct_peer_blocks peer_blocks; /* sent through the channels */
     int has_shared;             /* some rank has channels */
+    ct_stand_in stand_in;       /* for a send array that others cannot reach */
     int streams;                /* copies of blocks use streaming stores */
     ct_block_copies own;        /* copies of this rank's block to itself */
 

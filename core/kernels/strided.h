@@ -72,6 +72,10 @@ ptrdiff_t ct_strided_bytes(const ct_strided *copy);
  * stores. */
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into);
 
+/* Copies contiguous bytes between arrays that do not overlap, past the cache where a strided copy
+ * would, with the fence. */
+void ct_bytes_copy(void *into, const void *from, ptrdiff_t bytes);
+
 /* Swaps what the copy would copy with what it would overwrite, of two arrays or parts of one that
  * do not overlap. Returns 0, and has done nothing, where these are not swapped at once: only
  * transposed elements are, of some sizes. */

@@ -1,6 +1,8 @@
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 
+#include <string.h>
+
 void ct_strided_copy(const ct_strided *copy, const void *from, void *into) {
     if (copy->unit_bytes == 0) { /* there may be no arrays */
         return;
@@ -14,5 +16,14 @@ void ct_strided_copy(const ct_strided *copy, const void *from, void *into) {
     }
     if (copy->streams) {
         ct_stream_fence();
+    }
+}
+
+void ct_bytes_copy(void *into, const void *from, ptrdiff_t bytes) {
+    if (bytes >= CT_STREAM_FROM_BYTES) {
+        ct_stream_copy(into, from, (size_t)bytes);
+        ct_stream_fence();
+    } else if (bytes > 0) {
+        memcpy(into, from, (size_t)bytes);
     }
 }

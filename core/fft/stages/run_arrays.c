@@ -5,14 +5,12 @@
 #include "fft/lines/local.h"
 #include "fft/numbers.h"
 #include "fft/query.h"
-#include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
 #include <stdint.h>
-#include <string.h>
 
 static int is_wrong(const ct_fft_plan *plan, const void *array, ptrdiff_t bytes) {
     const uintptr_t real_bytes = (uintptr_t)ct_real_bytes(plan->problem.precision);
@@ -82,15 +80,9 @@ cleanup:
     return status;
 }
 
-/* Past the cache if it exceeds that: the stages read other parts first. */
 static void copy(void *into, const void *from, ptrdiff_t bytes) {
     const ct_phase span = ct_span_begin(CT_TRACE_COPY, "array that others cannot reach");
-    if (bytes >= CT_STREAM_FROM_BYTES) {
-        ct_stream_copy(into, from, (size_t)bytes);
-        ct_stream_fence();
-    } else if (bytes > 0) {
-        memcpy(into, from, (size_t)bytes);
-    }
+    ct_bytes_copy(into, from, bytes);
     ct_span_end(&span);
 }
 

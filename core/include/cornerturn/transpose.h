@@ -3,8 +3,9 @@
  * in another. Matrix transposes, axis permutations, changes between slabs or pencils along
  * different axes and plain redistributions are special cases.
  *
- * Between ranks of a node with arrays of ct_alloc each element is read once and written once. With
- * messages, packing transposes and unpacking copies rows.
+ * Between ranks of a node with arrays of ct_alloc each element is read once and written once;
+ * others are copied to a shared array first (exchange.h). With messages, packing transposes and
+ * unpacking copies rows.
  */
 #ifndef CORNERTURN_TRANSPOSE_H
 #define CORNERTURN_TRANSPOSE_H

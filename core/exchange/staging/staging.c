@@ -1,4 +1,4 @@
-#include "exchange/run/staging.h"
+#include "exchange/staging/staging.h"
 
 #include "base/mpi.h"
 #include "exchange/plan.h"

@@ -1,7 +1,7 @@
 /* Exchanges in place: a rank first packs what it sends into memory of the plan, since receives
  * overwrite the array. */
-#ifndef CT_EXCHANGE_RUN_STAGING_H
-#define CT_EXCHANGE_RUN_STAGING_H
+#ifndef CT_EXCHANGE_STAGING_STAGING_H
+#define CT_EXCHANGE_STAGING_STAGING_H
 
 #include "exchange/blocks.h"
 #include "kernels/strided.h"

@@ -1,0 +1,75 @@
+#include "exchange/staging/stand_in.h"
+
+#include "base/fail.h"
+#include "exchange/plan.h"
+#include "kernels/strided.h"
+#include "node/vote.h"
+#include "trace/phase.h"
+#include <cornerturn/agree.h>
+#include <cornerturn/memory.h>
+
+/* Bytes of a block from which pieces are slower than a copy of it. */
+enum { LEAST_BYTES = 16384 };
+
+static int has_gaps(const ct_blocks *blocks, int peer) {
+    const ct_parts parts = ct_blocks_parts(blocks, peer);
+    return !ct_parts_are_contiguous(&parts, blocks->element_bytes);
+}
+
+int ct_stand_in_pays(const ct_exchange_plan *plan) {
+    double bytes = 0;
+    for (int peer = 0; peer < plan->size && plan->channels.count > 0; peer++) {
+        const ptrdiff_t sent = ct_blocks_elements(&plan->send, peer) * plan->send.element_bytes;
+        if (plan->channels.of_rank[peer] != CT_NOBODY && sent >= LEAST_BYTES &&
+            (has_gaps(&plan->send, peer) || has_gaps(&plan->receive, peer))) {
+            bytes += (double)sent;
+        }
+    }
+    return plan->staging.packs == NULL && bytes > 0 && 4 * bytes >= (double)plan->send_end;
+}
+
+static int is_reached(ct_exchange_plan *plan, const void *send) {
+    return send == NULL || plan->send_end == 0 || plan->channels.count == 0 ||
+           ct_channels_place(&plan->channels, send).segment != 0;
+}
+
+/* Whether all ranks' arrays can be reached; else each gets one that can. Collective. */
+static ct_status decide(ct_exchange_plan *plan, const void *send) {
+    ct_stand_in *stand_in = &plan->stand_in;
+    uint64_t all_reached = (uint64_t)is_reached(plan, send);
+    ct_status status = CT_OK;
+    stand_in->is_decided = 1;
+    CT_TRY(ct_vote(plan->context, &all_reached));
+    if (all_reached) {
+        return CT_OK;
+    }
+    CT_TRY(ct_alloc(plan->comm, plan->send_end, &stand_in->memory));
+    if (!is_reached(plan, stand_in->memory)) { /* nothing can be shared any more */
+        ct_free(&stand_in->memory);
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_stand_in_open(ct_exchange_plan *plan, const void **send) {
+    ct_stand_in *stand_in = &plan->stand_in;
+    ct_status status = CT_OK;
+    if (!stand_in->pays) {
+        return CT_OK;
+    }
+    if (!stand_in->is_decided) {
+        CT_TRY(decide(plan, *send));
+    }
+    if (stand_in->memory != NULL && !is_reached(plan, *send)) {
+        const ct_phase span = ct_span_begin(CT_TRACE_COPY, "array that others cannot reach");
+        ct_bytes_copy(stand_in->memory, *send, plan->send_end);
+        ct_span_end(&span);
+        *send = stand_in->memory;
+    }
+cleanup:
+    return status;
+}
+
+void ct_stand_in_destroy(ct_stand_in *stand_in) {
+    ct_free(&stand_in->memory);
+}

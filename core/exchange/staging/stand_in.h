@@ -1,0 +1,28 @@
+/*
+ * A shared array of the plan in place of a send array that the other ranks of the node cannot
+ * reach. Contiguous blocks of such arrays the kernel copies (node/process); rows and columns would
+ * go by pieces through slots, which hold no whole tiles (4096 x 4096 doubles transposed by two
+ * ranks: 20 times as long as from shared memory). One copy of the array more, and they are read
+ * where they lie.
+ */
+#ifndef CT_EXCHANGE_STAGING_STAND_IN_H
+#define CT_EXCHANGE_STAGING_STAND_IN_H
+
+#include <cornerturn/exchange.h>
+
+typedef struct ct_stand_in {
+    int pays;       /* it would; the same on all ranks */
+    int is_decided; /* by all ranks in the first execution, whether some rank needs one */
+    void *memory;   /* as large as the send array; NULL: none */
+} ct_stand_in;
+
+/* Whether this rank sends or receives blocks with gaps inside its node that are most of its send
+ * array, and not small. Local. */
+int ct_stand_in_pays(const ct_exchange_plan *plan);
+
+/* Has it stand in for *send (NULL: none) where that is not shared. Collective in the first
+ * execution of a plan. CT_ERROR_MEMORY, CT_ERROR_MPI on all ranks. */
+ct_status ct_stand_in_open(ct_exchange_plan *plan, const void **send);
+void ct_stand_in_destroy(ct_stand_in *stand_in);
+
+#endif
