@@ -169,8 +169,8 @@ static void transform_all(ptrdiff_t points, size_t number) {
 
 int main(int argc, char **argv) {
     static const ptrdiff_t primes[] = {3, 23, 29, 31, 37, 47, 181, 257, 361, 2017, 2027};
-    static const ptrdiff_t even[] = {4,  14, 16,  18,  22,  30,  32,  34,
-                                     50, 64, 100, 128, 256, 512, 2048};
+    static const ptrdiff_t even[] = {4,  14, 16, 18,  22,  30,  32,  34,  36,
+                                     50, 64, 84, 100, 128, 256, 512, 2048};
     MPI_Init(&argc, &argv);
     for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
         transform_all(primes[i], i);

@@ -1,9 +1,9 @@
 /*
- * Real lines by complex ones of half their length (halves.h), where one codelet of FFTW does those,
- * or their length is a power of two: FFTW's own transforms of real lines are not vectorised. 16
- * lines in the cache, ns a line, by FFTW and here: r2c 32 points 31 and 15, 64 59 and 30, 128 107
- * and 70, 256 198 and 157, 1024 863 and 767, c2r about the same; lines of fewer
- * than 16 points are not faster. In the precision given by REAL and FFTW.
+ * Real lines by complex ones of half their length (halves.h), where FFTW has codelets for those:
+ * its own transforms of real lines are not vectorised. 16 lines in the cache, ns a line, by FFTW
+ * and here: r2c 32 points 31 and 15, 64 59 and 30, 96 75 and 60, 100 80 and 78, 128 107 and 70, 240
+ * 175 and 132, 256 198 and 157, 720 618 and 566, 1000 951 and 839, 4000 4020 and 3700, c2r about
+ * the same; lines of fewer than 16 points are not faster. In the precision given by REAL and FFTW.
  */
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"
@@ -23,10 +23,6 @@ typedef struct real_lines {
     ct_fft_halves halves;
 } real_lines;
 
-static int is_power_of_two(ptrdiff_t n) {
-    return (n & (n - 1)) == 0;
-}
-
 /* Whether lines are rows along a real axis, at distances that are whole complex numbers. */
 static int suits_real(const ct_fft_whole_job *job, const void *input, const void *output) {
     const ptrdiff_t half = job->axis[0].count / 2;
@@ -35,7 +31,7 @@ static int suits_real(const ct_fft_whole_job *job, const void *input, const void
     int suits = (is_forward || (job->class == CT_CLASS_C2R && !job->preserves_input)) &&
                 job->axes == 1 && job->axis[0].count % 2 == 0 && job->axis[0].count >= REAL_LEAST &&
                 job->axis[0].from == 1 && job->axis[0].into == 1 &&
-                (ct_fft_is_codelet(half) || is_power_of_two(half));
+                (ct_fft_is_codelet(half) || ct_fft_is_smooth(half));
     for (int i = 0; suits && i < job->batches; i++) {
         const ptrdiff_t real = is_forward ? job->many[i].from : job->many[i].into;
         const ptrdiff_t coefficients = is_forward ? job->many[i].into : job->many[i].from;
@@ -114,11 +110,11 @@ static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(c
         FFTW(complex) *from = input + i * many.from;
         FFTW(complex) *into = output + i * many.into;
         if (lines->job.class == CT_CLASS_C2R) {
-            lines->halves.rows(&lines->halves, from, many.from, lines->at_once);
+            lines->halves.run.rows(&lines->halves, from, many.from, lines->at_once);
         }
         FFTW(execute_dft)(lines->complex_lines, from, into);
         if (lines->job.class == CT_CLASS_R2C) {
-            lines->halves.rows(&lines->halves, into, many.into, lines->at_once);
+            lines->halves.run.rows(&lines->halves, into, many.into, lines->at_once);
         }
     }
 }
