@@ -39,6 +39,14 @@ typedef struct ct_fft_backend {
     void *(*plan)(const ct_fft_lines_job *job, void *input, void *output, unsigned flags);
     /* The same for a whole job; see preserves_input. */
     void *(*plan_whole)(const ct_fft_whole_job *job, void *input, void *output, unsigned flags);
+    /* The same from coefficients to a plane of real numbers, with the input kept: a complex axis,
+     * and a real one of even length along rows that are whole complex numbers apart, and multiples
+     * of 16 bytes, as a kernel of FFTW's for floats silently takes for granted. `work` has
+     * ct_fft_plane_bytes (halves.h); `streams`: the result is better written past the cache. */
+    void *(*plan_plane)(const ct_fft_whole_job *job, int streams, void *input, void *output,
+                        void *work, unsigned flags);
+    /* `next`: coefficients of the plane that comes after, or NULL. */
+    void (*run_plane)(const void *plan, void *input, void *output, void *work, const void *next);
     void (*destroy)(void *plan);
     void (*run)(ct_fft_class class, void *plan, void *input, void *output);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);

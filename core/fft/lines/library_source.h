@@ -1,5 +1,5 @@
 /* FFTW in the precision given by REAL, PRECISION, FFTW and LIBRARY; compiled once for each. */
-#include "fft/lines/halves/real_source.h"
+#include "fft/lines/halves/plane_source.h"
 #include "fft/lines/library.h"
 #include "fft/lines/prime_source.h"
 
@@ -24,6 +24,7 @@ typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
     real_lines *real;
+    real_plane *plane;
 } prepared;
 
 static void destroy(void *made) {
@@ -32,6 +33,7 @@ static void destroy(void *made) {
         FFTW(destroy_plan)(p->fftw);
         prime_destroy(p->prime);
         real_destroy(p->real);
+        plane_destroy(p->plane);
         free(p);
     }
 }
@@ -58,12 +60,14 @@ static FFTW(plan)
 
 /* Wraps one of them as a plan; NULL if there is none. */
 static void *wrap(prepared made) {
-    const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL;
+    const int is_there =
+        made.fftw != NULL || made.prime != NULL || made.real != NULL || made.plane != NULL;
     prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
         FFTW(destroy_plan)(made.fftw);
         prime_destroy(made.prime);
         real_destroy(made.real);
+        plane_destroy(made.plane);
         return NULL;
     }
     *p = made;
@@ -109,6 +113,15 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
     return suits_real_arrays(job, input, output)
                ? wrap((prepared){.real = real_plan(job, input, output, flags)})
                : wrap((prepared){.fftw = plan_axes(job, input, output, flags)});
+}
+
+static void *plan_plane(const ct_fft_whole_job *job, int streams, void *input, void *output,
+                        void *work, unsigned flags) {
+    return wrap((prepared){.plane = plane_plan(job, streams, input, output, work, flags)});
+}
+
+static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {
+    plane_run(((const prepared *)made)->plane, input, output, work, next);
 }
 
 static void run(ct_fft_class class, void *made, void *input, void *output) {
@@ -216,5 +229,6 @@ static int wisdom_learn(const char *text) {
     return FFTW(import_wisdom_from_string)(text);
 }
 
-const ct_fft_backend LIBRARY = {plan, plan_whole,  destroy,      run,         scale,        twiddle,
-                                pair, wisdom_read, wisdom_write, wisdom_text, wisdom_learn, SUFFIX};
+const ct_fft_backend LIBRARY = {plan,         plan_whole,  plan_plane,   run_plane, destroy,
+                                run,          scale,       twiddle,      pair,      wisdom_read,
+                                wisdom_write, wisdom_text, wisdom_learn, SUFFIX};

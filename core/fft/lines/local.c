@@ -46,12 +46,13 @@ static int make_plans(ct_fft_plan *plan, unsigned flags) {
     if (plan->is_whole) {
         return ct_fft_whole_plan(plan, flags);
     }
-    ct_fft_lines *pass = NULL;
-    for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        all = ct_fft_tile_layout_plan(pass, &plan->workspace[0], flags) && all;
-    }
     for (int i = 0; i < plan->steps; i++) {
-        all = ct_fft_planes_plan(&plan->step[i].stage, flags) && all;
+        ct_fft_stage *stage = &plan->step[i].stage;
+        const unsigned pass_flags = ct_fft_planes_serve(stage) ? FFTW_ESTIMATE : flags;
+        for (int k = 0; k < stage->passes; k++) {
+            all = ct_fft_tile_layout_plan(&stage->pass[k], &plan->workspace[0], pass_flags) && all;
+        }
+        all = ct_fft_planes_plan(stage, &plan->workspace[0], flags) && all;
     }
     return all;
 }
@@ -67,9 +68,15 @@ static ct_status choose_plans(ct_fft_plan *plan, unsigned flags, int *all) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_stage *stage = &plan->step[i].stage;
         for (int k = 0; k < stage->passes; k++) {
+            if (ct_fft_planes_serve(stage)) {
+                *all =
+                    ct_fft_tile_layout_plan(&stage->pass[k], &plan->workspace[0], FFTW_ESTIMATE) &&
+                    *all;
+                continue;
+            }
             CT_TRY(ct_fft_tile_layout_choose(stage, k, &plan->workspace[0], flags, all));
         }
-        *all = ct_fft_planes_plan(stage, flags) && *all;
+        *all = ct_fft_planes_plan(stage, &plan->workspace[0], flags) && *all;
     }
 cleanup:
     return status;

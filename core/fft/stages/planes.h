@@ -7,19 +7,27 @@
 
 #include "fft/stages/stage.h"
 
+/* FFTW's instructions want planes at multiples of so many bytes. */
+enum { CT_FFT_PLANE_ALIGNMENT = 16 };
+
 /* Decides whether the stage has such planes, where that is faster than its passes; `owner` is this
  * rank in its views, which are there; `result`: what the stage leaves (ct_fft_stage_result).
  * `preserves`: what it reads must not be overwritten. */
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves);
 
-/* Creates the plans with FFTW's flags; the passes have theirs in any case. False if one is missing.
- */
-int ct_fft_planes_plan(ct_fft_stage *stage, unsigned flags);
+/* Whether all blocks go by planes whose arrays are aligned; the passes, planned in any case, are
+ * not worth much time then. */
+int ct_fft_planes_serve(const ct_fft_stage *stage);
+
+/* Creates the plans with FFTW's flags; overwrites the workspace. False if one is missing. */
+int ct_fft_planes_plan(ct_fft_stage *stage, const ct_fft_workspace *workspace, unsigned flags);
 void ct_fft_planes_destroy(ct_fft_stage *stage);
 
 /* Transforms the planes of a block. False: they are not aligned as the plan wants them, or what
- * lies between their lines would be scaled, and nothing is done. */
-int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block);
+ * lies between their lines would be scaled, and nothing is done. `after`: the block that comes
+ * after, or the same. */
+int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block, const ct_box *after,
+                      const ct_fft_workspace *workspace);
 
 #endif

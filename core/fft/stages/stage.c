@@ -217,13 +217,13 @@ ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
     return in_state(stage, &stage->state[stage->passes], &stage->work);
 }
 
-/* All passes over one block. */
-static void run_block(const ct_fft_stage *stage, const ct_box *block,
+/* All passes over one block; `after` comes after it. */
+static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_box *after,
                       const ct_fft_workspace *workspace) {
     ct_fft_piece piece[2];
     ct_fft_view view[2];
     const ct_fft_view *from = &stage->from;
-    if (ct_fft_planes_run(stage, block)) {
+    if (ct_fft_planes_run(stage, block, after, workspace)) {
         return;
     }
     for (int i = 0, next = 0; i < stage->passes; i++) {
@@ -250,7 +250,8 @@ static void run_numbered(const ct_fft_stage *stage, const ct_box *part, ptrdiff_
                          ptrdiff_t blocks, const ct_fft_workspace *workspace,
                          const ct_fft_progress *told) {
     const ct_box block = ct_box_tile(part, stage->block, number);
-    run_block(stage, &block, workspace);
+    const ct_box after = ct_box_tile(part, stage->block, number + 1 < blocks ? number + 1 : number);
+    run_block(stage, &block, &after, workspace);
     if (told != NULL && number % (blocks / TOLD_MOST + 1) == 0) {
         told->watch(told->context,
                     told->first + told->share * (double)(number + 1) / (double)blocks);

@@ -2,8 +2,14 @@
 
 #include "fft/numbers.h"
 #include "fft/shape/roots.h"
+#include "kernels/cache.h"
 
 #include <stdlib.h>
+
+ptrdiff_t ct_fft_plane_bytes(ptrdiff_t lines, ptrdiff_t columns, ptrdiff_t element_bytes) {
+    const ptrdiff_t row = (lines * element_bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES;
+    return columns * (row | 1) * CT_LINE_BYTES;
+}
 
 int ct_fft_halves_create(ptrdiff_t half, ct_direction direction, ct_precision precision,
                          ct_fft_halves *halves) {

@@ -17,17 +17,24 @@
 
 typedef struct ct_fft_halves ct_fft_halves;
 
-/* Of rows of H + 1 complex numbers, `pitch` of them apart, makes X of Z (forward), or Z of X for an
- * inverse without its factor 1/N, in place. The imaginary parts of X(0) and X(H), which real lines
- * do not have, count as 0. */
-typedef void ct_fft_halves_rows(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch,
-                                ptrdiff_t count);
+/* Of `count` lines. */
+typedef void ct_fft_halves_run(const ct_fft_halves *halves, void *numbers, ptrdiff_t pitch,
+                               ptrdiff_t count);
+
+typedef struct ct_fft_halves_kernels {
+    /* Of rows of H + 1 complex numbers, `pitch` of them apart, makes X of Z (forward), or Z of X
+     * for an inverse without its factor 1/N, in place. The imaginary parts of X(0) and X(H), which
+     * real lines do not have, count as 0. */
+    ct_fft_halves_run *rows;
+    /* The same of columns, whose numbers are `pitch` apart: whole cache lines. Inverse only. */
+    ct_fft_halves_run *columns;
+} ct_fft_halves_kernels;
 
 struct ct_fft_halves {
     ptrdiff_t half; /* H */
     ct_direction direction;
     void *factors; /* of pairs (k, H - k): twice the real part, then both signs of the imaginary */
-    ct_fft_halves_rows *rows; /* for this processor */
+    ct_fft_halves_kernels run;
 };
 
 /* False without memory. */
@@ -35,8 +42,12 @@ int ct_fft_halves_create(ptrdiff_t half, ct_direction direction, ct_precision pr
                          ct_fft_halves *halves);
 void ct_fft_halves_destroy(ct_fft_halves *halves);
 
-/* The function for one precision. */
-ct_fft_halves_rows *ct_fft_halves_double(void);
-ct_fft_halves_rows *ct_fft_halves_float(void);
+/* Bytes of the work array of a plane of so many lines along the other axis, in rows of whole cache
+ * lines. */
+ptrdiff_t ct_fft_plane_bytes(ptrdiff_t lines, ptrdiff_t columns, ptrdiff_t element_bytes);
+
+/* Those for one precision. */
+ct_fft_halves_kernels ct_fft_halves_double(void);
+ct_fft_halves_kernels ct_fft_halves_float(void);
 
 #endif

@@ -1,9 +1,9 @@
-/* Defines the function ROWS of halves.h for REAL numbers, in vectors of COMPLEXES complex ones,
+/* Defines WIDTH, the functions of halves.h for REAL numbers in vectors of COMPLEXES complex ones,
  * with TARGET instructions; included several times. Undefines all but REAL. */
 
 #define JOINED(a, b) a##_##b
 #define JOIN(a, b) JOINED(a, b)
-#define OF(name) JOIN(ROWS, name)
+#define OF(name) JOIN(WIDTH, name)
 #define INLINE TARGET static inline __attribute__((always_inline))
 
 #if COMPLEXES == 1
@@ -12,6 +12,7 @@
 #define END_WITH(v, next) __builtin_shufflevector(v, next, 2, 3)
 #define FIRST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 3)
 #define LAST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 3)
+#define REALS(v, zeros) __builtin_shufflevector(v, zeros, 0, 2)
 #define SIGNS 1, -1
 #elif COMPLEXES == 2
 #define SWAP(v) __builtin_shufflevector(v, v, 1, 0, 3, 2)
@@ -19,6 +20,7 @@
 #define END_WITH(v, next) __builtin_shufflevector(v, next, 0, 1, 4, 5)
 #define FIRST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 5, 2, 3)
 #define LAST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 1, 2, 7)
+#define REALS(v, zeros) __builtin_shufflevector(v, zeros, 0, 4, 2, 4)
 #define SIGNS 1, -1, 1, -1
 #elif COMPLEXES == 4
 #define SWAP(v) __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6)
@@ -26,6 +28,7 @@
 #define END_WITH(v, next) __builtin_shufflevector(v, next, 0, 1, 2, 3, 4, 5, 8, 9)
 #define FIRST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 9, 2, 3, 4, 5, 6, 7)
 #define LAST_REAL(v, zeros) __builtin_shufflevector(v, zeros, 0, 1, 2, 3, 4, 5, 6, 15)
+#define REALS(v, zeros) __builtin_shufflevector(v, zeros, 0, 8, 2, 8, 4, 8, 6, 8)
 #define SIGNS 1, -1, 1, -1, 1, -1, 1, -1
 #else
 #define SWAP(v) __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14)
@@ -36,6 +39,8 @@
     __builtin_shufflevector(v, zeros, 0, 17, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define LAST_REAL(v, zeros)                                                                        \
     __builtin_shufflevector(v, zeros, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 31)
+#define REALS(v, zeros)                                                                            \
+    __builtin_shufflevector(v, zeros, 0, 16, 2, 16, 4, 16, 6, 16, 8, 16, 10, 16, 12, 16, 14, 16)
 #define SIGNS 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1
 #endif
 
@@ -94,7 +99,8 @@ INLINE void OF(pair)(REAL *row, ptrdiff_t k, ptrdiff_t half, REAL sum_factor, co
     low[1] = sum[1] * sum_factor + turned[1];
 }
 
-TARGET static void ROWS(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch, ptrdiff_t count) {
+TARGET static void OF(rows)(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch,
+                            ptrdiff_t count) {
     const ptrdiff_t half = halves->half;
     const REAL *real = halves->factors;
     const REAL *imaginary = real + 2 * (half / 2 + 1);
@@ -123,6 +129,37 @@ TARGET static void ROWS(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch
     }
 }
 
+/* COMPLEXES columns: the numbers at `low`, and their mirrors; of the first pair both are real. */
+INLINE void OF(beside)(REAL *low, REAL *high, OF(wide) real, OF(wide) imaginary, int is_first) {
+    const OF(wide) conjugates = {SIGNS};
+    const OF(wide) zeros = {0};
+    const OF(wide) one = is_first ? REALS(OF(read)(low), zeros) : OF(read)(low);
+    const OF(wide) mirrored = is_first ? REALS(OF(read)(high), zeros) : OF(read)(high);
+    const OF(wide) sum = one + mirrored * conjugates;
+    const OF(wide) apart = one - mirrored * conjugates;
+    const OF(wide) turned = real * apart + imaginary * SWAP(apart);
+    OF(write)((sum - turned) * conjugates, high);
+    OF(write)(sum + turned, low);
+}
+
+TARGET static void OF(columns)(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch,
+                               ptrdiff_t count) {
+    const ptrdiff_t half = halves->half;
+    const REAL *real = halves->factors;
+    const REAL *imaginary = real + 2 * (half / 2 + 1);
+    for (ptrdiff_t k = 0; 2 * k <= half; k++) {
+        REAL *low = (REAL *)rows + 2 * k * pitch;
+        REAL *high = (REAL *)rows + 2 * (half - k) * pitch;
+        const OF(wide) factor = (OF(wide)){0} + real[2 * k];
+        const OF(wide) turn = ((OF(wide)){0} + imaginary[2 * k + 1]) * (OF(wide)){SIGNS} * -1;
+        for (ptrdiff_t i = 0; i < count; i += COMPLEXES) {
+            OF(beside)(low + 2 * i, high + 2 * i, factor, turn, k == 0);
+        }
+    }
+}
+
+static const ct_fft_halves_kernels WIDTH = {OF(rows), OF(columns)};
+
 #undef JOINED
 #undef JOIN
 #undef OF
@@ -132,7 +169,8 @@ TARGET static void ROWS(const ct_fft_halves *halves, void *rows, ptrdiff_t pitch
 #undef END_WITH
 #undef FIRST_REAL
 #undef LAST_REAL
+#undef REALS
 #undef SIGNS
-#undef ROWS
+#undef WIDTH
 #undef COMPLEXES
 #undef TARGET

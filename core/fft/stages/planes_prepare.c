@@ -1,0 +1,151 @@
+/* Which stages have planes. */
+#include "fft/stages/planes.h"
+
+#include "fft/lines/halves/halves.h"
+#include "redistribute/box.h"
+
+#include <stdint.h>
+
+/* Up to these bytes of a rank's array FFTW's plans are faster, since tiles of lines need not be
+ * copied; past them blocks that leave the array and come back once are. About the last-level cache
+ * from real numbers, less for others. First stage, two ranks, planes and passes, us: r2c 64^3
+ * 180 and 269, 128^3 1760 and 2970, 240 x 320 x 96 7580 and 11070, 256^3 24600 and 22900; c2c 64^3
+ * 304 and 346, 100^3 1660 and 2190, 128^3 4310 to 4800 and 4580, 256^3 54000 and 46700. */
+enum { REAL_MOST_BYTES = 32 << 20, MOST_BYTES = 8 << 20 };
+
+/* From coefficients to real numbers by a work array (library.h) planes are faster wherever that
+ * stays in a usual second-level cache. Second stage, by FFTW's planes or, from 128^3 on, by passes,
+ * and so, us, the least of some hundred: 64^3 195 and 105, 100^3 1050 and 710, 128^3 1910 and 1280,
+ * 240 x 320 x 96 9900 and 7600, 256^3 20200 and 18800. */
+enum { WORK_MOST_BYTES = 640 << 10 };
+
+/* Axes of which FFTW's plan makes what the passes do, in little time for planning. */
+static int are_usual(const ct_fft_stage_plan *how) {
+    int are = 1;
+    for (int i = 0; i < how->axes; i++) {
+        const ct_fft_axis *axis = &how->shape->axis[how->axis[i]];
+        const ptrdiff_t modes = axis->kind == CT_FFT_R2C ? axis->length / 2 + 1 : axis->length;
+        are = are && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
+              axis->points == axis->length && axis->modes == modes &&
+              ct_fft_is_smooth(axis->length);
+    }
+    return are;
+}
+
+/* Of the axes, the one with the smallest stride. */
+static int innermost(const ct_fft_piece *piece, unsigned axes) {
+    int found = 0;
+    for (int a = 1; a < piece->box.axes; a++) {
+        const int is_closer = (axes >> found & 1) == 0 || piece->stride[a] < piece->stride[found];
+        found = (axes >> a & 1) != 0 && is_closer ? a : found;
+    }
+    return found;
+}
+
+/* Whether a view is one piece of this rank's, in which the stage's axes are side by side: those of
+ * smallest strides; and all planes are aligned if one is. Sets *has_gaps where something lies
+ * between their lines, such as what pads rows of real numbers: at most half as much as they are. */
+static int is_dense(const ct_fft_view *view, const ct_box *box, int owner, unsigned whole,
+                    int *has_gaps) {
+    const ct_fft_piece *piece = &view->piece[0];
+    ptrdiff_t step = view->element_bytes;
+    if (view->count != 1 || piece->owner != owner ||
+        ct_box_elements(&piece->box) != ct_box_elements(box)) {
+        return 0;
+    }
+    int fits = 1;
+    for (unsigned left = whole; fits && left != 0;) {
+        const int a = innermost(piece, left);
+        fits = piece->stride[a] >= step && piece->stride[a] <= step / 2 * 3 &&
+               (left != whole || piece->stride[a] == step);
+        *has_gaps = *has_gaps || piece->stride[a] != step;
+        step = piece->stride[a] * box->count[a];
+        left &= ~(1U << a);
+    }
+    for (int a = 0; a < box->axes; a++) {
+        fits =
+            fits && ((whole >> a & 1) != 0 || (piece->stride[a] % CT_FFT_PLANE_ALIGNMENT == 0 &&
+                                               (piece->stride[a] >= step || box->count[a] == 1)));
+    }
+    return fits;
+}
+
+/* Whether planes before and after lie in the same places, as FFTW's plans in place want them: real
+ * rows padded to those of their coefficients. */
+static int are_in_place(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
+    const ct_fft_piece *from = &stage->from.piece[0];
+    const ct_fft_piece *into = &stage->into.piece[0];
+    int are = from->offset == into->offset;
+    for (int a = 0; a < how->shape->axes; a++) {
+        const int is_real = how->shape->axis[a].kind == CT_FFT_R2C;
+        are = are && from->box.first[a] == into->box.first[a] &&
+              (is_real || from->stride[a] == into->stride[a]);
+    }
+    return are;
+}
+
+static ct_fft_class class_of(const ct_fft_stage_plan *how) {
+    int is_real = 0;
+    for (int i = 0; i < how->axes; i++) {
+        is_real = is_real || how->shape->axis[how->axis[i]].kind == CT_FFT_R2C;
+    }
+    return !is_real ? CT_CLASS_C2C : how->direction == CT_FORWARD ? CT_CLASS_R2C : CT_CLASS_C2R;
+}
+
+static ptrdiff_t bytes_of(const ct_box *box, const ct_fft_view *view) {
+    return ct_box_elements(box) * view->element_bytes;
+}
+
+/* Bytes of work for real planes that have one plan for both axes; none: 0. */
+static ptrdiff_t work_bytes_of(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
+    const int rows = how->axis[0];
+    const int real = how->axis[1];
+    if (how->axes != 2 || stage->from.count != 1 || stage->into.count != 1) {
+        return 0;
+    }
+    const ptrdiff_t *from = stage->from.piece[0].stride;
+    const ptrdiff_t *into = stage->into.piece[0].stride;
+    const ptrdiff_t element_bytes = stage->from.element_bytes;
+    const ptrdiff_t bytes =
+        ct_fft_plane_bytes(stage->work.count[rows], stage->work.count[real], element_bytes);
+    const int suits = how->shape->axis[real].length % 2 == 0 && bytes <= WORK_MOST_BYTES &&
+                      from[real] == element_bytes && into[real] == stage->into.element_bytes &&
+                      into[rows] % element_bytes == 0 && into[rows] % CT_FFT_PLANE_ALIGNMENT == 0;
+    return suits ? bytes : 0;
+}
+
+void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
+                           int owner, int preserves) {
+    const ct_fft_class class = class_of(how);
+    unsigned whole = 0;
+    ct_fft_planes planes = {.class = class,
+                            .preserves = preserves && !how->is_same,
+                            .is_in_place = how->is_same,
+                            .into_bytes = stage->into.element_bytes};
+    for (int a = 0; a < how->shape->axes; a++) {
+        planes.width[a] = 1;
+    }
+    for (int i = 0; i < how->axes; i++) {
+        const int a = how->axis[i];
+        whole |= 1U << a;
+        planes.width[a] = stage->work.count[a];
+        planes.into_bytes *= result->count[a];
+    }
+    planes.work_bytes = class == CT_CLASS_C2R ? work_bytes_of(how, stage) : 0;
+    const ptrdiff_t most_bytes = planes.work_bytes > 0   ? PTRDIFF_MAX
+                                 : class == CT_CLASS_R2C ? REAL_MOST_BYTES
+                                                         : MOST_BYTES;
+    const int overwrites = class == CT_CLASS_C2R && planes.preserves &&
+                           planes.work_bytes == 0; /* as FFTW's plan does */
+    planes.is_used = how->axes > 1 && !how->turns && are_usual(how) && !overwrites &&
+                     ct_box_elements(&stage->work) > 0 &&
+                     is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
+                     is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
+                     (!how->is_same || are_in_place(how, stage)) &&
+                     bytes_of(&stage->work, &stage->from) <= most_bytes &&
+                     bytes_of(result, &stage->into) <= most_bytes;
+    stage->planes = planes;
+    if (planes.is_used && planes.work_bytes > stage->block_bytes) {
+        stage->block_bytes = planes.work_bytes;
+    }
+}
