@@ -185,10 +185,10 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout) {
 }
 
 /* Columns are possible where an array has stride 1 across lines. What FFTW does in one codelet is
- * written as columns too. In several it is faster from columns to rows, which are transposed when
- * they are copied. Tiles of complex lines, us, as rows, columns to rows, and columns: 32 of 64
- * points 4.5, 3.5, 3.0, 32 of 128 9.7, 8.9, 7.8, 65 of 128 22.4, 20.3, 16.8, 32 of 256 20.7, 19.2,
- * 24.3, 28 of 100 7.5, 7.9, 9.2. */
+ * written as columns too, which is always faster. In several it is faster from columns to rows,
+ * which are transposed when they are copied. Tiles of complex lines, us, as rows, columns to rows,
+ * and columns: 32 of 64 points 4.5, 3.5, 3.0, 32 of 128 9.7, 8.9, 7.8, 65 of 128 22.4, 20.3, 16.8,
+ * 32 of 256 20.7, 19.2, 24.3, 28 of 100 7.5, 7.9, 9.2. */
 static ct_fft_tile_layout other_layout(const ct_fft_lines *lines, const ct_fft_shape *shape) {
     const ct_fft_ends *ends = &lines->ends;
     const int beside = beside_axis(lines);
@@ -234,7 +234,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     choose_rest(&lines, block);
     lines.ends = *ends;
     lines.other = other_layout(&lines, shape);
-    ct_fft_lines_set_layout(&lines, CT_FFT_ROWS);
+    ct_fft_lines_set_layout(&lines, lines.other == CT_FFT_COLUMNS ? CT_FFT_COLUMNS : CT_FFT_ROWS);
     return lines;
 }
 

@@ -67,7 +67,8 @@ typedef struct ct_fft_lines {
     const ct_fft_turn *turn; /* NULL: nothing is done between the two */
     double back_factor;
     ct_fft_ends ends;
-    ct_fft_tile_layout layout, other; /* of tiles; one that may be faster than rows, or rows */
+    ct_fft_tile_layout layout, other; /* of tiles; one that may be faster than rows
+                                         (columns are), or rows */
     int is_in_place;                  /* the tile after the transform is the one before */
     ptrdiff_t pair;                   /* frequency whose two signs share one coefficient; 0: none */
     double factor;
