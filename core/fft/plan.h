@@ -42,6 +42,12 @@ typedef struct ct_fft_whole {
     ct_fft_memory from, into;
 } ct_fft_whole;
 
+/* Fields that such plans take at once, and how many times. */
+typedef struct ct_fft_blocks {
+    ptrdiff_t count, fields;
+    ptrdiff_t bytes[2]; /* of input and output, each time */
+} ct_fft_blocks;
+
 typedef struct ct_fft_reduction ct_fft_reduction;
 
 struct ct_fft_plan {
@@ -83,6 +89,7 @@ struct ct_fft_plan {
     int is_whole; /* ranks have whole fields: FFTW's plans for all axes instead of stages */
     int wholes;
     ct_fft_whole whole[CT_FFT_WHOLES];
+    ct_fft_blocks blocks;
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
     ct_fft_workspace *workspace; /* of each thread */

@@ -9,8 +9,8 @@
  * Local. */
 int ct_fft_is_whole(const ct_fft_plan *plan);
 
-/* Bytes of their work array. Local. */
-ptrdiff_t ct_fft_whole_work_bytes(const ct_fft_plan *plan);
+/* Sets the only step, and the bytes of its work array and of its buffer. Local. */
+void ct_fft_whole_prepare(ct_fft_plan *plan);
 
 /* Creates the plans with FFTW's flags. False if one is missing. Local. */
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);

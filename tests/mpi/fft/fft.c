@@ -2,6 +2,7 @@
  * both directions, every scaling and every exchange; round trips; wisdom files, broken ones
  * included. The other kinds are in fft_cases. */
 #include "expect.h"
+#include "fft_fields.h"
 #include "fft_rounding.h"
 
 #include <complex.h>
@@ -269,6 +270,8 @@ int main(int argc, char **argv) {
     expect_shapes();
     expect_long_lines();
     expect_destroyed_input();
+    expect_fields(size, CT_FORWARD);
+    expect_fields(size, CT_INVERSE);
     expect_tuning();
     expect_rounding(size);
     expect_tuning_file();
