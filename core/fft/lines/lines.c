@@ -7,16 +7,16 @@
  * cache lines) if both buffers fit half of a core's cache; wider where rows end inside a cache line
  * (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6, two ranks). Tiles of long lines, whose every
  * point is in another page, leave that cache before they are narrower than four cache lines
- * (4096^2, second axis, tiles of 1, 2 and 4 lines: c2c 91, 50 and 44 ms, r2c 33, 25 and 21). In the
- * buffer lines are rows or, before the transform, columns as in the array, whichever is faster
- * including the copy. */
+ * (4096^2, second axis, tiles of 1, 2 and 4 lines: c2c 91, 50 and 44 ms, r2c 33, 25 and 21; 16384^2
+ * of 1 and 2: 2060 and 1320). In the buffer lines are rows or, before the transform, columns as in
+ * the array, whichever is faster including the copy. */
 enum {
     ACROSS_MOST_BYTES = 512,
     ACROSS_FEW_BYTES = 256,
     ACROSS_LEAST_BYTES = 64,
     ROWS_MOST = 16,
     TILE_MOST_BYTES = 256 * 1024,
-    LONG_TILE_MOST_BYTES = 1 << 20
+    LONG_TILE_MOST_BYTES = 2 << 20
 };
 
 /* FFTW transforms longer lines so much faster in rows that a transposition pays: 256 complex
