@@ -114,24 +114,26 @@ cleanup:
 }
 
 /* Allocates the work array and, in the same huge pages, the buffers of its passes. Offsets the
- * buffers by a few cache lines: a store delays a later load at the same 4 KiB page offset (4K
- * aliasing). Collective. */
+ * buffers by a few cache lines, and the work array by half a page from the state: a store delays a
+ * later load at the same 4 KiB page offset (4K aliasing). Collective. */
 static ct_status make_work(ct_adi_plan *plan) {
-    enum { LINES_APART = 9 };
+    enum { LINES_APART = 9, HALF_PAGE = 2048 };
     const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
     const int may_cross = ct_adi_is_active(plan, 1);
-    const ptrdiff_t plane = may_cross ? plan->box.count[1] * plan->box.count[2] : 0;
+    const ptrdiff_t plane = may_cross ? plan->box.count[1] * ct_adi_carry_pitch(plan) : 0;
     const ptrdiff_t together = ct_adi_rows_together(plan);
     const ptrdiff_t rows = plan->box.count[0] * plan->box.count[1];
     const ptrdiff_t numbers[3] = {
         ct_box_elements(&plan->box), plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
         may_cross ? (together < rows ? together : rows) * plan->box.count[2] : 0};
+    const ptrdiff_t apart = plan->method == CT_ADI_TRANSPOSING ? 0 : HALF_PAGE;
     ptrdiff_t first[4] = {0};
     ct_status status = CT_OK;
     for (int k = 0; k < 3; k++) {
         first[k + 1] = first[k] + ((numbers[k] + line - 1) / line + LINES_APART) * line;
     }
-    CT_TRY(ct_adi_array(plan, first[3], &plan->work));
+    CT_TRY(ct_adi_array(plan, first[3] + apart / plan->kernels->bytes, &plan->work_base));
+    plan->work = (char *)plan->work_base + apart;
     plan->carry = (char *)plan->work + first[1] * plan->kernels->bytes;
     plan->rows = (char *)plan->work + first[2] * plan->kernels->bytes;
 cleanup:
@@ -235,7 +237,7 @@ static void free_arrays(ct_adi_plan *p) {
     ct_free(&p->sigma_field);
     ct_free(&p->source_field);
     ct_free(&p->state);
-    ct_free(&p->work);
+    ct_free(&p->work_base);
 }
 
 void ct_adi_plan_destroy(ct_adi_plan **plan) {

@@ -92,17 +92,17 @@ struct ct_adi_plan {
     ct_adi_account account, saved_account; /* the latter of doubled steps */
 
     /* Memory of a step. */
+    void *work_base; /* what was allocated for: */
     void *work;
-    void *base;               /* Crank-Nicolson: the constant part of the right side */
-    void *zeros;              /* a row */
-    ptrdiff_t row;            /* numbers of the longest row of lines solved at once */
-    void *carry;              /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
-    void *rows;               /* row buffer of a fused pass */
-    int streams;              /* fused passes write the work array with streaming stores */
-    ct_adi_prefetch prefetch; /* memory traffic while the next rows are solved */
-    void *scratch[2];         /* three rows: for solving lines; for the middle axis, and two a plane
-                                 where fused passes take panels */
-    double *numbers;          /* for factorising constant systems */
+    void *base;       /* Crank-Nicolson: the constant part of the right side */
+    void *zeros;      /* a row */
+    ptrdiff_t row;    /* numbers of the longest row of lines solved at once */
+    void *carry;      /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
+    void *rows;       /* row buffer of a fused pass */
+    int streams;      /* fused passes write the work array with streaming stores */
+    void *scratch[2]; /* three rows: for solving lines; for the middle axis, and two a plane
+                         where fused passes take panels */
+    double *numbers;  /* for factorising constant systems */
     double *points[CT_ADI_AXES], *values; /* arguments and results of a function */
 
     /* Results of queries. */

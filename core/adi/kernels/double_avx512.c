@@ -10,6 +10,7 @@
 #define SQUARES 1
 #define TARGET __attribute__((target("avx512f,fma")))
 #define STREAM _mm512_stream_pd
+#define SHIFTED(low, high, k) (wide) _mm512_alignr_epi64((__m512i)(high), (__m512i)(low), k)
 #define TABLE ct_adi_double_avx512
 #include "adi/kernels/kernels_source.h"
 #endif

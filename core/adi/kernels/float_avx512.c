@@ -8,6 +8,7 @@
 #define WIDE 16
 #define TARGET __attribute__((target("avx512f,fma")))
 #define STREAM _mm512_stream_ps
+#define SHIFTED(low, high, k) (wide) _mm512_alignr_epi32((__m512i)(high), (__m512i)(low), k)
 #define TABLE ct_adi_float_avx512
 #include "adi/kernels/kernels_source.h"
 #endif

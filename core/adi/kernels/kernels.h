@@ -44,6 +44,7 @@ typedef struct ct_adi_systems {
     void *pivot, *left; /* variable: by unknown */
     void *low, *high;   /* constant only */
     void *weight;       /* constant only */
+    void *scan;         /* of lines along the last axis, made by make_scan; or NULL */
     /* Variable only: row i is scale[i] (back[i] (x[i] - x[i-1]) + ahead[i] (x[i] - x[i+1])) + .. */
     const void *back, *ahead; /* outer x pitch x inner each; with one number more for each line than
                                  unknowns where both are part of one array, kappa at faces */
@@ -109,40 +110,46 @@ enum {
     CT_ADI_REDUCED_ROWS
 };
 
+/* Size of `scan` of lines of n unknowns, in numbers. */
+static inline ptrdiff_t ct_adi_scan_numbers(ptrdiff_t n) {
+    enum { ROWS = 14, LONGEST_VECTOR = 16 };
+    return ROWS * (n + LONGEST_VECTOR - 1);
+}
+
 /* Lines substituted together: as many as fit the second-level cache. */
 enum { CT_ADI_CARRY = 1 << 14 };
 
-/* Memory traffic overlapped with the solution of lines, which is bound by latency: prefetches
- * `read` numbers and copies `copied` numbers with streaming stores, in whole aligned cache lines of
- * `into`. Must not overlap the lines being solved. */
+/* Memory that is prefetched meanwhile: `read` numbers. */
 typedef struct ct_adi_prefetch {
     const void *soon;
     ptrdiff_t read;
-    const void *from;
-    void *into;
-    ptrdiff_t copied;
 } ct_adi_prefetch;
 
-/* Fused elimination along the middle axis and the first one, systems along both being constant:
- * rows first .. end - 1 of a plane, in the order of elimination along the middle axis, dense. */
+/* Fused elimination along the axes, systems along all being constant: rows first .. end - 1 of a
+ * plane, in the order of elimination along the middle axis, dense. */
 typedef struct ct_adi_fused_rows {
     ptrdiff_t first, end;
-    ptrdiff_t number; /* index of the plane in the order of elimination */
-    const void *r;    /* the rows */
-    void *edge;       /* between calls for a plane: the last row eliminated, */
-    void *weighted;   /* and the sum of cyclic lines */
-    void *d;          /* in: the previous plane, eliminated along both axes; out: this one */
-    void *sum;        /* of the rows' lines along the first axis, as in `forward` */
+    ptrdiff_t number;  /* index of the plane in the order of elimination */
+    const void *r;     /* the rows */
+    const void *added; /* and what is added to them after the last axis, or NULL */
+    void *edge;        /* between calls for a plane: the last row eliminated, */
+    void *weighted;    /* and the sum of cyclic lines */
+    ptrdiff_t pitch;   /* of rows of d: */
+    void *d;           /* in: the previous plane, eliminated along all axes; out: this one */
+    void *into;        /* a copy of that, aligned to vectors, by streaming stores; or NULL */
+    void *sum;         /* of the rows' lines along the first axis, as in `forward` */
+    ct_adi_prefetch prefetch;
 } ct_adi_fused_rows;
 
 /* Fused substitution of a whole box. before, last: along the first axis, as in `backward`; like d
- * not yet substituted along the middle axis. */
+ * not yet substituted along the other axes. */
 typedef struct ct_adi_fused_return {
     const void *d, *before, *last;
     int replaces;
     void *state;
-    void *carry; /* memory for a plane */
-    void *edge;  /* memory for two rows */
+    ptrdiff_t pitch; /* of rows of carry */
+    void *carry;     /* memory for a plane */
+    void *edge;      /* memory for two rows */
 } ct_adi_fused_return;
 
 typedef struct ct_adi_kernels {
@@ -186,21 +193,22 @@ typedef struct ct_adi_kernels {
     void (*backward)(const ct_adi_systems *systems, const ct_adi_part *part, void *d,
                      const void *before, const void *last);
 
-    /* Fused elimination along the middle axis, which is not mirrored, and the first one. */
+    /* Fused elimination along the middle axis, which is not mirrored, the first one and, unless
+     * NULL, the last one. */
     void (*fused_forward)(const ct_adi_systems *middle, const ct_adi_systems *first,
-                          const ct_adi_fused_rows *rows);
+                          const ct_adi_systems *last, const ct_adi_fused_rows *rows);
 
-    /* Fused substitution along both: state += x, or state = x if `replaces`. */
+    /* Fused substitution along them: state += x, or state = x if `replaces`. */
     void (*fused_backward)(const ct_adi_systems *middle, const ct_adi_systems *first,
-                           const ct_adi_fused_return *back);
+                           const ct_adi_systems *last, const ct_adi_fused_return *back);
 
     /* `backward` of all lines with d unchanged: state += x, or state = x if `replaces`. carry:
      * CT_ADI_CARRY numbers. */
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
                    const void *last, int replaces, void *state, void *carry);
 
-    /* Replaces r by x on whole lines, cyclic ones included. scratch: 3 * inner numbers. prefetch or
-     * NULL: its copies are complete on return, its reads perhaps not. */
+    /* Replaces r by x on whole lines, cyclic ones included. scratch: 3 * inner numbers. prefetch:
+     * or NULL. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
                   void *scratch, const ct_adi_prefetch *prefetch);
 
@@ -215,6 +223,9 @@ typedef struct ct_adi_kernels {
      * z: [size][lines]. */
     void (*solve_reduced)(const ct_adi_reduced *reduced, ptrdiff_t lines, const void *collected,
                           void *z);
+
+    /* Computes `scan` of constant systems along the last axis. */
+    void (*make_scan)(ct_adi_systems *systems);
 } ct_adi_kernels;
 
 /* Sets the couplings of variable systems: kappa at faces, outer x (n + 1) x inner. */

@@ -4,6 +4,7 @@
 #include "adi/kernels/kernels.h"
 #include "kernels/cache.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,12 +24,16 @@
 
 #include "adi/kernels/lines_calls_source.h"
 
-#include "adi/kernels/fused_source.h"
-
 #include "adi/kernels/operator_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL),  TRANSPOSED,     store,        load,
-                              multiply,      operate,        make_faces,   add,
-                              factorise,     factorise_any,  forward,      backward,
-                              fused_forward, fused_backward, update,       solve,
-                              accumulate,    close_cycles,   solve_reduced};
+#include "adi/kernels/scan_source.h"
+
+#include "adi/kernels/fused_source.h"
+
+#include "adi/kernels/fused_return_source.h"
+
+const ct_adi_kernels TABLE = {sizeof(REAL),  TRANSPOSED,     store,         load,
+                              multiply,      operate,        make_faces,    add,
+                              factorise,     factorise_any,  forward,       backward,
+                              fused_forward, fused_backward, update,        solve,
+                              accumulate,    close_cycles,   solve_reduced, make_scan};

@@ -138,7 +138,6 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
         }
         backward(s, &part, d, last, last);
     }
-    prefetch_end(&work);
 }
 
 /* The diagonal of variable systems: mass + number + share sigma + scale (back + ahead), or any. */

@@ -39,24 +39,6 @@ INLINE REAL at_constant(const constants *c, const neighbours *b, const REAL *u, 
     return c->scale * flux + (c->identity * v + c->number);
 }
 
-/* Shifts across two consecutive vectors: by one number forwards or backwards. */
-#if WIDE == 2
-#define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2)
-#define BEFORE(last, here) __builtin_shufflevector(last, here, 1, 2)
-#elif WIDE == 4
-#define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2, 3, 4)
-#define BEFORE(last, here) __builtin_shufflevector(last, here, 3, 4, 5, 6)
-#elif WIDE == 8
-#define AFTER(here, next) __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8)
-#define BEFORE(last, here) __builtin_shufflevector(last, here, 7, 8, 9, 10, 11, 12, 13, 14)
-#else
-#define AFTER(here, next)                                                                          \
-    __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)
-#define BEFORE(last, here)                                                                         \
-    __builtin_shufflevector(last, here, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,    \
-                            29, 30)
-#endif
-
 /* Along the row each number is loaded once: neighbours come from shifts, and differences from the
  * previous vector. */
 TARGET static void row_constant(const constants *given, const neighbours *beside, ptrdiff_t n,
@@ -70,12 +52,12 @@ TARGET static void row_constant(const constants *given, const neighbours *beside
         const int has_next = x + WIDE + WIDE <= n;
         const REAL beyond = x + WIDE < n ? u[x + WIDE] : b.after;
         const wide next = has_next ? wide_read(u + x + WIDE, WIDE) : (wide){0} + beyond;
-        const wide after = AFTER(here, next) - here;
+        const wide after = SHIFTED(here, next, 1) - here;
         const wide flux = c.low[0] * (wide_read(b.low[0] + x, WIDE) - here) +
                           c.high[0] * (wide_read(b.high[0] + x, WIDE) - here) +
                           c.low[1] * (wide_read(b.low[1] + x, WIDE) - here) +
                           c.high[1] * (wide_read(b.high[1] + x, WIDE) - here) -
-                          wide_read(c.lows + x, WIDE) * BEFORE(last, after) +
+                          wide_read(c.lows + x, WIDE) * SHIFTED(last, after, WIDE - 1) +
                           wide_read(c.highs + x, WIDE) * after;
         const wide made = c.scale * flux + (c.identity * here + c.number);
         wide_write(made, WIDE, out + x);

@@ -1,6 +1,7 @@
 #include "adi/step/fused.h"
 
 #include "adi/plan.h"
+#include "adi/step/lines.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 
@@ -38,26 +39,54 @@ ptrdiff_t ct_adi_edge_stride(const ct_adi_plan *plan) {
     return ct_adi_panel_rows(plan) < plan->box.count[1] ? 2 * plan->box.count[2] : 0;
 }
 
+ptrdiff_t ct_adi_carry_pitch(const ct_adi_plan *plan) {
+    const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
+    return ((plan->box.count[2] + line - 1) / line | 1) * line;
+}
+
 /* Index of a plane of the box in the order of elimination. */
 static ptrdiff_t number_of(const ct_adi_plan *plan, ptrdiff_t plane) {
     return plan->sweep[0].systems.is_mirrored ? plan->box.count[0] - 1 - plane : plane;
 }
 
-/* Adds the first axis' boundary values b to rows that are not yet substituted along the middle
- * axis: (I - U) b, where x = d + U x is the substitution, from the next row and the last one of
- * cyclic lines. Sums of cyclic lines along the first axis need no correction: such lines have no
- * faces. */
+/* The systems of the last axis, if it is fused too. */
+static const ct_adi_systems *fused_last(const ct_adi_plan *plan) {
+    return plan->sweep[2].way == CT_ADI_WAY_LOCAL ? &plan->sweep[2].systems : NULL;
+}
+
+/* Makes of a row b what is added before it is substituted along the last axis: (I - U) b, where x =
+ * d + U x is the substitution, from the next number and the last one of cyclic lines. */
+static void lag_along(const ct_adi_plan *plan, void *row) {
+    const ct_adi_systems *s = fused_last(plan);
+    const ptrdiff_t n = plan->box.count[2];
+    double *b = plan->values;
+    if (s == NULL) {
+        return;
+    }
+    plan->kernels->load(row, n, b);
+    for (ptrdiff_t i = 0; i < n - 1; i++) {
+        b[i] -= ct_adi_number(plan, s->high, i) * b[i + 1] +
+                (s->is_cyclic ? ct_adi_number(plan, s->left, i) * b[n - 1] : 0);
+    }
+    plan->kernels->store(b, n, row);
+}
+
+/* Adds the first axis' boundary values to rows that are not yet substituted along the others: along
+ * the middle axis as lag_along. Sums of cyclic lines along the first axis need no correction: such
+ * lines have no faces. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                          ptrdiff_t end, void *d) {
     const ct_adi_systems *s = &plan->sweep[1].systems;
     const ptrdiff_t rows = s->shape.n;
+    const ptrdiff_t n = s->shape.inner;
     const ptrdiff_t plane = first / rows;
     const double scale =
         equation->c * ct_adi_number(plan, plan->sweep[0].systems.pivot, number_of(plan, plane));
-    ct_adi_boundary_add(plan, 0, CT_ADI_OF_SWEEPS, scale, first, end, d);
+    void *row = plan->scratch[0];
     for (ptrdiff_t line = first; line < end; line++) {
         const ptrdiff_t i = line - plane * rows;
-        void *row = ct_adi_at(plan, d, (line - first) * s->shape.inner);
+        memset(row, 0, (size_t)(n * plan->kernels->bytes));
+        ct_adi_boundary_add(plan, 0, CT_ADI_OF_SWEEPS, scale, line, line + 1, row);
         if (i < rows - 1) {
             ct_adi_boundary_add(plan, 0, CT_ADI_OF_SWEEPS, -scale * ct_adi_number(plan, s->high, i),
                                 line + 1, line + 2, row);
@@ -67,66 +96,91 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equatio
             ct_adi_boundary_add(plan, 0, CT_ADI_OF_SWEEPS, -scale * ct_adi_number(plan, s->left, i),
                                 last - 1, last, row);
         }
+        lag_along(plan, row);
+        plan->kernels->accumulate(row, n, 0,
+                                  ct_adi_at(plan, d, (line - first) * ct_adi_carry_pitch(plan)));
     }
 }
 
-/* Copies rows with streaming stores: whole cache lines while the next rows are solved, the ends
- * now. */
-static void stream_rows(ct_adi_plan *plan, const void *from, void *into, ptrdiff_t numbers) {
-    const ptrdiff_t of_line = CT_LINE_BYTES / plan->kernels->bytes;
-    const ptrdiff_t phase = ct_line_phase(into) / plan->kernels->bytes;
-    const ptrdiff_t to_line = phase > 0 ? of_line - phase : 0;
-    const ptrdiff_t head = to_line < numbers ? to_line : numbers;
-    const ptrdiff_t body = (numbers - head) / of_line * of_line;
-    const ptrdiff_t tail = head + body;
-    memcpy(into, from, (size_t)(head * plan->kernels->bytes));
-    memcpy(ct_adi_at(plan, into, tail), ct_adi_at(plan, from, tail),
-           (size_t)((numbers - tail) * plan->kernels->bytes));
-    plan->prefetch.from = ct_adi_at(plan, from, head);
-    plan->prefetch.into = ct_adi_at(plan, into, head);
-    plan->prefetch.copied = body;
-}
-
-void ct_adi_fused_end(ct_adi_plan *plan) {
-    if (plan->prefetch.copied > 0) {
-        ct_stream_copy(plan->prefetch.into, plan->prefetch.from,
-                       (size_t)(plan->prefetch.copied * plan->kernels->bytes));
-        plan->prefetch.copied = 0;
-    }
+void ct_adi_fused_end(void) {
     ct_stream_fence();
 }
 
-/* Fused elimination of rows of one plane. */
-static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
-                       ptrdiff_t end, const void *rows) {
+/* Whether vectors of the work array's rows begin at whole cache lines. */
+static int is_aligned(const ct_adi_plan *plan) {
+    return ct_line_phase(plan->work) == 0 &&
+           plan->box.count[2] * plan->kernels->bytes % CT_LINE_BYTES == 0;
+}
+
+static void copy(void *into, const void *from, size_t bytes) {
+    memcpy(into, from, bytes);
+}
+
+/* Fused elimination of rows of one plane, which have boundary values of the middle axis if they are
+ * `added`. */
+static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                      ptrdiff_t end, const void *rows, const void *added) {
     const ct_adi_systems *middle = &plan->sweep[1].systems;
     const ptrdiff_t n = middle->shape.inner;
     const ptrdiff_t plane = first / middle->shape.n;
     const ptrdiff_t place = first - plane * middle->shape.n;
-    void *d = ct_adi_at(plan, plan->carry, place * n);
+    const size_t row_bytes = (size_t)(n * plan->kernels->bytes);
+    const int has_boundary = equation->sweep_boundary != CT_ADI_NEVER &&
+                             ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
+    const int streams = plan->streams && !has_boundary && is_aligned(plan);
+    const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
+    void *d = ct_adi_at(plan, plan->carry, place * pitch);
     void *into = ct_adi_at(plan, plan->work, first * n);
     void *edge = ct_adi_at(plan, plan->scratch[1], plane * ct_adi_edge_stride(plan));
-    const ct_adi_fused_rows fused = {
+    ct_adi_fused_rows fused = {
         .first = place,
         .end = place + end - first,
         .number = number_of(plan, plane),
         .r = rows,
+        .added = added,
         .edge = edge,
         .weighted = ct_adi_at(plan, edge, n),
+        .pitch = pitch,
         .d = d,
+        .into = streams ? into : NULL,
         .sum = ct_adi_at(plan, ct_adi_reduction_sum(&plan->sweep[0].reduction), place * n)};
-    if (plan->prefetch.copied > 0) { /* complete the pending copy before its rows change */
-        ct_adi_fused_end(plan);
+    if (fused_last(plan) != NULL) {
+        fused.prefetch =
+            ct_adi_lines_prefetch(plan, equation->scale != 0, first, end, ct_adi_panel_rows(plan));
     }
-    plan->kernels->fused_forward(middle, &plan->sweep[0].systems, &fused);
-    if (equation->sweep_boundary != CT_ADI_NEVER &&
-        ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane)) {
+    plan->kernels->fused_forward(middle, &plan->sweep[0].systems, fused_last(plan), &fused);
+    if (has_boundary) {
         add_boundary(plan, equation, first, end, d);
     }
-    if (plan->streams) {
-        stream_rows(plan, d, into, (end - first) * n);
-    } else {
-        memcpy(into, d, (size_t)((end - first) * n * plan->kernels->bytes));
+    for (ptrdiff_t k = 0; k < end - first && !streams; k++) {
+        (plan->streams ? ct_stream_copy : copy)(ct_adi_at(plan, into, k * n),
+                                                ct_adi_at(plan, d, k * pitch), row_bytes);
+    }
+}
+
+/* Rows of one plane, those with boundary values of the middle axis alone. */
+static void fuse_plane(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                       ptrdiff_t end, const void *rows) {
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t before = first / plan->box.count[1] * plan->box.count[1];
+    void *added = ct_adi_at(plan, plan->scratch[0], n);
+    ptrdiff_t from = first;
+    for (ptrdiff_t line = first; line < end; line++) {
+        if (equation->sweep_boundary == CT_ADI_NEVER ||
+            !ct_adi_boundary_has(plan, 1, CT_ADI_OF_SWEEPS, line - before)) {
+            continue;
+        }
+        if (from < line) {
+            fuse_rows(plan, equation, from, line, ct_adi_at(plan, rows, (from - first) * n), NULL);
+        }
+        memset(added, 0, (size_t)(n * plan->kernels->bytes));
+        ct_adi_boundary_add(plan, 1, CT_ADI_OF_SWEEPS, equation->c, line, line + 1, added);
+        lag_along(plan, added);
+        from = line + 1;
+        fuse_rows(plan, equation, line, from, ct_adi_at(plan, rows, (line - first) * n), added);
+    }
+    if (from < end) {
+        fuse_rows(plan, equation, from, end, ct_adi_at(plan, rows, (from - first) * n), NULL);
     }
 }
 
@@ -149,7 +203,9 @@ void ct_adi_fused_backward(const ct_adi_plan *plan, const ct_adi_equation *equat
         .last = goes_on ? ct_adi_reduction_last(&plan->sweep[0].reduction) : NULL,
         .replaces = equation->replaces,
         .state = plan->state,
+        .pitch = ct_adi_carry_pitch(plan),
         .carry = plan->carry,
         .edge = plan->scratch[1]};
-    plan->kernels->fused_backward(&plan->sweep[1].systems, &plan->sweep[0].systems, &back);
+    plan->kernels->fused_backward(&plan->sweep[1].systems, &plan->sweep[0].systems,
+                                  fused_last(plan), &back);
 }

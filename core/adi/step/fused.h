@@ -1,7 +1,7 @@
 /*
  * Fused sweeps along the first two axes, where lines along the middle axis are local and systems
- * are constant: elimination along both in the forward pass, substitution along both in the backward
- * pass. All is local.
+ * are constant, and along the last one where those are local too: elimination in the forward pass,
+ * substitution in the backward pass. All is local.
  */
 #ifndef CT_ADI_STEP_FUSED_H
 #define CT_ADI_STEP_FUSED_H
@@ -22,14 +22,20 @@ ptrdiff_t ct_adi_panel_rows(const ct_adi_plan *plan);
  * are taken whole. */
 ptrdiff_t ct_adi_edge_stride(const ct_adi_plan *plan);
 
+/* From row to row of the plane that passes keep, an odd number of cache lines: where rows of
+ * several arrays are read at once, those of a stride of 4 KiB replace each other in the first-level
+ * cache.
+ */
+ptrdiff_t ct_adi_carry_pitch(const ct_adi_plan *plan);
+
 /* Eliminates rows first .. end - 1, of one plane or all rows of some planes, in the order of
- * elimination, from `rows` into the work array. Part of the output is written while the next rows
- * are solved (plan->prefetch), the rest by ct_adi_fused_end. */
+ * elimination, from `rows` into the work array. What is written is visible to others after
+ * ct_adi_fused_end. */
 void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                           ptrdiff_t end, const void *rows);
-void ct_adi_fused_end(ct_adi_plan *plan);
+void ct_adi_fused_end(void);
 
-/* Substitutes along both axes, into the state. */
+/* Substitutes along these axes, into the state. */
 void ct_adi_fused_backward(const ct_adi_plan *plan, const ct_adi_equation *equation);
 
 #endif

@@ -78,8 +78,8 @@ void ct_adi_lines_close(const ct_adi_plan *plan, ptrdiff_t plane) {
 }
 
 /* The next rows are in the same plane, or at the top of the panel in the next one. */
-void ct_adi_lines_prefetch(ct_adi_plan *plan, int is_across, ptrdiff_t first, ptrdiff_t end,
-                           ptrdiff_t panel) {
+ct_adi_prefetch ct_adi_lines_prefetch(const ct_adi_plan *plan, int is_across, ptrdiff_t first,
+                                      ptrdiff_t end, ptrdiff_t panel) {
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t n = plan->box.count[2];
     const ptrdiff_t beyond = plan->sweep[0].systems.is_mirrored ? -rows : rows;
@@ -90,6 +90,6 @@ void ct_adi_lines_prefetch(ct_adi_plan *plan, int is_across, ptrdiff_t first, pt
     const ptrdiff_t next = is_last ? plane * rows + top + beyond : end;
     const ptrdiff_t from = next + (is_across ? beyond : 0);
     const int is_in = from >= 0 && from + end - first <= plan->box.count[0] * rows;
-    plan->prefetch.soon = is_in ? ct_adi_at(plan, plan->state, from * n) : NULL;
-    plan->prefetch.read = is_in ? (end - first) * n : 0;
+    return (ct_adi_prefetch){is_in ? ct_adi_at(plan, plan->state, from * n) : NULL,
+                             is_in ? (end - first) * n : 0};
 }

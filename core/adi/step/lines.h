@@ -14,11 +14,11 @@ int ct_adi_lines_whole(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdi
 /* The part of the lines that they contain. */
 ct_adi_part ct_adi_lines_part(const ct_adi_plan *plan, int axis, ptrdiff_t first, ptrdiff_t end);
 
-/* Sets up the prefetch during the solution of rows first .. end - 1 along the last axis, which
- * needs no memory bandwidth: rows of the state that are read first after these. is_across: in the
- * plane beyond the next rows, by an operator. Planes are taken in panels of `panel` rows. */
-void ct_adi_lines_prefetch(ct_adi_plan *plan, int is_across, ptrdiff_t first, ptrdiff_t end,
-                           ptrdiff_t panel);
+/* What to prefetch while rows first .. end - 1 are solved along the last axis, which needs no
+ * memory bandwidth: rows of the state that are read first after these. is_across: in the plane
+ * beyond the next rows, by an operator. Planes are taken in panels of `panel` rows. */
+ct_adi_prefetch ct_adi_lines_prefetch(const ct_adi_plan *plan, int is_across, ptrdiff_t first,
+                                      ptrdiff_t end, ptrdiff_t panel);
 
 /* Eliminate the part, rows in the order of elimination, and substitute it, in reverse. Sums and
  * joining unknowns of cyclic and distributed lines are in the reduction of the axis; for cyclic

@@ -61,21 +61,17 @@ static int uses_row_buffer(const pass *p) {
     return p->is_fused && p->is_first;
 }
 
-/* Solves whole lines. `rows` begins with row `first`. */
+/* Solves whole lines in the work array. */
 static void solve_lines(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
-                        ptrdiff_t end, void *rows) {
+                        ptrdiff_t end) {
     const ct_adi_part part = ct_adi_lines_part(plan, axis, first, end);
-    const int apart = uses_row_buffer(&m->pass);
+    ct_adi_prefetch prefetch = {.read = 0};
     if (axis == 2) {
-        const ptrdiff_t panel = m->pass.is_fused ? ct_adi_panel_rows(plan) : plan->box.count[1];
-        ct_adi_lines_prefetch(plan, m->equation->scale != 0, first, end, panel);
+        prefetch =
+            ct_adi_lines_prefetch(plan, m->equation->scale != 0, first, end, plan->box.count[1]);
     }
-    plan->kernels->solve(&plan->sweep[axis].systems, apart ? 0 : part.outer, part.outers,
-                         apart ? rows : plan->work, plan->scratch[0],
-                         axis == 2 ? &plan->prefetch : NULL);
-    if (axis == 2) {
-        plan->prefetch.copied = 0;
-    }
+    plan->kernels->solve(&plan->sweep[axis].systems, part.outer, part.outers, plan->work,
+                         plan->scratch[0], &prefetch);
 }
 
 static void add_boundary(const ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_t first,
@@ -97,7 +93,7 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
     }
     add_boundary(plan, m, axis, first, end, rows);
     if (role == SOLVE && are_whole) {
-        solve_lines(plan, m, axis, first, end, rows);
+        solve_lines(plan, m, axis, first, end);
         ct_adi_account_rows(plan, m->equation, axis, first, end, rows);
     } else if (role == SOLVE || role == ELIMINATE) {
         ct_adi_lines_eliminate(plan, axis, role == SOLVE, first, end);
@@ -110,13 +106,17 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
 /* Forward: computes rows and sweeps them. */
 static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first, ptrdiff_t end) {
     void *in_place = ct_adi_at(plan, plan->work, first * plan->box.count[2]);
-    void *rows = uses_row_buffer(&m->pass) ? plan->rows : in_place;
+    const int is_apart = uses_row_buffer(&m->pass);
+    void *rows = is_apart ? plan->rows : in_place;
     if (m->pass.is_first) {
         ct_adi_right_side_rows(plan, m->equation, m->operation, first, end, rows);
     }
-    sweep_rows(plan, m, 2, first, end, rows);
+    if (!is_apart) {
+        sweep_rows(plan, m, 2, first, end, rows);
+    } else {
+        add_boundary(plan, m, 2, first, end, rows);
+    }
     if (m->pass.is_fused) {
-        add_boundary(plan, m, 1, first, end, rows);
         ct_adi_fused_forward(plan, m->equation, first, end, rows);
     } else {
         sweep_rows(plan, m, 1, first, end, rows);
@@ -197,7 +197,7 @@ static void run_pass(ct_adi_plan *plan, const pass_data *m) {
         }
     }
     if (m->pass.is_fused) {
-        ct_adi_fused_end(plan);
+        ct_adi_fused_end();
     }
     ct_adi_phase_end(plan, CT_ADI_FIRST_PASS, &phase);
 }

@@ -9,6 +9,7 @@
 #include "adi/sweeps/phases.h"
 #include "adi/sweeps/systems.h"
 #include "base/mpi.h"
+#include "kernels/cache.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -87,14 +88,20 @@ void ct_adi_sweep_destroy(ct_adi_sweep *sweep) {
 /* Allocates the arrays of one factorisation for all lines, or of one a line. */
 static ct_status allocate(ct_adi_plan *plan, ct_adi_sweep *sweep) {
     ct_adi_systems *s = &sweep->systems;
-    const ptrdiff_t numbers = ct_adi_systems_numbers(s, plan->is_variable);
+    const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
+    const ptrdiff_t numbers =
+        (ct_adi_systems_numbers(s, plan->is_variable) + line - 1) / line * line;
+    const int has_scan =
+        !plan->is_variable && s == &plan->sweep[2].systems && sweep->way == CT_ADI_WAY_LOCAL;
     free(sweep->memory);
-    sweep->memory = ct_adi_memory(plan, numbers, plan->kernels->bytes);
+    sweep->memory = ct_adi_memory(plan, numbers + (has_scan ? ct_adi_scan_numbers(s->shape.n) : 0),
+                                  plan->kernels->bytes);
     if (sweep->memory == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for the systems of %td lines",
                         s->shape.outer * s->shape.inner);
     }
     ct_adi_systems_place(plan->kernels, plan->is_variable, sweep->memory, s);
+    s->scan = has_scan ? ct_adi_at(plan, sweep->memory, numbers) : NULL;
     return CT_OK;
 }
 
@@ -221,6 +228,9 @@ ct_status ct_adi_sweep_factorise(ct_adi_plan *plan, int axis, double c) {
         const ct_adi_stretch stretch = {a, sweep->box.first[axis], systems->shape.n,
                                         plan->kappa[axis], plan->sigma * share};
         ct_adi_constant_factorise(&stretch, c, plan->kernels, plan->numbers, systems);
+        if (systems->scan != NULL) {
+            plan->kernels->make_scan(systems);
+        }
     }
     if (sweep->reduction.mine != NULL) {
         CT_TRY(ct_adi_reduction_prepare(&sweep->reduction));

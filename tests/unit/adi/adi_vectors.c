@@ -52,11 +52,13 @@ static void expect_same_numbers(int is_cyclic, int is_last_axis) {
     ct_adi_axis_destroy(&axis);
 }
 
+enum { PLANES = 3, ROWS = 11, N = 37, PLANE = ROWS * N, CELLS = PLANES * PLANE };
+
 /* Constant systems of `shape`, in `memory`. */
 static ct_adi_systems make_systems(ct_adi_shape shape, int is_cyclic, double *memory) {
     const ct_adi_kernels *kernels = ct_adi_kernels_for(CT_DOUBLE);
     ct_adi_systems s = {.shape = shape, .has_left = is_cyclic, .is_cyclic = is_cyclic};
-    double numbers[6 * 23];
+    double numbers[6 * N];
     ct_adi_axis axis;
     make_axis(shape.n, is_cyclic, &axis);
     const ct_adi_stretch stretch = {&axis, 0, shape.n, 0.7, 0.4};
@@ -66,22 +68,30 @@ static ct_adi_systems make_systems(ct_adi_shape shape, int is_cyclic, double *me
     return s;
 }
 
-enum { PLANES = 3, ROWS = 11, N = 37, PLANE = ROWS * N, CELLS = PLANES * PLANE };
-
-/* One plane is substituted along the middle axis. */
-static void substitute(const ct_adi_kernels *kernels, const ct_adi_systems *middle, double *plane) {
+/* One plane is substituted along the middle axis, and the last one unless NULL. */
+static void substitute(const ct_adi_kernels *kernels, const ct_adi_systems *middle,
+                       const ct_adi_systems *last, double *plane) {
     const ct_adi_part all = {.outers = 1, .count = N, .end = ROWS};
-    double last[N];
-    memcpy(last, plane + PLANE - N, sizeof last);
-    kernels->backward(middle, &all, plane, middle->is_cyclic ? last : NULL,
-                      middle->is_cyclic ? last : NULL);
+    const ct_adi_part rows = {.outers = ROWS, .count = 1, .end = N};
+    double known[N];
+    memcpy(known, plane + PLANE - N, sizeof known);
+    kernels->backward(middle, &all, plane, middle->is_cyclic ? known : NULL,
+                      middle->is_cyclic ? known : NULL);
+    for (ptrdiff_t i = 0; i < ROWS; i++) {
+        known[i] = plane[i * N + N - 1];
+    }
+    if (last != NULL) {
+        kernels->backward(last, &rows, plane, last->is_cyclic ? known : NULL,
+                          last->is_cyclic ? known : NULL);
+    }
 }
 
-/* Rows of a box are eliminated along both axes, some at a time. */
+/* Rows of a box are eliminated along these axes, some at a time. */
 static void fused_forward(const ct_adi_kernels *kernels, const ct_adi_systems *middle,
-                          const ct_adi_systems *first, double *box, double *sums) {
-    enum { PART = 4 };
-    double plane[PLANE];
+                          const ct_adi_systems *first, const ct_adi_systems *last, double *box,
+                          double *sums) {
+    enum { PART = 4, PITCH = N + 3 };
+    double plane[ROWS * PITCH];
     double edge[N];
     double weighted[N];
     for (ptrdiff_t number = 0; number < PLANES; number++) {
@@ -95,22 +105,30 @@ static void fused_forward(const ct_adi_kernels *kernels, const ct_adi_systems *m
                                                      .r = rows + at,
                                                      .edge = edge,
                                                      .weighted = weighted,
-                                                     .d = plane + at,
+                                                     .pitch = PITCH,
+                                                     .d = plane + PITCH * i,
                                                      .sum = sums != NULL ? sums + at : NULL};
-            kernels->fused_forward(middle, first, &rows_of_plane);
+            kernels->fused_forward(middle, first, last, &rows_of_plane);
         }
-        memcpy(rows, plane, sizeof plane);
+        for (ptrdiff_t i = 0; i < ROWS; i++) {
+            memcpy(rows + N * i, plane + PITCH * i, N * sizeof *plane);
+        }
     }
 }
 
-/* Elimination along the middle axis and the first one, then substitution along both, give what one
- * axis after the other gives: a state, and the sums along the first axis. goes_on: that has numbers
- * before and after the box, which are not substituted along the middle one either. */
-static void expect_crossed(int is_cyclic, int goes_on, int is_mirrored, int replaces) {
+typedef enum last_axis { NO_LAST, OPEN_LAST, CYCLIC_LAST } last_axis;
+
+/* Elimination along the middle axis, the first one and perhaps the last one, then substitution
+ * along all, give what one axis after the other gives: a state, and the sums along the first axis.
+ * goes_on: that has numbers before and after the box, which are not substituted along the others
+ * either. */
+static void expect_crossed(last_axis along, int is_cyclic, int goes_on, int is_mirrored,
+                           int replaces) {
     static double given[CELLS];
     static double box[CELLS];
     static double state[2][CELLS];
-    double memory[2][6 * 23 + CT_ADI_ENDS];
+    double memory[3][6 * N];
+    double scan[14 * (N + 15)];
     double beyond[2][2][PLANE]; /* before and after */
     double sums[2][PLANE] = {{0}};
     double scratch[3 * PLANE];
@@ -119,6 +137,11 @@ static void expect_crossed(int is_cyclic, int goes_on, int is_mirrored, int repl
         make_systems((ct_adi_shape){PLANES, ROWS, N}, is_cyclic, memory[0]);
     ct_adi_systems first = make_systems((ct_adi_shape){1, PLANES, PLANE}, goes_on, memory[1]);
     const ct_adi_part all = {.outers = 1, .count = PLANE, .end = PLANES};
+    ct_adi_systems systems =
+        make_systems((ct_adi_shape){PLANES * ROWS, N, 1}, along == CYCLIC_LAST, memory[2]);
+    const ct_adi_systems *last = along != NO_LAST ? &systems : NULL;
+    EXPECT(ct_adi_scan_numbers(N) <= (ptrdiff_t)(sizeof scan / sizeof *scan));
+    systems.scan = scan;
     first.is_cyclic = 0;
     first.is_mirrored = is_mirrored;
     for (ptrdiff_t i = 0; i < CELLS; i++) {
@@ -127,28 +150,33 @@ static void expect_crossed(int is_cyclic, int goes_on, int is_mirrored, int repl
     for (int vectors = CT_VECTORS_PORTABLE; vectors <= CT_VECTORS_AVX512; vectors++) {
         ct_vectors_limit((ct_vectors)vectors);
         const ct_adi_kernels *kernels = ct_adi_kernels_for(CT_DOUBLE);
+        kernels->make_scan(&systems);
         for (int way = 0; way < 2; way++) {
             memcpy(beyond[way], given, sizeof beyond[way]);
             memcpy(state[way], given, sizeof given);
         }
         memcpy(box, given, sizeof given);
-        substitute(kernels, &middle, beyond[0][0]);
-        substitute(kernels, &middle, beyond[0][1]);
+        substitute(kernels, &middle, last, beyond[0][0]);
+        substitute(kernels, &middle, last, beyond[0][1]);
+        if (last != NULL) {
+            kernels->solve(last, 0, PLANES * ROWS, box, scratch, NULL);
+        }
         kernels->solve(&middle, 0, PLANES, box, scratch, NULL);
         kernels->forward(&first, &all, box, goes_on ? sums[0] : NULL, NULL);
         kernels->update(&first, box, goes_on ? beyond[0][0] : NULL, goes_on ? beyond[0][1] : NULL,
                         replaces, state[0], scratch);
         memcpy(box, given, sizeof given);
-        fused_forward(kernels, &middle, &first, box, goes_on ? sums[1] : NULL);
+        fused_forward(kernels, &middle, &first, last, box, goes_on ? sums[1] : NULL);
         const ct_adi_fused_return back = {.d = box,
                                           .before = goes_on ? beyond[1][0] : NULL,
                                           .last = goes_on ? beyond[1][1] : NULL,
                                           .replaces = replaces,
                                           .state = state[1],
+                                          .pitch = N + 3,
                                           .carry = scratch,
                                           .edge = edge};
-        kernels->fused_backward(&middle, &first, &back);
-        substitute(kernels, &middle, sums[1]);
+        kernels->fused_backward(&middle, &first, last, &back);
+        substitute(kernels, &middle, last, sums[1]);
         for (ptrdiff_t i = 0; i < CELLS; i++) {
             EXPECT(fabs(state[1][i] - state[0][i]) < ROUNDING);
             EXPECT(i >= PLANE || fabs(sums[1][i] - sums[0][i]) < ROUNDING);
@@ -161,8 +189,8 @@ int main(void) {
     for (int code = 0; code < 4; code++) {
         expect_same_numbers(code / 2, code % 2);
     }
-    for (int code = 0; code < 16; code++) {
-        expect_crossed(code / 8, code / 4 % 2, code / 2 % 2, code % 2);
+    for (int code = 0; code < 48; code++) {
+        expect_crossed((last_axis)(code / 16), code / 8 % 2, code / 4 % 2, code / 2 % 2, code % 2);
     }
     return expect_status();
 }
