@@ -74,7 +74,8 @@ void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule) {
         ct_rank_set mine = origins(schedule, rank, span);
         ct_rank_set to_me = destinations(schedule, rank, weight);
         for (int k = 1; k < radix; k++, step++) {
-            ct_digit_peers peers = ct_digit_peers_in(k, radix, digit);
+            ct_digit_peers peers =
+                ct_digit_peers_in(phases->far_first ? radix - k : k, radix, digit);
             int to = rank + (peers.to - digit) * weight;
             int from = rank + (peers.from - digit) * weight;
             unsigned flags = ct_sync_flags(phases->sync, phases->mode, k == 1);

@@ -12,6 +12,8 @@ typedef struct ct_phases {
     int radix[CT_VALUE_ITEMS];
     int sync, mode; /* CT_SYNC_.., CT_MODE_.. */
     int shuffled;   /* a permutation follows each of several phases */
+    int far_first;  /* the steps of a phase from the last to the first: links between nodes and
+                       groups, which take longest, are busy from the beginning */
 } ct_phases;
 
 void ct_phases_generate(const ct_phases *phases, ct_schedule *schedule);
@@ -27,7 +29,8 @@ double ct_phases_cost_s(const ct_phases *phases, const ct_topology *topology,
 #define CT_PHASES_ROW                                                                              \
     static void generate(const ct_topology *topology, const ct_parameters *parameters,             \
                          ct_schedule *schedule) {                                                  \
-        const ct_phases phases = phases_of(topology, parameters);                                  \
+        ct_phases phases = phases_of(topology, parameters);                                        \
+        phases.far_first = ct_topology_has_nodes(topology);                                        \
         ct_phases_generate(&phases, schedule);                                                     \
     }                                                                                              \
     static ct_promise promise(const ct_topology *topology, const ct_parameters *parameters) {      \

@@ -226,6 +226,20 @@ static void expect_all_rounds(void) {
     }
 }
 
+/* Between nodes and groups the partners that are farthest by rank come first in each phase. */
+static void expect_far_first(const char *network, const char *row, const int *partners) {
+    ct_topology topology;
+    ct_schedule *schedule = NULL;
+    const ct_algorithm *algorithm;
+    EXPECT_INT(ct_topology_parse(network, &topology), CT_OK);
+    const ct_parameters parameters = parameters_of(row, &topology, &algorithm);
+    EXPECT_INT(ct_algorithm_generate(algorithm, &topology, &parameters, 0, &schedule), CT_OK);
+    for (int i = 0; i < schedule->move_count; i++) {
+        EXPECT_INT(schedule->moves[i].send_to, partners[i]);
+    }
+    ct_schedule_destroy(&schedule);
+}
+
 static void expect_refused(void) {
     expect_error("hypercube:6", "multiphase --partition 3,4", "sum to the dimension");
     expect_error("hypercube:6", "multiphase --partition 6,0", "sum to the dimension");
@@ -252,6 +266,9 @@ int main(void) {
     expect_flags();
     expect_small();
     expect_all_rounds();
+    expect_far_first("hypercube:4", "multiphase --partition 2,2", (int[]){4, 8, 12, 1, 2, 3});
+    expect_far_first("nodes:4x4", "multiphase --partition 2,2", (int[]){12, 8, 4, 3, 2, 1});
+    expect_far_first("dragonfly:2x2x3", "mixed --factors 4,3", (int[]){9, 6, 3, 2, 1});
     expect_refused();
     return expect_status();
 }
