@@ -2,6 +2,7 @@
 
 #include "base/entries.h"
 #include "base/fail.h"
+#include "price/alike.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,9 +13,8 @@ typedef struct port {
     double started_s, carried_s;
 } port;
 
-/* Time of a message: start-up at the sender, then bytes in the network. */
 typedef struct message_time {
-    double start_s, bytes_s;
+    double start_s, bytes_s; /* start-up at the sender, then bytes in the network */
 } message_time;
 
 static void post(port *p, message_time message) {
@@ -80,10 +80,8 @@ static double even_load(const ct_topology *topology, const ct_schedule *schedule
     return blocks > 0 ? crossed / links / blocks : 0;
 }
 
-/* What counts of a move. */
 typedef struct sending {
-    int to; /* or CT_NOBODY */
-    int round;
+    int to, round; /* to CT_NOBODY: none */
     message_time time;
 } sending;
 
@@ -150,17 +148,12 @@ static int send_next(const all_ranks *c, int round) {
     return moved;
 }
 
-int ct_moves_alike(const ct_schedule *a, const ct_schedule *b) {
-    int alike = a->move_count == b->move_count;
-    for (int i = 0; alike && i < a->move_count; i++) {
-        const ct_move *one = &a->moves[i];
-        const ct_move *other = &b->moves[i];
-        alike = one->flags == other->flags && one->send_products == other->send_products &&
-                one->receive_products == other->receive_products &&
-                (one->send_to == CT_NOBODY) == (other->send_to == CT_NOBODY) &&
-                (one->receive_from == CT_NOBODY) == (other->receive_from == CT_NOBODY);
+static ct_status append(all_ranks *c, sending sent) {
+    if (!ct_entries_grow((void **)&c->moves, c->count, &c->capacity, sizeof *c->moves)) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %d moves", c->count + 1);
     }
-    return alike;
+    c->moves[c->count++] = sent;
+    return CT_OK;
 }
 
 /* Appends a rank's moves. Those of a rank like rank 0 have its rounds. */
@@ -177,29 +170,42 @@ static ct_status list_moves(all_ranks *c, const ct_schedule *schedule, const ct_
     }
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
-        if (!ct_entries_grow((void **)&c->moves, c->count, &c->capacity, sizeof *c->moves)) {
-            CT_FAIL(CT_ERROR_MEMORY, "no memory for %d moves", c->count + 1);
+        sending sent = {move->send_to, is_alike ? c->moves[i].round : rounds[i], {0, 0}};
+        if (move->send_to != CT_NOBODY) {
+            sent.time = time_of(c->flight, schedule, move);
         }
-        c->moves[c->count++] =
-            (sending){.to = move->send_to,
-                      .round = is_alike ? c->moves[i].round : rounds[i],
-                      .time = move->send_to == CT_NOBODY ? (message_time){0, 0}
-                                                         : time_of(c->flight, schedule, move)};
+        CT_TRY(append(c, sent));
     }
 cleanup:
     free(rounds);
     return status;
 }
 
+/* Appends moves like rank 0's, to ranks as far ahead, where no message is inside a node. */
+static ct_status list_shifted(all_ranks *c, int rank) {
+    ct_status status = CT_OK;
+    for (int i = 0; status == CT_OK && i < c->begin[1]; i++) {
+        sending shifted = c->moves[i];
+        shifted.to = shifted.to == CT_NOBODY ? CT_NOBODY : (shifted.to + rank) % c->size;
+        status = append(c, shifted);
+    }
+    return status;
+}
+
 /* Makes one rank's schedule after the other: all of them together leave the caches. */
 static ct_status list_all(all_ranks *c, const ct_algorithm *row, const ct_parameters *parameters,
                           const ct_schedule *first) {
+    const ct_topology *topology = &c->flight->model->topology;
+    const int is_shifted = row->is_cyclic && !ct_topology_has_nodes(topology);
     ct_status status = list_moves(c, first, first);
     for (int rank = 1; status == CT_OK && rank < c->size; rank++) {
         ct_schedule *schedule = NULL;
         c->begin[rank] = c->count;
-        status =
-            ct_algorithm_generate(row, &c->flight->model->topology, parameters, rank, &schedule);
+        if (is_shifted) {
+            status = list_shifted(c, rank);
+            continue;
+        }
+        status = ct_algorithm_generate(row, topology, parameters, rank, &schedule);
         status = status == CT_OK ? list_moves(c, schedule, first) : status;
         ct_schedule_destroy(&schedule);
     }

@@ -20,14 +20,10 @@
  * next round. The curve is the model's for messages between nodes; 1 without one.
  *
  * Up to CT_CONTENTION_MOVES moves of all ranks (some tens of milliseconds) all messages are
- * counted; beyond, links are assumed evenly loaded by messages like rank 0's. 1 without memory, and
- * where copies were not measured. */
+ * counted; beyond, links are assumed evenly loaded by
+ * messages like rank 0's. 1 without memory, and where copies were not measured. */
 enum { CT_CONTENTION_MOVES = 1 << 17 };
 double ct_contention(const ct_model *model, const ct_algorithm *row,
                      const ct_parameters *parameters, int shared);
-
-/* Whether two ranks do the same at other places: then their rounds are the same, and finding them,
- * which looks at each destination, is done once. */
-int ct_moves_alike(const ct_schedule *a, const ct_schedule *b);
 
 #endif

@@ -1,5 +1,7 @@
 #include "price/predict.h"
 
+#include "machine/port.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,10 +73,15 @@ static double contention(const ct_model *model) {
     return model->contention > 0 ? model->contention : 1;
 }
 
-/* Time of a message between nodes less its start-up. */
-static double distant_bytes_s(const ct_model *model, double bytes) {
+/* Start-up of a message between nodes, and the time that its bytes and envelope take the port. */
+static double start_up_s(const ct_model *model) {
     const ct_curve *curve = &model->calibration->distant;
-    return fmax(ct_curve_at(curve, bytes) - ct_curve_at(curve, 0), 0);
+    const double all_s = ct_curve_at(curve, 0);
+    return all_s - fmin(CT_ENVELOPE_BYTES * curve->byte_s, all_s);
+}
+
+static double distant_bytes_s(const ct_model *model, double bytes) {
+    return fmax(ct_curve_at(&model->calibration->distant, bytes) - start_up_s(model), 0);
 }
 
 /* Time of messages between nodes of mean size in a number of rounds. */
@@ -82,7 +89,7 @@ static double rounds_s(const ct_model *model, double messages, double bytes, dou
     if (messages <= 0 || model->calibration->distant.knots == 0) {
         return messages_s(distant_curve(model), messages, bytes);
     }
-    double start_s = ct_curve_at(&model->calibration->distant, 0);
+    double start_s = start_up_s(model);
     double bytes_s = distant_bytes_s(model, bytes / messages);
     return contention(model) *
            (messages * fmax(start_s, bytes_s) + fmin(rounds, messages) * fmin(start_s, bytes_s));
@@ -106,33 +113,36 @@ static double share_inside(const ct_model *model, const ct_algorithm *row, int t
 }
 
 /* Follows rank 0's messages. A start-up waits for the previous one, for the step that limits steps
- * in flight, and for all bytes of earlier rounds; bytes wait for the start-up and the previous
- * bytes. */
+ * in flight, and for what it forwards; the bytes of messages on their way share the port. */
 static void time_messages(const ct_model *model, const ct_algorithm *row, const ct_curve *local,
-                          const ct_schedule *schedule, const int *rounds, double *landed_s,
+                          const ct_schedule *schedule, const int *needs, ct_port *port,
                           rank_times *all) {
-    const double start_s = ct_curve_at(&model->calibration->distant, 0);
-    double started_s = 0;
-    *all = (rank_times){.rounds = schedule->move_count > 0 ? rounds[schedule->move_count - 1] : 0};
+    const double start_s = start_up_s(model);
+    int first = 0; /* move of the round */
+    *all = (rank_times){.rounds = schedule->move_count > 0};
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
-        if (i > 0 && rounds[i] > rounds[i - 1]) {
-            started_s = fmax(started_s, all->total_s);
+        double bytes_s = 0;
+        if (needs[i] >= first) {
+            all->rounds++;
+            first = i;
         }
-        if (model->steps_in_flight > 0 && i >= model->steps_in_flight) {
-            started_s = fmax(started_s, landed_s[i - model->steps_in_flight]);
+        ct_port_await(port, needs[i] + 1);
+        if (model->steps_in_flight > 0) {
+            ct_port_await(port, i - model->steps_in_flight + 1);
         }
         if (move->send_to != CT_NOBODY) {
             double bytes = (double)ct_schedule_sent(schedule, move) * model->block_bytes;
             double inside = share_inside(model, row, move->send_to);
-            started_s += messages_s(local, inside, inside * bytes) + (1 - inside) * start_s;
-            all->total_s =
-                fmax(all->total_s, started_s) + (1 - inside) * distant_bytes_s(model, bytes);
+            ct_port_spend(port, messages_s(local, inside, inside * bytes) + (1 - inside) * start_s);
+            bytes_s = (1 - inside) * distant_bytes_s(model, bytes);
             all->messages += 1 - inside;
             all->bytes += (1 - inside) * bytes;
         }
-        landed_s[i] = all->total_s;
+        ct_port_post(port, bytes_s);
     }
+    ct_port_await(port, schedule->move_count);
+    all->total_s = port->now_s;
 }
 
 /* Times rank 0's messages; unknown, with a round a message, where the closed form is exact (one
@@ -141,22 +151,20 @@ static rank_times time_rank0(const ct_model *model, const ct_algorithm *row,
                              const ct_parameters *parameters, int shared) {
     rank_times all = {.rounds = HUGE_VAL};
     ct_schedule *schedule = NULL;
-    int *rounds = NULL;
-    double *landed_s = NULL;
+    int *needs = NULL;
+    ct_port port = {.now_s = 0};
     int is_known = model->steps_in_flight == 1 && ct_topology_links(&model->topology) == 0;
     if (!is_known && model->calibration->distant.knots > 0 &&
         ct_algorithm_generate(row, &model->topology, parameters, 0, &schedule) == CT_OK) {
-        size_t moves = (size_t)schedule->move_count;
-        rounds = malloc((moves + 1) * sizeof *rounds);
-        landed_s = malloc((moves + 1) * sizeof *landed_s);
-        if (rounds != NULL && landed_s != NULL && ct_schedule_rounds(schedule, rounds) == CT_OK) {
-            time_messages(model, row, ct_local_curve(model, shared), schedule, rounds, landed_s,
-                          &all);
+        needs = malloc(((size_t)schedule->move_count + 1) * sizeof *needs);
+        if (needs != NULL && ct_port_create(schedule->move_count, &port) == CT_OK &&
+            ct_schedule_needs(schedule, needs) == CT_OK) {
+            time_messages(model, row, ct_local_curve(model, shared), schedule, needs, &port, &all);
         }
     }
     ct_schedule_destroy(&schedule);
-    free(rounds);
-    free(landed_s);
+    ct_port_destroy(&port);
+    free(needs);
     return all;
 }
 

@@ -1,15 +1,10 @@
-/* Dependency rounds: how often a rank waits for a block that it forwards. */
+/* What a rank waits for before it forwards blocks, and how often. */
 #include <cornerturn/schedule.h>
 
 #include "base/fail.h"
 
 #include <stdint.h>
 #include <stdlib.h>
-
-typedef struct arrivals {
-    int *round; /* by second coordinate: the last round that received such a block; 0: none */
-    int now;
-} arrivals;
 
 /* Members follow one another at this distance on the ring of `seconds`, from this place on. */
 typedef struct ring_walk {
@@ -28,35 +23,66 @@ static void step(ring_walk *walk) {
                                                    : walk->at - (walk->end - walk->stride);
 }
 
-static int has_arrived(const arrivals *a, int seconds, const ct_run *run) {
+/* The last move, from 0, that brought any of the run's destinations, or -1. */
+static int last_arrival(const int *arrived, int seconds, const ct_run *run) {
     ring_walk walk = walk_of(run, seconds);
+    int last = -1;
     for (int k = 0; k < run->count; k++, step(&walk)) {
-        if (a->round[walk.at] == a->now) {
-            return 1;
-        }
+        last = arrived[walk.at] > last ? arrived[walk.at] : last;
     }
-    return 0;
+    return last;
 }
 
-static void mark(arrivals *a, int seconds, const ct_run *run) {
+static void mark(int *arrived, int seconds, const ct_run *run, int move) {
     ring_walk walk = walk_of(run, seconds);
     for (int k = 0; k < run->count; k++, step(&walk)) {
-        a->round[walk.at] = a->now;
+        arrived[walk.at] = move;
     }
 }
 
-/* Whether any destination of some products arrived in the current round; with `is_arriving`, all of
- * them do. */
-static int visit(arrivals *a, const ct_schedule *schedule, int first, int products,
-                 int is_arriving) {
+/* The last move that brought any destination of some products; with a move >= 0 it brings them. */
+static int visit(int *arrived, const ct_schedule *schedule, int first, int products, int move) {
+    int last = -1;
     for (int p = first; p < first + products; p++) {
         ct_run single;
         const ct_run *runs = NULL;
         int count = ct_schedule_runs(schedule, schedule->products[p].destinations, &single, &runs);
         for (int r = 0; r < count; r++) {
-            if (is_arriving) {
-                mark(a, schedule->seconds, &runs[r]);
-            } else if (has_arrived(a, schedule->seconds, &runs[r])) {
+            if (move >= 0) {
+                mark(arrived, schedule->seconds, &runs[r], move);
+            } else {
+                const int now = last_arrival(arrived, schedule->seconds, &runs[r]);
+                last = now > last ? now : last;
+            }
+        }
+    }
+    return last;
+}
+
+/* Ranks that are marked with the current number. */
+typedef struct marks {
+    int *number;
+    int now, extent;
+} marks;
+
+static void mark_set(marks *m, const ct_schedule *schedule, ct_rank_set set) {
+    ct_run single;
+    const ct_run *runs = NULL;
+    const int count = ct_schedule_runs(schedule, set, &single, &runs);
+    m->now++;
+    for (int r = 0; r < count; r++) {
+        mark(m->number, m->extent, &runs[r], m->now);
+    }
+}
+
+static int has_marked(const marks *m, const ct_schedule *schedule, ct_rank_set set) {
+    ct_run single;
+    const ct_run *runs = NULL;
+    const int count = ct_schedule_runs(schedule, set, &single, &runs);
+    for (int r = 0; r < count; r++) {
+        ring_walk walk = walk_of(&runs[r], m->extent);
+        for (int k = 0; k < runs[r].count; k++, step(&walk)) {
+            if (m->number[walk.at] == m->now) {
                 return 1;
             }
         }
@@ -64,19 +90,75 @@ static int visit(arrivals *a, const ct_schedule *schedule, int first, int produc
     return 0;
 }
 
-ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds) {
-    arrivals a = {.round = calloc((size_t)schedule->seconds, sizeof *a.round), .now = 1};
-    if (a.round == NULL) {
+/* Whether a move brings a block that a later one sends. */
+static int forwards(marks *origins, marks *destinations, const ct_schedule *schedule,
+                    const ct_move *later, const ct_move *move) {
+    const ct_product *sent = &schedule->products[later->first_product];
+    const ct_product *received = &schedule->products[move->first_product + move->send_products];
+    for (int i = 0; i < later->send_products; i++) {
+        mark_set(origins, schedule, sent[i].origins);
+        mark_set(destinations, schedule, sent[i].destinations);
+        for (int k = 0; k < move->receive_products; k++) {
+            if (has_marked(destinations, schedule, received[k].destinations) &&
+                has_marked(origins, schedule, received[k].origins)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* From the last move that brought any of the destinations back to one that brought a block. */
+static int find_need(int *arrived, marks *origins, marks *destinations, const ct_schedule *schedule,
+                     const ct_move *move) {
+    int need = visit(arrived, schedule, move->first_product, move->send_products, -1);
+    while (need >= 0 && !forwards(origins, destinations, schedule, move, &schedule->moves[need])) {
+        need--;
+    }
+    return need;
+}
+
+static ct_status find_needs(const ct_schedule *schedule, int by_destination, int *needs) {
+    const size_t seconds = (size_t)schedule->seconds;
+    const size_t size = (size_t)schedule->size;
+    int *arrived = calloc(2 * seconds + size, sizeof *arrived); /* by destination: when */
+    if (arrived == NULL) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for the rounds of %d ranks", schedule->size);
+    }
+    marks destinations = {.number = arrived + seconds, .extent = schedule->seconds};
+    marks origins = {.number = arrived + 2 * seconds, .extent = schedule->size};
+    for (int second = 0; second < schedule->seconds; second++) {
+        arrived[second] = -1;
     }
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
-        int is_fenced = i > 0 && (move->flags & CT_MOVE_FENCE) != 0;
-        a.now += is_fenced || visit(&a, schedule, move->first_product, move->send_products, 0);
-        rounds[i] = a.now;
-        (void)visit(&a, schedule, move->first_product + move->send_products, move->receive_products,
-                    1);
+        const int is_fenced = i > 0 && (move->flags & CT_MOVE_FENCE) != 0;
+        needs[i] = is_fenced ? i - 1
+                   : by_destination
+                       ? visit(arrived, schedule, move->first_product, move->send_products, -1)
+                       : find_need(arrived, &origins, &destinations, schedule, move);
+        (void)visit(arrived, schedule, move->first_product + move->send_products,
+                    move->receive_products, i);
     }
-    free(a.round);
+    free(arrived);
     return CT_OK;
+}
+
+ct_status ct_schedule_needs(const ct_schedule *schedule, int *needs) {
+    return find_needs(schedule, 0, needs);
+}
+
+/* By destinations: ranks whose moves are alike have the same rounds. */
+ct_status ct_schedule_rounds(const ct_schedule *schedule, int *rounds) {
+    const ct_status status = find_needs(schedule, 1, rounds);
+    int round = 1;
+    int first = 0; /* move of the round */
+    for (int i = 0; status == CT_OK && i < schedule->move_count; i++) {
+        if (rounds[i] >= first && i > 0) {
+            round++;
+            first = i;
+        }
+        rounds[i] = round;
+    }
+    return status;
 }

@@ -82,5 +82,6 @@ const ct_algorithm ct_row_bruck = {
     .promise = promise,
     .cost = cost,
     .knows_nodes = 1,
+    .is_cyclic = 1,
     .generate = generate,
 };

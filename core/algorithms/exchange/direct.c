@@ -123,5 +123,6 @@ const ct_algorithm ct_row_cyclic = {
     .promise = promise_cyclic,
     .cost = cost_cyclic,
     .knows_nodes = 1,
+    .is_cyclic = 1,
     .generate = generate_cyclic,
 };

@@ -105,6 +105,9 @@ typedef struct ct_algorithm {
      * between nodes, an upper bound where messages inside a node are no slower. */
     int knows_nodes;
 
+    /* Whether every rank does what rank 0 does, to ranks as far ahead cyclically. */
+    int is_cyclic;
+
     /* Sets the parameters that are best by the closed form, such as a number of packets. NULL: the
      * values worth trying are compared. */
     void (*tune)(const ct_topology *topology, const ct_machine *machine, double block_bytes,

@@ -145,6 +145,11 @@ int ct_block_next(ct_block_walk *walk, int *origin, int *second);
 ptrdiff_t ct_schedule_sent(const ct_schedule *schedule, const ct_move *move);
 ptrdiff_t ct_schedule_received(const ct_schedule *schedule, const ct_move *move);
 
+/* For each move of a rank the last move before it, from 0, that brought a block which it forwards,
+ * after a barrier the one before; -1: none. `needs` has an entry a move.
+ * CT_ERROR_MEMORY. Local. */
+ct_status ct_schedule_needs(const ct_schedule *schedule, int *needs);
+
 /* Dependency rounds of a rank, from 1: a move begins a new round if it forwards what the current
  * round received (judged by destinations), or follows a barrier. Messages of one round depend on
  * each other only through the rank's port. `rounds` has an entry a move. CT_ERROR_MEMORY. Local. */

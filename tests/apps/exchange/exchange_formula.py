@@ -45,6 +45,27 @@ def digits(ranks, radix):
     return counts
 
 
+def sums(ranks, groups, lags):
+    """Of lagged exchange: the distances that take each shift."""
+    shifts, below = [], [1]  # a shift, and how many distances it goes on top of
+    while below[-1] < ranks:
+        group = len(below) - 1
+        reach = below[max(group + 1 - lags[min(group, len(lags) - 1)], 0)]
+        first = below[-1]
+        for _ in range(groups[min(group, len(groups) - 1)]):
+            if first < ranks:
+                shifts.append((first, reach))
+                first += reach
+        below.append(first)
+    counts = [0] * len(shifts)
+    for rest in range(1, ranks):
+        while rest > 0:
+            index = max(i for i, (shift, _) in enumerate(shifts) if shift <= rest)
+            counts[index] += 1
+            rest -= shifts[index][0]
+    return counts
+
+
 def largest_divisor(number, most):
     return max(c for c in range(1, most + 1) if number % c == 0)
 
@@ -59,11 +80,13 @@ GENERAL = {
                    {"d": 6, "d_i": [3, 2, 1]}),
     "mixed": ("flat:30", "--factors 5,3,2", {"r_i": [5, 3, 2]}),
     "bruck": ("flat:53", "--radix 4", {"n_i": digits(53, 4)}),
+    "lagged": ("flat:53", "--groups 3,1 --lags 1,2", {"n_i": sums(53, [3, 1], [1, 2])}),
     "bine": ("flat:16", "", {"d": 4}),
     "tuna": ("nodes:5x9", "--radix 4", {"n": 9, "N": 5, "n_i": digits(9, 4)}),
     "node-aware": ("nodes:3x12", "--leaders 4", {"n": 12, "N": 3, "L": 4}),
     "scott": ("mesh:8x4", "", {"n": 8}),
     "bounded": ("mesh:16x8", "--contention 4 --interval 3", {"n": 16, "c": 4, "g": 3}),
+    "relayed": ("mesh:6x5", "--rows 2 --columns 1", {"n": 6, "b": 2, "c": 1, "k": 2}),
     "rails": ("mesh:16x8", "--contention 2 --interval 1 --rails 3",
               {"n": 16, "c": 2, "g": 1, "r": 3}),
     "mesh-multiphase": ("mesh:16x8", "--contention 4 --interval 0",

@@ -2,6 +2,7 @@
  */
 #include "models.h"
 
+#include "price/alike.h"
 #include "price/contention.h"
 #include <cornerturn/ensemble.h>
 
@@ -125,6 +126,13 @@ static int expect_same_rounds(const ct_algorithm *row, const ct_topology *topolo
     EXPECT(first->move_count <= MOVES_MOST && ct_schedule_rounds(first, wanted) == CT_OK);
     for (int rank = 1; rank < topology->size; rank++) {
         const ct_schedule *schedule = ensemble->schedules[rank];
+        EXPECT(!row->is_cyclic || ct_moves_alike(schedule, first));
+        for (int i = 0; row->is_cyclic && i < first->move_count; i++) {
+            EXPECT(schedule->moves[i].send_to ==
+                       (first->moves[i].send_to + rank) % topology->size &&
+                   ct_schedule_sent(schedule, &schedule->moves[i]) ==
+                       ct_schedule_sent(first, &first->moves[i]));
+        }
         if (ct_moves_alike(schedule, first)) {
             EXPECT_INT(ct_schedule_rounds(schedule, found), CT_OK);
             EXPECT(memcmp(found, wanted, (size_t)first->move_count * sizeof *found) == 0);

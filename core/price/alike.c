@@ -1,0 +1,14 @@
+#include "price/alike.h"
+
+int ct_moves_alike(const ct_schedule *a, const ct_schedule *b) {
+    int alike = a->move_count == b->move_count;
+    for (int i = 0; alike && i < a->move_count; i++) {
+        const ct_move *one = &a->moves[i];
+        const ct_move *other = &b->moves[i];
+        alike = one->flags == other->flags && one->send_products == other->send_products &&
+                one->receive_products == other->receive_products &&
+                (one->send_to == CT_NOBODY) == (other->send_to == CT_NOBODY) &&
+                (one->receive_from == CT_NOBODY) == (other->receive_from == CT_NOBODY);
+    }
+    return alike;
+}
