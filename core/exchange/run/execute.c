@@ -32,7 +32,7 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
     *refused = lacks_array(plan, *send, receive);
     status = ct_prepared_agree(plan, prepared, *refused);
     plan->executions += status == CT_OK && !*refused;
-    if (status == CT_OK) {
+    if (status == CT_OK && prepared->choice.row != NULL) { /* MPI's library needs none */
         const void *array = *refused ? NULL : *send;
         status = ct_stand_in_open(plan, &array);
         *send = *refused ? *send : array;

@@ -8,12 +8,20 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
-/* Bytes of a block from which pieces are slower than a copy of it. */
-enum { LEAST_BYTES = 16384 };
+/* Smaller blocks are one piece. Of an array that is sent in small part pieces cost less. */
+enum { LEAST_BYTES = 16384, LEAST_PART = 4 };
 
-static int has_gaps(const ct_blocks *blocks, int peer) {
+/* Whether elements that follow each other in the message lie apart in the array, as in columns. */
+static int is_turned(const ct_blocks *blocks, int peer) {
     const ct_parts parts = ct_blocks_parts(blocks, peer);
-    return !ct_parts_are_contiguous(&parts, blocks->element_bytes);
+    int turned = 0;
+    for (ptrdiff_t i = 0; i < parts.count && !turned; i++) {
+        const ct_block *block = ct_parts_at(&parts, i);
+        const int last = block->axes - 1;
+        turned =
+            last >= 0 && block->count[last] > 1 && block->stride[last] != blocks->element_bytes;
+    }
+    return turned;
 }
 
 int ct_stand_in_pays(const ct_exchange_plan *plan) {
@@ -21,11 +29,11 @@ int ct_stand_in_pays(const ct_exchange_plan *plan) {
     for (int peer = 0; peer < plan->size && plan->channels.count > 0; peer++) {
         const ptrdiff_t sent = ct_blocks_elements(&plan->send, peer) * plan->send.element_bytes;
         if (plan->channels.of_rank[peer] != CT_NOBODY && sent >= LEAST_BYTES &&
-            (has_gaps(&plan->send, peer) || has_gaps(&plan->receive, peer))) {
+            (is_turned(&plan->send, peer) || is_turned(&plan->receive, peer))) {
             bytes += (double)sent;
         }
     }
-    return plan->staging.packs == NULL && bytes > 0 && 4 * bytes >= (double)plan->send_end;
+    return plan->staging.packs == NULL && bytes > 0 && LEAST_PART * bytes >= (double)plan->send_end;
 }
 
 static int is_reached(ct_exchange_plan *plan, const void *send) {

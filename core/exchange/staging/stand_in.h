@@ -1,9 +1,9 @@
 /*
  * A shared array of the plan in place of a send array that the other ranks of the node cannot
- * reach. Contiguous blocks of such arrays the kernel copies (node/process); rows and columns would
- * go by pieces through slots, which hold no whole tiles (4096 x 4096 doubles transposed by two
- * ranks: 20 times as long as from shared memory). One copy of the array more, and they are read
- * where they lie.
+ * reach. Contiguous blocks of such arrays the kernel copies (node/process), rows go by pieces
+ * through slots; but of transposed blocks a piece has no whole tiles, so lines of the result would
+ * be written many times (4096 x 4096 doubles, two ranks: 20 times as long as from shared memory).
+ * One copy of the array more, and they are read where they lie.
  */
 #ifndef CT_EXCHANGE_STAGING_STAND_IN_H
 #define CT_EXCHANGE_STAGING_STAND_IN_H
@@ -16,7 +16,7 @@ typedef struct ct_stand_in {
     void *memory;   /* as large as the send array; NULL: none */
 } ct_stand_in;
 
-/* Whether this rank sends or receives blocks with gaps inside its node that are most of its send
+/* Whether this rank sends or receives transposed blocks inside its node that are much of its send
  * array, and not small. Local. */
 int ct_stand_in_pays(const ct_exchange_plan *plan);
 

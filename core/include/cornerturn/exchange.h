@@ -2,7 +2,7 @@
  * Complete exchange over MPI: block (i, j) goes from rank i to rank j, by a chosen schedule.
  *
  * A plan is created once, collectively, and executed as often as wanted. Executing allocates
- * nothing, but for one case: where ranks of a node send each other rows or columns, and in the
+ * nothing, but for one case: where ranks of a node transpose what they send each other, and in the
  * first execution the send array of some rank is not of ct_alloc, that execution, started ones too,
  * waits for all ranks and gives each a shared array of that size, to which such arrays are copied
  * from then on. Blocks and offsets may pass 2^31 bytes. One thread at a time uses the plans of a
