@@ -9,8 +9,8 @@
 #include "exchange/peer_blocks.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/prepared.h"
-#include "exchange/staging/stand_in.h"
 #include "exchange/staging/staging.h"
+#include "exchange/staging/stand_in.h"
 #include "node/context.h"
 
 #include <cornerturn/bounds.h>

@@ -8,6 +8,8 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
+#include <stdint.h>
+
 /* Smaller blocks are one piece. Of an array that is sent in small part pieces cost less. */
 enum { LEAST_BYTES = 16384, LEAST_PART = 4 };
 
