@@ -25,7 +25,7 @@ INLINE void return_along(fused_scan *scan, int rows, ptrdiff_t from, ptrdiff_t c
         if (from + count == s->shape.n) {
             scan->sum[k] = count == WIDE ? SPREAD(x[k], WIDE - 1) : SPREAD(x[k], 0);
         }
-        x[k] += wide_read(at + SCAN_LEFT * WIDE, count) * scan->sum[k];
+        x[k] += wide_read(at + SCAN_OF(SCAN_LEFT), count) * scan->sum[k];
     }
     scan_down(at, rows, count, x, scan->carried);
 }

@@ -33,7 +33,7 @@ INLINE void fused_along(fused_scan *scan, int rows, ptrdiff_t from, ptrdiff_t co
     const REAL *at = scan_at(s, 0, from);
     scan_up(at, rows, count, e, scan->carried);
     for (int k = 0; k < rows && s->is_cyclic; k++) {
-        scan->sum[k] += wide_read(at + SCAN_WEIGHT * WIDE, count) * e[k];
+        scan->sum[k] += wide_read(at + SCAN_OF(SCAN_WEIGHT), count) * e[k];
         if (from + count == s->shape.n) {
             scan_close(s, count - 1, scan->sum[k], &e[k]);
         }
@@ -91,7 +91,7 @@ INLINE void fused_numbers_all(const fused_rows *given, int rows, int is_cyclic, 
     fused_scan scan = {.last = last != NULL ? &systems : NULL};
     ptrdiff_t from = 0;
     for (; from + WIDE <= memory.n; from += WIDE) {
-        prefetch_advance(&prefetch, rows * WIDE);
+        prefetch_advance(&prefetch, (ptrdiff_t)rows * WIDE);
         fused_numbers(&c, rows, from, WIDE, is_cyclic, is_closed, &scan, &memory);
     }
     for (; from < memory.n; from++) {

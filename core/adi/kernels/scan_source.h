@@ -19,6 +19,9 @@ enum {
     SCAN_LEFT = SCAN_WEIGHT
 };
 
+/* Where such a vector begins among those of the numbers it is for. */
+#define SCAN_OF(vector) ((ptrdiff_t)(vector)*WIDE)
+
 /* The coefficients of numbers from `from` on. */
 INLINE const REAL *scan_at(const ct_adi_systems *s, int is_back, ptrdiff_t from) {
     const ptrdiff_t vectors = (s->shape.n + WIDE - 1) / WIDE;
@@ -34,7 +37,7 @@ INLINE const REAL *scan_at(const ct_adi_systems *s, int is_back, ptrdiff_t from)
 INLINE REAL scan_product(const REAL *factor, ptrdiff_t i, int count, int way) {
     REAL product = 1;
     for (int k = 0; k < count; k++) {
-        product *= factor[i - way * k];
+        product *= factor[i - (ptrdiff_t)way * k];
     }
     return fabs((double)product) < SCAN_LEAST ? 0 : product;
 }
@@ -48,38 +51,38 @@ TARGET static void make_scan(ct_adi_systems *s) {
         const int has_next = i < n - 1;
         REAL *up = (REAL *)scan_at(s, 0, i);
         REAL *down = (REAL *)scan_at(s, 1, i);
-        up[SCAN_PIVOT * WIDE] = ((const REAL *)s->pivot)[i];
-        up[SCAN_WEIGHT * WIDE] = s->is_cyclic && has_next ? ((const REAL *)s->weight)[i] : 0;
-        up[SCAN_CARRIED * WIDE] = scan_product(s->low, i, lane + 1, 1);
-        down[SCAN_LEFT * WIDE] = s->is_cyclic && has_next ? ((const REAL *)s->left)[i] : 0;
-        down[SCAN_CARRIED * WIDE] = i + rest < n - 1 ? scan_product(s->high, i, rest + 1, -1) : 0;
+        up[SCAN_OF(SCAN_PIVOT)] = ((const REAL *)s->pivot)[i];
+        up[SCAN_OF(SCAN_WEIGHT)] = s->is_cyclic && has_next ? ((const REAL *)s->weight)[i] : 0;
+        up[SCAN_OF(SCAN_CARRIED)] = scan_product(s->low, i, lane + 1, 1);
+        down[SCAN_OF(SCAN_LEFT)] = s->is_cyclic && has_next ? ((const REAL *)s->left)[i] : 0;
+        down[SCAN_OF(SCAN_CARRIED)] = i + rest < n - 1 ? scan_product(s->high, i, rest + 1, -1) : 0;
         for (int k = 0; k < SCAN_STEPS; k++) {
             const int by = 1 << k;
-            up[(SCAN_STEP + k) * WIDE] = lane >= by ? scan_product(s->low, i, by, 1) : 0;
-            down[(SCAN_STEP + k) * WIDE] = rest >= by ? scan_product(s->high, i, by, -1) : 0;
+            up[SCAN_OF(SCAN_STEP + k)] = lane >= by ? scan_product(s->low, i, by, 1) : 0;
+            down[SCAN_OF(SCAN_STEP + k)] = rest >= by ? scan_product(s->high, i, by, -1) : 0;
         }
     }
 }
 
 #define SCAN_UP(k)                                                                                 \
     if (SCAN_STEPS > (k)) {                                                                        \
-        e += wide_read(at + (SCAN_STEP + (k)) * WIDE, WIDE) *                                      \
+        e += wide_read(at + SCAN_OF(SCAN_STEP + (k)), WIDE) *                                      \
              SHIFTED((wide){0}, e, WIDE - (1 << (k)) % WIDE);                                      \
     }
 #define SCAN_DOWN(k)                                                                               \
     if (SCAN_STEPS > (k)) {                                                                        \
-        e += wide_read(at + (SCAN_STEP + (k)) * WIDE, WIDE) *                                      \
+        e += wide_read(at + SCAN_OF(SCAN_STEP + (k)), WIDE) *                                      \
              SHIFTED(e, (wide){0}, (1 << (k)) % WIDE);                                             \
     }
 
 /* Eliminates `count` numbers of some rows, 1 or a vector. carried: the last one everywhere. */
 INLINE void scan_up(const REAL *at, int rows, ptrdiff_t count, wide x[], wide carried[]) {
     for (int k = 0; k < rows; k++) {
-        wide e = x[k] * wide_read(at + SCAN_PIVOT * WIDE, count);
+        wide e = x[k] * wide_read(at + SCAN_OF(SCAN_PIVOT), count);
         if (count == WIDE) {
             SCAN_UP(0) SCAN_UP(1) SCAN_UP(2) SCAN_UP(3)
         }
-        x[k] = e + carried[k] * wide_read(at + SCAN_CARRIED * WIDE, count);
+        x[k] = e + carried[k] * wide_read(at + SCAN_OF(SCAN_CARRIED), count);
         carried[k] = count == WIDE ? SPREAD(x[k], WIDE - 1) : SPREAD(x[k], 0);
     }
 }
@@ -91,7 +94,7 @@ INLINE void scan_down(const REAL *at, int rows, ptrdiff_t count, wide x[], wide 
         if (count == WIDE) {
             SCAN_DOWN(0) SCAN_DOWN(1) SCAN_DOWN(2) SCAN_DOWN(3)
         }
-        x[k] = e + carried[k] * wide_read(at + SCAN_CARRIED * WIDE, count);
+        x[k] = e + carried[k] * wide_read(at + SCAN_OF(SCAN_CARRIED), count);
         carried[k] = SPREAD(x[k], 0);
     }
 }
