@@ -211,7 +211,7 @@ static leg next_kind(const int *ends, const int *gone, const int *begins, int to
         const double behind = (double)count * (sent + 1) / total - (gone[i] - begins[i]);
         if (gone[i] < ends[i] && behind > most) {
             most = behind;
-            next = i;
+            next = (leg)i;
         }
     }
     return next;
@@ -229,7 +229,7 @@ static void generate(const ct_topology *topology, const ct_parameters *parameter
         for (int i = 0; i < KINDS; i++) {
             const int is_now = i == STRAIGHT || (i < STRAIGHT) == (half == 0);
             begins[i] = gone[i];
-            ends[i] = is_now ? count_of(&s, i) : gone[i];
+            ends[i] = is_now ? count_of(&s, (leg)i) : gone[i];
             ends[i] = i == STRAIGHT && half == 0 ? straight / 2 : ends[i];
             total += ends[i] - begins[i];
         }
@@ -249,7 +249,7 @@ static ct_promise promise(const ct_topology *topology, const ct_parameters *para
     const shape s = shape_of(topology, parameters);
     ct_promise promised = {.ports = 1, .lockstep = 1};
     for (int i = 0; i < KINDS; i++) {
-        promised.steps += count_of(&s, i);
+        promised.steps += count_of(&s, (leg)i);
     }
     return promised;
 }
@@ -272,10 +272,10 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     const shape s = shape_of(topology, parameters);
     double total_s = 0;
     for (int i = 0; i < KINDS; i++) {
-        const double bytes = blocks_of(&s, i) * block_bytes;
-        const int swaps = swaps_of(&s, i);
+        const double bytes = blocks_of(&s, (leg)i) * block_bytes;
+        const int swaps = swaps_of(&s, (leg)i);
         total_s +=
-            (count_of(&s, i) - swaps) * ct_machine_message_s(machine, topology->size, bytes) +
+            (count_of(&s, (leg)i) - swaps) * ct_machine_message_s(machine, topology->size, bytes) +
             swaps * ct_machine_swap_s(machine, topology->size, bytes);
     }
     return total_s;

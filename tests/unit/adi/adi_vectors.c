@@ -137,8 +137,8 @@ static void expect_crossed(last_axis along, int is_cyclic, int goes_on, int is_m
         make_systems((ct_adi_shape){PLANES, ROWS, N}, is_cyclic, memory[0]);
     ct_adi_systems first = make_systems((ct_adi_shape){1, PLANES, PLANE}, goes_on, memory[1]);
     const ct_adi_part all = {.outers = 1, .count = PLANE, .end = PLANES};
-    ct_adi_systems systems =
-        make_systems((ct_adi_shape){PLANES * ROWS, N, 1}, along == CYCLIC_LAST, memory[2]);
+    ct_adi_systems systems = make_systems((ct_adi_shape){(ptrdiff_t)PLANES * ROWS, N, 1},
+                                          along == CYCLIC_LAST, memory[2]);
     const ct_adi_systems *last = along != NO_LAST ? &systems : NULL;
     EXPECT(ct_adi_scan_numbers(N) <= (ptrdiff_t)(sizeof scan / sizeof *scan));
     systems.scan = scan;
@@ -159,7 +159,7 @@ static void expect_crossed(last_axis along, int is_cyclic, int goes_on, int is_m
         substitute(kernels, &middle, last, beyond[0][0]);
         substitute(kernels, &middle, last, beyond[0][1]);
         if (last != NULL) {
-            kernels->solve(last, 0, PLANES * ROWS, box, scratch, NULL);
+            kernels->solve(last, 0, (ptrdiff_t)PLANES * ROWS, box, scratch, NULL);
         }
         kernels->solve(&middle, 0, PLANES, box, scratch, NULL);
         kernels->forward(&first, &all, box, goes_on ? sums[0] : NULL, NULL);
