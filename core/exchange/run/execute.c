@@ -32,10 +32,8 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
     *refused = lacks_array(plan, *send, receive);
     status = ct_prepared_agree(plan, prepared, *refused);
     plan->executions += status == CT_OK && !*refused;
-    if (status == CT_OK && prepared->choice.row != NULL) { /* MPI's library needs none */
-        const void *array = *refused ? NULL : *send;
-        status = ct_stand_in_open(plan, &array);
-        *send = *refused ? *send : array;
+    if (status == CT_OK) {
+        status = ct_stand_in_open(plan, prepared, *refused, send);
     }
     if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
@@ -79,8 +77,12 @@ ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *re
 
 ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared) {
     ct_status status = check_idle(plan);
+    const void *none = NULL;
     if (status == CT_OK) {
         status = ct_prepared_agree(plan, prepared, 1);
+    }
+    if (status == CT_OK) {
+        status = ct_stand_in_open(plan, prepared, 1, &none);
     }
     return status != CT_OK ? status : ct_prepared_run(plan, prepared, NULL, NULL, 1);
 }

@@ -1,14 +1,11 @@
 #include "exchange/staging/stand_in.h"
 
-#include "base/fail.h"
+#include "base/mpi.h"
 #include "exchange/plan.h"
 #include "kernels/strided.h"
-#include "node/vote.h"
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
-
-#include <stdint.h>
 
 /* Smaller blocks are one piece. Of an array that is sent in small part pieces cost less. */
 enum { LEAST_BYTES = 16384, LEAST_PART = 4 };
@@ -39,18 +36,19 @@ int ct_stand_in_pays(const ct_exchange_plan *plan) {
 }
 
 static int is_reached(ct_exchange_plan *plan, const void *send) {
-    return send == NULL || plan->send_end == 0 || plan->channels.count == 0 ||
+    return plan->send_end == 0 || plan->channels.count == 0 ||
            ct_channels_place(&plan->channels, send).segment != 0;
 }
 
-/* Whether all ranks' arrays can be reached; else each gets one that can. Collective. */
-static ct_status decide(ct_exchange_plan *plan, const void *send) {
+/* Whether all ranks' arrays can be reached; else each gets one that can. Not by a vote: of calls
+ * with MPI's arguments one may be under way. Collective. */
+static ct_status decide(ct_exchange_plan *plan, int mine_is_reached) {
     ct_stand_in *stand_in = &plan->stand_in;
-    uint64_t all_reached = (uint64_t)is_reached(plan, send);
+    int all_are_reached = mine_is_reached;
     ct_status status = CT_OK;
     stand_in->is_decided = 1;
-    CT_TRY(ct_vote(plan->context, &all_reached));
-    if (all_reached) {
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &all_are_reached, 1, MPI_INT, MPI_MIN, plan->comm));
+    if (all_are_reached) {
         return CT_OK;
     }
     CT_TRY(ct_alloc(plan->comm, plan->send_end, &stand_in->memory));
@@ -61,16 +59,18 @@ cleanup:
     return status;
 }
 
-ct_status ct_stand_in_open(ct_exchange_plan *plan, const void **send) {
+ct_status ct_stand_in_open(ct_exchange_plan *plan, const ct_prepared *prepared, int refused,
+                           const void **send) {
     ct_stand_in *stand_in = &plan->stand_in;
     ct_status status = CT_OK;
-    if (!stand_in->pays) {
+    if (!stand_in->pays || prepared->choice.row == NULL) { /* MPI's library needs none */
         return CT_OK;
     }
+    const int needs_none = refused || is_reached(plan, *send);
     if (!stand_in->is_decided) {
-        CT_TRY(decide(plan, *send));
+        CT_TRY(decide(plan, needs_none));
     }
-    if (stand_in->memory != NULL && !is_reached(plan, *send)) {
+    if (stand_in->memory != NULL && !needs_none) {
         const ct_phase span = ct_span_begin(CT_TRACE_COPY, "array that others cannot reach");
         ct_bytes_copy(stand_in->memory, *send, plan->send_end);
         ct_span_end(&span);

@@ -8,7 +8,7 @@
 #ifndef CT_EXCHANGE_STAGING_STAND_IN_H
 #define CT_EXCHANGE_STAGING_STAND_IN_H
 
-#include <cornerturn/exchange.h>
+#include "exchange/run/prepared.h"
 
 typedef struct ct_stand_in {
     int pays;       /* it would; the same on all ranks */
@@ -20,9 +20,11 @@ typedef struct ct_stand_in {
  * array, and not small. Local. */
 int ct_stand_in_pays(const ct_exchange_plan *plan);
 
-/* Has it stand in for *send (NULL: none) where that is not shared. Collective in the first
- * execution of a plan. CT_ERROR_MEMORY, CT_ERROR_MPI on all ranks. */
-ct_status ct_stand_in_open(ct_exchange_plan *plan, const void **send);
+/* Has it stand in for *send where that is not shared and the choice's exchange would be slow.
+ * `refused`: this rank has no array. Collective in the first execution of a plan. CT_ERROR_MEMORY,
+ * CT_ERROR_MPI on all ranks. */
+ct_status ct_stand_in_open(ct_exchange_plan *plan, const ct_prepared *prepared, int refused,
+                           const void **send);
 void ct_stand_in_destroy(ct_stand_in *stand_in);
 
 #endif

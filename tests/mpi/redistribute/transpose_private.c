@@ -48,6 +48,10 @@ static void expect_case(int is_shared, int is_full) {
         EXPECT_INT(setenv("CT_SHARED_BYTES", "0", 1), 0);
     }
     const double before = ct_exchange_plan_bytes(ct_transpose_exchange(plan));
+    if (size > 1) { /* one without an array decides with the others */
+        EXPECT_INT(ct_transpose_execute(plan, rank == size - 1 ? NULL : arrays[0], arrays[1]),
+                   CT_ERROR_ARGUMENT);
+    }
     expect_transposed(plan, &from, &into, arrays[0], arrays[1]);
     const double more = ct_exchange_plan_bytes(ct_transpose_exchange(plan)) - before;
     EXPECT_INT((long long)more, size == 1 || is_shared || is_full ? 0 : bytes[0]);
