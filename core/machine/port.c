@@ -33,7 +33,7 @@ static void pass(ct_port *port, double until_s) {
     const ct_port_message *next = &port->on_their_way[port->first];
     const double end_s =
         sharing > 0 ? port->now_s + (next->end_s - port->shared_s) * sharing : HUGE_VAL;
-    if (end_s > until_s) {
+    if (sharing == 0 || end_s > until_s) {
         port->shared_s += sharing > 0 ? (until_s - port->now_s) / sharing : 0;
         port->now_s = until_s;
         return;

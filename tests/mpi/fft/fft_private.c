@@ -93,9 +93,8 @@ static void expect_same(ct_fft_plan *plan, const kind *how) {
     }
 }
 
-/* What a rank holds for arrays that others cannot reach: of a transform in natural order its
- * output, since each reads its own input alone; in place the array; where the spectrum stays where
- * it is made, its own columns, the same the other way round. */
+/* What a rank holds, on the way to the spectrum, for arrays that others cannot reach: its output,
+ * since each reads its own input alone; in place the array. */
 static double stand_in_bytes(const ct_fft_plan *plan, const ct_fft_options *options) {
     const ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan), ct_fft_output_bytes(plan)};
     if (size == 1) {

@@ -36,12 +36,16 @@ static int is_between(const ct_value *value, int most) {
     return is_good;
 }
 
-/* The tuned values, and only one pair of others: contention on links is counted for each. */
-static int next_groups(const ct_topology *topology, ct_value *value) {
+/* Beside the tuned values only one of each: contention on links is counted for each. */
+static int next_only(int item, ct_value *value) {
     const int is_first = value->count == 0;
-    (void)topology;
-    *value = (ct_value){.count = 1, .item = {1}};
+    *value = (ct_value){.count = 1, .item = {item}};
     return is_first;
+}
+
+static int next_groups(const ct_topology *topology, ct_value *value) {
+    (void)topology;
+    return next_only(1, value);
 }
 
 static int accepts_groups(const ct_topology *topology, const ct_value *value) {
@@ -58,10 +62,8 @@ static const ct_parameter parameter_groups = {
 };
 
 static int next_lags(const ct_topology *topology, ct_value *value) {
-    const int is_first = value->count == 0;
     (void)topology;
-    *value = (ct_value){.count = 1, .item = {2}};
-    return is_first;
+    return next_only(2, value);
 }
 
 static int accepts_lags(const ct_topology *topology, const ct_value *value) {
@@ -79,10 +81,8 @@ static const ct_parameter parameter_lags = {
 };
 
 static int next_overlap(const ct_topology *topology, ct_value *value) {
-    const int is_first = value->count == 0;
     (void)topology;
-    *value = (ct_value){.count = 1, .item = {0}};
-    return is_first;
+    return next_only(0, value);
 }
 
 static int accepts_overlap(const ct_topology *topology, const ct_value *value) {
