@@ -5,7 +5,7 @@
  * round, seconds from a common start to the last rank's end; memory that the ranks together had
  * resident at most beside their arrays, while planning and executing; 0 for what there is not: the
  * library's way where the extents are no multiples of the ranks, and in place where the matrix is
- * not square.
+ * not square. "own" is ours on arrays of malloc, which other ranks cannot reach.
  *
  * usage: mpirun -n P bench_transpose ROWS COLUMNS ELEMENT_BYTES ROUNDS [PADDING]
  *        ELEMENT_BYTES 4, 8 or 16; PADDING: elements by which rows are longer in memory (0)
@@ -22,14 +22,26 @@
 
 enum { WARM_UP = 2, TILE = 32 };
 
-typedef enum method { OURS, IN_PLACE, LIBRARY, MEMCPY, STREAM, METHODS } method;
+/* Ours, on shared arrays and on those of malloc, then what it is compared with. */
+typedef enum method {
+    OURS,
+    IN_PLACE,
+    OWN,
+    OWN_IN_PLACE,
+    PLANS,
+    LIBRARY = PLANS,
+    MEMCPY,
+    STREAM,
+    METHODS
+} method;
 
 typedef struct bench {
     int rank, size;
     ct_distribution from, into;
     ptrdiff_t element_bytes, bytes[2]; /* of input and result, pitched */
-    ct_transpose_plan *plans[2];       /* into another array; in place or NULL */
+    ct_transpose_plan *plans[PLANS];   /* NULL for what there is not */
     void *input, *output;
+    void *own[2];            /* an input and an output of malloc */
     char *packed, *received; /* of the library's way, or NULL */
     MPI_Datatype element;
 } bench;
@@ -89,14 +101,15 @@ static ct_status run_once(bench *b, method how) {
     const size_t bytes = (size_t)(b->bytes[0] < b->bytes[1] ? b->bytes[0] : b->bytes[1]);
     switch (how) {
     case OURS:
-        return ct_transpose_execute(b->plans[0], b->input, b->output);
+        return ct_transpose_execute(b->plans[how], b->input, b->output);
     case IN_PLACE:
-        return b->plans[1] != NULL ? ct_transpose_execute(b->plans[1], b->output, b->output)
-                                   : CT_OK;
+        return ct_transpose_execute(b->plans[how], b->output, b->output);
+    case OWN:
+        return ct_transpose_execute(b->plans[how], b->own[0], b->own[1]);
+    case OWN_IN_PLACE:
+        return ct_transpose_execute(b->plans[how], b->own[1], b->own[1]);
     case LIBRARY:
-        if (b->packed != NULL) {
-            by_library(b);
-        }
+        by_library(b);
         break;
     case MEMCPY:
         memcpy(b->output, b->input, bytes);
@@ -175,6 +188,13 @@ static ct_status prepare(bench *b) {
     }
     memset(b->input, 1, (size_t)b->bytes[0]);
     memset(b->output, 1, (size_t)b->bytes[1]);
+    for (int i = 0; i < 2; i++) {
+        b->own[i] = malloc((size_t)b->bytes[i] + 1);
+        if (b->own[i] == NULL) {
+            return CT_ERROR_MEMORY;
+        }
+        memset(b->own[i], 1, (size_t)b->bytes[i]);
+    }
     return CT_OK;
 }
 
@@ -202,29 +222,31 @@ static ct_status prepare_library(bench *b) {
 static ct_status run(bench *b, int rounds) {
     const int is_square = b->from.extent[0] == b->from.extent[1];
     double memory_bytes[2] = {0, 0};
-    ct_status status = prepare(b);
+    ct_status status = ct_agree(MPI_COMM_WORLD, prepare(b));
     for (int in_place = 0; in_place <= is_square && status == CT_OK; in_place++) {
         status = measure_memory(b, in_place, &memory_bytes[in_place]);
-        status = status == CT_OK ? make_plan(b, in_place, &b->plans[in_place]) : status;
+        status = status == CT_OK ? make_plan(b, in_place, &b->plans[OURS + in_place]) : status;
+        status = status == CT_OK ? make_plan(b, in_place, &b->plans[OWN + in_place]) : status;
     }
     status = ct_agree(MPI_COMM_WORLD, status == CT_OK ? prepare_library(b) : status);
     if (status == CT_OK && b->rank == 0) {
         (void)printf("rows,columns,element_bytes,ranks,padding,exchange,ours_s,in_place_s,"
-                     "library_s,memcpy_s,stream_s,memory_bytes,in_place_memory_bytes\n");
+                     "own_s,own_in_place_s,library_s,memcpy_s,stream_s,memory_bytes,in_place_"
+                     "memory_bytes\n");
     }
     for (int round = -WARM_UP; round < rounds && status == CT_OK; round++) {
         double seconds[METHODS] = {0};
         for (int how = 0; how < METHODS && status == CT_OK; how++) {
-            const int is_there = (how != IN_PLACE || is_square) && (how != LIBRARY || b->packed);
+            const int is_there = how < PLANS ? b->plans[how] != NULL : how != LIBRARY || b->packed;
             status = is_there ? time_once(b, (method)how, &seconds[how]) : CT_OK;
         }
         if (status == CT_OK && round >= 0 && b->rank == 0) {
-            (void)printf("%td,%td,%td,%d,%td,%s,%.7f,%.7f,%.7f,%.7f,%.7f,%.0f,%.0f\n",
+            (void)printf("%td,%td,%td,%d,%td,%s,%.7f,%.7f,%.7f,%.7f,%.7f,%.7f,%.7f,%.0f,%.0f\n",
                          b->from.extent[0], b->from.extent[1], b->element_bytes, b->size,
                          b->from.pitch > 0 ? b->from.pitch - b->from.extent[1] : 0,
                          ct_exchange_algorithm(ct_transpose_exchange(b->plans[0])), seconds[OURS],
-                         seconds[IN_PLACE], seconds[LIBRARY], seconds[MEMCPY], seconds[STREAM],
-                         memory_bytes[0], memory_bytes[1]);
+                         seconds[IN_PLACE], seconds[OWN], seconds[OWN_IN_PLACE], seconds[LIBRARY],
+                         seconds[MEMCPY], seconds[STREAM], memory_bytes[0], memory_bytes[1]);
         }
     }
     return status;
@@ -232,8 +254,11 @@ static ct_status run(bench *b, int rounds) {
 
 static void release(bench *b) {
     void *buffers[2] = {b->packed, b->received};
-    ct_transpose_plan_destroy(&b->plans[0]);
-    ct_transpose_plan_destroy(&b->plans[1]);
+    for (int how = 0; how < PLANS; how++) {
+        ct_transpose_plan_destroy(&b->plans[how]);
+    }
+    free(b->own[0]);
+    free(b->own[1]);
     ct_free(&buffers[0]);
     ct_free(&buffers[1]);
     ct_free(&b->input);
