@@ -1,4 +1,5 @@
 /* FFTW in the precision given by REAL, PRECISION, FFTW and LIBRARY; compiled once for each. */
+#include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/library.h"
 #include "fft/lines/prime_source.h"
@@ -19,12 +20,14 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
     return (FFTW(iodim64)){span.count, span.from, span.into};
 }
 
-/* A plan: a convolution for lines of prime lengths, complex lines for real ones, else FFTW's. */
+/* A plan: a convolution for lines of prime lengths, complex lines for real ones or pairs of them,
+ * else FFTW's. */
 typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
     real_lines *real;
     real_plane *plane;
+    real_pairs *pairs;
 } prepared;
 
 static void destroy(void *made) {
@@ -34,6 +37,7 @@ static void destroy(void *made) {
         prime_destroy(p->prime);
         real_destroy(p->real);
         plane_destroy(p->plane);
+        pairs_destroy(p->pairs);
         free(p);
     }
 }
@@ -60,14 +64,15 @@ static FFTW(plan)
 
 /* Wraps one of them as a plan; NULL if there is none. */
 static void *wrap(prepared made) {
-    const int is_there =
-        made.fftw != NULL || made.prime != NULL || made.real != NULL || made.plane != NULL;
+    const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL ||
+                         made.plane != NULL || made.pairs != NULL;
     prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
         FFTW(destroy_plan)(made.fftw);
         prime_destroy(made.prime);
         real_destroy(made.real);
         plane_destroy(made.plane);
+        pairs_destroy(made.pairs);
         return NULL;
     }
     *p = made;
@@ -82,6 +87,9 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
                                    .many = {job->many[0], job->many[1]}};
     if (suits_prime(job)) {
         return wrap((prepared){.prime = prime_plan(job, flags)});
+    }
+    if (suits_pairs(job)) {
+        return wrap((prepared){.pairs = pairs_plan(job, flags)});
     }
     return suits_real(&rows, input, output)
                ? wrap((prepared){.real = real_plan(&rows, input, output, flags)})
@@ -132,6 +140,10 @@ static void run(ct_fft_class class, void *made, void *input, void *output) {
     }
     if (p->real != NULL) {
         real_run(p->real, input, output);
+        return;
+    }
+    if (p->pairs != NULL) {
+        pairs_run(p->pairs, input, output);
         return;
     }
     switch (class) {

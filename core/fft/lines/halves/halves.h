@@ -6,7 +6,8 @@
  *   E(k) = (Z(k) + conj Z(H-k)) / 2,  O(k) = -i (Z(k) - conj Z(H-k)) / 2,  Z(H) = Z(0),
  *
  * and the way back is the same with other factors (Press et al., Numerical Recipes, 12.3). This is
- * what is done between Z and X, in rows that are in the cache. Local.
+ * what is done between Z and X, in rows that are in the cache; and the like for pairs of real lines
+ * of cosine transforms. Local.
  */
 #ifndef CT_FFT_LINES_HALVES_H
 #define CT_FFT_LINES_HALVES_H
@@ -28,10 +29,14 @@ typedef struct ct_fft_halves_kernels {
     ct_fft_halves_run *rows;
     /* The same of columns, whose numbers are `pitch` apart: whole cache lines. Inverse only. */
     ct_fft_halves_run *columns;
+    /* Of rows of N complex numbers, for cosine transforms (pairs_source.h), in place: forward makes
+     * y(k) = w^k V(k) + w^-k V(N-k) of V, w = exp(-i pi / 2N), V(N) = V(0); inverse makes V(k) =
+     * w^-k (y(k) - i y(N-k)) of y, y(N) = 0. */
+    ct_fft_halves_run *cosines;
 } ct_fft_halves_kernels;
 
 struct ct_fft_halves {
-    ptrdiff_t half; /* H */
+    ptrdiff_t half; /* H; of cosine transforms N */
     ct_direction direction;
     void *factors; /* of pairs (k, H - k): twice the real part, then both signs of the imaginary */
     ct_fft_halves_kernels run;
@@ -40,6 +45,8 @@ struct ct_fft_halves {
 /* False without memory. */
 int ct_fft_halves_create(ptrdiff_t half, ct_direction direction, ct_precision precision,
                          ct_fft_halves *halves);
+int ct_fft_cosines_create(ptrdiff_t points, ct_direction direction, ct_precision precision,
+                          ct_fft_halves *cosines);
 void ct_fft_halves_destroy(ct_fft_halves *halves);
 
 /* Bytes of the work array of a plane of so many lines along the other axis, in rows of whole cache

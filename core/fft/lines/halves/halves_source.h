@@ -158,7 +158,72 @@ TARGET static void OF(columns)(const ct_fft_halves *halves, void *rows, ptrdiff_
     }
 }
 
-static const ct_fft_halves_kernels WIDTH = {OF(rows), OF(columns)};
+/* COMPLEXES pairs of a cosine transform: the numbers from k on, and those to N - k. */
+INLINE void OF(cosine_pairs)(REAL *row, ptrdiff_t k, ptrdiff_t points, const REAL *real,
+                             const REAL *imaginary, int is_forward) {
+    const OF(wide) conjugates = {SIGNS};
+    REAL *low = row + 2 * k;
+    REAL *high = row + 2 * (points - k - COMPLEXES + 1);
+    const OF(wide) re = OF(read)(real + 2 * k);
+    const OF(wide) im = OF(read)(imaginary + 2 * k);
+    const OF(wide) one = OF(read)(low);
+    const OF(wide) other = TURN(OF(read)(high));
+    if (is_forward) {
+        const OF(wide) turned = re * one + im * SWAP(one);
+        const OF(wide) back = re * other - im * SWAP(other);
+        OF(write)(TURN(SWAP(back - turned) * conjugates), high);
+        OF(write)(turned + back, low);
+    } else {
+        const OF(wide) apart = one + SWAP(other) * conjugates;
+        const OF(wide) sum = one - SWAP(other) * conjugates;
+        OF(write)(TURN(re * sum + im * SWAP(sum)), high);
+        OF(write)(re * apart - im * SWAP(apart), low);
+    }
+}
+
+/* The pair of one number and its mirror, which may be the same. */
+INLINE void OF(cosine_pair)(REAL *low, REAL *high, REAL re, REAL im, int is_forward) {
+    const REAL one[2] = {low[0], low[1]};
+    const REAL other[2] = {high[0], high[1]};
+    if (is_forward) {
+        const REAL turned[2] = {re * one[0] - im * one[1], re * one[1] + im * one[0]};
+        const REAL back[2] = {re * other[0] + im * other[1], re * other[1] - im * other[0]};
+        high[0] = back[1] - turned[1];
+        high[1] = turned[0] - back[0];
+        low[0] = turned[0] + back[0];
+        low[1] = turned[1] + back[1];
+    } else {
+        const REAL apart[2] = {one[0] + other[1], one[1] - other[0]};
+        const REAL sum[2] = {one[0] - other[1], one[1] + other[0]};
+        high[0] = re * sum[0] - im * sum[1];
+        high[1] = re * sum[1] + im * sum[0];
+        low[0] = re * apart[0] + im * apart[1];
+        low[1] = re * apart[1] - im * apart[0];
+    }
+}
+
+TARGET static void OF(cosines)(const ct_fft_halves *cosines, void *rows, ptrdiff_t pitch,
+                               ptrdiff_t count) {
+    const ptrdiff_t points = cosines->half;
+    const REAL *real = cosines->factors;
+    const REAL *imaginary = real + 2 * (points / 2 + 1);
+    const int is_forward = cosines->direction == CT_FORWARD;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        REAL *row = (REAL *)rows + 2 * i * pitch;
+        ptrdiff_t k = 1;
+        row[0] *= (REAL)(is_forward ? 2 : 1);
+        row[1] *= (REAL)(is_forward ? 2 : 1);
+        for (; k + COMPLEXES <= (points + 1) / 2; k += COMPLEXES) {
+            OF(cosine_pairs)(row, k, points, real, imaginary, is_forward);
+        }
+        for (; 2 * k <= points; k++) {
+            OF(cosine_pair)
+            (row + 2 * k, row + 2 * (points - k), real[2 * k], imaginary[2 * k + 1], is_forward);
+        }
+    }
+}
+
+static const ct_fft_halves_kernels WIDTH = {OF(rows), OF(columns), OF(cosines)};
 
 #undef JOINED
 #undef JOIN
