@@ -1,6 +1,7 @@
 #include "base/pages.h"
 
 #include <mntent.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,19 @@ int ct_pages_are_huge(int shared) {
     static const char setting[] = "/sys/kernel/mm/transparent_hugepage/enabled";
     return shared ? are_shared_huge()
                   : is_chosen(setting, "madvise") || is_chosen(setting, "always");
+}
+
+void ct_pages_place(void *memory, size_t bytes) {
+    if (bytes == 0) {
+        return;
+    }
+#ifdef MADV_POPULATE_WRITE
+    const size_t before = (uintptr_t)memory % CT_PAGE_BYTES;
+    if (madvise((char *)memory - before, bytes + before, MADV_POPULATE_WRITE) == 0) {
+        return;
+    }
+#endif
+    memset(memory, 0, bytes);
 }
 
 void *ct_pages_alloc(size_t bytes) {

@@ -2,6 +2,7 @@
 #include "fft/stages/steps.h"
 
 #include "base/mpi.h"
+#include "base/pages.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -17,9 +18,7 @@ ct_status ct_fft_works_create(ct_fft_plan *plan) {
                 ? ct_agree(plan->comm, ct_alloc(MPI_COMM_SELF, plan->work_bytes[i], &plan->work[i]))
                 : ct_alloc(plan->comm, plan->work_bytes[i], &plan->work[i]);
         CT_TRY(status);
-        if (plan->work_bytes[i] > 0) {
-            memset(plan->work[i], 0, (size_t)plan->work_bytes[i]); /* its pages */
-        }
+        ct_pages_place(plan->work[i], (size_t)plan->work_bytes[i]);
     }
 cleanup:
     return status;
