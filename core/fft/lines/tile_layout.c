@@ -71,25 +71,36 @@ static int make_plans(ct_fft_lines *lines, const ct_fft_workspace *workspace, un
             (lines->back_plan != NULL && (rest_lines == 0 || lines->back_rest_plan != NULL)));
 }
 
-/* FFTW's planner tries loops over lines inside butterflies, which suit columns, from this rigour
- * on; here without the other things that it then tries, none of which makes faster plans, in half
- * the time: 49 columns of 320 and of 240 points 0.55 and 0.64 s, beside 1.1 and 1.3 with all and
- * 0.2 without loops inside, whose plans take a fifth longer. */
-static const unsigned LOOPS_INSIDE = FFTW_PATIENT | FFTW_BELIEVE_PCOST | FFTW_NO_DFT_R2HC |
-                                     FFTW_NO_NONTHREADED | FFTW_NO_RANK_SPLITS |
-                                     FFTW_NO_VRANK_SPLITS | FFTW_NO_FIXED_RADIX_LARGE_N;
+/* Leaves out what FFTW's planner tries in vain. */
+static const unsigned LEAN = FFTW_BELIEVE_PCOST | FFTW_NO_DFT_R2HC | FFTW_NO_NONTHREADED |
+                             FFTW_NO_RANK_SPLITS | FFTW_NO_VRANK_SPLITS;
 
-/* Where nothing more patient is asked for. Too slow for the few narrower tiles. */
+/* The planner tries loops over lines inside butterflies, which suit columns, from this rigour on;
+ * here in half the time: 49 columns of 320 and of 240 points 0.55 and 0.64 s, beside 1.1 and 1.3
+ * with all and 0.2 without loops inside, whose plans take a fifth longer. */
+static const unsigned LOOPS_INSIDE = FFTW_PATIENT | LEAN | FFTW_NO_FIXED_RADIX_LARGE_N;
+
+/* Long rows: 16 of 5760 points 1.08 s with all, 0.44 so, one of 10^6 3.9 and 2.5, for plans that
+ * take as long. */
+enum { LONG_LEAST = 4096 };
+static const unsigned LONG_ROWS = LEAN | FFTW_NO_INDIRECT_OP;
+
+/* Where nothing more patient is asked for. */
 static unsigned flags_for(const ct_fft_lines *lines, unsigned flags) {
-    const int looks = lines->layout == CT_FFT_COLUMNS_TO_ROWS &&
-                      ct_fft_is_smooth(lines->job.line.count) &&
-                      (flags & (FFTW_PATIENT | FFTW_EXHAUSTIVE)) == 0;
-    return looks ? flags | LOOPS_INSIDE : flags;
+    const ptrdiff_t points = lines->job.line.count;
+    if (!ct_fft_is_smooth(points) || (flags & (FFTW_PATIENT | FFTW_EXHAUSTIVE)) != 0) {
+        return flags;
+    }
+    return lines->layout == CT_FFT_COLUMNS_TO_ROWS                ? flags | LOOPS_INSIDE
+           : lines->layout == CT_FFT_ROWS && points >= LONG_LEAST ? flags | LONG_ROWS
+                                                                  : flags;
 }
 
 int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace,
                             unsigned flags) {
-    return make_plans(lines, workspace, flags_for(lines, flags), flags);
+    const unsigned all = flags_for(lines, flags);
+    /* Loops inside take too long to plan for the few narrower tiles. */
+    return make_plans(lines, workspace, all, lines->layout == CT_FFT_ROWS ? all : flags);
 }
 
 /* One end of a tile to time: the block itself, or a small array with the axes in the order of the
