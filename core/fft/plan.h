@@ -46,6 +46,7 @@ typedef struct ct_fft_whole {
 typedef struct ct_fft_blocks {
     ptrdiff_t count, fields;
     ptrdiff_t bytes[2]; /* of input and output, each time */
+    int streams;        /* the output is made in the cache and written past it */
 } ct_fft_blocks;
 
 typedef struct ct_fft_reduction ct_fft_reduction;
