@@ -122,10 +122,15 @@ static ct_status make_work(ct_adi_plan *plan) {
     const int may_cross = ct_adi_is_active(plan, 1);
     const ptrdiff_t plane = may_cross ? plan->box.count[1] * ct_adi_carry_pitch(plan) : 0;
     const ptrdiff_t together = ct_adi_rows_together(plan);
-    const ptrdiff_t rows = plan->box.count[0] * plan->box.count[1];
-    const ptrdiff_t numbers[3] = {
-        ct_box_elements(&plan->box), plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
-        may_cross ? (together < rows ? together : rows) * plan->box.count[2] : 0};
+    const ptrdiff_t height = plan->box.count[1]; /* turned passes have a plane of rows */
+    const ptrdiff_t rows = plan->box.count[0] * height;
+    const ptrdiff_t numbers[3] = {ct_box_elements(&plan->box),
+                                  plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
+                                  may_cross ? (together < height ? height
+                                               : together < rows ? together
+                                                                 : rows) *
+                                                  plan->box.count[2]
+                                            : 0};
     const ptrdiff_t apart = plan->method == CT_ADI_TRANSPOSING ? 0 : HALF_PAGE;
     ptrdiff_t first[4] = {0};
     ct_status status = CT_OK;

@@ -96,7 +96,7 @@ struct ct_adi_plan {
     void *work;
     void *base;       /* Crank-Nicolson: the constant part of the right side */
     void *zeros;      /* a row */
-    ptrdiff_t row;    /* numbers of the longest row of lines solved at once */
+    ptrdiff_t row;    /* a third of the numbers that solving lines needs at once */
     void *carry;      /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
     void *rows;       /* row buffer of a fused pass */
     int streams;      /* fused passes write the work array with streaming stores */

@@ -42,9 +42,14 @@ typedef struct ct_adi_systems {
     int is_mirrored;    /* elimination from the right: exchange `first` and `last`, left and right;
                            then nothing precedes, but an unknown may follow */
     void *pivot, *left; /* variable: by unknown */
-    void *low, *high;   /* constant only */
+    void *low;          /* constant only */
+    void *high;         /* variable: by unknown, or NULL: then computed when it is needed */
     void *weight;       /* constant only */
-    void *scan;         /* of lines along the last axis, made by make_scan; or NULL */
+    int keeps_high; /* variable: `high` is an array, of which substitution takes less memory than of
+                       pivots and couplings, where they have left the cache since elimination */
+    int is_squared; /* variable, along the last axis: pivots of whole squares of `square` lines and
+                       numbers are transposed where they lie */
+    void *scan;     /* of lines along the last axis, made by make_scan; or NULL */
     /* Variable only: row i is scale[i] (back[i] (x[i] - x[i-1]) + ahead[i] (x[i] - x[i+1])) + .. */
     const void *back, *ahead; /* outer x pitch x inner each; with one number more for each line than
                                  unknowns where both are part of one array, kappa at faces */
@@ -79,6 +84,7 @@ typedef struct ct_adi_operation {
     const void *per_width[CT_ADI_BOX_AXES]; /* variable: 1 / width[i] */
     double sigma;
     const void *reaction; /* sigma by cell instead, or NULL */
+    int is_downward;      /* planes are taken from the last one on */
     int is_far;           /* out is not in the cache: rows are prefetched before they are written */
 } ct_adi_operation;
 
@@ -119,9 +125,11 @@ static inline ptrdiff_t ct_adi_scan_numbers(ptrdiff_t n) {
 /* Lines substituted together: as many as fit the second-level cache. */
 enum { CT_ADI_CARRY = 1 << 14 };
 
-/* Memory that is prefetched meanwhile: `read` numbers. */
+/* Memory that is prefetched meanwhile: `read` numbers of each of some arrays. */
+enum { CT_ADI_RUNS = 3 };
 typedef struct ct_adi_prefetch {
-    const void *soon;
+    int runs;
+    const void *soon[CT_ADI_RUNS];
     ptrdiff_t read;
 } ct_adi_prefetch;
 
@@ -152,9 +160,23 @@ typedef struct ct_adi_fused_return {
     void *edge;      /* memory for two rows */
 } ct_adi_fused_return;
 
+/* Rows first .. end - 1 of a plane, where variable systems turn from the middle axis to the first
+ * one: substituted along the one, eliminated along the other. */
+typedef struct ct_adi_turn {
+    ptrdiff_t plane, number; /* of the box; in the order of elimination */
+    ptrdiff_t first, end;
+    const void *rows; /* the plane, eliminated along the middle axis, dense */
+    void *edge;       /* between calls for a plane, the last rows first: the row after's solution */
+    ptrdiff_t pitch;  /* of rows of d: */
+    void *d;          /* in: the plane before, eliminated along the first axis; out: this one */
+    void *into;       /* a copy of that, dense, aligned to vectors, by streaming stores; or NULL */
+    void *sum, *weight; /* of the plane's lines along the first axis, as in `forward` */
+} ct_adi_turn;
+
 typedef struct ct_adi_kernels {
     ptrdiff_t bytes;    /* of a number */
     ptrdiff_t together; /* lines along the last axis that `solve` transposes; fewer take longer */
+    ptrdiff_t square;   /* lines and numbers that are transposed in registers */
 
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);
@@ -202,13 +224,17 @@ typedef struct ct_adi_kernels {
     void (*fused_backward)(const ct_adi_systems *middle, const ct_adi_systems *first,
                            const ct_adi_systems *last, const ct_adi_fused_return *back);
 
+    /* Turns from the middle axis, which is neither cyclic nor mirrored, to the first one. */
+    void (*turn)(const ct_adi_systems *middle, const ct_adi_systems *first,
+                 const ct_adi_turn *turn);
+
     /* `backward` of all lines with d unchanged: state += x, or state = x if `replaces`. carry:
      * CT_ADI_CARRY numbers. */
     void (*update)(const ct_adi_systems *systems, const void *d, const void *before,
                    const void *last, int replaces, void *state, void *carry);
 
-    /* Replaces r by x on whole lines, cyclic ones included. scratch: 3 * inner numbers. prefetch:
-     * or NULL. */
+    /* Replaces r by x on whole lines, cyclic ones included. scratch: 3 * inner numbers; of variable
+     * systems along the last axis together * n, if that is more. prefetch: or NULL. */
     void (*solve)(const ct_adi_systems *systems, ptrdiff_t outer, ptrdiff_t outers, void *d,
                   void *scratch, const ct_adi_prefetch *prefetch);
 
@@ -235,6 +261,21 @@ static inline void ct_adi_systems_faces(const ct_adi_kernels *kernels, const voi
     systems->ahead =
         face != NULL ? (const char *)face + systems->shape.inner * kernels->bytes : NULL;
     systems->pitch = systems->shape.n + 1;
+}
+
+/* Those of the lines from outer index `outer` on, which is their first one; of variable systems. */
+static inline ct_adi_systems ct_adi_systems_from(const ct_adi_kernels *kernels,
+                                                 const ct_adi_systems *s, ptrdiff_t outer) {
+    const ptrdiff_t cells = outer * s->shape.n * s->shape.inner * kernels->bytes;
+    const ptrdiff_t faces = outer * s->pitch * s->shape.inner * kernels->bytes;
+    ct_adi_systems from = *s;
+    from.pivot = (char *)s->pivot + cells;
+    from.left = s->left != NULL ? (char *)s->left + cells : NULL;
+    from.high = s->high != NULL ? (char *)s->high + cells : NULL;
+    from.back = (const char *)s->back + faces;
+    from.ahead = (const char *)s->ahead + faces;
+    from.ends = (char *)s->ends + outer * s->shape.inner * kernels->bytes;
+    return from;
 }
 
 /* The kernels of a precision for ct_vectors_used(). */

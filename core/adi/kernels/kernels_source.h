@@ -14,9 +14,9 @@
 
 #include "adi/kernels/lines_source.h"
 
-#include "adi/kernels/wide_source.h"
+#include "adi/kernels/update_source.h"
 
-#include "adi/kernels/prefetch_source.h"
+#include "adi/kernels/wide_source.h"
 
 #include "adi/kernels/transposed_source.h"
 
@@ -32,8 +32,10 @@
 
 #include "adi/kernels/fused_return_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL),  TRANSPOSED,     store,         load,
-                              multiply,      operate,        make_faces,    add,
-                              factorise,     factorise_any,  forward,       backward,
-                              fused_forward, fused_backward, update,        solve,
-                              accumulate,    close_cycles,   solve_reduced, make_scan};
+#include "adi/kernels/turn_source.h"
+
+const ct_adi_kernels TABLE = {sizeof(REAL),  TRANSPOSED, LANES,      store,         load,
+                              multiply,      operate,    make_faces, add,           factorise,
+                              factorise_any, forward,    backward,   fused_forward, fused_backward,
+                              turn,          update,     solve,      accumulate,    close_cycles,
+                              solve_reduced, make_scan};

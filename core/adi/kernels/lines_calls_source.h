@@ -123,7 +123,7 @@ TARGET static void solve(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t out
     while (is_transposed && part.outer + TRANSPOSED <= outer + outers) {
         REAL *lines = (REAL *)d + part.outer * n;
         if (s->is_variable) {
-            solve_transposed_variable(s, part.outer, lines);
+            solve_transposed_variable(s, part.outer, lines, &work, scratch);
         } else {
             (s->is_cyclic ? solve_transposed_cyclic : solve_transposed_open)(s, lines, &work);
         }
@@ -157,6 +157,7 @@ INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, const
     const coefficients before = coefficients_of(s, outer, i > 0 ? i - 1 : 0, 0);
     REAL *pivot = (REAL *)s->pivot + at;
     REAL *left = s->has_left ? (REAL *)s->left + at : NULL;
+    REAL *high = s->high != NULL ? (REAL *)s->high + at : NULL;
     for (ptrdiff_t j = 0; j < inner; j++) {
         const REAL low = c.scale * c.back[j];
         REAL diagonal = given->mass != NULL ? given->mass[at + j] : 1;
@@ -167,6 +168,9 @@ INLINE void factorise_row(ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t i, const
         pivot[j] = 1 / diagonal;
         if (left != NULL) {
             left[j] = low * pivot[j] * (i > 0 ? left[j - step] : 1);
+        }
+        if (high != NULL) {
+            high[j] = c.ahead[j] * c.scale * pivot[j];
         }
     }
 }
@@ -209,6 +213,20 @@ TARGET static void make_ends(ct_adi_systems *s, ptrdiff_t outer) {
     }
 }
 
+/* Transposes the pivots of lines that are solved together. */
+TARGET static void square_pivots(ct_adi_systems *s) {
+    const ptrdiff_t n = s->shape.n;
+    for (ptrdiff_t line = 0; line < s->shape.outer / TRANSPOSED * TRANSPOSED; line += LANES) {
+        for (ptrdiff_t i = 0; i + LANES <= n; i += LANES) {
+            REAL *at = (REAL *)s->pivot + line * n + i;
+            lanes row[LANES];
+            square_load(at, n, row);
+            square_transpose(row);
+            square_store(row, n, at);
+        }
+    }
+}
+
 TARGET static void factorise(ct_adi_systems *s, double c, const void *mass, const void *sigma,
                              double share, double number) {
     const diagonals given = {(REAL)(c * number), (REAL)(c * share), sigma, mass, NULL};
@@ -217,6 +235,9 @@ TARGET static void factorise(ct_adi_systems *s, double c, const void *mass, cons
             factorise_row(s, outer, i, &given);
         }
         make_ends(s, outer);
+    }
+    if (s->is_squared) {
+        square_pivots(s);
     }
 }
 

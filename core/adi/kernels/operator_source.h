@@ -1,5 +1,9 @@
 /* The operator at every cell, kappa at faces, and conversions, as lines_source.h. */
 
+/* Prefetch distance in rows: stores would wait for their lines longer than the arithmetic takes,
+ * and where kappa is a field there are more streams than the processor reads ahead. */
+enum { AHEAD = 4 };
+
 /* Neighbours of a row of cells: rows along the two slower axes, and the cells beyond its ends. */
 typedef struct neighbours {
     const REAL *low[2], *high[2];
@@ -70,7 +74,10 @@ TARGET static void row_constant(const constants *given, const neighbours *beside
     }
 }
 
+enum { SOON = 4 }; /* arrays that are read for the first time */
+
 typedef struct variables {
+    const REAL *soon[SOON];
     const REAL *low[2], *high[2], *faces, *per_widths, *sigmas;
     REAL per_width[2], scale, identity, number;
 } variables;
@@ -88,16 +95,38 @@ INLINE REAL at_variable(const variables *c, const neighbours *b, const REAL *u, 
            c->identity * v;
 }
 
+/* As row_constant: along the row, what flows out of one number flows into the next. */
 INLINE void row_variable(const variables *given, const neighbours *beside, ptrdiff_t n,
                          const REAL *restrict u, REAL *restrict out, int has_sigmas, REAL sigma) {
     const variables c = *given;
     const neighbours b = *beside;
-    out[0] = at_variable(&c, &b, u, 0, b.before, n > 1 ? u[1] : b.after, has_sigmas, sigma);
-    for (ptrdiff_t x = 1; x < n - 1; x++) {
-        out[x] = at_variable(&c, &b, u, x, u[x - 1], u[x + 1], has_sigmas, sigma);
+    const ptrdiff_t whole = n / WIDE * WIDE;
+    wide here = whole > 0 ? wide_read(u, WIDE) : (wide){0};
+    wide last = (wide){0} + c.faces[0] * (u[0] - b.before); /* flows */
+    for (ptrdiff_t x = 0; x < whole; x += WIDE) {
+        const int has_next = x + WIDE + WIDE <= n;
+        const REAL beyond = x + WIDE < n ? u[x + WIDE] : b.after;
+        const wide next = has_next ? wide_read(u + x + WIDE, WIDE) : (wide){0} + beyond;
+        for (int k = 0; k < SOON; k++) {
+            ct_fetch_line((const char *)(c.soon[k] + x));
+        }
+        const wide after = wide_read(c.faces + x + 1, WIDE) * (SHIFTED(here, next, 1) - here);
+        const wide flux =
+            c.per_width[0] *
+                (wide_read(c.low[0] + x, WIDE) * (wide_read(b.low[0] + x, WIDE) - here) +
+                 wide_read(c.high[0] + x, WIDE) * (wide_read(b.high[0] + x, WIDE) - here)) +
+            c.per_width[1] *
+                (wide_read(c.low[1] + x, WIDE) * (wide_read(b.low[1] + x, WIDE) - here) +
+                 wide_read(c.high[1] + x, WIDE) * (wide_read(b.high[1] + x, WIDE) - here)) +
+            wide_read(c.per_widths + x, WIDE) * (after - SHIFTED(last, after, WIDE - 1));
+        const wide lost = (has_sigmas ? wide_read(c.sigmas + x, WIDE) : (wide){0} + sigma) * here;
+        wide_write(c.scale * (flux - lost) + c.number + c.identity * here, WIDE, out + x);
+        last = after;
+        here = next;
     }
-    if (n > 1) {
-        out[n - 1] = at_variable(&c, &b, u, n - 1, u[n - 2], b.after, has_sigmas, sigma);
+    for (ptrdiff_t x = whole; x < n; x++) {
+        out[x] = at_variable(&c, &b, u, x, x > 0 ? u[x - 1] : b.before,
+                             x < n - 1 ? u[x + 1] : b.after, has_sigmas, sigma);
     }
 }
 
@@ -137,7 +166,11 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
     const ptrdiff_t at = (z * o->count[1] + y) * n;
     const neighbours beside = neighbours_of(o, u, z, y);
     if (o->is_variable) {
-        const variables c = variables_of(o, z, y);
+        variables c = variables_of(o, z, y);
+        c.soon[0] = (o->is_downward ? beside.low[0] : beside.high[0]) + AHEAD * n;
+        c.soon[1] = (o->is_downward ? c.low[0] : c.high[0]) + AHEAD * n;
+        c.soon[2] = c.high[1] + AHEAD * n;
+        c.soon[3] = c.faces + AHEAD * (n + 1);
         if (c.sigmas != NULL) {
             row_variable(&c, &beside, n, u + at, out, 1, 0);
         } else {
@@ -154,10 +187,6 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
         }
     }
 }
-
-/* Prefetch distance in rows of the output: otherwise stores would wait for their lines longer than
- * the arithmetic takes. */
-enum { AHEAD = 4 };
 
 TARGET static void operate(const ct_adi_operation *o, ptrdiff_t first, ptrdiff_t end, const void *u,
                            void *out) {

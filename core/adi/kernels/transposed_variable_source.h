@@ -1,15 +1,12 @@
 /*
  * Whole lines along the last axis with variable systems, not cyclic: squares as in
- * transposed_source.h, with squares of their coefficients.
+ * transposed_source.h, with squares of their coefficients. Elimination leaves the factors of
+ * substitution, transposed, in memory for one group of lines: [number][line].
  */
 
-INLINE const REAL *pivots_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i) {
-    return (const REAL *)s->pivot + line * s->shape.n + i;
-}
-
-/* Couplings of numbers i with those before or after. */
-INLINE const REAL *kappas_at(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_after) {
-    return (const REAL *)(is_after ? s->ahead : s->back) + line * s->pitch + i;
+/* Whether the couplings of a number with the one after are those of that one with it. */
+INLINE int are_shared(const ct_adi_systems *s) {
+    return (const REAL *)s->ahead == (const REAL *)s->back + s->shape.inner;
 }
 
 INLINE void square_take(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
@@ -17,98 +14,114 @@ INLINE void square_take(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
     square_transpose(row);
 }
 
-/* Eliminates number i of LANES lines. */
-INLINE void eliminate_varied(const ct_adi_systems *s, ptrdiff_t i, const lanes *kappa,
-                             const lanes *pivot, lanes *d, lanes *before) {
-    *d = (*d + *kappa * ((const REAL *)s->scale)[i] * *before) * *pivot;
+INLINE void pivots_take(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, lanes pivot[LANES]) {
+    square_load((const REAL *)s->pivot + line * s->shape.n + i, s->shape.n, pivot);
+    if (!s->is_squared) {
+        square_transpose(pivot);
+    }
+}
+
+/* Eliminates number i of LANES lines; of `ahead` it makes the factor of the number after. Products
+ * beside the recurrence do not wait for it. */
+INLINE void eliminate_varied(REAL scale, const lanes *pivot, const lanes *back, lanes *ahead,
+                             lanes *d, lanes *before) {
+    const lanes factor = *pivot * scale;
+    const lanes low = *back * factor;
+    *d = *d * *pivot + low * *before;
+    *ahead *= factor;
     *before = *d;
 }
 
-INLINE void substitute_varied(const ct_adi_systems *s, ptrdiff_t i, const lanes *kappa,
-                              const lanes *pivot, lanes *d, lanes *after) {
-    *d += *kappa * ((const REAL *)s->scale)[i] * *pivot * *after;
+INLINE void substitute_varied(const lanes *high, lanes *d, lanes *after) {
+    *d += *high * *after;
     *after = *d;
 }
 
-/* Processes numbers i of all lines; `beside` is the result for the number before or after. */
-INLINE void columns_varied(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_back,
-                           REAL *d, lanes beside[SQUARES]) {
+/* Numbers from i on that fill no square. */
+INLINE void eliminate_columns(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, REAL *d,
+                              REAL *high, lanes before[SQUARES]) {
     const ptrdiff_t n = s->shape.n;
-    for (ptrdiff_t q = 0; q < SQUARES; q++) {
-        REAL *at = d + q * LANES * n + i;
-        lanes column;
-        lanes kappa;
-        lanes pivot;
-        column_load(at, n, &column);
-        column_load(kappas_at(s, line + q * LANES, i, is_back), s->pitch, &kappa);
-        column_load(pivots_at(s, line + q * LANES, i), n, &pivot);
-        if (is_back) {
-            substitute_varied(s, i, &kappa, &pivot, &column, &beside[q]);
-        } else {
-            eliminate_varied(s, i, &kappa, &pivot, &column, &beside[q]);
-        }
-        column_store(&column, n, at);
-    }
-}
-
-/* Prefetches a share of what the next TRANSPOSED lines take: one run in each array, where this
- * group reads more lines at once than the processor foresees. */
-INLINE void fetch_next(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, int is_back,
-                       const REAL *d) {
-    const ptrdiff_t at = TRANSPOSED * i;
-    const ptrdiff_t bytes = (ptrdiff_t)sizeof *d * LANES * TRANSPOSED;
-    if (line + TRANSPOSED <= s->shape.outer - TRANSPOSED) {
-        ct_fetch((const char *)(kappas_at(s, line + TRANSPOSED, 0, is_back) + at), bytes);
-        if (!is_back) {
-            ct_fetch((const char *)(pivots_at(s, line + TRANSPOSED, 0) + at), bytes);
-            ct_fetch((const char *)(d + TRANSPOSED * s->shape.n + at), bytes);
+    for (; i < n; i++) {
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            const ptrdiff_t first = line + q * LANES;
+            REAL *at = d + q * LANES * n + i;
+            lanes column;
+            lanes back;
+            lanes ahead;
+            lanes pivot;
+            column_load(at, n, &column);
+            column_load((const REAL *)s->back + first * s->pitch + i, s->pitch, &back);
+            column_load((const REAL *)s->ahead + first * s->pitch + i, s->pitch, &ahead);
+            column_load((const REAL *)s->pivot + first * n + i, n, &pivot);
+            eliminate_varied(((const REAL *)s->scale)[i], &pivot, &back, &ahead, &column,
+                             &before[q]);
+            column_store(&column, n, at);
+            memcpy(high + i * TRANSPOSED + q * LANES, &ahead, sizeof ahead);
         }
     }
 }
 
-INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, REAL *d) {
+INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, int is_shared,
+                                          prefetch_state *prefetch, REAL *d, REAL *high) {
     const ptrdiff_t n = s->shape.n;
     lanes before[SQUARES] = {{0}};
+    lanes coupled[SQUARES] = {{0}}; /* the last number's coupling with the next one */
     ptrdiff_t i = 0;
     for (; i + LANES <= n; i += LANES) {
-        fetch_next(s, line, i, 0, d);
+        prefetch_advance(prefetch, TRANSPOSED * LANES / 2);
         for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            const ptrdiff_t between = (line + q * LANES) * s->pitch + i;
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
-            lanes kappa[LANES];
+            lanes back[LANES];
+            lanes ahead[LANES];
             lanes pivot[LANES];
             square_take(at, n, row);
-            square_take(kappas_at(s, line + q * LANES, i, 0), s->pitch, kappa);
-            square_take(pivots_at(s, line + q * LANES, i), n, pivot);
-#define ELIMINATE(k) eliminate_varied(s, i + (k), &kappa[k], &pivot[k], &row[k], &before[q]);
+            square_take((const REAL *)s->ahead + between, s->pitch, ahead);
+            if (!is_shared) {
+                square_take((const REAL *)s->back + between, s->pitch, back);
+            }
+            pivots_take(s, line + q * LANES, i, pivot);
+#define ELIMINATE(k)                                                                               \
+    {                                                                                              \
+        const lanes next = ahead[k];                                                               \
+        eliminate_varied(((const REAL *)s->scale)[i + (k)], &pivot[k],                             \
+                         is_shared ? &coupled[q] : &back[k], &ahead[k], &row[k], &before[q]);      \
+        coupled[q] = next;                                                                         \
+        memcpy(high + (i + (k)) * TRANSPOSED + q * LANES, &ahead[k], sizeof next);                 \
+    }
             EACH_LANE(ELIMINATE)
 #undef ELIMINATE
             square_store(row, n, at);
         }
     }
-    for (; i < n; i++) {
-        columns_varied(s, line, i, 0, d, before);
-    }
+    eliminate_columns(s, line, i, d, high, before);
 }
 
-INLINE void substitute_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, REAL *d) {
+INLINE void substitute_transposed_variable(const ct_adi_systems *s, prefetch_state *prefetch,
+                                           REAL *d, const REAL *high) {
     const ptrdiff_t n = s->shape.n;
     lanes after[SQUARES] = {{0}};
+    lanes factor;
     ptrdiff_t i = n - 1;
     for (; i >= n / LANES * LANES; i--) {
-        columns_varied(s, line, i, 1, d, after);
+        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+            lanes column;
+            column_load(d + q * LANES * n + i, n, &column);
+            memcpy(&factor, high + i * TRANSPOSED + q * LANES, sizeof factor);
+            substitute_varied(&factor, &column, &after[q]);
+            column_store(&column, n, d + q * LANES * n + i);
+        }
     }
     for (i -= LANES - 1; i >= 0; i -= LANES) {
-        fetch_next(s, line, i, 1, d);
+        prefetch_advance(prefetch, TRANSPOSED * LANES / 2);
         for (ptrdiff_t q = 0; q < SQUARES; q++) {
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
-            lanes kappa[LANES];
-            lanes pivot[LANES];
             square_load(at, n, row);
-            square_take(kappas_at(s, line + q * LANES, i, 1), s->pitch, kappa);
-            square_take(pivots_at(s, line + q * LANES, i), n, pivot);
-#define SUBSTITUTE(k) substitute_varied(s, i + (k), &kappa[k], &pivot[k], &row[k], &after[q]);
+#define SUBSTITUTE(k)                                                                              \
+    memcpy(&factor, high + (i + (k)) * TRANSPOSED + q * LANES, sizeof factor);                     \
+    substitute_varied(&factor, &row[k], &after[q]);
             EACH_LANE_BACK(SUBSTITUTE)
 #undef SUBSTITUTE
             square_transpose(row);
@@ -117,9 +130,16 @@ INLINE void substitute_transposed_variable(const ct_adi_systems *s, ptrdiff_t li
     }
 }
 
-/* Solves the lines from `line` on; d begins with them. */
-TARGET static void solve_transposed_variable(const ct_adi_systems *given, ptrdiff_t line, REAL *d) {
+/* Solves the lines from `line` on; d begins with them. high: TRANSPOSED x n numbers. */
+TARGET static void solve_transposed_variable(const ct_adi_systems *given, ptrdiff_t line, REAL *d,
+                                             prefetch_state *given_prefetch, REAL *high) {
     const ct_adi_systems s = *given; /* a copy that stores cannot alias */
-    eliminate_transposed_variable(&s, line, d);
-    substitute_transposed_variable(&s, line, d);
+    prefetch_state prefetch = *given_prefetch;
+    if (are_shared(&s)) {
+        eliminate_transposed_variable(&s, line, 1, &prefetch, d, high);
+    } else {
+        eliminate_transposed_variable(&s, line, 0, &prefetch, d, high);
+    }
+    substitute_transposed_variable(&s, &prefetch, d, high);
+    given_prefetch->at = prefetch.at;
 }

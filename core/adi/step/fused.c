@@ -106,14 +106,26 @@ void ct_adi_fused_end(void) {
     ct_stream_fence();
 }
 
-/* Whether vectors of the work array's rows begin at whole cache lines. */
-static int is_aligned(const ct_adi_plan *plan) {
-    return ct_line_phase(plan->work) == 0 &&
+/* Vectors of the work array's rows then begin at whole cache lines. */
+int ct_adi_fused_streams(const ct_adi_plan *plan) {
+    return plan->streams && ct_line_phase(plan->work) == 0 &&
            plan->box.count[2] * plan->kernels->bytes % CT_LINE_BYTES == 0;
 }
 
 static void copy(void *into, const void *from, size_t bytes) {
     memcpy(into, from, bytes);
+}
+
+void ct_adi_fused_copy(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
+    const ptrdiff_t before = first / plan->box.count[1] * plan->box.count[1];
+    for (ptrdiff_t line = first; line < end; line++) {
+        (plan->streams ? ct_stream_copy
+                       : copy)(ct_adi_at(plan, plan->work, line * n),
+                               ct_adi_at(plan, plan->carry, (line - before) * pitch),
+                               (size_t)(n * plan->kernels->bytes));
+    }
 }
 
 /* Fused elimination of rows of one plane, which have boundary values of the middle axis if they are
@@ -124,13 +136,11 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdif
     const ptrdiff_t n = middle->shape.inner;
     const ptrdiff_t plane = first / middle->shape.n;
     const ptrdiff_t place = first - plane * middle->shape.n;
-    const size_t row_bytes = (size_t)(n * plan->kernels->bytes);
     const int has_boundary = equation->sweep_boundary != CT_ADI_NEVER &&
                              ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
-    const int streams = plan->streams && !has_boundary && is_aligned(plan);
+    const int streams = ct_adi_fused_streams(plan) && !has_boundary;
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
     void *d = ct_adi_at(plan, plan->carry, place * pitch);
-    void *into = ct_adi_at(plan, plan->work, first * n);
     void *edge = ct_adi_at(plan, plan->scratch[1], plane * ct_adi_edge_stride(plan));
     ct_adi_fused_rows fused = {
         .first = place,
@@ -142,7 +152,7 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdif
         .weighted = ct_adi_at(plan, edge, n),
         .pitch = pitch,
         .d = d,
-        .into = streams ? into : NULL,
+        .into = streams ? ct_adi_at(plan, plan->work, first * n) : NULL,
         .sum = ct_adi_at(plan, ct_adi_reduction_sum(&plan->sweep[0].reduction), place * n)};
     if (fused_last(plan) != NULL) {
         fused.prefetch =
@@ -152,9 +162,8 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdif
     if (has_boundary) {
         add_boundary(plan, equation, first, end, d);
     }
-    for (ptrdiff_t k = 0; k < end - first && !streams; k++) {
-        (plan->streams ? ct_stream_copy : copy)(ct_adi_at(plan, into, k * n),
-                                                ct_adi_at(plan, d, k * pitch), row_bytes);
+    if (!streams) {
+        ct_adi_fused_copy(plan, first, end);
     }
 }
 

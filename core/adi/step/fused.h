@@ -35,6 +35,11 @@ void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, pt
                           ptrdiff_t end, const void *rows);
 void ct_adi_fused_end(void);
 
+/* Whether rows are written past the cache while they are eliminated; and copies rows first .. end -
+ * 1 of one plane, which passes keep, into the work array where they are not. */
+int ct_adi_fused_streams(const ct_adi_plan *plan);
+void ct_adi_fused_copy(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end);
+
 /* Substitutes along these axes, into the state. */
 void ct_adi_fused_backward(const ct_adi_plan *plan, const ct_adi_equation *equation);
 

@@ -89,7 +89,14 @@ ct_adi_prefetch ct_adi_lines_prefetch(const ct_adi_plan *plan, int is_across, pt
     const int is_last = place == rows || place == top + panel;
     const ptrdiff_t next = is_last ? plane * rows + top + beyond : end;
     const ptrdiff_t from = next + (is_across ? beyond : 0);
+    const int has_next = next >= 0 && next + end - first <= plan->box.count[0] * rows;
     const int is_in = from >= 0 && from + end - first <= plan->box.count[0] * rows;
-    return (ct_adi_prefetch){is_in ? ct_adi_at(plan, plan->state, from * n) : NULL,
-                             is_in ? (end - first) * n : 0};
+    ct_adi_prefetch prefetch = {.read = (end - first) * n};
+    if (!plan->is_variable && is_in) {
+        prefetch.soon[prefetch.runs++] = ct_adi_at(plan, plan->state, from * n);
+    }
+    for (int axis = 1; axis < CT_ADI_BOX_AXES && plan->is_variable && has_next; axis++) {
+        prefetch.soon[prefetch.runs++] = ct_adi_at(plan, plan->sweep[axis].systems.pivot, next * n);
+    }
+    return prefetch;
 }

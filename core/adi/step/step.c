@@ -8,12 +8,13 @@
  * axes with local lines and eliminates along the first. A distributed axis ends a pass: it is
  * eliminated at the end of one pass and substituted at the beginning of the next. The last pass
  * substitutes along the first axis and updates the state.
- * So are constant systems along the middle axis (fused.h).
+ * So are constant systems along the middle axis (fused.h); variable ones: turned.h.
  */
 #include "adi/step/step.h"
 
 #include "adi/step/fused.h"
 #include "adi/step/lines.h"
+#include "adi/step/turned.h"
 #include "adi/sweeps/phases.h"
 #include "base/mpi.h"
 
@@ -27,9 +28,10 @@ typedef enum pass_role {
 } pass_role;
 
 typedef struct pass {
-    int is_first; /* computes the right side */
-    int end;      /* the axis that ends the pass: ELIMINATE or TRANSPOSE */
-    int is_fused; /* fused sweeps along the first two axes */
+    int is_first;  /* computes the right side */
+    int end;       /* the axis that ends the pass: ELIMINATE or TRANSPOSE */
+    int is_fused;  /* fused sweeps along the first two axes */
+    int is_turned; /* turned.h */
     pass_role role[CT_ADI_BOX_AXES];
 } pass;
 
@@ -53,12 +55,13 @@ static pass next_pass(const ct_adi_plan *plan, int from) {
     }
     p.role[p.end] = plan->sweep[p.end].way == CT_ADI_WAY_TRANSPOSED ? TRANSPOSE : ELIMINATE;
     p.is_fused = p.end == 0 && ct_adi_is_fused(plan);
+    p.is_turned = p.is_first && p.end == 0 && ct_adi_is_turned(plan);
     return p;
 }
 
 /* Whether its rows are computed in a buffer that stays in the cache. */
 static int uses_row_buffer(const pass *p) {
-    return p->is_fused && p->is_first;
+    return p->is_turned || (p->is_fused && p->is_first);
 }
 
 /* Solves whole lines in the work array. */
@@ -105,9 +108,10 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
 
 /* Forward: computes rows and sweeps them. */
 static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first, ptrdiff_t end) {
-    void *in_place = ct_adi_at(plan, plan->work, first * plan->box.count[2]);
     const int is_apart = uses_row_buffer(&m->pass);
-    void *rows = is_apart ? plan->rows : in_place;
+    void *rows = m->pass.is_turned ? ct_adi_turned_row(plan, first)
+                 : is_apart        ? plan->rows
+                                   : ct_adi_at(plan, plan->work, first * plan->box.count[2]);
     if (m->pass.is_first) {
         ct_adi_right_side_rows(plan, m->equation, m->operation, first, end, rows);
     }
@@ -116,7 +120,9 @@ static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first
     } else {
         add_boundary(plan, m, 2, first, end, rows);
     }
-    if (m->pass.is_fused) {
+    if (m->pass.is_turned) {
+        ct_adi_turned_forward(plan, m->equation, first, end);
+    } else if (m->pass.is_fused) {
         ct_adi_fused_forward(plan, m->equation, first, end, rows);
     } else {
         sweep_rows(plan, m, 1, first, end, rows);
@@ -164,7 +170,10 @@ static void pass_slab(ct_adi_plan *plan, const pass_data *m, const slab *s, ptrd
         const ptrdiff_t row = row_of(s, from, end);
         sweep_forward(plan, m, row, row + end - from);
     }
-    if (m->pass.is_fused) {
+    if (m->pass.is_turned) {
+        ct_adi_turned_back(plan, m->equation, s->first / plan->box.count[1]);
+    }
+    if (m->pass.is_turned || m->pass.is_fused) {
         return;
     }
     if (m->pass.role[1] == SOLVE && plan->sweep[1].systems.is_cyclic &&
@@ -196,7 +205,7 @@ static void run_pass(ct_adi_plan *plan, const pass_data *m) {
             pass_slab(plan, m, &s, group);
         }
     }
-    if (m->pass.is_fused) {
+    if (uses_row_buffer(&m->pass)) {
         ct_adi_fused_end();
     }
     ct_adi_phase_end(plan, CT_ADI_FIRST_PASS, &phase);
@@ -264,6 +273,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
     }
     if (!is_empty) {
         operation = ct_adi_operation_of(plan, equation);
+        operation.is_downward = plan->sweep[0].systems.is_mirrored;
         ct_adi_boundary_fluxes(plan, CT_ADI_OF_OPERATOR, equation->boundary, equation->c);
         ct_adi_boundary_fluxes(plan, CT_ADI_OF_SWEEPS, equation->sweep_boundary, equation->c);
         ct_adi_account_right_side(plan, equation);

@@ -58,8 +58,15 @@ ct_status ct_adi_sweep_create(ct_adi_plan *plan, int axis) {
     const int is_reduced = sweep->way == CT_ADI_WAY_REDUCED;
     sweep->systems = ct_adi_systems_of(&shape, is_reduced ? plan->line[axis].rank : 0,
                                        is_reduced ? plan->line[axis].size : 1, is_periodic);
-    if (sweep->way != CT_ADI_WAY_REDUCED && sweep->systems.shape.inner > plan->row) {
-        plan->row = sweep->systems.shape.inner;
+    sweep->systems.keeps_high = axis == 0 && sweep->way != CT_ADI_WAY_TRANSPOSED;
+    sweep->systems.is_squared =
+        axis == 2 && !is_periodic &&
+        (sweep->way == CT_ADI_WAY_TRANSPOSED ||
+         (sweep->way == CT_ADI_WAY_LOCAL && plan->box.count[1] % plan->kernels->together == 0));
+    if (sweep->way != CT_ADI_WAY_REDUCED) {
+        const ptrdiff_t inner =
+            shape.inner > 1 ? shape.inner : plan->kernels->together * shape.n / 3 + 1;
+        plan->row = inner > plan->row ? inner : plan->row;
     }
     if (!ct_adi_is_empty(plan) && (sweep->way == CT_ADI_WAY_REDUCED ||
                                    (sweep->way == CT_ADI_WAY_LOCAL && axis == 0 && is_periodic))) {

@@ -13,8 +13,8 @@ ct_adi_systems ct_adi_systems_of(const ct_adi_shape *shape, int rank, int size, 
 ptrdiff_t ct_adi_systems_numbers(const ct_adi_systems *systems, int is_variable) {
     const ptrdiff_t n = systems->shape.n;
     const ptrdiff_t lines = systems->shape.outer * systems->shape.inner;
-    return is_variable ? lines * n * (systems->has_left ? 2 : 1) + CT_ADI_ENDS * lines + n
-                       : ct_adi_constant_numbers(n);
+    const int arrays = 1 + systems->has_left + systems->keeps_high;
+    return is_variable ? lines * n * arrays + CT_ADI_ENDS * lines + n : ct_adi_constant_numbers(n);
 }
 
 void ct_adi_systems_place(const ct_adi_kernels *kernels, int is_variable, void *memory,
@@ -30,6 +30,8 @@ void ct_adi_systems_place(const ct_adi_kernels *kernels, int is_variable, void *
     systems->pivot = at;
     systems->left = at + cells * kernels->bytes;
     at += cells * kernels->bytes * (systems->has_left ? 2 : 1);
+    systems->high = systems->keeps_high ? at : NULL;
+    at += cells * kernels->bytes * systems->keeps_high;
     systems->ends = at;
     systems->scale = at + CT_ADI_ENDS * lines * kernels->bytes;
 }

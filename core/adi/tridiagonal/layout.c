@@ -133,8 +133,10 @@ ct_status ct_tridiagonal_lay(ct_tridiagonal_plan *plan) {
     plan->width = width_of(plan, &shape);
     const ptrdiff_t numbers = ct_adi_systems_numbers(&plan->systems, plan->problem.is_variable);
     plan->memory = ct_adi_zeros(numbers * plan->kernels->bytes);
-    plan->scratch = ct_adi_zeros(3 * plan->width * plan->kernels->bytes);
-    plan->bytes += (double)((numbers + 3 * plan->width) * plan->kernels->bytes);
+    const ptrdiff_t lines = shape.inner == 1 ? plan->kernels->together * shape.n : 0;
+    const ptrdiff_t scratch = 3 * plan->width > lines ? 3 * plan->width : lines;
+    plan->scratch = ct_adi_zeros(scratch * plan->kernels->bytes);
+    plan->bytes += (double)((numbers + scratch) * plan->kernels->bytes);
     if (plan->memory == NULL || plan->scratch == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for systems of %td numbers", numbers);
     } else {
