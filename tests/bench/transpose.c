@@ -23,17 +23,8 @@
 enum { WARM_UP = 2, TILE = 32 };
 
 /* Ours, on shared arrays and on those of malloc, then what it is compared with. */
-typedef enum method {
-    OURS,
-    IN_PLACE,
-    OWN,
-    OWN_IN_PLACE,
-    PLANS,
-    LIBRARY = PLANS,
-    MEMCPY,
-    STREAM,
-    METHODS
-} method;
+typedef enum method { OURS, IN_PLACE, OWN, OWN_IN_PLACE, LIBRARY, MEMCPY, STREAM, METHODS } method;
+enum { PLANS = LIBRARY };
 
 typedef struct bench {
     int rank, size;
