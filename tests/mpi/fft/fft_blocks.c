@@ -2,11 +2,11 @@
  * beside the same lines a few at a time, which is not: both directions and precisions, scaled,
  * numbers of lines with divisors and without, arrays that are aligned to cache lines and not. */
 #include "expect.h"
+#include "lines/fft_samples.h"
 
 #include "fft/plan.h"
 
 #include <cornerturn/memory.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,23 +18,9 @@ typedef struct batch {
     ct_direction direction;
 } batch;
 
-static ptrdiff_t number_bytes(const batch *b) {
-    return b->precision == CT_FLOAT ? (ptrdiff_t)sizeof(float) : (ptrdiff_t)sizeof(double);
-}
-
-static double number(const batch *b, const char *array, ptrdiff_t i) {
-    return b->precision == CT_FLOAT ? (double)((const float *)(const void *)array)[i]
-                                    : ((const double *)(const void *)array)[i];
-}
-
 static void fill(const batch *b, char *array) {
     for (ptrdiff_t i = 0; i < b->lines * 2 * POINTS; i++) {
-        const double value = (double)((i * 7919 + 104729) % 1000) / 500 - 1;
-        if (b->precision == CT_FLOAT) {
-            ((float *)(void *)array)[i] = (float)value;
-        } else {
-            ((double *)(void *)array)[i] = value;
-        }
+        ct_real_set(array, i, b->precision, sample_at(i));
     }
 }
 
@@ -51,16 +37,17 @@ static ct_fft_plan *plan_lines(const batch *b, MPI_Comm comm, ptrdiff_t lines) {
 }
 
 static void compare(const batch *b, const char *found, const char *wanted) {
-    const double allowed = 32 * (b->precision == CT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON);
+    const double allowed = 32 * rounding_of(b->precision);
     ptrdiff_t wrong = 0;
     for (ptrdiff_t i = 0; i < b->lines * 2 * POINTS; i++) {
-        wrong += !(fabs(number(b, found, i) - number(b, wanted, i)) <= allowed);
+        wrong += !(fabs(ct_real_at(found, i, b->precision) - ct_real_at(wanted, i, b->precision)) <=
+                   allowed);
     }
     EXPECT_INT(wrong, 0);
 }
 
 static void transform(const batch *b, int size) {
-    const ptrdiff_t bytes = b->lines * 2 * POINTS * number_bytes(b);
+    const ptrdiff_t bytes = b->lines * 2 * POINTS * ct_real_bytes(b->precision);
     const ptrdiff_t few_bytes = bytes / b->lines * FEW;
     char *array[3] = {NULL}; /* input, output, by few */
     ct_fft_plan *plan = plan_lines(b, MPI_COMM_WORLD, b->lines * size);

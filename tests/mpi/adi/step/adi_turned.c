@@ -1,15 +1,13 @@
 /* Steps where kappa is a field, whose rows turn from one axis to the next in registers, against
  * those of a plan with a balance, which sweeps one axis after the other: the same to rounding; and
  * written past the cache against not: the same. With all vector instructions. */
-#include "expect.h"
+#include "adi_alike.h"
 
-#include "../adi_problem.h"
 #include "adi/plan.h"
 #include "adi/step/turned.h"
 #include "kernels/vectors.h"
 
 #include <cornerturn/adi_heat.h>
-#include <string.h>
 
 enum { FACES = 6, SHAPES = 3, STEPS = 2 };
 
@@ -58,32 +56,14 @@ static void advance(const test_case *c, made_plan *p, int is_apart, int streams)
     }
 }
 
-static double number_of(const made_plan *p, ptrdiff_t i) {
-    const void *state = ct_adi_state(p->plan);
-    return p->problem.precision == CT_FLOAT ? ((const float *)state)[i]
-                                            : ((const double *)state)[i];
-}
-
-static void expect_alike(const test_case *c) {
-    const size_t bytes = c->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+static void compare(const test_case *c) {
     made_plan apart;
     made_plan turned;
     made_plan streamed;
     advance(c, &apart, 1, 0);
     advance(c, &turned, 0, 0);
     advance(c, &streamed, 0, 1);
-    const ct_box box = ct_adi_state_box(turned.plan);
-    double worst = 0;
-    for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
-        const double wanted = number_of(&apart, i);
-        worst = fmax(worst, fabs(number_of(&turned, i) - wanted) / (1 + fabs(wanted)));
-    }
-    EXPECT(worst < (c->precision == CT_FLOAT ? 1e-5 : 1e-13));
-    EXPECT(memcmp(ct_adi_state(turned.plan), ct_adi_state(streamed.plan),
-                  (size_t)ct_box_elements(&box) * bytes) == 0);
-    made_destroy(&apart);
-    made_destroy(&turned);
-    made_destroy(&streamed);
+    expect_alike(&apart, &turned, &streamed);
 }
 
 /* Rows that are not whole lines of the cache; that are, with pivots in squares; some more than
@@ -99,7 +79,7 @@ int main(int argc, char **argv) {
                              .precision = (code + code / FACES) % 2 == 0 ? CT_DOUBLE : CT_FLOAT,
                              .size = size};
         ct_vectors_limit((ct_vectors)(code / 2 % (CT_VECTORS_AVX512 + 1)));
-        expect_alike(&c);
+        compare(&c);
     }
     MPI_Finalize();
     return expect_status();

@@ -2,6 +2,7 @@
  * transformed two at a time and those that are not, in rows and across, of real and of complex
  * numbers, odd numbers of lines, both precisions, there and back, with all vector instructions. */
 #include "expect.h"
+#include "fft_samples.h"
 
 #include "fft/lines/library.h"
 #include "fft/shape/roots.h"
@@ -9,7 +10,6 @@
 #include "kernels/vectors.h"
 
 #include <fftw3.h>
-#include <float.h>
 #include <math.h>
 #include <stdalign.h>
 
@@ -19,25 +19,16 @@ typedef struct lines {
     const ct_fft_backend *fftw;
     ct_fft_lines_job job;
     ptrdiff_t points;
-    int is_float;
+    ct_precision precision;
 } lines;
 
 static alignas(64) double input[NUMBERS], output[NUMBERS];
 static double given[NUMBERS];
 
-static double number(const lines *l, const double *array, ptrdiff_t i) {
-    return l->is_float ? (double)((const float *)array)[i] : array[i];
-}
-
 static void make_input(const lines *l) {
     for (ptrdiff_t i = 0; i < NUMBERS; i++) {
-        const double value = (double)((i * 7919 + 104729) % 1000) / 500 - 1;
-        if (l->is_float) {
-            ((float *)input)[i] = (float)value;
-        } else {
-            input[i] = value;
-        }
-        given[i] = number(l, input, i);
+        ct_real_set(input, i, l->precision, sample_at(i));
+        given[i] = ct_real_at(input, i, l->precision);
     }
 }
 
@@ -75,15 +66,14 @@ static void compare(const lines *l) {
     const ct_fft_span many = l->job.many[0];
     const ct_fft_span parts = l->job.many[1];
     const ptrdiff_t step = l->points > 300 ? 97 : l->points > 100 ? 13 : 1;
-    const double allowed =
-        8 * (double)l->points * (l->is_float ? (double)FLT_EPSILON : DBL_EPSILON);
+    const double allowed = 8 * (double)l->points * rounding_of(l->precision);
     for (ptrdiff_t line = 0; line < many.count * parts.count; line++) {
         const ptrdiff_t at = line / parts.count;
         const ptrdiff_t part = line % parts.count;
         for (ptrdiff_t i = 0; i < l->points; i += step) {
             const ptrdiff_t k = i + step < l->points ? i : l->points - 1; /* the last one always */
-            const double found =
-                number(l, output, at * many.into + k * l->job.line.into + part * parts.into);
+            const double found = ct_real_at(
+                output, at * many.into + k * l->job.line.into + part * parts.into, l->precision);
             const double wanted = by_definition(l, at * many.from + part * parts.from, k);
             EXPECT(fabs(found - wanted) <= allowed);
         }
@@ -114,7 +104,7 @@ static void transform_all(ct_fft_kind kind, ptrdiff_t points) {
                            .kind = kind,
                            .direction = way / 4 % 2 ? CT_INVERSE : CT_FORWARD},
                    .points = points,
-                   .is_float = way / 8};
+                   .precision = way / 8 > 0 ? CT_FLOAT : CT_DOUBLE};
         transform(&l, counts[(points + way) % 4], 1 + way / 2 % 2, way % 2);
     }
 }

@@ -2,6 +2,7 @@
  * with all vector instructions, in both precisions, past the cache and not, in place and apart,
  * where the coefficients stay as they are, with imaginary parts where real lines have none. */
 #include "expect.h"
+#include "fft_samples.h"
 
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"
@@ -9,7 +10,6 @@
 #include "kernels/vectors.h"
 
 #include <fftw3.h>
-#include <float.h>
 #include <math.h>
 #include <stdalign.h>
 #include <string.h>
@@ -19,25 +19,17 @@ enum { NUMBERS = 2 * ROWS_MOST * (HALF_MOST + 3) };
 
 typedef struct plane {
     ptrdiff_t rows, points, from, into; /* distances of rows, in elements at either end */
-    int is_float, streams, is_in_place;
+    ct_precision precision;
+    int streams, is_in_place;
 } plane;
 
 static alignas(64) char input[8 * NUMBERS], output[8 * NUMBERS], work[16 * NUMBERS];
 static double given[NUMBERS], half_way[NUMBERS], wanted[NUMBERS];
 
-static double number(const plane *p, const void *array, ptrdiff_t i) {
-    return p->is_float ? (double)((const float *)array)[i] : ((const double *)array)[i];
-}
-
 static void fill(const plane *p) {
     for (ptrdiff_t i = 0; i < 2 * p->rows * p->from; i++) {
-        const double value = (double)((i * 7919 + 104729) % 1000) / 500 - 1;
-        if (p->is_float) {
-            ((float *)(void *)input)[i] = (float)value;
-        } else {
-            ((double *)(void *)input)[i] = value;
-        }
-        given[i] = number(p, input, i);
+        ct_real_set(input, i, p->precision, sample_at(i));
+        given[i] = ct_real_at(input, i, p->precision);
     }
 }
 
@@ -73,20 +65,20 @@ static void sum_rows(const plane *p) {
 
 static void compare(const plane *p, const void *result) {
     const double size = 2 * (double)(p->rows * p->points);
-    const double allowed = size * (p->is_float ? (double)FLT_EPSILON : DBL_EPSILON);
+    const double allowed = size * rounding_of(p->precision);
     for (ptrdiff_t i = 0; i < p->rows; i++) {
         for (ptrdiff_t n = 0; n < p->points; n++) {
             const ptrdiff_t at = i * p->into + n;
-            EXPECT(fabs(number(p, result, at) - wanted[at]) <= allowed);
+            EXPECT(fabs(ct_real_at(result, at, p->precision) - wanted[at]) <= allowed);
         }
     }
     for (ptrdiff_t i = 0; i < 2 * p->rows * p->from && !p->is_in_place; i++) {
-        EXPECT(number(p, input, i) == given[i]);
+        EXPECT(ct_real_at(input, i, p->precision) == given[i]);
     }
 }
 
 static void transform(const plane *p) {
-    const ct_fft_backend *fftw = p->is_float ? &ct_fft_float : &ct_fft_double;
+    const ct_fft_backend *fftw = p->precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
     const ct_fft_whole_job job = {
         .class = CT_CLASS_C2R,
         .direction = CT_INVERSE,
@@ -94,7 +86,7 @@ static void transform(const plane *p) {
         .axis = {{p->rows, p->from, p->into}, {p->points, 1, 1}},
     };
     void *result = p->is_in_place ? input : output;
-    EXPECT(ct_fft_plane_bytes(p->rows, p->points / 2 + 1, p->is_float ? 8 : 16) <=
+    EXPECT(ct_fft_plane_bytes(p->rows, p->points / 2 + 1, 2 * ct_real_bytes(p->precision)) <=
            (ptrdiff_t)sizeof work);
     void *plan = fftw->plan_plane(&job, p->streams, input, result, work, FFTW_ESTIMATE);
     EXPECT(plan != NULL);
@@ -111,20 +103,20 @@ static void transform(const plane *p) {
  * bytes. */
 enum { DENSE, PADDED, APART, WAYS };
 
-static plane plane_of(ptrdiff_t rows, ptrdiff_t points, int way, int is_float) {
+static plane plane_of(ptrdiff_t rows, ptrdiff_t points, int way, ct_precision precision) {
     const ptrdiff_t least = points / 2 + 1 + (way == APART);
-    const ptrdiff_t from = way != DENSE && is_float ? (least + 1) / 2 * 2 : least;
+    const ptrdiff_t from = way != DENSE && precision == CT_FLOAT ? (least + 1) / 2 * 2 : least;
     return (plane){.rows = rows,
                    .points = points,
                    .from = from,
                    .into = way == DENSE ? points : 2 * from,
-                   .is_float = is_float};
+                   .precision = precision};
 }
 
 static void transform_all(ptrdiff_t rows, ptrdiff_t points) {
     for (int i = 0; i < 2 * WAYS; i++) {
-        plane p = plane_of(rows, points, i / 2, i % 2);
-        if (p.is_float && p.into % 4 != 0) {
+        plane p = plane_of(rows, points, i / 2, (ct_precision)(i % 2));
+        if (p.precision == CT_FLOAT && p.into % 4 != 0) {
             continue;
         }
         fill(&p);

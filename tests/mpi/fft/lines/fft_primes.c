@@ -3,13 +3,13 @@
  * of all classes, lines in rows and across, odd numbers of them, both precisions, both directions,
  * with all vector instructions. */
 #include "expect.h"
+#include "fft_samples.h"
 
 #include "fft/lines/library.h"
 #include "fft/shape/roots.h"
 #include "kernels/vectors.h"
 
 #include <fftw3.h>
-#include <float.h>
 #include <math.h>
 #include <stdalign.h>
 
@@ -19,24 +19,15 @@ typedef struct lines {
     const ct_fft_backend *fftw;
     ct_fft_lines_job job;
     ptrdiff_t points, count;
-    int is_float;
+    ct_precision precision;
 } lines;
 
 static alignas(64) double input[NUMBERS], output[NUMBERS];
 static double given[NUMBERS];
 
-/* Real number i of an array in the lines' precision. */
-static double number(const lines *l, const double *array, ptrdiff_t i) {
-    return l->is_float ? (double)((const float *)array)[i] : array[i];
-}
-
 static void set_number(const lines *l, ptrdiff_t i, double value) {
-    if (l->is_float) {
-        ((float *)input)[i] = (float)value;
-    } else {
-        input[i] = value;
-    }
-    given[i] = number(l, input, i);
+    ct_real_set(input, i, l->precision, value);
+    given[i] = ct_real_at(input, i, l->precision);
 }
 
 /* Points of a line at one end. */
@@ -49,7 +40,7 @@ static ptrdiff_t points_at(const lines *l, int is_before) {
 static void make_input(const lines *l) {
     const ptrdiff_t parts = l->job.class == CT_CLASS_R2C ? 1 : 2;
     for (ptrdiff_t i = 0; i < 2 * l->count * (l->points + 4); i++) {
-        set_number(l, i, (double)((i * 7919 + 104729) % 1000) / 500 - 1);
+        set_number(l, i, sample_at(i));
     }
     const int has_sums = l->job.class == CT_CLASS_C2R && l->points % 2 != 0;
     for (ptrdiff_t line = 0; line < l->count && has_sums; line++) {
@@ -74,9 +65,9 @@ static double complex before(const lines *l, ptrdiff_t line, ptrdiff_t n) {
 
 static double complex after(const lines *l, ptrdiff_t line, ptrdiff_t k) {
     const ptrdiff_t at = line * l->job.many[0].into + k * l->job.line.into;
-    return l->job.class == CT_CLASS_C2R
-               ? number(l, output, at)
-               : CMPLX(number(l, output, 2 * at), number(l, output, 2 * at + 1));
+    return l->job.class == CT_CLASS_C2R ? ct_real_at(output, at, l->precision)
+                                        : CMPLX(ct_real_at(output, 2 * at, l->precision),
+                                                ct_real_at(output, 2 * at + 1, l->precision));
 }
 
 static double complex by_definition(const lines *l, ptrdiff_t line, ptrdiff_t k) {
@@ -92,8 +83,7 @@ static double complex by_definition(const lines *l, ptrdiff_t line, ptrdiff_t k)
 static void compare(const lines *l) {
     const ptrdiff_t results = points_at(l, 0);
     const ptrdiff_t step = results > 300 ? 97 : results > 100 ? 7 : 1;
-    const double allowed =
-        4 * (double)l->points * (l->is_float ? (double)FLT_EPSILON : DBL_EPSILON);
+    const double allowed = 4 * (double)l->points * rounding_of(l->precision);
     for (ptrdiff_t line = 0; line < l->count; line++) {
         for (ptrdiff_t i = 0; i < results; i += step) {
             const ptrdiff_t k = i + step < results ? i : results - 1; /* the last one always */
@@ -160,7 +150,7 @@ static void transform_all(ptrdiff_t points, size_t number) {
         lines l = {.fftw = way / 8 ? &ct_fft_float : &ct_fft_double,
                    .points = points,
                    .count = counts[(number + (size_t)way) % 4],
-                   .is_float = way / 8};
+                   .precision = way / 8 > 0 ? CT_FLOAT : CT_DOUBLE};
         l.job.class = kind < 2 ? CT_CLASS_C2C : kind == 2 ? CT_CLASS_R2C : CT_CLASS_C2R;
         l.job.direction = kind % 2 == 0 ? CT_FORWARD : CT_INVERSE;
         transform(&l, way / 4 % 2);
