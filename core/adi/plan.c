@@ -124,13 +124,10 @@ static ct_status make_work(ct_adi_plan *plan) {
     const ptrdiff_t together = ct_adi_rows_together(plan);
     const ptrdiff_t height = plan->box.count[1]; /* turned passes have a plane of rows */
     const ptrdiff_t rows = plan->box.count[0] * height;
+    const ptrdiff_t buffered = together < height ? height : together < rows ? together : rows;
     const ptrdiff_t numbers[3] = {ct_box_elements(&plan->box),
                                   plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
-                                  may_cross ? (together < height ? height
-                                               : together < rows ? together
-                                                                 : rows) *
-                                                  plan->box.count[2]
-                                            : 0};
+                                  may_cross ? buffered * plan->box.count[2] : 0};
     const ptrdiff_t apart = plan->method == CT_ADI_TRANSPOSING ? 0 : HALF_PAGE;
     ptrdiff_t first[4] = {0};
     ct_status status = CT_OK;
