@@ -14,9 +14,8 @@
 enum { CT_STRIDED_AXES = 2 * CT_BLOCK_AXES + 1, CT_STRIDED_NO_AXIS = -1 };
 
 /* Targets from this size on use streaming stores: they exceed a core's share of the last-level
- * cache of usual machines; rows of them from that size on even where they are not aligned to cache
- * lines: that saves more than the partial lines at their ends cost. */
-enum { CT_STREAM_FROM_BYTES = 4 << 20, CT_STREAM_ROW_BYTES = 1024 };
+ * cache of usual machines. */
+enum { CT_STREAM_FROM_BYTES = 4 << 20 };
 
 /* A prepared copy: units of `unit_bytes` contiguous bytes, along `axes` axes (slowest first) with
  * strides in bytes of source and target. Axes contiguous at both ends are merged; axes of different

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+/* Rows from this size on are streamed even where they are not aligned to cache lines: that saves
+ * more than the partial lines at their ends cost. */
+enum { STREAMED_ROW_BYTES = 1024 };
+
 /* Prefetch distance in the source: bandwidth times latency of memory. */
 enum { AHEAD_BYTES = 4096 };
 
@@ -39,7 +43,7 @@ static ct_tile inner(const ct_strided *copy, int row, int column) {
 
 /* Whether rows are worth streaming: partial lines at their ends are not. */
 static int rows_stream(const ct_tile *tile, const char *into) {
-    return tile->unit_bytes >= CT_STREAM_ROW_BYTES ||
+    return tile->unit_bytes >= STREAMED_ROW_BYTES ||
            (ct_line_phase(into) == 0 && tile->unit_bytes % CT_LINE_BYTES == 0 &&
             tile->into_row % CT_LINE_BYTES == 0 && tile->into_column % CT_LINE_BYTES == 0);
 }
