@@ -42,9 +42,10 @@ typedef struct ct_fft_backend {
     /* The same from coefficients to a plane of real numbers, with the input kept: a complex axis,
      * and a real one of even length along rows that are whole complex numbers apart, and multiples
      * of 16 bytes, as a kernel of FFTW's for floats silently takes for granted. `work` has
-     * ct_fft_plane_bytes (halves.h); `streams`: the result is better written past the cache. */
-    void *(*plan_plane)(const ct_fft_whole_job *job, int streams, void *input, void *output,
-                        void *work, unsigned flags);
+     * ct_fft_plane_bytes (halves.h); the result is multiplied by `scale`; `streams`: it is better
+     * written past the cache. */
+    void *(*plan_plane)(const ct_fft_whole_job *job, double scale, int streams, void *input,
+                        void *output, void *work, unsigned flags);
     /* `next`: coefficients of the plane that comes after, or NULL. */
     void (*run_plane)(const void *plan, void *input, void *output, void *work, const void *next);
     void (*destroy)(void *plan);

@@ -123,9 +123,9 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
                : wrap((prepared){.fftw = plan_axes(job, input, output, flags)});
 }
 
-static void *plan_plane(const ct_fft_whole_job *job, int streams, void *input, void *output,
-                        void *work, unsigned flags) {
-    return wrap((prepared){.plane = plane_plan(job, streams, input, output, work, flags)});
+static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
+                        void *output, void *work, unsigned flags) {
+    return wrap((prepared){.plane = plane_plan(job, scale, streams, input, output, work, flags)});
 }
 
 static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {

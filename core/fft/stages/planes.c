@@ -74,8 +74,8 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
         const ct_fft_whole_job both = {
             .class = job.class, .axes = 2, .axis = {job.many[0], job.axis[0]}};
         const ct_fft_lines *last = &stage->pass[stage->passes - 1];
-        const int streams = last->streams && last->factor == 1; /* else it is read once more */
-        stage->planes.plan = fftw->plan_plane(&both, streams, from, into, work, flags);
+        stage->planes.plan =
+            fftw->plan_plane(&both, last->factor, last->streams, from, into, work, flags);
         return;
     }
     stage->planes.plan = fftw->plan_whole(&job, from, into, flags);
@@ -89,9 +89,14 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
     }
 }
 
+int ct_fft_planes_scale(const ct_fft_stage *stage) {
+    return stage->planes.is_used && stage->planes.work_bytes > 0;
+}
+
 /* What lies between lines must not be scaled, as it is with them. */
 static int scales_gaps(const ct_fft_stage *stage) {
-    return stage->planes.has_gaps && stage->pass[stage->passes - 1].factor != 1;
+    return stage->planes.has_gaps && !ct_fft_planes_scale(stage) &&
+           stage->pass[stage->passes - 1].factor != 1;
 }
 
 int ct_fft_planes_serve(const ct_fft_stage *stage) {
@@ -177,7 +182,7 @@ int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block, const ct_b
         } else {
             run_plane(stage, from, into);
         }
-        if (last->factor != 1) {
+        if (last->factor != 1 && !ct_fft_planes_scale(stage)) {
             last->fftw->scale(into, planes->into_bytes / last->real_bytes, last->factor);
         }
     }

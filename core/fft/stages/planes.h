@@ -20,6 +20,9 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
  * not worth much time then. */
 int ct_fft_planes_serve(const ct_fft_stage *stage);
 
+/* Whether those multiply by the factor of the last pass in what they do anyway. */
+int ct_fft_planes_scale(const ct_fft_stage *stage);
+
 /* Creates the plans with FFTW's flags; overwrites the workspace. False if one is missing. */
 int ct_fft_planes_plan(ct_fft_stage *stage, const ct_fft_workspace *workspace, unsigned flags);
 void ct_fft_planes_destroy(ct_fft_stage *stage);

@@ -3,6 +3,8 @@
 
 #include "base/mpi.h"
 #include "base/pages.h"
+#include "fft/stages/planes.h"
+#include "redistribute/box.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -39,9 +41,22 @@ static ct_fft_lines *last_pass(ct_fft_stage *stage) {
     return &stage->pass[stage->passes - 1];
 }
 
-/* Multiplied in by passes whose tiles are buffers: the last one of the first stage; in plans that
- * return by the one that turns, before the hook, and on the way back by the last one of all. */
-static void place_factors(ct_fft_plan *plan) {
+/* Whether a stage multiplies by a factor in what it does anyway, on all ranks that have work in it.
+ * Collective. */
+static ct_status does_scale(const ct_fft_plan *plan, const ct_fft_stage *stage, int *does) {
+    ct_status status = CT_OK;
+    *does = ct_fft_planes_scale(stage) || ct_box_elements(&stage->work) == 0;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, does, 1, MPI_INT, MPI_MIN, plan->comm));
+cleanup:
+    return status;
+}
+
+/* Multiplied in by planes of the last stage, or by passes whose tiles are buffers: the last one of
+ * the first stage; in plans that return by the one that turns, before the hook, and on the way back
+ * by the last one of all. Collective. */
+static ct_status place_factors(ct_fft_plan *plan) {
+    ct_status status = CT_OK;
+    int do_planes = 0;
     int first = 0;
     int last = plan->steps - 1;
     while (!plan->step[first].is_stage) {
@@ -51,8 +66,9 @@ static void place_factors(ct_fft_plan *plan) {
         last--;
     }
     if (!plan->returns) {
-        last_pass(&plan->step[first].stage)->factor = plan->factor;
-        return;
+        CT_TRY(does_scale(plan, &plan->step[last].stage, &do_planes));
+        last_pass(&plan->step[do_planes ? last : first].stage)->factor = plan->factor;
+        return CT_OK;
     }
     for (int i = first; i <= last; i++) {
         for (int k = 0; k < plan->step[i].stage.passes; k++) {
@@ -63,6 +79,8 @@ static void place_factors(ct_fft_plan *plan) {
     }
     ct_fft_lines *end = last_pass(&plan->step[last].stage);
     *(end->turns ? &end->back_factor : &end->factor) = plan->back_factor;
+cleanup:
+    return status;
 }
 
 static void place_twiddles(ct_fft_plan *plan) {
@@ -93,7 +111,7 @@ ct_status ct_fft_steps_finish(ct_fft_plan *plan) {
     moved bytes = {.all = plan->moved_bytes}; /* by exchanges */
     ct_status status = CT_OK;
     int exchanges = 0;
-    place_factors(plan);
+    CT_TRY(place_factors(plan));
     place_twiddles(plan);
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];

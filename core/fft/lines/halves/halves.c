@@ -15,9 +15,11 @@ ptrdiff_t ct_fft_plane_bytes(ptrdiff_t lines, ptrdiff_t columns, ptrdiff_t eleme
 static int create(ptrdiff_t half, ct_direction direction, ct_precision precision,
                   ct_fft_halves *halves) {
     const ptrdiff_t pairs = half / 2 + 1;
-    *halves =
-        (ct_fft_halves){half, direction, malloc((size_t)(4 * pairs * ct_real_bytes(precision))),
-                        precision == CT_FLOAT ? ct_fft_halves_float() : ct_fft_halves_double()};
+    *halves = (ct_fft_halves){.half = half,
+                              .direction = direction,
+                              .factors = malloc((size_t)(4 * pairs * ct_real_bytes(precision))),
+                              .run = precision == CT_FLOAT ? ct_fft_halves_float()
+                                                           : ct_fft_halves_double()};
     return halves->factors != NULL;
 }
 
@@ -31,12 +33,13 @@ static void set_factor(ct_fft_halves *halves, ptrdiff_t k, ct_precision precisio
 }
 
 int ct_fft_halves_create(ptrdiff_t half, ct_direction direction, ct_precision precision,
-                         ct_fft_halves *halves) {
+                         double scale, ct_fft_halves *halves) {
     const int is_there = create(half, direction, precision, halves);
+    halves->factor = scale * (direction == CT_FORWARD ? 0.5 : 1);
     for (ptrdiff_t k = 0; is_there && k <= half / 2; k++) {
         const double complex root = ct_fft_root(k, 2 * half);
         set_factor(halves, k, precision,
-                   ct_times(CMPLX(0, direction == CT_FORWARD ? -0.5 : 1),
+                   ct_times(CMPLX(0, direction == CT_FORWARD ? -halves->factor : halves->factor),
                             direction == CT_FORWARD ? root : conj(root)));
     }
     return is_there;

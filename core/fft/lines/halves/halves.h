@@ -38,13 +38,14 @@ typedef struct ct_fft_halves_kernels {
 struct ct_fft_halves {
     ptrdiff_t half; /* H; of cosine transforms N */
     ct_direction direction;
+    double factor; /* of E; 1 of what Z becomes */
     void *factors; /* of pairs (k, H - k): twice the real part, then both signs of the imaginary */
     ct_fft_halves_kernels run;
 };
 
-/* False without memory. */
+/* The result is multiplied by `scale`. False without memory. */
 int ct_fft_halves_create(ptrdiff_t half, ct_direction direction, ct_precision precision,
-                         ct_fft_halves *halves);
+                         double scale, ct_fft_halves *halves);
 int ct_fft_cosines_create(ptrdiff_t points, ct_direction direction, ct_precision precision,
                           ct_fft_halves *cosines);
 void ct_fft_halves_destroy(ct_fft_halves *halves);

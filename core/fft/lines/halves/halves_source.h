@@ -105,7 +105,7 @@ TARGET static void OF(rows)(const ct_fft_halves *halves, void *rows, ptrdiff_t p
     const REAL *real = halves->factors;
     const REAL *imaginary = real + 2 * (half / 2 + 1);
     const int is_forward = halves->direction == CT_FORWARD;
-    const REAL sum_factor = is_forward ? (REAL)0.5 : 1;
+    const REAL sum_factor = (REAL)halves->factor;
     for (ptrdiff_t i = 0; i < count; i++) {
         REAL *row = (REAL *)rows + 2 * i * pitch;
         ptrdiff_t k = 0;
@@ -130,12 +130,13 @@ TARGET static void OF(rows)(const ct_fft_halves *halves, void *rows, ptrdiff_t p
 }
 
 /* COMPLEXES columns: the numbers at `low`, and their mirrors; of the first pair both are real. */
-INLINE void OF(beside)(REAL *low, REAL *high, OF(wide) real, OF(wide) imaginary, int is_first) {
+INLINE void OF(beside)(REAL *low, REAL *high, REAL sum_factor, OF(wide) real, OF(wide) imaginary,
+                       int is_first) {
     const OF(wide) conjugates = {SIGNS};
     const OF(wide) zeros = {0};
     const OF(wide) one = is_first ? REALS(OF(read)(low), zeros) : OF(read)(low);
     const OF(wide) mirrored = is_first ? REALS(OF(read)(high), zeros) : OF(read)(high);
-    const OF(wide) sum = one + mirrored * conjugates;
+    const OF(wide) sum = (one + mirrored * conjugates) * sum_factor;
     const OF(wide) apart = one - mirrored * conjugates;
     const OF(wide) turned = real * apart + imaginary * SWAP(apart);
     OF(write)((sum - turned) * conjugates, high);
@@ -153,7 +154,8 @@ TARGET static void OF(columns)(const ct_fft_halves *halves, void *rows, ptrdiff_
         const OF(wide) factor = (OF(wide)){0} + real[2 * k];
         const OF(wide) turn = ((OF(wide)){0} + imaginary[2 * k + 1]) * (OF(wide)){SIGNS} * -1;
         for (ptrdiff_t i = 0; i < count; i += COMPLEXES) {
-            OF(beside)(low + 2 * i, high + 2 * i, factor, turn, k == 0);
+            OF(beside)
+            (low + 2 * i, high + 2 * i, (REAL)halves->factor, factor, turn, k == 0);
         }
     }
 }

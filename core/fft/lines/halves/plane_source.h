@@ -30,8 +30,8 @@ static void plane_destroy(real_plane *plane) {
 }
 
 /* NULL without FFTW's plans or without memory. */
-static real_plane *plane_plan(const ct_fft_whole_job *job, int streams, void *input, void *output,
-                              void *work, unsigned flags) {
+static real_plane *plane_plan(const ct_fft_whole_job *job, double scale, int streams, void *input,
+                              void *output, void *work, unsigned flags) {
     const ptrdiff_t half = job->axis[1].count / 2;
     const ptrdiff_t bytes = sizeof(FFTW(complex));
     const ct_fft_span rows = in_complex(job, job->axis[0]);
@@ -53,7 +53,7 @@ static real_plane *plane_plan(const ct_fft_whole_job *job, int streams, void *in
                                                 flags | FFTW_PRESERVE_INPUT);
     made->half_lines = FFTW(plan_guru64_dft)(1, &half_line, 1, &work_columns, work, output,
                                              FFTW_BACKWARD, flags | FFTW_DESTROY_INPUT);
-    if (!ct_fft_halves_create(half, CT_INVERSE, PRECISION, &made->halves) ||
+    if (!ct_fft_halves_create(half, CT_INVERSE, PRECISION, scale, &made->halves) ||
         made->complex_lines == NULL || made->half_lines == NULL) {
         plane_destroy(made);
         return NULL;

@@ -95,7 +95,7 @@ static real_lines *real_plan(const ct_fft_whole_job *job, void *input, void *out
     made->complex_lines = FFTW(plan_guru64_dft)(
         1, &line, 1, &many, input, output, is_forward ? FFTW_FORWARD : FFTW_BACKWARD,
         flags | (job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT));
-    if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE, PRECISION,
+    if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE, PRECISION, 1,
                               &made->halves) ||
         made->complex_lines == NULL) {
         real_destroy(made);
