@@ -6,9 +6,9 @@
  * passes, each on the rank that takes longest; bytes of arrays that a step reads and writes at
  * least, bytes that ranks get from others in one.
  *
- * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable] [float]
+ * usage: mpirun -n P bench_adi CELLS ROUNDS [AXES] [variable] [float] [changing]
  *        CELLS along each of AXES (2 or 3) axes, or AxBxC; variable: kappa is a field; float: in
- *        single precision
+ *        single precision; changing: no two steps in turn are of one length
  */
 #include "adi/plan.h"
 #include "kernels/stream.h"
@@ -28,7 +28,8 @@ typedef enum method { REDUCING, TRANSPOSING, COPY, LOOK, METHODS } method;
 enum { WHOLE, FIRST_PASS, LAST_PASS, TIMES };
 
 typedef struct bench {
-    int rank, size, axes, is_variable;
+    int rank, size, axes, is_variable, is_changing;
+    int steps; /* of all plans */
     ct_precision precision;
     ptrdiff_t extent[CT_ADI_AXES];
     ct_adi_plan *plans[COPY];
@@ -93,7 +94,8 @@ static void add_passes(const bench *b, method how, double sign, double seconds[T
 
 /* Seconds until the last rank is done, and of passes. Collective. */
 static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
-    const double dt = 1.0 / (double)b->extent[0];
+    const int is_longer = b->is_changing && b->steps / COPY % 2 == 1;
+    const double dt = (is_longer ? 2.0 : 1.0) / (double)b->extent[0];
     ct_status status = CT_OK;
     add_passes(b, how, -1, seconds);
     (void)MPI_Barrier(MPI_COMM_WORLD);
@@ -106,6 +108,7 @@ static ct_status time_once(bench *b, method how, double seconds[TIMES]) {
         status = ct_adi_bounds_check(b->plans[REDUCING], &found);
     } else {
         status = ct_adi_step(b->plans[how], dt);
+        b->steps++;
     }
     seconds[WHOLE] = MPI_Wtime() - start_s;
     add_passes(b, how, 1, seconds);
@@ -159,9 +162,12 @@ static int parse(int argc, char **argv, bench *b, long *rounds) {
     b->axes = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 3;
     for (int i = 4; i < argc; i++) {
         const int is_float = strcmp(argv[i], "float") == 0;
-        is_right = is_right && (is_float || strcmp(argv[i], "variable") == 0);
+        const int is_variable = strcmp(argv[i], "variable") == 0;
+        const int is_changing = strcmp(argv[i], "changing") == 0;
+        is_right = is_right && (is_float || is_variable || is_changing);
         b->precision = is_float ? CT_FLOAT : b->precision;
-        b->is_variable = b->is_variable || !is_float;
+        b->is_variable = b->is_variable || is_variable;
+        b->is_changing = b->is_changing || is_changing;
     }
     return is_right && *text == '\0' && *rounds > 0 && (b->axes == 2 || b->axes == 3) &&
            (given == 1 || given == b->axes);
@@ -171,7 +177,8 @@ int main(int argc, char **argv) {
     bench b = {.precision = CT_DOUBLE};
     long rounds = 0;
     if (!parse(argc, argv, &b, &rounds)) {
-        (void)fprintf(stderr, "usage: bench_adi CELLS ROUNDS [AXES] [variable] [float]\n");
+        (void)fprintf(stderr,
+                      "usage: bench_adi CELLS ROUNDS [AXES] [variable] [float] [changing]\n");
         return 2;
     }
     MPI_Init(&argc, &argv);

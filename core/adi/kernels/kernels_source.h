@@ -24,6 +24,8 @@
 
 #include "adi/kernels/lines_calls_source.h"
 
+#include "adi/kernels/factorise_source.h"
+
 #include "adi/kernels/operator_source.h"
 
 #include "adi/kernels/scan_source.h"

@@ -40,15 +40,15 @@ static void solve_dense(ptrdiff_t n, double (*matrix)[LONGEST], double *x) {
     }
 }
 
-/* 1 - c A of a line, faces from `face` with a distance. */
-static void matrix_of(const ct_adi_axis *axis, double c, double sigma, const double *face,
-                      ptrdiff_t distance, double (*matrix)[LONGEST]) {
+/* 1 - c A of a line; faces, capacities and reactions with a distance. */
+static void matrix_of(const ct_adi_axis *axis, double c, const double *mass, const double *sigma,
+                      const double *face, ptrdiff_t distance, double (*matrix)[LONGEST]) {
     const ptrdiff_t n = axis->n;
     memset(matrix, 0, LONGEST * sizeof *matrix);
     for (ptrdiff_t i = 0; i < n; i++) {
         const double low = c * face[i * distance] / axis->widths[i];
         const double high = c * face[(i + 1) * distance] / axis->widths[i];
-        matrix[i][i] += 1 + low + high + c * sigma;
+        matrix[i][i] += mass[i * distance] + low + high + c * sigma[i * distance];
         if (i > 0 || axis->is_periodic) {
             matrix[i][(i + n - 1) % n] -= low;
         }
@@ -61,7 +61,8 @@ static void matrix_of(const ct_adi_axis *axis, double c, double sigma, const dou
 typedef struct line_case {
     ct_adi_shape shape;
     int is_periodic, is_variable, is_mirrored;
-    int is_kept; /* what substitution takes; pivots in squares along the last axis */
+    int is_kept; /* what substitution takes; pivots in squares along the last axis; and capacity and
+                    reaction are fields */
 } line_case;
 
 /* All lines solved and compared with the dense solver, one by one. */
@@ -73,6 +74,8 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
     double face[LINES_MOST * (LONGEST + 1)] = {0};
     double given[LINES_MOST * LONGEST];
     double x[LINES_MOST * LONGEST];
+    double mass[LINES_MOST * LONGEST];
+    double sigma[LINES_MOST * LONGEST];
     double memory[4 * LINES_MOST * LONGEST + CT_ADI_ENDS * LINES_MOST];
     double scale[LONGEST];
     double scratch[3 * LINES_MOST + 16 * LONGEST];
@@ -94,6 +97,8 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
     }
     for (ptrdiff_t i = 0; i < cells; i++) {
         x[i] = given[i] = random_number() - 0.5;
+        mass[i] = l->is_kept ? 0.5 + random_number() : 1;
+        sigma[i] = l->is_kept ? random_number() : 0.4;
     }
     for (ptrdiff_t i = 0; i < shape.n; i++) {
         scale[i] = c / axis.widths[i];
@@ -106,7 +111,8 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         s.is_squared = l->is_kept && shape.inner == 1 && !l->is_periodic && !l->is_mirrored;
         ct_adi_systems_faces(kernels, face, &s);
         s.scale = scale;
-        kernels->factorise(&s, c, NULL, NULL, 0, 0.4);
+        kernels->factorise(&s, c, l->is_kept ? mass : NULL, l->is_kept ? sigma : NULL, 1,
+                           l->is_kept ? 0 : 0.4);
     } else {
         const ct_adi_stretch stretch = {&axis, 0, shape.n, 0.7, 0.4};
         ct_adi_constant_place(shape.n, kernels, memory, &s);
@@ -120,8 +126,9 @@ static void expect_lines(const line_case *l, const ct_adi_kernels *kernels) {
         const ptrdiff_t j = line % shape.inner;
         double matrix[LONGEST][LONGEST];
         double wanted[LONGEST];
-        matrix_of(&axis, c, 0.4, face + outer * (shape.n + 1) * shape.inner + j, shape.inner,
-                  matrix);
+        const ptrdiff_t first = outer * shape.n * shape.inner + j;
+        matrix_of(&axis, c, mass + first, sigma + first,
+                  face + outer * (shape.n + 1) * shape.inner + j, shape.inner, matrix);
         for (ptrdiff_t i = 0; i < shape.n; i++) {
             wanted[i] = given[(outer * shape.n + i) * shape.inner + j];
         }
