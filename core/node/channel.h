@@ -25,6 +25,9 @@
  *                                                                            in between
  *   ct_board_part.begun   ct_begun_exchange_begin  ct_begun_exchange_advance where blocks are
  *   ct_board.past[]       ct_board_decide          the same, other ranks     how far a rank is
+ *   swap: filled          ct_swap_by_slots         the same, other rank      the slot's tile
+ *   swap: emptied         ct_swap_by_slots         the same, other rank      reads of the slot, and
+ *                                                                            its next tile
  *   kept rows (poisson)   ct_poisson_kept_row      the same, other threads   the row
  *
  * What one of several decides is an exchange or compare-exchange that acquires, ended by a store
@@ -34,7 +37,7 @@
  *
  * Segments, and arrays that are swapped in place, are handed over by messages of MPI, which
  * promises nothing of loads and stores of other memory: its libraries order stores before a message
- * and loads after it; where loads before it matter (redistribute/swap.c) fences stand round it.
+ * and loads after it; where loads before it matter (redistribute/swap/) fences stand round it.
  * Copies past the cache (kernels/stream.h) are not ordered by a release on x86: ct_stream_fence
  * first. Releases and acquires are free on x86, stlr and ldar or ldapr on arm64.
  */

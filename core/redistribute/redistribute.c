@@ -8,7 +8,7 @@
 #include "redistribute/decomposed/gather.h"
 #include "redistribute/numbers.h"
 #include "redistribute/subgroup.h"
-#include "redistribute/swap.h"
+#include "redistribute/swap/swap.h"
 #include <cornerturn/agree.h>
 
 #include <stdint.h>
@@ -293,7 +293,7 @@ ct_status ct_redistribute_rounding(const ct_redistribute_plan *plan, ct_exchange
 }
 
 double ct_redistribute_plan_bytes(const ct_redistribute_plan *plan) {
-    return (double)sizeof *plan + 2 * (double)plan->swap.buffer_bytes +
+    return (double)sizeof *plan + ct_swap_bytes(&plan->swap) +
            (plan->exchange != NULL ? ct_exchange_plan_bytes(plan->exchange) : 0) +
            ct_joined_bytes(&plan->joined);
 }

@@ -4,8 +4,8 @@
  * different axes and plain redistributions are special cases.
  *
  * Between ranks of a node with arrays of ct_alloc each element is read once and written once;
- * others are copied to a shared array first (exchange.h). With messages, packing transposes and
- * unpacking copies rows.
+ * others are copied to a shared array first (exchange.h), in place through buffers. With messages,
+ * packing transposes and unpacking copies rows.
  */
 #ifndef CORNERTURN_TRANSPOSE_H
 #define CORNERTURN_TRANSPOSE_H
@@ -35,9 +35,10 @@ int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
  * into->extent[a] must be from->extent[permutation[a]].
  *
  * With options->exchange.in_place there is one array. Where ct_transpose_swaps says so (a square
- * matrix; a cube with two axes exchanged), pairs of ranks swap their elements tile by tile, through
- * buffers of at most 1/16 of a rank's part, and what the options say about an algorithm is only
- * checked. Any other transpose in place first copies what a rank sends.
+ * matrix; a cube with two axes exchanged), pairs of ranks swap their elements tile by tile, and
+ * what the options say about an algorithm is only checked. A rank's buffers are at most 1/12 of its
+ * part and 640 KiB, and shared inside the node: tiles of arrays that are not of ct_alloc pass
+ * through them. Any other transpose in place first copies what a rank sends.
  *
  * Elements have 1 to 4096 bytes. Collective; arguments are the same on all ranks, which is checked,
  * and are copied; options NULL: all defaults. All ranks fail together: CT_ERROR_ARGUMENT, and as

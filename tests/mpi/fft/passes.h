@@ -9,7 +9,7 @@
 #include "exchange/run/simulated.h"
 #include "fft/lines/lines.h"
 #include "kernels/block_copy.h"
-#include "redistribute/swap.h"
+#include "redistribute/swap/swap.h"
 
 #include <mpi.h>
 
@@ -38,8 +38,8 @@ static double strided_bytes(const ct_strided *copy, const void *from, const void
             is_in(into, buffers->buffer[0], ct_fft_end_most_bytes(lines, &lines->from));
         ends = !(gathers ? lines->ends.from_is_block : lines->ends.into_is_block);
     } else if (swapping != NULL) {
-        ends -= is_in(from, swapping->buffers, 2 * swapping->buffer_bytes) ||
-                is_in(into, swapping->buffers, 2 * swapping->buffer_bytes);
+        const ptrdiff_t bytes = (ptrdiff_t)ct_swap_bytes(swapping);
+        ends -= is_in(from, swapping->memory, bytes) || is_in(into, swapping->memory, bytes);
     }
     return ends * (double)ct_strided_bytes(copy);
 }

@@ -1,5 +1,7 @@
 /* Transposes of arrays that other ranks of the node cannot reach: right, by way of one array of the
- * plan's that stands in for what is sent, and by pieces where memory cannot be shared any more. */
+ * plan's that stands in for what is sent, and by pieces where memory cannot be shared any more. In
+ * place by way of slots in shared memory, without messages but to begin with, and by messages where
+ * memory cannot be shared. */
 #include "expect.h"
 
 #include <cornerturn/exchange.h>
@@ -10,6 +12,19 @@
 enum { ROWS = 210, COLUMNS = 330 };
 
 static int rank, size;
+static int on_nodes; /* not all ranks are on one */
+static long long sent_bytes;
+
+/* As the library calls it, counted. */
+int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                 MPI_Comm comm, MPI_Status *status) {
+    int bytes = 0;
+    (void)PMPI_Type_size(sendtype, &bytes);
+    sent_bytes += (long long)sendcount * bytes;
+    return PMPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+                         source, recvtag, comm, status);
+}
 
 static void expect_transposed(ct_transpose_plan *plan, const ct_distribution *from,
                               const ct_distribution *into, double *input, double *output) {
@@ -66,13 +81,77 @@ static void expect_case(int is_shared, int is_full) {
     }
 }
 
+/* Which ranks have private arrays. */
+typedef enum owners { NONE_PRIVATE, ODD_PRIVATE, ALL_PRIVATE } owners;
+
+/* The bytes that this rank has to send the others of n x n doubles by rows. */
+static ptrdiff_t bytes_of_others(const ct_distribution *d) {
+    const ptrdiff_t rows = ct_distribution_box(d, rank).count[0];
+    return rows * (d->extent[0] - rows) * 8;
+}
+
+static void expect_swapped(ptrdiff_t n, owners private, int is_full) {
+    const ct_distribution rows = {2, {n, n}, {size, 1}, 0};
+    const ct_transpose_options options = {.exchange = {.in_place = 1}};
+    const ct_box box = ct_distribution_box(&rows, rank);
+    const ptrdiff_t elements = ct_distribution_elements(&rows, rank);
+    const int is_private = private == ALL_PRIVATE || (private == ODD_PRIVATE && rank % 2 == 1);
+    ct_transpose_plan *plan = NULL;
+    void *shared = NULL;
+    long long wrong = 0;
+    EXPECT_INT(ct_alloc(MPI_COMM_WORLD, elements * 8, &shared), CT_OK);
+    double *array = is_private ? malloc((size_t)elements * 8 + 1) : shared;
+    if (is_full) {
+        EXPECT_INT(setenv("CT_SHARED_BYTES", "0", 1), 0);
+    }
+    EXPECT_INT(ct_transpose_plan_create(MPI_COMM_WORLD, &rows, NULL, &rows, 8, &options, &plan),
+               CT_OK);
+    EXPECT_INT(unsetenv("CT_SHARED_BYTES"), 0);
+    for (int round = 0; round < 3; round++) {
+        for (ptrdiff_t i = 0; i < elements; i++) {
+            array[i] = (double)(box.first[0] * n + i) + 0.25 * round;
+        }
+        sent_bytes = 0;
+        EXPECT_INT(ct_transpose_execute(plan, NULL, array), CT_OK);
+        for (ptrdiff_t i = 0; i < elements; i++) {
+            const ptrdiff_t column = box.first[0] + i / n;
+            wrong += array[i] != (double)(i % n * n + column) + 0.25 * round;
+        }
+    }
+    EXPECT_INT(wrong, 0);
+    if (!on_nodes && n > 64) {
+        EXPECT(is_full || sent_bytes < 256LL * size);
+        EXPECT(!is_full || private != ALL_PRIVATE || sent_bytes >= bytes_of_others(&rows));
+        EXPECT(ct_transpose_plan_bytes(plan) < 8192 + 0.1 * 8 * (double)elements);
+    }
+    ct_transpose_plan_destroy(&plan);
+    if (is_private) {
+        free(array);
+    }
+    ct_free(&shared);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm node = MPI_COMM_NULL;
+    int node_size = 1;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &node_size);
+    MPI_Comm_free(&node);
+    on_nodes = node_size < size;
     expect_case(1, 0);
     expect_case(0, 0);
     expect_case(0, 1);
+    for (owners private = NONE_PRIVATE; private <= ALL_PRIVATE; private ++) {
+        static const ptrdiff_t sides[] = {1,   2,   3,   64,
+                                          210, 701, 1601}; /* the last past the cache */
+        for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+            expect_swapped(sides[i], private, 0);
+        }
+        expect_swapped(301, private, 1);
+    }
     MPI_Finalize();
     return expect_status();
 }

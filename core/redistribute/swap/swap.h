@@ -1,6 +1,6 @@
 /* Transposes in place in which every element changes places with one other or none. */
-#ifndef CT_REDISTRIBUTE_SWAP_H
-#define CT_REDISTRIBUTE_SWAP_H
+#ifndef CT_REDISTRIBUTE_SWAP_SWAP_H
+#define CT_REDISTRIBUTE_SWAP_SWAP_H
 
 #include "kernels/conversion.h"
 #include "node/context.h"
@@ -12,9 +12,11 @@ typedef struct ct_swap {
     const ct_context *context;
     const ct_redistribution *redistribution; /* the caller's; must outlive the swap */
     const ct_conversion *conversion;         /* likewise; NULL: elements are copied */
-    void *buffers;                           /* two, for a tile each */
-    ptrdiff_t buffer_bytes;                  /* of one */
-    int by_messages;                         /* even inside a node */
+    void *memory;         /* shared, where the node has any: counters and slots for tiles */
+    ptrdiff_t tile_bytes; /* the most of a tile */
+    ptrdiff_t slot_bytes; /* those and gaps between rows */
+    int streams;          /* slots are written past the cache */
+    int by_messages;      /* even inside a node */
 } ct_swap;
 
 /* Collective; all ranks fail together. */
@@ -24,5 +26,8 @@ ct_status ct_swap_execute(const ct_swap *swap, void *array);
 
 /* Local. */
 void ct_swap_destroy(ct_swap *swap);
+
+/* Bytes of memory besides the struct. Local. */
+double ct_swap_bytes(const ct_swap *swap);
 
 #endif
