@@ -33,7 +33,7 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
     status = ct_prepared_agree(plan, prepared, *refused);
     plan->executions += status == CT_OK && !*refused;
     if (status == CT_OK) {
-        status = ct_stand_in_open(plan, prepared, *refused, send);
+        status = ct_stand_in_open(plan, prepared, *refused, *send);
     }
     if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
@@ -77,12 +77,11 @@ ct_status ct_exchange_execute(ct_exchange_plan *plan, const void *send, void *re
 
 ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prepared) {
     ct_status status = check_idle(plan);
-    const void *none = NULL;
     if (status == CT_OK) {
         status = ct_prepared_agree(plan, prepared, 1);
     }
     if (status == CT_OK) {
-        status = ct_stand_in_open(plan, prepared, 1, &none);
+        status = ct_stand_in_open(plan, prepared, 1, NULL);
     }
     return status != CT_OK ? status : ct_prepared_run(plan, prepared, NULL, NULL, 1);
 }

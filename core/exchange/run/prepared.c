@@ -74,6 +74,9 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
                        void *receive, int refused) {
     plan->run = ct_execution_begin(&prepared->lowered, ct_exchange_context(plan), plan->tag,
                                    &plan->channels, send, receive, refused);
+    if (plan->stand_in.stands_in) {
+        plan->run.send_place = plan->stand_in.place;
+    }
     plan->starts++;
     if (ct_phase_is_recorded) {
         ct_context *context = ct_exchange_context(plan);

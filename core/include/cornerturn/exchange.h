@@ -4,9 +4,10 @@
  * A plan is created once, collectively, and executed as often as wanted. Executing allocates
  * nothing, but for one case: where ranks of a node transpose what they send each other, and in the
  * first execution the send array of some rank is not of ct_alloc, that execution, started ones too,
- * waits for all ranks and gives each a shared array of that size, to which such arrays are copied
- * from then on. Blocks and offsets may pass 2^31 bytes. One thread at a time uses the plans of a
- * communicator, and MPI must be initialised so that this thread may call it.
+ * waits for all ranks and gives each a shared array of that size, to which what other ranks of the
+ * node read of such arrays is copied from then on. Blocks and offsets may pass 2^31 bytes. One
+ * thread at a time uses the plans of a communicator, and MPI must be initialised so that this
+ * thread may call it.
  *
  * All plans, arrays (memory.h) and calls (alltoall.h, collective.h) on a communicator share one
  * private duplicate of it, or two where ranks of a node do not follow one another: MPI has few to

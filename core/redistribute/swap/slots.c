@@ -27,26 +27,6 @@ static void wait_for(const ct_swap *swap, const _Atomic uint64_t *count, uint64_
     }
 }
 
-/* The axes of a block, slowest first in its array. */
-static void order_axes(const ct_block *block, int order[CT_BLOCK_AXES]) {
-    for (int a = 0; a < block->axes; a++) {
-        int place = a;
-        for (; place > 0 && block->stride[order[place - 1]] < block->stride[a]; place--) {
-            order[place] = order[place - 1];
-        }
-        order[place] = a;
-    }
-}
-
-static ct_block ordered(const ct_block *block, const int order[CT_BLOCK_AXES]) {
-    ct_block result = *block;
-    for (int a = 0; a < block->axes; a++) {
-        result.count[a] = block->count[order[a]];
-        result.stride[a] = block->stride[order[a]];
-    }
-    return result;
-}
-
 /* Where the tile's elements are in a slot: in the order of the sender's array. */
 static ct_block in_slot(const ct_block *tile, ptrdiff_t element_bytes) {
     ct_block block = *tile;
@@ -64,7 +44,7 @@ static ct_block in_slot(const ct_block *tile, ptrdiff_t element_bytes) {
 
 static void put(const ct_swapped *s, ptrdiff_t index, const int *order, void *slot) {
     const ct_block mine = ct_swapped_tile(s, &s->my_block, index);
-    const ct_block tile = ordered(&mine, order);
+    const ct_block tile = ct_block_reordered(&mine, order);
     const ct_block there = in_slot(&tile, ct_swapped_element_bytes(s));
     ct_strided rows;
     (void)ct_strided_prepare(&tile, &there, ct_swapped_element_bytes(s), &rows); /* line up */
@@ -76,9 +56,9 @@ static void put(const ct_swapped *s, ptrdiff_t index, const int *order, void *sl
 static void take(const ct_swapped *s, ptrdiff_t index, const int *order, const void *slot) {
     const ct_block theirs = ct_swapped_tile(s, &s->their_block, index);
     const ct_block mine = ct_swapped_tile(s, &s->my_block, index);
-    const ct_block sent = ordered(&theirs, order);
+    const ct_block sent = ct_block_reordered(&theirs, order);
     const ct_block there = in_slot(&sent, ct_swapped_element_bytes(s));
-    const ct_block tile = ordered(&mine, order);
+    const ct_block tile = ct_block_reordered(&mine, order);
     ct_strided transposed;
     (void)ct_strided_prepare(&there, &tile, ct_swapped_element_bytes(s), &transposed);
     ct_strided_copy(&transposed, slot, s->mine);
@@ -91,8 +71,8 @@ void ct_swap_by_slots(ct_swapped *s, void *theirs, uint64_t their_passed) {
     const uint64_t my_passed = ct_swap_passed(mine);
     int my_order[CT_BLOCK_AXES];
     int their_order[CT_BLOCK_AXES];
-    order_axes(&s->my_block, my_order);
-    order_axes(&s->their_block, their_order);
+    ct_block_memory_order(&s->my_block, my_order);
+    ct_block_memory_order(&s->their_block, their_order);
     ct_swapped_cut(s);
     const uint64_t count = (uint64_t)s->tile_count;
     for (uint64_t i = 0; i < count + CT_SWAP_SLOTS - 1; i++) {

@@ -2,6 +2,7 @@
  * plan's that stands in for what is sent, and by pieces where memory cannot be shared any more. In
  * place by way of slots in shared memory, without messages but to begin with, and by messages where
  * memory cannot be shared. */
+#include "exchange/plan.h"
 #include "expect.h"
 
 #include <cornerturn/exchange.h>
@@ -44,6 +45,24 @@ static void expect_transposed(ct_transpose_plan *plan, const ct_distribution *fr
     EXPECT_INT(wrong, 0);
 }
 
+/* What the other rank reads was copied, what stays was not. */
+static void expect_block_copied(const ct_transpose_plan *plan, const ct_distribution *into,
+                                const double *input) {
+    const ct_exchange_plan *exchange = ct_transpose_exchange(plan);
+    const ct_stand_in *stand_in = &exchange->stand_in;
+    const ct_box mine = ct_distribution_box(into, rank);
+    const double *copied = stand_in->memory;
+    int wrong = 0;
+    EXPECT(stand_in->by_blocks && stand_in->stands_in);
+    EXPECT(stand_in->place.segment != 0 &&
+           exchange->run.send_place.segment == stand_in->place.segment);
+    for (ptrdiff_t j = 0; j < COLUMNS; j++) {
+        const int stays = j >= mine.first[0] && j < mine.first[0] + mine.count[0];
+        wrong += copied[COLUMNS + j] != (stays ? 0 : input[COLUMNS + j]);
+    }
+    EXPECT_INT(wrong, 0);
+}
+
 static void expect_case(int is_shared, int is_full) {
     const ct_distribution from = {2, {ROWS, COLUMNS}, {size, 1}, 0};
     const ct_distribution into = {2, {COLUMNS, ROWS}, {size, 1}, 0};
@@ -68,6 +87,9 @@ static void expect_case(int is_shared, int is_full) {
                    CT_ERROR_ARGUMENT);
     }
     expect_transposed(plan, &from, &into, arrays[0], arrays[1]);
+    if (size == 2 && !is_shared && !is_full) {
+        expect_block_copied(plan, &into, arrays[0]);
+    }
     const double more = ct_exchange_plan_bytes(ct_transpose_exchange(plan)) - before;
     EXPECT_INT((long long)more, size == 1 || is_shared || is_full ? 0 : bytes[0]);
     EXPECT_INT(unsetenv("CT_SHARED_BYTES"), 0);
