@@ -150,6 +150,27 @@ static int are_lines(const ct_fft_plan *plan) {
            bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
 }
 
+/* For a large batch of small complex fields, whose results are not in the way of one another, and
+ * are read from memory again: 10000 of 16 x 16, two ranks, 2.3 ms and 1.7. */
+static ct_fft_codelets *codelets_of(const ct_fft_plan *plan) {
+    const ct_box box = ct_ownership_box(&plan->array, plan->rank);
+    ct_fft_codelets_job job = {
+        .fields = 1, .direction = plan->options.direction, .factor = plan->factor};
+    int suits = plan->problem.precision == CT_DOUBLE && !plan->options.in_place &&
+                bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
+    for (int a = 0; a < plan->shape.axes && suits; a++) {
+        const ct_fft_axis *axis = &plan->shape.axis[a];
+        if (axis->kind == CT_FFT_NONE) {
+            suits = job.axes == 0;
+            job.fields *= box.count[a];
+        } else {
+            suits = axis->kind == CT_FFT_C2C && job.axes < CT_FFT_CODELETS_AXES;
+            job.extent[suits ? job.axes++ : 0] = axis->length;
+        }
+    }
+    return suits ? ct_fft_codelets_create(&job) : NULL;
+}
+
 /* Real fields of several axes, so many at once that they stay in the cache: FFTW takes the real
  * axis of all, then the others (10000 of 32 x 32, two ranks: 14.2 ms, in blocks 7.3). Complex lines
  * so that they are written past the cache (10000 of 64: 0.89 ms, in blocks 0.58); of complex fields
@@ -178,7 +199,13 @@ void ct_fft_whole_prepare(ct_fft_plan *plan) {
     plan->work_bytes[0] =
         divide(plan, all) > 1 ? ct_ownership_bytes(&plan->spectrum, plan->rank) : 0;
     plan->blocks = blocks_of(plan);
+    plan->codelets = codelets_of(plan);
     plan->step[0].stage.block_bytes = plan->blocks.streams ? plan->blocks.bytes[1] : 0;
+    if (plan->codelets != NULL) {
+        const ptrdiff_t bytes = ct_fft_codelets_work_bytes(plan->codelets);
+        ptrdiff_t *most = &plan->step[0].stage.block_bytes;
+        *most = bytes > *most ? bytes : *most;
+    }
 }
 
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
@@ -187,7 +214,8 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
     ptrdiff_t bytes[2] = {plan->blocks.bytes[0], plan->blocks.bytes[1]};
     void *array[2] = {NULL, NULL};
     int ready = 1;
-    if (bytes[0] == 0) { /* a rank without fields */
+    const int is_unaligned = (flags & FFTW_UNALIGNED) != 0;
+    if (bytes[0] == 0 || (plan->codelets != NULL && !is_unaligned)) { /* 0: without fields */
         return 1;
     }
     bytes[0] = in_place && bytes[1] > bytes[0] ? bytes[1] : bytes[0];
@@ -202,7 +230,7 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
         whole->class = all[i].class;
         whole->from = i == 0 ? CT_FFT_INPUT : CT_FFT_WORK;
         whole->into = is_last ? CT_FFT_OUTPUT : CT_FFT_WORK;
-        void **made = (flags & FFTW_UNALIGNED) != 0 ? &whole->unaligned_plan : &whole->plan;
+        void **made = is_unaligned ? &whole->unaligned_plan : &whole->plan;
         if (*made == NULL) {
             *made = plan->fftw->plan_whole(&job, i == 0 ? array[0] : plan->work[0],
                                            is_last ? array[!in_place] : plan->work[0], flags);
@@ -250,6 +278,11 @@ static void write_block(const ct_fft_blocks *blocks, const char *buffer, char *o
 void ct_fft_whole_run(const ct_fft_plan *plan) {
     const ct_fft_blocks *blocks = &plan->blocks;
     const int is_aligned = ct_fft_whole_is_aligned(plan);
+    if (plan->codelets != NULL && is_aligned) {
+        ct_fft_codelets_run(plan->codelets, plan->address[CT_FFT_INPUT][0],
+                            plan->address[CT_FFT_OUTPUT][0], plan->workspace[0].block[0]);
+        return;
+    }
     for (ptrdiff_t block = 0; block < blocks->count; block++) {
         char *input = plan->address[CT_FFT_INPUT][0] + block * blocks->bytes[0];
         char *output = plan->address[CT_FFT_OUTPUT][0] + block * blocks->bytes[1];

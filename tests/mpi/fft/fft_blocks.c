@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 64, FEW = 8, APART_BYTES = 16 };
+enum { POINTS = 72, FEW = 8, APART_BYTES = 16 };
 
 typedef struct batch {
     ptrdiff_t lines; /* of a rank */

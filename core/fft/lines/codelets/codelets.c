@@ -1,0 +1,131 @@
+#include "fft/lines/codelets/codelets.h"
+
+#include "fft/lines/codelets/kernels.h"
+#include "fft/shape/roots.h"
+#include "kernels/cache.h"
+#include "kernels/stream.h"
+#include "kernels/vectors.h"
+
+#include <stdlib.h>
+
+enum {
+    REALS = 2 * CT_CODELET_LANES, /* of a register */
+    REGISTERS_MOST = CT_CODELET_ROW_MOST / CT_CODELET_LANES,
+    FIELD_MOST_BYTES = 64 * 1024, /* with its result, small beside the second-level cache */
+    AHEAD_LEAST_BYTES = 4 * 1024  /* of large fields half a field */
+};
+
+struct ct_fft_codelets {
+    _Alignas(CT_LINE_BYTES) double factors[REGISTERS_MOST][2][REALS];
+    ct_codelet_pass pass[CT_FFT_CODELETS_AXES];
+    int passes;
+    ptrdiff_t fields, field_bytes;
+    ptrdiff_t ahead_bytes; /* from what is read to what is fetched */
+};
+
+static ptrdiff_t points_of(const ct_fft_codelets_job *job) {
+    ptrdiff_t points = 1;
+    for (int a = 0; a < job->axes; a++) {
+        points *= job->extent[a];
+    }
+    return points;
+}
+
+/* Whether all axes have kernels. */
+static int has_kernels(const ct_fft_codelets_job *job) {
+    const int last = job->axes - 1;
+    /* Of rows of 8 points two are taken at once. */
+    int has = ct_vectors_used() >= CT_VECTORS_AVX512 &&
+              ct_codelet_rows(job->extent[last], job->direction) != NULL &&
+              (last > 0 || job->extent[last] > REALS);
+    for (int a = 0; a < last; a++) {
+        has = has && ct_codelet_columns(job->extent[a], job->direction) != NULL;
+    }
+    return has && points_of(job) * (ptrdiff_t)sizeof(double complex) <= FIELD_MOST_BYTES;
+}
+
+/* w^(j k) of lane j of register k. */
+static void set_factors(ct_fft_codelets *codelets, ptrdiff_t points, ct_direction direction) {
+    for (ptrdiff_t k = 0; k < points / CT_CODELET_LANES; k++) {
+        for (ptrdiff_t j = 0; j < CT_CODELET_LANES; j++) {
+            const double complex root = ct_fft_root(j * k, points);
+            const double im = direction == CT_FORWARD ? cimag(root) : -cimag(root);
+            codelets->factors[k][0][2 * j] = codelets->factors[k][0][2 * j + 1] = creal(root);
+            codelets->factors[k][1][2 * j] = -im;
+            codelets->factors[k][1][2 * j + 1] = im;
+        }
+    }
+}
+
+/* The pass over an axis of a field of so many points. */
+static ct_codelet_pass pass_over(const ct_fft_codelets *codelets, const ct_fft_codelets_job *job,
+                                 int axis, ptrdiff_t points) {
+    const ptrdiff_t extent = job->extent[axis];
+    ptrdiff_t beside = 1; /* points between two along the axis */
+    ptrdiff_t times = 0;
+    for (int a = axis + 1; a < job->axes; a++) {
+        beside *= job->extent[a];
+    }
+    ct_codelet_pass pass = {.count = points / (extent * beside)};
+    if (axis == job->axes - 1) {
+        pass.kernel = ct_codelet_rows(extent, job->direction);
+        pass.factors = &codelets->factors[0][0][0];
+        pass.factor = job->factor;
+        times = extent == REALS ? pass.count / 2 : pass.count;
+    } else {
+        pass.kernel = ct_codelet_columns(extent, job->direction);
+        pass.width = beside / CT_CODELET_LANES;
+        pass.step = 2 * beside;
+        times = pass.count * pass.width;
+    }
+    const ptrdiff_t lines = points * (ptrdiff_t)sizeof(double complex) / CT_LINE_BYTES;
+    const ptrdiff_t steps = times * job->axes; /* as if all passes had as many */
+    pass.fetched = (lines + steps - 1) / steps * CT_LINE_BYTES;
+    return pass;
+}
+
+ct_fft_codelets *ct_fft_codelets_create(const ct_fft_codelets_job *job) {
+    ct_fft_codelets *codelets =
+        has_kernels(job) ? aligned_alloc(CT_LINE_BYTES, sizeof *codelets) : NULL;
+    if (codelets == NULL) {
+        return NULL;
+    }
+    const ptrdiff_t half_bytes = points_of(job) * (ptrdiff_t)sizeof(double complex) / 2;
+    const ptrdiff_t points = points_of(job) * (job->axes == 1 ? job->fields : 1);
+    *codelets = (ct_fft_codelets){
+        .passes = job->axes,
+        .fields = job->axes == 1 ? 1 : job->fields, /* rows alone are one field */
+        .field_bytes = points * (ptrdiff_t)sizeof(double complex),
+        .ahead_bytes = half_bytes > AHEAD_LEAST_BYTES ? half_bytes : AHEAD_LEAST_BYTES,
+    };
+    set_factors(codelets, job->extent[job->axes - 1], job->direction);
+    for (int i = 0; i < job->axes && points > 0; i++) { /* from the last axis, in memory's order */
+        codelets->pass[i] = pass_over(codelets, job, job->axes - 1 - i, points);
+    }
+    return codelets;
+}
+
+ptrdiff_t ct_fft_codelets_work_bytes(const ct_fft_codelets *codelets) {
+    return codelets->passes > 1 ? codelets->field_bytes : 0;
+}
+
+void ct_fft_codelets_run(const ct_fft_codelets *codelets, const void *input, void *output,
+                         void *work) {
+    const ptrdiff_t bytes = codelets->fields * codelets->field_bytes;
+    for (ptrdiff_t at = 0; at < bytes; at += codelets->field_bytes) {
+        const ptrdiff_t next = at + codelets->ahead_bytes;
+        const void *from = (const char *)input + at;
+        ct_codelet_ahead ahead = {
+            .from = (const char *)input + next,
+            .into = (const char *)output + next,
+            .left = bytes - next < codelets->field_bytes ? bytes - next : codelets->field_bytes,
+        };
+        for (int i = 0; i < codelets->passes; i++) {
+            const ct_codelet_pass *pass = &codelets->pass[i];
+            const int is_last = i == codelets->passes - 1;
+            pass->kernel(pass, from, is_last ? (char *)output + at : work, is_last, &ahead);
+            from = work;
+        }
+    }
+    ct_stream_fence();
+}
