@@ -1,4 +1,5 @@
 /* FFTW in the precision given by REAL, PRECISION, FFTW and LIBRARY; compiled once for each. */
+#include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/library.h"
@@ -21,13 +22,14 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
 }
 
 /* A plan: a convolution for lines of prime lengths, complex lines for real ones or pairs of them,
- * else FFTW's. */
+ * codelets of ours for planes, else FFTW's. */
 typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
     real_lines *real;
     real_plane *plane;
     real_pairs *pairs;
+    ct_fft_codelet_plane *complex_plane;
 } prepared;
 
 static void destroy(void *made) {
@@ -38,6 +40,7 @@ static void destroy(void *made) {
         real_destroy(p->real);
         plane_destroy(p->plane);
         pairs_destroy(p->pairs);
+        free(p->complex_plane);
         free(p);
     }
 }
@@ -65,7 +68,7 @@ static FFTW(plan)
 /* Wraps one of them as a plan; NULL if there is none. */
 static void *wrap(prepared made) {
     const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL ||
-                         made.plane != NULL || made.pairs != NULL;
+                         made.plane != NULL || made.pairs != NULL || made.complex_plane != NULL;
     prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
         FFTW(destroy_plan)(made.fftw);
@@ -73,6 +76,7 @@ static void *wrap(prepared made) {
         real_destroy(made.real);
         plane_destroy(made.plane);
         pairs_destroy(made.pairs);
+        free(made.complex_plane);
         return NULL;
     }
     *p = made;
@@ -125,11 +129,19 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
 
 static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags) {
+    if (job->class == CT_CLASS_C2C) {
+        return wrap((prepared){.complex_plane = ct_fft_codelet_plane_create(job, scale)});
+    }
     return wrap((prepared){.plane = plane_plan(job, scale, streams, input, output, work, flags)});
 }
 
 static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {
-    plane_run(((const prepared *)made)->plane, input, output, work, next);
+    const prepared *p = made;
+    if (p->complex_plane != NULL) {
+        ct_fft_codelet_plane_run(p->complex_plane, input, output, work, next);
+    } else {
+        plane_run(p->plane, input, output, work, next);
+    }
 }
 
 static void run(ct_fft_class class, void *made, void *input, void *output) {

@@ -27,8 +27,7 @@ static int real_pass(const ct_fft_stage *stage) {
                                                  : -1;
 }
 
-/* All complex axes, or the real one along the others. */
-static ct_fft_whole_job describe(const ct_fft_stage *stage) {
+ct_fft_whole_job ct_fft_planes_job(const ct_fft_stage *stage) {
     const int real = real_pass(stage);
     ct_fft_whole_job job = {.class = stage->planes.class,
                             .direction = stage->pass[0].job.direction,
@@ -66,14 +65,14 @@ static ct_fft_whole_job describe_complex(const ct_fft_stage *stage) {
 
 static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, unsigned flags) {
     const ct_fft_backend *fftw = stage->pass[0].fftw;
-    const ct_fft_whole_job job = describe(stage);
+    const ct_fft_whole_job job = ct_fft_planes_job(stage);
     const int is_real = real_pass(stage) >= 0;
     void *from = array[0];
     void *into = array[!stage->planes.is_in_place];
     if (stage->planes.work_bytes > 0) {
-        const ct_fft_whole_job both = {
-            .class = job.class, .axes = 2, .axis = {job.many[0], job.axis[0]}};
+        ct_fft_whole_job both = {.class = job.class, .axes = 2, .axis = {job.many[0], job.axis[0]}};
         const ct_fft_lines *last = &stage->pass[stage->passes - 1];
+        both = is_real ? both : job;
         stage->planes.plan =
             fftw->plan_plane(&both, last->factor, last->streams, from, into, work, flags);
         return;

@@ -1,6 +1,7 @@
 /* Which stages have planes. */
 #include "fft/stages/planes.h"
 
+#include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/halves.h"
 #include "redistribute/box.h"
 
@@ -96,8 +97,8 @@ static ptrdiff_t bytes_of(const ct_box *box, const ct_fft_view *view) {
     return ct_box_elements(box) * view->element_bytes;
 }
 
-/* Bytes of work for real planes that have one plan for both axes; none: 0. */
-static ptrdiff_t work_bytes_of(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
+/* Bytes of work for planes of real numbers that have one plan for both axes; none: 0. */
+static ptrdiff_t real_work_bytes(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const int rows = how->axis[0];
     const int real = how->axis[1];
     if (how->axes != 2 || stage->from.count != 1 || stage->into.count != 1) {
@@ -112,6 +113,16 @@ static ptrdiff_t work_bytes_of(const ct_fft_stage_plan *how, const ct_fft_stage 
                       from[real] == element_bytes && into[real] == stage->into.element_bytes &&
                       into[rows] % element_bytes == 0 && into[rows] % CT_FFT_PLANE_ALIGNMENT == 0;
     return suits ? bytes : 0;
+}
+
+/* The same for planes of complex numbers, by codelets. */
+static ptrdiff_t complex_work_bytes(const ct_fft_stage *stage) {
+    if (stage->pass[0].real_bytes != (ptrdiff_t)sizeof(double) || stage->from.count != 1 ||
+        stage->into.count != 1) {
+        return 0;
+    }
+    const ct_fft_whole_job job = ct_fft_planes_job(stage);
+    return ct_fft_codelet_plane_bytes(&job);
 }
 
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
@@ -131,10 +142,13 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         planes.width[a] = stage->work.count[a];
         planes.into_bytes *= result->count[a];
     }
-    planes.work_bytes = class == CT_CLASS_C2R ? work_bytes_of(how, stage) : 0;
-    const ptrdiff_t most_bytes = planes.work_bytes > 0   ? PTRDIFF_MAX
-                                 : class == CT_CLASS_R2C ? REAL_MOST_BYTES
-                                                         : MOST_BYTES;
+    stage->planes = planes;
+    planes.work_bytes = class == CT_CLASS_C2R   ? real_work_bytes(how, stage)
+                        : class == CT_CLASS_C2C ? complex_work_bytes(stage)
+                                                : 0;
+    const ptrdiff_t most_bytes = class == CT_CLASS_C2R && planes.work_bytes > 0 ? PTRDIFF_MAX
+                                 : class == CT_CLASS_R2C                        ? REAL_MOST_BYTES
+                                                                                : MOST_BYTES;
     const int overwrites = class == CT_CLASS_C2R && planes.preserves &&
                            planes.work_bytes == 0; /* as FFTW's plan does */
     planes.is_used = how->axes > 1 && !how->turns && are_usual(how) && !overwrites &&

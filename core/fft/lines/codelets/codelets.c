@@ -1,22 +1,22 @@
 #include "fft/lines/codelets/codelets.h"
 
 #include "fft/lines/codelets/kernels.h"
-#include "fft/shape/roots.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/vectors.h"
 
+#include <complex.h>
 #include <stdlib.h>
 
 enum {
     REALS = 2 * CT_CODELET_LANES, /* of a register */
-    REGISTERS_MOST = CT_CODELET_ROW_MOST / CT_CODELET_LANES,
+    COLUMN_MOST = 32,             /* whose results stay in registers */
     FIELD_MOST_BYTES = 64 * 1024, /* with its result, small beside the second-level cache */
     AHEAD_LEAST_BYTES = 4 * 1024  /* of large fields half a field */
 };
 
 struct ct_fft_codelets {
-    _Alignas(CT_LINE_BYTES) double factors[REGISTERS_MOST][2][REALS];
+    _Alignas(CT_LINE_BYTES) double factors[CT_CODELET_FACTORS]; /* of rows */
     ct_codelet_pass pass[CT_FFT_CODELETS_AXES];
     int passes;
     ptrdiff_t fields, field_bytes;
@@ -39,22 +39,10 @@ static int has_kernels(const ct_fft_codelets_job *job) {
               ct_codelet_rows(job->extent[last], job->direction) != NULL &&
               (last > 0 || job->extent[last] > REALS);
     for (int a = 0; a < last; a++) {
-        has = has && ct_codelet_columns(job->extent[a], job->direction) != NULL;
+        has = has && job->extent[a] <= COLUMN_MOST &&
+              ct_codelet_columns(job->extent[a], job->direction) != NULL;
     }
     return has && points_of(job) * (ptrdiff_t)sizeof(double complex) <= FIELD_MOST_BYTES;
-}
-
-/* w^(j k) of lane j of register k. */
-static void set_factors(ct_fft_codelets *codelets, ptrdiff_t points, ct_direction direction) {
-    for (ptrdiff_t k = 0; k < points / CT_CODELET_LANES; k++) {
-        for (ptrdiff_t j = 0; j < CT_CODELET_LANES; j++) {
-            const double complex root = ct_fft_root(j * k, points);
-            const double im = direction == CT_FORWARD ? cimag(root) : -cimag(root);
-            codelets->factors[k][0][2 * j] = codelets->factors[k][0][2 * j + 1] = creal(root);
-            codelets->factors[k][1][2 * j] = -im;
-            codelets->factors[k][1][2 * j + 1] = im;
-        }
-    }
 }
 
 /* The pass over an axis of a field of so many points. */
@@ -69,13 +57,14 @@ static ct_codelet_pass pass_over(const ct_fft_codelets *codelets, const ct_fft_c
     ct_codelet_pass pass = {.count = points / (extent * beside)};
     if (axis == job->axes - 1) {
         pass.kernel = ct_codelet_rows(extent, job->direction);
-        pass.factors = &codelets->factors[0][0][0];
+        pass.factors = codelets->factors;
+        pass.from_step = pass.into_step = 2 * extent;
         pass.factor = job->factor;
         times = extent == REALS ? pass.count / 2 : pass.count;
     } else {
         pass.kernel = ct_codelet_columns(extent, job->direction);
         pass.width = beside / CT_CODELET_LANES;
-        pass.step = 2 * beside;
+        pass.from_step = pass.into_step = 2 * beside;
         times = pass.count * pass.width;
     }
     const ptrdiff_t lines = points * (ptrdiff_t)sizeof(double complex) / CT_LINE_BYTES;
@@ -98,7 +87,7 @@ ct_fft_codelets *ct_fft_codelets_create(const ct_fft_codelets_job *job) {
         .field_bytes = points * (ptrdiff_t)sizeof(double complex),
         .ahead_bytes = half_bytes > AHEAD_LEAST_BYTES ? half_bytes : AHEAD_LEAST_BYTES,
     };
-    set_factors(codelets, job->extent[job->axes - 1], job->direction);
+    ct_codelet_row_factors(job->extent[job->axes - 1], job->direction, codelets->factors);
     for (int i = 0; i < job->axes && points > 0; i++) { /* from the last axis, in memory's order */
         codelets->pass[i] = pass_over(codelets, job, job->axes - 1 - i, points);
     }
@@ -118,6 +107,7 @@ void ct_fft_codelets_run(const ct_fft_codelets *codelets, const void *input, voi
         ct_codelet_ahead ahead = {
             .from = (const char *)input + next,
             .into = (const char *)output + next,
+            .streams = 1,
             .left = bytes - next < codelets->field_bytes ? bytes - next : codelets->field_bytes,
         };
         for (int i = 0; i < codelets->passes; i++) {

@@ -1,8 +1,8 @@
 /*
- * Lines of 8 to 64 points in registers of four complex numbers. Columns are side by side in them. A
- * row of N = 4 M points is in M registers, of which the lane j has the points 4 m + j: a transform
- * over the registers, twiddle factors, a transposition of squares of four registers, and a
- * transform of four points leave it in order,
+ * Lines in registers of four complex numbers. Columns are side by side in them. A row of N = 4 M
+ * points is in M registers, of which the lane j has the points 4 m + j: a transform over the
+ * registers, twiddle factors, a transposition of squares of four registers, and a transform of four
+ * points leave it in order,
  *
  *   X(k + M l) = sum over j of i^(-j l) w^(j k) (sum over m of x(4 m + j) w^(4 m k)).
  */
@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define TARGET __attribute__((target("avx512f")))
+#define TARGET __attribute__((target("avx512f,prfchw")))
 #define INLINE TARGET static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 64")
 
@@ -43,44 +43,25 @@ INLINE void write(four v, double *into, int streams) {
     }
 }
 
+/* cos(2 pi e / 32), known when this is compiled. */
+INLINE double cosine(int e) {
+    static const double quarter[9] = {1,
+                                      0.98078528040323044913,
+                                      0.92387953251128675613,
+                                      0.83146961230254523708,
+                                      0.70710678118654752440,
+                                      0.55557023301960222474,
+                                      0.38268343236508977173,
+                                      0.19509032201612826785,
+                                      0};
+    const int half = e % 32 <= 16 ? e % 32 : 32 - e % 32;
+    return half <= 8 ? quarter[half] : -quarter[16 - half];
+}
+
 /* Times a root of unity, exp(-+ 2 pi i e / 32). */
 INLINE four turned(four v, int e, int is_forward) {
-    static const double cosine[32] = {
-        1,
-        0.98078528040323044913,
-        0.92387953251128675613,
-        0.83146961230254523708,
-        0.70710678118654752440,
-        0.55557023301960222474,
-        0.38268343236508977173,
-        0.19509032201612826785,
-        0,
-        -0.19509032201612826785,
-        -0.38268343236508977173,
-        -0.55557023301960222474,
-        -0.70710678118654752440,
-        -0.83146961230254523708,
-        -0.92387953251128675613,
-        -0.98078528040323044913,
-        -1,
-        -0.98078528040323044913,
-        -0.92387953251128675613,
-        -0.83146961230254523708,
-        -0.70710678118654752440,
-        -0.55557023301960222474,
-        -0.38268343236508977173,
-        -0.19509032201612826785,
-        0,
-        0.19509032201612826785,
-        0.38268343236508977173,
-        0.55557023301960222474,
-        0.70710678118654752440,
-        0.83146961230254523708,
-        0.92387953251128675613,
-        0.98078528040323044913,
-    };
-    const double re = cosine[e % 32];
-    const double im = is_forward ? cosine[(e + 24) % 32] : -cosine[(e + 24) % 32];
+    const double re = cosine(e);
+    const double im = is_forward ? cosine(e + 24) : -cosine(e + 24);
     const four signs = {im, -im, im, -im, im, -im, im, -im};
     return e % 32 == 0 ? v : re == 0 ? swapped(v) * signs : v * re + swapped(v) * signs;
 }
@@ -153,17 +134,23 @@ INLINE void transpose(four *x) {
 }
 
 INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
-    if (ahead->left > 0) {
-        if ((uintptr_t)ahead->into % PAGE_BYTES < (uintptr_t)bytes) {
-            ct_fetch_near(ahead->into);
-        }
-        for (ptrdiff_t i = 0; i < bytes; i += CT_LINE_BYTES) {
-            ct_fetch_near(ahead->from + i);
-        }
-        ahead->from += bytes;
-        ahead->into += bytes;
-        ahead->left -= bytes;
+    if (ahead->left <= 0) {
+        return;
     }
+    if (ahead->streams && (uintptr_t)ahead->into % PAGE_BYTES < (uintptr_t)bytes) {
+        ct_fetch_near(ahead->into);
+    }
+    for (ptrdiff_t i = 0; i < bytes; i += CT_LINE_BYTES) {
+        if (ahead->streams) {
+            ct_fetch_near(ahead->from + i);
+        } else {
+            ct_fetch_line(ahead->from + i);
+            __builtin_prefetch(ahead->into + i, 1, 2);
+        }
+    }
+    ahead->from += bytes;
+    ahead->into += bytes;
+    ahead->left -= bytes;
 }
 
 /* So many rows at once that they have four registers. */
@@ -173,10 +160,11 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
     const int group = registers < 4 ? 4 / registers : 1;
     const int all = group * registers;
     for (ptrdiff_t row = 0; row < pass->count; row += group) {
-        four x[CT_CODELET_ROW_MOST / CT_CODELET_LANES];
+        four x[16];
         fetch(ahead, pass->fetched);
         UNROLL for (int i = 0; i < all; i++) {
-            x[i] = read(from + i * REALS) * pass->factor;
+            x[i] = read(from + i / registers * pass->from_step + i % registers * REALS);
+            x[i] *= pass->factor;
         }
         UNROLL for (int i = 0; i < all; i += registers) {
             transform(x + i, registers, is_forward);
@@ -196,34 +184,74 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
                 const four low = SHUFFLE(x[i], x[i + 1], 0, 1, 2, 3, 8, 9, 10, 11);
                 const four high = SHUFFLE(x[i], x[i + 1], 4, 5, 6, 7, 12, 13, 14, 15);
                 write(low, into + i / 2 * REALS, streams);
-                write(high, into + (i / 2 + 2) * REALS, streams);
+                write(high, into + pass->into_step + i / 2 * REALS, streams);
             }
         } else {
             UNROLL for (int i = 0; i < all; i++) {
                 write(x[i], into + (i % 4 * (all / 4) + i / 4) * REALS, streams);
             }
         }
-        from += (ptrdiff_t)all * REALS;
-        into += (ptrdiff_t)all * REALS;
+        from += group * pass->from_step;
+        into += group * pass->into_step;
+    }
+}
+
+/* Times a complex number. */
+INLINE four times(four v, const double *by) {
+    const __m512d im = (__m512d)(swapped(v) * by[1]);
+    return (four)_mm512_fmaddsub_pd((__m512d)v, _mm512_set1_pd(by[0]), im);
+}
+
+/* 64 points, which registers do not hold: eighths by way of a buffer. */
+INLINE void column_in_eighths(const ct_codelet_pass *pass, int is_forward, const double *from,
+                              double *into, int streams) {
+    four buffer[64];
+    for (ptrdiff_t j = 0; j < 8; j++) {
+        four x[8];
+        UNROLL for (int i = 0; i < 8; i++) {
+            x[i] = read(from + (j + (ptrdiff_t)8 * i) * pass->from_step);
+        }
+        transform(x, 8, is_forward);
+        UNROLL for (int k = 0; k < 8; k++) {
+            const double *factor = pass->factors + 2 * (8 * j + k);
+            buffer[8 * k + j] = k == 0 ? x[k] : times(x[k], factor);
+        }
+    }
+    for (ptrdiff_t k = 0; k < 8; k++) {
+        four x[8];
+        memcpy(x, buffer + 8 * k, sizeof x);
+        transform(x, 8, is_forward);
+        UNROLL for (int l = 0; l < 8; l++) {
+            write(x[l], into + (k + (ptrdiff_t)8 * l) * pass->into_step, streams);
+        }
+    }
+}
+
+INLINE void column(const ct_codelet_pass *pass, int points, int is_forward, const double *from,
+                   double *into, int streams) {
+    four x[32];
+    if (points == 64) {
+        column_in_eighths(pass, is_forward, from, into, streams);
+        return;
+    }
+    UNROLL for (int i = 0; i < points; i++) {
+        x[i] = read(from + i * pass->from_step);
+    }
+    transform(x, points, is_forward);
+    UNROLL for (int i = 0; i < points; i++) {
+        write(x[i], into + i * pass->into_step, streams);
     }
 }
 
 INLINE void columns(const ct_codelet_pass *pass, int points, int is_forward, const double *from,
                     double *into, int streams, ct_codelet_ahead *ahead) {
     for (ptrdiff_t block = 0; block < pass->count; block++) {
-        for (ptrdiff_t column = 0; column < pass->width; column++) {
-            four x[32];
+        for (ptrdiff_t i = 0; i < pass->width; i++) {
             fetch(ahead, pass->fetched);
-            UNROLL for (int i = 0; i < points; i++) {
-                x[i] = read(from + i * pass->step + column * REALS);
-            }
-            transform(x, points, is_forward);
-            UNROLL for (int i = 0; i < points; i++) {
-                write(x[i], into + i * pass->step + column * REALS, streams);
-            }
+            column(pass, points, is_forward, from + i * REALS, into + i * REALS, streams);
         }
-        from += points * pass->step;
-        into += points * pass->step;
+        from += points * pass->from_step;
+        into += points * pass->into_step;
     }
 }
 
@@ -240,8 +268,6 @@ INLINE void columns(const ct_codelet_pass *pass, int points, int is_forward, con
     }
 #define DEFINE(NAME, POINTS)                                                                       \
     DEFINE_ONE(NAME, POINTS, forward, 1) DEFINE_ONE(NAME, POINTS, inverse, 0)
-#define CHOOSE(NAME, POINTS, DIRECTION)                                                            \
-    ((DIRECTION) == CT_FORWARD ? NAME##_##POINTS##_forward : NAME##_##POINTS##_inverse)
 
 DEFINE(rows, 8)
 DEFINE(rows, 16)
@@ -250,33 +276,34 @@ DEFINE(rows, 64)
 DEFINE(columns, 8)
 DEFINE(columns, 16)
 DEFINE(columns, 32)
+DEFINE(columns, 64)
+
+typedef struct named {
+    ptrdiff_t points;
+    ct_codelet_kernel *forward, *inverse;
+} named;
+
+#define NAMED(NAME, POINTS)                                                                        \
+    { POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse }
+
+static const named row_kernels[] = {
+    NAMED(rows, 8), NAMED(rows, 16), NAMED(rows, 32), NAMED(rows, 64), {0}};
+static const named column_kernels[] = {
+    NAMED(columns, 8), NAMED(columns, 16), NAMED(columns, 32), NAMED(columns, 64), {0}};
+
+static ct_codelet_kernel *find(const named *kernel, ptrdiff_t points, ct_direction direction) {
+    while (kernel->points > 0 && kernel->points != points) {
+        kernel++;
+    }
+    return direction == CT_FORWARD ? kernel->forward : kernel->inverse;
+}
 
 ct_codelet_kernel *ct_codelet_rows(ptrdiff_t points, ct_direction direction) {
-    switch (points) {
-    case 8:
-        return CHOOSE(rows, 8, direction);
-    case 16:
-        return CHOOSE(rows, 16, direction);
-    case 32:
-        return CHOOSE(rows, 32, direction);
-    case 64:
-        return CHOOSE(rows, 64, direction);
-    default:
-        return NULL;
-    }
+    return find(row_kernels, points, direction);
 }
 
 ct_codelet_kernel *ct_codelet_columns(ptrdiff_t points, ct_direction direction) {
-    switch (points) {
-    case 8:
-        return CHOOSE(columns, 8, direction);
-    case 16:
-        return CHOOSE(columns, 16, direction);
-    case 32:
-        return CHOOSE(columns, 32, direction);
-    default:
-        return NULL;
-    }
+    return find(column_kernels, points, direction);
 }
 
 #else
