@@ -180,48 +180,12 @@ static void scale(void *numbers, ptrdiff_t count, double factor) {
     }
 }
 
-/* The twiddle factor w(m) as the product of its two parts; C's operator for complex products checks
- * for infinities, which takes longer than the product. */
-static double complex factor_at(const double *coarse, const double *fine, ptrdiff_t fine_count,
-                                ptrdiff_t m) {
-    return ct_times(((const double complex *)coarse)[m / fine_count],
-                    ((const double complex *)fine)[m % fine_count]);
-}
-
-/* Factors of so many columns are products of one with those of the first columns. */
-enum { COLUMNS = 16 };
-
-static void multiply(REAL *numbers, ptrdiff_t count, double complex by, const double re[COLUMNS],
-                     const double im[COLUMNS]) {
-    for (ptrdiff_t k = 0; k < count; k++) {
-        const double w_re = creal(by) * re[k] - cimag(by) * im[k];
-        const double w_im = creal(by) * im[k] + cimag(by) * re[k];
-        const double x_re = numbers[2 * k];
-        const double x_im = numbers[2 * k + 1];
-        numbers[2 * k] = (REAL)(x_re * w_re - x_im * w_im);
-        numbers[2 * k + 1] = (REAL)(x_re * w_im + x_im * w_re);
-    }
-}
-
 static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
                     const double *coarse, const double *fine, ptrdiff_t fine_count,
                     ct_direction direction) {
-    const double sign = direction == CT_FORWARD ? 1 : -1;
-    for (ptrdiff_t j = 0; j < rows; j++) {
-        REAL *numbers = (REAL *)tile + 2 * j * pitch;
-        double re[COLUMNS];
-        double im[COLUMNS];
-        for (ptrdiff_t k = 0; k < COLUMNS && k < columns; k++) {
-            const double complex w = factor_at(coarse, fine, fine_count, (row + j) * k);
-            re[k] = creal(w);
-            im[k] = sign * cimag(w);
-        }
-        for (ptrdiff_t k = 0; k < columns; k += COLUMNS) {
-            const double complex w = factor_at(coarse, fine, fine_count, (row + j) * k);
-            multiply(numbers + 2 * k, k + COLUMNS <= columns ? COLUMNS : columns - k,
-                     CMPLX(creal(w), sign * cimag(w)), re, im);
-        }
-    }
+    const ct_fft_halves_kernels kernels =
+        PRECISION == CT_FLOAT ? ct_fft_halves_float() : ct_fft_halves_double();
+    kernels.twiddle(tile, pitch, rows, columns, row, coarse, fine, fine_count, direction);
 }
 
 static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,

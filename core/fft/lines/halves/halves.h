@@ -7,7 +7,7 @@
  *
  * and the way back is the same with other factors (Press et al., Numerical Recipes, 12.3). This is
  * what is done between Z and X, in rows that are in the cache; and the like for pairs of real lines
- * of cosine transforms. Local.
+ * of cosine transforms, and for an axis that is split in two. Local.
  */
 #ifndef CT_FFT_LINES_HALVES_H
 #define CT_FFT_LINES_HALVES_H
@@ -33,6 +33,10 @@ typedef struct ct_fft_halves_kernels {
      * y(k) = w^k V(k) + w^-k V(N-k) of V, w = exp(-i pi / 2N), V(N) = V(0); inverse makes V(k) =
      * w^-k (y(k) - i y(N-k)) of y, y(N) = 0. */
     ct_fft_halves_run *cosines;
+    /* See ct_fft_backend. */
+    void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
+                    const double *coarse, const double *fine, ptrdiff_t fine_count,
+                    ct_direction direction);
 } ct_fft_halves_kernels;
 
 struct ct_fft_halves {
