@@ -29,7 +29,7 @@ static void multiply(const ct_fft_shape *shape, ptrdiff_t row, ptrdiff_t columns
                   twiddles.fine_count, direction);
     ct_fft_twiddles_destroy(&twiddles);
     ptrdiff_t wrong = 0;
-    for (ptrdiff_t i = 0; i < ROWS * PITCH; i++) {
+    for (ptrdiff_t i = 0; i < NUMBERS / 2; i++) {
         const ptrdiff_t k = i % PITCH;
         const double complex root = ct_fft_root((row + i / PITCH) * k % length, length);
         double complex wanted = CMPLX(given[2 * i], given[2 * i + 1]);

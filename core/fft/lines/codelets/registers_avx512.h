@@ -1,0 +1,134 @@
+/* Transforms of 2 to 32 points in registers of four complex numbers. For kernels_avx512.c. */
+#ifndef CT_FFT_LINES_CODELETS_REGISTERS_AVX512_H
+#define CT_FFT_LINES_CODELETS_REGISTERS_AVX512_H
+
+#include "fft/lines/codelets/kernels.h"
+
+#include <immintrin.h>
+#include <string.h>
+
+#define TARGET __attribute__((target("avx512f,prfchw")))
+#define INLINE TARGET static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 64")
+
+typedef double four __attribute__((vector_size(64)));
+
+enum { REALS = 2 * CT_CODELET_LANES };
+
+#define SHUFFLE __builtin_shufflevector
+
+INLINE four swapped(four v) {
+    return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+
+INLINE four read(const double *from) {
+    four v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+INLINE void write(four v, double *into, int streams) {
+    if (streams) {
+        _mm512_stream_pd(into, (__m512d)v);
+    } else {
+        memcpy(into, &v, sizeof v);
+    }
+}
+
+/* cos(2 pi e / 32), known when this is compiled. */
+INLINE double cosine(int e) {
+    static const double quarter[9] = {1,
+                                      0.98078528040323044913,
+                                      0.92387953251128675613,
+                                      0.83146961230254523708,
+                                      0.70710678118654752440,
+                                      0.55557023301960222474,
+                                      0.38268343236508977173,
+                                      0.19509032201612826785,
+                                      0};
+    const int half = e % 32 <= 16 ? e % 32 : 32 - e % 32;
+    return half <= 8 ? quarter[half] : -quarter[16 - half];
+}
+
+/* Times a root of unity, exp(-+ 2 pi i e / 32). */
+INLINE four turned(four v, int e, int is_forward) {
+    const double re = cosine(e);
+    const double im = is_forward ? cosine(e + 24) : -cosine(e + 24);
+    const four signs = {im, -im, im, -im, im, -im, im, -im};
+    return e % 32 == 0 ? v : re == 0 ? swapped(v) * signs : v * re + swapped(v) * signs;
+}
+
+/* Four points, in registers `step` apart. */
+INLINE void transform_four(four *x, int step, int is_forward) {
+    const four sum[2] = {x[0] + x[2 * step], x[step] + x[3 * step]};
+    const four apart = x[0] - x[2 * step];
+    const four other = turned(x[step] - x[3 * step], 8, is_forward);
+    x[0] = sum[0] + sum[1];
+    x[step] = apart + other;
+    x[2 * step] = sum[0] - sum[1];
+    x[3 * step] = apart - other;
+}
+
+/* 2, 4 or 8 points, in registers one after the other. */
+INLINE void transform_few(four *x, int points, int is_forward) {
+    if (points == 2) {
+        const four sum = x[0] + x[1];
+        x[1] = x[0] - x[1];
+        x[0] = sum;
+    } else if (points == 4) {
+        transform_four(x, 1, is_forward);
+    } else {
+        four y[8];
+        transform_four(x, 2, is_forward);
+        transform_four(x + 1, 2, is_forward);
+        UNROLL for (int k = 0; k < 4; k++) {
+            const four other = turned(x[2 * k + 1], 4 * k, is_forward);
+            y[k] = x[2 * k] + other;
+            y[k + 4] = x[2 * k] - other;
+        }
+        memcpy(x, y, sizeof y);
+    }
+}
+
+/* 2 to 32 points. */
+INLINE void transform(four *x, int points, int is_forward) {
+    const int rest = points / 4;
+    if (points <= 8) {
+        transform_few(x, points, is_forward);
+        return;
+    }
+    four y[32];
+    UNROLL for (int j = 0; j < rest; j++) {
+        transform_four(x + j, rest, is_forward);
+    }
+    UNROLL for (int k = 0; k < 4; k++) {
+        UNROLL for (int j = 0; j < rest; j++) {
+            x[k * rest + j] = turned(x[k * rest + j], 32 / points * j * k, is_forward);
+        }
+        transform_few(x + k * rest, rest, is_forward);
+        UNROLL for (int j = 0; j < rest; j++) {
+            y[k + 4 * j] = x[k * rest + j];
+        }
+    }
+    memcpy(x, y, (size_t)points * sizeof *x);
+}
+
+/* Of a square of four registers. */
+INLINE void transpose(four *x) {
+    const four even[2] = {SHUFFLE(x[0], x[1], 0, 1, 4, 5, 8, 9, 12, 13),
+                          SHUFFLE(x[2], x[3], 0, 1, 4, 5, 8, 9, 12, 13)};
+    const four odd[2] = {SHUFFLE(x[0], x[1], 2, 3, 6, 7, 10, 11, 14, 15),
+                         SHUFFLE(x[2], x[3], 2, 3, 6, 7, 10, 11, 14, 15)};
+    x[0] = SHUFFLE(even[0], even[1], 0, 1, 4, 5, 8, 9, 12, 13);
+    x[1] = SHUFFLE(odd[0], odd[1], 0, 1, 4, 5, 8, 9, 12, 13);
+    x[2] = SHUFFLE(even[0], even[1], 2, 3, 6, 7, 10, 11, 14, 15);
+    x[3] = SHUFFLE(odd[0], odd[1], 2, 3, 6, 7, 10, 11, 14, 15);
+}
+
+/* Times a complex number. */
+INLINE four times(four v, const double *by) {
+    const __m512d im = (__m512d)(swapped(v) * by[1]);
+    return (four)_mm512_fmaddsub_pd((__m512d)v, _mm512_set1_pd(by[0]), im);
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* Twiddle factors of an axis that is split in two; a part of halves_source.h. */
+
+/* The twiddle factors w(m) of m = 0, step, 2 step .. */
+typedef struct OF(walk) {
+    const double *coarse, *fine;
+    ptrdiff_t fine_count, at[2], step[2]; /* in units of fine_count, and what is over */
+} OF(walk);
+
+static inline OF(walk)
+    OF(walk_by)(ptrdiff_t step, const double *coarse, const double *fine, ptrdiff_t fine_count) {
+    return (OF(walk)){coarse, fine, fine_count, {0, 0}, {step / fine_count, step % fine_count}};
+}
+
+static inline void OF(next_factor)(OF(walk) * walk, double factor[2]) {
+    const double *coarse = walk->coarse + 2 * walk->at[0];
+    const double *fine = walk->fine + 2 * walk->at[1];
+    factor[0] = coarse[0] * fine[0] - coarse[1] * fine[1];
+    factor[1] = coarse[0] * fine[1] + coarse[1] * fine[0];
+    walk->at[1] += walk->step[1];
+    const int carries = walk->at[1] >= walk->fine_count;
+    walk->at[1] -= carries ? walk->fine_count : 0;
+    walk->at[0] += walk->step[0] + carries;
+}
+
+/* Factors of the first columns are products of those of others with that of the first of these. */
+enum { OF(STRETCH) = 16 };
+
+/* A row, whose factors are w(row k): twice, and their imaginary parts with both signs. */
+INLINE void OF(twiddle_row)(REAL *row, ptrdiff_t columns, OF(walk) stretches, const REAL *real,
+                            const REAL *imaginary, REAL sign) {
+    const OF(wide) conjugates = {SIGNS};
+    for (ptrdiff_t k = 0; k < columns; k += OF(STRETCH)) {
+        double factor[2];
+        OF(next_factor)(&stretches, factor);
+        const REAL re = (REAL)factor[0];
+        const REAL im = sign * (REAL)factor[1];
+        ptrdiff_t i = 0;
+        for (; i + COMPLEXES <= OF(STRETCH) && k + i + COMPLEXES <= columns; i += COMPLEXES) {
+            const OF(wide) first_re = OF(read)(real + 2 * i);
+            const OF(wide) first_im = OF(read)(imaginary + 2 * i);
+            const OF(wide) x = OF(read)(row + 2 * (k + i));
+            const OF(wide) w_re = first_re * re + first_im * conjugates * im;
+            const OF(wide) w_im = first_im * re - first_re * conjugates * im;
+            OF(write)(x * w_re + SWAP(x) * w_im, row + 2 * (k + i));
+        }
+        for (; i < OF(STRETCH) && k + i < columns; i++) {
+            REAL *x = row + 2 * (k + i);
+            const REAL w_re = real[2 * i] * re - imaginary[2 * i + 1] * im;
+            const REAL w_im = imaginary[2 * i + 1] * re + real[2 * i] * im;
+            const REAL x_re = x[0];
+            x[0] = x_re * w_re - x[1] * w_im;
+            x[1] = x_re * w_im + x[1] * w_re;
+        }
+    }
+}
+
+TARGET static void OF(twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns,
+                               ptrdiff_t row, const double *coarse, const double *fine,
+                               ptrdiff_t fine_count, ct_direction direction) {
+    const REAL sign = direction == CT_FORWARD ? 1 : -1;
+    for (ptrdiff_t j = 0; j < rows; j++) {
+        REAL real[2 * OF(STRETCH)];
+        REAL imaginary[2 * OF(STRETCH)];
+        OF(walk) walk = OF(walk_by)(row + j, coarse, fine, fine_count);
+        for (ptrdiff_t k = 0; k < OF(STRETCH) && k < columns; k++) {
+            double factor[2];
+            OF(next_factor)(&walk, factor);
+            real[2 * k] = real[2 * k + 1] = (REAL)factor[0];
+            imaginary[2 * k + 1] = sign * (REAL)factor[1];
+            imaginary[2 * k] = -imaginary[2 * k + 1];
+        }
+        OF(twiddle_row)
+        ((REAL *)tile + 2 * j * pitch, columns,
+         OF(walk_by)(OF(STRETCH) * (row + j), coarse, fine, fine_count), real, imaginary, sign);
+    }
+}
