@@ -68,7 +68,7 @@ static ct_codelet_pass pass_over(const ct_fft_codelets *codelets, const ct_fft_c
         times = pass.count * pass.width;
     }
     const ptrdiff_t lines = points * (ptrdiff_t)sizeof(double complex) / CT_LINE_BYTES;
-    const ptrdiff_t steps = times * job->axes; /* as if all passes had as many */
+    const ptrdiff_t steps = times > 0 ? times * job->axes : 1; /* as if all passes had as many */
     pass.fetched = (lines + steps - 1) / steps * CT_LINE_BYTES;
     return pass;
 }

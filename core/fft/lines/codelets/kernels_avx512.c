@@ -46,7 +46,7 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
         four x[16];
         fetch(ahead, pass->fetched);
         UNROLL for (int i = 0; i < all; i++) {
-            const ptrdiff_t at = i % registers * REALS;
+            const ptrdiff_t at = (ptrdiff_t)(i % registers) * REALS;
             x[i] = read(from + i / registers * pass->from_step + at);
             x[i] *= pass->factor;
         }
@@ -67,13 +67,13 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
             UNROLL for (int i = 0; i < 4; i += 2) {
                 const four low = SHUFFLE(x[i], x[i + 1], 0, 1, 2, 3, 8, 9, 10, 11);
                 const four high = SHUFFLE(x[i], x[i + 1], 4, 5, 6, 7, 12, 13, 14, 15);
-                const ptrdiff_t at = i / 2 * REALS;
+                const ptrdiff_t at = (ptrdiff_t)(i / 2) * REALS;
                 write(low, into + at, streams);
                 write(high, into + pass->into_step + at, streams);
             }
         } else {
             UNROLL for (int i = 0; i < all; i++) {
-                const ptrdiff_t at = (i % 4 * (all / 4) + i / 4) * REALS;
+                const ptrdiff_t at = (ptrdiff_t)(i % 4 * (all / 4) + i / 4) * REALS;
                 write(x[i], into + at, streams);
             }
         }
