@@ -59,7 +59,7 @@ INLINE four turned(four v, int e, int is_forward) {
 }
 
 /* Four points, in registers `step` apart. */
-INLINE void transform_four(four *x, int step, int is_forward) {
+INLINE void transform_four(four *x, ptrdiff_t step, int is_forward) {
     const four sum[2] = {x[0] + x[2 * step], x[step] + x[3 * step]};
     const four apart = x[0] - x[2 * step];
     const four other = turned(x[step] - x[3 * step], 8, is_forward);
