@@ -94,7 +94,7 @@ INLINE void column_in_eighths(const ct_codelet_pass *pass, int is_forward, const
         transform(x, 8, is_forward);
         UNROLL for (int k = 0; k < 8; k++) {
             const double *factor = pass->factors + 2 * (8 * j + (ptrdiff_t)k);
-            buffer[8 * k + j] = k == 0 ? x[k] : times(x[k], factor);
+            buffer[(ptrdiff_t)8 * k + j] = k == 0 ? x[k] : times(x[k], factor);
         }
     }
     for (ptrdiff_t k = 0; k < 8; k++) {

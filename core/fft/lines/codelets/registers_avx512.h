@@ -81,8 +81,8 @@ INLINE void transform_few(four *x, int points, int is_forward) {
         four y[8];
         transform_four(x, 2, is_forward);
         transform_four(x + 1, 2, is_forward);
-        UNROLL for (int k = 0; k < 4; k++) {
-            const four other = turned(x[2 * k + 1], 4 * k, is_forward);
+        UNROLL for (ptrdiff_t k = 0; k < 4; k++) {
+            const four other = turned(x[2 * k + 1], (int)(4 * k), is_forward);
             y[k] = x[2 * k] + other;
             y[k + 4] = x[2 * k] - other;
         }
@@ -92,21 +92,21 @@ INLINE void transform_few(four *x, int points, int is_forward) {
 
 /* 2 to 32 points. */
 INLINE void transform(four *x, int points, int is_forward) {
-    const int rest = points / 4;
+    const ptrdiff_t rest = points / 4;
     if (points <= 8) {
         transform_few(x, points, is_forward);
         return;
     }
     four y[32];
-    UNROLL for (int j = 0; j < rest; j++) {
+    UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
         transform_four(x + j, rest, is_forward);
     }
-    UNROLL for (int k = 0; k < 4; k++) {
-        UNROLL for (int j = 0; j < rest; j++) {
-            x[k * rest + j] = turned(x[k * rest + j], 32 / points * j * k, is_forward);
+    UNROLL for (ptrdiff_t k = 0; k < 4; k++) {
+        UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
+            x[k * rest + j] = turned(x[k * rest + j], (int)(32 / points * j * k), is_forward);
         }
-        transform_few(x + k * rest, rest, is_forward);
-        UNROLL for (int j = 0; j < rest; j++) {
+        transform_few(x + k * rest, (int)rest, is_forward);
+        UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
             y[k + 4 * j] = x[k * rest + j];
         }
     }
