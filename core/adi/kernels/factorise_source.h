@@ -5,7 +5,7 @@
  * squares, as in transposed_source.h.
  */
 
-enum { ROW_VECTORS = 512 / LANES }; /* vectors of a row */
+enum { ROW_LINES = 512 }; /* at once */
 
 /* The diagonal of variable systems: mass + number + share sigma + scale (back + ahead), or any. */
 typedef struct diagonals {
@@ -85,14 +85,14 @@ INLINE void store_ends(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t count,
     lanes_store(pivot, count, s->ends, CT_ADI_END_PIVOT * lines + line);
 }
 
-/* Of `count` neighbouring lines, ROW_VECTORS vectors at most, from the j-th of an outer index on.
+/* Of `count` neighbouring lines, ROW_LINES at most, from the j-th of an outer index on.
  */
 INLINE void factorise_rows(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t j, ptrdiff_t count,
                            const diagonals *given) {
     const ptrdiff_t n = s->shape.n;
     const int has_left = s->has_left;
-    factored carry[ROW_VECTORS];
-    for (ptrdiff_t v = 0; v < ROW_VECTORS; v++) {
+    factored carry[ROW_LINES / LANES];
+    for (ptrdiff_t v = 0; v < ROW_LINES / LANES; v++) {
         carry[v] = factored_first();
     }
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -255,10 +255,9 @@ TARGET static void factorise_lines(const ct_adi_systems *systems, const diagonal
         }
     }
     for (; outer < s.shape.outer; outer++) {
-        for (ptrdiff_t j = 0; j < s.shape.inner; j += ROW_VECTORS * LANES) {
+        for (ptrdiff_t j = 0; j < s.shape.inner; j += ROW_LINES) {
             const ptrdiff_t left = s.shape.inner - j;
-            factorise_rows(&s, outer, j, left < ROW_VECTORS * LANES ? left : ROW_VECTORS * LANES,
-                           &of);
+            factorise_rows(&s, outer, j, left < ROW_LINES ? left : ROW_LINES, &of);
         }
     }
 }
