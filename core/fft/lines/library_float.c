@@ -2,5 +2,6 @@
 #define FFTW(name) fftwf_##name
 #define LIBRARY ct_fft_float
 #define PRECISION CT_FLOAT
+#define HALVES ct_fft_halves_float
 #define SUFFIX "-single"
 #include "fft/lines/library_source.h"

@@ -1,4 +1,5 @@
-/* FFTW in the precision given by REAL, PRECISION, FFTW and LIBRARY; compiled once for each. */
+/* FFTW in the precision given by REAL, PRECISION, FFTW, HALVES and LIBRARY; compiled once for each.
+ */
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
@@ -183,9 +184,7 @@ static void scale(void *numbers, ptrdiff_t count, double factor) {
 static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
                     const double *coarse, const double *fine, ptrdiff_t fine_count,
                     ct_direction direction) {
-    const ct_fft_halves_kernels kernels =
-        PRECISION == CT_FLOAT ? ct_fft_halves_float() : ct_fft_halves_double();
-    kernels.twiddle(tile, pitch, rows, columns, row, coarse, fine, fine_count, direction);
+    HALVES().twiddle(tile, pitch, rows, columns, row, coarse, fine, fine_count, direction);
 }
 
 static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,
