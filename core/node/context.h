@@ -100,6 +100,12 @@ ct_status ct_context_node_allgather(const ct_context *context, const void *mine,
 /* Whether `mine` is true on every rank of the node. Collective over it. */
 ct_status ct_context_node_all(const ct_context *context, int mine, int *all);
 
+/* Waits until a counter in shared memory, which another rank of the node counts up, has come to
+ * `least`: after some microseconds this rank gives its core to others, and calls MPI so that it
+ * progresses messages that the other may wait for. Local. CT_ERROR_MPI. */
+ct_status ct_context_await(const ct_context *context, const _Atomic uint64_t *count,
+                           uint64_t least);
+
 /* Sets its identity. Collective over its ranks. */
 ct_status ct_context_number(ct_context *context);
 

@@ -5,9 +5,14 @@
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Polls before sched_yield and a call of MPI for its progress: some microseconds. */
+enum { PATIENCE = 2000 };
 
 void ct_members_release(ct_members **members) {
     if (*members != NULL && --(*members)->references == 0) {
@@ -142,6 +147,23 @@ ct_status ct_context_node_all(const ct_context *context, int mine, int *all) {
     }
     for (int k = 1; k < context->node_size; k++) {
         CT_MPI(MPI_Send(all, 1, MPI_INT, ranks[k], CT_TAG_NODE, context->comm));
+    }
+cleanup:
+    return status;
+}
+
+ct_status ct_context_await(const ct_context *context, const _Atomic uint64_t *count,
+                           uint64_t least) {
+    ct_status status = CT_OK;
+    int looks = 0;
+    int found = 0;
+    while (atomic_load_explicit(count, memory_order_acquire) < least) {
+        looks += looks < PATIENCE;
+        if (looks == PATIENCE) {
+            CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, context->comm, &found,
+                              MPI_STATUS_IGNORE));
+            (void)sched_yield();
+        }
     }
 cleanup:
     return status;

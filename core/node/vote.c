@@ -5,13 +5,11 @@
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Polls before sched_yield and a call of MPI for its progress: some microseconds. */
-enum { PATIENCE = 2000, SLOTS = 2, LINE_BYTES = 128 };
+enum { SLOTS = 2, LINE_BYTES = 128 };
 
 /* A rank's words of the last two votes: a single one could be overwritten while others read it. A
  * rank in a vote has read all words of the one before the last. */
@@ -47,22 +45,6 @@ static ct_status open_ballot(ct_context *context) {
     }
     context->ballot = made;
     context->destroy_ballot = destroy_ballot;
-    return status;
-}
-
-/* Waits until another rank has voted, calling MPI so that it progresses messages. */
-static ct_status await(const ct_context *context, line *theirs, int slot, uint64_t votes) {
-    ct_status status = CT_OK;
-    int found = 0;
-    for (int looks = 0; atomic_load_explicit(&theirs->votes[slot], memory_order_acquire) < votes;
-         looks++) {
-        if (looks >= PATIENCE) {
-            CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, context->comm, &found,
-                              MPI_STATUS_IGNORE));
-            (void)sched_yield();
-        }
-    }
-cleanup:
     return status;
 }
 
@@ -102,7 +84,7 @@ ct_status ct_vote_count(ct_context *context, uint64_t *all, uint64_t *any) {
     const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "vote");
     for (int rank = 0; rank < context->size; rank++) {
         line *theirs = ballot->lines.of[rank];
-        CT_TRY(await(context, theirs, slot, ballot->votes));
+        CT_TRY(ct_context_await(context, &theirs->votes[slot], ballot->votes));
         *all &= theirs->word[slot];
         *any |= theirs->word[slot];
     }

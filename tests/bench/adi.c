@@ -29,7 +29,7 @@ enum { WHOLE, FIRST_PASS, LAST_PASS, TIMES };
 
 typedef struct bench {
     int rank, size, axes, is_variable, is_changing;
-    int steps; /* of all plans */
+    int steps; /* of both plans, which take one each a round */
     ct_precision precision;
     ptrdiff_t extent[CT_ADI_AXES];
     ct_adi_plan *plans[COPY];

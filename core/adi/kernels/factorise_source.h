@@ -5,7 +5,7 @@
  * squares, as in transposed_source.h.
  */
 
-enum { ROW_LINES = 512 }; /* at once */
+enum { ROW_LINES = 512 }; /* of rows, at once */
 
 /* The diagonal of variable systems: mass + number + share sigma + scale (back + ahead), or any. */
 typedef struct diagonals {
@@ -85,8 +85,7 @@ INLINE void store_ends(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t count,
     lanes_store(pivot, count, s->ends, CT_ADI_END_PIVOT * lines + line);
 }
 
-/* Of `count` neighbouring lines, ROW_LINES at most, from the j-th of an outer index on.
- */
+/* Of `count` neighbouring lines, ROW_LINES at most, from the j-th of an outer index on. */
 INLINE void factorise_rows(const ct_adi_systems *s, ptrdiff_t outer, ptrdiff_t j, ptrdiff_t count,
                            const diagonals *given) {
     const ptrdiff_t n = s->shape.n;

@@ -194,8 +194,8 @@ typedef struct ct_adi_kernels {
     void (*add)(const double *values, ptrdiff_t pitch, const ptrdiff_t count[2], double scale,
                 void *into, const ptrdiff_t stride[2]);
 
-    /* Computes pivot, left and ends of variable systems. mass: by cell in place of 1, or NULL.
-     * sigma: by cell, or NULL; times `share`, plus `number`. */
+    /* Computes pivot, left, high and ends of variable systems. mass: by cell in place of 1, or
+     * NULL. sigma: by cell, or NULL; times `share`, plus `number`. */
     void (*factorise)(ct_adi_systems *systems, double c, const void *mass, const void *sigma,
                       double share, double number);
 

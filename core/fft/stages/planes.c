@@ -70,9 +70,12 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
     void *from = array[0];
     void *into = array[!stage->planes.is_in_place];
     if (stage->planes.work_bytes > 0) {
-        ct_fft_whole_job both = {.class = job.class, .axes = 2, .axis = {job.many[0], job.axis[0]}};
+        const ct_fft_whole_job both = is_real
+                                          ? (ct_fft_whole_job){.class = job.class,
+                                                               .axes = 2,
+                                                               .axis = {job.many[0], job.axis[0]}}
+                                          : job;
         const ct_fft_lines *last = &stage->pass[stage->passes - 1];
-        both = is_real ? both : job;
         stage->planes.plan =
             fftw->plan_plane(&both, last->factor, last->streams, from, into, work, flags);
         return;

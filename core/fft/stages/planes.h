@@ -23,7 +23,7 @@ ct_fft_whole_job ct_fft_planes_job(const ct_fft_stage *stage);
  * not worth much time then. */
 int ct_fft_planes_serve(const ct_fft_stage *stage);
 
-/* Whether those multiply by the factor of the last pass in what they do anyway. */
+/* Whether planes multiply by the factor of the last pass in what they do anyway. */
 int ct_fft_planes_scale(const ct_fft_stage *stage);
 
 /* Creates the plans with FFTW's flags; overwrites the workspace. False if one is missing. */

@@ -142,7 +142,7 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         planes.width[a] = stage->work.count[a];
         planes.into_bytes *= result->count[a];
     }
-    stage->planes = planes;
+    stage->planes = planes; /* for ct_fft_planes_job */
     planes.work_bytes = class == CT_CLASS_C2R   ? real_work_bytes(how, stage)
                         : class == CT_CLASS_C2C ? complex_work_bytes(stage)
                                                 : 0;

@@ -1,31 +1,16 @@
 #include "redistribute/swap/slots.h"
 
+#include "base/mpi.h"
 #include "kernels/strided.h"
 #include "node/context.h"
 #include "redistribute/swap/memory.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
-
-/* Polls before the core is given to others: some microseconds. */
-enum { PATIENCE = 2000 };
 
 /* Rows of at least so many bytes are an odd number of lines apart in a slot, which spreads columns
  * over the sets of a cache. */
 enum { SPREAD_BYTES = 512 };
-
-static void wait_for(const ct_swap *swap, const _Atomic uint64_t *count, uint64_t least) {
-    int found = 0;
-    for (int looks = 0; atomic_load_explicit(count, memory_order_acquire) < least; looks++) {
-        if (looks >= PATIENCE) { /* the other may wait for a message of this rank's */
-            (void)MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, swap->context->comm, &found,
-                             MPI_STATUS_IGNORE);
-            (void)sched_yield();
-            looks = PATIENCE;
-        }
-    }
-}
 
 /* Where the tile's elements are in a slot: in the order of the sender's array. */
 static ct_block in_slot(const ct_block *tile, ptrdiff_t element_bytes) {
@@ -64,8 +49,9 @@ static void take(const ct_swapped *s, ptrdiff_t index, const int *order, const v
     ct_strided_copy(&transposed, slot, s->mine);
 }
 
-void ct_swap_by_slots(ct_swapped *s, void *theirs, uint64_t their_passed) {
+ct_status ct_swap_by_slots(ct_swapped *s, void *theirs, uint64_t their_passed) {
     const ct_swap *swap = s->swap;
+    const ct_context *context = swap->context;
     ct_swap_counters *mine = swap->memory;
     const ct_swap_counters *others = theirs;
     const uint64_t my_passed = ct_swap_passed(mine);
@@ -73,22 +59,27 @@ void ct_swap_by_slots(ct_swapped *s, void *theirs, uint64_t their_passed) {
     int their_order[CT_BLOCK_AXES];
     ct_block_memory_order(&s->my_block, my_order);
     ct_block_memory_order(&s->their_block, their_order);
+    ct_status status = CT_OK;
     ct_swapped_cut(s);
     const uint64_t count = (uint64_t)s->tile_count;
     for (uint64_t i = 0; i < count + CT_SWAP_SLOTS - 1; i++) {
         if (i < count) {
             if (i >= CT_SWAP_SLOTS) {
-                wait_for(swap, &others->emptied, their_passed + i - CT_SWAP_SLOTS + 1);
+                CT_TRY(ct_context_await(context, &others->emptied,
+                                        their_passed + i - CT_SWAP_SLOTS + 1));
             }
             put(s, (ptrdiff_t)i, my_order, ct_swap_slot(swap, mine, i));
             atomic_store_explicit(&mine->filled, my_passed + i + 1, memory_order_release);
         }
         if (i >= CT_SWAP_SLOTS - 1) {
             const uint64_t j = i - (CT_SWAP_SLOTS - 1);
-            wait_for(swap, &others->filled, their_passed + j + 1);
+            CT_TRY(ct_context_await(context, &others->filled, their_passed + j + 1));
             take(s, (ptrdiff_t)j, their_order, ct_swap_slot(swap, theirs, j));
             atomic_store_explicit(&mine->emptied, my_passed + j + 1, memory_order_release);
         }
     }
-    wait_for(swap, &others->emptied, their_passed + count); /* slots are free for the next rank */
+    /* slots are free for the next rank */
+    CT_TRY(ct_context_await(context, &others->emptied, their_passed + count));
+cleanup:
+    return status;
 }

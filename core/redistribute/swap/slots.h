@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 /* Swaps with the rank whose memory is `theirs`, and which had passed on so many tiles before.
- * Collective over the two. */
-void ct_swap_by_slots(ct_swapped *s, void *theirs, uint64_t their_passed);
+ * Collective over the two. CT_ERROR_MPI. */
+ct_status ct_swap_by_slots(ct_swapped *s, void *theirs, uint64_t their_passed);
 
 #endif

@@ -109,7 +109,7 @@ static ct_status swap_with_peer(ct_swapped *s, int peer) {
     if (s->theirs != NULL) {
         status = swap_shared(s, peer);
     } else if (slots != NULL) {
-        ct_swap_by_slots(s, slots, theirs.passed);
+        status = ct_swap_by_slots(s, slots, theirs.passed);
     } else {
         status = swap_messages(s, peer);
     }

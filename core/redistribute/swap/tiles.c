@@ -13,8 +13,8 @@ static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
     return a < b ? a : b;
 }
 
-/* Axes that change places get the same edge, where they are as
- * long, so that a tile on the diagonal is its own counterpart; the fastest axes come first. */
+/* Axes that change places get the same edge, where they are as long, so that a tile on the diagonal
+ * is its own counterpart; the fastest axes come first. */
 void ct_swapped_cut(ct_swapped *s) {
     const ct_block *block = &s->my_block;
     ptrdiff_t left = s->swap->tile_bytes / ct_swapped_element_bytes(s);

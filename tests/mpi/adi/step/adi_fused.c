@@ -29,17 +29,18 @@ static ct_adi_boundary face_of(int faces, int axis) {
                                    : CT_ADI_ROBIN;
 }
 
-typedef struct test_case {
+typedef struct given {
     int faces;
     const ptrdiff_t *extent;
     ct_adi_scheme scheme;
     ct_precision precision;
     ct_adi_method method;
     int axis; /* that ranks share */
-} test_case;
+} given;
 
 /* After some steps, the first of them with the field. The caller destroys it. */
-static void advance(const test_case *c, made_plan *p, int is_fused, int streams) {
+static void advance(const void *test_case, made_plan *p, int is_fused, int streams) {
+    const given *c = test_case;
     static double kappa = 0.6;
     ct_adi_options options = {.scheme = c->scheme, .method = c->method, .grid = {1, 1, 1}};
     const int may_cross = c->axis != 0 || size == 1 || c->method == CT_ADI_REDUCING;
@@ -62,16 +63,6 @@ static void advance(const test_case *c, made_plan *p, int is_fused, int streams)
     }
 }
 
-static void compare(const test_case *c) {
-    made_plan apart;
-    made_plan fused;
-    made_plan streamed;
-    advance(c, &apart, 0, 0);
-    advance(c, &fused, 1, 0);
-    advance(c, &streamed, 1, 1);
-    expect_alike(&apart, &fused, &streamed);
-}
-
 /* Rows that are not whole lines of the cache, planes that go together, that are one group of rows
  * and that are some; long rows. */
 int main(int argc, char **argv) {
@@ -82,22 +73,22 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int code = 0; code < FACES * SHAPES; code++) {
-        const test_case c = {.faces = code % FACES,
-                             .extent = extent[code / FACES],
-                             .scheme = scheme[code % 3],
-                             .precision = code % 5 == 4 ? CT_FLOAT : CT_DOUBLE,
-                             .method = code % 4 == 3 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING,
-                             .axis = code % 2 == 0 ? 0 : 2};
+        const given c = {.faces = code % FACES,
+                         .extent = extent[code / FACES],
+                         .scheme = scheme[code % 3],
+                         .precision = code % 5 == 4 ? CT_FLOAT : CT_DOUBLE,
+                         .method = code % 4 == 3 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING,
+                         .axis = code % 2 == 0 ? 0 : 2};
         ct_vectors_limit((ct_vectors)(code / 2 % (CT_VECTORS_AVX512 + 1)));
-        compare(&c);
+        expect_alike(advance, &c);
     }
     for (int k = 0; k < 2 && size == 1; k++) { /* periodic along the middle axis */
         ct_vectors_limit(CT_VECTORS_AVX512);
-        compare(&(test_case){.faces = FACES - 1,
-                             .extent = wide,
-                             .scheme = CT_ADI_DOUGLAS_GUNN,
-                             .precision = k == 0 ? CT_DOUBLE : CT_FLOAT,
-                             .method = CT_ADI_REDUCING});
+        expect_alike(advance, &(given){.faces = FACES - 1,
+                                       .extent = wide,
+                                       .scheme = CT_ADI_DOUGLAS_GUNN,
+                                       .precision = k == 0 ? CT_DOUBLE : CT_FLOAT,
+                                       .method = CT_ADI_REDUCING});
     }
     MPI_Finalize();
     return expect_status();
