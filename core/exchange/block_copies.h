@@ -6,7 +6,7 @@
 #define CT_EXCHANGE_BLOCK_COPIES_H
 
 #include "exchange/blocks.h"
-#include "kernels/block_copy.h"
+#include "kernels/buffered/block_copy.h"
 
 typedef struct ct_block_copies {
     ct_block_copy *list;

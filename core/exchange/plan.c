@@ -4,6 +4,7 @@
 #include "exchange/check.h"
 #include "exchange/choose/choose.h"
 #include "exchange/network.h"
+#include "exchange/staging/tiles.h"
 #include "kernels/cache.h"
 #include "node/supposed/cluster.h"
 #include <cornerturn/agree.h>
@@ -63,6 +64,7 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     const double element_bytes = (double)plan->send.element_bytes; /* elements are not split */
     double bytes = element_bytes + ct_blocks_bytes(&plan->send) -
                    element_bytes * (double)ct_blocks_elements(&plan->send, plan->rank);
+    const ptrdiff_t tile_bytes = ct_tiles_wanted(plan);
     ct_status status = CT_OK;
     if (plan->options.transport == CT_TRANSPORT_MESSAGES) {
         return CT_OK;
@@ -71,16 +73,19 @@ static ct_status open_channels(ct_exchange_plan *plan) {
         bytes = plan->total_bytes;
     }
     /* A rank with little data may forward much. */
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_MAX, plan->comm));
-    CT_TRY(ct_channels_create(plan->comm, bytes < 1e9 ? (ptrdiff_t)bytes : 1000000000,
-                              plan->options.private_arrays, &plan->channels));
-    int found[2] = {plan->channels.count > 0, ct_stand_in_pays(plan)};
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, plan->comm));
-    plan->has_shared = found[0];
-    plan->stand_in.pays = found[1];
+    double most[2] = {bytes, (double)tile_bytes};
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, plan->comm));
+    CT_TRY(ct_channels_create(plan->comm, most[0] < 1e9 ? (ptrdiff_t)most[0] : 1000000000,
+                              (ptrdiff_t)most[1], plan->options.private_arrays, &plan->channels));
+    plan->has_shared = plan->channels.count > 0;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_shared, 1, MPI_INT, MPI_MAX, plan->comm));
     if (plan->has_shared) {
-        status = ct_peer_blocks_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
-                                       &plan->peer_blocks);
+        CT_TRY(ct_peer_blocks_create(plan->comm, &plan->channels, &plan->send, &plan->receive,
+                                     &plan->peer_blocks));
+    }
+    if (plan->has_shared && most[1] > 0) {
+        status = ct_peer_blocks_create(plan->comm, &plan->channels, &plan->receive, &plan->send,
+                                       &plan->peer_receives);
     }
 cleanup:
     return status;
@@ -220,7 +225,6 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     (void)ct_exchange_wait(*plan); /* nothing may arrive in memory that is freed */
     ct_prepared_destroy(&(*plan)->prepared);
     ct_staging_destroy(&(*plan)->staging);
-    ct_stand_in_destroy(&(*plan)->stand_in);
     ct_channels_destroy(&(*plan)->channels);
     if ((*plan)->tag >= 0) {
         ct_context_give_tags(ct_exchange_context(*plan), (*plan)->tag);
@@ -231,6 +235,7 @@ void ct_exchange_plan_destroy(ct_exchange_plan **plan) {
     ct_blocks_destroy(&(*plan)->send);
     ct_blocks_destroy(&(*plan)->receive);
     ct_peer_blocks_destroy(&(*plan)->peer_blocks);
+    ct_peer_blocks_destroy(&(*plan)->peer_receives);
     ct_block_copies_destroy(&(*plan)->own);
     free((*plan)->order);
     release(*plan);
@@ -242,9 +247,9 @@ double ct_exchange_plan_bytes(const ct_exchange_plan *plan) {
            (double)plan->size * (double)sizeof *plan->order +
            (double)ct_blocks_held_bytes(&plan->send) +
            (double)ct_blocks_held_bytes(&plan->receive) + ct_staging_bytes(plan) +
-           (plan->stand_in.memory != NULL ? (double)plan->send_end : 0) +
            ct_lowered_bytes(&plan->prepared.lowered) + (double)plan->channels.bytes +
            ct_peer_blocks_bytes(&plan->peer_blocks, &plan->channels) +
+           ct_peer_blocks_bytes(&plan->peer_receives, &plan->channels) +
            (double)plan->own.count * (double)sizeof *plan->own.list;
 }
 

@@ -10,7 +10,6 @@
 #include "exchange/run/execution.h"
 #include "exchange/run/prepared.h"
 #include "exchange/staging/staging.h"
-#include "exchange/staging/stand_in.h"
 #include "node/context.h"
 
 #include <cornerturn/bounds.h>
@@ -52,11 +51,11 @@ struct ct_exchange_plan {
     /* Memory that blocks are copied through. */
     ct_staging staging;
     ct_channels channels;
-    ct_peer_blocks peer_blocks; /* sent through the channels */
-    int has_shared;             /* some rank has channels */
-    ct_stand_in stand_in;       /* for a send array that others cannot reach */
-    int streams;                /* copies of blocks use streaming stores */
-    ct_block_copies own;        /* copies of this rank's block to itself */
+    ct_peer_blocks peer_blocks;   /* sent through the channels */
+    ct_peer_blocks peer_receives; /* what they receive, where tiles go through slots */
+    int has_shared;               /* some rank has channels */
+    int streams;                  /* copies of blocks use streaming stores */
+    ct_block_copies own;          /* copies of this rank's block to itself */
 
     /* The choice and its reason. */
     char label[CT_EXCHANGE_LABEL];

@@ -59,6 +59,12 @@ static void reverse(ptrdiff_t *values, int count) {
     }
 }
 
+void ct_strided_reverse(ct_strided *copy) {
+    reverse(copy->count, copy->axes);
+    reverse(copy->from, copy->axes);
+    reverse(copy->into, copy->axes);
+}
+
 static int streams(ptrdiff_t bytes) {
     return bytes >= CT_STREAM_FROM_BYTES;
 }
@@ -90,9 +96,7 @@ static int prepare(const ct_block *from, const ct_block *into, ptrdiff_t element
         s += source[s].count == 1;
         t += target[t].count == 1;
     }
-    reverse(copy->count, copy->axes);
-    reverse(copy->from, copy->axes);
-    reverse(copy->into, copy->axes);
+    ct_strided_reverse(copy);
     return 1;
 }
 

@@ -51,6 +51,9 @@ ct_strided ct_strided_unpack_conversion(ptrdiff_t offset, const ct_block *into,
  * ends enlarges the unit, one that goes on at both where the last one ends enlarges that. */
 void ct_strided_append(ct_strided *copy, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into);
 
+/* Puts the axes in the opposite order: slowest first, once all are appended. */
+void ct_strided_reverse(ct_strided *copy);
+
 /* `count` units of `unit_bytes` with a stride at either end. */
 ct_strided ct_strided_units(ptrdiff_t count, ptrdiff_t unit_bytes, ptrdiff_t from_offset,
                             ptrdiff_t from_stride, ptrdiff_t into_offset, ptrdiff_t into_stride);

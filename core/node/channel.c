@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Pieces of at most 32 KiB: four in flight stay in both cores' caches. */
-enum { LINE_BYTES = 64, SLOTS = 4, PIECE_LEAST_BYTES = 40, PIECE_MOST_BYTES = 32768 };
+enum { LINE_BYTES = 64, PIECE_LEAST_BYTES = 40, PIECE_MOST_BYTES = 32768 };
 
 /* A rank's part of the memory, as exchanged: its place and slot size. It has, for each channel in
  * order, a cache line that counts the slots this rank emptied, then for each channel the ring in
@@ -23,21 +23,24 @@ typedef struct geometry {
 } geometry;
 
 static ptrdiff_t ring_offset(const geometry *g, int channel) {
-    return (ptrdiff_t)g->channels * LINE_BYTES + (ptrdiff_t)channel * SLOTS * g->pitch;
+    return (ptrdiff_t)g->channels * LINE_BYTES + (ptrdiff_t)channel * CT_CHANNEL_SLOTS * g->pitch;
 }
 
-static ptrdiff_t pitch_for(ptrdiff_t largest_bytes) {
+static ptrdiff_t pitch_for(ptrdiff_t largest_bytes, ptrdiff_t tile_bytes) {
     ptrdiff_t piece = largest_bytes < PIECE_LEAST_BYTES  ? PIECE_LEAST_BYTES
                       : largest_bytes > PIECE_MOST_BYTES ? PIECE_MOST_BYTES
                                                          : largest_bytes;
     ptrdiff_t bytes = piece + (ptrdiff_t)offsetof(ct_slot, offset);
+    bytes = bytes > LINE_BYTES + tile_bytes ? bytes : LINE_BYTES + tile_bytes;
     return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
 }
 
 static void open_ring(ct_ring *ring, char *slots, ptrdiff_t pitch, char *emptied) {
+    const ptrdiff_t piece = pitch - (ptrdiff_t)offsetof(ct_slot, offset);
     *ring = (ct_ring){.slots = slots,
                       .pitch = pitch,
-                      .piece_bytes = pitch - (ptrdiff_t)offsetof(ct_slot, offset),
+                      .piece_bytes = piece < PIECE_MOST_BYTES ? piece : PIECE_MOST_BYTES,
+                      .tile_bytes = pitch - LINE_BYTES,
                       .emptied = (_Atomic uint64_t *)(void *)emptied};
 }
 
@@ -88,7 +91,7 @@ cleanup:
 /* Marks all slots empty. Their contents are not touched, so that unused ones take no memory. */
 static void clear(char *memory, const geometry *g) {
     memset(memory, 0, (size_t)ring_offset(g, 0));
-    for (ptrdiff_t s = 0; s < (ptrdiff_t)g->channels * SLOTS; s++) {
+    for (ptrdiff_t s = 0; s < (ptrdiff_t)g->channels * CT_CHANNEL_SLOTS; s++) {
         memset(memory + ring_offset(g, 0) + s * g->pitch, 0, offsetof(ct_slot, offset));
     }
 }
@@ -107,8 +110,8 @@ cleanup:
     return status;
 }
 
-ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, int try_reads,
-                             ct_channels *channels) {
+ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ptrdiff_t tile_bytes,
+                             int try_reads, ct_channels *channels) {
     geometry *all = NULL;
     geometry mine;
     int rank = 0;
@@ -126,7 +129,7 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, int try_rea
     if (status != CT_OK || all == NULL || channels->of_rank == NULL) {
         goto cleanup;
     }
-    mine.pitch = pitch_for(largest_bytes);
+    mine.pitch = pitch_for(largest_bytes, tile_bytes);
     mine.channels = channels->count;
     channels->bytes = ring_offset(&mine, channels->count);
     if (ct_cluster_is_supposed(comm)) {
@@ -170,7 +173,7 @@ ct_place ct_channels_place(ct_channels *channels, const void *array) {
 }
 
 static ct_slot *slot(const ct_ring *ring, uint64_t index) {
-    return (ct_slot *)(void *)(ring->slots + (ptrdiff_t)(index % SLOTS) * ring->pitch);
+    return (ct_slot *)(void *)(ring->slots + (ptrdiff_t)(index % CT_CHANNEL_SLOTS) * ring->pitch);
 }
 
 int ct_ring_emptied(ct_ring *ring, uint64_t slots) {
@@ -181,10 +184,17 @@ int ct_ring_emptied(ct_ring *ring, uint64_t slots) {
 }
 
 void *ct_ring_next_piece(ct_ring *ring) {
-    if (ring->done >= SLOTS && !ct_ring_emptied(ring, ring->done - SLOTS + 1)) {
+    if (ring->done >= CT_CHANNEL_SLOTS &&
+        !ct_ring_emptied(ring, ring->done - CT_CHANNEL_SLOTS + 1)) {
         return NULL;
     }
     return &slot(ring, ring->done)->offset;
+}
+
+/* Streaming stores write whole lines: tiles leave the first one to the number. */
+void *ct_ring_next_tiles(ct_ring *ring) {
+    char *piece = ct_ring_next_piece(ring);
+    return piece != NULL ? piece - offsetof(ct_slot, offset) + LINE_BYTES : NULL;
 }
 
 void ct_ring_post(ct_ring *ring, uint64_t segment, ptrdiff_t offset) {
@@ -205,6 +215,10 @@ const ct_slot *ct_ring_peek(const ct_ring *ring) {
 
 const void *ct_slot_piece(const ct_slot *slot) {
     return &slot->offset;
+}
+
+const void *ct_slot_tiles(const ct_slot *slot) {
+    return (const char *)slot + LINE_BYTES;
 }
 
 void ct_ring_pop(ct_ring *ring) {

@@ -5,7 +5,8 @@
  * counts. A slot has a piece of a message, or the place in shared memory of the whole block, which
  * the receiver then copies. The number is written last and shares the cache line of the first
  * bytes, so that a small message transfers one cache line between cores. Of a block in memory that
- * is not shared a slot may have the address, from where the receiver has the kernel copy it.
+ * is not shared a slot may have the address, from where the receiver has the kernel copy it, or
+ * tiles, of one that is transposed.
  *
  * What is relied on of the memory order, wherever ranks of a node or threads share memory. Nothing
  * needs store buffering ruled out (seq_cst): no rank decides anything by not having seen what
@@ -49,10 +50,15 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+/* Slots of a ring. */
+enum { CT_CHANNEL_SLOTS = 4 };
+
 /* Contents of a slot other than a place in a segment. */
 enum { CT_SLOT_PIECE = 0 };
 #define CT_SLOT_REFUSED UINT64_MAX       /* the sender has nothing to send */
 #define CT_SLOT_PROCESS (UINT64_MAX - 1) /* the offset is an address in the sender's process */
+#define CT_SLOT_TILES                                                                              \
+    (UINT64_MAX - 2) /* tiles (kernels/buffered/relay.h) from the slot's next line on */
 
 typedef struct ct_slot {
     _Atomic uint64_t number; /* sequence number in the ring, from 1 */
@@ -63,7 +69,7 @@ typedef struct ct_slot {
 /* One direction. */
 typedef struct ct_ring {
     char *slots;
-    ptrdiff_t piece_bytes, pitch;
+    ptrdiff_t piece_bytes, tile_bytes, pitch;
     uint64_t done;             /* slots filled, or emptied, by this rank */
     uint64_t seen;             /* sender: slots known to be emptied */
     _Atomic uint64_t *emptied; /* written by the receiver */
@@ -89,10 +95,11 @@ typedef struct ct_channels {
 } ct_channels;
 
 /* Channels to all ranks of `comm` on this node. Slots are sized for messages of `largest_bytes`
- * (larger ones go in pieces), at least one element. None without shared memory. `try_reads`: finds
- * out whether ranks can read each other's memory; the same on all. Collective. */
-ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, int try_reads,
-                             ct_channels *channels);
+ * (larger ones go in pieces), at least one element, and for `tile_bytes` of tiles (0: there are
+ * none). None without shared memory. `try_reads`: finds out whether ranks can read each other's
+ * memory; the same on all. Collective. */
+ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ptrdiff_t tile_bytes,
+                             int try_reads, ct_channels *channels);
 
 /* Collective. */
 void ct_channels_destroy(ct_channels *channels);
@@ -103,6 +110,7 @@ ct_place ct_channels_place(ct_channels *channels, const void *array);
 /* Sending: the next slot's buffer of piece_bytes, NULL while the ring is full; then ct_ring_post
  * publishes the slot (`offset` is ignored for a piece). */
 void *ct_ring_next_piece(ct_ring *ring);
+void *ct_ring_next_tiles(ct_ring *ring); /* likewise, of tile_bytes */
 void ct_ring_post(ct_ring *ring, uint64_t segment, ptrdiff_t offset);
 
 /* Whether the receiver has emptied the first `slots` slots that were ever posted. */
@@ -111,6 +119,7 @@ int ct_ring_emptied(ct_ring *ring, uint64_t slots);
 /* Receiving: the next full slot, or NULL; its piece; marking it empty. */
 const ct_slot *ct_ring_peek(const ct_ring *ring);
 const void *ct_slot_piece(const ct_slot *slot);
+const void *ct_slot_tiles(const ct_slot *slot);
 void ct_ring_pop(ct_ring *ring);
 
 #endif

@@ -1,7 +1,7 @@
 #include "redistribute/numbers.h"
 
 #include "base/fail.h"
-#include "kernels/block_copy.h"
+#include "kernels/buffered/block_copy.h"
 #include <cornerturn/numbers.h>
 
 #include <math.h>

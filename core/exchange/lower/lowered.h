@@ -44,10 +44,11 @@ typedef struct ct_transfer {
     int first_copy, copies; /* packs or unpacks; none if contiguous */
     int needs;              /* of a send: the step whose receive, and all earlier ones, must have
                                completed */
-    int direct; /* of a receive: the first copy from the peer's send array, or CT_NOBODY. Of a
-                   send: whether the peer has one */
-    int direct_copies; /* their number */
-    ct_memory memory;  /* of an MPI message: where it lies */
+    int direct;        /* the first of direct_copies from the sender's array to the receiver's, or
+                          CT_NOBODY */
+    int direct_copies; /* their number. Of a send: 0 unless it may go by tiles */
+    ptrdiff_t direct_bytes; /* in the sender's array */
+    ct_memory memory;       /* of an MPI message: where it lies */
     ptrdiff_t offset, bytes;
     int count;         /* of an MPI message: in `type` */
     MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
@@ -60,12 +61,18 @@ typedef struct ct_lowered_step {
     ptrdiff_t held_bytes;   /* of blocks held by this rank after the step */
 } ct_lowered_step;
 
+/* The first copy of a message that is not yet complete, and its first tile. */
+typedef struct ct_copy_place {
+    int copy;
+    ptrdiff_t tile;
+} ct_copy_place;
+
 /* The state of a step in flight. */
 typedef struct ct_flight {
     MPI_Request receive, send;
     ptrdiff_t received_bytes, sent_bytes; /* through channels */
-    int receive_copy, send_copy;          /* the first copy not yet complete */
-    uint64_t awaited;                     /* slots that the peer must empty before the step ends */
+    ct_copy_place receive_next, send_next;
+    uint64_t awaited; /* slots that the peer must empty before the step ends */
 } ct_flight;
 
 typedef struct ct_lowered {
@@ -78,7 +85,7 @@ typedef struct ct_lowered {
     int copy_count, copy_capacity;
     ct_strided *strided; /* of copies that are not just units; offsets from the message's start */
     int strided_count, strided_capacity;
-    ct_block_copies direct_copies; /* reading senders' arrays */
+    ct_block_copies direct_copies; /* from array to array */
     void *scratch;
     ptrdiff_t scratch_bytes;
     ptrdiff_t element_bytes; /* at multiples of which messages may be cut */
@@ -96,7 +103,8 @@ typedef struct ct_lowering_problem {
     int steps_in_flight;         /* 0: all */
     const int *channels;         /* the channel to and from each rank, or CT_NOBODY; NULL: none */
     const ct_parts *peer_blocks; /* by channel: blocks in the sender's array */
-    int streams;                 /* copies from there use streaming stores */
+    const ct_parts *peer_receives; /* by channel: blocks in the receiver's; NULL: no tiles */
+    int streams;                   /* copies from there use streaming stores */
 } ct_lowering_problem;
 
 /* Lowers `schedule`. Collective where block sizes differ and blocks are forwarded, since forwarding

@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include "exchange/lower/location.h"
 #include "exchange/lower/message.h"
+#include "exchange/staging/tiles.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -52,6 +53,37 @@ static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t 
     return CT_OK;
 }
 
+/* Adds the copies of a whole block between its sender's array and its final place. */
+static ct_status add_direct(ct_lowering *l, const ct_parts *from, const ct_parts *into,
+                            ct_transfer *transfer) {
+    ct_block_copies *direct_copies = &l->lowered->direct_copies;
+    transfer->direct = direct_copies->count;
+    ct_status status =
+        ct_block_copies_add(direct_copies, from, into, l->problem->send.element_bytes,
+                            ct_elements_direct(l->problem->elements), l->problem->streams);
+    transfer->direct_copies = direct_copies->count - transfer->direct;
+    transfer->direct_bytes = ct_parts_elements(from) * l->problem->send.element_bytes;
+    return status;
+}
+
+/* The receiver copies a whole block from this rank's array; if it cannot reach that, and it is
+ * worth it, both by tiles. */
+static ct_status let_pass_directly(ct_lowering *l, const ct_location *location,
+                                   ct_transfer *transfer) {
+    ct_block_copies *direct_copies = &l->lowered->direct_copies;
+    ct_status status = CT_OK;
+    transfer->direct = direct_copies->count;
+    if (l->problem->peer_receives != NULL) {
+        status = add_direct(l, &location->parts, &l->problem->peer_receives[transfer->channel],
+                            transfer);
+        if (!ct_tiles_pay(direct_copies, transfer->direct)) {
+            direct_copies->count = transfer->direct;
+            transfer->direct_copies = 0;
+        }
+    }
+    return status;
+}
+
 ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transfer *transfer) {
     ct_message message = ct_message_begin(l->lowered, 1);
     ct_block_walk walk = ct_blocks_sent(l->schedule, move);
@@ -68,26 +100,14 @@ ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transf
                               location.bytes));
     }
     CT_TRY(ct_message_end(&message, transfer));
-    transfer->direct =
-        location.is_whole && blocks == 1 && is_worth_direct(transfer) ? 0 : CT_NOBODY;
     CT_TRY(address(l, 0, move->send_to, transfer));
+    transfer->direct = CT_NOBODY;
     if (transfer->channel == CT_NOBODY) {
         status = place(l, step, &message, -1, transfer);
+    } else if (location.is_whole && blocks == 1 && is_worth_direct(transfer)) {
+        status = let_pass_directly(l, &location, transfer);
     }
 cleanup:
-    return status;
-}
-
-/* Adds the copies of a whole block from its sender's array to its final place. */
-static ct_status pass_directly(ct_lowering *l, int second, const ct_location *location,
-                               ct_transfer *transfer) {
-    ct_block_copies *direct_copies = &l->lowered->direct_copies;
-    const ct_parts there = ct_location_at_sender(l, transfer->channel, second, location);
-    transfer->direct = direct_copies->count;
-    ct_status status =
-        ct_block_copies_add(direct_copies, &there, &location->parts, l->problem->send.element_bytes,
-                            ct_elements_direct(l->problem->elements), l->problem->streams);
-    transfer->direct_copies = direct_copies->count - transfer->direct;
     return status;
 }
 
@@ -116,7 +136,8 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
     transfer->direct = CT_NOBODY;
     if (transfer->channel != CT_NOBODY && location.is_whole && blocks == 1 &&
         is_worth_direct(transfer)) {
-        CT_TRY(pass_directly(l, last, &location, transfer));
+        const ct_parts there = ct_location_at_sender(l, transfer->channel, last, &location);
+        CT_TRY(add_direct(l, &there, &location.parts, transfer));
     }
     if (transfer->channel == CT_NOBODY) {
         status =

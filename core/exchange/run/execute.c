@@ -32,9 +32,6 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
     *refused = lacks_array(plan, *send, receive);
     status = ct_prepared_agree(plan, prepared, *refused);
     plan->executions += status == CT_OK && !*refused;
-    if (status == CT_OK) {
-        status = ct_stand_in_open(plan, prepared, *refused, *send);
-    }
     if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
         ct_staging_fill(plan, receive);
         *send = plan->staging.memory;
@@ -79,9 +76,6 @@ ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prep
     ct_status status = check_idle(plan);
     if (status == CT_OK) {
         status = ct_prepared_agree(plan, prepared, 1);
-    }
-    if (status == CT_OK) {
-        status = ct_stand_in_open(plan, prepared, 1, NULL);
     }
     return status != CT_OK ? status : ct_prepared_run(plan, prepared, NULL, NULL, 1);
 }

@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "exchange/run/simulated.h"
+#include "kernels/buffered/relay.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -44,6 +45,50 @@ void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int pac
             return;
         }
     }
+}
+
+/* Copies tiles of one copy while they fit. Returns their bytes in the source; *used are those taken
+ * in the slot so far. Slots are written past the cache: from a cache that two cores do not share,
+ * lines come slower than from memory (1024 x 1024 doubles on two ranks 0.55 ms; through the caches
+ * 0.40 where they share one, and 1.7). */
+static ptrdiff_t copy_tiles(const ct_strided *copy, ptrdiff_t most_bytes, int puts, char *array,
+                            char *slot, ptrdiff_t *used, ct_copy_place *next) {
+    const ct_relay_cut cut = ct_relay_cut_of(copy, most_bytes - most_bytes / 5);
+    ptrdiff_t bytes = 0;
+    for (; next->tile < cut.count; next->tile++) {
+        ct_strided tile = ct_relay_tile(copy, &cut, next->tile);
+        const ptrdiff_t takes = ct_relay_slot_bytes(&tile);
+        if (*used + takes > most_bytes) {
+            return bytes;
+        }
+        tile.streams = puts || tile.streams;
+        if (puts) {
+            ct_relay_put(&tile, array, slot + *used);
+        } else if (array != NULL) {
+            ct_relay_take(&tile, slot + *used, array);
+        }
+        *used += takes;
+        bytes += ct_strided_bytes(&tile);
+    }
+    *next = (ct_copy_place){.copy = next->copy + 1};
+    return bytes;
+}
+
+ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, int puts,
+                        const ct_ring *ring, ptrdiff_t left_bytes, void *slot,
+                        ct_copy_place *next) {
+    const ct_block_copy *copies = run->lowered->direct_copies.list + transfer->direct;
+    char *array = run->memory[puts ? CT_SEND_ARRAY : CT_RECEIVE_ARRAY];
+    ptrdiff_t used = 0;
+    ptrdiff_t bytes = 0;
+    for (int copy = CT_NOBODY; next->copy < transfer->direct_copies && next->copy != copy;) {
+        copy = next->copy;
+        bytes += copy_tiles(&copies[copy].first, ring->tile_bytes, puts, array, slot, &used, next);
+    }
+    ct_work_done(CT_WORK_COPY, bytes);
+    /* A message may end with less than an element, if those are narrow. */
+    return next->copy == transfer->direct_copies ? left_bytes
+                                                 : bytes * transfer->bytes / transfer->direct_bytes;
 }
 
 ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t left_bytes) {

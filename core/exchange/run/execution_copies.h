@@ -1,5 +1,5 @@
-/* How a message's bytes get from memory to memory: by pieces through a slot, or by the kernel, from
- * the sender's process. Local. */
+/* How a message's bytes get from memory to memory: by pieces or tiles through a slot, or by the
+ * kernel, from the sender's process. Local. */
 #ifndef CT_EXCHANGE_RUN_EXECUTION_COPIES_H
 #define CT_EXCHANGE_RUN_EXECUTION_COPIES_H
 
@@ -12,6 +12,12 @@ ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t
  * memory. *next is the first copy not yet complete; it is updated. */
 void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs, ptrdiff_t first,
                    ptrdiff_t bytes, char *piece, int *next);
+
+/* Copies as many tiles (kernels/buffered/relay.h) as a slot has room for between the user's array,
+ * NULL on a rank that has none, and the slot, from *next on, which is updated. Both sides come to
+ * the same tiles. Returns their bytes in the message, of those left: with the last tile all. */
+ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, int puts,
+                        const ct_ring *ring, ptrdiff_t left_bytes, void *slot, ct_copy_place *next);
 
 /* A copy without gaps or conversion: the message's bytes as they are. NULL: it is not. */
 const ct_copy *ct_plain_copy(const ct_execution *run, const ct_transfer *transfer);

@@ -66,6 +66,9 @@ static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_fli
                 run->failed = ct_read_process(run, transfer, &channel->in, slot);
                 run->refused = run->failed != CT_OK; /* nobody is sent what has not come */
             }
+        } else if (slot->segment == CT_SLOT_TILES) {
+            bytes = ct_copy_tiles(run, transfer, 0, &channel->in, left, (char *)ct_slot_tiles(slot),
+                                  &flight->receive_next); /* only read */
         } else if (slot->segment != CT_SLOT_PIECE) {
             if (!run->refused) {
                 ct_place place = {slot->segment, slot->offset};
@@ -77,7 +80,8 @@ static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_fli
             bytes = ct_piece_bytes(run, &channel->in, left);
             if (!run->refused) {
                 ct_copy_piece(run, transfer, 0, flight->received_bytes, bytes,
-                              (char *)ct_slot_piece(slot), &flight->receive_copy); /* only read */
+                              (char *)ct_slot_piece(slot),
+                              &flight->receive_next.copy); /* only read */
             }
         }
         flight->received_bytes += bytes;
@@ -159,9 +163,14 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
         } else if ((block = ct_read_by_process(run, transfer)) != NULL) {
             ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)(uintptr_t)block);
             flight->awaited = ring->done;
+        } else if (transfer->direct_copies > 0) {
+            bytes = ct_copy_tiles(run, transfer, 1, ring, bytes, ct_ring_next_tiles(ring),
+                                  &flight->send_next);
+            ct_ring_post(ring, CT_SLOT_TILES, 0);
         } else {
             bytes = ct_piece_bytes(run, ring, bytes);
-            ct_copy_piece(run, transfer, 1, flight->sent_bytes, bytes, piece, &flight->send_copy);
+            ct_copy_piece(run, transfer, 1, flight->sent_bytes, bytes, piece,
+                          &flight->send_next.copy);
             ct_ring_post(ring, CT_SLOT_PIECE, 0);
         }
         flight->sent_bytes += bytes;

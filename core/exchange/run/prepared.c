@@ -35,6 +35,7 @@ static ct_status lower(const ct_exchange_plan *plan, const ct_choice *choice, ct
     if (choice->transport == CT_TRANSPORT_SHARED && plan->channels.count > 0) {
         problem.channels = plan->channels.of_rank;
         problem.peer_blocks = plan->peer_blocks.from;
+        problem.peer_receives = plan->peer_receives.from;
     }
     /* Lowering may be collective, so all ranks must have their schedules first. */
     CT_TRY(ct_agree(plan->comm, ct_algorithm_generate(choice->row, &plan->topology,
@@ -74,9 +75,6 @@ static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, cons
                        void *receive, int refused) {
     plan->run = ct_execution_begin(&prepared->lowered, ct_exchange_context(plan), plan->tag,
                                    &plan->channels, send, receive, refused);
-    if (plan->stand_in.stands_in) {
-        plan->run.send_place = plan->stand_in.place;
-    }
     plan->starts++;
     if (ct_phase_is_recorded) {
         ct_context *context = ct_exchange_context(plan);

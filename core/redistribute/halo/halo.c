@@ -6,7 +6,7 @@
 #include "base/mpi.h"
 #include "exchange/choice.h"
 #include "exchange/network.h"
-#include "kernels/block_copy.h"
+#include "kernels/buffered/block_copy.h"
 #include "node/context.h"
 #include "redistribute/decomposed/gather.h"
 #include "redistribute/halo/halo_plan.h"

@@ -1,10 +1,5 @@
 #include "redistribute/swap/memory.h"
 
-ptrdiff_t ct_swap_slot_bytes(ptrdiff_t tile_bytes) {
-    const ptrdiff_t bytes = tile_bytes + tile_bytes / 4; /* the most that rows are apart */
-    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
-}
-
 ptrdiff_t ct_swap_memory_bytes(ptrdiff_t slot_bytes) {
     return (ptrdiff_t)sizeof(ct_swap_counters) + CT_SWAP_SLOTS * slot_bytes;
 }

@@ -18,8 +18,6 @@ typedef struct ct_swap_counters {
     _Alignas(CT_LINE_BYTES) _Atomic uint64_t emptied; /* by this rank, of other ranks' slots */
 } ct_swap_counters;
 
-/* Of a slot for tiles of so many bytes, whose rows may be apart; of all. */
-ptrdiff_t ct_swap_slot_bytes(ptrdiff_t tile_bytes);
 ptrdiff_t ct_swap_memory_bytes(ptrdiff_t slot_bytes);
 
 /* The slot of a tile, by its number, in this rank's memory or another's. */

@@ -16,6 +16,7 @@
 #include "redistribute/swap/swap.h"
 
 #include "base/mpi.h"
+#include "kernels/buffered/relay.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
 #include "node/segment.h"
@@ -171,7 +172,7 @@ ct_status ct_swap_create(const ct_context *context, const ct_redistribution *red
                       .redistribution = redistribution,
                       .conversion = ct_conversion_is_copy(conversion) ? NULL : conversion,
                       .tile_bytes = bytes,
-                      .slot_bytes = ct_swap_slot_bytes(bytes),
+                      .slot_bytes = ct_relay_slot_most_bytes(bytes),
                       .streams = part >= CT_STREAM_FROM_BYTES,
                       .by_messages = transport == CT_TRANSPORT_MESSAGES};
     CT_TRY(ct_alloc(context->comm, ct_swap_memory_bytes(swap->slot_bytes), &swap->memory));

@@ -8,7 +8,7 @@
 #include "exchange/run/execution.h"
 #include "exchange/run/simulated.h"
 #include "fft/lines/lines.h"
-#include "kernels/block_copy.h"
+#include "kernels/buffered/block_copy.h"
 #include "redistribute/swap/swap.h"
 
 #include <mpi.h>

@@ -3,7 +3,7 @@
  * precision. Nothing beside the target's elements changes. Then what rounding counts. */
 #include "expect.h"
 
-#include "kernels/block_copy.h"
+#include "kernels/buffered/block_copy.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Copies between blocks of any shapes: a strided copy where the axes match, else through a small
  * contiguous buffer. Local. */
-#ifndef CT_KERNELS_BLOCK_COPY_H
-#define CT_KERNELS_BLOCK_COPY_H
+#ifndef CT_KERNELS_BUFFERED_BLOCK_COPY_H
+#define CT_KERNELS_BUFFERED_BLOCK_COPY_H
 
 #include "kernels/strided.h"
 

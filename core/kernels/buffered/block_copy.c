@@ -1,4 +1,4 @@
-#include "kernels/block_copy.h"
+#include "kernels/buffered/block_copy.h"
 
 enum { PIECE_BYTES = 4 * CT_ELEMENT_MOST_BYTES };
 

@@ -1,0 +1,57 @@
+#include "exchange/staging/tiles.h"
+
+#include "exchange/plan.h"
+#include "kernels/buffered/relay.h"
+
+/* Smaller blocks are one piece. */
+enum { LEAST_BYTES = 16384 };
+
+/* Rows of a page in the target and of a quarter of one in the source. All slots for tiles of a rank
+ * are at most as large as its array. */
+enum { TILE_BYTES = 524288 };
+
+/* Longer units are copied by pieces as fast. */
+enum { UNIT_MOST_BYTES = 512 };
+
+/* Whether elements that follow each other in the message lie apart in the array, as in columns. */
+static int is_turned(const ct_blocks *blocks, int peer) {
+    const ct_parts parts = ct_blocks_parts(blocks, peer);
+    int turned = 0;
+    for (ptrdiff_t i = 0; i < parts.count && !turned; i++) {
+        const ct_block *block = ct_parts_at(&parts, i);
+        const int last = block->axes - 1;
+        turned =
+            last >= 0 && block->count[last] > 1 && block->stride[last] != blocks->element_bytes;
+    }
+    return turned;
+}
+
+ptrdiff_t ct_tiles_wanted(const ct_exchange_plan *plan) {
+    const ct_context *context = ct_exchange_context(plan);
+    int wanted = 0;
+    if (plan->movement != CT_EXCHANGE) {
+        return 0;
+    }
+    for (int k = 0; k < context->node_size && !wanted; k++) {
+        const int peer = context->node_ranks[k];
+        const ptrdiff_t sent = ct_blocks_elements(&plan->send, peer) * plan->send.element_bytes;
+        wanted = peer != plan->rank && sent >= LEAST_BYTES &&
+                 (is_turned(&plan->send, peer) || is_turned(&plan->receive, peer));
+    }
+    const ptrdiff_t part = plan->send_end / CT_CHANNEL_SLOTS / context->node_size;
+    const ptrdiff_t tile = part < LEAST_BYTES ? LEAST_BYTES : part > TILE_BYTES ? TILE_BYTES : part;
+    return wanted ? ct_relay_slot_most_bytes(tile) : 0;
+}
+
+int ct_tiles_pay(const ct_block_copies *copies, int first) {
+    int turned = 0;
+    for (int i = first; i < copies->count; i++) {
+        const ct_strided *copy = &copies->list[i].first;
+        if (!copies->list[i].lines_up || copy->unit_bytes > UNIT_MOST_BYTES) {
+            return 0;
+        }
+        turned = turned || ct_strided_fastest(copy->axes, copy->from) !=
+                               ct_strided_fastest(copy->axes, copy->into);
+    }
+    return turned;
+}
