@@ -43,8 +43,8 @@ typedef struct ct_fft_backend {
      * and a real one of even length along rows that are whole complex numbers apart, and multiples
      * of 16 bytes, as a kernel of FFTW's for floats silently takes for granted. `work` has
      * ct_fft_plane_bytes (halves.h); the result is multiplied by `scale`; `streams`: it is better
-     * written past the cache. Or of a plane of complex numbers that has kernels, in place or not;
-     * `work` has ct_fft_codelet_plane_bytes (codelets/plane.h). */
+     * written past the cache. Or, in any direction, of a plane of numbers that has kernels, in
+     * place or not; `work` has ct_fft_codelet_plane_bytes (codelets/plane.h). */
     void *(*plan_plane)(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags);
     /* `next`: the input of the plane that comes after, or NULL. */

@@ -1,5 +1,6 @@
-/* FFTW in the precision given by REAL, PRECISION, FFTW, HALVES and LIBRARY; compiled once for each.
- */
+/* FFTW in the precision given by REAL, PRECISION, FFTW, HALVES, HAS_CODELETS and LIBRARY; compiled
+ * once for each. */
+#include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
@@ -23,14 +24,16 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
 }
 
 /* A plan: a convolution for lines of prime lengths, complex lines for real ones or pairs of them,
- * codelets of ours for planes, else FFTW's. */
+ * codelets of ours for planes and
+ * columns, else FFTW's. */
 typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
     real_lines *real;
     real_plane *plane;
     real_pairs *pairs;
-    ct_fft_codelet_plane *complex_plane;
+    ct_fft_codelet_plane *codelet_plane;
+    ct_fft_codelet_columns *columns;
 } prepared;
 
 static void destroy(void *made) {
@@ -41,7 +44,8 @@ static void destroy(void *made) {
         real_destroy(p->real);
         plane_destroy(p->plane);
         pairs_destroy(p->pairs);
-        free(p->complex_plane);
+        free(p->codelet_plane);
+        free(p->columns);
         free(p);
     }
 }
@@ -69,7 +73,8 @@ static FFTW(plan)
 /* Wraps one of them as a plan; NULL if there is none. */
 static void *wrap(prepared made) {
     const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL ||
-                         made.plane != NULL || made.pairs != NULL || made.complex_plane != NULL;
+                         made.plane != NULL || made.pairs != NULL || made.codelet_plane != NULL ||
+                         made.columns != NULL;
     prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
         FFTW(destroy_plan)(made.fftw);
@@ -77,7 +82,8 @@ static void *wrap(prepared made) {
         real_destroy(made.real);
         plane_destroy(made.plane);
         pairs_destroy(made.pairs);
-        free(made.complex_plane);
+        free(made.codelet_plane);
+        free(made.columns);
         return NULL;
     }
     *p = made;
@@ -90,6 +96,10 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
                                    .batches = 2,
                                    .axis[0] = job->line,
                                    .many = {job->many[0], job->many[1]}};
+    ct_fft_codelet_columns *columns = HAS_CODELETS ? ct_fft_codelet_columns_create(job) : NULL;
+    if (columns != NULL) {
+        return wrap((prepared){.columns = columns});
+    }
     if (suits_prime(job)) {
         return wrap((prepared){.prime = prime_plan(job, flags)});
     }
@@ -130,16 +140,16 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
 
 static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags) {
-    if (job->class == CT_CLASS_C2C) {
-        return wrap((prepared){.complex_plane = ct_fft_codelet_plane_create(job, scale)});
+    if (HAS_CODELETS && ct_fft_codelet_plane_bytes(job) > 0) {
+        return wrap((prepared){.codelet_plane = ct_fft_codelet_plane_create(job, scale, streams)});
     }
     return wrap((prepared){.plane = plane_plan(job, scale, streams, input, output, work, flags)});
 }
 
 static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {
     const prepared *p = made;
-    if (p->complex_plane != NULL) {
-        ct_fft_codelet_plane_run(p->complex_plane, input, output, work, next);
+    if (p->codelet_plane != NULL) {
+        ct_fft_codelet_plane_run(p->codelet_plane, input, output, work, next);
     } else {
         plane_run(p->plane, input, output, work, next);
     }
@@ -147,6 +157,10 @@ static void run_plane(const void *made, void *input, void *output, void *work, c
 
 static void run(ct_fft_class class, void *made, void *input, void *output) {
     const prepared *p = made;
+    if (p->columns != NULL) {
+        ct_fft_codelet_columns_run(p->columns, input, output);
+        return;
+    }
     if (p->prime != NULL) {
         prime_run(p->prime, input, output);
         return;

@@ -1,6 +1,7 @@
 /* Prepares the transforms of lines. */
 #include "fft/lines/lines.h"
 
+#include "fft/lines/codelets/columns.h"
 #include "kernels/cache.h"
 
 /* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight
@@ -8,10 +9,13 @@
  * (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6, two ranks). Tiles of long lines, whose every
  * point is in another page, leave that cache before they are narrower than four cache lines
  * (4096^2, second axis, tiles of 1, 2 and 4 lines: c2c 91, 50 and 44 ms, r2c 33, 25 and 21; 16384^2
- * of 1 and 2: 2060 and 1320). In the buffer lines are rows or, before the transform, columns as in
- * the array, whichever is faster including the copy. */
+ * of 1 and 2: 2060 and 1320). In place, by codelets of ours, there is room for twice as many (last
+ * stage of c2c, two ranks, ms, 32 and 64 lines: 128^3 3.5 and 3.0, 256^3 27 and 24). In the buffer
+ * lines are rows or, before the transform, columns as in the array, whichever is faster including
+ * the copy. */
 enum {
     ACROSS_MOST_BYTES = 512,
+    CODELET_BYTES = 1024,
     ACROSS_FEW_BYTES = 256,
     ACROSS_LEAST_BYTES = 64,
     ROWS_MOST = 16,
@@ -84,7 +88,9 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
     int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
                    (lines->turns || ends->into_stride[lines->axis] == lines->into.element_bytes);
     are_rows = are_rows || (components != 0 && is_fastest);
-    ptrdiff_t wanted = are_rows ? ROWS_MOST : ACROSS_MOST_BYTES / element;
+    ptrdiff_t wanted = are_rows             ? ROWS_MOST
+                       : lines->has_codelet ? CODELET_BYTES / element
+                                            : ACROSS_MOST_BYTES / element;
     if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
                       is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
         wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
@@ -197,10 +203,25 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines, const ct_fft_s
         ends->from_stride[beside] >= ends->from_stride[lines->axis]) {
         return CT_FFT_ROWS;
     }
-    return lines->job.class == CT_CLASS_C2C && ct_fft_is_codelet(points) && !lines->turns &&
+    const int are_columns = ct_fft_is_codelet(points) || lines->has_codelet;
+    return lines->job.class == CT_CLASS_C2C && are_columns && !lines->turns &&
                    ends->into_stride[beside] < ends->into_stride[lines->axis]
                ? CT_FFT_COLUMNS
                : CT_FFT_COLUMNS_TO_ROWS;
+}
+
+/* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
+ * long, and all of them side by side in whole vectors. */
+static int has_codelet(const ct_fft_lines *lines, const ct_fft_shape *shape,
+                       const ptrdiff_t *block) {
+    enum { LINES = 4 };
+    int has = lines->job.class == CT_CLASS_C2C && lines->real_bytes == (ptrdiff_t)sizeof(double) &&
+              !lines->turns && !shape->is_split && lines->axes > 1 &&
+              ct_fft_has_columns(lines->job.line.count);
+    for (int a = 0; a < lines->axes; a++) {
+        has = has && (a == lines->axis || block[a] == 1 || block[a] % LINES == 0);
+    }
+    return has;
 }
 
 ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
@@ -228,6 +249,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     for (int a = 0; a < shape->axes; a++) {
         lines.job.is_batch = lines.job.is_batch || shape->axis[a].kind == CT_FFT_NONE;
     }
+    lines.has_codelet = has_codelet(&lines, shape, block);
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     choose_tile(&lines, block, ends);

@@ -54,6 +54,7 @@ typedef struct ct_fft_lines {
     ct_fft_lines_job job;         /* on a tile */
     int is_copy;                  /* copies without transform */
     int is_complex;               /* before the transform */
+    int has_codelet;              /* of ours, for columns */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; all along the axis */
     ptrdiff_t tile_lines;
     int rest_axis; /* axis along which the last tile of a block is only `rest` wide; rest 0: none */

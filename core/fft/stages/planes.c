@@ -44,6 +44,14 @@ ct_fft_whole_job ct_fft_planes_job(const ct_fft_stage *stage) {
     return job;
 }
 
+ct_fft_whole_job ct_fft_planes_both(const ct_fft_stage *stage) {
+    const ct_fft_whole_job job = ct_fft_planes_job(stage);
+    return real_pass(stage) < 0 ? job
+                                : (ct_fft_whole_job){.class = job.class,
+                                                     .axes = job.batches + 1,
+                                                     .axis = {job.many[0], job.axis[0]}};
+}
+
 /* The complex axes of real planes, in the array that has their coefficients. */
 static ct_fft_whole_job describe_complex(const ct_fft_stage *stage) {
     const int real = real_pass(stage);
@@ -70,11 +78,7 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
     void *from = array[0];
     void *into = array[!stage->planes.is_in_place];
     if (stage->planes.work_bytes > 0) {
-        const ct_fft_whole_job both = is_real
-                                          ? (ct_fft_whole_job){.class = job.class,
-                                                               .axes = 2,
-                                                               .axis = {job.many[0], job.axis[0]}}
-                                          : job;
+        const ct_fft_whole_job both = ct_fft_planes_both(stage);
         const ct_fft_lines *last = &stage->pass[stage->passes - 1];
         stage->planes.plan =
             fftw->plan_plane(&both, last->factor, last->streams, from, into, work, flags);

@@ -16,7 +16,7 @@ typedef struct ct_fft_planes {
     int preserves, is_in_place, has_gaps;
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */
-    ptrdiff_t work_bytes;         /* of real planes with one plan for both axes; others: 0 */
+    ptrdiff_t work_bytes;         /* of planes with one plan for both axes; others: 0 */
     void *plan;         /* else of complex planes for all axes, of real ones for the real axis, */
     void *complex_plan; /* and for the others, in place */
 } ct_fft_planes;

@@ -13,7 +13,8 @@ enum { CT_CODELET_LANES = 4 };
 typedef struct ct_codelet_ahead {
     const char *from, *into;
     ptrdiff_t left; /* bytes */
-    int streams;
+    int streams, reads_only;
+    ptrdiff_t skip; /* from the end of a row that is fetched to the next, in rows */
 } ct_codelet_ahead;
 
 typedef struct ct_codelet_pass ct_codelet_pass;
@@ -33,12 +34,41 @@ struct ct_codelet_pass {
 /* NULL: there is none for lines of so many points. */
 ct_codelet_kernel *ct_codelet_rows(ptrdiff_t points, ct_direction direction);
 
-/* Columns are lines side by side, CT_CODELET_LANES of them in a vector. */
+/* Columns are lines side by side, CT_CODELET_LANES of them in a vector. Those of more points than
+ * registers hold want the inner factors. */
 ct_codelet_kernel *ct_codelet_columns(ptrdiff_t points, ct_direction direction);
 
-/* The factors of rows and columns of up to CT_CODELET_MOST points, in so many real numbers. */
-enum { CT_CODELET_MOST = 64, CT_CODELET_FACTORS = 4 * CT_CODELET_MOST };
+/* The same, with results that are multiplied by `factors`, a complex number for each point. */
+ct_codelet_kernel *ct_codelet_turned(ptrdiff_t points, ct_direction direction);
+
+/* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */
+enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 4 * CT_CODELET_MOST + CT_CODELET_MOST / 2 };
 void ct_codelet_row_factors(ptrdiff_t points, ct_direction direction, double *factors);
-void ct_codelet_column_factors(ptrdiff_t points, ct_direction direction, double *factors);
+
+/* How many of the points of a column go first, where it goes in two steps; 1: it does not. */
+ptrdiff_t ct_codelet_first(ptrdiff_t points);
+
+/* The factors of a column of `first` x `rest` points, of all `first` of each turned column: w^(j k)
+ * of the k-th result of the j-th. */
+void ct_codelet_inner_factors(ptrdiff_t points, ct_direction direction, double *factors);
+void ct_codelet_column_factors(ptrdiff_t first, ptrdiff_t rest, ct_direction direction,
+                               double *factors);
+
+/* Two rows of complex planes that mirror each other and of coefficients of real ones, which have
+ * one number more. They may be the same. */
+typedef struct ct_codelet_separation {
+    ptrdiff_t half;
+    const double *factors;
+    const double *from[2];
+    double *into[2];
+    const double *ahead[2]; /* what is read next, of combine */
+} ct_codelet_separation;
+
+/* Coefficients of complex rows, and complex rows, twice as large, of coefficients. */
+void ct_codelet_separate(const ct_codelet_separation *rows);
+void ct_codelet_combine(const ct_codelet_separation *rows);
+
+/* Their factors, 4 * half real numbers. */
+void ct_codelet_separating_factors(ptrdiff_t half, ct_direction direction, double *factors);
 
 #endif

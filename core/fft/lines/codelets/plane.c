@@ -2,85 +2,283 @@
 
 #include "fft/lines/codelets/kernels.h"
 #include "kernels/cache.h"
+#include "kernels/stream.h"
 #include "kernels/vectors.h"
 
 #include <complex.h>
 #include <stdlib.h>
 
+/* Real rows of at least so many points: planes of 64 x 64 take 4.3 us, by FFTW's columns and lines
+ * of half the length 3.7. */
+enum { REAL_LEAST = 128 };
+
+/* Points of columns that go in one step. Planes of up to so many bytes are fetched as a whole while
+ * the rows before are transformed; larger ones half while the columns before are, where both stay
+ * in the second-level cache (first stage of r2c 256^3, two ranks, 15.9 and 14.1 ms); others some
+ * rows ahead. */
+enum { COLUMN_MOST = 64, NEXT_MOST_BYTES = 128 * 1024, HALF_MOST_BYTES = 512 * 1024 };
+
+/* Columns in two steps: rows that are `rest` apart, `first` of them, then `rest` side by side. */
+typedef struct column_steps {
+    ptrdiff_t first, rest; /* first 1: one step */
+} column_steps;
+
 struct ct_fft_codelet_plane {
     _Alignas(CT_LINE_BYTES) double row_factors[CT_CODELET_FACTORS];
-    double column_factors[CT_CODELET_FACTORS];
-    ct_codelet_pass rows, columns;
-    ptrdiff_t bytes;
+    double column_factors[2 * CT_CODELET_MOST];
+    double separating[4 * (CT_CODELET_MOST + CT_CODELET_LANES)]; /* of real planes */
+    ct_fft_class class;
+    column_steps steps;
+    ct_codelet_pass rows, first, rest;
+    ptrdiff_t count, points;    /* of rows, complex numbers of one */
+    ptrdiff_t from, into, work; /* from row to row, in reals */
+    ptrdiff_t early;            /* so many first steps of columns ahead rows are fetched */
+    int streams, fetches_next;
 };
 
-/* The axis whose points are side by side; negative: there is none at both ends. */
-static int row_axis(const ct_fft_whole_job *job) {
-    for (int a = 0; a < job->axes; a++) {
-        if (job->axis[a].from == 1 && job->axis[a].into == 1) {
-            return a;
-        }
+/* Complex points of rows and their distances in reals; points 0: they do not suit. */
+typedef struct plane_rows {
+    ptrdiff_t points, count;
+    ptrdiff_t from, into;
+} plane_rows;
+
+static plane_rows rows_of(const ct_fft_whole_job *job) {
+    const int is_real = job->class != CT_CLASS_C2C;
+    int row = -1;
+    for (int a = is_real; a < job->axes; a++) {
+        row = row < 0 && job->axis[a].from == 1 && job->axis[a].into == 1 ? a : row;
     }
-    return -1;
+    if (job->axes != 2 || job->batches > 0 || row < 0 || (is_real && job->axis[row].count % 2)) {
+        return (plane_rows){0};
+    }
+    const ct_fft_span columns = job->axis[!row];
+    return (plane_rows){.points = job->axis[row].count / (is_real ? 2 : 1),
+                        .count = columns.count,
+                        .from = columns.from * (job->class == CT_CLASS_R2C ? 1 : 2),
+                        .into = columns.into * (job->class == CT_CLASS_C2R ? 1 : 2)};
 }
 
-/* Complex numbers from row to row of the work array: an odd number of cache lines. */
-static ptrdiff_t pitch_of(ptrdiff_t points) {
-    return points + CT_CODELET_LANES;
+static column_steps steps_of(ptrdiff_t points) {
+    const ptrdiff_t first = points <= COLUMN_MOST ? 1 : ct_codelet_first(points);
+    return (column_steps){first, points / first};
+}
+
+/* Reals from row to row of the work array: an odd number of cache lines. */
+static ptrdiff_t work_step(ptrdiff_t points) {
+    return 2 * (points + CT_CODELET_LANES);
 }
 
 ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job) {
-    const int row = row_axis(job);
-    if (job->class != CT_CLASS_C2C || job->axes != 2 || job->batches > 0 || row < 0 ||
-        ct_vectors_used() < CT_VECTORS_AVX512) {
-        return 0;
-    }
-    const ct_fft_span *rows = &job->axis[row];
-    const ct_fft_span *columns = &job->axis[!row];
-    const int suits = ct_codelet_rows(rows->count, job->direction) != NULL &&
-                      ct_codelet_columns(columns->count, job->direction) != NULL &&
-                      columns->from % CT_CODELET_LANES == 0 &&
-                      columns->into % CT_CODELET_LANES == 0;
-    return suits ? columns->count * pitch_of(rows->count) * (ptrdiff_t)sizeof(double complex) : 0;
+    const plane_rows rows = rows_of(job);
+    const column_steps steps = steps_of(rows.count);
+    const int suits = ct_vectors_used() >= CT_VECTORS_AVX512 &&
+                      ct_codelet_rows(rows.points, job->direction) != NULL &&
+                      (rows.points >= REAL_LEAST / 2 || job->class == CT_CLASS_C2C) &&
+                      steps.first * steps.rest == rows.count &&
+                      ct_codelet_columns(steps.rest, job->direction) != NULL &&
+                      (steps.first == 1 || ct_codelet_turned(steps.first, job->direction) != NULL);
+    const ptrdiff_t lines = rows.count + (steps.first > 1 ? steps.first : 0);
+    return suits ? lines * work_step(rows.points) * (ptrdiff_t)sizeof(double) : 0;
 }
 
-ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job, double factor) {
+static void set_passes(ct_fft_codelet_plane *plane, ct_direction direction, double factor) {
+    const column_steps steps = plane->steps;
+    const ptrdiff_t width = plane->points / CT_CODELET_LANES;
+    const int is_forward_plane = plane->class != CT_CLASS_C2R;
+    plane->rows = (ct_codelet_pass){
+        .kernel = ct_codelet_rows(plane->points, direction),
+        .count = !is_forward_plane ? steps.rest
+                 : steps.first > 1 ? steps.first
+                                   : steps.rest,
+        .from_step =
+            is_forward_plane ? plane->from * (steps.first > 1 ? steps.rest : 1) : plane->work,
+        .into_step = is_forward_plane ? plane->work : plane->into * steps.first,
+        .fetched = plane->points * (ptrdiff_t)sizeof(double complex),
+        .factors = plane->row_factors,
+        .factor = factor,
+    };
+    plane->first = (ct_codelet_pass){
+        .kernel = steps.first > 1 ? ct_codelet_turned(steps.first, direction) : NULL,
+        .count = 1,
+        .width = width,
+        .from_step = is_forward_plane ? plane->work : plane->work * steps.rest,
+        .into_step = plane->work * steps.rest,
+    };
+    const ptrdiff_t lines = plane->early * plane->from * (ptrdiff_t)sizeof(double) / CT_LINE_BYTES;
+    plane->rest = (ct_codelet_pass){
+        .kernel = ct_codelet_columns(steps.rest, direction),
+        .count = 1,
+        .width = width,
+        .from_step = plane->work,
+        .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
+        .fetched = (lines / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
+        .factors = plane->column_factors,
+    };
+}
+
+ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job, double factor,
+                                                  int streams) {
+    const plane_rows rows = rows_of(job);
+    const ct_direction direction = job->class == CT_CLASS_R2C   ? CT_FORWARD
+                                   : job->class == CT_CLASS_C2R ? CT_INVERSE
+                                                                : job->direction;
     ct_fft_codelet_plane *plane =
         ct_fft_codelet_plane_bytes(job) > 0 ? aligned_alloc(CT_LINE_BYTES, sizeof *plane) : NULL;
     if (plane == NULL) {
         return NULL;
     }
-    const ct_fft_span *rows = &job->axis[row_axis(job)];
-    const ct_fft_span *columns = &job->axis[!row_axis(job)];
-    const ptrdiff_t row_bytes = rows->count * (ptrdiff_t)sizeof(double complex);
-    *plane = (ct_fft_codelet_plane){.bytes = columns->count * row_bytes};
-    plane->rows = (ct_codelet_pass){
-        .kernel = ct_codelet_rows(rows->count, job->direction),
-        .count = columns->count,
-        .from_step = 2 * columns->from,
-        .into_step = 2 * pitch_of(rows->count),
-        .fetched = row_bytes,
-        .factors = plane->row_factors,
-        .factor = factor,
+    const ptrdiff_t bytes = rows.count * rows.points * (ptrdiff_t)sizeof(double complex);
+    *plane = (ct_fft_codelet_plane){
+        .class = job->class,
+        .steps = steps_of(rows.count),
+        .count = rows.count,
+        .points = rows.points,
+        .from = rows.from,
+        .into = rows.into,
+        .work = work_step(rows.points),
+        .streams = streams,
+        .early = bytes <= HALF_MOST_BYTES ? steps_of(rows.count).rest / 2 : 1,
+        .fetches_next = bytes <= NEXT_MOST_BYTES,
     };
-    plane->columns = (ct_codelet_pass){
-        .kernel = ct_codelet_columns(columns->count, job->direction),
-        .count = 1,
-        .width = rows->count / CT_CODELET_LANES,
-        .from_step = plane->rows.into_step,
-        .into_step = 2 * columns->into,
-        .factors = plane->column_factors,
-    };
-    ct_codelet_row_factors(rows->count, job->direction, plane->row_factors);
-    ct_codelet_column_factors(columns->count, job->direction, plane->column_factors);
+    set_passes(plane, direction, factor);
+    ct_codelet_row_factors(plane->points, direction, plane->row_factors);
+    ct_codelet_inner_factors(plane->count, direction, plane->column_factors);
+    if (job->class != CT_CLASS_C2C) {
+        ct_codelet_separating_factors(plane->points, direction, plane->separating);
+    }
     return plane;
+}
+
+/* Rows of complex numbers, or real rows as such, into the work array, and the first step of columns
+ * too. */
+static void enter(const ct_fft_codelet_plane *plane, const double *input, double *output,
+                  double *work, const double *next) {
+    const column_steps steps = plane->steps;
+    const ptrdiff_t row_bytes = plane->rows.fetched;
+    ct_codelet_ahead ahead = {.reads_only = !plane->fetches_next || plane->streams};
+    double *some = work + plane->count * plane->work;
+    if (steps.first == 1) {
+        ahead.from = (const char *)(next != NULL ? next : input);
+        ahead.into = (const char *)output;
+        ahead.left = plane->count * row_bytes;
+        ahead.skip = plane->from * (ptrdiff_t)sizeof(double) - row_bytes;
+        plane->rows.kernel(&plane->rows, input, work, 0, &ahead);
+        return;
+    }
+    for (ptrdiff_t j = 0; j < steps.rest; j++) {
+        ct_codelet_pass first = plane->first;
+        const ptrdiff_t at = j + plane->early;
+        const double *coming = at < steps.rest    ? input + at * plane->from
+                               : plane->early > 1 ? NULL /* by now in the cache */
+                                                  : next;
+        ahead.from = (const char *)coming;
+        ahead.left = coming != NULL ? steps.first * row_bytes : 0;
+        ahead.skip = plane->rows.from_step * (ptrdiff_t)sizeof(double) - row_bytes;
+        first.factors = plane->column_factors + 2 * j * steps.first;
+        plane->rows.kernel(&plane->rows, input + j * plane->from, some, 0, &ahead);
+        ahead.left = 0;
+        first.kernel(&first, some, work + j * plane->work, 0, &ahead);
+    }
+}
+
+/* What is left of columns, into the result or, of real planes, where they are. */
+static void transform_columns(const ct_fft_codelet_plane *plane, double *work, double *output,
+                              int streams, const double *next) {
+    const column_steps steps = plane->steps;
+    const ptrdiff_t from_bytes = plane->from * (ptrdiff_t)sizeof(double);
+    const int is_complex = plane->class == CT_CLASS_C2C;
+    ct_codelet_ahead ahead = {.reads_only = 1};
+    for (ptrdiff_t k = 0; k < steps.first; k++) {
+        double *row = work + k * steps.rest * plane->work;
+        if (next != NULL && steps.first > 1 && plane->early > 1) { /* of each first step a row */
+            ahead.from = (const char *)next + k * steps.rest * from_bytes;
+            ahead.left = plane->early * from_bytes;
+        }
+        plane->rest.kernel(&plane->rest, row, is_complex ? output + k * plane->into : row,
+                           is_complex && streams, &ahead);
+    }
+}
+
+/* The row of the work array with frequency f of a real plane. */
+static double *frequency(const ct_fft_codelet_plane *plane, double *work, ptrdiff_t f) {
+    const column_steps steps = plane->steps;
+    return work + (f % steps.first * steps.rest + f / steps.first) * plane->work;
+}
+
+/* From the work array, whose columns are transformed, coefficients of real rows. */
+static void separate(const ct_fft_codelet_plane *plane, double *work, double *output) {
+    enum { ROW_REALS = 2 * (CT_CODELET_MOST + CT_CODELET_LANES) };
+    double buffer[2][ROW_REALS];
+    const size_t bytes = (size_t)(plane->points + 1) * sizeof(double complex);
+    for (ptrdiff_t f = 0; 2 * f <= plane->count; f++) {
+        const ptrdiff_t mirrored = f > 0 ? plane->count - f : 0;
+        double *into[2] = {output + f * plane->into, output + mirrored * plane->into};
+        const ct_codelet_separation rows = {
+            .half = plane->points,
+            .factors = plane->separating,
+            .from = {frequency(plane, work, f), frequency(plane, work, mirrored)},
+            .into = {plane->streams ? buffer[0] : into[0],
+                     plane->streams ? buffer[mirrored != f] : into[1]},
+        };
+        ct_codelet_separate(&rows);
+        for (int i = 0; i <= (mirrored != f) && plane->streams; i++) {
+            ct_stream_copy(into[i], buffer[i], bytes);
+        }
+    }
+}
+
+/* The other way round, in the order of frequencies. */
+static void combine(const ct_fft_codelet_plane *plane, const double *input, double *work,
+                    const double *next) {
+    for (ptrdiff_t f = 0; 2 * f <= plane->count; f++) {
+        const ptrdiff_t mirrored = f > 0 ? plane->count - f : 0;
+        const int is_last = 2 * (f + 1) > plane->count;
+        const double *coming = is_last ? next : input;
+        const ptrdiff_t at = is_last ? 0 : f + 1;
+        const ct_codelet_separation rows = {
+            .half = plane->points,
+            .factors = plane->separating,
+            .from = {input + f * plane->from, input + mirrored * plane->from},
+            .into = {work + f * plane->work, work + mirrored * plane->work},
+            .ahead = {coming != NULL ? coming + at * plane->from : input,
+                      coming != NULL ? coming + (plane->count - at - (at == 0)) * plane->from
+                                     : input},
+        };
+        ct_codelet_combine(&rows);
+    }
+}
+
+static void leave(const ct_fft_codelet_plane *plane, double *work, double *output, int streams) {
+    const column_steps steps = plane->steps;
+    ct_codelet_ahead ahead = {0};
+    for (ptrdiff_t j = 0; j < steps.rest && steps.first > 1; j++) {
+        ct_codelet_pass first = plane->first;
+        double *row = work + j * plane->work;
+        first.factors = plane->column_factors + 2 * j * steps.first;
+        first.kernel(&first, row, row, 0, &ahead);
+    }
+    for (ptrdiff_t k = 0; k < steps.first; k++) {
+        double *row = work + k * steps.rest * plane->work;
+        plane->rest.kernel(&plane->rest, row, row, 0, &ahead);
+        plane->rows.kernel(&plane->rows, row, output + k * plane->into, streams, &ahead);
+    }
 }
 
 void ct_fft_codelet_plane_run(const ct_fft_codelet_plane *plane, const void *input, void *output,
                               void *work, const void *next) {
-    ct_codelet_ahead ahead = {
-        .from = next != NULL ? next : input, .into = output, .left = plane->bytes};
-    plane->rows.kernel(&plane->rows, input, work, 0, &ahead);
-    ahead.left = 0;
-    plane->columns.kernel(&plane->columns, work, output, 0, &ahead);
+    const int streams = plane->streams && ct_line_phase(output) == 0 &&
+                        plane->into * (ptrdiff_t)sizeof(double) % CT_LINE_BYTES == 0;
+    if (plane->class == CT_CLASS_C2R) {
+        combine(plane, input, work, next);
+        leave(plane, work, output, streams);
+    } else {
+        enter(plane, input, output, work, next);
+        transform_columns(plane, work, output, streams, next);
+        if (plane->class == CT_CLASS_R2C) {
+            separate(plane, work, output);
+        }
+    }
+    if (plane->streams) {
+        ct_stream_fence();
+    }
 }

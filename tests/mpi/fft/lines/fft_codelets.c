@@ -1,15 +1,13 @@
 /* Large batches of small complex fields by codelets, beside the defining sums: all lengths along
  * rows and columns, one to three axes, both directions, numbers of fields that are no multiples of
  * anything; the input stays as it is, and nothing beside the output is written. Plans take them for
- * aligned arrays; unaligned ones and other vector instructions go by FFTW. Planes of larger arrays
- * likewise, in place and not, with gaps between rows, and in plans beside FFTW's. */
+ * aligned arrays; unaligned ones and other vector instructions go by FFTW. */
+#include "codelet_sums.h"
 #include "expect.h"
 #include "fft_samples.h"
 
 #include "fft/lines/codelets/codelets.h"
-#include "fft/lines/codelets/plane.h"
 #include "fft/plan.h"
-#include "fft/shape/roots.h"
 #include "kernels/vectors.h"
 
 #include <cornerturn/memory.h>
@@ -17,29 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APART_BYTES = 16, LINE_MOST = 64 };
-
-/* Transforms the lines along one axis of a field by the sum; `beside` numbers lie between two of a
- * line. */
-static void sum_axis(double complex *field, ptrdiff_t points, ptrdiff_t extent, ptrdiff_t beside,
-                     ct_direction direction) {
-    for (ptrdiff_t at = 0; at < points; at++) {
-        double complex line[LINE_MOST];
-        if (at / beside % extent != 0) {
-            continue;
-        }
-        for (ptrdiff_t k = 0; k < extent; k++) {
-            line[k] = 0;
-            for (ptrdiff_t m = 0; m < extent; m++) {
-                const double complex root = ct_fft_root(k * m % extent, extent);
-                line[k] += field[at + m * beside] * (direction == CT_FORWARD ? root : conj(root));
-            }
-        }
-        for (ptrdiff_t k = 0; k < extent; k++) {
-            field[at + k * beside] = line[k];
-        }
-    }
-}
+enum { APART_BYTES = 16 };
 
 static ptrdiff_t points_of(const ct_fft_codelets_job *job) {
     ptrdiff_t points = 1;
@@ -47,10 +23,6 @@ static ptrdiff_t points_of(const ct_fft_codelets_job *job) {
         points *= job->extent[a];
     }
     return points;
-}
-
-static double complex sample(ptrdiff_t i) {
-    return CMPLX(sample_at(2 * i), sample_at(2 * i + 1));
 }
 
 /* Of fields that begin with number `first`. */
@@ -146,76 +118,6 @@ static void execute(const ct_fft_codelets_job *job, int size, int has_codelets) 
     ct_fft_plan_destroy(&plan);
 }
 
-/* A plane whose rows are so many numbers apart at either end. */
-static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, ptrdiff_t into,
-                            ct_direction direction) {
-    static double complex array[2][LINE_MOST * (LINE_MOST + 8)];
-    static double complex found[LINE_MOST * LINE_MOST];
-    static _Alignas(64) double complex work[LINE_MOST * (LINE_MOST + 4)];
-    const int is_in_place = from == into;
-    const ct_fft_whole_job job = {.class = CT_CLASS_C2C,
-                                  .direction = direction,
-                                  .axes = 2,
-                                  .axis = {{rows, from, into}, {points, 1, 1}}};
-    const ct_fft_codelets_job same = {2, {rows, points}, 1, direction, 0.25};
-    double complex *output = array[!is_in_place];
-    ct_fft_codelet_plane *plane = ct_fft_codelet_plane_create(&job, same.factor);
-    EXPECT(plane != NULL && ct_fft_codelet_plane_bytes(&job) <= (ptrdiff_t)sizeof work);
-    memset(array, 0xff, sizeof array);
-    for (ptrdiff_t i = 0; i < rows * points; i++) {
-        array[0][i / points * from + i % points] = sample(i);
-    }
-    ct_fft_codelet_plane_run(plane, array[0], output, work, is_in_place ? NULL : array[0]);
-    ptrdiff_t changed = 0;
-    for (ptrdiff_t i = 0; i < rows * points; i++) {
-        found[i] = output[i / points * into + i % points];
-        changed += !is_in_place && array[0][i / points * from + i % points] != sample(i);
-    }
-    expect_field(&same, 0, found);
-    EXPECT_INT(changed, 0);
-    EXPECT(into == points || isnan(creal(output[points])));
-    free(plane);
-}
-
-/* The largest difference of a result with codelets and without. */
-static double difference(ct_direction direction) {
-    const ptrdiff_t extent[3] = {16, 64, 32};
-    const ct_fft_problem problem = ct_fft_complex(3, extent);
-    const ct_fft_options options = {.direction = direction, .rigour = CT_MEASURE};
-    double complex *array[3] = {NULL};
-    double most = 0;
-    ptrdiff_t count = 0;
-    for (int way = 1; way <= 2; way++) {
-        ct_fft_plan *plan = NULL;
-        ct_vectors_limit(way == 1 ? CT_VECTORS_AVX512 : CT_VECTORS_AVX2);
-        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
-        int planes = 0;
-        for (int i = 0; i < plan->steps; i++) {
-            planes += plan->step[i].stage.planes.work_bytes > 0;
-        }
-        EXPECT(plan->size == 1 || planes == (way == 1 && ct_vectors_used() >= CT_VECTORS_AVX512));
-        count = ct_fft_input_bytes(plan) / (ptrdiff_t)sizeof **array;
-        for (int i = way == 1 ? 0 : 2; i <= way; i++) {
-            const ptrdiff_t bytes = count * (ptrdiff_t)sizeof **array;
-            EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, (void **)&array[i]), CT_OK);
-        }
-        for (ptrdiff_t i = 0; i < count; i++) {
-            array[0][i] = sample(i);
-        }
-        EXPECT_INT(ct_fft_execute(plan, array[0], array[way]), CT_OK);
-        ct_fft_plan_destroy(&plan);
-    }
-    MPI_Barrier(MPI_COMM_WORLD); /* others may still write */
-    for (ptrdiff_t i = 0; i < count; i++) {
-        most = fmax(most, cabs(array[1][i] - array[2][i]));
-    }
-    for (int i = 0; i < 3; i++) {
-        ct_free((void **)&array[i]);
-    }
-    ct_vectors_limit(CT_VECTORS_AVX512);
-    return most;
-}
-
 typedef struct shape {
     int axes;
     ptrdiff_t extent[CT_FFT_CODELETS_AXES], fields;
@@ -229,12 +131,13 @@ static ct_fft_codelets_job job_of(const shape *s, ct_direction direction, double
 }
 
 static void transform_all(void) {
-    static const shape shapes[] = {{1, {16}, 67},       {1, {32}, 1},       {1, {64}, 9},
+    static const shape shapes[] = {{1, {128}, 5},       {1, {256}, 3},      {1, {512}, 2},
+                                   {1, {16}, 67},       {1, {32}, 1},       {1, {64}, 9},
                                    {1, {64}, 0},        {2, {8, 8}, 71},    {2, {16, 16}, 3},
                                    {2, {32, 32}, 3},    {2, {16, 64}, 2},   {3, {8, 8, 8}, 5},
                                    {3, {16, 8, 32}, 2}, {3, {32, 16, 8}, 3}};
     static const shape none[] = {
-        {1, {8}, 4}, {1, {128}, 4}, {2, {64, 8}, 4}, {2, {12, 16}, 4}, {3, {32, 32, 32}, 4}};
+        {1, {8}, 4}, {1, {1024}, 4}, {2, {64, 8}, 4}, {2, {12, 16}, 4}, {3, {32, 32, 32}, 4}};
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         ct_fft_codelets_job job = job_of(&shapes[i], CT_FORWARD, 1);
         transform(&job);
@@ -247,21 +150,6 @@ static void transform_all(void) {
     }
 }
 
-static void transform_planes(void) {
-    static const ptrdiff_t extents[][2] = {{16, 16}, {64, 64}, {8, 64},
-                                           {64, 8},  {32, 16}, {16, 32}};
-    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
-        const ptrdiff_t rows = extents[i][0];
-        const ptrdiff_t points = extents[i][1];
-        for (int way = 0; way < 2; way++) {
-            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
-            transform_plane(rows, points, points, points, direction);
-            transform_plane(rows, points, points, points + 4, direction);
-            transform_plane(rows, points, points + 4, points + 8, direction);
-        }
-    }
-}
-
 int main(int argc, char **argv) {
     int size = 0;
     MPI_Init(&argc, &argv);
@@ -270,11 +158,6 @@ int main(int argc, char **argv) {
         transform_all();
     }
     const int has = ct_vectors_used() >= CT_VECTORS_AVX512;
-    if (size == 1 && has) {
-        transform_planes();
-    }
-    EXPECT(difference(CT_FORWARD) <= 1e-11);
-    EXPECT(difference(CT_INVERSE) <= 1e-11);
     ct_fft_codelets_job job = job_of(&(shape){2, {16, 16}, 1031}, CT_FORWARD, 1. / 16);
     execute(&job, size, has);
     job.fields = 1023; /* small enough for the cache */

@@ -1,0 +1,256 @@
+/* Planes and columns by codelets, complex and real, beside the defining sums: in one step and in
+ * two, in place and not, with gaps between rows, past the cache or not; and in plans beside FFTW's.
+ */
+#include "codelet_sums.h"
+#include "expect.h"
+
+#include "fft/lines/codelets/columns.h"
+#include "fft/lines/codelets/plane.h"
+#include "fft/plan.h"
+#include "kernels/vectors.h"
+
+#include <cornerturn/memory.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLANE_MOST = 32 * LINE_MOST };
+
+/* A plane whose rows are so many numbers apart at either end. The output begins with a cache line,
+ * or with streams, and with gaps, in the middle of one. */
+static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, ptrdiff_t into,
+                            ct_direction direction, int streams) {
+    static _Alignas(64) double complex array[2][2 * PLANE_MOST];
+    static double complex wanted[PLANE_MOST];
+    static _Alignas(64) double complex work[2 * PLANE_MOST];
+    const int is_in_place = from == into;
+    const ct_fft_whole_job job = {.class = CT_CLASS_C2C,
+                                  .direction = direction,
+                                  .axes = 2,
+                                  .axis = {{rows, from, into}, {points, 1, 1}}};
+    const double factor = 0.25;
+    double complex *output = array[!is_in_place] + (streams && into > points);
+    ct_fft_codelet_plane *plane = ct_fft_codelet_plane_create(&job, factor, streams);
+    EXPECT(plane != NULL && ct_fft_codelet_plane_bytes(&job) <= (ptrdiff_t)sizeof work);
+    memset(array, 0xff, sizeof array);
+    for (ptrdiff_t i = 0; i < rows * points; i++) {
+        array[0][i / points * from + i % points] = wanted[i] = sample(i);
+    }
+    sum_axis(wanted, rows * points, points, 1, direction);
+    sum_axis(wanted, rows * points, rows, points, direction);
+    ct_fft_codelet_plane_run(plane, array[0], output, work, is_in_place ? NULL : array[0]);
+    ptrdiff_t changed = 0;
+    double most = 0;
+    for (ptrdiff_t i = 0; i < rows * points; i++) {
+        most = fmax(most, cabs(output[i / points * into + i % points] - factor * wanted[i]));
+        changed += !is_in_place && array[0][i / points * from + i % points] != sample(i);
+    }
+    EXPECT(most <= (double)(rows * points) * rounding_of(CT_DOUBLE));
+    EXPECT_INT(changed, 0);
+    EXPECT(into == points || isnan(creal(output[points])));
+    free(plane);
+}
+
+/* A plane of real numbers by the sum; all coefficients are built of the half of them that there is;
+ * of those at both ends of a row, what real lines do not have is left out. */
+static void sum_real(ptrdiff_t rows, ptrdiff_t points, const double complex *half,
+                     double complex *all) {
+    const ptrdiff_t last = points / 2;
+    for (ptrdiff_t f = 0; f < rows; f++) {
+        const ptrdiff_t mirrored = (rows - f) % rows;
+        for (ptrdiff_t k = 0; k <= last; k++) {
+            const double complex one = half[f * (last + 1) + k];
+            const double complex other = conj(half[mirrored * (last + 1) + k]);
+            const int is_end = k == 0 || k == last;
+            all[f * points + k] = is_end ? (one + other) / 2 : one;
+            if (!is_end) {
+                all[mirrored * points + points - k] = conj(one);
+            }
+        }
+    }
+    sum_axis(all, rows * points, points, 1, CT_INVERSE);
+    sum_axis(all, rows * points, rows, points, CT_INVERSE);
+}
+
+/* Real planes, whose rows are `pad` numbers apart from one another, there or back, in place with
+ * padding. */
+static void transform_real_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t pad, int is_forward,
+                                 int streams) {
+    static _Alignas(64) double array[2][4 * PLANE_MOST];
+    static double complex wanted[PLANE_MOST];
+    static double complex half_of[PLANE_MOST];
+    static _Alignas(64) double complex work[2 * PLANE_MOST];
+    const ptrdiff_t half = points / 2 + 1;
+    const ptrdiff_t from = is_forward ? points + pad : half;
+    const ptrdiff_t into = is_forward ? half : points + pad;
+    const double factor = 0.25;
+    const ct_fft_whole_job job = {.class = is_forward ? CT_CLASS_R2C : CT_CLASS_C2R,
+                                  .axes = 2,
+                                  .axis = {{rows, from, into}, {points, 1, 1}}};
+    ct_fft_codelet_plane *plane = ct_fft_codelet_plane_create(&job, factor, streams);
+    EXPECT(plane != NULL && ct_fft_codelet_plane_bytes(&job) <= (ptrdiff_t)sizeof work);
+    const double *output = array[pad == 0];
+    memset(array, 0xff, sizeof array);
+    memset(work, 0xff, sizeof work);
+    for (ptrdiff_t i = 0; i < rows * points; i++) {
+        wanted[i] = sample_at(i);
+        if (is_forward) {
+            array[0][i / points * from + i % points] = sample_at(i);
+        }
+    }
+    for (ptrdiff_t i = 0; i < 2 * rows * half && !is_forward; i++) {
+        array[0][i] = sample_at(i);
+        half_of[i / 2] = sample(i / 2);
+    }
+    if (is_forward) {
+        sum_axis(wanted, rows * points, points, 1, CT_FORWARD);
+        sum_axis(wanted, rows * points, rows, points, CT_FORWARD);
+    } else {
+        sum_real(rows, points, half_of, wanted);
+    }
+    ct_fft_codelet_plane_run(plane, array[0], array[pad == 0], work, pad == 0 ? array[0] : NULL);
+    double most = 0;
+    for (ptrdiff_t i = 0; i < rows * points; i++) {
+        const ptrdiff_t k = i % points;
+        const double *found = output + i / points * (is_forward ? 2 * into : into);
+        if (is_forward && k < half) {
+            most = fmax(most, cabs(CMPLX(found[2 * k], found[2 * k + 1]) - factor * wanted[i]));
+        } else if (!is_forward) {
+            most = fmax(most, cabs(found[k] - factor * wanted[i]));
+        }
+    }
+    const ptrdiff_t numbers = is_forward ? 2 * rows * half : (rows - 1) * into + points;
+    EXPECT(most <= (double)(rows * points) * rounding_of(CT_DOUBLE));
+    EXPECT((pad > 0 && !is_forward) || isnan(output[numbers]));
+    free(plane);
+}
+
+static void transform_real_planes(void) {
+    static const ptrdiff_t extents[][2] = {{8, 128},  {16, 512},  {32, 256}, {64, 128},
+                                           {8, 1024}, {128, 128}, {256, 128}};
+    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
+        for (int way = 0; way < 8; way++) {
+            const ptrdiff_t pad = way < 4 ? 0 : 2;
+            transform_real_plane(extents[i][0], extents[i][1], pad, way % 2, way / 2 % 2);
+        }
+    }
+}
+
+/* Columns of a tile, `from` and `into` numbers from point to point; in place if they are equal. */
+static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into,
+                              ct_direction direction) {
+    static double complex tile[2][2 * PLANE_MOST];
+    static double complex wanted[PLANE_MOST];
+    const int is_in_place = from == into;
+    const ct_fft_lines_job job = {.class = CT_CLASS_C2C,
+                                  .direction = direction,
+                                  .line = {points, from, into},
+                                  .many = {{count, 1, 1}, {1, 1, 1}}};
+    ct_fft_codelet_columns *columns = ct_fft_codelet_columns_create(&job);
+    double most = 0;
+    EXPECT(columns != NULL);
+    memset(tile, 0xff, sizeof tile);
+    for (ptrdiff_t i = 0; i < points * count; i++) {
+        tile[0][i / count * from + i % count] = wanted[i] = sample(i);
+    }
+    sum_axis(wanted, points * count, points, count, direction);
+    ct_fft_codelet_columns_run(columns, tile[0], tile[!is_in_place]);
+    for (ptrdiff_t i = 0; i < points * count; i++) {
+        const double complex found = tile[!is_in_place][i / count * into + i % count];
+        most = fmax(most, cabs(found - wanted[i]));
+    }
+    EXPECT(most <= (double)(points * count) * rounding_of(CT_DOUBLE));
+    EXPECT(isnan(creal(tile[!is_in_place][count])));
+    free(columns);
+}
+
+static void transform_all_columns(void) {
+    static const ptrdiff_t points[] = {128, 256, 512};
+    ct_fft_lines_job odd = {
+        .class = CT_CLASS_C2C, .line = {128, 8, 8}, .many = {{6, 1, 1}, {1, 1, 1}}};
+    EXPECT(ct_fft_codelet_columns_create(&odd) == NULL);
+    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
+        for (int way = 0; way < 2; way++) {
+            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
+            transform_columns(points[i], 8, 12, 12, direction);
+            transform_columns(points[i], 8, 12, 20, direction);
+        }
+    }
+}
+
+/* The largest difference of a result with codelets and without. */
+static double difference(ct_direction direction, int is_real) {
+    const ptrdiff_t extent[3] = {16, 64, is_real ? 128 : 32};
+    const ct_fft_problem problem = is_real ? ct_fft_real(3, extent) : ct_fft_complex(3, extent);
+    const ct_fft_options options = {.direction = direction, .rigour = CT_MEASURE};
+    double complex *array[3] = {NULL};
+    double most = 0;
+    ptrdiff_t count = 0;
+    for (int way = 1; way <= 2; way++) {
+        ct_fft_plan *plan = NULL;
+        ct_vectors_limit(way == 1 ? CT_VECTORS_AVX512 : CT_VECTORS_AVX2);
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+        int planes = 0;
+        for (int i = 0; i < plan->steps; i++) {
+            planes += plan->step[i].stage.planes.work_bytes > 0;
+        }
+        const int are_usual = is_real && direction == CT_INVERSE; /* by FFTW's lines else */
+        const int are_used = way == 1 && ct_vectors_used() >= CT_VECTORS_AVX512;
+        EXPECT(plan->size == 1 || planes == (are_used || are_usual));
+        for (int i = way == 1 ? 0 : 2; i <= way; i++) {
+            const ptrdiff_t bytes = i == 0 ? ct_fft_input_bytes(plan) : ct_fft_output_bytes(plan);
+            count = bytes / (ptrdiff_t)sizeof **array;
+            EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, (void **)&array[i]), CT_OK);
+            for (ptrdiff_t k = 0; i == 0 && k < count; k++) {
+                array[0][k] = sample(k);
+            }
+        }
+        EXPECT_INT(ct_fft_execute(plan, array[0], array[way]), CT_OK);
+        ct_fft_plan_destroy(&plan);
+    }
+    MPI_Barrier(MPI_COMM_WORLD); /* others may still write */
+    for (ptrdiff_t i = 0; i < count; i++) {
+        most = fmax(most, cabs(array[1][i] - array[2][i]));
+    }
+    for (int i = 0; i < 3; i++) {
+        ct_free((void **)&array[i]);
+    }
+    ct_vectors_limit(CT_VECTORS_AVX512);
+    return most;
+}
+
+static void transform_planes(void) {
+    static const ptrdiff_t extents[][2] = {{16, 16},  {64, 64},  {8, 64},  {64, 8},
+                                           {32, 16},  {16, 32},  {128, 8}, {256, 16},
+                                           {512, 16}, {16, 128}, {8, 256}, {16, 512}};
+    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
+        const ptrdiff_t rows = extents[i][0];
+        const ptrdiff_t points = extents[i][1];
+        for (int way = 0; way < 2; way++) {
+            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
+            transform_plane(rows, points, points, points, direction, 0);
+            for (int streams = 0; streams < 2; streams++) {
+                transform_plane(rows, points, points, points + 4, direction, streams);
+                transform_plane(rows, points, points + 4, points + 8, direction, streams);
+                transform_plane(rows, points, points + 4, points, direction, streams);
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    int size = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size == 1 && ct_vectors_used() >= CT_VECTORS_AVX512) {
+        transform_planes();
+        transform_real_planes();
+        transform_all_columns();
+    }
+    for (int is_real = 0; is_real < 2; is_real++) {
+        EXPECT(difference(CT_FORWARD, is_real) <= 1e-10);
+        EXPECT(difference(CT_INVERSE, is_real) <= 1e-10);
+    }
+    MPI_Finalize();
+    return expect_status();
+}
