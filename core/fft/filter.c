@@ -172,7 +172,7 @@ static ct_status execute_fused(ct_fft_filter_plan *plan, const void *input, void
         CT_TRY(create_private(plan));
         return ct_fft_filter_execute(plan->private_plan, input, output, hook, context);
     }
-    fused->turn = (ct_fft_turn){hook, context};
+    fused->turn = (ct_fft_turn){.hook = hook, .context = context};
     CT_TRY(ct_fft_steps_run(fused));
     ct_fft_arrays_close(fused, output);
 cleanup:

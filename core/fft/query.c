@@ -116,8 +116,7 @@ static void add_losses(const ct_fft_plan *plan, // NOLINT(misc-no-recursion)
         }
     }
     if (plan->reduction != NULL) {
-        add_losses(plan->reduction->there, losses);
-        add_losses(plan->reduction->back, losses);
+        add_losses(plan->reduction->complex_plan, losses);
     }
     add_losses(plan->twin, losses);
     add_losses(plan->private_plan, losses);

@@ -46,6 +46,7 @@ typedef struct ct_fft_ends {
 typedef struct ct_fft_turn {
     ct_fft_hook hook;
     void *context;
+    int is_end; /* nothing is transformed back, and execution ends */
 } ct_fft_turn;
 
 typedef struct ct_fft_lines {

@@ -161,15 +161,12 @@ static void call_hook(const ct_fft_lines *lines, const tile *t) {
     }
 }
 
-/* Transforms the result back into the tile it came from, by way of the hook. */
-static void turn(const ct_fft_lines *lines, const tile *before, const tile *after) {
+/* Transforms the result back into the tile it came from. */
+static void turn_back(const ct_fft_lines *lines, const tile *before, const tile *after) {
     const int forward = lines->job.direction == CT_FORWARD;
     const ct_fft_class class = lines->job.class == CT_CLASS_R2C   ? CT_CLASS_C2R
                                : lines->job.class == CT_CLASS_C2R ? CT_CLASS_R2C
                                                                   : lines->job.class;
-    if (lines->turn != NULL && lines->turn->hook != NULL) {
-        call_hook(lines, after);
-    }
     fill_gap(lines, after); /* what is cut off */
     if (lines->pair > 0 && forward) {
         pair(lines, after, CT_INVERSE);
@@ -223,7 +220,13 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
     }
     scale(lines, &after, lines->factor);
     if (lines->turns) {
-        turn(lines, &before, &after);
+        if (lines->turn != NULL && lines->turn->hook != NULL) {
+            call_hook(lines, &after);
+        }
+        if (lines->turn != NULL && lines->turn->is_end) {
+            return;
+        }
+        turn_back(lines, &before, &after);
         after = before;
     }
     if (!after.end->is_direct) {

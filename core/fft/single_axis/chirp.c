@@ -6,98 +6,123 @@
 
 #include "base/fail.h"
 #include "fft/numbers.h"
-#include "fft/stages/run.h"
-#include <cornerturn/agree.h>
 
 #include <stdlib.h>
 
-/* Numbers that a thread multiplies at a time. */
-enum { STRETCH = 1024 };
+/* A stretch in rows. */
+enum { STRETCH = CT_FFT_CHIRP_STRETCH, ROW = 32, ROWS = STRETCH / ROW };
 
-static double complex number_at(const void *array, ptrdiff_t i, ct_precision precision) {
-    return CMPLX(ct_real_at(array, 2 * i, precision), ct_real_at(array, 2 * i + 1, precision));
+typedef struct stretch {
+    double re[STRETCH], im[STRETCH];
+} stretch;
+
+static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
+    return a < b ? a : b;
 }
 
-static void set_number(void *array, ptrdiff_t i, ct_precision precision, double complex number) {
-    ct_real_set(array, 2 * i, precision, creal(number));
-    ct_real_set(array, 2 * i + 1, precision, cimag(number));
-}
-
-/* Computes the chirp from number `first` on, zero from `points` on. Its phase is j^2 / (2 points)
- * turns, with j^2 updated by sums modulo whole turns. */
-static void make_chirp(const ct_fft_chirp *chirp, ptrdiff_t first, ptrdiff_t count,
-                       double complex *number) {
+/* Computes `count` numbers from `first` on. The phase is j^2 / (2 points) turns, and that of j =
+ * first + row + t is first^2 + 2 first row, which varies from row to row, + 2 first t, which is the
+ * same in all rows, + (row + t)^2, which is the same in all stretches. All three are roots of unity
+ * of whole numbers, so nothing accumulates from row to row; looked up for each number, roots
+ * take three times as long. */
+static void make_chirp(const ct_fft_chirp *chirp, ptrdiff_t first, ptrdiff_t count, stretch *made) {
     const ptrdiff_t turn = 2 * chirp->points;
-    ptrdiff_t square = first < chirp->points ? first * first % turn : 0;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        ptrdiff_t j = first + i;
-        double complex root = j < chirp->points ? ct_fft_roots_at(&chirp->roots, square) : 0;
-        number[i] = chirp->inverse ? conj(root) : root;
-        square += 2 * j + 1;
-        square -= square >= turn ? turn : 0;
+    const ptrdiff_t step = 2 * first % turn;
+    const ptrdiff_t row_step = ROW * step % turn;
+    const double sign = chirp->inverse ? -1 : 1;
+    ptrdiff_t phase = 0;
+    double re[ROW];
+    double im[ROW];
+    for (int t = 0; t < ROW; t++) {
+        const double complex root = ct_fft_roots_at(&chirp->roots, phase);
+        re[t] = creal(root);
+        im[t] = cimag(root);
+        phase += step - (phase + step >= turn ? turn : 0);
     }
-}
-
-/* The conjugate chirp, divided by the points of the convolution; even and cyclic. */
-static void make_inverse(const ct_fft_chirp *chirp, ptrdiff_t cycle, ct_precision precision,
-                         void *numbers) {
-    const ptrdiff_t turn = 2 * chirp->points;
-    for (ptrdiff_t i = 0; i < chirp->array.count; i++) {
-        ptrdiff_t j = chirp->array.first + i;
-        ptrdiff_t from_0 = j < cycle - j ? j : cycle - j;
-        double complex number = 0;
-        if (from_0 < chirp->points) {
-            double complex root = ct_fft_roots_at(&chirp->roots, from_0 * from_0 % turn);
-            number = (chirp->inverse ? root : conj(root)) / (double)cycle;
+    phase = first % turn * (first % turn) % turn;
+    for (ptrdiff_t row = 0; row < count; row += ROW) {
+        const double complex root = ct_fft_roots_at(&chirp->roots, phase);
+        const double c = creal(root);
+        const double s = cimag(root);
+        for (int t = 0; t < ROW; t++) {
+            const double x = c * re[t] - s * im[t];
+            const double y = c * im[t] + s * re[t];
+            const double a = chirp->start[row + t];
+            const double b = chirp->start[STRETCH + row + t];
+            made->re[row + t] = x * a - y * b;
+            made->im[row + t] = sign * (x * b + y * a);
         }
-        set_number(numbers, i, precision, number);
+        phase += row_step - (phase + row_step >= turn ? turn : 0);
     }
 }
 
-ct_status ct_fft_chirp_keep_kernel(const ct_fft_plan *plan, ct_fft_plan *convolution,
-                                   ct_fft_chirp *chirp) {
-    const ct_box spectrum = ct_fft_output_box(convolution);
-    ct_status status = CT_OK;
-    chirp->kernel_count = spectrum.count[0];
-    chirp->kernel = malloc(((size_t)chirp->kernel_count + 1) * sizeof *chirp->kernel);
-    if (chirp->kernel == NULL) {
-        status =
-            ct_raise(CT_ERROR_MEMORY, "no memory for a kernel of %td numbers", chirp->kernel_count);
+/* The conjugate chirp from position `at` on, as many numbers as are computed in one way: rising,
+ * zeros, or falling. Returns their number. */
+static ptrdiff_t make_conjugate(const ct_fft_chirp *chirp, ptrdiff_t cycle, ptrdiff_t at,
+                                ptrdiff_t most, stretch *made) {
+    const ptrdiff_t falls_from = cycle - chirp->points + 1;
+    ptrdiff_t count = least(most, STRETCH);
+    stretch some;
+    if (at < chirp->points) {
+        count = least(count, chirp->points - at);
+        make_chirp(chirp, at, count, &some);
+    } else if (at >= falls_from) {
+        make_chirp(chirp, cycle - at - count + 1, count, &some);
+    } else {
+        count = least(count, falls_from - at);
+        some = (stretch){.re = {0}};
     }
-    status = ct_agree(plan->comm, status);
-    if (status != CT_OK || chirp->kernel == NULL) {
-        goto cleanup;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t from = at >= falls_from ? count - 1 - i : i;
+        made->re[i] = some.re[from];
+        made->im[i] = -some.im[from];
     }
-    CT_TRY(ct_fft_steps_execute(convolution, plan->work[0], plan->work[0]));
-    for (ptrdiff_t i = 0; i < chirp->kernel_count; i++) {
-        chirp->kernel[i] = number_at(plan->work[0], i, plan->problem.precision);
-    }
-cleanup:
-    return status;
+    return count;
 }
 
-ct_status ct_fft_chirp_create(const ct_fft_plan *plan, ct_fft_plan *convolution, int inverse,
+ct_status ct_fft_chirp_create(const ct_fft_plan *plan, const ct_fft_plan *convolution, int inverse,
                               ct_fft_chirp *chirp) {
     const ct_box array = ct_fft_input_box(convolution);
-    ct_status status = ct_fft_roots_create(2 * plan->shape.reduced_points, &chirp->roots);
+    const ptrdiff_t turn = 2 * plan->shape.reduced_points;
+    ct_status status = CT_OK;
     chirp->points = plan->shape.reduced_points;
     chirp->inverse = inverse;
     chirp->array = (ct_fft_interval){array.first[0], array.count[0]};
-    CT_TRY(ct_agree(plan->comm, status));
-    make_inverse(chirp, plan->shape.chirp_points, plan->problem.precision, plan->work[0]);
-    CT_TRY(ct_fft_chirp_keep_kernel(plan, convolution, chirp));
+    CT_TRY(ct_fft_roots_create(turn, &chirp->roots));
+    chirp->start = malloc(2 * (size_t)STRETCH * sizeof *chirp->start);
+    if (chirp->start == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for a chirp");
+    }
+    for (ptrdiff_t t = 0; t < STRETCH; t++) {
+        const double complex root = ct_fft_root(t * t % turn, turn);
+        chirp->start[t] = creal(root);
+        chirp->start[STRETCH + t] = cimag(root);
+    }
 cleanup:
     return status;
 }
 
 void ct_fft_chirp_destroy(ct_fft_chirp *chirp) {
     ct_fft_roots_destroy(&chirp->roots);
-    free(chirp->kernel);
+    free(chirp->start);
 }
 
-/* Multiplies numbers by the kernel, or by the chirp if NULL. */
-static void multiply(const ct_fft_chirp *chirp, const double complex *kernel, ptrdiff_t count,
-                     ct_precision precision, int threads, void *numbers) {
+void ct_fft_chirp_kernel(const ct_fft_chirp *chirp, ptrdiff_t cycle, ct_precision precision,
+                         void *numbers) {
+    const double factor = 1 / (double)cycle;
+    stretch made;
+    for (ptrdiff_t i = 0, count = 0; i < chirp->array.count; i += count) {
+        count = make_conjugate(chirp, cycle, chirp->array.first + i, chirp->array.count - i, &made);
+        for (ptrdiff_t k = 0; k < count; k++) {
+            ct_real_set(numbers, 2 * (i + k), precision, made.re[k] * factor);
+            ct_real_set(numbers, 2 * (i + k) + 1, precision, made.im[k] * factor);
+        }
+    }
+}
+
+void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, int threads,
+                           void *numbers) {
+    const ptrdiff_t count = chirp->array.count;
     const ptrdiff_t stretches = (count + STRETCH - 1) / STRETCH;
 #if defined(_OPENMP)
 #pragma omp parallel for num_threads(threads)
@@ -105,26 +130,19 @@ static void multiply(const ct_fft_chirp *chirp, const double complex *kernel, pt
     (void)threads; /* one without OpenMP */
 #endif
     for (ptrdiff_t s = 0; s < stretches; s++) {
-        double complex some[STRETCH];
-        ptrdiff_t first = s * STRETCH;
-        ptrdiff_t end = first + STRETCH < count ? first + STRETCH : count;
-        const double complex *by = kernel != NULL ? kernel + first : some;
-        if (kernel == NULL) {
-            make_chirp(chirp, chirp->array.first + first, end - first, some);
+        const ptrdiff_t at = s * STRETCH;
+        const ptrdiff_t left = least(count - at, STRETCH);
+        const ptrdiff_t here = least(left, chirp->points - chirp->array.first - at);
+        stretch by;
+        if (here > 0) {
+            make_chirp(chirp, chirp->array.first + at, here, &by);
         }
-        for (ptrdiff_t i = first; i < end; i++) {
-            set_number(numbers, i, precision,
-                       ct_times(number_at(numbers, i, precision), by[i - first]));
+        for (ptrdiff_t i = 0; i < left; i++) {
+            const ptrdiff_t n = 2 * (at + i);
+            const double re = ct_real_at(numbers, n, precision);
+            const double im = ct_real_at(numbers, n + 1, precision);
+            ct_real_set(numbers, n, precision, i < here ? re * by.re[i] - im * by.im[i] : 0);
+            ct_real_set(numbers, n + 1, precision, i < here ? re * by.im[i] + im * by.re[i] : 0);
         }
     }
-}
-
-void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, int threads,
-                           void *numbers) {
-    multiply(chirp, NULL, chirp->array.count, precision, threads, numbers);
-}
-
-void ct_fft_chirp_filter(const ct_fft_chirp *chirp, ct_precision precision, int threads,
-                         void *coefficients) {
-    multiply(chirp, chirp->kernel, chirp->kernel_count, precision, threads, coefficients);
 }

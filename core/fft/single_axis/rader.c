@@ -3,6 +3,7 @@
 #include "base/fail.h"
 #include "fft/numbers.h"
 #include "fft/query.h"
+#include "fft/shape/roots.h"
 #include <cornerturn/agree.h>
 
 #include <limits.h>
@@ -76,13 +77,13 @@ static int is_inside(const ct_box *box, ptrdiff_t i) {
 
 /* The tables, and in the plan's work array w(g^-r), divided by the points of the convolution.
  * `firsts`: of the input on each rank, then of the convolution. */
-static void fill(const ct_fft_plan *plan, const ct_fft_plan *there, const ptrdiff_t *firsts,
+static void fill(const ct_fft_plan *plan, const ct_fft_plan *convolution, const ptrdiff_t *firsts,
                  const ct_fft_roots *roots, ct_fft_rader *rader) {
     const ct_precision precision = plan->problem.precision;
     const ptrdiff_t p = roots->order;
     const ptrdiff_t g = find_generator(p);
     const ptrdiff_t inverse = power(g, p - 2, p);
-    const ct_box mine = ct_fft_input_box(there);
+    const ct_box mine = ct_fft_input_box(convolution);
     const ct_box results = ct_fft_output_box(plan);
     const double sign = plan->options.direction == CT_FORWARD ? 1 : -1;
     ptrdiff_t up = 1; /* g^r, g^-r */
@@ -103,12 +104,12 @@ static void fill(const ct_fft_plan *plan, const ct_fft_plan *there, const ptrdif
     }
 }
 
-ct_status ct_fft_rader_create(ct_fft_plan *plan, ct_fft_plan *there, const ct_fft_plan *back,
-                              ct_fft_chirp *kernel, ct_fft_rader *rader) {
+ct_status ct_fft_rader_create(const ct_fft_plan *plan, const ct_fft_plan *convolution,
+                              ct_fft_rader *rader) {
     const ct_box results = ct_fft_output_box(plan);
     ct_fft_roots roots = {.order = 0};
     ct_status status = ct_fft_roots_create(plan->shape.reduced_points, &roots);
-    rader->sources = ct_fft_input_box(there).count[0];
+    rader->sources = ct_fft_input_box(convolution).count[0];
     rader->results = results.count[0];
     rader->is_first = results.count[0] > 0 && results.first[0] == 0;
     ptrdiff_t *firsts = calloc(2 * (size_t)plan->size, sizeof *firsts);
@@ -118,17 +119,15 @@ ct_status ct_fft_rader_create(ct_fft_plan *plan, ct_fft_plan *there, const ct_ff
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a prime axis of %td points",
                           plan->shape.reduced_points);
     }
-    status = ct_agree(plan->comm, status);
     if (status != CT_OK || firsts == NULL || rader->source == NULL || rader->result == NULL) {
         goto cleanup;
     }
     for (int rank = 0; rank < plan->size; rank++) {
         const ct_box box = ct_fft_box_at(plan, 1, rank);
         firsts[rank] = box.count[0] > 0 ? box.first[0] : PTRDIFF_MAX; /* the last have nothing */
-        firsts[plan->size + rank] = ct_fft_box_at(back, 0, rank).first[0];
+        firsts[plan->size + rank] = ct_fft_box_at(convolution, 0, rank).first[0];
     }
-    fill(plan, there, firsts, &roots, rader);
-    CT_TRY(ct_fft_chirp_keep_kernel(plan, there, kernel));
+    fill(plan, convolution, firsts, &roots, rader);
 cleanup:
     free(firsts);
     ct_fft_roots_destroy(&roots);
@@ -182,17 +181,12 @@ void ct_fft_rader_gather(const ct_fft_plan *plan, ct_fft_rader *rader) {
     collect(plan, rader->source, 0, rader->sources, plan->address[CT_FFT_INPUT], 1, plan->work[0]);
 }
 
-void ct_fft_rader_add_up(const ct_fft_plan *plan, ct_fft_rader *rader) {
-    if (rader->is_first) {
-        rader->sum = rader->zeroth + first_of(plan->work[0], plan->problem.precision);
-    }
+void ct_fft_rader_add_up(ct_fft_rader *rader, ct_precision precision, const void *coefficient) {
+    rader->sum = rader->zeroth + first_of(coefficient, precision);
 }
 
-void ct_fft_rader_add_zeroth(const ct_fft_plan *plan, const ct_fft_rader *rader) {
-    const ct_precision precision = plan->problem.precision;
-    if (rader->is_first) { /* to coefficient 0 of the convolution, thus to each of its numbers */
-        set_first(plan->work[0], precision, first_of(plan->work[0], precision) + rader->zeroth);
-    }
+void ct_fft_rader_add_zeroth(const ct_fft_rader *rader, ct_precision precision, void *coefficient) {
+    set_first(coefficient, precision, first_of(coefficient, precision) + rader->zeroth);
 }
 
 void ct_fft_rader_scatter(const ct_fft_plan *plan, const ct_fft_rader *rader) {

@@ -7,7 +7,8 @@
 #define CT_FFT_SINGLE_AXIS_RADER_H
 
 #include "fft/plan.h"
-#include "fft/single_axis/chirp.h"
+
+#include <complex.h>
 
 /* A number, by its place in a rank's array. */
 typedef struct ct_fft_element {
@@ -28,21 +29,23 @@ typedef struct ct_fft_rader {
  * not shared. Local. */
 ptrdiff_t ct_fft_rader_points(const ct_fft_plan *plan);
 
-/* Creates the tables and, in the plan's work array, the kernel of a chirp that has nothing else.
- * `there` and `back` are the transforms of the convolution. Collective; all ranks fail together;
- * the caller destroys both after a failure too. */
-ct_status ct_fft_rader_create(ct_fft_plan *plan, ct_fft_plan *there, const ct_fft_plan *back,
-                              ct_fft_chirp *kernel, ct_fft_rader *rader);
+/* Creates the tables and, in the plan's work array, the kernel, divided by the points of the
+ * convolution, whose plan is given. Local. CT_ERROR_MEMORY: the caller destroys what exists. */
+ct_status ct_fft_rader_create(const ct_fft_plan *plan, const ct_fft_plan *convolution,
+                              ct_fft_rader *rader);
 void ct_fft_rader_destroy(ct_fft_rader *rader);
 
 /* Bytes that this rank reads from other ranks' arrays by them. Local. */
 double ct_fft_rader_foreign_bytes(const ct_fft_rader *rader, const ct_fft_plan *plan);
 
-/* Before, between (after and before multiplying by the kernel) and after the transforms of the
- * numbers in the plan's work array. Local. */
+/* Before and after the convolution of the numbers in the plan's work array. Local. */
 void ct_fft_rader_gather(const ct_fft_plan *plan, ct_fft_rader *rader);
-void ct_fft_rader_add_up(const ct_fft_plan *plan, ct_fft_rader *rader);
-void ct_fft_rader_add_zeroth(const ct_fft_plan *plan, const ct_fft_rader *rader);
 void ct_fft_rader_scatter(const ct_fft_plan *plan, const ct_fft_rader *rader);
+
+/* Coefficient 0 of the convolution, on the rank that has number 0 of the input: before it is
+ * multiplied by the kernel, it is coefficient 0 of the result but for that number; which is added
+ * to it afterwards, and thus to each number of the convolution. Local. */
+void ct_fft_rader_add_up(ct_fft_rader *rader, ct_precision precision, const void *coefficient);
+void ct_fft_rader_add_zeroth(const ct_fft_rader *rader, ct_precision precision, void *coefficient);
 
 #endif

@@ -14,35 +14,28 @@
 
 enum { PACK, TRANSFORM, UNPACK, STEPS };
 
-/* A plan for complex numbers in place, unnormalised, with the caller's other options.
- * Collective. */
-static ct_status plan_complex(const ct_fft_plan *plan, const ct_fft_options *options,
-                              ct_direction direction, ct_fft_plan **complex_plan) {
+/* A plan for complex numbers in place, unnormalised, with the caller's other options; of a
+ * convolution one that returns. Collective. */
+static ct_status plan_complex(ct_fft_plan *plan, const ct_fft_options *options) {
     const ct_fft_shape *shape = &plan->shape;
-    const ptrdiff_t points = shape->chirp_points > 0 ? shape->chirp_points : shape->reduced_points;
+    const int is_convolution = shape->chirp_points > 0;
+    const ptrdiff_t points = is_convolution ? shape->chirp_points : shape->reduced_points;
+    ct_fft_plan **complex_plan = &plan->reduction->complex_plan;
     ct_fft_problem problem = ct_fft_complex(1, &points);
     ct_fft_options how = *options;
     memset(&how.array, 0, sizeof how.array);
     memset(&how.spectrum, 0, sizeof how.spectrum);
-    how.direction = direction;
+    how.direction = is_convolution ? CT_FORWARD : plan->reduction->recipe.direction;
     how.scaling = CT_SCALING_NONE;
     how.in_place = 1;
     problem.precision = shape->precision;
-    ct_status status = ct_fft_build_begin(plan->comm, &problem, &how, complex_plan);
-    return status == CT_OK ? ct_fft_build_tuned(*complex_plan, &how) : status;
-}
-
-static ct_status plan_complexes(ct_fft_plan *plan, const ct_fft_options *options) {
-    ct_fft_reduction *reduction = plan->reduction;
     ct_status status = CT_OK;
-    if (plan->shape.chirp_points > 0) {
-        CT_TRY(plan_complex(plan, options, CT_FORWARD, &reduction->there));
-        CT_TRY(plan_complex(plan, options, CT_INVERSE, &reduction->back));
-    } else {
-        CT_TRY(plan_complex(plan, options, reduction->recipe.direction, &reduction->there));
-    }
-    if (ct_fft_warning(reduction->there) != NULL) {
-        (void)snprintf(plan->warning, sizeof plan->warning, "%s", ct_fft_warning(reduction->there));
+    CT_TRY(ct_fft_build_begin(plan->comm, &problem, &how, complex_plan));
+    (*complex_plan)->returns = is_convolution;
+    (*complex_plan)->back_factor = 1;
+    CT_TRY(ct_fft_build_tuned(*complex_plan, &how));
+    if (ct_fft_warning(*complex_plan) != NULL) {
+        (void)snprintf(plan->warning, sizeof plan->warning, "%s", ct_fft_warning(*complex_plan));
     }
 cleanup:
     return status;
@@ -51,9 +44,8 @@ cleanup:
 /* Plans the maps before and after the complex transform. Collective. */
 static ct_status plan_mappings(ct_fft_plan *plan, const ct_exchange_options *options) {
     ct_fft_reduction *r = plan->reduction;
-    const ct_fft_plan *last = r->back != NULL ? r->back : r->there;
-    const ct_fft_mapping_ends before = {&r->recipe.before, plan, r->there, 1};
-    const ct_fft_mapping_ends after = {&r->recipe.after, last, plan, 0};
+    const ct_fft_mapping_ends before = {&r->recipe.before, plan, r->complex_plan, 1};
+    const ct_fft_mapping_ends after = {&r->recipe.after, r->complex_plan, plan, 0};
     ct_status status = CT_OK;
     if (r->is_rader) {
         return CT_OK;
@@ -73,10 +65,32 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
 /* Allocates the complex numbers and the message arrays. Collective. */
 static ct_status allocate(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
-    plan->work_bytes[0] = most(ct_fft_input_bytes(r->there), ct_fft_output_bytes(r->there));
+    plan->work_bytes[0] =
+        most(ct_fft_input_bytes(r->complex_plan), ct_fft_output_bytes(r->complex_plan));
     plan->work_bytes[1] = most(r->before.sent_bytes, r->after.sent_bytes);
     plan->work_bytes[2] = most(r->before.received_bytes, r->after.received_bytes);
     return ct_fft_works_create(plan);
+}
+
+/* What a convolution needs beside its plan. Collective. */
+static ct_status make_kernel(ct_fft_plan *plan) {
+    ct_fft_reduction *r = plan->reduction;
+    const ptrdiff_t cycle = plan->shape.chirp_points;
+    ct_status status = CT_OK;
+    if (cycle == 0) {
+        return CT_OK;
+    }
+    if (r->is_rader) {
+        CT_TRY(ct_agree(plan->comm, ct_fft_rader_create(plan, r->complex_plan, &r->rader)));
+    } else {
+        const int inverse = r->recipe.direction == CT_INVERSE;
+        CT_TRY(
+            ct_agree(plan->comm, ct_fft_chirp_create(plan, r->complex_plan, inverse, &r->chirp)));
+        ct_fft_chirp_kernel(&r->chirp, cycle, plan->problem.precision, plan->work[0]);
+    }
+    CT_TRY(ct_fft_convolution_create(r->complex_plan, plan->work[0], &r->convolution));
+cleanup:
+    return status;
 }
 
 static ct_status count_moved_bytes(ct_fft_plan *plan) {
@@ -93,8 +107,7 @@ static ct_status count_moved_bytes(ct_fft_plan *plan) {
         plan->moved_bytes = ct_exchange_total_bytes(plan->step[PACK].exchange[0]) +
                             ct_exchange_total_bytes(plan->step[UNPACK].exchange[0]);
     }
-    plan->moved_bytes += ct_fft_moved_bytes(r->there);
-    plan->moved_bytes += r->back != NULL ? ct_fft_moved_bytes(r->back) : 0;
+    plan->moved_bytes += ct_fft_moved_bytes(r->complex_plan);
 cleanup:
     return status;
 }
@@ -150,15 +163,11 @@ ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *optio
     }
     r->is_rader = ct_fft_rader_points(plan) > 0;
     plan->shape.chirp_points = r->is_rader ? ct_fft_rader_points(plan) : plan->shape.chirp_points;
-    CT_TRY(plan_complexes(plan, options));
+    CT_TRY(plan_complex(plan, options));
     describe(plan);
     CT_TRY(plan_mappings(plan, &exchange));
     CT_TRY(allocate(plan));
-    if (r->is_rader) {
-        CT_TRY(ct_fft_rader_create(plan, r->there, r->back, &r->chirp, &r->rader));
-    } else if (plan->shape.chirp_points > 0) {
-        CT_TRY(ct_fft_chirp_create(plan, r->there, r->recipe.direction == CT_INVERSE, &r->chirp));
-    }
+    CT_TRY(make_kernel(plan));
     CT_TRY(count_moved_bytes(plan));
     CT_TRY(ct_fft_build_find_work(plan));
     explain(plan);
@@ -171,10 +180,10 @@ void ct_fft_reduction_destroy(ct_fft_reduction **reduction) {
     if (r == NULL) {
         return;
     }
-    ct_fft_build_destroy(&r->there);
-    ct_fft_build_destroy(&r->back);
+    ct_fft_build_destroy(&r->complex_plan);
     ct_fft_mapping_destroy(&r->before);
     ct_fft_mapping_destroy(&r->after);
+    ct_fft_convolution_destroy(&r->convolution);
     ct_fft_chirp_destroy(&r->chirp);
     ct_fft_rader_destroy(&r->rader);
     ct_fft_recipe_destroy(&r->recipe);

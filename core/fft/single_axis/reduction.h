@@ -1,21 +1,23 @@
 /*
  * A transform along a single axis by a complex one of all ranks: the recipe's maps, and a plan for
- * the complex transform or, if its points cannot be split over the ranks, for its convolutions.
+ * the complex transform or, if its points cannot be split over the ranks, for a convolution.
  */
 #ifndef CT_FFT_SINGLE_AXIS_REDUCTION_H
 #define CT_FFT_SINGLE_AXIS_REDUCTION_H
 
 #include "fft/plan.h"
 #include "fft/single_axis/chirp.h"
+#include "fft/single_axis/convolution.h"
 #include "fft/single_axis/mapping.h"
 #include "fft/single_axis/rader.h"
 
 struct ct_fft_reduction {
     ct_fft_recipe recipe;
     ct_fft_mapping before, after;
-    ct_fft_plan *there, *back; /* complex, in place; back: NULL without a chirp */
-    ct_fft_chirp chirp;        /* with Rader's convolution: the kernel */
-    int is_rader;              /* its tables are used, instead of the maps */
+    ct_fft_plan *complex_plan; /* in place; of a convolution it returns */
+    ct_fft_convolution convolution;
+    ct_fft_chirp chirp;
+    int is_rader; /* its tables are used, instead of the maps and the chirp */
     ct_fft_rader rader;
 };
 

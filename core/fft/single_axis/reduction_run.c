@@ -59,38 +59,39 @@ static ct_status run_complex(ct_fft_plan *complex_plan, progress *p, void *numbe
     return status;
 }
 
-/* The convolution, which its last transform leaves to all ranks. */
-static ct_status run_rader(ct_fft_plan *plan, progress *p) {
-    ct_fft_reduction *r = plan->reduction;
-    ct_status status = CT_OK;
-    CT_TRY(run_complex(r->there, p, plan->work[0]));
-    ct_fft_rader_add_up(plan, &r->rader);
-    ct_fft_chirp_filter(&r->chirp, plan->problem.precision, plan->threads, plan->work[0]);
-    ct_fft_rader_add_zeroth(plan, &r->rader);
-    CT_TRY(run_complex(r->back, p, plan->work[0]));
-cleanup:
-    return status;
+/* Multiplies coefficients of the convolution by the kernel. Number 0 of the input and coefficient 0
+ * are both of the first rank. */
+static void filter(void *context, const ct_fft_tile *tile) {
+    ct_fft_reduction *r = context;
+    const ct_precision precision = r->convolution.precision;
+    const int is_zeroth = r->is_rader && tile->box.first[0] == 0 && tile->box.first[1] == 0;
+    if (is_zeroth) {
+        ct_fft_rader_add_up(&r->rader, precision, tile->values);
+    }
+    ct_fft_convolution_multiply(&r->convolution, tile);
+    if (is_zeroth) {
+        ct_fft_rader_add_zeroth(&r->rader, precision, tile->values);
+    }
 }
 
-/* Runs the complex transform, directly or as a convolution with a chirp. */
+/* Runs the complex transform, directly or as a convolution, to whose numbers other ranks come next.
+ */
 static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, double done) {
-    const ct_fft_reduction *r = plan->reduction;
+    ct_fft_reduction *r = plan->reduction;
     const ct_precision precision = plan->problem.precision;
+    const int has_chirp = plan->shape.chirp_points > 0 && !r->is_rader;
     void *numbers = plan->work[0];
-    progress p = {plan, done, r->back != NULL ? step->share / 2 : step->share};
+    progress p = {plan, done, step->share};
     ct_status status = CT_OK;
-    if (r->back == NULL) {
-        return run_complex(r->there, &p, numbers);
+    if (has_chirp) {
+        ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
     }
-    if (r->is_rader) {
-        return run_rader(plan, &p);
+    r->complex_plan->turn = (ct_fft_turn){.hook = filter, .context = r};
+    CT_TRY(run_complex(r->complex_plan, &p, numbers));
+    if (has_chirp) {
+        ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
+        wait_for_node(plan);
     }
-    ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
-    CT_TRY(run_complex(r->there, &p, numbers));
-    ct_fft_chirp_filter(&r->chirp, precision, plan->threads, numbers);
-    CT_TRY(run_complex(r->back, &p, numbers));
-    ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
-    wait_for_node(plan); /* other ranks read them next */
 cleanup:
     return status;
 }

@@ -126,10 +126,20 @@ static ct_status run_step(run *r, flight *f) {
     return status;
 }
 
+/* Steps up to the one that turns, where execution ends there; else all. */
+static int last_steps(const ct_fft_plan *plan) {
+    int steps = plan->steps;
+    for (int i = 0; plan->turn.is_end && i < plan->steps; i++) {
+        steps = ct_fft_stage_turns(&plan->step[i].stage) ? i + 1 : steps;
+    }
+    return steps;
+}
+
 ct_status ct_fft_steps_run(ct_fft_plan *plan) {
     run r = start_run(plan, NULL, 1);
+    const int steps = last_steps(plan);
     ct_status status = CT_OK;
-    while (r.flight[0].step < plan->steps) {
+    while (r.flight[0].step < steps) {
         CT_TRY(run_step(&r, &r.flight[0]));
     }
 cleanup:

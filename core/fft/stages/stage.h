@@ -64,6 +64,15 @@ void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part,
                       const ct_fft_workspace *workspace, int threads,
                       const ct_fft_progress *progress);
 
+/* Whether one of its passes turns. */
+static inline int ct_fft_stage_turns(const ct_fft_stage *stage) {
+    int turns = 0;
+    for (int i = 0; i < stage->passes; i++) {
+        turns = turns || stage->pass[i].turns;
+    }
+    return turns;
+}
+
 /* The box a rank works on, after the stage. */
 ct_box ct_fft_stage_result(const ct_fft_stage *stage);
 
