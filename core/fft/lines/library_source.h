@@ -4,8 +4,9 @@
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
+#include "fft/lines/lengths/long_source.h"
+#include "fft/lines/lengths/prime_source.h"
 #include "fft/lines/library.h"
-#include "fft/lines/prime_source.h"
 
 #include <complex.h>
 #include <fftw3.h>
@@ -24,14 +25,14 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
 }
 
 /* A plan: a convolution for lines of prime lengths, complex lines for real ones or pairs of them,
- * codelets of ours for planes and
- * columns, else FFTW's. */
+ * matrices for long lines, codelets of ours for planes and columns, else FFTW's. */
 typedef struct prepared {
     FFTW(plan) fftw;
     prime *prime;
     real_lines *real;
     real_plane *plane;
     real_pairs *pairs;
+    long_line *longs;
     ct_fft_codelet_plane *codelet_plane;
     ct_fft_codelet_columns *columns;
 } prepared;
@@ -44,6 +45,7 @@ static void destroy(void *made) {
         real_destroy(p->real);
         plane_destroy(p->plane);
         pairs_destroy(p->pairs);
+        long_destroy(p->longs);
         free(p->codelet_plane);
         free(p->columns);
         free(p);
@@ -74,7 +76,7 @@ static FFTW(plan)
 static void *wrap(prepared made) {
     const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL ||
                          made.plane != NULL || made.pairs != NULL || made.codelet_plane != NULL ||
-                         made.columns != NULL;
+                         made.columns != NULL || made.longs != NULL;
     prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
     if (p == NULL) {
         FFTW(destroy_plan)(made.fftw);
@@ -82,6 +84,7 @@ static void *wrap(prepared made) {
         real_destroy(made.real);
         plane_destroy(made.plane);
         pairs_destroy(made.pairs);
+        long_destroy(made.longs);
         free(made.codelet_plane);
         free(made.columns);
         return NULL;
@@ -105,6 +108,9 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
     }
     if (suits_pairs(job)) {
         return wrap((prepared){.pairs = pairs_plan(job, flags)});
+    }
+    if (suits_long(job) && input != output) {
+        return wrap((prepared){.longs = long_plan(job, input, output, flags)});
     }
     return suits_real(&rows, input, output)
                ? wrap((prepared){.real = real_plan(&rows, input, output, flags)})
@@ -171,6 +177,10 @@ static void run(ct_fft_class class, void *made, void *input, void *output) {
     }
     if (p->pairs != NULL) {
         pairs_run(p->pairs, input, output);
+        return;
+    }
+    if (p->longs != NULL) {
+        long_run(p->longs, input, output);
         return;
     }
     switch (class) {
