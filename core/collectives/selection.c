@@ -3,14 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAUSE_FIRST = 900, PAUSES_GROW = 4, TURNS = CT_SELECTION_WAYS * (CT_SELECTION_ROUNDS + 1) };
+/* Calls of one way that follow each other in a trial: the first is not timed, as some ranks come to
+ * it late from the other way. One call by turns, what ranks waited for those in the slower way was
+ * time of the faster one, which with more ranks than cores lost one trial in five. */
+enum { RUN = 5, TIMED = RUN - 1, RUNS = CT_SELECTION_WAYS * CT_SELECTION_ROUNDS / TIMED };
+
+enum { PAUSE_FIRST = 900, PAUSES_GROW = 4, TURNS = RUNS * RUN };
+
+static int way_at(int turn) {
+    return turn / RUN % CT_SELECTION_WAYS;
+}
 
 int ct_selection_is_on(const ct_selection *trial) {
     return trial->calls >= trial->pause;
 }
 
 int ct_selection_way(const ct_selection *trial) {
-    return ct_selection_is_on(trial) ? trial->turn % CT_SELECTION_WAYS : trial->way;
+    return ct_selection_is_on(trial) ? way_at(trial->turn) : trial->way;
 }
 
 static int compare(const void *a, const void *b) {
@@ -37,9 +46,10 @@ int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SEL
         trial->calls++;
         return 0;
     }
-    const int round = trial->turn / CT_SELECTION_WAYS - 1;
-    if (round >= 0) {
-        trial->seconds[trial->turn % CT_SELECTION_WAYS][round] = call_s;
+    const int number = trial->turn % RUN - 1; /* of timed calls in the run */
+    if (number >= 0) {
+        const int round = trial->turn / RUN / CT_SELECTION_WAYS * TIMED + number;
+        trial->seconds[way_at(trial->turn)][round] = call_s;
     }
     if (++trial->turn < TURNS) {
         return 0;

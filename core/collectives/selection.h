@@ -1,15 +1,15 @@
 /*
  * Online selection between two implementations of the same calls. In a trial they alternate, each
- * with one warm-up and a few timed calls; then all ranks use the faster. Trials recur at growing
- * intervals, since the faster one may change; at most one call in a hundred uses the slower. Ranks
- * count calls identically, so all switch at the same call. Local.
+ * for one warm-up and a few timed calls at a time; then all ranks use the faster. Trials recur at
+ * growing intervals, since the faster one may change; at most one call in a hundred uses the
+ * slower. Ranks count calls identically, so all switch at the same call. Local.
  */
 #ifndef CT_COLLECTIVES_SELECTION_H
 #define CT_COLLECTIVES_SELECTION_H
 
 #include <stdint.h>
 
-enum { CT_SELECTION_WAYS = 2, CT_SELECTION_ROUNDS = 9 };
+enum { CT_SELECTION_WAYS = 2, CT_SELECTION_ROUNDS = 8 };
 
 typedef struct ct_selection {
     int way;        /* in use outside trials */

@@ -2,8 +2,9 @@
  * ct_alltoall and ct_alltoallv beside MPI's own and beside a plan, in turn in one run: blocks of
  * one size or of many, arrays of one rank alone or shared. Prints CSV: one line a case, the median
  * seconds of one exchange on the slowest rank, and by what factor MPI's call and the plan take
- * longer than our call: the medians of rounds, for what disturbs a machine lasts for some of them.
- * Short exchanges are timed some at a time.
+ * longer than our call, and MPI's call than itself, which shows what noise is: the medians of
+ * rounds, for what disturbs a machine lasts for some of them. Short exchanges are timed some at a
+ * time.
  *
  * usage: mpirun -n P bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]
  *        blocks of 8 bytes by powers of 4 to 8 MiB, and of 16 MiB, from MIN_BYTES to MAX_BYTES
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum how { LIBRARY, CALL, PLAN, HOWS } how;
+typedef enum how { LIBRARY, CALL, PLAN, LIBRARY_AGAIN, HOWS } how;
 
 enum { ROUNDS_MOST = 400, WARM_UP = 30 };
 
@@ -84,20 +85,20 @@ static void close_case(bench *b) {
 
 static int run(const bench *b, how way) {
     const int bytes = (int)b->block_bytes;
+    const int is_call = way == CALL;
     if (way == PLAN) {
         return (int)ct_exchange_execute(b->plan, b->from, b->into);
     }
     if (b->is_unequal) {
-        return way == LIBRARY
-                   ? MPI_Alltoallv(b->from, b->counts, b->places, MPI_BYTE, b->into, b->coming,
-                                   b->coming_places, MPI_BYTE, MPI_COMM_WORLD)
-                   : (int)ct_alltoallv(b->from, b->counts, b->places, MPI_BYTE, b->into, b->coming,
+        return is_call ? (int)ct_alltoallv(b->from, b->counts, b->places, MPI_BYTE, b->into,
+                                           b->coming, b->coming_places, MPI_BYTE, MPI_COMM_WORLD)
+                       : MPI_Alltoallv(b->from, b->counts, b->places, MPI_BYTE, b->into, b->coming,
                                        b->coming_places, MPI_BYTE, MPI_COMM_WORLD);
     }
-    return way == LIBRARY
-               ? MPI_Alltoall(b->from, bytes, MPI_BYTE, b->into, bytes, MPI_BYTE, MPI_COMM_WORLD)
-               : (int)ct_alltoall(b->from, bytes, MPI_BYTE, b->into, bytes, MPI_BYTE,
-                                  MPI_COMM_WORLD);
+    return is_call
+               ? (int)ct_alltoall(b->from, bytes, MPI_BYTE, b->into, bytes, MPI_BYTE,
+                                  MPI_COMM_WORLD)
+               : MPI_Alltoall(b->from, bytes, MPI_BYTE, b->into, bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
 /* Seconds of one of so many, of this rank. */
@@ -112,17 +113,18 @@ static double time_some(const bench *b, how way, int repeats, int *failed) {
 
 /* Prints what was measured in `count` rounds, whose times come out of order. */
 static void print_case(const bench *b, double seconds[HOWS][ROUNDS_MOST], int count) {
-    static double times[HOWS][ROUNDS_MOST]; /* of our call's */
+    static double times[HOWS][ROUNDS_MOST]; /* of our call's, of MPI's again of MPI's */
     for (int way = 0; way < HOWS; way++) {
         for (int round = 0; round < count; round++) {
-            times[way][round] = seconds[way][round] / seconds[CALL][round];
+            const int beside = way == LIBRARY_AGAIN ? LIBRARY : CALL;
+            times[way][round] = seconds[way][round] / seconds[beside][round];
         }
     }
-    (void)printf("%s,%s,%td,%.9f,%.9f,%.9f,%.4f,%.4f\n", b->is_shared ? "shared" : "private",
+    (void)printf("%s,%s,%td,%.9f,%.9f,%.9f,%.4f,%.4f,%.4f\n", b->is_shared ? "shared" : "private",
                  b->is_unequal ? "unequal" : "equal", b->block_bytes,
                  median(seconds[LIBRARY], count), median(seconds[CALL], count),
                  median(seconds[PLAN], count), median(times[LIBRARY], count),
-                 median(times[PLAN], count));
+                 median(times[PLAN], count), median(times[LIBRARY_AGAIN], count));
     (void)fflush(stdout);
 }
 
@@ -167,8 +169,8 @@ int main(int argc, char **argv) {
     b.blocks = calloc(2 * size, sizeof *b.blocks);
     failed = b.counts == NULL || b.blocks == NULL || most < 8 || rounds < 0 || rounds > ROUNDS_MOST;
     if (!failed && b.rank == 0) {
-        (void)printf(
-            "arrays,blocks,block_bytes,library_s,call_s,plan_s,library_times,plan_times\n");
+        (void)printf("arrays,blocks,block_bytes,library_s,call_s,plan_s,library_times,plan_times,"
+                     "again_times\n");
     }
     b.places = b.counts + size;
     b.coming = b.counts + 2 * size;
