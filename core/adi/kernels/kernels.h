@@ -137,15 +137,19 @@ typedef struct ct_adi_prefetch {
  * plane, in the order of elimination along the middle axis, dense. */
 typedef struct ct_adi_fused_rows {
     ptrdiff_t first, end;
-    ptrdiff_t number;  /* index of the plane in the order of elimination */
-    const void *r;     /* the rows */
-    const void *added; /* and what is added to them after the last axis, or NULL */
-    void *edge;        /* between calls for a plane: the last row eliminated, */
-    void *weighted;    /* and the sum of cyclic lines */
-    ptrdiff_t pitch;   /* of rows of d: */
-    void *d;           /* in: the previous plane, eliminated along all axes; out: this one */
-    void *into;        /* a copy of that, aligned to vectors, by streaming stores; or NULL */
-    void *sum;         /* of the rows' lines along the first axis, as in `forward` */
+    ptrdiff_t number; /* index of the plane in the order of elimination */
+    const void *r;    /* the rows; with an operation what is added to its results, or NULL */
+    const ct_adi_operation *operation; /* makes them in registers; constant; or NULL */
+    const void *u;                     /* with it: of the box */
+    const void *added;                 /* what is added to them after the last axis, or NULL */
+    void *edge;                        /* between calls for a plane: the last row eliminated, */
+    void *weighted;                    /* and the sum of cyclic lines */
+    ptrdiff_t pitch;                   /* of rows of d: */
+    void *d;     /* in: the previous plane, eliminated along all axes; out: this one; with an
+                    operation instead what planes pass on, of no use elsewhere */
+    void *into;  /* this plane, eliminated along all axes; NULL unless it streams or is operated */
+    int streams; /* into that by streaming stores, which are of aligned vectors */
+    void *sum;   /* of the rows' lines along the first axis, as in `forward` */
     ct_adi_prefetch prefetch;
 } ct_adi_fused_rows;
 

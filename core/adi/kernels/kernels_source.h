@@ -28,11 +28,13 @@
 
 #include "adi/kernels/operator_source.h"
 
-#include "adi/kernels/scan_source.h"
+#include "adi/kernels/fused/scan_source.h"
 
-#include "adi/kernels/fused_source.h"
+#include "adi/kernels/fused/fused_operator_source.h"
 
-#include "adi/kernels/fused_return_source.h"
+#include "adi/kernels/fused/fused_source.h"
+
+#include "adi/kernels/fused/fused_return_source.h"
 
 #include "adi/kernels/turn_source.h"
 

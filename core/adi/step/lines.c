@@ -70,6 +70,15 @@ void ct_adi_lines_substitute(const ct_adi_plan *plan, int axis, int is_local, pt
     plan->kernels->backward(&plan->sweep[axis].systems, &part, plan->work, ends.before, ends.last);
 }
 
+void ct_adi_lines_substitute_first(const ct_adi_plan *plan) {
+    const ct_adi_sweep *sweep = &plan->sweep[0];
+    const ct_adi_shape *shape = &sweep->systems.shape;
+    const ct_adi_part part = {.outers = shape->outer, .count = shape->inner, .end = shape->n};
+    plan->kernels->backward(&sweep->systems, &part, plan->work,
+                            ct_adi_reduction_before(&sweep->reduction),
+                            ct_adi_reduction_last(&sweep->reduction));
+}
+
 void ct_adi_lines_close(const ct_adi_plan *plan, ptrdiff_t plane) {
     const ct_adi_systems *s = &plan->sweep[1].systems;
     void *last = plan->scratch[1];

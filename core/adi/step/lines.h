@@ -28,6 +28,9 @@ void ct_adi_lines_eliminate(const ct_adi_plan *plan, int axis, int is_local, ptr
 void ct_adi_lines_substitute(const ct_adi_plan *plan, int axis, int is_local, ptrdiff_t first,
                              ptrdiff_t end);
 
+/* Substitutes all lines along the first axis. */
+void ct_adi_lines_substitute_first(const ct_adi_plan *plan);
+
 /* Between the two, closes the cyclic lines that are whole in a plane. */
 void ct_adi_lines_close(const ct_adi_plan *plan, ptrdiff_t plane);
 

@@ -45,6 +45,21 @@ static void add_state(ct_adi_plan *plan, double identity, ptrdiff_t first, ptrdi
     }
 }
 
+static ct_adi_quantity source_of(const ct_adi_plan *plan) {
+    ct_adi_quantity source = plan->source_function;
+    if (source.function == NULL) {
+        source.kind = plan->source_field != NULL ? CT_ADI_FIELD : CT_ADI_NUMBER;
+        source.field = plan->source_field;
+        source.number = plan->source;
+    }
+    return source;
+}
+
+static int has_source(const ct_adi_plan *plan, const ct_adi_equation *equation) {
+    const ct_adi_quantity source = source_of(plan);
+    return equation->source_scale != 0 && (source.kind != CT_ADI_NUMBER || source.number != 0);
+}
+
 /* The source in rows first .. end - 1, which r begins with. */
 static void add_source(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                        ptrdiff_t end, char *r) {
@@ -52,15 +67,7 @@ static void add_source(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdi
     const ptrdiff_t n = plan->box.count[2];
     const ptrdiff_t count[2] = {1, n};
     const ptrdiff_t stride[2] = {0, 1};
-    ct_adi_quantity source = plan->source_function;
-    if (source.function == NULL) {
-        source.kind = plan->source_field != NULL ? CT_ADI_FIELD : CT_ADI_NUMBER;
-        source.field = plan->source_field;
-        source.number = plan->source;
-    }
-    if (source.kind == CT_ADI_NUMBER && source.number == 0) {
-        return;
-    }
+    const ct_adi_quantity source = source_of(plan);
     for (ptrdiff_t line = first; line < end; line++) {
         ct_adi_quantity_row(plan, &source, equation->source_time, line / rows, line % rows,
                             plan->values);
@@ -95,6 +102,31 @@ static double square_of(ct_adi_plan *plan, const ct_adi_equation *equation, ptrd
     return all / (equation->scale * equation->scale);
 }
 
+int ct_adi_right_side_has_more(const ct_adi_plan *plan, const ct_adi_equation *equation,
+                               ptrdiff_t first, ptrdiff_t end) {
+    const ptrdiff_t rows = plan->box.count[1];
+    const int has_boundary = equation->boundary != CT_ADI_NEVER;
+    int has_more = has_source(plan, equation);
+    for (int side = 0; side < CT_ADI_SIDES && has_boundary; side++) {
+        has_more = has_more || plan->boundary[2][side].has_flux[CT_ADI_OF_OPERATOR];
+    }
+    for (ptrdiff_t line = first; line < end && has_boundary && !has_more; line++) {
+        has_more = ct_adi_boundary_has(plan, 0, CT_ADI_OF_OPERATOR, line / rows) ||
+                   ct_adi_boundary_has(plan, 1, CT_ADI_OF_OPERATOR, line % rows);
+    }
+    return has_more;
+}
+
+void ct_adi_right_side_add(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                           ptrdiff_t end, void *r) {
+    for (int axis = 0; axis < CT_ADI_BOX_AXES && equation->boundary != CT_ADI_NEVER; axis++) {
+        ct_adi_boundary_add(plan, axis, CT_ADI_OF_OPERATOR, equation->scale, first, end, r);
+    }
+    if (has_source(plan, equation)) {
+        add_source(plan, equation, first, end, r);
+    }
+}
+
 void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
                             const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
                             void *r) {
@@ -112,12 +144,7 @@ void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
     } else if (has_capacity && equation->identity != 0) {
         add_state(plan, equation->identity, first, end, r);
     }
-    for (int axis = 0; axis < CT_ADI_BOX_AXES && equation->boundary != CT_ADI_NEVER; axis++) {
-        ct_adi_boundary_add(plan, axis, CT_ADI_OF_OPERATOR, equation->scale, first, end, r);
-    }
-    if (equation->source_scale != 0) {
-        add_source(plan, equation, first, end, r);
-    }
+    ct_adi_right_side_add(plan, equation, first, end, r);
     if (!equation->replaces) {
         ct_adi_mask_rows(plan, first, end, 0, r);
     }

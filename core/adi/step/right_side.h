@@ -27,6 +27,14 @@ ct_status ct_adi_right_side(ct_adi_plan *plan, const ct_adi_equation *equation, 
 void ct_adi_right_side_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
                             const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end,
                             void *r);
+
+/* Whether these rows have more than what the operator makes and base, which is added to r. Local.
+ */
+int ct_adi_right_side_has_more(const ct_adi_plan *plan, const ct_adi_equation *equation,
+                               ptrdiff_t first, ptrdiff_t end);
+void ct_adi_right_side_add(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
+                           ptrdiff_t end, void *r);
+
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation);
 
 #endif

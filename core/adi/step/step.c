@@ -28,10 +28,11 @@ typedef enum pass_role {
 } pass_role;
 
 typedef struct pass {
-    int is_first;  /* computes the right side */
-    int end;       /* the axis that ends the pass: ELIMINATE or TRANSPOSE */
-    int is_fused;  /* fused sweeps along the first two axes */
-    int is_turned; /* turned.h */
+    int is_first;    /* computes the right side */
+    int end;         /* the axis that ends the pass: ELIMINATE or TRANSPOSE */
+    int is_fused;    /* fused sweeps along the first two axes */
+    int is_operated; /* and the operator with them */
+    int is_turned;   /* turned.h */
     pass_role role[CT_ADI_BOX_AXES];
 } pass;
 
@@ -43,7 +44,7 @@ typedef struct pass_data {
 } pass_data;
 
 /* The pass after the one that ended with axis `from`; CT_ADI_BOX_AXES: the first. */
-static pass next_pass(const ct_adi_plan *plan, int from) {
+static pass next_pass(const ct_adi_plan *plan, const ct_adi_equation *equation, int from) {
     pass p = {.is_first = from == CT_ADI_BOX_AXES, .end = from - 1};
     if (!p.is_first && plan->sweep[from].way == CT_ADI_WAY_REDUCED) {
         p.role[from] = SUBSTITUTE;
@@ -55,6 +56,7 @@ static pass next_pass(const ct_adi_plan *plan, int from) {
     }
     p.role[p.end] = plan->sweep[p.end].way == CT_ADI_WAY_TRANSPOSED ? TRANSPOSE : ELIMINATE;
     p.is_fused = p.end == 0 && ct_adi_is_fused(plan);
+    p.is_operated = p.is_first && p.is_fused && ct_adi_is_operated(plan, equation);
     p.is_turned = p.is_first && p.end == 0 && ct_adi_is_turned(plan);
     return p;
 }
@@ -108,6 +110,10 @@ static void sweep_rows(ct_adi_plan *plan, const pass_data *m, int axis, ptrdiff_
 
 /* Forward: computes rows and sweeps them. */
 static void sweep_forward(ct_adi_plan *plan, const pass_data *m, ptrdiff_t first, ptrdiff_t end) {
+    if (m->pass.is_operated) {
+        ct_adi_fused_operate(plan, m->equation, m->operation, first, end);
+        return;
+    }
     const int is_apart = uses_row_buffer(&m->pass);
     void *rows = m->pass.is_turned ? ct_adi_turned_row(plan, first)
                  : is_apart        ? plan->rows
@@ -189,8 +195,9 @@ static void run_pass(ct_adi_plan *plan, const pass_data *m) {
     const ct_phase phase = ct_adi_phase_begin(CT_ADI_FIRST_PASS);
     const ptrdiff_t count = plan->box.count[0];
     const ptrdiff_t rows = plan->box.count[1];
-    const ptrdiff_t group = ct_adi_rows_together(plan);
-    const ptrdiff_t planes = group > rows ? group / rows : 1;
+    const ptrdiff_t group =
+        m->pass.is_operated ? ct_adi_operated_rows(plan) : ct_adi_rows_together(plan);
+    const ptrdiff_t planes = !m->pass.is_operated && group > rows ? group / rows : 1;
     const ptrdiff_t panel = m->pass.is_fused ? ct_adi_panel_rows(plan) : rows;
     const int is_mirrored = plan->sweep[0].systems.is_mirrored;
     for (ptrdiff_t from = 0; from < rows; from += panel) {
@@ -217,16 +224,6 @@ static void account_all(ct_adi_plan *plan, const ct_adi_equation *equation, int 
     ct_adi_account_rows(plan, equation, axis, 0, rows, plan->work);
 }
 
-/* Substitutes along the first axis, in the work array. */
-static void substitute_first(ct_adi_plan *plan) {
-    const ct_adi_sweep *sweep = &plan->sweep[0];
-    const ct_adi_shape *shape = &sweep->systems.shape;
-    const ct_adi_part part = {.outers = shape->outer, .count = shape->inner, .end = shape->n};
-    plan->kernels->backward(&sweep->systems, &part, plan->work,
-                            ct_adi_reduction_before(&sweep->reduction),
-                            ct_adi_reduction_last(&sweep->reduction));
-}
-
 /* Updates the state: substitutes along the first axis, or takes the result of a transposed
  * sweep. */
 static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
@@ -236,7 +233,7 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
         ct_adi_fused_backward(plan, equation);
     } else if (sweep->way == CT_ADI_WAY_TRANSPOSED || plan->account.is_open) {
         if (sweep->way != CT_ADI_WAY_TRANSPOSED) {
-            substitute_first(plan);
+            ct_adi_lines_substitute_first(plan);
             account_all(plan, equation, 0);
         }
         plan->kernels->accumulate(plan->work, ct_box_elements(&plan->box), equation->replaces,
@@ -280,7 +277,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
         ct_adi_account_sweeps(plan, equation);
     }
     do {
-        m.pass = next_pass(plan, m.pass.end);
+        m.pass = next_pass(plan, equation, m.pass.end);
         operation.is_far = !uses_row_buffer(&m.pass);
         if (!is_empty) {
             run_pass(plan, &m);

@@ -7,7 +7,7 @@
 #include "adi/step/fused.h"
 #include "kernels/vectors.h"
 
-enum { FACES = 7, SHAPES = 4, STEPS = 3 };
+enum { FACES = 7, SHAPES = 4, LONG = 2, STEPS = 3 };
 
 static int size;
 
@@ -29,6 +29,10 @@ static ct_adi_boundary face_of(int faces, int axis) {
                                    : CT_ADI_ROBIN;
 }
 
+/* What changes: boundary values too; nothing, with a source and a reaction, without a source, or
+ * without both. */
+typedef enum made_kind { MOVING, SETTLED, REACTING, PLAIN } made_kind;
+
 typedef struct given {
     int faces;
     const ptrdiff_t *extent;
@@ -36,7 +40,35 @@ typedef struct given {
     ct_precision precision;
     ct_adi_method method;
     int axis; /* that ranks share */
+    made_kind kind;
 } given;
+
+/* A number at every face, 0 along the middle axis, and no source or reaction but of that kind. */
+static void settle(const given *c, made_plan *p) {
+    const ct_adi_quantity zero = {.kind = CT_ADI_NUMBER};
+    const int with_values = c->kind == SETTLED ? 2 : 1; /* axes */
+    for (int axis = 0; axis < CT_ADI_AXES; axis++) {
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            const ct_adi_quantity value = {.kind = CT_ADI_NUMBER,
+                                           .number = axis < with_values ? 0.5 + side : 0};
+            if (face_of(c->faces, axis) != CT_ADI_PERIODIC) {
+                EXPECT_INT(ct_adi_set_boundary(p->plan, axis, side, &value), CT_OK);
+            }
+        }
+    }
+    if (c->kind != SETTLED) {
+        EXPECT_INT(ct_adi_set_source(p->plan, &zero), CT_OK);
+    }
+    if (c->kind == PLAIN) {
+        EXPECT_INT(ct_adi_set_reaction(p->plan, &zero), CT_OK);
+    }
+}
+
+/* Whether rows of a first pass of Douglas and Gunn's scheme go on in registers. */
+static int is_operated(const made_plan *p) {
+    const ct_adi_equation equation = {.scale = 1, .sweep_boundary = CT_ADI_INCREMENT};
+    return ct_adi_is_fused(p->plan) && ct_adi_is_operated(p->plan, &equation);
+}
 
 /* After some steps, the first of them with the field. The caller destroys it. */
 static void advance(const void *test_case, made_plan *p, int is_fused, int streams) {
@@ -53,6 +85,9 @@ static void advance(const void *test_case, made_plan *p, int is_fused, int strea
         made_create(MPI_COMM_WORLD, p, CT_ADI_AXES, c->extent, boundary, 1, &options, c->precision),
         CT_OK);
     p->plan->streams = streams;
+    if (c->kind != MOVING) {
+        settle(c, p);
+    }
     for (int step = 0; step < STEPS; step++) {
         if (step < 2) {
             EXPECT_INT(ct_adi_set_diffusivity(p->plan, step > 0 && is_fused ? &number : &field),
@@ -61,13 +96,16 @@ static void advance(const void *test_case, made_plan *p, int is_fused, int strea
         EXPECT_INT(ct_adi_is_fused(p->plan), step > 0 && is_fused && may_cross);
         EXPECT_INT(ct_adi_step(p->plan, 2e-4), CT_OK);
     }
+    EXPECT_INT(is_operated(p), c->kind != MOVING && is_fused && may_cross);
 }
 
 /* Rows that are not whole lines of the cache, planes that go together, that are one group of rows
- * and that are some; long rows. */
+ * and that are some; long rows; rows of whole lines that go from the operator to elimination in
+ * registers. */
 int main(int argc, char **argv) {
     static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {
         {13, 3, 19}, {7, 21, 100}, {9, 31, 200}, {6, 9, 700}};
+    static const ptrdiff_t whole[LONG][CT_ADI_AXES] = {{6, 8, 512}, {7, 13, 1024}};
     static const ptrdiff_t wide[CT_ADI_AXES] = {2, 33, 3100}; /* doubles: in panels of 8 rows */
     static const ct_adi_scheme scheme[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_LOD, CT_ADI_CRANK_NICOLSON};
     MPI_Init(&argc, &argv);
@@ -80,6 +118,19 @@ int main(int argc, char **argv) {
                          .method = code % 4 == 3 ? CT_ADI_TRANSPOSING : CT_ADI_REDUCING,
                          .axis = code % 2 == 0 ? 0 : 2};
         ct_vectors_limit((ct_vectors)(code / 2 % (CT_VECTORS_AVX512 + 1)));
+        expect_alike(advance, &c);
+    }
+    for (int code = 0; code < FACES * LONG * 2; code++) {
+        const int is_long = code / FACES % LONG;
+        const given c = {.faces = code % FACES,
+                         .extent = whole[is_long],
+                         .scheme = CT_ADI_DOUGLAS_GUNN,
+                         .precision = is_long && code % 2 == 1 ? CT_FLOAT : CT_DOUBLE,
+                         .method = CT_ADI_REDUCING,
+                         .kind = code < FACES * LONG ? SETTLED
+                                 : is_long           ? REACTING
+                                                     : PLAIN};
+        ct_vectors_limit((ct_vectors)((code + code / FACES) % (CT_VECTORS_AVX512 + 1)));
         expect_alike(advance, &c);
     }
     for (int k = 0; k < 2 && size == 1; k++) { /* periodic along the middle axis */
