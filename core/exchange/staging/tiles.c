@@ -6,9 +6,9 @@
 /* Smaller blocks are one piece. */
 enum { LEAST_BYTES = 16384 };
 
-/* Rows of a page in the target and of a quarter of one in the source. All slots for tiles of a rank
- * are at most as large as its array. */
-enum { TILE_BYTES = 524288 };
+/* Rows of a page in the target and of a quarter of one in the source. All tiles in slots of a rank
+ * are at most such a part of its array. */
+enum { TILE_BYTES = 524288, SLOTS_PART = 12 };
 
 /* Longer units are copied by pieces as fast. */
 enum { UNIT_MOST_BYTES = 512 };
@@ -38,7 +38,8 @@ ptrdiff_t ct_tiles_wanted(const ct_exchange_plan *plan) {
         wanted = peer != plan->rank && sent >= LEAST_BYTES &&
                  (is_turned(&plan->send, peer) || is_turned(&plan->receive, peer));
     }
-    const ptrdiff_t part = plan->send_end / CT_CHANNEL_SLOTS / context->node_size;
+    const ptrdiff_t peers = context->node_size - 1;
+    const ptrdiff_t part = wanted ? plan->send_end / SLOTS_PART / CT_CHANNEL_SLOTS / peers : 0;
     const ptrdiff_t tile = part < LEAST_BYTES ? LEAST_BYTES : part > TILE_BYTES ? TILE_BYTES : part;
     return wanted ? ct_relay_slot_most_bytes(tile) : 0;
 }

@@ -16,11 +16,12 @@ CT_PUBLIC_BEGIN
  * below. Collective over `comm`; its ranks on one node map each other's parts. With MPI_COMM_SELF,
  * or where the node's shared memory is full, the memory is this rank's alone. Pages are not
  * touched: the first write places them; but where a node's parts are 32 MiB together at most, or
- * with at most 8 ranks 1 GiB, each rank places its own, as zeros, and maps those of the others. The
- * caller frees it with ct_free; tens of thousands may live at once. All ranks fail together:
- * CT_ERROR_ARGUMENT for a negative number; CT_ERROR_MEMORY, naming the size; CT_ERROR_MPI where MPI
- * has no communicator left (the first array of a communicator takes one, see exchange.h). On the
- * calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and intercommunicators.
+ * with at most 8 ranks 1 GiB and half the room, each rank places its own, as zeros, and maps those
+ * of the others. The caller frees it with ct_free; tens of thousands may live at once. All ranks
+ * fail together: CT_ERROR_ARGUMENT for a negative number; CT_ERROR_MEMORY, naming the size;
+ * CT_ERROR_MPI where MPI has no communicator left (the first array of a communicator takes one, see
+ * exchange.h). On the calling rank alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and
+ * intercommunicators.
  *
  * Environment: CT_SHARED_BYTES limits the shared memory used on a node (0: ranks share nothing);
  * CT_ERROR_CONFIG if it is no number of bytes. */

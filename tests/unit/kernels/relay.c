@@ -94,11 +94,8 @@ static void expect_case(void) {
 
 /* The target's rows are longer than the source's, and both are whole lines. */
 static void expect_shape(void) {
-    const ct_strided turned = {.unit_bytes = 8,
-                               .axes = 2,
-                               .count = {200, 210},
-                               .from = {210 * 8, 8},
-                               .into = {8, 200 * 8}};
+    const ct_strided turned = {
+        .unit_bytes = 8, .axes = 2, .count = {200, 210}, .from = {1680, 8}, .into = {8, 1600}};
     const ct_relay_cut cut = ct_relay_cut_of(&turned, 32768);
     EXPECT_INT(cut.edge[0], 128);
     EXPECT_INT(cut.edge[1], 32);
