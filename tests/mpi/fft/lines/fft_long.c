@@ -60,7 +60,7 @@ static void transform(ptrdiff_t points, ct_direction direction, ct_precision pre
     void *plan = fftw->plan(&job, input, output, FFTW_ESTIMATE);
     EXPECT(plan != NULL);
     for (ptrdiff_t line = 0; plan != NULL && line < LINES; line++) {
-        for (ptrdiff_t i = 0; i < 2 * LINES * pitch; i++) { /* each time: it is overwritten */
+        for (ptrdiff_t i = 0; i < LINES * pitch * 2; i++) { /* each time: it is overwritten */
             ct_real_set(input, i, precision, noise_at(i));
         }
         transform_by_fftw(points, line * pitch, &job, precision);
@@ -71,7 +71,7 @@ static void transform(ptrdiff_t points, ct_direction direction, ct_precision pre
 }
 
 int main(int argc, char **argv) {
-    static const ptrdiff_t points[] = {1 << 19, 750 * 800, 945 * 945};
+    static const ptrdiff_t points[] = {1 << 19, (ptrdiff_t)750 * 800, POINTS_MOST};
     const size_t bytes = (size_t)LINES * (POINTS_MOST + PAD) * sizeof *expected;
     MPI_Init(&argc, &argv);
     input = aligned_alloc(64, (bytes + 63) / 64 * 64);
