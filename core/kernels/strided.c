@@ -178,25 +178,6 @@ int ct_block_same_shape(const ct_block *a, const ct_block *b) {
     return alike;
 }
 
-void ct_block_memory_order(const ct_block *block, int order[CT_BLOCK_AXES]) {
-    for (int a = 0; a < block->axes; a++) {
-        int place = a;
-        for (; place > 0 && block->stride[order[place - 1]] < block->stride[a]; place--) {
-            order[place] = order[place - 1];
-        }
-        order[place] = a;
-    }
-}
-
-ct_block ct_block_reordered(const ct_block *block, const int order[CT_BLOCK_AXES]) {
-    ct_block result = *block;
-    for (int a = 0; a < block->axes; a++) {
-        result.count[a] = block->count[order[a]];
-        result.stride[a] = block->stride[order[a]];
-    }
-    return result;
-}
-
 ptrdiff_t ct_strided_bytes(const ct_strided *copy) {
     ptrdiff_t bytes = copy->unit_bytes;
     for (int a = 0; a < copy->axes; a++) {

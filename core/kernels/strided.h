@@ -64,11 +64,6 @@ int ct_block_is_contiguous(const ct_block *block, ptrdiff_t element_bytes);
 /* Whether blocks are equal but for their offsets. */
 int ct_block_same_shape(const ct_block *a, const ct_block *b);
 
-/* The axes of a block, slowest first in its array; the block with its axes, and so its elements, in
- * another order. */
-void ct_block_memory_order(const ct_block *block, int order[CT_BLOCK_AXES]);
-ct_block ct_block_reordered(const ct_block *block, const int order[CT_BLOCK_AXES]);
-
 /* The axis with the smallest stride, or CT_STRIDED_NO_AXIS without axes. */
 int ct_strided_fastest(int axes, const ptrdiff_t *stride);
 

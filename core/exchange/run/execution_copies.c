@@ -53,7 +53,7 @@ void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int pac
  * 0.40 where they share one, and 1.7). */
 static ptrdiff_t copy_tiles(const ct_strided *copy, ptrdiff_t most_bytes, int puts, char *array,
                             char *slot, ptrdiff_t *used, ct_copy_place *next) {
-    const ct_relay_cut cut = ct_relay_cut_of(copy, most_bytes - most_bytes / 5);
+    const ct_relay_cut cut = ct_relay_cut_of(copy, ct_relay_tile_most_bytes(most_bytes));
     ptrdiff_t bytes = 0;
     for (; next->tile < cut.count; next->tile++) {
         ct_strided tile = ct_relay_tile(copy, &cut, next->tile);
@@ -81,9 +81,11 @@ ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, in
     char *array = run->memory[puts ? CT_SEND_ARRAY : CT_RECEIVE_ARRAY];
     ptrdiff_t used = 0;
     ptrdiff_t bytes = 0;
-    for (int copy = CT_NOBODY; next->copy < transfer->direct_copies && next->copy != copy;) {
-        copy = next->copy;
+    int is_full = 0;
+    while (!is_full && next->copy < transfer->direct_copies) {
+        const int copy = next->copy;
         bytes += copy_tiles(&copies[copy].first, ring->tile_bytes, puts, array, slot, &used, next);
+        is_full = next->copy == copy;
     }
     ct_work_done(CT_WORK_COPY, bytes);
     /* A message may end with less than an element, if those are narrow. */

@@ -13,11 +13,13 @@ enum { TILE_BYTES = 524288, SLOTS_PART = 12 };
 /* Longer units are copied by pieces as fast. */
 enum { UNIT_MOST_BYTES = 512 };
 
-/* Whether elements that follow each other in the message lie apart in the array, as in columns. */
+/* Whether blocks to, or from, a rank are not small, and elements that follow each other in the
+ * message lie apart in the array, as in columns. */
 static int is_turned(const ct_blocks *blocks, int peer) {
     const ct_parts parts = ct_blocks_parts(blocks, peer);
+    const int is_small = ct_parts_elements(&parts) * blocks->element_bytes < LEAST_BYTES;
     int turned = 0;
-    for (ptrdiff_t i = 0; i < parts.count && !turned; i++) {
+    for (ptrdiff_t i = 0; i < parts.count && !is_small && !turned; i++) {
         const ct_block *block = ct_parts_at(&parts, i);
         const int last = block->axes - 1;
         turned =
@@ -28,18 +30,18 @@ static int is_turned(const ct_blocks *blocks, int peer) {
 
 ptrdiff_t ct_tiles_wanted(const ct_exchange_plan *plan) {
     const ct_context *context = ct_exchange_context(plan);
+    const ptrdiff_t peers = context->node_size - 1;
     int wanted = 0;
-    if (plan->movement != CT_EXCHANGE) {
+    if (peers < 1 || plan->movement != CT_EXCHANGE ||
+        plan->staging.packs != NULL) { /* which others reach */
         return 0;
     }
     for (int k = 0; k < context->node_size && !wanted; k++) {
         const int peer = context->node_ranks[k];
-        const ptrdiff_t sent = ct_blocks_elements(&plan->send, peer) * plan->send.element_bytes;
-        wanted = peer != plan->rank && sent >= LEAST_BYTES &&
-                 (is_turned(&plan->send, peer) || is_turned(&plan->receive, peer));
+        wanted =
+            peer != plan->rank && (is_turned(&plan->send, peer) || is_turned(&plan->receive, peer));
     }
-    const ptrdiff_t peers = context->node_size - 1;
-    const ptrdiff_t part = wanted ? plan->send_end / SLOTS_PART / CT_CHANNEL_SLOTS / peers : 0;
+    const ptrdiff_t part = plan->send_end / SLOTS_PART / CT_CHANNEL_SLOTS / peers;
     const ptrdiff_t tile = part < LEAST_BYTES ? LEAST_BYTES : part > TILE_BYTES ? TILE_BYTES : part;
     return wanted ? ct_relay_slot_most_bytes(tile) : 0;
 }

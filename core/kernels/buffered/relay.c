@@ -114,8 +114,13 @@ ptrdiff_t ct_relay_slot_bytes(const ct_strided *tile) {
     return lines(halve(tile, 1, &half));
 }
 
+/* Gaps are at most a quarter of what rows have. */
 ptrdiff_t ct_relay_slot_most_bytes(ptrdiff_t tile_bytes) {
-    return lines(tile_bytes + tile_bytes / 4); /* the most that rows are apart */
+    return lines(tile_bytes + tile_bytes / 4);
+}
+
+ptrdiff_t ct_relay_tile_most_bytes(ptrdiff_t slot_bytes) {
+    return slot_bytes / 5 * 4;
 }
 
 void ct_relay_put(const ct_strided *tile, const void *from, void *slot) {

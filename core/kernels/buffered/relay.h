@@ -28,9 +28,10 @@ ct_relay_cut ct_relay_cut_of(const ct_strided *copy, ptrdiff_t most_bytes);
 ct_strided ct_relay_tile(const ct_strided *copy, const ct_relay_cut *cut, ptrdiff_t index);
 
 /* Bytes that a tile of the source takes in a slot, gaps between rows included; the most of any of
- * so many bytes: whole lines of the cache. */
+ * so many bytes: whole lines of the cache; bytes of tiles that fit a slot in any case. */
 ptrdiff_t ct_relay_slot_bytes(const ct_strided *tile);
 ptrdiff_t ct_relay_slot_most_bytes(ptrdiff_t tile_bytes);
+ptrdiff_t ct_relay_tile_most_bytes(ptrdiff_t slot_bytes);
 
 /* The halves of the copy, each past the cache if the copy is. What it converts is converted when it
  * is taken. */

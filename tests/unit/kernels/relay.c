@@ -66,6 +66,7 @@ static ptrdiff_t expect_relayed(const ct_strided *copy, ptrdiff_t most_bytes) {
         ct_relay_take(&tile, slot, found);
         bytes += ct_strided_bytes(&tile);
     }
+    EXPECT(ct_relay_slot_most_bytes(ct_relay_tile_most_bytes(most_bytes)) <= most_bytes + 63);
     EXPECT_INT(bytes, ct_strided_bytes(copy));
     ct_strided_copy(copy, source, wanted);
     EXPECT_INT(memcmp(found, wanted, sizeof found), 0);
