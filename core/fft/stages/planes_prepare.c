@@ -148,6 +148,7 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
     }
     stage->planes = planes; /* for ct_fft_planes_job */
     planes.work_bytes = codelet_work_bytes(how, stage);
+    const int is_known = planes.work_bytes > 0; /* to be fast: FFTW plans nothing */
     if (planes.work_bytes == 0 && class == CT_CLASS_C2R) {
         planes.work_bytes = real_work_bytes(how, stage);
     }
@@ -156,8 +157,8 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
                                                          : MOST_BYTES;
     const int overwrites = class == CT_CLASS_C2R && planes.preserves &&
                            planes.work_bytes == 0; /* as FFTW's plan does */
-    planes.is_used = how->axes > 1 && !how->turns && are_usual(how) && !overwrites &&
-                     ct_box_elements(&stage->work) > 0 &&
+    planes.is_used = (is_known || how->measures) && how->axes > 1 && !how->turns &&
+                     are_usual(how) && !overwrites && ct_box_elements(&stage->work) > 0 &&
                      is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
                      is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
                      (!how->is_same || are_in_place(how, stage)) &&

@@ -44,7 +44,8 @@ typedef struct ct_fft_stage_plan {
     unsigned done;               /* axes that are transformed (forward) before */
     ct_ownership from, into, work;
     int is_same;
-    int turns; /* the last axis is transformed and, after the hook, it and the others back */
+    int measures; /* FFTW does, so that its plans are fast */
+    int turns;    /* the last axis is transformed and, after the hook, it and the others back */
 } ct_fft_stage_plan;
 
 /* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */

@@ -116,6 +116,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     ct_fft_stage_plan how = {.shape = &plan->shape,
                              .direction = w->direction,
                              .turns = turns,
+                             .measures = plan->options.rigour != CT_ESTIMATE,
                              .axes = leg->count,
                              .done = w->done,
                              .from = w->layout,
@@ -150,7 +151,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     }
     step->stage.from.address = plan->address[step->from];
     step->stage.into.address = plan->address[step->into];
-    if (ready && plan->options.rigour != CT_ESTIMATE) {
+    if (ready) {
         ct_fft_planes_prepare(&step->stage, &how, &result, plan->rank - first_owner,
                               !may_overwrite(w));
     }

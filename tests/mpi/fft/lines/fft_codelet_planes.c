@@ -178,11 +178,12 @@ static void transform_all_columns(void) {
     }
 }
 
-/* The largest difference of a result with codelets and without. */
-static double difference(ct_direction direction, int is_real) {
+/* The largest difference of a result with codelets and without; they do not depend on what FFTW
+ * measures. */
+static double difference(ct_direction direction, int is_real, ct_rigour rigour) {
     const ptrdiff_t extent[3] = {16, 64, is_real ? 128 : 32};
     const ct_fft_problem problem = is_real ? ct_fft_real(3, extent) : ct_fft_complex(3, extent);
-    const ct_fft_options options = {.direction = direction, .rigour = CT_MEASURE};
+    const ct_fft_options options = {.direction = direction, .rigour = rigour};
     double complex *array[3] = {NULL};
     double most = 0;
     ptrdiff_t count = 0;
@@ -192,9 +193,11 @@ static double difference(ct_direction direction, int is_real) {
         EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
         int planes = 0;
         for (int i = 0; i < plan->steps; i++) {
-            planes += plan->step[i].stage.planes.work_bytes > 0;
+            planes +=
+                plan->step[i].stage.planes.work_bytes > 0 && plan->step[i].stage.planes.is_used;
         }
-        const int are_usual = is_real && direction == CT_INVERSE; /* by FFTW's lines else */
+        const int are_usual = /* by FFTW's lines else */
+            is_real && direction == CT_INVERSE && rigour == CT_MEASURE;
         const int are_used = way == 1 && ct_vectors_used() >= CT_VECTORS_AVX512;
         EXPECT(plan->size == 1 || planes == (are_used || are_usual));
         for (int i = way == 1 ? 0 : 2; i <= way; i++) {
@@ -248,8 +251,10 @@ int main(int argc, char **argv) {
         transform_all_columns();
     }
     for (int is_real = 0; is_real < 2; is_real++) {
-        EXPECT(difference(CT_FORWARD, is_real) <= 1e-10);
-        EXPECT(difference(CT_INVERSE, is_real) <= 1e-10);
+        EXPECT(difference(CT_FORWARD, is_real, CT_MEASURE) <= 1e-10);
+        EXPECT(difference(CT_INVERSE, is_real, CT_MEASURE) <= 1e-10);
+        EXPECT(difference(CT_FORWARD, is_real, CT_ESTIMATE) <= 1e-10);
+        EXPECT(difference(CT_INVERSE, is_real, CT_ESTIMATE) <= 1e-10);
     }
     MPI_Finalize();
     return expect_status();
