@@ -30,6 +30,7 @@ typedef struct ct_fft_whole_job {
                            several axes needs preserves_input 0 */
     ct_direction direction;
     int preserves_input; /* execution preserves the input, unless in place */
+    int is_alone;        /* one thread executes it at a time */
     int axes, batches;
     ct_fft_span axis[CT_MAX_AXES], many[CT_MAX_AXES];
 } ct_fft_whole_job;

@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 /* Up to these sizes of a field FFTW's own plan is faster, above them stages are, or within 3 %:
- * about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1
- * and 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). For lengths that are not
- * smooth planning takes too long (61^3: 0.3 s; 181 x 217 x 181: 3 to 9 s for 271 ms, stages 276).
- */
-enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20 };
+ * about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and
+ * 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). Lengths that are not smooth
+ * take too long to plan (181 x 217 x 181: 3 to 9 s for 271 ms, stages 276); longer real lines go as
+ * matrices, which overwrite their input. */
+enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20, REAL_LINE_MOST = (1 << 20) - 1 };
 
 /* Bytes of input or output of a block of fields, and of one of complex lines. */
 enum { BLOCK_MOST_BYTES = 128 * 1024, BLOCK_LEAST_BYTES = 16 * 1024, LINES_MOST_BYTES = 16 * 1024 };
@@ -41,7 +41,8 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
         if (axis->kind > CT_FFT_R2C || axis->points != axis->length || axis->modes != modes ||
             plan->array.decomposition.order[a] != a || plan->spectrum.decomposition.order[a] != a ||
             grid[0][a] != grid[1][a] || (axis->kind != CT_FFT_NONE && grid[0][a] != 1) ||
-            (is_real && (a != shape->axes - 1 || (transformed == 1 && plan->options.in_place)))) {
+            (is_real && (a != shape->axes - 1 || axis->length > REAL_LINE_MOST ||
+                         (transformed == 1 && plan->options.in_place)))) {
             return 0;
         }
         any_real = any_real || is_real;
@@ -50,8 +51,7 @@ static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
     return any_real && all_smooth ? REAL_MOST_BYTES : MOST_BYTES;
 }
 
-/* Of a field, which FFTW takes one after the other: of the axes after the leading ones that are not
- * transformed. */
+/* Of a field: of the axes after the leading ones that are not transformed. */
 static ptrdiff_t field_bytes(const ct_fft_plan *plan) {
     ptrdiff_t bytes = plan->array.element_bytes;
     int is_inside = 0;
@@ -104,7 +104,8 @@ static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int
     const ct_box spectrum = ct_ownership_box(&plan->spectrum, plan->rank);
     ct_fft_whole_job job = {.class = some->class,
                             .direction = plan->options.direction,
-                            .preserves_input = preserves_input};
+                            .preserves_input = preserves_input,
+                            .is_alone = 1};
     ptrdiff_t from = 1;
     ptrdiff_t into = 1;
     for (int a = shape->axes - 1; a >= 0; a--) {

@@ -25,6 +25,7 @@ enum { REAL_MOST_BYTES = 32 << 20, MOST_BYTES = 8 << 20 };
 enum { WORK_MOST_BYTES = 640 << 10 };
 
 /* Axes of which FFTW's plan makes what the passes do, in little time for planning. */
+enum { POINTS_MOST = 1 << 16 };
 static int are_usual(const ct_fft_stage_plan *how) {
     int are = 1;
     for (int i = 0; i < how->axes; i++) {
@@ -32,6 +33,7 @@ static int are_usual(const ct_fft_stage_plan *how) {
         const ptrdiff_t modes = axis->kind == CT_FFT_R2C ? axis->length / 2 + 1 : axis->length;
         are = are && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
               axis->points == axis->length && axis->modes == modes &&
+              axis->length / (axis->kind == CT_FFT_R2C ? 2 : 1) <= POINTS_MOST &&
               ct_fft_is_smooth(axis->length);
     }
     return are;

@@ -6,6 +6,8 @@
  * the same; lines of fewer than 16 points are not faster. In the precision given by REAL and FFTW.
  */
 #include "fft/lines/halves/halves.h"
+#include "fft/lines/lengths/decimated_source.h"
+#include "fft/lines/lengths/long_source.h"
 #include "fft/lines/library.h"
 #include "fft/shape/shape.h"
 
@@ -18,7 +20,9 @@ enum { REAL_LEAST = 16, AT_ONCE_MOST = 24, AT_ONCE_LEAST = 8, FFTW_ALIGNMENT = 1
 
 typedef struct real_lines {
     ct_fft_whole_job job;
-    FFTW(plan) complex_lines; /* of half the length, at_once of them */
+    FFTW(plan) complex_lines; /* of half the length, at_once of them, */
+    decimated *decimated;     /* or so where FFTW would plan too long, */
+    long_line *longs;         /* or so */
     ptrdiff_t at_once;        /* along many[0] */
     ct_fft_halves halves;
 } real_lines;
@@ -45,15 +49,20 @@ static int suits_real(const ct_fft_whole_job *job, const void *input, const void
 /* Whether that pays in arrays that need not be in the cache: coefficients that are written to other
  * memory are read again at once. First stage of r2c out of place, two ranks, by FFTW and so, us:
  * 64^3 167 and 133, 128^3 1740 and 2200; in place 128^3 1600 and 1390. */
-static int suits_real_arrays(const ct_fft_whole_job *job, const void *input, const void *output) {
+static int suits_real_arrays(const ct_fft_whole_job *job, const void *input, const void *output,
+                             unsigned flags) {
     enum { OTHER_MEMORY_MOST = 64 };
+    const ct_fft_span half = {job->axis[0].count / 2, 1, 1};
     return suits_real(job, input, output) && (job->class == CT_CLASS_C2R || input == output ||
-                                              job->axis[0].count <= OTHER_MEMORY_MOST);
+                                              job->axis[0].count <= OTHER_MEMORY_MOST ||
+                                              (job->is_alone && suits_decimated(&half, flags)));
 }
 
 static void real_destroy(real_lines *lines) {
     if (lines != NULL) {
         FFTW(destroy_plan)(lines->complex_lines);
+        decimated_destroy(lines->decimated);
+        long_destroy(lines->longs);
         ct_fft_halves_destroy(&lines->halves);
         free(lines);
     }
@@ -76,12 +85,37 @@ static ct_fft_span in_complex(const ct_fft_whole_job *job, ct_fft_span span) {
                          is_forward ? span.into : span.into / 2};
 }
 
+/* The complex lines. */
+static void plan_halves(real_lines *made, void *input, void *output, unsigned flags) {
+    const ct_fft_whole_job *job = &made->job;
+    const ct_direction direction = job->class == CT_CLASS_R2C ? CT_FORWARD : CT_INVERSE;
+    const ct_fft_lines_job half = {
+        .class = CT_CLASS_C2C,
+        .direction = direction,
+        .line = {job->axis[0].count / 2, 1, 1},
+        .many = {{made->at_once, job->many[0].from, job->many[0].into}, {1, 1, 1}}};
+    const FFTW(iodim64) line = {half.line.count, 1, 1};
+    const FFTW(iodim64) many = {half.many[0].count, half.many[0].from, half.many[0].into};
+    const int sign = direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
+    const int may_overwrite = !job->preserves_input && input != output;
+    if (may_overwrite && suits_long(&half)) {
+        made->longs = long_plan(&half, input, output, flags);
+    } else if (input != output && (job->is_alone || may_overwrite) &&
+               suits_decimated(&half.line, flags)) {
+        made->decimated = decimated_plan(half.line.count, half.many[0], direction,
+                                         job->preserves_input, input, output, flags);
+    } else {
+        made->complex_lines = FFTW(plan_guru64_dft)(
+            1, &line, 1, &many, input, output, sign,
+            flags | (job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT));
+    }
+}
+
 /* NULL without FFTW's plan or without memory. */
 static real_lines *real_plan(const ct_fft_whole_job *job, void *input, void *output,
                              unsigned flags) {
     const int is_forward = job->class == CT_CLASS_R2C;
     const ptrdiff_t half = job->axis[0].count / 2;
-    const FFTW(iodim64) line = {half, 1, 1};
     real_lines *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return NULL;
@@ -91,17 +125,24 @@ static real_lines *real_plan(const ct_fft_whole_job *job, void *input, void *out
         made->job.many[i] = in_complex(job, job->many[i]);
     }
     made->at_once = lines_at_once(job->many[0].count);
-    const FFTW(iodim64) many = {made->at_once, made->job.many[0].from, made->job.many[0].into};
-    made->complex_lines = FFTW(plan_guru64_dft)(
-        1, &line, 1, &many, input, output, is_forward ? FFTW_FORWARD : FFTW_BACKWARD,
-        flags | (job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT));
+    plan_halves(made, input, output, flags);
     if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE, PRECISION, 1,
                               &made->halves) ||
-        made->complex_lines == NULL) {
+        (made->complex_lines == NULL && made->decimated == NULL && made->longs == NULL)) {
         real_destroy(made);
         return NULL;
     }
     return made;
+}
+
+static void run_halves(const real_lines *lines, FFTW(complex) * from, FFTW(complex) * into) {
+    if (lines->decimated != NULL) {
+        decimated_run(lines->decimated, from, into);
+    } else if (lines->longs != NULL) {
+        long_run(lines->longs, from, into);
+    } else {
+        FFTW(execute_dft)(lines->complex_lines, from, into);
+    }
 }
 
 static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(complex) * output) {
@@ -112,7 +153,7 @@ static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(c
         if (lines->job.class == CT_CLASS_C2R) {
             lines->halves.run.rows(&lines->halves, from, many.from, lines->at_once);
         }
-        FFTW(execute_dft)(lines->complex_lines, from, into);
+        run_halves(lines, from, into);
         if (lines->job.class == CT_CLASS_R2C) {
             lines->halves.run.rows(&lines->halves, into, many.into, lines->at_once);
         }

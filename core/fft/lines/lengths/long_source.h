@@ -15,8 +15,8 @@
 #include <fftw3.h>
 #include <stdlib.h>
 
-/* FFTW is faster with shorter lines, which stay in the last-level cache (300000 points: 1.3 ms,
- * here 2.4). */
+/* Shorter lines, which stay in the last-level cache, are faster by decimated_source.h (300000
+ * points: 1.55 ms, here 1.9). */
 enum { LONG_LINE_LEAST = 1 << 19, LONG_SIDE_MOST = 1 << 12 };
 
 /* Columns and rows that are taken at once; numbers by which rows of a tile are longer. */
