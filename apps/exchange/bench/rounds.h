@@ -25,7 +25,7 @@ typedef struct exchange_timing {
     int rounds, batch; /* runs per timing */
 } exchange_timing;
 
-/* In a round every entrant runs a batch, every other round in reverse order. A batch is long enough
+/* In a round every entrant runs a batch, in random order. A batch is long enough
  * to make clock resolution and barrier negligible. All ranks get the same `timings`, one an
  * entrant. Collective. */
 ct_status exchange_rounds_run(const exchange_rounds *rounds, exchange_timing *timings);
