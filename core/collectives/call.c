@@ -57,19 +57,23 @@ static struct {
     MPI_Count bytes;
 } latest = {.bytes = -1};
 
-int ct_call_type_is_plain(MPI_Datatype type, MPI_Count *bytes) {
+int ct_call_type_is_named(MPI_Datatype type) {
     int integers = 0;
     int addresses = 0;
     int types = 0;
     int combiner = MPI_COMBINER_NAMED;
+    (void)MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+int ct_call_type_is_plain(MPI_Datatype type, MPI_Count *bytes) {
     if (latest.bytes >= 0 && latest.type == type) {
         *bytes = latest.bytes;
         return 1;
     }
     (void)MPI_Type_size_x(type, bytes);
     const int plain = is_plain(type);
-    (void)MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    if (plain && combiner == MPI_COMBINER_NAMED) {
+    if (plain && ct_call_type_is_named(type)) {
         latest.type = type;
         latest.bytes = *bytes;
     }

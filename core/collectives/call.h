@@ -9,6 +9,7 @@
 
 #include <cornerturn/collective.h>
 #include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { CT_SENDS, CT_RECEIVES, CT_SIDES };
@@ -66,6 +67,9 @@ struct ct_call {
 /* Records the call's first error. printf-like. */
 void ct_call_reject(ct_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Whether a type is one of MPI's own, which is never freed. */
+int ct_call_type_is_named(MPI_Datatype type);
+
 /* Whether the elements of a type lie side by side in their order, and its bytes. */
 int ct_call_type_is_plain(MPI_Datatype type, MPI_Count *bytes);
 
@@ -83,6 +87,21 @@ ct_status ct_call_shape_own(ct_call_shape *shape, int size, int **numbers);
 /* Whether two shapes on `size` ranks are equal; and whether they are but for is_shared. */
 int ct_call_shape_equal(const ct_call_shape *a, const ct_call_shape *b, int size);
 int ct_call_blocks_equal(const ct_call_shape *a, const ct_call_shape *b, int size);
+
+/* Whether counts and displacements are those of a shape that has such numbers of its own. */
+static inline int ct_call_counts_equal(const ct_call_side given[CT_SIDES], const int *numbers,
+                                       ptrdiff_t size) {
+    const ct_call_side *out = &given[CT_SENDS];
+    const ct_call_side *in = &given[CT_RECEIVES];
+    for (ptrdiff_t peer = 0; peer < size; peer++, numbers++) {
+        if (((out->counts[peer] ^ numbers[0]) | (out->displacements[peer] ^ numbers[size]) |
+             (in->counts[peer] ^ numbers[2 * size]) |
+             (in->displacements[peer] ^ numbers[3 * size])) != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
 
 /* Makes MPI's own call with the user's arguments on a communicator of the same ranks.
  * Collective. */

@@ -2,6 +2,7 @@
 #include <cornerturn/alltoall.h>
 
 #include "collectives/collective_calls.h"
+#include "collectives/settled.h"
 
 /* Sets the block size of both sides from the side that this rank's arguments give. */
 static void settle_bytes(ct_call *call, int has_sends, int has_receives) {
@@ -29,13 +30,26 @@ void ct_read_alltoall(ct_call *call, int rank, int size) {
     ct_call_blocks(call, CT_RECEIVES);
 }
 
-ct_status ct_alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
-                      int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+static CT_RARELY ct_status call_alltoall(const void *send, int send_count, MPI_Datatype send_type,
+                                         void *receive, int receive_count,
+                                         MPI_Datatype receive_type, MPI_Comm comm) {
     ct_call call = {.name = "ct_alltoall",
                     .comm = comm,
                     .given = {{.array = send, .count = send_count, .type = send_type},
                               {.array = receive, .count = receive_count, .type = receive_type}}};
     return ct_plan_cache_call(&call, ct_read_alltoall);
+}
+
+ct_status ct_alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive,
+                      int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+    const ct_call_side given[CT_SIDES] = {
+        {.array = send, .count = send_count, .type = send_type},
+        {.array = receive, .count = receive_count, .type = receive_type}};
+    ct_status status = CT_OK;
+    return ct_settled_serves(comm, given, 0, &status)
+               ? status
+               : call_alltoall(send, send_count, send_type, receive, receive_count, receive_type,
+                               comm);
 }
 
 void ct_read_alltoallv(ct_call *call, int rank, int size) {
@@ -44,9 +58,11 @@ void ct_read_alltoallv(ct_call *call, int rank, int size) {
     ct_call_counted(call, CT_RECEIVES, size);
 }
 
-ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send_displacements,
-                       MPI_Datatype send_type, void *receive, const int *receive_counts,
-                       const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+static CT_RARELY ct_status call_alltoallv(const void *send, const int *send_counts,
+                                          const int *send_displacements, MPI_Datatype send_type,
+                                          void *receive, const int *receive_counts,
+                                          const int *receive_displacements,
+                                          MPI_Datatype receive_type, MPI_Comm comm) {
     ct_call call = {.name = "ct_alltoallv",
                     .comm = comm,
                     .has_counts = 1,
@@ -59,6 +75,24 @@ ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send
                                .displacements = receive_displacements,
                                .type = receive_type}}};
     return ct_plan_cache_call(&call, ct_read_alltoallv);
+}
+
+ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send_displacements,
+                       MPI_Datatype send_type, void *receive, const int *receive_counts,
+                       const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+    const ct_call_side given[CT_SIDES] = {{.array = send,
+                                           .counts = send_counts,
+                                           .displacements = send_displacements,
+                                           .type = send_type},
+                                          {.array = receive,
+                                           .counts = receive_counts,
+                                           .displacements = receive_displacements,
+                                           .type = receive_type}};
+    ct_status status = CT_OK;
+    return ct_settled_serves(comm, given, 1, &status)
+               ? status
+               : call_alltoallv(send, send_counts, send_displacements, send_type, receive,
+                                receive_counts, receive_displacements, receive_type, comm);
 }
 
 void ct_read_broadcast(ct_call *call, int rank, int size) {

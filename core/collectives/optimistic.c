@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-/* Bits of a vote: this rank enters MPI's call at once; its blocks are as large as the plan's. */
-enum { ENTERS = 1, FITS = 2 };
-
 int ct_optimistic_serves(const ct_exchange_plan *plan) {
     return plan->movement == CT_EXCHANGE && plan->all_hear && plan->staging.packs == NULL &&
            ct_vote_has_lines(plan->context);
@@ -42,9 +39,9 @@ static ct_status object(const ct_exchange_plan *plan, const ct_library *library,
     uint64_t all = 0;
     uint64_t any = 0;
     ct_status status = CT_OK;
-    ct_vote_object(plan->context);
+    ct_vote_object(plan->context->ballot);
     CT_TRY(ct_vote_count(plan->context, &all, &any));
-    *entered = (any & ENTERS) != 0;
+    *entered = (any & CT_OPTIMISTIC_ENTERS) != 0;
     if (*entered) {
         CT_TRY(!fits              ? join_with_scratch(plan, library)
                : call->is_foreign ? ct_call_by_library(call, plan->context->comm)
@@ -54,24 +51,32 @@ cleanup:
     return status;
 }
 
+ct_status ct_optimistic_outcome(ct_context *context, int entered, ct_outcome *outcome) {
+    uint64_t all = 0;
+    uint64_t any = 0;
+    ct_status status = CT_OK;
+    *outcome = CT_CALL_DONE;
+    if (ct_vote_was_objected(context->ballot)) {
+        CT_TRY(ct_vote_count(context, &all, &any));
+        *outcome = entered && (all & CT_OPTIMISTIC_FITS) != 0 ? CT_CALL_CHANGED : CT_CALL_VOID;
+    }
+cleanup:
+    return status;
+}
+
 ct_status ct_optimistic_execute(const ct_exchange_plan *plan, const ct_library *library,
                                 const ct_call *call, ct_likeness likeness, ct_outcome *outcome) {
     const int fits = likeness != CT_CALL_UNLIKE;
     int entered = likeness == CT_CALL_SAME;
-    uint64_t all = 0;
-    uint64_t any = 0;
     ct_status status = CT_OK;
-    ct_vote_cast(plan->context, (entered ? ENTERS : 0) | (fits ? FITS : 0));
+    ct_vote_cast(plan->context->ballot,
+                 (entered ? CT_OPTIMISTIC_ENTERS : 0) | (fits ? CT_OPTIMISTIC_FITS : 0));
     if (entered) {
         CT_TRY(ct_library_execute(plan, library, call->send, call->receive));
     } else {
         CT_TRY(object(plan, library, call, fits, &entered));
     }
-    *outcome = CT_CALL_DONE;
-    if (ct_vote_was_objected(plan->context)) {
-        CT_TRY(ct_vote_count(plan->context, &all, &any));
-        *outcome = entered && (all & FITS) != 0 ? CT_CALL_CHANGED : CT_CALL_VOID;
-    }
+    CT_TRY(ct_optimistic_outcome(plan->context, entered, outcome));
 cleanup:
     return status;
 }

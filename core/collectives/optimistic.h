@@ -26,6 +26,10 @@ typedef enum ct_outcome {
     CT_CALL_VOID     /* not done: the receive array is undefined */
 } ct_outcome;
 
+/* Bits of a rank's vote: it enters MPI's call at once, as its call is CT_CALL_SAME; its blocks are
+ * as large as the plan's. */
+enum { CT_OPTIMISTIC_ENTERS = 1, CT_OPTIMISTIC_FITS = 2 };
+
 /* Whether calls of the plan can be optimistic. Local; the same on all ranks, after a first vote. */
 int ct_optimistic_serves(const ct_exchange_plan *plan);
 
@@ -33,5 +37,9 @@ int ct_optimistic_serves(const ct_exchange_plan *plan);
  * compares. Collective; the outcome is the same on all ranks. */
 ct_status ct_optimistic_execute(const ct_exchange_plan *plan, const ct_library *library,
                                 const ct_call *call, ct_likeness likeness, ct_outcome *outcome);
+
+/* The end of that, for a rank that does the rest itself (settled.h): the outcome of a call that
+ * this rank has entered, or not. Collective. */
+ct_status ct_optimistic_outcome(ct_context *context, int entered, ct_outcome *outcome);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include "collectives/optimistic.h"
 #include "collectives/plan_store.h"
+#include "collectives/settled.h"
 #include "exchange/run/execute.h"
 #include "node/vote.h"
 #include <cornerturn/agree.h>
@@ -12,18 +13,6 @@
 #include <string.h>
 
 enum { OUR_WAY, LIBRARY_WAY };
-
-/* Whether the ranks of the node can read the send array in place; true for MPI_IN_PLACE, which is
- * staged in shared memory. */
-static int looks_shared(ct_plan_store *cache, const ct_call *call) {
-    const ct_context *context = cache->context;
-    if (call->shape.in_place || call->send == NULL || context->node_size == 1) {
-        return 1;
-    }
-    return ct_place_shared_by(&cache->sent, call->send, context->comm, context->node_ranks,
-                              context->node_size)
-               .segment != 0;
-}
 
 static int suits(const ct_plan_store *cache, int place, const ct_call *call) {
     return call->wrong == NULL && !call->is_foreign &&
@@ -44,12 +33,16 @@ static ct_likeness likeness_of(const ct_plan_store *cache, const ct_call *call) 
                : CT_CALL_UNLIKE;
 }
 
-/* Executes the call by the latest plan or by MPI's own call. */
+/* What executes the next call: the plan or MPI's own call. */
+static const ct_prepared *way_of(const ct_stored_plan *stored) {
+    return ct_selection_way(&stored->selection) == LIBRARY_WAY ? &stored->library
+                                                               : &stored->plan->prepared;
+}
+
 static ct_status execute_by_plan(ct_plan_store *cache, const ct_call *call, ct_outcome *outcome) {
     ct_stored_plan *latest = &cache->plans[0];
     ct_exchange_plan *plan = latest->plan;
-    const ct_prepared *way =
-        ct_selection_way(&latest->selection) == LIBRARY_WAY ? &latest->library : &plan->prepared;
+    const ct_prepared *way = way_of(latest);
     if (way->choice.row == NULL && ct_optimistic_serves(plan)) {
         return ct_optimistic_execute(plan, &way->library, call, likeness_of(cache, call), outcome);
     }
@@ -193,10 +186,24 @@ static int may_try_latest(const ct_plan_store *cache) {
     return cache->in_turn && !cache->plans[0].shape.in_place;
 }
 
+/* Lets other calls repeat this one, until the next trial if there is one. */
+static void allow_repeats(ct_plan_store *cache, const ct_call *call) {
+    const ct_stored_plan *latest = &cache->plans[0];
+    const ct_prepared *way = way_of(latest);
+    const int is_tried = latest->plan->prepared.choice.row != NULL;
+    const uint64_t times = is_tried ? ct_selection_rest(&latest->selection) : UINT64_MAX;
+    if (times > 0 && way->choice.row == NULL && way->library.send_types == NULL &&
+        ct_optimistic_serves(latest->plan) && ct_call_type_is_named(call->given[CT_SENDS].type) &&
+        ct_call_type_is_named(call->given[CT_RECEIVES].type)) {
+        ct_settled_allow(cache, &way->library, call, times);
+    }
+}
+
 ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read) {
     ct_plan_store *cache = NULL;
     ct_outcome outcome = CT_CALL_VOID;
     ct_status status = CT_OK;
+    ct_settled_end();
     if ((status = ct_plan_store_of(call->comm, &cache)) != CT_OK) {
         return leave(call, 1) ? CT_OK : status;
     }
@@ -204,12 +211,16 @@ ct_status ct_plan_cache_call(ct_call *call, ct_call_reader *read) {
         return ct_call_by_library(call, call->comm);
     }
     read(call, cache->context->rank, cache->context->size);
-    call->shape.is_shared = looks_shared(cache, call);
+    /* MPI_IN_PLACE is staged in shared memory. */
+    call->shape.is_shared = call->shape.in_place || ct_plan_store_reads(cache, call->send);
     if (may_try_latest(cache)) {
         CT_TRY(execute_latest(cache, call, &outcome));
     }
     if (outcome == CT_CALL_VOID) {
-        status = agree_and_execute(cache, call);
+        CT_TRY(agree_and_execute(cache, call));
+    }
+    if (may_try_latest(cache) && call->caller == NULL) {
+        allow_repeats(cache, call);
     }
 cleanup:
     return status;

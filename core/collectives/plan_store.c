@@ -23,6 +23,9 @@ static void destroy(void *attached) {
     if (asked.store == store) {
         asked.store = NULL;
     }
+    if (store->leave != NULL) {
+        store->leave(store);
+    }
     for (int i = 0; i < store->count; i++) {
         destroy_plan(&store->plans[i]);
     }
@@ -70,6 +73,16 @@ ct_status ct_plan_store_of(MPI_Comm comm, ct_plan_store **store) {
     }
 cleanup:
     return status;
+}
+
+int ct_plan_store_reads(ct_plan_store *store, const void *send) {
+    const ct_context *context = store->context;
+    if (send == NULL || context->node_size == 1) {
+        return 1;
+    }
+    return ct_place_shared_by(&store->sent, send, context->comm, context->node_ranks,
+                              context->node_size)
+               .segment != 0;
 }
 
 void ct_plan_store_first(ct_plan_store *store, int place, const ct_stored_plan *plan) {

@@ -28,10 +28,14 @@ typedef struct ct_plan_store {
     int count;
     int in_turn; /* the latest call used the latest plan */
     ct_patience patience;
+    void (*leave)(const struct ct_plan_store *store); /* called before it is freed; or NULL */
 } ct_plan_store;
 
 /* Looks up a communicator's plans, creating the store at first; NULL for an intercommunicator. */
 ct_status ct_plan_store_of(MPI_Comm comm, ct_plan_store **store);
+
+/* Whether the ranks of the node can read a send array in place; true for NULL. Local. */
+int ct_plan_store_reads(ct_plan_store *store, const void *send);
 
 /* Moves a plan from its place, or a new one, to the front. Local. */
 void ct_plan_store_first(ct_plan_store *store, int place, const ct_stored_plan *plan);

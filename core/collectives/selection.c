@@ -18,6 +18,10 @@ int ct_selection_is_on(const ct_selection *trial) {
     return trial->calls >= trial->pause;
 }
 
+uint64_t ct_selection_rest(const ct_selection *trial) {
+    return ct_selection_is_on(trial) ? 0 : trial->pause - trial->calls;
+}
+
 int ct_selection_way(const ct_selection *trial) {
     return ct_selection_is_on(trial) ? way_at(trial->turn) : trial->way;
 }

@@ -23,6 +23,9 @@ typedef struct ct_selection {
 int ct_selection_is_on(const ct_selection *trial);
 int ct_selection_way(const ct_selection *trial);
 
+/* How many calls are to come before the next trial. */
+uint64_t ct_selection_rest(const ct_selection *trial);
+
 /* Counts calls that went by the way outside trials without the selection. */
 void ct_selection_skip(ct_selection *trial, uint64_t calls);
 

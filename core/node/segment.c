@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint64_t version;
+uint64_t ct_segments_changes;
 
 ct_place ct_place_of(const void *address) {
     const ct_segment *at = ct_segment_around(address);
@@ -23,10 +23,6 @@ ct_place ct_place_of(const void *address) {
 void *ct_place_address(ct_place place) {
     const ct_segment *at = ct_segment_named(place.segment);
     return at != NULL ? at->base + place.offset : NULL;
-}
-
-uint64_t ct_segments_version(void) {
-    return version;
 }
 
 int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count) {
@@ -47,12 +43,12 @@ int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count) 
 
 ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm comm,
                             const int *ranks, int count) {
-    if (last->array != array || last->version != version) {
+    if (last->array != array || last->version != ct_segments_changes) {
         ct_place place = ct_place_of(array);
         if (!ct_segment_reaches(place.segment, comm, ranks, count)) {
             place = (ct_place){.segment = 0};
         }
-        *last = (ct_place_lookup){array, version, place};
+        *last = (ct_place_lookup){array, ct_segments_changes, place};
     }
     return last->place;
 }
@@ -250,7 +246,7 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
         made->members = node->members;
         made->members->references++;
         ct_segment_add(made);
-        version++;
+        ct_segments_changes++;
         *part = made->part;
         made = NULL;
     }
@@ -267,7 +263,7 @@ int ct_segment_destroy(const void *part) {
     if (found == NULL) {
         return 0;
     }
-    version++;
+    ct_segments_changes++;
     release(found);
     return 1;
 }
@@ -282,7 +278,7 @@ int ct_segment_adopt(const ct_context *node, uint64_t id, void *base, ptrdiff_t 
         .id = id, .base = base, .bytes = bytes, .part = base, .members = node->members};
     made->members->references++;
     ct_segment_add(made);
-    version++;
+    ct_segments_changes++;
     return 1;
 }
 
@@ -293,7 +289,7 @@ void *ct_segment_abandon(uint64_t id) {
         return NULL;
     }
     void *base = found->base;
-    version++;
+    ct_segments_changes++;
     ct_members_release(&found->members);
     free(found);
     return base;

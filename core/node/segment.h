@@ -22,9 +22,13 @@ ct_place ct_place_of(const void *address);
 /* The address of a place on this rank; NULL if it took no part in the allocation. Local. */
 void *ct_place_address(ct_place place);
 
+extern uint64_t ct_segments_changes; /* for the following alone */
+
 /* A counter that changes with this rank's segments: look-ups stay valid while it does not.
  * Local. */
-uint64_t ct_segments_version(void);
+static inline uint64_t ct_segments_version(void) {
+    return ct_segments_changes;
+}
 
 /* Whether all `count` ranks of `comm` in `ranks` took part in the allocation of segment `id`; false
  * for segment 0. Local. */

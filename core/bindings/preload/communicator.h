@@ -21,7 +21,7 @@
 
 #include "bindings/preload/settings.h"
 #include "bindings/preload/slots/slot.h"
-#include "collectives/call.h"
+#include "collectives/arguments.h"
 
 #include <mpi.h>
 #include <stdint.h>
@@ -77,15 +77,6 @@ void ct_communicator_refuse(void);
  * small calls take half a microsecond. They are counted where the others are, so ranks count alike
  * whether they come by here or not. Not where several threads call, or calls are in a report. */
 
-/* What decides about a call besides its kind, on this rank; zeros where it has no such argument. A
- * root does not: it changes nothing about the bytes of a block. */
-typedef struct ct_arguments {
-    MPI_Comm comm;
-    MPI_Datatype types[CT_SIDES];
-    int counts[CT_SIDES];
-    unsigned arrays; /* which of them, and of their counts, are NULL or MPI_IN_PLACE */
-} ct_arguments;
-
 /* The latest call of a kind that was passed on. */
 typedef struct ct_repeat {
     uint64_t *left; /* so many more are; NULL: there was no such call */
@@ -94,22 +85,11 @@ typedef struct ct_repeat {
 
 extern ct_repeat ct_repeats[CT_KINDS_SERVED];
 
-/* The bits of ct_arguments.arrays for an array or its counts; `at`: which of them. */
-static inline unsigned ct_repeat_bits(const void *array, int at) {
-    const unsigned bits = array == NULL ? 1 : array == MPI_IN_PLACE ? 2 : 0;
-    return bits << 2 * at;
-}
-
 /* Whether the call is to be passed on; then it is counted. Local. */
 static inline int ct_repeat_takes(ct_kind kind, const ct_arguments *arguments) {
     const ct_repeat *latest = &ct_repeats[kind];
-    const ct_arguments *known = &latest->arguments;
-    if (latest->left == NULL || known->comm != arguments->comm ||
-        known->types[CT_SENDS] != arguments->types[CT_SENDS] ||
-        known->types[CT_RECEIVES] != arguments->types[CT_RECEIVES] ||
-        known->counts[CT_SENDS] != arguments->counts[CT_SENDS] ||
-        known->counts[CT_RECEIVES] != arguments->counts[CT_RECEIVES] ||
-        known->arrays != arguments->arrays || *latest->left == 0) {
+    if (latest->left == NULL || !ct_arguments_equal(&latest->arguments, arguments) ||
+        *latest->left == 0) {
         return 0;
     }
     --*latest->left;

@@ -8,8 +8,9 @@
 #define SLOWLY __attribute__((noinline))
 
 #define COUNTED_ARRAYS                                                                             \
-    (ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(sendcounts, 1) | ct_repeat_bits(sdispls, 2) |     \
-     ct_repeat_bits(recvcounts, 3) | ct_repeat_bits(rdispls, 4))
+    (ct_arguments_bits(sendbuf, 0) | ct_arguments_bits(sendcounts, 1) |                            \
+     ct_arguments_bits(sdispls, 2) | ct_arguments_bits(recvcounts, 3) |                            \
+     ct_arguments_bits(rdispls, 4))
 
 /* 0 where MPI refuses the other side of a call, else `bytes`. Local. */
 static ptrdiff_t unless_refused(ptrdiff_t bytes, const void *array, int count, MPI_Datatype type) {
@@ -107,7 +108,7 @@ static SLOWLY int serve_bcast(void *buffer, int count, MPI_Datatype datatype, in
     const ct_arguments arguments = {.comm = comm,
                                     .types[CT_RECEIVES] = datatype,
                                     .counts[CT_RECEIVES] = count,
-                                    .arrays = ct_repeat_bits(buffer, 0)};
+                                    .arrays = ct_arguments_bits(buffer, 0)};
     ct_visit visit = {.kind = CT_KIND_BROADCAST,
                       .comm = comm,
                       .bytes = ct_visit_bytes(buffer, count, datatype),
@@ -128,7 +129,7 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
     const ct_arguments arguments = {.comm = comm,
                                     .types[CT_RECEIVES] = datatype,
                                     .counts[CT_RECEIVES] = count,
-                                    .arrays = ct_repeat_bits(buffer, 0)};
+                                    .arrays = ct_arguments_bits(buffer, 0)};
     if (ct_repeat_takes(CT_KIND_BROADCAST, &arguments)) {
         return PMPI_Bcast(buffer, count, datatype, root, comm);
     }
@@ -186,7 +187,7 @@ static inline ct_arguments one_count_arguments(const void *sendbuf, int sendcoun
     return (ct_arguments){.comm = comm,
                           .types = {sendtype, recvtype},
                           .counts = {sendcount, recvcount},
-                          .arrays = ct_repeat_bits(sendbuf, 0) | ct_repeat_bits(recvbuf, 1)};
+                          .arrays = ct_arguments_bits(sendbuf, 0) | ct_arguments_bits(recvbuf, 1)};
 }
 
 static SLOWLY int serve_one_count(const one_count *way, const void *sendbuf, int sendcount,

@@ -196,18 +196,12 @@ ct_status ct_library_execute(const ct_exchange_plan *plan, const ct_library *lib
         return ct_library_movement_execute(plan, library, send, receive);
     }
     MPI_Comm users = plan->context->comm;
-    if (library->is_uniform) {
-        CT_MPI(MPI_Alltoall((const char *)send + library->send_offset, library->count,
-                            library->element, (char *)receive + library->receive_offset,
-                            library->count, library->element, users));
-    } else if (library->send_types != NULL) {
+    if (library->send_types != NULL) {
         CT_MPI(MPI_Alltoallw(send, library->send_counts, library->send_displacements,
                              library->send_types, receive, library->receive_counts,
                              library->receive_displacements, library->receive_types, users));
     } else {
-        CT_MPI(MPI_Alltoallv(send, library->send_counts, library->send_displacements,
-                             library->element, receive, library->receive_counts,
-                             library->receive_displacements, library->element, users));
+        CT_TRY(ct_library_call(library, send, receive, users));
     }
     ct_library_finish(library, receive);
 cleanup:

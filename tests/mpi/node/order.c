@@ -72,22 +72,22 @@ static void expect_objections(void) {
     EXPECT_INT(ct_vote(context, &word), CT_OK);
     EXPECT(ct_vote_has_lines(context));
     for (int objections = 0; objections < 4; objections++) { /* bits: to the first, to the next */
-        ct_vote_cast(context, 1);
+        ct_vote_cast(context->ballot, 1);
         if (rank == 0 && (objections & 1) != 0) {
-            ct_vote_object(context);
+            ct_vote_object(context->ballot);
         }
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0) {
-            ct_vote_cast(context, 1);
+            ct_vote_cast(context->ballot, 1);
             if ((objections & 2) != 0) {
-                ct_vote_object(context);
+                ct_vote_object(context->ballot);
             }
         }
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 1) {
-            EXPECT_INT(ct_vote_was_objected(context), objections & 1);
-            ct_vote_cast(context, 1);
-            EXPECT_INT(ct_vote_was_objected(context), objections >> 1);
+            EXPECT_INT(ct_vote_was_objected(context->ballot), objections & 1);
+            ct_vote_cast(context->ballot, 1);
+            EXPECT_INT(ct_vote_was_objected(context->ballot), objections >> 1);
         }
         MPI_Barrier(MPI_COMM_WORLD);
     }
