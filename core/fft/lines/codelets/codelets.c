@@ -10,7 +10,9 @@
 
 enum {
     REALS = 2 * CT_CODELET_LANES, /* of a register */
-    COLUMN_MOST = 32,             /* whose results stay in registers */
+    ROW_MULTIPLE =
+        CT_CODELET_LANES * CT_CODELET_LANES, /* that is in whole registers when written */
+    COLUMN_MOST = 32,                        /* whose results stay in registers */
     FIELD_MOST_BYTES = 64 * 1024, /* with its result, small beside the second-level cache */
     AHEAD_LEAST_BYTES = 4 * 1024  /* of large fields half a field */
 };
@@ -34,10 +36,10 @@ static ptrdiff_t points_of(const ct_fft_codelets_job *job) {
 /* Whether all axes have kernels. */
 static int has_kernels(const ct_fft_codelets_job *job) {
     const int last = job->axes - 1;
-    /* Of rows of 8 points two are taken at once. */
+    /* Rows alone are written past the cache, one at a time, in vectors. */
     int has = ct_vectors_used() >= CT_VECTORS_AVX512 &&
               ct_codelet_rows(job->extent[last], job->direction) != NULL &&
-              (last > 0 || job->extent[last] > REALS);
+              (last > 0 || job->extent[last] % ROW_MULTIPLE == 0);
     for (int a = 0; a < last; a++) {
         has = has && job->extent[a] <= COLUMN_MOST &&
               ct_codelet_columns(job->extent[a], job->direction) != NULL;

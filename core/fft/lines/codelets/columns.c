@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* FFTW takes no longer for fewer. */
-enum { POINTS_LEAST = 128 };
+enum { POINTS_LEAST = 96 };
 
 struct ct_fft_codelet_columns {
     ct_codelet_pass pass;

@@ -9,6 +9,7 @@
 #include "fft/lines/codelets/kernels.h" /* elsewhere not empty, which ISO C forbids */
 
 #if defined(__x86_64__)
+#include "fft/lines/codelets/lengths.h"
 #include "fft/lines/codelets/registers_avx512.h"
 #include "kernels/cache.h"
 
@@ -38,6 +39,17 @@ INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
     ahead->left -= bytes;
 }
 
+/* Transforms the lanes of four registers of a row, from number `at` on, into its results. */
+INLINE void write_lanes(const four *x, ptrdiff_t registers, ptrdiff_t at, int is_forward,
+                        double *into, int streams) {
+    four y[4] = {x[0], x[1], x[2], x[3]};
+    transpose(y);
+    transform_four(y, 1, is_forward);
+    UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
+        write(y[i], into + 2 * (i * registers + at), streams && registers % 4 == 0);
+    }
+}
+
 /* So many rows at once that they have four registers. */
 INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const double *from,
                  double *into, int streams, ct_codelet_ahead *ahead) {
@@ -53,7 +65,11 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
             x[i] *= pass->factor;
         }
         UNROLL for (int i = 0; i < all; i += registers) {
-            transform(x + i, registers, is_forward);
+            if (registers == CT_CODELET_SQUARE) {
+                transform_square(x, is_forward, pass->factors + (ptrdiff_t)4 * points);
+            } else {
+                transform(x + i, registers, is_forward);
+            }
         }
         UNROLL for (int i = 0; i < all; i++) {
             const double *factor = pass->factors + (ptrdiff_t)(i % registers) * 2 * REALS;
@@ -61,11 +77,9 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
                 x[i] = x[i] * read(factor) + swapped(x[i]) * read(factor + REALS);
             }
         }
-        UNROLL for (int i = 0; i < all; i += 4) {
-            transpose(x + i);
-            transform_four(x + i, 1, is_forward);
-        }
         if (group == 2) { /* each has half of two rows */
+            transpose(x);
+            transform_four(x, 1, is_forward);
             UNROLL for (int i = 0; i < 4; i += 2) {
                 const four low = SHUFFLE(x[i], x[i + 1], 0, 1, 2, 3, 8, 9, 10, 11);
                 const four high = SHUFFLE(x[i], x[i + 1], 4, 5, 6, 7, 12, 13, 14, 15);
@@ -74,9 +88,9 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
                 write(high, into + pass->into_step + at, streams);
             }
         } else {
-            UNROLL for (int i = 0; i < all; i++) {
-                const ptrdiff_t at = (ptrdiff_t)(i % 4 * (all / 4) + i / 4) * REALS;
-                write(x[i], into + at, streams);
+            UNROLL for (int i = 0; i < all; i += 4) { /* the last may have some of those before */
+                const int at = i + 4 <= all ? i : all - 4;
+                write_lanes(x + at, registers, at, is_forward, into, streams);
             }
         }
         from += group * pass->from_step;
@@ -110,11 +124,10 @@ INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, in
     }
 }
 
-INLINE void column(const ct_codelet_pass *pass, int points, int is_forward, int is_turned,
-                   const double *from, double *into, int streams) {
+INLINE void column(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                   int is_turned, const double *from, double *into, int streams) {
     four x[32];
-    if (points >= 64) {
-        const int first = points <= 128 ? 8 : 16;
+    if (first > 1) {
         column_in_parts(pass, first, points / first, is_forward, from, into, streams);
         return;
     }
@@ -128,12 +141,13 @@ INLINE void column(const ct_codelet_pass *pass, int points, int is_forward, int 
     }
 }
 
-INLINE void columns(const ct_codelet_pass *pass, int points, int is_forward, int are_turned,
-                    const double *from, double *into, int streams, ct_codelet_ahead *ahead) {
+INLINE void any_columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                        int are_turned, const double *from, double *into, int streams,
+                        ct_codelet_ahead *ahead) {
     for (ptrdiff_t block = 0; block < pass->count; block++) {
         for (ptrdiff_t i = 0; i < pass->width; i++) {
             fetch(ahead, pass->fetched);
-            column(pass, points, is_forward, are_turned, from + i * REALS, into + i * REALS,
+            column(pass, points, first, is_forward, are_turned, from + i * REALS, into + i * REALS,
                    streams);
         }
         from += points * pass->from_step;
@@ -141,58 +155,62 @@ INLINE void columns(const ct_codelet_pass *pass, int points, int is_forward, int
     }
 }
 
-INLINE void plain_columns(const ct_codelet_pass *pass, int points, int is_forward,
-                          const double *from, double *into, int streams, ct_codelet_ahead *ahead) {
-    columns(pass, points, is_forward, 0, from, into, streams, ahead);
+INLINE void columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                    const double *from, double *into, int streams, ct_codelet_ahead *ahead) {
+    any_columns(pass, points, first, is_forward, 0, from, into, streams, ahead);
 }
 
-INLINE void turned_columns(const ct_codelet_pass *pass, int points, int is_forward,
+INLINE void turned_columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
                            const double *from, double *into, int streams, ct_codelet_ahead *ahead) {
-    columns(pass, points, is_forward, 1, from, into, streams, ahead);
+    any_columns(pass, points, first, is_forward, 1, from, into, streams, ahead);
+}
+
+/* Four results of the first step of rows at once, from number k on. */
+INLINE void finish_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                        const four *buffer, ptrdiff_t k, double *into, int streams) {
+    const ptrdiff_t registers = points / CT_CODELET_LANES;
+    const ptrdiff_t rest = registers / first;
+    four x[20];
+    UNROLL for (ptrdiff_t i = 0; i < 4 * rest; i++) {
+        x[i] = buffer[k * rest + i];
+    }
+    UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
+        transform(x + i * rest, (int)rest, is_forward);
+    }
+    UNROLL for (ptrdiff_t l = 0; l < rest; l++) {
+        const ptrdiff_t at = k + first * l;
+        four y[4];
+        UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
+            const double *factor = pass->factors + (at + i) * 2 * REALS;
+            const four one = x[i * rest + l];
+            y[i] = one * read(factor) + swapped(one) * read(factor + REALS);
+        }
+        write_lanes(y, registers, at, is_forward, into, streams);
+    }
 }
 
 /* Rows of more registers than the processor has: the transform over them in two steps, the second
- * of four points, by way of a buffer. */
-INLINE void long_rows(const ct_codelet_pass *pass, int points, int is_forward, const double *from,
-                      double *into, int streams, ct_codelet_ahead *ahead) {
-    const ptrdiff_t registers = points / CT_CODELET_LANES;
-    const ptrdiff_t first = registers / 4;
+ * of four or five points, by way of a buffer. */
+INLINE void long_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                      const double *from, double *into, int streams, ct_codelet_ahead *ahead) {
+    const ptrdiff_t rest = points / CT_CODELET_LANES / first;
     const double *inner = pass->factors + (ptrdiff_t)4 * points;
     for (ptrdiff_t row = 0; row < pass->count; row++) {
         four buffer[CT_CODELET_MOST / CT_CODELET_LANES];
-        for (ptrdiff_t j = 0; j < 4; j++) {
+        for (ptrdiff_t j = 0; j < rest; j++) {
             four x[32];
-            fetch(ahead, pass->fetched / 4);
+            fetch(ahead, pass->fetched / rest);
             UNROLL for (ptrdiff_t i = 0; i < first; i++) {
-                x[i] = read(from + (j + 4 * i) * REALS);
+                x[i] = read(from + (j + rest * i) * REALS);
                 x[i] *= pass->factor;
             }
-            transform(x, (int)first, is_forward);
+            transform(x, first, is_forward);
             UNROLL for (ptrdiff_t k = 0; k < first; k++) {
-                buffer[4 * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
+                buffer[rest * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
             }
         }
         for (ptrdiff_t k = 0; k < first; k += 4) {
-            four x[16];
-            UNROLL for (ptrdiff_t i = 0; i < 16; i++) {
-                x[i / 4 + i % 4 * 4] = buffer[4 * k + i];
-            }
-            UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
-                transform_four(x + i, 4, is_forward);
-            }
-            UNROLL for (ptrdiff_t l = 0; l < 4; l++) {
-                const ptrdiff_t at = k + first * l;
-                UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
-                    const double *factor = pass->factors + (at + i) * 2 * REALS;
-                    four *one = &x[4 * l + i];
-                    *one = *one * read(factor) + swapped(*one) * read(factor + REALS);
-                }
-                transpose(x + 4 * l);
-                transform_four(x + 4 * l, 1, is_forward);
-                UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
-                    write(x[4 * l + i], into + (i * registers + at) / 4 * REALS, streams);
-                }
-            }
+            finish_rows(pass, points, first, is_forward, buffer, k, into, streams);
         }
         from += pass->from_step;
         into += pass->into_step;
@@ -200,53 +218,63 @@ INLINE void long_rows(const ct_codelet_pass *pass, int points, int is_forward, c
     }
 }
 
+INLINE void any_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                     const double *from, double *into, int streams, ct_codelet_ahead *ahead) {
+    if (points == first * CT_CODELET_LANES) {
+        rows(pass, points, is_forward, from, into, streams, ahead);
+    } else {
+        long_rows(pass, points, first, is_forward, from, into, streams, ahead);
+    }
+}
+
 /* NAME for lines of POINTS points, in both directions. */
-#define DEFINE_ONE(NAME, POINTS, DIRECTION, IS_FORWARD)                                            \
+#define DEFINE_ONE(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD, MAY_STREAM)                         \
     TARGET static void NAME##_##POINTS##_##DIRECTION(const ct_codelet_pass *pass,                  \
                                                      const double *from, double *into,             \
                                                      int streams, ct_codelet_ahead *ahead) {       \
-        if (streams) {                                                                             \
-            NAME(pass, POINTS, IS_FORWARD, from, into, 1, ahead);                                  \
+        if (streams && MAY_STREAM) {                                                               \
+            NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 1, ahead);                           \
         } else {                                                                                   \
-            NAME(pass, POINTS, IS_FORWARD, from, into, 0, ahead);                                  \
+            NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 0, ahead);                           \
         }                                                                                          \
     }
-#define DEFINE(NAME, POINTS)                                                                       \
-    DEFINE_ONE(NAME, POINTS, forward, 1) DEFINE_ONE(NAME, POINTS, inverse, 0)
+#define DEFINE(NAME, POINTS, FIRST, MAY_STREAM)                                                    \
+    DEFINE_ONE(NAME, POINTS, FIRST, forward, 1, MAY_STREAM)                                        \
+    DEFINE_ONE(NAME, POINTS, FIRST, inverse, 0, MAY_STREAM)
 
-DEFINE(rows, 8)
-DEFINE(rows, 16)
-DEFINE(rows, 32)
-DEFINE(rows, 64)
-DEFINE(rows, 128)
-DEFINE(long_rows, 256)
-DEFINE(long_rows, 512)
-DEFINE(plain_columns, 8)
-DEFINE(plain_columns, 16)
-DEFINE(plain_columns, 32)
-DEFINE(plain_columns, 64)
-DEFINE(plain_columns, 128)
-DEFINE(plain_columns, 256)
-DEFINE(plain_columns, 512)
-DEFINE(turned_columns, 8)
-DEFINE(turned_columns, 16)
+#define DEFINE_COLUMNS(POINTS, FIRST) DEFINE(columns, POINTS, FIRST, POINTS <= 64)
+#define DEFINE_TURNED(POINTS) DEFINE(turned_columns, POINTS, 1, 0)
+#define DEFINE_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST)                                             \
+    DEFINE(any_rows, POINTS, ROW_FIRST, 1) DEFINE_COLUMNS(POINTS, COLUMN_FIRST)
+
+CT_CODELET_LENGTHS(DEFINE_LENGTH)
+CT_CODELET_COLUMNS(DEFINE_COLUMNS)
+CT_CODELET_TURNED(DEFINE_TURNED)
+
+#define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
+#define NAMED_ROWS(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(any_rows, POINTS)
+#define NAMED_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(columns, POINTS)
+#define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS)
+#define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS)
+
+#define ROWS CT_CODELET_LENGTHS(NAMED_ROWS)
+#define COLUMNS CT_CODELET_LENGTHS(NAMED_LENGTH) CT_CODELET_COLUMNS(NAMED_COLUMNS)
+#define TURNED CT_CODELET_TURNED(NAMED_TURNED)
+
+#else
+#define ROWS
+#define COLUMNS
+#define TURNED
+#endif
 
 typedef struct named {
     ptrdiff_t points;
     ct_codelet_kernel *forward, *inverse;
 } named;
 
-#define NAMED(NAME, POINTS)                                                                        \
-    { POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse }
-
-static const named row_kernels[] = {
-    NAMED(rows, 8),   NAMED(rows, 16),       NAMED(rows, 32),       NAMED(rows, 64),
-    NAMED(rows, 128), NAMED(long_rows, 256), NAMED(long_rows, 512), {0}};
-static const named column_kernels[] = {NAMED(plain_columns, 8),   NAMED(plain_columns, 16),
-                                       NAMED(plain_columns, 32),  NAMED(plain_columns, 64),
-                                       NAMED(plain_columns, 128), NAMED(plain_columns, 256),
-                                       NAMED(plain_columns, 512), {0}};
-static const named turned_kernels[] = {NAMED(turned_columns, 8), NAMED(turned_columns, 16), {0}};
+static const named row_kernels[] = {ROWS{0}};
+static const named column_kernels[] = {COLUMNS{0}};
+static const named turned_kernels[] = {TURNED{0}};
 
 static ct_codelet_kernel *find(const named *kernel, ptrdiff_t points, ct_direction direction) {
     while (kernel->points > 0 && kernel->points != points) {
@@ -266,25 +294,3 @@ ct_codelet_kernel *ct_codelet_columns(ptrdiff_t points, ct_direction direction) 
 ct_codelet_kernel *ct_codelet_turned(ptrdiff_t points, ct_direction direction) {
     return find(turned_kernels, points, direction);
 }
-
-#else
-
-ct_codelet_kernel *ct_codelet_turned(ptrdiff_t points, ct_direction direction) {
-    (void)points;
-    (void)direction;
-    return NULL;
-}
-
-ct_codelet_kernel *ct_codelet_rows(ptrdiff_t points, ct_direction direction) {
-    (void)points;
-    (void)direction;
-    return NULL;
-}
-
-ct_codelet_kernel *ct_codelet_columns(ptrdiff_t points, ct_direction direction) {
-    (void)points;
-    (void)direction;
-    return NULL;
-}
-
-#endif

@@ -1,4 +1,6 @@
 #include "fft/lines/codelets/kernels.h"
+
+#include "fft/lines/codelets/lengths.h"
 #include "fft/shape/roots.h"
 
 static double complex root_of(ptrdiff_t m, ptrdiff_t points, ct_direction direction) {
@@ -16,6 +18,22 @@ static void set_lane(double *factors, ptrdiff_t lane, double complex factor) {
     im[1] = cimag(factor);
 }
 
+/* First steps of rows and columns. */
+typedef struct steps {
+    ptrdiff_t points, row_first, column_first;
+} steps;
+
+#define STEPS(POINTS, ROW_FIRST, COLUMN_FIRST) {POINTS, ROW_FIRST, COLUMN_FIRST},
+
+static const steps *steps_of(ptrdiff_t points) {
+    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS){0, 1, 1}};
+    const steps *found = lengths;
+    while (found->points > 0 && found->points != points) {
+        found++;
+    }
+    return found;
+}
+
 /* w^(j k) of lane j of register k. */
 void ct_codelet_row_factors(ptrdiff_t points, ct_direction direction, double *factors) {
     for (ptrdiff_t i = 0; i < points; i++) {
@@ -23,7 +41,9 @@ void ct_codelet_row_factors(ptrdiff_t points, ct_direction direction, double *fa
         const ptrdiff_t k = i / CT_CODELET_LANES;
         set_lane(factors + k * 4 * CT_CODELET_LANES, j, root_of(j * k, points, direction));
     }
-    ct_codelet_column_factors(points / CT_CODELET_LANES / 4, 4, direction, factors + 4 * points);
+    const ptrdiff_t registers = points / CT_CODELET_LANES;
+    const ptrdiff_t first = registers == CT_CODELET_SQUARE ? 5 : steps_of(points)->row_first;
+    ct_codelet_column_factors(first, registers / first, direction, factors + 4 * points);
 }
 
 void ct_codelet_column_factors(ptrdiff_t first, ptrdiff_t rest, ct_direction direction,
@@ -36,7 +56,7 @@ void ct_codelet_column_factors(ptrdiff_t first, ptrdiff_t rest, ct_direction dir
 }
 
 ptrdiff_t ct_codelet_first(ptrdiff_t points) {
-    return points < 64 ? 1 : points <= 128 ? 8 : 16;
+    return steps_of(points)->column_first;
 }
 
 void ct_codelet_inner_factors(ptrdiff_t points, ct_direction direction, double *factors) {

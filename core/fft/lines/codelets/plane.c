@@ -65,7 +65,8 @@ static column_steps steps_of(ptrdiff_t points) {
 
 /* Reals from row to row of the work array: an odd number of cache lines. */
 static ptrdiff_t work_step(ptrdiff_t points) {
-    return 2 * (points + CT_CODELET_LANES);
+    const ptrdiff_t lines = points / CT_CODELET_LANES;
+    return (lines + 1 + lines % 2) * 2 * CT_CODELET_LANES;
 }
 
 ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job) {

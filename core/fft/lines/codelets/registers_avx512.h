@@ -1,4 +1,5 @@
-/* Transforms of 2 to 32 points in registers of four complex numbers. For kernels_avx512.c. */
+/* Transforms of up to 32 points, powers of two times 3 or not and 5 or not, in registers of four
+ * complex numbers. For kernels_avx512.c. */
 #ifndef CT_FFT_LINES_CODELETS_REGISTERS_AVX512_H
 #define CT_FFT_LINES_CODELETS_REGISTERS_AVX512_H
 
@@ -69,7 +70,7 @@ INLINE void transform_four(four *x, ptrdiff_t step, int is_forward) {
     x[3 * step] = apart - other;
 }
 
-/* 2, 4 or 8 points, in registers one after the other. */
+/* 1, 2, 4 or 8 points, in registers one after the other. */
 INLINE void transform_few(four *x, int points, int is_forward) {
     if (points == 2) {
         const four sum = x[0] + x[1];
@@ -77,7 +78,7 @@ INLINE void transform_few(four *x, int points, int is_forward) {
         x[0] = sum;
     } else if (points == 4) {
         transform_four(x, 1, is_forward);
-    } else {
+    } else if (points == 8) {
         four y[8];
         transform_four(x, 2, is_forward);
         transform_four(x + 1, 2, is_forward);
@@ -90,8 +91,8 @@ INLINE void transform_few(four *x, int points, int is_forward) {
     }
 }
 
-/* 2 to 32 points. */
-INLINE void transform(four *x, int points, int is_forward) {
+/* Powers of two up to 32. */
+INLINE void transform_power(four *x, int points, int is_forward) {
     const ptrdiff_t rest = points / 4;
     if (points <= 8) {
         transform_few(x, points, is_forward);
@@ -113,6 +114,112 @@ INLINE void transform(four *x, int points, int is_forward) {
     memcpy(x, y, (size_t)points * sizeof *x);
 }
 
+/* Times -i or i, and a real number. */
+INLINE four quarter(four v, double by, int is_forward) {
+    const double re = is_forward ? by : -by;
+    return swapped(v) * (four){re, -re, re, -re, re, -re, re, -re};
+}
+
+/* Three or five points, in registers `step` apart. */
+INLINE void transform_three(four *x, ptrdiff_t step, int is_forward) {
+    const four sum = x[step] + x[2 * step];
+    const four apart = quarter(x[step] - x[2 * step], 0.86602540378443864676, is_forward);
+    const four middle = x[0] - 0.5 * sum;
+    x[0] += sum;
+    x[step] = middle + apart;
+    x[2 * step] = middle - apart;
+}
+
+INLINE void transform_five(four *x, ptrdiff_t step, int is_forward) {
+    const double cosines[2] = {0.30901699437494742410, -0.80901699437494742410};
+    const double sines[2] = {0.95105651629515357212, 0.58778525229247312917};
+    const four sum[2] = {x[step] + x[4 * step], x[2 * step] + x[3 * step]};
+    const four apart[2] = {x[step] - x[4 * step], x[2 * step] - x[3 * step]};
+    const four even[2] = {x[0] + cosines[0] * sum[0] + cosines[1] * sum[1],
+                          x[0] + cosines[1] * sum[0] + cosines[0] * sum[1]};
+    const four odd[2] = {
+        quarter(apart[0], sines[0], is_forward) + quarter(apart[1], sines[1], is_forward),
+        quarter(apart[0], sines[1], is_forward) - quarter(apart[1], sines[0], is_forward)};
+    x[0] += sum[0] + sum[1];
+    x[step] = even[0] + odd[0];
+    x[2 * step] = even[1] + odd[1];
+    x[3 * step] = even[1] - odd[1];
+    x[4 * step] = even[0] - odd[0];
+}
+
+/* Of p x q points without a common divisor: p and q have no twiddle factors between them, in
+ * orders that follow from remainders (Good 1958, Thomas 1963). */
+INLINE void order_points(four *y, const four *x, ptrdiff_t p, ptrdiff_t q) {
+    UNROLL for (ptrdiff_t i = 0; i < p * q; i++) {
+        y[i] = x[(i / q * q + i % q * p) % (p * q)];
+    }
+}
+
+INLINE void order_results(four *x, const four *y, ptrdiff_t p, ptrdiff_t q) {
+    UNROLL for (ptrdiff_t k = 0; k < p * q; k++) {
+        x[k] = y[k % p * q + k % q];
+    }
+}
+
+/* A power of two, times 3 or not. */
+INLINE void transform_threes(four *x, int points, int is_forward) {
+    const ptrdiff_t rest = points / 3;
+    four y[32];
+    if (points % 3 != 0) {
+        transform_power(x, points, is_forward);
+        return;
+    }
+    order_points(y, x, 3, rest);
+    UNROLL for (ptrdiff_t i = 0; i < rest; i++) {
+        transform_three(y + i, rest, is_forward);
+    }
+    UNROLL for (ptrdiff_t i = 0; i < 3; i++) {
+        transform_power(y + i * rest, (int)rest, is_forward);
+    }
+    order_results(x, y, 3, rest);
+}
+
+/* The same, times 5 or not: up to 32 points. */
+INLINE void transform(four *x, int points, int is_forward) {
+    const ptrdiff_t rest = points / 5;
+    four y[32];
+    if (points % 5 != 0) {
+        transform_threes(x, points, is_forward);
+        return;
+    }
+    order_points(y, x, 5, rest);
+    UNROLL for (ptrdiff_t i = 0; i < rest; i++) {
+        transform_five(y + i, rest, is_forward);
+    }
+    UNROLL for (ptrdiff_t i = 0; i < 5; i++) {
+        transform_threes(y + i * rest, (int)rest, is_forward);
+    }
+    order_results(x, y, 5, rest);
+}
+
+/* Times a complex number. */
+INLINE four times(four v, const double *by) {
+    const __m512d im = (__m512d)(swapped(v) * by[1]);
+    return (four)_mm512_fmaddsub_pd((__m512d)v, _mm512_set1_pd(by[0]), im);
+}
+
+/* 25 points, with their factors w^(j k). */
+INLINE void transform_square(four *x, int is_forward, const double *factors) {
+    four y[25];
+    UNROLL for (ptrdiff_t j = 0; j < 5; j++) {
+        transform_five(x + j, 5, is_forward);
+    }
+    UNROLL for (ptrdiff_t i = 0; i < 25; i++) {
+        y[i] = i / 5 * (i % 5) == 0 ? x[i] : times(x[i], factors + 2 * i);
+    }
+    UNROLL for (ptrdiff_t k = 0; k < 5; k++) {
+        transform_five(y + 5 * k, 1, is_forward);
+    }
+    UNROLL for (ptrdiff_t k = 0; k < 25; k++) {
+        x[k] = y[k % 5 * 5 + k / 5];
+    }
+}
+
 /* Of a square of four registers. */
 INLINE void transpose(four *x) {
     const four even[2] = {SHUFFLE(x[0], x[1], 0, 1, 4, 5, 8, 9, 12, 13),
@@ -123,12 +230,6 @@ INLINE void transpose(four *x) {
     x[1] = SHUFFLE(odd[0], odd[1], 0, 1, 4, 5, 8, 9, 12, 13);
     x[2] = SHUFFLE(even[0], even[1], 2, 3, 6, 7, 10, 11, 14, 15);
     x[3] = SHUFFLE(odd[0], odd[1], 2, 3, 6, 7, 10, 11, 14, 15);
-}
-
-/* Times a complex number. */
-INLINE four times(four v, const double *by) {
-    const __m512d im = (__m512d)(swapped(v) * by[1]);
-    return (four)_mm512_fmaddsub_pd((__m512d)v, _mm512_set1_pd(by[0]), im);
 }
 
 #endif

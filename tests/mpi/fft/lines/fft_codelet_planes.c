@@ -126,8 +126,10 @@ static void transform_real_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t pad
 }
 
 static void transform_real_planes(void) {
-    static const ptrdiff_t extents[][2] = {{8, 128},  {16, 512},  {32, 256}, {64, 128},
-                                           {8, 1024}, {128, 128}, {256, 128}};
+    static const ptrdiff_t extents[][2] = {
+        {8, 128},   {16, 512},  {32, 256},  {64, 128}, {8, 1024}, {128, 128}, {256, 128},
+        {12, 192},  {10, 160},  {12, 240},  {10, 200}, {20, 320}, {12, 384},  {100, 128},
+        {192, 128}, {160, 192}, {240, 128}, {8, 480},  {8, 640},  {8, 768}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int way = 0; way < 8; way++) {
             const ptrdiff_t pad = way < 4 ? 0 : 2;
@@ -165,7 +167,7 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
 }
 
 static void transform_all_columns(void) {
-    static const ptrdiff_t points[] = {128, 256, 512};
+    static const ptrdiff_t points[] = {96, 100, 120, 128, 160, 192, 240, 256, 320, 384, 512};
     ct_fft_lines_job odd = {
         .class = CT_CLASS_C2C, .line = {128, 8, 8}, .many = {{6, 1, 1}, {1, 1, 1}}};
     EXPECT(ct_fft_codelet_columns_create(&odd) == NULL);
@@ -223,9 +225,11 @@ static double difference(ct_direction direction, int is_real, ct_rigour rigour) 
 }
 
 static void transform_planes(void) {
-    static const ptrdiff_t extents[][2] = {{16, 16},  {64, 64},  {8, 64},  {64, 8},
-                                           {32, 16},  {16, 32},  {128, 8}, {256, 16},
-                                           {512, 16}, {16, 128}, {8, 256}, {16, 512}};
+    static const ptrdiff_t extents[][2] = {
+        {16, 16},   {64, 64},  {8, 64},   {64, 8},   {32, 16}, {16, 32},  {128, 8}, {256, 16},
+        {512, 16},  {16, 128}, {8, 256},  {16, 512}, {10, 80}, {20, 120}, {80, 8},  {120, 8},
+        {10, 96},   {12, 100}, {20, 160}, {8, 192},  {8, 240}, {8, 320},  {8, 384}, {96, 8},
+        {100, 100}, {160, 16}, {192, 8},  {240, 8},  {320, 8}, {384, 8}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         const ptrdiff_t rows = extents[i][0];
         const ptrdiff_t points = extents[i][1];
