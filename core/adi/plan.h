@@ -100,7 +100,7 @@ struct ct_adi_plan {
     void *carry;      /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
     void *rows;       /* row buffer of a fused pass */
     int streams;      /* fused passes write the work array with streaming stores */
-    void *scratch[2]; /* three rows: for solving lines; for the middle axis, and two a plane
+    void *scratch[2]; /* three rows: for solving lines; for the middle axis, and three a plane
                          where fused passes take panels */
     double *numbers;  /* for factorising constant systems */
     double *points[CT_ADI_AXES], *values; /* arguments and results of a function */

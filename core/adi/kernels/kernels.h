@@ -142,19 +142,23 @@ typedef struct ct_adi_fused_rows {
     const ct_adi_operation *operation; /* makes them in registers; constant; or NULL */
     const void *u;                     /* with it: of the box */
     const void *added;                 /* what is added to them after the last axis, or NULL */
-    void *edge;                        /* between calls for a plane: the last row eliminated, */
-    void *weighted;                    /* and the sum of cyclic lines */
-    ptrdiff_t pitch;                   /* of rows of d: */
-    void *d;     /* in: the previous plane, eliminated along all axes; out: this one; with an
-                    operation instead what planes pass on, of no use elsewhere */
-    void *into;  /* this plane, eliminated along all axes; NULL unless it streams or is operated */
+    void *renewed;   /* with an operation, of open lines: the rows in u, which become what the new
+                        state is substituted from, d + (1 - high) u along all axes; or NULL */
+    void *edge;      /* between calls for a plane: the last row eliminated, */
+    void *weighted;  /* and the sum of cyclic lines, */
+    void *kept;      /* and the last row as it was before it was renewed */
+    ptrdiff_t pitch; /* of rows of d: */
+    void *d;         /* in: the previous plane, eliminated along all axes; out: this one; with an
+                        operation instead what planes pass on, of no use elsewhere */
+    void *into;  /* this plane, eliminated along all axes; NULL unless it streams or is operated;
+                    of renewed planes the last one's, which is not added to what is renewed */
     int streams; /* into that by streaming stores, which are of aligned vectors */
     void *sum;   /* of the rows' lines along the first axis, as in `forward` */
     ct_adi_prefetch prefetch;
 } ct_adi_fused_rows;
 
 /* Fused substitution of a whole box. before, last: along the first axis, as in `backward`; like d
- * not yet substituted along the other axes. */
+ * not yet substituted along the other axes. Of renewed rows d is the state, and last not NULL. */
 typedef struct ct_adi_fused_return {
     const void *d, *before, *last;
     int replaces;

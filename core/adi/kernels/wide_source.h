@@ -60,6 +60,15 @@ INLINE void fetch(const REAL *soon, ptrdiff_t count) {
     ct_fetch((const char *)soon, count * (ptrdiff_t)sizeof *soon);
 }
 
+/* Advances by `count` vectors of the first array, which begins at a cache line, if any. */
+INLINE void prefetch_vectors(prefetch_state *work, int count) {
+    const REAL *soon = work->asked.soon[0];
+    for (int k = 0; k < count && soon != NULL; k++) {
+        ct_fetch_line((const char *)(soon + work->at + (ptrdiff_t)k * WIDE));
+    }
+    work->at += (ptrdiff_t)count * WIDE;
+}
+
 /* Advances by `count` numbers, whole cache lines. */
 INLINE void prefetch_advance(prefetch_state *work, ptrdiff_t count) {
     for (int run = 0; run < work->asked.runs && work->at < work->asked.read; run++) {

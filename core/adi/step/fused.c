@@ -36,7 +36,7 @@ ptrdiff_t ct_adi_panel_rows(const ct_adi_plan *plan) {
 }
 
 ptrdiff_t ct_adi_edge_stride(const ct_adi_plan *plan) {
-    return ct_adi_panel_rows(plan) < plan->box.count[1] ? 2 * plan->box.count[2] : 0;
+    return ct_adi_panel_rows(plan) < plan->box.count[1] ? 3 * plan->box.count[2] : 0;
 }
 
 ptrdiff_t ct_adi_carry_pitch(const ct_adi_plan *plan) {
@@ -143,6 +143,8 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
     const ptrdiff_t place = first - plane * middle->shape.n;
     const int has_boundary = equation->sweep_boundary != CT_ADI_NEVER &&
                              ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
+    const int renews = operation != NULL && ct_adi_is_renewed(plan, equation);
+    const int is_last = number_of(plan, plane) == plan->box.count[0] - 1;
     const int streams = ct_adi_fused_streams(plan) && !has_boundary;
     const int writes = streams || operation != NULL;
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
@@ -158,9 +160,11 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
         .added = added,
         .edge = edge,
         .weighted = ct_adi_at(plan, edge, n),
+        .kept = ct_adi_at(plan, edge, 2 * n),
         .pitch = pitch,
         .d = d,
-        .into = writes ? ct_adi_at(plan, plan->work, first * n) : NULL,
+        .into = writes && (!renews || is_last) ? ct_adi_at(plan, plan->work, first * n) : NULL,
+        .renewed = renews ? ct_adi_at(plan, plan->state, first * n) : NULL,
         .streams = streams,
         .sum = ct_adi_at(plan, ct_adi_reduction_sum(&plan->sweep[0].reduction), place * n)};
     if (fused_last(plan) != NULL) {
@@ -176,11 +180,20 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
     }
 }
 
+/* Not in floats, where it would show that products of coefficients in scans are rounded: each step
+ * changes even a state of one number by some units in its last place, always to the same side. */
+static int may_renew(const ct_adi_plan *plan, const ct_adi_equation *equation) {
+    const int turns_round = plan->grid[0] < 2 && ct_adi_goes_on(plan, 0, 0);
+    return equation->is_step && !equation->replaces && plan->kernels->bytes == sizeof(double) &&
+           !turns_round && !plan->sweep[1].systems.is_cyclic && !plan->sweep[2].systems.is_cyclic;
+}
+
 /* Shorter rows gain nothing: a group of rows costs as much to begin as some hundred numbers. At
- * 512^3 on 2 ranks the first pass takes 72 ms instead of 85; in floats, or at 256^3, as long as
- * without, and 10 to 30 % longer at 128^3. */
+ * 512^3 on 2 ranks the first pass takes 72 ms instead of 85; in floats, or at 256^3 where rows are
+ * not renewed, as long as without, and 10 to 30 % longer at 128^3. */
 int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation) {
-    enum { ROW_BYTES = 4096 };
+    enum { ROW_BYTES = 4096, RENEWED_BYTES = 2048 };
+    const ptrdiff_t least = may_renew(plan, equation) ? RENEWED_BYTES : ROW_BYTES;
     int is_plain = equation->scale != 0 && equation->base == NULL && equation->square == NULL &&
                    plan->capacity_field == NULL && plan->mask.cell == NULL;
     for (int axis = 0; axis < 2 && equation->sweep_boundary != CT_ADI_NEVER; axis++) {
@@ -189,7 +202,11 @@ int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation)
         }
     }
     return is_plain && fused_last(plan) != NULL && has_whole_lines(plan) &&
-           plan->box.count[2] * plan->kernels->bytes >= ROW_BYTES;
+           plan->box.count[2] * plan->kernels->bytes >= least;
+}
+
+int ct_adi_is_renewed(const ct_adi_plan *plan, const ct_adi_equation *equation) {
+    return may_renew(plan, equation) && ct_adi_is_operated(plan, equation);
 }
 
 /* What is read ahead of the rows is for as many. */
@@ -257,10 +274,15 @@ void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, pt
 
 void ct_adi_fused_backward(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     const int goes_on = plan->sweep[0].reduction.mine != NULL;
+    const int renews = ct_adi_is_renewed(plan, equation);
+    const ptrdiff_t last = plan->sweep[0].systems.is_mirrored ? 0 : plan->box.count[0] - 1;
     const ct_adi_fused_return back = {
-        .d = plan->work,
+        .d = renews ? plan->state : plan->work,
         .before = ct_adi_reduction_before(&plan->sweep[0].reduction),
-        .last = goes_on ? ct_adi_reduction_last(&plan->sweep[0].reduction) : NULL,
+        .last = goes_on ? ct_adi_reduction_last(&plan->sweep[0].reduction)
+                : renews
+                    ? ct_adi_at(plan, plan->work, last * plan->box.count[1] * plan->box.count[2])
+                    : NULL,
         .replaces = equation->replaces,
         .state = plan->state,
         .pitch = ct_adi_carry_pitch(plan),

@@ -39,6 +39,10 @@ void ct_adi_fused_end(void);
  * is added between the sweeps. */
 int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation);
 
+/* Whether they become what the new state is substituted from, where the old one was: then passes
+ * move 4 arrays instead of 5, and none past the cache. */
+int ct_adi_is_renewed(const ct_adi_plan *plan, const ct_adi_equation *equation);
+
 /* How many rows such a pass takes at once, and does: rows first .. end - 1 of one plane. */
 ptrdiff_t ct_adi_operated_rows(const ct_adi_plan *plan);
 void ct_adi_fused_operate(ct_adi_plan *plan, const ct_adi_equation *equation,

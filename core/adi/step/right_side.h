@@ -15,6 +15,7 @@ typedef struct ct_adi_equation {
     ct_adi_instant boundary, sweep_boundary;
     double source_time, source_scale;
     int replaces;
+    int is_step;      /* in time: what is rounded may be the new state, not its increment alone */
     int is_accounted; /* its changes of the state are those of a step */
     double *square;   /* volume-weighted sum of (r / scale)^2 over this rank's cells, or NULL */
 } ct_adi_equation;

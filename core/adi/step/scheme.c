@@ -28,6 +28,7 @@ static ct_status step_douglas_gunn(ct_adi_plan *plan, double dt, int is_accounte
                                       .scale = unit,
                                       .boundary = CT_ADI_NOW,
                                       .sweep_boundary = CT_ADI_INCREMENT,
+                                      .is_step = 1,
                                       .source_time = plan->time + dt / 2,
                                       .source_scale = unit,
                                       .is_accounted = is_accounted};
@@ -136,6 +137,7 @@ ct_status ct_adi_scheme_predict(ct_adi_plan *plan, double dt) {
                                       .scale = unit,
                                       .boundary = CT_ADI_NOW,
                                       .sweep_boundary = CT_ADI_INCREMENT,
+                                      .is_step = 1,
                                       .source_time = plan->time + dt,
                                       .source_scale = unit};
     return ct_adi_scheme_used(plan) == CT_ADI_CRANK_NICOLSON_CG ? predict_by_gradients(plan, dt)

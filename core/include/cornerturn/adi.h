@@ -261,7 +261,8 @@ const char *ct_adi_reason(const ct_adi_plan *plan);
 const ct_score *ct_adi_score(const ct_adi_plan *plan, int index);
 
 /* Bytes that all ranks together receive from others in one step; the least bytes of memory traffic
- * of a step, all ranks together; bytes of memory the plan holds on this rank. Local. */
+ * of a step, all ranks together, whose increment has an array of its own (4 arrays instead of 5 are
+ * moved where it needs none); bytes of memory the plan holds on this rank. Local. */
 double ct_adi_moved_bytes(const ct_adi_plan *plan);
 double ct_adi_swept_bytes(const ct_adi_plan *plan);
 double ct_adi_plan_bytes(const ct_adi_plan *plan);

@@ -21,6 +21,9 @@ typedef struct fused_operator {
     REAL identity, number;    /* what else the operator has, and is not 0 if has_more */
     REAL unit;                /* factor of what is added */
     int has_more;
+    const REAL *beyond; /* the row after them in the next plane */
+    REAL next_share;    /* of the next plane, of a row's next one: what substitution adds */
+    REAL row_share[OPERATED];
     REAL row_low[OPERATED], row_high[OPERATED];
     REAL before[OPERATED], after[OPERATED]; /* cells beyond the rows' ends */
 } fused_operator;
@@ -63,23 +66,29 @@ INLINE fused_operator fused_operator_of(const ct_adi_systems *first,
         const coefficients there = coefficients_of(first, 0, given->number + 1, 0);
         made.passed = there.low * (here.pivot / there.pivot);
         made.opposite = ((const REAL *)o->coupling[0][1 - side])[next];
+        made.next_share = here.high;
     }
     return made;
 }
 
 /* Goes to rows from row i on. */
-INLINE void fused_operator_rows(const ct_adi_operation *o, ptrdiff_t i, int rows,
-                                fused_operator *made) {
+INLINE void fused_operator_rows(const ct_adi_systems *middle, const ct_adi_fused_rows *given,
+                                ptrdiff_t i, int rows, fused_operator *made) {
+    const ct_adi_operation *o = given->operation;
     const ptrdiff_t z = made->place;
     const ptrdiff_t end = i + rows;
     made->u = made->plane + i * made->n;
     made->ahead = made->next + i * made->next_pitch;
-    made->low = i > 0 ? made->u - made->n : layer_row(&o->beyond[1][0], z, i);
+    made->low = i == 0                   ? layer_row(&o->beyond[1][0], z, i)
+                : given->renewed != NULL ? given->kept
+                                         : made->u - made->n;
     made->high =
         end < o->count[1] ? made->u + rows * made->n : layer_row(&o->beyond[1][1], z, end - 1);
+    made->beyond = end < o->count[1] ? made->ahead + rows * made->next_pitch : made->high;
     for (int k = 0; k < rows; k++) {
         made->row_low[k] = ((const REAL *)o->coupling[1][0])[i + k];
         made->row_high[k] = ((const REAL *)o->coupling[1][1])[i + k];
+        made->row_share[k] = coefficients_of(middle, 0, i + k, 0).high;
         made->before[k] = *layer_row(&o->beyond[2][0], z, i + k);
         made->after[k] = *layer_row(&o->beyond[2][1], z, i + k);
     }
@@ -113,13 +122,26 @@ INLINE void fused_beside(const fused_operator *o, int k, ptrdiff_t from, ptrdiff
     }
 }
 
+/* What the new state is substituted from, but for the increment and the last axis: a row less its
+ * next one's share, both less that of the next plane. A product that is not rounded before it is
+ * subtracted leaves an error of what remains, not of u. */
+INLINE void fused_lag(const fused_operator *o, int rows, ptrdiff_t from, const wide here[],
+                      wide lagging[]) {
+    wide after = here[rows] - o->next_share * wide_read(o->beyond + from, WIDE);
+    for (int k = rows - 1; k >= 0; k--) {
+        const wide row =
+            here[k] - o->next_share * wide_read(o->ahead + k * o->next_pitch + from, WIDE);
+        lagging[k] = row - o->row_share[k] * after;
+        after = row;
+    }
+}
+
 /* Adds what the operator makes of `count` numbers of each row, 1 or a vector, to what the plane
  * before passed, and computes what this plane passes on. is_plain: with nothing else. has_next: a
- * vector follows. */
+ * vector follows. here: the rows, and the one after them. */
 INLINE void fused_operate(const fused_operator *o, int rows, int is_plain, ptrdiff_t from,
                           ptrdiff_t count, int has_next, const REAL *added, fused_along_rows *along,
-                          wide e[], wide passed[]) {
-    wide here[OPERATED + 1];
+                          wide here[], wide e[], wide passed[]) {
     wide low;
     for (int k = 0; k < rows; k++) {
         here[k] = count == WIDE ? along->here[k] : wide_read(o->u + k * o->n + from, count);

@@ -121,7 +121,9 @@ INLINE void return_from(const ct_adi_systems *middle, const ct_adi_systems *firs
     const ptrdiff_t plane = place_of(first, number) * middle->shape.n * n;
     const coefficients of_plane = coefficients_of(first, 0, number, 0);
     const int is_last = number == first->shape.n - 1;
-    const REAL *d = is_last && r->last != NULL ? (const REAL *)r->last : (const REAL *)r->d + plane;
+    const int renews = r->d == r->state;
+    const REAL *d =
+        is_last && r->last != NULL && !renews ? (const REAL *)r->last : (const REAL *)r->d + plane;
     REAL *edge = r->edge;
     const return_memory memory = {.n = n,
                                   .pitch = r->pitch,
@@ -132,13 +134,16 @@ INLINE void return_from(const ct_adi_systems *middle, const ct_adi_systems *firs
                                   .closed = middle->is_cyclic && i < middle->shape.n - 1 ? edge + n
                                                                                          : NULL,
                                   .state = (REAL *)r->state + plane + at};
-    return_rows c = {.first_high = is_last ? 0 : of_plane.high, .first_left = of_plane.left};
+    return_rows c = {.first_high = is_last ? (REAL)renews : of_plane.high,
+                     .first_left = of_plane.left};
     for (int k = 0; k < rows; k++) {
         const coefficients of_row = coefficients_of(middle, 0, i - k, 0);
         c.high[k] = of_row.high;
         c.left[k] = of_row.left;
     }
-    if (r->replaces) {
+    if (renews) {
+        return_in(&c, rows, memory.before != NULL, 0, 1, last, &memory);
+    } else if (r->replaces) {
         return_some(&c, rows, 1, last, &memory);
     } else {
         return_some(&c, rows, 0, last, &memory);
@@ -167,7 +172,12 @@ TARGET static void return_plane(const ct_adi_systems *middle, const ct_adi_syste
 
 TARGET static void fused_backward(const ct_adi_systems *middle, const ct_adi_systems *first,
                                   const ct_adi_systems *last, const ct_adi_fused_return *r) {
+    const ptrdiff_t n = middle->shape.inner;
     memset(r->carry, 0, (size_t)(middle->shape.n * r->pitch) * sizeof(REAL));
+    for (ptrdiff_t i = 0; i < middle->shape.n && r->d == r->state; i++) { /* what is added */
+        memcpy((REAL *)r->carry + i * r->pitch, (const REAL *)r->last + i * n,
+               (size_t)n * sizeof(REAL));
+    }
     for (ptrdiff_t number = first->shape.n - 1; number >= 0; number--) {
         return_plane(middle, first, last, r, number);
     }

@@ -2,6 +2,9 @@
  * Fused sweeps along the axes with constant systems. As all lines along an axis have the same
  * system, operations along different axes commute: one forward pass eliminates along all of them,
  * one backward pass substitutes. Along the last axis only where lines are whole (scan_source.h).
+ * Rows that the operator makes may renew the state where it is: substitution solves U x = d, U
+ * being the product of 1 - high (the next number) along all axes, so what gives u + x is d + U u,
+ * and the backward pass reads and writes one array.
  */
 
 /* Rows eliminated together: d passes between them in registers. */
@@ -18,7 +21,7 @@ typedef struct fused_rows {
 typedef struct fused_memory {
     ptrdiff_t n, pitch; /* from row to row; of d */
     const REAL *r, *added;
-    REAL *edge, *weighted, *d, *sum, *into;
+    REAL *edge, *weighted, *kept, *d, *sum, *into, *renewed;
     int streams;
 } fused_memory;
 
@@ -48,14 +51,48 @@ typedef struct fused_kind {
     int is_cyclic, is_closed; /* lines along the middle axis; their last row, whose solution is
                                  known by then */
     int is_operated, is_plain;
-    int streams; /* rows are of whole vectors that are written past the cache */
+    int renews; /* rows are of whole vectors and written where they were read; plain ones too */
 } fused_kind;
+
+/* Renews rows. made: what elimination adds. The last number of a vector lacks the next one's share
+ * until that is known. */
+INLINE void fused_renew(int rows, ptrdiff_t from, const fused_scan *scan, const wide made[],
+                        const wide lagging[], const fused_memory *memory) {
+    const REAL *share = (const REAL *)scan->last->high + from;
+    for (int k = 0; k < rows; k++) {
+        REAL *into = memory->renewed + from + k * memory->n;
+        if (from > 0) {
+            into[-1] -= share[-1] * lagging[k][0];
+        }
+        wide_write(lagging[k] + made[k] -
+                       wide_read(share, WIDE) * SHIFTED(lagging[k], (wide){0}, 1),
+                   WIDE, into);
+    }
+}
+
+/* Writes numbers as they are eliminated, if they are asked for: of planes that are renewed the last
+ * one's. Returns what is added to what is renewed. */
+INLINE wide fused_put(fused_kind kind, wide made, ptrdiff_t at, ptrdiff_t count,
+                      const fused_memory *memory) {
+    if (memory->into == NULL) {
+        return made;
+    }
+    if (!kind.renews && (!kind.is_operated || memory->streams)) {
+        wide_stream(made, memory->into + at);
+    } else {
+        wide_write(made, count, memory->into + at);
+    }
+    return (wide){0};
+}
 
 /* Eliminates `count` numbers of each row, 1 or a vector. */
 INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdiff_t from,
                           ptrdiff_t count, int has_next, const fused_operator *operated,
                           fused_along_rows *along, fused_scan *scan, const fused_memory *memory) {
     const int has_weighted = kind.is_cyclic || kind.is_closed;
+    wide here[OPERATED + 1];
+    wide lagging[OPERATED];
+    wide renewed[FUSED];
     wide e[FUSED];
     wide
         d[FUSED]; /* all are read first: a store delays later loads of the same 4 KiB page offset */
@@ -65,7 +102,12 @@ INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdif
         d[k] = wide_read(memory->d + from + k * memory->pitch, count);
     }
     if (kind.is_operated) {
-        fused_operate(operated, rows, kind.is_plain, from, count, has_next, memory->r, along, e, d);
+        fused_operate(operated, rows, kind.is_plain, from, count, has_next, memory->r, along, here,
+                      e, d);
+    }
+    if (kind.renews) {
+        fused_lag(operated, rows, from, here, lagging);
+        wide_write(here[rows - 1], count, memory->kept + from);
     }
     for (int k = 0; k < rows && !kind.is_operated; k++) {
         e[k] = wide_read(memory->r + from + k * memory->n, count);
@@ -86,16 +128,14 @@ INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdif
             d[k] = made;
         }
         wide_write(d[k], count, memory->d + from + k * memory->pitch);
-        if (kind.streams ||
-            (!kind.is_plain && memory->into != NULL && (!kind.is_operated || memory->streams))) {
-            wide_stream(made, memory->into + at);
-        } else if (kind.is_plain || memory->into != NULL) {
-            wide_write(made, count, memory->into + at);
-        }
+        renewed[k] = fused_put(kind, made, at, count, memory);
         if (!kind.is_plain && memory->sum != NULL) {
             wide_write(wide_read(memory->sum + at, count) + c->first_weight * made, count,
                        memory->sum + at);
         }
+    }
+    if (kind.renews) {
+        fused_renew(rows, from, scan, renewed, lagging, memory);
     }
     wide_write(x, count, memory->edge + from);
     if (kind.is_cyclic) {
@@ -118,14 +158,18 @@ INLINE void fused_numbers_all(fused_kind kind, const fused_rows *given, int rows
         along = fused_start(&operated, rows);
     }
     for (; from + WIDE + WIDE <= memory.n; from += WIDE) {
-        prefetch_advance(&prefetch, (ptrdiff_t)rows * WIDE);
+        if (kind.is_plain) {
+            prefetch_vectors(&prefetch, rows);
+        } else {
+            prefetch_advance(&prefetch, (ptrdiff_t)rows * WIDE);
+        }
         fused_numbers(kind, &c, rows, from, WIDE, 1, &operated, &along, &scan, &memory);
     }
     for (; from + WIDE <= memory.n; from += WIDE) {
         prefetch_advance(&prefetch, (ptrdiff_t)rows * WIDE);
         fused_numbers(kind, &c, rows, from, WIDE, 0, &operated, &along, &scan, &memory);
     }
-    for (; from < memory.n && !kind.streams; from++) {
+    for (; from < memory.n && !kind.renews; from++) {
         fused_numbers(kind, &c, rows, from, 1, 0, &operated, &along, &scan, &memory);
     }
     given_prefetch->at = prefetch.at;
@@ -141,157 +185,10 @@ INLINE void fused_some(const fused_rows *c, int rows, int is_cyclic, int is_clos
         ALL(.is_closed = 1);
     } else if (is_cyclic) {
         ALL(.is_cyclic = 1);
+    } else if (is_operated && memory->renewed != NULL) {
+        ALL(.renews = 1);
     } else {
-        ALL(.streams = 0);
+        ALL(.renews = 0);
     }
 #undef ALL
-}
-
-/* What all rows of a plane share; their memory from row `first` on. */
-typedef struct fused_plane {
-    fused_rows rows;
-    fused_memory memory;
-    fused_operator operated;
-    REAL pivot; /* a factor of those of rows */
-} fused_plane;
-
-INLINE fused_plane fused_plane_of(const ct_adi_systems *middle, const ct_adi_systems *first,
-                                  const ct_adi_fused_rows *given) {
-    const coefficients of_plane = coefficients_of(first, 0, given->number, 0);
-    const REAL *ends = middle->ends;
-    const int has_sum = given->sum != NULL && given->number < first->shape.n - 1;
-    fused_plane plane = {.rows = {.sum_part = ends[CT_ADI_END_HIGH],
-                                  .whole = ends[CT_ADI_END_PIVOT],
-                                  .first_low = of_plane.low,
-                                  .first_weight = of_plane.weight},
-                         .memory = {.n = middle->shape.inner,
-                                    .pitch = given->pitch,
-                                    .r = given->r,
-                                    .added = given->added,
-                                    .edge = given->edge,
-                                    .weighted = given->weighted,
-                                    .d = given->d,
-                                    .sum = has_sum ? given->sum : NULL,
-                                    .into = given->into,
-                                    .streams = given->streams},
-                         .pivot = of_plane.pivot};
-    if (given->operation != NULL) {
-        plane.operated = fused_operator_of(first, given);
-        plane.pivot *= (REAL)given->operation->scale;
-    }
-    return plane;
-}
-
-/* Goes to rows from number i on. */
-INLINE void fused_rows_from(const ct_adi_systems *middle, const fused_plane *plane,
-                            const ct_adi_fused_rows *given, ptrdiff_t i, int rows, fused_rows *c,
-                            fused_memory *memory) {
-    const ptrdiff_t at = (i - given->first) * plane->memory.n;
-    *memory = plane->memory;
-    memory->r = shifted(memory->r, at);
-    memory->added = shifted(memory->added, at);
-    memory->d += (i - given->first) * given->pitch;
-    memory->sum += memory->sum != NULL ? at : 0;
-    memory->into += memory->into != NULL ? at : 0;
-    *c = plane->rows;
-    for (int k = 0; k < rows; k++) {
-        const coefficients of_row = coefficients_of(middle, 0, i + k, 0);
-        c->pivot[k] = of_row.pivot * plane->pivot;
-        c->low[k] = of_row.low;
-        c->weight[k] = of_row.weight;
-    }
-}
-
-INLINE void fused_from(const ct_adi_systems *middle, const ct_adi_systems *last,
-                       const ct_adi_fused_rows *given, fused_plane *plane, prefetch_state *prefetch,
-                       ptrdiff_t i, int rows, int is_operated) {
-    fused_rows c;
-    fused_memory memory;
-    fused_rows_from(middle, plane, given, i, rows, &c, &memory);
-    if (is_operated) {
-        fused_operator_rows(given->operation, i, rows, &plane->operated);
-    }
-    fused_some(&c, rows, middle->is_cyclic, middle->is_cyclic && i == middle->shape.n - 1,
-               is_operated, &plane->operated, last, prefetch, &memory);
-}
-
-/* Whether rows are of a plain kind. */
-INLINE int fused_is_plain(const ct_adi_systems *middle, const ct_adi_systems *last,
-                          const fused_plane *plane) {
-    const fused_memory *m = &plane->memory;
-    return !middle->is_cyclic && !last->is_cyclic && !plane->operated.has_more && m->r == NULL &&
-           m->sum == NULL && m->n % WIDE == 0;
-}
-
-/* Such rows from number i on, as many as are whole groups; a function of its own keeps more of the
- * loop in registers. Returns the number after the last one. */
-TARGET static __attribute__((noinline)) ptrdiff_t fused_plain(const ct_adi_systems *middle,
-                                                              const ct_adi_systems *last,
-                                                              const ct_adi_fused_rows *given,
-                                                              const fused_plane *given_plane,
-                                                              prefetch_state *prefetch) {
-    const fused_plane plane = *given_plane;
-    fused_operator operated = plane.operated;
-    ptrdiff_t i = given->first;
-    for (; i + OPERATED <= given->end; i += OPERATED) {
-        fused_rows c;
-        fused_memory memory;
-        fused_rows_from(middle, &plane, given, i, OPERATED, &c, &memory);
-        fused_operator_rows(given->operation, i, OPERATED, &operated);
-        if (memory.streams) {
-            fused_numbers_all((fused_kind){.is_operated = 1, .is_plain = 1, .streams = 1}, &c,
-                              OPERATED, &operated, last, prefetch, &memory);
-        } else {
-            fused_numbers_all((fused_kind){.is_operated = 1, .is_plain = 1}, &c, OPERATED,
-                              &operated, last, prefetch, &memory);
-        }
-    }
-    return i;
-}
-
-/* Zeros precede the first row and the first plane. */
-INLINE void fused_begin(const ct_adi_systems *middle, const ct_adi_systems *first,
-                        const ct_adi_fused_rows *c) {
-    const size_t row_bytes = (size_t)middle->shape.inner * sizeof(REAL);
-    const size_t rows = (size_t)(c->end - c->first);
-    if (c->first == 0) {
-        memset(c->edge, 0, row_bytes);
-        memset(c->weighted, 0, row_bytes);
-    }
-    if (c->number == 0 && c->operation != NULL) {
-        fused_open(first, c);
-    } else if (c->number == 0) {
-        memset(c->d, 0, rows * (size_t)c->pitch * sizeof(REAL));
-    }
-    if (c->number == 0 && c->sum != NULL) {
-        memset(c->sum, 0, rows * row_bytes);
-    }
-}
-
-TARGET static void fused_forward(const ct_adi_systems *middle, const ct_adi_systems *first,
-                                 const ct_adi_systems *last, const ct_adi_fused_rows *c) {
-    const ptrdiff_t alike = middle->is_cyclic ? middle->shape.n - 1 : middle->shape.n;
-    const ptrdiff_t end = c->end < alike ? c->end : alike;
-    prefetch_state prefetch = prefetch_begin(&c->prefetch);
-    fused_plane plane = fused_plane_of(middle, first, c);
-    ptrdiff_t i = c->first;
-    fused_begin(middle, first, c);
-    if (c->operation != NULL) {
-        if (fused_is_plain(middle, last, &plane)) {
-            i = fused_plain(middle, last, c, &plane, &prefetch);
-        }
-        for (; i + OPERATED <= end; i += OPERATED) {
-            fused_from(middle, last, c, &plane, &prefetch, i, OPERATED, 1);
-        }
-        for (; i < c->end; i++) {
-            fused_from(middle, last, c, &plane, &prefetch, i, 1, 1);
-        }
-        return;
-    }
-    for (; i + FUSED <= end; i += FUSED) {
-        fused_from(middle, last, c, &plane, &prefetch, i, FUSED, 0);
-    }
-    for (; i < c->end; i++) {
-        fused_from(middle, last, c, &plane, &prefetch, i, 1, 0);
-    }
 }

@@ -64,10 +64,19 @@ static void settle(const given *c, made_plan *p) {
     }
 }
 
-/* Whether rows of a first pass of Douglas and Gunn's scheme go on in registers. */
-static int is_operated(const made_plan *p) {
-    const ct_adi_equation equation = {.scale = 1, .sweep_boundary = CT_ADI_INCREMENT};
-    return ct_adi_is_fused(p->plan) && ct_adi_is_operated(p->plan, &equation);
+/* A step of Douglas and Gunn's scheme: whether rows of its first pass go on in registers, and
+ * whether they become what the new state is substituted from. */
+static void expect_ways(const given *c, const made_plan *p, int is_operated) {
+    const ct_adi_equation equation = {.scale = 1, .sweep_boundary = CT_ADI_INCREMENT, .is_step = 1};
+    int is_open = 1;
+    for (int axis = 0; axis < CT_ADI_AXES; axis++) {
+        const int is_split = axis == 0 && size > 1;
+        is_open = is_open && (is_split || face_of(c->faces, axis) != CT_ADI_PERIODIC);
+    }
+    const int is_fused = ct_adi_is_fused(p->plan);
+    EXPECT_INT(is_fused && ct_adi_is_operated(p->plan, &equation), is_operated);
+    EXPECT_INT(is_fused && ct_adi_is_renewed(p->plan, &equation),
+               is_operated && is_open && c->precision == CT_DOUBLE);
 }
 
 /* After some steps, the first of them with the field. The caller destroys it. */
@@ -96,7 +105,7 @@ static void advance(const void *test_case, made_plan *p, int is_fused, int strea
         EXPECT_INT(ct_adi_is_fused(p->plan), step > 0 && is_fused && may_cross);
         EXPECT_INT(ct_adi_step(p->plan, 2e-4), CT_OK);
     }
-    EXPECT_INT(is_operated(p), c->kind != MOVING && is_fused && may_cross);
+    expect_ways(c, p, c->kind != MOVING && is_fused && may_cross);
 }
 
 /* Rows that are not whole lines of the cache, planes that go together, that are one group of rows
@@ -106,6 +115,7 @@ int main(int argc, char **argv) {
     static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {
         {13, 3, 19}, {7, 21, 100}, {9, 31, 200}, {6, 9, 700}};
     static const ptrdiff_t whole[LONG][CT_ADI_AXES] = {{6, 8, 512}, {7, 13, 1024}};
+    static const ptrdiff_t high[CT_ADI_AXES] = {4, 33, 2048}; /* the same, of whole lines */
     static const ptrdiff_t wide[CT_ADI_AXES] = {2, 33, 3100}; /* doubles: in panels of 8 rows */
     static const ct_adi_scheme scheme[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_LOD, CT_ADI_CRANK_NICOLSON};
     MPI_Init(&argc, &argv);
@@ -132,6 +142,14 @@ int main(int argc, char **argv) {
                                                      : PLAIN};
         ct_vectors_limit((ct_vectors)((code + code / FACES) % (CT_VECTORS_AVX512 + 1)));
         expect_alike(advance, &c);
+    }
+    for (int k = 0; k < 2; k++) { /* in panels */
+        ct_vectors_limit(CT_VECTORS_AVX512);
+        expect_alike(advance, &(given){.faces = 2 * k,
+                                       .extent = high,
+                                       .scheme = CT_ADI_DOUGLAS_GUNN,
+                                       .method = CT_ADI_REDUCING,
+                                       .kind = k == 0 ? PLAIN : SETTLED});
     }
     for (int k = 0; k < 2 && size == 1; k++) { /* periodic along the middle axis */
         ct_vectors_limit(CT_VECTORS_AVX512);

@@ -1,0 +1,146 @@
+/* Elimination by fused_source.h of rows of a plane, some together. */
+
+/* What all rows of a plane share; their memory from row `first` on. */
+typedef struct fused_plane {
+    fused_rows rows;
+    fused_memory memory;
+    fused_operator operated;
+    REAL pivot; /* a factor of those of rows */
+} fused_plane;
+
+INLINE fused_plane fused_plane_of(const ct_adi_systems *middle, const ct_adi_systems *first,
+                                  const ct_adi_fused_rows *given) {
+    const coefficients of_plane = coefficients_of(first, 0, given->number, 0);
+    const REAL *ends = middle->ends;
+    const int has_sum = given->sum != NULL && given->number < first->shape.n - 1;
+    fused_plane plane = {.rows = {.sum_part = ends[CT_ADI_END_HIGH],
+                                  .whole = ends[CT_ADI_END_PIVOT],
+                                  .first_low = of_plane.low,
+                                  .first_weight = of_plane.weight},
+                         .memory = {.n = middle->shape.inner,
+                                    .pitch = given->pitch,
+                                    .r = given->r,
+                                    .added = given->added,
+                                    .edge = given->edge,
+                                    .weighted = given->weighted,
+                                    .kept = given->kept,
+                                    .d = given->d,
+                                    .sum = has_sum ? given->sum : NULL,
+                                    .into = given->into,
+                                    .renewed = given->renewed,
+                                    .streams = given->streams},
+                         .pivot = of_plane.pivot};
+    if (given->operation != NULL) {
+        plane.operated = fused_operator_of(first, given);
+        plane.pivot *= (REAL)given->operation->scale;
+    }
+    return plane;
+}
+
+/* Goes to rows from number i on. */
+INLINE void fused_rows_from(const ct_adi_systems *middle, const fused_plane *plane,
+                            const ct_adi_fused_rows *given, ptrdiff_t i, int rows, fused_rows *c,
+                            fused_memory *memory) {
+    const ptrdiff_t at = (i - given->first) * plane->memory.n;
+    *memory = plane->memory;
+    memory->r = shifted(memory->r, at);
+    memory->added = shifted(memory->added, at);
+    memory->d += (i - given->first) * given->pitch;
+    memory->sum += memory->sum != NULL ? at : 0;
+    memory->into += memory->into != NULL ? at : 0;
+    memory->renewed += memory->renewed != NULL ? at : 0;
+    *c = plane->rows;
+    for (int k = 0; k < rows; k++) {
+        const coefficients of_row = coefficients_of(middle, 0, i + k, 0);
+        c->pivot[k] = of_row.pivot * plane->pivot;
+        c->low[k] = of_row.low;
+        c->weight[k] = of_row.weight;
+    }
+}
+
+INLINE void fused_from(const ct_adi_systems *middle, const ct_adi_systems *last,
+                       const ct_adi_fused_rows *given, fused_plane *plane, prefetch_state *prefetch,
+                       ptrdiff_t i, int rows, int is_operated) {
+    fused_rows c;
+    fused_memory memory;
+    fused_rows_from(middle, plane, given, i, rows, &c, &memory);
+    if (is_operated) {
+        fused_operator_rows(middle, given, i, rows, &plane->operated);
+    }
+    fused_some(&c, rows, middle->is_cyclic, middle->is_cyclic && i == middle->shape.n - 1,
+               is_operated, &plane->operated, last, prefetch, &memory);
+}
+
+/* Whether rows are of a plain kind. */
+INLINE int fused_is_plain(const fused_plane *plane) {
+    const fused_memory *m = &plane->memory;
+    return m->renewed != NULL && !plane->operated.has_more && m->r == NULL && m->sum == NULL;
+}
+
+/* Such rows from number i on, as many as are whole groups; a function of its own keeps more of the
+ * loop in registers. Returns the number after the last one. */
+TARGET static __attribute__((noinline)) ptrdiff_t fused_plain(const ct_adi_systems *middle,
+                                                              const ct_adi_systems *last,
+                                                              const ct_adi_fused_rows *given,
+                                                              const fused_plane *given_plane,
+                                                              prefetch_state *prefetch) {
+    const fused_plane plane = *given_plane;
+    fused_operator operated = plane.operated;
+    ptrdiff_t i = given->first;
+    for (; i + OPERATED <= given->end; i += OPERATED) {
+        fused_rows c;
+        fused_memory memory;
+        fused_rows_from(middle, &plane, given, i, OPERATED, &c, &memory);
+        fused_operator_rows(middle, given, i, OPERATED, &operated);
+        fused_numbers_all((fused_kind){.is_operated = 1, .is_plain = 1, .renews = 1}, &c, OPERATED,
+                          &operated, last, prefetch, &memory);
+    }
+    return i;
+}
+
+/* Zeros precede the first row and the first plane. */
+INLINE void fused_begin(const ct_adi_systems *middle, const ct_adi_systems *first,
+                        const ct_adi_fused_rows *c) {
+    const size_t row_bytes = (size_t)middle->shape.inner * sizeof(REAL);
+    const size_t rows = (size_t)(c->end - c->first);
+    if (c->first == 0) {
+        memset(c->edge, 0, row_bytes);
+        memset(c->weighted, 0, row_bytes);
+    }
+    if (c->number == 0 && c->operation != NULL) {
+        fused_open(first, c);
+    } else if (c->number == 0) {
+        memset(c->d, 0, rows * (size_t)c->pitch * sizeof(REAL));
+    }
+    if (c->number == 0 && c->sum != NULL) {
+        memset(c->sum, 0, rows * row_bytes);
+    }
+}
+
+TARGET static void fused_forward(const ct_adi_systems *middle, const ct_adi_systems *first,
+                                 const ct_adi_systems *last, const ct_adi_fused_rows *c) {
+    const ptrdiff_t alike = middle->is_cyclic ? middle->shape.n - 1 : middle->shape.n;
+    const ptrdiff_t end = c->end < alike ? c->end : alike;
+    prefetch_state prefetch = prefetch_begin(&c->prefetch);
+    fused_plane plane = fused_plane_of(middle, first, c);
+    ptrdiff_t i = c->first;
+    fused_begin(middle, first, c);
+    if (c->operation != NULL) {
+        if (fused_is_plain(&plane)) {
+            i = fused_plain(middle, last, c, &plane, &prefetch);
+        }
+        for (; i + OPERATED <= end; i += OPERATED) {
+            fused_from(middle, last, c, &plane, &prefetch, i, OPERATED, 1);
+        }
+        for (; i < c->end; i++) {
+            fused_from(middle, last, c, &plane, &prefetch, i, 1, 1);
+        }
+        return;
+    }
+    for (; i + FUSED <= end; i += FUSED) {
+        fused_from(middle, last, c, &plane, &prefetch, i, FUSED, 0);
+    }
+    for (; i < c->end; i++) {
+        fused_from(middle, last, c, &plane, &prefetch, i, 1, 0);
+    }
+}
