@@ -1,6 +1,7 @@
 #include "fft/stages/stage.h"
 
 #include "base/threads.h"
+#include "fft/stages/join.h"
 #include "fft/stages/planes.h"
 #include "kernels/strided.h"
 #include "redistribute/box.h"
@@ -77,6 +78,8 @@ static ct_box in_state(const ct_fft_stage *stage, const ct_fft_state *state, con
 static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_stage *stage) {
     int axes = how->shape->axes;
     ct_box most = ct_ownership_box(&how->work, 0);
+    ptrdiff_t unused[CT_MAX_AXES] = {0};
+    ct_fft_join(stage->joined, &most, unused);
     ptrdiff_t block_bytes = stage->state[0].element_bytes;
     int fastest_is_whole = 0;
     for (int a = 0; a < axes; a++) {
@@ -106,7 +109,7 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
 }
 
 /* Of a typical part in memory, the same on all ranks: of rank 0's, or as if a rank had all. */
-static void copy_strides(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]) {
+static void copy_strides_of(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]) {
     const ct_decomposition *d = &layout->decomposition;
     ptrdiff_t step = layout->element_bytes;
     if (ct_ownership_is_plain(layout)) {
@@ -118,6 +121,14 @@ static void copy_strides(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXE
         stride[d->order[i]] = step;
         step *= d->pitch[d->order[i]] > 0 ? d->pitch[d->order[i]] : d->extent[d->order[i]];
     }
+}
+
+/* The same, of joined axes. */
+static void copy_strides(const ct_fft_stage_plan *how, const ct_ownership *layout,
+                         const ct_fft_stage *stage, ptrdiff_t stride[CT_MAX_AXES]) {
+    ct_box box = ct_ownership_box(&how->work, 0);
+    copy_strides_of(layout, stride);
+    ct_fft_join(stage->joined, &box, stride);
 }
 
 static ct_direction reverse(ct_direction direction) {
@@ -152,13 +163,13 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
         stage->block_bytes = bytes > stage->block_bytes ? bytes : stage->block_bytes;
         memcpy(ends.into_stride, stage->stride[index], sizeof ends.into_stride);
     } else {
-        copy_strides(&how->into, ends.into_stride);
+        copy_strides(how, &how->into, stage, ends.into_stride);
     }
     block[axis] = stage->state[index].extent[axis];
     if (ends.from_is_block) {
         memcpy(ends.from_stride, stage->stride[index - 1], sizeof ends.from_stride);
     } else {
-        copy_strides(&how->from, ends.from_stride);
+        copy_strides(how, &how->from, stage, ends.from_stride);
     }
     stage->pass[index] =
         ct_fft_lines_prepare(&copied, axis, direction, &stage->state[index],
@@ -177,7 +188,7 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
         ct_ownership_bytes(&how->into, 0) < CT_STREAM_FROM_BYTES) {
         return 0;
     }
-    copy_strides(&how->into, stride);
+    copy_strides(how, &how->into, stage, stride);
     for (int a = 0; a < how->shape->axes; a++) {
         const int is_row = stride[a] == how->into.element_bytes;
         const ptrdiff_t width = a == last->axis ? last->into.extent : last->width[a];
@@ -191,7 +202,8 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
     ct_fft_stage stage = {.passes = how->axes == 0 ? 1
                                     : how->turns   ? 2 * how->axes - 1
-                                                   : how->axes};
+                                                   : how->axes,
+                          .joined = ct_fft_joined_axes(how)};
     ct_fft_state turned;
     unsigned done = how->done;
     unsigned whole = 0;

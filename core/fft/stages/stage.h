@@ -26,6 +26,7 @@ typedef struct ct_fft_stage {
     ct_fft_lines pass[CT_FFT_PASSES_MOST];
     ct_fft_state state[CT_FFT_PASSES_MOST + 1]; /* before and after each pass */
     ct_box work;                                /* this rank's, before */
+    unsigned joined;              /* axes taken as one with the next, a bit each (join.h) */
     int component_axis;           /* whose positions are apart in blocks; negative: none */
     ptrdiff_t block[CT_MAX_AXES]; /* positions of it; of a single pass, a tile */
     ptrdiff_t stride[CT_FFT_PASSES_MOST]
@@ -46,6 +47,7 @@ typedef struct ct_fft_stage_plan {
     int is_same;
     int measures; /* FFTW does, so that its plans are fast */
     int turns;    /* the last axis is transformed and, after the hook, it and the others back */
+    int joins;    /* adjacent axes may be taken as one: the stage has no slices */
 } ct_fft_stage_plan;
 
 /* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */

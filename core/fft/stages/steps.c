@@ -5,6 +5,7 @@
 #include "fft/lines/whole.h"
 #include "fft/query.h"
 #include "fft/stages/builder.h"
+#include "fft/stages/join.h"
 #include "fft/stages/planes.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -117,6 +118,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
                              .direction = w->direction,
                              .turns = turns,
                              .measures = plan->options.rigour != CT_ESTIMATE,
+                             .joins = plan->is_shared,
                              .axes = leg->count,
                              .done = w->done,
                              .from = w->layout,
@@ -155,6 +157,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
         ct_fft_planes_prepare(&step->stage, &how, &result, plan->rank - first_owner,
                               !may_overwrite(w));
     }
+    ct_fft_stage_join(&step->stage);
     w->layout = how.into;
     w->memory = step->into;
     w->is_received = 0;

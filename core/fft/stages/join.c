@@ -1,0 +1,51 @@
+#include "fft/stages/join.h"
+
+/* Whether all ranks have whole rows along the axis after this one, side by side in memory. */
+static int has_rows(const ct_ownership *layout, int axis) {
+    const ct_decomposition *d = &layout->decomposition;
+    const int next = axis + 1;
+    int at = 0;
+    while (d->order[at] != axis) {
+        at++;
+    }
+    return layout->first_box == NULL && d->grid[next] == 1 && at + 1 < d->axes &&
+           d->order[at + 1] == next && d->ghosts[next][0] == 0 && d->ghosts[next][1] == 0 &&
+           (d->pitch[next] == 0 || d->pitch[next] == d->extent[next]);
+}
+
+unsigned ct_fft_joined_axes(const ct_fft_stage_plan *how) {
+    unsigned joined = 0;
+    for (int a = 0; a + 1 < how->shape->axes; a++) {
+        const int is_kept = a == how->axis[0] || a + 1 == how->axis[0];
+        if (how->joins && how->axes == 1 && !how->turns && !how->shape->is_split && !is_kept &&
+            has_rows(&how->from, a) && has_rows(&how->into, a) && has_rows(&how->work, a)) {
+            joined |= 1U << a;
+        }
+    }
+    return joined;
+}
+
+void ct_fft_join(unsigned joined, ct_box *box, ptrdiff_t stride[CT_MAX_AXES]) {
+    for (int a = 0; a + 1 < box->axes; a++) {
+        if ((joined >> a & 1) != 0) {
+            box->first[a + 1] += box->first[a] * box->count[a + 1];
+            box->count[a + 1] *= box->count[a];
+            stride[a] *= box->count[a];
+            box->first[a] = 0;
+            box->count[a] = 1;
+        }
+    }
+}
+
+static void join_view(unsigned joined, ct_fft_view *view) {
+    for (int i = 0; i < view->count; i++) {
+        ct_fft_join(joined, &view->piece[i].box, view->piece[i].stride);
+    }
+}
+
+void ct_fft_stage_join(ct_fft_stage *stage) {
+    ptrdiff_t unused[CT_MAX_AXES] = {0};
+    ct_fft_join(stage->joined, &stage->work, unused);
+    join_view(stage->joined, &stage->from);
+    join_view(stage->joined, &stage->into);
+}
