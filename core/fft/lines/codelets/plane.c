@@ -1,6 +1,7 @@
 #include "fft/lines/codelets/plane.h"
 
 #include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/ragged.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/vectors.h"
@@ -69,6 +70,11 @@ static ptrdiff_t work_step(ptrdiff_t points) {
     return (lines + 1 + lines % 2) * 2 * CT_CODELET_LANES;
 }
 
+/* Its rows: those of the plane, and some before the first step of columns. */
+static ptrdiff_t work_rows(column_steps steps, ptrdiff_t count) {
+    return count + (steps.first > 1 ? steps.first : 0);
+}
+
 ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job) {
     const plane_rows rows = rows_of(job);
     const column_steps steps = steps_of(rows.count);
@@ -78,8 +84,9 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job) {
                       steps.first * steps.rest == rows.count &&
                       ct_codelet_columns(steps.rest, job->direction) != NULL &&
                       (steps.first == 1 || ct_codelet_turned(steps.first, job->direction) != NULL);
-    const ptrdiff_t lines = rows.count + (steps.first > 1 ? steps.first : 0);
-    return suits ? lines * work_step(rows.points) * (ptrdiff_t)sizeof(double) : 0;
+    const ptrdiff_t bytes =
+        work_rows(steps, rows.count) * work_step(rows.points) * (ptrdiff_t)sizeof(double);
+    return !suits ? 0 : job->class == CT_CLASS_R2C ? bytes + ct_ragged_bytes(rows.count) : bytes;
 }
 
 static void set_passes(ct_fft_codelet_plane *plane, ct_direction direction, double factor) {
@@ -208,23 +215,31 @@ static double *frequency(const ct_fft_codelet_plane *plane, double *work, ptrdif
 
 /* From the work array, whose columns are transformed, coefficients of real rows. */
 static void separate(const ct_fft_codelet_plane *plane, double *work, double *output) {
-    enum { ROW_REALS = 2 * (CT_CODELET_MOST + CT_CODELET_LANES) };
-    double buffer[2][ROW_REALS];
-    const size_t bytes = (size_t)(plane->points + 1) * sizeof(double complex);
+    enum { ROW_REALS = 2 * (CT_CODELET_MOST + 2 * CT_CODELET_LANES) };
+    _Alignas(CT_LINE_BYTES) double buffer[2][ROW_REALS];
+    const ct_ragged_rows ragged = {
+        .into = output,
+        .rows = plane->count,
+        .reals = 2 * (plane->points + 1),
+        .step = plane->into,
+        .edges = work + work_rows(plane->steps, plane->count) * plane->work,
+    };
     for (ptrdiff_t f = 0; 2 * f <= plane->count; f++) {
-        const ptrdiff_t mirrored = f > 0 ? plane->count - f : 0;
-        double *into[2] = {output + f * plane->into, output + mirrored * plane->into};
-        const ct_codelet_separation rows = {
-            .half = plane->points,
-            .factors = plane->separating,
-            .from = {frequency(plane, work, f), frequency(plane, work, mirrored)},
-            .into = {plane->streams ? buffer[0] : into[0],
-                     plane->streams ? buffer[mirrored != f] : into[1]},
-        };
-        ct_codelet_separate(&rows);
-        for (int i = 0; i <= (mirrored != f) && plane->streams; i++) {
-            ct_stream_copy(into[i], buffer[i], bytes);
+        const ptrdiff_t row[2] = {f, f > 0 ? plane->count - f : 0};
+        const int rows = row[0] != row[1] ? 2 : 1;
+        ct_codelet_separation pair = {.half = plane->points, .factors = plane->separating};
+        for (int i = 0; i < 2; i++) {
+            pair.from[i] = frequency(plane, work, row[i]);
+            pair.into[i] = plane->streams ? buffer[i % rows] + ct_ragged_phase(&ragged, row[i])
+                                          : output + row[i] * plane->into;
         }
+        ct_codelet_separate(&pair);
+        for (int i = 0; i < rows && plane->streams; i++) {
+            ct_ragged_write(&ragged, row[i], buffer[i]);
+        }
+    }
+    if (plane->streams) {
+        ct_ragged_end(&ragged);
     }
 }
 

@@ -7,8 +7,14 @@
 #include "fft/shape/roots.h"
 
 #include <cornerturn/fft.h>
+#include <math.h>
 
 enum { LINE_MOST = 1024 };
+
+/* Unlike fmax it stays NAN. */
+static inline double larger(double a, double b) {
+    return isnan(a) || a >= b ? a : b;
+}
 
 static inline double complex sample(ptrdiff_t i) {
     return CMPLX(sample_at(2 * i), sample_at(2 * i + 1));
@@ -38,6 +44,27 @@ static inline void sum_axis(double complex *field, ptrdiff_t points, ptrdiff_t e
             field[at + k * beside] = line[k];
         }
     }
+}
+
+/* A plane of real numbers by the sum; all coefficients are built of the half of them that there is;
+ * of those at both ends of a row, what real lines do not have is left out. */
+static inline void sum_real(ptrdiff_t rows, ptrdiff_t points, const double complex *half,
+                            double complex *all) {
+    const ptrdiff_t last = points / 2;
+    for (ptrdiff_t f = 0; f < rows; f++) {
+        const ptrdiff_t mirrored = (rows - f) % rows;
+        for (ptrdiff_t k = 0; k <= last; k++) {
+            const double complex one = half[f * (last + 1) + k];
+            const double complex other = conj(half[mirrored * (last + 1) + k]);
+            const int is_end = k == 0 || k == last;
+            all[f * points + k] = is_end ? (one + other) / 2 : one;
+            if (!is_end) {
+                all[mirrored * points + points - k] = conj(one);
+            }
+        }
+    }
+    sum_axis(all, rows * points, points, 1, CT_INVERSE);
+    sum_axis(all, rows * points, rows, points, CT_INVERSE);
 }
 
 #endif
