@@ -3,7 +3,7 @@
  * are transformed at once: all, or in two steps, the second of 4 or 5. So many points of a column
  * go first, for which and for the others there are columns and first steps below; 1: one step.
  *
- * In the cache, planes by FFTW and so, us: 96 x 96 23 and 15, 100 x 100 25 and 18, 160 x 160 66 and
+ * In the cache, planes by FFTW and so, us: 96 x 96 23 and 15, 100 x 100 30 and 19, 160 x 160 66 and
  * 43, 192 x 192 106 and 69, 240 x 240 158 and 99, 320 x 320 323 and 208, 384 x 384 525 and 334.
  * Local.
  */
