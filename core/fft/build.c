@@ -95,7 +95,10 @@ cleanup:
 }
 
 static ct_status allocate_addresses(ct_fft_plan *plan) {
-    ct_status status = ct_fft_twiddles_create(&plan->shape, &plan->twiddles);
+    const ct_fft_axis *axis = plan->shape.axis;
+    ct_status status = plan->shape.is_split
+                           ? ct_fft_twiddles_create(axis[0].length, axis[1].length, &plan->twiddles)
+                           : CT_OK;
     for (int m = 0; m < CT_FFT_MEMORIES; m++) {
         plan->address[m] = calloc((size_t)plan->owners, sizeof(char *));
         if (plan->address[m] == NULL && status == CT_OK) {

@@ -4,6 +4,8 @@
 #ifndef CT_FFT_LINES_LIBRARY_H
 #define CT_FFT_LINES_LIBRARY_H
 
+#include "fft/lines/twiddles.h"
+
 #include <cornerturn/fft.h>
 #include <stddef.h>
 
@@ -54,11 +56,10 @@ typedef struct ct_fft_backend {
     void (*run)(ct_fft_class class, void *plan, void *input, void *output);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
-    /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor w((row
-     * + j) * k), w(m) = coarse[m / fine_count] * fine[m % fine_count], conjugated for inverse. */
+    /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor
+     * w((row + j) * (column + k)). */
     void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
-                    const double *coarse, const double *fine, ptrdiff_t fine_count,
-                    ct_direction direction);
+                    ptrdiff_t column, const ct_fft_twiddles *twiddles, ct_direction direction);
 
     /* For `lines` lines `pitch` apart, the complex numbers at `first` and `second`: forward adds
      * the first to the second; inverse sets both to half the second. */

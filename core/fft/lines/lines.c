@@ -195,11 +195,11 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout) {
  * which are transposed when they are copied. Tiles of complex lines, us, as rows, columns to rows,
  * and columns: 32 of 64 points 4.5, 3.5, 3.0, 32 of 128 9.7, 8.9, 7.8, 65 of 128 22.4, 20.3, 16.8,
  * 32 of 256 20.7, 19.2, 24.3, 28 of 100 7.5, 7.9, 9.2. */
-static ct_fft_tile_layout other_layout(const ct_fft_lines *lines, const ct_fft_shape *shape) {
+static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
     const ct_fft_ends *ends = &lines->ends;
     const int beside = beside_axis(lines);
     const ptrdiff_t points = lines->job.line.count;
-    if (lines->axes == 1 || lines->is_copy || shape->is_split || points > ACROSS_POINTS_MOST ||
+    if (lines->axes == 1 || lines->is_copy || points > ACROSS_POINTS_MOST ||
         ends->from_stride[beside] >= ends->from_stride[lines->axis]) {
         return CT_FFT_ROWS;
     }
@@ -212,12 +212,10 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines, const ct_fft_s
 
 /* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
  * long, and all of them side by side in whole vectors. */
-static int has_codelet(const ct_fft_lines *lines, const ct_fft_shape *shape,
-                       const ptrdiff_t *block) {
+static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block) {
     enum { LINES = 4 };
     int has = lines->job.class == CT_CLASS_C2C && lines->real_bytes == (ptrdiff_t)sizeof(double) &&
-              !lines->turns && !shape->is_split && lines->axes > 1 &&
-              ct_fft_has_columns(lines->job.line.count);
+              !lines->turns && lines->axes > 1 && ct_fft_has_columns(lines->job.line.count);
     for (int a = 0; a < lines->axes; a++) {
         has = has && (a == lines->axis || block[a] == 1 || block[a] % LINES == 0);
     }
@@ -249,13 +247,13 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     for (int a = 0; a < shape->axes; a++) {
         lines.job.is_batch = lines.job.is_batch || shape->axis[a].kind == CT_FFT_NONE;
     }
-    lines.has_codelet = has_codelet(&lines, shape, block);
+    lines.has_codelet = has_codelet(&lines, block);
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     choose_tile(&lines, block, ends);
     choose_rest(&lines, block);
     lines.ends = *ends;
-    lines.other = other_layout(&lines, shape);
+    lines.other = other_layout(&lines);
     ct_fft_lines_set_layout(&lines, lines.other == CT_FFT_COLUMNS ? CT_FFT_COLUMNS : CT_FFT_ROWS);
     return lines;
 }

@@ -108,9 +108,16 @@ static void fill(const ct_fft_lines *lines, const tile *t) {
 }
 
 static void twiddle(const ct_fft_lines *lines, const tile *t) {
-    lines->fftw->twiddle(t->lines, t->end->pitch, t->box.count[1], t->end->points, t->box.first[1],
-                         lines->twiddles->coarse, lines->twiddles->fine,
-                         lines->twiddles->fine_count, lines->job.direction);
+    const ct_fft_end *end = t->end;
+    const ptrdiff_t first = t->box.first[1];
+    const ptrdiff_t count = t->box.count[1];
+    if (end->is_across) {
+        lines->fftw->twiddle(t->lines, end->step, end->points, count, 0, first, lines->twiddles,
+                             lines->job.direction);
+    } else {
+        lines->fftw->twiddle(t->lines, end->pitch, count, end->points, first, 0, lines->twiddles,
+                             lines->job.direction);
+    }
 }
 
 /* Combines or splits the coefficient that two signs of a frequency share, in whole lines of the

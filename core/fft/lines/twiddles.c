@@ -1,29 +1,22 @@
-/* Twiddle factors between the two transforms of a split axis, in two short tables: m = coarse *
- * fine_count + fine. */
 #include "fft/lines/twiddles.h"
-#include "fft/shape/roots.h"
 
 #include "base/fail.h"
+#include "fft/shape/roots.h"
 
 #include <stdlib.h>
 
-ct_status ct_fft_twiddles_create(const ct_fft_shape *shape, ct_fft_twiddles *twiddles) {
-    if (!shape->is_split) {
-        return CT_OK;
+ct_status ct_fft_twiddles_create(ptrdiff_t n0, ptrdiff_t n1, ct_fft_twiddles *twiddles) {
+    twiddles->fine_count = n1;
+    twiddles->coarse = malloc((size_t)n0 * 2 * sizeof(double));
+    twiddles->fine = malloc((size_t)n1 * 2 * sizeof(double));
+    if (twiddles->coarse == NULL || twiddles->fine == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "no memory for %td twiddle factors", n0 + n1);
     }
-    ptrdiff_t length = shape->axis[0].length * shape->axis[1].length;
-    twiddles->fine_count = shape->axis[1].length;
-    ptrdiff_t coarse_count = shape->axis[0].length;
-    twiddles->fine = malloc((size_t)twiddles->fine_count * 2 * sizeof(double));
-    twiddles->coarse = malloc((size_t)coarse_count * 2 * sizeof(double));
-    if (twiddles->fine == NULL || twiddles->coarse == NULL) {
-        return ct_raise(CT_ERROR_MEMORY, "no memory for %td twiddle factors", twiddles->fine_count);
+    for (ptrdiff_t m = 0; m < n0; m++) {
+        ((double complex *)twiddles->coarse)[m] = ct_fft_root(m, n0);
     }
-    for (ptrdiff_t m = 0; m < twiddles->fine_count; m++) {
-        ((double complex *)twiddles->fine)[m] = ct_fft_root(m, length);
-    }
-    for (ptrdiff_t m = 0; m < coarse_count; m++) {
-        ((double complex *)twiddles->coarse)[m] = ct_fft_root(m, coarse_count);
+    for (ptrdiff_t m = 0; m < n1; m++) {
+        ((double complex *)twiddles->fine)[m] = ct_fft_root(m, n0 * n1);
     }
     return CT_OK;
 }

@@ -31,8 +31,10 @@ class Line(Case):
 
 
 def all_cases(random, ranks, lengths):
-    """Every kind; there and back, whole and cut where ranks have cores."""
+    """Every kind; there and back, whole and cut where ranks have cores; one that is split in two
+    axes whose lines are columns of tiles."""
     cases = [Line(random, ranks, R2C, SHORT, FORWARD, False)]
+    cases += [Line(random, ranks, C2C, 65536, way, False) for way in (FORWARD, INVERSE)]
     for kind in [C2C, R2C] + list(range(DCT1, DCT1 + 8)):
         ways = [(direction, is_cut) for direction in (FORWARD, INVERSE) for is_cut in (False, True)]
         for direction, is_cut in random.permutation(ways)[:2 * lengths if ranks < 4 else 1]:

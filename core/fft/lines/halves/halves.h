@@ -12,6 +12,8 @@
 #ifndef CT_FFT_LINES_HALVES_H
 #define CT_FFT_LINES_HALVES_H
 
+#include "fft/lines/twiddles.h"
+
 #include <cornerturn/fft.h>
 #include <cornerturn/precision.h>
 #include <stddef.h>
@@ -35,8 +37,7 @@ typedef struct ct_fft_halves_kernels {
     ct_fft_halves_run *cosines;
     /* See ct_fft_backend. */
     void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
-                    const double *coarse, const double *fine, ptrdiff_t fine_count,
-                    ct_direction direction);
+                    ptrdiff_t column, const ct_fft_twiddles *twiddles, ct_direction direction);
 } ct_fft_halves_kernels;
 
 struct ct_fft_halves {

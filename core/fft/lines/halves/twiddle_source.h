@@ -1,24 +1,24 @@
 /* Twiddle factors of an axis that is split in two; a part of halves_source.h. */
 
-/* The twiddle factors w(m) of m = 0, step, 2 step .. */
+/* The twiddle factors w(m) of m = first, first + step, first + 2 step .. */
 typedef struct OF(walk) {
-    const double *coarse, *fine;
-    ptrdiff_t fine_count, at[2], step[2]; /* in units of fine_count, and what is over */
+    const ct_fft_twiddles *table;
+    ptrdiff_t at[2], step[2]; /* in units of fine_count, and what is over */
 } OF(walk);
 
-static inline OF(walk)
-    OF(walk_by)(ptrdiff_t step, const double *coarse, const double *fine, ptrdiff_t fine_count) {
-    return (OF(walk)){coarse, fine, fine_count, {0, 0}, {step / fine_count, step % fine_count}};
+static inline OF(walk) OF(walk_by)(ptrdiff_t first, ptrdiff_t step, const ct_fft_twiddles *table) {
+    const ptrdiff_t unit = table->fine_count;
+    return (OF(walk)){table, {first / unit, first % unit}, {step / unit, step % unit}};
 }
 
 static inline void OF(next_factor)(OF(walk) * walk, double factor[2]) {
-    const double *coarse = walk->coarse + 2 * walk->at[0];
-    const double *fine = walk->fine + 2 * walk->at[1];
+    const double *coarse = walk->table->coarse + 2 * walk->at[0];
+    const double *fine = walk->table->fine + 2 * walk->at[1];
     factor[0] = coarse[0] * fine[0] - coarse[1] * fine[1];
     factor[1] = coarse[0] * fine[1] + coarse[1] * fine[0];
     walk->at[1] += walk->step[1];
-    const int carries = walk->at[1] >= walk->fine_count;
-    walk->at[1] -= carries ? walk->fine_count : 0;
+    const int carries = walk->at[1] >= walk->table->fine_count;
+    walk->at[1] -= carries ? walk->table->fine_count : 0;
     walk->at[0] += walk->step[0] + carries;
 }
 
@@ -55,13 +55,13 @@ INLINE void OF(twiddle_row)(REAL *row, ptrdiff_t columns, OF(walk) stretches, co
 }
 
 TARGET static void OF(twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns,
-                               ptrdiff_t row, const double *coarse, const double *fine,
-                               ptrdiff_t fine_count, ct_direction direction) {
+                               ptrdiff_t row, ptrdiff_t column, const ct_fft_twiddles *twiddles,
+                               ct_direction direction) {
     const REAL sign = direction == CT_FORWARD ? 1 : -1;
     for (ptrdiff_t j = 0; j < rows; j++) {
         REAL real[2 * OF(STRETCH)];
         REAL imaginary[2 * OF(STRETCH)];
-        OF(walk) walk = OF(walk_by)(row + j, coarse, fine, fine_count);
+        OF(walk) walk = OF(walk_by)(0, row + j, twiddles);
         for (ptrdiff_t k = 0; k < OF(STRETCH) && k < columns; k++) {
             double factor[2];
             OF(next_factor)(&walk, factor);
@@ -71,6 +71,6 @@ TARGET static void OF(twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrd
         }
         OF(twiddle_row)
         ((REAL *)tile + 2 * j * pitch, columns,
-         OF(walk_by)(OF(STRETCH) * (row + j), coarse, fine, fine_count), real, imaginary, sign);
+         OF(walk_by)((row + j) * column, OF(STRETCH) * (row + j), twiddles), real, imaginary, sign);
     }
 }

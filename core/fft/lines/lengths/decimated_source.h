@@ -10,7 +10,6 @@
  */
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"
-#include "fft/shape/roots.h"
 #include "fft/shape/shape.h"
 #include "kernels/cache.h"
 #include "kernels/tile/tile.h"
@@ -37,9 +36,9 @@ typedef struct decimated {
     ptrdiff_t rows, points, pitch; /* n0, n1; between rows of a tile */
     ptrdiff_t at_once;             /* rows of a tile */
     FFTW(plan) row, columns, rest; /* from tile to output; in place: of n1 mod 32 columns */
-    double complex *coarse, *fine; /* twiddle factors, as of ct_fft_backend */
-    REAL complex *tile, *copy;     /* of its own, so that the input is kept; of an input that
-                                      is the output. NULL: none */
+    ct_fft_twiddles twiddles;
+    REAL complex *tile, *copy; /* of its own, so that the input is kept; of an input that
+                                  is the output. NULL: none */
 } decimated;
 
 /* n0, by which FFTW is fast; rows have whole vectors. Lengths without one go by any divisor. 0:
@@ -73,8 +72,7 @@ static void decimated_destroy(decimated *d) {
         FFTW(destroy_plan)(d->row);
         FFTW(destroy_plan)(d->columns);
         FFTW(destroy_plan)(d->rest);
-        free(d->coarse);
-        free(d->fine);
+        ct_fft_twiddles_destroy(&d->twiddles);
         free(d->tile);
         free(d->copy);
         free(d);
@@ -118,21 +116,10 @@ static int decimated_tables(decimated *d, int keeps, int is_in_place) {
     const ptrdiff_t points = d->rows * d->points;
     const size_t line = CT_LINE_BYTES;
     const size_t tile_bytes = (size_t)(d->at_once * d->pitch) * sizeof *d->tile;
-    d->coarse = malloc((size_t)d->rows * sizeof *d->coarse);
-    d->fine = malloc((size_t)d->points * sizeof *d->fine);
+    const ct_status status = ct_fft_twiddles_create(d->rows, d->points, &d->twiddles);
     d->tile = keeps ? aligned_alloc(line, (tile_bytes + line - 1) / line * line) : NULL;
     d->copy = is_in_place ? malloc((size_t)points * sizeof *d->copy) : NULL;
-    if (d->coarse == NULL || d->fine == NULL || (keeps && d->tile == NULL) ||
-        (is_in_place && d->copy == NULL)) {
-        return 0;
-    }
-    for (ptrdiff_t m = 0; m < d->rows; m++) {
-        d->coarse[m] = ct_fft_root(m, d->rows);
-    }
-    for (ptrdiff_t m = 0; m < d->points; m++) {
-        d->fine[m] = ct_fft_root(m, points);
-    }
-    return 1;
+    return status == CT_OK && (!keeps || d->tile != NULL) && (!is_in_place || d->copy != NULL);
 }
 
 /* As many as fit, but at most so many that there is room for them where the input's last rows have
@@ -192,8 +179,8 @@ static void decimated_transform(const decimated *d, REAL complex *rows, ptrdiff_
         REAL complex *row = out + (first + i) * d->points;
         FFTW(execute_dft)(d->row, rows + i * d->pitch, row);
         if (first + i > 0) { /* of row 0 they are 1 */
-            HALVES().twiddle(row, d->points, 1, d->points, first + i, (const double *)d->coarse,
-                             (const double *)d->fine, d->points, d->direction);
+            HALVES().twiddle(row, d->points, 1, d->points, first + i, 0, &d->twiddles,
+                             d->direction);
         }
     }
 }

@@ -7,7 +7,6 @@
  */
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"
-#include "fft/shape/roots.h"
 #include "fft/shape/shape.h"
 #include "kernels/cache.h"
 #include "kernels/tile/tile.h"
@@ -26,7 +25,7 @@ typedef struct long_line {
     ct_fft_lines_job job;
     ptrdiff_t rows, columns, pitch; /* n0, n1; between the columns of a tile */
     FFTW(plan) column, row;         /* between two tiles; in place */
-    double complex *coarse, *fine;  /* twiddle factors, as of ct_fft_backend */
+    ct_fft_twiddles twiddles;
 } long_line;
 
 /* The sides, as equal as the divisors allow. */
@@ -49,8 +48,7 @@ static void long_destroy(long_line *l) {
     if (l != NULL) {
         FFTW(destroy_plan)(l->column);
         FFTW(destroy_plan)(l->row);
-        free(l->coarse);
-        free(l->fine);
+        ct_fft_twiddles_destroy(&l->twiddles);
         free(l);
     }
 }
@@ -72,22 +70,15 @@ static long_line *long_plan(const ct_fft_lines_job *job, void *input, void *outp
     l->rows = long_rows(job->line.count);
     l->columns = job->line.count / l->rows;
     l->pitch = (l->rows + LONG_PAD - 1) / LONG_PAD * LONG_PAD + LONG_PAD;
-    l->coarse = malloc((size_t)l->rows * sizeof *l->coarse);
-    l->fine = malloc((size_t)l->columns * sizeof *l->fine);
+    const ct_status status = ct_fft_twiddles_create(l->rows, l->columns, &l->twiddles);
     FFTW(complex) *tile = output;
     l->column = FFTW(plan_dft_1d)((int)l->rows, tile, tile + LONG_AT_ONCE * l->pitch, sign,
                                   flags | FFTW_DESTROY_INPUT);
     l->row =
         FFTW(plan_dft_1d)((int)l->columns, input, input, sign, flags | alignment_of(l->columns));
-    if (l->coarse == NULL || l->fine == NULL || l->column == NULL || l->row == NULL) {
+    if (status != CT_OK || l->column == NULL || l->row == NULL) {
         long_destroy(l);
         return NULL;
-    }
-    for (ptrdiff_t m = 0; m < l->rows; m++) {
-        l->coarse[m] = ct_fft_root(m, l->rows);
-    }
-    for (ptrdiff_t m = 0; m < l->columns; m++) {
-        l->fine[m] = ct_fft_root(m, job->line.count);
     }
     return l;
 }
@@ -116,8 +107,7 @@ static void run_columns(const long_line *l, REAL complex *in, REAL complex *out)
         for (ptrdiff_t i = 0; i < count; i++) {
             FFTW(execute_dft)(l->column, out + i * l->pitch, after + i * l->pitch);
         }
-        HALVES().twiddle(after, l->pitch, count, l->rows, first, (const double *)l->coarse,
-                         (const double *)l->fine, l->columns, l->job.direction);
+        HALVES().twiddle(after, l->pitch, count, l->rows, first, 0, &l->twiddles, l->job.direction);
         long_transpose(after, l->pitch, count, l->rows, in + first, l->columns);
     }
 }
