@@ -12,7 +12,7 @@
 #include <math.h>
 
 /* Of a matrix of N0 x N1 numbers a tile has some columns as rows. */
-enum { N0 = 61, N1 = 64, ROWS = 3, PITCH = N0, NUMBERS = 2 * ROWS * PITCH };
+enum { N0 = 61, N1 = 64, N = N0 * N1, ROWS = 3, PITCH = N0, NUMBERS = 2 * ROWS * PITCH };
 
 static void multiply(ptrdiff_t row, ptrdiff_t column, ptrdiff_t columns, ct_precision precision,
                      ct_direction direction) {
@@ -30,8 +30,7 @@ static void multiply(ptrdiff_t row, ptrdiff_t column, ptrdiff_t columns, ct_prec
     ptrdiff_t wrong = 0;
     for (ptrdiff_t i = 0; i < NUMBERS / 2; i++) {
         const ptrdiff_t k = i % PITCH;
-        const double complex root =
-            ct_fft_root((row + i / PITCH) * (column + k) % (N0 * N1), N0 * N1);
+        const double complex root = ct_fft_root((row + i / PITCH) * (column + k) % N, N);
         double complex wanted = CMPLX(given[2 * i], given[2 * i + 1]);
         if (k < columns) {
             wanted = ct_times(wanted, direction == CT_FORWARD ? root : conj(root));
