@@ -33,6 +33,12 @@ typedef struct ct_call_side {
     const int *counts, *displacements; /* one a rank */
 } ct_call_side;
 
+static inline ct_call_side ct_call_counted_side(const void *array, const int *counts,
+                                                const int *displacements, MPI_Datatype type) {
+    return (ct_call_side){
+        .array = array, .type = type, .counts = counts, .displacements = displacements};
+}
+
 /* Lets the ranks of the node read each other's send arrays of the call, if it can. Collective. */
 typedef struct ct_call ct_call;
 typedef ct_status ct_call_share(const ct_context *context, const ct_call *call, int *shared);

@@ -63,31 +63,22 @@ static CT_RARELY ct_status call_alltoallv(const void *send, const int *send_coun
                                           void *receive, const int *receive_counts,
                                           const int *receive_displacements,
                                           MPI_Datatype receive_type, MPI_Comm comm) {
-    ct_call call = {.name = "ct_alltoallv",
-                    .comm = comm,
-                    .has_counts = 1,
-                    .given = {{.array = send,
-                               .counts = send_counts,
-                               .displacements = send_displacements,
-                               .type = send_type},
-                              {.array = receive,
-                               .counts = receive_counts,
-                               .displacements = receive_displacements,
-                               .type = receive_type}}};
+    ct_call call = {
+        .name = "ct_alltoallv",
+        .comm = comm,
+        .has_counts = 1,
+        .given = {
+            ct_call_counted_side(send, send_counts, send_displacements, send_type),
+            ct_call_counted_side(receive, receive_counts, receive_displacements, receive_type)}};
     return ct_plan_cache_call(&call, ct_read_alltoallv);
 }
 
 ct_status ct_alltoallv(const void *send, const int *send_counts, const int *send_displacements,
                        MPI_Datatype send_type, void *receive, const int *receive_counts,
                        const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
-    const ct_call_side given[CT_SIDES] = {{.array = send,
-                                           .counts = send_counts,
-                                           .displacements = send_displacements,
-                                           .type = send_type},
-                                          {.array = receive,
-                                           .counts = receive_counts,
-                                           .displacements = receive_displacements,
-                                           .type = receive_type}};
+    const ct_call_side given[CT_SIDES] = {
+        ct_call_counted_side(send, send_counts, send_displacements, send_type),
+        ct_call_counted_side(receive, receive_counts, receive_displacements, receive_type)};
     ct_status status = CT_OK;
     return ct_settled_serves(comm, given, 1, &status)
                ? status

@@ -45,14 +45,8 @@ static SLOWLY int serve_alltoallv(const void *sendbuf, const int sendcounts[], c
                       .arguments = &arguments};
     if (ct_visit_begin(&visit)) {
         ct_call call = {.has_counts = 1,
-                        .given = {{.array = sendbuf,
-                                   .counts = sendcounts,
-                                   .displacements = sdispls,
-                                   .type = sendtype},
-                                  {.array = recvbuf,
-                                   .counts = recvcounts,
-                                   .displacements = rdispls,
-                                   .type = recvtype}},
+                        .given = {ct_call_counted_side(sendbuf, sendcounts, sdispls, sendtype),
+                                  ct_call_counted_side(recvbuf, recvcounts, rdispls, recvtype)},
                         .is_foreign = sendbuf == recvbuf};
         if (ct_visit_serve(&visit, &call, ct_read_alltoallv)) {
             return visit.code;

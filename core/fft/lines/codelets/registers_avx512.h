@@ -147,11 +147,19 @@ INLINE void transform_five(four *x, ptrdiff_t step, int is_forward) {
     x[4 * step] = even[0] - odd[0];
 }
 
-/* Of p x q points without a common divisor: p and q have no twiddle factors between them, in
- * orders that follow from remainders (Good 1958, Thomas 1963). */
-INLINE void order_points(four *y, const four *x, ptrdiff_t p, ptrdiff_t q) {
+/* Of p x q points without a common divisor, p is 3 or 5: p and q have no twiddle factors between
+ * them, in orders that follow from remainders (Good 1958, Thomas 1963). Here along p; the caller
+ * transforms along q, in registers one after the other. */
+INLINE void transform_along(four *y, const four *x, ptrdiff_t p, ptrdiff_t q, int is_forward) {
     UNROLL for (ptrdiff_t i = 0; i < p * q; i++) {
         y[i] = x[(i / q * q + i % q * p) % (p * q)];
+    }
+    UNROLL for (ptrdiff_t i = 0; i < q; i++) {
+        if (p == 3) {
+            transform_three(y + i, q, is_forward);
+        } else {
+            transform_five(y + i, q, is_forward);
+        }
     }
 }
 
@@ -169,10 +177,7 @@ INLINE void transform_threes(four *x, int points, int is_forward) {
         transform_power(x, points, is_forward);
         return;
     }
-    order_points(y, x, 3, rest);
-    UNROLL for (ptrdiff_t i = 0; i < rest; i++) {
-        transform_three(y + i, rest, is_forward);
-    }
+    transform_along(y, x, 3, rest, is_forward);
     UNROLL for (ptrdiff_t i = 0; i < 3; i++) {
         transform_power(y + i * rest, (int)rest, is_forward);
     }
@@ -187,10 +192,7 @@ INLINE void transform(four *x, int points, int is_forward) {
         transform_threes(x, points, is_forward);
         return;
     }
-    order_points(y, x, 5, rest);
-    UNROLL for (ptrdiff_t i = 0; i < rest; i++) {
-        transform_five(y + i, rest, is_forward);
-    }
+    transform_along(y, x, 5, rest, is_forward);
     UNROLL for (ptrdiff_t i = 0; i < 5; i++) {
         transform_threes(y + i * rest, (int)rest, is_forward);
     }
