@@ -9,11 +9,13 @@
  * usage: mpirun -n P bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]
  *        blocks of 8 bytes by powers of 4 to 8 MiB, and of 16 MiB, from MIN_BYTES to MAX_BYTES
  */
+#include "base/random.h"
 #include "median.h"
 
 #include <cornerturn/alltoall.h>
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +133,7 @@ static void print_case(const bench *b, double seconds[HOWS][ROUNDS_MOST], int co
 static void time_case(const bench *b, int rounds, int *failed) {
     static double seconds[HOWS][ROUNDS_MOST];
     double once_s = 0;
+    uint64_t state = 0;
     for (int k = 0; k < WARM_UP; k++) {
         for (int way = 0; way < HOWS; way++) {
             once_s = time_some(b, (how)way, 1, failed);
@@ -142,9 +145,10 @@ static void time_case(const bench *b, int rounds, int *failed) {
     int count = rounds > 0 ? rounds : (int)(budget_s / round_s);
     count = count < 15 && rounds == 0 ? 15 : count > ROUNDS_MOST ? ROUNDS_MOST : count;
     for (int round = 0; round < count; round++) {
+        int order[HOWS];
+        ct_random_order(order, HOWS, &state);
         for (int k = 0; k < HOWS; k++) {
-            const int way = (round + k) % HOWS;
-            seconds[way][round] = time_some(b, (how)way, repeats, failed);
+            seconds[order[k]][round] = time_some(b, (how)order[k], repeats, failed);
         }
     }
     for (int way = 0; way < HOWS; way++) {

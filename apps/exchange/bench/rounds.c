@@ -1,6 +1,7 @@
 #include "apps/exchange/bench/rounds.h"
 
 #include "base/mpi.h"
+#include "base/random.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -50,18 +51,6 @@ cleanup:
     return status;
 }
 
-/* The order of the next round, by MMIX's generator: the same on all ranks. Where the same entrants
- * always follow a copy past the cache, exchanges between hosts take 4 % longer than those that
- * never do, in spite of the run that is not timed (1 MiB, TCP). */
-static void shuffle(int *order, int count, uint64_t *state) {
-    for (int i = 0; i < count; i++) {
-        *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        const int place = (int)((*state >> 33) % (uint64_t)(i + 1));
-        order[i] = order[place];
-        order[place] = i;
-    }
-}
-
 /* One round: the time of a run of each goes to its place in `times_s`, `stride` apart. */
 static ct_status run_round(const exchange_rounds *r, const int *order,
                            const exchange_timing *timings, double *times_s, ptrdiff_t stride) {
@@ -77,7 +66,10 @@ cleanup:
     return status;
 }
 
-/* Rounds until there are as many as wanted, or rank 0 finds that the time is over. */
+/* Rounds until there are as many as wanted, or rank 0 finds that the time is over. Where the same
+ * entrants always follow a copy past the cache, exchanges between hosts take 4 % longer than those
+ * that never do, in spite of the run that is not timed (1 MiB, TCP): each round has its own order.
+ */
 static ct_status run_rounds(const exchange_rounds *r, const exchange_timing *timings, int *order,
                             double *times_s, int most_rounds, int *done) {
     ct_status status = CT_OK;
@@ -85,7 +77,7 @@ static ct_status run_rounds(const exchange_rounds *r, const exchange_timing *tim
     double start_s = MPI_Wtime();
     int goes_on = 1;
     for (*done = 0; goes_on;) {
-        shuffle(order, r->entrants, &state);
+        ct_random_order(order, r->entrants, &state);
         CT_TRY(run_round(r, order, timings, times_s + *done, most_rounds));
         ++*done;
         goes_on = *done < most_rounds &&

@@ -3,6 +3,7 @@
 #ifndef CT_TESTS_DELAYS_H
 #define CT_TESTS_DELAYS_H
 
+#include "base/random.h"
 #include "kernels/buffered/block_copy.h"
 #include "node/channel.h"
 #include <stdint.h>
@@ -12,8 +13,7 @@ static uint64_t delay_state;
 static int delay_naps; /* taken so far */
 
 static inline unsigned delay_random(unsigned below) {
-    delay_state = delay_state * 6364136223846793005U + 1442695040888963407U;
-    return (unsigned)(delay_state >> 33) % below;
+    return (unsigned)ct_random_below(&delay_state, below);
 }
 
 /* One time in `rarity`, 0 to 200 us; of these, one in 64 takes 2 ms. */

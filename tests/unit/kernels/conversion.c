@@ -3,6 +3,7 @@
  * precision. Nothing beside the target's elements changes. Then what rounding counts. */
 #include "expect.h"
 
+#include "base/random.h"
 #include "kernels/buffered/block_copy.h"
 
 #include <float.h>
@@ -20,8 +21,7 @@ static unsigned char message[ARRAY_BYTES + 2 * MARGIN_BYTES];
 static uint64_t random_state = 20261123;
 
 static ptrdiff_t random_below(ptrdiff_t below) {
-    random_state = random_state * 6364136223846793005U + 1442695040888963407U;
-    return (ptrdiff_t)((random_state >> 33) % (uint64_t)below);
+    return (ptrdiff_t)ct_random_below(&random_state, (uint64_t)below);
 }
 
 /* Axes of these counts in a random order of memory, some with gaps; at any address. */

@@ -3,6 +3,7 @@
  * nothing beside it is written; tiles are no larger than asked for. */
 #include "expect.h"
 
+#include "base/random.h"
 #include "kernels/buffered/relay.h"
 
 #include <stdint.h>
@@ -22,8 +23,7 @@ static _Alignas(64) unsigned char slot[SLOT_BYTES];
 
 static ptrdiff_t next_random(ptrdiff_t below) {
     static uint64_t state = 7;
-    state = state * 6364136223846793005U + 1442695040888963407U;
-    return (ptrdiff_t)((state >> 33) % (uint64_t)below);
+    return (ptrdiff_t)ct_random_below(&state, (uint64_t)below);
 }
 
 /* A block of these counts whose axes lie in some order, with or without gaps. */

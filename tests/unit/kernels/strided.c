@@ -3,6 +3,7 @@
  * goes element by element. Nothing beside the target's elements changes. */
 #include "expect.h"
 
+#include "base/random.h"
 #include "kernels/buffered/block_copy.h"
 #include "kernels/cache.h"
 #include "kernels/strided.h"
@@ -21,20 +22,7 @@ static uint64_t random_state = 20261121;
 
 /* 0 .. below-1, the same in every run. */
 static ptrdiff_t random_below(ptrdiff_t below) {
-    random_state = random_state * 6364136223846793005U + 1442695040888963407U;
-    return (ptrdiff_t)((random_state >> 33) % (uint64_t)below);
-}
-
-static void shuffle(int *order, int count) {
-    for (int i = 0; i < count; i++) {
-        order[i] = i;
-    }
-    for (int i = 1; i < count; i++) {
-        int other = (int)random_below(i + 1);
-        int kept = order[i];
-        order[i] = order[other];
-        order[other] = kept;
-    }
+    return (ptrdiff_t)ct_random_below(&random_state, (uint64_t)below);
 }
 
 /* Lays axes of these counts out in a random order, with gaps, some of whole elements throughout.
@@ -44,7 +32,7 @@ static int random_block(int axes, const ptrdiff_t *count, ptrdiff_t element_byte
     int order[CT_BLOCK_AXES];
     ptrdiff_t stride = element_bytes;
     ptrdiff_t grain = random_below(2) == 0 ? element_bytes : 1;
-    shuffle(order, axes);
+    ct_random_order(order, axes, &random_state);
     *block = (ct_block){.offset = random_below(MARGIN_BYTES) / grain * grain, .axes = axes};
     for (int i = 0; i < axes; i++) {
         int axis = order[i];
