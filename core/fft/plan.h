@@ -39,7 +39,6 @@ typedef struct ct_fft_step {
 enum { CT_FFT_WHOLES = 2 };
 typedef struct ct_fft_whole {
     void *plan, *unaligned_plan; /* for arrays aligned to cache lines, and for others */
-    ct_fft_class class;
     ct_fft_memory from, into;
 } ct_fft_whole;
 

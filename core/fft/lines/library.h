@@ -53,7 +53,7 @@ typedef struct ct_fft_backend {
     /* `next`: the input of the plane that comes after, or NULL. */
     void (*run_plane)(const void *plan, void *input, void *output, void *work, const void *next);
     void (*destroy)(void *plan);
-    void (*run)(ct_fft_class class, void *plan, void *input, void *output);
+    void (*run)(const void *plan, void *input, void *output);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
     /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor

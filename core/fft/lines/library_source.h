@@ -6,6 +6,7 @@
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/lengths/prime_source.h"
 #include "fft/lines/library.h"
+#include "fft/lines/way_source.h"
 
 #include <complex.h>
 #include <fftw3.h>
@@ -23,34 +24,37 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
     return (FFTW(iodim64)){span.count, span.from, span.into};
 }
 
-/* A plan: a convolution for lines of prime lengths, complex lines for real ones or pairs of them,
- * matrices for long lines, codelets of ours for planes and columns, else FFTW's. */
+/* A plan: a way for lines or arrays, or one for planes, with what it needs besides. */
 typedef struct prepared {
-    FFTW(plan) fftw;
-    prime *prime;
-    real_lines *real;
-    real_plane *plane;
-    real_pairs *pairs;
-    long_line *longs;
-    decimated *decimated;
-    ct_fft_codelet_plane *codelet_plane;
-    ct_fft_codelet_columns *columns;
+    way way;
+    void (*run_plane)(void *made, void *input, void *output, void *work, const void *next);
 } prepared;
 
 static void destroy(void *made) {
-    prepared *p = made;
-    if (p != NULL) {
-        FFTW(destroy_plan)(p->fftw);
-        prime_destroy(p->prime);
-        real_destroy(p->real);
-        plane_destroy(p->plane);
-        pairs_destroy(p->pairs);
-        long_destroy(p->longs);
-        decimated_destroy(p->decimated);
-        free(p->codelet_plane);
-        free(p->columns);
-        free(p);
+    if (made != NULL) {
+        way_destroy(&((prepared *)made)->way);
+        free(made);
     }
+}
+
+/* NULL where nothing was made, or without memory. */
+static void *wrap(prepared made) {
+    prepared *p = made.way.made != NULL ? calloc(1, sizeof *p) : NULL;
+    if (p == NULL) {
+        way_destroy(&made.way);
+        return NULL;
+    }
+    *p = made;
+    return p;
+}
+
+static void *wrap_way(void *made, void (*run_made)(void *, void *, void *),
+                      void (*destroy_made)(void *)) {
+    return wrap((prepared){.way = {made, run_made, destroy_made}});
+}
+
+static void *wrap_fftw(FFTW(plan) made, ct_fft_class class) {
+    return wrap((prepared){.way = by_fftw(made, class)});
 }
 
 /* Flags by which FFTW tries less of what takes it seconds with long lines: not what it tries in
@@ -94,28 +98,16 @@ static FFTW(plan)
     }
 }
 
-/* Wraps one of them as a plan; NULL if there is none. */
-static void *wrap(prepared made) {
-    const int is_there = made.fftw != NULL || made.prime != NULL || made.real != NULL ||
-                         made.plane != NULL || made.pairs != NULL || made.codelet_plane != NULL ||
-                         made.columns != NULL || made.longs != NULL || made.decimated != NULL;
-    prepared *p = is_there ? calloc(1, sizeof *p) : NULL;
-    if (p == NULL) {
-        FFTW(destroy_plan)(made.fftw);
-        prime_destroy(made.prime);
-        real_destroy(made.real);
-        plane_destroy(made.plane);
-        pairs_destroy(made.pairs);
-        long_destroy(made.longs);
-        decimated_destroy(made.decimated);
-        free(made.codelet_plane);
-        free(made.columns);
-        return NULL;
-    }
-    *p = made;
-    return p;
+static void run_codelet_columns(void *made, void *input, void *output) {
+    ct_fft_codelet_columns_run(made, input, output);
 }
 
+static void run_codelet_plane(void *made, void *input, void *output, void *work, const void *next) {
+    ct_fft_codelet_plane_run(made, input, output, work, next);
+}
+
+/* By kernels of ours, a convolution for prime lengths, matrices for long lines, complex lines for
+ * real ones or pairs of them, or FFTW. */
 static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
     const ct_fft_whole_job rows = {.class = job->class,
                                    .axes = 1,
@@ -124,25 +116,25 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
                                    .many = {job->many[0], job->many[1]}};
     ct_fft_codelet_columns *columns = HAS_CODELETS ? ct_fft_codelet_columns_create(job) : NULL;
     if (columns != NULL) {
-        return wrap((prepared){.columns = columns});
+        return wrap_way(columns, run_codelet_columns, free);
     }
     if (suits_prime(job)) {
-        return wrap((prepared){.prime = prime_plan(job, flags)});
+        return wrap_way(prime_plan(job, flags), prime_run, prime_destroy);
     }
     if (suits_pairs(job)) {
-        return wrap((prepared){.pairs = pairs_plan(job, flags)});
+        return wrap_way(pairs_plan(job, flags), pairs_run, pairs_destroy);
     }
     if (suits_long(job) && input != output) {
-        return wrap((prepared){.longs = long_plan(job, input, output, flags)});
+        return wrap_way(long_plan(job, input, output, flags), long_run, long_destroy);
     }
     if (job->class == CT_CLASS_C2C && suits_decimated(&job->line, flags) && input != output) {
-        return wrap(
-            (prepared){.decimated = decimated_plan(job->line.count, job->many[0], job->direction, 0,
-                                                   input, output, flags)});
+        return wrap_way(
+            decimated_plan(job->line.count, job->many[0], job->direction, 0, input, output, flags),
+            decimated_run, decimated_destroy);
     }
     return suits_real(&rows, input, output)
-               ? wrap((prepared){.real = real_plan(&rows, input, output, flags)})
-               : wrap((prepared){.fftw = plan_lines(job, input, output, flags)});
+               ? wrap_way(real_plan(&rows, input, output, flags), real_run, real_destroy)
+               : wrap_fftw(plan_lines(job, input, output, flags), job->class);
 }
 
 static FFTW(plan)
@@ -186,71 +178,35 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
     const int batch = only_batch(job);
     if (job->is_alone && job->class == CT_CLASS_C2C && job->axes == 1 && batch >= 0 &&
         suits_decimated(&job->axis[0], flags)) {
-        return wrap(
-            (prepared){.decimated = decimated_plan(job->axis[0].count, job->many[batch],
-                                                   job->direction, 1, input, output, flags)});
+        return wrap_way(decimated_plan(job->axis[0].count, job->many[batch], job->direction, 1,
+                                       input, output, flags),
+                        decimated_run, decimated_destroy);
     }
     return suits_real_arrays(job, input, output, flags)
-               ? wrap((prepared){.real = real_plan(job, input, output, flags)})
-               : wrap((prepared){.fftw = plan_axes(job, input, output, flags)});
+               ? wrap_way(real_plan(job, input, output, flags), real_run, real_destroy)
+               : wrap_fftw(plan_axes(job, input, output, flags), job->class);
 }
 
 static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags) {
     if (HAS_CODELETS && ct_fft_codelet_plane_bytes(job) > 0) {
-        return wrap((prepared){.codelet_plane = ct_fft_codelet_plane_create(job, scale, streams)});
+        return wrap((prepared){
+            .way = {.made = ct_fft_codelet_plane_create(job, scale, streams), .destroy = free},
+            .run_plane = run_codelet_plane});
     }
-    return wrap((prepared){.plane = plane_plan(job, scale, streams, input, output, work, flags)});
+    return wrap(
+        (prepared){.way = {.made = plane_plan(job, scale, streams, input, output, work, flags),
+                           .destroy = plane_destroy},
+                   .run_plane = plane_run});
 }
 
 static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {
     const prepared *p = made;
-    if (p->codelet_plane != NULL) {
-        ct_fft_codelet_plane_run(p->codelet_plane, input, output, work, next);
-    } else {
-        plane_run(p->plane, input, output, work, next);
-    }
+    p->run_plane(p->way.made, input, output, work, next);
 }
 
-static void run(ct_fft_class class, void *made, void *input, void *output) {
-    const prepared *p = made;
-    if (p->columns != NULL) {
-        ct_fft_codelet_columns_run(p->columns, input, output);
-        return;
-    }
-    if (p->prime != NULL) {
-        prime_run(p->prime, input, output);
-        return;
-    }
-    if (p->real != NULL) {
-        real_run(p->real, input, output);
-        return;
-    }
-    if (p->pairs != NULL) {
-        pairs_run(p->pairs, input, output);
-        return;
-    }
-    if (p->longs != NULL) {
-        long_run(p->longs, input, output);
-        return;
-    }
-    if (p->decimated != NULL) {
-        decimated_run(p->decimated, input, output);
-        return;
-    }
-    switch (class) {
-    case CT_CLASS_C2C:
-        FFTW(execute_dft)(p->fftw, input, output);
-        break;
-    case CT_CLASS_R2C:
-        FFTW(execute_dft_r2c)(p->fftw, input, output);
-        break;
-    case CT_CLASS_C2R:
-        FFTW(execute_dft_c2r)(p->fftw, input, output);
-        break;
-    default:
-        FFTW(execute_r2r)(p->fftw, input, output);
-    }
+static void run(const void *made, void *input, void *output) {
+    way_run(&((const prepared *)made)->way, input, output);
 }
 
 static void scale(void *numbers, ptrdiff_t count, double factor) {

@@ -139,8 +139,7 @@ static void transform(const ct_fft_lines *lines, const tile *before, const tile 
     if (lines->pair > 0 && !forward) {
         pair(lines, before, CT_INVERSE);
     }
-    lines->fftw->run(lines->job.class,
-                     is_rest(lines, &before->box) ? lines->rest_plan : lines->plan, before->lines,
+    lines->fftw->run(is_rest(lines, &before->box) ? lines->rest_plan : lines->plan, before->lines,
                      after->lines);
     if (lines->pair > 0 && forward) {
         pair(lines, after, CT_FORWARD);
@@ -171,14 +170,11 @@ static void call_hook(const ct_fft_lines *lines, const tile *t) {
 /* Transforms the result back into the tile it came from. */
 static void turn_back(const ct_fft_lines *lines, const tile *before, const tile *after) {
     const int forward = lines->job.direction == CT_FORWARD;
-    const ct_fft_class class = lines->job.class == CT_CLASS_R2C   ? CT_CLASS_C2R
-                               : lines->job.class == CT_CLASS_C2R ? CT_CLASS_R2C
-                                                                  : lines->job.class;
     fill_gap(lines, after); /* what is cut off */
     if (lines->pair > 0 && forward) {
         pair(lines, after, CT_INVERSE);
     }
-    lines->fftw->run(class, is_rest(lines, &before->box) ? lines->back_rest_plan : lines->back_plan,
+    lines->fftw->run(is_rest(lines, &before->box) ? lines->back_rest_plan : lines->back_plan,
                      after->lines, before->lines);
     if (lines->pair > 0 && !forward) {
         pair(lines, before, CT_FORWARD);

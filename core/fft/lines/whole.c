@@ -228,7 +228,6 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
         ct_fft_whole *whole = &plan->whole[i];
         ct_fft_whole_job job = job_of(plan, &all[i], i == 0 && !plan->options.destroys_input);
         int is_last = i == plan->wholes - 1;
-        whole->class = all[i].class;
         whole->from = i == 0 ? CT_FFT_INPUT : CT_FFT_WORK;
         whole->into = is_last ? CT_FFT_OUTPUT : CT_FFT_WORK;
         void **made = is_unaligned ? &whole->unaligned_plan : &whole->plan;
@@ -252,7 +251,7 @@ int ct_fft_whole_is_aligned(const ct_fft_plan *plan) {
 static void run_block(const ct_fft_plan *plan, int is_aligned, char *input, char *output) {
     for (int i = 0; i < plan->wholes; i++) {
         const ct_fft_whole *whole = &plan->whole[i];
-        plan->fftw->run(whole->class, is_aligned ? whole->plan : whole->unaligned_plan,
+        plan->fftw->run(is_aligned ? whole->plan : whole->unaligned_plan,
                         whole->from == CT_FFT_INPUT ? input : plan->work[0],
                         whole->into == CT_FFT_OUTPUT ? output : plan->work[0]);
     }

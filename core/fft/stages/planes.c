@@ -159,11 +159,11 @@ static void run_plane(const ct_fft_stage *stage, char *from, char *into) {
     const ct_fft_planes *planes = &stage->planes;
     const ct_fft_backend *fftw = stage->pass[0].fftw;
     if (planes->class == CT_CLASS_C2R) {
-        fftw->run(CT_CLASS_C2C, planes->complex_plan, from, from);
+        fftw->run(planes->complex_plan, from, from);
     }
-    fftw->run(planes->class, planes->plan, from, into);
+    fftw->run(planes->plan, from, into);
     if (planes->class == CT_CLASS_R2C) {
-        fftw->run(CT_CLASS_C2C, planes->complex_plan, into, into);
+        fftw->run(planes->complex_plan, into, into);
     }
 }
 

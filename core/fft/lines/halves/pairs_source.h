@@ -52,7 +52,8 @@ static int suits_pairs(const ct_fft_lines_job *job) {
            ct_fft_is_smooth(terms);
 }
 
-static void pairs_destroy(real_pairs *pairs) {
+static void pairs_destroy(void *made) {
+    real_pairs *pairs = made;
     if (pairs != NULL) {
         FFTW(destroy_plan)(pairs->one);
         ct_fft_halves_destroy(&pairs->cosines);
@@ -194,7 +195,8 @@ static void run_pair(const real_pairs *p, const REAL *const in[2], REAL *const o
 }
 
 /* Pairs of neighbours; or, of complex lines, their real and imaginary parts. */
-static void pairs_run(const real_pairs *p, const void *input, void *output) {
+static void pairs_run(void *made, void *input, void *output) {
+    const real_pairs *p = made;
     const ct_fft_span many = p->job.many[0];
     const ct_fft_span parts = p->job.many[1];
     const ptrdiff_t lines = many.count * parts.count;

@@ -20,7 +20,8 @@ typedef struct real_plane {
     int streams;
 } real_plane;
 
-static void plane_destroy(real_plane *plane) {
+static void plane_destroy(void *made) {
+    real_plane *plane = made;
     if (plane != NULL) {
         FFTW(destroy_plan)(plane->complex_lines);
         FFTW(destroy_plan)(plane->half_lines);
@@ -69,16 +70,17 @@ static void plane_fetch(const real_plane *plane, const FFTW(complex) * next, ptr
     }
 }
 
-static void plane_run(const real_plane *plane, FFTW(complex) * input, FFTW(complex) * output,
-                      FFTW(complex) * work, const FFTW(complex) * next) {
+static void plane_run(void *made, void *input, void *output, void *work, const void *next) {
+    const real_plane *plane = made;
     _Alignas(CT_LINE_BYTES) FFTW(complex) buffer[PLANE_BUFFER_BYTES / sizeof(FFTW(complex))];
     const ct_fft_span rows = plane->rows;
     FFTW(execute_dft)(plane->complex_lines, input, work);
     plane->halves.run.columns(&plane->halves, work, plane->pitch, rows.count);
     for (ptrdiff_t i = 0; i < rows.count; i += plane->at_once) {
-        FFTW(complex) *into = output + i * rows.into;
+        FFTW(complex) *from = (FFTW(complex) *)work + i;
+        FFTW(complex) *into = (FFTW(complex) *)output + i * rows.into;
         plane_fetch(plane, next, i);
-        FFTW(execute_dft)(plane->half_lines, work + i, plane->streams ? buffer : into);
+        FFTW(execute_dft)(plane->half_lines, from, plane->streams ? buffer : into);
         if (plane->streams) {
             ct_stream_copy(into, buffer, (size_t)(plane->at_once * rows.into) * sizeof *buffer);
         }

@@ -9,6 +9,7 @@
 #include "fft/lines/lengths/decimated_source.h"
 #include "fft/lines/lengths/long_source.h"
 #include "fft/lines/library.h"
+#include "fft/lines/way_source.h"
 #include "fft/shape/shape.h"
 
 #include <complex.h>
@@ -20,10 +21,8 @@ enum { REAL_LEAST = 16, AT_ONCE_MOST = 24, AT_ONCE_LEAST = 8, FFTW_ALIGNMENT = 1
 
 typedef struct real_lines {
     ct_fft_whole_job job;
-    FFTW(plan) complex_lines; /* of half the length, at_once of them, */
-    decimated *decimated;     /* or so where FFTW would plan too long, */
-    long_line *longs;         /* or so */
-    ptrdiff_t at_once;        /* along many[0] */
+    way complex_lines; /* of half the length, at_once of them */
+    ptrdiff_t at_once; /* along many[0] */
     ct_fft_halves halves;
 } real_lines;
 
@@ -58,11 +57,10 @@ static int suits_real_arrays(const ct_fft_whole_job *job, const void *input, con
                                               (job->is_alone && suits_decimated(&half, flags)));
 }
 
-static void real_destroy(real_lines *lines) {
+static void real_destroy(void *made) {
+    real_lines *lines = made;
     if (lines != NULL) {
-        FFTW(destroy_plan)(lines->complex_lines);
-        decimated_destroy(lines->decimated);
-        long_destroy(lines->longs);
+        way_destroy(&lines->complex_lines);
         ct_fft_halves_destroy(&lines->halves);
         free(lines);
     }
@@ -85,8 +83,8 @@ static ct_fft_span in_complex(const ct_fft_whole_job *job, ct_fft_span span) {
                          is_forward ? span.into : span.into / 2};
 }
 
-/* The complex lines. */
-static void plan_halves(real_lines *made, void *input, void *output, unsigned flags) {
+/* The complex lines, so that FFTW does not plan too long. */
+static way plan_halves(const real_lines *made, void *input, void *output, unsigned flags) {
     const ct_fft_whole_job *job = &made->job;
     const ct_direction direction = job->class == CT_CLASS_R2C ? CT_FORWARD : CT_INVERSE;
     const ct_fft_lines_job half = {
@@ -99,16 +97,16 @@ static void plan_halves(real_lines *made, void *input, void *output, unsigned fl
     const int sign = direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
     const int may_overwrite = !job->preserves_input && input != output;
     if (may_overwrite && suits_long(&half)) {
-        made->longs = long_plan(&half, input, output, flags);
-    } else if (input != output && (job->is_alone || may_overwrite) &&
-               suits_decimated(&half.line, flags)) {
-        made->decimated = decimated_plan(half.line.count, half.many[0], direction,
-                                         job->preserves_input, input, output, flags);
-    } else {
-        made->complex_lines = FFTW(plan_guru64_dft)(
-            1, &line, 1, &many, input, output, sign,
-            flags | (job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT));
+        return (way){long_plan(&half, input, output, flags), long_run, long_destroy};
     }
+    if (input != output && (job->is_alone || may_overwrite) && suits_decimated(&half.line, flags)) {
+        return (way){decimated_plan(half.line.count, half.many[0], direction, job->preserves_input,
+                                    input, output, flags),
+                     decimated_run, decimated_destroy};
+    }
+    flags |= job->preserves_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT;
+    return by_fftw(FFTW(plan_guru64_dft)(1, &line, 1, &many, input, output, sign, flags),
+                   CT_CLASS_C2C);
 }
 
 /* NULL without FFTW's plan or without memory. */
@@ -125,24 +123,14 @@ static real_lines *real_plan(const ct_fft_whole_job *job, void *input, void *out
         made->job.many[i] = in_complex(job, job->many[i]);
     }
     made->at_once = lines_at_once(job->many[0].count);
-    plan_halves(made, input, output, flags);
+    made->complex_lines = plan_halves(made, input, output, flags);
     if (!ct_fft_halves_create(half, is_forward ? CT_FORWARD : CT_INVERSE, PRECISION, 1,
                               &made->halves) ||
-        (made->complex_lines == NULL && made->decimated == NULL && made->longs == NULL)) {
+        made->complex_lines.made == NULL) {
         real_destroy(made);
         return NULL;
     }
     return made;
-}
-
-static void run_halves(const real_lines *lines, FFTW(complex) * from, FFTW(complex) * into) {
-    if (lines->decimated != NULL) {
-        decimated_run(lines->decimated, from, into);
-    } else if (lines->longs != NULL) {
-        long_run(lines->longs, from, into);
-    } else {
-        FFTW(execute_dft)(lines->complex_lines, from, into);
-    }
 }
 
 static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(complex) * output) {
@@ -153,7 +141,7 @@ static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(c
         if (lines->job.class == CT_CLASS_C2R) {
             lines->halves.run.rows(&lines->halves, from, many.from, lines->at_once);
         }
-        run_halves(lines, from, into);
+        way_run(&lines->complex_lines, from, into);
         if (lines->job.class == CT_CLASS_R2C) {
             lines->halves.run.rows(&lines->halves, into, many.into, lines->at_once);
         }
@@ -161,7 +149,8 @@ static void real_run_rows(const real_lines *lines, FFTW(complex) * input, FFTW(c
 }
 
 /* For all positions along many[1] and further ones. */
-static void real_run(const real_lines *lines, void *input, void *output) {
+static void real_run(void *made, void *input, void *output) {
+    const real_lines *lines = made;
     ptrdiff_t rest = 1;
     for (int i = 1; i < lines->job.batches; i++) {
         rest *= lines->job.many[i].count;

@@ -67,7 +67,8 @@ static int suits_decimated(const ct_fft_span *line, unsigned flags) {
            ct_fft_is_smooth(line->count) && decimated_rows(line->count) > 0;
 }
 
-static void decimated_destroy(decimated *d) {
+static void decimated_destroy(void *made) {
+    decimated *d = made;
     if (d != NULL) {
         FFTW(destroy_plan)(d->row);
         FFTW(destroy_plan)(d->columns);
@@ -208,7 +209,8 @@ static void decimated_run_rows(const decimated *d, REAL complex *in, REAL comple
     }
 }
 
-static void decimated_run(const decimated *d, void *input, void *output) {
+static void decimated_run(void *made, void *input, void *output) {
+    const decimated *d = made;
     for (ptrdiff_t line = 0; line < d->lines.count; line++) {
         REAL complex *in = (REAL complex *)input + line * d->lines.from;
         REAL complex *out = (REAL complex *)output + line * d->lines.into;

@@ -44,7 +44,8 @@ static int suits_long(const ct_fft_lines_job *job) {
            points / long_rows(points) <= LONG_SIDE_MOST;
 }
 
-static void long_destroy(long_line *l) {
+static void long_destroy(void *made) {
+    long_line *l = made;
     if (l != NULL) {
         FFTW(destroy_plan)(l->column);
         FFTW(destroy_plan)(l->row);
@@ -124,7 +125,8 @@ static void run_rows(const long_line *l, REAL complex *in, REAL complex *out) {
     }
 }
 
-static void long_run(const long_line *l, void *input, void *output) {
+static void long_run(void *made, void *input, void *output) {
+    const long_line *l = made;
     const ct_fft_span lines = l->job.many[0];
     for (ptrdiff_t i = 0; i < lines.count; i++) {
         REAL complex *in = (REAL complex *)input + i * lines.from;

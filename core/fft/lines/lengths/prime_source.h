@@ -63,7 +63,8 @@ static void find_kernel(prime *p) {
     memcpy(p->kernel, workspace.at[1], (size_t)p->terms * sizeof *p->kernel);
 }
 
-static void prime_destroy(prime *p) {
+static void prime_destroy(void *made) {
+    prime *p = made;
     if (p != NULL) {
         FFTW(destroy_plan)(p->cyclic);
         free(p->power);
@@ -178,7 +179,8 @@ static void run_back(const prime *p, const REAL complex *in[2], REAL *out[2],
     }
 }
 
-static void prime_run(const prime *p, const void *input, void *output) {
+static void prime_run(void *made, void *input, void *output) {
+    const prime *p = made;
     const ct_fft_span many = p->job.many[0];
     const int step = p->job.class == CT_CLASS_C2C || p->job.is_batch ? 1 : 2;
     prime_workspace workspace;

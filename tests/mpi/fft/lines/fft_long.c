@@ -65,7 +65,7 @@ static void transform(ptrdiff_t points, ct_direction direction, ct_precision pre
             ct_real_set(input, i, precision, noise_at(i));
         }
         transform_by_fftw(points, line * pitch, &job, precision);
-        fftw->run(job.class, plan, input, output);
+        fftw->run(plan, input, output);
         EXPECT(error_of(points, line * pitch, precision) <= 4 * rounding_of(precision));
     }
     fftw->destroy(plan);
@@ -97,7 +97,7 @@ static void transform_batch(ptrdiff_t points, ct_direction direction, ct_precisi
         for (ptrdiff_t i = 0; is_in_place && i < LINES * pitch * 2; i++) {
             ct_real_set(input, i, precision, noise_at(i));
         }
-        fftw->run(job.class, plan, input, into);
+        fftw->run(plan, input, into);
         output = into;
         EXPECT(error_of(points, at * pitch, precision) <= 4 * rounding_of(precision));
         output = result;
@@ -141,7 +141,7 @@ static void transform_real(ptrdiff_t points, ct_precision precision, int is_batc
     for (ptrdiff_t i = 0; i < LINES * pitch * 2; i++) {
         ct_real_set(input, i, precision, noise_at(i));
     }
-    fftw->run(CT_CLASS_R2C, plan, input, output);
+    fftw->run(plan, input, output);
     for (ptrdiff_t line = 0; line < LINES; line++) {
         double *real = (double *)expected;
         for (ptrdiff_t i = 0; i < points; i++) {
@@ -155,7 +155,7 @@ static void transform_real(ptrdiff_t points, ct_precision precision, int is_batc
         fftw_destroy_plan(theirs);
         EXPECT(error_of(half, line * pitch, precision) <= 4 * rounding_of(precision));
     }
-    fftw->run(CT_CLASS_C2R, back, output, input);
+    fftw->run(back, output, input);
     for (ptrdiff_t i = 0; i < 2 * pitch * LINES; i++) {
         const double found = ct_real_at(input, i, precision) / (double)points;
         EXPECT(i % (2 * pitch) >= points ||
