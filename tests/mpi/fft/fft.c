@@ -152,7 +152,12 @@ static void expect_long_lines(void) {
 
 static void expect_wisdom(void) {
     static const ptrdiff_t shape[3] = {12, 10, 9};
-    char path[] = "fft-test-wisdom/deeper/file";
+    char folder[32]; /* not that of the same test on other ranks */
+    char deeper[48];
+    char path[64];
+    (void)snprintf(folder, sizeof folder, "fft-test-wisdom.%d", size);
+    (void)snprintf(deeper, sizeof deeper, "%s/deeper", folder);
+    (void)snprintf(path, sizeof path, "%s/file", deeper);
     ct_fft_options options = {.rigour = CT_MEASURE, .wisdom_file = path};
     ct_fft_plan *plan = NULL;
     char *standard = NULL;
@@ -172,6 +177,7 @@ static void expect_wisdom(void) {
     if (rank == 0) {
         EXPECT(ct_fft_warning(plan) != NULL);
         EXPECT_TEXT(ct_fft_warning(plan), "not wisdom");
+        EXPECT(remove(path) == 0 && rmdir(deeper) == 0 && rmdir(folder) == 0);
     }
     ct_fft_plan_destroy(&plan);
     EXPECT_INT(setenv("XDG_CACHE_HOME", "/somewhere", 1), 0);
