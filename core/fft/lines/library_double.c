@@ -3,6 +3,5 @@
 #define LIBRARY ct_fft_double
 #define PRECISION CT_DOUBLE
 #define HALVES ct_fft_halves_double
-#define HAS_CODELETS 1
 #define SUFFIX ""
 #include "fft/lines/library_source.h"

@@ -3,6 +3,5 @@
 #define LIBRARY ct_fft_float
 #define PRECISION CT_FLOAT
 #define HALVES ct_fft_halves_float
-#define HAS_CODELETS 0
 #define SUFFIX "-single"
 #include "fft/lines/library_source.h"

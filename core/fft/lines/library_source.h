@@ -1,4 +1,4 @@
-/* FFTW in the precision given by REAL, PRECISION, FFTW, HALVES, HAS_CODELETS and LIBRARY; compiled
+/* FFTW in the precision given by REAL, PRECISION, FFTW, HALVES and LIBRARY; compiled
  * once for each. */
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/plane.h"
@@ -114,7 +114,7 @@ static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsign
                                    .batches = 2,
                                    .axis[0] = job->line,
                                    .many = {job->many[0], job->many[1]}};
-    ct_fft_codelet_columns *columns = HAS_CODELETS ? ct_fft_codelet_columns_create(job) : NULL;
+    ct_fft_codelet_columns *columns = ct_fft_codelet_columns_create(job, PRECISION);
     if (columns != NULL) {
         return wrap_way(columns, run_codelet_columns, free);
     }
@@ -189,10 +189,11 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
 
 static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags) {
-    if (HAS_CODELETS && ct_fft_codelet_plane_bytes(job) > 0) {
-        return wrap((prepared){
-            .way = {.made = ct_fft_codelet_plane_create(job, scale, streams), .destroy = free},
-            .run_plane = run_codelet_plane});
+    if (ct_fft_codelet_plane_bytes(job, PRECISION) > 0) {
+        return wrap(
+            (prepared){.way = {.made = ct_fft_codelet_plane_create(job, PRECISION, scale, streams),
+                               .destroy = free},
+                       .run_plane = run_codelet_plane});
     }
     return wrap(
         (prepared){.way = {.made = plane_plan(job, scale, streams, input, output, work, flags),

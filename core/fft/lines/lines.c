@@ -2,6 +2,7 @@
 #include "fft/lines/lines.h"
 
 #include "fft/lines/codelets/columns.h"
+#include "fft/lines/codelets/kernels.h"
 #include "kernels/cache.h"
 
 /* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight
@@ -212,12 +213,12 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
 
 /* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
  * long, and all of them side by side in whole vectors. */
-static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block) {
-    enum { LINES = 4 };
-    int has = lines->job.class == CT_CLASS_C2C && lines->real_bytes == (ptrdiff_t)sizeof(double) &&
-              !lines->turns && lines->axes > 1 && ct_fft_has_columns(lines->job.line.count);
+static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, ct_precision precision) {
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    int has = lines->job.class == CT_CLASS_C2C && !lines->turns && lines->axes > 1 &&
+              ct_fft_has_columns(lines->job.line.count, precision);
     for (int a = 0; a < lines->axes; a++) {
-        has = has && (a == lines->axis || block[a] == 1 || block[a] % LINES == 0);
+        has = has && (a == lines->axis || block[a] == 1 || block[a] % lanes == 0);
     }
     return has;
 }
@@ -247,7 +248,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     for (int a = 0; a < shape->axes; a++) {
         lines.job.is_batch = lines.job.is_batch || shape->axis[a].kind == CT_FFT_NONE;
     }
-    lines.has_codelet = has_codelet(&lines, block);
+    lines.has_codelet = has_codelet(&lines, block, shape->precision);
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     choose_tile(&lines, block, ends);

@@ -121,14 +121,13 @@ static ptrdiff_t real_work_bytes(const ct_fft_stage_plan *how, const ct_fft_stag
     return suits ? bytes : 0;
 }
 
-/* The same for planes of doubles, complex or real, by codelets. */
+/* The same for planes, complex or real, by codelets. */
 static ptrdiff_t codelet_work_bytes(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
-    if (stage->pass[0].real_bytes != (ptrdiff_t)sizeof(double) || how->axes != 2 ||
-        stage->from.count != 1 || stage->into.count != 1) {
+    if (how->axes != 2 || stage->from.count != 1 || stage->into.count != 1) {
         return 0;
     }
     const ct_fft_whole_job job = ct_fft_planes_both(stage);
-    return ct_fft_codelet_plane_bytes(&job);
+    return ct_fft_codelet_plane_bytes(&job, how->shape->precision);
 }
 
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,

@@ -1,24 +1,23 @@
 #include "fft/lines/codelets/codelets.h"
 
 #include "fft/lines/codelets/kernels.h"
+#include "fft/numbers.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/vectors.h"
 
-#include <complex.h>
 #include <stdlib.h>
 
 enum {
-    REALS = 2 * CT_CODELET_LANES, /* of a register */
-    ROW_MULTIPLE =
-        CT_CODELET_LANES * CT_CODELET_LANES, /* that is in whole registers when written */
-    COLUMN_MOST = 32,                        /* whose results stay in registers */
+    SHORT = 8,                    /* points of a row: two share a register or two */
+    ROW_MULTIPLE = 16,            /* that is in whole registers when written */
+    COLUMN_MOST = 32,             /* whose results stay in registers */
     FIELD_MOST_BYTES = 64 * 1024, /* with its result, small beside the second-level cache */
     AHEAD_LEAST_BYTES = 4 * 1024  /* of large fields half a field */
 };
 
 struct ct_fft_codelets {
-    _Alignas(CT_LINE_BYTES) double factors[CT_CODELET_FACTORS]; /* of rows */
+    _Alignas(CT_LINE_BYTES) char factors[CT_CODELET_FACTORS * sizeof(double)]; /* of rows */
     ct_codelet_pass pass[CT_FFT_CODELETS_AXES];
     int passes;
     ptrdiff_t fields, field_bytes;
@@ -33,18 +32,24 @@ static ptrdiff_t points_of(const ct_fft_codelets_job *job) {
     return points;
 }
 
+static ptrdiff_t number_bytes(const ct_fft_codelets_job *job) {
+    return 2 * ct_real_bytes(job->precision);
+}
+
 /* Whether all axes have kernels. */
 static int has_kernels(const ct_fft_codelets_job *job) {
     const int last = job->axes - 1;
+    const ptrdiff_t fields = last == 0 ? job->fields : 1; /* rows alone are one field */
+    const ptrdiff_t rows = points_of(job) / job->extent[last] * fields;
     /* Rows alone are written past the cache, one at a time, in vectors. */
     int has = ct_vectors_used() >= CT_VECTORS_AVX512 &&
-              ct_codelet_rows(job->extent[last], job->direction) != NULL &&
+              ct_codelet_rows(job->precision, job->extent[last], rows, job->direction) != NULL &&
               (last > 0 || job->extent[last] % ROW_MULTIPLE == 0);
     for (int a = 0; a < last; a++) {
         has = has && job->extent[a] <= COLUMN_MOST &&
-              ct_codelet_columns(job->extent[a], job->direction) != NULL;
+              ct_codelet_columns(job->precision, job->extent[a], job->direction) != NULL;
     }
-    return has && points_of(job) * (ptrdiff_t)sizeof(double complex) <= FIELD_MOST_BYTES;
+    return has && points_of(job) * number_bytes(job) <= FIELD_MOST_BYTES;
 }
 
 /* The pass over an axis of a field of so many points. */
@@ -58,18 +63,18 @@ static ct_codelet_pass pass_over(const ct_fft_codelets *codelets, const ct_fft_c
     }
     ct_codelet_pass pass = {.count = points / (extent * beside)};
     if (axis == job->axes - 1) {
-        pass.kernel = ct_codelet_rows(extent, job->direction);
+        pass.kernel = ct_codelet_rows(job->precision, extent, pass.count, job->direction);
         pass.factors = codelets->factors;
-        pass.from_step = pass.into_step = 2 * extent;
+        pass.from_step = pass.into_step = extent * number_bytes(job);
         pass.factor = job->factor;
-        times = extent == REALS ? pass.count / 2 : pass.count;
+        times = extent == SHORT ? pass.count / 2 : pass.count;
     } else {
-        pass.kernel = ct_codelet_columns(extent, job->direction);
-        pass.width = beside / CT_CODELET_LANES;
-        pass.from_step = pass.into_step = 2 * beside;
+        pass.kernel = ct_codelet_columns(job->precision, extent, job->direction);
+        pass.width = beside / ct_codelet_lanes(job->precision);
+        pass.from_step = pass.into_step = beside * number_bytes(job);
         times = pass.count * pass.width;
     }
-    const ptrdiff_t lines = points * (ptrdiff_t)sizeof(double complex) / CT_LINE_BYTES;
+    const ptrdiff_t lines = points * number_bytes(job) / CT_LINE_BYTES;
     const ptrdiff_t steps = times > 0 ? times * job->axes : 1; /* as if all passes had as many */
     pass.fetched = (lines + steps - 1) / steps * CT_LINE_BYTES;
     return pass;
@@ -81,15 +86,16 @@ ct_fft_codelets *ct_fft_codelets_create(const ct_fft_codelets_job *job) {
     if (codelets == NULL) {
         return NULL;
     }
-    const ptrdiff_t half_bytes = points_of(job) * (ptrdiff_t)sizeof(double complex) / 2;
+    const ptrdiff_t half_bytes = points_of(job) * number_bytes(job) / 2;
     const ptrdiff_t points = points_of(job) * (job->axes == 1 ? job->fields : 1);
     *codelets = (ct_fft_codelets){
         .passes = job->axes,
         .fields = job->axes == 1 ? 1 : job->fields, /* rows alone are one field */
-        .field_bytes = points * (ptrdiff_t)sizeof(double complex),
+        .field_bytes = points * number_bytes(job),
         .ahead_bytes = half_bytes > AHEAD_LEAST_BYTES ? half_bytes : AHEAD_LEAST_BYTES,
     };
-    ct_codelet_row_factors(job->extent[job->axes - 1], job->direction, codelets->factors);
+    ct_codelet_row_factors(job->precision, job->extent[job->axes - 1], job->direction,
+                           codelets->factors);
     for (int i = 0; i < job->axes && points > 0; i++) { /* from the last axis, in memory's order */
         codelets->pass[i] = pass_over(codelets, job, job->axes - 1 - i, points);
     }

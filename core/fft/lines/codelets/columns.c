@@ -1,6 +1,7 @@
 #include "fft/lines/codelets/columns.h"
 
 #include "fft/lines/codelets/kernels.h"
+#include "fft/numbers.h"
 #include "kernels/vectors.h"
 
 #include <stdlib.h>
@@ -10,36 +11,39 @@ enum { POINTS_LEAST = 96 };
 
 struct ct_fft_codelet_columns {
     ct_codelet_pass pass;
-    double factors[2 * CT_CODELET_MOST];
+    char factors[2 * CT_CODELET_MOST * sizeof(double)];
 };
 
-int ct_fft_has_columns(ptrdiff_t points) {
+int ct_fft_has_columns(ptrdiff_t points, ct_precision precision) {
     return points >= POINTS_LEAST && ct_vectors_used() >= CT_VECTORS_AVX512 &&
-           ct_codelet_columns(points, CT_FORWARD) != NULL;
+           ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
 }
 
-static int suits(const ct_fft_lines_job *job) {
+static int suits(const ct_fft_lines_job *job, ct_precision precision) {
     const ct_fft_span *line = &job->line;
     const ct_fft_span *many = job->many;
-    return job->class == CT_CLASS_C2C && ct_fft_has_columns(line->count) && many[0].from == 1 &&
-           many[0].into == 1 && many[1].count == 1 && many[0].count % CT_CODELET_LANES == 0 &&
-           line->from % CT_CODELET_LANES == 0 && line->into % CT_CODELET_LANES == 0;
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    return job->class == CT_CLASS_C2C && ct_fft_has_columns(line->count, precision) &&
+           many[0].from == 1 && many[0].into == 1 && many[1].count == 1 &&
+           many[0].count % lanes == 0 && line->from % lanes == 0 && line->into % lanes == 0;
 }
 
-ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *job) {
-    ct_fft_codelet_columns *made = suits(job) ? malloc(sizeof *made) : NULL;
+ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *job,
+                                                      ct_precision precision) {
+    ct_fft_codelet_columns *made = suits(job, precision) ? malloc(sizeof *made) : NULL;
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
     if (made == NULL) {
         return NULL;
     }
     made->pass = (ct_codelet_pass){
-        .kernel = ct_codelet_columns(job->line.count, job->direction),
+        .kernel = ct_codelet_columns(precision, job->line.count, job->direction),
         .count = 1,
-        .width = job->many[0].count / CT_CODELET_LANES,
-        .from_step = 2 * job->line.from,
-        .into_step = 2 * job->line.into,
+        .width = job->many[0].count / ct_codelet_lanes(precision),
+        .from_step = number_bytes * job->line.from,
+        .into_step = number_bytes * job->line.into,
         .factors = made->factors,
     };
-    ct_codelet_inner_factors(job->line.count, job->direction, made->factors);
+    ct_codelet_inner_factors(precision, job->line.count, job->direction, made->factors);
     return made;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Complex lines of doubles that are columns of a tile, in place or not, four at once. Beside the
- * time to plan them (c2c 256^3 0.6 s, so 5 ms) they save a second tile. Local.
+ * Complex lines that are columns of a tile, in place or not, as many at once as a vector has
+ * numbers. Beside the time to plan them (c2c 256^3 0.6 s, so 5 ms) they save a second tile. Local.
  */
 #ifndef CT_FFT_LINES_CODELETS_COLUMNS_H
 #define CT_FFT_LINES_CODELETS_COLUMNS_H
@@ -10,10 +10,11 @@
 typedef struct ct_fft_codelet_columns ct_fft_codelet_columns;
 
 /* Whether columns of so many points have a kernel that is worth it on this processor. */
-int ct_fft_has_columns(ptrdiff_t points);
+int ct_fft_has_columns(ptrdiff_t points, ct_precision precision);
 
 /* NULL: the job or this processor has none, or there is no memory. The caller frees it. */
-ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *job);
+ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *job,
+                                                      ct_precision precision);
 
 void ct_fft_codelet_columns_run(const ct_fft_codelet_columns *columns, const void *input,
                                 void *output);

@@ -1,11 +1,11 @@
-/* Passes over lines of complex doubles, for one set of instructions. Local. */
+/* Passes over lines of complex numbers of either precision, for one set of instructions. Both are
+ * compiled from kernels_source.h; what differs is in the registers of each. Local. */
 #ifndef CT_FFT_LINES_CODELETS_KERNELS_H
 #define CT_FFT_LINES_CODELETS_KERNELS_H
 
 #include <cornerturn/fft.h>
+#include <cornerturn/precision.h>
 #include <stddef.h>
-
-enum { CT_CODELET_LANES = 4 };
 
 /* What is fetched meanwhile, a cache line at a time: `from` to be read, and `into` to be written:
  * all lines, or those only that begin a page, which are written past the cache but have an address
@@ -14,61 +14,86 @@ typedef struct ct_codelet_ahead {
     const char *from, *into;
     ptrdiff_t left; /* bytes */
     int streams, reads_only;
-    ptrdiff_t skip; /* from the end of a row that is fetched to the next, in rows */
+    ptrdiff_t skip; /* from the end of a row that is fetched to the next */
 } ct_codelet_ahead;
 
 typedef struct ct_codelet_pass ct_codelet_pass;
-typedef void ct_codelet_kernel(const ct_codelet_pass *pass, const double *from, double *into,
+typedef void ct_codelet_kernel(const ct_codelet_pass *pass, const char *from, char *into,
                                int streams, ct_codelet_ahead *ahead);
 
 struct ct_codelet_pass {
     ct_codelet_kernel *kernel;
     ptrdiff_t count;                /* of rows; of columns, blocks of them */
     ptrdiff_t width;                /* of such a block, in vectors */
-    ptrdiff_t from_step, into_step; /* from row to row, or point to point of a column, in reals */
+    ptrdiff_t from_step, into_step; /* bytes from row to row, or point to point of a column */
     ptrdiff_t fetched;              /* bytes, each time */
-    const double *factors;
+    const void *factors;
     double factor; /* of rows: of the results */
 };
-
-/* NULL: there is none for lines of so many points. */
-ct_codelet_kernel *ct_codelet_rows(ptrdiff_t points, ct_direction direction);
-
-/* Columns are lines side by side, CT_CODELET_LANES of them in a vector. Those of more points than
- * registers hold want the inner factors. */
-ct_codelet_kernel *ct_codelet_columns(ptrdiff_t points, ct_direction direction);
-
-/* The same, with results that are multiplied by `factors`, a complex number for each point. */
-ct_codelet_kernel *ct_codelet_turned(ptrdiff_t points, ct_direction direction);
-
-/* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */
-enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 4 * CT_CODELET_MOST + CT_CODELET_MOST / 2 };
-void ct_codelet_row_factors(ptrdiff_t points, ct_direction direction, double *factors);
-
-/* How many of the points of a column go first, where it goes in two steps; 1: it does not. */
-ptrdiff_t ct_codelet_first(ptrdiff_t points);
-
-/* The factors of a column of `first` x `rest` points, of all `first` of each turned column: w^(j k)
- * of the k-th result of the j-th. */
-void ct_codelet_inner_factors(ptrdiff_t points, ct_direction direction, double *factors);
-void ct_codelet_column_factors(ptrdiff_t first, ptrdiff_t rest, ct_direction direction,
-                               double *factors);
 
 /* Two rows of complex planes that mirror each other and of coefficients of real ones, which have
  * one number more. They may be the same. */
 typedef struct ct_codelet_separation {
     ptrdiff_t half;
-    const double *factors;
-    const double *from[2];
-    double *into[2];
-    const double *ahead[2]; /* what is read next, of combine */
+    const void *factors;
+    const void *from[2];
+    void *into[2];
+    const char *ahead[2]; /* what is read next, of combine */
 } ct_codelet_separation;
 
 /* Coefficients of complex rows, and complex rows, twice as large, of coefficients. */
-void ct_codelet_separate(const ct_codelet_separation *rows);
-void ct_codelet_combine(const ct_codelet_separation *rows);
+typedef void ct_codelet_separating(const ct_codelet_separation *rows);
 
-/* Their factors, 4 * half real numbers. */
-void ct_codelet_separating_factors(ptrdiff_t half, ct_direction direction, double *factors);
+/* A kernel in both directions; the last of a table has 0 points. */
+typedef struct ct_codelet_named {
+    ptrdiff_t points;
+    ct_codelet_kernel *forward, *inverse;
+} ct_codelet_named;
+
+/* The kernels of numbers of one precision. */
+typedef struct ct_codelet_set {
+    const ct_codelet_named *rows, *columns, *turned;
+    ct_codelet_separating *separate, *combine;
+} ct_codelet_set;
+
+extern const ct_codelet_set ct_codelets_double, ct_codelets_float;
+
+const ct_codelet_set *ct_codelet_set_of(ct_precision precision);
+
+/* Complex numbers of a vector. */
+ptrdiff_t ct_codelet_lanes(ct_precision precision);
+
+/* NULL: there is none for so many lines of so many points. */
+ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
+                                   ct_direction direction);
+
+/* Columns are lines side by side, as many in a vector as it has lanes. Those of more points than
+ * registers hold want the inner factors. */
+ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
+                                      ct_direction direction);
+
+/* The same, with results that are multiplied by `factors`, a complex number for each point. */
+ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
+                                     ct_direction direction);
+
+/* Points of a row that are in a register, in which doubles have one row and floats two. */
+enum { CT_CODELET_ROW_LANES = 4 };
+
+/* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */
+enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 4 * CT_CODELET_MOST + CT_CODELET_MOST / 2 };
+void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
+                            void *factors);
+
+/* How many of the points of a column go first, where it goes in two steps; 1: it does not. */
+ptrdiff_t ct_codelet_first(ptrdiff_t points);
+
+/* The factors of a column of first x rest points, of all first of each turned column: w^(j k) of
+ * the k-th result of the j-th. In 2 * points real numbers. */
+void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
+                              void *factors);
+
+/* Those of separate and combine, 4 * half real numbers. */
+void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,
+                                   void *factors);
 
 #endif

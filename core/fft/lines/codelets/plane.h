@@ -1,5 +1,5 @@
 /*
- * A plane of doubles, complex or real, in the second-level cache: its rows by way of a work array,
+ * A plane of complex or real numbers in the second-level cache: its rows by way of a work array,
  * whose rows have different places in the caches, while what comes next is fetched. Columns of more
  * points than registers hold go in two steps, the first while rows are in the first-level cache.
  *
@@ -19,11 +19,12 @@ typedef struct ct_fft_codelet_plane ct_fft_codelet_plane;
 
 /* Bytes of its work array; 0: it has no kernels. The axes are complex, or the last one real, as for
  * plan_plane. */
-ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job);
+ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision precision);
 
 /* The result is multiplied by `factor`; `streams`: it is better written past the cache. NULL
  * without kernels or memory. The caller frees it. */
-ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job, double factor,
+ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
+                                                  ct_precision precision, double factor,
                                                   int streams);
 
 /* In place or not; `next`: the plane that comes after, or NULL. */

@@ -1,5 +1,5 @@
 /*
- * Rows of doubles one after the other in memory that are no whole cache lines, written past the
+ * Rows one after the other in memory that are no whole cache lines, written past the
  * cache in any order. A line with parts of two rows is put together before it is written: a store
  * to a part of a line reads it first and holds up the streaming stores after it (planes of r2c
  * 256^3, two ranks, 115 us and 100). Local.
@@ -10,21 +10,21 @@
 #include <stddef.h>
 
 typedef struct ct_ragged_rows {
-    double *into; /* the first row */
+    char *into; /* the first row */
     ptrdiff_t rows;
-    ptrdiff_t reals; /* of a row, at least a line */
+    ptrdiff_t bytes; /* of a row, at least a line */
     ptrdiff_t step;  /* from row to row; where something lies between them, it is left alone */
-    double *edges;   /* ct_ragged_bytes, beginning with a line */
+    char *edges;     /* ct_ragged_bytes, beginning with a line */
 } ct_ragged_rows;
 
 /* Bytes of the lines that rows share with their neighbours. */
 ptrdiff_t ct_ragged_bytes(ptrdiff_t rows);
 
-/* How far inside a cache line a row begins, in reals. */
+/* How far inside a cache line a row begins. */
 ptrdiff_t ct_ragged_phase(const ct_ragged_rows *ragged, ptrdiff_t row);
 
 /* Writes a row. It begins in the buffer as it does in memory: so far inside a cache line. */
-void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const double *buffer);
+void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const char *buffer);
 
 /* Writes what is shared by rows, once all are written. */
 void ct_ragged_end(const ct_ragged_rows *ragged);

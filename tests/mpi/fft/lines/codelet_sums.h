@@ -16,8 +16,34 @@ static inline double larger(double a, double b) {
     return isnan(a) || a >= b ? a : b;
 }
 
+/* Like sample_at, but what floats have exactly. */
+static inline double real_sample(ptrdiff_t i) {
+    return (double)((i * 7919 + 104729) % 1000) / 512 - 1;
+}
+
 static inline double complex sample(ptrdiff_t i) {
-    return CMPLX(sample_at(2 * i), sample_at(2 * i + 1));
+    return CMPLX(real_sample(2 * i), real_sample(2 * i + 1));
+}
+
+/* Complex number i of an array. */
+static inline double complex number_at(const void *array, ptrdiff_t i, ct_precision precision) {
+    return CMPLX(ct_real_at(array, 2 * i, precision), ct_real_at(array, 2 * i + 1, precision));
+}
+
+static inline void set_number(void *array, ptrdiff_t i, ct_precision precision,
+                              double complex number) {
+    ct_real_set(array, 2 * i, precision, creal(number));
+    ct_real_set(array, 2 * i + 1, precision, cimag(number));
+}
+
+/* What rounding may make of results like these. */
+static inline double rounding_beside(const double complex *wanted, ptrdiff_t count,
+                                     ct_precision precision) {
+    double most = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        most = larger(most, cabs(wanted[i]));
+    }
+    return 32 * most * rounding_of(precision);
 }
 
 /* Transforms the lines along one axis of a field by the sum; `beside` numbers lie between two of a

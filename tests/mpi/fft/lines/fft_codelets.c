@@ -7,6 +7,7 @@
 #include "fft_samples.h"
 
 #include "fft/lines/codelets/codelets.h"
+#include "fft/lines/codelets/kernels.h"
 #include "fft/plan.h"
 #include "kernels/vectors.h"
 
@@ -26,8 +27,7 @@ static ptrdiff_t points_of(const ct_fft_codelets_job *job) {
 }
 
 /* Of fields that begin with number `first`. */
-static void expect_field(const ct_fft_codelets_job *job, ptrdiff_t first,
-                         const double complex *found) {
+static void expect_field(const ct_fft_codelets_job *job, ptrdiff_t first, const void *found) {
     const ptrdiff_t points = points_of(job);
     double complex *wanted = malloc((size_t)points * sizeof *wanted);
     ptrdiff_t beside = 1;
@@ -40,22 +40,32 @@ static void expect_field(const ct_fft_codelets_job *job, ptrdiff_t first,
         sum_axis(wanted, points, job->extent[a], beside, job->direction);
         beside *= job->extent[a];
     }
+    const double rounding = rounding_beside(wanted, points, job->precision);
     for (ptrdiff_t i = 0; i < points; i++) {
-        wrong += !(cabs(found[i] - job->factor * wanted[i]) <=
-                   job->factor * 4 * (double)points * rounding_of(CT_DOUBLE));
+        const double complex number = number_at(found, i, job->precision);
+        wrong += !(cabs(number - job->factor * wanted[i]) <= job->factor * rounding);
     }
     EXPECT_INT(wrong, 0);
     free(wanted);
+}
+
+/* Rows are whole vectors; two rows of floats are in one. */
+static int has_none(const ct_fft_codelets_job *job) {
+    const ptrdiff_t rows = job->axes > 1 ? 2 : job->fields;
+    return ct_vectors_used() < CT_VECTORS_AVX512 ||
+           job->extent[job->axes - 1] % ct_codelet_lanes(job->precision) != 0 ||
+           (rows == 1 && job->precision == CT_FLOAT);
 }
 
 /* Codelets as they are. */
 static void transform(const ct_fft_codelets_job *job) {
     const ptrdiff_t points = points_of(job);
     const ptrdiff_t all = points * job->fields;
-    const ptrdiff_t bytes = all * (ptrdiff_t)sizeof(double complex);
-    double complex *array[3] = {NULL}; /* input, output, work */
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(job->precision);
+    const ptrdiff_t bytes = all * number_bytes;
+    char *array[3] = {NULL}; /* input, output, work */
     ct_fft_codelets *codelets = ct_fft_codelets_create(job);
-    if (ct_vectors_used() < CT_VECTORS_AVX512) {
+    if (has_none(job)) {
         EXPECT(codelets == NULL);
         return;
     }
@@ -66,18 +76,19 @@ static void transform(const ct_fft_codelets_job *job) {
     }
     memset(array[1], 0xff, (size_t)bytes + 64); /* NaNs */
     for (ptrdiff_t i = 0; i < all; i++) {
-        array[0][i] = sample(i);
+        set_number(array[0], i, job->precision, sample(i));
     }
     ct_fft_codelets_run(codelets, array[0], array[1], array[2]);
     for (ptrdiff_t field = 0; field < job->fields; field++) {
-        expect_field(job, field * points, array[1] + field * points);
+        expect_field(job, field * points, array[1] + field * points * number_bytes);
     }
     ptrdiff_t changed = 0;
     for (ptrdiff_t i = 0; i < all; i++) {
-        changed += array[0][i] != sample(i);
+        changed += number_at(array[0], i, job->precision) != sample(i);
     }
     EXPECT_INT(changed, 0);
-    EXPECT(isnan(creal(array[1][all])) && isnan(cimag(array[1][all + 3])));
+    EXPECT(isnan(creal(number_at(array[1], all, job->precision))) &&
+           isnan(cimag(number_at(array[1], all + 3, job->precision))));
     for (int i = 0; i < 3; i++) {
         ct_free((void **)&array[i]);
     }
@@ -95,6 +106,7 @@ static void execute(const ct_fft_codelets_job *job, int size, int has_codelets) 
     memcpy(extent + 1, job->extent, sizeof job->extent);
     ct_fft_problem problem = ct_fft_complex(job->axes + 1, extent);
     problem.kind[0] = CT_FFT_NONE;
+    problem.precision = job->precision;
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
     EXPECT(plan->is_whole && (plan->codelets != NULL) == has_codelets);
     const ptrdiff_t bytes = ct_fft_input_bytes(plan);
@@ -102,15 +114,16 @@ static void execute(const ct_fft_codelets_job *job, int size, int has_codelets) 
         EXPECT_INT(ct_alloc(MPI_COMM_SELF, bytes + APART_BYTES, (void **)&array[i]), CT_OK);
     }
     for (ptrdiff_t apart = 0; apart <= APART_BYTES; apart += APART_BYTES) {
-        double complex *input = (double complex *)(void *)(array[0] + apart);
-        const double complex *output = (const double complex *)(void *)(array[1] + apart);
+        char *input = array[0] + apart;
+        const char *output = array[1] + apart;
         for (ptrdiff_t i = 0; i < points * job->fields; i++) {
-            input[i] = sample(i);
+            set_number(input, i, job->precision, sample(i));
         }
         memset(array[1], 0xff, (size_t)(bytes + APART_BYTES));
         EXPECT_INT(ct_fft_execute(plan, input, array[1] + apart), CT_OK);
         for (ptrdiff_t field = 0; field < job->fields; field += job->fields - 1) {
-            expect_field(job, field * points, output + field * points);
+            expect_field(job, field * points,
+                         output + field * points * 2 * ct_real_bytes(job->precision));
         }
     }
     ct_free((void **)&array[0]);
@@ -123,14 +136,16 @@ typedef struct shape {
     ptrdiff_t extent[CT_FFT_CODELETS_AXES], fields;
 } shape;
 
-static ct_fft_codelets_job job_of(const shape *s, ct_direction direction, double factor) {
-    ct_fft_codelets_job job = {.axes = s->axes, .fields = s->fields, .direction = direction};
+static ct_fft_codelets_job job_of(const shape *s, ct_precision precision, ct_direction direction,
+                                  double factor) {
+    ct_fft_codelets_job job = {
+        .precision = precision, .axes = s->axes, .fields = s->fields, .direction = direction};
     memcpy(job.extent, s->extent, sizeof job.extent);
     job.factor = factor;
     return job;
 }
 
-static void transform_all(void) {
+static void transform_all(ct_precision precision) {
     static const shape shapes[] = {
         {1, {128}, 5},       {1, {256}, 3},       {1, {512}, 2},      {1, {16}, 67},
         {1, {32}, 1},        {1, {64}, 9},        {1, {64}, 0},       {2, {8, 8}, 71},
@@ -140,33 +155,46 @@ static void transform_all(void) {
     static const shape none[] = {{1, {8}, 4},     {1, {100}, 4},    {1, {1024}, 4},
                                  {2, {64, 8}, 4}, {2, {16, 12}, 4}, {3, {32, 32, 32}, 4}};
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        ct_fft_codelets_job job = job_of(&shapes[i], CT_FORWARD, 1);
+        ct_fft_codelets_job job = job_of(&shapes[i], precision, CT_FORWARD, 1);
         transform(&job);
-        job = job_of(&shapes[i], CT_INVERSE, 0.5);
+        job = job_of(&shapes[i], precision, CT_INVERSE, 0.5);
         transform(&job);
     }
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
-        const ct_fft_codelets_job job = job_of(&none[i], CT_FORWARD, 1);
+        const ct_fft_codelets_job job = job_of(&none[i], precision, CT_FORWARD, 1);
         EXPECT(ct_fft_codelets_create(&job) == NULL);
     }
+}
+
+/* Fields as large as so many of doubles, and one more, so that rows of floats are an odd number. */
+static ptrdiff_t fields_of(ptrdiff_t doubles, ct_precision precision) {
+    return precision == CT_FLOAT ? 2 * doubles + 1 : doubles;
+}
+
+static void execute_all(int size, ct_precision precision, int has) {
+    ct_fft_codelets_job job =
+        job_of(&(shape){2, {16, 16}, fields_of(1031, precision)}, precision, CT_FORWARD, 1. / 16);
+    execute(&job, size, has);
+    job.fields = fields_of(1023, precision) - 2; /* small enough for the cache */
+    execute(&job, size, 0);
+    job = job_of(&(shape){1, {64}, fields_of(4099, precision)}, precision, CT_INVERSE, 1. / 8);
+    execute(&job, size, has);
 }
 
 int main(int argc, char **argv) {
     int size = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (size == 1) {
-        transform_all();
+    for (int limited = 0; limited < 2; limited++) {
+        ct_vectors_limit(limited ? CT_VECTORS_AVX2 : CT_VECTORS_AVX512);
+        for (int way = 0; way < 2; way++) {
+            const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
+            if (size == 1) {
+                transform_all(precision);
+            }
+            execute_all(size, precision, ct_vectors_used() >= CT_VECTORS_AVX512);
+        }
     }
-    const int has = ct_vectors_used() >= CT_VECTORS_AVX512;
-    ct_fft_codelets_job job = job_of(&(shape){2, {16, 16}, 1031}, CT_FORWARD, 1. / 16);
-    execute(&job, size, has);
-    job.fields = 1023; /* small enough for the cache */
-    execute(&job, size, 0);
-    job = job_of(&(shape){1, {64}, 4099}, CT_INVERSE, 1. / 8);
-    execute(&job, size, has);
-    ct_vectors_limit(CT_VECTORS_AVX2);
-    execute(&job, size, 0);
     MPI_Finalize();
     return expect_status();
 }

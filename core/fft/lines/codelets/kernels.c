@@ -1,0 +1,122 @@
+#include "fft/lines/codelets/kernels.h"
+
+#include "fft/lines/codelets/lengths.h"
+#include "fft/numbers.h"
+#include "fft/shape/roots.h"
+#include "kernels/cache.h"
+
+const ct_codelet_set *ct_codelet_set_of(ct_precision precision) {
+    return precision == CT_FLOAT ? &ct_codelets_float : &ct_codelets_double;
+}
+
+ptrdiff_t ct_codelet_lanes(ct_precision precision) {
+    return CT_LINE_BYTES / (2 * ct_real_bytes(precision));
+}
+
+static ct_codelet_kernel *find(const ct_codelet_named *kernel, ptrdiff_t points,
+                               ct_direction direction) {
+    while (kernel->points > 0 && kernel->points != points) {
+        kernel++;
+    }
+    return direction == CT_FORWARD ? kernel->forward : kernel->inverse;
+}
+
+/* Rows that are transformed at once: of so many registers that four are full. */
+static ptrdiff_t rows_at_once(ct_precision precision, ptrdiff_t points) {
+    const ptrdiff_t in_register = ct_codelet_lanes(precision) / CT_CODELET_ROW_LANES;
+    const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
+    return points < square ? in_register * square / points : in_register;
+}
+
+ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
+                                   ct_direction direction) {
+    return points % ct_codelet_lanes(precision) != 0 ||
+                   (rows > 0 && rows < rows_at_once(precision, points))
+               ? NULL
+               : find(ct_codelet_set_of(precision)->rows, points, direction);
+}
+
+ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
+                                      ct_direction direction) {
+    return find(ct_codelet_set_of(precision)->columns, points, direction);
+}
+
+ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
+                                     ct_direction direction) {
+    return find(ct_codelet_set_of(precision)->turned, points, direction);
+}
+
+static double complex root_of(ptrdiff_t m, ptrdiff_t points, ct_direction direction) {
+    const double complex root = ct_fft_root(m, points);
+    return direction == CT_FORWARD ? root : conj(root);
+}
+
+/* Sets factor i of those in `lanes` lanes: of each register real parts twice, then the imaginary
+ * ones with both signs. */
+static void set_lane(void *factors, ptrdiff_t i, ptrdiff_t lanes, ct_precision precision,
+                     double complex factor) {
+    const ptrdiff_t re = i / lanes * 4 * lanes + i % lanes * 2;
+    const ptrdiff_t im = re + 2 * lanes;
+    ct_real_set(factors, re, precision, creal(factor));
+    ct_real_set(factors, re + 1, precision, creal(factor));
+    ct_real_set(factors, im, precision, -cimag(factor));
+    ct_real_set(factors, im + 1, precision, cimag(factor));
+}
+
+/* First steps of rows and columns. */
+typedef struct steps {
+    ptrdiff_t points, row_first, column_first;
+} steps;
+
+#define STEPS(POINTS, ROW_FIRST, COLUMN_FIRST) {POINTS, ROW_FIRST, COLUMN_FIRST},
+
+static const steps *steps_of(ptrdiff_t points) {
+    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS){0, 1, 1}};
+    const steps *found = lengths;
+    while (found->points > 0 && found->points != points) {
+        found++;
+    }
+    return found;
+}
+
+/* From real number `at` on, those of first x rest points. */
+static void set_between(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t rest,
+                        ct_precision precision, ct_direction direction) {
+    for (ptrdiff_t i = 0; i < first * rest; i++) {
+        const double complex root = root_of(i / first * (i % first), first * rest, direction);
+        ct_real_set(factors, at + 2 * i, precision, creal(root));
+        ct_real_set(factors, at + 2 * i + 1, precision, cimag(root));
+    }
+}
+
+/* w^(j k) of lane j of register k. */
+void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
+                            void *factors) {
+    const ptrdiff_t lanes = CT_CODELET_ROW_LANES;
+    const ptrdiff_t registers = points / lanes;
+    const ptrdiff_t first = registers == CT_CODELET_SQUARE ? 5 : steps_of(points)->row_first;
+    for (ptrdiff_t i = 0; i < points; i++) {
+        set_lane(factors, i, lanes, precision, root_of(i % lanes * (i / lanes), points, direction));
+    }
+    set_between(factors, 4 * points, first, registers / first, precision, direction);
+}
+
+ptrdiff_t ct_codelet_first(ptrdiff_t points) {
+    return steps_of(points)->column_first;
+}
+
+void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
+                              void *factors) {
+    const ptrdiff_t first = ct_codelet_first(points);
+    set_between(factors, 0, first, points / first, precision, direction);
+}
+
+/* -i w^k / 2, or i w^-k. */
+void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,
+                                   void *factors) {
+    const double complex unit = CMPLX(0, direction == CT_FORWARD ? -0.5 : 1);
+    for (ptrdiff_t k = 0; k < half; k++) {
+        set_lane(factors, k, ct_codelet_lanes(precision), precision,
+                 ct_times(unit, root_of(k, 2 * half, direction)));
+    }
+}

@@ -1,0 +1,103 @@
+/* Kernels for numbers of type REAL, whose registers are in REGISTERS, as the set CODELETS; compiled
+ * once for each precision. */
+#include "fft/lines/codelets/kernels.h"
+
+#if defined(__x86_64__)
+#include REGISTERS
+#include "fft/lines/codelets/lengths.h"
+#include "fft/lines/codelets/transforms_source.h"
+#include "kernels/cache.h"
+
+#include <stdint.h>
+
+enum {
+    NUMBER_BYTES = 2 * sizeof(REAL),
+    LANES = CT_LINE_BYTES / NUMBER_BYTES,
+    REALS = 2 * LANES,                                /* of a register */
+    PART_BYTES = CT_CODELET_ROW_LANES * NUMBER_BYTES, /* of a row in a register */
+    REGISTER_ROWS = LANES / CT_CODELET_ROW_LANES,
+    BUFFER_BYTES = REGISTER_ROWS * CT_CODELET_MOST * NUMBER_BYTES, /* of rows */
+    PAGE_BYTES = 4096
+};
+
+INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
+    if (ahead->left <= 0) {
+        return;
+    }
+    if (ahead->streams && (uintptr_t)ahead->into % PAGE_BYTES < (uintptr_t)bytes) {
+        ct_fetch_near(ahead->into);
+    }
+    for (ptrdiff_t i = 0; i < bytes; i += CT_LINE_BYTES) {
+        if (ahead->streams) {
+            ct_fetch_near(ahead->from + i);
+        } else {
+            ct_fetch_line(ahead->from + i);
+            if (!ahead->reads_only) {
+                __builtin_prefetch(ahead->into + i, 1, 2);
+            }
+        }
+    }
+    ahead->from += bytes;
+    ahead->into += bytes;
+    ahead->left -= bytes;
+}
+
+/* The first of a group of rows that begins with `row`; the last group has some of those before
+ * where there are no more. */
+INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
+    return row + group > count ? count - group : row;
+}
+
+#include "fft/lines/codelets/columns_source.h"
+#include "fft/lines/codelets/rows_source.h"
+#include "fft/lines/codelets/separate_source.h"
+
+/* NAME for lines of POINTS points, in both directions. */
+#define DEFINE_ONE(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD, MAY_STREAM)                         \
+    TARGET static void NAME##_##POINTS##_##DIRECTION(const ct_codelet_pass *pass,                  \
+                                                     const char *from, char *into, int streams,    \
+                                                     ct_codelet_ahead *ahead) {                    \
+        if (streams && MAY_STREAM) {                                                               \
+            NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 1, ahead);                           \
+        } else {                                                                                   \
+            NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 0, ahead);                           \
+        }                                                                                          \
+    }
+#define DEFINE(NAME, POINTS, FIRST, MAY_STREAM)                                                    \
+    DEFINE_ONE(NAME, POINTS, FIRST, forward, 1, MAY_STREAM)                                        \
+    DEFINE_ONE(NAME, POINTS, FIRST, inverse, 0, MAY_STREAM)
+
+#define DEFINE_COLUMNS(POINTS, FIRST) DEFINE(columns, POINTS, FIRST, POINTS <= 64)
+#define DEFINE_TURNED(POINTS) DEFINE(turned_columns, POINTS, 1, 0)
+#define DEFINE_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST)                                             \
+    DEFINE(any_rows, POINTS, ROW_FIRST, 1) DEFINE_COLUMNS(POINTS, COLUMN_FIRST)
+
+CT_CODELET_LENGTHS(DEFINE_LENGTH)
+CT_CODELET_COLUMNS(DEFINE_COLUMNS)
+CT_CODELET_TURNED(DEFINE_TURNED)
+
+#define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
+#define NAMED_ROWS(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(any_rows, POINTS)
+#define NAMED_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(columns, POINTS)
+#define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS)
+#define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS)
+
+#define ROWS CT_CODELET_LENGTHS(NAMED_ROWS)
+#define COLUMNS CT_CODELET_LENGTHS(NAMED_LENGTH) CT_CODELET_COLUMNS(NAMED_COLUMNS)
+#define TURNED CT_CODELET_TURNED(NAMED_TURNED)
+#define SEPARATE separate
+#define COMBINE combine
+
+#else
+#define ROWS
+#define COLUMNS
+#define TURNED
+#define SEPARATE NULL
+#define COMBINE NULL
+#endif
+
+static const ct_codelet_named row_kernels[] = {ROWS{0}};
+static const ct_codelet_named column_kernels[] = {COLUMNS{0}};
+static const ct_codelet_named turned_kernels[] = {TURNED{0}};
+
+const ct_codelet_set CODELETS = {row_kernels, column_kernels, turned_kernels, SEPARATE, COMBINE};

@@ -1,0 +1,82 @@
+/* Registers of four complex doubles: of four columns, or of a row. Local. */
+#ifndef CT_FFT_LINES_CODELETS_REGISTERS_DOUBLE_H
+#define CT_FFT_LINES_CODELETS_REGISTERS_DOUBLE_H
+
+#include "fft/lines/codelets/instructions.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef double wide __attribute__((vector_size(64)));
+
+INLINE wide swapped(wide v) {
+    return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+
+/* A number with both signs. */
+INLINE wide alternating(double by) {
+    return (wide){by, -by, by, -by, by, -by, by, -by};
+}
+
+/* The complex numbers from the last to the first. */
+INLINE wide turned_round(wide v) {
+    return SHUFFLE(v, v, 6, 7, 4, 5, 2, 3, 0, 1);
+}
+
+INLINE wide read(const void *from) {
+    wide v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+INLINE void write(wide v, void *into, int streams) {
+    if (streams) {
+        _mm512_stream_pd(into, (__m512d)v);
+    } else {
+        memcpy(into, &v, sizeof v);
+    }
+}
+
+/* Four numbers of each row, which are `step` bytes apart; and factors of all rows. */
+INLINE wide read_rows(const char *from, ptrdiff_t step) {
+    (void)step;
+    return read(from);
+}
+
+INLINE void write_rows(wide v, char *into, ptrdiff_t step, int streams) {
+    (void)step;
+    write(v, into, streams);
+}
+
+INLINE wide read_factors(const double *factors) {
+    return read(factors);
+}
+
+/* Times a complex number. */
+INLINE wide times(wide v, const double *by) {
+    const __m512d im = (__m512d)(swapped(v) * by[1]);
+    return (wide)_mm512_fmaddsub_pd((__m512d)v, _mm512_set1_pd(by[0]), im);
+}
+
+/* The first two numbers of each, and the last two. */
+INLINE wide first_halves(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+}
+
+INLINE wide last_halves(wide a, wide b) {
+    return SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
+/* Of a square of four registers. */
+INLINE void transpose(wide *x) {
+    const wide even[2] = {SHUFFLE(x[0], x[1], 0, 1, 4, 5, 8, 9, 12, 13),
+                          SHUFFLE(x[2], x[3], 0, 1, 4, 5, 8, 9, 12, 13)};
+    const wide odd[2] = {SHUFFLE(x[0], x[1], 2, 3, 6, 7, 10, 11, 14, 15),
+                         SHUFFLE(x[2], x[3], 2, 3, 6, 7, 10, 11, 14, 15)};
+    x[0] = SHUFFLE(even[0], even[1], 0, 1, 4, 5, 8, 9, 12, 13);
+    x[1] = SHUFFLE(odd[0], odd[1], 0, 1, 4, 5, 8, 9, 12, 13);
+    x[2] = SHUFFLE(even[0], even[1], 2, 3, 6, 7, 10, 11, 14, 15);
+    x[3] = SHUFFLE(odd[0], odd[1], 2, 3, 6, 7, 10, 11, 14, 15);
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* Registers of eight complex floats: of eight columns, or of two rows, each a half, which need no
+ * other steps than a row of doubles. Local. */
+#ifndef CT_FFT_LINES_CODELETS_REGISTERS_FLOAT_H
+#define CT_FFT_LINES_CODELETS_REGISTERS_FLOAT_H
+
+#include "fft/lines/codelets/instructions.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef float wide __attribute__((vector_size(64)));
+typedef float narrow __attribute__((vector_size(32)));
+
+INLINE wide swapped(wide v) {
+    return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+}
+
+/* A number with both signs. */
+INLINE wide alternating(float by) {
+    return (wide){by, -by, by, -by, by, -by, by, -by, by, -by, by, -by, by, -by, by, -by};
+}
+
+/* The complex numbers from the last to the first. */
+INLINE wide turned_round(wide v) {
+    return SHUFFLE(v, v, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
+}
+
+INLINE wide read(const void *from) {
+    wide v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+INLINE void write(wide v, void *into, int streams) {
+    if (streams) {
+        _mm512_stream_ps(into, (__m512)v);
+    } else {
+        memcpy(into, &v, sizeof v);
+    }
+}
+
+INLINE wide both(narrow low, narrow high) {
+    return SHUFFLE(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+/* Four numbers of each row, which are `step` bytes apart; and factors of all rows. */
+INLINE wide read_rows(const char *from, ptrdiff_t step) {
+    narrow low;
+    narrow high;
+    memcpy(&low, from, sizeof low);
+    memcpy(&high, from + step, sizeof high);
+    return both(low, high);
+}
+
+INLINE void write_rows(wide v, char *into, ptrdiff_t step, int streams) {
+    const narrow low = SHUFFLE(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
+    const narrow high = SHUFFLE(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+    (void)streams; /* rows are put together to whole cache lines */
+    memcpy(into, &low, sizeof low);
+    memcpy(into + step, &high, sizeof high);
+}
+
+INLINE wide read_factors(const float *factors) {
+    narrow of_row;
+    memcpy(&of_row, factors, sizeof of_row);
+    return both(of_row, of_row);
+}
+
+/* Times a complex number. */
+INLINE wide times(wide v, const float *by) {
+    const __m512 im = (__m512)(swapped(v) * by[1]);
+    return (wide)_mm512_fmaddsub_ps((__m512)v, _mm512_set1_ps(by[0]), im);
+}
+
+/* Of each row the first two numbers of each, and the last two. */
+INLINE wide first_halves(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
+}
+
+INLINE wide last_halves(wide a, wide b) {
+    return SHUFFLE(a, b, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
+}
+
+/* Of two squares of four registers side by side. */
+INLINE void transpose(wide *x) {
+    const wide even[2] = {
+        SHUFFLE(x[0], x[1], 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29),
+        SHUFFLE(x[2], x[3], 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)};
+    const wide odd[2] = {
+        SHUFFLE(x[0], x[1], 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31),
+        SHUFFLE(x[2], x[3], 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)};
+    x[0] = first_halves(even[0], even[1]);
+    x[1] = first_halves(odd[0], odd[1]);
+    x[2] = last_halves(even[0], even[1]);
+    x[3] = last_halves(odd[0], odd[1]);
+}
+
+#endif

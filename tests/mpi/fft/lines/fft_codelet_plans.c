@@ -1,0 +1,77 @@
+/* Plans with planes by codelets beside the same without, in both precisions. */
+#include "codelet_sums.h"
+#include "expect.h"
+
+#include "fft/plan.h"
+#include "kernels/vectors.h"
+
+#include <cornerturn/memory.h>
+#include <math.h>
+
+/* The largest difference, beside the largest number, of a result with codelets and without; they do
+ * not depend on what FFTW measures. */
+static double difference(ct_direction direction, int is_real, ct_rigour rigour,
+                         ct_precision precision) {
+    const ptrdiff_t extent[3] = {16, 64, is_real ? 128 : 32};
+    ct_fft_problem problem = is_real ? ct_fft_real(3, extent) : ct_fft_complex(3, extent);
+    const ct_fft_options options = {.direction = direction, .rigour = rigour};
+    void *array[3] = {NULL};
+    double most = 0;
+    double largest = 0;
+    ptrdiff_t count = 0;
+    problem.precision = precision;
+    for (int way = 1; way <= 2; way++) {
+        ct_fft_plan *plan = NULL;
+        ct_vectors_limit(way == 1 ? CT_VECTORS_AVX512 : CT_VECTORS_AVX2);
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+        int planes = 0;
+        for (int i = 0; i < plan->steps; i++) {
+            planes +=
+                plan->step[i].stage.planes.work_bytes > 0 && plan->step[i].stage.planes.is_used;
+        }
+        const int are_usual = /* by FFTW's lines else */
+            is_real && direction == CT_INVERSE && rigour == CT_MEASURE;
+        const int are_used = way == 1 && ct_vectors_used() >= CT_VECTORS_AVX512;
+        EXPECT(plan->size == 1 || planes == (are_used || are_usual));
+        for (int i = way == 1 ? 0 : 2; i <= way; i++) {
+            const ptrdiff_t bytes = i == 0 ? ct_fft_input_bytes(plan) : ct_fft_output_bytes(plan);
+            count = bytes / (2 * ct_real_bytes(precision));
+            EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &array[i]), CT_OK);
+            for (ptrdiff_t k = 0; i == 0 && k < count; k++) {
+                set_number(array[0], k, precision, sample(k));
+            }
+        }
+        EXPECT_INT(ct_fft_execute(plan, array[0], array[way]), CT_OK);
+        ct_fft_plan_destroy(&plan);
+    }
+    MPI_Barrier(MPI_COMM_WORLD); /* others may still write */
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double complex found = number_at(array[1], i, precision);
+        most = larger(most, cabs(found - number_at(array[2], i, precision)));
+        largest = larger(largest, cabs(found));
+    }
+    for (int i = 0; i < 3; i++) {
+        ct_free(&array[i]);
+    }
+    ct_vectors_limit(CT_VECTORS_AVX512);
+    return most / largest;
+}
+
+static void compare(ct_precision precision) {
+    const double most = 32 * rounding_of(precision);
+    for (int is_real = 0; is_real < 2; is_real++) {
+        for (int way = 0; way < 2; way++) {
+            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
+            EXPECT(difference(direction, is_real, CT_MEASURE, precision) <= most);
+            EXPECT(difference(direction, is_real, CT_ESTIMATE, precision) <= most);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    compare(CT_DOUBLE);
+    compare(CT_FLOAT);
+    MPI_Finalize();
+    return expect_status();
+}
