@@ -2,7 +2,7 @@
 #include "fft/lines/lines.h"
 
 #include "fft/lines/codelets/columns.h"
-#include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/kernels/kernels.h"
 #include "kernels/cache.h"
 
 /* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight

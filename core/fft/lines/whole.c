@@ -155,10 +155,9 @@ static int are_lines(const ct_fft_plan *plan) {
  * are read from memory again: 10000 of 16 x 16, two ranks, 2.3 ms and 1.7. */
 static ct_fft_codelets *codelets_of(const ct_fft_plan *plan) {
     const ct_box box = ct_ownership_box(&plan->array, plan->rank);
-    ct_fft_codelets_job job = {.precision = plan->problem.precision,
-                               .fields = 1,
-                               .direction = plan->options.direction,
-                               .factor = plan->factor};
+    const ct_direction direction = plan->options.direction;
+    ct_fft_codelets_job job = {plan->problem.precision, .fields = 1, .direction = direction};
+    job.factor = plan->factor;
     int suits = !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
     for (int a = 0; a < plan->shape.axes && suits; a++) {
         const ct_fft_axis *axis = &plan->shape.axis[a];

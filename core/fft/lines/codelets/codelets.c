@@ -1,6 +1,6 @@
 #include "fft/lines/codelets/codelets.h"
 
-#include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"

@@ -4,7 +4,7 @@
 #include "expect.h"
 
 #include "fft/lines/codelets/columns.h"
-#include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/plane.h"
 #include "kernels/vectors.h"
 
@@ -153,9 +153,9 @@ static void transform_real_plane(const real_plane *p) {
 
 static void transform_real_planes(ct_precision precision) {
     static const ptrdiff_t extents[][2] = {
-        {8, 128},   {16, 512},  {32, 256},  {64, 128}, {8, 1024}, {128, 128}, {256, 128},
-        {12, 192},  {10, 160},  {12, 240},  {10, 200}, {20, 320}, {12, 384},  {100, 128},
-        {192, 128}, {160, 192}, {240, 128}, {8, 480},  {8, 640},  {8, 768}};
+        {64, 64},   {8, 128},   {16, 512},  {32, 256},  {64, 128}, {8, 1024}, {128, 128},
+        {256, 128}, {12, 192},  {10, 160},  {12, 240},  {10, 200}, {20, 320}, {12, 384},
+        {100, 128}, {192, 128}, {160, 192}, {240, 128}, {8, 480},  {8, 640},  {8, 768}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         real_plane p = {.rows = extents[i][0], .points = extents[i][1], .precision = precision};
         for (int way = 0; way < 8; way++) {
@@ -209,7 +209,8 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
 
 static void transform_all_columns(ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
-    static const ptrdiff_t points[] = {96, 100, 120, 128, 160, 192, 240, 256, 320, 384, 512};
+    static const ptrdiff_t points[] = {64,  80,  96,  100, 120, 128, 160,
+                                       192, 240, 256, 320, 384, 512};
     ct_fft_lines_job odd = {.class = CT_CLASS_C2C,
                             .line = {128, 2 * lanes, 2 * lanes},
                             .many = {{lanes + lanes / 2, 1, 1}, {1, 1, 1}}};

@@ -7,7 +7,7 @@
 #include "fft_samples.h"
 
 #include "fft/lines/codelets/codelets.h"
-#include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/plan.h"
 #include "kernels/vectors.h"
 

@@ -1,11 +1,11 @@
 /* Kernels for numbers of type REAL, whose registers are in REGISTERS, as the set CODELETS; compiled
  * once for each precision. */
-#include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/kernels/kernels.h"
 
 #if defined(__x86_64__)
 #include REGISTERS
-#include "fft/lines/codelets/lengths.h"
-#include "fft/lines/codelets/transforms_source.h"
+#include "fft/lines/codelets/kernels/lengths.h"
+#include "fft/lines/codelets/kernels/transforms_source.h"
 #include "kernels/cache.h"
 
 #include <stdint.h>
@@ -48,9 +48,9 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
     return row + group > count ? count - group : row;
 }
 
-#include "fft/lines/codelets/columns_source.h"
-#include "fft/lines/codelets/rows_source.h"
-#include "fft/lines/codelets/separate_source.h"
+#include "fft/lines/codelets/kernels/columns_source.h"
+#include "fft/lines/codelets/kernels/rows_source.h"
+#include "fft/lines/codelets/kernels/separate_source.h"
 
 /* NAME for lines of POINTS points, in both directions. */
 #define DEFINE_ONE(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD, MAY_STREAM)                         \

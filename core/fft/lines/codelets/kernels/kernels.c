@@ -1,6 +1,6 @@
-#include "fft/lines/codelets/kernels.h"
+#include "fft/lines/codelets/kernels/kernels.h"
 
-#include "fft/lines/codelets/lengths.h"
+#include "fft/lines/codelets/kernels/lengths.h"
 #include "fft/numbers.h"
 #include "fft/shape/roots.h"
 #include "kernels/cache.h"

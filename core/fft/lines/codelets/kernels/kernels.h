@@ -1,7 +1,7 @@
 /* Passes over lines of complex numbers of either precision, for one set of instructions. Both are
  * compiled from kernels_source.h; what differs is in the registers of each. Local. */
-#ifndef CT_FFT_LINES_CODELETS_KERNELS_H
-#define CT_FFT_LINES_CODELETS_KERNELS_H
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
+#define CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 
 #include <cornerturn/fft.h>
 #include <cornerturn/precision.h>

@@ -7,8 +7,8 @@
  * 43, 192 x 192 106 and 69, 240 x 240 158 and 99, 320 x 320 323 and 208, 384 x 384 525 and 334.
  * Local.
  */
-#ifndef CT_FFT_LINES_CODELETS_LENGTHS_H
-#define CT_FFT_LINES_CODELETS_LENGTHS_H
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_LENGTHS_H
+#define CT_FFT_LINES_CODELETS_KERNELS_LENGTHS_H
 
 /* LENGTH(points, registers of a row, points of a column) */
 #define CT_CODELET_LENGTHS(LENGTH)                                                                 \

@@ -1,8 +1,8 @@
 /* Registers of four complex doubles: of four columns, or of a row. Local. */
-#ifndef CT_FFT_LINES_CODELETS_REGISTERS_DOUBLE_H
-#define CT_FFT_LINES_CODELETS_REGISTERS_DOUBLE_H
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_H
+#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_H
 
-#include "fft/lines/codelets/instructions.h"
+#include "fft/lines/codelets/kernels/instructions.h"
 
 #include <stddef.h>
 #include <string.h>

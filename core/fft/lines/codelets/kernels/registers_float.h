@@ -1,9 +1,9 @@
 /* Registers of eight complex floats: of eight columns, or of two rows, each a half, which need no
  * other steps than a row of doubles. Local. */
-#ifndef CT_FFT_LINES_CODELETS_REGISTERS_FLOAT_H
-#define CT_FFT_LINES_CODELETS_REGISTERS_FLOAT_H
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_H
+#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_H
 
-#include "fft/lines/codelets/instructions.h"
+#include "fft/lines/codelets/kernels/instructions.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,0 +1,34 @@
+/* What a plane by codelets is made of: plane.c makes it, plane_run.c executes it. Local. */
+#ifndef CT_FFT_LINES_CODELETS_PLANE_PARTS_H
+#define CT_FFT_LINES_CODELETS_PLANE_PARTS_H
+
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/plane.h"
+#include "kernels/cache.h"
+
+/* Columns in two steps: rows that are `rest` apart, `first` of them, then `rest` side by side. */
+typedef struct column_steps {
+    ptrdiff_t first, rest; /* first 1: one step */
+} column_steps;
+
+struct ct_fft_codelet_plane {
+    _Alignas(CT_LINE_BYTES) char row_factors[CT_CODELET_FACTORS * sizeof(double)];
+    char column_factors[2 * CT_CODELET_MOST * sizeof(double)];
+    char separating[4 * CT_CODELET_MOST * sizeof(double)]; /* of real planes */
+    ct_fft_class class;
+    const ct_codelet_set *kernels;
+    ptrdiff_t number_bytes; /* of a complex number */
+    column_steps steps;
+    ct_codelet_pass rows, first, rest;
+    ptrdiff_t count, points;    /* of rows, complex numbers of one */
+    ptrdiff_t from, into, work; /* bytes from row to row */
+    ptrdiff_t early;            /* so many first steps of columns ahead rows are fetched */
+    int streams, fetches_next;
+};
+
+/* Rows of the work array: those of the plane, and some before the first step of columns. */
+static inline ptrdiff_t ct_fft_codelet_work_rows(column_steps steps, ptrdiff_t count) {
+    return count + (steps.first > 1 ? steps.first : 0);
+}
+
+#endif
