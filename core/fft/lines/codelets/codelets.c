@@ -17,7 +17,7 @@ enum {
 };
 
 struct ct_fft_codelets {
-    _Alignas(CT_LINE_BYTES) char factors[CT_CODELET_FACTORS * sizeof(double)]; /* of rows */
+    _Alignas(CT_LINE_BYTES) char factors[sizeof(double) * CT_CODELET_FACTORS]; /* of rows */
     ct_codelet_pass pass[CT_FFT_CODELETS_AXES];
     int passes;
     ptrdiff_t fields, field_bytes;

@@ -12,7 +12,7 @@ enum { POINTS_LEAST = 64 };
 
 struct ct_fft_codelet_columns {
     ct_codelet_pass pass;
-    char factors[2 * CT_CODELET_MOST * sizeof(double)];
+    char factors[sizeof(double) * 2 * CT_CODELET_MOST];
 };
 
 int ct_fft_has_columns(ptrdiff_t points, ct_precision precision) {

@@ -12,9 +12,9 @@ typedef struct column_steps {
 } column_steps;
 
 struct ct_fft_codelet_plane {
-    _Alignas(CT_LINE_BYTES) char row_factors[CT_CODELET_FACTORS * sizeof(double)];
-    char column_factors[2 * CT_CODELET_MOST * sizeof(double)];
-    char separating[4 * CT_CODELET_MOST * sizeof(double)]; /* of real planes */
+    _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
+    char column_factors[sizeof(double) * 2 * CT_CODELET_MOST];
+    char separating[sizeof(double) * 4 * CT_CODELET_MOST]; /* of real planes */
     ct_fft_class class;
     const ct_codelet_set *kernels;
     ptrdiff_t number_bytes; /* of a complex number */

@@ -61,7 +61,7 @@ static char *frequency(const ct_fft_codelet_plane *plane, char *work, ptrdiff_t 
 
 /* From the work array, whose columns are transformed, coefficients of real rows. */
 static void separate(const ct_fft_codelet_plane *plane, char *work, char *output) {
-    enum { ROW_BYTES = 2 * CT_CODELET_MOST * sizeof(double) + 2 * CT_LINE_BYTES };
+    enum { ROW_BYTES = sizeof(double) * 2 * CT_CODELET_MOST + (size_t)2 * CT_LINE_BYTES };
     _Alignas(CT_LINE_BYTES) char buffer[2][ROW_BYTES];
     const ct_ragged_rows ragged = {
         .into = output,

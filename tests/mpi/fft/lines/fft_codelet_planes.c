@@ -27,7 +27,7 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
                                   .axes = 2,
                                   .axis = {{rows, from, into}, {points, 1, 1}}};
     const double factor = 0.25;
-    const ptrdiff_t begin = (streams && into > points) * 2 * ct_real_bytes(precision);
+    const ptrdiff_t begin = streams && into > points ? 2 * ct_real_bytes(precision) : 0;
     char *output = (char *)array[!is_in_place] + begin;
     ct_fft_codelet_plane *plane = ct_fft_codelet_plane_create(&job, precision, factor, streams);
     if (points % ct_codelet_lanes(precision) != 0) {

@@ -32,7 +32,8 @@ INLINE void end_rows(const written *rows, int count, char *into, ptrdiff_t step)
 
 INLINE wide turned_lanes(wide v, const REAL *factors, ptrdiff_t at) {
     const REAL *re = factors + at * 4 * CT_CODELET_ROW_LANES;
-    return v * read_factors(re) + swapped(v) * read_factors(re + 2 * CT_CODELET_ROW_LANES);
+    return v * read_factors(re) +
+           swapped(v) * read_factors(re + (ptrdiff_t)2 * CT_CODELET_ROW_LANES);
 }
 
 /* Transforms the lanes of four registers, from number `at` of rows on, into their results. */
