@@ -1,5 +1,7 @@
 #include "price/alike.h"
 
+#include "schedule/displace.h"
+
 int ct_moves_alike(const ct_schedule *a, const ct_schedule *b) {
     int alike = a->move_count == b->move_count;
     for (int i = 0; alike && i < a->move_count; i++) {
@@ -11,4 +13,15 @@ int ct_moves_alike(const ct_schedule *a, const ct_schedule *b) {
                 (one->receive_from == CT_NOBODY) == (other->receive_from == CT_NOBODY);
     }
     return alike;
+}
+
+int ct_ranks_alike(const ct_algorithm *row, const ct_topology *topology) {
+    return row->is_displaced || (row->is_cyclic && !ct_topology_has_nodes(topology));
+}
+
+int ct_peer_alike(const ct_algorithm *row, const ct_topology *topology, int peer, int rank) {
+    if (peer == CT_NOBODY) {
+        return CT_NOBODY;
+    }
+    return row->is_displaced ? ct_displaced(topology, peer, rank) : (peer + rank) % topology->size;
 }

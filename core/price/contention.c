@@ -181,12 +181,12 @@ cleanup:
     return status;
 }
 
-/* Appends moves like rank 0's, to ranks as far ahead, where no message is inside a node. */
-static ct_status list_shifted(all_ranks *c, int rank) {
+/* Appends moves like rank 0's, where no message is inside a node. */
+static ct_status list_shifted(all_ranks *c, const ct_algorithm *row, int rank) {
     ct_status status = CT_OK;
     for (int i = 0; status == CT_OK && i < c->begin[1]; i++) {
         sending shifted = c->moves[i];
-        shifted.to = shifted.to == CT_NOBODY ? CT_NOBODY : (shifted.to + rank) % c->size;
+        shifted.to = ct_peer_alike(row, &c->flight->model->topology, shifted.to, rank);
         status = append(c, shifted);
     }
     return status;
@@ -196,13 +196,13 @@ static ct_status list_shifted(all_ranks *c, int rank) {
 static ct_status list_all(all_ranks *c, const ct_algorithm *row, const ct_parameters *parameters,
                           const ct_schedule *first) {
     const ct_topology *topology = &c->flight->model->topology;
-    const int is_shifted = row->is_cyclic && !ct_topology_has_nodes(topology);
+    const int is_shifted = ct_ranks_alike(row, topology);
     ct_status status = list_moves(c, first, first);
     for (int rank = 1; status == CT_OK && rank < c->size; rank++) {
         ct_schedule *schedule = NULL;
         c->begin[rank] = c->count;
         if (is_shifted) {
-            status = list_shifted(c, rank);
+            status = list_shifted(c, row, rank);
             continue;
         }
         status = ct_algorithm_generate(row, topology, parameters, rank, &schedule);

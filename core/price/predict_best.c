@@ -75,6 +75,9 @@ void ct_predict_best(const ct_model *model, const ct_algorithm *row, int shared,
     consider(&list, &tried);
     if (row->tune != NULL) {
         ct_machine machine = ct_calibration_machine(model->calibration, shared);
+        machine.link_byte_s = model->calibration->link_speed > 0
+                                  ? machine.byte_s / model->calibration->link_speed
+                                  : machine.byte_s;
         row->tune(topology, &machine, model->block_bytes, &tried);
         consider(&list, &tried);
     }

@@ -108,6 +108,9 @@ typedef struct ct_algorithm {
     /* Whether every rank does what rank 0 does, to ranks as far ahead cyclically. */
     int is_cyclic;
 
+    /* The same to ranks as far away along each axis of a mesh or torus, cyclically. */
+    int is_displaced;
+
     /* Sets the parameters that are best by the closed form, such as a number of packets. NULL: the
      * values worth trying are compared. */
     void (*tune)(const ct_topology *topology, const ct_machine *machine, double block_bytes,

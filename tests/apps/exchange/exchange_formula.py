@@ -81,6 +81,7 @@ GENERAL = {
     "mixed": ("flat:30", "--factors 5,3,2", {"r_i": [5, 3, 2]}),
     "bruck": ("flat:53", "--radix 4", {"n_i": digits(53, 4)}),
     "lagged": ("flat:53", "--groups 3,1 --lags 1,2", {"n_i": sums(53, [3, 1], [1, 2])}),
+    "basis": ("mesh:4x8", "--vectors 1,2,4,8,16 --lag 1", {"n_i": [16] * 5}),
     "bine": ("flat:16", "", {"d": 4}),
     "tuna": ("nodes:5x9", "--radix 4", {"n": 9, "N": 5, "n_i": digits(9, 4)}),
     "node-aware": ("nodes:3x12", "--leaders 4", {"n": 12, "N": 3, "L": 4}),

@@ -114,22 +114,34 @@ static void expect_groups(void) {
     EXPECT(ct_contention(&model, row, &parameters, 1) == 1);
 }
 
+/* The rank that is as far from `rank` as `ahead` is from 0. */
+static int ahead_of(const ct_algorithm *row, const ct_topology *topology, int rank, int ahead) {
+    int at[CT_AXES_MOST];
+    for (int axis = 0; axis < topology->axes; axis++) {
+        at[axis] = (ct_topology_coordinate(topology, rank, axis) +
+                    ct_topology_coordinate(topology, ahead, axis)) %
+                   topology->extent[axis];
+    }
+    return row->is_displaced ? ct_topology_rank(topology, at) : (rank + ahead) % topology->size;
+}
+
 /* Returns how many other ranks do as rank 0 does; those have its rounds. */
 static int expect_same_rounds(const ct_algorithm *row, const ct_topology *topology,
                               const ct_parameters *parameters) {
     enum { MOVES_MOST = 4096 };
     static int wanted[MOVES_MOST], found[MOVES_MOST];
     ct_ensemble *ensemble = NULL;
+    const int all = row->is_cyclic || row->is_displaced;
     int alike = 0;
     EXPECT_INT(ct_ensemble_generate(row, topology, parameters, &ensemble), CT_OK);
     const ct_schedule *first = ensemble->schedules[0];
     EXPECT(first->move_count <= MOVES_MOST && ct_schedule_rounds(first, wanted) == CT_OK);
     for (int rank = 1; rank < topology->size; rank++) {
         const ct_schedule *schedule = ensemble->schedules[rank];
-        EXPECT(!row->is_cyclic || ct_moves_alike(schedule, first));
-        for (int i = 0; row->is_cyclic && i < first->move_count; i++) {
+        EXPECT(!all || ct_moves_alike(schedule, first));
+        for (int i = 0; all && i < first->move_count; i++) {
             EXPECT(schedule->moves[i].send_to ==
-                       (first->moves[i].send_to + rank) % topology->size &&
+                       ahead_of(row, topology, rank, first->moves[i].send_to) &&
                    ct_schedule_sent(schedule, &schedule->moves[i]) ==
                        ct_schedule_sent(first, &first->moves[i]));
         }
