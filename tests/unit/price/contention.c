@@ -50,6 +50,8 @@ static void expect_contention(void) {
     EXPECT(is_near(contention_of("cyclic", "torus:8", 0), (1 + 2 + 3 + 4) / 7.0));
     EXPECT(is_near(contention_of("cyclic", "torus:8", 2), (3 + 7 + 5 + 1) / 7.0));
     EXPECT(is_near(contention_of("bruck --radix 2", "torus:8", 0), (1 + 2 + 4) / 3.0));
+    EXPECT(is_near(contention_of("basis", "torus:8", 0), (1 + 2 + 4) / 3.0));
+    EXPECT(is_near(contention_of("basis", "torus:4x4", 1), (1 + 2 + 1 + 2) / 4.0));
     EXPECT(is_near(contention_with("cyclic", "torus:8", 1, 1000), (7 + 16) / 14.0));
     EXPECT(is_near(contention_with("cyclic", "torus:8", 0, 1000), (4 + 4 + 3 + 2 + 1) / 8.0));
     EXPECT(is_near(contention_with("cyclic", "torus:8", 0, 1e6), 1));

@@ -98,12 +98,10 @@ static ct_status basis_of(const ct_topology *topology, const ct_parameters *para
 }
 
 static ct_status combines(const ct_topology *topology, const ct_parameters *parameters) {
-    int blocks[CT_BASIS_MOST];
-    int needs[CT_BASIS_MOST];
     ct_basis basis;
     ct_status status = CT_OK;
     CT_TRY(basis_of(topology, parameters, &basis));
-    const int missing = ct_basis_count(&basis, blocks, needs);
+    const int missing = ct_basis_missing(&basis);
     if (missing > 0) {
         CT_FAIL(CT_ERROR_UNSUPPORTED,
                 "--vectors with this --lag: %d of %d ranks are no sum of them", missing,
@@ -126,7 +124,7 @@ static ct_status list_ways(const ct_basis *basis, int begin[CT_BASIS_MOST + 1], 
     int next[CT_BASIS_MOST];
     int needs[CT_BASIS_MOST];
     begin[0] = 0;
-    (void)ct_basis_count(basis, next, needs);
+    ct_basis_count(basis, next, needs);
     for (int i = 0; i < basis->count; i++) {
         begin[i + 1] = begin[i] + next[i];
         next[i] = begin[i];
@@ -213,7 +211,7 @@ static ct_promise promise(const ct_topology *topology, const ct_parameters *para
     ct_promise promised = {.ports = 1, .lockstep = 1};
     ct_basis basis;
     if (basis_of(topology, parameters, &basis) == CT_OK) {
-        (void)ct_basis_count(&basis, blocks, needs);
+        ct_basis_count(&basis, blocks, needs);
         for (int i = 0; i < basis.count; i++) {
             promised.steps = blocks[i] > 0 ? i + 1 : promised.steps;
         }
@@ -231,7 +229,7 @@ static double cost(const ct_topology *topology, const ct_parameters *parameters,
     ct_basis basis;
     if (basis_of(topology, parameters, &basis) == CT_OK) {
         total_s = 0;
-        (void)ct_basis_count(&basis, blocks, needs);
+        ct_basis_count(&basis, blocks, needs);
         for (int i = 0; i < basis.count; i++) {
             const int swaps = ct_displaced(topology, basis.vector[i], basis.vector[i]) == 0;
             total_s += blocks[i] > 0 ? ct_digit_steps_s(topology, machine, topology->size, 1, swaps,

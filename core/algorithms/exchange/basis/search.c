@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-/* Bounds of the work: entries of tables (0.2 ns each, and as much for what goes with them), and
- * ranks; beyond these there are too few tries to find good vectors. */
-enum { ENTRIES_MOST = 1 << 27, SIZE_MOST = 1024 };
+/* Bounds of the work, about 0.1 s: entries of tables and tries; beyond so many ranks there are too
+ * few tries to find good vectors. */
+enum { ENTRIES_MOST = 1 << 26, TRIES_MOST = 10000, SIZE_MOST = 1024 };
 
 /* Messages are sought so that each has about the time of a start-up. Blocks that take two vectors
  * need between these numbers of messages: with fewer, blocks take many and `lagged` has better
@@ -41,9 +41,9 @@ static double draw_share(search *s) {
     return (draw(s, STEPS) + 1.0) / STEPS;
 }
 
-/* Sets the guess's seconds. Bytes take as long as on the busiest link, all ranks sending at once.
- */
-static void judge(search *s, guess *tried) {
+/* Sets the guess's seconds, or less where they are not below `most_s`. Bytes take as long as on the
+ * busiest link, all ranks sending at once. */
+static void judge(search *s, double most_s, guess *tried) {
     ct_port *port = &s->port;
     int blocks[CT_BASIS_MOST];
     int needs[CT_BASIS_MOST];
@@ -52,7 +52,12 @@ static void judge(search *s, guess *tried) {
         s->basis.vector[i] = tried->vector[i];
     }
     ct_basis_find(&s->basis);
-    const int missing = ct_basis_count(&s->basis, blocks, needs);
+    const int missing = ct_basis_missing(&s->basis);
+    tried->seconds = (tried->count + missing) * s->start_up_s;
+    if (tried->seconds >= most_s) {
+        return;
+    }
+    ct_basis_count(&s->basis, blocks, needs);
     ct_port_reset(port);
     for (int i = 0; i < tried->count; i++) {
         const int width = ct_basis_width(s->basis.topology, tried->vector[i]);
@@ -114,34 +119,26 @@ static void change(search *s, guess *now) {
 
 static guess anneal(search *s, int count) {
     const int size = s->basis.topology->size;
-    const int tries = ENTRIES_MOST / (size * count);
+    const int affordable = ENTRIES_MOST / (size * count);
+    const int tries = affordable < TRIES_MOST ? affordable : TRIES_MOST;
     guess now = {.count = count};
     for (int i = 0; i < count; i++) {
         now.vector[i] = draw(s, size);
     }
-    judge(s, &now);
+    judge(s, HUGE_VAL, &now);
     guess best = now;
     for (int i = 0; i < tries; i++) {
         const double heat_s = hottest * pow(coldest / hottest, (double)i / tries) * s->start_up_s;
+        const double most_s = now.seconds - heat_s * log(draw_share(s));
         guess tried = now;
         change(s, &tried);
-        judge(s, &tried);
-        if (tried.seconds < now.seconds - heat_s * log(draw_share(s))) {
-            now = tried;
-        }
+        judge(s, most_s, &tried);
+        now = tried.seconds < most_s ? tried : now;
         if (now.seconds < best.seconds) {
             best = now;
         }
     }
     return best;
-}
-
-/* Whether all displacements are sums. */
-static int is_complete(search *s, guess *found) {
-    int blocks[CT_BASIS_MOST];
-    int needs[CT_BASIS_MOST];
-    judge(s, found);
-    return ct_basis_count(&s->basis, blocks, needs) == 0;
 }
 
 int ct_basis_search(const ct_topology *topology, const ct_machine *machine, double block_bytes,
@@ -163,7 +160,8 @@ int ct_basis_search(const ct_topology *topology, const ct_machine *machine, doub
     if (ct_basis_create(topology, 2, &s.basis) == CT_OK &&
         ct_port_create(CT_BASIS_MOST, &s.port) == CT_OK) {
         guess found = anneal(&s, (int)fmin(messages + 6, CT_BASIS_MOST - 1));
-        is_found = is_complete(&s, &found);
+        judge(&s, HUGE_VAL, &found);
+        is_found = ct_basis_missing(&s.basis) == 0;
         *vectors = is_found ? (ct_value){.count = found.count} : *vectors;
         for (int i = 0; is_found && i < found.count; i++) {
             vectors->item[i] = found.vector[i];

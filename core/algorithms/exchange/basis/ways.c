@@ -140,8 +140,16 @@ int ct_basis_last(const ct_basis *basis, int vectors, int displacement) {
     return displacement == 0 || best >= NONE ? -1 : best % LASTS;
 }
 
-int ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[CT_BASIS_MOST]) {
+int ct_basis_missing(const ct_basis *basis) {
+    const int16_t *best = basis->best + (ptrdiff_t)basis->count * basis->topology->size;
     int missing = 0;
+    for (int i = 0; i < basis->topology->size; i++) {
+        missing += best[i] >= NONE;
+    }
+    return missing;
+}
+
+void ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[CT_BASIS_MOST]) {
     for (int i = 0; i < basis->count; i++) {
         blocks[i] = 0;
         needs[i] = -1;
@@ -150,7 +158,6 @@ int ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[C
         int left = displacement;
         int after = -1;
         int last = ct_basis_last(basis, basis->count, left);
-        missing += last < 0;
         while (last >= 0) {
             blocks[last]++;
             if (after >= 0 && needs[after] < last) {
@@ -161,7 +168,6 @@ int ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[C
             last = ct_basis_last(basis, ct_basis_before(basis, last), left);
         }
     }
-    return missing;
 }
 
 int ct_basis_width(const ct_topology *topology, int vector) {

@@ -43,9 +43,12 @@ static inline int ct_basis_rest(const ct_basis *basis, int i, int displacement) 
     return basis->rest[(ptrdiff_t)i * basis->topology->size + displacement];
 }
 
-/* Displacements whose blocks take each vector, in blocks; for each vector, the last that comes just
- * before it in a sum, or -1, in needs. Returns how many displacements are no sum. */
-int ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[CT_BASIS_MOST]);
+/* How many displacements are no sum. */
+int ct_basis_missing(const ct_basis *basis);
+
+/* By vector: how many displacements take it, and the last that comes just before it in one, or -1.
+ */
+void ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[CT_BASIS_MOST]);
 
 /* Links of a vector along the axis where it has most: all ranks sending by it, so many messages
  * share the busiest link. */
