@@ -3,6 +3,7 @@
 #include "expect.h"
 #include "rows.h"
 
+#include "algorithms/exchange/basis/search.h"
 #include "algorithms/exchange/basis/ways.h"
 #include "schedule/displace.h"
 

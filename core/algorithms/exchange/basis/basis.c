@@ -18,6 +18,7 @@
  * torus (Rohrbach 1937) in place of a radix, and with the waiting of Bar-Noy, Kipnis 1994 (postal
  * model).
  */
+#include "algorithms/exchange/basis/search.h"
 #include "algorithms/exchange/basis/ways.h"
 #include "algorithms/exchange/phases.h"
 #include "base/fail.h"

@@ -1,9 +1,12 @@
 /* Vectors with which an exchange takes the least time, by simulated annealing (Kirkpatrick, Gelatt,
  * Vecchi 1983): a displacement that is no sum counts as a message more. */
+#include "algorithms/exchange/basis/search.h"
+
 #include "algorithms/exchange/basis/ways.h"
 #include "machine/port.h"
 
 #include <math.h>
+#include <stdint.h>
 
 /* Bounds of the work, about 0.1 s: entries of tables and tries; beyond so many ranks there are too
  * few tries to find good vectors. */

@@ -54,9 +54,4 @@ void ct_basis_count(const ct_basis *basis, int blocks[CT_BASIS_MOST], int needs[
  * share the busiest link. */
 int ct_basis_width(const ct_topology *topology, int vector);
 
-/* Finds vectors of lag 2 with which blocks of so many bytes are at their destinations first, by a
- * search of bounded work. False where it is not worth while or found none. */
-int ct_basis_search(const ct_topology *topology, const ct_machine *machine, double block_bytes,
-                    ct_value *vectors);
-
 #endif
