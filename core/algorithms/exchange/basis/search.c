@@ -10,7 +10,7 @@
 
 /* Bounds of the work, about 0.1 s: entries of tables and tries; beyond so many ranks there are too
  * few tries to find good vectors. */
-enum { ENTRIES_MOST = 1 << 26, TRIES_MOST = 10000, SIZE_MOST = 1024 };
+enum { ENTRIES_MOST = 1 << 26, TRIES_MOST = 10000, SIZE_MOST = 256 };
 
 /* Messages are sought so that each has about the time of a start-up: with two vectors a block this
  * many. With fewer than the least, blocks take many vectors and `lagged` has better numbers. With
@@ -74,6 +74,11 @@ static void judge(search *s, double most_s, guess *tried) {
     tried->seconds = port->now_s + missing * s->start_up_s;
 }
 
+/* A vector, never that of nothing. */
+static int draw_vector(search *s) {
+    return 1 + draw(s, s->basis.topology->size - 1);
+}
+
 /* A vector a few steps away. */
 static int near(search *s, int vector) {
     const ct_topology *topology = s->basis.topology;
@@ -84,7 +89,7 @@ static int near(search *s, int vector) {
         moved += ((vector / stride + by) % extent + extent) % extent * stride;
         stride *= extent;
     }
-    return moved;
+    return moved > 0 ? moved : vector;
 }
 
 static void insert(guess *to, int at, int vector) {
@@ -103,20 +108,19 @@ static void take_out(guess *from, int at) {
 
 /* Changes a vector, exchanges two messages, or has one more or less. */
 static void change(search *s, guess *now) {
-    const int size = s->basis.topology->size;
     const int kind = draw(s, 14);
     const int at = draw(s, now->count);
     if (kind < 5) {
         now->vector[at] = near(s, now->vector[at]);
     } else if (kind < 8) {
-        now->vector[at] = draw(s, size);
+        now->vector[at] = draw_vector(s);
     } else if (kind < 12) {
         const int other = draw(s, now->count);
         const int vector = now->vector[at];
         now->vector[at] = now->vector[other];
         now->vector[other] = vector;
     } else if (kind == 12 && now->count < CT_BASIS_MOST) {
-        insert(now, draw(s, now->count + 1), draw(s, size));
+        insert(now, draw(s, now->count + 1), draw_vector(s));
     } else if (now->count > 1) {
         take_out(now, at);
     }
@@ -128,7 +132,7 @@ static guess anneal(search *s, int count) {
     const int tries = affordable < TRIES_MOST ? affordable : TRIES_MOST;
     guess now = {.count = count};
     for (int i = 0; i < count; i++) {
-        now.vector[i] = draw(s, size);
+        now.vector[i] = draw_vector(s);
     }
     judge(s, HUGE_VAL, &now);
     guess best = now;
@@ -159,7 +163,9 @@ int ct_basis_search(const ct_topology *topology, const ct_machine *machine, doub
                 .link = machine->byte_s > 0 ? machine->link_byte_s / machine->byte_s : 0,
                 .state = 1};
     int is_found = 0;
-    if (size > SIZE_MOST || messages < messages_least || messages > messages_most) {
+    /* On a torus `relayed` is faster than its prediction: 64 bytes on 32x32 610 us beside 711. */
+    if (topology->kind != CT_MESH || size > SIZE_MOST || messages < messages_least ||
+        messages > messages_most) {
         return 0;
     }
     if (ct_basis_create(topology, 2, &s.basis) == CT_OK &&
