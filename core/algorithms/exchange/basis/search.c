@@ -16,7 +16,7 @@ enum { ENTRIES_MOST = 1 << 26, TRIES_MOST = 10000, SIZE_MOST = 256 };
  * many. With fewer than the least, blocks take many vectors and `lagged` has better numbers. With
  * more than the most, which the list has hardly room for, bytes limit and collide on links: on a
  * Paragon of 16x16, simulated, 31 messages of 768-byte blocks took 11.2 ms, rows and columns 9.5,
- * but 30 of 600 bytes 7.57 beside 7.80. */
+ * but of 600 bytes 7.3 and 7.8. */
 static const double messages_least = 8, messages_most = 30;
 
 /* Temperatures at the beginning and the end, in start-ups. */
