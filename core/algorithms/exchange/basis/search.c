@@ -3,6 +3,7 @@
 #include "algorithms/exchange/basis/search.h"
 
 #include "algorithms/exchange/basis/ways.h"
+#include "base/random.h"
 #include "machine/port.h"
 
 #include <math.h>
@@ -35,10 +36,8 @@ typedef struct search {
     uint64_t state;
 } search;
 
-/* Knuth's linear congruential generator (MMIX), the same everywhere: 0 .. below - 1. */
 static int draw(search *s, int below) {
-    s->state = s->state * 6364136223846793005U + 1442695040888963407U;
-    return (int)((s->state >> 33) % (uint64_t)below);
+    return (int)ct_random_below(&s->state, (uint64_t)below);
 }
 
 static double draw_share(search *s) {
