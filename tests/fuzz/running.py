@@ -17,7 +17,8 @@ PATIENCE_S = 60  # what takes longer hangs
 # As the suite's tests run: ranks that wait give the core away, and look at no devices.
 BY_HAND = "CT_PROGRAMS" not in os.environ
 YIELD = PROGRAMS.parent / "tests" / "support" / "libct_yield.so"
-ENVIRONMENT = {"UCX_TLS": "posix,self", "HWLOC_COMPONENTS": "no_os,stop",
+ENVIRONMENT = {"UCX_TLS": "posix,cma,self", "UCX_MODULES": "^ib,rdmacm",
+               "HWLOC_COMPONENTS": "no_os,stop", "HWLOC_PLUGINS_PATH": "/nowhere",
                **({"LD_PRELOAD": str(YIELD)} if BY_HAND and YIELD.exists() else {}), **os.environ}
 
 

@@ -1,5 +1,6 @@
 """Runs a program under mpiexec in a directory of its own and looks at what it did."""
 
+import itertools
 import os
 import pathlib
 import resource
@@ -30,10 +31,16 @@ def on_ranks(cases):
             yield case, ranks
 
 
+def one_of(choices, number):
+    """Of what all cases could have the next one for the next case; nightly all."""
+    return choices if IS_NIGHTLY else [choices[number % len(choices)]]
+
+
 class ProgramTest(unittest.TestCase):
     program, programs = None, PROGRAMS
 
     def setUp(self):
+        self.few = itertools.cycle((2, 1))  # numbers of ranks for what is the same on any
         directory = tempfile.TemporaryDirectory(prefix="cornerturn-")
         self.addCleanup(directory.cleanup)
         self.dir = pathlib.Path(directory.name)

@@ -2,12 +2,14 @@
  * engine found nothing to do, and sleeps when it finds nothing for long: ranks that only yield take
  * their share of the cores all the same, from the rank that they wait for and from other tests.
  * While MPICH starts and ends, its ranks wait in loops that call nothing: there a timer has each
- * rank sleep half of the time, or they would take the cores from those that have something to do.
+ * rank sleep half of the time, or they would take the cores from those that have something to do. One
+ * rank alone waits for none.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,16 +72,32 @@ static void take_turns(void) {
     work_for_a_turn();
 }
 
+/* As the launcher says; without one there is one rank. */
+static int are_several(void) {
+    const char *size = getenv("PMI_SIZE");
+    return size != NULL && strtol(size, NULL, 10) > 1;
+}
+
 int MPI_Init(int *count, char ***arguments) {
-    take_turns();
+    const int takes_turns = are_several();
+    if (takes_turns) {
+        take_turns();
+    }
     int code = ((int (*)(int *, char ***))behind("MPI_Init"))(count, arguments);
-    (void)timer_delete(timer);
+    if (takes_turns) {
+        (void)timer_delete(timer);
+    }
     return code;
 }
 
 int MPI_Finalize(void) {
-    take_turns();
+    const int takes_turns = are_several();
+    if (takes_turns) {
+        take_turns();
+    }
     int code = ((int (*)(void))behind("MPI_Finalize"))();
-    (void)timer_delete(timer);
+    if (takes_turns) {
+        (void)timer_delete(timer);
+    }
     return code;
 }

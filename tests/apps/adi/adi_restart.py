@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 
 from adi_run import OUTPUTS, AdiTest
-from harness import relative_error
+from harness import one_of, relative_error
 
 # some hundred steps: at 1e-7 until 20 there were 20710, and a checkpoint is synchronised every 8
 ADAPTIVE = ["time.tolerance=1e-6", "time.end=1", "output.every_steps=0", "output.every_time=0.2",
@@ -158,10 +158,10 @@ class AdiRestart(AdiTest):
         settings, keys = self.write_fields()
         settings.append("output.every_steps=0")
         self.expect_stopped(self.stop(*settings))
-        for key, name in keys.items():
+        for number, (key, name) in enumerate(keys.items()):
             with self.subTest(key=key):
                 self.write_fields(**{name: 1e-3})
-                for more in [[], ["--check"]]:
+                for more in one_of([[], ["--check"]], number):
                     self.expect_failure("job.yaml", *self.words(settings), *more, status=2,
                                         says=[f"the values of {key} are not those that cp-",
                                               "may change: time.end", "never starts over"])

@@ -11,7 +11,7 @@ import scipy.ndimage
 import scipy.signal
 
 from fft_run import OperationTest, sample
-from harness import RANKS, on_ranks
+from harness import RANKS, on_ranks, one_of
 
 SHAPES = [(7, 11, 13), (1, 6, 5), (8, 9, 2), (17, 4), (30,)]
 
@@ -24,20 +24,19 @@ class Filters(OperationTest):
         return parts, np.sqrt(sum(part ** 2 for part in parts))
 
     def test_passes(self):
-        for shape in SHAPES:
-            for is_complex in [False, True]:
-                with self.subTest(shape=shape, is_complex=is_complex):
-                    data = sample(shape, is_complex=is_complex)
-                    spacing = [0.5, 1.25, 2.0][:len(shape)]
-                    _, k = self.spectrum(data, spacing)
-                    low, high = 0.13, 0.37
-                    for kind, kept in [("low-pass", k <= high), ("high-pass", k >= low),
-                                       ("band-pass", (k >= low) & (k <= high))]:
-                        found = self.compute(
-                            data, operation__kind="filter", filter__kind=kind, filter__from=low,
-                            filter__to=high, grid__spacing=",".join(map(str, spacing)))
-                        wanted = np.fft.ifftn(np.fft.fftn(data) * kept)
-                        self.expect_close(found, wanted if is_complex else wanted.real)
+        for number, (shape, is_complex) in enumerate(itertools.product(SHAPES, [False, True])):
+            with self.subTest(shape=shape, is_complex=is_complex):
+                data = sample(shape, is_complex=is_complex)
+                spacing = [0.5, 1.25, 2.0][:len(shape)]
+                _, k = self.spectrum(data, spacing)
+                low, high = 0.13, 0.37
+                for kind, kept in one_of([("low-pass", k <= high), ("high-pass", k >= low),
+                                          ("band-pass", (k >= low) & (k <= high))], number):
+                    found = self.compute(
+                        data, operation__kind="filter", filter__kind=kind, filter__from=low,
+                        filter__to=high, grid__spacing=",".join(map(str, spacing)))
+                    wanted = np.fft.ifftn(np.fft.fftn(data) * kept)
+                    self.expect_close(found, wanted if is_complex else wanted.real)
 
     def test_a_mode_on_the_bound_is_kept(self):
         for points in [10, 30, 49, 181]:
@@ -59,49 +58,49 @@ class Filters(OperationTest):
         return np.where(np.isclose(np.abs(part), 0.5 / spacing[axis]) & (points % 2 == 0), 0, part)
 
     def test_derivatives(self):
-        for shape in SHAPES:
-            for axis in range(len(shape)):
-                for is_complex in [False, True][:1 + (axis == 0)]:
-                    with self.subTest(shape=shape, axis=axis, is_complex=is_complex):
-                        data = sample(shape, is_complex=is_complex)
-                        spacing = [0.5, 1.25, 2.0][:len(shape)]
-                        parts, k = self.spectrum(data, spacing)
-                        component = self.odd(parts[axis], shape[axis], axis, spacing)
-                        inverse = np.divide(1, k, out=np.zeros_like(k), where=k > 0)
-                        for kind, factor in [("gradient", 2j * np.pi * component),
-                                             ("riesz", -1j * component * inverse),
-                                             ("laplacian", -(2 * np.pi * k) ** 2)]:
-                            found = self.compute(
-                                data, operation__kind="filter", filter__kind=kind,
-                                filter__axis=axis, grid__spacing=",".join(map(str, spacing)))
-                            wanted = np.fft.ifftn(np.fft.fftn(data) * factor)
-                            self.assertEqual(np.iscomplexobj(found), is_complex)
-                            if np.linalg.norm(wanted) > 1e-12:
-                                self.expect_close(found, wanted if is_complex else wanted.real)
-                            else:
-                                self.assertLess(np.abs(found).max(), 1e-12)
+        cases = [(shape, axis, is_complex) for shape in SHAPES for axis in range(len(shape))
+                 for is_complex in [False, True][:1 + (axis == 0)]]
+        for number, (shape, axis, is_complex) in enumerate(cases):
+            with self.subTest(shape=shape, axis=axis, is_complex=is_complex):
+                data = sample(shape, is_complex=is_complex)
+                spacing = [0.5, 1.25, 2.0][:len(shape)]
+                parts, k = self.spectrum(data, spacing)
+                component = self.odd(parts[axis], shape[axis], axis, spacing)
+                inverse = np.divide(1, k, out=np.zeros_like(k), where=k > 0)
+                for kind, factor in one_of([("gradient", 2j * np.pi * component),
+                                            ("riesz", -1j * component * inverse),
+                                            ("laplacian", -(2 * np.pi * k) ** 2)], number):
+                    found = self.compute(
+                        data, operation__kind="filter", filter__kind=kind,
+                        filter__axis=axis, grid__spacing=",".join(map(str, spacing)))
+                    wanted = np.fft.ifftn(np.fft.fftn(data) * factor)
+                    self.assertEqual(np.iscomplexobj(found), is_complex)
+                    if np.linalg.norm(wanted) > 1e-12:
+                        self.expect_close(found, wanted if is_complex else wanted.real)
+                    else:
+                        self.assertLess(np.abs(found).max(), 1e-12)
 
     def test_components(self):
         """All derivatives at once, the last axis first."""
-        for shape in SHAPES:
-            for is_complex in [False, True]:
-                with self.subTest(shape=shape, is_complex=is_complex):
-                    data = sample(shape, is_complex=is_complex)
-                    spacing = [0.5, 1.25, 2.0][:len(shape)]
-                    parts, k = self.spectrum(data, spacing)
-                    inverse = np.divide(1, k, out=np.zeros_like(k), where=k > 0)
-                    for kind, common in [("gradient", 2j * np.pi), ("riesz", -1j * inverse)]:
-                        found = self.compute(
-                            data, operation__kind="filter", filter__kind=kind, filter__axis="all",
-                            grid__spacing=",".join(map(str, spacing)))
-                        wanted = np.stack([
-                            np.fft.ifftn(np.fft.fftn(data) * common *
-                                         self.odd(parts[axis], shape[axis], axis, spacing))
-                            for axis in reversed(range(len(shape)))], axis=-1)
-                        self.assertEqual(np.iscomplexobj(found), is_complex)
-                        self.expect_close(found, wanted if is_complex else wanted.real)
-                    self.expect_vectors(found, spacing)
-                    self.assertEqual(self.report()["problem"]["result_extent"], list(found.shape))
+        for number, (shape, is_complex) in enumerate(itertools.product(SHAPES, [False, True])):
+            with self.subTest(shape=shape, is_complex=is_complex):
+                data = sample(shape, is_complex=is_complex)
+                spacing = [0.5, 1.25, 2.0][:len(shape)]
+                parts, k = self.spectrum(data, spacing)
+                inverse = np.divide(1, k, out=np.zeros_like(k), where=k > 0)
+                for kind, common in one_of([("gradient", 2j * np.pi), ("riesz", -1j * inverse)],
+                                           number + number // 2):  # real and complex data of each
+                    found = self.compute(
+                        data, operation__kind="filter", filter__kind=kind, filter__axis="all",
+                        grid__spacing=",".join(map(str, spacing)))
+                    wanted = np.stack([
+                        np.fft.ifftn(np.fft.fftn(data) * common *
+                                     self.odd(parts[axis], shape[axis], axis, spacing))
+                        for axis in reversed(range(len(shape)))], axis=-1)
+                    self.assertEqual(np.iscomplexobj(found), is_complex)
+                    self.expect_close(found, wanted if is_complex else wanted.real)
+                self.expect_vectors(found, spacing)
+                self.assertEqual(self.report()["problem"]["result_extent"], list(found.shape))
 
     def expect_vectors(self, found, spacing):
         """What viewers are told of out.h5: nothing that they could not show."""
@@ -194,7 +193,9 @@ class Products(OperationTest):
             for is_complex in [False, True]:
                 data = sample(shape, is_complex=is_complex)
                 second = sample(other, seed=2, is_complex=is_complex)
-                for extent, kind in itertools.product(["full", "same"], ["convolve", "correlate"]):
+                kinds = ["convolve", "correlate"]
+                for extent, kind in [(extent, kind) for number, extent in enumerate(["full", "same"])
+                                     for kind in one_of(kinds, number + is_complex + len(shape))]:
                     with self.subTest(shape=shape, is_complex=is_complex, extent=extent, kind=kind):
                         found = self.product(data, second, operation__kind=kind,
                                              convolution__extent=extent)

@@ -19,12 +19,12 @@ class FftRefusals(ProgramTest):
         self.config(CONFIG)
         self.turn = 0
 
-    def refuse(self, *settings, says, status=2, ranks=2):
-        """By a run and by --check in turn, which read settings with the same code."""
+    def refuse(self, *settings, says, status=2, ranks=None):
+        """By runs and by --check, on two ranks and on one, which read settings with the same code."""
         words = [word for setting in settings for word in ("--set", setting)]
         self.turn += 1
-        more = ["--check"] if self.turn % 2 == 0 else []
-        self.expect_failure("job.yaml", *words, *more, status=status, ranks=ranks, says=says)
+        more = ["--check"] if self.turn // 2 % 2 == 0 else []
+        self.expect_failure("job.yaml", *words, *more, status=status, ranks=ranks or next(self.few), says=says)
 
     def test_lists(self):
         for kinds in ["c3c", "c2c,c2c", "c2c,,c2c", "c2c,c2c,c2c,c2c,c2c", "", "c2c c2c r2c"]:
@@ -40,7 +40,7 @@ class FftRefusals(ProgramTest):
                 self.refuse(f"{key}={extents}", says=[key, f'"{extents}"', "64x64x64"])
         for grid in ["2x2x1", "2", "0x1x1", "3x1x1"]:
             for key in ["fft.grid", "fft.spectrum_grid"]:
-                self.refuse(f"{key}={grid}", says=[key, f'"{grid}"', "auto", "2x1x1", "ranks, 2"])
+                self.refuse(f"{key}={grid}", ranks=2, says=[key, f'"{grid}"', "auto", "2x1x1", "ranks, 2"])
 
     def test_transforms(self):
         self.refuse("transform.kinds=r2c,r2c,c2c", says=["transform", "axis 0 is r2c"])
