@@ -2,8 +2,8 @@
  * engine found nothing to do, and sleeps when it finds nothing for long: ranks that only yield take
  * their share of the cores all the same, from the rank that they wait for and from other tests.
  * While MPICH starts and ends, its ranks wait in loops that call nothing: there a timer has each
- * rank sleep half of the time, or they would take the cores from those that have something to do. One
- * rank alone waits for none.
+ * rank sleep half of the time, or they would take the cores from those that have something to do.
+ * One rank alone waits for none.
  */
 #include <dlfcn.h>
 #include <errno.h>
