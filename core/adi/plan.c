@@ -98,13 +98,10 @@ static ct_status make_sweeps(ct_adi_plan *plan) {
         }
     }
     plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
-    plan->scratch[1] =
-        ct_adi_memory(plan, 3 * plan->box.count[2] + plan->box.count[0] * ct_adi_edge_stride(plan),
-                      plan->kernels->bytes);
     CT_TRY(ct_node_ranks(plan->comm, &here, &busy));
     plan->streams =
         2 * ct_box_elements(&plan->box) * plan->kernels->bytes > ct_cache_share_bytes(busy);
-    CT_TRY(ct_agree(plan->comm, plan->scratch[0] != NULL && plan->scratch[1] != NULL
+    CT_TRY(ct_agree(plan->comm, plan->scratch[0] != NULL
                                     ? CT_OK
                                     : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
@@ -117,7 +114,7 @@ cleanup:
  * buffers by a few cache lines, and the work array by half a page from the state: a store delays a
  * later load at the same 4 KiB page offset (4K aliasing). Collective. */
 static ct_status make_work(ct_adi_plan *plan) {
-    enum { LINES_APART = 9, HALF_PAGE = 2048 };
+    enum { BUFFERS = 4, LINES_APART = 9, HALF_PAGE = 2048 };
     const ptrdiff_t line = CT_LINE_BYTES / plan->kernels->bytes;
     const int may_cross = ct_adi_is_active(plan, 1);
     const ptrdiff_t plane = may_cross ? plan->box.count[1] * ct_adi_carry_pitch(plan) : 0;
@@ -125,19 +122,21 @@ static ct_status make_work(ct_adi_plan *plan) {
     const ptrdiff_t height = plan->box.count[1]; /* turned passes have a plane of rows */
     const ptrdiff_t rows = plan->box.count[0] * height;
     const ptrdiff_t buffered = together < height ? height : together < rows ? together : rows;
-    const ptrdiff_t numbers[3] = {ct_box_elements(&plan->box),
-                                  plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
-                                  may_cross ? buffered * plan->box.count[2] : 0};
+    const ptrdiff_t edges = 3 * plan->box.count[2] + plan->box.count[0] * ct_adi_edge_stride(plan);
+    const ptrdiff_t numbers[BUFFERS] = {ct_box_elements(&plan->box), edges,
+                                        plane > CT_ADI_CARRY ? plane : CT_ADI_CARRY,
+                                        may_cross ? buffered * plan->box.count[2] : 0};
     const ptrdiff_t apart = plan->method == CT_ADI_TRANSPOSING ? 0 : HALF_PAGE;
-    ptrdiff_t first[4] = {0};
+    ptrdiff_t first[BUFFERS + 1] = {0};
     ct_status status = CT_OK;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < BUFFERS; k++) {
         first[k + 1] = first[k] + ((numbers[k] + line - 1) / line + LINES_APART) * line;
     }
-    CT_TRY(ct_adi_array(plan, first[3] + apart / plan->kernels->bytes, &plan->work_base));
+    CT_TRY(ct_adi_array(plan, first[BUFFERS] + apart / plan->kernels->bytes, &plan->work_base));
     plan->work = (char *)plan->work_base + apart;
-    plan->carry = (char *)plan->work + first[1] * plan->kernels->bytes;
-    plan->rows = (char *)plan->work + first[2] * plan->kernels->bytes;
+    plan->scratch[1] = (char *)plan->work + first[1] * plan->kernels->bytes;
+    plan->carry = (char *)plan->work + first[2] * plan->kernels->bytes;
+    plan->rows = (char *)plan->work + first[3] * plan->kernels->bytes;
 cleanup:
     return status;
 }
@@ -230,7 +229,6 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->numbers);
     free(p->chosen.score);
     free(p->scratch[0]);
-    free(p->scratch[1]);
     free(p->base);
     free(p->saved[0]);
     free(p->saved[1]);

@@ -78,6 +78,8 @@ typedef struct ct_adi_operation {
     const void *base; /* block or NULL */
     ct_adi_layer beyond[CT_ADI_BOX_AXES][2];
     int is_variable;
+    int is_even; /* constant: along the last axis all couplings are one number but those of the ends
+                  */
     const void
         *coupling[CT_ADI_BOX_AXES][2];      /* constant: face[i] / width[i], face[i+1] / width[i] */
     const void *face[CT_ADI_BOX_AXES];      /* variable: one more than cells along axis a */

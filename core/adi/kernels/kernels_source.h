@@ -34,6 +34,8 @@
 
 #include "adi/kernels/fused/fused_source.h"
 
+#include "adi/kernels/fused/fused_even_source.h"
+
 #include "adi/kernels/fused/fused_forward_source.h"
 
 #include "adi/kernels/fused/fused_return_source.h"

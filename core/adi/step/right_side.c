@@ -8,11 +8,27 @@
 #include <math.h>
 #include <string.h>
 
+/* Whether couplings along the last axis are one number but at its ends. */
+static int is_even(const ct_adi_plan *plan) {
+    const char *low = plan->coupling[2][0];
+    const char *high = plan->coupling[2][1];
+    const ptrdiff_t bytes = plan->kernels->bytes;
+    const ptrdiff_t between = plan->box.count[2] - 1; /* cells */
+    double first = 0;
+    if (plan->is_variable || between < 1) {
+        return 0;
+    }
+    plan->kernels->load(high, 1, &first);
+    return first != 0 && memcmp(low + bytes, high, (size_t)(between * bytes)) == 0 &&
+           memcmp(high + bytes, high, (size_t)((between - 1) * bytes)) == 0;
+}
+
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     ct_adi_operation o = {.scale = equation->scale,
                           .identity = plan->capacity_field == NULL ? equation->identity : 0,
                           .base = equation->base,
                           .is_variable = plan->is_variable,
+                          .is_even = is_even(plan),
                           .is_far = 1,
                           .sigma = plan->sigma,
                           .reaction = plan->sigma_field};

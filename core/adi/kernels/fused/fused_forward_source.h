@@ -58,6 +58,33 @@ INLINE void fused_rows_from(const ct_adi_systems *middle, const fused_plane *pla
     }
 }
 
+/* Whether rows are of a plain kind. */
+INLINE int fused_is_plain(const fused_operator *o, const fused_memory *m) {
+    return m->renewed != NULL && !o->has_more && m->r == NULL && m->sum == NULL;
+}
+
+/* A group of such rows; a function of its own keeps more of the loop in registers. */
+TARGET static __attribute__((noinline)) void
+fused_plain(const fused_rows *c, const fused_operator *operated, const ct_adi_systems *last,
+            prefetch_state *prefetch, const fused_memory *memory) {
+    fused_numbers_all((fused_kind){.is_operated = 1, .is_plain = 1, .renews = 1}, c, OPERATED,
+                      operated, last, prefetch, memory);
+}
+
+/* A group of rows that the operator makes. */
+INLINE void fused_operated(const ct_adi_systems *middle, const ct_adi_systems *last,
+                           const ct_adi_operation *operation, const fused_rows *c,
+                           const fused_operator *operated, prefetch_state *prefetch,
+                           const fused_memory *memory) {
+    if (even_is(middle, last, operation, operated, memory)) {
+        even_some(c, operated, last, prefetch, memory);
+    } else if (fused_is_plain(operated, memory)) {
+        fused_plain(c, operated, last, prefetch, memory);
+    } else {
+        fused_some(c, OPERATED, middle->is_cyclic, 0, 1, operated, last, prefetch, memory);
+    }
+}
+
 INLINE void fused_from(const ct_adi_systems *middle, const ct_adi_systems *last,
                        const ct_adi_fused_rows *given, fused_plane *plane, prefetch_state *prefetch,
                        ptrdiff_t i, int rows, int is_operated) {
@@ -67,35 +94,12 @@ INLINE void fused_from(const ct_adi_systems *middle, const ct_adi_systems *last,
     if (is_operated) {
         fused_operator_rows(middle, given, i, rows, &plane->operated);
     }
-    fused_some(&c, rows, middle->is_cyclic, middle->is_cyclic && i == middle->shape.n - 1,
-               is_operated, &plane->operated, last, prefetch, &memory);
-}
-
-/* Whether rows are of a plain kind. */
-INLINE int fused_is_plain(const fused_plane *plane) {
-    const fused_memory *m = &plane->memory;
-    return m->renewed != NULL && !plane->operated.has_more && m->r == NULL && m->sum == NULL;
-}
-
-/* Such rows from number i on, as many as are whole groups; a function of its own keeps more of the
- * loop in registers. Returns the number after the last one. */
-TARGET static __attribute__((noinline)) ptrdiff_t fused_plain(const ct_adi_systems *middle,
-                                                              const ct_adi_systems *last,
-                                                              const ct_adi_fused_rows *given,
-                                                              const fused_plane *given_plane,
-                                                              prefetch_state *prefetch) {
-    const fused_plane plane = *given_plane;
-    fused_operator operated = plane.operated;
-    ptrdiff_t i = given->first;
-    for (; i + OPERATED <= given->end; i += OPERATED) {
-        fused_rows c;
-        fused_memory memory;
-        fused_rows_from(middle, &plane, given, i, OPERATED, &c, &memory);
-        fused_operator_rows(middle, given, i, OPERATED, &operated);
-        fused_numbers_all((fused_kind){.is_operated = 1, .is_plain = 1, .renews = 1}, &c, OPERATED,
-                          &operated, last, prefetch, &memory);
+    if (is_operated && rows == OPERATED) {
+        fused_operated(middle, last, given->operation, &c, &plane->operated, prefetch, &memory);
+    } else {
+        fused_some(&c, rows, middle->is_cyclic, middle->is_cyclic && i == middle->shape.n - 1,
+                   is_operated, &plane->operated, last, prefetch, &memory);
     }
-    return i;
 }
 
 /* Zeros precede the first row and the first plane. */
@@ -126,9 +130,6 @@ TARGET static void fused_forward(const ct_adi_systems *middle, const ct_adi_syst
     ptrdiff_t i = c->first;
     fused_begin(middle, first, c);
     if (c->operation != NULL) {
-        if (fused_is_plain(&plane)) {
-            i = fused_plain(middle, last, c, &plane, &prefetch);
-        }
         for (; i + OPERATED <= end; i += OPERATED) {
             fused_from(middle, last, c, &plane, &prefetch, i, OPERATED, 1);
         }

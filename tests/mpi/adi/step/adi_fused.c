@@ -40,6 +40,7 @@ typedef struct given {
     ct_precision precision;
     ct_adi_method method;
     int axis; /* that ranks share */
+    int is_even;
     made_kind kind;
 } given;
 
@@ -90,9 +91,9 @@ static void advance(const void *test_case, made_plan *p, int is_fused, int strea
     const ct_adi_boundary boundary[CT_ADI_AXES] = {face_of(c->faces, 0), face_of(c->faces, 1),
                                                    face_of(c->faces, 2)};
     options.grid[c->axis] = size;
-    EXPECT_INT(
-        made_create(MPI_COMM_WORLD, p, CT_ADI_AXES, c->extent, boundary, 1, &options, c->precision),
-        CT_OK);
+    EXPECT_INT(made_create(MPI_COMM_WORLD, p, CT_ADI_AXES, c->extent, boundary, !c->is_even,
+                           &options, c->precision),
+               CT_OK);
     p->plan->streams = streams;
     if (c->kind != MOVING) {
         settle(c, p);
@@ -142,6 +143,16 @@ int main(int argc, char **argv) {
                                                      : PLAIN};
         ct_vectors_limit((ct_vectors)((code + code / FACES) % (CT_VECTORS_AVX512 + 1)));
         expect_alike(advance, &c);
+    }
+    for (int code = 0; code < 2 * FACES; code++) { /* groups of rows inside boxes of even cells */
+        ct_vectors_limit((ct_vectors)(code % (CT_VECTORS_AVX512 + 1)));
+        expect_alike(advance, &(given){.faces = code % FACES,
+                                       .extent = whole[LONG - 1],
+                                       .scheme = CT_ADI_DOUGLAS_GUNN,
+                                       .precision = code < FACES ? CT_DOUBLE : CT_FLOAT,
+                                       .method = CT_ADI_REDUCING,
+                                       .is_even = 1,
+                                       .kind = PLAIN});
     }
     for (int k = 0; k < 2; k++) { /* in panels */
         ct_vectors_limit(CT_VECTORS_AVX512);
