@@ -108,6 +108,23 @@ static ct_status allocate_addresses(ct_fft_plan *plan) {
     return ct_agree(plan->comm, status);
 }
 
+/* Where the slots of all ranks are; without shared memory there are none. Collective. */
+static void find_slots(ct_fft_plan *plan) {
+    const void *slots[CT_BARRIER_ARRAYS] = {plan->work[CT_FFT_SLOTS - CT_FFT_WORK], NULL};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {plan->work_bytes[CT_FFT_SLOTS - CT_FFT_WORK], 0};
+    if (plan->slot_bytes == 0) {
+        return;
+    }
+    if (ct_node_barrier_publish(&plan->barrier, 0, slots, bytes).is_private) {
+        ct_free(&plan->work[CT_FFT_SLOTS - CT_FFT_WORK]);
+        plan->work_bytes[CT_FFT_SLOTS - CT_FFT_WORK] = plan->slot_bytes = 0;
+    }
+    for (int rank = 0; rank < plan->size && plan->slot_bytes > 0; rank++) {
+        plan->address[CT_FFT_SLOTS][rank] = ct_node_barrier_address(&plan->barrier, rank, 0);
+    }
+    ct_node_barrier_wait(&plan->barrier);
+}
+
 ct_status ct_fft_build_find_work(ct_fft_plan *plan) {
     const void *work[CT_BARRIER_ARRAYS] = {plan->work[0], plan->work[1]};
     ct_status status = CT_OK;
@@ -132,6 +149,7 @@ ct_status ct_fft_build_find_work(ct_fft_plan *plan) {
                 "the node has no shared memory left for an FFT of %td bytes a rank",
                 plan->work_bytes[0] + plan->work_bytes[1]);
     }
+    find_slots(plan);
 cleanup:
     return status;
 }
@@ -250,6 +268,7 @@ void ct_fft_build_destroy(ct_fft_plan **plan) {
         for (int k = 0; k < p->step[i].slices; k++) {
             ct_exchange_plan_destroy(&p->step[i].exchange[k]);
         }
+        ct_fft_slots_destroy(&p->step[i].slots, p->size);
         ct_fft_view_destroy(&p->step[i].stage.from);
         ct_fft_view_destroy(&p->step[i].stage.into);
     }

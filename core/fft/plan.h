@@ -4,6 +4,7 @@
 
 #include "fft/lines/codelets/codelets.h"
 #include "fft/shape/route.h"
+#include "fft/stages/slots.h"
 #include "fft/stages/stage.h"
 #include "node/barrier.h"
 #include "node/context.h"
@@ -14,8 +15,9 @@
 typedef enum ct_fft_memory {
     CT_FFT_INPUT,
     CT_FFT_OUTPUT,
-    CT_FFT_WORK, /* arrays of the plan; only slices in transit use the third */
-    CT_FFT_MEMORIES = CT_FFT_WORK + 3
+    CT_FFT_WORK, /* arrays of the plan; of the third only slices in transit, or slots (slots.h) */
+    CT_FFT_SLOTS = CT_FFT_WORK + 2,
+    CT_FFT_MEMORIES
 } ct_fft_memory;
 
 enum { CT_FFT_NAME_BYTES = 56, CT_FFT_WORKS = CT_FFT_MEMORIES - CT_FFT_WORK };
@@ -25,6 +27,7 @@ enum { CT_FFT_NAME_BYTES = 56, CT_FFT_WORKS = CT_FFT_MEMORIES - CT_FFT_WORK };
 typedef struct ct_fft_step {
     int is_stage;
     ct_fft_stage stage;
+    ct_fft_slots slots;
     ct_fft_memory from, into;
     int slices; /* exchanges: from `into` of a stage, or `from`, to `received` */
     int slice_axis;
@@ -85,6 +88,10 @@ struct ct_fft_plan {
     ptrdiff_t stand_in_bytes[2]; /* before they are needed */
     int stands_in;               /* in this execution */
     int is_unshared;             /* nothing can: memory of the node cannot be shared any more */
+    int has_own_arrays;          /* executed with shared arrays of another plan alone */
+    ptrdiff_t slot_bytes;        /* of a slot of the stages; 0: there are none */
+    int slot_buffers;            /* portions that have slots at once */
+    int uses_slots;              /* in this execution */
     void *work[CT_FFT_WORKS];
     ptrdiff_t work_bytes[CT_FFT_WORKS];
     int is_whole; /* ranks have whole fields: FFTW's plans for all axes instead of stages */

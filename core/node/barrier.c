@@ -44,11 +44,14 @@ void ct_node_barrier_destroy(ct_node_barrier *barrier) {
     *barrier = (ct_node_barrier){.times = 0};
 }
 
-void ct_node_barrier_wait(ct_node_barrier *barrier) {
-    const uint64_t times = ++barrier->times;
-    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "barrier of the node");
+uint64_t ct_node_barrier_arrive(ct_node_barrier *barrier) {
     line *mine = barrier->lines.memory;
-    atomic_store_explicit(&mine->times, times, memory_order_release);
+    atomic_store_explicit(&mine->times, ++barrier->times, memory_order_release);
+    return barrier->times;
+}
+
+void ct_node_barrier_wait_for(ct_node_barrier *barrier, uint64_t times) {
+    const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "barrier of the node");
     for (int rank = 0; rank < barrier->context->size; rank++) {
         line *theirs = line_of(barrier, rank);
         for (int looks = 0; atomic_load_explicit(&theirs->times, memory_order_acquire) < times;
@@ -59,6 +62,10 @@ void ct_node_barrier_wait(ct_node_barrier *barrier) {
         }
     }
     ct_span_end(&wait);
+}
+
+void ct_node_barrier_wait(ct_node_barrier *barrier) {
+    ct_node_barrier_wait_for(barrier, ct_node_barrier_arrive(barrier));
 }
 
 ct_node_barrier_entry ct_node_barrier_publish(ct_node_barrier *barrier, int is_refused,

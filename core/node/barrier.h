@@ -34,6 +34,11 @@ void ct_node_barrier_destroy(ct_node_barrier *barrier);
 /* The barrier: earlier writes of all ranks are visible after it. */
 void ct_node_barrier_wait(ct_node_barrier *barrier);
 
+/* The same in two parts: a rank arrives, and waits for the arrivals of all so many times, of which
+ * the former returns the latest. */
+uint64_t ct_node_barrier_arrive(ct_node_barrier *barrier);
+void ct_node_barrier_wait_for(ct_node_barrier *barrier, uint64_t times);
+
 /* Publishes the locations of this rank's arrays (of empty ones, anything) and waits. Returns this
  * rank's entry, refused or private if any rank's is. Collective. */
 ct_node_barrier_entry ct_node_barrier_publish(ct_node_barrier *barrier, int is_refused,

@@ -13,6 +13,7 @@ typedef struct ct_fft_piece {
     ct_box box;
     int owner;
     ptrdiff_t offset, stride[CT_MAX_AXES];
+    int is_slot; /* which is written past the cache (slots.h) */
 } ct_fft_piece;
 
 /* Pieces that cover a box, all in one memory: `address` of each owner. */

@@ -37,7 +37,7 @@ void ct_fft_join(unsigned joined, ct_box *box, ptrdiff_t stride[CT_MAX_AXES]) {
     }
 }
 
-static void join_view(unsigned joined, ct_fft_view *view) {
+void ct_fft_view_join(unsigned joined, ct_fft_view *view) {
     for (int i = 0; i < view->count; i++) {
         ct_fft_join(joined, &view->piece[i].box, view->piece[i].stride);
     }
@@ -46,6 +46,6 @@ static void join_view(unsigned joined, ct_fft_view *view) {
 void ct_fft_stage_join(ct_fft_stage *stage) {
     ptrdiff_t unused[CT_MAX_AXES] = {0};
     ct_fft_join(stage->joined, &stage->work, unused);
-    join_view(stage->joined, &stage->from);
-    join_view(stage->joined, &stage->into);
+    ct_fft_view_join(stage->joined, &stage->from);
+    ct_fft_view_join(stage->joined, &stage->into);
 }

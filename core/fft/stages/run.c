@@ -97,7 +97,12 @@ static void run_stage(run *r, const flight *f) {
         ct_fft_whole_run(plan);
         return;
     }
-    ct_fft_stage_run(&step->stage, &step->stage.work, plan->workspace, plan->threads, &progress);
+    if (plan->uses_slots && step->slots.portions > 0) {
+        ct_fft_slots_run(plan, &plan->step[f->step], &progress);
+    } else {
+        ct_fft_stage_run(&step->stage, &step->stage.work, plan->workspace, plan->threads,
+                         &progress);
+    }
     if (plan->is_shared && plan->size > 1) {
         ct_node_barrier_wait(&plan->barrier);
     }

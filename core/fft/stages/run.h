@@ -9,9 +9,10 @@
 ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const void *output);
 
 /* Tells all ranks where the arrays of an execution are. On one node arrays that others use but
- * cannot reach are copied to shared ones of the plan, which stand in for them until
- * ct_fft_arrays_close. *is_private: nothing can be shared, so the steps cannot run. Collective.
- * CT_ERROR_ARGUMENT on all ranks where an array is missing or not aligned. */
+ * cannot reach go by slots (slots.h); in plans without slots they are copied to shared arrays of
+ * the plan, which stand in for them until ct_fft_arrays_close. *is_private: nothing can be shared,
+ * so the steps cannot run. Collective. CT_ERROR_ARGUMENT on all ranks where an array is missing or
+ * not aligned. */
 ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output, int *is_private);
 
 /* After the steps: what stood in for the output is copied to it. Local. */

@@ -132,7 +132,7 @@ ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output,
         ct_ownership_bytes(ct_fft_layout_at(plan, 0), plan->rank)};
     ct_status status = check(plan, input, output, bytes);
     *is_private = 0;
-    plan->stands_in = 0;
+    plan->stands_in = plan->uses_slots = 0;
     if (!plan->is_shared || plan->size == 1 || plan->is_whole) {
         CT_TRY(ct_agree(plan->comm, status));
         plan->address[CT_FFT_INPUT][0] = array[0];
@@ -143,10 +143,14 @@ ct_status ct_fft_arrays_open(ct_fft_plan *plan, const void *input, void *output,
     if (entry.is_refused) {
         return refuse(plan);
     }
-    if (entry.is_private && !plan->is_unshared) {
+    plan->uses_slots = entry.is_private && plan->slot_bytes > 0;
+    if (plan->uses_slots) {
+        plan->address[CT_FFT_INPUT][plan->rank] = array[CT_FFT_INPUT];
+        plan->address[CT_FFT_OUTPUT][plan->rank] = array[CT_FFT_OUTPUT];
+    } else if (entry.is_private && !plan->is_unshared) {
         CT_TRY(stand_in(plan, array, bytes));
     }
-    *is_private = entry.is_private && !plan->stands_in;
+    *is_private = entry.is_private && !plan->stands_in && !plan->uses_slots;
 cleanup:
     return status;
 }

@@ -230,8 +230,12 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
     return stage;
 }
 
+ct_box ct_fft_stage_result_of(const ct_fft_stage *stage, const ct_box *part) {
+    return in_state(stage, &stage->state[stage->passes], part);
+}
+
 ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
-    return in_state(stage, &stage->state[stage->passes], &stage->work);
+    return ct_fft_stage_result_of(stage, &stage->work);
 }
 
 /* All passes over one block; `after` comes after it. */

@@ -76,7 +76,8 @@ static inline int ct_fft_stage_turns(const ct_fft_stage *stage) {
     return turns;
 }
 
-/* The box a rank works on, after the stage. */
+/* The box a rank works on, or a part of it, after the stage. */
 ct_box ct_fft_stage_result(const ct_fft_stage *stage);
+ct_box ct_fft_stage_result_of(const ct_fft_stage *stage, const ct_box *part);
 
 #endif

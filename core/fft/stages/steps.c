@@ -7,6 +7,7 @@
 #include "fft/stages/builder.h"
 #include "fft/stages/join.h"
 #include "fft/stages/planes.h"
+#include "fft/stages/slots.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -158,6 +159,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
                               !may_overwrite(w));
     }
     ct_fft_stage_join(&step->stage);
+    ready = ct_fft_slots_prepare(plan, step, &how) && ready;
     w->layout = how.into;
     w->memory = step->into;
     w->is_received = 0;
@@ -233,6 +235,7 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
     if (!plan->is_shared && w.memory != CT_FFT_OUTPUT) {
         CT_TRY(ct_fft_builder_exchange(&w, &w.target, 1));
     }
+    CT_TRY(ct_fft_slots_size(plan));
     CT_TRY(ct_fft_works_create(plan));
     CT_TRY(ct_fft_steps_finish(plan));
 cleanup:

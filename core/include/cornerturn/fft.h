@@ -109,11 +109,14 @@ ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
 
 /* Transforms `input` (unchanged, unless destroys_input) into `output`, distinct arrays of the
  * caller, or with in_place the same. Complex numbers are (re, im); a box is dense in the order of
- * its side. Fast with arrays of ct_alloc(comm, ..), anywhere inside them. On one node others are
- * copied to or from shared ones of the plan, made by the first execution, where other ranks read or
- * write them: mostly the output alone. Alignment to real numbers is enough; arrays that begin with
- * a cache line (64 bytes) are faster, and the first execution of one rank with others may plan
- * anew. Collective. CT_ERROR_ARGUMENT for NULL or misaligned arrays, on all ranks. */
+ * its side. Fast with arrays of ct_alloc(comm, ..), anywhere inside them. On one node what ranks
+ * read and write of each other's arrays that are not, mostly half of the output or more, goes by
+ * slots of the plan, of 4 MiB at most, which takes as long as one more copy, the first time too. A
+ * single axis whose transform is reduced to a complex one, and lines too long for such slots, are
+ * copied to or from shared arrays of the plan, made by the first such execution. Alignment to real
+ * numbers is enough; arrays that begin with a cache line (64 bytes) are faster, and the first
+ * execution of one rank with others may plan anew. Collective. CT_ERROR_ARGUMENT for NULL or
+ * misaligned arrays, on all ranks. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
 /* Transforms n fields (n >= 0, the same on all ranks): inputs[i] to outputs[i], arrays as in
