@@ -5,6 +5,8 @@
 #include "redistribute/box.h"
 #include "trace/phase.h"
 
+#include <stdint.h>
+
 /* A stage that goes on; `stage` has the views of the portion. */
 typedef struct run {
     const ct_fft_plan *plan;
