@@ -3,11 +3,11 @@
 #include "base/mpi.h"
 #include "fft/plan.h"
 #include "fft/stages/join.h"
+#include "kernels/cache.h"
 #include "kernels/strided.h"
 #include "redistribute/box.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Bytes of a portion, if a block of the stage is not larger: rows of a KiB in columns of 256^3. */
 enum { PORTION_BYTES = 128 * 1024 };
@@ -15,8 +15,8 @@ enum { PORTION_BYTES = 128 * 1024 };
 /* Larger slots take too long to place when the plan is made. */
 enum { SLOTS_MOST_BYTES = 4 << 20 };
 
-/* Rows begin with cache lines, long ones an odd number of them apart. */
-enum { LINE_BYTES = 64, SPREAD_BYTES = 512 };
+/* Rows begin with cache lines; those of so many bytes are an odd number of them apart. */
+enum { SPREAD_BYTES = 512 };
 
 static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
     return a < b ? a : b;
@@ -27,7 +27,7 @@ static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
 }
 
 static ptrdiff_t whole_lines(ptrdiff_t bytes) {
-    return (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
 }
 
 void ct_fft_slots_order(const ct_fft_piece *piece, int order[CT_MAX_AXES]) {
@@ -48,9 +48,9 @@ static ptrdiff_t pack(const ct_fft_piece *piece, ptrdiff_t element_bytes, ct_fft
     for (int i = 0; i < part->box.axes; i++) {
         part->stride[order[i]] = step;
         step *= part->box.count[order[i]];
-        step = i > 0 || step < LINE_BYTES ? step
-               : step < SPREAD_BYTES      ? whole_lines(step)
-                                          : ct_fft_row_bytes(step);
+        step = i > 0 || step < CT_LINE_BYTES ? step
+               : step < SPREAD_BYTES         ? whole_lines(step)
+                                             : ct_fft_row_bytes(step);
     }
     return whole_lines(step);
 }
