@@ -9,6 +9,8 @@
 
 typedef double wide __attribute__((vector_size(64)));
 
+#include "fft/lines/codelets/kernels/registers_source.h"
+
 INLINE wide swapped(wide v) {
     return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
 }
@@ -21,20 +23,6 @@ INLINE wide alternating(double by) {
 /* The complex numbers from the last to the first. */
 INLINE wide turned_round(wide v) {
     return SHUFFLE(v, v, 6, 7, 4, 5, 2, 3, 0, 1);
-}
-
-INLINE wide read(const void *from) {
-    wide v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-INLINE void write(wide v, void *into, int streams) {
-    if (streams) {
-        _mm512_stream_pd(into, (__m512d)v);
-    } else {
-        memcpy(into, &v, sizeof v);
-    }
 }
 
 /* Four numbers of each row, which are `step` bytes apart; and factors of all rows. */

@@ -11,6 +11,8 @@
 typedef float wide __attribute__((vector_size(64)));
 typedef float narrow __attribute__((vector_size(32)));
 
+#include "fft/lines/codelets/kernels/registers_source.h"
+
 INLINE wide swapped(wide v) {
     return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
 }
@@ -23,20 +25,6 @@ INLINE wide alternating(float by) {
 /* The complex numbers from the last to the first. */
 INLINE wide turned_round(wide v) {
     return SHUFFLE(v, v, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
-}
-
-INLINE wide read(const void *from) {
-    wide v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-INLINE void write(wide v, void *into, int streams) {
-    if (streams) {
-        _mm512_stream_ps(into, (__m512)v);
-    } else {
-        memcpy(into, &v, sizeof v);
-    }
 }
 
 INLINE wide both(narrow low, narrow high) {
