@@ -229,7 +229,7 @@ static int next_root(const ct_topology *topology, ct_value *value) {
 }
 
 static int accepts_rank(const ct_topology *topology, const ct_value *value) {
-    return value->item[0] >= 0 && value->item[0] < topology->size;
+    return ct_value_is_between(value, 0, topology->size - 1);
 }
 
 const ct_parameter ct_parameter_root = {
@@ -284,3 +284,17 @@ const ct_parameter ct_parameter_path_packets = {
     .next = next_packets,
     .accepts = accepts_packets,
 };
+
+int ct_value_is_between(const ct_value *value, int least, int most) {
+    int is_good = 1;
+    for (int i = 0; i < value->count; i++) {
+        is_good &= value->item[i] >= least && value->item[i] <= most;
+    }
+    return is_good;
+}
+
+int ct_value_only(int item, ct_value *value) {
+    const int is_first = value->count == 0;
+    *value = (ct_value){.count = 1, .item = {item}};
+    return is_first;
+}

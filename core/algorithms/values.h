@@ -49,6 +49,12 @@ int ct_fits_power_of_two(const ct_topology *topology);
 /* The smallest divisor of `number` that is at least `least`, 1 .. number. O(sqrt(number)). */
 int ct_divisor_from(int number, int least);
 
+/* Whether all items are from `least` to `most`. */
+int ct_value_is_between(const ct_value *value, int least, int most);
+
+/* A `next` where one item is all that is worth trying. */
+int ct_value_only(int item, ct_value *value);
+
 /* The value of a parameter that is one number or a choice, by its place in the row. */
 static inline int ct_parameter_item(const ct_parameters *parameters, int place) {
     return parameters->value[place].item[0];

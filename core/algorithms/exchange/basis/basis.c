@@ -21,6 +21,7 @@
 #include "algorithms/exchange/basis/search.h"
 #include "algorithms/exchange/basis/ways.h"
 #include "algorithms/exchange/phases.h"
+#include "algorithms/values.h"
 #include "base/fail.h"
 #include "schedule/displace.h"
 
@@ -47,11 +48,7 @@ static int next_vectors(const ct_topology *topology, ct_value *value) {
 }
 
 static int accepts_vectors(const ct_topology *topology, const ct_value *value) {
-    int is_good = 1;
-    for (int i = 0; i < value->count; i++) {
-        is_good &= value->item[i] >= 1 && value->item[i] < topology->size;
-    }
-    return is_good;
+    return ct_value_is_between(value, 1, topology->size - 1);
 }
 
 static const ct_parameter parameter_vectors = {
@@ -64,15 +61,13 @@ static const ct_parameter parameter_vectors = {
 };
 
 static int next_lag(const ct_topology *topology, ct_value *value) {
-    const int is_first = value->count == 0;
     (void)topology;
-    *value = (ct_value){.count = 1, .item = {1}};
-    return is_first;
+    return ct_value_only(1, value);
 }
 
 static int accepts_lag(const ct_topology *topology, const ct_value *value) {
     (void)topology;
-    return value->item[0] >= 1 && value->item[0] <= CT_BASIS_MOST;
+    return ct_value_is_between(value, 1, CT_BASIS_MOST);
 }
 
 static const ct_parameter parameter_lag = {

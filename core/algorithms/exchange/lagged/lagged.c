@@ -20,6 +20,7 @@
  */
 #include "algorithms/exchange/lagged/sums.h"
 #include "algorithms/exchange/phases.h"
+#include "algorithms/values.h"
 #include "base/fail.h"
 
 #include <math.h>
@@ -28,28 +29,13 @@
 
 enum { GROUPS, LAGS, OVERLAP }; /* places of the parameters */
 
-static int is_between(const ct_value *value, int most) {
-    int is_good = 1;
-    for (int i = 0; i < value->count; i++) {
-        is_good &= value->item[i] >= 1 && value->item[i] <= most;
-    }
-    return is_good;
-}
-
-/* Beside the tuned values only one of each: contention on links is counted for each. */
-static int next_only(int item, ct_value *value) {
-    const int is_first = value->count == 0;
-    *value = (ct_value){.count = 1, .item = {item}};
-    return is_first;
-}
-
 static int next_groups(const ct_topology *topology, ct_value *value) {
     (void)topology;
-    return next_only(1, value);
+    return ct_value_only(1, value); /* contention on links is counted for each value */
 }
 
 static int accepts_groups(const ct_topology *topology, const ct_value *value) {
-    return is_between(value, topology->size > 1 ? topology->size : 2);
+    return ct_value_is_between(value, 1, topology->size > 1 ? topology->size : 2);
 }
 
 static const ct_parameter parameter_groups = {
@@ -63,12 +49,12 @@ static const ct_parameter parameter_groups = {
 
 static int next_lags(const ct_topology *topology, ct_value *value) {
     (void)topology;
-    return next_only(2, value);
+    return ct_value_only(2, value);
 }
 
 static int accepts_lags(const ct_topology *topology, const ct_value *value) {
     (void)topology;
-    return is_between(value, CT_SUMS_LAG_MOST);
+    return ct_value_is_between(value, 1, CT_SUMS_LAG_MOST);
 }
 
 static const ct_parameter parameter_lags = {
@@ -82,11 +68,11 @@ static const ct_parameter parameter_lags = {
 
 static int next_overlap(const ct_topology *topology, ct_value *value) {
     (void)topology;
-    return next_only(0, value);
+    return ct_value_only(0, value);
 }
 
 static int accepts_overlap(const ct_topology *topology, const ct_value *value) {
-    return value->item[0] >= 0 && value->item[0] <= topology->size;
+    return ct_value_is_between(value, 0, topology->size);
 }
 
 static const ct_parameter parameter_overlap = {
