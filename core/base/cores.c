@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* cpu_set_t */
 #include "base/cores.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 
 #include <sched.h>
 #include <stdio.h>

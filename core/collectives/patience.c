@@ -1,6 +1,6 @@
 #include "collectives/patience.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 
 #include <string.h>
 

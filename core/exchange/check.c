@@ -1,6 +1,6 @@
 #include "exchange/check.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 #include "base/mpi.h"
 #include "exchange/network.h"
 #include <cornerturn/agree.h>

@@ -1,6 +1,6 @@
 #include "files/sibling.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -4,6 +4,7 @@
  * which transposes it if need be, and is converted on its way out of there: memory is read once and
  * written once either way.
  */
+#include "base/arithmetic/extremes.h"
 #include "kernels/cache.h"
 #include "kernels/conversion.h"
 #include "kernels/stream.h"
@@ -28,14 +29,6 @@ typedef struct rectangle {
     ptrdiff_t columns, from_column, into_column;
 } rectangle;
 
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 /* Copies `count` elements between a place where they are `stride` apart and one where they are side
  * by side. */
 static void gather(ptrdiff_t count, ptrdiff_t bytes, ptrdiff_t stride, const char *from,
@@ -55,7 +48,7 @@ static void stream_run(const ct_conversion *c, ptrdiff_t count, const char *from
     _Alignas(CT_LINE_BYTES) char piece[PIECE_BYTES];
     const ptrdiff_t step = PIECE_BYTES / c->into_bytes;
     for (ptrdiff_t done = 0; done < count; done += step) {
-        const ptrdiff_t here = least(step, count - done);
+        const ptrdiff_t here = ct_least(step, count - done);
         ct_convert(c, here, from + done * c->from_bytes, piece);
         ct_stream_copy(into + done * c->into_bytes, piece, (size_t)(here * c->into_bytes));
     }
@@ -77,9 +70,9 @@ static void convert_run(const rectangle *r, ptrdiff_t count, ptrdiff_t from_stri
         }
         return;
     }
-    const ptrdiff_t step = PIECE_BYTES / most(c->from_bytes, c->into_bytes);
+    const ptrdiff_t step = PIECE_BYTES / ct_most(c->from_bytes, c->into_bytes);
     for (ptrdiff_t done = 0; done < count; done += step) {
-        const ptrdiff_t here = least(step, count - done);
+        const ptrdiff_t here = ct_least(step, count - done);
         const char *taken = from + done * from_stride;
         char *place = into + done * into_stride;
         if (apart) {
@@ -120,12 +113,12 @@ static void convert_rectangle(const rectangle *r, const char *from, char *into) 
         return;
     }
     const ptrdiff_t bytes = r->conversion->from_bytes;
-    const ptrdiff_t run = least(r->rows, most(RUN_BYTES / bytes, 1));
-    const ptrdiff_t columns = least(r->columns, most(PIECE_BYTES / (run * bytes), 1));
-    const ptrdiff_t rows = least(r->rows, PIECE_BYTES / (columns * bytes));
+    const ptrdiff_t run = ct_least(r->rows, ct_most(RUN_BYTES / bytes, 1));
+    const ptrdiff_t columns = ct_least(r->columns, ct_most(PIECE_BYTES / (run * bytes), 1));
+    const ptrdiff_t rows = ct_least(r->rows, PIECE_BYTES / (columns * bytes));
     for (ptrdiff_t c = 0; c < r->columns; c += columns) {
         for (ptrdiff_t i = 0; i < r->rows; i += rows) {
-            convert_tile(r, least(rows, r->rows - i), least(columns, r->columns - c),
+            convert_tile(r, ct_least(rows, r->rows - i), ct_least(columns, r->columns - c),
                          from + i * r->from_row + c * r->from_column,
                          into + i * r->into_row + c * r->into_column);
         }

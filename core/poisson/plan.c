@@ -1,7 +1,7 @@
 /* Plans of Poisson's equation. */
 #include "poisson/plan.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 #include "base/mpi.h"
 #include "poisson/divide.h"
 #include "redistribute/decomposed/gather.h"

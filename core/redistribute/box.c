@@ -1,4 +1,5 @@
 #include "redistribute/box.h"
+#include "base/arithmetic/extremes.h"
 
 ptrdiff_t ct_box_elements(const ct_box *box) {
     ptrdiff_t elements = 1;
@@ -8,12 +9,8 @@ ptrdiff_t ct_box_elements(const ct_box *box) {
     return elements;
 }
 
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
 ptrdiff_t ct_block_first(ptrdiff_t extent, int parts, int index) {
-    return index * (extent / parts) + least(index, extent % parts);
+    return index * (extent / parts) + ct_least(index, extent % parts);
 }
 
 ptrdiff_t ct_block_count(ptrdiff_t extent, int parts, int index) {
@@ -33,7 +30,7 @@ ct_box ct_slab(int axes, const ptrdiff_t *extent, int axis, int parts, int index
 ct_box ct_box_common(const ct_box *a, const ct_box *b) {
     ct_box common = {.axes = a->axes};
     for (int i = 0; i < a->axes; i++) {
-        const ptrdiff_t end = least(a->first[i] + a->count[i], b->first[i] + b->count[i]);
+        const ptrdiff_t end = ct_least(a->first[i] + a->count[i], b->first[i] + b->count[i]);
         common.first[i] = a->first[i] > b->first[i] ? a->first[i] : b->first[i];
         common.count[i] = end > common.first[i] ? end - common.first[i] : 0;
     }
@@ -58,7 +55,7 @@ ct_box ct_box_tile(const ct_box *box, const ptrdiff_t width[CT_MAX_AXES], ptrdif
         ptrdiff_t tiles = tiles_along(box, width, a);
         ptrdiff_t first = index % tiles * width[a];
         tile.first[a] = box->first[a] + first;
-        tile.count[a] = least(box->count[a] - first, width[a]);
+        tile.count[a] = ct_least(box->count[a] - first, width[a]);
         index /= tiles;
     }
     return tile;

@@ -1,7 +1,7 @@
 /* Entries of a tuning file: names, classes, and a line each. */
 #include "tune/tuning_entry.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 
 #include <ctype.h>
 #include <math.h>

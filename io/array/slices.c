@@ -1,8 +1,5 @@
 #include "io/array/slices.h"
-
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
+#include "base/arithmetic/extremes.h"
 
 ct_slices ct_slices_make(const ct_box *box, ptrdiff_t most_elements) {
     ct_slices slices = {.box = *box, .axis = box->axes - 1};
@@ -13,7 +10,7 @@ ct_slices ct_slices_make(const ct_box *box, ptrdiff_t most_elements) {
     while (slices.axis > 0 && row * box->count[slices.axis] <= most_elements) {
         row *= box->count[slices.axis--];
     }
-    slices.rows = least(most_elements / row, box->count[slices.axis]);
+    slices.rows = ct_least(most_elements / row, box->count[slices.axis]);
     slices.pieces = (box->count[slices.axis] + slices.rows - 1) / slices.rows;
     slices.count = slices.pieces;
     for (int axis = 0; axis < slices.axis; axis++) {
@@ -31,7 +28,7 @@ ptrdiff_t ct_slices_at(const ct_slices *slices, ptrdiff_t index, ct_box *slice) 
     *slice = *box;
     begin[slices->axis] = piece * slices->rows;
     slice->count[slices->axis] =
-        least(slices->rows, box->count[slices->axis] - begin[slices->axis]);
+        ct_least(slices->rows, box->count[slices->axis] - begin[slices->axis]);
     for (int axis = slices->axis - 1; axis >= 0; axis--) {
         begin[axis] = rest % box->count[axis];
         rest /= box->count[axis];

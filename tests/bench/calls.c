@@ -9,7 +9,7 @@
  * usage: mpirun -n P bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]
  *        blocks of 8 bytes by powers of 4 to 8 MiB, and of 16 MiB, from MIN_BYTES to MAX_BYTES
  */
-#include "base/random.h"
+#include "base/arithmetic/random.h"
 #include "median.h"
 
 #include <cornerturn/alltoall.h>

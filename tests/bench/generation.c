@@ -8,26 +8,15 @@
  */
 #include "exchange/choose/listing.h"
 #include "exchange/lower/lowered.h"
+#include "median.h"
+#include "trace/clock.h"
 #include <cornerturn/calibration.h>
 #include <cornerturn/check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ROUNDS = 25, PLAN_RANKS = 1024, PLAN_BLOCK_BYTES = 1024 };
-
-static double now_s(void) {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int ascending(const void *left, const void *right) {
-    const double *a = left;
-    const double *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
 
 typedef struct subject {
     ct_topology topology;
@@ -44,9 +33,8 @@ static ct_status look_up(const char *where, const char *how, subject *s) {
 /* Prints a median over the rounds. */
 static void print(const char *what, const char *where, const char *how, double *round_s,
                   double bytes, int moves) {
-    qsort(round_s, ROUNDS, sizeof *round_s, ascending);
     (void)printf("%-9s %-30s %-16s %10.3f ms %8.1f kB %6d moves", what, how, where,
-                 round_s[ROUNDS / 2] * 1e3, bytes * 1e-3, moves);
+                 median(round_s, ROUNDS) * 1e3, bytes * 1e-3, moves);
 }
 
 /* One rank's schedule, after one round to warm up. */
@@ -58,11 +46,11 @@ static ct_status generate(const char *where, const char *how) {
     ct_status status = look_up(where, how, &s);
     for (int round = -1; status == CT_OK && round < ROUNDS; round++) {
         ct_schedule *schedule = NULL;
-        double start_s = now_s();
+        double start_s = ct_clock_s();
         status = ct_algorithm_generate(s.algorithm, &s.topology, &s.parameters, s.topology.size - 1,
                                        &schedule);
         if (status == CT_OK) {
-            round_s[round < 0 ? 0 : round] = now_s() - start_s;
+            round_s[round < 0 ? 0 : round] = ct_clock_s() - start_s;
             bytes = ct_schedule_bytes(schedule);
             moves = schedule->move_count;
             ct_schedule_destroy(&schedule);
@@ -95,13 +83,13 @@ static ct_status plan(const char *where, const char *how) {
     for (int round = -1; status == CT_OK && round < ROUNDS; round++) {
         ct_schedule *schedule = NULL;
         ct_lowered lowered;
-        double start_s = now_s();
+        double start_s = ct_clock_s();
         status = ct_algorithm_generate(s.algorithm, &s.topology, &s.parameters, 0, &schedule);
         if (status == CT_OK) {
             status = ct_lowered_create(schedule, &problem, &lowered);
         }
         if (status == CT_OK) {
-            round_s[round < 0 ? 0 : round] = now_s() - start_s;
+            round_s[round < 0 ? 0 : round] = ct_clock_s() - start_s;
             scratch_bytes = (double)lowered.scratch_bytes;
             bytes = ct_lowered_bytes(&lowered) - scratch_bytes;
             moves = lowered.count;
@@ -121,13 +109,13 @@ static ct_status check(const char *where, const char *how) {
     subject s;
     ct_check_report report = {0};
     ct_status status = look_up(where, how, &s);
-    double start_s = now_s();
+    double start_s = ct_clock_s();
     if (status == CT_OK) {
         status = ct_check_algorithm(s.algorithm, &s.topology, &s.parameters, &report);
     }
     if (status == CT_OK) {
         (void)printf("check     %-30s %-16s %10.3f s  %8d steps, %td blocks moved\n", how, where,
-                     now_s() - start_s, report.steps, report.total.blocks);
+                     ct_clock_s() - start_s, report.steps, report.total.blocks);
     }
     ct_check_report_clear(&report);
     return status;
@@ -142,7 +130,7 @@ static ct_status choose(const char *where, const char *bytes) {
     ct_status status = ct_topology_parse(where, &model.topology);
     char label[CT_EXCHANGE_LABEL] = "";
     double least_s = HUGE_VAL;
-    double start_s = now_s();
+    double start_s = ct_clock_s();
     calibration.distant = calibration.local_messages; /* was measured on one node */
     for (int row = 0; status == CT_OK && ct_algorithm_at(row) != NULL; row++) {
         ct_choice choice = {.row = ct_algorithm_at(row)};
@@ -157,7 +145,7 @@ static ct_status choose(const char *where, const char *bytes) {
     }
     if (status == CT_OK) {
         (void)printf("choose    %-30s %-16s %10.3f ms %s B\n", label, where,
-                     (now_s() - start_s) * 1e3, bytes);
+                     (ct_clock_s() - start_s) * 1e3, bytes);
     }
     return status;
 }

@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "kernels/stream.h"
 #include "kernels/strided.h"
+#include "median.h"
+#include "trace/clock.h"
 
 enum { MOST_ROUNDS = 501, REPEAT_BYTES = 1 << 22, HUGE_BYTES = 1 << 21, CASES = 5 };
 
@@ -22,18 +23,6 @@ typedef struct arrays {
     char *from, *into;
     int rounds;
 } arrays;
-
-static double now_s(void) {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int ascending(const void *left, const void *right) {
-    const double *a = left;
-    const double *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
 
 typedef enum method { STRIDED, CACHED, STREAMED, MEMCPY, STREAM } method;
 
@@ -67,16 +56,15 @@ static void measure(const char *what, const char *size, const ct_strided *copy, 
     int repeats = bytes < REPEAT_BYTES ? (int)(REPEAT_BYTES / bytes) : 1;
     for (int round = -1; round < a->rounds; round++) {
         for (int how = 0; how < CASES; how++) {
-            double start_s = now_s();
+            double start_s = ct_clock_s();
             for (int i = 0; i < repeats; i++) {
                 run((method)how, copy, a);
             }
-            round_s[how][round < 0 ? 0 : round] = (now_s() - start_s) / repeats;
+            round_s[how][round < 0 ? 0 : round] = (ct_clock_s() - start_s) / repeats;
         }
     }
     for (int how = 0; how < CASES; how++) {
-        qsort(round_s[how], (size_t)a->rounds, sizeof round_s[how][0], ascending);
-        gb_per_s[how] = 2e-9 * (double)bytes / round_s[how][a->rounds / 2];
+        gb_per_s[how] = 2e-9 * (double)bytes / median(round_s[how], a->rounds);
     }
     (void)printf("%-12s %-16s %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f\n", what, size,
                  gb_per_s[STRIDED], gb_per_s[CACHED], gb_per_s[STREAMED], gb_per_s[MEMCPY],

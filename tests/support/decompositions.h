@@ -3,7 +3,10 @@
 #ifndef CT_TESTS_DECOMPOSITIONS_H
 #define CT_TESTS_DECOMPOSITIONS_H
 
+#include "expect.h"
+
 #include <cornerturn/decomposition.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { BOXES_MOST = 24 };
@@ -14,6 +17,20 @@ static unsigned seed; /* the same on all ranks */
 static inline int draw(int limit) {
     seed = seed * 1664525U + 1013904223U;
     return (int)((seed >> 8) % (unsigned)limit);
+}
+
+/* Rounds of a test, each with numbers of its own, which `factor` tells from other tests'; says in
+ * which of them something was not as expected. */
+static inline void expect_rounds(void (*expect_round)(int round), unsigned factor, int first,
+                                 int rounds) {
+    for (int round = first; round < first + rounds; round++) {
+        const int failed = expect_failed;
+        seed = factor * (unsigned)round + (unsigned)size;
+        expect_round(round);
+        if (expect_failed > failed) {
+            (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
+        }
+    }
 }
 
 /* A decomposition and what it points to. */

@@ -1,7 +1,7 @@
 #include "apps/exchange/bench/rounds.h"
 
+#include "base/arithmetic/random.h"
 #include "base/mpi.h"
-#include "base/random.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>

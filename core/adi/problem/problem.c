@@ -1,7 +1,7 @@
 #include "adi/problem/problem.h"
 
+#include "base/arithmetic/hash.h"
 #include "base/fail.h"
-#include "base/hash.h"
 
 #include <limits.h>
 #include <math.h>

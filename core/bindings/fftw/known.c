@@ -1,7 +1,7 @@
 #include "bindings/fftw/known.h"
 
+#include "base/arithmetic/hash.h"
 #include "base/fail.h"
-#include "base/hash.h"
 #include <cornerturn/agree.h>
 
 #include <fftw3.h>

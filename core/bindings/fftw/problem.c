@@ -1,4 +1,5 @@
 #include "bindings/fftw/problem.h"
+#include "base/arithmetic/extremes.h"
 
 #include <string.h>
 
@@ -113,10 +114,6 @@ ct_fftw_side ct_fftw_other_split(const ct_fftw_side *side, int split, int ranks)
     return other;
 }
 
-static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 ct_fftw_local ct_fftw_local_size(int rank, const ptrdiff_t *n, ptrdiff_t howmany, ptrdiff_t block0,
                                  ptrdiff_t block1, int me, int ranks) {
     ct_fftw_local local = {.count0 = 1, .count1 = 1, .elements = howmany};
@@ -136,12 +133,12 @@ ct_fftw_local ct_fftw_local_size(int rank, const ptrdiff_t *n, ptrdiff_t howmany
         local.first1 = ct_fftw_block_first(n[1], block1, me);
         /* A caller of local_size may plan with TRANSPOSED_OUT all the same, as FFTW's size allows.
          */
-        local.elements = larger(local.count0 * n[1], local.count1 * n[0]);
-        local.elements = larger(local.elements, ct_fftw_block_count(n[1], usual, me) * n[0]);
+        local.elements = ct_most(local.count0 * n[1], local.count1 * n[0]);
+        local.elements = ct_most(local.elements, ct_fftw_block_count(n[1], usual, me) * n[0]);
     }
     for (int a = 2; a < rank; a++) {
         local.elements *= n[a];
     }
-    local.elements = larger(local.elements, 1) * howmany;
+    local.elements = ct_most(local.elements, 1) * howmany;
     return local;
 }

@@ -2,6 +2,7 @@
  * into one of the plan that they can, and its result back. */
 #include "bindings/fftw/steps.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
 #include "bindings/fftw/known.h"
 #include "bindings/fftw/layout.h"
@@ -107,10 +108,6 @@ static void add_copy(const ct_fftw_plan *plan, ct_fftw_route *route, ct_fftw_mem
                                 into == CT_FFTW_OUTPUT ? padded_bytes : row * element_bytes};
 }
 
-static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 /* Between the caller's arrays that the route reaches, and an array of the plan for others, in place
  * for both. Collective. */
 static ct_status add_route(ct_fftw_plan *plan, const ct_fft_problem *problem,
@@ -133,8 +130,8 @@ static ct_status add_route(ct_fftw_plan *plan, const ct_fft_problem *problem,
     CT_TRY(ct_fft_plan_create(plan->comm, problem, &options, &transform));
     if (from == work || into == work) {
         CT_TRY(ct_fftw_work_alloc(plan, work,
-                                  larger(from == work ? ct_fft_input_bytes(transform) : 0,
-                                         into == work ? ct_fft_output_bytes(transform) : 0)));
+                                  ct_most(from == work ? ct_fft_input_bytes(transform) : 0,
+                                          into == work ? ct_fft_output_bytes(transform) : 0)));
     }
     if (from == work) {
         add_copy(plan, route, CT_FFTW_INPUT, work, &plan->input);
@@ -186,8 +183,9 @@ static ct_status add_line(ct_fftw_plan *plan, const ct_fft_problem *problem) {
     ct_fftw_step *in = ct_fftw_step_add(route, CT_FFTW_INPUT, CT_FFTW_WORK);
     ct_fftw_step_add(route, CT_FFTW_WORK, CT_FFTW_WORK)->transform = transform;
     ct_fftw_step *out = ct_fftw_step_add(route, CT_FFTW_WORK, CT_FFTW_OUTPUT);
-    CT_TRY(ct_fftw_work_alloc(
-        plan, CT_FFTW_WORK, larger(ct_fft_input_bytes(transform), ct_fft_output_bytes(transform))));
+    CT_TRY(
+        ct_fftw_work_alloc(plan, CT_FFTW_WORK,
+                           ct_most(ct_fft_input_bytes(transform), ct_fft_output_bytes(transform))));
     CT_TRY(move_line(plan, &plan->input, &input, 1, &in->move));
     CT_TRY(move_line(plan, &plan->output, &output, 0, &out->move));
 cleanup:

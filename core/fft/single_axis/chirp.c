@@ -4,6 +4,7 @@
  * on. */
 #include "fft/single_axis/chirp.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/fail.h"
 #include "fft/numbers.h"
 
@@ -15,10 +16,6 @@ enum { STRETCH = CT_FFT_CHIRP_STRETCH, ROW = 32, ROWS = STRETCH / ROW };
 typedef struct stretch {
     double re[STRETCH], im[STRETCH];
 } stretch;
-
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
 
 /* Computes `count` numbers from `first` on. The phase is j^2 / (2 points) turns, and that of j =
  * first + row + t is first^2 + 2 first row, which varies from row to row, + 2 first t, which is the
@@ -61,15 +58,15 @@ static void make_chirp(const ct_fft_chirp *chirp, ptrdiff_t first, ptrdiff_t cou
 static ptrdiff_t make_conjugate(const ct_fft_chirp *chirp, ptrdiff_t cycle, ptrdiff_t at,
                                 ptrdiff_t most, stretch *made) {
     const ptrdiff_t falls_from = cycle - chirp->points + 1;
-    ptrdiff_t count = least(most, STRETCH);
+    ptrdiff_t count = ct_least(most, STRETCH);
     stretch some;
     if (at < chirp->points) {
-        count = least(count, chirp->points - at);
+        count = ct_least(count, chirp->points - at);
         make_chirp(chirp, at, count, &some);
     } else if (at >= falls_from) {
         make_chirp(chirp, cycle - at - count + 1, count, &some);
     } else {
-        count = least(count, falls_from - at);
+        count = ct_least(count, falls_from - at);
         some = (stretch){.re = {0}};
     }
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -131,8 +128,8 @@ void ct_fft_chirp_multiply(const ct_fft_chirp *chirp, ct_precision precision, in
 #endif
     for (ptrdiff_t s = 0; s < stretches; s++) {
         const ptrdiff_t at = s * STRETCH;
-        const ptrdiff_t left = least(count - at, STRETCH);
-        const ptrdiff_t here = least(left, chirp->points - chirp->array.first - at);
+        const ptrdiff_t left = ct_least(count - at, STRETCH);
+        const ptrdiff_t here = ct_least(left, chirp->points - chirp->array.first - at);
         stretch by;
         if (here > 0) {
             make_chirp(chirp, chirp->array.first + at, here, &by);

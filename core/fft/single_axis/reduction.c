@@ -1,6 +1,7 @@
 /* Plans a transform that is reduced to a complex one. */
 #include "fft/single_axis/reduction.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
 #include "fft/build.h"
 #include "fft/stages/steps.h"
@@ -59,17 +60,13 @@ cleanup:
     return status;
 }
 
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 /* Allocates the complex numbers and the message arrays. Collective. */
 static ct_status allocate(ct_fft_plan *plan) {
     const ct_fft_reduction *r = plan->reduction;
     plan->work_bytes[0] =
-        most(ct_fft_input_bytes(r->complex_plan), ct_fft_output_bytes(r->complex_plan));
-    plan->work_bytes[1] = most(r->before.sent_bytes, r->after.sent_bytes);
-    plan->work_bytes[2] = most(r->before.received_bytes, r->after.received_bytes);
+        ct_most(ct_fft_input_bytes(r->complex_plan), ct_fft_output_bytes(r->complex_plan));
+    plan->work_bytes[1] = ct_most(r->before.sent_bytes, r->after.sent_bytes);
+    plan->work_bytes[2] = ct_most(r->before.received_bytes, r->after.received_bytes);
     return ct_fft_works_create(plan);
 }
 

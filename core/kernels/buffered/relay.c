@@ -1,5 +1,6 @@
 #include "kernels/buffered/relay.h"
 
+#include "base/arithmetic/extremes.h"
 #include "kernels/cache.h"
 
 #include <math.h>
@@ -10,10 +11,6 @@ enum { LINE_UNITS = 16 };
 /* Rows of at least so many bytes are an odd number of lines apart in a slot, which spreads columns
  * over the sets of a cache. */
 enum { SPREAD_BYTES = 512 };
-
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
 
 /* At least 1. */
 static ptrdiff_t whole_lines(ptrdiff_t units) {
@@ -50,15 +47,15 @@ ct_relay_cut ct_relay_cut_of(const ct_strided *copy, ptrdiff_t most_bytes) {
     }
     if (row != column) {
         const ptrdiff_t long_edge = whole_lines((ptrdiff_t)sqrt((double)(ASPECT * left)));
-        cut.edge[column] = least(copy->count[column], long_edge);
-        cut.edge[row] = least(copy->count[row], whole_lines(left / cut.edge[column]));
-        cut.edge[column] = least(copy->count[column], whole_lines(left / cut.edge[row]));
+        cut.edge[column] = ct_least(copy->count[column], long_edge);
+        cut.edge[row] = ct_least(copy->count[row], whole_lines(left / cut.edge[column]));
+        cut.edge[column] = ct_least(copy->count[column], whole_lines(left / cut.edge[row]));
         left /= cut.edge[row] * cut.edge[column];
     }
     for (int k = 0; k < copy->axes; k++) {
         const int a = order[k];
         if (row == column || (a != row && a != column)) {
-            cut.edge[a] = left > 1 ? least(copy->count[a], left) : 1;
+            cut.edge[a] = left > 1 ? ct_least(copy->count[a], left) : 1;
             left /= cut.edge[a];
         }
         cut.tiles[a] = (copy->count[a] + cut.edge[a] - 1) / cut.edge[a];
@@ -72,7 +69,7 @@ ct_strided ct_relay_tile(const ct_strided *copy, const ct_relay_cut *cut, ptrdif
     for (int a = copy->axes - 1; a >= 0; a--) {
         const ptrdiff_t first = index % cut->tiles[a] * cut->edge[a];
         index /= cut->tiles[a];
-        tile.count[a] = least(cut->edge[a], copy->count[a] - first);
+        tile.count[a] = ct_least(cut->edge[a], copy->count[a] - first);
         tile.from_offset += first * copy->from[a];
         tile.into_offset += first * copy->into[a];
     }

@@ -5,6 +5,7 @@
  */
 #include "kernels/tile/tile.h"
 
+#include "base/arithmetic/extremes.h"
 #include "kernels/cache.h"
 
 #include <assert.h>
@@ -45,14 +46,6 @@ typedef struct walk {
     char *gathered;
 } walk;
 
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 static int can_stream(const walk *w) {
     const ct_tile *tile = w->tile;
     return w->kernels.stream != NULL && tile->rows * tile->unit_bytes >= STREAM_COLUMN_BYTES &&
@@ -76,15 +69,15 @@ static void shape(walk *w, const extent *tiles) {
     const ct_tile *tile = w->tile;
     ptrdiff_t unit = tile->unit_bytes;
     ptrdiff_t lines = line_units(unit);
-    ptrdiff_t rows = most(tiles->rows, (tiles->run_bytes + unit - 1) / unit);
-    rows = least((rows + lines - 1) / lines * lines, tile->rows);
-    w->columns = most(tiles->bytes / (rows * unit), 1);
+    ptrdiff_t rows = ct_most(tiles->rows, (tiles->run_bytes + unit - 1) / unit);
+    rows = ct_least((rows + lines - 1) / lines * lines, tile->rows);
+    w->columns = ct_most(tiles->bytes / (rows * unit), 1);
     if (w->columns > tile->columns) {
         w->columns = tile->columns;
-        rows = most(tiles->bytes / (w->columns * unit) / lines * lines, rows);
+        rows = ct_most(tiles->bytes / (w->columns * unit) / lines * lines, rows);
     }
-    w->rows = least(rows, tile->rows);
-    w->strip = most(CT_LINE_BYTES / unit, 1);
+    w->rows = ct_least(rows, tile->rows);
+    w->strip = ct_most(CT_LINE_BYTES / unit, 1);
 }
 
 /* Whether a tile's rows map to so few sets of the cache that lines are evicted before they are used
@@ -92,7 +85,7 @@ static void shape(walk *w, const extent *tiles) {
 static int rows_alias(const walk *w) {
     uint64_t taken = 0;
     ptrdiff_t sets = 0;
-    ptrdiff_t rows = least(w->rows, SETS);
+    ptrdiff_t rows = ct_least(w->rows, SETS);
     for (ptrdiff_t r = 0; r < rows; r++) {
         uint64_t set = (uint64_t)1 << r * w->tile->from_row / CT_LINE_BYTES % SETS;
         sets += (taken & set) == 0;
@@ -119,8 +112,8 @@ fetch_next(const walk *w, ptrdiff_t row, ptrdiff_t panel, ptrdiff_t part, ptrdif
         row = 0;
         panel += w->columns;
     }
-    ptrdiff_t rows = least(w->rows, tile->rows - row);
-    ptrdiff_t columns = least(w->columns, tile->columns - panel);
+    ptrdiff_t rows = ct_least(w->rows, tile->rows - row);
+    ptrdiff_t columns = ct_least(w->columns, tile->columns - panel);
     fetch(w->from + row * tile->from_row + panel * tile->from_column, rows, tile->from_row,
           columns * tile->unit_bytes, part, parts);
     fetch(w->into + row * tile->into_row + panel * tile->into_column, columns, tile->into_column,
@@ -136,11 +129,11 @@ static void gather(const walk *w, const char *from, ptrdiff_t rows, ptrdiff_t by
 static void copy_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
     const ct_tile *tile = w->tile;
     ct_tile strip = *tile;
-    ptrdiff_t columns = least(w->columns, tile->columns - panel);
+    ptrdiff_t columns = ct_least(w->columns, tile->columns - panel);
     ptrdiff_t strips = (columns + w->strip - 1) / w->strip;
     const char *from = w->from + row * tile->from_row + panel * tile->from_column;
     char *into = w->into + row * tile->into_row + panel * tile->into_column;
-    strip.rows = least(w->rows, tile->rows - row);
+    strip.rows = ct_least(w->rows, tile->rows - row);
     if (w->gathered_row > 0) {
         gather(w, from, strip.rows, columns * tile->unit_bytes);
         from = w->gathered;
@@ -148,7 +141,7 @@ static void copy_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
     }
     for (ptrdiff_t s = 0; s < strips; s++) {
         ptrdiff_t c = s * w->strip;
-        strip.columns = least(w->strip, columns - c);
+        strip.columns = ct_least(w->strip, columns - c);
         fetch_next(w, row, panel, s, strips);
         w->kernels.copy(&strip, from + c * tile->from_column, into + c * tile->into_column);
     }

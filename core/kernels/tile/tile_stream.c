@@ -4,6 +4,7 @@
  * line in the order of memory. Rows that share sets of the cache do no harm, since each line is
  * used up at once.
  */
+#include "base/arithmetic/extremes.h"
 #include "kernels/tile/tile.h"
 
 /* Measured: runs of this much of a row and of a column. Memory reads half a page at once half as
@@ -22,22 +23,18 @@ typedef struct extent {
     ptrdiff_t rows, columns;
 } extent;
 
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
 static extent extent_of(const ct_tile *tile, ptrdiff_t least_columns, ptrdiff_t column_bytes) {
     const ptrdiff_t unit = tile->unit_bytes;
     const ptrdiff_t columns = ROW_BYTES / unit > least_columns ? ROW_BYTES / unit : least_columns;
-    extent e = {.columns = least(columns, tile->columns > 0 ? tile->columns : 1)};
+    extent e = {.columns = ct_least(columns, tile->columns > 0 ? tile->columns : 1)};
     e.rows = column_bytes / unit * (columns / e.columns);
     return e;
 }
 
 static ct_tile part_of(const ct_tile *tile, const extent *e, ptrdiff_t row, ptrdiff_t panel) {
     ct_tile part = *tile;
-    part.rows = least(e->rows, tile->rows - row);
-    part.columns = least(e->columns, tile->columns - panel);
+    part.rows = ct_least(e->rows, tile->rows - row);
+    part.columns = ct_least(e->columns, tile->columns - panel);
     return part;
 }
 

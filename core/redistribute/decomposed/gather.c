@@ -1,6 +1,6 @@
 #include "redistribute/decomposed/gather.h"
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 #include "base/mpi.h"
 #include "node/supposed/cluster.h"
 #include "redistribute/decomposed/decomposition.h"

@@ -2,7 +2,7 @@
  * goes. */
 #include <cornerturn/halo.h>
 
-#include "base/hash.h"
+#include "base/arithmetic/hash.h"
 #include "base/mpi.h"
 #include "exchange/choice.h"
 #include "exchange/network.h"

@@ -1,6 +1,7 @@
 /* Tiles of two blocks that are to be swapped. */
 #include "redistribute/swap/tiles.h"
 
+#include "base/arithmetic/extremes.h"
 #include "kernels/strided.h"
 #include "redistribute/swap/memory.h"
 
@@ -8,10 +9,6 @@
 
 /* Edges of tiles are whole lines of the cache: of 4-byte elements, so of all larger ones too. */
 enum { LINE_ELEMENTS = 16 };
-
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
 
 /* Axes that change places get the same edge, where they are as long, so that a tile on the diagonal
  * is its own counterpart; the fastest axes come first. */
@@ -26,12 +23,13 @@ void ct_swapped_cut(ct_swapped *s) {
     for (int a = block->axes - 1; a >= 0; a--) {
         const int b = s->partner[a];
         if (b == a) {
-            s->edge[a] = least(block->count[a], left);
+            s->edge[a] = ct_least(block->count[a], left);
         } else if (b < a) {
             ptrdiff_t square = (ptrdiff_t)sqrt((double)left);
             square -= square > LINE_ELEMENTS ? square % LINE_ELEMENTS : 0;
-            s->edge[a] = least(block->count[a], square);
-            s->edge[b] = least(block->count[b], s->edge[a] < square ? left / s->edge[a] : square);
+            s->edge[a] = ct_least(block->count[a], square);
+            s->edge[b] =
+                ct_least(block->count[b], s->edge[a] < square ? left / s->edge[a] : square);
         } else {
             continue; /* done with its partner */
         }
@@ -57,7 +55,7 @@ ct_block ct_swapped_tile(const ct_swapped *s, const ct_block *block, ptrdiff_t i
     find_tile(s, index, at);
     for (int a = 0; a < block->axes; a++) {
         tile.offset += at[a] * s->edge[a] * block->stride[a];
-        tile.count[a] = least(s->edge[a], block->count[a] - at[a] * s->edge[a]);
+        tile.count[a] = ct_least(s->edge[a], block->count[a] - at[a] * s->edge[a]);
     }
     return tile;
 }

@@ -1,14 +1,7 @@
 #include "io/array/chunks/tiles.h"
+#include "base/arithmetic/extremes.h"
 
 #include <string.h>
-
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
-static ptrdiff_t largest(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
 
 ptrdiff_t ct_tiles_elements(const ct_tiles *tiles) {
     ptrdiff_t elements = 1;
@@ -29,7 +22,7 @@ ct_tiles ct_tiles_make(int axes, const ptrdiff_t *extent, const ptrdiff_t *chunk
         const ptrdiff_t positions = range->first[a] + range->count[a] - tiles.base[a];
         const ptrdiff_t chunks = (positions + chunk[a] - 1) / chunk[a];
         const ptrdiff_t fit =
-            joins ? least(largest(most_elements / ct_tiles_elements(&tiles), 1), chunks) : 1;
+            joins ? ct_least(ct_most(most_elements / ct_tiles_elements(&tiles), 1), chunks) : 1;
         joins = joins && fit == chunks;
         tiles.tile[a] *= fit;
         tiles.count[a] = (chunks + fit - 1) / fit;
@@ -42,7 +35,7 @@ ct_box ct_tiles_at(const ct_tiles *tiles, ptrdiff_t index) {
     ct_box box = {.axes = tiles->axes};
     for (int a = tiles->axes - 1; a >= 0; a--) {
         box.first[a] = tiles->base[a] + index % tiles->count[a] * tiles->tile[a];
-        box.count[a] = least(tiles->tile[a], tiles->extent[a] - box.first[a]);
+        box.count[a] = ct_least(tiles->tile[a], tiles->extent[a] - box.first[a]);
         index /= tiles->count[a];
     }
     return box;
@@ -51,9 +44,9 @@ ct_box ct_tiles_at(const ct_tiles *tiles, ptrdiff_t index) {
 ct_box ct_box_shared(const ct_box *a, const ct_box *b) {
     ct_box shared = {.axes = a->axes};
     for (int i = 0; i < a->axes; i++) {
-        const ptrdiff_t end = least(a->first[i] + a->count[i], b->first[i] + b->count[i]);
-        shared.first[i] = largest(a->first[i], b->first[i]);
-        shared.count[i] = largest(end - shared.first[i], 0);
+        const ptrdiff_t end = ct_least(a->first[i] + a->count[i], b->first[i] + b->count[i]);
+        shared.first[i] = ct_most(a->first[i], b->first[i]);
+        shared.count[i] = ct_most(end - shared.first[i], 0);
     }
     return shared;
 }
@@ -64,8 +57,8 @@ ct_box ct_box_around(const ct_box *a, const ct_box *b) {
         return ct_box_elements(a) == 0 ? *b : *a;
     }
     for (int i = 0; i < a->axes; i++) {
-        const ptrdiff_t end = largest(a->first[i] + a->count[i], b->first[i] + b->count[i]);
-        around.first[i] = least(a->first[i], b->first[i]);
+        const ptrdiff_t end = ct_most(a->first[i] + a->count[i], b->first[i] + b->count[i]);
+        around.first[i] = ct_least(a->first[i], b->first[i]);
         around.count[i] = end - around.first[i];
     }
     return around;

@@ -3,7 +3,7 @@
 #ifndef CT_TESTS_DELAYS_H
 #define CT_TESTS_DELAYS_H
 
-#include "base/random.h"
+#include "base/arithmetic/random.h"
 #include "kernels/buffered/block_copy.h"
 #include "node/channel.h"
 #include <stdint.h>

@@ -273,14 +273,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     ct_simulated_work = count_packed;
-    for (int round = 0; round < 20; round++) {
-        seed = 389U * (unsigned)round + (unsigned)size;
-        const int failed = expect_failed;
-        expect_redistributed(round);
-        if (expect_failed > failed) {
-            (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
-        }
-    }
+    expect_rounds(expect_redistributed, 389U, 0, 20);
     expect_no_packs();
     expect_halos();
     expect_transforms(0);

@@ -164,14 +164,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int round = 0; round < rounds; round++) {
-        seed = 1103U * (unsigned)round + (unsigned)size;
-        const int failed = expect_failed;
-        expect_filled(round);
-        if (expect_failed > failed) {
-            (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
-        }
-    }
+    expect_rounds(expect_filled, 1103U, 0, rounds);
     expect_thin_layers();
     MPI_Finalize();
     return expect_status();

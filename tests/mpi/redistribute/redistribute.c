@@ -247,20 +247,17 @@ static void expect_refusals(void) {
     expect_refused(&bad, NULL, &good, "box 0 is not inside the array");
 }
 
+static void expect_round(int round) {
+    expect_redistributed(round);
+    expect_in_place(round);
+}
+
 int main(int argc, char **argv) {
     const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS_PLAIN;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int round = 0; round < rounds; round++) {
-        seed = 977U * (unsigned)round + (unsigned)size;
-        const int failed = expect_failed;
-        expect_redistributed(round);
-        expect_in_place(round);
-        if (expect_failed > failed) {
-            (void)fprintf(stderr, "rank %d of %d: round %d\n", rank, size, round);
-        }
-    }
+    expect_rounds(expect_round, 977U, 0, rounds);
     expect_refusals();
     if (size == 1 || size == 2 || size == 4) { /* each rank has rows */
         expect_arrays_refused();

@@ -3,7 +3,7 @@
  * precision. Nothing beside the target's elements changes. Then what rounding counts. */
 #include "expect.h"
 
-#include "base/random.h"
+#include "base/arithmetic/random.h"
 #include "kernels/buffered/block_copy.h"
 
 #include <float.h>

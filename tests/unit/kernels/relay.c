@@ -3,7 +3,7 @@
  * nothing beside it is written; tiles are no larger than asked for. */
 #include "expect.h"
 
-#include "base/random.h"
+#include "base/arithmetic/random.h"
 #include "kernels/buffered/relay.h"
 
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * goes element by element. Nothing beside the target's elements changes. */
 #include "expect.h"
 
-#include "base/random.h"
+#include "base/arithmetic/random.h"
 #include "kernels/buffered/block_copy.h"
 #include "kernels/cache.h"
 #include "kernels/strided.h"

@@ -3,7 +3,7 @@
 #include "algorithms/exchange/basis/search.h"
 
 #include "algorithms/exchange/basis/ways.h"
-#include "base/random.h"
+#include "base/arithmetic/random.h"
 #include "machine/port.h"
 
 #include <math.h>
