@@ -3,7 +3,7 @@
 #ifndef CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 #define CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 
-#include <cornerturn/fft.h>
+#include <cornerturn/fft_problem.h>
 #include <cornerturn/precision.h>
 #include <stddef.h>
 
