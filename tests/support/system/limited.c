@@ -20,8 +20,9 @@ enum { LATE = 124, NOT_STARTED = 127 };
 
 /* Much longer than a time slice: a process that has slept gets its first slices at once. */
 static const uint64_t PIECE_ROUNDS = 20000000;
-static const double PIECE_IDLE_S = 0.04; /* on a slow idle core; CT_PIECE_S replaces it */
-static const double PAUSE_S = 2, PAUSE_PIECES = 50, GRACE_S = 20;
+static const double PIECE_IDLE_S = 0.04;      /* on a slow idle core; CT_PIECE_S replaces it */
+static const double PAUSE_S = 2, PAUSES = 16; /* between pieces, and how many fit in a limit */
+static const double GRACE_S = 20;
 
 static double now_s(void) {
     struct timespec now;
@@ -75,14 +76,14 @@ static pid_t start(char **command, const sigset_t *blocked) {
  * whether it has ended. */
 static int ends_within(pid_t child, double limit_s, const sigset_t *set, int *status) {
     const double idle_s = idle_piece_s();
+    const double most_s = limit_s / PAUSES > PAUSE_S ? limit_s / PAUSES : PAUSE_S;
     double used_s = 0;
     double slowness = 1;
     double before = now_s();
     double began = before;
     while (used_s < limit_s) {
-        double pause_s = PAUSE_PIECES * slowness * idle_s;
-        pause_s = pause_s > PAUSE_S ? pause_s : PAUSE_S;
-        pause_s = pause_s < (limit_s - used_s) * slowness ? pause_s : (limit_s - used_s) * slowness;
+        const double left_s = limit_s - used_s;
+        const double pause_s = slowness * (most_s < left_s ? most_s : left_s);
         int number = signal_within(set, pause_s);
         if (number == SIGCHLD || number == 0) {
             if (waitpid(child, status, WNOHANG) == child) {
