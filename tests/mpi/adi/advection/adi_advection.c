@@ -138,16 +138,13 @@ static void carrying(void *context, double t, ptrdiff_t count, const double *con
 static void carried_source(void *context, double t, ptrdiff_t count, const double *const position[],
                            double *values) {
     const made *m = context;
+    made_point point = made_nowhere;
     made_source(context, t, count, position, values);
     for (ptrdiff_t i = 0; i < count; i++) {
-        double u = 1;
+        made_go(m, &point, t, i, position);
+        const double u = made_product(m, &point);
         for (int a = 0; a < m->axes; a++) {
-            u *= made_factor(m, a, position[a][i], t);
-        }
-        for (int a = 0; a < m->axes; a++) {
-            const double x = position[a][i];
-            values[i] +=
-                speed_of(a, t) * u / made_factor(m, a, x, t) * m->wave[a] * made_slope(m, a, x, t);
+            values[i] += speed_of(a, t) * u / point.factor[a] * m->wave[a] * point.slope[a];
         }
     }
 }

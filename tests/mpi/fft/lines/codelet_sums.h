@@ -52,7 +52,8 @@ static inline void sum_axis(double complex *field, ptrdiff_t points, ptrdiff_t e
                             ptrdiff_t beside, ct_direction direction) {
     double complex roots[LINE_MOST];
     for (ptrdiff_t m = 0; m < extent; m++) {
-        roots[m] = ct_fft_root(m, extent);
+        const double complex root = ct_fft_root(m, extent);
+        roots[m] = direction == CT_FORWARD ? root : conj(root);
     }
     for (ptrdiff_t at = 0; at < points; at++) {
         double complex line[LINE_MOST];
@@ -60,11 +61,13 @@ static inline void sum_axis(double complex *field, ptrdiff_t points, ptrdiff_t e
             continue;
         }
         for (ptrdiff_t k = 0; k < extent; k++) {
-            line[k] = 0;
+            ptrdiff_t power = 0; /* k m mod extent */
+            double complex sum = 0;
             for (ptrdiff_t m = 0; m < extent; m++) {
-                const double complex root = roots[k * m % extent];
-                line[k] += field[at + m * beside] * (direction == CT_FORWARD ? root : conj(root));
+                sum += ct_times(field[at + m * beside], roots[power]);
+                power += power + k < extent ? k : k - extent;
             }
+            line[k] = sum;
         }
         for (ptrdiff_t k = 0; k < extent; k++) {
             field[at + k * beside] = line[k];
