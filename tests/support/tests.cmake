@@ -28,6 +28,9 @@ function(ct_add_test name)
     ENVIRONMENT "${environment}" ENVIRONMENT_MODIFICATION PATH=path_list_prepend:${CT_TEST_TOOLS})
 endfunction()
 
+# Of tests that run for a moment: more optimisation takes longer than what it saves.
+set(CT_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
+
 # ct_add_unit_test(ROOM/NAME): pure code, without MPI, under sanitizers.
 function(ct_add_unit_test file)
   get_filename_component(name ${file} NAME)
@@ -48,6 +51,7 @@ function(ct_add_mpi_test file)
   add_executable(mpi_${name} ${file}.c)
   target_include_directories(mpi_${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/core
                                                  ${PROJECT_SOURCE_DIR}/tests/support)
+  target_compile_options(mpi_${name} PRIVATE ${CT_TEST_OPTIONS})
   target_link_libraries(mpi_${name} PRIVATE ct_flags ct_whole ${arg_LIBRARIES} m)
   foreach(ranks IN LISTS arg_UNPARSED_ARGUMENTS)
     ct_add_test(mpi.${name}.${ranks} ${kind} RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
