@@ -16,6 +16,7 @@ typedef enum ct_fft_memory {
     CT_FFT_INPUT,
     CT_FFT_OUTPUT,
     CT_FFT_WORK, /* arrays of the plan; of the third only slices in transit, or slots (slots.h) */
+    CT_FFT_SPILL = CT_FFT_WORK + 1, /* the second also has what spills (spill.h) */
     CT_FFT_SLOTS = CT_FFT_WORK + 2,
     CT_FFT_MEMORIES
 } ct_fft_memory;

@@ -64,8 +64,8 @@ static void copy_tile(const ct_fft_lines *lines, const tile *t, const ct_fft_vie
             range.count[lines->axis] = t->end->range[r].count;
             ct_box part = ct_box_common(&common, &range);
             if (ct_box_elements(&part) > 0) {
-                copy_part(lines, t, &part, &t->end->range[r], piece, view->address[piece->owner],
-                          gathers);
+                copy_part(lines, t, &part, &t->end->range[r], piece,
+                          ct_fft_view_memory(view, piece), gathers);
             }
         }
     }
@@ -190,7 +190,7 @@ static char *position(const ct_fft_view *view, const ct_box *box) {
     for (int a = 0; a < box->axes; a++) {
         offset += (box->first[a] - piece->box.first[a]) * piece->stride[a];
     }
-    return view->address[piece->owner] + offset;
+    return ct_fft_view_memory(view, piece) + offset;
 }
 
 static tile open_tile(const ct_fft_end *end, const ct_box *box, const ct_fft_view *view,

@@ -154,7 +154,7 @@ static ct_status open_end(const ct_fft_stage *stage, int index, int is_into,
             memset(e->address, 0, (size_t)bytes);
         }
     }
-    e->view = (ct_fft_view){1, &e->piece, about->element_bytes, &e->address};
+    e->view = (ct_fft_view){1, &e->piece, about->element_bytes, &e->address, NULL};
     return status;
 }
 

@@ -3,14 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for one more. */
-static int grow(ct_fft_view *view) {
+int ct_fft_view_add(ct_fft_view *view, const ct_fft_piece *piece) {
     if ((view->count & (view->count - 1)) == 0) { /* the capacity is the next power of two */
         const size_t capacity = view->count > 0 ? 2 * (size_t)view->count : 1;
         ct_fft_piece *pieces = realloc(view->piece, capacity * sizeof *pieces);
-        view->piece = pieces != NULL ? pieces : view->piece;
-        return pieces != NULL;
+        if (pieces == NULL) {
+            return 0;
+        }
+        view->piece = pieces;
     }
+    view->piece[view->count++] = *piece;
     return 1;
 }
 
@@ -30,14 +32,7 @@ static int add_piece(ct_fft_view *view, const ct_owned *product, const ptrdiff_t
         const ct_interval interval = ct_intervals_at(&product->axis[a], index[a]);
         piece.offset += (interval.at + piece.box.first[a] - held.first[a]) * piece.stride[a];
     }
-    if (ct_box_elements(&piece.box) == 0) {
-        return 1;
-    }
-    if (!grow(view)) {
-        return 0;
-    }
-    view->piece[view->count++] = piece;
-    return 1;
+    return ct_box_elements(&piece.box) == 0 || ct_fft_view_add(view, &piece);
 }
 
 /* Adds what a product has of a box. */

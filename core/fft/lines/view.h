@@ -13,16 +13,26 @@ typedef struct ct_fft_piece {
     ct_box box;
     int owner;
     ptrdiff_t offset, stride[CT_MAX_AXES];
-    int is_slot; /* which is written past the cache (slots.h) */
+    int is_spilled; /* it lies in the memory for what does not fit (spill.h) */
+    int is_slot;    /* which is written past the cache (slots.h) */
 } ct_fft_piece;
 
-/* Pieces that cover a box, all in one memory: `address` of each owner. */
+/* Pieces that cover a box, all in one memory but those that are spilled: `address` of each owner,
+ * and of its `spill`. */
 typedef struct ct_fft_view {
     int count;
     ct_fft_piece *piece;
     ptrdiff_t element_bytes;
-    char *const *address;
+    char *const *address, *const *spill;
 } ct_fft_view;
+
+/* Where a piece's offsets are from. */
+static inline char *ct_fft_view_memory(const ct_fft_view *view, const ct_fft_piece *piece) {
+    return (piece->is_spilled ? view->spill : view->address)[piece->owner];
+}
+
+/* Adds a piece. False without memory. */
+int ct_fft_view_add(ct_fft_view *view, const ct_fft_piece *piece);
 
 /* Creates the pieces of `box` that `owners` ranks from `first_owner` on hold; owner 0 of the view
  * is first_owner. False without memory. */

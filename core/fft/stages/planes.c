@@ -142,13 +142,16 @@ void ct_fft_planes_destroy(ct_fft_stage *stage) {
     planes->plan = planes->complex_plan = NULL;
 }
 
+/* In the first piece or, of more planes than that has, in what spills. */
 static char *address_of(const ct_fft_view *view, const ct_box *plane) {
-    const ct_fft_piece *piece = &view->piece[0];
+    const ct_box *first = &view->piece[0].box;
+    const ct_fft_piece *piece =
+        &view->piece[plane->first[0] < first->first[0] + first->count[0] ? 0 : 1];
     ptrdiff_t offset = piece->offset;
     for (int a = 0; a < plane->axes; a++) {
         offset += (plane->first[a] - piece->box.first[a]) * piece->stride[a];
     }
-    return view->address[piece->owner] + offset;
+    return ct_fft_view_memory(view, piece) + offset;
 }
 
 static int is_aligned(const char *address) {

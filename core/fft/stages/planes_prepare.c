@@ -49,6 +49,11 @@ static int innermost(const ct_fft_piece *piece, unsigned axes) {
     return found;
 }
 
+/* Whether a view is one piece, but for what spills of it. */
+static int is_one(const ct_fft_view *view) {
+    return view->count == 1 || (view->count == 2 && view->piece[1].is_spilled);
+}
+
 /* Whether a view is one piece of this rank's, in which the stage's axes are side by side: those of
  * smallest strides; and all planes are aligned if one is. Sets *has_gaps where something lies
  * between their lines, such as what pads rows of real numbers: at most half as much as they are. */
@@ -56,8 +61,11 @@ static int is_dense(const ct_fft_view *view, const ct_box *box, int owner, unsig
                     int *has_gaps) {
     const ct_fft_piece *piece = &view->piece[0];
     ptrdiff_t step = view->element_bytes;
-    if (view->count != 1 || piece->owner != owner ||
-        ct_box_elements(&piece->box) != ct_box_elements(box)) {
+    ptrdiff_t elements = 0;
+    for (int i = 0; i < view->count; i++) {
+        elements += ct_box_elements(&view->piece[i].box);
+    }
+    if (!is_one(view) || piece->owner != owner || elements != ct_box_elements(box)) {
         return 0;
     }
     int fits = 1;
@@ -107,7 +115,7 @@ static ptrdiff_t bytes_of(const ct_box *box, const ct_fft_view *view) {
 static ptrdiff_t real_work_bytes(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const int rows = how->axis[0];
     const int real = how->axis[1];
-    if (how->axes != 2 || stage->from.count != 1 || stage->into.count != 1) {
+    if (how->axes != 2 || !is_one(&stage->from) || !is_one(&stage->into)) {
         return 0;
     }
     const ptrdiff_t *from = stage->from.piece[0].stride;
@@ -123,7 +131,7 @@ static ptrdiff_t real_work_bytes(const ct_fft_stage_plan *how, const ct_fft_stag
 
 /* The same for planes, complex or real, by codelets. */
 static ptrdiff_t codelet_work_bytes(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
-    if (how->axes != 2 || stage->from.count != 1 || stage->into.count != 1) {
+    if (how->axes != 2 || !is_one(&stage->from) || !is_one(&stage->into)) {
         return 0;
     }
     const ct_fft_whole_job job = ct_fft_planes_both(stage);
@@ -156,7 +164,8 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
     const ptrdiff_t most_bytes = planes.work_bytes > 0   ? PTRDIFF_MAX
                                  : class == CT_CLASS_R2C ? REAL_MOST_BYTES
                                                          : MOST_BYTES;
-    const int overwrites = class == CT_CLASS_C2R && planes.preserves &&
+    const int spills = how->room[0] != NULL && how->room[1] == NULL;
+    const int overwrites = (spills || (class == CT_CLASS_C2R && planes.preserves)) &&
                            planes.work_bytes == 0; /* as FFTW's plan does */
     planes.is_used = (is_known || how->measures) && how->axes > 1 && !how->turns &&
                      are_usual(how) && !overwrites && ct_box_elements(&stage->work) > 0 &&

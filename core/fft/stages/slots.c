@@ -3,6 +3,7 @@
 #include "base/mpi.h"
 #include "fft/plan.h"
 #include "fft/stages/join.h"
+#include "fft/stages/spill.h"
 #include "kernels/cache.h"
 #include "kernels/strided.h"
 #include "redistribute/box.h"
@@ -100,6 +101,16 @@ static void choose_width(const ct_fft_stage *stage, const ct_fft_stage_plan *how
     }
 }
 
+/* These lie in an array of the plan, which all ranks reach. */
+static void leave_out_spilled(ct_fft_view *view) {
+    int kept = 0;
+    for (int i = 0; i < view->count; i++) {
+        view->piece[kept] = view->piece[i];
+        kept += !view->piece[i].is_spilled;
+    }
+    view->count = kept;
+}
+
 /* What all ranks' stages have of this rank's array at one end. False without memory. */
 static int find_given(const ct_fft_plan *plan, const ct_fft_step *step,
                       const ct_fft_stage_plan *how, int end, ct_fft_slots *slots) {
@@ -117,7 +128,9 @@ static int find_given(const ct_fft_plan *plan, const ct_fft_step *step,
         ct_fft_view *view = &slots->given[end][rank];
         theirs.work = ct_ownership_box(&how->work, rank);
         const ct_box box = end == 0 ? theirs.work : ct_fft_stage_result(&theirs);
-        ready = rank == plan->rank || ct_fft_view_create(layout, &box, plan->rank, 1, view);
+        ready = rank == plan->rank ||
+                ct_fft_spill_view(layout, how->room[end], &box, plan->rank, 1, view);
+        leave_out_spilled(view);
         ct_fft_view_join(step->stage.joined, view);
     }
     return ready;

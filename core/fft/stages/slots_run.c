@@ -93,7 +93,7 @@ static void set_view(run *r, int end, ptrdiff_t portion) {
     int owner = -1;
     for (int i = 0; i < whole->count && r->slots->is_end[end]; i++) {
         piece[i] = whole->piece[i];
-        if (piece[i].owner != plan->rank) {
+        if (piece[i].owner != plan->rank && !piece[i].is_spilled) {
             const int theirs = piece[i].owner;
             offset = theirs == owner ? offset
                      : end == 0      ? slot_at(plan, end, portion, theirs, plan->rank)

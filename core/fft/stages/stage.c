@@ -257,7 +257,7 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_b
             *made = (ct_fft_piece){.box = in_state(stage, &stage->state[i + 1], block)};
             memcpy(made->stride, stage->stride[i], sizeof made->stride);
             view[next] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
-                                       (char *const *)&workspace->block[next]};
+                                       (char *const *)&workspace->block[next], NULL};
             into = &view[next];
             next = 1 - next;
         }

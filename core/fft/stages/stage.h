@@ -37,13 +37,14 @@ typedef struct ct_fft_stage {
 } ct_fft_stage;
 
 /* What a stage is made from. The layouts are those its ends have in memory; is_same: in the same
- * memory. */
+ * places of it. */
 typedef struct ct_fft_stage_plan {
     const ct_fft_shape *shape;
     ct_direction direction;
     int axes, axis[CT_MAX_AXES]; /* to transform, in order; none: a copy */
     unsigned done;               /* axes that are transformed (forward) before */
     ct_ownership from, into, work;
+    const ct_ownership *room[2]; /* of an end that spills: the output's layout (spill.h); NULL */
     int is_same;
     int measures; /* FFTW does, so that its plans are fast */
     int turns;    /* the last axis is transformed and, after the hook, it and the others back */

@@ -8,6 +8,7 @@
 #include "fft/stages/join.h"
 #include "fft/stages/planes.h"
 #include "fft/stages/slots.h"
+#include "fft/stages/spill.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
@@ -56,11 +57,26 @@ static int may_overwrite(const ct_fft_builder *w) {
            (options->in_place ? are_alike(w->plan) : options->destroys_input);
 }
 
-/* Where a result lies that does not fit the output yet: in place; or coefficients whose rows become
- * padded real ones in the output, which the last stage then transforms in place; or apart. */
-static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *state,
-                                ct_ownership *into, ct_fft_memory *memory) {
+/* The leg that an execution ends with. */
+static const ct_fft_leg *last_leg(const ct_fft_plan *plan) {
+    const int is_forward = plan->options.direction == CT_FORWARD;
+    return &plan->route.leg[is_forward != plan->returns ? plan->route.legs - 1 : 0];
+}
+
+/* Whether a result may lie in the output but for what spills. */
+static int may_spill(const ct_fft_builder *w, const ct_ownership *result) {
     const ct_fft_plan *plan = w->plan;
+    return !plan->options.in_place && plan->threads == 1 && w->memory != CT_FFT_OUTPUT &&
+           w->memory != CT_FFT_SPILL && ct_fft_spill_suits(result, &w->target, last_leg(plan));
+}
+
+/* Where a result lies that does not fit the output yet: in place; or coefficients whose rows become
+ * padded real ones in the output, which the last stage then transforms in place; or in the output
+ * but for what spills; or apart. */
+static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *state,
+                                ct_fft_stage_plan *how, ct_fft_memory *memory) {
+    const ct_fft_plan *plan = w->plan;
+    ct_ownership *into = &how->into;
     int keeps_places =
         ct_ownership_is_boxed(&w->layout) && w->layout.element_bytes == state->element_bytes;
     for (int a = 0; a < plan->shape.axes; a++) {
@@ -69,19 +85,22 @@ static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *sta
     if (keeps_places && may_overwrite(w)) {
         *into = w->layout;
         *memory = w->memory;
+        how->room[1] = w->room;
     } else if (keeps_places && !plan->options.in_place && are_alike(plan)) {
         *into = w->layout;
         *memory = CT_FFT_OUTPUT;
     } else {
         *into = ct_fft_layout_of(&plan->shape, state, w->target_grid);
-        *memory = ct_fft_other_work(w->memory);
+        how->room[1] = may_spill(w, into) ? &w->target : NULL;
+        *memory = how->room[1] != NULL ? CT_FFT_OUTPUT : ct_fft_other_work(w->memory);
     }
 }
 
 /* Where the result of a stage goes. */
 static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const ct_fft_state *state,
-                          int is_last, ct_ownership *into, ct_fft_memory *memory) {
+                          int is_last, ct_fft_stage_plan *how, ct_fft_memory *memory) {
     const ct_fft_plan *plan = w->plan;
+    ct_ownership *into = &how->into;
     ct_ownership result = w->target;
     memcpy(result.decomposition.extent, state->extent, sizeof state->extent);
     result.element_bytes = state->element_bytes;
@@ -89,7 +108,7 @@ static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const 
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
         if (!is_last && !fits_output(w, &result)) {
-            choose_intermediate(w, state, into, memory);
+            choose_intermediate(w, state, how, memory);
         }
         return;
     }
@@ -111,6 +130,17 @@ static int are_complex(const ct_fft_shape *shape, const ct_fft_leg *leg) {
     return alike;
 }
 
+/* Makes the array of the plan that has the result of a stage, or what spills of it, large enough.
+ */
+static void need_work(ct_fft_plan *plan, ct_fft_memory memory, const ct_fft_stage_plan *how) {
+    ptrdiff_t *spill_bytes = &plan->work_bytes[CT_FFT_SPILL - CT_FFT_WORK];
+    ct_fft_need_work(plan, memory, &how->into);
+    if (how->room[1] != NULL) {
+        const ptrdiff_t bytes = ct_fft_spill_bytes(&how->into, how->room[1], plan->rank);
+        *spill_bytes = bytes > *spill_bytes ? bytes : *spill_bytes;
+    }
+}
+
 static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last) {
     ct_fft_plan *plan = w->plan;
     ct_fft_step *step = &plan->step[plan->steps];
@@ -123,6 +153,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
                              .axes = leg->count,
                              .done = w->done,
                              .from = w->layout,
+                             .room = {w->room, NULL},
                              .work = ct_fft_layout_of(&plan->shape, &before, leg->grid)};
     const int keeps_order = w->direction == CT_FORWARD || are_complex(&plan->shape, leg);
     for (int i = 0; i < leg->count; i++) {
@@ -132,28 +163,29 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     ct_fft_state after = ct_fft_state_of(&plan->shape, w->done);
     step->is_stage = 1;
     step->from = w->memory;
-    choose_target(w, leg, &after, is_last, &how.into, &step->into);
+    choose_target(w, leg, &after, is_last, &how, &step->into);
     how.is_same =
-        step->from == step->into ||
+        (step->from == step->into && how.room[0] == how.room[1]) ||
         (plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT);
-    ct_fft_need_work(plan, step->into, &how.into);
+    need_work(plan, step->into, &how);
     step->stage = ct_fft_stage_prepare(&how, plan->rank);
     name_stage(step, &how, w->direction != plan->options.direction);
     plan->steps++;
     int first_owner = plan->is_shared ? 0 : plan->rank;
     const ct_box result = ct_fft_stage_result(&step->stage);
-    int ready =
-        ct_fft_view_create(&how.into, &result, first_owner, plan->owners, &step->stage.into);
+    int ready = ct_fft_spill_view(&how.into, how.room[1], &result, first_owner, plan->owners,
+                                  &step->stage.into);
     if (w->is_received) {
         step->stage.from = w->pieces;
         w->pieces = (ct_fft_view){.count = 0};
     } else {
-        ready = ct_fft_view_create(&how.from, &step->stage.work, first_owner, plan->owners,
-                                   &step->stage.from) &&
+        ready = ct_fft_spill_view(&how.from, how.room[0], &step->stage.work, first_owner,
+                                  plan->owners, &step->stage.from) &&
                 ready;
     }
     step->stage.from.address = plan->address[step->from];
     step->stage.into.address = plan->address[step->into];
+    step->stage.from.spill = step->stage.into.spill = plan->address[CT_FFT_SPILL];
     if (ready) {
         ct_fft_planes_prepare(&step->stage, &how, &result, plan->rank - first_owner,
                               !may_overwrite(w));
@@ -162,6 +194,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     ready = ct_fft_slots_prepare(plan, step, &how) && ready;
     w->layout = how.into;
     w->memory = step->into;
+    w->room = how.room[1];
     w->is_received = 0;
     return ct_agree(plan->comm,
                     ready ? CT_OK

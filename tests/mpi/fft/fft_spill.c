@@ -1,0 +1,191 @@
+/*
+ * Plans whose result between stages lies in the output but for what spills (spill.h): c2r that
+ * keeps its input gives back what r2c was given, and filters what they were, with arrays of the
+ * plan that are a part of that result, whether other ranks reach the arrays or not; and those where
+ * it must not.
+ */
+#include "expect.h"
+
+#include "fft/plan.h"
+
+#include <cornerturn/fft.h>
+#include <cornerturn/fft_filter.h>
+#include <cornerturn/memory.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size;
+
+/* What is transformed, in both precisions. */
+typedef struct shape {
+    int axes;
+    ptrdiff_t extent[CT_MAX_AXES];
+    ct_rigour rigour;
+} shape;
+
+/* By passes; by passes, of odd rows; by planes that have a work array; by planes of codelets; last,
+ * ranks of which all spills. */
+static const shape shapes[] = {
+    {3, {12, 8, 10}, CT_ESTIMATE}, {3, {13, 9, 15}, CT_MEASURE},
+    {3, {12, 20, 20}, CT_MEASURE}, {3, {10, 128, 128}, CT_MEASURE},
+    {3, {9, 8, 700}, CT_ESTIMATE}, {2, {40, 64}, CT_ESTIMATE},
+    {2, {41, 27}, CT_MEASURE},     {4, {11, 6, 4, 10}, CT_ESTIMATE},
+    {3, {3, 6, 10}, CT_ESTIMATE},
+};
+
+static void *allocate(ptrdiff_t bytes, int is_shared) {
+    void *memory = NULL;
+    if (is_shared) {
+        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &memory), CT_OK);
+    } else {
+        memory = malloc((size_t)bytes + 1);
+    }
+    if (bytes > 0) {
+        memset(memory, 0xff, (size_t)bytes);
+    }
+    return memory;
+}
+
+static void release(void *memory, int is_shared) {
+    if (is_shared) {
+        ct_free(&memory);
+    } else {
+        free(memory);
+    }
+}
+
+static double number(const void *array, ptrdiff_t i, ct_precision precision) {
+    return precision == CT_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
+}
+
+static void fill(void *array, ptrdiff_t numbers, ct_precision precision) {
+    for (ptrdiff_t i = 0; i < numbers; i++) {
+        const double value = cos(0.7 * (double)(i * i % 1009) + rank);
+        if (precision == CT_FLOAT) {
+            ((float *)array)[i] = (float)value;
+        } else {
+            ((double *)array)[i] = value;
+        }
+    }
+}
+
+static void compare(const void *found, const void *wanted, ptrdiff_t numbers,
+                    ct_precision precision) {
+    double worst = 0;
+    for (ptrdiff_t i = 0; i < numbers; i++) {
+        const double difference = number(found, i, precision) - number(wanted, i, precision);
+        worst = difference == difference ? fmax(worst, fabs(difference)) : HUGE_VAL;
+    }
+    EXPECT(worst < (precision == CT_FLOAT ? 1e-5 : 1e-13));
+}
+
+/* Whether a part of what the first stage leaves spills, on any rank. */
+static int does_spill(const ct_fft_plan *plan) {
+    int spills = 0;
+    for (int i = 0; i < plan->step[0].stage.into.count; i++) {
+        spills = spills || plan->step[0].stage.into.piece[i].is_spilled;
+    }
+    EXPECT_INT(MPI_Allreduce(MPI_IN_PLACE, &spills, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD),
+               MPI_SUCCESS);
+    return spills;
+}
+
+/* Where it does, arrays of the plan have that alone: planes that do not fit. */
+static void expect_little(const ct_fft_plan *plan) {
+    const ptrdiff_t planes = ct_ownership_box(&plan->array, rank).count[0];
+    const ptrdiff_t fit = ct_ownership_bytes(&plan->array, rank);
+    const ptrdiff_t plane = planes > 0 ? ct_ownership_bytes(&plan->spectrum, rank) / planes : 0;
+    const ptrdiff_t spilled = plane > 0 ? plane * (planes - fit / plane) : 0;
+    EXPECT_INT((long long)(plan->work_bytes[0] + plan->work_bytes[1]), (long long)spilled);
+}
+
+/* There and, by `back`, back again, twice. */
+static void expect_kept(const ct_fft_problem *problem, ct_rigour rigour, int is_shared,
+                        const ct_fft_options *back, int spills) {
+    ct_fft_options there = {.rigour = rigour, .array = back->array};
+    ct_fft_plan *plan[2] = {NULL, NULL};
+    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, problem, &there, &plan[0]), CT_OK);
+    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, problem, back, &plan[1]), CT_OK);
+    const ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan[0]), ct_fft_output_bytes(plan[0])};
+    const ptrdiff_t numbers = bytes[0] / (problem->precision == CT_FLOAT ? 4 : 8);
+    EXPECT_INT(does_spill(plan[1]), spills);
+    if (spills) {
+        expect_little(plan[1]);
+    }
+    for (int round = 0; round < 2; round++) {
+        void *array = allocate(bytes[0], is_shared);
+        void *spectrum = allocate(bytes[1], is_shared);
+        void *kept = malloc((size_t)bytes[1] + 1);
+        void *result = allocate(bytes[0], is_shared);
+        fill(array, numbers, problem->precision);
+        EXPECT_INT(ct_fft_execute(plan[0], array, spectrum), CT_OK);
+        memcpy(kept, spectrum, (size_t)bytes[1]);
+        EXPECT_INT(ct_fft_execute(plan[1], spectrum, result), CT_OK);
+        EXPECT_INT(memcmp(kept, spectrum, (size_t)bytes[1]), 0);
+        compare(result, array, numbers, problem->precision);
+        release(array, is_shared);
+        release(spectrum, is_shared);
+        free(kept);
+        release(result, is_shared);
+    }
+    ct_fft_plan_destroy(&plan[0]);
+    ct_fft_plan_destroy(&plan[1]);
+}
+
+static void keep(void *context, const ct_fft_tile *tile) {
+    (void)context;
+    (void)tile;
+}
+
+static void expect_filter(const ct_fft_problem *problem, ct_rigour rigour, int is_shared) {
+    const ct_fft_options options = {.rigour = rigour};
+    ct_fft_filter_plan *plan = NULL;
+    EXPECT_INT(ct_fft_filter_plan_create(MPI_COMM_WORLD, problem, &options, &plan), CT_OK);
+    const ptrdiff_t bytes = ct_fft_filter_bytes(plan);
+    const ptrdiff_t numbers = bytes / (problem->precision == CT_FLOAT ? 4 : 8);
+    void *array = allocate(bytes, is_shared);
+    void *result = allocate(bytes, is_shared);
+    EXPECT_INT(does_spill(ct_fft_filter_transform(plan)), 1);
+    fill(array, numbers, problem->precision);
+    EXPECT_INT(ct_fft_filter_execute(plan, array, result, keep, NULL), CT_OK);
+    compare(result, array, numbers, problem->precision);
+    release(array, is_shared);
+    release(result, is_shared);
+    ct_fft_filter_plan_destroy(&plan);
+}
+
+static void expect_shape(const shape *s, ct_precision precision) {
+    ct_fft_problem problem = ct_fft_real(s->axes, s->extent);
+    problem.precision = precision;
+    for (int is_shared = 0; is_shared < 2; is_shared++) {
+        ct_fft_options back = {.direction = CT_INVERSE, .rigour = s->rigour};
+        expect_kept(&problem, s->rigour, is_shared, &back, 1);
+        expect_filter(&problem, s->rigour, is_shared);
+    }
+}
+
+/* Blocks that are not rows one after the other, and threads that take planes at a time. */
+static void expect_apart(void) {
+    static const ptrdiff_t extent[3] = {12, 8, 10};
+    static const int order[3] = {1, 0, 2};
+    const ct_fft_problem problem = ct_fft_real(3, extent);
+    ct_fft_options back = {.direction = CT_INVERSE, .rigour = CT_ESTIMATE, .threads = 2};
+    expect_kept(&problem, CT_ESTIMATE, 1, &back, 0);
+    back.threads = 1;
+    memcpy(back.array.order, order, sizeof order);
+    expect_kept(&problem, CT_ESTIMATE, 1, &back, 0);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        expect_shape(&shapes[i], CT_DOUBLE);
+        expect_shape(&shapes[i], CT_FLOAT);
+    }
+    expect_apart();
+    MPI_Finalize();
+    return expect_status();
+}
