@@ -57,8 +57,10 @@ typedef struct ct_fft_options {
     ct_scaling scaling;
     ct_rigour rigour;
     int in_place;                /* 1: execute is given one array for both sides */
-    int destroys_input;          /* 1: execute may overwrite the input; on one node faster for real
-                                    results, and often without an intermediate array */
+    int destroys_input;          /* 1: execute may overwrite the input; on one node faster for large
+                                    real results, and often without an intermediate array, which
+                                    those need otherwise with several threads a rank, or where the
+                                    array's rows are not one after the other */
     ct_fft_side array, spectrum; /* with exchanges, exchange.planning says how an array grid not
                                     given is chosen, by a model or by timing: give ct_fft_grids of
                                     one plan to others that share its arrays */

@@ -19,6 +19,7 @@ typedef enum table_kind {
 typedef struct table_case {
     table_kind kind;
     int axes, is_batch;
+    int keeps_input; /* ours does */
     ptrdiff_t extent[CT_MAX_AXES];
     const char *library; /* FFTW's libfftw3_mpi.so; NULL: none */
     double limit_s;      /* of its planning and of that on threads, each */

@@ -34,7 +34,7 @@ static ct_status create_plan(const table_case *c, const char *wisdom, table_ours
     ct_fft_options options = {.direction = c->kind == TABLE_C2R ? CT_INVERSE : CT_FORWARD,
                               .scaling = CT_SCALING_NONE,
                               .rigour = CT_MEASURE,
-                              .destroys_input = c->kind == TABLE_C2R,
+                              .destroys_input = !c->keeps_input,
                               .wisdom_file = wisdom};
     for (int a = 0; c->axes > 1 && a < c->axes; a++) {
         options.array.grid[a] = options.spectrum.grid[a] = a == 0 ? c->size : 1;
