@@ -69,8 +69,8 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision p
         ct_codelet_columns(precision, steps.rest, job->direction) != NULL &&
         (steps.first == 1 || ct_codelet_turned(precision, steps.first, job->direction) != NULL);
     const ptrdiff_t bytes =
-        ct_fft_codelet_work_rows(steps, rows.count) * work_step(rows.points, precision);
-    return !suits ? 0 : job->class == CT_CLASS_R2C ? bytes + ct_ragged_bytes(rows.count) : bytes;
+        ct_fft_codelet_work_rows(steps, rows.count, job->class) * work_step(rows.points, precision);
+    return suits ? bytes + ct_ragged_bytes(rows.count) : 0;
 }
 
 static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_direction direction,

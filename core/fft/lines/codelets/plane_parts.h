@@ -26,9 +26,11 @@ struct ct_fft_codelet_plane {
     int streams, fetches_next;
 };
 
-/* Rows of the work array: those of the plane, and some before the first step of columns. */
-static inline ptrdiff_t ct_fft_codelet_work_rows(column_steps steps, ptrdiff_t count) {
-    return count + (steps.first > 1 ? steps.first : 0);
+/* Rows of the work array: those of the plane, and some before the first step of columns or, of
+ * those that end with rows, before they are written past the cache. */
+static inline ptrdiff_t ct_fft_codelet_work_rows(column_steps steps, ptrdiff_t count,
+                                                 ct_fft_class class) {
+    return count + (class == CT_CLASS_C2R ? steps.rest : steps.first > 1 ? steps.first : 0);
 }
 
 #endif

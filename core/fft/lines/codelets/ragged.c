@@ -13,7 +13,7 @@ ptrdiff_t ct_ragged_phase(const ct_ragged_rows *ragged, ptrdiff_t row) {
     return ct_line_phase(ragged->into + row * ragged->step);
 }
 
-void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const char *buffer) {
+void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const char *from) {
     const ptrdiff_t phase = ct_ragged_phase(ragged, row);
     const ptrdiff_t last = phase + ragged->bytes;
     const ptrdiff_t first_whole = phase > 0 ? CT_LINE_BYTES : 0;
@@ -22,14 +22,15 @@ void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const char *bu
     char *head = ragged->edges + row * CT_LINE_BYTES;
     char *tail = head + CT_LINE_BYTES;
     if (ragged->step != ragged->bytes) {
-        ct_stream_copy(line + phase, buffer + phase, (size_t)ragged->bytes);
+        ct_stream_copy(line + phase, from, (size_t)ragged->bytes);
         return;
     }
-    ct_stream_copy(line + first_whole, buffer + first_whole, (size_t)(end_whole - first_whole));
+    ct_stream_copy(line + first_whole, from + first_whole - phase,
+                   (size_t)(end_whole - first_whole));
     if (phase > 0) {
-        memcpy(head + phase, buffer + phase, (size_t)(CT_LINE_BYTES - phase));
+        memcpy(head + phase, from, (size_t)(CT_LINE_BYTES - phase));
     }
-    memcpy(tail, buffer + end_whole, (size_t)(last - end_whole));
+    memcpy(tail, from + end_whole - phase, (size_t)(last - end_whole));
 }
 
 void ct_ragged_end(const ct_ragged_rows *ragged) {

@@ -23,8 +23,8 @@ ptrdiff_t ct_ragged_bytes(ptrdiff_t rows);
 /* How far inside a cache line a row begins. */
 ptrdiff_t ct_ragged_phase(const ct_ragged_rows *ragged, ptrdiff_t row);
 
-/* Writes a row. It begins in the buffer as it does in memory: so far inside a cache line. */
-void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const char *buffer);
+/* Writes a row. Copies are fastest from where it begins as far inside a cache line. */
+void ct_ragged_write(const ct_ragged_rows *ragged, ptrdiff_t row, const char *from);
 
 /* Writes what is shared by rows, once all are written. */
 void ct_ragged_end(const ct_ragged_rows *ragged);

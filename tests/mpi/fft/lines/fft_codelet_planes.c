@@ -15,9 +15,10 @@
 enum { PLANE_MOST = 32 * LINE_MOST };
 
 /* A plane whose rows are so many numbers apart at either end. The output begins with a cache line,
- * or with streams, and with gaps, in the middle of one. */
+ * or is_inside one, and in place the input too. */
 static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, ptrdiff_t into,
-                            ct_direction direction, int streams, ct_precision precision) {
+                            ct_direction direction, int streams, int is_inside,
+                            ct_precision precision) {
     static _Alignas(64) double complex array[2][2 * PLANE_MOST];
     static double complex wanted[PLANE_MOST];
     static _Alignas(64) double complex work[2 * PLANE_MOST];
@@ -27,8 +28,9 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
                                   .axes = 2,
                                   .axis = {{rows, from, into}, {points, 1, 1}}};
     const double factor = 0.25;
-    const ptrdiff_t begin = streams && into > points ? 2 * ct_real_bytes(precision) : 0;
+    const ptrdiff_t begin = is_inside ? 2 * ct_real_bytes(precision) : 0;
     char *output = (char *)array[!is_in_place] + begin;
+    char *input = is_in_place ? output : (char *)array[0];
     ct_fft_codelet_plane *plane = ct_fft_codelet_plane_create(&job, precision, factor, streams);
     if (points % ct_codelet_lanes(precision) != 0) {
         EXPECT(plane == NULL);
@@ -38,22 +40,24 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
     memset(array, 0xff, sizeof array);
     for (ptrdiff_t i = 0; i < rows * points; i++) {
         wanted[i] = sample(i);
-        set_number(array[0], i / points * from + i % points, precision, sample(i));
+        set_number(input, i / points * from + i % points, precision, sample(i));
     }
     sum_axis(wanted, rows * points, points, 1, direction);
     sum_axis(wanted, rows * points, rows, points, direction);
-    ct_fft_codelet_plane_run(plane, array[0], output, work, is_in_place ? NULL : array[0]);
+    ct_fft_codelet_plane_run(plane, input, output, work, is_in_place ? NULL : input);
     ptrdiff_t changed = 0;
     double most = 0;
     for (ptrdiff_t i = 0; i < rows * points; i++) {
         const double complex found = number_at(output, i / points * into + i % points, precision);
         const ptrdiff_t at = i / points * from + i % points;
         most = larger(most, cabs(found - factor * wanted[i]));
-        changed += !is_in_place && number_at(array[0], at, precision) != sample(i);
+        changed += !is_in_place && number_at(input, at, precision) != sample(i);
     }
     EXPECT(most <= factor * rounding_beside(wanted, rows * points, precision));
     EXPECT_INT(changed, 0);
     EXPECT(into == points || isnan(creal(number_at(output, points, precision))));
+    EXPECT(isnan(creal(number_at(output, (rows - 1) * into + points, precision))));
+    EXPECT(begin == 0 || isnan(creal(number_at(output - begin, 0, precision))));
     free(plane);
 }
 
@@ -147,6 +151,7 @@ static void transform_real_plane(const real_plane *p) {
            rounding_beside(wanted, rows * points, p->precision));
     EXPECT(p->pad > 0 || p->is_forward ||
            isnan(ct_real_at(output, (rows - 1) * into + points, p->precision)));
+    EXPECT(p->begin == 0 || p->is_forward || isnan(ct_real_at(output, -1, p->precision)));
     EXPECT(!p->is_forward || p->pad > 0 || changed_between(p, output, into) == 0);
     free(plane);
 }
@@ -172,6 +177,14 @@ static void transform_real_planes(ct_precision precision) {
                               .begin = 1 + i % 4,
                               .is_forward = 1,
                               .streams = 1,
+                              .precision = precision};
+        transform_real_plane(&p);
+    }
+    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
+        const real_plane p = {.rows = extents[i][0],
+                              .points = extents[i][1],
+                              .begin = 1 + i % 3,
+                              .streams = i % 4 < 3,
                               .precision = precision};
         transform_real_plane(&p);
     }
@@ -235,12 +248,18 @@ static void transform_planes(ct_precision precision) {
         const ptrdiff_t points = extents[i][1];
         for (int way = 0; way < 2; way++) {
             const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
-            transform_plane(rows, points, points, points, direction, 0, precision);
+            for (int inside = 0; inside < 2 - way; inside++) { /* enough forward */
+                transform_plane(rows, points, points, points, direction, 0, inside, precision);
+                for (int streams = 0; streams < 2; streams++) {
+                    transform_plane(rows, points, points + 4, points, direction, streams, inside,
+                                    precision);
+                }
+            }
             for (int streams = 0; streams < 2; streams++) {
-                transform_plane(rows, points, points, points + 4, direction, streams, precision);
-                transform_plane(rows, points, points + 4, points + 8, direction, streams,
+                transform_plane(rows, points, points, points + 4, direction, streams, streams,
                                 precision);
-                transform_plane(rows, points, points + 4, points, direction, streams, precision);
+                transform_plane(rows, points, points + 4, points + 8, direction, streams, streams,
+                                precision);
             }
         }
     }
