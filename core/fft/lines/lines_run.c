@@ -19,7 +19,7 @@ static void copy_part(const ct_fft_lines *lines, const tile *t, const ct_box *pa
                       int gathers) {
     const ct_fft_end *end = t->end;
     ct_strided copy = {.unit_bytes = end->element_bytes,
-                       .streams = !gathers && (lines->streams || piece->is_slot)};
+                       .streams = !gathers && (lines->streams || piece->streams)};
     ptrdiff_t in_array = piece->offset;
     ptrdiff_t in_tile = 0;
     for (int i = 0; i < lines->axes; i++) { /* fastest of the tile first */

@@ -14,7 +14,7 @@ typedef struct ct_fft_piece {
     int owner;
     ptrdiff_t offset, stride[CT_MAX_AXES];
     int is_spilled; /* it lies in the memory for what does not fit (spill.h) */
-    int is_slot;    /* which is written past the cache (slots.h) */
+    int streams;    /* it is written past the cache: a slot (slots.h) */
 } ct_fft_piece;
 
 /* Pieces that cover a box, all in one memory but those that are spilled: `address` of each owner,

@@ -58,10 +58,8 @@ static ptrdiff_t pack(const ct_fft_piece *piece, ptrdiff_t element_bytes, ct_fft
 
 ptrdiff_t ct_fft_slots_part(const ct_fft_piece *piece, const ct_box *portion,
                             ptrdiff_t element_bytes, ptrdiff_t offset, ct_fft_piece *part) {
-    *part = (ct_fft_piece){.box = ct_box_common(&piece->box, portion),
-                           .owner = piece->owner,
-                           .offset = offset,
-                           .is_slot = 1};
+    *part = (ct_fft_piece){
+        .box = ct_box_common(&piece->box, portion), .owner = piece->owner, .offset = offset};
     return ct_box_elements(&part->box) > 0 ? pack(piece, element_bytes, part) : 0;
 }
 
@@ -154,6 +152,8 @@ int ct_fft_slots_prepare(const ct_fft_plan *plan, ct_fft_step *step, const ct_ff
         ready =
             slots->work != NULL && (!slots->is_end[end] || find_given(plan, step, how, end, slots));
     }
+    slots->in_place =
+        slots->is_end[0] && slots->is_end[1] && ct_ownership_equal(&how->from, &how->into);
     if (ready) {
         choose_width(&step->stage, how, plan->size, slots);
     }
@@ -192,6 +192,7 @@ static ptrdiff_t slot_bytes(const ct_fft_stage *stage, const ct_fft_slots *slots
 ct_status ct_fft_slots_size(ct_fft_plan *plan) {
     ptrdiff_t all[CT_FFT_PHASES_MOST] = {0}; /* of a slot for each stage */
     ptrdiff_t buffers = 0;
+    ptrdiff_t ends = 1;
     ct_status status = CT_OK;
     if (!plan->is_shared || plan->size == 1 || plan->has_own_arrays) {
         return CT_OK;
@@ -213,11 +214,12 @@ ct_status ct_fft_slots_size(ct_fft_plan *plan) {
             ct_fft_slots_destroy(&step->slots, plan->size);
         }
         plan->slot_bytes = most(plan->slot_bytes, all[i]);
+        ends = all[i] > 0 && step->slots.is_end[1] && !step->slots.in_place ? CT_FFT_ENDS : ends;
         buffers = most(buffers, least(step->slots.portions, CT_FFT_SLOT_BUFFERS));
     }
     plan->slot_buffers = (int)buffers;
     plan->work_bytes[CT_FFT_SLOTS - CT_FFT_WORK] =
-        CT_FFT_ENDS * buffers * (plan->size - 1) * plan->slot_bytes;
+        ends * buffers * (plan->size - 1) * plan->slot_bytes;
     if (plan->work_bytes[CT_FFT_SLOTS - CT_FFT_WORK] > SLOTS_MOST_BYTES) {
         plan->work_bytes[CT_FFT_SLOTS - CT_FFT_WORK] = plan->slot_bytes = 0;
     }

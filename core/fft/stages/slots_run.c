@@ -16,13 +16,19 @@ typedef struct run {
     uint64_t begun; /* arrivals at the barrier before */
 } run;
 
-/* Where `writer` has its slot of a portion for another rank. */
-static ptrdiff_t slot_at(const ct_fft_plan *plan, int end, ptrdiff_t portion, int writer,
-                         int reader) {
-    const ptrdiff_t buffers = plan->slot_buffers;
-    const ptrdiff_t buffer = end * buffers + portion % buffers;
-    const ptrdiff_t number = reader < writer ? reader : reader - 1;
-    return (buffer * (plan->size - (ptrdiff_t)1) + number) * plan->slot_bytes;
+/* Whose memory has the slots of a portion that `worker` has of the array of `owner`. */
+static int holder_of(const run *r, int end, int owner, int worker) {
+    return end == 0 || r->slots->in_place ? owner : worker;
+}
+
+/* Where in it that slot is. */
+static ptrdiff_t slot_at(const run *r, int end, ptrdiff_t portion, int owner, int worker) {
+    const ptrdiff_t buffers = r->plan->slot_buffers;
+    const ptrdiff_t buffer = (r->slots->in_place ? 0 : end) * buffers + portion % buffers;
+    const int holder = holder_of(r, end, owner, worker);
+    const int other = owner + worker - holder;
+    const ptrdiff_t number = other < holder ? other : other - 1;
+    return (buffer * (r->plan->size - (ptrdiff_t)1) + number) * r->plan->slot_bytes;
 }
 
 /* Positions of a rank's portion at one end, none after its last. */
@@ -66,8 +72,8 @@ static void move(const run *r, int end, ptrdiff_t portion) {
         const int rank = (plan->rank + k) % plan->size;
         const ct_fft_view *given = &r->slots->given[end][rank];
         const ct_box box = portion_of(r, end, portion, rank);
-        ptrdiff_t offset = puts ? slot_at(plan, end, portion, plan->rank, rank)
-                                : slot_at(plan, end, portion, rank, plan->rank);
+        char *slots = plan->address[CT_FFT_SLOTS][holder_of(r, end, plan->rank, rank)];
+        ptrdiff_t offset = slot_at(r, end, portion, plan->rank, rank);
         for (int i = 0; i < given->count; i++) {
             ct_fft_piece part;
             const ptrdiff_t bytes =
@@ -75,9 +81,8 @@ static void move(const run *r, int end, ptrdiff_t portion) {
             offset += bytes;
             if (bytes > 0) {
                 move_part(&given->piece[i], &part, given->element_bytes,
-                          plan->address[memory][plan->rank],
-                          plan->address[CT_FFT_SLOTS][puts ? plan->rank : rank], puts,
-                          puts || r->slots->streams);
+                          plan->address[memory][plan->rank], slots, puts,
+                          puts ? !r->slots->in_place : r->slots->streams);
             }
         }
     }
@@ -94,13 +99,12 @@ static void set_view(run *r, int end, ptrdiff_t portion) {
     for (int i = 0; i < whole->count && r->slots->is_end[end]; i++) {
         piece[i] = whole->piece[i];
         if (piece[i].owner != plan->rank && !piece[i].is_spilled) {
-            const int theirs = piece[i].owner;
-            offset = theirs == owner ? offset
-                     : end == 0      ? slot_at(plan, end, portion, theirs, plan->rank)
-                                     : slot_at(plan, end, portion, plan->rank, theirs);
+            offset = piece[i].owner == owner ? offset
+                                             : slot_at(r, end, portion, piece[i].owner, plan->rank);
             owner = piece[i].owner;
             offset +=
                 ct_fft_slots_part(&whole->piece[i], &box, whole->element_bytes, offset, &piece[i]);
+            piece[i].streams = !r->slots->in_place;
         }
     }
 }
@@ -114,7 +118,7 @@ static void open_views(run *r) {
         for (int rank = 0; rank < plan->size && r->slots->is_end[end]; rank++) {
             address[rank] = rank == plan->rank
                                 ? plan->address[memory][rank]
-                                : plan->address[CT_FFT_SLOTS][end == 0 ? rank : plan->rank];
+                                : plan->address[CT_FFT_SLOTS][holder_of(r, end, rank, plan->rank)];
         }
         if (r->slots->is_end[end]) {
             view[end]->piece = r->slots->piece[end];
