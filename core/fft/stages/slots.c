@@ -152,6 +152,7 @@ int ct_fft_slots_prepare(const ct_fft_plan *plan, ct_fft_step *step, const ct_ff
         ready =
             slots->work != NULL && (!slots->is_end[end] || find_given(plan, step, how, end, slots));
     }
+    /* What spills is behind the rest of a slot, whose places are the same without it. */
     slots->in_place =
         slots->is_end[0] && slots->is_end[1] && ct_ownership_equal(&how->from, &how->into);
     if (ready) {
