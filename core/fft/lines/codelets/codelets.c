@@ -39,12 +39,13 @@ static ptrdiff_t number_bytes(const ct_fft_codelets_job *job) {
 /* Whether all axes have kernels. */
 static int has_kernels(const ct_fft_codelets_job *job) {
     const int last = job->axes - 1;
+    const ptrdiff_t extent = job->extent[last];
     const ptrdiff_t fields = last == 0 ? job->fields : 1; /* rows alone are one field */
-    const ptrdiff_t rows = points_of(job) / job->extent[last] * fields;
+    const ptrdiff_t rows = points_of(job) / extent * fields;
     /* Rows alone are written past the cache, one at a time, in vectors. */
     int has = ct_vectors_used() >= CT_VECTORS_AVX512 &&
-              ct_codelet_rows(job->precision, job->extent[last], rows, job->direction) != NULL &&
-              (last > 0 || job->extent[last] % ROW_MULTIPLE == 0);
+              ct_codelet_rows(job->precision, extent, rows, job->direction) != NULL &&
+              extent % (last > 0 ? ct_codelet_lanes(job->precision) : ROW_MULTIPLE) == 0;
     for (int a = 0; a < last; a++) {
         has = has && job->extent[a] <= COLUMN_MOST &&
               ct_codelet_columns(job->precision, job->extent[a], job->direction) != NULL;
@@ -70,9 +71,9 @@ static ct_codelet_pass pass_over(const ct_fft_codelets *codelets, const ct_fft_c
         times = extent == SHORT ? pass.count / 2 : pass.count;
     } else {
         pass.kernel = ct_codelet_columns(job->precision, extent, job->direction);
-        pass.width = beside / ct_codelet_lanes(job->precision);
-        pass.from_step = pass.into_step = beside * number_bytes(job);
-        times = pass.count * pass.width;
+        pass.width = beside * number_bytes(job);
+        pass.from_step = pass.into_step = pass.width;
+        times = pass.count * pass.width / CT_LINE_BYTES;
     }
     const ptrdiff_t lines = points * number_bytes(job) / CT_LINE_BYTES;
     const ptrdiff_t steps = times > 0 ? times * job->axes : 1; /* as if all passes had as many */

@@ -39,7 +39,7 @@ ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *jo
     made->pass = (ct_codelet_pass){
         .kernel = ct_codelet_columns(precision, job->line.count, job->direction),
         .count = 1,
-        .width = job->many[0].count / ct_codelet_lanes(precision),
+        .width = job->many[0].count * number_bytes,
         .from_step = number_bytes * job->line.from,
         .into_step = number_bytes * job->line.into,
         .factors = made->factors,

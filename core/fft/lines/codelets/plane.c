@@ -46,9 +46,15 @@ static column_steps steps_of(ptrdiff_t points) {
     return (column_steps){first, points / first};
 }
 
+/* Bytes of a row, in whole cache lines. */
+static ptrdiff_t padded_bytes(ptrdiff_t points, ct_precision precision) {
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    return (points + lanes - 1) / lanes * CT_LINE_BYTES;
+}
+
 /* Bytes from row to row of the work array: an odd number of cache lines. */
 static ptrdiff_t work_step(ptrdiff_t points, ct_precision precision) {
-    const ptrdiff_t lines = points / ct_codelet_lanes(precision);
+    const ptrdiff_t lines = padded_bytes(points, precision) / CT_LINE_BYTES;
     return (lines + 1 + lines % 2) * CT_LINE_BYTES;
 }
 
@@ -76,7 +82,8 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision p
 static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_direction direction,
                        double factor) {
     const column_steps steps = plane->steps;
-    const ptrdiff_t width = plane->points / ct_codelet_lanes(precision);
+    const ptrdiff_t row_bytes = plane->points * plane->number_bytes;
+    const ptrdiff_t width = row_bytes + plane->padding_bytes;
     const int is_forward_plane = plane->class != CT_CLASS_C2R;
     const ptrdiff_t together = rows_together(steps, plane->class);
     plane->rows = (ct_codelet_pass){
@@ -85,7 +92,7 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .from_step =
             is_forward_plane ? plane->from * (steps.first > 1 ? steps.rest : 1) : plane->work,
         .into_step = is_forward_plane ? plane->work : plane->into * steps.first,
-        .fetched = plane->points * plane->number_bytes,
+        .fetched = row_bytes,
         .factors = plane->row_factors,
         .factor = factor,
     };
@@ -103,7 +110,7 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .width = width,
         .from_step = plane->work,
         .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
-        .fetched = (lines / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
+        .fetched = (lines / (width / CT_LINE_BYTES) + 1) * CT_LINE_BYTES,
         .factors = plane->column_factors,
     };
 }
@@ -133,6 +140,9 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
         .from = rows.from,
         .into = rows.into,
         .work = work_step(rows.points, precision),
+        .padding_bytes = job->class == CT_CLASS_C2C
+                             ? 0
+                             : padded_bytes(rows.points, precision) - rows.points * number_bytes,
         .streams = streams,
         .early = bytes <= HALF_MOST_BYTES ? steps_of(rows.count).rest / 2 : 1,
         .fetches_next = bytes <= NEXT_MOST_BYTES,

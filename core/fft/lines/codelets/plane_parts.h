@@ -22,6 +22,7 @@ struct ct_fft_codelet_plane {
     ct_codelet_pass rows, first, rest;
     ptrdiff_t count, points;    /* of rows, complex numbers of one */
     ptrdiff_t from, into, work; /* bytes from row to row */
+    ptrdiff_t padding_bytes;    /* of real planes, of rows of the work array to whole vectors */
     ptrdiff_t early;            /* so many first steps of columns ahead rows are fetched */
     int streams, fetches_next;
 };

@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+/* What follows rows of real planes is computed with: as columns up to whole vectors, and as the
+ * number that mirrors the first one. Zeros raise no exceptions. */
+static void clear_padding(const ct_fft_codelet_plane *plane, char *work) {
+    const ptrdiff_t rows = ct_fft_codelet_work_rows(plane->steps, plane->count, plane->class);
+    const ptrdiff_t row_bytes = plane->points * plane->number_bytes;
+    for (ptrdiff_t i = 0; i < rows && plane->class != CT_CLASS_C2C; i++) {
+        memset(work + i * plane->work + row_bytes, 0, CT_LINE_BYTES);
+    }
+}
+
 /* Rows of complex numbers, or real rows as such, into the work array, and the first step of columns
  * too. */
 static void enter(const ct_fft_codelet_plane *plane, const char *input, char *output, char *work,
@@ -62,10 +72,12 @@ typedef struct leaving {
 
 static leaving leave_by(const ct_fft_codelet_plane *plane, char *work, char *output) {
     const ptrdiff_t bytes = plane->points * plane->number_bytes;
-    const int is_whole = ct_line_phase(output) == 0 && plane->into % CT_LINE_BYTES == 0;
+    const int are_lines = bytes % CT_LINE_BYTES == 0;
+    const int is_whole =
+        are_lines && ct_line_phase(output) == 0 && plane->into % CT_LINE_BYTES == 0;
     const int gains = plane->class == CT_CLASS_C2C || plane->streams;
     return (leaving){.streams = plane->streams && is_whole,
-                     .by_work = gains && !is_whole && plane->into == bytes,
+                     .by_work = gains && are_lines && !is_whole && plane->into == bytes,
                      .rows = ragged_rows(plane, bytes, work, output)};
 }
 
@@ -196,6 +208,7 @@ static void leave(const ct_fft_codelet_plane *plane, char *work, char *output) {
 
 void ct_fft_codelet_plane_run(const ct_fft_codelet_plane *plane, const void *input, void *output,
                               void *work, const void *next) {
+    clear_padding(plane, work);
     if (plane->class == CT_CLASS_C2R) {
         combine(plane, input, work, next);
         leave(plane, work, output);

@@ -47,10 +47,10 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int first, int 
                         int are_turned, const char *from, char *into, int streams,
                         ct_codelet_ahead *ahead) {
     for (ptrdiff_t block = 0; block < pass->count; block++) {
-        for (ptrdiff_t i = 0; i < pass->width; i++) {
+        for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
+            const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
             fetch(ahead, pass->fetched);
-            column(pass, points, first, is_forward, are_turned, from + i * CT_LINE_BYTES,
-                   into + i * CT_LINE_BYTES, streams);
+            column(pass, points, first, is_forward, are_turned, from + at, into + at, streams);
         }
         from += points * pass->from_step;
         into += points * pass->into_step;

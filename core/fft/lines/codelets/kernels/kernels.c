@@ -21,17 +21,21 @@ static ct_codelet_kernel *find(const ct_codelet_named *kernel, ptrdiff_t points,
     return direction == CT_FORWARD ? kernel->forward : kernel->inverse;
 }
 
+/* Points of such a row that are in a register. */
+static ptrdiff_t row_lanes(ptrdiff_t points) {
+    return points % CT_CODELET_ROW_LANES == 0 ? CT_CODELET_ROW_LANES : CT_CODELET_ROW_LANES / 2;
+}
+
 /* Rows that are transformed at once: of so many registers that four are full. */
 static ptrdiff_t rows_at_once(ct_precision precision, ptrdiff_t points) {
-    const ptrdiff_t in_register = ct_codelet_lanes(precision) / CT_CODELET_ROW_LANES;
+    const ptrdiff_t in_register = ct_codelet_lanes(precision) / row_lanes(points);
     const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
     return points < square ? in_register * square / points : in_register;
 }
 
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
                                    ct_direction direction) {
-    return points % ct_codelet_lanes(precision) != 0 ||
-                   (rows > 0 && rows < rows_at_once(precision, points))
+    return rows > 0 && rows < rows_at_once(precision, points)
                ? NULL
                : find(ct_codelet_set_of(precision)->rows, points, direction);
 }
@@ -92,7 +96,7 @@ static void set_between(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t 
 /* w^(j k) of lane j of register k. */
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors) {
-    const ptrdiff_t lanes = CT_CODELET_ROW_LANES;
+    const ptrdiff_t lanes = row_lanes(points);
     const ptrdiff_t registers = points / lanes;
     const ptrdiff_t first = registers == CT_CODELET_SQUARE ? 5 : steps_of(points)->row_first;
     for (ptrdiff_t i = 0; i < points; i++) {
@@ -111,12 +115,14 @@ void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direc
     set_between(factors, 0, first, points / first, precision, direction);
 }
 
-/* -i w^k / 2, or i w^-k. */
+/* -i w^k / 2, or i w^-k; the last vector has some of those before. */
 void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,
                                    void *factors) {
     const double complex unit = CMPLX(0, direction == CT_FORWARD ? -0.5 : 1);
-    for (ptrdiff_t k = 0; k < half; k++) {
-        set_lane(factors, k, ct_codelet_lanes(precision), precision,
-                 ct_times(unit, root_of(k, 2 * half, direction)));
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    for (ptrdiff_t i = 0; i < (half + lanes - 1) / lanes * lanes; i++) {
+        const ptrdiff_t first = i / lanes * lanes;
+        const ptrdiff_t k = first + lanes <= half ? i : half - lanes + i % lanes;
+        set_lane(factors, i, lanes, precision, ct_times(unit, root_of(k, 2 * half, direction)));
     }
 }

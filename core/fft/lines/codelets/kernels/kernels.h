@@ -23,8 +23,9 @@ typedef void ct_codelet_kernel(const ct_codelet_pass *pass, const char *from, ch
 
 struct ct_codelet_pass {
     ct_codelet_kernel *kernel;
-    ptrdiff_t count;                /* of rows; of columns, blocks of them */
-    ptrdiff_t width;                /* of such a block, in vectors */
+    ptrdiff_t count; /* of rows; of columns, blocks of them */
+    ptrdiff_t width; /* bytes of such a block; the last vector has some of those before, where they
+                        are not whole vectors, which columns in place must be */
     ptrdiff_t from_step, into_step; /* bytes from row to row, or point to point of a column */
     ptrdiff_t fetched;              /* bytes, each time */
     const void *factors;
@@ -63,7 +64,7 @@ const ct_codelet_set *ct_codelet_set_of(ct_precision precision);
 /* Complex numbers of a vector. */
 ptrdiff_t ct_codelet_lanes(ct_precision precision);
 
-/* NULL: there is none for so many lines of so many points. */
+/* NULL: there is none for so many rows of so many points; they need not be whole vectors. */
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
                                    ct_direction direction);
 
@@ -76,7 +77,8 @@ ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
 ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction);
 
-/* Points of a row that are in a register, in which doubles have one row and floats two. */
+/* Points of a row that are in a register, in which doubles have one row and floats two; or half as
+ * many of twice as many rows. */
 enum { CT_CODELET_ROW_LANES = 4 };
 
 /* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */

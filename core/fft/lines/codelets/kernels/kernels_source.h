@@ -51,6 +51,7 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
 #include "fft/lines/codelets/kernels/columns_source.h"
 #include "fft/lines/codelets/kernels/rows_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
+#include "fft/lines/codelets/kernels/twos_source.h"
 
 /* NAME for lines of POINTS points, in both directions. */
 #define DEFINE_ONE(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD, MAY_STREAM)                         \
@@ -69,21 +70,28 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
 
 #define DEFINE_COLUMNS(POINTS, FIRST) DEFINE(columns, POINTS, FIRST, POINTS <= 64)
 #define DEFINE_TURNED(POINTS) DEFINE(turned_columns, POINTS, 1, 0)
+#define DEFINE_ROWS(POINTS, FIRST) DEFINE(any_rows, POINTS, FIRST, 1)
+#define DEFINE_TWOS(POINTS, FIRST) DEFINE(rows_of_twos, POINTS, FIRST, 0)
 #define DEFINE_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST)                                             \
-    DEFINE(any_rows, POINTS, ROW_FIRST, 1) DEFINE_COLUMNS(POINTS, COLUMN_FIRST)
+    DEFINE_ROWS(POINTS, ROW_FIRST) DEFINE_COLUMNS(POINTS, COLUMN_FIRST)
 
 CT_CODELET_LENGTHS(DEFINE_LENGTH)
+CT_CODELET_ROWS(DEFINE_ROWS)
+CT_CODELET_TWOS(DEFINE_TWOS)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_TURNED(DEFINE_TURNED)
 
 #define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
-#define NAMED_ROWS(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(any_rows, POINTS)
-#define NAMED_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(columns, POINTS)
+#define NAMED_ROWS(POINTS, FIRST) NAMED(any_rows, POINTS)
+#define NAMED_TWOS(POINTS, FIRST) NAMED(rows_of_twos, POINTS)
+#define NAMED_ROWS_OF(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(any_rows, POINTS)
+#define NAMED_COLUMNS_OF(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(columns, POINTS)
 #define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS)
 #define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS)
 
-#define ROWS CT_CODELET_LENGTHS(NAMED_ROWS)
-#define COLUMNS CT_CODELET_LENGTHS(NAMED_LENGTH) CT_CODELET_COLUMNS(NAMED_COLUMNS)
+#define ROWS                                                                                       \
+    CT_CODELET_LENGTHS(NAMED_ROWS_OF) CT_CODELET_ROWS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS)
+#define COLUMNS CT_CODELET_LENGTHS(NAMED_COLUMNS_OF) CT_CODELET_COLUMNS(NAMED_COLUMNS)
 #define TURNED CT_CODELET_TURNED(NAMED_TURNED)
 #define SEPARATE separate
 #define COMBINE combine

@@ -29,6 +29,11 @@
     LENGTH(384, 24, 12)                                                                            \
     LENGTH(512, 32, 16)
 
+/* Rows only, of real lines of twice as many points. Those of the second are no multiple of four:
+ * two points are in a register. */
+#define CT_CODELET_ROWS(LENGTH) LENGTH(40, 10) LENGTH(48, 12)
+#define CT_CODELET_TWOS(LENGTH) LENGTH(50, 25)
+
 /* Registers of rows that are transformed as 5 x 5. */
 enum { CT_CODELET_SQUARE = 25 };
 

@@ -40,6 +40,30 @@ INLINE wide read_factors(const double *factors) {
     return read(factors);
 }
 
+/* Two numbers of each of two rows, which are `step` bytes apart; and factors of all rows. */
+INLINE wide read_twos(const char *from, ptrdiff_t step) {
+    const __m512d low = _mm512_castpd256_pd512(_mm256_loadu_pd((const double *)from));
+    return (wide)_mm512_insertf64x4(low, _mm256_loadu_pd((const double *)(from + step)), 1);
+}
+
+INLINE void write_twos(wide v, char *into, ptrdiff_t step) {
+    _mm256_storeu_pd((double *)into, _mm512_castpd512_pd256((__m512d)v));
+    _mm256_storeu_pd((double *)(into + step), _mm512_extractf64x4_pd((__m512d)v, 1));
+}
+
+INLINE wide read_factors_of_twos(const double *factors) {
+    return read_twos((const char *)factors, 0);
+}
+
+/* Of each two of both the first numbers, and the second ones. */
+INLINE wide firsts_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+}
+
+INLINE wide seconds_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
 /* Times a complex number. */
 INLINE wide times(wide v, const double *by) {
     const __m512d im = (__m512d)(swapped(v) * by[1]);

@@ -54,6 +54,34 @@ INLINE wide read_factors(const float *factors) {
     return both(of_row, of_row);
 }
 
+/* Two numbers of each of four rows, which are `step` bytes apart; and factors of all rows. */
+INLINE wide read_twos(const char *from, ptrdiff_t step) {
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps((const float *)from));
+    v = _mm512_insertf32x4(v, _mm_loadu_ps((const float *)(from + step)), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps((const float *)(from + 2 * step)), 2);
+    return (wide)_mm512_insertf32x4(v, _mm_loadu_ps((const float *)(from + 3 * step)), 3);
+}
+
+INLINE void write_twos(wide v, char *into, ptrdiff_t step) {
+    _mm_storeu_ps((float *)into, _mm512_castps512_ps128((__m512)v));
+    _mm_storeu_ps((float *)(into + step), _mm512_extractf32x4_ps((__m512)v, 1));
+    _mm_storeu_ps((float *)(into + 2 * step), _mm512_extractf32x4_ps((__m512)v, 2));
+    _mm_storeu_ps((float *)(into + 3 * step), _mm512_extractf32x4_ps((__m512)v, 3));
+}
+
+INLINE wide read_factors_of_twos(const float *factors) {
+    return (wide)_mm512_broadcast_f32x4(_mm_loadu_ps(factors));
+}
+
+/* Of each two of both the first numbers, and the second ones. */
+INLINE wide firsts_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
+}
+
+INLINE wide seconds_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+}
+
 /* Times a complex number. */
 INLINE wide times(wide v, const float *by) {
     const __m512 im = (__m512)(swapped(v) * by[1]);

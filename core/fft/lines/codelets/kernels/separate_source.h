@@ -11,18 +11,21 @@ INLINE void pairs(const ct_codelet_separation *rows, REAL factor, int fetches) {
     REAL *const into[2] = {rows->into[0], rows->into[1]};
     const REAL *by = rows->factors;
     for (ptrdiff_t k = 0; k < rows->half; k += LANES) {
-        const ptrdiff_t high = 2 * (rows->half - k - LANES + 1);
+        const ptrdiff_t left = rows->half - k;
+        const ptrdiff_t at =
+            2 * (left >= LANES ? k : rows->half - LANES); /* some of those before */
+        const ptrdiff_t high = 2 * (rows->half - LANES + 1) - at;
         if (fetches) {
             ct_fetch_line(rows->ahead[0] + k * NUMBER_BYTES);
             ct_fetch_line(rows->ahead[1] + k * NUMBER_BYTES);
         }
-        const wide one = read(from[0] + 2 * k);
+        const wide one = read(from[0] + at);
         const wide other = conjugate(turned_round(read(from[1] + high)));
         const wide sum = (one + other) * factor;
         const wide apart = one - other;
         const wide turned_apart =
             apart * read(by + 4 * k) + swapped(apart) * read(by + 4 * k + REALS);
-        write(sum + turned_apart, into[0] + 2 * k, 0);
+        write(sum + turned_apart, into[0] + at, 0);
         write(turned_round(conjugate(sum - turned_apart)), into[1] + high, 0);
     }
 }
