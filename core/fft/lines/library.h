@@ -5,6 +5,7 @@
 #define CT_FFT_LINES_LIBRARY_H
 
 #include "fft/lines/twiddles.h"
+#include "kernels/fetch.h"
 
 #include <cornerturn/fft.h>
 #include <stddef.h>
@@ -54,6 +55,8 @@ typedef struct ct_fft_backend {
     void (*run_plane)(const void *plan, void *input, void *output, void *work, const void *next);
     void (*destroy)(void *plan);
     void (*run)(const void *plan, void *input, void *output);
+    /* The same, of columns that go by kernels of ours while what is read next is fetched. */
+    void (*run_fetching)(const void *plan, void *input, void *output, ct_fetch_rows *coming);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
     /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor

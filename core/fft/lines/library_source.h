@@ -99,7 +99,7 @@ static FFTW(plan)
 }
 
 static void run_codelet_columns(void *made, void *input, void *output) {
-    ct_fft_codelet_columns_run(made, input, output);
+    ct_fft_codelet_columns_run(made, input, output, NULL);
 }
 
 static void run_codelet_plane(void *made, void *input, void *output, void *work, const void *next) {
@@ -210,6 +210,15 @@ static void run(const void *made, void *input, void *output) {
     way_run(&((const prepared *)made)->way, input, output);
 }
 
+static void run_fetching(const void *made, void *input, void *output, ct_fetch_rows *coming) {
+    const prepared *p = made;
+    if (p->way.run == run_codelet_columns) {
+        ct_fft_codelet_columns_run(p->way.made, input, output, coming);
+    } else {
+        run(made, input, output);
+    }
+}
+
 static void scale(void *numbers, ptrdiff_t count, double factor) {
     REAL *number = numbers;
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -251,6 +260,6 @@ static int wisdom_learn(const char *text) {
     return FFTW(import_wisdom_from_string)(text);
 }
 
-const ct_fft_backend LIBRARY = {plan,         plan_whole,  plan_plane,   run_plane, destroy,
-                                run,          scale,       twiddle,      pair,      wisdom_read,
-                                wisdom_write, wisdom_text, wisdom_learn, SUFFIX};
+const ct_fft_backend LIBRARY = {plan,        plan_whole,   plan_plane,  run_plane,    destroy,
+                                run,         run_fetching, scale,       twiddle,      pair,
+                                wisdom_read, wisdom_write, wisdom_text, wisdom_learn, SUFFIX};

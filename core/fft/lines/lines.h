@@ -56,6 +56,7 @@ typedef struct ct_fft_lines {
     int is_copy;                  /* copies without transform */
     int is_complex;               /* before the transform */
     int has_codelet;              /* of ours, for columns */
+    int fetches;                  /* the next tile, while columns go by it */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; all along the axis */
     ptrdiff_t tile_lines;
     int rest_axis; /* axis along which the last tile of a block is only `rest` wide; rest 0: none */
@@ -90,6 +91,10 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                                   const ct_fft_state *from, const ct_fft_state *into,
                                   const ptrdiff_t block[CT_MAX_AXES], const ct_fft_ends *ends);
 
+/* Whether columns by codelets go faster while the next tile is fetched, from so many bytes of a
+ * rank's array. */
+int ct_fft_lines_fetch(ptrdiff_t bytes);
+
 /* Sets the layout of tiles, rows or the other one; destroys plans for another one. */
 void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout);
 
@@ -102,8 +107,10 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 /* Destroys FFTW's plans. */
 void ct_fft_lines_destroy(ct_fft_lines *lines);
 
-/* Transforms the lines of a box, whole along the axis, in positions of the input. */
-void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                      const ct_fft_view *into, const ct_fft_workspace *workspace);
+/* Transforms the lines of a box, whole along the axis, in positions of the input. Of lines that
+ * fetch it is a tile, and `after` the next one. */
+void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_box *after,
+                      const ct_fft_view *from, const ct_fft_view *into,
+                      const ct_fft_workspace *workspace);
 
 #endif

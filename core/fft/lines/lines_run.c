@@ -135,13 +135,21 @@ static void scale(const ct_fft_lines *lines, const tile *t, double factor) {
     }
 }
 
-static void transform(const ct_fft_lines *lines, const tile *before, const tile *after) {
+/* While the tile of box `next` is fetched. */
+static void transform(const ct_fft_lines *lines, const tile *before, const tile *after,
+                      const ct_box *next, const ct_fft_view *from) {
     const int forward = lines->job.direction == CT_FORWARD;
     if (lines->pair > 0 && !forward) {
         pair(lines, before, CT_INVERSE);
     }
-    lines->fftw->run(is_rest(lines, &before->box) ? lines->rest_plan : lines->plan, before->lines,
-                     after->lines);
+    const void *plan = is_rest(lines, &before->box) ? lines->rest_plan : lines->plan;
+    if (lines->fetches && lines->is_in_place) {
+        ct_fetch_rows coming;
+        ct_fft_view_rows(from, next, lines->axis, &coming);
+        lines->fftw->run_fetching(plan, before->lines, after->lines, &coming);
+    } else {
+        lines->fftw->run(plan, before->lines, after->lines);
+    }
     if (lines->pair > 0 && forward) {
         pair(lines, after, CT_FORWARD);
     }
@@ -198,8 +206,9 @@ static tile open_tile(const ct_fft_end *end, const ct_box *box, const ct_fft_vie
     return (tile){end, *box, end->is_direct ? position(view, box) : buffer};
 }
 
-static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                     const ct_fft_view *into, const ct_fft_workspace *workspace) {
+static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_box *next,
+                     const ct_fft_view *from, const ct_fft_view *into,
+                     const ct_fft_workspace *workspace) {
     int forward = lines->job.direction == CT_FORWARD;
     ct_box result = *box;
     if (!lines->is_copy) { /* a copy may be of part of the axis */
@@ -217,7 +226,7 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
         twiddle(lines, &before);
     }
     if (!lines->is_copy) {
-        transform(lines, &before, &after);
+        transform(lines, &before, &after, next, from);
     }
     if (lines->twiddles != NULL && forward) {
         twiddle(lines, &after);
@@ -238,11 +247,12 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_fft_
     }
 }
 
-void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                      const ct_fft_view *into, const ct_fft_workspace *workspace) {
+void ct_fft_lines_run(const ct_fft_lines *lines, const ct_box *box, const ct_box *after,
+                      const ct_fft_view *from, const ct_fft_view *into,
+                      const ct_fft_workspace *workspace) {
     ptrdiff_t tiles = ct_box_tiles(box, lines->width);
     for (ptrdiff_t i = 0; i < tiles; i++) {
         ct_box part = ct_box_tile(box, lines->width, i);
-        run_tile(lines, &part, from, into, workspace);
+        run_tile(lines, &part, after, from, into, workspace);
     }
 }

@@ -115,3 +115,34 @@ void ct_fft_view_destroy(ct_fft_view *view) {
     free(view->piece);
     *view = (ct_fft_view){.count = 0};
 }
+
+/* Bytes from the first number of a box to its last along all axes but one. */
+static ptrdiff_t row_bytes(const ct_fft_piece *piece, const ct_box *box, int axis,
+                           ptrdiff_t element_bytes) {
+    ptrdiff_t bytes = element_bytes;
+    for (int a = 0; a < box->axes; a++) {
+        bytes += a == axis ? 0 : (box->count[a] - 1) * piece->stride[a];
+    }
+    return bytes;
+}
+
+void ct_fft_view_rows(const ct_fft_view *view, const ct_box *box, int axis, ct_fetch_rows *rows) {
+    *rows = (ct_fetch_rows){.places = 0};
+    for (int p = 0; p < view->count && rows->places < CT_FETCH_PLACES; p++) {
+        const ct_fft_piece *piece = &view->piece[p];
+        const ct_box common = ct_box_common(box, &piece->box);
+        const ptrdiff_t elements = ct_box_elements(&common);
+        const ptrdiff_t bytes = row_bytes(piece, &common, axis, view->element_bytes);
+        ptrdiff_t at = piece->offset;
+        if (elements == 0 || bytes * common.count[axis] != elements * view->element_bytes ||
+            (rows->places > 0 && bytes != rows->row_bytes)) {
+            continue;
+        }
+        for (int a = 0; a < box->axes; a++) {
+            at += (common.first[a] - piece->box.first[a]) * piece->stride[a];
+        }
+        rows->row_bytes = bytes;
+        rows->place[rows->places++] = (ct_fetch_place){view->address[piece->owner] + at,
+                                                       common.count[axis], piece->stride[axis]};
+    }
+}

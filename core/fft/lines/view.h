@@ -5,6 +5,7 @@
 #ifndef CT_FFT_LINES_VIEW_H
 #define CT_FFT_LINES_VIEW_H
 
+#include "kernels/fetch.h"
 #include "redistribute/redistribution.h"
 
 /* A box of an array: its byte offset from the address of its owner's memory, and its strides in
@@ -39,6 +40,10 @@ int ct_fft_view_add(ct_fft_view *view, const ct_fft_piece *piece);
 int ct_fft_view_create(const ct_ownership *layout, const ct_box *box, int first_owner, int owners,
                        ct_fft_view *view);
 void ct_fft_view_destroy(ct_fft_view *view);
+
+/* The memory of a box as rows, one a position of the axis, in pieces whose rows are dense; other
+ * pieces are left out, and those for which there are no places. */
+void ct_fft_view_rows(const ct_fft_view *view, const ct_box *box, int axis, ct_fetch_rows *rows);
 
 /* Appends the blocks that `rank` receives from each member: dense, in the order of the result's
  * memory. False without memory. */

@@ -204,7 +204,6 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
                                     : how->turns   ? 2 * how->axes - 1
                                                    : how->axes,
                           .joined = ct_fft_joined_axes(how)};
-    ct_fft_state turned;
     unsigned done = how->done;
     unsigned whole = 0;
     stage.state[0] = ct_fft_state_of(how->shape, done);
@@ -213,7 +212,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         stage.state[i + 1] = after(how, &done, how->axis[i]);
         whole |= 1U << how->axis[i];
     }
-    turned = stage.state[how->axes];
+    const ct_fft_state turned = stage.state[how->axes];
     for (int i = how->axes; how->turns && i <= stage.passes; i++) {
         stage.state[i] = stage.state[2 * how->axes - 1 - i];
     }
@@ -225,6 +224,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
     }
     if (stage.passes == 1) {
         memcpy(stage.block, stage.pass[0].width, sizeof stage.block);
+        stage.pass[0].fetches = ct_fft_lines_fetch(ct_ownership_bytes(&how->from, rank));
     }
     stage.pass[stage.passes - 1].streams = may_stream(how, &stage);
     return stage;
@@ -261,7 +261,7 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_b
             into = &view[next];
             next = 1 - next;
         }
-        ct_fft_lines_run(&stage->pass[i], &box, from, into, workspace);
+        ct_fft_lines_run(&stage->pass[i], &box, after, from, into, workspace);
         from = into;
     }
 }

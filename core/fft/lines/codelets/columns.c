@@ -49,7 +49,7 @@ ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *jo
 }
 
 void ct_fft_codelet_columns_run(const ct_fft_codelet_columns *columns, const void *input,
-                                void *output) {
-    ct_codelet_ahead ahead = {0};
+                                void *output, ct_fetch_rows *coming) {
+    ct_codelet_ahead ahead = {.rows = coming};
     columns->pass.kernel(&columns->pass, input, output, 0, &ahead);
 }

@@ -6,6 +6,7 @@
 #define CT_FFT_LINES_CODELETS_COLUMNS_H
 
 #include "fft/lines/library.h"
+#include "kernels/fetch.h"
 
 typedef struct ct_fft_codelet_columns ct_fft_codelet_columns;
 
@@ -16,7 +17,8 @@ int ct_fft_has_columns(ptrdiff_t points, ct_precision precision);
 ct_fft_codelet_columns *ct_fft_codelet_columns_create(const ct_fft_lines_job *job,
                                                       ct_precision precision);
 
+/* `coming`: NULL, or what is fetched meanwhile, in equal parts if it is as large as the columns. */
 void ct_fft_codelet_columns_run(const ct_fft_codelet_columns *columns, const void *input,
-                                void *output);
+                                void *output, ct_fetch_rows *coming);
 
 #endif

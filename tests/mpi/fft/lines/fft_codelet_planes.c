@@ -209,6 +209,10 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
                                   .line = {points, from, into},
                                   .many = {{count, 1, 1}, {1, 1, 1}}};
     ct_fft_codelet_columns *columns = ct_fft_codelet_columns_create(&job, precision);
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    ct_fetch_rows coming = {.row_bytes = count * number_bytes,
+                            .places = 1,
+                            .place = {{(const char *)tile[0], points, from * number_bytes}}};
     double most = 0;
     EXPECT(columns != NULL);
     memset(tile, 0xff, sizeof tile);
@@ -217,7 +221,8 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
         set_number(tile[0], i / count * from + i % count, precision, sample(i));
     }
     sum_axis(wanted, points * count, points, count, direction);
-    ct_fft_codelet_columns_run(columns, tile[0], tile[!is_in_place]);
+    ct_fft_codelet_columns_run(columns, tile[0], tile[!is_in_place], &coming);
+    EXPECT(coming.at == 1); /* all of it */
     for (ptrdiff_t i = 0; i < points * count; i++) {
         const double complex found =
             number_at(tile[!is_in_place], i / count * into + i % count, precision);

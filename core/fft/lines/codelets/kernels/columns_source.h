@@ -2,10 +2,12 @@
 
 /* More points than registers hold, in two steps by way of a buffer. */
 INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, int is_forward,
-                            const char *from, char *into, int streams) {
+                            const char *from, char *into, int streams,
+                            const ct_codelet_ahead *ahead) {
     wide buffer[CT_CODELET_MOST];
     for (ptrdiff_t j = 0; j < rest; j++) {
         wide x[16];
+        fetch_rows(ahead, first);
         UNROLL for (ptrdiff_t i = 0; i < first; i++) {
             x[i] = read(from + (j + rest * i) * pass->from_step);
         }
@@ -26,13 +28,15 @@ INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, in
 }
 
 INLINE void column(const ct_codelet_pass *pass, int points, int first, int is_forward,
-                   int is_turned, const char *from, char *into, int streams) {
+                   int is_turned, const char *from, char *into, int streams,
+                   const ct_codelet_ahead *ahead) {
     const REAL *factors = pass->factors;
     wide x[32];
     if (first > 1) {
-        column_in_parts(pass, first, points / first, is_forward, from, into, streams);
+        column_in_parts(pass, first, points / first, is_forward, from, into, streams, ahead);
         return;
     }
+    fetch_rows(ahead, points);
     UNROLL for (ptrdiff_t i = 0; i < points; i++) {
         x[i] = read(from + i * pass->from_step);
     }
@@ -50,7 +54,8 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int first, int 
         for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
             const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
             fetch(ahead, pass->fetched);
-            column(pass, points, first, is_forward, are_turned, from + at, into + at, streams);
+            column(pass, points, first, is_forward, are_turned, from + at, into + at, streams,
+                   ahead);
         }
         from += points * pass->from_step;
         into += points * pass->into_step;

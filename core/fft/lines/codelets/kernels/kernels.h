@@ -3,6 +3,8 @@
 #ifndef CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 #define CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 
+#include "kernels/fetch.h"
+
 #include <cornerturn/fft_problem.h>
 #include <cornerturn/precision.h>
 #include <stddef.h>
@@ -14,7 +16,8 @@ typedef struct ct_codelet_ahead {
     const char *from, *into;
     ptrdiff_t left; /* bytes */
     int streams, reads_only;
-    ptrdiff_t skip; /* from the end of a row that is fetched to the next */
+    ptrdiff_t skip;      /* from the end of a row that is fetched to the next */
+    ct_fetch_rows *rows; /* of columns, besides: NULL, or as much as they read is fetched */
 } ct_codelet_ahead;
 
 typedef struct ct_codelet_pass ct_codelet_pass;

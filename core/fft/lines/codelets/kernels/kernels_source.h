@@ -42,6 +42,12 @@ INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
     ahead->left -= bytes;
 }
 
+INLINE void fetch_rows(const ct_codelet_ahead *ahead, ptrdiff_t lines) {
+    if (ahead->rows != NULL) {
+        ct_fetch_next(ahead->rows, lines);
+    }
+}
+
 /* The first of a group of rows that begins with `row`; the last group has some of those before
  * where there are no more. */
 INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
