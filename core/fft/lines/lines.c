@@ -212,21 +212,22 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
 }
 
 /* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
- * long, and all of them side by side in whole vectors. */
-static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, ct_precision precision) {
+ * long. Of blocks, which are no copies, all are side by side in whole vectors. */
+static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends,
+                       ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    const int are_copied = !ends->from_is_block && !ends->into_is_block;
     int has = lines->job.class == CT_CLASS_C2C && !lines->turns && lines->axes > 1 &&
               ct_fft_has_columns(lines->job.line.count, precision);
     for (int a = 0; a < lines->axes; a++) {
-        has = has && (a == lines->axis || block[a] == 1 || block[a] % lanes == 0);
+        has = has && (are_copied || a == lines->axis || block[a] == 1 || block[a] % lanes == 0);
     }
     return has;
 }
 
-/* From what the second-level cache does not have to what the last-level cache has in part, where
- * memory is not the limit (c2c, two ranks, ms, on a fast and a slow machine: 96^3 1.97 and 1.69,
- * 2.4 and 2.3, 128^3 5.1 and 4.7, 6.2 and 5.9, 160^3 10.7 and 9.6, 12.4 and 12.3; but 192^3 18.1
- * and 17.2, 22.2 and 23.2, 256^3 45.5 and 44, 49 and 52; 64^3 and 512^2 alike). */
+/* Between the second-level cache and memory as the limit (c2c, two ranks, ms, on a fast machine and
+ * a slow one: 96^3 1.97 and 1.69, 2.4 and 2.3, 160^3 10.7 and 9.6, 12.4 and 12.3; but 256^3 45.5
+ * and 44, 49 and 52; 64^3 alike). */
 enum { FETCHED_LEAST_BYTES = 4 << 20, FETCHED_MOST_BYTES = 32 << 20 };
 
 int ct_fft_lines_fetch(ptrdiff_t bytes) {
@@ -258,7 +259,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     for (int a = 0; a < shape->axes; a++) {
         lines.job.is_batch = lines.job.is_batch || shape->axis[a].kind == CT_FFT_NONE;
     }
-    lines.has_codelet = has_codelet(&lines, block, shape->precision);
+    lines.has_codelet = has_codelet(&lines, block, ends, shape->precision);
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     choose_tile(&lines, block, ends);
@@ -267,6 +268,11 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     lines.other = other_layout(&lines);
     ct_fft_lines_set_layout(&lines, lines.other == CT_FFT_COLUMNS ? CT_FFT_COLUMNS : CT_FFT_ROWS);
     return lines;
+}
+
+ptrdiff_t ct_fft_tile_columns(const ct_fft_lines *lines, ptrdiff_t count) {
+    const int are_padded = lines->has_codelet && lines->is_in_place;
+    return are_padded ? whole_lines(count, lines->from.element_bytes) : count;
 }
 
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {

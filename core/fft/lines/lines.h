@@ -101,6 +101,10 @@ void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout);
 /* Bytes of a tile at one end, the larger of both layouts. */
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
+/* So many columns of a tile as they are transformed: by a codelet in whole vectors, of which the
+ * last is padded. */
+ptrdiff_t ct_fft_tile_columns(const ct_fft_lines *lines, ptrdiff_t count);
+
 /* Bytes of a tile at one end. */
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 

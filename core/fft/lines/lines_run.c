@@ -98,6 +98,16 @@ static void fill_gap(const ct_fft_lines *lines, const tile *t) {
     }
 }
 
+/* Zeros what pads columns, which is transformed with them. */
+static void pad_columns(const ct_fft_lines *lines, const tile *t) {
+    const ptrdiff_t columns = ct_box_elements(&t->box) / t->box.count[lines->axis];
+    const ptrdiff_t padding = ct_fft_tile_columns(lines, columns) - columns;
+    const ptrdiff_t bytes = t->end->element_bytes;
+    for (ptrdiff_t i = 0; i < t->end->points && padding > 0; i++) {
+        memset(t->lines + (i * t->end->step + columns) * bytes, 0, (size_t)(padding * bytes));
+    }
+}
+
 /* Zeros the padding; all of a tile that is not full, since its unused lines are transformed too. */
 static void fill(const ct_fft_lines *lines, const tile *t) {
     const ct_fft_end *end = t->end;
@@ -105,6 +115,7 @@ static void fill(const ct_fft_lines *lines, const tile *t) {
         memset(t->lines, 0, (size_t)ct_fft_end_bytes(lines, end));
     } else {
         fill_gap(lines, t);
+        pad_columns(lines, t);
     }
 }
 

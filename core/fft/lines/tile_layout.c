@@ -15,7 +15,8 @@ static ct_fft_lines_job job_of(const ct_fft_lines *lines, ptrdiff_t count) {
     ct_fft_lines_job job = lines->job;
     ptrdiff_t parts = job.class == CT_CLASS_R2R && lines->is_complex ? 2 : 1;
     job.line = (ct_fft_span){job.line.count, lines->from.step * parts, lines->into.step * parts};
-    job.many[0] = (ct_fft_span){count, lines->from.pitch * parts, lines->into.pitch * parts};
+    job.many[0] = (ct_fft_span){ct_fft_tile_columns(lines, count), lines->from.pitch * parts,
+                                lines->into.pitch * parts};
     job.many[1] = (ct_fft_span){parts, 1, 1};
     return job;
 }

@@ -103,14 +103,14 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .from_step = is_forward_plane ? plane->work : plane->work * steps.rest,
         .into_step = plane->work * steps.rest,
     };
-    const ptrdiff_t lines = plane->early * plane->from / CT_LINE_BYTES;
+    const ptrdiff_t early_bytes = plane->early * plane->from;
     plane->rest = (ct_codelet_pass){
         .kernel = ct_codelet_columns(precision, steps.rest, direction),
         .count = 1,
         .width = width,
         .from_step = plane->work,
         .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
-        .fetched = (lines / (width / CT_LINE_BYTES) + 1) * CT_LINE_BYTES,
+        .fetched = (early_bytes / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
         .factors = plane->column_factors,
     };
 }

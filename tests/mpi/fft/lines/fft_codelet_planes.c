@@ -168,7 +168,7 @@ static void transform_real_planes(ct_precision precision) {
         {64, 64},   {8, 128},   {16, 512},  {32, 256},  {64, 128}, {8, 1024}, {128, 128},
         {256, 128}, {12, 192},  {10, 160},  {12, 240},  {10, 200}, {20, 320}, {12, 384},
         {100, 128}, {192, 128}, {160, 192}, {240, 128}, {8, 480},  {8, 640},  {8, 768},
-        {8, 80},    {12, 96},   {16, 100},  {100, 100}};
+        {8, 80},    {12, 96},   {10, 120},  {16, 100},  {100, 100}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         real_plane p = {.rows = extents[i][0], .points = extents[i][1], .precision = precision};
         for (int way = 0; way < 8; way++) {
@@ -256,7 +256,7 @@ static void transform_planes(ct_precision precision) {
         {256, 16}, {512, 16}, {16, 128}, {8, 256},   {16, 512}, {10, 80}, {20, 120},
         {80, 8},   {120, 8},  {10, 96},  {12, 100},  {20, 160}, {8, 192}, {8, 240},
         {8, 320},  {8, 384},  {96, 8},   {100, 100}, {160, 16}, {192, 8}, {240, 8},
-        {320, 8},  {384, 8},  {10, 40},  {8, 48},    {8, 50},   {100, 50}};
+        {320, 8},  {384, 8},  {10, 40},  {8, 48},    {8, 60},   {8, 50},  {100, 50}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         const ptrdiff_t rows = extents[i][0];
         const ptrdiff_t points = extents[i][1];

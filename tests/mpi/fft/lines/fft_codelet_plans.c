@@ -6,7 +6,9 @@
 #include "kernels/vectors.h"
 
 #include <cornerturn/memory.h>
+#include <fenv.h>
 #include <math.h>
+#include <string.h>
 
 /* The largest difference, beside the largest number, of a result with codelets and without; they do
  * not depend on what FFTW measures. */
@@ -57,6 +59,42 @@ static double difference(ct_direction direction, int is_real, ct_rigour rigour,
     return most / largest;
 }
 
+/* Of columns that are no whole vectors coefficients of an impulse are as large as that. What pads
+ * them is no former result, of which they would be too large. */
+static void transform_impulse(ct_precision precision) {
+    const ptrdiff_t extent[3] = {64, 20, 100};
+    const ct_fft_options options = {.rigour = CT_MEASURE};
+    const double impulse = precision == CT_DOUBLE ? 1e307 : 1e37;
+    ct_fft_problem problem = ct_fft_real(3, extent);
+    ct_fft_plan *plan = NULL;
+    void *array[2] = {NULL};
+    ptrdiff_t bytes[2];
+    double most = 0;
+    problem.precision = precision;
+    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+    bytes[0] = ct_fft_input_bytes(plan);
+    bytes[1] = ct_fft_output_bytes(plan);
+    for (int i = 0; i < 2; i++) {
+        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes[i], &array[i]), CT_OK);
+        memset(array[i], 0, (size_t)bytes[i]);
+    }
+    if (plan->rank == 0) {
+        ct_real_set(array[0], 0, precision, impulse);
+    }
+    EXPECT_INT(feclearexcept(FE_ALL_EXCEPT), 0);
+    EXPECT_INT(ct_fft_execute(plan, array[0], array[1]), CT_OK);
+    EXPECT_INT(ct_fft_execute(plan, array[0], array[1]), CT_OK);
+    EXPECT_INT(fetestexcept(FE_OVERFLOW | FE_INVALID), 0);
+    ct_fft_plan_destroy(&plan);
+    MPI_Barrier(MPI_COMM_WORLD); /* others may still write */
+    for (ptrdiff_t k = 0; k < bytes[1] / (2 * ct_real_bytes(precision)); k++) {
+        most = larger(most, cabs(number_at(array[1], k, precision) / impulse - 1));
+    }
+    EXPECT(most <= 32 * rounding_of(precision));
+    ct_free(&array[0]);
+    ct_free(&array[1]);
+}
+
 static void compare(ct_precision precision) {
     const double most = 32 * rounding_of(precision);
     for (int is_real = 0; is_real < 2; is_real++) {
@@ -72,6 +110,8 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     compare(CT_DOUBLE);
     compare(CT_FLOAT);
+    transform_impulse(CT_DOUBLE);
+    transform_impulse(CT_FLOAT);
     MPI_Finalize();
     return expect_status();
 }

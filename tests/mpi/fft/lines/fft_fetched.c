@@ -12,11 +12,11 @@ static char memory[2][4096];
 static char *const address[2] = {memory[0], memory[1]};
 
 /* Rows 0 and 1 of ROWS x WIDE numbers in one place, the others in another. */
-static ct_fft_piece piece_of(int place, ptrdiff_t pitch) {
+static ct_fft_piece piece_of(ptrdiff_t place, ptrdiff_t pitch) {
     return (ct_fft_piece){
         .box = {.axes = 2, .first = {2 * place, 0}, .count = {place == 0 ? 2 : 3, WIDE}},
-        .owner = place,
-        .offset = (ptrdiff_t)place * CT_LINE_BYTES,
+        .owner = (int)place,
+        .offset = place * CT_LINE_BYTES,
         .stride = {pitch, ELEMENT_BYTES}};
 }
 
@@ -31,7 +31,7 @@ static void expect_rows(ptrdiff_t pitch, const ct_box *box, ptrdiff_t part) {
     EXPECT_INT(rows.row_bytes, box->count[1] * ELEMENT_BYTES);
     for (ptrdiff_t i = 0; i < box->count[0]; i++) {
         const ptrdiff_t row = box->first[0] + i;
-        const int place = row >= 2;
+        const ptrdiff_t place = row >= 2;
         const char *wanted = memory[place] + piece[place].offset + (row - 2 * place) * pitch +
                              box->first[1] * ELEMENT_BYTES;
         for (ptrdiff_t line = 0; line < lines; line++, found++) {
@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     const ct_box all = {.axes = 2, .count = {ROWS, WIDE}};
     const ct_box some = {.axes = 2, .first = {1, 8}, .count = {3, 12}};
     const ct_box last = {.axes = 2, .first = {4, 20}, .count = {1, 4}};
-    for (ptrdiff_t part = 1; part <= 2 * LINES; part++) {
+    for (ptrdiff_t part = 1; part <= (ptrdiff_t)2 * LINES; part++) {
         expect_rows(512, &all, part);
         expect_rows((ptrdiff_t)WIDE * ELEMENT_BYTES, &some, part);
         expect_rows(640, &last, part);

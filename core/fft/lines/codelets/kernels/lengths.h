@@ -31,7 +31,7 @@
 
 /* Rows only, of real lines of twice as many points. Those of the second are no multiple of four:
  * two points are in a register. */
-#define CT_CODELET_ROWS(LENGTH) LENGTH(40, 10) LENGTH(48, 12)
+#define CT_CODELET_ROWS(LENGTH) LENGTH(40, 10) LENGTH(48, 12) LENGTH(60, 15)
 #define CT_CODELET_TWOS(LENGTH) LENGTH(50, 25)
 
 /* Registers of rows that are transformed as 5 x 5. */
