@@ -64,7 +64,8 @@ static ct_ragged_rows ragged_rows(const ct_fft_codelet_plane *plane, ptrdiff_t b
  * lines, or by way of the work array. Arrays of malloc begin 16 bytes inside a line: there kernels
  * cannot write past the cache, and columns write each line in two parts, between which it leaves
  * the first-level cache (stage of 256^3, two ranks, by kernels and so, ms: c2c 30.5 and 25.4, in
- * place 29.5 and 28.4, c2r 20.1 and 13.8). */
+ * place 29.5 and 28.4, c2r 20.1 and 13.8). Rows that are no whole lines themselves are left to
+ * kernels: columns in place must be whole vectors. */
 typedef struct leaving {
     int streams, by_work;
     ct_ragged_rows rows;
