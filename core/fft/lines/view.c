@@ -142,7 +142,7 @@ void ct_fft_view_rows(const ct_fft_view *view, const ct_box *box, int axis, ct_f
             at += (common.first[a] - piece->box.first[a]) * piece->stride[a];
         }
         rows->row_bytes = bytes;
-        rows->place[rows->places++] = (ct_fetch_place){view->address[piece->owner] + at,
+        rows->place[rows->places++] = (ct_fetch_place){ct_fft_view_memory(view, piece) + at,
                                                        common.count[axis], piece->stride[axis]};
     }
 }
