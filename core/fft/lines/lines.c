@@ -1,6 +1,7 @@
 /* Prepares the transforms of lines. */
 #include "fft/lines/lines.h"
 
+#include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "kernels/cache.h"
@@ -39,14 +40,6 @@ static ct_fft_end end_of(const ct_fft_axis *axis, int is_spectrum, const ct_fft_
     return end;
 }
 
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 /* Whether rows of an array begin and end inside cache lines, as in a half spectrum: adjacent tiles
  * then share cache lines. */
 static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff_t element_bytes) {
@@ -61,8 +54,8 @@ static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff
 static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
     int found = 0;
     for (int a = 1; a < axes; a++) {
-        int is_closer = least(ends->from_stride[a], ends->into_stride[a]) <
-                        least(ends->from_stride[found], ends->into_stride[found]);
+        int is_closer = ct_least(ends->from_stride[a], ends->into_stride[a]) <
+                        ct_least(ends->from_stride[found], ends->into_stride[found]);
         if ((used >> a & 1) == 0 && ((used >> found & 1) != 0 || is_closer)) {
             found = a;
         }
@@ -81,9 +74,9 @@ static ptrdiff_t halved(ptrdiff_t lines, ptrdiff_t few, ptrdiff_t line_bytes,
 
 /* Wanted lines of a tile; of ragged rows, as many as fit. */
 static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
-    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
-    ptrdiff_t line_bytes = most(lines->from.points * lines->from.element_bytes,
-                                lines->into.points * lines->into.element_bytes);
+    ptrdiff_t element = ct_most(lines->from.element_bytes, lines->into.element_bytes);
+    ptrdiff_t line_bytes = ct_most(lines->from.points * lines->from.element_bytes,
+                                   lines->into.points * lines->into.element_bytes);
     const unsigned components = ends->component_axis >= 0 ? 1U << ends->component_axis : 0;
     const int is_fastest = closest(ends, lines->axes, components) == lines->axis;
     int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
@@ -94,7 +87,7 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
                                             : ACROSS_MOST_BYTES / element;
     if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
                       is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
-        wanted = most(wanted, TILE_MOST_BYTES / line_bytes);
+        wanted = ct_most(wanted, TILE_MOST_BYTES / line_bytes);
     }
     wanted = halved(wanted, are_rows ? 1 : ACROSS_FEW_BYTES / element, line_bytes, TILE_MOST_BYTES);
     return are_rows
@@ -111,7 +104,7 @@ static ptrdiff_t whole_lines(ptrdiff_t elements, ptrdiff_t element_bytes) {
 /* Divides the block into tiles of equal widths, axes of small strides first. */
 static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends) {
     ptrdiff_t wanted = lines_wanted(lines, ends);
-    ptrdiff_t element = most(lines->from.element_bytes, lines->into.element_bytes);
+    ptrdiff_t element = ct_most(lines->from.element_bytes, lines->into.element_bytes);
     unsigned used = 1U << lines->axis;
     int at = 0;
     lines->tile_lines = 1;
@@ -119,10 +112,10 @@ static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_ff
     for (int i = 1; i < lines->axes; i++) {
         int next = closest(ends, lines->axes, used);
         used |= 1U << next;
-        ptrdiff_t width = next == ends->component_axis ? 1 : most(wanted / lines->tile_lines, 1);
-        ptrdiff_t extent = most(block[next], 1);
+        ptrdiff_t width = next == ends->component_axis ? 1 : ct_most(wanted / lines->tile_lines, 1);
+        ptrdiff_t extent = ct_most(block[next], 1);
         ptrdiff_t tiles = (extent + width - 1) / width;
-        lines->width[next] = least(whole_lines((extent + tiles - 1) / tiles, element), extent);
+        lines->width[next] = ct_least(whole_lines((extent + tiles - 1) / tiles, element), extent);
         lines->step[next] = lines->tile_lines;
         lines->tile_lines *= lines->width[next];
         lines->order[at++] = next;
@@ -283,7 +276,7 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
     ptrdiff_t rows = lines->tile_lines * padded(end->points, end->element_bytes);
     ptrdiff_t across = end->points * padded(lines->tile_lines, end->element_bytes);
-    return most(rows, lines->other != CT_FFT_ROWS ? across : 0) * end->element_bytes;
+    return ct_most(rows, lines->other != CT_FFT_ROWS ? across : 0) * end->element_bytes;
 }
 
 void ct_fft_lines_destroy(ct_fft_lines *lines) {

@@ -2,6 +2,7 @@
  * wisdom. */
 #include "fft/lines/local.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
 #include "fft/lines/tile_layout.h"
 #include "fft/lines/whole.h"
@@ -123,10 +124,6 @@ cleanup:
     return status;
 }
 
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 /* Allocates a workspace for each thread, for all passes. */
 static ct_status allocate(ct_fft_plan *plan) {
     ptrdiff_t bytes[2] = {0, 0};
@@ -134,11 +131,11 @@ static ct_status allocate(ct_fft_plan *plan) {
     ct_fft_lines *pass = NULL;
     ct_status status = CT_OK;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
-        bytes[0] = most(bytes[0], ct_fft_end_most_bytes(pass, &pass->from));
-        bytes[1] = most(bytes[1], ct_fft_end_most_bytes(pass, &pass->into));
+        bytes[0] = ct_most(bytes[0], ct_fft_end_most_bytes(pass, &pass->from));
+        bytes[1] = ct_most(bytes[1], ct_fft_end_most_bytes(pass, &pass->into));
     }
     for (int i = 0; i < plan->steps; i++) {
-        block_bytes = most(block_bytes, plan->step[i].stage.block_bytes);
+        block_bytes = ct_most(block_bytes, plan->step[i].stage.block_bytes);
     }
     plan->workspace = calloc((size_t)plan->threads, sizeof *plan->workspace);
     if (plan->workspace == NULL) {

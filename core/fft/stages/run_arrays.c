@@ -1,6 +1,7 @@
 /* The arrays of an execution: whether they will do, and where those of the other ranks are. */
 #include "fft/stages/run.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/fail.h"
 #include "fft/lines/local.h"
 #include "fft/numbers.h"
@@ -37,10 +38,6 @@ ct_status ct_fft_arrays_check(const ct_fft_plan *plan, const void *input, const 
     return check(plan, input, output, bytes);
 }
 
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
-
 /* Publishes the arrays of this rank that others use. Collective. */
 static ct_node_barrier_entry publish(ct_fft_plan *plan, int is_refused,
                                      void *const array[CT_BARRIER_ARRAYS],
@@ -72,7 +69,7 @@ static ct_status create_stand_ins(ct_fft_plan *plan, const ptrdiff_t bytes[CT_BA
     const int arrays = plan->options.in_place ? 1 : CT_BARRIER_ARRAYS;
     for (int i = 0; i < arrays; i++) {
         if (plan->is_reached[i] && plan->stand_in[i] == NULL) {
-            plan->stand_in_bytes[i] = most(bytes[i], 1); /* of nothing there would be none */
+            plan->stand_in_bytes[i] = ct_most(bytes[i], 1); /* of nothing there would be none */
             CT_TRY(ct_alloc(plan->comm, plan->stand_in_bytes[i], &plan->stand_in[i]));
         }
     }
@@ -99,7 +96,7 @@ static ct_status stand_in(ct_fft_plan *plan, void *array[CT_BARRIER_ARRAYS],
                           ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
     ct_status status = CT_OK;
     if (plan->options.in_place) {
-        bytes[CT_FFT_INPUT] = most(bytes[CT_FFT_INPUT], bytes[CT_FFT_OUTPUT]);
+        bytes[CT_FFT_INPUT] = ct_most(bytes[CT_FFT_INPUT], bytes[CT_FFT_OUTPUT]);
     }
     CT_TRY(create_stand_ins(plan, bytes));
     if (plan->stand_in[CT_FFT_INPUT] != NULL) {

@@ -1,5 +1,6 @@
 #include "fft/stages/slots.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
 #include "fft/plan.h"
 #include "fft/stages/join.h"
@@ -18,14 +19,6 @@ enum { SLOTS_MOST_BYTES = 4 << 20 };
 
 /* Rows begin with cache lines; those of so many bytes are an odd number of them apart. */
 enum { SPREAD_BYTES = 512 };
-
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) {
-    return a < b ? a : b;
-}
-
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) {
-    return a > b ? a : b;
-}
 
 static ptrdiff_t whole_lines(ptrdiff_t bytes) {
     return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
@@ -78,16 +71,17 @@ static void choose_width(const ct_fft_stage *stage, const ct_fft_stage_plan *how
     ptrdiff_t extent[CT_MAX_AXES] = {0};
     for (int a = 0; a < how->shape->axes; a++) {
         for (int rank = 0; rank < ranks; rank++) {
-            extent[a] = most(extent[a], slots->work[rank].count[a]);
+            extent[a] = ct_most(extent[a], slots->work[rank].count[a]);
         }
-        slots->width[a] = is_transformed(stage, a) ? most(extent[a], 1)
-                                                   : most(least(stage->block[a], extent[a]), 1);
+        slots->width[a] = is_transformed(stage, a)
+                              ? ct_most(extent[a], 1)
+                              : ct_most(ct_least(stage->block[a], extent[a]), 1);
         bytes *= slots->width[a];
     }
     for (int i = how->shape->axes - 1; i >= 0; i--) {
         const int a = how->from.decomposition.order[i];
-        const ptrdiff_t times = least(PORTION_BYTES / most(bytes, 1),
-                                      (extent[a] + slots->width[a] - 1) / slots->width[a]);
+        const ptrdiff_t times = ct_least(PORTION_BYTES / ct_most(bytes, 1),
+                                         (extent[a] + slots->width[a] - 1) / slots->width[a]);
         if (times > 1 && !is_transformed(stage, a)) {
             slots->width[a] *= times;
             bytes *= times;
@@ -95,7 +89,7 @@ static void choose_width(const ct_fft_stage *stage, const ct_fft_stage_plan *how
     }
     slots->streams = ct_ownership_bytes(&how->into, 0) >= CT_STREAM_FROM_BYTES;
     for (int rank = 0; rank < ranks; rank++) {
-        slots->portions = most(slots->portions, ct_box_tiles(&slots->work[rank], slots->width));
+        slots->portions = ct_most(slots->portions, ct_box_tiles(&slots->work[rank], slots->width));
     }
 }
 
@@ -117,7 +111,7 @@ static int find_given(const ct_fft_plan *plan, const ct_fft_step *step,
     int ready = 1;
     slots->given[end] = calloc((size_t)plan->size, sizeof *slots->given[end]);
     slots->address[end] = calloc((size_t)plan->size, sizeof *slots->address[end]);
-    slots->piece[end] = calloc((size_t)most(own->count, 1), sizeof *slots->piece[end]);
+    slots->piece[end] = calloc((size_t)ct_most(own->count, 1), sizeof *slots->piece[end]);
     if (slots->given[end] == NULL || slots->address[end] == NULL || slots->piece[end] == NULL) {
         return 0;
     }
@@ -183,7 +177,7 @@ static ptrdiff_t slot_bytes(const ct_fft_stage *stage, const ct_fft_slots *slots
         ct_fft_piece unused;
         for (int a = 0; a < part.axes; a++) {
             part.count[a] =
-                is_transformed(stage, a) ? part.count[a] : least(part.count[a], slots->width[a]);
+                is_transformed(stage, a) ? part.count[a] : ct_least(part.count[a], slots->width[a]);
         }
         bytes += ct_fft_slots_part(&view->piece[i], &part, view->element_bytes, 0, &unused);
     }
@@ -202,10 +196,9 @@ ct_status ct_fft_slots_size(ct_fft_plan *plan) {
         const ct_fft_step *step = &plan->step[i];
         for (int k = 0; k < CT_FFT_ENDS * plan->size; k++) {
             const ct_fft_view *given = step->slots.given[k / plan->size];
-            all[i] =
-                given != NULL
-                    ? most(all[i], slot_bytes(&step->stage, &step->slots, &given[k % plan->size]))
-                    : all[i];
+            all[i] = given != NULL ? ct_most(all[i], slot_bytes(&step->stage, &step->slots,
+                                                                &given[k % plan->size]))
+                                   : all[i];
         }
     }
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, all, plan->steps, MPI_AINT, MPI_MAX, plan->comm));
@@ -214,9 +207,9 @@ ct_status ct_fft_slots_size(ct_fft_plan *plan) {
         if (all[i] == 0) { /* all ranks have their own */
             ct_fft_slots_destroy(&step->slots, plan->size);
         }
-        plan->slot_bytes = most(plan->slot_bytes, all[i]);
+        plan->slot_bytes = ct_most(plan->slot_bytes, all[i]);
         ends = all[i] > 0 && step->slots.is_end[1] && !step->slots.in_place ? CT_FFT_ENDS : ends;
-        buffers = most(buffers, least(step->slots.portions, CT_FFT_SLOT_BUFFERS));
+        buffers = ct_most(buffers, ct_least(step->slots.portions, CT_FFT_SLOT_BUFFERS));
     }
     plan->slot_buffers = (int)buffers;
     plan->work_bytes[CT_FFT_SLOTS - CT_FFT_WORK] =
